@@ -1,0 +1,259 @@
+//! Time controls: what the clock says, as arithmetic on durations. Nothing here ticks; whoever measures
+//! time passes it in. What an engine spends of it is decided in `engines/search/budget.rs`.
+
+use crate::player::{Limits, Remaining};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// How time is given. Written `5m`, `5m+3s`, `10m+3x30s`, `1s/move`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TimeControl {
+    SuddenDeath { main: Duration },
+    Fischer { main: Duration, increment: Duration },
+    ByoYomi { main: Duration, periods: u32, period: Duration },
+    PerMove { time: Duration },
+}
+
+/// Why a text is no time control.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadTimeControl(String);
+
+impl fmt::Display for BadTimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is no time control: expected 5m, 5m+3s, 10m+3x30s or 1s/move", self.0)
+    }
+}
+
+impl std::error::Error for BadTimeControl {}
+
+const MAX: Duration = Duration::from_secs(1000 * 3600);
+
+/// `500ms`, `3s`, `1.5s`, `5m`, `2h`; at most a thousand hours.
+fn read_duration(text: &str) -> Option<Duration> {
+    let (number, unit) = if let Some(n) = text.strip_suffix("ms") {
+        (n, 0.001)
+    } else if let Some(n) = text.strip_suffix('s') {
+        (n, 1.0)
+    } else if let Some(n) = text.strip_suffix('m') {
+        (n, 60.0)
+    } else {
+        (text.strip_suffix('h')?, 3600.0)
+    };
+    let plain = number.len() <= 12 && number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let seconds = number.parse::<f64>().ok().filter(|_| plain)? * unit;
+    (seconds <= MAX.as_secs_f64()).then(|| Duration::from_secs_f64(seconds))
+}
+
+fn write_duration(duration: Duration) -> String {
+    let ms = duration.as_millis();
+    match ms {
+        _ if ms % 60_000 == 0 && ms > 0 => format!("{}m", ms / 60_000),
+        _ if ms % 1000 == 0 => format!("{}s", ms / 1000),
+        _ => format!("{ms}ms"),
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = BadTimeControl;
+
+    fn from_str(text: &str) -> Result<TimeControl, BadTimeControl> {
+        let bad = || BadTimeControl(text.chars().take(40).collect());
+        let duration = |t: &str| read_duration(t).ok_or_else(bad);
+        if let Some(time) = text.strip_suffix("/move") {
+            let time = duration(time)?;
+            return if time.is_zero() { Err(bad()) } else { Ok(TimeControl::PerMove { time }) };
+        }
+        let Some((main, extra)) = text.split_once('+') else {
+            let main = duration(text)?;
+            return if main.is_zero() { Err(bad()) } else { Ok(TimeControl::SuddenDeath { main }) };
+        };
+        let main = duration(main)?;
+        let Some((periods, period)) = extra.split_once('x') else {
+            let increment = duration(extra)?;
+            let empty = main.is_zero() && increment.is_zero();
+            return if empty { Err(bad()) } else { Ok(TimeControl::Fischer { main, increment }) };
+        };
+        let periods = periods.parse().ok().filter(|n| (1..=1000).contains(n)).ok_or_else(bad)?;
+        let period = duration(period)?;
+        if period.is_zero() {
+            return Err(bad());
+        }
+        Ok(TimeControl::ByoYomi { main, periods, period })
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let w = write_duration;
+        match *self {
+            TimeControl::SuddenDeath { main } => f.write_str(&w(main)),
+            TimeControl::Fischer { main, increment } => write!(f, "{}+{}", w(main), w(increment)),
+            TimeControl::ByoYomi { main, periods, period } => {
+                write!(f, "{}+{periods}x{}", w(main), w(period))
+            }
+            TimeControl::PerMove { time } => write!(f, "{}/move", w(time)),
+        }
+    }
+}
+
+/// One side's clock between two of its moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    control: TimeControl,
+    main: Duration,
+    periods: u32,
+}
+
+/// The time is up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfTime;
+
+impl Clock {
+    pub fn new(control: TimeControl) -> Clock {
+        let (main, periods) = match control {
+            TimeControl::SuddenDeath { main } | TimeControl::Fischer { main, .. } => (main, 0),
+            TimeControl::ByoYomi { main, periods, .. } => (main, periods),
+            TimeControl::PerMove { time } => (time, 0),
+        };
+        Clock { control, main, periods }
+    }
+
+    /// A clock as it stood when a game was saved.
+    pub fn restore(control: TimeControl, main: Duration, periods: u32) -> Clock {
+        Clock { control, main, periods }
+    }
+
+    pub fn control(&self) -> TimeControl {
+        self.control
+    }
+
+    /// Main time left, before this move.
+    pub fn main(&self) -> Duration {
+        self.main
+    }
+
+    /// Byo-yomi periods left.
+    pub fn periods(&self) -> u32 {
+        self.periods
+    }
+
+    /// The longest a move may take now without losing on time.
+    pub fn available(&self) -> Duration {
+        match self.control {
+            TimeControl::ByoYomi { period, .. } => self.main + period * self.periods,
+            _ => self.main,
+        }
+    }
+
+    /// Takes the time of one move off the clock. Using exactly what is left is still in time.
+    pub fn spend(&mut self, time: Duration) -> Result<(), OutOfTime> {
+        if time > self.available() {
+            self.main = Duration::ZERO;
+            self.periods = 0;
+            return Err(OutOfTime);
+        }
+        match self.control {
+            TimeControl::SuddenDeath { .. } => self.main -= time,
+            TimeControl::Fischer { increment, .. } => self.main = self.main - time + increment,
+            TimeControl::PerMove { .. } => {}
+            TimeControl::ByoYomi { period, .. } => {
+                let over = time.saturating_sub(self.main);
+                self.main = self.main.saturating_sub(time);
+                // A period that is begun but not used up comes back whole.
+                let used = over.as_nanos().saturating_sub(1) / period.as_nanos();
+                self.periods -= (used as u32).min(self.periods);
+            }
+        }
+        Ok(())
+    }
+
+    /// The clock as a player is told of it.
+    pub fn limits(&self) -> Limits {
+        match self.control {
+            TimeControl::PerMove { time } => Limits { move_time: Some(time), ..Limits::default() },
+            control => {
+                let increment = match control {
+                    TimeControl::Fischer { increment, .. } => increment,
+                    _ => Duration::ZERO,
+                };
+                let byo_yomi = match control {
+                    TimeControl::ByoYomi { period, .. } => Some((self.periods, period)),
+                    _ => None,
+                };
+                let clock = Remaining { main: self.main, increment, byo_yomi };
+                Limits { clock: Some(clock), ..Limits::default() }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn s(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn written_controls_read_back() {
+        for text in ["5m", "5m+3s", "10m+3x30s", "1s/move", "0s+5s", "500ms/move", "90s"] {
+            let control: TimeControl = text.parse().unwrap();
+            assert_eq!(control.to_string().parse(), Ok(control), "{text}");
+        }
+        assert_eq!("1.5m".parse(), Ok(TimeControl::SuddenDeath { main: s(90) }));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in [
+            "",
+            "5",
+            "m",
+            "-5m",
+            "0s",
+            "0s/move",
+            "5m+",
+            "5m+3",
+            "5m+0x3s",
+            "5m+3x0s",
+            "NaNs",
+            "infs",
+            "1e9h",
+            "99999999999h",
+            "0s+0s",
+            "5m+99999999999x3s",
+            "５m",
+        ] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn fischer_adds_after_the_move() {
+        let mut clock = Clock::new("10s+3s".parse().unwrap());
+        assert_eq!(clock.spend(s(10)), Ok(()));
+        assert_eq!(clock.main(), s(3));
+        assert_eq!(clock.spend(s(4)), Err(OutOfTime));
+    }
+
+    #[test]
+    fn a_byo_yomi_period_not_used_up_comes_back() {
+        let mut clock = Clock::new("10s+3x5s".parse().unwrap());
+        assert_eq!(clock.spend(s(12)), Ok(()));
+        assert_eq!((clock.main(), clock.periods()), (s(0), 3));
+        assert_eq!(clock.spend(s(5)), Ok(()));
+        assert_eq!(clock.periods(), 3);
+        assert_eq!(clock.spend(s(11)), Ok(()));
+        assert_eq!(clock.periods(), 1);
+        assert_eq!(clock.spend(s(6)), Err(OutOfTime));
+    }
+
+    #[test]
+    fn time_per_move_does_not_add_up() {
+        let mut clock = Clock::new("2s/move".parse().unwrap());
+        assert_eq!((clock.spend(s(2)), clock.spend(s(2))), (Ok(()), Ok(())));
+        assert_eq!(clock.spend(s(3)), Err(OutOfTime));
+    }
+}

@@ -1,0 +1,51 @@
+//! What can be agreed before a game of Go: board, komi, handicap.
+
+use crate::position::{HalfPoints, Impossible};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    size: u8,
+    /// What White gets, in points.
+    komi: HalfPoints,
+    /// Stones that Black has on the board before White's first move: 0, or 2 to 9 where the board has the points.
+    handicap: u8,
+}
+
+impl Rules {
+    /// 3¾ stones, which are 7.5 points.
+    pub const KOMI: HalfPoints = HalfPoints(15);
+
+    pub fn new(size: usize, komi: HalfPoints, handicap: u32) -> Result<Rules, Impossible> {
+        if !(2..=25).contains(&size) {
+            return Err(Impossible::Size(size));
+        }
+        let most = Rules::most_handicap(size);
+        if handicap == 1 || handicap > most {
+            let reason = format!("handicap {handicap} on {size}x{size}: expected 0, or 2 to {most}");
+            return Err(Impossible::Other(reason));
+        }
+        Ok(Rules { size: size as u8, komi, handicap: handicap as u8 })
+    }
+
+    /// How many fixed handicap points a board has, as GTP defines them.
+    pub const fn most_handicap(size: usize) -> u32 {
+        match size {
+            0..=6 => 0,
+            7 => 4,
+            n if n % 2 == 0 => 4,
+            _ => 9,
+        }
+    }
+
+    pub fn size(&self) -> usize {
+        self.size as usize
+    }
+
+    pub fn komi(&self) -> HalfPoints {
+        self.komi
+    }
+
+    pub fn handicap(&self) -> u32 {
+        u32::from(self.handicap)
+    }
+}

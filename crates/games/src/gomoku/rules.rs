@@ -1,0 +1,117 @@
+//! What can be agreed before a game of Gomoku: board, rule set, opening rule; and what Renju forbids.
+
+use crate::position::Impossible;
+use std::fmt;
+
+/// Who wins with how many, and what Black may not do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Variant {
+    /// Black wins with exactly five and has forbidden moves (by the Renju International Federation's
+    /// recursive definition); White wins with five or more.
+    Renju,
+    /// The same, with threes counted by the literal patterns of the source documents.
+    RenjuPatterns,
+    /// Both win with exactly five; six or more is nothing.
+    Standard,
+    /// Both win with five or more.
+    Freestyle,
+}
+
+impl Variant {
+    pub const ALL: [Variant; 4] =
+        [Variant::Renju, Variant::RenjuPatterns, Variant::Standard, Variant::Freestyle];
+    pub const NAMES: &[&str] = &["renju", "renju-patterns", "standard", "freestyle"];
+
+    pub const fn name(self) -> &'static str {
+        Variant::NAMES[self as usize]
+    }
+
+    pub fn from_name(name: &str) -> Option<Variant> {
+        Variant::ALL.into_iter().find(|v| v.name() == name)
+    }
+
+    /// Whether Black has forbidden moves.
+    pub const fn is_renju(self) -> bool {
+        matches!(self, Variant::Renju | Variant::RenjuPatterns)
+    }
+}
+
+/// How the first stones are placed and the colours chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OpeningRule {
+    Free,
+    Swap,
+    Swap2,
+}
+
+impl OpeningRule {
+    pub const ALL: [OpeningRule; 3] = [OpeningRule::Free, OpeningRule::Swap, OpeningRule::Swap2];
+    pub const NAMES: &[&str] = &["free", "swap", "swap2"];
+
+    pub const fn name(self) -> &'static str {
+        OpeningRule::NAMES[self as usize]
+    }
+
+    pub fn from_name(name: &str) -> Option<OpeningRule> {
+        OpeningRule::ALL.into_iter().find(|v| v.name() == name)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    size: u8,
+    variant: Variant,
+    opening: OpeningRule,
+}
+
+impl Rules {
+    /// Renju is played on 15x15; the other rule sets on 5x5 to 20x20.
+    pub fn new(size: usize, variant: Variant, opening: OpeningRule) -> Result<Rules, Impossible> {
+        let fits = if variant.is_renju() { size == 15 } else { (5..=20).contains(&size) };
+        if !fits {
+            return Err(Impossible::Size(size));
+        }
+        Ok(Rules { size: size as u8, variant, opening })
+    }
+
+    pub fn size(&self) -> usize {
+        self.size as usize
+    }
+
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    pub fn opening(&self) -> OpeningRule {
+        self.opening
+    }
+}
+
+/// What Renju forbids Black.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Forbidden {
+    DoubleThree,
+    DoubleFour,
+    Overline,
+}
+
+impl Forbidden {
+    /// `33`, `44`, `6`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Forbidden::DoubleThree => "33",
+            Forbidden::DoubleFour => "44",
+            Forbidden::Overline => "6",
+        }
+    }
+}
+
+impl fmt::Display for Forbidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Forbidden::DoubleThree => "double three",
+            Forbidden::DoubleFour => "double four",
+            Forbidden::Overline => "overline",
+        })
+    }
+}

@@ -1,0 +1,332 @@
+//! The closed list of games, and the only `match` over it: the compiler lists what a fourth game must touch.
+
+use crate::board::{Color, Notation, Point};
+use crate::position::{HalfPoints, Illegal, Impossible, Move, Observer, Outcome, Position};
+use crate::{go, gomoku, othello};
+use std::fmt;
+use std::str::FromStr;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    Othello,
+    Go,
+    Gomoku,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 3] = [Kind::Othello, Kind::Go, Kind::Gomoku];
+
+    /// The name used on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Othello => "othello",
+            Kind::Go => "go",
+            Kind::Gomoku => "gomoku",
+        }
+    }
+
+    pub const fn notation(self) -> Notation {
+        match self {
+            Kind::Othello => Notation::Othello,
+            Kind::Go => Notation::Go,
+            Kind::Gomoku => Notation::Gomoku,
+        }
+    }
+
+    /// Rules from what a person chose; everything not chosen is the game's default.
+    pub fn rules(self, choice: &Choice) -> Result<Rules, BadRules> {
+        choice.refuse_foreign(self)?;
+        match self {
+            Kind::Othello => {
+                let mut rules = othello::Rules::new(choice.size.unwrap_or(8))?;
+                if let Some(name) = &choice.rules {
+                    rules = rules
+                        .with_variant(name)
+                        .ok_or_else(|| BadRules::unknown(name, othello::Rules::VARIANTS))?;
+                }
+                Ok(Rules::Othello(rules))
+            }
+            Kind::Go => {
+                if let Some(name) = &choice.rules
+                    && name != "chinese"
+                {
+                    return Err(BadRules::unknown(name, &["chinese"]));
+                }
+                let handicap = choice.handicap.unwrap_or(0);
+                let komi = match choice.komi {
+                    Some(komi) => komi_in_halves(komi)?,
+                    None if handicap > 0 => HalfPoints(1),
+                    None => go::Rules::KOMI,
+                };
+                Ok(Rules::Go(go::Rules::new(choice.size.unwrap_or(19), komi, handicap)?))
+            }
+            Kind::Gomoku => {
+                let name = choice.rules.as_deref().unwrap_or("renju");
+                let (variant, opening) = name.split_once('+').unwrap_or((name, "free"));
+                let variant = gomoku::Variant::from_name(variant)
+                    .ok_or_else(|| BadRules::unknown(variant, gomoku::Variant::NAMES))?;
+                let opening = gomoku::OpeningRule::from_name(opening)
+                    .ok_or_else(|| BadRules::unknown(opening, gomoku::OpeningRule::NAMES))?;
+                Ok(Rules::Gomoku(gomoku::Rules::new(choice.size.unwrap_or(15), variant, opening)?))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Kind, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "othello" | "reversi" | "黑白棋" => Ok(Kind::Othello),
+            "go" | "weiqi" | "baduk" | "围棋" => Ok(Kind::Go),
+            "gomoku" | "renju" | "五子棋" => Ok(Kind::Gomoku),
+            _ => Err(format!("no game is called '{text}': expected othello, go or gomoku")),
+        }
+    }
+}
+
+/// What a person may choose before a game; `None` is the default.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Choice {
+    pub size: Option<usize>,
+    /// A rule set's name; Gomoku takes an opening rule after a plus sign: `freestyle+swap2`.
+    pub rules: Option<String>,
+    /// In points.
+    pub komi: Option<f64>,
+    pub handicap: Option<u32>,
+}
+
+impl Choice {
+    fn refuse_foreign(&self, kind: Kind) -> Result<(), BadRules> {
+        if kind != Kind::Go && self.komi.is_some() {
+            return Err(BadRules(format!("komi belongs to go, not to {kind}")));
+        }
+        if kind != Kind::Go && self.handicap.is_some_and(|h| h > 0) {
+            return Err(BadRules(format!("handicap stones belong to go, not to {kind}")));
+        }
+        Ok(())
+    }
+}
+
+fn komi_in_halves(komi: f64) -> Result<HalfPoints, BadRules> {
+    let halves = komi * 2.0;
+    if halves.fract() != 0.0 || halves.abs() > 2000.0 {
+        return Err(BadRules(format!("komi {komi} is not a number of half points within 1000")));
+    }
+    Ok(HalfPoints(halves as i32))
+}
+
+/// Why a choice of rules is refused, as a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadRules(pub String);
+
+impl BadRules {
+    fn unknown(name: &str, known: &[&str]) -> BadRules {
+        BadRules(format!("no rule set is called '{name}': expected {}", known.join(", ")))
+    }
+}
+
+impl fmt::Display for BadRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadRules {}
+
+impl From<Impossible> for BadRules {
+    fn from(impossible: Impossible) -> BadRules {
+        BadRules(impossible.to_string())
+    }
+}
+
+/// The rules of any game.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Rules {
+    Othello(othello::Rules),
+    Go(go::Rules),
+    Gomoku(gomoku::Rules),
+}
+
+impl Rules {
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Rules::Othello(_) => Kind::Othello,
+            Rules::Go(_) => Kind::Go,
+            Rules::Gomoku(_) => Kind::Gomoku,
+        }
+    }
+
+    pub fn size(&self) -> usize {
+        match self {
+            Rules::Othello(rules) => rules.size(),
+            Rules::Go(rules) => rules.size(),
+            Rules::Gomoku(rules) => rules.size(),
+        }
+    }
+
+    /// The choice that makes these rules again.
+    pub fn choice(&self) -> Choice {
+        let size = Some(self.size());
+        match self {
+            Rules::Othello(rules) => {
+                Choice { size, rules: Some(rules.variant().to_owned()), ..Choice::default() }
+            }
+            Rules::Go(rules) => Choice {
+                size,
+                rules: Some("chinese".to_owned()),
+                komi: Some(rules.komi().as_f64()),
+                handicap: Some(rules.handicap()),
+            },
+            Rules::Gomoku(rules) => {
+                let name = match rules.opening() {
+                    gomoku::OpeningRule::Free => rules.variant().name().to_owned(),
+                    opening => format!("{}+{}", rules.variant().name(), opening.name()),
+                };
+                Choice { size, rules: Some(name), ..Choice::default() }
+            }
+        }
+    }
+}
+
+/// A position of any game.
+#[derive(Clone, PartialEq, Debug)]
+pub enum AnyPosition {
+    Othello4(othello::Othello4),
+    Othello6(othello::Othello6),
+    Othello8(othello::Othello8),
+    Othello10(othello::Othello10),
+    Go(Box<go::Position>),
+    Gomoku(Box<gomoku::Position>),
+}
+
+/// Calls the same method on whichever position it is.
+macro_rules! each {
+    ($any:expr, $position:ident => $call:expr) => {
+        match $any {
+            AnyPosition::Othello4($position) => $call,
+            AnyPosition::Othello6($position) => $call,
+            AnyPosition::Othello8($position) => $call,
+            AnyPosition::Othello10($position) => $call,
+            AnyPosition::Go($position) => $call,
+            AnyPosition::Gomoku($position) => $call,
+        }
+    };
+}
+
+impl AnyPosition {
+    pub const fn kind(&self) -> Kind {
+        match self {
+            AnyPosition::Othello4(_)
+            | AnyPosition::Othello6(_)
+            | AnyPosition::Othello8(_)
+            | AnyPosition::Othello10(_) => Kind::Othello,
+            AnyPosition::Go(_) => Kind::Go,
+            AnyPosition::Gomoku(_) => Kind::Gomoku,
+        }
+    }
+
+    /// A move as the players of this game write it: `d3`, `Q16`, `h8`, `pass`.
+    pub fn write_move(&self, mv: Move) -> String {
+        match mv {
+            Move::Place(point) => self.kind().notation().write(point, self.size()),
+            Move::Pass => "pass".to_owned(),
+        }
+    }
+
+    /// Reads a move as the players of this game write it.
+    pub fn read_move(&self, text: &str) -> Result<Move, crate::board::BadPoint> {
+        if text.eq_ignore_ascii_case("pass") || text.eq_ignore_ascii_case("pa") {
+            return Ok(Move::Pass);
+        }
+        self.kind().notation().read(text, self.size()).map(Move::Place)
+    }
+}
+
+impl Position for AnyPosition {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> AnyPosition {
+        match rules {
+            Rules::Othello(rules) => match rules.size() {
+                4 => AnyPosition::Othello4(Position::start(rules)),
+                6 => AnyPosition::Othello6(Position::start(rules)),
+                10 => AnyPosition::Othello10(Position::start(rules)),
+                _ => AnyPosition::Othello8(Position::start(rules)),
+            },
+            Rules::Go(rules) => AnyPosition::Go(Box::new(Position::start(rules))),
+            Rules::Gomoku(rules) => AnyPosition::Gomoku(Box::new(Position::start(rules))),
+        }
+    }
+
+    fn setup(rules: &Rules, stones: &[(Point, Color)], turn: Color) -> Result<AnyPosition, Impossible> {
+        Ok(match rules {
+            Rules::Othello(rules) => match rules.size() {
+                4 => AnyPosition::Othello4(Position::setup(rules, stones, turn)?),
+                6 => AnyPosition::Othello6(Position::setup(rules, stones, turn)?),
+                10 => AnyPosition::Othello10(Position::setup(rules, stones, turn)?),
+                _ => AnyPosition::Othello8(Position::setup(rules, stones, turn)?),
+            },
+            Rules::Go(rules) => AnyPosition::Go(Box::new(Position::setup(rules, stones, turn)?)),
+            Rules::Gomoku(rules) => AnyPosition::Gomoku(Box::new(Position::setup(rules, stones, turn)?)),
+        })
+    }
+
+    fn rules(&self) -> Rules {
+        match self {
+            AnyPosition::Othello4(position) => Rules::Othello(position.rules()),
+            AnyPosition::Othello6(position) => Rules::Othello(position.rules()),
+            AnyPosition::Othello8(position) => Rules::Othello(position.rules()),
+            AnyPosition::Othello10(position) => Rules::Othello(position.rules()),
+            AnyPosition::Go(position) => Rules::Go(position.rules()),
+            AnyPosition::Gomoku(position) => Rules::Gomoku(position.rules()),
+        }
+    }
+
+    fn turn(&self) -> Color {
+        each!(self, position => position.turn())
+    }
+
+    fn size(&self) -> usize {
+        each!(self, position => position.size())
+    }
+
+    fn stone(&self, point: Point) -> Option<Color> {
+        each!(self, position => position.stone(point))
+    }
+
+    fn check(&self, mv: Move) -> Result<(), Illegal> {
+        each!(self, position => position.check(mv))
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        each!(self, position => position.legal_moves(moves))
+    }
+
+    fn play_unchecked<O: Observer>(&mut self, mv: Move, observer: &mut O) {
+        each!(self, position => position.play_unchecked(mv, observer))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        each!(self, position => position.outcome())
+    }
+
+    fn key(&self) -> u64 {
+        each!(self, position => position.key())
+    }
+
+    fn must_pass(&self) -> bool {
+        each!(self, position => position.must_pass())
+    }
+
+    fn awaits_judgement(&self) -> bool {
+        each!(self, position => position.awaits_judgement())
+    }
+}

@@ -1,0 +1,25 @@
+//! The referee: what is legal, what happens, who won.
+//!
+//! Deterministic, small and exact. It knows no files, threads, ticking clocks, networks or engines, and
+//! draws no random number it was not handed. Every surface (terminal, page, protocols, Python) asks this
+//! crate and decides nothing itself.
+
+pub mod board;
+pub mod clock;
+pub mod go;
+pub mod gomoku;
+pub mod kind;
+pub mod matches;
+pub mod othello;
+pub mod perft;
+pub mod player;
+pub mod position;
+
+pub use board::{Color, Notation, Point};
+pub use clock::{Clock, TimeControl};
+pub use kind::{AnyPosition, Kind, Rules};
+pub use matches::Match;
+pub use player::{Act, Answer, Limits, Player, Request};
+pub use position::{
+    Changes, HalfPoints, Illegal, Impossible, Move, Observer, Outcome, Position, Reason, Score,
+};

@@ -1,0 +1,37 @@
+//! What can be agreed before an Othello game: the board and who gets the empty squares.
+
+use crate::position::Impossible;
+
+/// Size, and how the empty squares of a finished game are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    size: u8,
+    /// Empty squares go to the winner (World Othello Federation); otherwise they count for nobody.
+    pub empties_to_winner: bool,
+}
+
+impl Rules {
+    pub const SIZES: [usize; 4] = [4, 6, 8, 10];
+    pub const VARIANTS: &[&str] = &["standard", "empties-to-winner"];
+
+    pub fn new(size: usize) -> Result<Rules, Impossible> {
+        if !Rules::SIZES.contains(&size) {
+            return Err(Impossible::Size(size));
+        }
+        Ok(Rules { size: size as u8, empties_to_winner: false })
+    }
+
+    pub fn size(&self) -> usize {
+        self.size as usize
+    }
+
+    /// The name of the way of counting.
+    pub fn variant(&self) -> &'static str {
+        Rules::VARIANTS[usize::from(self.empties_to_winner)]
+    }
+
+    pub fn with_variant(self, name: &str) -> Option<Rules> {
+        let empties_to_winner = Rules::VARIANTS.iter().position(|&v| v == name)? == 1;
+        Some(Rules { empties_to_winner, ..self })
+    }
+}

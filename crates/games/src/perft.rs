@@ -1,0 +1,28 @@
+//! Counting the games of a given length: the oldest test of a move generator.
+
+use crate::position::{Move, Position};
+
+/// Whether a pass is a ply of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passes {
+    Count,
+    Free,
+}
+
+/// The number of move sequences of `depth` plies; a game that ends earlier counts once where it ends.
+pub fn perft<P: Position>(position: &P, depth: u32, passes: Passes) -> u64 {
+    if depth == 0 || position.outcome().is_some() {
+        return 1;
+    }
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves
+        .iter()
+        .map(|&mv| {
+            let mut next = position.clone();
+            next.play_unchecked(mv, &mut ());
+            let free = mv == Move::Pass && passes == Passes::Free;
+            perft(&next, if free { depth } else { depth - 1 }, passes)
+        })
+        .sum()
+}

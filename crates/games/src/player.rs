@@ -1,0 +1,112 @@
+//! Anything that can be asked for a move: an engine, a foreign program, a person.
+
+use crate::board::Color;
+use crate::kind::{AnyPosition, Rules};
+use crate::position::{Move, Outcome};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What may be spent on one move. Several limits may hold at once; the first one reached ends the search.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limits {
+    pub nodes: Option<u64>,
+    pub depth: Option<u32>,
+    /// Exactly this long for this move.
+    pub move_time: Option<Duration>,
+    /// What the clock says, for a player that divides its own time.
+    pub clock: Option<Remaining>,
+}
+
+/// What is left on the clock of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remaining {
+    pub main: Duration,
+    pub increment: Duration,
+    /// Periods and length of byo-yomi; `None` without it.
+    pub byo_yomi: Option<(u32, Duration)>,
+}
+
+/// A question to a player: the game so far and the limits.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The position before `moves`.
+    pub start: &'a AnyPosition,
+    pub moves: &'a [Move],
+    /// The position after `moves`; it is this one that is asked about.
+    pub position: &'a AnyPosition,
+    pub limits: &'a Limits,
+    /// Set by the asker when the answer is wanted at once.
+    pub stop: &'a AtomicBool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Act {
+    Play(Move),
+    Resign,
+}
+
+/// A player's act, and what it thought.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    pub act: Act,
+    pub thought: Thought,
+}
+
+impl Answer {
+    pub fn of(act: Act) -> Answer {
+        Answer { act, thought: Thought::default() }
+    }
+}
+
+/// What a player tells of its search; every field may be absent.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Thought {
+    /// The value for the side to move, in the unit of the game: discs, points, or the evaluation's own.
+    pub score: Option<f64>,
+    /// The expected result for the side to move, 0 to 1.
+    pub win_rate: Option<f64>,
+    /// Proved rather than estimated.
+    pub exact: bool,
+    pub depth: Option<u32>,
+    pub nodes: u64,
+    pub line: Vec<Move>,
+    /// A remark in words, as a program gave it.
+    pub comment: String,
+}
+
+/// Why a player gave no usable answer. It loses the game; the reason is recorded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    Silent,
+    Crashed(String),
+    Garbage(String),
+    /// The player cannot play this game, size or rule set.
+    Unable(String),
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Fault::Silent => f.write_str("did not answer"),
+            Fault::Crashed(why) => write!(f, "ended unexpectedly: {why}"),
+            Fault::Garbage(text) => write!(f, "answered '{text}', which is no move"),
+            Fault::Unable(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+pub trait Player: Send {
+    fn name(&self) -> String;
+
+    /// A new game begins and this player has `color`; what was learnt of the last one may be dropped.
+    fn new_game(&mut self, _rules: &Rules, _color: Color) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault>;
+
+    /// The game is over.
+    fn game_over(&mut self, _outcome: &Outcome) {}
+}

@@ -1,0 +1,296 @@
+//! What every game promises: a position, the moves it allows, what a move changes, and how it ends.
+
+use crate::board::{Color, Point};
+use crate::gomoku::Forbidden;
+use std::fmt;
+
+/// What a side does in its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Move {
+    Place(Point),
+    Pass,
+}
+
+/// Why a move is refused. Nothing changes when a move is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Illegal {
+    /// The point is not on the board (INVALID_POSITION).
+    OffBoard,
+    /// A stone stands there already (POSITION_OCCUPIED).
+    Occupied,
+    /// Othello: the disc would flip nothing.
+    FlipsNothing,
+    /// Othello: passing while a disc can be placed; Gomoku: passing at all.
+    CannotPass,
+    /// Go: the stone's own group would have no liberty.
+    Suicide,
+    /// Go: the board would be as it was after move `of_move` (0 is the starting board).
+    Repetition { of_move: u32 },
+    /// Renju: Black may not play there (FORBIDDEN_MOVE).
+    Forbidden(Forbidden),
+    /// The game is over (GAME_FINISHED).
+    GameOver,
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::OffBoard => f.write_str("the point is not on the board"),
+            Illegal::Occupied => f.write_str("the point is occupied"),
+            Illegal::FlipsNothing => f.write_str("the disc would flip nothing"),
+            Illegal::CannotPass => f.write_str("a pass is not allowed here"),
+            Illegal::Suicide => f.write_str("the group would have no liberty"),
+            Illegal::Repetition { of_move } => {
+                write!(f, "the board would repeat the position after move {of_move}")
+            }
+            Illegal::Forbidden(kind) => write!(f, "forbidden for Black: {kind}"),
+            Illegal::GameOver => f.write_str("the game is over"),
+        }
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// Why stones set up by hand make no position of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Impossible {
+    /// The game has no board of this size.
+    Size(usize),
+    /// A stone outside the board.
+    OffBoard(Point),
+    /// Two stones on one point.
+    Twice(Point),
+    /// Go: a group without liberties.
+    NoLiberty(Point),
+    /// Any other reason, as a sentence.
+    Other(String),
+}
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Impossible::Size(size) => write!(f, "no {size}x{size} board in this game"),
+            Impossible::OffBoard(point) => write!(f, "point {} is outside the board", point.0),
+            Impossible::Twice(point) => write!(f, "two stones on point {}", point.0),
+            Impossible::NoLiberty(point) => {
+                write!(f, "the group at point {} has no liberty", point.0)
+            }
+            Impossible::Other(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for Impossible {}
+
+/// A count in halves, so that komi 7.5 and split neutral points stay whole numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct HalfPoints(pub i32);
+
+impl HalfPoints {
+    pub const fn whole(points: i32) -> HalfPoints {
+        HalfPoints(points * 2)
+    }
+
+    /// The nearest number of halves; the caller has checked that `points` is one.
+    pub fn from_f64(points: f64) -> HalfPoints {
+        HalfPoints((points * 2.0).round() as i32)
+    }
+
+    pub fn as_f64(self) -> f64 {
+        f64::from(self.0) / 2.0
+    }
+}
+
+impl fmt::Display for HalfPoints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let magnitude = self.0.unsigned_abs();
+        let half = if magnitude % 2 == 1 { ".5" } else { "" };
+        write!(f, "{sign}{}{half}", magnitude / 2)
+    }
+}
+
+/// What each side counted at the end: discs, or area before komi.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Score {
+    pub black: HalfPoints,
+    pub white: HalfPoints,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    BoardFull,
+    TwoPasses,
+    WipeOut,
+    FiveInRow,
+    /// Gomoku: the side to move has no legal point.
+    NoLegalPoint,
+    Resignation,
+    Timeout,
+    IllegalMove,
+    Agreement,
+    /// A program crashed, fell silent or broke its protocol.
+    Forfeit,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// `None` is a draw.
+    pub winner: Option<Color>,
+    pub reason: Reason,
+    /// The count, where the game is counted and was played to its end.
+    pub score: Option<Score>,
+    /// By how much the winner won, in points and with komi; `None` where nothing is counted.
+    pub margin: Option<HalfPoints>,
+}
+
+impl Outcome {
+    /// A win that is not counted: five in a row, resignation, time, a fault.
+    pub const fn win(winner: Color, reason: Reason) -> Outcome {
+        Outcome { winner: Some(winner), reason, score: None, margin: None }
+    }
+
+    /// A draw that is not counted.
+    pub const fn draw(reason: Reason) -> Outcome {
+        Outcome { winner: None, reason, score: None, margin: None }
+    }
+
+    /// The result of a count; `komi` is what White gets on top.
+    pub fn counted(score: Score, komi: HalfPoints, reason: Reason) -> Outcome {
+        let difference = score.black.0 - score.white.0 - komi.0;
+        let winner = match difference {
+            1.. => Some(Color::Black),
+            0 => None,
+            _ => Some(Color::White),
+        };
+        Outcome { winner, reason, score: Some(score), margin: Some(HalfPoints(difference.abs())) }
+    }
+
+    /// 1 for a win of `side`, 0.5 for a draw, 0 for a loss.
+    pub fn points(&self, side: Color) -> f64 {
+        match self.winner {
+            None => 0.5,
+            Some(winner) if winner == side => 1.0,
+            Some(_) => 0.0,
+        }
+    }
+}
+
+/// Told by a position which points a move changes. The board is complete when the first call arrives:
+/// nobody ever sees half a move.
+pub trait Observer {
+    /// A stone of `color` now stands on the empty `point`.
+    fn placed(&mut self, point: Point, color: Color);
+    /// The disc on `point` is now of `color`.
+    fn flipped(&mut self, point: Point, color: Color);
+    /// The stone of `color` on `point` was taken off.
+    fn removed(&mut self, point: Point, color: Color);
+}
+
+/// Nobody watches.
+impl Observer for () {
+    fn placed(&mut self, _: Point, _: Color) {}
+    fn flipped(&mut self, _: Point, _: Color) {}
+    fn removed(&mut self, _: Point, _: Color) {}
+}
+
+/// An observer that writes everything down.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Changes {
+    pub placed: Option<(Point, Color)>,
+    pub flipped: Vec<(Point, Color)>,
+    pub removed: Vec<(Point, Color)>,
+}
+
+impl Observer for Changes {
+    fn placed(&mut self, point: Point, color: Color) {
+        self.placed = Some((point, color));
+    }
+
+    fn flipped(&mut self, point: Point, color: Color) {
+        self.flipped.push((point, color));
+    }
+
+    fn removed(&mut self, point: Point, color: Color) {
+        self.removed.push((point, color));
+    }
+}
+
+/// A position of one game. It knows no undo, time, evaluation or drawing.
+pub trait Position: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// What can be agreed before the first move: size, rule set, komi.
+    type Rules: Clone + PartialEq + fmt::Debug + Send + Sync;
+
+    /// The position before the first move. The rules were checked when they were made.
+    fn start(rules: &Self::Rules) -> Self;
+
+    /// Stones set up by hand, `turn` to move; refused if the game has no such position. The history is
+    /// this position alone. Where the rules allow it, unreachable positions are allowed.
+    fn setup(rules: &Self::Rules, stones: &[(Point, Color)], turn: Color) -> Result<Self, Impossible>;
+
+    fn rules(&self) -> Self::Rules;
+
+    /// Who moves next. Meaningless once the game is over.
+    fn turn(&self) -> Color;
+
+    /// The length of the board's side.
+    fn size(&self) -> usize;
+
+    /// What stands on a point of the board.
+    fn stone(&self, point: Point) -> Option<Color>;
+
+    /// Whether a move is legal, and if not, why. Changes nothing.
+    fn check(&self, mv: Move) -> Result<(), Illegal>;
+
+    /// All legal moves, in the order of the points, a pass last; none when the game is over. `moves` is
+    /// emptied first, so that one buffer serves a whole game.
+    fn legal_moves(&self, moves: &mut Vec<Move>);
+
+    /// Plays a move that the caller knows to be legal.
+    fn play_unchecked<O: Observer>(&mut self, mv: Move, observer: &mut O);
+
+    /// How the game ended by its own rules; `None` while it goes on. A Go game that ended with two passes
+    /// is counted here with every stone alive; a judgement of dead stones comes from outside.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// A hash of board and side to move. Equal positions have equal keys; the reverse is only likely.
+    fn key(&self) -> u64;
+
+    /// Whether the side to move has no choice but to pass (Othello); a match then passes for it.
+    fn must_pass(&self) -> bool {
+        false
+    }
+
+    /// Whether the game has ended but its count waits for a judgement of dead stones (Go).
+    fn awaits_judgement(&self) -> bool {
+        false
+    }
+
+    /// Checks a move completely, then plays it; a refused move changes nothing.
+    fn play(&mut self, mv: Move) -> Result<(), Illegal> {
+        self.check(mv)?;
+        self.play_unchecked(mv, &mut ());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_written_as_people_do() {
+        let text = |halves| HalfPoints(halves).to_string();
+        assert_eq!([text(15), text(-1), text(0), text(-3), text(8)], ["7.5", "-0.5", "0", "-1.5", "4"]);
+    }
+
+    #[test]
+    fn komi_decides_an_equal_count() {
+        let score = Score { black: HalfPoints(361), white: HalfPoints(361) };
+        let outcome = Outcome::counted(score, HalfPoints(15), Reason::TwoPasses);
+        assert_eq!((outcome.winner, outcome.margin), (Some(Color::White), Some(HalfPoints(15))));
+        assert_eq!(Outcome::counted(score, HalfPoints(0), Reason::TwoPasses).winner, None);
+    }
+}

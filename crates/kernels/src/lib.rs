@@ -1,0 +1,1 @@
+//! Fast loops on integers and slices; every fast path equals its scalar twin.

@@ -1,0 +1,1 @@
+//! Conversations in text, both ends: GTP, Gomocup, NBoard.
