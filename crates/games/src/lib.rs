@@ -14,6 +14,7 @@ pub mod othello;
 pub mod perft;
 pub mod player;
 pub mod position;
+mod scaffold;
 
 pub use board::{Color, Notation, Point};
 pub use clock::{Clock, TimeControl};

@@ -5,3 +5,4 @@
 mod rules;
 
 pub use rules::Rules;
+crate::scaffold::scaffold!(Position, Rules);

@@ -5,3 +5,4 @@
 mod rules;
 
 pub use rules::{Forbidden, OpeningRule, Rules, Variant};
+crate::scaffold::scaffold!(Position, Rules);

@@ -5,3 +5,7 @@
 mod rules;
 
 pub use rules::Rules;
+crate::scaffold::scaffold!(Othello4, Rules);
+crate::scaffold::scaffold!(Othello6, Rules);
+crate::scaffold::scaffold!(Othello8, Rules);
+crate::scaffold::scaffold!(Othello10, Rules);
