@@ -1,1 +1,6 @@
 //! Fast loops on integers and slices; every fast path equals its scalar twin.
+//!
+//! Knows no rules, files or threads. The only crate that may say `unsafe`.
+
+pub mod cpu;
+pub mod othello;

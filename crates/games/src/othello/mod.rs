@@ -2,10 +2,16 @@
 //!
 //! Knows no other game and no file format.
 
+mod board;
+mod position;
 mod rules;
 
+pub use board::Board;
+pub use heibai_kernels::othello::Bits;
 pub use rules::Rules;
-crate::scaffold::scaffold!(Othello4, Rules);
-crate::scaffold::scaffold!(Othello6, Rules);
-crate::scaffold::scaffold!(Othello8, Rules);
-crate::scaffold::scaffold!(Othello10, Rules);
+
+/// The square boards that Othello is played on; the integer under the bitboard is chosen at compile time.
+pub type Othello4 = Board<u64, 4>;
+pub type Othello6 = Board<u64, 6>;
+pub type Othello8 = Board<u64, 8>;
+pub type Othello10 = Board<u128, 10>;

@@ -21,6 +21,11 @@ impl Rules {
         Ok(Rules { size: size as u8, empties_to_winner: false })
     }
 
+    /// The rules of a board that exists.
+    pub(super) fn of_board(size: usize, empties_to_winner: bool) -> Rules {
+        Rules { size: size as u8, empties_to_winner }
+    }
+
     pub fn size(&self) -> usize {
         self.size as usize
     }

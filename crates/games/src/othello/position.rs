@@ -1,0 +1,147 @@
+//! The laws of Othello: what may be played, what it flips, when the game is over and who won.
+
+use super::board::Board;
+use super::rules::Rules;
+use crate::board::{Color, Point};
+use crate::position::{HalfPoints, Illegal, Impossible, Move, Observer, Outcome, Position, Reason, Score};
+use heibai_kernels::othello::Bits;
+
+impl<B: Bits, const N: usize> Board<B, N> {
+    /// The difference of discs for the side to move, the empty squares counted for whoever has more: the
+    /// exact score that solvers and test suites speak of.
+    pub fn exact_score(&self) -> i32 {
+        let difference = self.mover().count() as i32 - self.opponent().count() as i32;
+        difference + difference.signum() * self.empties().count() as i32
+    }
+
+    fn is_over(&self) -> bool {
+        let side = self.to_move();
+        self.placements(side).is_empty() && self.placements(!side).is_empty()
+    }
+
+    /// Why a finished game is over. A side without discs is a wipe-out even on a full board.
+    fn reason(&self) -> Reason {
+        if self.mover().is_empty() != self.opponent().is_empty() {
+            Reason::WipeOut
+        } else if self.empties().is_empty() {
+            Reason::BoardFull
+        } else {
+            Reason::TwoPasses
+        }
+    }
+
+    /// What each side has; in a draw the empty squares are split.
+    fn score(&self) -> Score {
+        let black = self.discs(Color::Black).count() as i32;
+        let white = self.discs(Color::White).count() as i32;
+        let empties = if self.counts_empties() { self.empties().count() as i32 } else { 0 };
+        let (to_black, to_white) = match black.cmp(&white) {
+            std::cmp::Ordering::Greater => (2 * empties, 0),
+            std::cmp::Ordering::Equal => (empties, empties),
+            std::cmp::Ordering::Less => (0, 2 * empties),
+        };
+        Score { black: HalfPoints(2 * black + to_black), white: HalfPoints(2 * white + to_white) }
+    }
+}
+
+impl<B: Bits, const N: usize> Position for Board<B, N> {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Self {
+        Board::new().with_empties_to_winner(rules.empties_to_winner)
+    }
+
+    fn setup(rules: &Rules, stones: &[(Point, Color)], turn: Color) -> Result<Self, Impossible> {
+        if rules.size() != N {
+            return Err(Impossible::Size(rules.size()));
+        }
+        let mut discs = [B::EMPTY; 2];
+        for &(point, color) in stones {
+            if point.index() >= N * N {
+                return Err(Impossible::OffBoard(point));
+            }
+            let square = B::square(u32::from(point.0));
+            if !((discs[0] | discs[1]) & square).is_empty() {
+                return Err(Impossible::Twice(point));
+            }
+            discs[color.index()] |= square;
+        }
+        let board = Board::from_bits(discs[0], discs[1], turn)?;
+        Ok(board.with_empties_to_winner(rules.empties_to_winner))
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules_of()
+    }
+
+    fn turn(&self) -> Color {
+        self.to_move()
+    }
+
+    fn size(&self) -> usize {
+        N
+    }
+
+    fn stone(&self, point: Point) -> Option<Color> {
+        let square = u32::from(point.0);
+        if point.index() >= N * N {
+            return None;
+        }
+        Color::BOTH.into_iter().find(|&color| self.discs(color).has(square))
+    }
+
+    fn check(&self, mv: Move) -> Result<(), Illegal> {
+        let fault = match mv {
+            Move::Pass if self.must_pass() => return Ok(()),
+            Move::Pass => Illegal::CannotPass,
+            Move::Place(point) if !self.flips(u32::from(point.0)).is_empty() => return Ok(()),
+            Move::Place(point) if point.index() >= N * N => Illegal::OffBoard,
+            Move::Place(point) if self.stone(point).is_some() => Illegal::Occupied,
+            Move::Place(_) => Illegal::FlipsNothing,
+        };
+        Err(if self.is_over() { Illegal::GameOver } else { fault })
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        moves.clear();
+        let placements = self.placements(self.to_move());
+        moves.extend(placements.squares().map(|square| Move::Place(Point(square as u16))));
+        if moves.is_empty() && !self.placements(!self.to_move()).is_empty() {
+            moves.push(Move::Pass);
+        }
+    }
+
+    fn play_unchecked<O: Observer>(&mut self, mv: Move, observer: &mut O) {
+        let Move::Place(point) = mv else {
+            return self.pass();
+        };
+        let color = self.to_move();
+        let flips = self.flips(u32::from(point.0));
+        self.place(u32::from(point.0), flips);
+        observer.placed(point, color);
+        for square in flips.squares() {
+            observer.flipped(Point(square as u16), color);
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.is_over().then(|| Outcome::counted(self.score(), HalfPoints(0), self.reason()))
+    }
+
+    fn key(&self) -> u64 {
+        let mut key = 0x9e37_79b9_7f4a_7c15 ^ self.to_move().index() as u64;
+        for word in [self.discs(Color::Black), self.discs(Color::White)] {
+            let word = word.to_u128();
+            for half in [word as u64, (word >> 64) as u64] {
+                key = (key ^ half).wrapping_mul(0xd6e8_feb8_6659_fd93);
+                key ^= key >> 32;
+            }
+        }
+        key
+    }
+
+    fn must_pass(&self) -> bool {
+        let side = self.to_move();
+        self.placements(side).is_empty() && !self.placements(!side).is_empty()
+    }
+}
