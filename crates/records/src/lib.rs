@@ -1,1 +1,16 @@
 //! How games are written down.
+//!
+//! Every format is read into a [`Record`]: rules, players, result and a tree of moves; [`Record::replay`]
+//! takes it through the referee. This crate reads from anything that is [`std::io::Read`] and knows no
+//! paths and no sockets. Hostile input gets a [`ReadError`] with its place, in bounded time and memory:
+//! nothing recurses over the input, and the limits stand in `error.rs`.
+
+mod error;
+mod record;
+pub mod sgf;
+mod text;
+mod tree;
+
+pub use error::{Fault, MAX_GAME_BYTES, MAX_LINE_BYTES, MAX_NODES, Place, ReadError};
+pub use record::{Ending, IllegalMove, Info, Record, Side, Unplayable};
+pub use tree::{Mark, Node, NodeId, Shape, Step, Tree};

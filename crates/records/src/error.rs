@@ -1,0 +1,126 @@
+//! Why a file cannot be read, and where; and the limits that keep hostile files harmless.
+
+use std::fmt;
+
+/// The largest single game, in bytes of text. A file may hold any number of them.
+pub const MAX_GAME_BYTES: usize = 64 << 20;
+/// The most nodes in one game tree.
+pub const MAX_NODES: usize = 1 << 20;
+/// The longest line of a line-based format, in bytes.
+pub const MAX_LINE_BYTES: usize = 1 << 20;
+
+/// What is wrong with the input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// Not written as the format demands.
+    Malformed(String),
+    /// Well-formed, but of a game, board or version that is not supported.
+    Unsupported(String),
+    /// Beyond a limit of this crate.
+    TooLarge(String),
+    /// Bytes that are no text in the file's encoding.
+    Encoding(String),
+    /// The source could not be read.
+    Source(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Malformed(reason)
+            | Fault::Unsupported(reason)
+            | Fault::TooLarge(reason)
+            | Fault::Encoding(reason)
+            | Fault::Source(reason) => f.write_str(reason),
+        }
+    }
+}
+
+/// A place in the input: lines and columns of characters from 1, or a byte offset in binary files.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    Text { line: u64, column: u64 },
+    Byte(u64),
+}
+
+impl Place {
+    pub const START: Place = Place::Text { line: 1, column: 1 };
+
+    /// The place `text` further on. A byte offset moves by bytes.
+    pub(crate) fn after(self, text: &str) -> Place {
+        let Place::Text { mut line, mut column } = self else {
+            let Place::Byte(at) = self else { return self };
+            return Place::Byte(at + text.len() as u64);
+        };
+        for c in text.chars() {
+            if c == '\n' {
+                line += 1;
+                column = 1;
+            } else {
+                column += 1;
+            }
+        }
+        Place::Text { line, column }
+    }
+
+    /// The line, for those who print it; 0 in binary files.
+    pub fn line(self) -> u64 {
+        if let Place::Text { line, .. } = self { line } else { 0 }
+    }
+
+    /// The column, or the byte offset in binary files.
+    pub fn column(self) -> u64 {
+        match self {
+            Place::Text { column, .. } => column,
+            Place::Byte(at) => at,
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Text { line, column } => write!(f, "line {line}, column {column}"),
+            Place::Byte(at) => write!(f, "byte {at}"),
+        }
+    }
+}
+
+/// Why the input cannot be read, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadError {
+    pub place: Place,
+    pub fault: Fault,
+}
+
+impl ReadError {
+    pub fn new(place: Place, fault: Fault) -> ReadError {
+        ReadError { place, fault }
+    }
+
+    pub(crate) fn malformed(place: Place, reason: impl Into<String>) -> ReadError {
+        ReadError::new(place, Fault::Malformed(reason.into()))
+    }
+
+    pub(crate) fn unsupported(place: Place, reason: impl Into<String>) -> ReadError {
+        ReadError::new(place, Fault::Unsupported(reason.into()))
+    }
+
+    pub(crate) fn too_large(place: Place, reason: impl Into<String>) -> ReadError {
+        ReadError::new(place, Fault::TooLarge(reason.into()))
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.fault)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The start of a piece of input, short enough for a sentence.
+pub(crate) fn excerpt(text: &str) -> String {
+    let short: String = text.chars().take(24).collect();
+    if short.len() < text.len() { format!("{short}...") } else { short }
+}

@@ -1,0 +1,139 @@
+//! Cuts one game after another out of a stream of SGF text, without looking into it.
+
+use crate::error::{MAX_GAME_BYTES, Place, ReadError};
+use crate::text::Text;
+use std::io::Read;
+
+/// The text of the next game from `(` to its `)`, with its place. Text before the first `(;` is skipped,
+/// as the standard allows; between games only white space may stand. `None` at the end.
+pub(super) fn next_game<R: Read>(
+    text: &mut Text<R>,
+    any: bool,
+) -> Result<Option<(Place, String)>, ReadError> {
+    if !find_start(text, any)? {
+        return Ok(None);
+    }
+    let place = text.place();
+    let mut scan = Scan::default();
+    let mut at = 0;
+    loop {
+        if let Some(end) = scan.run(text.waiting(), at) {
+            return Ok(Some((place, text.take(end).to_owned())));
+        }
+        at = text.waiting().len();
+        if at > MAX_GAME_BYTES {
+            return Err(ReadError::too_large(place, format!("a game larger than {MAX_GAME_BYTES} bytes")));
+        }
+        if !text.more()? {
+            return Err(unfinished(place, text.waiting(), &scan));
+        }
+    }
+}
+
+fn unfinished(place: Place, game: &str, scan: &Scan) -> ReadError {
+    if scan.in_value {
+        let opened = place.after(&game[..scan.opened]);
+        return ReadError::malformed(opened, "the file ends inside the value that opens here");
+    }
+    let reason = format!("the file ends with {} open '('", scan.depth);
+    ReadError::malformed(place.after(game), reason)
+}
+
+/// Moves to the next `(`; false if there is none.
+fn find_start<R: Read>(text: &mut Text<R>, any: bool) -> Result<bool, ReadError> {
+    let mut skipped = 0;
+    loop {
+        let waiting = text.waiting();
+        let blank = waiting.len() - waiting.trim_start_matches(is_blank).len();
+        if let Some(at) = opening(waiting) {
+            if any && at != blank {
+                return Err(stray(text, blank));
+            }
+            text.take(at);
+            return Ok(true);
+        }
+        // A '(' at the end may open a game whose ';' is not here yet.
+        let keep = waiting.rfind('(').filter(|&at| waiting[at + 1..].chars().all(is_blank));
+        let skip = keep.unwrap_or(waiting.len());
+        if any && blank < waiting.len() && keep != Some(blank) {
+            return Err(stray(text, blank));
+        }
+        skipped += skip;
+        text.take(skip);
+        if skipped > MAX_GAME_BYTES || text.waiting().len() > MAX_GAME_BYTES {
+            return Err(ReadError::malformed(text.place(), "no game: nothing opens with '(;'"));
+        }
+        if !text.more()? {
+            return no_start(text, any);
+        }
+    }
+}
+
+fn no_start<R: Read>(text: &mut Text<R>, any: bool) -> Result<bool, ReadError> {
+    if any && text.waiting().chars().all(is_blank) {
+        return Ok(false);
+    }
+    Err(ReadError::malformed(text.place(), "no game: expected '(;'"))
+}
+
+fn stray<R: Read>(text: &mut Text<R>, blank: usize) -> ReadError {
+    text.take(blank);
+    let found: String = text.waiting().chars().take(1).collect();
+    ReadError::malformed(text.place(), format!("'{found}' between two games: expected '(;'"))
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}' || c == '\0'
+}
+
+/// Where `(` stands with `;` behind it, blanks between.
+fn opening(text: &str) -> Option<usize> {
+    let mut candidate = None;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => candidate = candidate.or(Some(at)),
+            b';' if candidate.is_some() => return candidate,
+            _ if byte.is_ascii_whitespace() => {}
+            _ => candidate = None,
+        }
+    }
+    None
+}
+
+/// Follows brackets and parentheses over pieces of text.
+#[derive(Default)]
+struct Scan {
+    depth: usize,
+    in_value: bool,
+    escaped: bool,
+    opened: usize,
+}
+
+impl Scan {
+    /// Goes on at byte `from`; the end of the game if it is there.
+    fn run(&mut self, text: &str, from: usize) -> Option<usize> {
+        for (at, byte) in text.bytes().enumerate().skip(from) {
+            if self.in_value {
+                match byte {
+                    _ if self.escaped => self.escaped = false,
+                    b'\\' => self.escaped = true,
+                    b']' => self.in_value = false,
+                    _ => {}
+                }
+                continue;
+            }
+            match byte {
+                b'[' => (self.in_value, self.opened) = (true, at),
+                b'(' => self.depth += 1,
+                b')' => {
+                    self.depth -= 1;
+                    if self.depth == 0 {
+                        return Some(at + 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,225 @@
+//! What the nodes of an SGF game say.
+
+use super::root;
+use super::syntax::{Bad, Property, points, properties, read_move, unescape, value_length};
+use crate::error::{Fault, MAX_NODES, Place, ReadError};
+use crate::record::Record;
+use crate::tree::{Mark, Shape, Step, Tree};
+use heibai_games::{Color, Kind};
+use std::time::Duration;
+
+/// The most set-up stones and marks in one game, once rectangles such as `aa:ss` are written out.
+const MAX_POINTS: usize = 1 << 22;
+
+/// A game from its `(` to its `)`.
+pub(super) fn game(text: &str, place: Place, kind: Option<Kind>) -> Result<Record, ReadError> {
+    let mut pieces = pieces(text);
+    let fail = |at: usize, fault: Fault| ReadError::new(place.after(&text[..at]), fault);
+    let malformed = |at, reason: String| fail(at, Fault::Malformed(reason));
+    let mut record: Option<Record> = None;
+    let mut at = None;
+    let mut branches = Vec::new();
+    let mut listed = 0;
+    for (offset, piece) in &mut pieces {
+        let node = match piece {
+            Piece::Open => {
+                branches.push(at);
+                continue;
+            }
+            Piece::Close => {
+                at = branches.pop().flatten();
+                continue;
+            }
+            Piece::Stray(c) => return Err(malformed(offset, format!("'{c}' outside a node: expected ';'"))),
+            Piece::Node(node) => node,
+        };
+        let wrong = |bad: Bad| malformed(offset + bad.at, bad.reason);
+        let list: Vec<Property> = properties(node).collect::<Result<_, _>>().map_err(wrong)?;
+        let Some(record) = &mut record else {
+            let (rules, info, step) =
+                root::head(&list, kind).map_err(|(at, fault)| fail(offset + at, fault))?;
+            let mut first = Record::new(rules);
+            first.info = info;
+            let root = first.tree.node_mut(Tree::ROOT);
+            root.step = step;
+            root.sgf = node.into();
+            record = Some(first);
+            at = Some(Tree::ROOT);
+            continue;
+        };
+        let Some(parent) = at else {
+            return Err(malformed(offset, "a second root node in one game".to_owned()));
+        };
+        if record.tree.len() >= MAX_NODES {
+            return Err(fail(offset, Fault::TooLarge(format!("a game of more than {MAX_NODES} nodes"))));
+        }
+        let step = step(&list, record.kind(), record.size()).map_err(wrong)?;
+        listed += step.setup.len() + step.marks.len();
+        if listed > MAX_POINTS {
+            return Err(fail(offset, Fault::TooLarge(format!("more than {MAX_POINTS} points in lists"))));
+        }
+        let id = record.tree.add(parent, step);
+        record.tree.node_mut(id).sgf = node.into();
+        at = Some(id);
+    }
+    record.ok_or_else(|| malformed(0, "a game without a node".to_owned()))
+}
+
+enum Piece<'a> {
+    Open,
+    Close,
+    Node(&'a str),
+    Stray(char),
+}
+
+/// The parentheses and nodes of a game, with the place of each (of a node: of its text).
+fn pieces(text: &str) -> impl Iterator<Item = (usize, Piece<'_>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += text[at..].len() - text[at..].trim_start().len();
+        let first = text[at..].chars().next()?;
+        let from = at;
+        at += first.len_utf8();
+        Some(match first {
+            '(' => (from, Piece::Open),
+            ')' => (from, Piece::Close),
+            ';' => {
+                let length = node_length(&text[at..]);
+                let node = &text[at..at + length];
+                at += length;
+                (from + 1, Piece::Node(node))
+            }
+            other => (from, Piece::Stray(other)),
+        })
+    })
+}
+
+/// The bytes of a node: up to the next `;`, `(` or `)` outside a value.
+fn node_length(text: &str) -> usize {
+    let mut at = 0;
+    while let Some(step) = text.as_bytes()[at..].iter().position(|byte| b";()[".contains(byte)) {
+        at += step;
+        if text.as_bytes()[at] != b'[' {
+            return at;
+        }
+        let Some(length) = value_length(&text[at + 1..]) else { break };
+        at += length + 2;
+    }
+    text.len()
+}
+
+/// What the properties of a node say.
+pub(super) fn step(list: &[Property], kind: Kind, size: usize) -> Result<Step, Bad> {
+    let mut step = Step::default();
+    let mut value = None;
+    for property in list {
+        let first = property.values.first().copied().unwrap_or_default();
+        let bad = |reason: String| Bad { at: property.at, reason };
+        match property.name().as_ref() {
+            name @ ("B" | "W") => {
+                let color = if name == "B" { Color::Black } else { Color::White };
+                let mv = read_move(first, kind, size).ok_or_else(|| {
+                    bad(format!("{name}[{}] is no point of the {size}x{size} board", short(first)))
+                })?;
+                if step.mv.replace((color, mv)).is_some() {
+                    return Err(bad("a second move in one node".to_owned()));
+                }
+            }
+            "AB" => set_up(&mut step, property, Some(Color::Black), kind, size)?,
+            "AW" => set_up(&mut step, property, Some(Color::White), kind, size)?,
+            "AE" => set_up(&mut step, property, None, kind, size)?,
+            "PL" => step.turn = color(first),
+            "C" => {
+                if !step.comment.is_empty() {
+                    step.comment.push('\n');
+                }
+                step.comment.push_str(&unescape(first));
+            }
+            "BL" => step.left[0] = seconds(first),
+            "WL" => step.left[1] = seconds(first),
+            "SPENT" => step.spent = seconds(first),
+            "V" => value = first.trim().parse().ok().filter(|v: &f64| v.is_finite()),
+            name => {
+                if let Some(shape) = shape(name) {
+                    mark(&mut step, property, &shape, kind, size);
+                }
+            }
+        }
+    }
+    // V speaks of Black; a step's score of the side that moved.
+    let white = step.mv.is_some_and(|(color, _)| color == Color::White);
+    step.score = value.map(|v: f64| if white { -v } else { v });
+    Ok(step)
+}
+
+fn short(value: &str) -> String {
+    crate::error::excerpt(value)
+}
+
+fn color(value: &str) -> Option<Color> {
+    match value.trim().bytes().next()?.to_ascii_uppercase() {
+        b'B' => Some(Color::Black),
+        b'W' => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// A number of seconds within a thousand hours.
+fn seconds(value: &str) -> Option<Duration> {
+    let seconds: f64 = value.trim().parse().ok()?;
+    (0.0..=3.6e6).contains(&seconds).then(|| Duration::from_micros((seconds * 1e6).round() as u64))
+}
+
+fn set_up(
+    step: &mut Step,
+    property: &Property,
+    stone: Option<Color>,
+    kind: Kind,
+    size: usize,
+) -> Result<(), Bad> {
+    for value in &property.values {
+        let bad = || {
+            let reason =
+                format!("{}[{}] is no point of the {size}x{size} board", property.spelled, short(value));
+            Bad { at: property.at, reason }
+        };
+        let points = points(value, kind, size).ok_or_else(bad)?;
+        if step.setup.len() + points.len() > 4 * size * size {
+            let reason = format!("more stones than the {size}x{size} board has points");
+            return Err(Bad { at: property.at, reason });
+        }
+        step.setup.extend(points.into_iter().map(|point| (point, stone)));
+    }
+    Ok(())
+}
+
+fn shape(name: &str) -> Option<Shape> {
+    Some(match name {
+        "MA" | "M" => Shape::Cross,
+        "CR" => Shape::Circle,
+        "SQ" => Shape::Square,
+        "TR" => Shape::Triangle,
+        "SL" => Shape::Selected,
+        "LB" => Shape::Label(String::new()),
+        "TB" => Shape::Territory(Color::Black),
+        "TW" => Shape::Territory(Color::White),
+        _ => return None,
+    })
+}
+
+/// Marks outside the board are kept as text only.
+fn mark(step: &mut Step, property: &Property, shape: &Shape, kind: Kind, size: usize) {
+    for value in &property.values {
+        let (at, shape) = match (shape, value.split_once(':')) {
+            (Shape::Label(_), Some((at, label))) => (at, Shape::Label(unescape(label))),
+            (Shape::Label(_), None) => continue,
+            (shape, _) => (*value, shape.clone()),
+        };
+        let Some(points) = points(at, kind, size) else { continue };
+        // Enough for every shape on every point; more is only meant to exhaust the reader.
+        if step.marks.len() + points.len() > 8 * size * size {
+            return;
+        }
+        step.marks.extend(points.into_iter().map(|point| Mark { point, shape: shape.clone() }));
+    }
+}

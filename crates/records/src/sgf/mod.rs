@@ -1,0 +1,69 @@
+//! SGF, the Smart Game Format: collections of Go, Othello and Gomoku games with variations.
+//!
+//! A game is cut out of the stream (`cut`), its nodes are found (`syntax`), and their properties are
+//! understood (`meaning`). Every node keeps its own text, so that what is not understood is not lost, and
+//! is written back letter for letter (`write`).
+
+mod cut;
+mod meaning;
+mod result;
+mod root;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use result::{read_result, write_result};
+pub use syntax::{Bad, Property, properties};
+pub use write::write;
+
+use crate::error::ReadError;
+use crate::record::Record;
+use crate::text::Text;
+use heibai_games::Kind;
+use std::io::Read;
+
+/// The games of an SGF collection, one at a time. After an error in one game the next one follows, unless
+/// the text itself cannot be read on.
+pub struct Games<R> {
+    text: Text<R>,
+    /// The game to assume where a file does not name one.
+    kind: Option<Kind>,
+    any: bool,
+    over: bool,
+}
+
+/// Reads a collection; `kind` is assumed where a game does not name one.
+pub fn read<R: Read>(reader: R, kind: Option<Kind>) -> Games<R> {
+    Games::from_text(Text::new(reader), kind)
+}
+
+impl<R: Read> Games<R> {
+    pub(crate) fn from_text(text: Text<R>, kind: Option<Kind>) -> Games<R> {
+        Games { text, kind, any: false, over: false }
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        if self.over {
+            return None;
+        }
+        match cut::next_game(&mut self.text, self.any) {
+            Ok(Some((place, text))) => {
+                self.any = true;
+                Some(meaning::game(&text, place, self.kind))
+            }
+            Ok(None) => {
+                self.over = true;
+                None
+            }
+            Err(error) => {
+                self.over = true;
+                Some(Err(error))
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The tree of a game: what was played, what might have been, and what was said about it.
+
+use heibai_games::{Color, Move, Point};
+use std::time::Duration;
+
+/// A node of a tree; the root is [`Tree::ROOT`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(u32);
+
+/// How a point is marked.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Shape {
+    Cross,
+    Circle,
+    Square,
+    Triangle,
+    Selected,
+    Label(String),
+    /// Territory as counted by the players; on a stone's point it says that the stone is dead.
+    Territory(Color),
+}
+
+/// A mark on a point.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Mark {
+    pub point: Point,
+    pub shape: Shape,
+}
+
+/// What one node says. An empty step says nothing.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Step {
+    pub mv: Option<(Color, Move)>,
+    /// Stones put on the board by hand, or (`None`) taken off.
+    pub setup: Vec<(Point, Option<Color>)>,
+    /// Who moves next, where it is said.
+    pub turn: Option<Color>,
+    pub comment: String,
+    /// An engine's value for this move, from the side that made it, in the game's own unit.
+    pub score: Option<f64>,
+    /// Time that the move took.
+    pub spent: Option<Duration>,
+    /// Time left after the move, Black's and White's.
+    pub left: [Option<Duration>; 2],
+    pub marks: Vec<Mark>,
+}
+
+impl Step {
+    pub fn of(color: Color, mv: Move) -> Step {
+        Step { mv: Some((color, mv)), ..Step::default() }
+    }
+}
+
+/// A node: what it says, and how its SGF source said it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Node {
+    pub step: Step,
+    /// The node's SGF properties as they were read; empty if it came from elsewhere. Properties that
+    /// [`Step`] has no word for live here alone, and SGF is written with the same spelling again as long
+    /// as it still says the same.
+    pub sgf: Box<str>,
+    parent: Option<NodeId>,
+    first_child: Option<NodeId>,
+    last_child: Option<NodeId>,
+    next_sibling: Option<NodeId>,
+}
+
+/// A game tree. The first child of each node is the main line; the others are variations.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree { nodes: vec![Node::default()] }
+    }
+}
+
+impl Tree {
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// The number of nodes, the root included.
+    #[expect(clippy::len_without_is_empty, reason = "a tree always has its root")]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0 as usize]
+    }
+
+    pub fn step(&self, id: NodeId) -> &Step {
+        &self.node(id).step
+    }
+
+    pub fn root(&self) -> &Node {
+        self.node(Tree::ROOT)
+    }
+
+    /// Every node, a parent before its children.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).parent
+    }
+
+    /// The continuations from a node, the main one first.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.node(id).first_child, |&child| self.node(child).next_sibling)
+    }
+
+    /// Adds a continuation after all others.
+    pub fn add(&mut self, parent: NodeId, step: Step) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("trees are limited far below 2^32 nodes"));
+        self.nodes.push(Node { step, parent: Some(parent), ..Node::default() });
+        match self.node(parent).last_child {
+            Some(last) => self.node_mut(last).next_sibling = Some(id),
+            None => self.node_mut(parent).first_child = Some(id),
+        }
+        self.node_mut(parent).last_child = Some(id);
+        id
+    }
+
+    /// The main line, the root first.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(Some(Tree::ROOT), |&id| self.node(id).first_child)
+    }
+
+    /// The last node of the main line.
+    pub fn end(&self) -> NodeId {
+        self.main_line().last().unwrap_or(Tree::ROOT)
+    }
+
+    /// The moves from the root down to `id`, its own included.
+    pub fn moves_to(&self, id: NodeId) -> Vec<(Color, Move)> {
+        let mut moves: Vec<_> = std::iter::successors(Some(id), |&id| self.parent(id))
+            .filter_map(|id| self.step(id).mv)
+            .collect();
+        moves.reverse();
+        moves
+    }
+
+    /// The moves of the main line.
+    pub fn moves(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
+        self.main_line().filter_map(|id| self.step(id).mv)
+    }
+
+    /// Whether any node has more than one continuation.
+    pub fn has_variations(&self) -> bool {
+        self.nodes.iter().any(|node| node.next_sibling.is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_child_is_the_main_line() {
+        let mut tree = Tree::default();
+        let place = |n| Step::of(Color::Black, Move::Place(Point(n)));
+        let first = tree.add(Tree::ROOT, place(1));
+        tree.add(Tree::ROOT, place(2));
+        let deep = tree.add(first, place(3));
+        assert_eq!(tree.main_line().collect::<Vec<_>>(), [Tree::ROOT, first, deep]);
+        assert_eq!(tree.children(Tree::ROOT).count(), 2);
+        assert_eq!(tree.moves_to(deep).len(), 2);
+        assert!(tree.has_variations());
+        assert_eq!(tree.end(), deep);
+    }
+}
