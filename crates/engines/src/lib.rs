@@ -1,1 +1,12 @@
 //! How to play well.
+//!
+//! `search` holds game-blind tools and the generic players; each game has a folder with its own strong
+//! engine. Engines know no protocols, no standard output and no arena: they are asked through
+//! [`heibai_games::Player`]. The same seed, node limit and one thread give the same move.
+
+pub mod classic;
+pub mod level;
+pub mod players;
+pub mod search;
+
+pub use level::Level;

@@ -1,1 +1,55 @@
-fn main() {}
+//! `heibai`: Othello, Go and Gomoku in one program. One file per command; each is a call into a crate.
+
+mod bench;
+mod board_text;
+mod convert;
+mod forbidden;
+mod hint;
+mod levels;
+mod perft;
+mod play;
+mod score;
+mod seat;
+mod words;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Othello, Go and Gomoku: play, learn, analyse, measure.
+#[derive(Parser)]
+#[command(name = "heibai", version, about, arg_required_else_help = true)]
+struct Cli {
+    /// Language of everything a person reads; by default from the environment.
+    #[arg(long, global = true, value_name = "zh|en")]
+    lang: Option<words::Lang>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Args),
+    Perft(perft::Args),
+    Bench(bench::Args),
+    Levels(levels::Args),
+}
+
+/// What a command answers: its exit code says yes (0) or no (1). Errors are 2.
+type Answer = anyhow::Result<ExitCode>;
+
+const YES: ExitCode = ExitCode::SUCCESS;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let lang = cli.lang.unwrap_or_else(words::Lang::from_environment);
+    let answer = match cli.command {
+        Command::Play(args) => play::run(args, lang),
+        Command::Perft(args) => perft::run(args),
+        Command::Bench(args) => bench::run(args),
+        Command::Levels(args) => levels::run(args, lang),
+    };
+    answer.unwrap_or_else(|error| {
+        eprintln!("heibai: {error:#}");
+        ExitCode::from(2)
+    })
+}

@@ -1,0 +1,139 @@
+//! The evaluation functions of the textbooks, by name: they drive the generic searches.
+
+use crate::search::Evaluation;
+use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Rules};
+
+/// An evaluation for positions of any game.
+pub type AnyEvaluation = dyn Evaluation<AnyPosition>;
+
+/// The names of a game's evaluations, the default first.
+pub fn names(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Othello => &["weights", "discs", "mobility", "stable"],
+        Kind::Go => &["area"],
+        Kind::Gomoku => &["classic"],
+    }
+}
+
+/// The evaluation called `name`, or the game's default.
+pub fn evaluation(kind: Kind, name: Option<&str>) -> Option<Box<AnyEvaluation>> {
+    let name = name.unwrap_or(names(kind)[0]);
+    let name = *names(kind).iter().find(|&&known| known == name)?;
+    Some(match kind {
+        Kind::Othello => Box::new(OthelloEvaluation(name)),
+        Kind::Go => Box::new(GoEvaluation),
+        Kind::Gomoku => Box::new(GomokuEvaluation),
+    })
+}
+
+/// Moves worth a random playout: all legal ones, except Go stones into one's own eyes, and passes only
+/// where nothing else is left.
+pub fn sensible_moves(position: &AnyPosition, moves: &mut Vec<Move>) {
+    position.legal_moves(moves);
+    if position.kind() == Kind::Go {
+        moves.retain(|&mv| matches!(mv, Move::Place(point) if !is_own_eye(position, point)));
+        if moves.is_empty() {
+            moves.push(Move::Pass);
+        }
+    }
+}
+
+/// An empty point whose neighbours, and nearly all diagonals, are stones of the side to move.
+fn is_own_eye(position: &AnyPosition, point: Point) -> bool {
+    let (size, own) = (position.size(), position.turn());
+    let (x, y) = (point.x(size) as isize, point.y(size) as isize);
+    let at = |dx: isize, dy: isize| {
+        let point = Point::new(usize::try_from(x + dx).ok()?, usize::try_from(y + dy).ok()?, size)?;
+        Some(position.stone(point))
+    };
+    let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+    let across = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+    let mine = |(dx, dy): (isize, isize)| at(dx, dy).is_none_or(|stone| stone == Some(own));
+    let foreign = across.iter().filter(|&&(dx, dy)| at(dx, dy) == Some(Some(!own))).count();
+    let at_edge = across.iter().any(|&(dx, dy)| at(dx, dy).is_none());
+    beside.into_iter().all(mine) && foreign < if at_edge { 1 } else { 2 }
+}
+
+/// Where the discs lie, how many moves there are, how many discs can never be flipped, or how many there are.
+struct OthelloEvaluation(&'static str);
+
+impl Evaluation<AnyPosition> for OthelloEvaluation {
+    fn name(&self) -> &str {
+        self.0
+    }
+
+    fn evaluate(&self, position: &AnyPosition) -> i32 {
+        match self.0 {
+            "discs" => sum(position, |_, _| 1),
+            "weights" => sum(position, square_weight),
+            _ => sum(position, |_, _| 1),
+        }
+    }
+}
+
+/// The weighted discs of the side to move less those of the other side.
+fn sum(position: &AnyPosition, weight: impl Fn(Point, usize) -> i32) -> i32 {
+    let (size, own) = (position.size(), position.turn());
+    Point::all(size)
+        .filter_map(|point| {
+            let color = position.stone(point)?;
+            let weight = weight(point, size);
+            Some(if color == own { weight } else { -weight })
+        })
+        .sum()
+}
+
+/// Corners are good, the squares beside an empty corner bad, edges a little good; for every size.
+fn square_weight(point: Point, size: usize) -> i32 {
+    let fold = |v: usize| v.min(size - 1 - v);
+    let (x, y) = (fold(point.x(size)), fold(point.y(size)));
+    match (x.min(y), x.max(y)) {
+        (0, 0) => 100,
+        (0, 1) => -20,
+        (1, 1) => -50,
+        (0, _) => 10,
+        (1, _) => -2,
+        _ => 1,
+    }
+}
+
+/// Stones and surrounded points as they stand, every stone taken as alive.
+struct GoEvaluation;
+
+impl Evaluation<AnyPosition> for GoEvaluation {
+    fn name(&self) -> &str {
+        "area"
+    }
+
+    fn evaluate(&self, position: &AnyPosition) -> i32 {
+        sum(position, |_, _| 1)
+    }
+
+    fn candidates(&self, position: &AnyPosition, moves: &mut Vec<Move>) {
+        sensible_moves(position, moves);
+    }
+}
+
+/// The shapes of both sides with the scores of the documents.
+struct GomokuEvaluation;
+
+impl Evaluation<AnyPosition> for GomokuEvaluation {
+    fn name(&self) -> &str {
+        "classic"
+    }
+
+    fn evaluate(&self, position: &AnyPosition) -> i32 {
+        sum(position, |_, _| 1)
+    }
+}
+
+/// A board small enough for full-width searches in tests.
+#[cfg(test)]
+pub fn small_gomoku() -> Rules {
+    let choice = heibai_games::kind::Choice {
+        size: Some(6),
+        rules: Some("freestyle".to_owned()),
+        ..Default::default()
+    };
+    Kind::Gomoku.rules(&choice).expect("freestyle has a 6x6 board")
+}

@@ -1,0 +1,60 @@
+//! The strengths a person can choose, the same names for every game.
+
+use heibai_games::Kind;
+use std::fmt;
+use std::str::FromStr;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Level {
+    Beginner,
+    Normal,
+    Hard,
+    Hell,
+    /// The engine without handicap, for analysis.
+    Best,
+}
+
+impl Level {
+    pub const ALL: [Level; 5] = [Level::Beginner, Level::Normal, Level::Hard, Level::Hell, Level::Best];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Beginner => "beginner",
+            Level::Normal => "normal",
+            Level::Hard => "hard",
+            Level::Hell => "hell",
+            Level::Best => "best",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Level, ()> {
+        Level::ALL.into_iter().find(|level| level.name() == text).ok_or(())
+    }
+}
+
+/// What a level does, in both languages.
+pub struct Words {
+    pub en: &'static str,
+    pub zh: &'static str,
+}
+
+/// What `level` does in `kind`.
+pub fn describe(_kind: Kind, level: Level) -> Words {
+    match level {
+        Level::Beginner => Words { en: "looks one move ahead", zh: "只看一步" },
+        Level::Normal => Words { en: "looks two moves ahead", zh: "看两步" },
+        Level::Hard => Words { en: "looks four moves ahead", zh: "看四步" },
+        Level::Hell => Words { en: "looks five moves ahead", zh: "看五步" },
+        Level::Best => Words { en: "looks six moves ahead", zh: "看六步" },
+    }
+}

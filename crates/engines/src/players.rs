@@ -1,0 +1,181 @@
+//! Players by name: `random`, `hard`, `alphabeta:depth=6,eval=weights`, `mcts:playouts=1000`.
+
+use crate::classic;
+use crate::level::Level;
+use crate::search::meter::Meter;
+use crate::search::{WIN, alphabeta, mcts, minimax};
+use heibai_games::player::{Fault, Thought};
+use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Request};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Why a text names no player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadPlayer(pub String);
+
+impl fmt::Display for BadPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadPlayer {}
+
+/// The options after the colon of a player's name: `depth=6,eval=weights`.
+pub struct Options<'t> {
+    player: &'t str,
+    left: BTreeMap<&'t str, &'t str>,
+}
+
+impl<'t> Options<'t> {
+    fn read(player: &'t str, text: &'t str) -> Result<Options<'t>, BadPlayer> {
+        let mut left = BTreeMap::new();
+        for pair in text.split(',').filter(|pair| !pair.is_empty()) {
+            let (key, value) = pair.split_once('=').ok_or_else(|| {
+                BadPlayer(format!("'{pair}' in player '{player}' is not of the form key=value"))
+            })?;
+            left.insert(key.trim(), value.trim());
+        }
+        Ok(Options { player, left })
+    }
+
+    /// Takes a number out of the options; `default` where it is not given.
+    pub fn number(&mut self, key: &str, default: u64, most: u64) -> Result<u64, BadPlayer> {
+        let Some(text) = self.left.remove(key) else { return Ok(default) };
+        text.parse().ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
+            BadPlayer(format!("{key}={text} in player '{}': expected 1 to {most}", self.player))
+        })
+    }
+
+    pub fn word(&mut self, key: &str) -> Option<&'t str> {
+        self.left.remove(key)
+    }
+
+    /// Whatever nobody asked for is a mistake of the user's.
+    pub fn end(self) -> Result<(), BadPlayer> {
+        match self.left.keys().next() {
+            None => Ok(()),
+            Some(key) => Err(BadPlayer(format!("player '{}' has no option '{key}'", self.player))),
+        }
+    }
+}
+
+/// A player of `kind` by its name. `seed` decides everything that is left to chance.
+pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
+    let (name, options) = text.split_once(':').unwrap_or((text, ""));
+    let mut options = Options::read(name, options)?;
+    let random = fastrand::Rng::with_seed(seed);
+    let player: Box<dyn Player> = match name {
+        "random" => Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Random }),
+        "minimax" | "alphabeta" => {
+            let depth = options.number("depth", 3, 60)? as u32;
+            let eval = options.word("eval").map(str::to_owned);
+            let evaluation = classic::evaluation(kind, eval.as_deref()).ok_or_else(|| {
+                let names = classic::names(kind).join(", ");
+                BadPlayer(format!("{kind} has no evaluation '{}': expected {names}", eval.unwrap_or_default()))
+            })?;
+            let way = if name == "minimax" {
+                Way::Minimax(depth, evaluation)
+            } else {
+                Way::AlphaBeta(depth, evaluation)
+            };
+            Box::new(Generic { name: text.to_owned(), kind, random, way })
+        }
+        "mcts" => {
+            let playouts = options.number("playouts", 1000, 100_000_000)? as u32;
+            Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Mcts(playouts) })
+        }
+        _ => {
+            let level: Level = name.parse().map_err(|()| {
+                BadPlayer(format!(
+                    "no player is called '{name}': expected beginner, normal, hard, hell, best, random, \
+                     minimax:depth=3,eval=..., alphabeta:depth=6,eval=..., mcts:playouts=1000"
+                ))
+            })?;
+            level_player(kind, level, seed)
+        }
+    };
+    options.end()?;
+    Ok(player)
+}
+
+/// The player of a level.
+pub fn level_player(kind: Kind, level: Level, seed: u64) -> Box<dyn Player> {
+    let random = fastrand::Rng::with_seed(seed);
+    let depth = match level {
+        Level::Beginner => 1,
+        Level::Normal => 2,
+        Level::Hard => 4,
+        Level::Hell => 5,
+        Level::Best => 6,
+    };
+    let evaluation = classic::evaluation(kind, None).expect("every game has a default evaluation");
+    Box::new(Generic { name: level.name().to_owned(), kind, random, way: Way::AlphaBeta(depth, evaluation) })
+}
+
+enum Way {
+    Random,
+    Minimax(u32, Box<classic::AnyEvaluation>),
+    AlphaBeta(u32, Box<classic::AnyEvaluation>),
+    Mcts(u32),
+}
+
+/// A player that needs nothing but the referee and, at most, an evaluation.
+struct Generic {
+    name: String,
+    kind: Kind,
+    random: fastrand::Rng,
+    way: Way,
+}
+
+impl Player for Generic {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+        if request.position.kind() != self.kind {
+            return Err(Fault::Unable(format!("{} was made for {}", self.name, self.kind)));
+        }
+        let mut moves = Vec::new();
+        request.position.legal_moves(&mut moves);
+        if moves.is_empty() {
+            return Err(Fault::Unable("there is no legal move".to_owned()));
+        }
+        if let [only] = moves[..] {
+            return Ok(Answer::of(Act::Play(only)));
+        }
+        let mut meter = Meter::new(request.limits, request.stop);
+        let limit = request.limits.depth.unwrap_or(u32::MAX);
+        let (mv, mut thought) = match &self.way {
+            Way::Random => (moves[self.random.usize(..moves.len())], Thought::default()),
+            Way::Minimax(depth, evaluation) => {
+                let found = minimax::best_move(request.position, limit.min(*depth), &**evaluation, &mut meter);
+                let (mv, value) = found.unwrap_or((moves[0], 0));
+                (mv, thought_of(value, Some(*depth), vec![mv]))
+            }
+            Way::AlphaBeta(depth, evaluation) => {
+                match alphabeta::search(request.position, limit.min(*depth), &**evaluation, &mut meter) {
+                    Some(found) => (found.line[0], thought_of(found.value, Some(found.depth), found.line)),
+                    None => (moves[0], Thought::default()),
+                }
+            }
+            Way::Mcts(playouts) => {
+                let candidates = |position: &AnyPosition, moves: &mut Vec<Move>| {
+                    classic::sensible_moves(position, moves);
+                };
+                let found =
+                    mcts::search(request.position, *playouts, &mut self.random, &mut meter, &candidates);
+                let (mv, mean) = found.best().unwrap_or((moves[0], 0.5));
+                (mv, Thought { win_rate: Some(mean), line: vec![mv], ..Thought::default() })
+            }
+        };
+        thought.nodes = meter.nodes;
+        Ok(Answer { act: Act::Play(mv), thought })
+    }
+}
+
+fn thought_of(value: i32, depth: Option<u32>, line: Vec<Move>) -> Thought {
+    let exact = value.abs() >= WIN - 1000;
+    Thought { score: Some(f64::from(value)), exact, depth, line, ..Thought::default() }
+}

@@ -1,0 +1,124 @@
+//! Monte Carlo tree search with random playouts (UCT): selection, expansion, simulation, backing up.
+
+use super::meter::Meter;
+use heibai_games::{Color, Move, Position};
+
+/// Exploration against exploitation; √2 is the textbook value for results in 0..1.
+const EXPLORATION: f64 = std::f64::consts::SQRT_2;
+/// A playout longer than this many times the board's points counts as a draw.
+const LONGEST: usize = 3;
+
+struct Node {
+    mv: Option<Move>,
+    /// Who made `mv`.
+    mover: Color,
+    visits: u32,
+    /// Points of `mover` over all visits.
+    points: f64,
+    children: Vec<u32>,
+    untried: Vec<Move>,
+}
+
+/// The result of a search: every root move with its visits and mean result for the side to move.
+pub struct Found {
+    pub moves: Vec<(Move, u32, f64)>,
+    pub playouts: u32,
+}
+
+impl Found {
+    /// The most visited move, the steadiest choice.
+    pub fn best(&self) -> Option<(Move, f64)> {
+        self.moves.iter().max_by_key(|(_, visits, _)| *visits).map(|&(mv, _, mean)| (mv, mean))
+    }
+}
+
+/// `candidates` proposes moves (all legal ones, or fewer); `random` is the only source of chance.
+pub fn search<P: Position>(
+    position: &P,
+    playouts: u32,
+    random: &mut fastrand::Rng,
+    meter: &mut Meter<'_>,
+    candidates: &dyn Fn(&P, &mut Vec<Move>),
+) -> Found {
+    let mut tree = vec![node(position, None, !position.turn(), candidates)];
+    let mut done = 0;
+    while done < playouts && !meter.tick() {
+        let mut path = vec![0];
+        let mut here = position.clone();
+        let mut at = 0;
+        while tree[at].untried.is_empty() && !tree[at].children.is_empty() {
+            at = select(&tree, at);
+            here.play_unchecked(tree[at].mv.expect("a child has a move"), &mut ());
+            path.push(at);
+        }
+        if !tree[at].untried.is_empty() {
+            let choice = random.usize(..tree[at].untried.len());
+            let mv = tree[at].untried.swap_remove(choice);
+            let mover = here.turn();
+            here.play_unchecked(mv, &mut ());
+            tree.push(node(&here, Some(mv), mover, candidates));
+            let child = tree.len() - 1;
+            tree[at].children.push(child as u32);
+            path.push(child);
+        }
+        let black = playout(&mut here, random, candidates);
+        for &index in &path {
+            let node = &mut tree[index];
+            node.visits += 1;
+            node.points += if node.mover == Color::Black { black } else { 1.0 - black };
+        }
+        done += 1;
+    }
+    let moves = tree[0]
+        .children
+        .iter()
+        .map(|&c| &tree[c as usize])
+        .map(|c| (c.mv.expect("a child has a move"), c.visits, c.points / f64::from(c.visits)))
+        .collect();
+    Found { moves, playouts: done }
+}
+
+fn node<P: Position>(
+    position: &P,
+    mv: Option<Move>,
+    mover: Color,
+    candidates: &dyn Fn(&P, &mut Vec<Move>),
+) -> Node {
+    let mut untried = Vec::new();
+    if position.outcome().is_none() {
+        candidates(position, &mut untried);
+    }
+    Node { mv, mover, visits: 0, points: 0.0, children: Vec::new(), untried }
+}
+
+fn select(tree: &[Node], at: usize) -> usize {
+    let log = f64::from(tree[at].visits.max(1)).ln();
+    let worth = |child: &Node| {
+        let visits = f64::from(child.visits);
+        child.points / visits + EXPLORATION * (log / visits).sqrt()
+    };
+    let best = tree[at].children.iter().max_by(|&&a, &&b| {
+        worth(&tree[a as usize]).total_cmp(&worth(&tree[b as usize]))
+    });
+    *best.expect("a node without untried moves has children") as usize
+}
+
+/// Plays random candidate moves to the end; Black's points.
+fn playout<P: Position>(
+    position: &mut P,
+    random: &mut fastrand::Rng,
+    candidates: &dyn Fn(&P, &mut Vec<Move>),
+) -> f64 {
+    let mut moves = Vec::new();
+    for _ in 0..LONGEST * position.size() * position.size() {
+        if let Some(outcome) = position.outcome() {
+            return outcome.points(Color::Black);
+        }
+        candidates(position, &mut moves);
+        if moves.is_empty() {
+            position.legal_moves(&mut moves);
+        }
+        position.play_unchecked(moves[random.usize(..moves.len())], &mut ());
+    }
+    0.5
+}

@@ -1,0 +1,69 @@
+//! Plain minimax: every line to a fixed depth, as the textbooks have it. Slow and easy to trust; the
+//! yardstick for everything cleverer.
+
+use super::meter::Meter;
+use super::{Evaluation, value_of_end};
+use heibai_games::{Move, Position};
+
+/// The best move and its value for the side to move; `None` if there is no move or no time at all.
+pub fn best_move<P: Position>(
+    position: &P,
+    depth: u32,
+    evaluation: &dyn Evaluation<P>,
+    meter: &mut Meter<'_>,
+) -> Option<(Move, i32)> {
+    let mut moves = Vec::new();
+    evaluation.candidates(position, &mut moves);
+    let mut best: Option<(Move, i32)> = None;
+    for mv in moves {
+        let mut next = position.clone();
+        next.play_unchecked(mv, &mut ());
+        let value = value_after(position, &next, depth.saturating_sub(1), 1, evaluation, meter);
+        if meter.is_stopped() && best.is_some() {
+            break;
+        }
+        if best.is_none_or(|(_, value_so_far)| value > value_so_far) {
+            best = Some((mv, value));
+        }
+    }
+    best
+}
+
+/// The value of `next` for the side to move in `before`, whoever moves in `next`.
+fn value_after<P: Position>(
+    before: &P,
+    next: &P,
+    depth: u32,
+    ply: u32,
+    evaluation: &dyn Evaluation<P>,
+    meter: &mut Meter<'_>,
+) -> i32 {
+    let value = value(next, depth, ply, evaluation, meter);
+    if next.turn() == before.turn() { value } else { -value }
+}
+
+fn value<P: Position>(
+    position: &P,
+    depth: u32,
+    ply: u32,
+    evaluation: &dyn Evaluation<P>,
+    meter: &mut Meter<'_>,
+) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return value_of_end(position, &outcome, ply);
+    }
+    if meter.tick() || depth == 0 {
+        return evaluation.evaluate(position);
+    }
+    let mut moves = Vec::new();
+    evaluation.candidates(position, &mut moves);
+    moves
+        .into_iter()
+        .map(|mv| {
+            let mut next = position.clone();
+            next.play_unchecked(mv, &mut ());
+            value_after(position, &next, depth - 1, ply + 1, evaluation, meter)
+        })
+        .max()
+        .unwrap_or_else(|| evaluation.evaluate(position))
+}

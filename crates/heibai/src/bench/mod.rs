@@ -1,0 +1,124 @@
+//! `heibai bench`: measurements as a command, machine-readable and comparable with an earlier run.
+//!
+//! A benchmark is a line in [`BENCHES`] and a file beside this one with a function that returns figures.
+
+use crate::{Answer, YES};
+use anyhow::{Context, bail};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::process::ExitCode;
+
+/// Measures and prints one JSON object a figure (with --json) or a table.
+///
+/// Example: heibai bench perft playouts --json > before.jsonl
+#[derive(clap::Args)]
+pub struct Args {
+    /// Which benchmarks; all quick ones when none is named.
+    names: Vec<String>,
+    #[arg(long)]
+    json: bool,
+    /// An earlier `--json` output to compare with; exits 1 if a figure is more than 10 % worse.
+    #[arg(long, value_name = "FILE")]
+    compare: Option<std::path::PathBuf>,
+    /// Prints the node-count signature of the engines, equal on every CPU level.
+    #[arg(long)]
+    signature: bool,
+    /// For long benchmarks: a smaller run with the same code.
+    #[arg(long)]
+    quick: bool,
+}
+
+/// What a benchmark is told.
+pub struct Setting {
+    pub quick: bool,
+}
+
+/// One measured number.
+pub struct Figure {
+    pub name: String,
+    pub value: f64,
+    pub unit: &'static str,
+    /// Whether a larger number is better.
+    pub more_is_better: bool,
+}
+
+impl Figure {
+    /// So much work in so much time.
+    pub fn rate(name: impl Into<String>, count: u64, seconds: f64, unit: &'static str) -> Figure {
+        Figure { name: name.into(), value: count as f64 / seconds, unit, more_is_better: true }
+    }
+}
+
+pub struct Bench {
+    pub name: &'static str,
+    /// Run when no benchmark is named.
+    pub by_default: bool,
+    pub run: fn(&Setting) -> anyhow::Result<Vec<Figure>>,
+}
+
+const BENCHES: &[Bench] = &[];
+
+pub fn run(args: Args) -> Answer {
+    let chosen = choose(&args.names)?;
+    let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
+    let setting = Setting { quick: args.quick };
+    let mut worse = false;
+    for bench in chosen {
+        for figure in (bench.run)(&setting)? {
+            let before = earlier.as_ref().and_then(|e| e.get(&(bench.name.to_owned(), figure.name.clone())));
+            worse |= before.is_some_and(|&before| is_worse(&figure, before));
+            print(bench.name, &figure, before.copied(), args.json);
+        }
+    }
+    Ok(if worse { ExitCode::from(1) } else { YES })
+}
+
+fn choose(names: &[String]) -> anyhow::Result<Vec<&'static Bench>> {
+    if names.is_empty() {
+        return Ok(BENCHES.iter().filter(|bench| bench.by_default).collect());
+    }
+    let known = || BENCHES.iter().map(|bench| bench.name).collect::<Vec<_>>().join(", ");
+    names
+        .iter()
+        .map(|name| match BENCHES.iter().find(|bench| bench.name == name) {
+            Some(bench) => Ok(bench),
+            None => bail!("no benchmark is called '{name}': expected {}", known()),
+        })
+        .collect()
+}
+
+fn read_earlier(path: &std::path::Path) -> anyhow::Result<HashMap<(String, String), f64>> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut figures = HashMap::new();
+    for (number, line) in text.lines().enumerate() {
+        let place = || format!("{}:{}", path.display(), number + 1);
+        let value: Value = serde_json::from_str(line).with_context(place)?;
+        let text = |key: &str| value[key].as_str().map(str::to_owned);
+        let (Some(bench), Some(name), Some(figure)) = (text("bench"), text("name"), value["value"].as_f64())
+        else {
+            bail!("{}: expected the keys bench, name, value", place());
+        };
+        figures.insert((bench, name), figure);
+    }
+    Ok(figures)
+}
+
+fn is_worse(figure: &Figure, before: f64) -> bool {
+    if figure.more_is_better { figure.value < before * 0.9 } else { figure.value > before * 1.1 }
+}
+
+fn print(bench: &str, figure: &Figure, before: Option<f64>, as_json: bool) {
+    if as_json {
+        let mut line = json!({
+            "bench": bench, "name": figure.name, "value": figure.value, "unit": figure.unit,
+            "more_is_better": figure.more_is_better,
+        });
+        if let Some(before) = before {
+            line["before"] = json!(before);
+        }
+        println!("{line}");
+        return;
+    }
+    let change = before.map_or(String::new(), |b| format!("  ({:+.1} %)", (figure.value / b - 1.0) * 100.0));
+    println!("{bench:<10} {:<40} {:>16.3} {}{change}", figure.name, figure.value, figure.unit);
+}

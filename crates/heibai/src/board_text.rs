@@ -1,0 +1,62 @@
+//! A board as text, with the coordinates that the players of the game use.
+
+use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position};
+
+/// What to mark beside the stones.
+#[derive(Default)]
+pub struct Marks<'a> {
+    pub last: Option<Point>,
+    /// Points to show as playable.
+    pub legal: &'a [Move],
+    /// Points to show as forbidden.
+    pub forbidden: &'a [Point],
+    /// Points to highlight: a winning line, dead stones.
+    pub special: &'a [Point],
+}
+
+/// One point as one character.
+pub fn symbol(position: &AnyPosition, point: Point, marks: &Marks<'_>) -> char {
+    match position.stone(point) {
+        Some(Color::Black) => '●',
+        Some(Color::White) => '○',
+        None if marks.forbidden.contains(&point) => '×',
+        None if marks.legal.contains(&Move::Place(point)) => '*',
+        None if is_star(position, point) => '+',
+        None => '·',
+    }
+}
+
+/// The star points people orient themselves by.
+fn is_star(position: &AnyPosition, point: Point) -> bool {
+    let size = position.size();
+    let (x, y) = (point.x(size), point.y(size));
+    let edge = if size >= 13 { 3 } else { 2 };
+    let on = |v: usize| v == edge || v + edge + 1 == size || (size % 2 == 1 && v == size / 2);
+    position.kind() != Kind::Othello && size >= 7 && on(x) && on(y)
+}
+
+/// The whole board; the last move is followed by `)`, special points by `!`.
+pub fn draw(position: &AnyPosition, marks: &Marks<'_>) -> String {
+    let (size, notation) = (position.size(), position.kind().notation());
+    let header: String =
+        (0..size).map(|x| format!("{} ", notation.column(x).to_ascii_uppercase())).collect();
+    let header = format!("   {}", header.trim_end());
+    let mut text = format!("{header}\n");
+    for y in 0..size {
+        let mut row = format!("{:>2} ", notation.row(y, size));
+        for x in 0..size {
+            let point = Point((y * size + x) as u16);
+            row.push(symbol(position, point, marks));
+            row.push(match point {
+                _ if marks.last == Some(point) => ')',
+                _ if marks.special.contains(&point) => '!',
+                _ => ' ',
+            });
+        }
+        text.push_str(row.trim_end());
+        text.push_str(&format!(" {}\n", notation.row(y, size)));
+    }
+    text.push_str(&header);
+    text.push('\n');
+    text
+}

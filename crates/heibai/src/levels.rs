@@ -1,0 +1,34 @@
+//! `heibai levels`: what each level does and its measured strength.
+
+use crate::words::Lang;
+use crate::{Answer, YES};
+use heibai_engines::Level;
+use heibai_games::Kind;
+
+/// What each level does, and its measured strength.
+///
+/// Example: heibai levels gomoku
+#[derive(clap::Args)]
+pub struct Args {
+    /// othello, go or gomoku
+    game: Kind,
+    /// One JSON object a line instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args, lang: Lang) -> Answer {
+    for level in Level::ALL {
+        let words = heibai_engines::level::describe(args.game, level);
+        let text = lang.pick(words.en, words.zh);
+        if args.json {
+            let line = serde_json::json!({
+                "game": args.game.name(), "level": level.name(), "en": words.en, "zh": words.zh,
+            });
+            println!("{line}");
+        } else {
+            println!("{:<9} {text}", level.name());
+        }
+    }
+    Ok(YES)
+}

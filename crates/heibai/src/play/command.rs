@@ -1,0 +1,67 @@
+//! What a person may type at the board.
+
+use heibai_games::{AnyPosition, Move, Point, Position};
+use std::path::PathBuf;
+
+#[derive(Debug, PartialEq)]
+pub enum Command {
+    Play(Move),
+    Undo,
+    Redo,
+    Resign,
+    Hint,
+    /// Why is this point forbidden, or not?
+    Explain(Point),
+    /// Go: this chain is dead, or alive after all.
+    Dead(Point),
+    /// Go: the count is right.
+    Agree,
+    Save(PathBuf),
+    Help,
+    Quit,
+}
+
+impl Command {
+    /// Reads a line; the error is what was not understood.
+    pub fn read(text: &str, position: &AnyPosition) -> Result<Command, String> {
+        let (word, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+        let rest = rest.trim();
+        let point = || match position.kind().notation().read(rest, position.size()) {
+            Ok(point) => Ok(point),
+            Err(bad) => Err(bad.to_string()),
+        };
+        Ok(match word.to_ascii_lowercase().as_str() {
+            "undo" | "u" | "悔棋" => Command::Undo,
+            "redo" | "r" | "重做" => Command::Redo,
+            "resign" | "认输" => Command::Resign,
+            "hint" | "h" | "提示" if rest.is_empty() => Command::Hint,
+            "why" | "为何" => Command::Explain(point()?),
+            "dead" | "死子" => Command::Dead(point()?),
+            "agree" | "同意" => Command::Agree,
+            "save" | "保存" if !rest.is_empty() => Command::Save(PathBuf::from(rest)),
+            "help" | "?" | "帮助" => Command::Help,
+            "quit" | "q" | "exit" | "退出" => Command::Quit,
+            "跳过" | "虚手" => Command::Play(Move::Pass),
+            _ => Command::Play(position.read_move(word).map_err(|bad| bad.to_string())?),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heibai_games::Kind;
+    use heibai_games::kind::Choice;
+
+    #[test]
+    fn words_and_points() {
+        let rules = Kind::Gomoku.rules(&Choice::default()).unwrap();
+        let position = AnyPosition::start(&rules);
+        let read = |text| Command::read(text, &position);
+        assert_eq!(read(" H8 "), Ok(Command::Play(Move::Place(Point(112)))));
+        assert_eq!(read("undo"), Ok(Command::Undo));
+        assert_eq!(read("why h8"), Ok(Command::Explain(Point(112))));
+        assert_eq!(read("save a b.sgf"), Ok(Command::Save(PathBuf::from("a b.sgf"))));
+        assert!(read("xyzzy").is_err() && read("").is_err() && read("dead z99").is_err());
+    }
+}

@@ -1,0 +1,254 @@
+//! The game on the whole terminal: a board with a cursor, messages, clocks.
+
+use super::command::Command;
+use super::lines::seconds;
+use super::table::{Table, ask};
+use crate::board_text::symbol;
+use heibai_games::player::Fault;
+use heibai_games::{Answer, Color, Kind, Move, Player, Point, Position};
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color as Ink, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Paragraph, Wrap};
+use ratatui::{DefaultTerminal, Frame};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+type Thinking = Receiver<(Box<dyn Player>, Result<Answer, Fault>)>;
+
+struct Screen {
+    table: Table,
+    cursor: (usize, usize),
+    /// A command being typed, after `:` or a letter that begins one.
+    typed: Option<String>,
+    messages: Vec<String>,
+    thinking: Option<Thinking>,
+    stop: Arc<AtomicBool>,
+    turn_began: Instant,
+}
+
+pub fn run(table: Table) -> anyhow::Result<()> {
+    let size = table.game.position().size();
+    let welcome = table.lang.pick(
+        "arrows move, Enter plays, p passes, u undoes, h hints, : types a command, q quits",
+        "方向键移动，回车落子，p 跳过，u 悔棋，h 提示，: 输入命令，q 退出",
+    );
+    let mut screen = Screen {
+        cursor: (size / 2, size / 2),
+        typed: None,
+        messages: vec![welcome.to_owned()],
+        thinking: None,
+        stop: Arc::new(AtomicBool::new(false)),
+        turn_began: Instant::now(),
+        table,
+    };
+    let mut terminal = ratatui::init();
+    let result = screen.run(&mut terminal);
+    ratatui::restore();
+    result
+}
+
+impl Screen {
+    fn run(&mut self, terminal: &mut DefaultTerminal) -> anyhow::Result<()> {
+        loop {
+            self.let_programs_think();
+            self.check_flag();
+            terminal.draw(|frame| self.draw(frame))?;
+            if event::poll(Duration::from_millis(50))?
+                && let Event::Key(key) = event::read()?
+                && key.kind == KeyEventKind::Press
+                && !self.key(key)
+            {
+                self.stop.store(true, Ordering::Relaxed);
+                return Ok(());
+            }
+        }
+    }
+
+    fn let_programs_think(&mut self) {
+        if let Some(thinking) = &self.thinking {
+            if let Ok((player, answer)) = thinking.try_recv() {
+                self.thinking = None;
+                let color = self.table.turn();
+                self.table.put_back(color, player);
+                let lines = self.table.answered(answer, self.turn_began.elapsed());
+                self.say(lines);
+                self.turn_began = Instant::now();
+            }
+        } else if !self.table.is_over() && !self.table.waits_for_human() {
+            let Some(mut player) = self.table.take_program() else { return };
+            let (sender, receiver) = channel();
+            let (game, stop) = (self.table.game.clone(), self.stop.clone());
+            std::thread::spawn(move || {
+                let answer = ask(&mut *player, &game, &stop);
+                // The receiver is gone only when the game was quit.
+                let _ = sender.send((player, answer));
+            });
+            self.thinking = Some(receiver);
+        }
+    }
+
+    /// A person whose time is up has lost, without waiting for the move.
+    fn check_flag(&mut self) {
+        let turn = self.table.turn();
+        let flagged = self.thinking.is_none()
+            && !self.table.is_over()
+            && !self.table.game.is_counting()
+            && self.table.game.clock(turn).is_some_and(|clock| self.turn_began.elapsed() > clock.available());
+        if flagged && let Ok(outcome) = self.table.game.time_out(turn) {
+            let lines = self.table.lang.outcome(&outcome);
+            self.say(lines);
+        }
+    }
+
+    fn say(&mut self, lines: Vec<String>) {
+        self.messages.extend(lines);
+        let surplus = self.messages.len().saturating_sub(200);
+        self.messages.drain(..surplus);
+    }
+
+    /// False to quit.
+    fn key(&mut self, key: KeyEvent) -> bool {
+        if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
+            return false;
+        }
+        if let Some(typed) = &mut self.typed {
+            match key.code {
+                KeyCode::Esc => self.typed = None,
+                KeyCode::Backspace => {
+                    typed.pop();
+                }
+                KeyCode::Char(c) => typed.push(c),
+                KeyCode::Enter => {
+                    let text = self.typed.take().unwrap_or_default();
+                    return self.command(&text);
+                }
+                _ => {}
+            }
+            return true;
+        }
+        let last = self.table.game.position().size() - 1;
+        match key.code {
+            KeyCode::Left => self.cursor.0 = self.cursor.0.saturating_sub(1),
+            KeyCode::Right => self.cursor.0 = (self.cursor.0 + 1).min(last),
+            KeyCode::Up => self.cursor.1 = self.cursor.1.saturating_sub(1),
+            KeyCode::Down => self.cursor.1 = (self.cursor.1 + 1).min(last),
+            KeyCode::Enter | KeyCode::Char(' ') => {
+                let (x, y) = self.cursor;
+                if let Some(point) = Point::new(x, y, last + 1) {
+                    self.act(match self.table.game.is_counting() {
+                        true => Command::Dead(point),
+                        false => Command::Play(Move::Place(point)),
+                    });
+                }
+            }
+            KeyCode::Char('p') => self.act(Command::Play(Move::Pass)),
+            KeyCode::Char('u') => self.act(Command::Undo),
+            KeyCode::Char('r') => self.act(Command::Redo),
+            KeyCode::Char('h') => self.act(Command::Hint),
+            KeyCode::Char('a') => self.act(Command::Agree),
+            KeyCode::Char('?') => self.act(Command::Help),
+            KeyCode::Char(':') => self.typed = Some(String::new()),
+            KeyCode::Char('q') => return false,
+            _ => {}
+        }
+        true
+    }
+
+    fn command(&mut self, text: &str) -> bool {
+        match Command::read(text, self.table.game.position()) {
+            Ok(Command::Quit) => return false,
+            Ok(command) => self.act(command),
+            Err(what) => self.say(vec![what]),
+        }
+        true
+    }
+
+    fn act(&mut self, command: Command) {
+        if self.thinking.is_some() {
+            let wait = self.table.lang.pick("the engine is thinking", "引擎正在思考");
+            return self.say(vec![wait.to_owned()]);
+        }
+        let moves_before = self.table.game.moves().len();
+        let lines = self.table.act(command, self.turn_began.elapsed());
+        if self.table.game.moves().len() != moves_before {
+            self.turn_began = Instant::now();
+        }
+        self.say(lines);
+    }
+
+    fn draw(&self, frame: &mut Frame<'_>) {
+        let size = self.table.game.position().size();
+        let width = (2 * size + 7) as u16;
+        let [board, side] =
+            Layout::horizontal([Constraint::Length(width), Constraint::Min(24)]).areas(frame.area());
+        frame.render_widget(self.board(), board);
+        self.side(frame, side);
+    }
+
+    fn board(&self) -> Paragraph<'_> {
+        let position = self.table.game.position();
+        let (size, notation) = (position.size(), position.kind().notation());
+        let (mut moves, mut forbidden) = (Vec::new(), Vec::new());
+        let marks = self.table.marks(&mut moves, &mut forbidden);
+        let letters: String = (0..size).map(|x| format!("{} ", notation.column(x).to_ascii_uppercase())).collect();
+        let mut rows = vec![Line::from(format!("   {letters}"))];
+        for y in 0..size {
+            let mut row = vec![Span::raw(format!("{:>2} ", notation.row(y, size)))];
+            for x in 0..size {
+                let point = Point((y * size + x) as u16);
+                let mut style = match position.stone(point) {
+                    _ if self.table.dead.contains(&point) => Style::new().fg(Ink::DarkGray),
+                    Some(_) => Style::new().add_modifier(Modifier::BOLD),
+                    None if marks.forbidden.contains(&point) => Style::new().fg(Ink::Red),
+                    None => Style::new().fg(Ink::DarkGray),
+                };
+                if marks.last == Some(point) {
+                    style = style.fg(Ink::Yellow);
+                }
+                if self.cursor == (x, y) {
+                    style = style.add_modifier(Modifier::REVERSED);
+                }
+                row.push(Span::styled(symbol(position, point, &marks).to_string(), style));
+                row.push(Span::raw(" "));
+            }
+            rows.push(Line::from(row));
+        }
+        Paragraph::new(rows).block(Block::bordered().title(self.table.lang.game(position.kind())))
+    }
+
+    fn side(&self, frame: &mut Frame<'_>, area: Rect) {
+        let [players, messages, typed] =
+            Layout::vertical([Constraint::Length(5), Constraint::Min(3), Constraint::Length(1)]).areas(area);
+        let status: Vec<Line<'_>> = Color::BOTH.into_iter().map(|color| Line::from(self.player(color))).collect();
+        frame.render_widget(Paragraph::new(status).block(Block::bordered()), players);
+        let height = messages.height.saturating_sub(2) as usize;
+        let from = self.messages.len().saturating_sub(height);
+        let text = self.messages[from..].join("\n");
+        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }).block(Block::bordered()), messages);
+        if let Some(text) = &self.typed {
+            frame.render_widget(Paragraph::new(format!(":{text}_")), typed);
+        }
+    }
+
+    fn player(&self, color: Color) -> String {
+        let position = self.table.game.position();
+        let on_move = !self.table.is_over() && self.table.turn() == color;
+        let mark = if on_move { "▶" } else { " " };
+        let clock = self.table.game.clock(color).map_or(String::new(), |clock| {
+            let used = if on_move { self.turn_began.elapsed() } else { Duration::ZERO };
+            format!("  {}", seconds(clock.available().saturating_sub(used)))
+        });
+        let discs = match position.kind() {
+            Kind::Othello => {
+                let count = Point::all(position.size()).filter(|&p| position.stone(p) == Some(color)).count();
+                format!("  {count}")
+            }
+            _ => String::new(),
+        };
+        format!("{mark} {} {}{discs}{clock}", self.table.lang.color(color), self.table.name(color))
+    }
+}
