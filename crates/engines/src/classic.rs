@@ -1,7 +1,7 @@
 //! The evaluation functions of the textbooks, by name: they drive the generic searches.
 
 use crate::search::Evaluation;
-use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Rules};
+use heibai_games::{AnyPosition, Kind, Move, Point, Position};
 
 /// An evaluation for positions of any game.
 pub type AnyEvaluation = dyn Evaluation<AnyPosition>;
@@ -129,7 +129,7 @@ impl Evaluation<AnyPosition> for GomokuEvaluation {
 
 /// A board small enough for full-width searches in tests.
 #[cfg(test)]
-pub fn small_gomoku() -> Rules {
+pub fn small_gomoku() -> heibai_games::Rules {
     let choice = heibai_games::kind::Choice {
         size: Some(6),
         rules: Some("freestyle".to_owned()),

@@ -72,7 +72,10 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
             let eval = options.word("eval").map(str::to_owned);
             let evaluation = classic::evaluation(kind, eval.as_deref()).ok_or_else(|| {
                 let names = classic::names(kind).join(", ");
-                BadPlayer(format!("{kind} has no evaluation '{}': expected {names}", eval.unwrap_or_default()))
+                BadPlayer(format!(
+                    "{kind} has no evaluation '{}': expected {names}",
+                    eval.unwrap_or_default()
+                ))
             })?;
             let way = if name == "minimax" {
                 Way::Minimax(depth, evaluation)
@@ -150,7 +153,8 @@ impl Player for Generic {
         let (mv, mut thought) = match &self.way {
             Way::Random => (moves[self.random.usize(..moves.len())], Thought::default()),
             Way::Minimax(depth, evaluation) => {
-                let found = minimax::best_move(request.position, limit.min(*depth), &**evaluation, &mut meter);
+                let found =
+                    minimax::best_move(request.position, limit.min(*depth), &**evaluation, &mut meter);
                 let (mv, value) = found.unwrap_or((moves[0], 0));
                 (mv, thought_of(value, Some(*depth), vec![mv]))
             }

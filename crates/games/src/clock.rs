@@ -48,8 +48,8 @@ fn read_duration(text: &str) -> Option<Duration> {
 fn write_duration(duration: Duration) -> String {
     let ms = duration.as_millis();
     match ms {
-        _ if ms % 60_000 == 0 && ms > 0 => format!("{}m", ms / 60_000),
-        _ if ms % 1000 == 0 => format!("{}s", ms / 1000),
+        _ if ms.is_multiple_of(60_000) && ms > 0 => format!("{}m", ms / 60_000),
+        _ if ms.is_multiple_of(1000) => format!("{}s", ms / 1000),
         _ => format!("{ms}ms"),
     }
 }

@@ -38,8 +38,7 @@ fn is_star(position: &AnyPosition, point: Point) -> bool {
 /// The whole board; the last move is followed by `)`, special points by `!`.
 pub fn draw(position: &AnyPosition, marks: &Marks<'_>) -> String {
     let (size, notation) = (position.size(), position.kind().notation());
-    let header: String =
-        (0..size).map(|x| format!("{} ", notation.column(x).to_ascii_uppercase())).collect();
+    let header: String = (0..size).map(|x| format!("{} ", notation.column(x).to_ascii_uppercase())).collect();
     let header = format!("   {}", header.trim_end());
     let mut text = format!("{header}\n");
     for y in 0..size {

@@ -39,7 +39,22 @@ type Answer = anyhow::Result<ExitCode>;
 
 const YES: ExitCode = ExitCode::SUCCESS;
 
+/// A reader that goes away (`heibai ... | head`) ends the program quietly, as with other tools.
+fn leave_quietly_on_a_closed_pipe() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let closed = info.payload().downcast_ref::<String>().is_some_and(|text| {
+            text.starts_with("failed printing to stdout") && text.contains("Broken pipe")
+        });
+        if closed {
+            std::process::exit(141);
+        }
+        usual(info);
+    }));
+}
+
 fn main() -> ExitCode {
+    leave_quietly_on_a_closed_pipe();
     let cli = Cli::parse();
     let lang = cli.lang.unwrap_or_else(words::Lang::from_environment);
     let answer = match cli.command {

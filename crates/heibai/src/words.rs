@@ -57,9 +57,9 @@ impl Lang {
                 self.pick("A disc there would flip nothing.", "该处不能翻转任何棋子。").to_owned()
             }
             Illegal::CannotPass => self.pick("You cannot pass now.", "现在不能跳过。").to_owned(),
-            Illegal::Suicide => {
-                self.pick("Suicide: the group would have no liberty.", "禁入点：落子后该块棋无气。").to_owned()
-            }
+            Illegal::Suicide => self
+                .pick("Suicide: the group would have no liberty.", "禁入点：落子后该块棋无气。")
+                .to_owned(),
             Illegal::Repetition { of_move } => match self {
                 Lang::En => format!("Superko: the board would be as it was after move {of_move}."),
                 Lang::Zh => format!("全局同形：棋盘将重复第 {of_move} 手之后的局面。"),
@@ -74,7 +74,9 @@ impl Lang {
 
     pub fn passes(self, color: Color) -> String {
         match self {
-            Lang::En => format!("{} has no legal moves, passing to {}", self.color(color), self.color(!color)),
+            Lang::En => {
+                format!("{} has no legal moves, passing to {}", self.color(color), self.color(!color))
+            }
             Lang::Zh => format!("{}无合法落子，轮到{}", self.color(color), self.color(!color)),
         }
     }

@@ -97,9 +97,10 @@ fn select(tree: &[Node], at: usize) -> usize {
         let visits = f64::from(child.visits);
         child.points / visits + EXPLORATION * (log / visits).sqrt()
     };
-    let best = tree[at].children.iter().max_by(|&&a, &&b| {
-        worth(&tree[a as usize]).total_cmp(&worth(&tree[b as usize]))
-    });
+    let best = tree[at]
+        .children
+        .iter()
+        .max_by(|&&a, &&b| worth(&tree[a as usize]).total_cmp(&worth(&tree[b as usize])));
     *best.expect("a node without untried moves has children") as usize
 }
 

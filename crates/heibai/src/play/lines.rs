@@ -3,7 +3,6 @@
 use super::command::Command;
 use super::table::{Table, ask};
 use crate::board_text;
-use heibai_games::Position;
 use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -17,7 +16,10 @@ pub fn run(mut table: Table) -> anyhow::Result<()> {
             let began = Instant::now();
             prompt(&table)?;
             let Some(line) = input.next().transpose()? else {
-                println!("{}", table.lang.pick("input ended; the game is not finished", "输入结束，对局未完"));
+                println!(
+                    "{}",
+                    table.lang.pick("input ended; the game is not finished", "输入结束，对局未完")
+                );
                 return Ok(());
             };
             match Command::read(&line, table.game.position()) {
@@ -60,9 +62,8 @@ fn show(table: &Table) {
 
 fn prompt(table: &Table) -> anyhow::Result<()> {
     let turn = table.turn();
-    let clock = table.game.clock(turn).map_or(String::new(), |clock| {
-        format!(" [{}]", seconds(clock.available()))
-    });
+    let clock =
+        table.game.clock(turn).map_or(String::new(), |clock| format!(" [{}]", seconds(clock.available())));
     print!("{}{clock}> ", table.lang.to_play(turn));
     std::io::stdout().flush()?;
     Ok(())

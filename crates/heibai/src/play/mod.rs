@@ -49,8 +49,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args, lang: Lang) -> Answer {
-    let choice =
-        Choice { size: args.size, rules: args.rules, komi: args.komi, handicap: args.handicap };
+    let choice = Choice { size: args.size, rules: args.rules, komi: args.komi, handicap: args.handicap };
     let rules = args.game.rules(&choice)?;
     let mut game = Match::new(AnyPosition::start(&rules));
     if let Some(control) = args.clock {
@@ -62,6 +61,10 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     ];
     let table = Table::new(game, seats, lang)?;
     let full = !args.plain && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    if full { screen::run(table)? } else { lines::run(table)? }
+    if full {
+        screen::run(table)?
+    } else {
+        lines::run(table)?
+    }
     Ok(YES)
 }

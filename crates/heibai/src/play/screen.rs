@@ -194,7 +194,8 @@ impl Screen {
         let (size, notation) = (position.size(), position.kind().notation());
         let (mut moves, mut forbidden) = (Vec::new(), Vec::new());
         let marks = self.table.marks(&mut moves, &mut forbidden);
-        let letters: String = (0..size).map(|x| format!("{} ", notation.column(x).to_ascii_uppercase())).collect();
+        let letters: String =
+            (0..size).map(|x| format!("{} ", notation.column(x).to_ascii_uppercase())).collect();
         let mut rows = vec![Line::from(format!("   {letters}"))];
         for y in 0..size {
             let mut row = vec![Span::raw(format!("{:>2} ", notation.row(y, size)))];
@@ -223,12 +224,16 @@ impl Screen {
     fn side(&self, frame: &mut Frame<'_>, area: Rect) {
         let [players, messages, typed] =
             Layout::vertical([Constraint::Length(5), Constraint::Min(3), Constraint::Length(1)]).areas(area);
-        let status: Vec<Line<'_>> = Color::BOTH.into_iter().map(|color| Line::from(self.player(color))).collect();
+        let status: Vec<Line<'_>> =
+            Color::BOTH.into_iter().map(|color| Line::from(self.player(color))).collect();
         frame.render_widget(Paragraph::new(status).block(Block::bordered()), players);
         let height = messages.height.saturating_sub(2) as usize;
         let from = self.messages.len().saturating_sub(height);
         let text = self.messages[from..].join("\n");
-        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }).block(Block::bordered()), messages);
+        frame.render_widget(
+            Paragraph::new(text).wrap(Wrap { trim: false }).block(Block::bordered()),
+            messages,
+        );
         if let Some(text) = &self.typed {
             frame.render_widget(Paragraph::new(format!(":{text}_")), typed);
         }

@@ -91,7 +91,8 @@ impl Table {
                 lines
             }
             Ok(turn) => {
-                let mut lines: Vec<String> = turn.passed.map(|color| self.lang.passes(color)).into_iter().collect();
+                let mut lines: Vec<String> =
+                    turn.passed.map(|color| self.lang.passes(color)).into_iter().collect();
                 if let Some(outcome) = turn.outcome {
                     lines.extend(self.finish(&outcome));
                 } else if self.game.is_counting() {
