@@ -1,0 +1,268 @@
+//! The stones on a Gomoku board, kept as lines: every row, column and diagonal is one word for each colour.
+//!
+//! A question about a line is then a few operations on integers, and a stone touches four words.
+
+use crate::board::{Color, Point};
+
+/// The largest board.
+pub const MAX_SIZE: usize = 20;
+
+/// Rows, columns and the two families of diagonals of the largest board, one after the other.
+const STARTS: [usize; 4] = [0, MAX_SIZE, 2 * MAX_SIZE, 4 * MAX_SIZE];
+pub(super) const LINES: usize = 6 * MAX_SIZE;
+
+/// The four directions in which a line can run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Direction {
+    /// From left to right.
+    Row,
+    /// From top to bottom.
+    Column,
+    /// From top left to bottom right.
+    Falling,
+    /// From bottom left to top right.
+    Rising,
+}
+
+impl Direction {
+    pub const ALL: [Direction; 4] =
+        [Direction::Row, Direction::Column, Direction::Falling, Direction::Rising];
+
+    /// The step along the line as (right, down).
+    pub const fn step(self) -> (i32, i32) {
+        match self {
+            Direction::Row => (1, 0),
+            Direction::Column => (0, 1),
+            Direction::Falling => (1, 1),
+            Direction::Rising => (1, -1),
+        }
+    }
+}
+
+/// Where a point lies on its line in one direction: which word, and which bit of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    pub(super) line: usize,
+    pub(super) bit: u32,
+}
+
+/// The places of the point in column `x` and row `y`, in the order of `Direction::ALL`.
+#[inline]
+pub(super) fn places(x: usize, y: usize, size: usize) -> [Place; 4] {
+    [
+        Place { line: STARTS[0] + y, bit: x as u32 },
+        Place { line: STARTS[1] + x, bit: y as u32 },
+        Place { line: STARTS[2] + x + size - 1 - y, bit: x as u32 },
+        Place { line: STARTS[3] + x + y, bit: x as u32 },
+    ]
+}
+
+/// The point at `bit` of a line.
+pub(super) fn point_at(line: usize, bit: u32, size: usize) -> Point {
+    let bit = bit as usize;
+    let (x, y) = match STARTS.iter().rposition(|&start| line >= start) {
+        Some(0) | None => (bit, line),
+        Some(1) => (line - STARTS[1], bit),
+        Some(2) => (bit, bit + size - 1 - (line - STARTS[2])),
+        Some(_) => (bit, line - STARTS[3] - bit),
+    };
+    Point((y * size + x) as u16)
+}
+
+/// Which bits of each line are points of the board.
+const fn on_board(size: usize) -> [u32; LINES] {
+    let mut masks = [0; LINES];
+    let mut i = 0;
+    while i < size {
+        masks[STARTS[0] + i] = (1 << size) - 1;
+        masks[STARTS[1] + i] = (1 << size) - 1;
+        i += 1;
+    }
+    let mut i = 0;
+    while i < 2 * size - 1 {
+        // On diagonal i, x runs from max(0, i - (size - 1)) to min(size - 1, i).
+        let first = i.saturating_sub(size - 1);
+        let last = if i < size { i } else { size - 1 };
+        let mask = (1 << (last + 1)) - (1 << first);
+        masks[STARTS[2] + i] = mask;
+        masks[STARTS[3] + i] = mask;
+        i += 1;
+    }
+    masks
+}
+
+static ON_BOARD: [[u32; LINES]; MAX_SIZE + 1] = {
+    let mut all = [[0; LINES]; MAX_SIZE + 1];
+    let mut size = 1;
+    while size <= MAX_SIZE {
+        all[size] = on_board(size);
+        size += 1;
+    }
+    all
+};
+
+/// Where runs of five start in a line; with `exact`, only runs that are no longer.
+#[inline]
+pub(super) const fn fives(line: u32, exact: bool) -> u32 {
+    let two = line & (line >> 1);
+    let four = two & (two >> 2);
+    let five = four & (line >> 4);
+    if exact { five & !(line << 1) & !(line >> 5) } else { five }
+}
+
+/// The stones of both colours. It knows no turn, no rule and no end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    size: u8,
+    stones: u16,
+    lines: [[u32; LINES]; 2],
+}
+
+impl Board {
+    /// An empty board; `size` is brought into 1 to 20.
+    pub fn new(size: usize) -> Board {
+        Board { size: size.clamp(1, MAX_SIZE) as u8, stones: 0, lines: [[0; LINES]; 2] }
+    }
+
+    #[inline]
+    pub fn size(&self) -> usize {
+        self.size as usize
+    }
+
+    /// How many stones stand on the board.
+    pub fn stones(&self) -> usize {
+        self.stones as usize
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.stones() == self.size() * self.size()
+    }
+
+    pub fn contains(&self, point: Point) -> bool {
+        point.index() < self.size() * self.size()
+    }
+
+    /// What stands on a point of the board.
+    #[inline]
+    pub fn stone(&self, point: Point) -> Option<Color> {
+        let (x, y) = (point.x(self.size()), point.y(self.size()));
+        Color::BOTH.into_iter().find(|color| self.lines[color.index()][y] >> x & 1 == 1)
+    }
+
+    /// Puts a stone on an empty point of the board.
+    #[inline]
+    pub fn put(&mut self, point: Point, color: Color) {
+        debug_assert!(self.contains(point) && self.stone(point).is_none());
+        self.flip(point, color);
+        self.stones += 1;
+    }
+
+    /// Takes the stone of `color` off a point.
+    #[inline]
+    pub fn take(&mut self, point: Point, color: Color) {
+        debug_assert!(self.stone(point) == Some(color));
+        self.flip(point, color);
+        self.stones -= 1;
+    }
+
+    #[inline]
+    fn flip(&mut self, point: Point, color: Color) {
+        let (x, y) = (point.x(self.size()), point.y(self.size()));
+        for place in places(x, y, self.size()) {
+            self.lines[color.index()][place.line] ^= 1 << place.bit;
+        }
+    }
+
+    /// Whether one of the four lines through `point` holds a five of `color`.
+    #[inline]
+    pub(super) fn five_through(&self, point: Point, color: Color, exact: bool) -> bool {
+        let (x, y) = (point.x(self.size()), point.y(self.size()));
+        let lines = &self.lines[color.index()];
+        let mut found = 0;
+        for place in places(x, y, self.size()) {
+            found |= fives(lines[place.line], exact);
+        }
+        found != 0
+    }
+
+    /// All lines of one colour, as words.
+    pub(super) fn lines(&self, color: Color) -> &[u32; LINES] {
+        &self.lines[color.index()]
+    }
+
+    /// The bits of each line that are points of the board.
+    pub(super) fn on_board(&self) -> &'static [u32; LINES] {
+        &ON_BOARD[self.size()]
+    }
+
+    /// The empty points of each line.
+    pub(super) fn empty_lines(&self) -> [u32; LINES] {
+        let mask = self.on_board();
+        std::array::from_fn(|i| mask[i] & !(self.lines[0][i] | self.lines[1][i]))
+    }
+
+    /// The empty points of row `y`, as bits.
+    #[inline]
+    pub(super) fn empty_row(&self, y: usize) -> u32 {
+        self.on_board()[y] & !(self.lines[0][y] | self.lines[1][y])
+    }
+
+    /// The empty points, in order.
+    pub fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
+        let size = self.size();
+        (0..size)
+            .flat_map(move |y| bits(self.empty_row(y)).map(move |x| Point((y * size + x as usize) as u16)))
+    }
+
+    /// The first five of `color` on the whole board: its line and its first and last bit.
+    pub(super) fn find_five(&self, color: Color, exact: bool) -> Option<(usize, u32, u32)> {
+        self.lines[color.index()].iter().enumerate().find_map(|(line, &word)| {
+            let five = fives(word, exact);
+            (five != 0).then(|| {
+                let first = five.trailing_zeros();
+                (line, first, first + (word >> first).trailing_ones() - 1)
+            })
+        })
+    }
+}
+
+/// The numbers of the set bits, from the lowest.
+pub(super) fn bits(mut word: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let bit = word.trailing_zeros();
+            word &= word - 1;
+            bit
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_and_points_agree() {
+        for size in 1..=MAX_SIZE {
+            let board = Board::new(size);
+            for point in Point::all(size) {
+                let places = places(point.x(size), point.y(size), size);
+                for place in places {
+                    assert_eq!(point_at(place.line, place.bit, size), point);
+                    assert_eq!(board.on_board()[place.line] >> place.bit & 1, 1);
+                }
+            }
+            let points: u32 = board.on_board().iter().map(|m| m.count_ones()).sum();
+            assert_eq!(points as usize, 4 * size * size);
+        }
+    }
+
+    #[test]
+    fn fives_in_a_word() {
+        assert_eq!(fives(0b11111, true), 1);
+        assert_eq!(fives(0b111111, true), 0);
+        assert_eq!(fives(0b111111, false), 0b11);
+        assert_eq!(fives(0b11110, false), 0);
+        assert_eq!(fives(0b1111101111100, true), 0b10000000100);
+    }
+}

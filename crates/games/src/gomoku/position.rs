@@ -1,0 +1,214 @@
+//! A position of Gomoku or Renju: whose turn it is, what may be played, and whether somebody has won.
+
+use super::board::{Board, bits, point_at};
+use super::forbidden::{self, ForbiddenPoints};
+use super::rules::{Rules, Variant};
+use crate::board::{Color, Point};
+use crate::position::{Illegal, Impossible, Move, Observer, Outcome, Reason};
+
+/// How a game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Open,
+    Won(Color),
+    Full,
+    /// Every empty point is forbidden to the side to move.
+    Stuck,
+}
+
+/// A position of Gomoku or Renju. It needs no memory beyond itself.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Position {
+    board: Board,
+    rules: Rules,
+    turn: Color,
+    state: State,
+    key: u64,
+}
+
+/// Whether `color` wins only with exactly five.
+const fn exact(variant: Variant, color: Color) -> bool {
+    match variant {
+        Variant::Renju | Variant::RenjuPatterns => matches!(color, Color::Black),
+        Variant::Standard => true,
+        Variant::Freestyle => false,
+    }
+}
+
+impl Position {
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The stones of the winning row, from one end to the other; empty if nobody has five.
+    pub fn winning_line(&self) -> Vec<Point> {
+        let State::Won(winner) = self.state else { return Vec::new() };
+        let five = self.board.find_five(winner, exact(self.rules.variant(), winner));
+        five.map_or(Vec::new(), |(line, first, last)| {
+            (first..=last).map(|bit| point_at(line, bit, self.board.size())).collect()
+        })
+    }
+
+    /// Black's forbidden points, whoever is to move; none in rule sets without them and after the end.
+    pub fn forbidden_points(&self) -> ForbiddenPoints {
+        if self.state == State::Open {
+            forbidden::points(&self.board, self.rules.variant())
+        } else {
+            ForbiddenPoints::none(self.board.size())
+        }
+    }
+
+    /// Whether the side to move has forbidden points to mind.
+    pub(super) fn is_restricted(&self) -> bool {
+        self.turn == Color::Black && self.rules.variant().is_renju()
+    }
+
+    /// The state when nobody has five.
+    fn open_state(&self) -> State {
+        if self.board.is_full() {
+            return State::Full;
+        }
+        // The first empty point is nearly always allowed, so that this costs one look.
+        let variant = self.rules.variant();
+        let may_play = |point| forbidden::verdict(&self.board, point, variant).forbidden().is_none();
+        if self.is_restricted() && !self.board.empty_points().any(may_play) {
+            return State::Stuck;
+        }
+        State::Open
+    }
+}
+
+impl crate::position::Position for Position {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Position {
+        let board = Board::new(rules.size());
+        Position { board, rules: *rules, turn: Color::Black, state: State::Open, key: 0 }
+    }
+
+    fn setup(rules: &Rules, stones: &[(Point, Color)], turn: Color) -> Result<Position, Impossible> {
+        let mut position = Position::start(rules);
+        for &(point, color) in stones {
+            if !position.board.contains(point) {
+                return Err(Impossible::OffBoard(point));
+            }
+            if position.board.stone(point).is_some() {
+                return Err(Impossible::Twice(point));
+            }
+            position.board.put(point, color);
+            position.key ^= KEYS[color.index()][point.index()];
+        }
+        position.turn = turn;
+        if turn == Color::White {
+            position.key ^= WHITE_TO_MOVE;
+        }
+        let has_five = |color| position.board.find_five(color, exact(rules.variant(), color)).is_some();
+        position.state = match Color::BOTH.map(has_five) {
+            [true, true] => {
+                return Err(Impossible::Other("both sides have five in a row".to_owned()));
+            }
+            [true, false] => State::Won(Color::Black),
+            [false, true] => State::Won(Color::White),
+            [false, false] => position.open_state(),
+        };
+        Ok(position)
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    fn turn(&self) -> Color {
+        self.turn
+    }
+
+    fn size(&self) -> usize {
+        self.board.size()
+    }
+
+    fn stone(&self, point: Point) -> Option<Color> {
+        if self.board.contains(point) { self.board.stone(point) } else { None }
+    }
+
+    fn check(&self, mv: Move) -> Result<(), Illegal> {
+        if self.state != State::Open {
+            return Err(Illegal::GameOver);
+        }
+        let Move::Place(point) = mv else { return Err(Illegal::CannotPass) };
+        if !self.board.contains(point) {
+            return Err(Illegal::OffBoard);
+        }
+        if self.board.stone(point).is_some() {
+            return Err(Illegal::Occupied);
+        }
+        if self.is_restricted()
+            && let Some(kind) = forbidden::verdict(&self.board, point, self.rules.variant()).forbidden()
+        {
+            return Err(Illegal::Forbidden(kind));
+        }
+        Ok(())
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        moves.clear();
+        if self.state != State::Open {
+            return;
+        }
+        let size = self.board.size();
+        let forbidden = self.is_restricted().then(|| self.forbidden_points());
+        for y in 0..size {
+            let refused = forbidden.as_ref().map_or(0, |points| u32::from(points.row(y)));
+            let allowed = self.board.empty_row(y) & !refused;
+            moves.extend(bits(allowed).map(|x| Move::Place(Point((y * size + x as usize) as u16))));
+        }
+    }
+
+    #[inline]
+    fn play_unchecked<O: Observer>(&mut self, mv: Move, observer: &mut O) {
+        let Move::Place(point) = mv else { return };
+        let color = self.turn;
+        self.board.put(point, color);
+        self.key ^= KEYS[color.index()][point.index()] ^ WHITE_TO_MOVE;
+        self.turn = !color;
+        self.state = if self.board.five_through(point, color, exact(self.rules.variant(), color)) {
+            State::Won(color)
+        } else {
+            self.open_state()
+        };
+        observer.placed(point, color);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.state {
+            State::Open => None,
+            State::Won(winner) => Some(Outcome::win(winner, Reason::FiveInRow)),
+            State::Full => Some(Outcome::draw(Reason::BoardFull)),
+            State::Stuck => Some(Outcome::draw(Reason::NoLegalPoint)),
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+/// Random numbers for hashing, made when the program is built (splitmix64).
+const fn random_number(index: u64) -> u64 {
+    let mut z = (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+static KEYS: [[u64; 400]; 2] = {
+    let mut keys = [[0; 400]; 2];
+    let mut i = 0;
+    while i < 400 {
+        keys[0][i] = random_number(2 * i as u64);
+        keys[1][i] = random_number(2 * i as u64 + 1);
+        i += 1;
+    }
+    keys
+};
+
+const WHITE_TO_MOVE: u64 = random_number(800);

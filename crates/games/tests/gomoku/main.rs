@@ -1,0 +1,5 @@
+//! Gomoku and Renju against a slow reference, against published cases, and against their own laws.
+
+mod forbidden;
+mod play;
+mod reference;
