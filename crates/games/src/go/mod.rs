@@ -2,7 +2,14 @@
 //!
 //! Knows no other game and no file format.
 
+mod board;
+mod chain;
+pub mod handicap;
+mod ko;
+mod position;
 mod rules;
+pub mod score;
 
+pub use chain::Chain;
+pub use position::Position;
 pub use rules::Rules;
-crate::scaffold::scaffold!(Position, Rules);

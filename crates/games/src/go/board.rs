@@ -1,0 +1,303 @@
+//! Stones on a board: chains, their liberties, and what a stone captures.
+//!
+//! Cells are numbered with a row of 32, so that the neighbours of a cell are always one and 32 away and a
+//! wall stands wherever the board ends. A chain's liberties are counted once for each of its stones that
+//! touches them: this count is kept by four additions a move, and is zero exactly when the chain has no
+//! liberty. Memory: 8 KiB whatever the size, without pointers, so that a copy is one `memcpy`.
+
+use super::ko::Toggle;
+use crate::board::{Color, Point};
+
+/// A cell: `32 * (row + 1) + column + 1`. Cell 0 is a wall.
+pub(super) type Cell = u16;
+
+const ROW: u16 = 32;
+/// A power of two above the last wall, so that a masked index needs no check.
+const CELLS: usize = 1024;
+
+/// What a cell holds: `EMPTY`, `WALL`, or twice the cell of the chain's head plus the colour's index.
+type Content = u16;
+const EMPTY: Content = 0;
+const WALL: Content = 1;
+
+#[derive(Clone, Copy, Default)]
+struct Chain {
+    /// Pairs of a stone of the chain and an empty cell beside it.
+    touches: u16,
+    stones: u16,
+}
+
+#[derive(Clone)]
+pub(super) struct Board {
+    size: u8,
+    hash: u64,
+    contents: [Content; CELLS],
+    /// The next stone of the same chain, in a ring.
+    next: [Cell; CELLS],
+    /// By the cell of the head; entry 0 takes what happens to empty cells and walls.
+    chains: [Chain; CELLS],
+    /// By row and colour: where a stone of that colour has been captured in this game. Only a stone played
+    /// on such a point can recreate an earlier board.
+    lost: [[u32; 2]; 32],
+    /// By row: the empty cells.
+    empty: [u32; 32],
+}
+
+/// How a stone would fare on an empty cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fate {
+    Lives,
+    Suicide,
+}
+
+const fn at(cell: Cell) -> usize {
+    cell as usize & (CELLS - 1)
+}
+
+const fn neighbours(cell: Cell) -> [Cell; 4] {
+    [cell.wrapping_sub(ROW), cell.wrapping_sub(1), cell.wrapping_add(1), cell.wrapping_add(ROW)]
+}
+
+const fn is_stone(content: Content) -> bool {
+    content > WALL
+}
+
+const fn head(content: Content) -> Cell {
+    content >> 1
+}
+
+/// Random numbers for the hash, one for each toggle (the splitmix64 sequence).
+static KEYS: [u64; 2 * CELLS] = {
+    let mut keys = [0; 2 * CELLS];
+    let mut state: u64 = 0x6865_6962_6169;
+    let mut i = 0;
+    while i < keys.len() {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        keys[i] = z ^ (z >> 31);
+        i += 1;
+    }
+    keys
+};
+
+fn key(toggle: Toggle) -> u64 {
+    KEYS[toggle as usize & (2 * CELLS - 1)]
+}
+
+pub(super) const fn toggle(cell: Cell, color: Color) -> Toggle {
+    cell << 1 | color as Toggle
+}
+
+impl Board {
+    pub(super) fn new(size: usize) -> Board {
+        let mut board = Board {
+            size: size as u8,
+            hash: 0,
+            contents: [WALL; CELLS],
+            next: [0; CELLS],
+            chains: [Chain::default(); CELLS],
+            lost: [[0; 2]; 32],
+            empty: [0; 32],
+        };
+        for y in 0..size {
+            let start = (y + 1) * ROW as usize + 1;
+            board.contents[start..start + size].fill(EMPTY);
+            board.empty[y + 1] = ((1 << size) - 1) << 1;
+        }
+        board
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.size as usize
+    }
+
+    pub(super) fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    pub(super) fn cell(&self, point: Point) -> Cell {
+        let size = u16::from(self.size);
+        (point.0 / size + 1) * ROW + point.0 % size + 1
+    }
+
+    pub(super) fn point(&self, cell: Cell) -> Point {
+        Point((cell / ROW - 1) * u16::from(self.size) + cell % ROW - 1)
+    }
+
+    pub(super) fn stone(&self, cell: Cell) -> Option<Color> {
+        let content = self.contents[at(cell)];
+        is_stone(content).then(|| Color::BOTH[usize::from(content & 1)])
+    }
+
+    pub(super) fn has_same_stones(&self, other: &Board) -> bool {
+        let color = |content: Content| if is_stone(content) { content & 1 } else { content + 2 };
+        self.contents.iter().zip(&other.contents).all(|(&one, &two)| color(one) == color(two))
+    }
+
+    /// The cells beside `cell` that are on the board.
+    pub(super) fn beside(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        neighbours(cell).into_iter().filter(|&n| self.contents[at(n)] != WALL)
+    }
+
+    /// The stones of the chain at a stone, that stone first.
+    pub(super) fn chain(&self, stone: Cell) -> impl Iterator<Item = Cell> {
+        let mut following = Some(stone);
+        std::iter::from_fn(move || {
+            let this = following?;
+            following = Some(self.next[at(this)]).filter(|&next| next != stone);
+            Some(this)
+        })
+    }
+
+    /// The empty cells of a row (0 is a wall), and of these the ones where a stone of `color` has an empty
+    /// neighbour and has never been captured: it lives there and repeats no board.
+    pub(super) fn row(&self, row: usize, color: Color) -> (u32, u32) {
+        let empty = self.empty[row];
+        let beside = empty << 1 | empty >> 1 | self.empty[row - 1] | self.empty[row + 1];
+        (empty, empty & beside & !self.lost[row][color.index()])
+    }
+
+    pub(super) fn is_empty(&self, cell: Cell) -> bool {
+        self.contents[at(cell)] == EMPTY
+    }
+
+    /// Whether a stone of `color` has been captured here before.
+    pub(super) fn was_lost(&self, cell: Cell, color: Color) -> bool {
+        self.lost[usize::from(cell / ROW) & 31][color.index()] >> (cell % ROW) & 1 != 0
+    }
+
+    /// Around an empty cell: what the neighbours hold, and which of them are enemy chains that a stone of
+    /// `color` would capture (each chain once).
+    #[inline]
+    fn captures(&self, cell: Cell, color: Color) -> ([Content; 4], [bool; 4]) {
+        let beside = neighbours(cell).map(|n| self.contents[at(n)]);
+        let mut captured = [false; 4];
+        for (i, &content) in beside.iter().enumerate() {
+            let touching = beside.iter().filter(|&&other| other == content).count() as u16;
+            let first = beside[..i].iter().all(|&other| other != content);
+            let enemy = is_stone(content) && content & 1 != color as u16;
+            captured[i] = enemy && first && self.chains[at(head(content))].touches == touching;
+        }
+        (beside, captured)
+    }
+
+    /// How a stone of `color` would fare on an empty cell.
+    #[inline]
+    pub(super) fn fate(&self, cell: Cell, color: Color) -> Fate {
+        let beside = neighbours(cell).map(|n| self.contents[at(n)]);
+        let mut lives = false;
+        for &content in &beside {
+            let touching = beside.iter().filter(|&&other| other == content).count() as u16;
+            let own = content & 1 == color as u16;
+            let loses_its_last = self.chains[at(head(content))].touches == touching;
+            lives |= content == EMPTY || (content != WALL && own != loses_its_last);
+        }
+        if lives { Fate::Lives } else { Fate::Suicide }
+    }
+
+    /// A chain that would be without liberties if a stone of `color` stood on an empty cell and nothing were
+    /// captured: an enemy chain, or the stone's own.
+    pub(super) fn stifled(&self, cell: Cell, color: Color) -> Option<Cell> {
+        let (beside, captured) = self.captures(cell, color);
+        match captured.iter().position(|&captured| captured) {
+            Some(enemy) => Some(head(beside[enemy])),
+            None => (self.fate(cell, color) == Fate::Suicide).then_some(cell),
+        }
+    }
+
+    /// What a legal stone would change, the stone itself first.
+    pub(super) fn each_toggle(&self, cell: Cell, color: Color, visit: &mut dyn FnMut(Toggle)) {
+        visit(toggle(cell, color));
+        let (beside, captured) = self.captures(cell, color);
+        for (content, _) in beside.into_iter().zip(captured).filter(|&(_, captured)| captured) {
+            self.chain(head(content)).for_each(|stone| visit(toggle(stone, !color)));
+        }
+    }
+
+    /// The hash of the board after a legal stone.
+    pub(super) fn hash_after(&self, cell: Cell, color: Color) -> u64 {
+        let mut hash = self.hash;
+        self.each_toggle(cell, color, &mut |toggle| hash ^= key(toggle));
+        hash
+    }
+
+    /// Puts a stone on an empty cell and takes off what it captures; `changed` hears of each stone, the
+    /// placed one first. The stone may be left without a liberty only when a position is set up.
+    #[inline]
+    pub(super) fn place(&mut self, cell: Cell, color: Color, mut changed: impl FnMut(Toggle)) {
+        let around = neighbours(cell);
+        let beside = around.map(|n| self.contents[at(n)]);
+        let stone = toggle(cell, color);
+        changed(stone);
+        self.hash ^= key(stone);
+        self.empty[usize::from(cell / ROW) & 31] &= !(1 << (cell % ROW));
+        self.contents[at(cell)] = stone;
+        self.next[at(cell)] = cell;
+        let free = beside.iter().filter(|&&content| content == EMPTY).count() as u16;
+        self.chains[at(cell)] = Chain { touches: free, stones: 1 };
+        for content in beside {
+            let touches = &mut self.chains[at(head(content))].touches;
+            *touches = touches.wrapping_sub(1);
+        }
+        // Read again each time: a join renames chains, a capture empties cells.
+        for neighbour in around {
+            let content = self.contents[at(neighbour)];
+            if is_stone(content) {
+                if content & 1 == color as u16 {
+                    self.join(self.contents[at(cell)], content);
+                } else if self.chains[at(head(content))].touches == 0 {
+                    self.remove(content, &mut changed);
+                }
+            }
+        }
+    }
+
+    /// Makes one chain of two (or of one with itself); the smaller one takes the larger one's name.
+    #[inline]
+    fn join(&mut self, one: Content, other: Content) {
+        if one == other {
+            return;
+        }
+        let fewer = self.chains[at(head(one))].stones < self.chains[at(head(other))].stones;
+        let (large, small) = if fewer { (other, one) } else { (one, other) };
+        let joined = self.chains[at(head(small))];
+        let chain = &mut self.chains[at(head(large))];
+        chain.touches = chain.touches.wrapping_add(joined.touches);
+        chain.stones += joined.stones;
+        let mut stone = head(small);
+        loop {
+            self.contents[at(stone)] = large;
+            let following = self.next[at(stone)];
+            if following == head(small) {
+                break;
+            }
+            stone = following;
+        }
+        self.next[at(stone)] = self.next[at(head(large))];
+        self.next[at(head(large))] = head(small);
+    }
+
+    /// Takes a chain off the board. Its own entry in `chains` is left as it falls.
+    fn remove(&mut self, chain: Content, changed: &mut impl FnMut(Toggle)) {
+        let color = chain & 1;
+        let mut cell = head(chain);
+        loop {
+            changed(cell << 1 | color);
+            self.hash ^= key(cell << 1 | color);
+            self.contents[at(cell)] = EMPTY;
+            let row = usize::from(cell / ROW) & 31;
+            self.empty[row] |= 1 << (cell % ROW);
+            self.lost[row][usize::from(color)] |= 1 << (cell % ROW);
+            for n in neighbours(cell) {
+                let touches = &mut self.chains[at(head(self.contents[at(n)]))].touches;
+                *touches = touches.wrapping_add(1);
+            }
+            cell = self.next[at(cell)];
+            if cell == head(chain) {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Chains as pages, engines and networks ask for them: stones and liberties, looked up when wanted.
+
+use super::Position;
+use crate::board::{Color, Point};
+use crate::position::Position as _;
+
+/// Stones of one colour that are connected along the lines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chain {
+    pub color: Color,
+    /// In the order of the points.
+    pub stones: Vec<Point>,
+    /// The empty points beside the stones, each once, in order.
+    pub liberties: Vec<Point>,
+}
+
+impl Position {
+    /// The chain that has a stone on this point.
+    pub fn chain(&self, point: Point) -> Option<Chain> {
+        let color = self.stone(point)?;
+        let board = &self.board;
+        let cells = || board.chain(board.cell(point));
+        let mut stones: Vec<Point> = cells().map(|cell| board.point(cell)).collect();
+        let beside = cells().flat_map(|cell| board.beside(cell));
+        let mut liberties: Vec<Point> =
+            beside.filter(|&n| board.is_empty(n)).map(|n| board.point(n)).collect();
+        stones.sort_unstable();
+        liberties.sort_unstable();
+        liberties.dedup();
+        Some(Chain { color, stones, liberties })
+    }
+
+    /// All chains, in the order of their first points.
+    pub fn chains(&self) -> Vec<Chain> {
+        let first = |point: &Point, chain: &Chain| chain.stones.first() == Some(point);
+        let points = Point::all(self.size());
+        points.filter_map(|point| self.chain(point).filter(|chain| first(&point, chain))).collect()
+    }
+
+    /// By point: how many liberties the chain there has; 0 on empty points. Fills `counts` anew.
+    pub fn liberty_counts(&self, counts: &mut Vec<u16>) {
+        let board = &self.board;
+        counts.clear();
+        counts.resize(self.size() * self.size(), 0);
+        // The chain that last counted an empty cell, so that it is counted once for each chain.
+        let mut counted_by = [0u16; 1024];
+        for point in Point::all(self.size()) {
+            let cell = board.cell(point);
+            if board.stone(cell).is_none() || counts[point.index()] != 0 {
+                continue;
+            }
+            let mut liberties = 0;
+            for n in board.chain(cell).flat_map(|stone| board.beside(stone)) {
+                if board.is_empty(n) && counted_by[usize::from(n)] != cell {
+                    counted_by[usize::from(n)] = cell;
+                    liberties += 1;
+                }
+            }
+            board.chain(cell).for_each(|stone| counts[board.point(stone).index()] = liberties);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Repetition: which earlier boards a move may not recreate. The ko rule is this file.
+//!
+//! No move may bring back a board that has been seen in this game, the starting board included, whoever
+//! played then and whoever plays now (positional superko). A pass leaves the board alone and is never
+//! forbidden. Boards are found by a 64-bit hash, and a match of hashes forbids nothing by itself: the
+//! change between the two boards is then followed stone by stone.
+
+/// A stone put on the board or taken off: twice the cell's number, plus the colour's index.
+pub(super) type Toggle = u16;
+
+/// All boards of a game, as the toggles that lead from one to the next. At most 16 bytes a move, 2 bytes a
+/// toggle (no game has more than two for each placed or starting stone) and 4 bytes for each of at most
+/// `4 * moves` slots.
+#[derive(Debug)]
+pub(super) struct Seen {
+    boards: Vec<Board>,
+    toggles: Vec<Toggle>,
+    /// Open addressing by hash: a board's number plus one, or 0. Never more than half full.
+    slots: Vec<u32>,
+}
+
+/// The board after a move; number 0 is the starting board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Board {
+    hash: u64,
+    /// How many toggles lead to it from the starting board.
+    toggles: u32,
+    /// The cell of the stone that was played; 0 is a pass, or the start.
+    cell: u16,
+}
+
+const FEWEST_SLOTS: usize = 512;
+
+impl Seen {
+    /// A game that starts with a board of this hash.
+    pub(super) fn new(hash: u64) -> Seen {
+        let mut seen = Seen { boards: Vec::new(), toggles: Vec::new(), slots: vec![0; FEWEST_SLOTS] };
+        seen.boards.push(Board { hash, toggles: 0, cell: 0 });
+        seen.enter(0);
+        seen
+    }
+
+    /// The number of moves so far, passes included.
+    pub(super) fn moves(&self) -> usize {
+        self.boards.len() - 1
+    }
+
+    /// The cells of the moves so far, the last one first; 0 is a pass.
+    pub(super) fn last_cells(&self) -> impl Iterator<Item = u16> {
+        self.boards[1..].iter().rev().map(|board| board.cell)
+    }
+
+    /// The earlier board, by its move number, that a move would recreate. `hash` is the board's after the
+    /// move, `change` what the move puts on and takes off.
+    #[inline]
+    pub(super) fn repeated(&self, hash: u64, change: impl Fn(&mut dyn FnMut(Toggle))) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        while self.slots[slot] != 0 {
+            let number = self.slots[slot] - 1;
+            if self.boards[number as usize].hash == hash && self.is_same(number as usize, &change) {
+                return Some(number);
+            }
+            slot = (slot + 1) & mask;
+        }
+        None
+    }
+
+    /// Whether every stone put down since board `number`, `change` included, was taken off again, and every
+    /// stone taken off put back.
+    #[cold]
+    fn is_same(&self, number: usize, change: &impl Fn(&mut dyn FnMut(Toggle))) -> bool {
+        let mut odd = [0u64; 32];
+        let mut flip = |toggle: Toggle| odd[usize::from(toggle >> 6) & 31] ^= 1 << (toggle & 63);
+        self.toggles[self.boards[number].toggles as usize..].iter().for_each(|&toggle| flip(toggle));
+        change(&mut flip);
+        odd == [0; 32]
+    }
+
+    /// A stone is put on or taken off by the move that `placed` then completes.
+    #[inline]
+    pub(super) fn toggle(&mut self, toggle: Toggle) {
+        self.toggles.push(toggle);
+    }
+
+    /// How many stones were put on and taken off so far.
+    pub(super) fn toggles(&self) -> usize {
+        self.toggles.len()
+    }
+
+    /// A stone was played on `cell`, and the board now has this hash.
+    #[inline]
+    pub(super) fn placed(&mut self, cell: u16, hash: u64) {
+        self.boards.push(Board { hash, toggles: self.toggles.len() as u32, cell });
+        if self.boards.len() * 2 > self.slots.len() {
+            self.grow();
+        } else {
+            self.enter(self.boards.len() - 1);
+        }
+    }
+
+    /// A pass: a move, and no new board.
+    pub(super) fn passed(&mut self) {
+        let last = self.boards[self.boards.len() - 1];
+        self.boards.push(Board { cell: 0, ..last });
+    }
+
+    /// What the last move put on and took off, the placed stone first; empty after a pass.
+    pub(super) fn last_change(&self) -> &[Toggle] {
+        match self.boards[..] {
+            [.., before, last] => &self.toggles[before.toggles as usize..last.toggles as usize],
+            _ => &[],
+        }
+    }
+
+    #[inline]
+    fn enter(&mut self, number: usize) {
+        let mask = self.slots.len() - 1;
+        let mut slot = self.boards[number].hash as usize & mask;
+        while self.slots[slot] != 0 {
+            slot = (slot + 1) & mask;
+        }
+        self.slots[slot] = number as u32 + 1;
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.slots = vec![0; self.slots.len() * 2];
+        self.enter(0);
+        for number in 1..self.boards.len() {
+            if self.boards[number].cell != 0 {
+                self.enter(number);
+            }
+        }
+    }
+}
+
+/// Two games are the same if the same moves made the same changes.
+impl PartialEq for Seen {
+    fn eq(&self, other: &Seen) -> bool {
+        self.boards == other.boards && self.toggles == other.toggles
+    }
+}
+
+impl Clone for Seen {
+    fn clone(&self) -> Seen {
+        Seen { boards: self.boards.clone(), toggles: self.toggles.clone(), slots: self.slots.clone() }
+    }
+
+    /// Keeps the memory that is there: playouts start from the same position again and again.
+    fn clone_from(&mut self, source: &Seen) {
+        self.boards.clone_from(&source.boards);
+        self.toggles.clone_from(&source.toggles);
+        self.slots.clone_from(&source.slots);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(seen: &mut Seen, hash: u64, toggles: &[Toggle]) {
+        toggles.iter().for_each(|&toggle| seen.toggle(toggle));
+        seen.placed(toggles[0] >> 1, hash);
+    }
+
+    fn repeated(seen: &Seen, hash: u64, toggles: &[Toggle]) -> Option<u32> {
+        seen.repeated(hash, |flip| toggles.iter().for_each(|&toggle| flip(toggle)))
+    }
+
+    #[test]
+    fn equal_hashes_of_different_boards_forbid_nothing() {
+        let mut seen = Seen::new(7);
+        play(&mut seen, 7, &[100]);
+        play(&mut seen, 7, &[103]);
+        assert_eq!(repeated(&seen, 7, &[105]), None);
+        assert_eq!(repeated(&seen, 7, &[104, 103]), None);
+        assert_eq!(repeated(&seen, 7, &[103]), Some(1), "the board after move 1, behind two equal hashes");
+        assert_eq!(repeated(&seen, 7, &[103, 100]), Some(0), "the starting board");
+        assert_eq!(repeated(&seen, 8, &[103]), None, "another hash cannot be the same board");
+    }
+
+    #[test]
+    fn boards_are_found_after_the_table_has_grown() {
+        let mut seen = Seen::new(0);
+        for number in 1..=5000u64 {
+            let toggle = (number % 1900) as Toggle + 100;
+            play(&mut seen, number.wrapping_mul(0x9e37_79b9_7f4a_7c15), &[toggle]);
+            if number % 7 == 0 {
+                seen.passed();
+            }
+        }
+        let last = seen.moves();
+        assert_eq!(last, 5000 + 5000 / 7);
+        let hash = 4999u64.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let undone = (5000 % 1900) as Toggle + 100;
+        assert_eq!(repeated(&seen, hash, &[undone]), Some(last as u32 - 1));
+    }
+}

@@ -1,0 +1,259 @@
+//! A position of Go: whose turn it is, which moves are legal, and when the game ends.
+//!
+//! Memory: 12.3 KiB for the board, whatever its size, and the history of `ko`: at most 36 bytes a move,
+//! and never less than 2 KiB. Both are copied by `clone`; nothing is shared.
+
+use super::board::{Board, Cell, Fate, toggle};
+use super::ko::Seen;
+use super::{Rules, handicap, score};
+use crate::board::{Color, Notation, Point};
+use crate::position::{Illegal, Impossible, Move, Observer, Outcome};
+use std::fmt;
+
+pub struct Position {
+    pub(super) board: Board,
+    seen: Seen,
+    turn: Color,
+    /// How many passes the game now ends with.
+    passes: u8,
+    captured: [u32; 2],
+    rules: Rules,
+}
+
+impl Position {
+    fn of(rules: &Rules, board: Board, turn: Color) -> Position {
+        let seen = Seen::new(board.hash());
+        Position { board, seen, turn, passes: 0, captured: [0; 2], rules: *rules }
+    }
+
+    /// How many moves were made, passes included.
+    pub fn move_number(&self) -> usize {
+        self.seen.moves()
+    }
+
+    /// The moves made so far, the last one first.
+    pub fn last_moves(&self) -> impl Iterator<Item = Move> {
+        self.seen.last_cells().map(|cell| match cell {
+            0 => Move::Pass,
+            cell => Move::Place(self.board.point(cell)),
+        })
+    }
+
+    /// How many stones of `color` were captured in this game.
+    pub fn captured(&self, color: Color) -> u32 {
+        self.captured[color.index()]
+    }
+
+    /// The empty points where only repetition forbids the side to move a stone.
+    pub fn forbidden_by_repetition(&self) -> Vec<Point> {
+        let forbidden = |&point: &Point| matches!(self.place_check(point), Err(Illegal::Repetition { .. }));
+        Point::all(self.board.size()).filter(forbidden).collect()
+    }
+
+    /// Calls `visit` with every point where the side to move may place a stone, in order.
+    #[inline]
+    fn each_legal_point(&self, mut visit: impl FnMut(Point)) {
+        let size = self.board.size();
+        for y in 0..size {
+            let (empty, mut legal) = self.board.row(y + 1, self.turn);
+            let mut doubtful = empty & !legal;
+            while doubtful != 0 {
+                let column = doubtful.trailing_zeros();
+                let cell = (y as u16 + 1) * 32 + column as u16;
+                legal |= u32::from(self.is_legal(cell)) << column;
+                doubtful &= doubtful - 1;
+            }
+            while legal != 0 {
+                visit(Point((y * size) as u16 + legal.trailing_zeros() as u16 - 1));
+                legal &= legal - 1;
+            }
+        }
+    }
+
+    /// Whether a stone of the side to move on this empty cell lives and repeats no board.
+    #[inline]
+    pub(super) fn is_legal(&self, cell: Cell) -> bool {
+        self.board.fate(cell, self.turn) == Fate::Lives && self.repeats(cell).is_none()
+    }
+
+    #[inline]
+    fn repeats(&self, cell: Cell) -> Option<u32> {
+        if !self.board.was_lost(cell, self.turn) {
+            return None;
+        }
+        let hash = self.board.hash_after(cell, self.turn);
+        self.seen.repeated(hash, |flip| self.board.each_toggle(cell, self.turn, flip))
+    }
+
+    fn place_check(&self, point: Point) -> Result<(), Illegal> {
+        let size = self.board.size();
+        if point.index() >= size * size {
+            return Err(Illegal::OffBoard);
+        }
+        let cell = self.board.cell(point);
+        if !self.board.is_empty(cell) {
+            return Err(Illegal::Occupied);
+        }
+        if self.board.fate(cell, self.turn) == Fate::Suicide {
+            return Err(Illegal::Suicide);
+        }
+        match self.repeats(cell) {
+            Some(of_move) => Err(Illegal::Repetition { of_move }),
+            None => Ok(()),
+        }
+    }
+
+    /// Places a stone of the side to move on a cell that is known to be legal.
+    #[inline]
+    pub(super) fn place(&mut self, cell: Cell) {
+        let seen = &mut self.seen;
+        let before = seen.toggles();
+        self.board.place(cell, self.turn, |toggle| seen.toggle(toggle));
+        seen.placed(cell, self.board.hash());
+        self.captured[(!self.turn).index()] += (seen.toggles() - before - 1) as u32;
+        self.passes = 0;
+        self.turn = !self.turn;
+    }
+
+    /// What the last move put on the board and took off.
+    pub(super) fn last_change(&self) -> &[u16] {
+        self.seen.last_change()
+    }
+}
+
+impl crate::position::Position for Position {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Position {
+        let mut board = Board::new(rules.size());
+        for point in handicap::points(rules.size(), rules.handicap()) {
+            board.place(board.cell(point), Color::Black, |_| ());
+        }
+        let turn = if rules.handicap() > 0 { Color::White } else { Color::Black };
+        Position::of(rules, board, turn)
+    }
+
+    fn setup(rules: &Rules, stones: &[(Point, Color)], turn: Color) -> Result<Position, Impossible> {
+        let size = rules.size();
+        let mut board = Board::new(size);
+        for &(point, color) in stones {
+            if point.index() >= size * size {
+                return Err(Impossible::OffBoard(point));
+            }
+            let cell = board.cell(point);
+            if !board.is_empty(cell) {
+                return Err(Impossible::Twice(point));
+            }
+            // More stones never give a chain without liberties one back, so the order does not matter.
+            if let Some(stone) = board.stifled(cell, color) {
+                return Err(Impossible::NoLiberty(board.point(stone)));
+            }
+            board.place(cell, color, |_| ());
+        }
+        Ok(Position::of(rules, board, turn))
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    fn turn(&self) -> Color {
+        self.turn
+    }
+
+    fn size(&self) -> usize {
+        self.board.size()
+    }
+
+    fn stone(&self, point: Point) -> Option<Color> {
+        let on_board = point.index() < self.size() * self.size();
+        on_board.then(|| self.board.stone(self.board.cell(point))).flatten()
+    }
+
+    fn check(&self, mv: Move) -> Result<(), Illegal> {
+        match mv {
+            _ if self.passes >= 2 => Err(Illegal::GameOver),
+            Move::Pass => Ok(()),
+            Move::Place(point) => self.place_check(point),
+        }
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        moves.clear();
+        if self.passes < 2 {
+            self.each_legal_point(|point| moves.push(Move::Place(point)));
+            moves.push(Move::Pass);
+        }
+    }
+
+    fn play_unchecked<O: Observer>(&mut self, mv: Move, observer: &mut O) {
+        let Move::Place(point) = mv else {
+            self.seen.passed();
+            self.passes += 1;
+            self.turn = !self.turn;
+            return;
+        };
+        let color = self.turn;
+        let cell = self.board.cell(point);
+        self.place(cell);
+        observer.placed(point, color);
+        for &taken in self.last_change().iter().skip(1) {
+            debug_assert_eq!(taken, toggle(taken >> 1, !color));
+            observer.removed(self.board.point(taken >> 1), !color);
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.passes >= 2).then(|| score::all_alive(self).outcome(&self.rules))
+    }
+
+    fn key(&self) -> u64 {
+        self.board.hash() ^ (self.turn as u64).wrapping_mul(0x5851_f42d_4c95_7f2d)
+    }
+
+    fn awaits_judgement(&self) -> bool {
+        self.passes >= 2
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position { board: self.board.clone(), seen: self.seen.clone(), ..*self }
+    }
+
+    /// Keeps the memory that is there.
+    fn clone_from(&mut self, source: &Position) {
+        self.board.clone_from(&source.board);
+        self.seen.clone_from(&source.seen);
+        (self.turn, self.passes) = (source.turn, source.passes);
+        (self.captured, self.rules) = (source.captured, source.rules);
+    }
+}
+
+/// Positions are equal if the rules, the stones and every move that led there are.
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.rules == other.rules
+            && (self.turn, self.passes) == (other.turn, other.passes)
+            && self.board.has_same_stones(&other.board)
+            && self.seen == other.seen
+    }
+}
+
+/// The board as a diagram, so that a failed test can be read.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.board.size();
+        writeln!(f, "{:?}, {} to move, {} moves", self.rules, self.turn, self.move_number())?;
+        for y in 0..size {
+            write!(f, "{:2}", Notation::Go.row(y, size))?;
+            for x in 0..size {
+                let stone = Point::new(x, y, size).and_then(|p| self.board.stone(self.board.cell(p)));
+                write!(f, " {}", stone.map_or('.', |color| if color == Color::Black { 'X' } else { 'O' }))?;
+            }
+            writeln!(f)?;
+        }
+        let columns: String = (0..size).flat_map(|x| [' ', Notation::Go.column(x)]).collect();
+        write!(f, "  {columns}")
+    }
+}
