@@ -1,5 +1,7 @@
 //! Counting the games of a given length: the oldest test of a move generator.
 
+use crate::kind::AnyPosition;
+use crate::othello::Othello8;
 use crate::position::{Move, Position};
 
 /// Whether a pass is a ply of its own.
@@ -7,6 +9,19 @@ use crate::position::{Move, Position};
 pub enum Passes {
     Count,
     Free,
+}
+
+/// The count for any game, by the fastest way there is.
+pub fn perft_any(position: &AnyPosition, depth: u32, passes: Passes) -> u64 {
+    match position {
+        AnyPosition::Othello8(board) => perft8(board, depth, passes),
+        other => perft(other, depth, passes),
+    }
+}
+
+/// The count for Othello on 8x8, by the vector unit of the processor.
+pub fn perft8(board: &Othello8, depth: u32, passes: Passes) -> u64 {
+    heibai_kernels::othello::perft(board.mover(), board.opponent(), depth, passes == Passes::Free)
 }
 
 /// The number of move sequences of `depth` plies; a game that ends earlier counts once where it ends.

@@ -67,7 +67,7 @@ impl<B: Bits, const N: usize> Board<B, N> {
     }
 
     #[inline]
-    pub(super) fn to_move(&self) -> Color {
+    pub(super) fn side(&self) -> Color {
         self.turn
     }
 

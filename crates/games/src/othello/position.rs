@@ -15,7 +15,7 @@ impl<B: Bits, const N: usize> Board<B, N> {
     }
 
     fn is_over(&self) -> bool {
-        let side = self.to_move();
+        let side = self.side();
         self.placements(side).is_empty() && self.placements(!side).is_empty()
     }
 
@@ -75,7 +75,7 @@ impl<B: Bits, const N: usize> Position for Board<B, N> {
     }
 
     fn turn(&self) -> Color {
-        self.to_move()
+        self.side()
     }
 
     fn size(&self) -> usize {
@@ -104,9 +104,9 @@ impl<B: Bits, const N: usize> Position for Board<B, N> {
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
         moves.clear();
-        let placements = self.placements(self.to_move());
+        let placements = self.placements(self.side());
         moves.extend(placements.squares().map(|square| Move::Place(Point(square as u16))));
-        if moves.is_empty() && !self.placements(!self.to_move()).is_empty() {
+        if moves.is_empty() && !self.placements(!self.side()).is_empty() {
             moves.push(Move::Pass);
         }
     }
@@ -115,7 +115,7 @@ impl<B: Bits, const N: usize> Position for Board<B, N> {
         let Move::Place(point) = mv else {
             return self.pass();
         };
-        let color = self.to_move();
+        let color = self.side();
         let flips = self.flips(u32::from(point.0));
         self.place(u32::from(point.0), flips);
         observer.placed(point, color);
@@ -129,7 +129,7 @@ impl<B: Bits, const N: usize> Position for Board<B, N> {
     }
 
     fn key(&self) -> u64 {
-        let mut key = 0x9e37_79b9_7f4a_7c15 ^ self.to_move().index() as u64;
+        let mut key = 0x9e37_79b9_7f4a_7c15 ^ self.side().index() as u64;
         for word in [self.discs(Color::Black), self.discs(Color::White)] {
             let word = word.to_u128();
             for half in [word as u64, (word >> 64) as u64] {
@@ -141,7 +141,7 @@ impl<B: Bits, const N: usize> Position for Board<B, N> {
     }
 
     fn must_pass(&self) -> bool {
-        let side = self.to_move();
+        let side = self.side();
         self.placements(side).is_empty() && !self.placements(!side).is_empty()
     }
 }

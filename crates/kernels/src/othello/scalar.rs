@@ -51,7 +51,7 @@ fn run_down<B: Bits, const N: usize>(from: B, through: B, by: u32) -> B {
 }
 
 /// The squares where `mover` may place a disc.
-#[inline]
+#[inline(always)]
 pub fn mobility<B: Bits, const N: usize>(mover: B, opponent: B) -> B {
     let inner = opponent & B::from_u128(inner::<N>());
     let mut ends = B::EMPTY;
@@ -67,7 +67,12 @@ pub fn mobility<B: Bits, const N: usize>(mover: B, opponent: B) -> B {
 /// illegal.
 #[inline]
 pub fn flips<B: Bits, const N: usize>(square: u32, mover: B, opponent: B) -> B {
-    let disc = B::square(square);
+    flips_by::<B, N>(B::square(square), mover, opponent)
+}
+
+/// The same with the square given as its bit.
+#[inline(always)]
+pub fn flips_by<B: Bits, const N: usize>(disc: B, mover: B, opponent: B) -> B {
     let inner = opponent & B::from_u128(inner::<N>());
     let mut flips = B::EMPTY;
     for (by, sideways) in axes::<N>() {
@@ -82,4 +87,13 @@ pub fn flips<B: Bits, const N: usize>(square: u32, mover: B, opponent: B) -> B {
         }
     }
     flips
+}
+
+/// The set bit of `set` with `rank` set bits below it; none if there is no such bit.
+#[inline]
+pub fn ranked(mut set: u64, rank: u32) -> u64 {
+    for _ in 0..rank.min(64) {
+        set &= set.wrapping_sub(1);
+    }
+    set & set.wrapping_neg()
 }
