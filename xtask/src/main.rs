@@ -1,1 +1,60 @@
-fn main() {}
+//! The set-up, in Rust, for every system: `cargo xtask run` starts the program, `cargo xtask test` checks
+//! everything. Both install what they need where they can, and say plainly what they cannot.
+
+mod setup;
+mod shell;
+mod test;
+
+use anyhow::{Result, bail};
+use shell::Cmd;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask run [ARGS]   build what is needed and start heibai (the page; with ARGS, that command)
+cargo xtask test [STEP]  check everything, or one step; ends with 'N passed, N failed'
+cargo xtask bench        measure: heibai bench, built with all optimisations
+cargo xtask web          build the page into web/dist
+cargo xtask python       build the Python package into .venv and try it
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let rest = args.get(1..).unwrap_or_default();
+    let result = match args.first().map(String::as_str) {
+        Some("run") => run(rest),
+        Some("test") => return test::run(rest),
+        Some("bench") => bench(rest),
+        Some("web") => setup::web(),
+        Some("python") => setup::python().map(drop),
+        Some("help" | "--help" | "-h") | None => {
+            print!("{HELP}");
+            Ok(())
+        }
+        Some(other) => Err(anyhow::anyhow!("no task is called '{other}'\n{HELP}")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &[String]) -> Result<()> {
+    if let Err(error) = setup::web() {
+        eprintln!("xtask: the page could not be built ({error:#}); going on without it");
+    }
+    Cmd::new("cargo").args(["build", "--release", "--package", "heibai"]).run()?;
+    let program =
+        shell::root().join("target/release").join(format!("heibai{}", std::env::consts::EXE_SUFFIX));
+    let status = std::process::Command::new(program).args(args).status()?;
+    if !status.success() {
+        bail!("heibai ended with {status}");
+    }
+    Ok(())
+}
+
+fn bench(args: &[String]) -> Result<()> {
+    Cmd::new("cargo").args(["run", "--release", "--package", "heibai", "--", "bench"]).args(args).run()
+}

@@ -1,0 +1,70 @@
+//! What the tasks need on a machine, installed where that is possible.
+
+use crate::shell::{Cmd, find, root};
+use anyhow::{Result, bail};
+use std::path::PathBuf;
+
+/// A program of the system, installed with Debian's package manager where that works.
+pub fn ensure(program: &str, package: &str) -> Result<PathBuf> {
+    // Debian keeps games outside the administrator's path.
+    let games = PathBuf::from("/usr/games").join(program);
+    let here = || find(program).or_else(|| games.is_file().then(|| games.clone()));
+    if let Some(path) = here() {
+        return Ok(path);
+    }
+    if find("apt-get").is_some() {
+        let quiet = |args: &[&str]| {
+            Cmd::new("apt-get").args(args.iter().copied()).env("DEBIAN_FRONTEND", "noninteractive").run()
+        };
+        // A stale package list is the usual reason for a failure: renew it once and try again.
+        if quiet(&["install", "-y", "-q", package]).is_err() {
+            quiet(&["update", "-q"]).and_then(|()| quiet(&["install", "-y", "-q", package])).ok();
+        }
+    }
+    match here() {
+        Some(path) => Ok(path),
+        None => {
+            bail!("'{program}' is not here and could not be installed; on Debian it is the package {package}")
+        }
+    }
+}
+
+/// Builds the page into web/dist, if its sources are newer than what is there.
+pub fn web() -> Result<()> {
+    let web = root().join("web");
+    if !web.join("package.json").is_file() {
+        return Ok(());
+    }
+    ensure("npm", "npm")?;
+    node_modules()?;
+    Cmd::new("npm").args(["run", "build"]).dir("web").run()
+}
+
+/// The page's libraries, exactly as the lock file names them.
+pub fn node_modules() -> Result<()> {
+    let (lock, done) =
+        (root().join("web/package-lock.json"), root().join("web/node_modules/.package-lock.json"));
+    let fresh = match (lock.metadata(), done.metadata()) {
+        (Ok(lock), Ok(done)) => done.modified()? >= lock.modified()?,
+        _ => false,
+    };
+    if fresh { Ok(()) } else { Cmd::new("npm").args(["ci", "--no-audit", "--no-fund"]).dir("web").run() }
+}
+
+/// The project's own Python environment with the package built into it.
+pub fn python() -> Result<PathBuf> {
+    let venv = root().join(".venv");
+    let python = venv.join("bin/python");
+    if !python.is_file() {
+        let base = ensure("python3", "python3-venv")?;
+        Cmd::new(base).args(["-m", "venv", ".venv"]).run()?;
+    }
+    let pip = |args: &[&str]| {
+        Cmd::new(&python)
+            .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+            .args(args.iter().copied())
+    };
+    pip(&["maturin>=1.8,<2"]).run()?;
+    pip(&["./crates/python[test]"]).run()?;
+    Ok(python)
+}

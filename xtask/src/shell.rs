@@ -1,0 +1,83 @@
+//! Running other programs from the repository's root.
+
+use anyhow::{Context, Result, bail};
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// The repository's root.
+pub fn root() -> PathBuf {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    here.parent().map(PathBuf::from).unwrap_or(here)
+}
+
+/// Where a program is, if the system has it.
+pub fn find(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX)))
+        .find(|file| file.is_file())
+}
+
+/// A command line, shown before it runs.
+pub struct Cmd {
+    command: Command,
+    shown: String,
+}
+
+impl Cmd {
+    pub fn new(program: impl AsRef<std::ffi::OsStr>) -> Cmd {
+        let shown = program.as_ref().to_string_lossy().into_owned();
+        let mut command = Command::new(program);
+        command.current_dir(root()).stdin(Stdio::null());
+        Cmd { command, shown }
+    }
+
+    pub fn args<S: AsRef<str>>(mut self, args: impl IntoIterator<Item = S>) -> Cmd {
+        for arg in args {
+            self.shown = format!("{} {}", self.shown, arg.as_ref());
+            self.command.arg(arg.as_ref());
+        }
+        self
+    }
+
+    pub fn dir(mut self, dir: impl AsRef<std::path::Path>) -> Cmd {
+        self.command.current_dir(root().join(dir));
+        self
+    }
+
+    pub fn env(mut self, key: &str, value: impl AsRef<std::ffi::OsStr>) -> Cmd {
+        self.command.env(key, value);
+        self
+    }
+
+    /// Runs it; anything but success is an error.
+    pub fn run(mut self) -> Result<()> {
+        println!("$ {}", self.shown);
+        let status = self.command.status().with_context(|| format!("cannot start '{}'", self.shown))?;
+        if !status.success() {
+            bail!("'{}' ended with {status}", self.shown);
+        }
+        Ok(())
+    }
+
+    /// Runs it, shows what it prints and gives it back, with whether it succeeded.
+    pub fn watch(mut self) -> Result<(bool, String)> {
+        println!("$ {}", self.shown);
+        let mut child = self
+            .command
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start '{}'", self.shown))?;
+        let mut text = String::new();
+        let output = child.stdout.take().context("the child's output is piped")?;
+        for line in BufReader::new(output).split(b'\n') {
+            let line = String::from_utf8_lossy(&line?).into_owned();
+            println!("{line}");
+            text.push_str(&line);
+            text.push('\n');
+        }
+        std::io::stdout().flush()?;
+        Ok((child.wait()?.success(), text))
+    }
+}

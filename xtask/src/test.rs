@@ -1,0 +1,175 @@
+//! `cargo xtask test`: everything, step by step, with a count at the end.
+
+use crate::setup;
+use crate::shell::{Cmd, root};
+use anyhow::Result;
+use std::process::ExitCode;
+use std::time::Instant;
+
+#[derive(Default, Clone, Copy)]
+struct Tally {
+    passed: u64,
+    failed: u64,
+}
+
+impl Tally {
+    fn of(ok: bool) -> Tally {
+        Tally { passed: u64::from(ok), failed: u64::from(!ok) }
+    }
+}
+
+struct Step {
+    name: &'static str,
+    /// Whether the tree has what the step tests.
+    applies: fn() -> bool,
+    run: fn() -> Result<Tally>,
+}
+
+const STEPS: &[Step] = &[
+    Step { name: "format", applies: || true, run: format },
+    Step { name: "lints", applies: || true, run: lints },
+    Step { name: "page", applies: has_page, run: page },
+    Step { name: "rust", applies: || true, run: rust },
+    Step { name: "browser", applies: has_page, run: browser },
+    Step { name: "python", applies: || root().join("crates/python/pyproject.toml").is_file(), run: python },
+];
+
+fn has_page() -> bool {
+    root().join("web/package.json").is_file()
+}
+
+pub fn run(names: &[String]) -> ExitCode {
+    if let Some(unknown) = names.iter().find(|name| !STEPS.iter().any(|step| step.name == **name)) {
+        let known: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+        eprintln!("xtask: no step is called '{unknown}': expected {}", known.join(", "));
+        return ExitCode::from(2);
+    }
+    let began = Instant::now();
+    let mut total = Tally::default();
+    let mut summary = Vec::new();
+    let wanted =
+        |step: &&Step| (names.is_empty() || names.iter().any(|n| n == step.name)) && (step.applies)();
+    for step in STEPS.iter().filter(wanted) {
+        println!("\n== {} ==", step.name);
+        let start = Instant::now();
+        let tally = (step.run)().unwrap_or_else(|error| {
+            println!("{}: {error:#}", step.name);
+            Tally::of(false)
+        });
+        let seconds = start.elapsed().as_secs();
+        summary
+            .push(format!("{:<8} {} passed, {} failed ({seconds} s)", step.name, tally.passed, tally.failed));
+        total.passed += tally.passed;
+        total.failed += tally.failed;
+    }
+    println!("\n== summary, {} s ==", began.elapsed().as_secs());
+    for line in summary {
+        println!("{line}");
+    }
+    println!("{} passed, {} failed", total.passed, total.failed);
+    if total.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn format() -> Result<Tally> {
+    Ok(Tally::of(Cmd::new("cargo").args(["fmt", "--all", "--check"]).run().is_ok()))
+}
+
+fn lints() -> Result<Tally> {
+    let clippy = ["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"];
+    Ok(Tally::of(Cmd::new("cargo").args(clippy).run().is_ok()))
+}
+
+/// Unit, law, golden, fuzz-smoke and integration tests of every crate, with real peers where they install.
+fn rust() -> Result<Tally> {
+    if let Err(error) = setup::ensure("gnugo", "gnugo") {
+        println!("tests against GNU Go will be left out: {error:#}");
+    }
+    let (ok, output) = Cmd::new("cargo").args(["test", "--workspace", "--no-fail-fast"]).watch()?;
+    Ok(with_exit(count_cargo(&output), ok))
+}
+
+/// Adds up the lines that end each test program of `cargo test`.
+fn count_cargo(output: &str) -> Tally {
+    let mut tally = Tally::default();
+    for line in output.lines().filter_map(|line| line.strip_prefix("test result: ")) {
+        tally.passed += number_before(line, " passed");
+        tally.failed += number_before(line, " failed");
+    }
+    tally
+}
+
+/// The number just before `word`: 12 for "ok. 12 passed; 0 failed" and " passed".
+fn number_before(line: &str, word: &str) -> u64 {
+    let before = line.split(word).next().filter(|before| before.len() < line.len()).unwrap_or("");
+    let digits = before.rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or("");
+    digits.parse().unwrap_or(0)
+}
+
+/// A step that failed without a failing test still failed.
+fn with_exit(mut tally: Tally, ok: bool) -> Tally {
+    if !ok && tally.failed == 0 {
+        tally.failed = 1;
+    }
+    tally
+}
+
+/// Types and unit tests of the page, then the page itself, which the program embeds.
+fn page() -> Result<Tally> {
+    setup::ensure("npm", "npm")?;
+    setup::node_modules()?;
+    let (ok, output) =
+        Cmd::new("npm").args(["run", "--silent", "test"]).dir("web").env("NO_COLOR", "1").watch()?;
+    let mut tally = Tally::default();
+    for line in output.lines().filter(|line| line.trim_start().starts_with("Tests ")) {
+        tally.passed += number_before(line, " passed");
+        tally.failed += number_before(line, " failed");
+    }
+    let built = setup::web().is_ok();
+    let tally = with_exit(tally, ok);
+    Ok(Tally { passed: tally.passed + u64::from(built), failed: tally.failed + u64::from(!built) })
+}
+
+/// Whole games in a real browser.
+fn browser() -> Result<Tally> {
+    setup::ensure("chromium", "chromium")?;
+    Cmd::new("cargo").args(["build", "--package", "heibai"]).run()?;
+    let (ok, output) =
+        Cmd::new("npm").args(["run", "--silent", "e2e"]).dir("web").env("NO_COLOR", "1").watch()?;
+    let last = output.lines().rev().find(|line| line.contains(" passed, "));
+    let tally = last.map_or(Tally::default(), |line| Tally {
+        passed: number_before(line, " passed"),
+        failed: number_before(line, " failed"),
+    });
+    Ok(with_exit(tally, ok))
+}
+
+fn python() -> Result<Tally> {
+    let python = setup::python()?;
+    let (ok, output) = Cmd::new(python).args(["-m", "pytest", "-q", "crates/python/tests"]).watch()?;
+    let last = output.lines().rev().find(|line| line.contains(" passed") || line.contains(" failed"));
+    let tally = last.map_or(Tally::default(), |line| Tally {
+        passed: number_before(line, " passed"),
+        failed: number_before(line, " failed") + number_before(line, " error"),
+    });
+    Ok(with_exit(tally, ok))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_off_the_closing_lines() {
+        let output =
+            "test result: ok. 12 passed; 0 failed; 0 ignored\nx\ntest result: FAILED. 3 passed; 2 failed;";
+        let tally = count_cargo(output);
+        assert_eq!((tally.passed, tally.failed), (15, 2));
+        assert_eq!(number_before("      Tests  1 failed | 31 passed (32)", " passed"), 31);
+        assert_eq!(number_before("no such word", " passed"), 0);
+    }
+
+    #[test]
+    fn a_crash_without_a_count_is_a_failure() {
+        assert_eq!(with_exit(Tally { passed: 3, failed: 0 }, false).failed, 1);
+    }
+}

@@ -1,0 +1,185 @@
+//! What must not be in the tree: a layer that reaches upwards, `unsafe` outside kernels, words a folder must
+//! not say, files that grew too long, leftovers, data without an entry in the manifest.
+
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_owned()
+}
+
+/// Every file of the repository with one of these extensions, without what tools put there.
+fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+            let foreign = ["target", "node_modules", "dist", "local", "corpus", "artifacts", "__pycache__"];
+            if path.is_dir() {
+                if !name.starts_with('.') && !foreign.contains(&name.as_str()) {
+                    folders.push(path);
+                }
+            } else if path.extension().is_some_and(|e| extensions.iter().any(|x| e == *x)) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The layers of ARCHITECTURE.md: what each crate may build on.
+#[test]
+fn dependencies_point_one_way() {
+    let may: BTreeMap<&str, &[&str]> = BTreeMap::from([
+        ("kernels", &[][..]),
+        ("games", &["kernels"]),
+        ("records", &["games"]),
+        ("engines", &["games", "kernels"]),
+        ("protocols", &["games", "records"]),
+        ("arena", &["games", "records", "protocols"]),
+        ("server", &["games", "records", "engines", "protocols", "arena", "kernels"]),
+        ("python", &["games", "records", "engines", "protocols", "arena", "kernels"]),
+        ("wasm", &["games", "records", "engines"]),
+    ]);
+    for (name, allowed) in may {
+        let manifest = root().join("crates").join(name).join("Cargo.toml");
+        if !manifest.is_file() {
+            continue;
+        }
+        let text = read(&manifest);
+        let dependencies = text.split("[dependencies]").nth(1).unwrap_or("");
+        let dependencies = dependencies.split("\n[").next().unwrap_or("");
+        for line in dependencies.lines().filter_map(|line| line.strip_prefix("heibai-")) {
+            let other = line.split(['.', ' ', '=']).next().unwrap_or("");
+            assert!(allowed.contains(&other), "crates/{name} must not depend on {other}");
+        }
+        if ["games", "kernels"].contains(&name) {
+            let foreign = dependencies
+                .lines()
+                .find(|l| !l.trim().is_empty() && !l.starts_with("heibai-") && !l.starts_with('#'));
+            assert_eq!(foreign, None, "crates/{name} has no outside dependencies");
+        }
+    }
+}
+
+/// A folder, and the words its sources must not say.
+#[test]
+fn folders_do_not_say_what_they_must_not_know() {
+    let games = ["std::fs", "std::thread", "Instant", "SystemTime", "println!", "std::net", "fastrand"];
+    let rules: &[(&str, &[&str])] = &[
+        ("crates/games/src", &games),
+        ("crates/engines/src/search", &["Othello", "Gomoku", "othello", "gomoku"]),
+        ("crates/engines/src", &["println!", "eprintln!", "std::net"]),
+        ("crates/records/src", &["std::fs", "std::net", "println!"]),
+        ("crates/kernels/src", &["std::fs", "std::net", "println!"]),
+    ];
+    for (folder, words) in rules {
+        for file in files(&root().join(folder), &["rs"]) {
+            let text = read(&file);
+            // Tests may do what the code may not.
+            let code = text.split("#[cfg(test)]").next().unwrap_or("");
+            for (number, line) in code.lines().enumerate() {
+                let said = line.split("//").next().unwrap_or("");
+                for word in *words {
+                    assert!(!said.contains(word), "{}:{} says '{word}'", file.display(), number + 1);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn unsafe_lives_in_kernels() {
+    for file in files(&root(), &["rs"]) {
+        if file.starts_with(root().join("crates/kernels")) {
+            continue;
+        }
+        for (number, line) in read(&file).lines().enumerate() {
+            let code = line.split("//").next().unwrap_or("");
+            let says = code.contains(concat!("unsafe", " {")) || code.contains(concat!("unsafe", " fn"));
+            // A test's counting allocator has no safe form.
+            let allocator =
+                file.to_string_lossy().contains("/tests/") || file.to_string_lossy().contains("/benches/");
+            assert!(!says || allocator, "{}:{}", file.display(), number + 1);
+        }
+    }
+}
+
+#[test]
+fn files_stay_readable() {
+    for file in files(&root(), &["rs", "ts", "tsx", "py"]) {
+        let lines = read(&file).lines().count();
+        assert!(lines <= 600, "{} has {lines} lines: is it one thing?", file.display());
+    }
+}
+
+#[test]
+fn every_source_says_what_it_is() {
+    for file in files(&root().join("crates"), &["rs"]) {
+        let text = read(&file);
+        assert!(text.starts_with("//!"), "{} does not open with what it does", file.display());
+    }
+}
+
+#[test]
+fn no_leftovers() {
+    let words = [
+        concat!("TO", "DO"),
+        concat!("FIX", "ME"),
+        concat!("dbg", "!("),
+        concat!("#[ig", "nore"),
+        concat!("todo", "!("),
+        concat!("unimpl", "emented!("),
+        concat!(".sk", "ip("),
+        concat!(".on", "ly("),
+    ];
+    for file in files(&root(), &["rs", "ts", "tsx", "py"]) {
+        for (number, line) in read(&file).lines().enumerate() {
+            for word in &words {
+                // `iterator.skip(n)` is no skipped test.
+                let iterator =
+                    word.ends_with("ip(") && file.extension().is_some_and(|e| e == "rs" || e == "py");
+                assert!(iterator || !line.contains(word), "{}:{} says {word}", file.display(), number + 1);
+            }
+        }
+    }
+}
+
+/// Everything that ships in data/ is named in the manifest with its checksum, origin and licence.
+#[test]
+fn data_has_its_manifest() {
+    let data = root().join("data");
+    let manifest = fs::read_to_string(data.join("manifest.toml")).unwrap_or_default();
+    let manifest: toml::Table = manifest.parse().expect("data/manifest.toml is TOML");
+    let mut shipped = Vec::new();
+    let mut folders = vec![data.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            if entry.path().is_dir() {
+                folders.push(entry.path());
+            } else if entry.file_name() != "manifest.toml"
+                && !entry.file_name().to_string_lossy().starts_with('.')
+            {
+                shipped.push(entry.path());
+            }
+        }
+    }
+    for file in shipped {
+        let name = file.strip_prefix(&data).expect("inside data").to_string_lossy().replace('\\', "/");
+        let entry = manifest.get(&name).unwrap_or_else(|| panic!("data/{name} is not in data/manifest.toml"));
+        let says = |key: &str| entry.get(key).and_then(toml::Value::as_str).unwrap_or("").to_owned();
+        let sum = format!("{:x}", Sha256::digest(fs::read(&file).expect("data files can be read")));
+        assert_eq!(says("sha256"), sum, "data/{name} is not what the manifest says");
+        for key in ["made", "licence"] {
+            assert!(!says(key).is_empty(), "data/manifest.toml: {name} lacks '{key}'");
+        }
+    }
+}
