@@ -1,7 +1,9 @@
 //! The evaluation functions of the textbooks, by name: they drive the generic searches.
 
 use crate::search::Evaluation;
-use heibai_games::{AnyPosition, Kind, Move, Point, Position};
+use heibai_games::go::score;
+use heibai_games::othello::{Bits, Board};
+use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position};
 
 /// An evaluation for positions of any game.
 pub type AnyEvaluation = dyn Evaluation<AnyPosition>;
@@ -9,7 +11,7 @@ pub type AnyEvaluation = dyn Evaluation<AnyPosition>;
 /// The names of a game's evaluations, the default first.
 pub fn names(kind: Kind) -> &'static [&'static str] {
     match kind {
-        Kind::Othello => &["weights", "discs", "mobility", "stable"],
+        Kind::Othello => &["weights", "discs", "mobility"],
         Kind::Go => &["area"],
         Kind::Gomoku => &["classic"],
     }
@@ -65,9 +67,24 @@ impl Evaluation<AnyPosition> for OthelloEvaluation {
     fn evaluate(&self, position: &AnyPosition) -> i32 {
         match self.0 {
             "discs" => sum(position, |_, _| 1),
-            "weights" => sum(position, square_weight),
-            _ => sum(position, |_, _| 1),
+            "mobility" => mobility(position),
+            _ => sum(position, square_weight),
         }
+    }
+}
+
+/// How many squares the side to move could take, less how many the other side could.
+fn mobility(position: &AnyPosition) -> i32 {
+    fn of<B: Bits, const N: usize>(board: &Board<B, N>) -> i32 {
+        let count = |color| board.placements(color).count() as i32;
+        count(board.turn()) - count(!board.turn())
+    }
+    match position {
+        AnyPosition::Othello4(board) => of(board),
+        AnyPosition::Othello6(board) => of(board),
+        AnyPosition::Othello8(board) => of(board),
+        AnyPosition::Othello10(board) => of(board),
+        AnyPosition::Go(_) | AnyPosition::Gomoku(_) => 0,
     }
 }
 
@@ -106,7 +123,11 @@ impl Evaluation<AnyPosition> for GoEvaluation {
     }
 
     fn evaluate(&self, position: &AnyPosition) -> i32 {
-        sum(position, |_, _| 1)
+        let AnyPosition::Go(board) = position else { return 0 };
+        let Ok(count) = score::count(board, &[]) else { return 0 };
+        let score = count.score();
+        let black = score.black.0 - score.white.0 - board.rules().komi().0;
+        if position.turn() == Color::Black { black } else { -black }
     }
 
     fn candidates(&self, position: &AnyPosition, moves: &mut Vec<Move>) {

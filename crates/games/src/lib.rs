@@ -14,7 +14,6 @@ pub mod othello;
 pub mod perft;
 pub mod player;
 pub mod position;
-mod scaffold;
 
 pub use board::{Color, Notation, Point};
 pub use clock::{Clock, TimeControl};
