@@ -1,0 +1,440 @@
+//! The board of the search: shapes and classes of every empty point for both colours, kept up to date
+//! move by move, with undo. Its rules are fuzzed against the referee.
+
+use super::class::{CLASSES, Class, Classes, Codes};
+use super::grid::{CELLS, Cells, Grid};
+use super::shape::{KEY_BLACK, KEY_WHITE, Shape, Shapes};
+use super::weights::Weights;
+use heibai_games::gomoku::{self, Variant};
+use heibai_games::{Color, Point, Position};
+use std::sync::Arc;
+
+/// An empty point as both colours see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct View {
+    /// Shapes in the four directions, half a byte each: Black's below, White's above.
+    lines: u32,
+    codes: [u16; 2],
+    classes: [u8; 2],
+}
+
+/// What a code means: the class, and the values with Black and with White to move in the two halves of one
+/// number, so that one addition serves both.
+#[derive(Clone, Copy, Default)]
+struct Meaning {
+    values: i64,
+    class: u8,
+}
+
+fn join(values: [i16; 2]) -> i64 {
+    i64::from(values[0]) + (i64::from(values[1]) << 32)
+}
+
+fn split(sum: i64) -> [i32; 2] {
+    let low = sum as i32;
+    [low, ((sum - i64::from(low)) >> 32) as i32]
+}
+
+/// The meanings of all codes for both colours.
+struct Meanings([Box<[Meaning; 4096]>; 2]);
+
+impl Meanings {
+    fn new(variant: Variant, weights: &Weights) -> Meanings {
+        let classes = Classes::of(variant);
+        Meanings(Color::BOTH.map(|color| {
+            let mut table = Box::new([Meaning::default(); 4096]);
+            for (code, values) in weights.values[color.index()].iter().enumerate() {
+                let class = classes.class(color, code as u16) as u8;
+                table[code] = Meaning { values: join(*values), class };
+            }
+            table
+        }))
+    }
+}
+
+/// A view that a move replaced.
+#[derive(Clone, Copy, Default)]
+struct Change {
+    cell: u16,
+    old: View,
+}
+
+/// Room for the changes of a whole game: each of 400 moves changes at most 40 points.
+const JOURNAL: usize = 1 << 14;
+
+/// What changes with every move and is copied rather than undone.
+#[derive(Clone, Copy)]
+struct Ply {
+    /// How many points of each class, for each colour.
+    counts: [[u8; CLASSES]; 2],
+    /// The sums of the points' values, as in `Meaning`.
+    sums: i64,
+    near: Cells,
+    key: u64,
+    /// The move that led here; `NO_CELL` for a pass or none.
+    last: u16,
+    /// The first change of this move in the journal.
+    changes: u32,
+}
+
+/// In place of a cell: none.
+pub const NO_CELL: usize = u16::MAX as usize;
+
+#[derive(Clone)]
+pub struct Board {
+    pub grid: &'static Grid,
+    shapes: &'static Shapes,
+    codes: &'static Codes,
+    meanings: Arc<Meanings>,
+    weights: Arc<Weights>,
+    variant: Variant,
+    lines: Vec<u64>,
+    stones: [Option<Color>; CELLS],
+    views: [View; CELLS],
+    /// The points of each class, for each colour.
+    sets: [[Cells; CLASSES]; 2],
+    empty: Cells,
+    turn: Color,
+    plies: Vec<Ply>,
+    journal: Box<[Change; JOURNAL]>,
+    /// How much of the journal is in use.
+    changes: usize,
+}
+
+const TURN_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A pair of shapes as Black's half-byte below and White's above.
+#[inline(always)]
+fn spread(pair: u8) -> u32 {
+    u32::from(pair & 15) | u32::from(pair >> 4) << 16
+}
+
+/// A fixed random number for a stone on a cell.
+fn stone_key(cell: usize, color: Color) -> u64 {
+    let mut z = (2 * cell as u64 + color.index() as u64 + 1).wrapping_mul(0xd134_2543_de82_ef95);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl Board {
+    pub fn new(rules: &gomoku::Rules, weights: Arc<Weights>) -> Board {
+        let grid = Grid::of(rules.size());
+        let start = Ply {
+            counts: [[0; CLASSES]; 2],
+            sums: 0,
+            near: Cells::NONE,
+            key: 0,
+            last: NO_CELL as u16,
+            changes: 0,
+        };
+        let mut board = Board {
+            grid,
+            shapes: Shapes::of(rules.variant()),
+            codes: Codes::get(),
+            meanings: Arc::new(Meanings::new(rules.variant(), &weights)),
+            weights,
+            variant: rules.variant(),
+            lines: grid.empty_lines.clone(),
+            stones: [None; CELLS],
+            views: [View::default(); CELLS],
+            sets: [[Cells::NONE; CLASSES]; 2],
+            empty: grid.all,
+            turn: Color::Black,
+            plies: vec![start],
+            journal: Box::new([Change::default(); JOURNAL]),
+            changes: 0,
+        };
+        for cell in 0..grid.cells {
+            board.views[cell] = board.view_anew(cell);
+            board.enter(cell);
+        }
+        board
+    }
+
+    /// The board of a referee's position.
+    pub fn of(position: &gomoku::Position, weights: Arc<Weights>) -> Board {
+        let mut board = Board::new(&position.rules(), weights);
+        for cell in 0..board.grid.cells {
+            if let Some(color) = position.stone(Point(cell as u16)) {
+                board.turn = color;
+                board.play(cell);
+            }
+        }
+        if board.turn != position.turn() {
+            board.pass();
+        }
+        board.forget_history();
+        board
+    }
+
+    /// Makes the position the first one: nothing before it can be undone.
+    pub fn forget_history(&mut self) {
+        let mut ply = *self.ply();
+        ply.changes = 0;
+        self.plies.clear();
+        self.plies.push(ply);
+        self.changes = 0;
+    }
+
+    fn view_anew(&self, cell: usize) -> View {
+        let mut view = View::default();
+        for d in 0..4 {
+            view.lines |= spread(self.pair(cell, d)) << (4 * d);
+        }
+        for c in 0..2 {
+            view.codes[c] = self.codes.code((view.lines >> (16 * c)) as u16);
+            view.classes[c] = self.meaning(c, view.codes[c]).class;
+        }
+        view
+    }
+
+    #[inline(always)]
+    fn meaning(&self, c: usize, code: u16) -> &Meaning {
+        &self.meanings.0[c][code as usize & 4095]
+    }
+
+    /// Adds an empty point to the counts, sets and sums.
+    fn enter(&mut self, cell: usize) {
+        let view = self.views[cell];
+        let last = self.plies.len() - 1;
+        for c in 0..2 {
+            let class = view.classes[c] as usize;
+            self.sets[c][class].flip(cell);
+            let values = self.meaning(c, view.codes[c]).values;
+            let ply = &mut self.plies[last];
+            ply.counts[c][class] = ply.counts[c][class].wrapping_add(1);
+            ply.sums += values;
+        }
+    }
+
+    /// Takes a point that gets a stone out of the sets, counts and sums.
+    fn leave(&mut self, cell: usize, ply: &mut Ply) {
+        let view = self.views[cell];
+        for c in 0..2 {
+            let class = view.classes[c] as usize & 15;
+            self.sets[c][class].flip(cell);
+            ply.counts[c][class] = ply.counts[c][class].wrapping_sub(1);
+            ply.sums -= self.meaning(c, view.codes[c]).values;
+        }
+    }
+
+    /// Puts a stone of the side to move on an empty cell, whatever the rules say of it.
+    pub fn play(&mut self, cell: usize) {
+        let color = self.turn;
+        let mut ply = *self.ply();
+        ply.changes = self.changes as u32;
+        ply.last = cell as u16;
+        ply.key ^= stone_key(cell, color) ^ TURN_KEY;
+        ply.near = ply.near.or(&self.grid.near[cell]);
+        self.leave(cell, &mut ply);
+        self.stones[cell] = Some(color);
+        self.empty.flip(cell);
+        self.put(cell, color);
+        for d in 0..4 {
+            match self.shapes.half() {
+                4 => self.update_line::<4>(cell, d, &mut ply),
+                _ => self.update_line::<5>(cell, d, &mut ply),
+            }
+        }
+        self.plies.push(ply);
+        self.turn = !color;
+    }
+
+    /// Writes or wipes a stone in the line keys.
+    #[inline(always)]
+    fn put(&mut self, cell: usize, color: Color) {
+        let code = if color == Color::Black { KEY_BLACK } else { KEY_WHITE };
+        for place in &self.grid.places[cell] {
+            self.lines[place.line as usize] ^= code << (2 * place.at);
+        }
+    }
+
+    #[inline(always)]
+    fn update_line<const HALF: u32>(&mut self, cell: usize, d: usize, ply: &mut Ply) {
+        let place = self.grid.places[cell][d];
+        let before = u32::from(place.before).min(HALF);
+        let after = u32::from(place.after).min(HALF);
+        let step = self.grid.step[d];
+        let mut other = cell as isize - step * before as isize;
+        let mut window = self.lines[place.line as usize] >> (2 * (u32::from(place.at) - before - HALF));
+        for _ in 0..=before + after {
+            let c = other as usize & (CELLS - 1);
+            if self.stones[c].is_none() {
+                let pair = self.shapes.pair_in::<HALF>(window);
+                self.update_point(c, d, pair, ply);
+            }
+            other += step;
+            window >>= 2;
+        }
+    }
+
+    #[inline(always)]
+    fn update_point(&mut self, cell: usize, d: usize, pair: u8, ply: &mut Ply) {
+        let old = self.views[cell];
+        let lines = old.lines & !(0x000f_000f << (4 * d)) | spread(pair) << (4 * d);
+        let differ = lines ^ old.lines;
+        if differ == 0 {
+            return;
+        }
+        self.journal[self.changes & (JOURNAL - 1)] = Change { cell: cell as u16, old };
+        self.changes += 1;
+        let mut view = View { lines, ..old };
+        for c in 0..2 {
+            if (differ >> (16 * c)) as u16 == 0 {
+                continue;
+            }
+            view.codes[c] = self.codes.code((lines >> (16 * c)) as u16);
+            let now = *self.meaning(c, view.codes[c]);
+            ply.sums += now.values - self.meaning(c, old.codes[c]).values;
+            let was = old.classes[c];
+            if was != now.class {
+                view.classes[c] = now.class;
+                let (was, now) = (was as usize & 15, now.class as usize & 15);
+                self.sets[c][was].flip(cell);
+                self.sets[c][now].flip(cell);
+                ply.counts[c][was] = ply.counts[c][was].wrapping_sub(1);
+                ply.counts[c][now] = ply.counts[c][now].wrapping_add(1);
+            }
+        }
+        self.views[cell] = view;
+    }
+
+    /// Takes the last move or pass back.
+    pub fn undo(&mut self) {
+        let Some(ply) = self.plies.pop() else { return };
+        self.turn = !self.turn;
+        if ply.last as usize == NO_CELL {
+            return;
+        }
+        let cell = ply.last as usize;
+        while self.changes > ply.changes as usize {
+            self.changes -= 1;
+            let Change { cell, old } = self.journal[self.changes & (JOURNAL - 1)];
+            let cell = cell as usize & (CELLS - 1);
+            let view = self.views[cell];
+            for c in 0..2 {
+                let (now, was) = (view.classes[c] as usize & 15, old.classes[c] as usize & 15);
+                if was != now {
+                    self.sets[c][now].flip(cell);
+                    self.sets[c][was].flip(cell);
+                }
+            }
+            self.views[cell] = old;
+        }
+        self.put(cell, self.turn);
+        self.stones[cell] = None;
+        self.empty.flip(cell);
+        for c in 0..2 {
+            self.sets[c][self.views[cell].classes[c] as usize & 15].flip(cell);
+        }
+    }
+
+    /// Hands the turn over without a stone: for null moves and positions set up by hand.
+    pub fn pass(&mut self) {
+        let mut ply = *self.ply();
+        ply.changes = self.changes as u32;
+        ply.last = NO_CELL as u16;
+        ply.key ^= TURN_KEY;
+        self.plies.push(ply);
+        self.turn = !self.turn;
+    }
+
+    #[inline(always)]
+    fn ply(&self) -> &Ply {
+        &self.plies[self.plies.len() - 1]
+    }
+
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    pub fn key(&self) -> u64 {
+        self.ply().key
+    }
+
+    /// The last move, if it was one that can be undone.
+    pub fn last(&self) -> Option<usize> {
+        Some(self.ply().last as usize).filter(|&cell| cell != NO_CELL)
+    }
+
+    pub fn stone(&self, cell: usize) -> Option<Color> {
+        self.stones[cell]
+    }
+
+    pub fn empty(&self) -> &Cells {
+        &self.empty
+    }
+
+    /// Empty points near stones; all when the board is empty.
+    pub fn near(&self) -> Cells {
+        let near = self.ply().near.and(&self.empty);
+        if near.is_empty() { self.empty } else { near }
+    }
+
+    /// How many points are of a class for a colour. Classes below `OpenTwo` may be counted modulo 256.
+    #[inline(always)]
+    pub fn count(&self, color: Color, class: Class) -> usize {
+        self.ply().counts[color.index()][class as usize] as usize
+    }
+
+    /// The points of a class for a colour.
+    #[inline(always)]
+    pub fn set(&self, color: Color, class: Class) -> &Cells {
+        &self.sets[color.index()][class as usize]
+    }
+
+    #[inline(always)]
+    pub fn class(&self, color: Color, cell: usize) -> Class {
+        Class::from_index(self.views[cell].classes[color.index()] as usize)
+    }
+
+    /// The code of an empty point's shapes.
+    #[inline(always)]
+    pub fn code(&self, color: Color, cell: usize) -> u16 {
+        self.views[cell].codes[color.index()]
+    }
+
+    /// The shape that a stone makes on an empty point in one direction.
+    #[inline(always)]
+    pub fn shape(&self, color: Color, cell: usize, d: usize) -> Shape {
+        Shape::from_index((self.views[cell].lines >> (16 * color.index() + 4 * d) & 15) as usize)
+    }
+
+    /// Both colours' shapes at a cell, straight from the line.
+    #[inline(always)]
+    fn pair(&self, cell: usize, d: usize) -> u8 {
+        let place = self.grid.places[cell][d];
+        self.shapes.pair(self.lines[place.line as usize], u32::from(place.at))
+    }
+
+    /// Black's shape at a cell, straight from the line: right even while stones are being tried.
+    pub(super) fn black_shape_now(&self, cell: usize, d: usize) -> Shape {
+        Shape::from_index(usize::from(self.pair(cell, d) & 15))
+    }
+
+    /// Tries or takes back a black stone in the lines alone; classes are not touched.
+    pub(super) fn try_black(&mut self, cell: usize, on: bool) {
+        self.put(cell, Color::Black);
+        self.stones[cell] = if on { Some(Color::Black) } else { None };
+    }
+
+    /// The sum of the fitted values of all points, for the side to move.
+    #[inline(always)]
+    pub fn sum(&self) -> i32 {
+        split(self.ply().sums)[self.turn.index()]
+    }
+
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    pub fn journal_len(&self) -> usize { self.changes - self.ply().changes as usize }
+    pub fn size(&self) -> usize {
+        self.grid.size
+    }
+}

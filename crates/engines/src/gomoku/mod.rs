@@ -1,0 +1,17 @@
+//! Gomoku and Renju: the search's own board, forced wins by fours, and the engine.
+//!
+//! Legality is the referee's business (`heibai_games::gomoku`); what is repeated here for speed is fuzzed
+//! against it.
+
+pub mod board;
+pub mod class;
+pub mod forbidden;
+pub mod grid;
+pub mod shape;
+pub mod vcf;
+pub mod weights;
+
+pub use board::Board;
+pub use class::Class;
+pub use vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
+pub use weights::Weights;

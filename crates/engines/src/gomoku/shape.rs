@@ -1,0 +1,313 @@
+//! What a stone would make on one line: the shape of a window of cells around an empty point, for both
+//! colours, from a table that is filled by adding one stone after the other.
+
+use heibai_games::gomoku::Variant;
+use std::sync::LazyLock;
+
+/// What a stone on an empty point makes of one line through it. The order is the order of strength.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum Shape {
+    Dead,
+    /// Six or more where only exactly five wins.
+    Overline,
+    ClosedOne,
+    OpenOne,
+    ClosedTwo,
+    /// One or two ways to an open three.
+    OpenTwo,
+    /// Three ways to an open three.
+    OpenTwoWide,
+    /// Four or more ways to an open three.
+    OpenTwoSolid,
+    /// One more stone makes a four, but none makes a straight four.
+    ClosedThree,
+    /// One way to a straight four.
+    OpenThree,
+    /// Two or more ways to a straight four.
+    OpenThreeSolid,
+    Four,
+    /// Two fours on one line that are no straight four.
+    TwoFours,
+    StraightFour,
+    Five,
+}
+
+impl Shape {
+    pub const COUNT: usize = 15;
+    const ALL: [Shape; Shape::COUNT] = [
+        Shape::Dead,
+        Shape::Overline,
+        Shape::ClosedOne,
+        Shape::OpenOne,
+        Shape::ClosedTwo,
+        Shape::OpenTwo,
+        Shape::OpenTwoWide,
+        Shape::OpenTwoSolid,
+        Shape::ClosedThree,
+        Shape::OpenThree,
+        Shape::OpenThreeSolid,
+        Shape::Four,
+        Shape::TwoFours,
+        Shape::StraightFour,
+        Shape::Five,
+    ];
+
+    /// The shape with this number; numbers above the last are `Dead` and never occur.
+    pub const fn from_index(index: usize) -> Shape {
+        if index < Shape::COUNT { Shape::ALL[index] } else { Shape::Dead }
+    }
+
+    pub fn is_four(self) -> bool {
+        matches!(self, Shape::Four | Shape::TwoFours | Shape::StraightFour)
+    }
+
+    pub fn is_open_three(self) -> bool {
+        matches!(self, Shape::OpenThree | Shape::OpenThreeSolid)
+    }
+}
+
+/// How one side's lines are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Reading {
+    /// Cells looked at on each side of the point.
+    half: usize,
+    /// Only exactly five wins.
+    exact: bool,
+    /// Only a straight four makes a three open (Black in Renju; for others two ways to five suffice).
+    straight: bool,
+}
+
+const OWN: u8 = 1;
+const EMPTY: u8 = 0;
+
+/// Shapes of all windows for one side: the memo of a look-ahead.
+struct Filler {
+    reading: Reading,
+    memo: Vec<u8>,
+}
+
+const UNKNOWN: u8 = 0xff;
+
+impl Filler {
+    fn new(reading: Reading) -> Filler {
+        Filler { reading, memo: vec![UNKNOWN; 3usize.pow(2 * reading.half as u32)] }
+    }
+
+    fn index(&self, window: &[u8]) -> usize {
+        let half = self.reading.half;
+        let cells = window[..half].iter().chain(&window[half + 1..]);
+        cells.fold(0, |index, &cell| index * 3 + cell as usize)
+    }
+
+    /// The run of own stones through the centre, as first and last index.
+    fn run(&self, window: &[u8]) -> (usize, usize) {
+        let (mut first, mut last) = (self.reading.half, self.reading.half);
+        while first > 0 && window[first - 1] == OWN {
+            first -= 1;
+        }
+        while last + 1 < window.len() && window[last + 1] == OWN {
+            last += 1;
+        }
+        (first, last)
+    }
+
+    /// The shape of a window whose centre holds an own stone.
+    fn shape(&mut self, window: &mut [u8]) -> Shape {
+        let index = self.index(window);
+        if self.memo[index] != UNKNOWN {
+            return Shape::from_index(self.memo[index] as usize);
+        }
+        let shape = self.look_ahead(window);
+        self.memo[index] = shape as u8;
+        shape
+    }
+
+    fn look_ahead(&mut self, window: &mut [u8]) -> Shape {
+        let (first, last) = self.run(window);
+        let length = last - first + 1;
+        if length >= 5 {
+            let over = self.reading.exact && length > 5;
+            return if over { Shape::Overline } else { Shape::Five };
+        }
+        let mut ways = [0u8; Shape::COUNT];
+        let mut fives = Vec::new();
+        for i in 0..window.len() {
+            if window[i] != EMPTY {
+                continue;
+            }
+            window[i] = OWN;
+            let next = self.shape(window);
+            window[i] = EMPTY;
+            ways[next as usize] += 1;
+            if next == Shape::Five {
+                fives.push(i);
+            }
+        }
+        match fives[..] {
+            [] => self.below_four(&ways),
+            [_] => Shape::Four,
+            [a, b] if b - a == 5 => Shape::StraightFour,
+            _ if self.reading.straight => Shape::TwoFours,
+            _ => Shape::StraightFour,
+        }
+    }
+
+    fn below_four(&self, ways: &[u8; Shape::COUNT]) -> Shape {
+        let of = |shape: Shape| ways[shape as usize];
+        let threes = of(Shape::OpenThree) + of(Shape::OpenThreeSolid);
+        let open_twos = of(Shape::OpenTwo) + of(Shape::OpenTwoWide) + of(Shape::OpenTwoSolid);
+        match () {
+            _ if of(Shape::StraightFour) >= 2 => Shape::OpenThreeSolid,
+            _ if of(Shape::StraightFour) == 1 => Shape::OpenThree,
+            _ if of(Shape::Four) + of(Shape::TwoFours) > 0 => Shape::ClosedThree,
+            _ if threes >= 4 => Shape::OpenTwoSolid,
+            _ if threes == 3 => Shape::OpenTwoWide,
+            _ if threes > 0 => Shape::OpenTwo,
+            _ if of(Shape::ClosedThree) > 0 => Shape::ClosedTwo,
+            _ if open_twos > 0 => Shape::OpenOne,
+            _ if of(Shape::ClosedTwo) > 0 => Shape::ClosedOne,
+            _ => Shape::Dead,
+        }
+    }
+}
+
+/// The cell codes of a line key, two bits each.
+pub const KEY_EMPTY: u64 = 0;
+pub const KEY_BLACK: u64 = 1;
+pub const KEY_WHITE: u64 = 2;
+pub const KEY_WALL: u64 = 3;
+
+/// The shapes of every window for both colours under one rule set.
+pub struct Shapes {
+    half: u32,
+    /// Black's shape in the low half, White's in the high half of each byte.
+    pairs: Vec<u8>,
+}
+
+impl Shapes {
+    fn build(half: usize, black: Reading, white: Reading) -> Shapes {
+        let mut fillers = [Filler::new(black), Filler::new(white)];
+        let mut pairs = vec![0u8; 1 << (4 * half)];
+        let mut window = vec![0u8; 2 * half + 1];
+        for (key, pair) in pairs.iter_mut().enumerate() {
+            for (side, filler) in fillers.iter_mut().enumerate() {
+                let own = if side == 0 { KEY_BLACK } else { KEY_WHITE };
+                for i in 0..2 * half {
+                    let code = (key as u64 >> (2 * i)) & 3;
+                    let cell = match code {
+                        KEY_EMPTY => EMPTY,
+                        _ if code == own => OWN,
+                        _ => 2,
+                    };
+                    window[if i < half { i } else { i + 1 }] = cell;
+                }
+                window[half] = OWN;
+                *pair |= (filler.shape(&mut window) as u8) << (4 * side);
+            }
+        }
+        Shapes { half: half as u32, pairs }
+    }
+
+    /// The table of a rule set, built on first use.
+    pub fn of(variant: Variant) -> &'static Shapes {
+        static FREESTYLE: LazyLock<Shapes> = LazyLock::new(|| {
+            let reading = Reading { half: 4, exact: false, straight: false };
+            Shapes::build(4, reading, reading)
+        });
+        static STANDARD: LazyLock<Shapes> = LazyLock::new(|| {
+            let reading = Reading { half: 5, exact: true, straight: false };
+            Shapes::build(5, reading, reading)
+        });
+        static RENJU: LazyLock<Shapes> = LazyLock::new(|| {
+            let black = Reading { half: 5, exact: true, straight: true };
+            let white = Reading { half: 5, exact: false, straight: false };
+            Shapes::build(5, black, white)
+        });
+        match variant {
+            Variant::Freestyle => &FREESTYLE,
+            Variant::Standard => &STANDARD,
+            Variant::Renju | Variant::RenjuPatterns => &RENJU,
+        }
+    }
+
+    /// Cells looked at on each side of a point.
+    pub fn half(&self) -> usize {
+        self.half as usize
+    }
+
+    /// Both colours' shapes at position `at` of a line of two-bit codes.
+    #[inline(always)]
+    pub fn pair(&self, line: u64, at: u32) -> u8 {
+        match self.half {
+            4 => self.pair_in::<4>(line >> (2 * (at - 4))),
+            _ => self.pair_in::<5>(line >> (2 * (at - 5))),
+        }
+    }
+
+    /// The same for a key whose lowest cell is the window's first.
+    #[inline(always)]
+    pub fn pair_in<const HALF: u32>(&self, window: u64) -> u8 {
+        let low = window & ((1 << (2 * HALF)) - 1);
+        let high = (window >> 2) & (((1 << (2 * HALF)) - 1) << (2 * HALF));
+        self.pairs[(low | high) as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shape Black or White (`x`, `o`) makes at the `*` of a line; `#` is the board's edge.
+    fn shape(variant: Variant, text: &str, black: bool) -> Shape {
+        let mut line = !0u64;
+        let mut at = 0;
+        for (i, cell) in text.chars().enumerate() {
+            let code = match cell {
+                'x' => KEY_BLACK,
+                'o' => KEY_WHITE,
+                '#' => KEY_WALL,
+                _ => KEY_EMPTY,
+            };
+            if cell == '*' {
+                at = i as u32 + 6;
+            }
+            line = line & !(3 << (2 * (i + 6))) | code << (2 * (i + 6));
+        }
+        let pair = Shapes::of(variant).pair(line, at);
+        Shape::from_index(usize::from(if black { pair & 15 } else { pair >> 4 }))
+    }
+
+    #[test]
+    fn shapes_that_players_know() {
+        use Shape::*;
+        let free = |text| shape(Variant::Freestyle, text, true);
+        assert_eq!(free("oxxxx*o"), Five);
+        assert_eq!(free("oxxxx*x"), Five);
+        assert_eq!(free("..xxx*.."), StraightFour);
+        assert_eq!(free("oxxx*.."), Four);
+        assert_eq!(free("oxxx*o"), Dead);
+        assert_eq!(free(".x.xx*.x"), StraightFour);
+        assert_eq!(free("...xx*..."), OpenThreeSolid);
+        assert_eq!(free("..x.x*..."), OpenThree);
+        assert_eq!(free("oxx*..."), ClosedThree);
+        assert_eq!(free("...x*...."), OpenTwoSolid);
+        assert_eq!(free("oxx*.o"), Dead);
+        assert_eq!(free("#x*...."), ClosedTwo);
+        assert_eq!(free("........*......"), OpenOne);
+    }
+
+    #[test]
+    fn only_exactly_five_wins_where_the_rules_say_so() {
+        use Shape::*;
+        let renju = |text, black| shape(Variant::Renju, text, black);
+        assert_eq!(renju("oxxxx*x", true), Overline);
+        assert_eq!(renju("xoooo*o", false), Five);
+        assert_eq!(shape(Variant::Standard, "xoooo*o", false), Overline);
+        assert_eq!(renju(".x.xxx*.", true), Four);
+        assert_eq!(renju("x.xx*.x", true), TwoFours);
+        assert_eq!(renju("o.oo*.o", false), StraightFour);
+        // A three whose only straight four would be next to a fifth stone is none.
+        assert_eq!(renju("x..xx*..x", true), ClosedThree);
+    }
+}

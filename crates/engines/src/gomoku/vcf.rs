@@ -1,0 +1,241 @@
+//! Victory by continuous fours: every attacking move makes a four, so that every reply is forced, until a
+//! five can no longer be stopped. White also wins by forcing Black onto a forbidden point.
+
+use super::board::{Board, NO_CELL};
+use super::class::Class;
+use heibai_games::Color;
+
+/// What a search for a forced win found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// The line, attacker first; the last move makes five or leaves no legal defence.
+    Win(Vec<usize>),
+    /// Proved: there is none.
+    Nothing,
+    /// The limits ended the search.
+    Unknown,
+}
+
+/// Positions in which the attacker was seen to fail, and to what depth.
+pub struct Failures {
+    entries: Vec<(u32, u8)>,
+}
+
+impl Failures {
+    /// Room for `2^bits` positions.
+    pub fn new(bits: u32) -> Failures {
+        Failures { entries: vec![(0, 0); 1 << bits] }
+    }
+
+    pub fn clear(&mut self) {
+        self.entries.fill((0, 0));
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        key as usize & (self.entries.len() - 1)
+    }
+
+    /// How deep the attacker was seen to fail here; 255 is at any depth.
+    fn get(&self, key: u64) -> Option<u8> {
+        let (check, searched) = self.entries[self.slot(key)];
+        (check == (key >> 32) as u32 && searched > 0).then_some(searched)
+    }
+
+    fn add(&mut self, key: u64, depth: u8) {
+        let slot = self.slot(key);
+        self.entries[slot] = ((key >> 32) as u32, depth);
+    }
+}
+
+/// A search for a win by fours.
+pub struct Vcf<'a> {
+    board: &'a mut Board,
+    failures: &'a mut Failures,
+    attacker: Color,
+    line: Vec<usize>,
+    pub nodes: u64,
+    max_nodes: u64,
+    /// Asked now and then whether to give up.
+    stop: &'a dyn Fn() -> bool,
+    stopped: bool,
+    /// Some branch was cut by depth alone.
+    cut: bool,
+}
+
+/// Deeper than any line of fours on a board.
+pub const NO_DEPTH_LIMIT: u8 = 120;
+
+impl<'a> Vcf<'a> {
+    /// The side to move attacks. `failures` may be kept between searches of the same attacker and rules.
+    pub fn new(
+        board: &'a mut Board,
+        failures: &'a mut Failures,
+        max_nodes: u64,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Vcf<'a> {
+        let attacker = board.turn();
+        let line = Vec::new();
+        Vcf { board, failures, attacker, line, nodes: 0, max_nodes, stop, stopped: false, cut: false }
+    }
+
+    /// Searches for a win with at most `depth` fours before the last move.
+    pub fn solve(&mut self, depth: u8) -> Found {
+        self.cut = false;
+        self.line.clear();
+        match self.attack(depth, NO_CELL) {
+            true => Found::Win(self.line.clone()),
+            false if self.stopped => Found::Unknown,
+            false if self.cut => Found::Unknown,
+            false => Found::Nothing,
+        }
+    }
+
+    /// The shortest win: deeper and deeper until one is found or none can exist.
+    pub fn shortest(&mut self) -> Found {
+        for depth in 0..=NO_DEPTH_LIMIT {
+            let found = self.solve(depth);
+            if found != Found::Unknown || self.stopped {
+                return found;
+            }
+        }
+        Found::Unknown
+    }
+
+    fn out_of_limits(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.max_nodes || self.nodes.is_multiple_of(1024) && (self.stop)() {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    /// Whether the attacker, to move, wins; then `line` holds the moves.
+    fn attack(&mut self, depth: u8, last: usize) -> bool {
+        if self.out_of_limits() {
+            return false;
+        }
+        let (own, other) = (self.attacker, !self.attacker);
+        if let Some(cell) = self.board.set(own, Class::Five).first() {
+            self.line.push(cell);
+            return true;
+        }
+        let must = match self.board.count(other, Class::Five) {
+            0 => None,
+            1 => self.board.set(other, Class::Five).first(),
+            _ => return false,
+        };
+        if must.is_none()
+            && let Some(cell) = self.board.set(own, Class::OpenFour).first()
+        {
+            self.finish_open_four(cell);
+            return true;
+        }
+        if depth == 0 {
+            self.cut |= self.fours(must).1 > 0;
+            return false;
+        }
+        let key = self.board.key();
+        if let Some(searched) = self.failures.get(key)
+            && searched >= depth
+        {
+            self.cut |= searched < u8::MAX;
+            return false;
+        }
+        let cut_elsewhere = std::mem::take(&mut self.cut);
+        let (mut moves, count) = self.fours(must);
+        self.order(&mut moves[..count], last);
+        for &(_, cell) in &moves[..count] {
+            if self.four(usize::from(cell), depth) {
+                return true;
+            }
+            if self.stopped {
+                return false;
+            }
+        }
+        // A failure that no depth limit caused holds for every depth.
+        self.failures.add(key, if self.cut { depth } else { u8::MAX });
+        self.cut |= cut_elsewhere;
+        false
+    }
+
+    /// The attacker's fours, or the one four on the point that must be taken.
+    fn fours(&mut self, must: Option<usize>) -> ([(i16, u16); 64], usize) {
+        let mut moves = [(0, 0); 64];
+        let mut count = 0;
+        let classes: &[Class] = match self.attacker {
+            Color::Black => &[Class::FourThree, Class::FourPlus, Class::Four, Class::OpenFour, Class::Doubtful],
+            Color::White => &[Class::FourThree, Class::FourPlus, Class::Four, Class::OpenFour],
+        };
+        for &class in classes {
+            for cell in self.board.set(self.attacker, class).iter() {
+                if must.is_some_and(|must| must != cell) || count == moves.len() {
+                    continue;
+                }
+                if class == Class::Doubtful {
+                    let four = (0..4).any(|d| self.board.shape(self.attacker, cell, d).is_four());
+                    if !four || self.board.forbidden_for_black(cell) {
+                        continue;
+                    }
+                }
+                moves[count] = (class as i16, cell as u16);
+                count += 1;
+            }
+        }
+        (moves, count)
+    }
+
+    /// Strong classes first, and points near the last four before far ones.
+    fn order(&self, moves: &mut [(i16, u16)], last: usize) {
+        for (score, cell) in moves.iter_mut() {
+            *score *= 4;
+            if last != NO_CELL {
+                *score -= self.board.grid.distance(last, usize::from(*cell)).min(8) as i16;
+            }
+        }
+        moves.sort_unstable_by_key(|&(score, _)| -score);
+    }
+
+    /// Plays one four and its forced reply, and goes on.
+    fn four(&mut self, cell: usize, depth: u8) -> bool {
+        self.board.play(cell);
+        self.line.push(cell);
+        let won = match self.board.count(self.attacker, Class::Five) {
+            0 => false,
+            1 => self.reply(cell, depth),
+            // Two points of five: take one, the other remains.
+            _ => {
+                let mut fives = self.board.set(self.attacker, Class::Five).iter();
+                self.line.extend(fives.by_ref().take(2));
+                true
+            }
+        };
+        self.board.undo();
+        if !won {
+            self.line.pop();
+        }
+        won
+    }
+
+    fn reply(&mut self, four: usize, depth: u8) -> bool {
+        let Some(reply) = self.board.set(self.attacker, Class::Five).first() else { return false };
+        if self.board.is_forbidden(reply) {
+            return true;
+        }
+        self.board.play(reply);
+        self.line.push(reply);
+        let won = self.attack(depth - 1, four);
+        self.board.undo();
+        if !won {
+            self.line.pop();
+        }
+        won
+    }
+
+    /// Writes down a straight or double four, one defence and the five.
+    fn finish_open_four(&mut self, cell: usize) {
+        self.board.play(cell);
+        self.line.push(cell);
+        self.line.extend(self.board.set(self.attacker, Class::Five).iter().take(2));
+        self.board.undo();
+    }
+}
