@@ -433,7 +433,6 @@ impl Board {
         &self.weights
     }
 
-    pub fn journal_len(&self) -> usize { self.changes - self.ply().changes as usize }
     pub fn size(&self) -> usize {
         self.grid.size
     }

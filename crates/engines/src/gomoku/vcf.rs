@@ -163,7 +163,9 @@ impl<'a> Vcf<'a> {
         let mut moves = [(0, 0); 64];
         let mut count = 0;
         let classes: &[Class] = match self.attacker {
-            Color::Black => &[Class::FourThree, Class::FourPlus, Class::Four, Class::OpenFour, Class::Doubtful],
+            Color::Black => {
+                &[Class::FourThree, Class::FourPlus, Class::Four, Class::OpenFour, Class::Doubtful]
+            }
             Color::White => &[Class::FourThree, Class::FourPlus, Class::Four, Class::OpenFour],
         };
         for &class in classes {

@@ -37,5 +37,4 @@ impl Weights {
         debug_assert_eq!(Class::from_index(15), Class::Doubtful);
         Arc::new(Weights { values: [table(Color::Black), table(Color::White)], tempo: [15; 2] })
     }
-
 }
