@@ -7,6 +7,7 @@
 pub mod classic;
 pub mod gomoku;
 pub mod level;
+pub mod othello;
 pub mod players;
 pub mod search;
 

@@ -4,6 +4,7 @@ pub mod alphabeta;
 pub mod mcts;
 pub mod meter;
 pub mod minimax;
+pub mod table;
 
 use heibai_games::{Move, Outcome, Position};
 

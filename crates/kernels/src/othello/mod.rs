@@ -10,11 +10,14 @@ pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 pub mod bits;
+pub mod endgame;
 pub mod kernel;
 pub mod lanes;
 pub mod perft;
 pub mod playouts;
+mod rays;
 pub mod scalar;
+pub mod stable;
 
 pub use bits::Bits;
 pub use kernel::{Kernel, Task, run, run_at};

@@ -1,0 +1,75 @@
+//! The engine's own board: two sets of squares, the side to move first. Moves are trusted; the referee
+//! checks them before they come here.
+
+/// A position seen by the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board {
+    pub mover: u64,
+    pub opponent: u64,
+}
+
+impl Board {
+    pub const START: Board = Board { mover: 0x0000_0008_1000_0000, opponent: 0x0000_0010_0800_0000 };
+
+    #[inline]
+    pub fn empty(&self) -> u64 {
+        !(self.mover | self.opponent)
+    }
+
+    #[inline]
+    pub fn empties(&self) -> u32 {
+        self.empty().count_ones()
+    }
+
+    /// The squares that the side to move may take.
+    #[inline]
+    pub fn moves(&self) -> u64 {
+        moves(self.mover, self.opponent)
+    }
+
+    /// The discs that a move to the empty `square` flips; none if it is illegal.
+    #[inline]
+    pub fn flips(&self, square: u32) -> u64 {
+        flips(square, self.mover, self.opponent)
+    }
+
+    /// After a move to `square` that flips `flips`.
+    #[inline]
+    pub fn played(&self, square: u32, flips: u64) -> Board {
+        Board { mover: self.opponent ^ flips, opponent: self.mover ^ flips ^ 1 << square }
+    }
+
+    #[inline]
+    pub fn passed(&self) -> Board {
+        Board { mover: self.opponent, opponent: self.mover }
+    }
+
+    /// Discs of the side to move less those of the opponent, the empty squares going to the winner.
+    pub fn final_score(&self) -> i32 {
+        let difference = self.mover.count_ones() as i32 - self.opponent.count_ones() as i32;
+        difference + difference.signum() * self.empties() as i32
+    }
+}
+
+const DIRS: [(i32, u64); 8] = [(1, 0x7e7e7e7e7e7e7e7e),(-1, 0x7e7e7e7e7e7e7e7e),(8, !0),(-8, !0),(7, 0x7e7e7e7e7e7e7e7e),(-7, 0x7e7e7e7e7e7e7e7e),(9, 0x7e7e7e7e7e7e7e7e),(-9, 0x7e7e7e7e7e7e7e7e)];
+fn shift(b: u64, d: i32) -> u64 { if d > 0 { b << d } else { b >> -d } }
+fn moves(me: u64, opp: u64) -> u64 {
+    let mut all = 0;
+    for (d, mask) in DIRS {
+        let o = opp & mask;
+        let mut r = o & shift(me, d);
+        for _ in 0..5 { r |= o & shift(r, d); }
+        all |= shift(r, d);
+    }
+    all & !(me | opp)
+}
+fn flips(sq: u32, me: u64, opp: u64) -> u64 {
+    let mut all = 0;
+    for (d, mask) in DIRS {
+        let o = opp & mask;
+        let mut r = o & shift(1 << sq, d);
+        for _ in 0..5 { r |= o & shift(r, d); }
+        if shift(r, d) & me != 0 { all |= r; }
+    }
+    all
+}

@@ -1,0 +1,5 @@
+//! Othello: the evaluation, the exact endgame solver and the midgame search.
+
+pub mod board;
+pub mod pattern;
+pub mod weights;

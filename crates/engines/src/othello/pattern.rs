@@ -1,0 +1,288 @@
+//! The shapes of squares that the evaluation looks at, and the index of each shape's discs in its table.
+//!
+//! A disc of the side to move counts +1, one of the opponent -1, an empty square 0; a shape's index is that
+//! number in balanced ternary. Changing sides is then a negation of all indices, and a move adds one row of
+//! a table for each disc it changes (the idea of incremental pattern indices is Buro's; the balanced digits
+//! are ours).
+
+use std::sync::LazyLock;
+
+/// Places for indices in a position's [`Features`]; the last ones stay 0.
+pub const SLOTS: usize = 64;
+/// Tables of 65,536 entries that the indices point into.
+pub const BLOCKS: usize = 7;
+/// The weights of one phase.
+pub const WEIGHTS: usize = BLOCKS << 16;
+
+/// One square list for each shape, in one of its places on the board; a1 is 0. The other places follow by
+/// symmetry.
+const SHAPES: [&[u8]; 15] = [
+    // Ten squares: a table block each.
+    &[0, 1, 2, 3, 4, 5, 6, 7, 9, 14],         // edge and both X-squares
+    &[0, 1, 2, 3, 4, 8, 9, 10, 11, 12],       // corner, 2 by 5
+    &[0, 1, 2, 3, 8, 9, 10, 16, 17, 24],      // corner triangle
+    &[0, 2, 3, 4, 5, 7, 10, 11, 12, 13],      // corners and the block between them
+    &[0, 1, 8, 9, 10, 17, 18, 19, 26, 27],    // corner diagonal with both neighbours
+    &[0, 1, 2, 3, 4, 8, 9, 16, 24, 32],       // both edges of a corner
+    // Fewer: these share the last block.
+    &[0, 1, 2, 8, 9, 10, 16, 17, 18],         // corner, 3 by 3
+    &[8, 9, 10, 11, 12, 13, 14, 15],          // second row
+    &[16, 17, 18, 19, 20, 21, 22, 23],        // third row
+    &[24, 25, 26, 27, 28, 29, 30, 31],        // fourth row
+    &[0, 9, 18, 27, 36, 45, 54, 63],          // main diagonal
+    &[1, 10, 19, 28, 37, 46, 55],             // the shorter diagonals
+    &[2, 11, 20, 29, 38, 47],
+    &[3, 12, 21, 30, 39],
+    &[4, 13, 22, 31],
+];
+
+/// The square that `square` becomes under one of the eight symmetries of the board.
+pub fn turned(square: u8, symmetry: usize) -> u8 {
+    let (mut x, mut y) = (square & 7, square >> 3);
+    if symmetry & 1 != 0 {
+        x = 7 - x;
+    }
+    if symmetry & 2 != 0 {
+        y = 7 - y;
+    }
+    if symmetry & 4 != 0 {
+        (x, y) = (y, x);
+    }
+    y * 8 + x
+}
+
+/// One shape in one place: its squares in order, and where its table begins.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    pub shape: usize,
+    pub squares: Vec<u8>,
+}
+
+/// One shape: its table's place among the weights, and the order of its squares seen in a mirror that maps
+/// the shape to itself.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    pub block: usize,
+    /// The entry of the empty shape, from which indices count up and down.
+    pub centre: usize,
+    pub length: usize,
+    pub mirror: Option<Vec<usize>>,
+}
+
+impl Shape {
+    /// How far indices reach from the centre.
+    pub fn reach(&self) -> i32 {
+        (3i32.pow(self.length as u32) - 1) / 2
+    }
+
+    /// The index of the mirrored shape.
+    pub fn mirrored(&self, index: i32) -> i32 {
+        let Some(order) = &self.mirror else { return index };
+        let digits = digits(index, self.length);
+        let mut mirrored = 0;
+        for &from in order.iter().rev() {
+            mirrored = mirrored * 3 + digits[from];
+        }
+        mirrored
+    }
+}
+
+/// The balanced ternary digits of an index, lowest first.
+fn digits(index: i32, length: usize) -> Vec<i32> {
+    let mut rest = index;
+    (0..length)
+        .map(|_| {
+            let digit = (rest + 1).rem_euclid(3) - 1;
+            rest = (rest - digit) / 3;
+            digit
+        })
+        .collect()
+}
+
+/// Everything that follows from the list of shapes.
+pub struct Patterns {
+    pub shapes: Vec<Shape>,
+    pub instances: Vec<Instance>,
+    /// For each square, what a disc of the side to move on it adds to each index.
+    step: Box<[[i16; SLOTS]; 64]>,
+    /// For each slot, the centre of its table within its block.
+    centre: [u16; SLOTS],
+    /// For each slot, its block.
+    block: [u8; SLOTS],
+}
+
+pub static PATTERNS: LazyLock<Patterns> = LazyLock::new(Patterns::new);
+
+impl Patterns {
+    fn new() -> Patterns {
+        let shapes = shapes();
+        let instances = instances();
+        let mut step = Box::new([[0; SLOTS]; 64]);
+        let mut centre = [0; SLOTS];
+        let mut block = [(BLOCKS - 1) as u8; SLOTS];
+        for (slot, instance) in instances.iter().enumerate() {
+            let mut power = 1i16;
+            for &square in &instance.squares {
+                step[square as usize][slot] = power;
+                power = power.wrapping_mul(3);
+            }
+            centre[slot] = shapes[instance.shape].centre as u16;
+            block[slot] = shapes[instance.shape].block as u8;
+        }
+        // Unused slots point at the last entry of the last block, whose weight is 0.
+        for slot in centre.iter_mut().skip(instances.len()) {
+            *slot = u16::MAX;
+        }
+        Patterns { shapes, instances, step, centre, block }
+    }
+
+    /// The weight that slot `slot` looks up.
+    pub fn weight(&self, slot: usize, features: &Features) -> usize {
+        let entry = (features.0[slot] as u16).wrapping_add(self.centre[slot]);
+        (usize::from(self.block[slot]) << 16) + usize::from(entry)
+    }
+}
+
+fn shapes() -> Vec<Shape> {
+    let mut next = 0;
+    SHAPES
+        .iter()
+        .enumerate()
+        .map(|(number, squares)| {
+            let size = 3usize.pow(squares.len() as u32);
+            let (block, start) = if squares.len() == 10 { (number, 0) } else { (BLOCKS - 1, next) };
+            if squares.len() < 10 {
+                next += size;
+            }
+            let mirror = (1..8).find_map(|symmetry| {
+                let place = |s: &u8| squares.iter().position(|t| *t == turned(*s, symmetry));
+                squares.iter().map(place).collect::<Option<Vec<usize>>>()
+            });
+            Shape { block, centre: start + (size - 1) / 2, length: squares.len(), mirror }
+        })
+        .collect()
+}
+
+fn instances() -> Vec<Instance> {
+    let mut instances: Vec<Instance> = Vec::new();
+    for (shape, squares) in SHAPES.iter().enumerate() {
+        let mut seen: Vec<u64> = Vec::new();
+        for symmetry in 0..8 {
+            let squares: Vec<u8> = squares.iter().map(|&s| turned(s, symmetry)).collect();
+            let set = squares.iter().fold(0, |set, s| set | 1u64 << s);
+            if !seen.contains(&set) {
+                seen.push(set);
+                instances.push(Instance { shape, squares });
+            }
+        }
+    }
+    debug_assert!(instances.len() < SLOTS);
+    instances
+}
+
+/// The indices of all shapes in one position, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Features([i16; SLOTS]);
+
+impl Features {
+    pub fn new(mover: u64, opponent: u64) -> Features {
+        let mut features = Features([0; SLOTS]);
+        features.add(mover, 1);
+        features.add(opponent, -1);
+        features
+    }
+
+    /// The other side's view of the same board.
+    #[inline]
+    pub fn passed(&self) -> Features {
+        let mut passed = *self;
+        for index in &mut passed.0 {
+            *index = index.wrapping_neg();
+        }
+        passed
+    }
+
+    /// After the side to move places a disc on `square` and flips `flips`, for the other side.
+    #[inline]
+    pub fn played(&self, square: u32, flips: u64) -> Features {
+        let step = &PATTERNS.step;
+        let mut sum = [0i16; SLOTS];
+        let mut rest = flips;
+        while rest != 0 {
+            let row = &step[rest.trailing_zeros() as usize];
+            for (total, add) in sum.iter_mut().zip(row) {
+                *total = total.wrapping_add(*add);
+            }
+            rest &= rest - 1;
+        }
+        let disc = &step[(square & 63) as usize];
+        let mut after = Features([0; SLOTS]);
+        for slot in 0..SLOTS {
+            let change = sum[slot].wrapping_mul(2).wrapping_add(disc[slot]);
+            after.0[slot] = self.0[slot].wrapping_add(change).wrapping_neg();
+        }
+        after
+    }
+
+    fn add(&mut self, discs: u64, sign: i16) {
+        for square in 0..64 {
+            if discs >> square & 1 == 1 {
+                for (index, step) in self.0.iter_mut().zip(&PATTERNS.step[square]) {
+                    *index += sign * step;
+                }
+            }
+        }
+    }
+
+    /// The sum of the weights of all shapes.
+    #[inline]
+    pub fn sum(&self, weights: &[[i16; 1 << 16]; BLOCKS]) -> i32 {
+        let patterns = &*PATTERNS;
+        let mut sum = 0;
+        for slot in 0..SLOTS {
+            let entry = (self.0[slot] as u16).wrapping_add(patterns.centre[slot]);
+            // The block is below BLOCKS by construction; the mask lets the compiler see it.
+            let block = usize::from(patterns.block[slot] & 7).min(BLOCKS - 1);
+            sum += i32::from(weights[block][usize::from(entry)]);
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mirror_twice_is_the_shape_itself() {
+        for shape in &PATTERNS.shapes {
+            for index in (-shape.reach()..=shape.reach()).step_by(7) {
+                assert_eq!(shape.mirrored(shape.mirrored(index)), index);
+            }
+        }
+    }
+
+    #[test]
+    fn moves_and_passes_keep_the_indices_of_a_fresh_count() {
+        let (black, white) = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
+        let start = Features::new(black, white);
+        assert_eq!(start.passed(), Features::new(white, black));
+        // d3 flips d4.
+        let (square, flips) = (19, 1 << 27);
+        let after = Features::new(white ^ flips, black | 1 << square | flips);
+        assert_eq!(start.played(square, flips), after);
+    }
+
+    #[test]
+    fn tables_do_not_overlap() {
+        let mut used = vec![false; WEIGHTS];
+        for shape in &PATTERNS.shapes {
+            for index in -shape.reach()..=shape.reach() {
+                let entry = (shape.block << 16) + (shape.centre as i32 + index) as usize;
+                assert!(!std::mem::replace(&mut used[entry], true));
+            }
+        }
+        assert!(!used[WEIGHTS - 1]);
+    }
+}

@@ -1,0 +1,198 @@
+//! A table of positions that many threads share without locks. An entry holds the whole position, so that a
+//! hit is never another position's.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// What is known of a position: bounds on its value, how they were found, the best moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    pub lower: i8,
+    pub upper: i8,
+    pub depth: u8,
+    /// How certain the search was; higher is more.
+    pub certainty: u8,
+    /// Best first; [`Known::NO_MOVE`] where there is none.
+    pub best: [u8; 2],
+    /// The logarithm of the positions visited, for replacement.
+    pub cost: u8,
+}
+
+impl Known {
+    pub const NO_MOVE: u8 = 255;
+
+    fn pack(self, date: u8) -> u64 {
+        let Known { lower, upper, depth, certainty, best, cost } = self;
+        u64::from_le_bytes([lower as u8, upper as u8, depth, certainty, best[0], best[1], cost, date])
+    }
+
+    fn unpack(data: u64) -> (Known, u8) {
+        let [lower, upper, depth, certainty, first, second, cost, date] = data.to_le_bytes();
+        let known =
+            Known { lower: lower as i8, upper: upper as i8, depth, certainty, best: [first, second], cost };
+        (known, date)
+    }
+}
+
+/// A position as two words.
+pub type Key = [u64; 2];
+
+const WAYS: usize = 4;
+const WORDS: usize = 3;
+
+/// Four entries; an entry is the key, each word mixed with the data, and the data. A torn entry (two threads
+/// wrote at once) matches no key.
+type Bucket = [AtomicU64; WAYS * WORDS];
+
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    date: AtomicU8,
+}
+
+impl Table {
+    /// A table of at most `bytes`, and at least one bucket.
+    pub fn new(bytes: usize) -> Table {
+        let most = (bytes / size_of::<Bucket>()).max(1);
+        let count = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
+        Table {
+            buckets: (0..count).map(|_| std::array::from_fn(|_| AtomicU64::new(0))).collect(),
+            date: AtomicU8::new(1),
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    /// What is in the table becomes old: the first to be replaced.
+    pub fn new_search(&self) {
+        let next = self.date.load(Ordering::Relaxed).wrapping_add(1).max(1);
+        self.date.store(next, Ordering::Relaxed);
+    }
+
+    pub fn clear(&self) {
+        for word in self.buckets.iter().flatten() {
+            word.store(0, Ordering::Relaxed);
+        }
+        self.date.store(1, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, key: Key) -> usize {
+        let mix = key[0].wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ key[1].wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(29);
+        let mix = (mix ^ mix >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        (mix >> 24) as usize & (self.buckets.len() - 1)
+    }
+
+    /// Asks the processor to fetch what a later `get` will read.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        heibai_kernels::prefetch(&self.buckets, self.bucket(key));
+    }
+
+    #[inline]
+    pub fn get(&self, key: Key) -> Option<Known> {
+        let bucket = &self.buckets[self.bucket(key)];
+        bucket.chunks_exact(WORDS).find_map(|entry| matching(entry, key)).map(|data| Known::unpack(data).0)
+    }
+
+    /// Keeps what was found: merges it with what is known of the same position at the same depth and certainty,
+    /// replaces what is known with less, else the entry of the bucket that is oldest and was cheapest.
+    pub fn put(&self, key: Key, new: Known) {
+        let bucket = &self.buckets[self.bucket(key)];
+        let date = self.date.load(Ordering::Relaxed);
+        let (mut victim, mut least) = (0, u32::MAX);
+        for (way, entry) in bucket.chunks_exact(WORDS).enumerate() {
+            if let Some(data) = matching(entry, key) {
+                let (old, _) = Known::unpack(data);
+                return write(entry, key, merge(old, new).pack(date));
+            }
+            let (old, old_date) = Known::unpack(entry[2].load(Ordering::Relaxed));
+            let worth = if old_date == date { 1 << 16 } else { 0 } + (u32::from(old.cost) << 8) + u32::from(old.depth);
+            if worth < least {
+                (victim, least) = (way, worth);
+            }
+        }
+        write(&bucket[victim * WORDS..][..WORDS], key, new.pack(date));
+    }
+}
+
+#[inline]
+fn matching(entry: &[AtomicU64], key: Key) -> Option<u64> {
+    let data = entry[2].load(Ordering::Relaxed);
+    let same = entry[0].load(Ordering::Relaxed) ^ data == key[0]
+        && entry[1].load(Ordering::Relaxed) ^ data.rotate_left(32) == key[1];
+    (same && data != 0).then_some(data)
+}
+
+fn write(entry: &[AtomicU64], key: Key, data: u64) {
+    entry[0].store(key[0] ^ data, Ordering::Relaxed);
+    entry[1].store(key[1] ^ data.rotate_left(32), Ordering::Relaxed);
+    entry[2].store(data, Ordering::Relaxed);
+}
+
+fn merge(old: Known, new: Known) -> Known {
+    let mut merged = new;
+    if (old.depth, old.certainty) == (new.depth, new.certainty) {
+        merged.lower = old.lower.max(new.lower);
+        merged.upper = old.upper.min(new.upper);
+        // Bounds that cross come from another window's unstable search: trust the newer.
+        if merged.lower > merged.upper {
+            (merged.lower, merged.upper) = (new.lower, new.upper);
+        }
+        merged.cost = old.cost.max(new.cost);
+    }
+    if new.best[0] == Known::NO_MOVE {
+        merged.best = old.best;
+    } else if new.best[0] != old.best[0] {
+        merged.best[1] = old.best[0];
+    } else {
+        merged.best[1] = old.best[1];
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(lower: i8, upper: i8, depth: u8, best: u8) -> Known {
+        Known { lower, upper, depth, certainty: 0, best: [best, Known::NO_MOVE], cost: 3 }
+    }
+
+    #[test]
+    fn what_is_kept_is_found_and_nothing_else() {
+        let table = Table::new(1 << 16);
+        assert!(table.bytes() <= 1 << 16);
+        for i in 1..100 {
+            table.put([i, !i], known(-3, 5, 7, 20));
+            assert_eq!(table.get([i, !i]), Some(known(-3, 5, 7, 20)));
+            assert_eq!(table.get([!i, i]), None);
+        }
+        table.clear();
+        assert_eq!(table.get([1, !1]), None);
+    }
+
+    #[test]
+    fn bounds_of_one_depth_narrow_and_moves_move_down() {
+        let table = Table::new(0);
+        table.put([1, 2], known(-10, 64, 7, 20));
+        table.put([1, 2], known(-64, 4, 7, 30));
+        let merged = Known { best: [30, 20], ..known(-10, 4, 7, 0) };
+        assert_eq!(table.get([1, 2]), Some(merged));
+        table.put([1, 2], known(6, 64, 8, 30));
+        assert_eq!(table.get([1, 2]).map(|k| (k.lower, k.upper, k.best)), Some((6, 64, [30, 20])));
+    }
+
+    #[test]
+    fn old_entries_go_first() {
+        let table = Table::new(0);
+        for i in 0..4 {
+            table.put([i, 9], Known { cost: 200, ..known(0, 0, 9, 1) });
+        }
+        table.new_search();
+        for i in 4..8 {
+            table.put([i, 9], known(0, 0, 1, 1));
+        }
+        assert!((4..8).all(|i| table.get([i, 9]).is_some()));
+    }
+}

@@ -1,0 +1,215 @@
+//! Exact values of Othello positions with few empty squares, for one null window: "is the value above
+//! `alpha`?". The value counts empty squares for the winner.
+//!
+//! The search itself is written once, as macros, and compiled for each level of the processor, so that flips
+//! and mobility are inlined everywhere. A 6x6 board lies in the middle of the 8x8 one.
+
+mod last;
+mod shallow;
+
+use super::{rays, scalar, stable};
+use crate::cpu::{self, Level};
+
+/// The most empty squares that [`solve`] takes.
+pub const MOST_EMPTY: u32 = 15;
+/// The last number of empty squares searched by parity alone.
+const LAST_BY_PARITY: u32 = 7;
+/// More moves than any position with `MOST_EMPTY` empty squares has.
+const MOST: usize = 16;
+const NONE: i32 = -1000;
+const NO_MOVE: u8 = 255;
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// What one thread keeps between calls: a small table and the count of positions visited.
+#[derive(Clone, Debug)]
+pub struct Endgame {
+    pub nodes: u64,
+    table: Box<[Slot]>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    board: (u64, u64),
+    lower: i8,
+    upper: i8,
+    best: u8,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Candidate {
+    next: (u64, u64),
+    square: u8,
+    cost: i32,
+}
+
+impl Default for Endgame {
+    fn default() -> Endgame {
+        Endgame::new(15)
+    }
+}
+
+impl Endgame {
+    /// A table of two to the power of `bits` positions.
+    pub fn new(bits: u32) -> Endgame {
+        let slot = Slot { board: (0, 0), lower: -127, upper: 127, best: NO_MOVE };
+        Endgame { nodes: 0, table: vec![slot; 1 << bits].into_boxed_slice() }
+    }
+
+    #[inline]
+    fn slot(&self, board: (u64, u64)) -> usize {
+        let mix = board.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ board.1.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        (mix.wrapping_mul(0xA076_1D64_78BD_642F) >> 40) as usize & (self.table.len() - 1)
+    }
+
+    #[inline]
+    fn store(&mut self, slot: usize, board: (u64, u64), alpha: i32, value: i32, best: u8) {
+        let slot = &mut self.table[slot];
+        if slot.board != board {
+            *slot = Slot { board, lower: -127, upper: 127, best };
+        }
+        if value > alpha {
+            (slot.lower, slot.best) = (value as i8, best);
+        } else {
+            slot.upper = value as i8;
+        }
+    }
+}
+
+/// The squares of a board of side N, in the middle of the 8x8 one.
+const fn area<const N: usize>() -> u64 {
+    match N {
+        8 => !0,
+        6 => 0x007e_7e7e_7e7e_7e00,
+        _ => 0x0000_3c3c_3c3c_0000,
+    }
+}
+
+/// The value of a position where nobody can move.
+fn finished<const N: usize>(mover: u64, opponent: u64) -> i32 {
+    let (own, other) = (mover.count_ones() as i32, opponent.count_ones() as i32);
+    let empty = (N * N) as i32 - own - other;
+    own - other + (own - other).signum() * empty
+}
+
+/// The squares around each square, less those whose direction is too short to flip anything.
+static NEIGHBOURS: [u64; 64] = neighbours();
+
+const fn neighbours() -> [u64; 64] {
+    let mut all = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let disc = 1u64 << square;
+        let sides = (disc << 1 & 0xfefe_fefe_fefe_fefe) | (disc >> 1 & 0x7f7f_7f7f_7f7f_7f7f);
+        let three = disc | sides;
+        all[square] = sides | three << 8 | three >> 8;
+        square += 1;
+    }
+    all
+}
+
+const QUADRANTS: [u64; 4] =
+    [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
+
+/// The quadrants with an odd number of these squares.
+#[inline(always)]
+fn odd_quadrants(empty: u64) -> u64 {
+    let mut odd = 0;
+    for quadrant in QUADRANTS {
+        if (empty & quadrant).count_ones() & 1 == 1 {
+            odd |= quadrant;
+        }
+    }
+    odd
+}
+
+/// Up to four squares, those in odd quadrants first.
+#[inline(always)]
+fn by_quadrant(empty: u64) -> [u32; 4] {
+    let odd = odd_quadrants(empty);
+    let mut squares = [0; 4];
+    let mut count = 0;
+    for group in [empty & odd, empty & !odd] {
+        let mut rest = group;
+        while rest != 0 {
+            squares[count & 3] = rest.trailing_zeros();
+            count += 1;
+            rest &= rest - 1;
+        }
+    }
+    squares
+}
+
+/// With at least this bound it pays to look for stable discs; by number of empty squares, found by timing
+/// the FFO suite.
+const STABILITY_FROM: [i32; 16] = [64, 64, 64, 64, 64, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30];
+
+/// The value is at most `64 - 2 * stable`: enough if that is not above `alpha`.
+#[inline(always)]
+fn stability_cut(b: (u64, u64), alpha: i32, empties: u32) -> Option<i32> {
+    if alpha < STABILITY_FROM[(empties & 15) as usize] {
+        return None;
+    }
+    let most = 64 - 2 * stable::stable(b.1, b.0).count_ones() as i32;
+    (most <= alpha).then_some(most)
+}
+
+/// How promising a move looks: fewer replies are better, replies on corners are bad, odd quadrants are good.
+#[inline(always)]
+fn rate(replies: u64, disc: u64, odd: u64) -> i32 {
+    let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
+    mobility as i32 * 4 - i32::from(disc & odd != 0) * 2 - i32::from(disc & CORNERS != 0)
+}
+
+mod plain {
+    use super::super::rays::{LAST, LINES};
+    use super::*;
+
+    #[inline]
+    fn moves<const N: usize>(mover: u64, opponent: u64) -> u64 {
+        scalar::mobility::<u64, 8>(mover, opponent) & area::<N>()
+    }
+
+    #[inline]
+    fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
+        scalar::flips::<u64, 8>(square, mover, opponent)
+    }
+
+    /// How many discs the last move flips.
+    #[inline]
+    fn count_last(square: u32, mover: u64) -> i32 {
+        let lines = &LINES[(square & 63) as usize];
+        let row = mover >> (square & 56) & 0xff;
+        let mut count = LAST[(square & 7) as usize][row as usize];
+        // Gathering a line by multiplication: the column first moves to the left edge.
+        let column = (mover >> (square & 7) & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        count += LAST[usize::from(lines.place[0] & 7)][column as usize];
+        // A diagonal has one square in each column: adding up its rows puts them side by side, in the
+        // order of the columns.
+        for axis in 1..3 {
+            let line = (mover & lines.squares[axis]).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+            count += LAST[(square & 7) as usize][line as usize];
+        }
+        i32::from(count)
+    }
+
+    last::last_squares!();
+    shallow::shallow_search!();
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+/// Whether the value for the side to move is above `alpha`, as a bound on that side of it. At most
+/// [`MOST_EMPTY`] squares are empty; N is 4, 6 or 8.
+pub fn solve<const N: usize>(mover: u64, opponent: u64, alpha: i32, state: &mut Endgame) -> i32 {
+    assert!((area::<N>() & !(mover | opponent)).count_ones() <= MOST_EMPTY);
+    match cpu::level() {
+        Level::Scalar => plain::solve::<N>((mover, opponent), alpha, state),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => x86::solve_avx2::<N>((mover, opponent), alpha, state),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => x86::solve_avx512::<N>((mover, opponent), alpha, state),
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => plain::solve::<N>((mover, opponent), alpha, state),
+    }
+}

@@ -1,0 +1,157 @@
+//! Five empty squares and more: null-window search, by parity alone up to seven, by fastest first with a
+//! small table above.
+
+macro_rules! shallow_search {
+    ($(#[$cpu:meta])?) => {
+        /// Five to seven empty squares: odd quadrants first.
+        $(#[$cpu])?
+        fn by_parity<const N: usize>(b: (u64, u64), alpha: i32, empty: u64, state: &mut Endgame) -> i32 {
+            let count = empty.count_ones();
+            state.nodes += 1;
+            if N == 8
+                && let Some(value) = stability_cut(b, alpha, count)
+            {
+                return value;
+            }
+            let odd = odd_quadrants(empty);
+            let mut best = NONE;
+            for group in [empty & odd, empty & !odd] {
+                let mut rest = group;
+                while rest != 0 {
+                    let square = rest.trailing_zeros();
+                    let disc = rest & rest.wrapping_neg();
+                    rest ^= disc;
+                    if NEIGHBOURS[(square & 63) as usize] & b.1 == 0 {
+                        continue;
+                    }
+                    let flips = flips(square, b.0, b.1);
+                    if flips == 0 {
+                        continue;
+                    }
+                    let next = (b.1 ^ flips, b.0 ^ flips ^ disc);
+                    let value = if count == 5 {
+                        -last4::<N>(next, -alpha - 1, empty ^ disc, &mut state.nodes)
+                    } else {
+                        -by_parity::<N>(next, -alpha - 1, empty ^ disc, state)
+                    };
+                    if value > alpha {
+                        return value;
+                    }
+                    best = best.max(value);
+                }
+            }
+            if best != NONE {
+                return best;
+            }
+            if moves::<N>(b.1, b.0) == 0 {
+                return finished::<N>(b.0, b.1);
+            }
+            -by_parity::<N>((b.1, b.0), -alpha - 1, empty, state)
+        }
+
+        /// Eight and more: the move that leaves the opponent the fewest replies first.
+        $(#[$cpu])?
+        fn fastest_first<const N: usize>(b: (u64, u64), alpha: i32, empty: u64, state: &mut Endgame) -> i32 {
+            // 1. Stable discs may decide already.
+            let count = empty.count_ones();
+            state.nodes += 1;
+            if N == 8
+                && let Some(value) = stability_cut(b, alpha, count)
+            {
+                return value;
+            }
+            // 2. The table may know.
+            let slot = state.slot(b);
+            let known = state.table[slot];
+            let mut first = NO_MOVE;
+            if known.board == b {
+                if i32::from(known.lower) > alpha {
+                    return i32::from(known.lower);
+                }
+                if i32::from(known.upper) <= alpha {
+                    return i32::from(known.upper);
+                }
+                first = known.best;
+            }
+            // 3. No move: pass, or the end.
+            let mut rest = moves::<N>(b.0, b.1);
+            if rest == 0 {
+                if moves::<N>(b.1, b.0) == 0 {
+                    return finished::<N>(b.0, b.1);
+                }
+                return -fastest_first::<N>((b.1, b.0), -alpha - 1, empty, state);
+            }
+            // 4. Make all moves and rate them.
+            let odd = odd_quadrants(empty);
+            let mut list = [Candidate::default(); MOST];
+            let mut length = 0;
+            while rest != 0 {
+                let square = rest.trailing_zeros();
+                let disc = rest & rest.wrapping_neg();
+                rest ^= disc;
+                let flips = flips(square, b.0, b.1);
+                if flips == b.1 {
+                    return (N * N) as i32;
+                }
+                let next = (b.1 ^ flips, b.0 ^ flips ^ disc);
+                let cost = if square as u8 == first {
+                    -1000
+                } else {
+                    let replies = moves::<N>(next.0, next.1);
+                    rate(replies, disc, odd)
+                };
+                list[length] = Candidate { next, square: square as u8, cost };
+                length = (length + 1) % MOST;
+            }
+            // 5. Search them, cheapest first.
+            let (mut best, mut best_move) = (NONE, NO_MOVE);
+            for done in 0..length {
+                let mut pick = done;
+                for other in done + 1..length {
+                    if list[other].cost < list[pick].cost {
+                        pick = other;
+                    }
+                }
+                list.swap(done, pick);
+                let Candidate { next, square, .. } = list[done];
+                let left = empty ^ 1 << (square & 63);
+                let value = if count > LAST_BY_PARITY + 1 {
+                    -fastest_first::<N>(next, -alpha - 1, left, state)
+                } else {
+                    -by_parity::<N>(next, -alpha - 1, left, state)
+                };
+                if value > best {
+                    (best, best_move) = (value, square);
+                    if value > alpha {
+                        break;
+                    }
+                }
+            }
+            // 6. Remember.
+            state.store(slot, b, alpha, best, best_move);
+            best
+        }
+
+        $(#[$cpu])?
+        pub(super) fn solve<const N: usize>(b: (u64, u64), alpha: i32, state: &mut Endgame) -> i32 {
+            let empty = area::<N>() & !(b.0 | b.1);
+            match empty.count_ones() {
+                0 => finished::<N>(b.0, b.1),
+                1 => last1::<N>(b.0, empty.trailing_zeros()),
+                2 => {
+                    let [a, b2, ..] = by_quadrant(empty);
+                    last2::<N>(b, alpha, [a, b2], &mut state.nodes)
+                }
+                3 => {
+                    let [x, y, z, _] = by_quadrant(empty);
+                    last3::<N>(b, alpha, [x, y, z], &mut state.nodes)
+                }
+                4 => last4::<N>(b, alpha, empty, &mut state.nodes),
+                5..=LAST_BY_PARITY => by_parity::<N>(b, alpha, empty, state),
+                _ => fastest_first::<N>(b, alpha, empty, state),
+            }
+        }
+    };
+}
+
+pub(super) use shallow_search;
