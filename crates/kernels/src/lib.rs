@@ -4,3 +4,6 @@
 
 pub mod cpu;
 pub mod othello;
+mod prefetch;
+
+pub use prefetch::prefetch;

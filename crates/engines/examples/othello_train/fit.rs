@@ -83,7 +83,10 @@ impl Rows {
     }
 
     fn predict(&self, parameters: &[f32]) -> Vec<f32> {
-        self.indices.chunks_exact(WIDTH).map(|row| row.iter().map(|&i| parameters[i as usize]).sum()).collect()
+        self.indices
+            .chunks_exact(WIDTH)
+            .map(|row| row.iter().map(|&i| parameters[i as usize]).sum())
+            .collect()
     }
 
     /// Adds each row's value to all its parameters.
@@ -144,7 +147,8 @@ fn fit(number: usize, positions: &[Labelled]) -> Phase {
     }
     let error = |rows: &Rows| {
         let predicted = rows.predict(&parameters);
-        let squares: f64 = predicted.iter().zip(&rows.labels).map(|(p, l)| f64::from((p - l) * (p - l))).sum();
+        let squares: f64 =
+            predicted.iter().zip(&rows.labels).map(|(p, l)| f64::from((p - l) * (p - l))).sum();
         (squares / rows.labels.len().max(1) as f64).sqrt()
     };
     println!(

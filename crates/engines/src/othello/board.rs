@@ -1,6 +1,8 @@
 //! The engine's own board: two sets of squares, the side to move first. Moves are trusted; the referee
 //! checks them before they come here.
 
+use heibai_kernels::othello::scalar;
+
 /// A position seen by the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
@@ -24,13 +26,13 @@ impl Board {
     /// The squares that the side to move may take.
     #[inline]
     pub fn moves(&self) -> u64 {
-        moves(self.mover, self.opponent)
+        scalar::mobility::<u64, 8>(self.mover, self.opponent)
     }
 
     /// The discs that a move to the empty `square` flips; none if it is illegal.
     #[inline]
     pub fn flips(&self, square: u32) -> u64 {
-        flips(square, self.mover, self.opponent)
+        scalar::flips::<u64, 8>(square, self.mover, self.opponent)
     }
 
     /// After a move to `square` that flips `flips`.
@@ -49,27 +51,4 @@ impl Board {
         let difference = self.mover.count_ones() as i32 - self.opponent.count_ones() as i32;
         difference + difference.signum() * self.empties() as i32
     }
-}
-
-const DIRS: [(i32, u64); 8] = [(1, 0x7e7e7e7e7e7e7e7e),(-1, 0x7e7e7e7e7e7e7e7e),(8, !0),(-8, !0),(7, 0x7e7e7e7e7e7e7e7e),(-7, 0x7e7e7e7e7e7e7e7e),(9, 0x7e7e7e7e7e7e7e7e),(-9, 0x7e7e7e7e7e7e7e7e)];
-fn shift(b: u64, d: i32) -> u64 { if d > 0 { b << d } else { b >> -d } }
-fn moves(me: u64, opp: u64) -> u64 {
-    let mut all = 0;
-    for (d, mask) in DIRS {
-        let o = opp & mask;
-        let mut r = o & shift(me, d);
-        for _ in 0..5 { r |= o & shift(r, d); }
-        all |= shift(r, d);
-    }
-    all & !(me | opp)
-}
-fn flips(sq: u32, me: u64, opp: u64) -> u64 {
-    let mut all = 0;
-    for (d, mask) in DIRS {
-        let o = opp & mask;
-        let mut r = o & shift(1 << sq, d);
-        for _ in 0..5 { r |= o & shift(r, d); }
-        if shift(r, d) & me != 0 { all |= r; }
-    }
-    all
 }

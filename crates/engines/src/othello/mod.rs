@@ -2,4 +2,7 @@
 
 pub mod board;
 pub mod pattern;
+pub mod probcut;
+pub mod search;
+pub mod solve;
 pub mod weights;

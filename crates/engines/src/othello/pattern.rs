@@ -18,19 +18,19 @@ pub const WEIGHTS: usize = BLOCKS << 16;
 /// symmetry.
 const SHAPES: [&[u8]; 15] = [
     // Ten squares: a table block each.
-    &[0, 1, 2, 3, 4, 5, 6, 7, 9, 14],         // edge and both X-squares
-    &[0, 1, 2, 3, 4, 8, 9, 10, 11, 12],       // corner, 2 by 5
-    &[0, 1, 2, 3, 8, 9, 10, 16, 17, 24],      // corner triangle
-    &[0, 2, 3, 4, 5, 7, 10, 11, 12, 13],      // corners and the block between them
-    &[0, 1, 8, 9, 10, 17, 18, 19, 26, 27],    // corner diagonal with both neighbours
-    &[0, 1, 2, 3, 4, 8, 9, 16, 24, 32],       // both edges of a corner
+    &[0, 1, 2, 3, 4, 5, 6, 7, 9, 14],      // edge and both X-squares
+    &[0, 1, 2, 3, 4, 8, 9, 10, 11, 12],    // corner, 2 by 5
+    &[0, 1, 2, 3, 8, 9, 10, 16, 17, 24],   // corner triangle
+    &[0, 2, 3, 4, 5, 7, 10, 11, 12, 13],   // corners and the block between them
+    &[0, 1, 8, 9, 10, 17, 18, 19, 26, 27], // corner diagonal with both neighbours
+    &[0, 1, 2, 3, 4, 8, 9, 16, 24, 32],    // both edges of a corner
     // Fewer: these share the last block.
-    &[0, 1, 2, 8, 9, 10, 16, 17, 18],         // corner, 3 by 3
-    &[8, 9, 10, 11, 12, 13, 14, 15],          // second row
-    &[16, 17, 18, 19, 20, 21, 22, 23],        // third row
-    &[24, 25, 26, 27, 28, 29, 30, 31],        // fourth row
-    &[0, 9, 18, 27, 36, 45, 54, 63],          // main diagonal
-    &[1, 10, 19, 28, 37, 46, 55],             // the shorter diagonals
+    &[0, 1, 2, 8, 9, 10, 16, 17, 18],  // corner, 3 by 3
+    &[8, 9, 10, 11, 12, 13, 14, 15],   // second row
+    &[16, 17, 18, 19, 20, 21, 22, 23], // third row
+    &[24, 25, 26, 27, 28, 29, 30, 31], // fourth row
+    &[0, 9, 18, 27, 36, 45, 54, 63],   // main diagonal
+    &[1, 10, 19, 28, 37, 46, 55],      // the shorter diagonals
     &[2, 11, 20, 29, 38, 47],
     &[3, 12, 21, 30, 39],
     &[4, 13, 22, 31],
@@ -58,15 +58,15 @@ pub struct Instance {
     pub squares: Vec<u8>,
 }
 
-/// One shape: its table's place among the weights, and the order of its squares seen in a mirror that maps
-/// the shape to itself.
+/// One shape: its table's place among the weights, and the mirror that maps it to itself.
 #[derive(Clone, Debug)]
 pub struct Shape {
     pub block: usize,
     /// The entry of the empty shape, from which indices count up and down.
     pub centre: usize,
     pub length: usize,
-    pub mirror: Option<Vec<usize>>,
+    /// What a disc on each square of the shape adds to the mirrored index, if the shape has a mirror.
+    pub mirror: Option<Vec<i32>>,
 }
 
 impl Shape {
@@ -77,26 +77,16 @@ impl Shape {
 
     /// The index of the mirrored shape.
     pub fn mirrored(&self, index: i32) -> i32 {
-        let Some(order) = &self.mirror else { return index };
-        let digits = digits(index, self.length);
+        let Some(worths) = &self.mirror else { return index };
+        let mut rest = index;
         let mut mirrored = 0;
-        for &from in order.iter().rev() {
-            mirrored = mirrored * 3 + digits[from];
+        for worth in worths {
+            let digit = (rest + 1).rem_euclid(3) - 1;
+            rest = (rest - digit) / 3;
+            mirrored += digit * worth;
         }
         mirrored
     }
-}
-
-/// The balanced ternary digits of an index, lowest first.
-fn digits(index: i32, length: usize) -> Vec<i32> {
-    let mut rest = index;
-    (0..length)
-        .map(|_| {
-            let digit = (rest + 1).rem_euclid(3) - 1;
-            rest = (rest - digit) / 3;
-            digit
-        })
-        .collect()
 }
 
 /// Everything that follows from the list of shapes.
@@ -156,7 +146,7 @@ fn shapes() -> Vec<Shape> {
             }
             let mirror = (1..8).find_map(|symmetry| {
                 let place = |s: &u8| squares.iter().position(|t| *t == turned(*s, symmetry));
-                squares.iter().map(place).collect::<Option<Vec<usize>>>()
+                squares.iter().map(|s| place(s).map(|i| 3i32.pow(i as u32))).collect::<Option<Vec<i32>>>()
             });
             Shape { block, centre: start + (size - 1) / 2, length: squares.len(), mirror }
         })

@@ -81,10 +81,11 @@ impl Weights {
     }
 
     pub fn write(&self) -> Vec<u8> {
+        let entries = entries();
         let mut out = Writer { bytes: MAGIC.to_vec(), zeros: 0 };
         for phase in &self.phases {
             phase.bias.iter().for_each(|&bias| out.number(bias));
-            entries(|block, entry, _| out.number(phase.tables[block][entry]));
+            entries.iter().for_each(|&(block, entry, _)| out.number(phase.tables[block][entry]));
         }
         out.flush();
         out.bytes
@@ -94,16 +95,17 @@ impl Weights {
         if !bytes.starts_with(MAGIC) {
             return Err(BadWeights { at: 0 });
         }
+        let entries = entries();
         let mut input = Reader { bytes, at: MAGIC.len(), zeros: 0, bad: false };
         let mut phases = Vec::with_capacity(PHASES);
         for _ in 0..PHASES {
             let mut phase = Phase::zero();
             phase.bias = [input.number(), input.number()];
-            entries(|block, entry, mirrored| {
+            for &(block, entry, mirrored) in &entries {
                 let weight = input.number();
                 phase.tables[block][entry] = weight;
                 phase.tables[block][mirrored] = weight;
-            });
+            }
             phases.push(phase);
         }
         if input.bad || input.zeros > 0 || input.at != bytes.len() {
@@ -114,16 +116,18 @@ impl Weights {
 }
 
 /// Every entry that stands in the file, with its mirror image: `(block, entry, mirrored)`.
-fn entries(mut visit: impl FnMut(usize, usize, usize)) {
+fn entries() -> Vec<(usize, usize, usize)> {
+    let mut entries = Vec::new();
     for shape in &PATTERNS.shapes {
         for index in -shape.reach()..=shape.reach() {
             let mirrored = shape.mirrored(index);
             if index <= mirrored {
                 let place = |index: i32| (shape.centre as i32 + index) as usize;
-                visit(shape.block, place(index), place(mirrored));
+                entries.push((shape.block, place(index), place(mirrored)));
             }
         }
     }
+    entries
 }
 
 struct Writer {
@@ -216,13 +220,13 @@ mod tests {
         let mut phases = vec![Phase::zero(); PHASES];
         for phase in &mut phases {
             phase.bias = [random.i16(..), random.i16(..)];
-            entries(|block, entry, mirrored| {
+            for (block, entry, mirrored) in entries() {
                 if random.u8(..) < 40 {
                     let weight = random.i16(-300..300);
                     phase.tables[block][entry] = weight;
                     phase.tables[block][mirrored] = weight;
                 }
-            });
+            }
         }
         let weights = Weights::new(phases);
         assert!(Weights::read(&weights.write()) == Ok(weights));

@@ -78,7 +78,8 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: Key) -> usize {
-        let mix = key[0].wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ key[1].wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(29);
+        let mix = key[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ key[1].wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(29);
         let mix = (mix ^ mix >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         (mix >> 24) as usize & (self.buckets.len() - 1)
     }
@@ -107,7 +108,9 @@ impl Table {
                 return write(entry, key, merge(old, new).pack(date));
             }
             let (old, old_date) = Known::unpack(entry[2].load(Ordering::Relaxed));
-            let worth = if old_date == date { 1 << 16 } else { 0 } + (u32::from(old.cost) << 8) + u32::from(old.depth);
+            let worth = if old_date == date { 1 << 16 } else { 0 }
+                + (u32::from(old.cost) << 8)
+                + u32::from(old.depth);
             if worth < least {
                 (victim, least) = (way, worth);
             }

@@ -149,3 +149,44 @@ pub fn stable(own: u64, other: u64) -> u64 {
         stable = more;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::scalar::{flips, mobility};
+    use super::*;
+
+    /// In random games, with passes wherever they fall, no disc called stable is ever flipped.
+    #[test]
+    fn stable_discs_stay() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut found = 0;
+        for _ in 0..300 {
+            let (mut mover, mut opponent) = (0x0000_0008_1000_0000u64, 0x0000_0010_0800_0000u64);
+            let mut promised = [0u64; 2];
+            for ply in 0..120 {
+                let moves = mobility::<u64, 8>(mover, opponent);
+                if moves != 0 {
+                    let square = (0..random.u32(..moves.count_ones())).fold(moves, |m, _| m & (m - 1));
+                    let square = square.trailing_zeros();
+                    let flips = flips::<u64, 8>(square, mover, opponent);
+                    mover ^= flips ^ 1 << square;
+                    opponent ^= flips;
+                }
+                (mover, opponent) = (opponent, mover);
+                let (first, second) = if ply % 2 == 0 { (mover, opponent) } else { (opponent, mover) };
+                assert_eq!([promised[0] & !first, promised[1] & !second], [0, 0]);
+                promised[0] |= stable(first, second);
+                promised[1] |= stable(second, first);
+            }
+            found += promised[0].count_ones() + promised[1].count_ones();
+        }
+        assert!(found > 300 * 30, "a finished game has many stable discs");
+    }
+
+    #[test]
+    fn a_full_board_is_stable() {
+        assert_eq!(stable(0xff00_ff00_ff00_ff00, !0xff00_ff00_ff00_ff00).count_ones(), 32);
+        assert_eq!(stable(1, 0), 1);
+        assert_eq!(stable(0b10, 0b1), 0);
+    }
+}

@@ -4,6 +4,7 @@
 //! The search itself is written once, as macros, and compiled for each level of the processor, so that flips
 //! and mobility are inlined everywhere. A 6x6 board lies in the middle of the 8x8 one.
 
+mod expand;
 mod last;
 mod shallow;
 
@@ -181,7 +182,8 @@ mod plain {
         let row = mover >> (square & 56) & 0xff;
         let mut count = LAST[(square & 7) as usize][row as usize];
         // Gathering a line by multiplication: the column first moves to the left edge.
-        let column = (mover >> (square & 7) & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        let column =
+            (mover >> (square & 7) & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         count += LAST[usize::from(lines.place[0] & 7)][column as usize];
         // A diagonal has one square in each column: adding up its rows puts them side by side, in the
         // order of the columns.
@@ -192,6 +194,7 @@ mod plain {
         i32::from(count)
     }
 
+    expand::expansion!();
     last::last_squares!();
     shallow::shallow_search!();
 }
@@ -204,12 +207,32 @@ mod x86;
 pub fn solve<const N: usize>(mover: u64, opponent: u64, alpha: i32, state: &mut Endgame) -> i32 {
     assert!((area::<N>() & !(mover | opponent)).count_ones() <= MOST_EMPTY);
     match cpu::level() {
-        Level::Scalar => plain::solve::<N>((mover, opponent), alpha, state),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => x86::solve_avx2::<N>((mover, opponent), alpha, state),
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => x86::solve_avx512::<N>((mover, opponent), alpha, state),
-        #[cfg(not(target_arch = "x86_64"))]
         _ => plain::solve::<N>((mover, opponent), alpha, state),
     }
 }
+
+/// A move: its square, what it flips, and where the opponent may then move.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Reply {
+    pub flips: u64,
+    pub replies: u64,
+    pub square: u32,
+}
+
+/// Plays each of the legal moves `squares` (8x8) and writes down what follows; returns how many fitted.
+pub fn expand(mover: u64, opponent: u64, squares: u64, out: &mut [Reply]) -> usize {
+    match cpu::level() {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => x86::expand_avx2(mover, opponent, squares, out),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => x86::expand_avx512(mover, opponent, squares, out),
+        _ => plain::expand(mover, opponent, squares, out),
+    }
+}
+
+#[cfg(test)]
+mod tests;

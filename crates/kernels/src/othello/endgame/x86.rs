@@ -22,6 +22,7 @@ macro_rules! count_last {
 }
 
 mod avx2 {
+    use super::super::super::avx2 as vector;
     use super::super::rays::{LAST, LINES, RAYS, STEPS};
     use super::*;
     use std::arch::x86_64::*;
@@ -42,23 +43,7 @@ mod avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn moves<const N: usize>(mover: u64, opponent: u64) -> u64 {
-        const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
-        let by = four(STEPS[0] as u64, STEPS[1] as u64, STEPS[2] as u64, STEPS[3] as u64);
-        let twice = _mm256_add_epi64(by, by);
-        let own = _mm256_set1_epi64x(mover as i64);
-        let through = _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), four(INNER, !0, INNER, INNER));
-        let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(own, by));
-        let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(own, by));
-        up = _mm256_or_si256(up, _mm256_and_si256(through, _mm256_sllv_epi64(up, by)));
-        down = _mm256_or_si256(down, _mm256_and_si256(through, _mm256_srlv_epi64(down, by)));
-        let pair_up = _mm256_and_si256(through, _mm256_sllv_epi64(through, by));
-        let pair_down = _mm256_srlv_epi64(pair_up, by);
-        for _ in 0..2 {
-            up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_sllv_epi64(up, twice)));
-            down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srlv_epi64(down, twice)));
-        }
-        let ends = _mm256_or_si256(_mm256_sllv_epi64(up, by), _mm256_srlv_epi64(down, by));
-        union(ends) & !(mover | opponent) & area::<N>()
+        vector::mobility(mover, opponent) & area::<N>()
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -88,43 +73,29 @@ mod avx2 {
     }
 
     count_last!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]);
+    expand::expansion!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]);
     last::last_squares!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]);
     shallow::shallow_search!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]);
 }
 
 mod avx512 {
+    use super::super::super::avx512 as vector;
     use super::super::rays::{LAST, LINES, RAYS};
     use super::*;
     use std::arch::x86_64::*;
 
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]
     #[inline]
     fn moves<const N: usize>(mover: u64, opponent: u64) -> u64 {
-        // Eight rotations; discs on the border of a direction cannot be flipped in it, so nothing wraps.
-        const COLUMNS: i64 = 0x7e7e_7e7e_7e7e_7e7e;
-        const ROWS: i64 = 0x00ff_ffff_ffff_ff00;
-        const BOTH: i64 = COLUMNS & ROWS;
-        let by = _mm512_set_epi64(55, 57, 56, 63, 9, 7, 8, 1);
-        let twice = _mm512_set_epi64(46, 50, 48, 62, 18, 14, 16, 2);
-        let inner = _mm512_set_epi64(BOTH, BOTH, ROWS, COLUMNS, BOTH, BOTH, ROWS, COLUMNS);
-        let through = _mm512_and_epi64(_mm512_set1_epi64(opponent as i64), inner);
-        let own = _mm512_set1_epi64(mover as i64);
-        let mut run = _mm512_and_epi64(through, _mm512_rolv_epi64(own, by));
-        run = _mm512_ternarylogic_epi64::<0xF8>(run, through, _mm512_rolv_epi64(run, by));
-        let pair = _mm512_and_epi64(through, _mm512_rolv_epi64(through, by));
-        run = _mm512_ternarylogic_epi64::<0xF8>(run, pair, _mm512_rolv_epi64(run, twice));
-        run = _mm512_ternarylogic_epi64::<0xF8>(run, pair, _mm512_rolv_epi64(run, twice));
-        let ends = _mm512_rolv_epi64(run, by);
-        _mm512_reduce_or_epi64(ends) as u64 & !(mover | opponent) & area::<N>()
+        vector::mobility(mover, opponent) & area::<N>()
     }
 
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]
     #[inline]
     fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
         let r = &RAYS[(square & 63) as usize];
-        let four = |at: usize| {
-            _mm256_set_epi64x(r[at + 3] as i64, r[at + 2] as i64, r[at + 1] as i64, r[at] as i64)
-        };
+        let four =
+            |at: usize| _mm256_set_epi64x(r[at + 3] as i64, r[at + 2] as i64, r[at + 1] as i64, r[at] as i64);
         let (up, down) = (four(0), four(4));
         let own = _mm256_set1_epi64x(mover as i64);
         let other = _mm256_set1_epi64x(opponent as i64);
@@ -147,9 +118,10 @@ mod avx512 {
         _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
     }
 
-    count_last!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]);
-    last::last_squares!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]);
-    shallow::shallow_search!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]);
+    count_last!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]);
+    expand::expansion!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]);
+    last::last_squares!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]);
+    shallow::shallow_search!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]);
 }
 
 pub(super) fn solve_avx2<const N: usize>(b: (u64, u64), alpha: i32, state: &mut Endgame) -> i32 {
@@ -160,4 +132,14 @@ pub(super) fn solve_avx2<const N: usize>(b: (u64, u64), alpha: i32, state: &mut 
 pub(super) fn solve_avx512<const N: usize>(b: (u64, u64), alpha: i32, state: &mut Endgame) -> i32 {
     // SAFETY: called only at level AVX-512, which `cpu` grants after finding all these features.
     unsafe { avx512::solve::<N>(b, alpha, state) }
+}
+
+pub(super) fn expand_avx2(mover: u64, opponent: u64, squares: u64, out: &mut [Reply]) -> usize {
+    // SAFETY: called only at level AVX2, which `cpu` grants after finding all these features.
+    unsafe { avx2::expand(mover, opponent, squares, out) }
+}
+
+pub(super) fn expand_avx512(mover: u64, opponent: u64, squares: u64, out: &mut [Reply]) -> usize {
+    // SAFETY: called only at level AVX-512, which `cpu` grants after finding all these features.
+    unsafe { avx512::expand(mover, opponent, squares, out) }
 }

@@ -1,0 +1,451 @@
+//! The search of midgame and endgame: principal variation search with a table, selective by Multi-ProbCut, down to
+//! the evaluation or to the exact end.
+//!
+//! Values are whole discs for the side to move. A search whose depth is the number of empty squares reaches the end
+//! of the game; the last squares are searched by `kernels`.
+
+use super::board::Board;
+use super::pattern::Features;
+use super::probcut::{self, EXACT};
+use super::weights::{WEIGHTS, Weights};
+use crate::search::table::{Known, Table};
+use heibai_kernels::othello::endgame::{self, Endgame, Reply};
+use heibai_kernels::othello::stable::stable;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Above every value.
+pub const INFINITY: i32 = 127;
+/// More moves than any position has.
+const MOST_MOVES: usize = 34;
+/// With at most this many empty squares, exact searches go to `kernels`.
+pub const LAST_SQUARES: u32 = 12;
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// What all threads of a search share.
+pub struct Shared<'a> {
+    pub table: &'a Table,
+    pub stop: &'a AtomicBool,
+    pub deadline: Option<Instant>,
+    pub node_limit: u64,
+}
+
+/// One thread's search.
+pub struct Search<'a> {
+    pub shared: &'a Shared<'a>,
+    weights: &'static Weights,
+    endgame: Endgame,
+    nodes: u64,
+    halted: bool,
+    polls: u32,
+}
+
+/// A position on the way: the board, its pattern indices and its legal moves.
+#[derive(Clone, Copy)]
+pub struct Node {
+    pub board: Board,
+    pub features: Features,
+    pub moves: u64,
+}
+
+impl Node {
+    pub fn new(board: Board) -> Node {
+        Node { board, features: Features::new(board.mover, board.opponent), moves: board.moves() }
+    }
+
+    #[inline]
+    fn played(&self, reply: &Reply) -> Node {
+        Node {
+            board: self.board.played(reply.square, reply.flips),
+            features: self.features.played(reply.square, reply.flips),
+            moves: reply.replies,
+        }
+    }
+
+    fn passed(&self) -> Node {
+        let board = self.board.passed();
+        Node { board, features: self.features.passed(), moves: board.moves() }
+    }
+
+    fn key(&self) -> [u64; 2] {
+        [self.board.mover, self.board.opponent]
+    }
+}
+
+/// A move with its place in the order: lower cost first.
+#[derive(Clone, Copy, Default)]
+struct Candidate {
+    reply: Reply,
+    cost: i32,
+}
+
+/// The moves of a node, made and rated.
+struct Moves {
+    list: [Candidate; MOST_MOVES],
+    length: usize,
+}
+
+impl Moves {
+    /// The cheapest move from `from` on, brought to that place.
+    #[inline]
+    fn pick(&mut self, from: usize) -> Reply {
+        let best = (from..self.length).min_by_key(|&i| self.list[i].cost).unwrap_or(from);
+        self.list.swap(from, best);
+        self.list[from].reply
+    }
+}
+
+impl<'a> Search<'a> {
+    pub fn new(shared: &'a Shared<'a>) -> Search<'a> {
+        Search { shared, weights: &WEIGHTS, endgame: Endgame::default(), nodes: 0, halted: false, polls: 0 }
+    }
+
+    pub fn nodes(&self) -> u64 {
+        self.nodes + self.endgame.nodes
+    }
+
+    /// Whether the search must end; once true, always true, and no value counts any more.
+    pub fn is_halted(&self) -> bool {
+        self.halted
+    }
+
+    #[inline]
+    fn poll(&mut self) -> bool {
+        self.polls = self.polls.wrapping_add(1);
+        if self.nodes() >= self.shared.node_limit {
+            self.halted = true;
+        } else if self.polls % 256 == 0 {
+            self.halted |= self.shared.stop.load(Ordering::Relaxed)
+                || self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        }
+        self.halted
+    }
+
+    #[inline]
+    fn evaluate(&self, node: &Node, empties: u32) -> i32 {
+        self.weights.discs(&node.features, empties)
+    }
+
+    /// Null window: whether the value is above `alpha`.
+    pub fn null(&mut self, node: &Node, alpha: i32, depth: i32, certainty: u8) -> i32 {
+        let empties = node.board.empties();
+        let to_end = depth >= empties as i32;
+        // 1. The last squares, and the horizon.
+        if to_end && empties <= LAST_SQUARES {
+            return endgame::solve::<8>(node.board.mover, node.board.opponent, alpha, &mut self.endgame);
+        }
+        self.nodes += 1;
+        if depth <= 0 {
+            return self.evaluate(node, empties);
+        }
+        if self.poll() {
+            return alpha;
+        }
+        // 2. Stable discs bound the value.
+        if let Some(value) = stability_cut(&node.board, alpha, empties) {
+            return value;
+        }
+        // 3. No move: pass, or the end.
+        if node.moves == 0 {
+            let passed = node.passed();
+            if passed.moves == 0 {
+                return node.board.final_score();
+            }
+            return -self.null(&passed, -alpha - 1, depth, certainty);
+        }
+        if depth <= 2 && !to_end {
+            return self.horizon(node, alpha, depth, certainty);
+        }
+        // 4. The table.
+        let known = self.shared.table.get(node.key());
+        if let Some(known) = known
+            && i32::from(known.depth) >= depth
+            && known.certainty >= certainty
+        {
+            if i32::from(known.lower) > alpha {
+                return i32::from(known.lower);
+            }
+            if i32::from(known.upper) <= alpha {
+                return i32::from(known.upper);
+            }
+        }
+        // 5. A shallow search may stand for this one.
+        if certainty < EXACT
+            && depth >= 3
+            && let Some(value) = self.probcut(node, alpha, depth, certainty, empties)
+        {
+            return value;
+        }
+        // 6. Make the moves; a wipe-out and a child that the table refutes need no search.
+        let started = self.nodes();
+        let mut moves = self.expand(node);
+        if let Some(value) = self.transposition_cut(node, &moves, alpha, depth, certainty) {
+            return value;
+        }
+        self.rate(node, &mut moves, known, alpha, depth, empties);
+        // 7. Search them in order.
+        let (mut best, mut best_move) = (-INFINITY, Known::NO_MOVE);
+        for number in 0..moves.length {
+            let reply = moves.pick(number);
+            let child = node.played(&reply);
+            self.shared.table.prefetch(child.key());
+            let value = -self.null(&child, -alpha - 1, depth - 1, certainty);
+            if self.halted {
+                return alpha;
+            }
+            if value > best {
+                (best, best_move) = (value, reply.square as u8);
+                if value > alpha {
+                    break;
+                }
+            }
+        }
+        // 8. Remember.
+        self.store(node, best, alpha, alpha + 1, depth, certainty, best_move, started);
+        best
+    }
+
+    /// One or two plies before the evaluation: too cheap for the table.
+    fn horizon(&mut self, node: &Node, alpha: i32, depth: i32, certainty: u8) -> i32 {
+        let mut moves = self.expand(node);
+        for candidate in &mut moves.list[..moves.length] {
+            candidate.cost = candidate.reply.replies.count_ones() as i32;
+        }
+        let mut best = -INFINITY;
+        for number in 0..moves.length {
+            let reply = moves.pick(number);
+            best = best.max(-self.null(&node.played(&reply), -alpha - 1, depth - 1, certainty));
+            if best > alpha {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Full window.
+    pub fn pv(&mut self, node: &Node, mut alpha: i32, beta: i32, depth: i32, certainty: u8) -> i32 {
+        let empties = node.board.empties();
+        if beta - alpha <= 1 {
+            return self.null(node, alpha, depth, certainty);
+        }
+        self.nodes += 1;
+        if empties == 0 {
+            return node.board.final_score();
+        }
+        if depth <= 0 {
+            return self.evaluate(node, empties);
+        }
+        if self.poll() {
+            return alpha;
+        }
+        if node.moves == 0 {
+            let passed = node.passed();
+            if passed.moves == 0 {
+                return node.board.final_score();
+            }
+            return -self.pv(&passed, -beta, -alpha, depth, certainty);
+        }
+        let mut known = self.shared.table.get(node.key());
+        // Without a known move, a shallower search finds one.
+        if known.is_none_or(|k| k.best[0] == Known::NO_MOVE) && depth >= 5 {
+            let shallower = if depth >= empties as i32 { depth - 8 } else { depth - 3 };
+            if shallower > 0 {
+                self.pv(node, alpha, beta, shallower, certainty.min(1));
+                known = self.shared.table.get(node.key());
+            }
+        }
+        let (started, first_alpha) = (self.nodes(), alpha);
+        let mut moves = self.expand(node);
+        self.rate(node, &mut moves, known, alpha, depth, empties);
+        let (mut best, mut best_move) = (-INFINITY, Known::NO_MOVE);
+        for number in 0..moves.length {
+            let reply = moves.pick(number);
+            let child = node.played(&reply);
+            let mut value = alpha + 1;
+            if number > 0 {
+                value = -self.null(&child, -alpha - 1, depth - 1, certainty);
+            }
+            if number == 0 || value > alpha && value < beta {
+                value = -self.pv(&child, -beta, -alpha, depth - 1, certainty);
+            }
+            if self.halted {
+                return alpha;
+            }
+            if value > best {
+                (best, best_move) = (value, reply.square as u8);
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        self.store(node, best, first_alpha, beta, depth, certainty, best_move, started);
+        best
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn store(
+        &self,
+        node: &Node,
+        value: i32,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        certainty: u8,
+        best: u8,
+        from: u64,
+    ) {
+        let known = Known {
+            lower: if value > alpha { value as i8 } else { -64 },
+            upper: if value < beta { value as i8 } else { 64 },
+            depth: depth as u8,
+            certainty,
+            best: [best, Known::NO_MOVE],
+            cost: (self.nodes() - from).max(1).ilog2() as u8,
+        };
+        self.shared.table.put(node.key(), known);
+    }
+
+    fn expand(&mut self, node: &Node) -> Moves {
+        let mut replies = [Reply::default(); MOST_MOVES];
+        let length = endgame::expand(node.board.mover, node.board.opponent, node.moves, &mut replies);
+        let mut list = [Candidate::default(); MOST_MOVES];
+        for (candidate, reply) in list.iter_mut().zip(&replies[..length]) {
+            candidate.reply = *reply;
+        }
+        Moves { list, length }
+    }
+
+    /// Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
+    fn transposition_cut(
+        &self,
+        node: &Node,
+        moves: &Moves,
+        alpha: i32,
+        depth: i32,
+        certainty: u8,
+    ) -> Option<i32> {
+        for candidate in &moves.list[..moves.length] {
+            let reply = &candidate.reply;
+            if reply.flips == node.board.opponent {
+                return Some(64);
+            }
+            let next = node.board.played(reply.square, reply.flips);
+            if let Some(known) = self.shared.table.get([next.mover, next.opponent])
+                && i32::from(known.depth) >= depth - 1
+                && known.certainty >= certainty
+                && -i32::from(known.upper) > alpha
+            {
+                return Some(-i32::from(known.upper));
+            }
+        }
+        None
+    }
+
+    /// Rates every move: known moves first, then by a shallow search of what they lead to and by the replies
+    /// they leave.
+    fn rate(
+        &mut self,
+        node: &Node,
+        moves: &mut Moves,
+        known: Option<Known>,
+        alpha: i32,
+        depth: i32,
+        empties: u32,
+    ) {
+        if moves.length < 2 {
+            return;
+        }
+        let best = known.map_or([Known::NO_MOVE; 2], |known| known.best);
+        let sort_depth = match depth {
+            ..=13 => 0,
+            14..=17 => 1,
+            18..=22 => 2,
+            _ => 3,
+        };
+        let to_end = depth >= empties as i32;
+        let floor = (alpha - 10).max(-64);
+        for index in 0..moves.length {
+            let reply = moves.list[index].reply;
+            let cost = if reply.square as u8 == best[0] {
+                i32::MIN
+            } else if reply.square as u8 == best[1] {
+                i32::MIN + 1
+            } else {
+                let child = node.played(&reply);
+                let value = if sort_depth == 0 {
+                    self.nodes += 1;
+                    self.weights.value(&child.features, empties - 1)
+                } else {
+                    32 * self.shallow(&child, -64, -floor, sort_depth)
+                };
+                let replies = (reply.replies.count_ones() + (reply.replies & CORNERS).count_ones()) as i32;
+                value + replies * if to_end { 24 } else { 8 }
+            };
+            moves.list[index].cost = cost;
+        }
+    }
+
+    /// A few plies without the table, for ordering.
+    fn shallow(&mut self, node: &Node, mut alpha: i32, beta: i32, depth: i32) -> i32 {
+        self.nodes += 1;
+        if depth <= 0 {
+            return self.evaluate(node, node.board.empties());
+        }
+        if node.moves == 0 {
+            let passed = node.passed();
+            if passed.moves == 0 {
+                return node.board.final_score();
+            }
+            return -self.shallow(&passed, -beta, -alpha, depth);
+        }
+        let mut moves = self.expand(node);
+        if depth > 1 {
+            for candidate in &mut moves.list[..moves.length] {
+                candidate.cost = candidate.reply.replies.count_ones() as i32;
+            }
+        }
+        let mut best = -INFINITY;
+        for number in 0..moves.length {
+            let reply = moves.pick(number);
+            let value = -self.shallow(&node.played(&reply), -beta, -alpha, depth - 1);
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn probcut(&mut self, node: &Node, alpha: i32, depth: i32, certainty: u8, empties: u32) -> Option<i32> {
+        let shallow = probcut::shallow(depth);
+        let margin = probcut::margin(certainty, empties as i32, depth, shallow);
+        let guess = self.evaluate(node, empties);
+        let high = alpha + 1 + margin;
+        if high <= 64 && guess >= high - margin / 2 {
+            let value = self.null(node, high - 1, shallow, certainty);
+            if value >= high && !self.halted {
+                return Some(alpha + 1);
+            }
+        }
+        let low = alpha - margin;
+        if low >= -64 && guess <= low + margin / 2 {
+            let value = self.null(node, low, shallow, certainty);
+            if value <= low && !self.halted {
+                return Some(alpha);
+            }
+        }
+        None
+    }
+}
+
+/// The value is at most `64 - 2 * (the opponent's stable discs)`; looked at where that is likely to be enough.
+#[inline]
+fn stability_cut(board: &Board, alpha: i32, empties: u32) -> Option<i32> {
+    if alpha < 2 * empties as i32 - 6 {
+        return None;
+    }
+    let most = 64 - 2 * stable(board.opponent, board.mover).count_ones() as i32;
+    (most <= alpha).then_some(most)
+}

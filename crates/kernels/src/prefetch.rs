@@ -1,0 +1,17 @@
+//! Asking for memory before it is needed.
+
+/// Begins to load `slice[index]` into the cache; does nothing where the processor cannot, or where there is no
+/// such place.
+#[inline(always)]
+pub fn prefetch<T>(slice: &[T], index: usize) {
+    if let Some(place) = slice.get(index) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch only reads, never faults, and the address is that of a valid reference.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = place;
+    }
+}
