@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
         self.polls = self.polls.wrapping_add(1);
         if self.nodes() >= self.shared.node_limit {
             self.halted = true;
-        } else if self.polls % 256 == 0 {
+        } else if self.polls.is_multiple_of(256) {
             self.halted |= self.shared.stop.load(Ordering::Relaxed)
                 || self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         }

@@ -84,13 +84,17 @@ mod avx512 {
     use super::*;
     use std::arch::x86_64::*;
 
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]
+    #[target_feature(
+        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
+    )]
     #[inline]
     fn moves<const N: usize>(mover: u64, opponent: u64) -> u64 {
         vector::mobility(mover, opponent) & area::<N>()
     }
 
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]
+    #[target_feature(
+        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
+    )]
     #[inline]
     fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
         let r = &RAYS[(square & 63) as usize];
