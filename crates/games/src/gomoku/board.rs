@@ -101,6 +101,17 @@ static ON_BOARD: [[u32; LINES]; MAX_SIZE + 1] = {
     all
 };
 
+/// `(point * INVERSE[size]) >> 16` is the row of a point: division by a size that the compiler does not know.
+static INVERSE: [u32; MAX_SIZE + 1] = {
+    let mut inverse = [0; MAX_SIZE + 1];
+    let mut size = 1;
+    while size <= MAX_SIZE {
+        inverse[size] = (1u32 << 16).div_ceil(size as u32);
+        size += 1;
+    }
+    inverse
+};
+
 /// Where runs of five start in a line; with `exact`, only runs that are no longer.
 #[inline]
 pub(super) const fn fives(line: u32, exact: bool) -> u32 {
@@ -142,10 +153,18 @@ impl Board {
         point.index() < self.size() * self.size()
     }
 
+    /// Column from the left and row from the top.
+    #[inline]
+    pub(super) fn xy(&self, point: Point) -> (usize, usize) {
+        let index = u32::from(point.0);
+        let y = (index * INVERSE[self.size()]) >> 16;
+        ((index - y * u32::from(self.size)) as usize, y as usize)
+    }
+
     /// What stands on a point of the board.
     #[inline]
     pub fn stone(&self, point: Point) -> Option<Color> {
-        let (x, y) = (point.x(self.size()), point.y(self.size()));
+        let (x, y) = self.xy(point);
         Color::BOTH.into_iter().find(|color| self.lines[color.index()][y] >> x & 1 == 1)
     }
 
@@ -167,21 +186,25 @@ impl Board {
 
     #[inline]
     fn flip(&mut self, point: Point, color: Color) {
-        let (x, y) = (point.x(self.size()), point.y(self.size()));
+        let (x, y) = self.xy(point);
         for place in places(x, y, self.size()) {
             self.lines[color.index()][place.line] ^= 1 << place.bit;
         }
     }
 
-    /// Whether one of the four lines through `point` holds a five of `color`.
+    /// Puts a stone on an empty point of the board; says whether one of its lines now holds a five.
     #[inline]
-    pub(super) fn five_through(&self, point: Point, color: Color, exact: bool) -> bool {
-        let (x, y) = (point.x(self.size()), point.y(self.size()));
-        let lines = &self.lines[color.index()];
+    pub(super) fn put_for_five(&mut self, point: Point, color: Color, exact: bool) -> bool {
+        debug_assert!(self.contains(point) && self.stone(point).is_none());
+        let (x, y) = self.xy(point);
+        let lines = &mut self.lines[color.index()];
         let mut found = 0;
-        for place in places(x, y, self.size()) {
-            found |= fives(lines[place.line], exact);
+        for place in places(x, y, self.size.into()) {
+            let line = lines[place.line] | 1 << place.bit;
+            lines[place.line] = line;
+            found |= fives(line, exact);
         }
+        self.stones += 1;
         found != 0
     }
 
@@ -198,20 +221,20 @@ impl Board {
     /// The empty points of each line.
     pub(super) fn empty_lines(&self) -> [u32; LINES] {
         let mask = self.on_board();
-        std::array::from_fn(|i| mask[i] & !(self.lines[0][i] | self.lines[1][i]))
+        std::array::from_fn(|line| mask[line] & !(self.lines[0][line] | self.lines[1][line]))
     }
 
-    /// The empty points of row `y`, as bits.
+    /// The empty points of one line; the rows are the first lines.
     #[inline]
-    pub(super) fn empty_row(&self, y: usize) -> u32 {
-        self.on_board()[y] & !(self.lines[0][y] | self.lines[1][y])
+    pub(super) fn empty_line(&self, line: usize) -> u32 {
+        self.on_board()[line] & !(self.lines[0][line] | self.lines[1][line])
     }
 
     /// The empty points, in order.
     pub fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
         let size = self.size();
         (0..size)
-            .flat_map(move |y| bits(self.empty_row(y)).map(move |x| Point((y * size + x as usize) as u16)))
+            .flat_map(move |y| bits(self.empty_line(y)).map(move |x| Point((y * size + x as usize) as u16)))
     }
 
     /// The first five of `color` on the whole board: its line and its first and last bit.
@@ -246,6 +269,7 @@ mod tests {
         for size in 1..=MAX_SIZE {
             let board = Board::new(size);
             for point in Point::all(size) {
+                assert_eq!(board.xy(point), (point.x(size), point.y(size)));
                 let places = places(point.x(size), point.y(size), size);
                 for place in places {
                     assert_eq!(point_at(place.line, place.bit, size), point);

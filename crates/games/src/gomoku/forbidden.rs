@@ -35,10 +35,18 @@ impl Verdict {
 
 /// What Black would make on the empty `point`; rule sets without forbidden moves forbid nothing.
 pub fn verdict(board: &Board, point: Point, variant: Variant) -> Verdict {
-    let (x, y) = (point.x(board.size()), point.y(board.size()));
     match variant {
-        Variant::Renju => Stones::new(board).verdict(x, y),
-        Variant::RenjuPatterns => patterns::verdict(board, point),
+        Variant::Renju => {
+            let made = look_at(board, point);
+            at_first_sight(&made, || {
+                let (x, y) = board.xy(point);
+                may_hold_two_threes(&made) && Stones::new(board).has_two_threes(x, y, &made)
+            })
+        }
+        Variant::RenjuPatterns => {
+            let three = |&d: &usize| patterns::three(board, point, d).is_some();
+            at_first_sight(&look_at(board, point), || (0..4).filter(three).count() >= 2)
+        }
         Variant::Standard | Variant::Freestyle => Verdict::Legal,
     }
 }
@@ -98,7 +106,7 @@ pub fn points(board: &Board, variant: Variant) -> ForbiddenPoints {
     }
     if variant == Variant::RenjuPatterns {
         for point in board.empty_points() {
-            if let Some(kind) = patterns::verdict(board, point).forbidden() {
+            if let Some(kind) = verdict(board, point, variant).forbidden() {
                 found.add(point.x(board.size()), point.y(board.size()), kind);
             }
         }
@@ -135,7 +143,7 @@ impl Sets {
         let mut empty = [0u16; 26];
         for y in 0..board.size() {
             black[y + 5] = board.lines(Color::Black)[y] as u16;
-            empty[y + 5] = board.empty_row(y) as u16;
+            empty[y + 5] = board.empty_line(y) as u16;
         }
         let here = Rows(std::array::from_fn(|y| empty[y + 5]));
         let lines = [
@@ -170,15 +178,19 @@ impl Sets {
 /// The shapes made at every point in the direction (`DX`, `DY`).
 #[inline(always)]
 fn direction<const DX: i32, const DY: i32>(black: &[u16; 26], empty: &[u16; 26]) -> Made<Rows> {
-    let see = |rows: &[u16; 26], k: i32| {
-        let first = (5 + k * DY) as usize;
-        let shift = k * DX;
-        Rows(std::array::from_fn(|y| {
-            let row = rows[first + y];
-            if shift >= 0 { row >> shift } else { row << -shift }
-        }))
-    };
-    made(|k| see(black, k), |k| see(empty, k))
+    made(|k| seen::<DX, DY>(black, k), |k| seen::<DX, DY>(empty, k))
+}
+
+/// Each point's neighbour `k` steps in the direction (`DX`, `DY`).
+#[inline(always)]
+fn seen<const DX: i32, const DY: i32>(rows: &[u16; 26], k: i32) -> Rows {
+    let first = (5 + k * DY) as usize;
+    let shift = k * DX;
+    let mut seen = [0; 16];
+    for (row, &of) in seen.iter_mut().zip(&rows[first..first + 16]) {
+        *row = if shift >= 0 { of >> shift } else { of << -shift };
+    }
+    Rows(seen)
 }
 
 /// The lines of a board in a form in which Black stones can be tried out and taken back.
@@ -204,36 +216,14 @@ impl Stones {
         }
     }
 
-    /// What a Black stone on the empty point would make in its four lines, at the bits of `HERE`.
-    pub(super) fn look(&self, x: usize, y: usize) -> Made<u64> {
-        let mut black = 0u64;
-        let mut empty = 0u64;
-        for (d, place) in places(x, y, self.size).into_iter().enumerate() {
-            let window = |line: u32| ((u64::from(line) << 5) >> place.bit & 0x7ff) << (16 * d);
-            black |= window(self.black[place.line]);
-            empty |= window(self.empty[place.line]);
-        }
-        let see = |word: u64, k: i32| if k >= 0 { word >> k } else { word << -k };
-        made(|k| see(black, k), |k| see(empty, k))
+    fn look(&self, x: usize, y: usize) -> Made<u64> {
+        look(x, y, self.size, &self.black, |line| self.empty[line])
     }
 
     /// What a Black stone on the empty point would be.
-    pub(super) fn verdict(&mut self, x: usize, y: usize) -> Verdict {
+    fn verdict(&mut self, x: usize, y: usize) -> Verdict {
         let made = self.look(x, y);
-        if made.five & HERE != 0 {
-            return Verdict::Five;
-        }
-        if made.overline & HERE != 0 {
-            return Verdict::Forbidden(Forbidden::Overline);
-        }
-        if fours(&made) >= 2 {
-            return Verdict::Forbidden(Forbidden::DoubleFour);
-        }
-        let threes = (made.three_back | made.three_ahead) & HERE;
-        if threes.count_ones() >= 2 && self.has_two_threes(x, y, &made) {
-            return Verdict::Forbidden(Forbidden::DoubleThree);
-        }
-        Verdict::Legal
+        at_first_sight(&made, || may_hold_two_threes(&made) && self.has_two_threes(x, y, &made))
     }
 
     fn has_two_threes(&mut self, x: usize, y: usize, made: &Made<u64>) -> bool {
@@ -277,6 +267,49 @@ impl Stones {
         let steps = sign * run as i32;
         ((x as i32 + steps * dx) as usize, (y as i32 + steps * dy) as usize)
     }
+}
+
+/// What a Black stone on the empty point would make in its four lines, at the bits of `HERE`.
+#[inline]
+fn look(x: usize, y: usize, size: usize, black: &[u32; LINES], empty: impl Fn(usize) -> u32) -> Made<u64> {
+    let (mut black_around, mut empty_around) = (0, 0);
+    for (d, place) in places(x, y, size).into_iter().enumerate() {
+        let window = |line: u32| ((u64::from(line) << 5) >> place.bit & 0x7ff) << (16 * d);
+        black_around |= window(black[place.line]);
+        empty_around |= window(empty(place.line));
+    }
+    let see = |word: u64, k: i32| if k >= 0 { word >> k } else { word << -k };
+    made(|k| see(black_around, k), |k| see(empty_around, k))
+}
+
+/// The same on a board.
+#[inline]
+pub(super) fn look_at(board: &Board, point: Point) -> Made<u64> {
+    let (x, y) = board.xy(point);
+    look(x, y, board.size(), board.lines(Color::Black), |line| board.empty_line(line))
+}
+
+/// The verdict on a stone that makes these shapes; `double_three` is asked only if nothing else decides.
+#[inline]
+fn at_first_sight(made: &Made<u64>, double_three: impl FnOnce() -> bool) -> Verdict {
+    if made.five & HERE != 0 {
+        return Verdict::Five;
+    }
+    if made.overline & HERE != 0 {
+        return Verdict::Forbidden(Forbidden::Overline);
+    }
+    if fours(made) >= 2 {
+        return Verdict::Forbidden(Forbidden::DoubleFour);
+    }
+    if double_three() {
+        return Verdict::Forbidden(Forbidden::DoubleThree);
+    }
+    Verdict::Legal
+}
+
+/// Whether two lines hold what becomes a straight four with one more stone, allowed or not.
+fn may_hold_two_threes(made: &Made<u64>) -> bool {
+    ((made.three_back | made.three_ahead) & HERE).count_ones() >= 2
 }
 
 /// How many fours the stone would make; a straight four is one, two in one line are two.

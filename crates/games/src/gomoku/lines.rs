@@ -26,7 +26,11 @@ impl BitAnd for Rows {
     type Output = Rows;
     #[inline(always)]
     fn bitand(self, other: Rows) -> Rows {
-        Rows(std::array::from_fn(|y| self.0[y] & other.0[y]))
+        let mut rows = self.0;
+        for (row, with) in rows.iter_mut().zip(other.0) {
+            *row &= with;
+        }
+        Rows(rows)
     }
 }
 
@@ -34,7 +38,11 @@ impl BitOr for Rows {
     type Output = Rows;
     #[inline(always)]
     fn bitor(self, other: Rows) -> Rows {
-        Rows(std::array::from_fn(|y| self.0[y] | other.0[y]))
+        let mut rows = self.0;
+        for (row, with) in rows.iter_mut().zip(other.0) {
+            *row |= with;
+        }
+        Rows(rows)
     }
 }
 
@@ -42,7 +50,11 @@ impl Not for Rows {
     type Output = Rows;
     #[inline(always)]
     fn not(self) -> Rows {
-        Rows(self.0.map(|row| !row))
+        let mut rows = self.0;
+        for row in &mut rows {
+            *row = !*row;
+        }
+        Rows(rows)
     }
 }
 
@@ -92,24 +104,24 @@ impl<W: Bits> Side<W> {
         let r3 = r2 & b[2];
         let r4 = r3 & b[3];
         let run = [all, b[0], r2, r3, r4, r4 & b[4]];
-        let exact = std::array::from_fn(|n| run[n] & !b[n]);
-        let open = std::array::from_fn(|n| run[n] & e[n] & !b[n + 1]);
-        // n black, a gap, then m black.
-        let across = |n: usize, m: usize| {
-            let mut set = run[n] & e[n];
-            for &point in &b[n + 1..n + 1 + m] {
-                set = set & point;
-            }
-            set
-        };
+        let mut exact = [none; 5];
+        for n in 0..5 {
+            exact[n] = run[n] & !b[n];
+        }
+        let mut open = [none; 4];
         let mut gap = [none; 4];
         let mut open_gap = [none; 3];
-        for s in 0..4 {
-            for n in 0..=s {
-                let row = across(n, s - n);
-                gap[s] = gap[s] | (row & !b[s + 1]);
-                if s < 3 {
-                    open_gap[s] = open_gap[s] | (row & e[s + 1] & !b[s + 2]);
+        for n in 0..4 {
+            // n black points, a gap, then m black ones.
+            let mut row = run[n] & e[n];
+            open[n] = row & !b[n + 1];
+            for m in 0..4 - n {
+                if m > 0 {
+                    row = row & b[n + m];
+                }
+                gap[n + m] = gap[n + m] | (row & !b[n + m + 1]);
+                if n + m < 3 {
+                    open_gap[n + m] = open_gap[n + m] | (row & e[n + m + 1] & !b[n + m + 2]);
                 }
             }
         }
@@ -121,13 +133,9 @@ impl<W: Bits> Side<W> {
 /// along the line (1 to 5, or -1 to -5) is black or empty.
 #[inline(always)]
 pub(super) fn made<W: Bits>(black: impl Fn(i32) -> W, empty: impl Fn(i32) -> W) -> Made<W> {
-    let side = |sign: i32| {
-        Side::new(
-            std::array::from_fn(|k| black(sign * (k as i32 + 1))),
-            std::array::from_fn(|k| empty(sign * (k as i32 + 1))),
-        )
-    };
-    let (back, ahead) = (side(-1), side(1));
+    let (b, e) = (black, empty);
+    let back = Side::new([b(-1), b(-2), b(-3), b(-4), b(-5)], [e(-1), e(-2), e(-3), e(-4), e(-5)]);
+    let ahead = Side::new([b(1), b(2), b(3), b(4), b(5)], [e(1), e(2), e(3), e(4), e(5)]);
     let mut five = back.exact[0] & ahead.exact[4];
     for n in 1..=4 {
         five = five | (back.exact[n] & ahead.exact[4 - n]);

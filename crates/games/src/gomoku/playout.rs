@@ -14,25 +14,36 @@ pub fn random_game(position: &mut Position, random: &mut impl FnMut() -> u64) ->
         left += 1;
     }
     let mut played = 0;
-    while position.outcome().is_none() {
-        // Draw among the empty points until one is allowed; a refused one stays for later turns.
-        let mut refused = 0;
-        loop {
-            let among = left - refused;
-            let drawn = ((u64::from(random() as u32) * among as u64) >> 32) as usize;
-            let mv = Move::Place(points[drawn]);
-            if position.is_restricted() && position.check(mv).is_err() {
-                refused += 1;
-                points.swap(drawn, left - refused);
-                continue;
-            }
-            position.play_unchecked(mv, &mut ());
-            left -= 1;
-            points[drawn] = points[left - refused];
-            points[left - refused] = points[left];
-            break;
-        }
+    while !position.is_over() {
+        let drawn = if position.is_restricted() {
+            draw_legal(position, &mut points[..left], random)
+        } else {
+            below(left, random)
+        };
+        position.play_unchecked(Move::Place(points[drawn]), &mut ());
+        left -= 1;
+        points[drawn] = points[left];
         played += 1;
     }
     played
+}
+
+/// A number below `end`.
+#[inline]
+fn below(end: usize, random: &mut impl FnMut() -> u64) -> usize {
+    ((u64::from(random() as u32) * end as u64) >> 32) as usize
+}
+
+/// Draws among the points until one is allowed; those refused move to the end and are not drawn again in
+/// this turn. The position is not over, so one is allowed.
+fn draw_legal(position: &Position, points: &mut [Point], random: &mut impl FnMut() -> u64) -> usize {
+    let mut among = points.len();
+    loop {
+        let drawn = below(among, random);
+        if position.check(Move::Place(points[drawn])).is_ok() {
+            return drawn;
+        }
+        among -= 1;
+        points.swap(drawn, among);
+    }
 }

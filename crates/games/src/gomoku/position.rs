@@ -63,18 +63,17 @@ impl Position {
         self.turn == Color::Black && self.rules.variant().is_renju()
     }
 
-    /// The state when nobody has five.
-    fn open_state(&self) -> State {
-        if self.board.is_full() {
-            return State::Full;
-        }
-        // The first empty point is nearly always allowed, so that this costs one look.
+    /// Whether every empty point is forbidden. The first one is nearly always allowed, so that this
+    /// costs one look.
+    fn is_stuck(&self) -> bool {
         let variant = self.rules.variant();
         let may_play = |point| forbidden::verdict(&self.board, point, variant).forbidden().is_none();
-        if self.is_restricted() && !self.board.empty_points().any(may_play) {
-            return State::Stuck;
-        }
-        State::Open
+        !self.board.empty_points().any(may_play)
+    }
+
+    #[inline]
+    pub(super) fn is_over(&self) -> bool {
+        self.state != State::Open
     }
 }
 
@@ -109,7 +108,9 @@ impl crate::position::Position for Position {
             }
             [true, false] => State::Won(Color::Black),
             [false, true] => State::Won(Color::White),
-            [false, false] => position.open_state(),
+            [false, false] if position.board.is_full() => State::Full,
+            [false, false] if position.is_restricted() && position.is_stuck() => State::Stuck,
+            [false, false] => State::Open,
         };
         Ok(position)
     }
@@ -158,7 +159,7 @@ impl crate::position::Position for Position {
         let forbidden = self.is_restricted().then(|| self.forbidden_points());
         for y in 0..size {
             let refused = forbidden.as_ref().map_or(0, |points| u32::from(points.row(y)));
-            let allowed = self.board.empty_row(y) & !refused;
+            let allowed = self.board.empty_line(y) & !refused;
             moves.extend(bits(allowed).map(|x| Move::Place(Point((y * size + x as usize) as u16))));
         }
     }
@@ -167,13 +168,17 @@ impl crate::position::Position for Position {
     fn play_unchecked<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         let Move::Place(point) = mv else { return };
         let color = self.turn;
-        self.board.put(point, color);
+        let won = self.board.put_for_five(point, color, exact(self.rules.variant(), color));
         self.key ^= KEYS[color.index()][point.index()] ^ WHITE_TO_MOVE;
         self.turn = !color;
-        self.state = if self.board.five_through(point, color, exact(self.rules.variant(), color)) {
+        self.state = if won {
             State::Won(color)
+        } else if self.board.is_full() {
+            State::Full
+        } else if self.is_restricted() && self.is_stuck() {
+            State::Stuck
         } else {
-            self.open_state()
+            State::Open
         };
         observer.placed(point, color);
     }

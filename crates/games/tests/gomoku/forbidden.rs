@@ -87,7 +87,7 @@ fn random_grid(random: &mut fastrand::Rng) -> Grid {
 fn random_boards_agree_with_the_reference() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut found = [0; 3];
-    for _ in 0..20_000 {
+    for _ in 0..6_000 {
         let mut grid = random_grid(&mut random);
         for variant in [Variant::Renju, Variant::RenjuPatterns] {
             let expected = grid.all_forbidden(variant);
@@ -102,5 +102,5 @@ fn random_boards_agree_with_the_reference() {
             }
         }
     }
-    assert!(found.iter().all(|&n| n > 10_000), "every kind was met often: {found:?}");
+    assert!(found.iter().all(|&n| n > 3_000), "every kind was met often: {found:?}");
 }
