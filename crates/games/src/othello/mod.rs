@@ -3,11 +3,19 @@
 //! Knows no other game and no file format.
 
 mod board;
+mod frontier;
+mod parity;
+mod phase;
 mod position;
+mod regions;
 mod rules;
+mod stability;
 
 pub use board::Board;
 pub use heibai_kernels::othello::Bits;
+pub use parity::EmptyRegion;
+pub use phase::Phase;
+pub use regions::{Region, region};
 pub use rules::Rules;
 
 /// The square boards that Othello is played on; the integer under the bitboard is chosen at compile time.

@@ -2,5 +2,6 @@
 
 mod agreement;
 mod perft_counts;
+mod queries;
 mod reference;
 mod rulings;

@@ -1,0 +1,45 @@
+//! Parity by region: the connected groups of empty squares, and who gets the last move in each.
+
+use super::board::Board;
+use super::frontier::neighbours;
+use heibai_kernels::othello::Bits;
+
+/// Empty squares that hang together, diagonals included. With an odd number of them the side that plays
+/// there first also plays there last, if nobody passes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EmptyRegion<B> {
+    pub squares: B,
+    pub odd: bool,
+}
+
+impl<B: Bits, const N: usize> Board<B, N> {
+    /// The regions of empty squares, by their first square.
+    pub fn empty_regions(&self) -> Vec<EmptyRegion<B>> {
+        let mut left = self.empties();
+        let mut regions = Vec::new();
+        while !left.is_empty() {
+            let squares = grow::<B, N>(B::square(left.first()), left);
+            left &= !squares;
+            regions.push(EmptyRegion { squares, odd: squares.count() % 2 == 1 });
+        }
+        regions
+    }
+
+    /// The squares of all odd regions: where the side to move wants to play.
+    pub fn odd_squares(&self) -> B {
+        let odd = self.empty_regions().into_iter().filter(|region| region.odd);
+        odd.fold(B::EMPTY, |squares, region| squares | region.squares)
+    }
+}
+
+/// What can be reached from `seed` within `area`.
+fn grow<B: Bits, const N: usize>(seed: B, area: B) -> B {
+    let mut grown = seed;
+    loop {
+        let next = grown | (neighbours::<B, N>(grown) & area);
+        if next == grown {
+            return grown;
+        }
+        grown = next;
+    }
+}
