@@ -1,1 +1,10 @@
-//! Many games and what they prove.
+//! Many games and what they prove: fair pairing, honest statistics, runs that can be resumed.
+//!
+//! Players come as a factory from whoever chooses engines; this crate does not know how they think.
+
+pub mod elo;
+pub mod game;
+pub mod log;
+pub mod openings;
+pub mod pairing;
+pub mod sprt;

@@ -6,6 +6,7 @@ mod convert;
 mod forbidden;
 mod hint;
 mod levels;
+mod match_;
 mod perft;
 mod play;
 mod score;
@@ -30,6 +31,7 @@ struct Cli {
 enum Command {
     Play(play::Args),
     Perft(perft::Args),
+    Match(match_::Args),
     Bench(bench::Args),
     Levels(levels::Args),
 }
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
     let answer = match cli.command {
         Command::Play(args) => play::run(args, lang),
         Command::Perft(args) => perft::run(args),
+        Command::Match(args) => match_::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Levels(args) => levels::run(args, lang),
     };

@@ -2,6 +2,7 @@
 
 use anyhow::Context;
 use heibai_games::{Kind, Player};
+use heibai_protocols::{gomocup, gtp};
 
 pub enum Seat {
     Human,
@@ -22,7 +23,21 @@ impl Seat {
     }
 }
 
+/// The words before the colon that mean a foreign program.
+const FOREIGN: [&str; 2] = ["gtp:", "gomocup:"];
+
+/// Whether this is a program of somebody else's, spoken to over a protocol.
+pub fn is_foreign(text: &str) -> bool {
+    FOREIGN.iter().any(|word| text.starts_with(word))
+}
+
 /// A player that is a program.
 pub fn program(text: &str, kind: Kind, seed: u64) -> anyhow::Result<Box<dyn Player>> {
+    if let Some(command) = text.strip_prefix("gtp:") {
+        return Ok(Box::new(gtp::drive::Driver::new(command)));
+    }
+    if let Some(command) = text.strip_prefix("gomocup:") {
+        return Ok(Box::new(gomocup::drive::Driver::new(command)));
+    }
     heibai_engines::players::parse(text, kind, seed).with_context(|| format!("player '{text}'"))
 }

@@ -1,0 +1,171 @@
+//! One game between two players, with the clock held by us.
+
+use heibai_games::player::Fault;
+use heibai_games::{
+    Act, AnyPosition, Clock, Color, Limits, Match, Move, Outcome, Player, Position, Reason, Request,
+    TimeControl,
+};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Under which terms a game is played.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    pub clock: Option<TimeControl>,
+    /// Nodes, depth or time per move, told to the players beside the clock.
+    pub limits: Limits,
+    /// A move may take this much longer than its clock before the game is lost: a program's answer has to travel.
+    pub margin: Duration,
+    /// A game longer than this is a draw (Go without end); 0 is no limit.
+    pub longest: usize,
+}
+
+/// Decides a Go game that ended with two passes.
+pub type Judge = dyn Fn(&AnyPosition) -> Outcome + Sync;
+
+/// A finished game and how it went.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    pub game: Match<AnyPosition>,
+    pub outcome: Outcome,
+    /// What the players said of their moves: value for the mover, by move number.
+    pub scores: Vec<Option<f64>>,
+    pub nodes: [u64; 2],
+    pub time: [Duration; 2],
+    /// Why a player lost without being beaten.
+    pub fault: Option<String>,
+}
+
+/// Plays `opening` and then lets the players go on. `None` if the run was stopped.
+pub fn play<'a>(
+    start: &AnyPosition,
+    opening: &[Move],
+    players: [&'a mut dyn Player; 2],
+    terms: &'a Terms,
+    judge: &'a Judge,
+    stop: &'a AtomicBool,
+) -> Option<Finished> {
+    let mut game = Match::new(start.clone());
+    for &mv in opening {
+        // A forced pass is made by the match and may stand in the opening too.
+        if game.play(mv, Duration::ZERO).is_err() && mv != Move::Pass {
+            break;
+        }
+    }
+    Session { game, players, terms, judge, stop, clocks: terms.clock.map(|c| [Clock::new(c); 2]) }.run()
+}
+
+struct Session<'a> {
+    game: Match<AnyPosition>,
+    players: [&'a mut dyn Player; 2],
+    terms: &'a Terms,
+    judge: &'a Judge,
+    stop: &'a AtomicBool,
+    clocks: Option<[Clock; 2]>,
+}
+
+impl Session<'_> {
+    fn run(mut self) -> Option<Finished> {
+        let rules = self.game.start().rules();
+        let mut fault = None;
+        let mut scores = vec![None; self.game.moves().len()];
+        let (mut nodes, mut time) = ([0; 2], [Duration::ZERO; 2]);
+        for color in Color::BOTH {
+            if let Err(why) = self.players[color.index()].new_game(&rules, color) {
+                fault = Some(self.lose(color, Reason::Forfeit, &why.to_string()));
+            }
+        }
+        while self.game.outcome().is_none() {
+            if self.game.is_counting() {
+                let counted = (self.judge)(self.game.position());
+                self.game.settle(counted).ok();
+                continue;
+            }
+            if self.terms.longest > 0 && self.game.moves().len() >= self.terms.longest {
+                self.game.agree(None).ok();
+                continue;
+            }
+            let color = self.game.position().turn();
+            let began = Instant::now();
+            let answer = self.ask(color);
+            let spent = began.elapsed();
+            if self.stop.load(std::sync::atomic::Ordering::Relaxed) {
+                return None;
+            }
+            time[color.index()] += spent;
+            match answer {
+                Ok(answer) => {
+                    nodes[color.index()] += answer.thought.nodes;
+                    fault = self.apply(color, answer.act, spent).or(fault);
+                    scores.resize(self.game.moves().len().max(1), None);
+                    if let Some(score) = scores.last_mut() {
+                        *score = answer.thought.score;
+                    }
+                }
+                Err(Fault::Silent) if self.is_late(color, spent) => {
+                    fault = Some(self.lose(color, Reason::Timeout, "did not answer in time"));
+                }
+                Err(why) => fault = Some(self.lose(color, Reason::Forfeit, &why.to_string())),
+            }
+        }
+        let outcome = self.game.outcome()?;
+        self.players.iter_mut().for_each(|player| player.game_over(&outcome));
+        Some(Finished { game: self.game, outcome, scores, nodes, time, fault })
+    }
+
+    fn ask(&mut self, color: Color) -> Result<heibai_games::Answer, Fault> {
+        let moves: Vec<Move> = self.game.moves().iter().map(|played| played.mv).collect();
+        let mut limits = self.terms.limits.clone();
+        if let Some(clocks) = &self.clocks {
+            let told = clocks[color.index()].limits();
+            limits.clock = told.clock;
+            limits.move_time = told.move_time.or(limits.move_time);
+        }
+        self.players[color.index()].choose(&Request {
+            start: self.game.start(),
+            moves: &moves,
+            position: self.game.position(),
+            limits: &limits,
+            stop: self.stop,
+        })
+    }
+
+    fn is_late(&self, color: Color, spent: Duration) -> bool {
+        let available = match &self.clocks {
+            Some(clocks) => clocks[color.index()].available(),
+            None => return false,
+        };
+        spent > available + self.terms.margin
+    }
+
+    /// What an answer does; the reason if it loses the game.
+    fn apply(&mut self, color: Color, act: Act, spent: Duration) -> Option<String> {
+        if self.is_late(color, spent) {
+            return Some(self.lose(color, Reason::Timeout, "ran out of time"));
+        }
+        if let Some(clocks) = &mut self.clocks {
+            let clock = &mut clocks[color.index()];
+            // Within the margin nothing more than the whole clock is taken off.
+            let charged = spent.min(clock.available());
+            clock.spend(charged).ok();
+        }
+        match act {
+            Act::Resign => {
+                self.game.resign(color).ok();
+                None
+            }
+            Act::Play(mv) => match self.game.play(mv, spent) {
+                Ok(_) => None,
+                Err(illegal) => {
+                    let text = self.game.position().write_move(mv);
+                    Some(self.lose(color, Reason::IllegalMove, &format!("played {text}: {illegal}")))
+                }
+            },
+        }
+    }
+
+    fn lose(&mut self, color: Color, reason: Reason, why: &str) -> String {
+        self.game.forfeit(color, reason).ok();
+        format!("{color} ({}) {why}", self.players[color.index()].name())
+    }
+}

@@ -1,0 +1,128 @@
+//! The log of a run: one JSON line for each finished game, on disk before the next one counts. A run that was
+//! killed reads it back and goes on; at most a line that was being written is lost, and its game is played again.
+
+use crate::game::Finished;
+use heibai_games::{AnyPosition, Color, Outcome, Reason};
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, Write};
+use std::path::Path;
+
+/// One finished game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// The number of the game in the run's schedule.
+    pub game: u64,
+    /// Names of the players.
+    pub black: String,
+    pub white: String,
+    /// `black`, `white` or `draw`.
+    pub winner: String,
+    pub reason: String,
+    /// In points, where the game is counted.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub margin: Option<f64>,
+    /// All moves from the start, the first `opening` of them given.
+    pub moves: Vec<String>,
+    pub opening: usize,
+    /// What the mover thought of each move, where it said so.
+    pub scores: Vec<Option<f64>>,
+    pub nodes: [u64; 2],
+    pub ms: [u64; 2],
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub fault: Option<String>,
+}
+
+impl Entry {
+    pub fn new(game: u64, names: [&str; 2], opening: usize, finished: &Finished) -> Entry {
+        let position: &AnyPosition = finished.game.position();
+        let moves = finished.game.moves();
+        Entry {
+            game,
+            black: names[0].to_owned(),
+            white: names[1].to_owned(),
+            winner: winner_name(&finished.outcome).to_owned(),
+            reason: reason_name(finished.outcome.reason).to_owned(),
+            margin: finished.outcome.margin.map(|margin| margin.as_f64()),
+            moves: moves.iter().map(|played| position.write_move(played.mv)).collect(),
+            opening: opening.min(moves.len()),
+            scores: finished.scores.clone(),
+            nodes: finished.nodes,
+            ms: finished.time.map(|time| time.as_millis() as u64),
+            fault: finished.fault.clone(),
+        }
+    }
+
+    /// Points of the side: 1, ½ or 0.
+    pub fn points(&self, side: Color) -> f64 {
+        match (self.winner.as_str(), side) {
+            ("draw", _) => 0.5,
+            ("black", Color::Black) | ("white", Color::White) => 1.0,
+            _ => 0.0,
+        }
+    }
+}
+
+fn winner_name(outcome: &Outcome) -> &'static str {
+    match outcome.winner {
+        Some(Color::Black) => "black",
+        Some(Color::White) => "white",
+        None => "draw",
+    }
+}
+
+fn reason_name(reason: Reason) -> &'static str {
+    match reason {
+        Reason::BoardFull => "board_full",
+        Reason::TwoPasses => "two_passes",
+        Reason::WipeOut => "wipe_out",
+        Reason::FiveInRow => "five_in_row",
+        Reason::NoLegalPoint => "no_legal_point",
+        Reason::Resignation => "resignation",
+        Reason::Timeout => "timeout",
+        Reason::IllegalMove => "illegal_move",
+        Reason::Agreement => "agreement",
+        Reason::Forfeit => "forfeit",
+    }
+}
+
+/// An open log.
+pub struct Log {
+    file: File,
+}
+
+impl Log {
+    /// Opens a log, reads what is there and cuts off a line that was never finished.
+    pub fn open(path: &Path) -> io::Result<(Log, Vec<Entry>)> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut entries = Vec::new();
+        let mut whole = 0;
+        let mut reader = BufReader::new(&file);
+        let mut line = String::new();
+        loop {
+            line.clear();
+            // A torn line may not even be UTF-8; whatever cannot be read ends the log.
+            match reader.read_line(&mut line) {
+                Ok(1..) if line.ends_with('\n') => match serde_json::from_str(&line) {
+                    Ok(entry) => {
+                        entries.push(entry);
+                        whole += line.len() as u64;
+                    }
+                    Err(_) => break,
+                },
+                _ => break,
+            }
+        }
+        file.set_len(whole)?;
+        file.seek(io::SeekFrom::End(0))?;
+        Ok((Log { file }, entries))
+    }
+
+    /// Writes one game; it is on disk when this returns.
+    pub fn append(&mut self, entry: &Entry) -> io::Result<()> {
+        let mut line = serde_json::to_vec(entry)?;
+        line.push(b'\n');
+        self.file.write_all(&line)?;
+        self.file.sync_data()
+    }
+}

@@ -1,0 +1,103 @@
+//! Openings: from a file of move strings, or random ones that both colours get.
+
+use heibai_games::{AnyPosition, Move, Position, Rules};
+
+/// A line of an openings file that is none.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {reason}")]
+pub struct BadOpening {
+    pub line: usize,
+    pub reason: String,
+}
+
+/// Reads one opening a line: moves written together (`f5d6c4`) or with blanks; `#` begins a comment.
+pub fn read(text: &str, rules: &Rules) -> Result<Vec<Vec<Move>>, BadOpening> {
+    let mut openings = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or("").trim();
+        if line.is_empty() {
+            continue;
+        }
+        let moves = read_moves(line, rules).map_err(|reason| BadOpening { line: number + 1, reason })?;
+        openings.push(moves);
+    }
+    Ok(openings)
+}
+
+/// Reads and plays a string of moves.
+fn read_moves(text: &str, rules: &Rules) -> Result<Vec<Move>, String> {
+    let mut position = AnyPosition::start(rules);
+    let mut moves = Vec::new();
+    for word in words(text) {
+        let mv = position.read_move(word).map_err(|bad| bad.to_string())?;
+        if position.must_pass() && mv != Move::Pass {
+            position.play_unchecked(Move::Pass, &mut ());
+            moves.push(Move::Pass);
+        }
+        position.play(mv).map_err(|illegal| format!("{word}: {illegal}"))?;
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
+/// Cuts `f5d6 c4pass` into `f5 d6 c4 pass`: a word ends after its digits.
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for part in text.split_whitespace() {
+        let mut start = 0;
+        let bytes = part.as_bytes();
+        for end in 1..=bytes.len() {
+            let over =
+                end == bytes.len() || (bytes[end - 1].is_ascii_digit() && !bytes[end].is_ascii_digit());
+            if over && part.is_char_boundary(end) {
+                words.push(&part[start..end]);
+                start = end;
+            }
+        }
+    }
+    words
+}
+
+/// `plies` random legal moves; a new draw if the game would be over by then.
+pub fn random(rules: &Rules, plies: usize, random: &mut fastrand::Rng) -> Vec<Move> {
+    for _ in 0..100 {
+        let mut position = AnyPosition::start(rules);
+        let mut line = Vec::new();
+        let mut moves = Vec::new();
+        while line.len() < plies && position.outcome().is_none() {
+            position.legal_moves(&mut moves);
+            // Go offers a pass too; an opening is made of stones.
+            if moves.len() > 1 {
+                moves.retain(|&mv| mv != Move::Pass);
+            }
+            let Some(&mv) = moves.get(random.usize(..moves.len().max(1))) else { break };
+            position.play_unchecked(mv, &mut ());
+            line.push(mv);
+        }
+        if position.outcome().is_none() {
+            return line;
+        }
+    }
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heibai_games::Kind;
+    use heibai_games::kind::Choice;
+
+    #[test]
+    fn move_strings_are_cut_into_moves() {
+        assert_eq!(words("f5d6 c4"), ["f5", "d6", "c4"]);
+        assert_eq!(words("h8h10i15"), ["h8", "h10", "i15"]);
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        let rules = Kind::Othello.rules(&Choice::default()).unwrap();
+        assert_eq!(read("f5d6\n\n# xot\nf5f6", &rules).map(|o| o.len()), Ok(2));
+        let bad = read("f5d6\nf5a1", &rules).unwrap_err();
+        assert_eq!(bad.line, 2);
+    }
+}

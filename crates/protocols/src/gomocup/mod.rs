@@ -1,0 +1,3 @@
+//! The Gomocup (Piskvork) protocol: how most Gomoku programs speak.
+
+pub mod drive;

@@ -1,0 +1,193 @@
+//! A foreign program: started, spoken to line by line with deadlines, and ended whatever it does.
+
+use heibai_games::player::Fault;
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// A line longer than this is cut; a program may print garbage without end.
+const LONGEST_LINE: u64 = 1 << 16;
+/// Lines waiting to be read before the program is made to wait.
+const WAITING: usize = 4096;
+/// How much of standard error is kept.
+const KEPT: usize = 1 << 16;
+/// How often a waiting reader looks at the stop signal.
+const LOOK: Duration = Duration::from_millis(20);
+
+pub struct Program {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: Arc<Mutex<VecDeque<u8>>>,
+    listener: Option<JoinHandle<()>>,
+}
+
+impl Program {
+    /// Starts a command line, split as a shell would, without a shell.
+    pub fn start(command: &str) -> Result<Program, Fault> {
+        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let words = words.ok_or_else(|| Fault::Unable(format!("'{command}' is no command line")))?;
+        let mut child = Command::new(&words[0])
+            .args(&words[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| Fault::Unable(format!("cannot start '{}': {error}", words[0])))?;
+        let (sender, lines) = sync_channel(WAITING);
+        let errors = Arc::new(Mutex::new(VecDeque::new()));
+        if let Some(output) = child.stdout.take() {
+            std::thread::spawn(move || read_lines(output, &sender));
+        }
+        let listener = child.stderr.take().map(|output| {
+            let kept = errors.clone();
+            std::thread::spawn(move || keep_errors(output, &kept))
+        });
+        let input = child.stdin.take();
+        Ok(Program { child, input, lines, errors, listener })
+    }
+
+    /// Says one line.
+    pub fn send(&mut self, line: &str) -> Result<(), Fault> {
+        let sent = match &mut self.input {
+            Some(input) => {
+                input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()).is_ok()
+            }
+            None => false,
+        };
+        if sent { Ok(()) } else { Err(self.crash()) }
+    }
+
+    /// The next line, without its line end; a fault if none comes in time or the program has ended.
+    pub fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, Fault> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(LOOK)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() || stop.load(Ordering::Relaxed) => {
+                    return Err(Fault::Silent);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// The end of what the program wrote to standard error.
+    pub fn errors(&self) -> String {
+        let kept = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&kept.iter().copied().collect::<Vec<u8>>()).into_owned()
+    }
+
+    fn crash(&mut self) -> Fault {
+        // The program has closed its output; give it a moment to be done and its last words to arrive.
+        let deadline = Instant::now() + Duration::from_millis(300);
+        let heard = || self.listener.as_ref().is_none_or(JoinHandle::is_finished);
+        let status = loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) if heard() || Instant::now() >= deadline => break status.to_string(),
+                Ok(Some(_)) => std::thread::sleep(Duration::from_millis(5)),
+                Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(5)),
+                _ => break "it closed its output".to_owned(),
+            }
+        };
+        let errors = self.errors();
+        let last = errors.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("");
+        Fault::Crashed(if last.is_empty() { status } else { format!("{status}; it said '{last}'") })
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.input = None;
+        let deadline = Instant::now() + Duration::from_millis(300);
+        while Instant::now() < deadline {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        // It had its chance to end by itself. Both calls fail only if it is gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn read_lines(output: impl Read, sender: &SyncSender<String>) {
+    let mut reader = BufReader::new(output);
+    loop {
+        let mut bytes = Vec::new();
+        match reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+        if sender.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+fn keep_errors(mut output: impl Read, kept: &Mutex<VecDeque<u8>>) {
+    let mut buffer = [0; 4096];
+    while let Ok(count @ 1..) = output.read(&mut buffer) {
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.extend(&buffer[..count]);
+        let surplus = kept.len().saturating_sub(KEPT);
+        kept.drain(..surplus);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_millis(500)
+    }
+
+    static GO_ON: AtomicBool = AtomicBool::new(false);
+
+    #[test]
+    fn lines_go_out_and_come_back() {
+        let mut cat = Program::start("cat").unwrap();
+        cat.send("hello 世界").unwrap();
+        assert_eq!(cat.line(soon(), &GO_ON), Ok("hello 世界".to_owned()));
+    }
+
+    #[test]
+    fn a_silent_program_is_not_waited_for() {
+        let mut sleeper = Program::start("sleep 60").unwrap();
+        let began = Instant::now();
+        assert_eq!(sleeper.line(soon(), &GO_ON), Err(Fault::Silent));
+        drop(sleeper);
+        assert!(began.elapsed() < Duration::from_secs(3));
+    }
+
+    #[test]
+    fn a_crash_is_told_with_its_last_words() {
+        let mut program = Program::start("sh -c 'echo out of luck >&2; exit 3'").unwrap();
+        match program.line(soon(), &GO_ON) {
+            Err(Fault::Crashed(why)) => assert!(why.contains('3') && why.contains("out of luck"), "{why}"),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn endless_garbage_neither_hangs_nor_grows() {
+        let mut yes = Program::start("sh -c 'yes | tr -d \"\\n\"'").unwrap();
+        assert_eq!(yes.line(soon(), &GO_ON).map(|line| line.len() as u64), Ok(LONGEST_LINE));
+    }
+
+    #[test]
+    fn what_is_no_program() {
+        for command in ["", "'", "/no/such/program"] {
+            assert!(matches!(Program::start(command), Err(Fault::Unable(_))), "{command}");
+        }
+    }
+}
