@@ -142,7 +142,7 @@ fn edge_table(size: usize) -> &'static [u16] {
     TABLES[size / 2 - 2].get_or_init(|| {
         let mut known = vec![None; 3_usize.pow(size as u32)];
         for filling in 0..known.len() {
-            edge_stable(&mut cells(filling, size), &mut known);
+            edge_stable(&cells(filling, size), &mut known);
         }
         known.into_iter().map(|set| set.unwrap_or(0)).collect()
     })
@@ -159,7 +159,7 @@ fn cells(mut filling: usize, size: usize) -> Vec<u8> {
 
 /// The discs of an edge that keep their colour whatever is placed on its empty squares, in any order and by
 /// either side.
-fn edge_stable(edge: &mut Vec<u8>, known: &mut [Option<u16>]) -> u16 {
+fn edge_stable(edge: &[u8], known: &mut [Option<u16>]) -> u16 {
     let filling = edge.iter().rev().fold(0, |number, &digit| number * 3 + usize::from(digit));
     if let Some(stable) = known[filling] {
         return stable;
@@ -168,11 +168,11 @@ fn edge_stable(edge: &mut Vec<u8>, known: &mut [Option<u16>]) -> u16 {
     let mut stable = discs.fold(0, |set, i| set | 1 << i);
     for at in (0..edge.len()).filter(|&i| edge[i] == 0) {
         for color in [1, 2] {
-            let mut next = edge.clone();
+            let mut next = edge.to_vec();
             next[at] = color;
             let flipped = edge_flips(edge, at, color);
             flipped.iter().for_each(|&i| next[i] = color);
-            stable &= edge_stable(&mut next, known);
+            stable &= edge_stable(&next, known);
             stable &= !flipped.iter().fold(0, |set, &i| set | 1 << i);
         }
     }
