@@ -74,6 +74,48 @@ pub struct Thought {
     pub comment: String,
 }
 
+/// What an analysis is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// How many moves to look at closely; the rest may be rough or absent.
+    pub moves: usize,
+    /// Go: to whom each point will belong.
+    pub ownership: bool,
+}
+
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted { moves: 1, ownership: false }
+    }
+}
+
+/// What a player thinks of one move; values are for the side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    pub mv: Move,
+    pub score: Option<f64>,
+    pub win_rate: Option<f64>,
+    /// Proved rather than estimated.
+    pub exact: bool,
+    /// Nodes or visits spent on this move.
+    pub nodes: u64,
+    /// What a network expected before the search, 0 to 1.
+    pub prior: Option<f64>,
+    /// The best play for both sides, beginning with `mv`.
+    pub line: Vec<Move>,
+}
+
+/// What a player thinks of a position, so far or in the end.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Analysis {
+    /// Best first.
+    pub candidates: Vec<Candidate>,
+    pub depth: Option<u32>,
+    pub nodes: u64,
+    /// By point: 1 is Black's for sure, -1 White's.
+    pub ownership: Option<Vec<f32>>,
+}
+
 /// Why a player gave no usable answer. It loses the game; the reason is recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
@@ -106,6 +148,32 @@ pub trait Player: Send {
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault>;
+
+    /// Thinks aloud: `report` is called whenever there is something new, and the last word is returned. A player
+    /// without an analysis of its own tells of the one move it would choose.
+    fn analyze(
+        &mut self,
+        request: &Request<'_>,
+        _wanted: Wanted,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, Fault> {
+        let Answer { act, thought } = self.choose(request)?;
+        let candidates = match act {
+            Act::Resign => Vec::new(),
+            Act::Play(mv) => vec![Candidate {
+                mv,
+                score: thought.score,
+                win_rate: thought.win_rate,
+                exact: thought.exact,
+                nodes: thought.nodes,
+                prior: None,
+                line: if thought.line.is_empty() { vec![mv] } else { thought.line },
+            }],
+        };
+        let analysis = Analysis { candidates, depth: thought.depth, nodes: thought.nodes, ownership: None };
+        report(&analysis);
+        Ok(analysis)
+    }
 
     /// The game is over.
     fn game_over(&mut self, _outcome: &Outcome) {}
