@@ -5,11 +5,18 @@
 //! paths and no sockets. Hostile input gets a [`ReadError`] with its place, in bounded time and memory:
 //! nothing recurses over the input, and the limits stand in `error.rs`.
 
+pub mod bits;
 mod error;
+pub mod ggf;
+pub mod moves;
+pub mod obf;
+pub mod position;
+pub mod psq;
 mod record;
 pub mod sgf;
 mod text;
 mod tree;
+pub mod wthor;
 
 pub use error::{Fault, MAX_GAME_BYTES, MAX_LINE_BYTES, MAX_NODES, Place, ReadError};
 pub use record::{Ending, IllegalMove, Info, Record, Side, Unplayable};

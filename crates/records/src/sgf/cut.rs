@@ -4,13 +4,23 @@ use crate::error::{MAX_GAME_BYTES, Place, ReadError};
 use crate::text::Text;
 use std::io::Read;
 
-/// The text of the next game from `(` to its `)`, with its place. Text before the first `(;` is skipped,
-/// as the standard allows; between games only white space may stand. `None` at the end.
-pub(super) fn next_game<R: Read>(
+/// What may stand before a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Before {
+    /// Any text; but a game must follow. So it is before the first game.
+    AnyThenGame,
+    /// White space, or the end. So it is between games.
+    Blank,
+    /// Any text, or the end.
+    Any,
+}
+
+/// The text of the next game from `(` to its `)`, with its place; `None` at the end.
+pub(crate) fn next_game<R: Read>(
     text: &mut Text<R>,
-    any: bool,
+    before: Before,
 ) -> Result<Option<(Place, String)>, ReadError> {
-    if !find_start(text, any)? {
+    if !find_start(text, before)? {
         return Ok(None);
     }
     let place = text.place();
@@ -40,13 +50,13 @@ fn unfinished(place: Place, game: &str, scan: &Scan) -> ReadError {
 }
 
 /// Moves to the next `(`; false if there is none.
-fn find_start<R: Read>(text: &mut Text<R>, any: bool) -> Result<bool, ReadError> {
+fn find_start<R: Read>(text: &mut Text<R>, before: Before) -> Result<bool, ReadError> {
     let mut skipped = 0;
     loop {
         let waiting = text.waiting();
         let blank = waiting.len() - waiting.trim_start_matches(is_blank).len();
         if let Some(at) = opening(waiting) {
-            if any && at != blank {
+            if before == Before::Blank && at != blank {
                 return Err(stray(text, blank));
             }
             text.take(at);
@@ -55,7 +65,7 @@ fn find_start<R: Read>(text: &mut Text<R>, any: bool) -> Result<bool, ReadError>
         // A '(' at the end may open a game whose ';' is not here yet.
         let keep = waiting.rfind('(').filter(|&at| waiting[at + 1..].chars().all(is_blank));
         let skip = keep.unwrap_or(waiting.len());
-        if any && blank < waiting.len() && keep != Some(blank) {
+        if before == Before::Blank && blank < waiting.len() && keep != Some(blank) {
             return Err(stray(text, blank));
         }
         skipped += skip;
@@ -64,16 +74,18 @@ fn find_start<R: Read>(text: &mut Text<R>, any: bool) -> Result<bool, ReadError>
             return Err(ReadError::malformed(text.place(), "no game: nothing opens with '(;'"));
         }
         if !text.more()? {
-            return no_start(text, any);
+            return no_start(text, before);
         }
     }
 }
 
-fn no_start<R: Read>(text: &mut Text<R>, any: bool) -> Result<bool, ReadError> {
-    if any && text.waiting().chars().all(is_blank) {
-        return Ok(false);
+fn no_start<R: Read>(text: &mut Text<R>, before: Before) -> Result<bool, ReadError> {
+    let blank = text.waiting().chars().all(is_blank);
+    match before {
+        Before::Any => Ok(false),
+        Before::Blank if blank => Ok(false),
+        _ => Err(ReadError::malformed(text.place(), "no game: expected '(;'")),
     }
-    Err(ReadError::malformed(text.place(), "no game: expected '(;'"))
 }
 
 fn stray<R: Read>(text: &mut Text<R>, blank: usize) -> ReadError {

@@ -4,22 +4,24 @@
 //! understood (`meaning`). Every node keeps its own text, so that what is not understood is not lost, and
 //! is written back letter for letter (`write`).
 
-mod cut;
+pub(crate) mod cut;
 mod meaning;
 mod result;
 mod root;
-mod syntax;
+pub(crate) mod syntax;
 #[cfg(test)]
 mod tests;
 mod write;
 
 pub use result::{read_result, write_result};
 pub use syntax::{Bad, Property, properties};
+pub(crate) use write::is_understood;
 pub use write::write;
 
 use crate::error::ReadError;
 use crate::record::Record;
 use crate::text::Text;
+use cut::Before;
 use heibai_games::Kind;
 use std::io::Read;
 
@@ -29,7 +31,7 @@ pub struct Games<R> {
     text: Text<R>,
     /// The game to assume where a file does not name one.
     kind: Option<Kind>,
-    any: bool,
+    before: Before,
     over: bool,
 }
 
@@ -40,7 +42,7 @@ pub fn read<R: Read>(reader: R, kind: Option<Kind>) -> Games<R> {
 
 impl<R: Read> Games<R> {
     pub(crate) fn from_text(text: Text<R>, kind: Option<Kind>) -> Games<R> {
-        Games { text, kind, any: false, over: false }
+        Games { text, kind, before: Before::AnyThenGame, over: false }
     }
 }
 
@@ -51,9 +53,9 @@ impl<R: Read> Iterator for Games<R> {
         if self.over {
             return None;
         }
-        match cut::next_game(&mut self.text, self.any) {
+        match cut::next_game(&mut self.text, self.before) {
             Ok(Some((place, text))) => {
-                self.any = true;
+                self.before = Before::Blank;
                 Some(meaning::game(&text, place, self.kind))
             }
             Ok(None) => {

@@ -90,7 +90,7 @@ pub(super) fn value_length(text: &str) -> Option<usize> {
 }
 
 /// A value as text: escapes undone, line ends unified.
-pub(super) fn unescape(value: &str) -> String {
+pub(crate) fn unescape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut chars = value.chars().peekable();
     while let Some(c) = chars.next() {
@@ -117,12 +117,12 @@ pub(super) fn unescape(value: &str) -> String {
 }
 
 /// A text of one line: line ends are blanks.
-pub(super) fn unescape_line(value: &str) -> String {
+pub(crate) fn unescape_line(value: &str) -> String {
     unescape(value).replace('\n', " ").trim().to_owned()
 }
 
 /// A text as a value.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     for c in text.chars() {
         if c == '\\' || c == ']' {

@@ -20,6 +20,11 @@ const UNDERSTOOD_IN_ROOT: &[&str] = &[
     "DT", "TM", "OT", "STARTED",
 ];
 
+/// Whether a property says something that a record has its own word for.
+pub(crate) fn is_understood(name: &str) -> bool {
+    UNDERSTOOD.contains(&name) || UNDERSTOOD_IN_ROOT.contains(&name)
+}
+
 enum Task {
     Node(NodeId),
     Open,

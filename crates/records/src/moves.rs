@@ -1,0 +1,206 @@
+//! Move strings: `f5d6c3...` (Othello), `h8h9i8...` (Gomoku), with or without blanks and move numbers.
+
+use crate::error::{Place, ReadError};
+use crate::record::Record;
+use crate::tree::{NodeId, Step, Tree};
+use heibai_games::kind::Choice;
+use heibai_games::{AnyPosition, Color, Kind, Move, Position};
+
+/// Writes a line of moves down and works out whose move each one is, so that forced passes may be left out.
+/// Once a move is illegal the colours simply alternate; replaying the record then says what is wrong.
+pub struct Recorder {
+    record: Record,
+    position: Option<AnyPosition>,
+    next: Color,
+    at: NodeId,
+}
+
+impl Recorder {
+    /// Goes on after the start of `record`, which has no moves yet.
+    pub fn new(record: Record) -> Recorder {
+        let position = record.start().ok();
+        let next = position.as_ref().map_or(Color::Black, Position::turn);
+        Recorder { record, position, next, at: Tree::ROOT }
+    }
+
+    /// Adds a move of the side whose turn it is.
+    pub fn push(&mut self, mv: Move) -> &mut Step {
+        let color = self.mover(mv);
+        self.next = !color;
+        self.at = self.record.tree.add(self.at, Step::of(color, mv));
+        &mut self.record.tree.node_mut(self.at).step
+    }
+
+    fn mover(&mut self, mv: Move) -> Color {
+        let Some(position) = &mut self.position else { return self.next };
+        if mv != Move::Pass && position.must_pass() {
+            position.play_unchecked(Move::Pass, &mut ());
+        }
+        let color = position.turn();
+        if position.play(mv).is_ok() {
+            return color;
+        }
+        self.position = None;
+        self.next
+    }
+
+    pub fn record_mut(&mut self) -> &mut Record {
+        &mut self.record
+    }
+
+    pub fn finish(self) -> Record {
+        self.record
+    }
+}
+
+/// Reads a line of moves. Without a game the line is Othello if it opens as Othello does and stays within
+/// eight columns and rows, and Gomoku otherwise.
+pub fn read(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, ReadError> {
+    let tokens = tokens(line, place)?;
+    if tokens.is_empty() {
+        return Err(ReadError::malformed(place, "a line without a move"));
+    }
+    let kind = kind.unwrap_or_else(|| if looks_like_othello(&tokens) { Kind::Othello } else { Kind::Gomoku });
+    let beyond = |(_, token): &(usize, Token)| matches!(token, Token::Point(text) if kind.notation().read(text, 15).is_err());
+    let mut choice = Choice::default();
+    if kind == Kind::Gomoku && tokens.iter().any(beyond) {
+        choice = Choice { size: Some(20), rules: Some("freestyle".to_owned()), ..choice };
+    }
+    let rules = kind.rules(&choice).map_err(|bad| ReadError::unsupported(place, bad.to_string()))?;
+    let size = rules.size();
+    let mut recorder = Recorder::new(Record::new(rules));
+    for (at, token) in tokens {
+        let mv = match token {
+            Token::Pass => Move::Pass,
+            Token::Point(text) => {
+                let bad = |bad: heibai_games::board::BadPoint| {
+                    ReadError::malformed(place.after(&line[..at]), bad.to_string())
+                };
+                Move::Place(kind.notation().read(text, size).map_err(bad)?)
+            }
+        };
+        recorder.push(mv);
+    }
+    Ok(recorder.finish())
+}
+
+#[derive(Clone, Copy)]
+enum Token<'a> {
+    Point(&'a str),
+    Pass,
+}
+
+/// Whether a line holds moves and nothing else.
+pub(crate) fn is_line(line: &str) -> bool {
+    tokens(line, Place::START).is_ok_and(|tokens| !tokens.is_empty())
+}
+
+fn looks_like_othello(tokens: &[(usize, Token)]) -> bool {
+    let on_board = |(_, token): &(usize, Token)| {
+        matches!(token, Token::Pass)
+            || matches!(token, Token::Point(text) if Kind::Othello.notation().read(text, 8).is_ok())
+    };
+    let opens = matches!(tokens[0].1, Token::Point(text)
+        if ["d3", "c4", "f5", "e6"].iter().any(|first| first.eq_ignore_ascii_case(text)));
+    opens && tokens.iter().all(on_board)
+}
+
+fn tokens(line: &str, place: Place) -> Result<Vec<(usize, Token<'_>)>, ReadError> {
+    let bytes = line.as_bytes();
+    let run = |from: usize, test: fn(&u8) -> bool| bytes[from..].iter().take_while(|b| test(b)).count();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let wrong = || {
+            let found: String = line[at..].chars().take(1).collect();
+            ReadError::malformed(place.after(&line[..at]), format!("'{found}' where a move should stand"))
+        };
+        match bytes[at] {
+            b' ' | b'\t' | b',' => at += 1,
+            b'-' if bytes.get(at + 1) == Some(&b'-') => {
+                tokens.push((at, Token::Pass));
+                at += 2;
+            }
+            b'0'..=b'9' => {
+                // A move number, which needs its point: `12.`
+                let digits = run(at, u8::is_ascii_digit);
+                if bytes.get(at + digits) != Some(&b'.') {
+                    return Err(wrong());
+                }
+                at += digits + 1;
+            }
+            letter if letter.is_ascii_alphabetic() => {
+                let letters = run(at, u8::is_ascii_alphabetic);
+                if let Some(length) = pass_word(&line[at..at + letters]) {
+                    tokens.push((at, Token::Pass));
+                    at += length;
+                    continue;
+                }
+                let digits = run(at + 1, u8::is_ascii_digit);
+                if digits == 0 {
+                    return Err(wrong());
+                }
+                tokens.push((at, Token::Point(&line[at..at + 1 + digits])));
+                at += 1 + digits;
+            }
+            _ => return Err(wrong()),
+        }
+    }
+    Ok(tokens)
+}
+
+/// The length of the word for a pass at the start of a run of letters.
+fn pass_word(letters: &str) -> Option<usize> {
+    let lower = letters.to_ascii_lowercase();
+    ["pass", "pa", "ps"].iter().find(|word| lower.starts_with(**word)).map(|word| word.len())
+}
+
+/// The main line as one string. Forced passes are left out unless `passes` asks for them.
+pub fn write(record: &Record, passes: bool) -> String {
+    let (notation, size) = (record.kind().notation(), record.size());
+    let mut text = String::new();
+    for (_, mv) in record.tree.moves() {
+        match mv {
+            Move::Place(point) => text.push_str(&notation.write(point, size).to_ascii_lowercase()),
+            Move::Pass if passes || record.kind() != Kind::Othello => text.push_str("pass"),
+            Move::Pass => {}
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(line: &str) -> Record {
+        read(line, None, Place::START).unwrap()
+    }
+
+    #[test]
+    fn blanks_numbers_and_capitals_change_nothing() {
+        let plain = moves("f5d6c3d3");
+        assert_eq!(plain.kind(), Kind::Othello);
+        for other in ["F5 D6 C3 D3", "1. f5 2. d6 3. c3 4. d3", "f5,d6,c3,d3"] {
+            assert_eq!(moves(other), plain, "{other}");
+        }
+        assert_eq!(write(&plain, false), "f5d6c3d3");
+    }
+
+    #[test]
+    fn a_line_that_othello_does_not_know_is_gomoku() {
+        let record = moves("h8h9i8");
+        assert_eq!((record.kind(), record.size()), (Kind::Gomoku, 15));
+        assert_eq!(write(&record, false), "h8h9i8");
+        assert_eq!(moves("h8t20").size(), 20);
+        assert_eq!(moves("f5d6i1").kind(), Kind::Gomoku);
+    }
+
+    #[test]
+    fn errors_have_columns() {
+        for (line, column) in [("f5d6?", 5), ("f5 d", 4), ("f5 12", 4), ("h8z9", 3), ("h8é", 3)] {
+            let error = read(line, None, Place::START).unwrap_err();
+            assert_eq!(error.place.column(), column, "{line}: {error}");
+        }
+    }
+}

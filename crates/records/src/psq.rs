@@ -1,0 +1,146 @@
+//! Gomocup's `.psq`: a head `Piskvorky 15x15, 11:11, 0`, a line `x,y,milliseconds` for each move (both
+//! coordinates from 1, from the top left), the two programs, how the game ended, and the rule.
+//!
+//! The last line begins with the rule: 0 freestyle, 1 exactly five, 4 Renju. Files without it are freestyle.
+
+use crate::error::{Place, ReadError, excerpt};
+use crate::moves::Recorder;
+use crate::record::Record;
+use crate::text::Text;
+use heibai_games::kind::Choice;
+use heibai_games::{Color, Kind, Move, Point};
+use std::fmt::Write;
+use std::io::Read;
+use std::time::Duration;
+
+/// The most lines of one file: every point of the largest board, and the lines around them.
+const MAX_LINES: usize = 1000;
+
+pub fn read(reader: impl Read) -> Result<Record, ReadError> {
+    let mut text = Text::new(reader);
+    let (place, head) =
+        text.line(4096)?.ok_or_else(|| ReadError::malformed(Place::START, "an empty file"))?;
+    let size = read_size(&head).ok_or_else(|| {
+        ReadError::malformed(place, format!("'{}': expected 'Piskvorky 15x15, ...'", excerpt(&head)))
+    })?;
+    let mut moves = Vec::new();
+    let mut tail = Vec::new();
+    while let Some((place, line)) = text.line(4096)? {
+        if moves.len() + tail.len() > MAX_LINES {
+            return Err(ReadError::too_large(place, format!("more than {MAX_LINES} lines")));
+        }
+        match read_move(&line) {
+            Some((x, y, ms)) if tail.is_empty() => {
+                let point = x.checked_sub(1).zip(y.checked_sub(1)).and_then(|(x, y)| Point::new(x, y, size));
+                let point = point.ok_or_else(|| {
+                    ReadError::malformed(place, format!("{x},{y} is outside the {size}x{size} board"))
+                })?;
+                moves.push((point, ms));
+            }
+            _ => tail.push((place, line)),
+        }
+    }
+    let names: Vec<&str> = tail.iter().map(|(_, line)| line.trim()).filter(|line| !line.is_empty()).collect();
+    let rules = rules(size, names.last().copied().unwrap_or_default(), place)?;
+    let mut recorder = Recorder::new(Record::new(rules));
+    for (point, ms) in moves {
+        recorder.push(Move::Place(point)).spent = (ms > 0).then(|| Duration::from_millis(ms));
+    }
+    let mut record = recorder.finish();
+    let mut programs = names.iter().filter(|name| name.parse::<i64>().is_err() && !name.contains(','));
+    for color in Color::BOTH {
+        record.info.side_mut(color).name = programs.next().map_or_else(String::new, |name| name.to_string());
+    }
+    Ok(record)
+}
+
+/// Whether text begins like this format.
+pub(crate) fn is_head(text: &str) -> bool {
+    text.starts_with("Piskvorky")
+}
+
+fn read_size(head: &str) -> Option<usize> {
+    let rest = head.trim_start_matches('\u{feff}').strip_prefix("Piskvorky")?;
+    let (width, rest) = rest.trim_start().split_once('x')?;
+    let height = rest.split(',').next()?;
+    let (width, height): (usize, usize) = (width.trim().parse().ok()?, height.trim().parse().ok()?);
+    (width == height).then_some(width)
+}
+
+fn read_move(line: &str) -> Option<(usize, usize, u64)> {
+    let mut parts = line.trim().split(',').map(str::trim);
+    let (x, y) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let ms: u64 = parts.next().map_or(Some(0), |ms| ms.parse().ok())?;
+    parts.next().is_none().then_some((x, y, ms))
+}
+
+fn rules(size: usize, last: &str, place: Place) -> Result<heibai_games::Rules, ReadError> {
+    let name = match last.split_once(',').map(|(rule, _)| rule.trim()) {
+        Some("1") => "standard",
+        Some("4") => "renju",
+        _ => "freestyle",
+    };
+    let choice = Choice { size: Some(size), rules: Some(name.to_owned()), ..Choice::default() };
+    Kind::Gomoku.rules(&choice).map_err(|bad| ReadError::unsupported(place, bad.to_string()))
+}
+
+/// The main line. Setup stones, comments and variations have no place here.
+pub fn write(record: &Record) -> String {
+    let size = record.size();
+    let mut text = format!("Piskvorky {size}x{size}, 11:11, 0\n");
+    for id in record.tree.main_line() {
+        let step = record.tree.step(id);
+        if let Some((_, Move::Place(point))) = step.mv {
+            let ms = step.spent.unwrap_or_default().as_millis();
+            _ = writeln!(text, "{},{},{ms}", point.x(size) + 1, point.y(size) + 1);
+        }
+    }
+    for color in Color::BOTH {
+        let name = record.info.side(color).name.replace([',', '\n', '\r'], " ");
+        _ = writeln!(text, "{}", if name.trim().is_empty() { color.to_string() } else { name });
+    }
+    let name = record.rules.choice().rules.unwrap_or_default();
+    let rule = match name.split('+').next() {
+        Some("standard") => 1,
+        Some("renju" | "renju-patterns") => 4,
+        _ => 0,
+    };
+    _ = write!(text, "-1\n{rule},{name}\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str =
+        "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,3100\n7,9,1\none.zip\ntwo.zip\n-1\n0,freestyle\n";
+
+    #[test]
+    fn a_game_comes_back() {
+        let record = read(GAME.as_bytes()).unwrap();
+        assert_eq!(crate::moves::write(&record, false), "h8i9g7");
+        assert_eq!(record.info.white.name, "two.zip");
+        assert_eq!(write(&record), GAME);
+        let renju = read(GAME.replace("0,freestyle", "4,renju").as_bytes()).unwrap();
+        assert_eq!(renju.rules.choice().rules.as_deref(), Some("renju"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let cases = [
+            ("", "an empty file"),
+            ("Gomoku", "expected 'Piskvorky 15x15"),
+            ("Piskvorky 15x14, 11:11, 0", "expected 'Piskvorky 15x15"),
+            ("Piskvorky 1000000000x1000000000, 11:11, 0", "no 1000000000x1000000000 board"),
+            ("Piskvorky 15x15, 11:11, 0\n16,1,0", "16,1 is outside the 15x15 board"),
+            ("Piskvorky 15x15, 11:11, 0\n0,1,0", "0,1 is outside the 15x15 board"),
+        ];
+        for (text, reason) in cases {
+            let error = read(text.as_bytes()).unwrap_err();
+            assert!(error.to_string().contains(reason), "{text}: {error}");
+        }
+        let long = format!("Piskvorky 15x15, 11:11, 0\n{}", "8,8,0\n".repeat(5000));
+        assert!(read(long.as_bytes()).is_err());
+    }
+}
