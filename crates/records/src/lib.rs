@@ -5,19 +5,26 @@
 //! paths and no sockets. Hostile input gets a [`ReadError`] with its place, in bounded time and memory:
 //! nothing recurses over the input, and the limits stand in `error.rs`.
 
+mod any;
 pub mod bits;
+pub mod diagram;
 mod error;
+mod format;
 pub mod ggf;
+pub mod json;
 pub mod moves;
 pub mod obf;
 pub mod position;
 pub mod psq;
 mod record;
+pub mod replay;
 pub mod sgf;
 mod text;
 mod tree;
 pub mod wthor;
 
+pub use any::{Games, Hint, detect, read_any, read_text};
 pub use error::{Fault, MAX_GAME_BYTES, MAX_LINE_BYTES, MAX_NODES, Place, ReadError};
+pub use format::{CannotWrite, Format, Part, write};
 pub use record::{Ending, IllegalMove, Info, Record, Side, Unplayable};
 pub use tree::{Mark, Node, NodeId, Shape, Step, Tree};

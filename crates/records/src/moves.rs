@@ -90,11 +90,6 @@ enum Token<'a> {
     Pass,
 }
 
-/// Whether a line holds moves and nothing else.
-pub(crate) fn is_line(line: &str) -> bool {
-    tokens(line, Place::START).is_ok_and(|tokens| !tokens.is_empty())
-}
-
 fn looks_like_othello(tokens: &[(usize, Token)]) -> bool {
     let on_board = |(_, token): &(usize, Token)| {
         matches!(token, Token::Pass)

@@ -221,7 +221,7 @@ pub fn read_flat(line: &str, kind: Option<Kind>, place: Place) -> Result<Record,
 }
 
 /// Whose turn the number of stones suggests: White's if Black has more.
-fn side_left(cells: &[Option<Color>]) -> Color {
+pub(crate) fn side_left(cells: &[Option<Color>]) -> Color {
     let count = |color| cells.iter().filter(|&&cell| cell == Some(color)).count();
     if count(Color::Black) > count(Color::White) { Color::White } else { Color::Black }
 }

@@ -1,7 +1,8 @@
 //! Gomocup's `.psq`: a head `Piskvorky 15x15, 11:11, 0`, a line `x,y,milliseconds` for each move (both
 //! coordinates from 1, from the top left), the two programs, how the game ended, and the rule.
 //!
-//! The last line begins with the rule: 0 freestyle, 1 exactly five, 4 Renju. Files without it are freestyle.
+//! The last line begins with the rule: 0 freestyle, 1 exactly five, 4 Renju; then a name, which is the
+//! tournament's in Gomocup's files and the rule set's in ours. Files without it are freestyle.
 
 use crate::error::{Place, ReadError, excerpt};
 use crate::moves::Recorder;
@@ -75,12 +76,16 @@ fn read_move(line: &str) -> Option<(usize, usize, u64)> {
 }
 
 fn rules(size: usize, last: &str, place: Place) -> Result<heibai_games::Rules, ReadError> {
-    let name = match last.split_once(',').map(|(rule, _)| rule.trim()) {
-        Some("1") => "standard",
-        Some("4") => "renju",
-        _ => "freestyle",
+    let choice = |name: &str| Choice { size: Some(size), rules: Some(name.to_owned()), ..Choice::default() };
+    let (rule, written) = last.split_once(',').unwrap_or(("0", ""));
+    if let Ok(rules) = Kind::Gomoku.rules(&choice(written.trim())) {
+        return Ok(rules);
+    }
+    let choice = match rule.trim() {
+        "1" => choice("standard"),
+        "4" => choice("renju"),
+        _ => choice("freestyle"),
     };
-    let choice = Choice { size: Some(size), rules: Some(name.to_owned()), ..Choice::default() };
     Kind::Gomoku.rules(&choice).map_err(|bad| ReadError::unsupported(place, bad.to_string()))
 }
 

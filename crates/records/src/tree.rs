@@ -7,6 +7,13 @@ use std::time::Duration;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(u32);
 
+impl NodeId {
+    /// The node's place in [`Tree::ids`]; the root is 0.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// How a point is marked.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {

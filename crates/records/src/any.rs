@@ -1,0 +1,186 @@
+//! Any input: which format it is, and its games one after another.
+
+use crate::error::{MAX_GAME_BYTES, MAX_LINE_BYTES, Place, ReadError};
+use crate::format::Format;
+use crate::json::Values;
+use crate::record::Record;
+use crate::text::Text;
+use crate::{bits, diagram, ggf, json, moves, obf, position, psq, replay, sgf, wthor};
+use heibai_games::Kind;
+use std::io::{Chain, Cursor, Read};
+
+const HEAD: usize = 64 << 10;
+
+/// What is known about an input before it is read.
+#[derive(Clone, Debug, Default)]
+pub struct Hint {
+    /// If nothing is said, the content decides.
+    pub format: Option<Format>,
+    /// The game, where the content does not name one.
+    pub kind: Option<Kind>,
+    /// The names behind the numbers of a WTHOR database.
+    pub names: wthor::Names,
+}
+
+impl Hint {
+    /// What a file's name tells.
+    pub fn from_name(name: &str) -> Hint {
+        Hint { format: Format::from_file_name(name), ..Hint::default() }
+    }
+}
+
+type Source<R> = Chain<Cursor<Vec<u8>>, R>;
+
+/// The games of an input, one at a time. After an error in one game the next one follows where the format
+/// shows where it begins.
+pub struct Games<R> {
+    format: Format,
+    kind: Option<Kind>,
+    names: wthor::Names,
+    reader: Reader<R>,
+}
+
+enum Reader<R> {
+    Sgf(Box<sgf::Games<Source<R>>>),
+    Ggf(Box<ggf::Games<Source<R>>>),
+    Wthor(Box<wthor::Games<Source<R>>>),
+    Json(Box<Values<Source<R>>>),
+    Lines(Box<Text<Source<R>>>),
+    /// A format that holds one game.
+    One(Option<Box<Result<Record, ReadError>>>),
+}
+
+/// Opens an input in any format.
+pub fn read_any<R: Read>(mut reader: R, hint: Hint) -> Result<Games<R>, ReadError> {
+    let mut head = Vec::new();
+    let got = reader.by_ref().take(HEAD as u64).read_to_end(&mut head);
+    got.map_err(|error| ReadError::new(Place::START, crate::Fault::Source(error.to_string())))?;
+    let format = hint.format.unwrap_or_else(|| detect(&head));
+    let source = Cursor::new(head).chain(reader);
+    let reader = match format {
+        Format::Sgf => Reader::Sgf(Box::new(sgf::read(source, hint.kind))),
+        Format::Ggf => Reader::Ggf(Box::new(ggf::read(source))),
+        Format::Wthor => Reader::Wthor(Box::new(wthor::read(source)?)),
+        Format::Json | Format::Replay => Reader::Json(Box::new(Values::new(Text::new(source)))),
+        Format::Psq => Reader::One(Some(Box::new(psq::read(source)))),
+        Format::Diagram => {
+            let text = Text::new(source).rest(MAX_LINE_BYTES)?;
+            Reader::One(Some(Box::new(diagram::read(&text, hint.kind, Place::START))))
+        }
+        Format::Obf | Format::Moves | Format::Position | Format::Bits => {
+            Reader::Lines(Box::new(Text::new(source)))
+        }
+    };
+    Ok(Games { format, kind: hint.kind, names: hint.names, reader })
+}
+
+/// The format that the beginning of an input looks like.
+pub fn detect(head: &[u8]) -> Format {
+    if wthor::is_header(head) {
+        return Format::Wthor;
+    }
+    // UTF-16 and its like need their zeros taken out before a letter can be seen.
+    let plain: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
+    let text = String::from_utf8_lossy(&plain);
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}' || c == '\u{fffd}');
+    match text.chars().next() {
+        Some('(') if ggf::is_head(text) => Format::Ggf,
+        Some('(') => Format::Sgf,
+        Some('{' | '[') if replay::is_head(text) => Format::Replay,
+        Some('{' | '[') => Format::Json,
+        _ if psq::is_head(text) => Format::Psq,
+        _ if text.contains("(;") => {
+            if ggf::is_head(text) {
+                Format::Ggf
+            } else {
+                Format::Sgf
+            }
+        }
+        _ if diagram::is_head(text) => Format::Diagram,
+        _ => detect_line(text.lines().find(|line| !is_remark(line)).unwrap_or_default()),
+    }
+}
+
+fn is_remark(line: &str) -> bool {
+    line.trim().is_empty() || line.starts_with(['#', '%'])
+}
+
+fn detect_line(line: &str) -> Format {
+    let line = line.trim();
+    let mut words = line.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let named = first.parse::<Kind>().is_ok();
+    let board = first.trim_end_matches(';');
+    let flat = board.chars().count() >= 16 && board.chars().all(|c| position::stone(c).is_some());
+    match line {
+        _ if named => Format::Position,
+        _ if bits::is_line(line) => Format::Bits,
+        _ if flat => Format::Obf,
+        _ => Format::Moves,
+    }
+}
+
+fn read_line(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, ReadError> {
+    let blank = line.len() - line.trim_start().len();
+    let place = place.after(&line[..blank]);
+    let line = line.trim();
+    match detect_line(line) {
+        Format::Position => position::read(line, place),
+        Format::Bits => bits::read(line, place),
+        Format::Obf if line.contains(';') => obf::read_line(line, place),
+        Format::Obf => position::read_flat(line, kind, place),
+        _ => moves::read(line, kind, place),
+    }
+}
+
+impl<R: Read> Games<R> {
+    /// The format that is read.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    fn next_line(&mut self) -> Option<Result<Record, ReadError>> {
+        let Reader::Lines(text) = &mut self.reader else { return None };
+        loop {
+            match text.line(MAX_LINE_BYTES) {
+                Ok(Some((_, line))) if is_remark(&line) => {}
+                Ok(Some((place, line))) => return Some(read_line(&line, self.kind, place)),
+                Ok(None) => return None,
+                Err(error) => {
+                    self.reader = Reader::One(None);
+                    return Some(Err(error));
+                }
+            }
+        }
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        match &mut self.reader {
+            Reader::Sgf(games) => games.next(),
+            Reader::Ggf(games) => games.next(),
+            Reader::Wthor(games) => Some(games.next()?.map(|game| game.record(&self.names))),
+            Reader::Json(values) => Some(values.next()?.and_then(|(place, text)| {
+                if replay::is_head(&text) && !text.contains("\"format\"") {
+                    replay::read(&text, place)
+                } else {
+                    json::read_game(&text, place)
+                }
+            })),
+            Reader::One(game) => game.take().map(|game| *game),
+            Reader::Lines(_) => self.next_line(),
+        }
+    }
+}
+
+/// A text that a person typed: a position line, a move string, or a whole file's content.
+pub fn read_text(text: &str, kind: Option<Kind>) -> Result<Record, ReadError> {
+    if text.len() > MAX_GAME_BYTES {
+        return Err(ReadError::too_large(Place::START, "a text of more than a game"));
+    }
+    let mut games = read_any(text.as_bytes(), Hint { kind, ..Hint::default() })?;
+    games.next().unwrap_or_else(|| Err(ReadError::malformed(Place::START, "an empty text")))
+}

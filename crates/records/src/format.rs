@@ -1,0 +1,311 @@
+//! The formats, what each can hold, and writing in any of them.
+
+use crate::record::{IllegalMove, Record};
+use crate::tree::{Step, Tree};
+use crate::{bits, diagram, ggf, json, moves, obf, position, psq, replay, sgf};
+use heibai_games::{AnyPosition, Impossible, Kind};
+use std::fmt;
+use std::str::FromStr;
+
+/// A way of writing games or positions down.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// Smart Game Format, all games.
+    Sgf,
+    /// Generic Game Format, Othello.
+    Ggf,
+    /// Othello problem lines with scores.
+    Obf,
+    /// The French Federation's Othello database; read only.
+    Wthor,
+    /// Gomocup's records.
+    Psq,
+    /// The program's own JSON.
+    Json,
+    /// The replay JSON of Gomoku.
+    Replay,
+    /// A line of moves.
+    Moves,
+    /// A position in a line.
+    Position,
+    /// An Othello position as two bitboards.
+    Bits,
+    /// A drawn board.
+    Diagram,
+}
+
+impl Format {
+    pub const ALL: [Format; 11] = [
+        Format::Sgf,
+        Format::Ggf,
+        Format::Obf,
+        Format::Wthor,
+        Format::Psq,
+        Format::Json,
+        Format::Replay,
+        Format::Moves,
+        Format::Position,
+        Format::Bits,
+        Format::Diagram,
+    ];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Sgf => "sgf",
+            Format::Ggf => "ggf",
+            Format::Obf => "obf",
+            Format::Wthor => "wtb",
+            Format::Psq => "psq",
+            Format::Json => "json",
+            Format::Replay => "replay",
+            Format::Moves => "moves",
+            Format::Position => "position",
+            Format::Bits => "bits",
+            Format::Diagram => "diagram",
+        }
+    }
+
+    /// The format that a file's name stands for; `None` where only the content tells (`.txt`, `.json`).
+    pub fn from_file_name(name: &str) -> Option<Format> {
+        let (_, extension) = name.rsplit_once('.')?;
+        match extension.to_ascii_lowercase().as_str() {
+            "sgf" | "sgfs" => Some(Format::Sgf),
+            "ggf" => Some(Format::Ggf),
+            "wtb" => Some(Format::Wthor),
+            "psq" => Some(Format::Psq),
+            _ => None,
+        }
+    }
+
+    /// The format to write under a file's name.
+    pub fn for_file_name(name: &str) -> Option<Format> {
+        let (_, extension) = name.rsplit_once('.')?;
+        match extension.to_ascii_lowercase().as_str() {
+            "obf" => Some(Format::Obf),
+            "json" | "jsonl" => Some(Format::Json),
+            "txt" | "moves" => Some(Format::Moves),
+            "pos" | "position" => Some(Format::Position),
+            _ => Format::from_file_name(name),
+        }
+    }
+
+    /// Whether a file of this format holds only one game.
+    pub const fn holds_one(self) -> bool {
+        matches!(self, Format::Psq | Format::Diagram)
+    }
+
+    const fn only_for(self) -> Option<Kind> {
+        match self {
+            Format::Ggf | Format::Obf | Format::Wthor | Format::Bits => Some(Kind::Othello),
+            Format::Psq | Format::Replay => Some(Kind::Gomoku),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Format, String> {
+        let found = Format::ALL.into_iter().find(|format| format.name() == text);
+        found.ok_or_else(|| {
+            let names = Format::ALL.map(Format::name).join(", ");
+            format!("no format is called '{text}': expected one of {names}")
+        })
+    }
+}
+
+/// Something that a record holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Part {
+    Moves,
+    Variations,
+    Comments,
+    Marks,
+    /// Evaluations of moves.
+    Scores,
+    /// Time used and time left.
+    Times,
+    Players,
+    Ratings,
+    /// Event, round, place, name of the game.
+    Event,
+    Date,
+    TimeControl,
+    Result,
+    /// Rule set and komi, where they are not the format's own.
+    Rules,
+    /// Properties without a meaning for this program.
+    Properties,
+}
+
+impl Part {
+    pub const ALL: [Part; 14] = [
+        Part::Moves,
+        Part::Variations,
+        Part::Comments,
+        Part::Marks,
+        Part::Scores,
+        Part::Times,
+        Part::Players,
+        Part::Ratings,
+        Part::Event,
+        Part::Date,
+        Part::TimeControl,
+        Part::Result,
+        Part::Rules,
+        Part::Properties,
+    ];
+
+    /// Whether a record holds any of it.
+    fn is_in(self, record: &Record) -> bool {
+        let steps = || record.tree.ids().map(|id| record.tree.step(id));
+        let info = &record.info;
+        let any = |test: fn(&Step) -> bool| steps().any(test);
+        match self {
+            Part::Moves => any(|step| step.mv.is_some()),
+            Part::Variations => record.tree.has_variations(),
+            Part::Comments => any(|step| !step.comment.is_empty()),
+            Part::Marks => any(|step| !step.marks.is_empty()),
+            Part::Scores => any(|step| step.score.is_some()),
+            Part::Times => any(|step| step.spent.is_some() || step.left.iter().any(Option::is_some)),
+            Part::Players => !info.black.name.is_empty() || !info.white.name.is_empty(),
+            Part::Ratings => !info.black.rating.is_empty() || !info.white.rating.is_empty(),
+            Part::Event => {
+                [&info.event, &info.round, &info.place, &info.game_name].iter().any(|t| !t.is_empty())
+            }
+            Part::Date => !info.date.is_empty() || info.started.is_some(),
+            Part::TimeControl => !info.time.is_empty(),
+            Part::Result => info.result.is_some(),
+            Part::Rules => !info.ruleset.is_empty() || !is_default(record),
+            Part::Properties => record.tree.ids().any(|id| has_unknown(&record.tree.node(id).sgf)),
+        }
+    }
+}
+
+fn is_default(record: &Record) -> bool {
+    let choice = heibai_games::kind::Choice { size: Some(record.size()), ..Default::default() };
+    record.kind().rules(&choice).is_ok_and(|rules| rules == record.rules)
+}
+
+fn has_unknown(sgf: &str) -> bool {
+    sgf::properties(sgf).flatten().any(|property| !sgf::is_understood(&property.name()))
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Part::Moves => "moves",
+            Part::Variations => "variations",
+            Part::Comments => "comments",
+            Part::Marks => "marks",
+            Part::Scores => "evaluations",
+            Part::Times => "times",
+            Part::Players => "players",
+            Part::Ratings => "ratings",
+            Part::Event => "event",
+            Part::Date => "date",
+            Part::TimeControl => "time control",
+            Part::Result => "result",
+            Part::Rules => "rules",
+            Part::Properties => "other properties",
+        })
+    }
+}
+
+impl Format {
+    /// Whether the format has a place for a part of a record.
+    pub fn holds(self, part: Part) -> bool {
+        use Part::*;
+        match self {
+            Format::Sgf | Format::Json => true,
+            Format::Ggf => !matches!(part, Variations | Comments | Marks | Rules),
+            Format::Obf => matches!(part, Scores),
+            Format::Psq => matches!(part, Moves | Times | Players | Rules),
+            Format::Replay => matches!(part, Moves | Scores | Times | Players | Date | Result | Rules),
+            Format::Moves => matches!(part, Moves),
+            Format::Position => matches!(part, Rules),
+            Format::Bits | Format::Diagram | Format::Wthor => false,
+        }
+    }
+
+    /// What of a record would be lost in this format.
+    pub fn losses(self, record: &Record) -> Vec<Part> {
+        let obf_moves = self == Format::Obf
+            && record.tree.children(Tree::ROOT).all(|id| record.tree.children(id).next().is_none());
+        Part::ALL
+            .into_iter()
+            .filter(|&part| !self.holds(part) && part.is_in(record))
+            .filter(|part| !(obf_moves && matches!(part, Part::Moves | Part::Variations)))
+            .collect()
+    }
+}
+
+/// Why a record cannot be written in a format at all.
+#[derive(Clone, PartialEq, Debug)]
+pub enum CannotWrite {
+    /// The format is for another game.
+    OtherGame { format: Format, only_for: Kind },
+    /// The format is only read.
+    ReadOnly(Format),
+    /// The format has no place for a starting position of its own.
+    NoStart(Format),
+    /// The record's start is no position of its game.
+    Start(Impossible),
+    /// A position is asked for, and the moves do not lead to one.
+    Unplayable(IllegalMove),
+}
+
+impl fmt::Display for CannotWrite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CannotWrite::OtherGame { format, only_for } => write!(f, "{format} is a format of {only_for}"),
+            CannotWrite::ReadOnly(format) => write!(f, "{format} is only read, not written"),
+            CannotWrite::NoStart(format) => {
+                write!(f, "{format} has no place for a game that does not start from the usual position")
+            }
+            CannotWrite::Start(reason) => reason.fmt(f),
+            CannotWrite::Unplayable(reason) => reason.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CannotWrite {}
+
+/// A record in a format, ending with a line end. Formats of positions get the end of the main line.
+pub fn write(record: &Record, format: Format) -> Result<String, CannotWrite> {
+    if let Some(only_for) = format.only_for().filter(|&kind| kind != record.kind()) {
+        return Err(CannotWrite::OtherGame { format, only_for });
+    }
+    let root = record.tree.step(Tree::ROOT);
+    let own_start = !root.setup.is_empty() || root.turn.is_some();
+    if own_start && matches!(format, Format::Psq | Format::Replay | Format::Moves) {
+        return Err(CannotWrite::NoStart(format));
+    }
+    let line = |text: String| format!("{text}\n");
+    Ok(match format {
+        Format::Sgf => sgf::write(record),
+        Format::Ggf => ggf::write(record).map_err(CannotWrite::Start)?,
+        Format::Obf => line(obf::write(record).map_err(CannotWrite::Start)?),
+        Format::Wthor => return Err(CannotWrite::ReadOnly(format)),
+        Format::Psq => psq::write(record),
+        Format::Json => line(json::write(record)),
+        Format::Replay => line(replay::write(record)),
+        Format::Moves => line(moves::write(record, false)),
+        Format::Position => line(position::write(&end(record)?)),
+        Format::Bits => line(bits::write(&end(record)?, bits::Order::A1First)),
+        Format::Diagram => diagram::write(&end(record)?),
+    })
+}
+
+fn end(record: &Record) -> Result<AnyPosition, CannotWrite> {
+    let game = record.replay_to(record.tree.end()).map_err(CannotWrite::Unplayable)?;
+    Ok(game.position().clone())
+}

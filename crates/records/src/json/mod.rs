@@ -1,0 +1,108 @@
+//! The program's own JSON: everything a record holds, with a version.
+//!
+//! A file holds one game, or a game a line. The tree is a flat list of nodes, so that depth costs nothing:
+//! a node's parent is the node before it unless it names another. Older versions are migrated on reading;
+//! a newer one is refused.
+
+mod model;
+mod v1;
+
+use crate::error::{MAX_GAME_BYTES, Place, ReadError};
+use crate::record::Record;
+use crate::text::Text;
+use serde::Deserialize;
+use std::io::Read;
+
+pub(crate) use model::{reason_name, reason_named};
+
+/// The version that is written.
+pub const VERSION: u32 = 2;
+
+/// How the first value of the file tells what it is.
+#[derive(Deserialize)]
+struct Head {
+    format: Option<String>,
+    version: Option<u32>,
+}
+
+/// One game as one line.
+pub fn write(record: &Record) -> String {
+    serde_json::to_string(&model::Game::from_record(record)).expect("a record has no map with odd keys")
+}
+
+/// Reads one game. `place` is where the text begins.
+pub fn read_game(text: &str, place: Place) -> Result<Record, ReadError> {
+    let head: Head = parse(text, place)?;
+    if head.format.as_deref() != Some("heibai") {
+        return Err(ReadError::unsupported(place, "JSON that is not a game of this program"));
+    }
+    match head.version {
+        Some(1) => v1::read(text, place),
+        Some(VERSION) => {
+            let game: model::Game = parse(text, place)?;
+            game.into_record().map_err(|reason| ReadError::malformed(place, reason))
+        }
+        Some(newer) => {
+            let reason = format!("version {newer}: this program reads versions up to {VERSION}");
+            Err(ReadError::unsupported(place, reason))
+        }
+        None => Err(ReadError::malformed(place, "a game without a version")),
+    }
+}
+
+pub(crate) fn parse<'a, T: Deserialize<'a>>(text: &'a str, place: Place) -> Result<T, ReadError> {
+    serde_json::from_str(text).map_err(|error| {
+        let (line, column) = (error.line() as u64, error.column() as u64);
+        let first = if line <= 1 { place.column() - 1 } else { 0 };
+        let at = Place::Text { line: place.line() + line.saturating_sub(1), column: (first + column).max(1) };
+        let reason = error.to_string();
+        let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
+        ReadError::malformed(at, reason)
+    })
+}
+
+/// The JSON values of a text, one at a time: the whole text if it is one value, else a value a line.
+pub(crate) struct Values<R> {
+    text: Text<R>,
+    /// Whether the first line decided that each line is a value.
+    lines: Option<bool>,
+}
+
+impl<R: Read> Values<R> {
+    pub(crate) fn new(text: Text<R>) -> Values<R> {
+        Values { text, lines: None }
+    }
+
+    fn next_value(&mut self) -> Result<Option<(Place, String)>, ReadError> {
+        loop {
+            if self.lines == Some(false) {
+                return Ok(None);
+            }
+            let Some((place, mut line)) = self.text.line(MAX_GAME_BYTES)? else { return Ok(None) };
+            if line.trim().is_empty() {
+                continue;
+            }
+            if self.lines.is_none() {
+                let whole = serde_json::from_str::<serde::de::IgnoredAny>(&line).is_ok();
+                self.lines = Some(whole);
+                if !whole {
+                    line.push('\n');
+                    line.push_str(&self.text.rest(MAX_GAME_BYTES)?);
+                }
+            }
+            return Ok(Some((place, line)));
+        }
+    }
+}
+
+impl<R: Read> Iterator for Values<R> {
+    type Item = Result<(Place, String), ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let value = self.next_value();
+        if value.is_err() {
+            self.lines = Some(false);
+        }
+        value.transpose()
+    }
+}

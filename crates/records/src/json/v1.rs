@@ -1,0 +1,73 @@
+//! Version 1 of the program's JSON: one line of moves, names of players, the result in SGF's words.
+
+use super::parse;
+use crate::error::{Place, ReadError};
+use crate::moves::Recorder;
+use crate::record::Record;
+use crate::sgf::read_result;
+use heibai_games::kind::Choice;
+use heibai_games::{Kind, Move};
+use serde::Deserialize;
+use std::time::Duration;
+
+/// A game of version 1 is one line of moves; more than this is no game.
+const MAX_BYTES: usize = 1 << 20;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Game {
+    #[serde(rename = "format")]
+    _format: String,
+    #[serde(rename = "version")]
+    _version: u32,
+    game: String,
+    size: Option<usize>,
+    rules: Option<String>,
+    komi: Option<f64>,
+    #[serde(default)]
+    black: String,
+    #[serde(default)]
+    white: String,
+    #[serde(default)]
+    date: String,
+    #[serde(default)]
+    result: String,
+    moves: Vec<String>,
+    /// Milliseconds for each move, where they were kept.
+    #[serde(default)]
+    times: Vec<u64>,
+}
+
+pub(super) fn read(text: &str, place: Place) -> Result<Record, ReadError> {
+    if text.len() > MAX_BYTES {
+        return Err(ReadError::too_large(
+            place,
+            format!("a game of version 1 larger than {MAX_BYTES} bytes"),
+        ));
+    }
+    let game: Game = parse(text, place)?;
+    migrate(game).map_err(|reason| ReadError::malformed(place, reason))
+}
+
+fn migrate(game: Game) -> Result<Record, String> {
+    let kind: Kind = game.game.parse()?;
+    let choice = Choice { size: game.size, rules: game.rules, komi: game.komi, handicap: None };
+    let rules = kind.rules(&choice).map_err(|bad| bad.to_string())?;
+    let size = rules.size();
+    let mut recorder = Recorder::new(Record::new(rules));
+    for (index, name) in game.moves.iter().enumerate() {
+        let mv = if name == "pass" {
+            Move::Pass
+        } else {
+            let point = kind.notation().read(name, size);
+            Move::Place(point.map_err(|bad| format!("move {}: {bad}", index + 1))?)
+        };
+        recorder.push(mv).spent = game.times.get(index).map(|&ms| Duration::from_millis(ms));
+    }
+    let mut record = recorder.finish();
+    record.info.black.name = game.black;
+    record.info.white.name = game.white;
+    record.info.date = game.date;
+    record.info.result = read_result(&game.result);
+    Ok(record)
+}

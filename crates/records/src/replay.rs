@@ -1,0 +1,270 @@
+//! The replay JSON of Gomoku games: for each move step, player, x, y, timestamp, aiScore and
+//! forbiddenCheck; for the result winner, reason, winLine and duration.
+
+use crate::error::{Place, ReadError};
+use crate::json::{parse, reason_name, reason_named};
+use crate::record::{Ending, Record};
+use crate::tree::{Step, Tree};
+use heibai_games::gomoku::{self, Forbidden};
+use heibai_games::kind::Choice;
+use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Reason};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// The version that is written; 1 is also what a file without a version is taken for.
+pub const VERSION: u32 = 1;
+/// A replay is one game on a board of at most 20x20; more than this is no game.
+const MAX_BYTES: usize = 4 << 20;
+
+#[derive(Serialize, Deserialize)]
+struct Replay {
+    #[serde(default)]
+    version: Option<Value>,
+    #[serde(default)]
+    game: Option<String>,
+    #[serde(rename = "boardSize", default)]
+    board_size: Option<usize>,
+    #[serde(default)]
+    rules: Option<String>,
+    #[serde(rename = "blackPlayer", default)]
+    black: String,
+    #[serde(rename = "whitePlayer", default)]
+    white: String,
+    moves: Vec<Turn>,
+    #[serde(default)]
+    result: Option<End>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Turn {
+    step: u32,
+    player: u8,
+    x: usize,
+    y: usize,
+    timestamp: Option<u64>,
+    #[serde(rename = "aiScore", default)]
+    ai_score: Option<f64>,
+    #[serde(rename = "forbiddenCheck", default)]
+    forbidden_check: Option<Value>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct End {
+    winner: u8,
+    reason: Option<String>,
+    #[serde(rename = "winLine", default)]
+    win_line: Vec<Spot>,
+    #[serde(default)]
+    duration: f64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Spot {
+    x: usize,
+    y: usize,
+}
+
+/// Whether JSON text looks like a replay rather than the program's own format.
+pub(crate) fn is_head(text: &str) -> bool {
+    text.contains("\"moves\"") && text.contains("\"player\"") && text.contains("\"step\"")
+}
+
+pub fn read(text: &str, place: Place) -> Result<Record, ReadError> {
+    if text.len() > MAX_BYTES {
+        return Err(ReadError::too_large(place, format!("a replay larger than {MAX_BYTES} bytes")));
+    }
+    let replay: Replay = parse(text, place)?;
+    replay.into_record().map_err(|reason| ReadError::malformed(place, reason))
+}
+
+impl Replay {
+    fn into_record(self) -> Result<Record, String> {
+        if let Some(version) = self.version.as_ref().filter(|v| !v.is_null())
+            && version.as_u64() != Some(u64::from(VERSION))
+        {
+            return Err(format!("version {version}: this program reads version {VERSION}"));
+        }
+        let kind: Kind = self.game.as_deref().unwrap_or("gomoku").parse()?;
+        if kind != Kind::Gomoku {
+            return Err(format!("a replay of {kind}: expected gomoku"));
+        }
+        let choice = Choice { size: self.board_size, rules: self.rules, ..Choice::default() };
+        let mut record = Record::new(kind.rules(&choice).map_err(|bad| bad.to_string())?);
+        let size = record.size();
+        (record.info.black.name, record.info.white.name) = (self.black, self.white);
+        record.info.started = self.moves.first().and_then(|turn| turn.timestamp);
+        let mut before = record.info.started;
+        let mut at = Tree::ROOT;
+        for (index, turn) in self.moves.iter().enumerate() {
+            let here = |reason: String| format!("move {}: {reason}", index + 1);
+            if turn.step as usize != index + 1 {
+                return Err(here(format!("step {}, expected {}", turn.step, index + 1)));
+            }
+            let color =
+                player(turn.player).flatten().ok_or_else(|| here("player is not 1 or 2".to_owned()))?;
+            let point = Point::new(turn.x, turn.y, size);
+            let point =
+                point.ok_or_else(|| here(format!("({}, {}) is outside the board", turn.x, turn.y)))?;
+            let spent =
+                before.zip(turn.timestamp).map(|(from, to)| Duration::from_millis(to.saturating_sub(from)));
+            before = turn.timestamp.or(before);
+            let step = Step { score: turn.ai_score, spent, ..Step::of(color, Move::Place(point)) };
+            at = record.tree.add(at, step);
+        }
+        record.info.result = self.result.map(read_end).transpose()?.flatten();
+        Ok(record)
+    }
+}
+
+/// 1 Black, 2 White, 0 nobody.
+fn player(number: u8) -> Option<Option<Color>> {
+    match number {
+        0 => Some(None),
+        1 => Some(Some(Color::Black)),
+        2 => Some(Some(Color::White)),
+        _ => None,
+    }
+}
+
+fn read_end(end: End) -> Result<Option<Ending>, String> {
+    let winner = player(end.winner).ok_or_else(|| format!("winner {}: expected 1, 2 or 0", end.winner))?;
+    Ok(match end.reason.as_deref() {
+        None => winner.map(|winner| Ending::new(Some(winner), None)),
+        Some("draw") => Some(Ending::new(None, Some(Reason::BoardFull))),
+        Some(name) => {
+            let reason = reason_named(name).ok_or_else(|| format!("'{name}' is no reason for an end"))?;
+            Some(Ending::new(winner, Some(reason)))
+        }
+    })
+}
+
+/// The main line of a Gomoku game. The forbidden check is the referee's, for each of Black's moves where
+/// the rules forbid any; stones set up by hand, comments, marks and variations have no place here.
+pub fn write(record: &Record) -> String {
+    let mut position = record.start().ok();
+    let size = record.size();
+    let mut clock = record.info.started.unwrap_or_default();
+    let mut moves = Vec::new();
+    let mut duration = Duration::ZERO;
+    for step in record.tree.main_line().map(|id| record.tree.step(id)) {
+        let Some((color, Move::Place(point))) = step.mv else { continue };
+        let spent = step.spent.unwrap_or_default();
+        duration += spent;
+        clock += spent.as_millis() as u64;
+        let check =
+            position.as_ref().filter(|_| color == Color::Black).and_then(|p| forbidden_check(p, point));
+        moves.push(Turn {
+            step: moves.len() as u32 + 1,
+            player: color.index() as u8 + 1,
+            x: point.x(size),
+            y: point.y(size),
+            timestamp: Some(clock),
+            ai_score: step.score,
+            forbidden_check: check,
+        });
+        position = position.filter(|p| p.check(Move::Place(point)).is_ok());
+        if let Some(position) = &mut position {
+            position.play_unchecked(Move::Place(point), &mut ());
+        }
+    }
+    let outcome = record.info.result.or_else(|| position.as_ref()?.outcome().map(Ending::from));
+    let replay = Replay {
+        version: Some(json!(VERSION)),
+        game: Some(Kind::Gomoku.name().to_owned()),
+        board_size: Some(size),
+        rules: record.rules.choice().rules,
+        black: record.info.black.name.clone(),
+        white: record.info.white.name.clone(),
+        moves,
+        result: outcome.map(|ending| write_end(&ending, position.as_ref(), duration)),
+    };
+    serde_json::to_string(&replay).expect("a replay has no map with odd keys")
+}
+
+fn write_end(ending: &Ending, position: Option<&AnyPosition>, duration: Duration) -> End {
+    let line = match position {
+        Some(AnyPosition::Gomoku(position)) => position.winning_line(),
+        _ => Vec::new(),
+    };
+    let size = position.map_or(15, Position::size);
+    let reason = match (ending.winner, ending.reason) {
+        (None, _) => Some("draw"),
+        (Some(_), None) if !line.is_empty() => Some("five_in_row"),
+        (Some(_), reason) => reason.map(reason_name),
+    };
+    End {
+        winner: ending.winner.map_or(0, |color| color.index() as u8 + 1),
+        reason: reason.map(str::to_owned),
+        win_line: line.iter().map(|point| Spot { x: point.x(size), y: point.y(size) }).collect(),
+        duration: duration.as_secs_f64(),
+    }
+}
+
+fn forbidden_check(position: &AnyPosition, point: Point) -> Option<Value> {
+    let AnyPosition::Gomoku(position) = position else { return None };
+    let variant = position.rules().variant();
+    if !variant.is_renju() || position.stone(point).is_some() {
+        return None;
+    }
+    let kind = gomoku::forbidden::verdict(position.board(), point, variant).forbidden();
+    Some(json!({ "isForbidden": kind.is_some(), "type": kind.map(forbidden_name) }))
+}
+
+/// The name of a forbidden move in the exchange format.
+pub fn forbidden_name(kind: Forbidden) -> &'static str {
+    match kind {
+        Forbidden::DoubleThree => "三三禁手",
+        Forbidden::DoubleFour => "四四禁手",
+        Forbidden::Overline => "长连禁手",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replay_comes_back() {
+        let mut record = crate::moves::read("h8h9i8i9j8j9k8k9l8", None, Place::START).unwrap();
+        record.info.started = Some(1_800_000_000_000);
+        for id in record.tree.ids().skip(1).collect::<Vec<_>>() {
+            record.tree.node_mut(id).step.spent = Some(Duration::from_millis(1500));
+            record.tree.node_mut(id).step.score = Some(12.5);
+        }
+        let text = write(&record);
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["moves"][0]["step"], 1);
+        assert_eq!(value["moves"][0]["player"], 1);
+        assert_eq!((&value["moves"][1]["x"], &value["moves"][1]["y"]), (&json!(7), &json!(6)));
+        assert_eq!(value["moves"][1]["timestamp"], 1_800_000_003_000u64);
+        assert_eq!(value["moves"][0]["aiScore"], 12.5);
+        assert_eq!(value["moves"][0]["forbiddenCheck"]["isForbidden"], false);
+        assert_eq!(value["moves"][1]["forbiddenCheck"], Value::Null);
+        assert_eq!(value["result"]["winner"], 1);
+        assert_eq!(value["result"]["reason"], "five_in_row");
+        assert_eq!(value["result"]["winLine"].as_array().unwrap().len(), 5);
+        assert_eq!(value["result"]["duration"], 13.5);
+        let again = read(&text, Place::START).unwrap();
+        assert_eq!(again.tree.moves().collect::<Vec<_>>(), record.tree.moves().collect::<Vec<_>>());
+        assert_eq!(again.info.result.unwrap().reason, Some(Reason::FiveInRow));
+        assert_eq!(again.tree.step(again.tree.end()).spent, Some(Duration::from_millis(1500)));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let cases = [
+            (r#"{"moves":[{"step":2,"player":1,"x":7,"y":7,"timestamp":0}]}"#, "step 2, expected 1"),
+            (r#"{"moves":[{"step":1,"player":3,"x":7,"y":7,"timestamp":0}]}"#, "player is not 1 or 2"),
+            (r#"{"moves":[{"step":1,"player":1,"x":15,"y":7,"timestamp":0}]}"#, "outside the board"),
+            (r#"{"version":9,"moves":[]}"#, "version 9"),
+            (r#"{"boardSize":1000000000,"moves":[]}"#, "no 1000000000x1000000000 board"),
+            (r#"{"moves":[], "result":{"winner":1,"reason":"luck"}}"#, "'luck' is no reason"),
+            ("{\"moves\":\n[1]}", "line 2, column 2"),
+        ];
+        for (text, reason) in cases {
+            let error = read(text, Place::START).unwrap_err();
+            assert!(error.to_string().contains(reason), "{text}: {error}");
+        }
+    }
+}
