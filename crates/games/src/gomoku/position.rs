@@ -2,7 +2,7 @@
 
 use super::board::{Board, bits, point_at};
 use super::forbidden::{self, ForbiddenPoints};
-use super::rules::{Rules, Variant};
+use super::rules::Rules;
 use crate::board::{Color, Point};
 use crate::position::{Illegal, Impossible, Move, Observer, Outcome, Reason};
 
@@ -26,15 +26,6 @@ pub struct Position {
     key: u64,
 }
 
-/// Whether `color` wins only with exactly five.
-const fn exact(variant: Variant, color: Color) -> bool {
-    match variant {
-        Variant::Renju | Variant::RenjuPatterns => matches!(color, Color::Black),
-        Variant::Standard => true,
-        Variant::Freestyle => false,
-    }
-}
-
 impl Position {
     pub fn board(&self) -> &Board {
         &self.board
@@ -43,7 +34,7 @@ impl Position {
     /// The stones of the winning row, from one end to the other; empty if nobody has five.
     pub fn winning_line(&self) -> Vec<Point> {
         let State::Won(winner) = self.state else { return Vec::new() };
-        let five = self.board.find_five(winner, exact(self.rules.variant(), winner));
+        let five = self.board.find_five(winner, self.rules.variant().needs_exactly_five(winner));
         five.map_or(Vec::new(), |(line, first, last)| {
             (first..=last).map(|bit| point_at(line, bit, self.board.size())).collect()
         })
@@ -101,7 +92,8 @@ impl crate::position::Position for Position {
         if turn == Color::White {
             position.key ^= WHITE_TO_MOVE;
         }
-        let has_five = |color| position.board.find_five(color, exact(rules.variant(), color)).is_some();
+        let has_five =
+            |color| position.board.find_five(color, rules.variant().needs_exactly_five(color)).is_some();
         position.state = match Color::BOTH.map(has_five) {
             [true, true] => {
                 return Err(Impossible::Other("both sides have five in a row".to_owned()));
@@ -168,7 +160,7 @@ impl crate::position::Position for Position {
     fn play_unchecked<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         let Move::Place(point) = mv else { return };
         let color = self.turn;
-        let won = self.board.put_for_five(point, color, exact(self.rules.variant(), color));
+        let won = self.board.put_for_five(point, color, self.rules.variant().needs_exactly_five(color));
         self.key ^= KEYS[color.index()][point.index()] ^ WHITE_TO_MOVE;
         self.turn = !color;
         self.state = if won {

@@ -1,5 +1,6 @@
 //! What can be agreed before a game of Gomoku: board, rule set, opening rule; and what Renju forbids.
 
+use crate::board::Color;
 use crate::position::Impossible;
 use std::fmt;
 
@@ -33,6 +34,15 @@ impl Variant {
     /// Whether Black has forbidden moves.
     pub const fn is_renju(self) -> bool {
         matches!(self, Variant::Renju | Variant::RenjuPatterns)
+    }
+
+    /// Whether `color` wins only with exactly five; otherwise six or more win too.
+    pub const fn needs_exactly_five(self, color: Color) -> bool {
+        match self {
+            Variant::Renju | Variant::RenjuPatterns => matches!(color, Color::Black),
+            Variant::Standard => true,
+            Variant::Freestyle => false,
+        }
     }
 }
 

@@ -220,4 +220,47 @@ impl Grid {
         }
         board
     }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.cells).into_owned()
+    }
+
+    /// The board turned and mirrored: all eight ways.
+    pub(crate) fn symmetries(&self) -> [Grid; 8] {
+        std::array::from_fn(|way| {
+            let mut turned = self.clone();
+            for point in Point::all(self.size as usize) {
+                turned.set(self.turned(self.xy(point), way), self.cells[point.index()]);
+            }
+            turned
+        })
+    }
+
+    /// Where a point goes in the given one of the eight ways.
+    pub(crate) fn turned(&self, (x, y): (i32, i32), way: usize) -> (i32, i32) {
+        let (x, y) = if way & 1 == 0 { (x, y) } else { (y, x) };
+        let x = if way & 2 == 0 { x } else { self.size - 1 - x };
+        let y = if way & 4 == 0 { y } else { self.size - 1 - y };
+        (x, y)
+    }
+}
+
+/// A board with stones thrown on it: from a few to nearly full, spread out or crowded.
+pub(crate) fn random_grid(random: &mut fastrand::Rng) -> Grid {
+    let mut grid = Grid::new(15);
+    let side = random.i32(5..=15);
+    let (left, top) = (random.i32(0..=15 - side), random.i32(0..=15 - side));
+    let black = random.f64() * 0.6;
+    let white = random.f64() * (0.95 - black) * random.f64();
+    for y in top..top + side {
+        for x in left..left + side {
+            let draw = random.f64();
+            if draw < black {
+                grid.set((x, y), b'X');
+            } else if draw < black + white {
+                grid.set((x, y), b'O');
+            }
+        }
+    }
+    grid
 }
