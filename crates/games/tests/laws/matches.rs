@@ -8,6 +8,8 @@ use heibai_games::{AnyPosition, Color, Match, Move, Point, Position, Rules};
 use std::time::Duration;
 
 type Game = Match<AnyPosition>;
+/// A way to end a game against a side.
+type End = fn(&mut Game, Color) -> Result<Outcome, Refused>;
 
 fn legal(game: &Game) -> Vec<Move> {
     let mut moves = Vec::new();
@@ -150,7 +152,7 @@ fn nothing_changes_after_the_end() {
 fn every_way_to_end_a_game_freezes_it() {
     for rules in every_rules() {
         for side in Color::BOTH {
-            let ends: [fn(&mut Game, Color) -> Result<Outcome, Refused>; 4] = [
+            let ends: [End; 4] = [
                 Match::resign,
                 Match::time_out,
                 |game, side| game.forfeit(side, Reason::Forfeit),

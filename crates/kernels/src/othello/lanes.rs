@@ -22,6 +22,39 @@ pub fn mobility(mover: &Lanes, opponent: &Lanes) -> Lanes {
     moves
 }
 
+/// Positions after a move in each lane, seen by the side that moves next, and where that side may play.
+pub struct After {
+    pub mover: Lanes,
+    pub opponent: Lanes,
+    pub moves: Lanes,
+}
+
+/// Plays `disc` (one bit, a legal move) in each lane.
+#[inline(always)]
+pub fn play(disc: &Lanes, mover: &Lanes, opponent: &Lanes) -> After {
+    let mut after = After { mover: [0; WIDTH], opponent: [0; WIDTH], moves: [0; WIDTH] };
+    for i in 0..WIDTH {
+        let flips = scalar::flips_by::<u64, 8>(disc[i], mover[i], opponent[i]);
+        let (next, waits) = (opponent[i] ^ flips, mover[i] ^ flips ^ disc[i]);
+        after.mover[i] = next;
+        after.opponent[i] = waits;
+        after.moves[i] = scalar::mobility::<u64, 8>(next, waits);
+    }
+    after
+}
+
+/// How many replies there are to `disc` in all lanes together; a lane without a reply counts as one.
+#[inline(always)]
+pub fn count_replies(disc: &Lanes, mover: &Lanes, opponent: &Lanes) -> u64 {
+    let mut replies = 0;
+    for i in 0..WIDTH {
+        let flips = scalar::flips_by::<u64, 8>(disc[i], mover[i], opponent[i]);
+        let moves = scalar::mobility::<u64, 8>(opponent[i] ^ flips, mover[i] ^ flips ^ disc[i]);
+        replies += u64::from(moves.count_ones()).max(1);
+    }
+    replies
+}
+
 /// What each `mover` flips with `disc` (one bit, on an empty square).
 #[inline(always)]
 pub fn flips(disc: &Lanes, mover: &Lanes, opponent: &Lanes) -> Lanes {

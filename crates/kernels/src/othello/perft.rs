@@ -69,23 +69,20 @@ impl Queue {
         self.len += at;
     }
 
-    /// Plays the last batch of moves; returns the positions after them, seen by the next side to move.
+    /// Takes the last batch of moves off the queue: discs, movers, opponents, and how many there are. What
+    /// a short batch holds beyond them is of no meaning.
     #[inline(always)]
-    fn play(&mut self) -> (Lanes, Lanes, usize) {
+    fn pop(&mut self) -> (&Lanes, &Lanes, &Lanes, usize) {
         let count = self.len.min(WIDTH);
-        let from = self.len - count;
-        self.len = from;
-        let lanes =
-            |moves: &[u64; ROOM]| -> Lanes { moves[from..from + WIDTH].try_into().expect("WIDTH long") };
-        let (mover, opponent, disc) = (lanes(&self.mover), lanes(&self.opponent), lanes(&self.disc));
-        let flips = lanes::flips(&disc, &mover, &opponent);
-        let (mut next_mover, mut next_opponent) = (opponent, mover);
-        for i in 0..WIDTH {
-            next_mover[i] ^= flips[i];
-            next_opponent[i] ^= flips[i] | disc[i];
-        }
-        (next_mover, next_opponent, count)
+        self.len -= count;
+        let at = self.len;
+        (lanes_at(&self.disc, at), lanes_at(&self.mover, at), lanes_at(&self.opponent, at), count)
     }
+}
+
+#[inline(always)]
+fn lanes_at(moves: &[u64; ROOM], at: usize) -> &Lanes {
+    moves[at..at + WIDTH].try_into().expect("as long as it was cut")
 }
 
 impl Task for Perft {
@@ -97,7 +94,7 @@ impl Task for Perft {
         count.expand(kernel, mover, opponent, kernel.mobility(mover, opponent), depth);
         while let Some(left) = count.next() {
             if left == 1 {
-                count.count_last();
+                count.count_last(kernel);
             } else {
                 count.play(kernel, left);
             }
@@ -139,27 +136,23 @@ impl Count {
     /// Plays a batch of moves after which `left` plies remain.
     #[inline(always)]
     fn play<K: Kernel>(&mut self, kernel: K, left: usize) {
-        let (mover, opponent, count) = self.queues[left].play();
-        let moves = lanes::mobility(&mover, &opponent);
+        let (disc, mover, opponent, count) = self.queues[left].pop();
+        let after = lanes::play(disc, mover, opponent);
         for i in 0..count {
-            self.expand(kernel, mover[i], opponent[i], moves[i], left as u32);
+            self.expand(kernel, after.mover[i], after.opponent[i], after.moves[i], left as u32);
         }
     }
 
     /// Plays a batch of moves after which one ply remains, and counts the replies. A position without one
-    /// is a leaf itself: the game is over, or the pass is the last ply.
+    /// is a leaf itself: the game is over, or the pass is the last ply. Free passes and the last, short
+    /// batch take the general way.
     #[inline(always)]
-    fn count_last(&mut self) {
-        let (mover, opponent, count) = self.queues[1].play();
-        let mut moves = lanes::mobility(&mover, &opponent);
-        if self.free_passes && moves.contains(&0) {
-            let replies = lanes::mobility(&opponent, &mover);
-            for i in 0..WIDTH {
-                moves[i] = if moves[i] == 0 { replies[i] } else { moves[i] };
-            }
+    fn count_last<K: Kernel>(&mut self, kernel: K) {
+        if self.queues[1].len < WIDTH || self.free_passes {
+            return self.play(kernel, 1);
         }
-        let leaves = moves.map(|set| u64::from(set.count_ones()).max(1));
-        self.leaves += leaves[..count].iter().sum::<u64>();
+        let (disc, mover, opponent, _) = self.queues[1].pop();
+        self.leaves += lanes::count_replies(disc, mover, opponent);
     }
 }
 
