@@ -1,0 +1,134 @@
+//! Loops of convolutional networks: single-precision products, 8-bit convolutions, Winograd transforms,
+//! and passes over planes. Boards, layers and files are unknown here.
+//!
+//! Activations lie point by point, the channels of a point together. Every function takes a [`Lane`], the
+//! instructions it may use, and gives the same bits on each of them: sums run in one order, products are
+//! fused in single precision everywhere and never elsewhere.
+
+mod conv8;
+mod gemm;
+mod planes;
+mod winograd;
+
+pub use conv8::{Conv8, Sink, Taps};
+pub use gemm::Matrix;
+pub use planes::{Norm, first_layer, normalise, pool, quantise};
+pub use winograd::{Winograd, Workspace};
+
+use crate::cpu;
+
+/// Columns of a matrix, or output channels of a convolution, that are computed together.
+pub const PANEL: usize = 32;
+
+/// The instructions that network loops may use.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Lane {
+    Scalar,
+    /// AVX2 and FMA.
+    Avx2,
+    /// AVX-512 F, BW, DQ, VL and VNNI.
+    Vnni,
+}
+
+impl Lane {
+    pub const ALL: [Lane; 3] = [Lane::Scalar, Lane::Avx2, Lane::Vnni];
+
+    /// The best lane under the level in use.
+    pub fn best() -> Lane {
+        Lane::under(cpu::level())
+    }
+
+    /// The lanes that run here, lowest first.
+    pub fn available() -> impl Iterator<Item = Lane> {
+        let best = Lane::under(cpu::best());
+        Lane::ALL.into_iter().filter(move |&lane| lane <= best)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn under(level: cpu::Level) -> Lane {
+        use std::arch::is_x86_feature_detected as has;
+        if level >= cpu::Level::Avx512 && has!("avx512vnni") && has!("fma") {
+            Lane::Vnni
+        } else if level >= cpu::Level::Avx2 && has!("fma") {
+            Lane::Avx2
+        } else {
+            Lane::Scalar
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn under(_: cpu::Level) -> Lane {
+        Lane::Scalar
+    }
+}
+
+/// Compiles one body three times, once for each lane, and calls the one that is asked for.
+macro_rules! for_lanes {
+    ($(#[$doc:meta])* $vis:vis fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $body:block) => {
+        $(#[$doc])*
+        #[allow(clippy::too_many_arguments)]
+        $vis fn $name(lane: $crate::net::Lane, $($arg: $ty),*) {
+            #[inline(always)]
+            #[allow(clippy::too_many_arguments)]
+            fn body($($arg: $ty),*) $body
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,fma")]
+            #[allow(clippy::too_many_arguments)]
+            fn avx2($($arg: $ty),*) {
+                body($($arg),*)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
+            #[allow(clippy::too_many_arguments)]
+            fn avx512($($arg: $ty),*) {
+                body($($arg),*)
+            }
+
+            match lane {
+                // SAFETY: a lane is only handed out where the processor has its instructions.
+                #[cfg(target_arch = "x86_64")]
+                $crate::net::Lane::Vnni => unsafe { avx512($($arg),*) },
+                // SAFETY: as above.
+                #[cfg(target_arch = "x86_64")]
+                $crate::net::Lane::Avx2 => unsafe { avx2($($arg),*) },
+                _ => body($($arg),*),
+            }
+        }
+    };
+}
+pub(crate) use for_lanes;
+
+/// Sixteen numbers on a cache line of their own: full-width loads then never straddle two lines.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Line<T: Copy, const N: usize>([T; N]);
+
+/// A buffer that begins on a cache line.
+#[derive(Clone)]
+pub(crate) struct Aligned<T: Copy, const N: usize>(Vec<Line<T, N>>);
+
+impl<T: Copy, const N: usize> Aligned<T, N> {
+    /// `length` copies of `value`, rounded up to whole lines.
+    pub(crate) fn new(value: T, length: usize) -> Aligned<T, N> {
+        const { assert!(N * size_of::<T>() == 64) };
+        Aligned(vec![Line([value; N]); length.div_ceil(N)])
+    }
+}
+
+impl<T: Copy, const N: usize> std::ops::Deref for Aligned<T, N> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        // SAFETY: a line is exactly N values without padding (checked in `new`), so the lines are one array.
+        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() * N) }
+    }
+}
+
+impl<T: Copy, const N: usize> std::ops::DerefMut for Aligned<T, N> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as in `deref`; the exclusive borrow is passed on.
+        unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), self.0.len() * N) }
+    }
+}
