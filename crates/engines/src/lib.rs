@@ -5,8 +5,10 @@
 //! [`heibai_games::Player`]. The same seed, node limit and one thread give the same move.
 
 pub mod classic;
+pub mod go;
 pub mod gomoku;
 pub mod level;
+pub mod net;
 pub mod othello;
 pub mod players;
 pub mod search;

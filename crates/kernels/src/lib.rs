@@ -3,7 +3,6 @@
 //! Knows no rules, files or threads. The only crate that may say `unsafe`.
 
 pub mod cpu;
-pub mod cpu;
 pub mod net;
 pub mod othello;
 mod prefetch;

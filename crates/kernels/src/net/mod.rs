@@ -5,6 +5,9 @@
 //! instructions it may use, and gives the same bits on each of them: sums run in one order, products are
 //! fused in single precision everywhere and never elsewhere.
 
+// Loops over several arrays at once read best with an index.
+#![allow(clippy::needless_range_loop)]
+
 mod conv8;
 mod gemm;
 mod planes;

@@ -1,0 +1,167 @@
+//! Reads ladders: chains that can be captured by giving atari move after move.
+
+use super::board::{Board, Cell};
+use heibai_games::board::Color;
+
+/// Stones played at most for one chain; beyond that the ladder is taken not to work.
+const MOST_NODES: usize = 25_000;
+
+/// Reads ladders with memory of its own, so that reading allocates nothing.
+#[derive(Default)]
+pub struct Reader {
+    boards: Vec<Board>,
+    nodes: usize,
+}
+
+impl Reader {
+    /// Whether a chain in atari stays captured whatever it does.
+    pub fn is_caught(&mut self, board: &Board, stone: Cell) -> bool {
+        let Some(color) = board.stone(stone) else { return false };
+        if board.liberties(stone) > 1 {
+            return false;
+        }
+        self.nodes = 0;
+        self.set(0, board);
+        self.caught(color, stone)
+    }
+
+    /// Which liberties of a chain with two liberties the attacker can play to catch it.
+    pub fn catching(&mut self, board: &Board, stone: Cell) -> Vec<Cell> {
+        let Some(color) = board.stone(stone) else { return Vec::new() };
+        let mut liberties = Vec::new();
+        board.liberties_of(stone, &mut liberties);
+        if liberties.len() != 2 {
+            return Vec::new();
+        }
+        liberties.retain(|&liberty| {
+            if !board.allows(liberty, !color) {
+                return false;
+            }
+            self.nodes = 0;
+            self.set(0, board);
+            self.boards[0].play(liberty, !color, |_| {});
+            self.boards[0].liberties(stone) == 1 && self.caught(color, stone)
+        });
+        liberties
+    }
+
+    fn set(&mut self, depth: usize, board: &Board) {
+        match self.boards.get_mut(depth) {
+            Some(place) => place.clone_from(board),
+            None => self.boards.push(board.clone()),
+        }
+    }
+
+    /// The defender moves on board 0, whose ko is taken to go well for him.
+    fn caught(&mut self, color: Color, stone: Cell) -> bool {
+        self.boards[0].clear_ko();
+        self.defend(0, color, stone)
+    }
+
+    /// The defender's chain has one liberty; true if nothing saves it.
+    fn defend(&mut self, depth: usize, color: Color, stone: Cell) -> bool {
+        let board = &self.boards[depth];
+        // A ladder that leaves a ko is taken to fail; it also could go round for ever.
+        if board.liberties(stone) >= 2 || board.ko().is_some() {
+            return false;
+        }
+        let mut moves = captures(board, stone, color);
+        let mut liberties = Vec::with_capacity(1);
+        board.liberties_of(stone, &mut liberties);
+        moves.retain(|cell| !liberties.contains(cell));
+        moves.extend(liberties);
+        for cell in moves {
+            if self.step(depth, cell, color) && !self.attack(depth + 1, color, stone) {
+                return false;
+            }
+            if self.nodes >= MOST_NODES {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The attacker moves; true if he catches the chain.
+    fn attack(&mut self, depth: usize, color: Color, stone: Cell) -> bool {
+        let board = &self.boards[depth];
+        match board.liberties(stone) {
+            0 | 1 => return true,
+            2 => {}
+            _ => return false,
+        }
+        let mut moves = Vec::with_capacity(2);
+        board.liberties_of(stone, &mut moves);
+        let room: Vec<usize> = moves.iter().map(|&cell| board.empty_neighbours(cell)).collect();
+        if room == [0, 0] && is_double_ko_death(board, stone, color, &moves) {
+            return true;
+        }
+        if !board.neighbours(moves[0]).contains(&moves[1]) {
+            match (room[0] >= 3, room[1] >= 3) {
+                (true, true) => return false,
+                (true, false) => moves.truncate(1),
+                (false, true) => drop(moves.remove(0)),
+                (false, false) => {}
+            }
+        }
+        // The side with more room is where the defender wants to go.
+        if moves.len() == 2 && room[1] > room[0] {
+            moves.swap(0, 1);
+        }
+        moves.into_iter().any(|cell| self.step(depth, cell, !color) && self.defend(depth + 1, color, stone))
+    }
+
+    /// Plays on the board one deeper, if the stone is allowed.
+    fn step(&mut self, depth: usize, cell: Cell, color: Color) -> bool {
+        if !self.boards[depth].allows(cell, color) {
+            return false;
+        }
+        self.nodes += 1;
+        if self.boards.len() <= depth + 1 {
+            let copy = self.boards[depth].clone();
+            self.boards.push(copy);
+        } else {
+            let (before, after) = self.boards.split_at_mut(depth + 1);
+            after[0].clone_from(&before[depth]);
+        }
+        self.boards[depth + 1].play(cell, color, |_| {});
+        true
+    }
+}
+
+/// The points that capture a chain next to this one.
+fn captures(board: &Board, stone: Cell, color: Color) -> Vec<Cell> {
+    let mut found: Vec<Cell> = Vec::new();
+    for cell in board.chain(stone) {
+        for near in board.neighbours(cell) {
+            if board.is(near, !color) && board.liberties(near) == 1 {
+                let last = board.chain(near).flat_map(|s| board.neighbours(s)).find(|&n| board.is_empty(n));
+                found.extend(last.filter(|last| !found.contains(last)));
+            }
+        }
+    }
+    found
+}
+
+/// Both liberties are kos that the attacker takes, connecting gains nothing, and nothing near can be
+/// captured: the attacker always has one of the two.
+fn is_double_ko_death(board: &Board, stone: Cell, color: Color, liberties: &[Cell]) -> bool {
+    let connects_to_little = |cell: Cell| {
+        let mut copy = board.clone();
+        if copy.is_suicide(cell, color) {
+            return true;
+        }
+        copy.play(cell, color, |_| {});
+        copy.liberties(cell) <= 2
+    };
+    liberties.iter().all(|&cell| takes_a_ko(board, cell, !color))
+        && liberties.iter().all(|&cell| connects_to_little(cell))
+        && captures(board, stone, color).is_empty()
+}
+
+/// A stone of `color` here would capture exactly one stone and be alone among enemies.
+fn takes_a_ko(board: &Board, cell: Cell, color: Color) -> bool {
+    let near = board.neighbours(cell);
+    let enclosed = near.iter().all(|&near| board.is_wall(near) || board.is(near, !color));
+    let mut caught = near.iter().filter(|&&near| board.is(near, !color) && board.liberties(near) == 1);
+    enclosed && matches!((caught.next(), caught.next()), (Some(&one), None) if board.stones(one) == 1)
+}

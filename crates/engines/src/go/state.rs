@@ -1,0 +1,147 @@
+//! A game as the engine follows it: the board, its past for superko and the network, komi, passes.
+
+use super::board::{Board, Cell, Seen};
+use heibai_games::board::{Color, Point};
+use heibai_games::go;
+use heibai_games::position::{Move, Position};
+
+/// Moves that a network is shown.
+pub const RECENT: usize = 5;
+
+#[derive(Clone)]
+pub struct State {
+    pub board: Board,
+    /// The boards before the last and before the last but one move.
+    before: [Option<Box<Board>>; 2],
+    turn: Color,
+    /// The last moves, newest last: who, and where (`None` is a pass).
+    recent: Vec<(Color, Option<Cell>)>,
+    /// Hashes of all earlier boards.
+    past: Vec<u64>,
+    /// Where stones of each colour were captured; only there a stone can repeat a board.
+    captured: [Seen; 2],
+    /// What White gets, in half points.
+    komi: i32,
+    passes: u32,
+    moves: u32,
+}
+
+impl State {
+    /// The position before the first of `moves`, and these moves.
+    pub fn new(start: &go::Position, moves: &[Move]) -> State {
+        let size = start.size();
+        let mut board = Board::new(size);
+        for color in Color::BOTH {
+            for point in Point::all(size).filter(|&point| start.stone(point) == Some(color)) {
+                board.play(board.cell_of(point), color, |_| {});
+            }
+        }
+        board.clear_ko();
+        let mut state = State {
+            past: vec![board.hash()],
+            board,
+            before: [None, None],
+            turn: start.turn(),
+            recent: Vec::new(),
+            captured: [Seen::default(); 2],
+            komi: start.rules().komi().0,
+            passes: 0,
+            moves: 0,
+        };
+        moves.iter().for_each(|&mv| state.play(mv));
+        state
+    }
+
+    pub fn size(&self) -> usize {
+        self.board.size()
+    }
+
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// What White gets, in half points.
+    pub fn komi(&self) -> i32 {
+        self.komi
+    }
+
+    /// Passes at the end of the game so far.
+    pub fn passes(&self) -> u32 {
+        self.passes
+    }
+
+    pub fn moves(&self) -> u32 {
+        self.moves
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.passes >= 2
+    }
+
+    pub fn recent(&self) -> &[(Color, Option<Cell>)] {
+        &self.recent
+    }
+
+    /// The board `count` moves ago, 1 or 2.
+    pub fn earlier(&self, count: usize) -> Option<&Board> {
+        self.before[count - 1].as_deref()
+    }
+
+    /// Whether a stone here would repeat an earlier board.
+    pub fn repeats(&self, cell: Cell) -> bool {
+        self.captured[self.turn.index()].contains(cell) && {
+            let hash = self.board.hash_after(cell, self.turn);
+            self.past.contains(&hash)
+        }
+    }
+
+    /// Whether the side to move may play here.
+    pub fn allows(&self, cell: Cell) -> bool {
+        self.board.is_empty(cell) && !self.board.is_suicide(cell, self.turn) && !self.repeats(cell)
+    }
+
+    /// A key of board, turn, ko and passes; histories that forbid different points get different keys
+    /// only where the ko shows it.
+    pub fn key(&self) -> u64 {
+        let turn = if self.turn == Color::Black { 0 } else { 0x9d39_247e_3377_6d41 };
+        let ko = self.board.ko().map_or(0, |cell| u64::from(cell).wrapping_mul(0xd6e8_feb8_6659_fd93));
+        self.board.hash() ^ turn ^ ko ^ u64::from(self.passes).wrapping_mul(0xa076_1d64_78bd_642f)
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) {
+        match mv {
+            Move::Pass => self.play_cell(None),
+            Move::Place(point) => self.play_cell(Some(self.board.cell_of(point))),
+        }
+    }
+
+    pub fn play_cell(&mut self, cell: Option<Cell>) {
+        let color = self.turn;
+        self.before.swap(0, 1);
+        match &mut self.before[0] {
+            Some(place) => place.clone_from(&Box::new(self.board.clone())),
+            place => *place = Some(Box::new(self.board.clone())),
+        }
+        match cell {
+            Some(cell) => {
+                let captured = &mut self.captured[(!color).index()];
+                self.board.play(cell, color, |stone| {
+                    captured.insert(stone);
+                });
+                self.past.push(self.board.hash());
+                self.passes = 0;
+            }
+            None => {
+                self.board.clear_ko();
+                self.passes += 1;
+            }
+        }
+        if self.recent.len() == RECENT {
+            self.recent.remove(0);
+        }
+        self.recent.push((color, cell));
+        self.turn = !color;
+        self.moves += 1;
+    }
+}

@@ -1,0 +1,297 @@
+//! The trunk of a network in single precision.
+
+use super::heads::pool_three;
+use super::model::{Activation, Block, Conv, Dense, Model, Norm, Rectifier};
+use super::network::Refused;
+use heibai_kernels::net::{Lane, Matrix, PANEL, Winograd, Workspace, normalise};
+
+/// Numbers of a row: the channels rounded up to whole panels.
+pub(super) fn padded(channels: usize) -> usize {
+    channels.next_multiple_of(PANEL)
+}
+
+/// The weights of a convolution with zeros for padded inputs.
+pub(super) fn padded_weights(conv: &Conv) -> Vec<f32> {
+    let mut weights = Vec::with_capacity(conv.width * conv.width * padded(conv.inputs) * conv.outputs);
+    for tap in conv.weights.chunks_exact(conv.inputs * conv.outputs) {
+        weights.extend_from_slice(tap);
+        weights.resize(weights.len() + (padded(conv.inputs) - conv.inputs) * conv.outputs, 0.0);
+    }
+    weights
+}
+
+enum Layer {
+    Points(Matrix),
+    Square(Winograd),
+}
+
+impl Layer {
+    fn new(conv: &Conv) -> Result<Layer, Refused> {
+        let weights = padded_weights(conv);
+        match conv.width {
+            1 => Ok(Layer::Points(Matrix::new(padded(conv.inputs), conv.outputs, &weights))),
+            3 => Ok(Layer::Square(Winograd::new(padded(conv.inputs), conv.outputs, &weights))),
+            width => Err(Refused(format!("a {width}x{width} filter inside a block is not supported"))),
+        }
+    }
+}
+
+enum Step {
+    Plain {
+        before: Rectifier,
+        first: Layer,
+        between: Rectifier,
+        second: Layer,
+        channels: [usize; 2],
+    },
+    Pooling(Box<PoolingStep>),
+    Nested {
+        before: Rectifier,
+        narrow: Layer,
+        inner: Vec<Step>,
+        after: Rectifier,
+        widen: Layer,
+        channels: [usize; 2],
+    },
+}
+
+struct PoolingStep {
+    before: Rectifier,
+    /// The regular and the pooled channels together.
+    first: Layer,
+    regular: usize,
+    pool: Rectifier,
+    to_bias: Dense,
+    between: Rectifier,
+    second: Layer,
+    channels: usize,
+}
+
+/// A trunk ready to run.
+pub(super) struct Float {
+    steps: Vec<Step>,
+    tip: Rectifier,
+    most_channels: usize,
+}
+
+/// The boards side by side with their borders, for one number of channels.
+struct Frame {
+    channels: usize,
+    places: Vec<u32>,
+    buffer: Vec<f32>,
+}
+
+/// Memory for one size of board and number of boards.
+pub(super) struct FloatSpace {
+    size: usize,
+    boards: usize,
+    workspace: Workspace,
+    frames: Vec<Frame>,
+    flat: Vec<f32>,
+}
+
+impl FloatSpace {
+    fn points(&self) -> usize {
+        self.size * self.size * self.boards
+    }
+
+    fn frame(&mut self, channels: usize) -> &mut Frame {
+        if let Some(found) = self.frames.iter().position(|f| f.channels == channels) {
+            return &mut self.frames[found];
+        }
+        let (size, side) = (self.size, Workspace::padded_side(self.size));
+        let area = size * size;
+        let place = |p: usize| (p / area * side + p % area / size + 1) * side + p % size + 1;
+        let places = (0..self.points()).map(|p| (place(p) * channels) as u32).collect();
+        let buffer = vec![0.0; self.boards * side * side * channels];
+        self.frames.push(Frame { channels, places, buffer });
+        self.frames.last_mut().expect("one was pushed")
+    }
+}
+
+/// Told the rectified inputs of every convolution of the trunk, in order: rows of `stride`.
+pub(super) type Watch<'a> = &'a mut dyn FnMut(usize, &[f32], usize);
+
+/// One run over a trunk.
+struct Run<'a, 'w> {
+    lane: Lane,
+    space: &'a mut FloatSpace,
+    watch: Option<Watch<'w>>,
+    layer: usize,
+}
+
+impl Float {
+    pub(super) fn new(model: &Model) -> Result<Float, Refused> {
+        let mut most_channels = padded(model.channels());
+        let steps = build(&model.blocks, &mut most_channels)?;
+        Ok(Float { steps, tip: model.tip.clone(), most_channels })
+    }
+
+    pub(super) fn space(&self, size: usize, boards: usize) -> FloatSpace {
+        let workspace = Workspace::new(size, boards, self.most_channels);
+        FloatSpace { size, boards, workspace, frames: Vec::new(), flat: Vec::new() }
+    }
+
+    /// Runs all blocks over `trunk[point][channel]`; the rectified tip replaces it.
+    pub(super) fn run(
+        &self,
+        lane: Lane,
+        space: &mut FloatSpace,
+        trunk: &mut [f32],
+        watch: Option<Watch<'_>>,
+    ) {
+        let stride = padded(self.tip.channels());
+        Run { lane, space, watch, layer: 0 }.steps(&self.steps, trunk, stride);
+        trunk.chunks_exact_mut(stride).for_each(|row| self.tip.apply(row));
+    }
+}
+
+fn build(blocks: &[Block], most: &mut usize) -> Result<Vec<Step>, Refused> {
+    blocks.iter().map(|block| step(block, most)).collect()
+}
+
+fn step(block: &Block, most: &mut usize) -> Result<Step, Refused> {
+    match block {
+        Block::Plain { before, first, between, second } => {
+            *most = padded(first.outputs).max(*most);
+            Ok(Step::Plain {
+                before: before.clone(),
+                first: Layer::new(first)?,
+                between: between.clone(),
+                second: Layer::new(second)?,
+                channels: [first.inputs, first.outputs],
+            })
+        }
+        Block::Pooling(p) => {
+            let joined = join(&p.regular, &p.pooled)?;
+            *most = padded(joined.outputs).max(*most);
+            Ok(Step::Pooling(Box::new(PoolingStep {
+                before: p.before.clone(),
+                first: Layer::new(&joined)?,
+                regular: p.regular.outputs,
+                pool: p.pool.clone(),
+                to_bias: p.to_bias.clone(),
+                between: p.between.clone(),
+                second: Layer::new(&p.second)?,
+                channels: joined.outputs,
+            })))
+        }
+        Block::Nested { before, narrow, inner, after, widen } => {
+            *most = padded(narrow.outputs).max(*most);
+            Ok(Step::Nested {
+                before: before.clone(),
+                narrow: Layer::new(narrow)?,
+                inner: build(inner, most)?,
+                after: after.clone(),
+                widen: Layer::new(widen)?,
+                channels: [narrow.inputs, narrow.outputs],
+            })
+        }
+    }
+}
+
+/// Two convolutions of the same inputs as one.
+pub(super) fn join(a: &Conv, b: &Conv) -> Result<Conv, Refused> {
+    if a.width != b.width || a.inputs != b.inputs {
+        return Err(Refused("a pooling block mixes filters of two sizes".to_owned()));
+    }
+    let rows = a.weights.chunks_exact(a.outputs).zip(b.weights.chunks_exact(b.outputs));
+    let weights = rows.flat_map(|(a, b)| a.iter().chain(b).copied()).collect();
+    Ok(Conv { width: a.width, inputs: a.inputs, outputs: a.outputs + b.outputs, weights })
+}
+
+impl Run<'_, '_> {
+    fn steps(&mut self, steps: &[Step], trunk: &mut [f32], stride: usize) {
+        for step in steps {
+            match step {
+                Step::Plain { before, first, between, second, channels } => {
+                    let mut middle = vec![0.0; self.space.points() * padded(channels[1])];
+                    self.layer(before, first, trunk, stride, &mut middle, false);
+                    self.layer(between, second, &middle, padded(channels[1]), trunk, true);
+                }
+                Step::Pooling(p) => self.pooling(p, trunk, stride),
+                Step::Nested { before, narrow, inner, after, widen, channels } => {
+                    let width = padded(channels[1]);
+                    let mut middle = vec![0.0; self.space.points() * width];
+                    self.layer(before, narrow, trunk, stride, &mut middle, false);
+                    self.steps(inner, &mut middle, width);
+                    self.layer(after, widen, &middle, width, trunk, true);
+                }
+            }
+        }
+    }
+
+    fn pooling(&mut self, p: &PoolingStep, trunk: &mut [f32], stride: usize) {
+        let width = padded(p.channels);
+        let mut middle = vec![0.0; self.space.points() * width];
+        self.layer(&p.before, &p.first, trunk, stride, &mut middle, false);
+        let (mut pooled, mut bias) = (Vec::new(), Vec::new());
+        let size = self.space.size;
+        for board in middle.chunks_exact_mut(size * size * width) {
+            pool_three(self.lane, size, (board, width, p.regular), &p.pool, &mut pooled);
+            p.to_bias.apply(&pooled, &mut bias);
+            for row in board.chunks_exact_mut(width) {
+                row[..p.regular].iter_mut().zip(&bias).for_each(|(x, bias)| *x += bias);
+            }
+        }
+        self.layer(&p.between, &p.second, &middle, width, trunk, true);
+    }
+
+    /// Rectifies `x` and convolves it into `out`.
+    fn layer(
+        &mut self,
+        rectifier: &Rectifier,
+        layer: &Layer,
+        x: &[f32],
+        stride: usize,
+        out: &mut [f32],
+        add: bool,
+    ) {
+        let (lane, channels) = (self.lane, padded(rectifier.channels()));
+        match layer {
+            Layer::Square(conv) => {
+                let frame = self.space.frame(channels);
+                let (mut buffer, places) =
+                    (std::mem::take(&mut frame.buffer), std::mem::take(&mut frame.places));
+                rectify(lane, rectifier, x, stride, &mut buffer, &places);
+                conv.run(lane, &mut self.space.workspace, &buffer, out, add);
+                let frame = self.space.frame(channels);
+                (frame.buffer, frame.places) = (buffer, places);
+            }
+            Layer::Points(matrix) => {
+                let mut flat = std::mem::take(&mut self.space.flat);
+                let points = self.space.points();
+                flat.clear();
+                flat.resize(points * (channels + matrix.stride()), 0.0);
+                let (input, results) = flat.split_at_mut(points * channels);
+                let places: Vec<u32> = (0..points).map(|p| (p * channels) as u32).collect();
+                rectify(lane, rectifier, x, stride, input, &places);
+                matrix.multiply(lane, input, channels, results);
+                for (out, &result) in out.iter_mut().zip(results.iter()) {
+                    *out = if add { *out + result } else { result };
+                }
+                self.space.flat = flat;
+            }
+        }
+        if let Some(watch) = &mut self.watch {
+            let mut seen = vec![0.0; self.space.points() * channels];
+            let places: Vec<u32> = (0..self.space.points()).map(|p| (p * channels) as u32).collect();
+            rectify(lane, rectifier, x, stride, &mut seen, &places);
+            watch(self.layer, &seen, channels);
+        }
+        self.layer += 1;
+    }
+}
+
+fn rectify(lane: Lane, rectifier: &Rectifier, x: &[f32], stride: usize, out: &mut [f32], places: &[u32]) {
+    if rectifier.activation == Activation::Relu {
+        return normalise(lane, x, stride, &rectifier.norm, out, places);
+    }
+    let Norm { scale, bias } = &rectifier.norm;
+    for (x, &place) in x.chunks_exact(stride).zip(places) {
+        let out = &mut out[place as usize..][..scale.len()];
+        for c in 0..scale.len() {
+            out[c] = rectifier.activation.apply(x[c] * scale[c] + bias[c]);
+        }
+    }
+}

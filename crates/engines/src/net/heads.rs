@@ -1,0 +1,155 @@
+//! The heads of a network: policy, value, score and ownership from the trunk's last activations.
+
+use super::inputs::Output;
+use super::model::{Activation, Model, PolicyHead, Rectifier, Scaling, ValueHead};
+use heibai_kernels::net::{Lane, Matrix, pool};
+
+/// The heads, ready to run; their first layers are one product.
+pub(super) struct Heads {
+    first: Matrix,
+    policy: PolicyHead,
+    value: ValueHead,
+    scaling: Scaling,
+}
+
+/// Memory of the heads.
+#[derive(Default)]
+pub(super) struct HeadSpace {
+    first: Vec<f32>,
+    pooled: Vec<f32>,
+    bias: Vec<f32>,
+    hidden: Vec<f32>,
+    out: Vec<f32>,
+}
+
+impl Heads {
+    pub(super) fn new(model: &Model, channels: usize) -> Heads {
+        let (policy, value) = (model.policy.clone(), model.value.clone());
+        let layers = [&policy.points, &policy.pooled, &value.conv];
+        let outputs = layers.iter().map(|layer| layer.outputs).sum();
+        let mut weights = Vec::with_capacity(channels * outputs);
+        for input in 0..channels {
+            for layer in layers {
+                let row = layer.weights.chunks_exact(layer.outputs).nth(input);
+                weights.extend_from_slice(row.unwrap_or(&vec![0.0; layer.outputs]));
+            }
+        }
+        Heads { first: Matrix::new(channels, outputs, &weights), policy, value, scaling: model.scaling }
+    }
+
+    /// Reads one board's activations, `tip[point][channel]`.
+    pub(super) fn run(&self, lane: Lane, tip: &[f32], size: usize, space: &mut HeadSpace) -> Output {
+        let stride = self.first.stride();
+        space.first.clear();
+        space.first.resize(size * size * stride, 0.0);
+        self.first.multiply(lane, tip, self.first.inputs(), &mut space.first);
+        let mut output = Output::default();
+        self.run_policy(lane, size, space, &mut output);
+        self.run_value(lane, size, space, &mut output);
+        output
+    }
+
+    fn run_policy(&self, lane: Lane, size: usize, space: &mut HeadSpace, output: &mut Output) {
+        let (head, stride) = (&self.policy, self.first.stride());
+        pool_three(lane, size, (&space.first, stride, head.points.outputs), &head.pool, &mut space.pooled);
+        head.to_bias.apply(&space.pooled, &mut space.bias);
+        let channels = head.points.outputs;
+        output.policy.clear();
+        for row in space.first.chunks_exact_mut(stride) {
+            let row = &mut row[..channels];
+            for (x, bias) in row.iter_mut().zip(&space.bias) {
+                *x += bias;
+            }
+            head.between.apply(row);
+            // Newer networks have several policies; the first is the plain one.
+            let weights = head.last.weights.iter().step_by(head.last.outputs);
+            output.policy.push(row.iter().zip(weights).map(|(x, w)| x * w).sum());
+        }
+        head.pass.apply(&space.pooled, &mut space.hidden);
+        if let Some((activation, more)) = &head.pass_more {
+            activate(*activation, &mut space.hidden);
+            more.apply(&space.hidden, &mut space.out);
+            output.policy.push(space.out[0]);
+        } else {
+            output.policy.push(space.hidden[0]);
+        }
+    }
+
+    fn run_value(&self, lane: Lane, size: usize, space: &mut HeadSpace, output: &mut Output) {
+        let (head, stride) = (&self.value, self.first.stride());
+        let from = self.policy.points.outputs + self.policy.pooled.outputs;
+        let channels = head.conv.outputs;
+        pool_three(lane, size, (&space.first, stride, from), &head.rectifier, &mut space.pooled);
+        // Here the third part is the mean again, scaled by the board's size squared.
+        let side = size as f32 - 14.0;
+        for c in 0..channels {
+            space.pooled[2 * channels + c] = space.pooled[c] * (side * side * 0.01 - 0.1);
+        }
+        output.ownership.clear();
+        for row in space.first.chunks_exact_mut(stride) {
+            let row = &mut row[from..][..channels];
+            head.rectifier.apply(row);
+            let sum: f32 = row.iter().zip(&head.ownership.weights).map(|(x, w)| x * w).sum();
+            output.ownership.push(sum.tanh());
+        }
+        head.hidden.apply(&space.pooled, &mut space.hidden);
+        activate(head.activation, &mut space.hidden);
+        self.finish(&space.hidden, &mut space.out, output);
+    }
+
+    fn finish(&self, hidden: &[f32], out: &mut Vec<f32>, output: &mut Output) {
+        self.value.value.apply(hidden, out);
+        let most = out.iter().copied().fold(f32::MIN, f32::max);
+        let [win, loss, none] = [out[0], out[1], out[2]].map(|x| (x - most).exp());
+        let total = win + loss + none;
+        output.win = win / total;
+        output.loss = loss / total;
+        self.value.score.apply(hidden, out);
+        let counted = 1.0 - none / total;
+        output.score = out[0] * self.scaling.score * counted;
+        output.deviation = softplus(out[1]) * self.scaling.deviation;
+        output.lead = out[2] * self.scaling.lead;
+    }
+}
+
+fn softplus(x: f32) -> f32 {
+    if x > 40.0 { x } else { x.exp().ln_1p() }
+}
+
+fn activate(activation: Activation, x: &mut [f32]) {
+    x.iter_mut().for_each(|x| *x = activation.apply(*x));
+}
+
+/// The mean of each channel, the mean scaled by the board's size, and the maximum, of rectified numbers
+/// that lie in `rows` at `from`.
+pub(super) fn pool_three(
+    lane: Lane,
+    size: usize,
+    (rows, stride, from): (&[f32], usize, usize),
+    rectifier: &Rectifier,
+    out: &mut Vec<f32>,
+) {
+    let channels = rectifier.channels();
+    out.clear();
+    out.resize(channels * 3, 0.0);
+    let (means, rest) = out.split_at_mut(channels);
+    let (scaled, maxima) = rest.split_at_mut(channels);
+    if rectifier.activation == Activation::Relu {
+        pool(lane, rows, stride, from, &rectifier.norm, means, maxima);
+    } else {
+        maxima.fill(f32::MIN);
+        for row in rows.chunks_exact(stride) {
+            let mut row = row[from..][..channels].to_vec();
+            rectifier.apply(&mut row);
+            for c in 0..channels {
+                means[c] += row[c];
+                maxima[c] = maxima[c].max(row[c]);
+            }
+        }
+    }
+    let area = (size * size) as f32;
+    for c in 0..channels {
+        means[c] /= area;
+        scaled[c] = means[c] * (size as f32 - 14.0) * 0.1;
+    }
+}

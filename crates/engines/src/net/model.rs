@@ -1,0 +1,224 @@
+//! What a network is: its layers and their weights in single precision, whatever file they came from.
+
+pub use heibai_kernels::net::Norm;
+
+/// A square convolution; `weights[tap][input][output]`, taps row by row.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Conv {
+    pub width: usize,
+    pub inputs: usize,
+    pub outputs: usize,
+    pub weights: Vec<f32>,
+}
+
+/// A full connection; `weights[input][output]`, with a bias where there is one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Dense {
+    pub inputs: usize,
+    pub outputs: usize,
+    pub weights: Vec<f32>,
+    pub bias: Vec<f32>,
+}
+
+impl Dense {
+    /// `out = x * weights + bias`.
+    pub fn apply(&self, x: &[f32], out: &mut Vec<f32>) {
+        out.clear();
+        if self.bias.is_empty() {
+            out.resize(self.outputs, 0.0);
+        } else {
+            out.extend_from_slice(&self.bias);
+        }
+        for (&x, row) in x.iter().zip(self.weights.chunks_exact(self.outputs)) {
+            for (out, &weight) in out.iter_mut().zip(row) {
+                *out += x * weight;
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Activation {
+    Identity,
+    Relu,
+    Mish,
+    Silu,
+}
+
+impl Activation {
+    pub fn apply(self, x: f32) -> f32 {
+        match self {
+            Activation::Identity => x,
+            Activation::Relu => x.max(0.0),
+            // ln(1 + e^x) is x itself, in single precision, long before e^x overflows.
+            Activation::Mish if x > 20.0 => x,
+            Activation::Mish => x * x.exp().ln_1p().tanh(),
+            Activation::Silu => x / (1.0 + (-x).exp()),
+        }
+    }
+}
+
+/// A normalisation and the function after it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rectifier {
+    pub norm: Norm,
+    pub activation: Activation,
+}
+
+impl Rectifier {
+    pub fn channels(&self) -> usize {
+        self.norm.scale.len()
+    }
+
+    pub fn apply(&self, x: &mut [f32]) {
+        for (x, (scale, bias)) in x.iter_mut().zip(self.norm.scale.iter().zip(&self.norm.bias)) {
+            *x = self.activation.apply(*x * scale + bias);
+        }
+    }
+}
+
+/// A residual block; what it computes is added to its input.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Block {
+    Plain {
+        before: Rectifier,
+        first: Conv,
+        between: Rectifier,
+        second: Conv,
+    },
+    /// The board's mean and maximum of some channels shift the others.
+    Pooling(Box<Pooling>),
+    /// A narrow stack of blocks between two 1x1 convolutions.
+    Nested {
+        before: Rectifier,
+        narrow: Conv,
+        inner: Vec<Block>,
+        after: Rectifier,
+        widen: Conv,
+    },
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pooling {
+    pub before: Rectifier,
+    pub regular: Conv,
+    pub pooled: Conv,
+    pub pool: Rectifier,
+    pub to_bias: Dense,
+    pub between: Rectifier,
+    pub second: Conv,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct PolicyHead {
+    pub points: Conv,
+    pub pooled: Conv,
+    pub pool: Rectifier,
+    pub to_bias: Dense,
+    pub between: Rectifier,
+    pub last: Conv,
+    pub pass: Dense,
+    /// A further layer for the pass of newer networks.
+    pub pass_more: Option<(Activation, Dense)>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ValueHead {
+    pub conv: Conv,
+    pub rectifier: Rectifier,
+    pub hidden: Dense,
+    pub activation: Activation,
+    /// Win, loss, no result.
+    pub value: Dense,
+    /// Score mean, its deviation, lead, and more that is not used.
+    pub score: Dense,
+    pub ownership: Conv,
+}
+
+/// How the score outputs are scaled to points.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Scaling {
+    pub score: f32,
+    pub deviation: f32,
+    pub lead: f32,
+}
+
+impl Default for Scaling {
+    fn default() -> Scaling {
+        Scaling { score: 20.0, deviation: 20.0, lead: 20.0 }
+    }
+}
+
+/// A whole network.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Model {
+    pub name: String,
+    /// The version of KataGo's format that it follows, 8 or later: all have the same inputs.
+    pub version: u32,
+    pub scaling: Scaling,
+    pub first: Conv,
+    pub globals: Dense,
+    pub blocks: Vec<Block>,
+    pub tip: Rectifier,
+    pub policy: PolicyHead,
+    pub value: ValueHead,
+    /// The largest activation before each 8-bit convolution, if it was measured in training, in order.
+    pub ranges: Vec<f32>,
+}
+
+/// Input planes and numbers of every network here.
+pub const PLANES: usize = 22;
+pub const GLOBALS: usize = 19;
+
+impl Model {
+    pub fn channels(&self) -> usize {
+        self.first.outputs
+    }
+
+    /// All convolutions, in the order of the file.
+    pub fn convolutions(&self) -> Vec<&Conv> {
+        let mut found = vec![&self.first];
+        collect(&self.blocks, &mut found);
+        let (policy, value) = (&self.policy, &self.value);
+        found.extend([&policy.points, &policy.pooled, &policy.last, &value.conv, &value.ownership]);
+        found
+    }
+
+    /// Weights of convolutions and full connections.
+    pub fn parameters(&self) -> usize {
+        let dense = [&self.globals, &self.policy.to_bias, &self.value.hidden].map(|d| d.weights.len());
+        self.convolutions().iter().map(|c| c.weights.len()).sum::<usize>() + dense.iter().sum::<usize>()
+    }
+
+    /// Products needed for each point of the board.
+    pub fn products_per_point(&self) -> usize {
+        self.convolutions().iter().map(|c| c.weights.len()).sum()
+    }
+
+    /// Whether every activation is a rectifier, so that activations are never negative.
+    pub fn is_rectified(&self) -> bool {
+        fn rectified(block: &Block) -> bool {
+            let relu = |r: &Rectifier| r.activation == Activation::Relu;
+            match block {
+                Block::Plain { before, between, .. } => relu(before) && relu(between),
+                Block::Pooling(p) => relu(&p.before) && relu(&p.pool) && relu(&p.between),
+                Block::Nested { .. } => false,
+            }
+        }
+        self.blocks.iter().all(rectified) && self.tip.activation == Activation::Relu
+    }
+}
+
+fn collect<'a>(blocks: &'a [Block], found: &mut Vec<&'a Conv>) {
+    for block in blocks {
+        match block {
+            Block::Plain { first, second, .. } => found.extend([first, second]),
+            Block::Pooling(p) => found.extend([&p.regular, &p.pooled, &p.second]),
+            Block::Nested { narrow, inner, widen, .. } => {
+                found.push(narrow);
+                collect(inner, found);
+                found.push(widen);
+            }
+        }
+    }
+}
