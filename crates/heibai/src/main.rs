@@ -4,6 +4,7 @@ mod bench;
 mod board_text;
 mod convert;
 mod forbidden;
+mod gtp;
 mod hint;
 mod levels;
 mod match_;
@@ -32,6 +33,7 @@ enum Command {
     Play(play::Args),
     Perft(perft::Args),
     Match(match_::Args),
+    Gtp(gtp::Args),
     Bench(bench::Args),
     Levels(levels::Args),
 }
@@ -40,6 +42,19 @@ enum Command {
 type Answer = anyhow::Result<ExitCode>;
 
 const YES: ExitCode = ExitCode::SUCCESS;
+
+/// The lines of standard input as they come, read on a thread of their own.
+fn lines_of_stdin() -> std::sync::mpsc::Receiver<String> {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
 
 /// A reader that goes away (`heibai ... | head`) ends the program quietly, as with other tools.
 fn leave_quietly_on_a_closed_pipe() {
@@ -63,6 +78,7 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(args, lang),
         Command::Perft(args) => perft::run(args),
         Command::Match(args) => match_::run(args),
+        Command::Gtp(args) => gtp::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Levels(args) => levels::run(args, lang),
     };

@@ -1,3 +1,7 @@
 //! The Go Text Protocol, version 2; Othello programs speak it too.
 
+mod analysis;
 pub mod drive;
+mod message;
+pub mod serve;
+mod state;

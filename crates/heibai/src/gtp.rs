@@ -1,0 +1,67 @@
+//! `heibai gtp`: our players for GTP boards such as Sabaki and GoGui.
+
+use crate::seat;
+use crate::{Answer, YES};
+use anyhow::anyhow;
+use heibai_games::kind::Choice;
+use heibai_games::{AnyPosition, Kind, Match};
+use heibai_protocols::gtp::serve::{Judged, Service, serve};
+use std::path::Path;
+
+/// Speaks GTP on standard input and output.
+///
+/// Example: heibai gtp go --player hard
+#[derive(clap::Args)]
+pub struct Args {
+    /// go, othello or gomoku
+    game: Kind,
+    /// Which player answers.
+    #[arg(long, default_value = "best")]
+    player: String,
+    #[arg(long)]
+    rules: Option<String>,
+    #[arg(long)]
+    size: Option<usize>,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+pub fn run(args: Args) -> Answer {
+    let kind = args.game;
+    let load =
+        |path: &str, until: Option<usize>| load(kind, Path::new(path), until).map_err(|e| format!("{e:#}"));
+    let draw = |position: &AnyPosition| crate::board_text::draw(position, &Default::default());
+    let judge = |position: &AnyPosition| {
+        let dead = crate::score::judged_dead(position);
+        Judged { outcome: crate::score::count(position, &dead), dead, seki: Vec::new() }
+    };
+    let service = Service {
+        kind,
+        choice: Choice { size: args.size, rules: args.rules, ..Choice::default() },
+        player: seat::program(&args.player, kind, args.seed)?,
+        judge: &judge,
+        load: &load,
+        draw: &draw,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    };
+    let mut lines = crate::lines_of_stdin();
+    serve(service, &mut lines, &mut std::io::stdout().lock())?;
+    Ok(YES)
+}
+
+/// The game in a file, up to a move: `loadsgf FILE 12` is the position before move 12.
+fn load(kind: Kind, path: &Path, until: Option<usize>) -> anyhow::Result<Match<AnyPosition>> {
+    let file = std::fs::File::open(path)?;
+    let record =
+        heibai_records::sgf::read(file, Some(kind)).next().ok_or(anyhow!("no game in the file"))??;
+    let whole = record.replay()?;
+    let mut game = Match::new(whole.start().clone());
+    let moves = whole.moves().iter().filter(|played| !played.forced);
+    for played in moves.take(until.map_or(usize::MAX, |number| number.saturating_sub(1))) {
+        game.play(played.mv, played.spent)?;
+    }
+    if game.position().kind() != kind {
+        anyhow::bail!("the file holds a game of {}", game.position().kind());
+    }
+    Ok(game)
+}

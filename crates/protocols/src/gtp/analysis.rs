@@ -1,0 +1,56 @@
+//! `lz-analyze` and `kata-analyze`: what boards like Sabaki and Lizzie read while an engine thinks.
+
+use heibai_games::player::Analysis;
+use heibai_games::{AnyPosition, Position};
+use std::fmt::Write;
+
+/// Which of the two dialects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    Leela,
+    Kata,
+}
+
+/// One line of `info move ... pv ...` blocks, and the ownership map where it is asked for and known.
+pub fn line(analysis: &Analysis, position: &AnyPosition, dialect: Dialect) -> String {
+    let mut text = String::new();
+    for (order, candidate) in analysis.candidates.iter().enumerate() {
+        let win_rate = candidate.win_rate.unwrap_or_else(|| win_rate_of(candidate.score));
+        let name = |mv| position.write_move(mv).to_uppercase();
+        let gap = if order > 0 { " " } else { "" };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{gap}info move {} visits {}", name(candidate.mv), candidate.nodes.max(1));
+        match dialect {
+            Dialect::Leela => {
+                let rate = (win_rate * 10_000.0).round();
+                let prior = (candidate.prior.unwrap_or(0.0) * 10_000.0).round();
+                let _ = write!(text, " winrate {rate} prior {prior} lcb {rate}");
+            }
+            Dialect::Kata => {
+                let prior = candidate.prior.unwrap_or(0.0);
+                let _ = write!(text, " winrate {win_rate:.6} prior {prior:.6} lcb {win_rate:.6}");
+                if let Some(score) = candidate.score {
+                    let _ = write!(text, " scoreMean {score:.3} scoreLead {score:.3}");
+                }
+            }
+        }
+        let _ = write!(text, " order {order} pv");
+        for &mv in &candidate.line {
+            let _ = write!(text, " {}", name(mv));
+        }
+    }
+    if let (Dialect::Kata, Some(ownership)) = (dialect, &analysis.ownership) {
+        // Told for the side to move, as the win rate is.
+        let sign = if position.turn() == heibai_games::Color::Black { 1.0 } else { -1.0 };
+        text.push_str(" ownership");
+        for value in ownership {
+            let _ = write!(text, " {:.4}", value * sign);
+        }
+    }
+    text
+}
+
+/// A rough win rate where an engine only has a score in points or discs.
+fn win_rate_of(score: Option<f64>) -> f64 {
+    score.map_or(0.5, |score| 1.0 / (1.0 + (-score / 4.0).exp()))
+}

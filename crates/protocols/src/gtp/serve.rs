@@ -1,0 +1,465 @@
+//! A player behind GTP: what Sabaki, GoGui and other boards talk to.
+
+use super::analysis::{self, Dialect};
+use super::message::Command;
+use super::state::{State, Time};
+use heibai_games::kind::Choice;
+use heibai_games::player::Wanted;
+use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Outcome, Player, Point, Position, Request};
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// The judgement of a finished Go game.
+pub struct Judged {
+    pub outcome: Outcome,
+    pub dead: Vec<Point>,
+    pub seki: Vec<Point>,
+}
+
+/// What stands behind the conversation.
+pub struct Service<'a> {
+    pub kind: Kind,
+    pub choice: Choice,
+    pub player: Box<dyn Player>,
+    pub judge: &'a dyn Fn(&AnyPosition) -> Judged,
+    /// Reads a record: the bytes of a file, up to a move number.
+    pub load: &'a dyn Fn(&str, Option<usize>) -> Result<heibai_games::Match<AnyPosition>, String>,
+    /// A board as text.
+    pub draw: &'a dyn Fn(&AnyPosition) -> String,
+    pub version: String,
+}
+
+const COMMANDS: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "get_komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "showboard",
+    "time_settings",
+    "kata-time_settings",
+    "time_left",
+    "final_score",
+    "final_status_list",
+    "fixed_handicap",
+    "place_free_handicap",
+    "set_free_handicap",
+    "loadsgf",
+    "lz-analyze",
+    "kata-analyze",
+    "lz-genmove_analyze",
+    "kata-genmove_analyze",
+    "gogui-analyze_commands",
+    "gogui-interrupt",
+    "heibai-legal",
+    "heibai-result",
+];
+
+/// What a command leads to.
+enum Done {
+    Answer(Result<String, String>),
+    Analyze { dialect: Dialect, interval: Duration, wanted: Wanted, then_play: bool },
+    Quit,
+}
+
+/// Answers until `quit` or the end of `lines`. Lines arrive through a channel, so that an analysis ends when the
+/// next one comes.
+pub fn serve(service: Service<'_>, lines: &mut Receiver<String>, output: &mut dyn Write) -> io::Result<()> {
+    let state = State::new(service.kind, service.choice.clone()).map_err(io::Error::other)?;
+    let mut server = Server { service, state, waiting: None, told: false };
+    while let Some(line) = server.waiting.take().or_else(|| lines.recv().ok()) {
+        let Some(command) = Command::read(&line) else { continue };
+        match server.run(&command) {
+            Done::Answer(result) => output.write_all(command.answer(&result).as_bytes())?,
+            Done::Analyze { dialect, interval, wanted, then_play } => {
+                server.analyze(&command, dialect, interval, wanted, then_play, lines, output)?;
+            }
+            Done::Quit => {
+                output.write_all(command.answer(&Ok(String::new())).as_bytes())?;
+                output.flush()?;
+                return Ok(());
+            }
+        }
+        output.flush()?;
+    }
+    Ok(())
+}
+
+struct Server<'a> {
+    service: Service<'a>,
+    state: State,
+    /// A line that ended an analysis and is still to be answered.
+    waiting: Option<String>,
+    /// Whether the player knows of the present game.
+    told: bool,
+}
+
+fn ok(text: impl Into<String>) -> Done {
+    Done::Answer(Ok(text.into()))
+}
+
+impl Server<'_> {
+    fn run(&mut self, command: &Command) -> Done {
+        match command.word.as_str() {
+            "protocol_version" => ok("2"),
+            "name" => ok("heibai"),
+            "version" => ok(self.service.version.clone()),
+            "known_command" => ok(COMMANDS.contains(&command.arg(0).unwrap_or("")).to_string()),
+            "list_commands" => ok(COMMANDS.join("\n")),
+            "quit" => Done::Quit,
+            "gogui-analyze_commands" => ok("string/Final score/final_score\nplist/Legal moves/heibai-legal"),
+            "gogui-interrupt" => ok(""),
+            "lz-analyze" | "kata-analyze" | "lz-genmove_analyze" | "kata-genmove_analyze" => {
+                self.start_analysis(command)
+            }
+            _ => Done::Answer(self.act(command)),
+        }
+    }
+
+    fn act(&mut self, command: &Command) -> Result<String, String> {
+        let empty = |()| String::new();
+        match command.word.as_str() {
+            "boardsize" => {
+                self.told = false;
+                self.state.boardsize(number(command, 0)?).map(empty)
+            }
+            "clear_board" => {
+                self.told = false;
+                self.state.clear().map(empty)
+            }
+            "komi" => self.state.komi(number(command, 0)?).map(empty),
+            "get_komi" => Ok(self.state.position().rules().choice().komi.unwrap_or(0.0).to_string()),
+            "play" => {
+                let (color, mv) = (self.color(command, 0)?, self.mv(command, 1)?);
+                self.state.play(color, mv).map(empty)
+            }
+            "genmove" => self.genmove(command, true),
+            "reg_genmove" => self.genmove(command, false),
+            "undo" => self.state.game.undo().map(|_| String::new()).map_err(|_| "cannot undo".to_owned()),
+            "showboard" => Ok(format!("\n{}", (self.service.draw)(self.state.position()))),
+            "time_settings" | "kata-time_settings" => self.time_settings(command).map(empty),
+            "time_left" => self.time_left(command).map(empty),
+            "final_score" => Ok(State::result(&self.judged()?.outcome)),
+            "final_status_list" => self.status_list(command),
+            "heibai-result" => {
+                Ok(self.state.game.outcome().map_or_else(|| "none".to_owned(), |o| State::result(&o)))
+            }
+            "heibai-legal" => {
+                let mut moves = Vec::new();
+                self.state.position().legal_moves(&mut moves);
+                Ok(self.names(moves.into_iter()))
+            }
+            "fixed_handicap" | "place_free_handicap" => {
+                // Where the free count is more than the fixed points, as many as there are.
+                let most = heibai_games::go::Rules::most_handicap(self.state.position().size());
+                let wanted: u32 = number(command, 0)?;
+                let free = command.word == "place_free_handicap";
+                let points = self.state.fixed_handicap(if free { wanted.min(most) } else { wanted })?;
+                Ok(self.names(points.into_iter().map(Move::Place)))
+            }
+            "set_free_handicap" => {
+                let points = (0..command.args.len()).map(|i| match self.mv(command, i)? {
+                    Move::Place(point) => Ok(point),
+                    Move::Pass => Err("bad vertex list".to_owned()),
+                });
+                let points = points.collect::<Result<Vec<Point>, String>>()?;
+                if points.len() < 2 {
+                    return Err("bad vertex list".to_owned());
+                }
+                self.state.handicap(&points).map(empty)
+            }
+            "loadsgf" => {
+                let path = command.arg(0).ok_or("expected a file name")?;
+                let until = command.arg(1).map(|_| number::<usize>(command, 1)).transpose()?;
+                self.state.game = (self.service.load)(path, until)?;
+                self.told = false;
+                Ok(String::new())
+            }
+            _ => Err("unknown command".to_owned()),
+        }
+    }
+
+    fn names(&self, moves: impl Iterator<Item = Move>) -> String {
+        let names: Vec<String> = moves.map(|mv| self.name(mv)).collect();
+        names.join(" ")
+    }
+
+    fn name(&self, mv: Move) -> String {
+        match mv {
+            Move::Pass => "pass".to_owned(),
+            mv => self.state.position().write_move(mv).to_uppercase(),
+        }
+    }
+
+    fn color(&self, command: &Command, index: usize) -> Result<Color, String> {
+        match command.arg(index).unwrap_or("").to_ascii_lowercase().as_str() {
+            "b" | "black" => Ok(Color::Black),
+            "w" | "white" => Ok(Color::White),
+            other => Err(format!("'{other}' is no color")),
+        }
+    }
+
+    fn mv(&self, command: &Command, index: usize) -> Result<Move, String> {
+        let text = command.arg(index).ok_or("expected a vertex")?;
+        self.state.position().read_move(text).map_err(|bad| format!("invalid vertex: {bad}"))
+    }
+
+    fn time_settings(&mut self, command: &Command) -> Result<(), String> {
+        let seconds = |index| -> Result<Duration, String> {
+            let value: f64 = number(command, index)?;
+            let sound = (0.0..=1e7).contains(&value);
+            if sound { Ok(Duration::from_secs_f64(value)) } else { Err("not a valid time".to_owned()) }
+        };
+        let kind = command.arg(0).unwrap_or("");
+        self.state.time = match (command.word.as_str(), kind) {
+            ("time_settings", _) => {
+                let (main, period, stones) = (seconds(0)?, seconds(1)?, number(command, 2)?);
+                // A period without stones means that there is no limit.
+                if !period.is_zero() && stones == 0 {
+                    Time::Unlimited
+                } else {
+                    Time::Set { main, period, stones, periods: 1, increment: Duration::ZERO }
+                }
+            }
+            (_, "none") => Time::Unlimited,
+            (_, "absolute") => set(seconds(1)?, Duration::ZERO, 0, Duration::ZERO),
+            (_, "byoyomi") => set(seconds(1)?, seconds(2)?, number(command, 3)?, Duration::ZERO),
+            (_, "fischer") => set(seconds(1)?, Duration::ZERO, 0, seconds(2)?),
+            (_, "canadian") => Time::Set {
+                main: seconds(1)?,
+                period: seconds(2)?,
+                stones: number(command, 3)?,
+                periods: 1,
+                increment: Duration::ZERO,
+            },
+            (_, other) => return Err(format!("'{other}' is no time system")),
+        };
+        self.state.left = [None; 2];
+        Ok(())
+    }
+
+    fn time_left(&mut self, command: &Command) -> Result<(), String> {
+        let color = self.color(command, 0)?;
+        let seconds: f64 = number(command, 1)?;
+        let stones = number(command, 2)?;
+        self.state.left[color.index()] = Some((Duration::from_secs_f64(seconds.clamp(0.0, 1e7)), stones));
+        Ok(())
+    }
+
+    fn judged(&self) -> Result<Judged, String> {
+        match (self.state.kind, self.state.game.outcome()) {
+            (Kind::Go, _) => Ok((self.service.judge)(self.state.position())),
+            (_, Some(outcome)) => Ok(Judged { outcome, dead: Vec::new(), seki: Vec::new() }),
+            _ => Err("cannot score: the game is not over".to_owned()),
+        }
+    }
+
+    /// One chain a line, as the protocol asks.
+    fn status_list(&self, command: &Command) -> Result<String, String> {
+        let AnyPosition::Go(board) = self.state.position() else {
+            return Err("only Go has dead stones".to_owned());
+        };
+        let judged = self.judged()?;
+        let status = command.arg(0).unwrap_or("");
+        let wanted = |point: &Point| {
+            let (dead, seki) = (judged.dead.contains(point), judged.seki.contains(point));
+            match status {
+                "dead" => Ok(dead),
+                "seki" => Ok(seki),
+                "alive" => Ok(!dead && !seki),
+                other => Err(format!("'{other}' is no status: expected dead, alive or seki")),
+            }
+        };
+        let mut lines = Vec::new();
+        for chain in board.chains() {
+            if wanted(&chain.stones[0])? {
+                lines.push(self.names(chain.stones.into_iter().map(Move::Place)));
+            }
+        }
+        Ok(lines.join("\n"))
+    }
+
+    fn genmove(&mut self, command: &Command, play: bool) -> Result<String, String> {
+        let color = self.color(command, 0)?;
+        if self.state.game.outcome().is_some() {
+            return if self.state.kind == Kind::Othello {
+                Ok("pass".to_owned())
+            } else {
+                Err("the game is over".to_owned())
+            };
+        }
+        // A side that the rules make pass.
+        if self.state.kind == Kind::Othello && self.state.position().turn() != color {
+            return Ok("pass".to_owned());
+        }
+        self.state.give_turn(color)?;
+        let act = self.ask(color, &self.state.limits())?;
+        match act {
+            Act::Resign => Ok("resign".to_owned()),
+            Act::Play(mv) => {
+                let name = self.name(mv);
+                if play {
+                    self.state.play(color, mv)?;
+                }
+                Ok(name)
+            }
+        }
+    }
+
+    fn tell(&mut self, color: Color) -> Result<(), String> {
+        if !self.told {
+            let rules = self.state.position().rules();
+            self.service.player.new_game(&rules, color).map_err(|fault| fault.to_string())?;
+            self.told = true;
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, color: Color, limits: &Limits) -> Result<Act, String> {
+        self.tell(color)?;
+        let moves: Vec<Move> = self.state.game.moves().iter().map(|played| played.mv).collect();
+        let stop = AtomicBool::new(false);
+        let request = Request {
+            start: self.state.game.start(),
+            moves: &moves,
+            position: self.state.game.position(),
+            limits,
+            stop: &stop,
+        };
+        self.service.player.choose(&request).map(|answer| answer.act).map_err(|fault| fault.to_string())
+    }
+
+    fn start_analysis(&mut self, command: &Command) -> Done {
+        let dialect = if command.word.starts_with("lz") { Dialect::Leela } else { Dialect::Kata };
+        let mut interval = Duration::from_millis(500);
+        let mut wanted = Wanted { moves: 10, ownership: false };
+        let mut args = command.args.iter().map(String::as_str).peekable();
+        while let Some(arg) = args.next() {
+            match arg.to_ascii_lowercase().as_str() {
+                "b" | "black" | "w" | "white" => {
+                    let color =
+                        if arg.to_ascii_lowercase().starts_with('b') { Color::Black } else { Color::White };
+                    if let Err(why) = self.state.give_turn(color) {
+                        return Done::Answer(Err(why));
+                    }
+                }
+                "interval" => {}
+                "ownership" => wanted.ownership = args.next() == Some("true"),
+                "maxmoves" => wanted.moves = args.next().and_then(|n| n.parse().ok()).unwrap_or(10),
+                // Options of other programs with their values are heard and left alone.
+                other => match other.parse::<u64>() {
+                    Ok(hundredths) => interval = Duration::from_millis(hundredths.clamp(1, 100_000) * 10),
+                    Err(_) => drop(args.next()),
+                },
+            }
+        }
+        if self.state.game.outcome().is_some() {
+            return Done::Answer(Err("the game is over".to_owned()));
+        }
+        let then_play = command.word.contains("genmove");
+        Done::Analyze { dialect, interval, wanted, then_play }
+    }
+
+    /// Prints what the player thinks until the next line arrives, or until its time is used up when it is to move.
+    #[expect(clippy::too_many_arguments)]
+    fn analyze(
+        &mut self,
+        command: &Command,
+        dialect: Dialect,
+        interval: Duration,
+        wanted: Wanted,
+        then_play: bool,
+        lines: &mut Receiver<String>,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        let color = self.state.position().turn();
+        if let Err(why) = self.tell(color) {
+            return output.write_all(command.answer(&Err(why)).as_bytes());
+        }
+        writeln!(output, "{}", command.prefix(true))?;
+        output.flush()?;
+        let moves: Vec<Move> = self.state.game.moves().iter().map(|played| played.mv).collect();
+        let limits = if then_play { self.state.limits() } else { Limits::default() };
+        let stop = AtomicBool::new(false);
+        let (game, player, waiting) = (&self.state.game, &mut self.service.player, &mut self.waiting);
+        let request = Request {
+            start: game.start(),
+            moves: &moves,
+            position: game.position(),
+            limits: &limits,
+            stop: &stop,
+        };
+        let mut last = None;
+        let done = AtomicBool::new(false);
+        let (stop, done) = (&stop, &done);
+        let result = std::thread::scope(|scope| {
+            scope.spawn(move || wait_for_line(lines, waiting, stop, done));
+            let result = player.analyze(&request, wanted, &mut |analysis| {
+                let due = last.is_none_or(|last: Instant| last.elapsed() >= interval);
+                if due && !analysis.candidates.is_empty() {
+                    last = Some(Instant::now());
+                    // If nobody reads any more, the next line will not come either.
+                    let _ = writeln!(output, "{}", analysis::line(analysis, request.position, dialect));
+                    let _ = output.flush();
+                }
+            });
+            done.store(true, Ordering::Relaxed);
+            result
+        });
+        match result {
+            Ok(found) if then_play => match found.candidates.first() {
+                Some(best) => {
+                    let name = self.name(best.mv);
+                    writeln!(output, "{}", analysis::line(&found, self.state.position(), dialect))?;
+                    writeln!(output, "play {name}")?;
+                    self.state.play(color, best.mv).map_err(io::Error::other)?;
+                }
+                None => writeln!(output, "play resign")?,
+            },
+            Ok(found) => writeln!(output, "{}", analysis::line(&found, self.state.position(), dialect))?,
+            Err(fault) => writeln!(output, "# {fault}")?,
+        }
+        writeln!(output)
+    }
+}
+
+/// Ends an analysis when a line comes or the conversation is over.
+fn wait_for_line(
+    lines: &mut Receiver<String>,
+    waiting: &mut Option<String>,
+    stop: &AtomicBool,
+    done: &AtomicBool,
+) {
+    loop {
+        match lines.recv_timeout(Duration::from_millis(10)) {
+            Ok(line) => {
+                *waiting = Some(line);
+                break;
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) if done.load(Ordering::Relaxed) => break,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+    stop.store(true, Ordering::Relaxed);
+}
+
+fn set(main: Duration, period: Duration, periods: u32, increment: Duration) -> Time {
+    Time::Set { main, period, stones: 1, periods, increment }
+}
+
+fn number<T: std::str::FromStr>(command: &Command, index: usize) -> Result<T, String> {
+    let text = command.arg(index).ok_or("expected a number")?;
+    text.parse().map_err(|_| format!("'{text}' is not a valid number"))
+}

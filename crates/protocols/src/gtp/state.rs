@@ -1,0 +1,192 @@
+//! The board behind a GTP conversation: setting it up, playing on it, counting it.
+
+use heibai_games::kind::Choice;
+use heibai_games::player::Remaining;
+use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Outcome, Point, Position, Rules, go};
+use std::time::Duration;
+
+/// How time was set.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Time {
+    /// Nothing was said: the engine's own default.
+    #[default]
+    Unset,
+    Unlimited,
+    /// Main time, then byo-yomi: so many stones in each period (Canadian, `stones` > 1) or one period a move.
+    Set {
+        main: Duration,
+        period: Duration,
+        stones: u32,
+        periods: u32,
+        increment: Duration,
+    },
+}
+
+pub struct State {
+    pub choice: Choice,
+    pub kind: Kind,
+    pub game: Match<AnyPosition>,
+    pub time: Time,
+    /// What `time_left` said for each side: time and stones.
+    pub left: [Option<(Duration, u32)>; 2],
+}
+
+impl State {
+    pub fn new(kind: Kind, choice: Choice) -> Result<State, String> {
+        let rules = kind.rules(&choice).map_err(|bad| bad.to_string())?;
+        let game = Match::new(AnyPosition::start(&rules));
+        Ok(State { choice, kind, game, time: Time::Unset, left: [None; 2] })
+    }
+
+    pub fn position(&self) -> &AnyPosition {
+        self.game.position()
+    }
+
+    pub fn boardsize(&mut self, size: usize) -> Result<(), String> {
+        let choice = Choice { size: Some(size), handicap: None, ..self.choice.clone() };
+        let rules = self.kind.rules(&choice).map_err(|_| "unacceptable size".to_owned())?;
+        self.choice = choice;
+        self.game = Match::new(AnyPosition::start(&rules));
+        Ok(())
+    }
+
+    pub fn clear(&mut self) -> Result<(), String> {
+        self.choice.handicap = None;
+        self.restart()
+    }
+
+    fn restart(&mut self) -> Result<(), String> {
+        let rules = self.kind.rules(&self.choice).map_err(|bad| bad.to_string())?;
+        self.game = Match::new(AnyPosition::start(&rules));
+        self.left = [None; 2];
+        Ok(())
+    }
+
+    /// A new komi keeps the moves.
+    pub fn komi(&mut self, komi: f64) -> Result<(), String> {
+        if self.kind != Kind::Go {
+            return Ok(());
+        }
+        let choice = Choice { komi: Some(komi), ..self.choice.clone() };
+        let rules = self.kind.rules(&choice).map_err(|bad| bad.to_string())?;
+        let start = set_up(&rules, self.game.start())?;
+        let mut game = Match::new(start);
+        for played in self.game.moves().iter().filter(|played| !played.forced) {
+            game.play(played.mv, played.spent).map_err(|illegal| illegal.to_string())?;
+        }
+        (self.choice, self.game) = (choice, game);
+        Ok(())
+    }
+
+    /// Plays for a colour. GTP allows a side to move twice: in Go the other side is taken to have passed.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), String> {
+        if self.game.outcome().is_none() && self.position().turn() != color {
+            if self.kind != Kind::Go {
+                return if mv == Move::Pass {
+                    Ok(())
+                } else {
+                    Err("illegal move: it is the other side's turn".to_owned())
+                };
+            }
+            self.give_turn(color)?;
+        }
+        // A pass that the rules force was already made for that side.
+        let made = self.kind == Kind::Othello && mv == Move::Pass;
+        match self.game.play(mv, Duration::ZERO) {
+            Ok(_) => Ok(()),
+            Err(_) if made => Ok(()),
+            Err(illegal) => Err(format!("illegal move: {illegal}")),
+        }
+    }
+
+    /// Puts `color` on move.
+    pub fn give_turn(&mut self, color: Color) -> Result<(), String> {
+        if self.position().turn() == color || self.game.outcome().is_some() {
+            return Ok(());
+        }
+        match self.kind {
+            // Before the first move this is a matter of setup; later a pass would end the game too early.
+            Kind::Go => {
+                let rules = self.position().rules();
+                let stones = stones(self.position());
+                let start = AnyPosition::setup(&rules, &stones, color).map_err(|bad| bad.to_string())?;
+                self.game = Match::new(start);
+                Ok(())
+            }
+            _ => Err("it is the other side's turn".to_owned()),
+        }
+    }
+
+    /// Handicap stones by count (fixed points) or by name; White moves next.
+    pub fn handicap(&mut self, points: &[Point]) -> Result<(), String> {
+        if !self.game.moves().is_empty() || !stones(self.position()).is_empty() {
+            return Err("board not empty".to_owned());
+        }
+        let stones: Vec<(Point, Color)> = points.iter().map(|&point| (point, Color::Black)).collect();
+        let rules = self.position().rules();
+        let start = AnyPosition::setup(&rules, &stones, Color::White).map_err(|bad| bad.to_string())?;
+        self.game = Match::new(start);
+        Ok(())
+    }
+
+    pub fn fixed_handicap(&mut self, stones: u32) -> Result<Vec<Point>, String> {
+        let size = self.position().size();
+        if self.kind != Kind::Go || stones < 2 || stones > go::Rules::most_handicap(size) {
+            return Err("invalid number of stones".to_owned());
+        }
+        let points = go::handicap::points(size, stones);
+        self.handicap(&points)?;
+        Ok(points)
+    }
+
+    /// What the side to move may spend.
+    pub fn limits(&self) -> Limits {
+        let Time::Set { main, period, stones, periods, increment } = self.time else {
+            return Limits::default();
+        };
+        let side = self.position().turn();
+        let clock = match self.left[side.index()] {
+            Some((left, 0)) => {
+                Remaining { main: left, increment, byo_yomi: byo_yomi(period, stones, periods) }
+            }
+            // In Canadian byo-yomi the rest of the period is shared by the stones that are left in it.
+            Some((left, stones)) => {
+                Remaining { main: Duration::ZERO, increment, byo_yomi: Some((1, left / stones)) }
+            }
+            None => Remaining { main, increment, byo_yomi: byo_yomi(period, stones, periods) },
+        };
+        let only_period = clock.main.is_zero() && clock.increment.is_zero();
+        match clock.byo_yomi {
+            Some((_, period)) if only_period => Limits { move_time: Some(period), ..Limits::default() },
+            _ => Limits { clock: Some(clock), ..Limits::default() },
+        }
+    }
+
+    /// `B+3.5`, `W+2`, `0`.
+    pub fn result(outcome: &Outcome) -> String {
+        match (outcome.winner, outcome.margin) {
+            (None, _) => "0".to_owned(),
+            (Some(Color::Black), Some(margin)) => format!("B+{margin}"),
+            (Some(Color::White), Some(margin)) => format!("W+{margin}"),
+            (Some(Color::Black), None) => "B+R".to_owned(),
+            (Some(Color::White), None) => "W+R".to_owned(),
+        }
+    }
+}
+
+fn byo_yomi(period: Duration, stones: u32, periods: u32) -> Option<(u32, Duration)> {
+    (!period.is_zero()).then(|| (periods.max(1), period / stones.max(1)))
+}
+
+pub fn stones(position: &AnyPosition) -> Vec<(Point, Color)> {
+    Point::all(position.size()).filter_map(|point| Some((point, position.stone(point)?))).collect()
+}
+
+/// The same stones under other rules.
+fn set_up(rules: &Rules, start: &AnyPosition) -> Result<AnyPosition, String> {
+    let stones = stones(start);
+    if stones.is_empty() {
+        return Ok(AnyPosition::start(rules));
+    }
+    AnyPosition::setup(rules, &stones, start.turn()).map_err(|bad| bad.to_string())
+}
