@@ -36,30 +36,39 @@ impl Reference {
         (inside(x) && inside(y)).then(|| self.cells[y as usize][x as usize])
     }
 
+    /// How many discs `side` brackets from column `x`, row `y` in one direction: a run of the other side's
+    /// discs that ends with one of its own.
+    fn bracketed(&self, side: Color, x: usize, y: usize, (dx, dy): (i32, i32)) -> usize {
+        let (mut cx, mut cy) = (x as i32 + dx, y as i32 + dy);
+        let mut run = 0;
+        while self.at(cx, cy) == Some(Some(!side)) {
+            run += 1;
+            cx += dx;
+            cy += dy;
+        }
+        if self.at(cx, cy) == Some(Some(side)) { run } else { 0 }
+    }
+
+    /// Whether `side` may place a disc: the square is empty and at least one disc is flipped.
+    pub(crate) fn may_place(&self, side: Color, point: Point) -> bool {
+        let (x, y) = (point.x(self.size()), point.y(self.size()));
+        let brackets = |direction| self.bracketed(side, x, y, direction) > 0;
+        self.cells[y][x].is_none() && DIRECTIONS.into_iter().any(brackets)
+    }
+
     /// The discs that `side` would turn over with a disc on column `x`, row `y`.
     pub(crate) fn flipped(&self, side: Color, x: usize, y: usize) -> Vec<(usize, usize)> {
         let mut flipped = Vec::new();
-        if self.cells[y][x].is_some() {
-            return flipped;
-        }
         for (dx, dy) in DIRECTIONS {
-            let mut run = Vec::new();
-            let (mut cx, mut cy) = (x as i32 + dx, y as i32 + dy);
-            while self.at(cx, cy) == Some(Some(!side)) {
-                run.push((cx as usize, cy as usize));
-                cx += dx;
-                cy += dy;
-            }
-            if self.at(cx, cy) == Some(Some(side)) {
-                flipped.extend(run);
+            for step in 1..=self.bracketed(side, x, y, (dx, dy)) as i32 {
+                flipped.push(((x as i32 + step * dx) as usize, (y as i32 + step * dy) as usize));
             }
         }
         flipped
     }
 
     pub(crate) fn placements(&self, side: Color) -> Vec<Point> {
-        let size = self.size();
-        Point::all(size).filter(|p| !self.flipped(side, p.x(size), p.y(size)).is_empty()).collect()
+        Point::all(self.size()).filter(|&point| self.may_place(side, point)).collect()
     }
 
     pub(crate) fn place(&mut self, point: Point) {
@@ -72,8 +81,7 @@ impl Reference {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        let size = self.size();
-        let stuck = |side| Point::all(size).all(|p| self.flipped(side, p.x(size), p.y(size)).is_empty());
+        let stuck = |side| !Point::all(self.size()).any(|point| self.may_place(side, point));
         stuck(self.turn) && stuck(!self.turn)
     }
 
