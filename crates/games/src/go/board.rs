@@ -41,6 +41,8 @@ pub(super) struct Board {
     lost: [[u32; 2]; 32],
     /// By row: the empty cells.
     empty: [u32; 32],
+    /// Whether the next stone might recreate an earlier board; see `may_repeat`.
+    may_repeat: bool,
 }
 
 /// How a stone would fare on an empty cell.
@@ -100,6 +102,7 @@ impl Board {
             chains: [Chain::default(); CELLS],
             lost: [[0; 2]; 32],
             empty: [0; 32],
+            may_repeat: false,
         };
         for y in 0..size {
             let start = (y + 1) * ROW as usize + 1;
@@ -152,19 +155,31 @@ impl Board {
     }
 
     /// The empty cells of a row (0 is a wall), and of these the ones where a stone of `color` has an empty
-    /// neighbour and has never been captured: it lives there and repeats no board.
+    /// neighbour and cannot recreate a board: it is surely legal there.
+    #[inline]
     pub(super) fn row(&self, row: usize, color: Color) -> (u32, u32) {
         let empty = self.empty[row];
         let beside = empty << 1 | empty >> 1 | self.empty[row - 1] | self.empty[row + 1];
-        (empty, empty & beside & !self.lost[row][color.index()])
+        let lost = if self.may_repeat { self.lost[row][color.index()] } else { 0 };
+        (empty, empty & beside & !lost)
     }
 
     pub(super) fn is_empty(&self, cell: Cell) -> bool {
         self.contents[at(cell)] == EMPTY
     }
 
+    /// Whether a stone of `color` on this cell might recreate an earlier board; if not, nobody need look.
+    ///
+    /// A board with this stone was seen before only if one of its colour was captured here. The same holds
+    /// for the stone that was played last: as long as it stands, and if none of its colour was ever captured
+    /// under it, no earlier board has it. So only the capture of that stone could then repeat.
+    #[inline]
+    pub(super) fn may_repeat(&self, cell: Cell, color: Color) -> bool {
+        self.may_repeat && self.was_lost(cell, color)
+    }
+
     /// Whether a stone of `color` has been captured here before.
-    pub(super) fn was_lost(&self, cell: Cell, color: Color) -> bool {
+    fn was_lost(&self, cell: Cell, color: Color) -> bool {
         self.lost[usize::from(cell / ROW) & 31][color.index()] >> (cell % ROW) & 1 != 0
     }
 
@@ -186,13 +201,16 @@ impl Board {
     /// How a stone of `color` would fare on an empty cell.
     #[inline]
     pub(super) fn fate(&self, cell: Cell, color: Color) -> Fate {
-        let beside = neighbours(cell).map(|n| self.contents[at(n)]);
+        let beside @ [a, b, c, d] = neighbours(cell).map(|n| self.contents[at(n)]);
+        let same = |one: Content, two: Content| u16::from(one == two);
+        let (ab, ac, ad, bc, bd, cd) = (same(a, b), same(a, c), same(a, d), same(b, c), same(b, d), same(c, d));
+        let touching = [1 + ab + ac + ad, 1 + ab + bc + bd, 1 + ac + bc + cd, 1 + ad + bd + cd];
         let mut lives = false;
-        for &content in &beside {
-            let touching = beside.iter().filter(|&&other| other == content).count() as u16;
+        for (content, touching) in beside.into_iter().zip(touching) {
+            // A chain of the other colour that loses its last liberty here is captured.
             let own = content & 1 == color as u16;
-            let loses_its_last = self.chains[at(head(content))].touches == touching;
-            lives |= content == EMPTY || (content != WALL && own != loses_its_last);
+            let dies = self.chains[at(head(content))].touches == touching;
+            lives |= (content == EMPTY) | ((content != WALL) & (own != dies));
         }
         if lives { Fate::Lives } else { Fate::Suicide }
     }
@@ -224,7 +242,7 @@ impl Board {
     }
 
     /// Puts a stone on an empty cell and takes off what it captures; `changed` hears of each stone, the
-    /// placed one first. The stone may be left without a liberty only when a position is set up.
+    /// placed one first.
     #[inline]
     pub(super) fn place(&mut self, cell: Cell, color: Color, mut changed: impl FnMut(Toggle)) {
         let around = neighbours(cell);
@@ -233,33 +251,64 @@ impl Board {
         changed(stone);
         self.hash ^= key(stone);
         self.empty[usize::from(cell / ROW) & 31] &= !(1 << (cell % ROW));
-        self.contents[at(cell)] = stone;
-        self.next[at(cell)] = cell;
-        let free = beside.iter().filter(|&&content| content == EMPTY).count() as u16;
-        self.chains[at(cell)] = Chain { touches: free, stones: 1 };
         for content in beside {
             let touches = &mut self.chains[at(head(content))].touches;
             *touches = touches.wrapping_sub(1);
         }
-        // Read again each time: a join renames chains, a capture empties cells.
-        for neighbour in around {
-            let content = self.contents[at(neighbour)];
-            if is_stone(content) {
-                if content & 1 == color as u16 {
-                    self.join(self.contents[at(cell)], content);
-                } else if self.chains[at(head(content))].touches == 0 {
-                    self.remove(content, &mut changed);
-                }
+        // Which neighbours matter is found without branches, because nothing predicts it.
+        let (mut free, mut own, mut taken) = (0, 0u32, 0u32);
+        for (i, content) in beside.into_iter().enumerate() {
+            let is_own = content & 1 == color as u16;
+            let last = self.chains[at(head(content))].touches == 0;
+            free += u16::from(content == EMPTY);
+            own |= u32::from(is_stone(content) & is_own) << i;
+            taken |= u32::from(is_stone(content) & !is_own & last) << i;
+        }
+        self.connect(cell, stone, free, around, own);
+        while taken != 0 {
+            // Read again: the chain may be gone already, taken at another neighbour.
+            let content = self.contents[at(around[taken.trailing_zeros() as usize & 3])];
+            if content != EMPTY {
+                self.remove(content, &mut changed);
             }
+            taken &= taken - 1;
+        }
+        // A lone stone touches each liberty once; more stones can touch a last one four times.
+        let chain = self.chains[at(head(self.contents[at(cell)]))];
+        let last_liberty = chain.touches <= if chain.stones == 1 { 1 } else { 4 };
+        self.may_repeat = last_liberty || self.was_lost(cell, color);
+    }
+
+    /// Makes the placed stone with `free` empty neighbours a chain with its `own` neighbours, a set of bits.
+    #[inline]
+    fn connect(&mut self, cell: Cell, stone: Content, free: u16, around: [Cell; 4], mut own: u32) {
+        if own == 0 {
+            self.contents[at(cell)] = stone;
+            self.next[at(cell)] = cell;
+            self.chains[at(cell)] = Chain { touches: free, stones: 1 };
+            return;
+        }
+        let first = around[own.trailing_zeros() as usize & 3];
+        let mut content = self.contents[at(first)];
+        self.contents[at(cell)] = content;
+        self.next[at(cell)] = self.next[at(first)];
+        self.next[at(first)] = cell;
+        let chain = &mut self.chains[at(head(content))];
+        chain.touches = chain.touches.wrapping_add(free);
+        chain.stones += 1;
+        own &= own - 1;
+        while own != 0 {
+            let other = self.contents[at(around[own.trailing_zeros() as usize & 3])];
+            if other != content {
+                content = self.join(content, other);
+            }
+            own &= own - 1;
         }
     }
 
-    /// Makes one chain of two (or of one with itself); the smaller one takes the larger one's name.
+    /// Makes one chain of two; the smaller one takes the larger one's name, which is returned.
     #[inline]
-    fn join(&mut self, one: Content, other: Content) {
-        if one == other {
-            return;
-        }
+    fn join(&mut self, one: Content, other: Content) -> Content {
         let fewer = self.chains[at(head(one))].stones < self.chains[at(head(other))].stones;
         let (large, small) = if fewer { (other, one) } else { (one, other) };
         let joined = self.chains[at(head(small))];
@@ -277,6 +326,7 @@ impl Board {
         }
         self.next[at(stone)] = self.next[at(head(large))];
         self.next[at(head(large))] = head(small);
+        large
     }
 
     /// Takes a chain off the board. Its own entry in `chains` is left as it falls.

@@ -126,6 +126,10 @@ impl Seen {
     #[cold]
     fn grow(&mut self) {
         self.slots = vec![0; self.slots.len() * 2];
+        self.enter_all();
+    }
+
+    fn enter_all(&mut self) {
         self.enter(0);
         for number in 1..self.boards.len() {
             if self.boards[number].cell != 0 {
@@ -147,11 +151,17 @@ impl Clone for Seen {
         Seen { boards: self.boards.clone(), toggles: self.toggles.clone(), slots: self.slots.clone() }
     }
 
-    /// Keeps the memory that is there: playouts start from the same position again and again.
+    /// Keeps the memory that is there: playouts start from the same position again and again, and the
+    /// table need not grow again each time.
     fn clone_from(&mut self, source: &Seen) {
         self.boards.clone_from(&source.boards);
         self.toggles.clone_from(&source.toggles);
-        self.slots.clone_from(&source.slots);
+        if self.slots.len() > source.slots.len() {
+            self.slots.fill(0);
+            self.enter_all();
+        } else {
+            self.slots.clone_from(&source.slots);
+        }
     }
 }
 

@@ -50,24 +50,35 @@ impl Position {
         Point::all(self.board.size()).filter(forbidden).collect()
     }
 
-    /// Calls `visit` with every point where the side to move may place a stone, in order.
+    /// Calls `visit` with every point where the side to move may place a stone, in order. Two rows are one
+    /// word, because leaving a loop at an unknown bit costs more than the bits.
     #[inline]
     fn each_legal_point(&self, mut visit: impl FnMut(Point)) {
-        let size = self.board.size();
-        for y in 0..size {
-            let (empty, mut legal) = self.board.row(y + 1, self.turn);
-            let mut doubtful = empty & !legal;
+        let size = self.board.size() as u16;
+        for y in (0..size).step_by(2) {
+            let two = [y + 1, y + 2].map(|row| self.board.row(usize::from(row), self.turn));
+            let [(empty, mut legal), (empty2, legal2)] = two.map(|(e, l)| (u64::from(e), u64::from(l)));
+            legal |= legal2 << 32;
+            let mut doubtful = (empty | empty2 << 32) & !legal;
             while doubtful != 0 {
-                let column = doubtful.trailing_zeros();
-                let cell = (y as u16 + 1) * 32 + column as u16;
-                legal |= u32::from(self.is_legal(cell)) << column;
+                let bit = doubtful.trailing_zeros() as u16;
+                legal |= u64::from(self.is_legal((y + 1) * 32 + bit)) << bit;
                 doubtful &= doubtful - 1;
             }
             while legal != 0 {
-                visit(Point((y * size) as u16 + legal.trailing_zeros() as u16 - 1));
+                let bit = legal.trailing_zeros() as u16;
+                let jump = if bit < 32 { 0 } else { size.wrapping_sub(32) };
+                visit(Point((y * size + bit - 1).wrapping_add(jump)));
                 legal &= legal - 1;
             }
         }
+    }
+
+    /// Whether a glance is enough: an empty neighbour, and no stone of the side ever lost here.
+    #[inline]
+    pub(super) fn is_surely_legal(&self, cell: Cell) -> bool {
+        let (_, legal) = self.board.row(usize::from(cell / 32), self.turn);
+        legal >> (cell % 32) & 1 != 0
     }
 
     /// Whether a stone of the side to move on this empty cell lives and repeats no board.
@@ -78,7 +89,7 @@ impl Position {
 
     #[inline]
     fn repeats(&self, cell: Cell) -> Option<u32> {
-        if !self.board.was_lost(cell, self.turn) {
+        if !self.board.may_repeat(cell, self.turn) {
             return None;
         }
         let hash = self.board.hash_after(cell, self.turn);
@@ -179,11 +190,20 @@ impl crate::position::Position for Position {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
-        moves.clear();
-        if self.passes < 2 {
-            self.each_legal_point(|point| moves.push(Move::Place(point)));
-            moves.push(Move::Pass);
+        if self.passes >= 2 {
+            moves.clear();
+            return;
         }
+        // Written over a list of passes of full length: one pass is left after the last point.
+        let size = self.board.size();
+        moves.clear();
+        moves.resize(size * size + 1, Move::Pass);
+        let mut count = 0;
+        self.each_legal_point(|point| {
+            moves[count] = Move::Place(point);
+            count += 1;
+        });
+        moves.truncate(count + 1);
     }
 
     fn play_unchecked<O: Observer>(&mut self, mv: Move, observer: &mut O) {
