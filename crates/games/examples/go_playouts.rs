@@ -1,8 +1,7 @@
 //! Measures random games of Go on 19x19: `cargo run --release -p heibai-games --example go_playouts [games]`.
 
 use heibai_games::go::{Position, Rules, playouts};
-use heibai_games::{HalfPoints, Move, Position as _};
-
+use heibai_games::{HalfPoints, Position as _};
 
 fn main() {
     let games: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(20_000);
@@ -21,15 +20,7 @@ fn main() {
     let (games, mut plies, began) = (games / 10, 0u64, seconds());
     for _ in 0..games {
         position.clone_from(&start);
-        loop {
-            position.legal_moves(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            let mv: Move = moves[rng.usize(..moves.len())];
-            position.play_unchecked(mv, &mut ());
-            plies += 1;
-        }
+        plies += u64::from(playouts::with_passes(&mut position, &mut moves, &mut |n| rng.u32(..n)));
     }
     report("uniform over the legal list, passes included", games, plies, began);
 }

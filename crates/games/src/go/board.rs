@@ -3,7 +3,7 @@
 //! Cells are numbered with a row of 32, so that the neighbours of a cell are always one and 32 away and a
 //! wall stands wherever the board ends. A chain's liberties are counted once for each of its stones that
 //! touches them: this count is kept by four additions a move, and is zero exactly when the chain has no
-//! liberty. Memory: 8 KiB whatever the size, without pointers, so that a copy is one `memcpy`.
+//! liberty. Memory: 8.4 KiB whatever the size, without pointers, so that a copy is one `memcpy`.
 
 use super::ko::Toggle;
 use crate::board::{Color, Point};
@@ -203,7 +203,8 @@ impl Board {
     pub(super) fn fate(&self, cell: Cell, color: Color) -> Fate {
         let beside @ [a, b, c, d] = neighbours(cell).map(|n| self.contents[at(n)]);
         let same = |one: Content, two: Content| u16::from(one == two);
-        let (ab, ac, ad, bc, bd, cd) = (same(a, b), same(a, c), same(a, d), same(b, c), same(b, d), same(c, d));
+        let (ab, ac, ad, bc, bd, cd) =
+            (same(a, b), same(a, c), same(a, d), same(b, c), same(b, d), same(c, d));
         let touching = [1 + ab + ac + ad, 1 + ab + bc + bd, 1 + ac + bc + cd, 1 + ad + bd + cd];
         let mut lives = false;
         for (content, touching) in beside.into_iter().zip(touching) {

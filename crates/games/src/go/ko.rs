@@ -10,12 +10,13 @@ pub(super) type Toggle = u16;
 
 /// All boards of a game, as the toggles that lead from one to the next. At most 16 bytes a move, 2 bytes a
 /// toggle (no game has more than two for each placed or starting stone) and 4 bytes for each of at most
-/// `4 * moves` slots.
+/// `4 * moves`, or 512, slots.
 #[derive(Debug)]
 pub(super) struct Seen {
     boards: Vec<Board>,
     toggles: Vec<Toggle>,
-    /// Open addressing by hash: a board's number plus one, or 0. Never more than half full.
+    /// Open addressing by hash: a board's number plus one, or 0. Never more than half full; none before the
+    /// first stone, when there is nothing to repeat.
     slots: Vec<u32>,
 }
 
@@ -34,10 +35,7 @@ const FEWEST_SLOTS: usize = 512;
 impl Seen {
     /// A game that starts with a board of this hash.
     pub(super) fn new(hash: u64) -> Seen {
-        let mut seen = Seen { boards: Vec::new(), toggles: Vec::new(), slots: vec![0; FEWEST_SLOTS] };
-        seen.boards.push(Board { hash, toggles: 0, cell: 0 });
-        seen.enter(0);
-        seen
+        Seen { boards: vec![Board { hash, toggles: 0, cell: 0 }], toggles: Vec::new(), slots: Vec::new() }
     }
 
     /// The number of moves so far, passes included.
@@ -54,6 +52,9 @@ impl Seen {
     /// move, `change` what the move puts on and takes off.
     #[inline]
     pub(super) fn repeated(&self, hash: u64, change: impl Fn(&mut dyn FnMut(Toggle))) -> Option<u32> {
+        if self.slots.is_empty() {
+            return None;
+        }
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
         while self.slots[slot] != 0 {
@@ -125,7 +126,7 @@ impl Seen {
 
     #[cold]
     fn grow(&mut self) {
-        self.slots = vec![0; self.slots.len() * 2];
+        self.slots = vec![0; FEWEST_SLOTS.max(self.slots.len() * 2)];
         self.enter_all();
     }
 

@@ -6,6 +6,7 @@ mod board;
 mod chain;
 pub mod handicap;
 mod ko;
+pub mod life;
 pub mod playouts;
 mod position;
 mod rules;

@@ -2,7 +2,7 @@
 
 use super::Position;
 use crate::board::Point;
-use crate::position::Position as _;
+use crate::position::{Move, Position as _};
 
 /// Draws a number below its argument. The referee has no randomness of its own.
 pub trait Draw: FnMut(u32) -> u32 {}
@@ -39,4 +39,19 @@ pub fn without_passes(position: &mut Position, empties: &mut Empties, draw: &mut
         }
     }
     stones
+}
+
+/// Plays on as chance wants: each move is drawn with equal chances from the list of all legal moves, the
+/// pass among them, until two passes follow each other. Returns the number of moves. `moves` is a buffer.
+pub fn with_passes(position: &mut Position, moves: &mut Vec<Move>, draw: &mut impl Draw) -> u32 {
+    let mut played = 0;
+    loop {
+        position.legal_moves(moves);
+        if moves.is_empty() {
+            return played;
+        }
+        let mv = moves[draw(moves.len() as u32) as usize];
+        position.play_unchecked(mv, &mut ());
+        played += 1;
+    }
 }

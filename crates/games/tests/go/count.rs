@@ -1,0 +1,145 @@
+//! The count, and the number of positions that the rules allow.
+
+use crate::reference::{Stones, group, listed, next_to, position, random_stones, rules};
+use heibai_games::go::score::{NotDead, count, win_line_in_quarters};
+use heibai_games::go::{Position, Rules};
+use heibai_games::{Color, HalfPoints, Impossible, Move, Outcome, Point, Position as _};
+
+/// Who owns each point, straight from the text: stones their own, empty points what they reach.
+fn owners(stones: &Stones, size: usize) -> Stones {
+    let owner = |point: usize| {
+        if stones[point].is_some() {
+            return stones[point];
+        }
+        let region = group(stones, size, point);
+        // The flood of `group` from an empty point lists its empty neighbours as liberties, so walk here.
+        let mut empties = vec![point];
+        let mut reached = [false; 2];
+        let mut done = 0;
+        while done < empties.len() {
+            for next in next_to(size, empties[done]) {
+                match stones[next] {
+                    Some(color) => reached[color.index()] = true,
+                    None if !empties.contains(&next) => empties.push(next),
+                    None => {}
+                }
+            }
+            done += 1;
+        }
+        assert!(region.stones.iter().all(|p| empties.contains(p)));
+        match reached {
+            [true, false] => Some(Color::Black),
+            [false, true] => Some(Color::White),
+            _ => None,
+        }
+    };
+    (0..stones.len()).map(owner).collect()
+}
+
+/// One of the eight symmetries of the square.
+fn turned(stones: &Stones, size: usize, symmetry: usize) -> Stones {
+    let from = |x: usize, y: usize| {
+        let (x, y) = if symmetry & 1 != 0 { (size - 1 - x, y) } else { (x, y) };
+        let (x, y) = if symmetry & 2 != 0 { (x, size - 1 - y) } else { (x, y) };
+        if symmetry & 4 != 0 { x * size + y } else { y * size + x }
+    };
+    (0..stones.len()).map(|point| stones[from(point % size, point / size)]).collect()
+}
+
+#[test]
+fn the_laws_of_the_count() {
+    let mut rng = fastrand::Rng::with_seed(30);
+    for size in 2..=25 {
+        for _ in 0..20 {
+            let stones = random_stones(size, &mut rng);
+            let counted = count(&position(&stones, size, Color::Black), &[]).unwrap();
+            assert_eq!(counted.owners, owners(&stones, size));
+            let score = counted.score();
+            assert_eq!(score.black.0 + score.white.0, 2 * (size * size) as i32);
+            for symmetry in 0..8 {
+                let turned_stones = turned(&stones, size, symmetry);
+                let again = count(&position(&turned_stones, size, Color::Black), &[]).unwrap();
+                assert_eq!(again.owners, turned(&counted.owners, size, symmetry));
+                assert_eq!(again.score(), score);
+            }
+            let swapped: Stones = stones.iter().map(|stone| stone.map(|color| !color)).collect();
+            let swapped = count(&position(&swapped, size, Color::Black), &[]).unwrap().score();
+            assert_eq!((swapped.black, swapped.white), (score.white, score.black));
+        }
+    }
+}
+
+#[test]
+fn dead_stones_are_taken_off_with_their_chains() {
+    let mut rng = fastrand::Rng::with_seed(31);
+    for _ in 0..300 {
+        let size = rng.usize(2..12);
+        let stones = random_stones(size, &mut rng);
+        let position = position(&stones, size, Color::Black);
+        let dead: Vec<Point> = listed(&stones).iter().map(|s| s.0).filter(|_| rng.u8(..4) == 0).collect();
+        let mut left = stones.clone();
+        for point in &dead {
+            group(&stones, size, point.index()).stones.iter().for_each(|&stone| left[stone] = None);
+        }
+        assert_eq!(count(&position, &dead).unwrap().owners, owners(&left, size));
+        if let Some(empty) = stones.iter().position(Option::is_none) {
+            let empty = Point(empty as u16);
+            assert_eq!(count(&position, &[empty]), Err(NotDead::NoStone(empty)));
+        }
+        let outside = Point((size * size) as u16);
+        assert_eq!(count(&position, &[outside]), Err(NotDead::OffBoard(outside)));
+    }
+}
+
+#[test]
+fn black_wins_above_the_win_line_and_only_there() {
+    assert_eq!(win_line_in_quarters(&rules(19)), 4 * 184 + 1);
+    let mut rng = fastrand::Rng::with_seed(32);
+    for _ in 0..500 {
+        let size = rng.usize(2..=19);
+        let komi = HalfPoints(2 * rng.i32(-10..20) + 1 - (size as i32 % 2));
+        let rules = Rules::new(size, komi, 0).unwrap();
+        let stones = random_stones(size, &mut rng);
+        let mut position = Position::setup(&rules, &listed(&stones), Color::Black).unwrap();
+        position.play(Move::Pass).unwrap();
+        position.play(Move::Pass).unwrap();
+        let Outcome { winner, score, margin, .. } = position.outcome().unwrap();
+        let quarters = 2 * score.unwrap().black.0 - win_line_in_quarters(&rules);
+        assert_eq!(winner == Some(Color::Black), quarters > 0);
+        assert_eq!(winner.is_none(), quarters == 0);
+        assert_eq!(margin, Some(HalfPoints(quarters.abs())), "a margin of m stones is 2m points");
+    }
+}
+
+/// Every board of the size on which `setup` finds a liberty for each group.
+fn legal_positions(size: usize, first: &[(Point, Color)], from: usize) -> u64 {
+    let rules = rules(size);
+    let points = size * size;
+    let mut stones = Vec::with_capacity(points);
+    let boards = 3u64.pow((points - from) as u32);
+    let legal = |mut code: u64| {
+        stones.clear();
+        stones.extend_from_slice(first);
+        for point in from..points {
+            if code % 3 > 0 {
+                stones.push((Point(point as u16), Color::BOTH[(code % 3) as usize - 1]));
+            }
+            code /= 3;
+        }
+        match Position::setup(&rules, &stones, Color::Black) {
+            Ok(_) => true,
+            Err(Impossible::NoLiberty(_)) => false,
+            Err(other) => panic!("{other}"),
+        }
+    };
+    (0..boards).map(legal).filter(|&legal| legal).count() as u64
+}
+
+#[test]
+fn as_many_positions_as_tromp_counted() {
+    assert_eq!(legal_positions(2, &[], 0), 57);
+    assert_eq!(legal_positions(3, &[], 0), 12675);
+    // 4x4 by its first stone: White's half is Black's with the colours swapped.
+    let black_first = (0..16).map(|p| legal_positions(4, &[(Point(p), Color::Black)], usize::from(p) + 1));
+    assert_eq!(2 * black_first.sum::<u64>() + 1, 24318165);
+}
