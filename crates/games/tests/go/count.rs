@@ -121,7 +121,7 @@ fn legal_positions(size: usize, first: &[(Point, Color)], from: usize) -> u64 {
         stones.clear();
         stones.extend_from_slice(first);
         for point in from..points {
-            if code % 3 > 0 {
+            if !code.is_multiple_of(3) {
                 stones.push((Point(point as u16), Color::BOTH[(code % 3) as usize - 1]));
             }
             code /= 3;
