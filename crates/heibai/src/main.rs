@@ -4,6 +4,7 @@ mod bench;
 mod board_text;
 mod convert;
 mod forbidden;
+mod gomocup;
 mod gtp;
 mod hint;
 mod levels;
@@ -34,6 +35,7 @@ enum Command {
     Perft(perft::Args),
     Match(match_::Args),
     Gtp(gtp::Args),
+    Gomocup(gomocup::Args),
     Bench(bench::Args),
     Levels(levels::Args),
 }
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => perft::run(args),
         Command::Match(args) => match_::run(args),
         Command::Gtp(args) => gtp::run(args),
+        Command::Gomocup(args) => gomocup::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Levels(args) => levels::run(args, lang),
     };

@@ -1,5 +1,6 @@
 //! A Gomocup program as a player.
 
+use super::message::{read_point, write_point};
 use crate::process::Program;
 use heibai_games::gomoku::Variant;
 use heibai_games::player::{Fault, Thought};
@@ -51,7 +52,7 @@ impl Driver {
 
     fn tell_board(&mut self, request: &Request<'_>) -> Result<(), Fault> {
         let size = request.position.size();
-        let text = |point: Point| format!("{},{}", point.x(size), point.y(size));
+        let text = |point: Point| write_point(point, size);
         let follows = match (&self.known, request.moves) {
             (None, []) => true,
             (Some(known), [before @ .., _]) => known == before,
@@ -93,12 +94,6 @@ impl Driver {
             }
         }
     }
-}
-
-/// `7,8`: column and row from the top-left corner.
-fn read_point(line: &str, size: usize) -> Option<Point> {
-    let (x, y) = line.trim().split_once(',')?;
-    Point::new(x.trim().parse().ok()?, y.trim().parse().ok()?, size)
 }
 
 impl Player for Driver {

@@ -1,3 +1,6 @@
-//! The Gomocup (Piskvork) protocol: how most Gomoku programs speak.
+//! The Gomocup (Piskvork) protocol: how most Gomoku programs speak, with the extensions of Yixin's board.
 
 pub mod drive;
+mod message;
+pub mod serve;
+mod swap2;

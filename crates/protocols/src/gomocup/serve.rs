@@ -1,0 +1,388 @@
+//! A player behind the Gomocup protocol.
+
+use super::message::{Info, read_info, read_point, read_stone, write_point};
+use super::swap2;
+use heibai_games::gomoku::{OpeningRule, Rules, Variant};
+use heibai_games::player::{Remaining, Wanted};
+use heibai_games::{
+    Act, AnyPosition, Color, Illegal, Limits, Move, Player, Point, Position, Request, Rules as AnyRules,
+};
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+/// What stands behind the conversation.
+pub struct Service {
+    pub player: Box<dyn Player>,
+    pub version: String,
+}
+
+/// Answers until `END` or the end of `lines`.
+pub fn serve(service: Service, lines: &mut Receiver<String>, output: &mut dyn Write) -> io::Result<()> {
+    let mut server = Server {
+        service,
+        size: 15,
+        rule: 0,
+        board: None,
+        turn_ms: 30_000,
+        match_ms: 0,
+        left_ms: None,
+        best: 1,
+        waiting: None,
+    };
+    while let Some(line) = server.waiting.take().or_else(|| lines.recv().ok()) {
+        let line = line.trim();
+        if line.is_empty() {
+            continue;
+        }
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let word = word.to_ascii_uppercase();
+        if word == "END" {
+            return Ok(());
+        }
+        match server.run(&word, rest, lines) {
+            Ok(text) if text.is_empty() => {}
+            Ok(text) => writeln!(output, "{text}")?,
+            Err(Refusal::Error(why)) => writeln!(output, "ERROR {why}")?,
+            Err(Refusal::Unknown) => writeln!(output, "UNKNOWN {word}")?,
+        }
+        output.flush()?;
+    }
+    Ok(())
+}
+
+enum Refusal {
+    Error(String),
+    Unknown,
+}
+
+impl From<String> for Refusal {
+    fn from(why: String) -> Refusal {
+        Refusal::Error(why)
+    }
+}
+
+impl From<&str> for Refusal {
+    fn from(why: &str) -> Refusal {
+        Refusal::Error(why.to_owned())
+    }
+}
+
+struct Server {
+    service: Service,
+    size: usize,
+    rule: u32,
+    /// The position and how it came about; `None` before `START`.
+    board: Option<Board>,
+    turn_ms: u64,
+    match_ms: u64,
+    left_ms: Option<i64>,
+    /// How many lines `YXNBEST` shows.
+    best: usize,
+    /// A line that arrived while the player was thinking.
+    waiting: Option<String>,
+}
+
+struct Board {
+    start: AnyPosition,
+    moves: Vec<Move>,
+    position: AnyPosition,
+}
+
+impl Board {
+    fn new(start: AnyPosition) -> Board {
+        Board { position: start.clone(), moves: Vec::new(), start }
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), Illegal> {
+        self.position.play(mv)?;
+        self.moves.push(mv);
+        Ok(())
+    }
+}
+
+impl Server {
+    fn run(&mut self, word: &str, rest: &str, lines: &mut Receiver<String>) -> Result<String, Refusal> {
+        match word {
+            "START" => {
+                let size = rest.trim().parse().map_err(|_| format!("START {rest}: expected a size"))?;
+                self.start(size)
+            }
+            "RECTSTART" => {
+                let (w, h) = rest.trim().split_once(',').unwrap_or(("", ""));
+                match (w.trim().parse::<usize>(), h.trim().parse::<usize>()) {
+                    (Ok(w), Ok(h)) if w == h => self.start(w),
+                    _ => Err("only square boards are supported".into()),
+                }
+            }
+            "RESTART" => self.start(self.size),
+            "BEGIN" => {
+                self.start(self.size)?;
+                self.think(lines)
+            }
+            "TURN" => {
+                let point =
+                    read_point(rest, self.size).ok_or(format!("TURN {rest}: not a point of the board"))?;
+                self.board()?.play(Move::Place(point)).map_err(|illegal| illegal.to_string())?;
+                self.think(lines)
+            }
+            "PLAY" => {
+                let point =
+                    read_point(rest, self.size).ok_or(format!("PLAY {rest}: not a point of the board"))?;
+                self.board()?.play(Move::Place(point)).map_err(|illegal| illegal.to_string())?;
+                Ok(write_point(point, self.size))
+            }
+            "BOARD" | "YXBOARD" => {
+                self.read_board(lines)?;
+                if word == "BOARD" { self.think(lines) } else { Ok(String::new()) }
+            }
+            "TAKEBACK" => self.take_back(rest),
+            "INFO" => self.info(rest).map(|()| String::new()),
+            "SWAP2BOARD" => self.swap2(lines),
+            "ABOUT" => Ok(format!(
+                "name=\"heibai\", version=\"{}\", author=\"the heibai developers\", country=\"-\"",
+                self.service.version
+            )),
+            "YXSHOWFORBID" => self.forbidden(),
+            "YXNBEST" => {
+                self.best = rest.trim().parse().ok().filter(|n| (1..=225).contains(n)).unwrap_or(1);
+                self.think_aloud(lines)
+            }
+            "YXSTOP" | "YXHASHCLEAR" | "YXSHOWINFO" => Ok(String::new()),
+            _ => Err(Refusal::Unknown),
+        }
+    }
+
+    fn rules(&self, size: usize) -> Result<AnyRules, String> {
+        let variant = match self.rule {
+            0 => Variant::Freestyle,
+            1 => Variant::Standard,
+            2 | 4 => Variant::Renju,
+            other => return Err(format!("rule {other} is not supported: expected 0, 1 or 4")),
+        };
+        Rules::new(size, variant, OpeningRule::Free)
+            .map(AnyRules::Gomoku)
+            .map_err(|_| format!("size {size} is not supported with rule {}", self.rule))
+    }
+
+    fn start(&mut self, size: usize) -> Result<String, Refusal> {
+        let rules = self.rules(size)?;
+        self.size = size;
+        self.service.player.new_game(&rules, Color::Black).map_err(|fault| fault.to_string())?;
+        self.board = Some(Board::new(AnyPosition::start(&rules)));
+        Ok("OK".to_owned())
+    }
+
+    fn board(&mut self) -> Result<&mut Board, Refusal> {
+        self.board.as_mut().ok_or_else(|| "no board: START first".into())
+    }
+
+    /// The stones of a `BOARD` list up to `DONE`. In turn where they come in turn, else set up.
+    fn read_board(&mut self, lines: &mut Receiver<String>) -> Result<(), Refusal> {
+        let mut stones = Vec::new();
+        let mut bad = None;
+        while let Ok(line) = lines.recv() {
+            let line = line.trim();
+            if line.eq_ignore_ascii_case("DONE") {
+                break;
+            }
+            match read_stone(line, self.size) {
+                Some(stone) => stones.push(stone),
+                None => bad = bad.or(Some(format!("BOARD: '{line}' is no stone"))),
+            }
+            if stones.len() > 400 {
+                return Err("BOARD: too many stones".into());
+            }
+        }
+        if let Some(bad) = bad {
+            return Err(bad.into());
+        }
+        let rules = self.rules(self.size)?;
+        self.board = Some(from_stones(&rules, &stones)?);
+        Ok(())
+    }
+
+    fn take_back(&mut self, rest: &str) -> Result<String, Refusal> {
+        let point =
+            read_point(rest, self.size).ok_or(format!("TAKEBACK {rest}: not a point of the board"))?;
+        let board = self.board()?;
+        let at = board.moves.iter().rposition(|&mv| mv == Move::Place(point));
+        let at = at.ok_or(format!("TAKEBACK {rest}: no move was made there"))?;
+        // Usually the last move; an earlier one is taken out and the rest is played again.
+        let mut again = board.moves.clone();
+        again.remove(at);
+        let mut next = Board::new(board.start.clone());
+        for mv in again {
+            next.play(mv).map_err(|illegal| illegal.to_string())?;
+        }
+        self.board = Some(next);
+        Ok("OK".to_owned())
+    }
+
+    /// Settings hold from the next move on; a new rule empties the board if it no longer fits.
+    fn info(&mut self, rest: &str) -> Result<(), Refusal> {
+        match read_info(rest)? {
+            Info::TimeoutTurn(ms) => self.turn_ms = ms,
+            Info::TimeoutMatch(ms) => self.match_ms = ms,
+            Info::TimeLeft(ms) => self.left_ms = Some(ms),
+            Info::Rule(rule) if rule != self.rule => {
+                let before = std::mem::replace(&mut self.rule, rule);
+                if let Err(why) = self.rules(if self.board.is_some() { self.size } else { 15 }) {
+                    self.rule = before;
+                    return Err(why.into());
+                }
+                if let Some(board) = self.board.take() {
+                    let rules = self.rules(self.size)?;
+                    let mut next = Board::new(AnyPosition::start(&rules));
+                    for mv in board.moves {
+                        next.play(mv).map_err(|illegal| illegal.to_string())?;
+                    }
+                    self.board = Some(next);
+                }
+            }
+            Info::Rule(_) | Info::Other => {}
+        }
+        Ok(())
+    }
+
+    fn limits(&self) -> Limits {
+        // 0 is the protocol's word for "as fast as possible".
+        let turn = Duration::from_millis(self.turn_ms.max(10));
+        let clock = (self.match_ms > 0).then(|| {
+            let main = Duration::from_millis(self.left_ms.unwrap_or(self.match_ms as i64).max(0) as u64);
+            Remaining { main, increment: Duration::ZERO, byo_yomi: None }
+        });
+        Limits { move_time: Some(turn), clock, ..Limits::default() }
+    }
+
+    fn think(&mut self, lines: &mut Receiver<String>) -> Result<String, Refusal> {
+        let limits = self.limits();
+        let size = self.size;
+        let (player, waiting) = (&mut self.service.player, &mut self.waiting);
+        let board = self.board.as_mut().ok_or("no board: START first")?;
+        if board.position.outcome().is_some() {
+            return Err("the game is over".into());
+        }
+        let stop = AtomicBool::new(false);
+        let answer = until_a_line(lines, waiting, &stop, || {
+            let Board { start, moves, position } = &*board;
+            player.choose(&Request { start, moves, position, limits: &limits, stop: &stop })
+        });
+        match answer.map_err(|fault| fault.to_string())?.act {
+            Act::Play(mv @ Move::Place(point)) => {
+                board.play(mv).map_err(|illegal| format!("our own move is illegal: {illegal}"))?;
+                Ok(write_point(point, size))
+            }
+            Act::Play(Move::Pass) | Act::Resign => Err("no legal move".into()),
+        }
+    }
+
+    /// The best moves as messages, without playing one.
+    fn think_aloud(&mut self, lines: &mut Receiver<String>) -> Result<String, Refusal> {
+        let (limits, size) = (self.limits(), self.size);
+        let wanted = Wanted { moves: self.best, ownership: false };
+        let (player, waiting) = (&mut self.service.player, &mut self.waiting);
+        let board = self.board.as_ref().ok_or("no board: START first")?;
+        let stop = AtomicBool::new(false);
+        let analysis = until_a_line(lines, waiting, &stop, || {
+            let Board { start, moves, position } = board;
+            player.analyze(
+                &Request { start, moves, position, limits: &limits, stop: &stop },
+                wanted,
+                &mut |_| {},
+            )
+        });
+        let analysis = analysis.map_err(|fault| fault.to_string())?;
+        let mut text = Vec::new();
+        for (rank, candidate) in analysis.candidates.iter().take(self.best).enumerate() {
+            let line: Vec<String> = candidate.line.iter().map(|&mv| board.position.write_move(mv)).collect();
+            let value = candidate.score.or(candidate.win_rate).unwrap_or(0.0);
+            text.push(format!("MESSAGE ({}) eval {value:.2} pv {}", rank + 1, line.join(" ")));
+        }
+        let best = analysis.candidates.first().map(|candidate| candidate.mv);
+        if let Some(Move::Place(point)) = best {
+            text.push(write_point(point, size));
+        }
+        Ok(text.join("\n"))
+    }
+
+    fn swap2(&mut self, lines: &mut Receiver<String>) -> Result<String, Refusal> {
+        let mut points = Vec::new();
+        while let Ok(line) = lines.recv() {
+            let line = line.trim();
+            if line.eq_ignore_ascii_case("DONE") {
+                break;
+            }
+            points.push(read_point(line, self.size).ok_or(format!("SWAP2BOARD: '{line}' is no point"))?);
+        }
+        let rules = self.rules(self.size)?;
+        let mut board = Board::new(AnyPosition::start(&rules));
+        for point in points {
+            board.play(Move::Place(point)).map_err(|illegal| illegal.to_string())?;
+        }
+        let limits = self.limits();
+        let said = swap2::decide(&mut *self.service.player, &board.position, &limits)?;
+        self.board = Some(board);
+        Ok(said)
+    }
+
+    fn forbidden(&mut self) -> Result<String, Refusal> {
+        let size = self.size;
+        let AnyPosition::Gomoku(position) = &self.board()?.position else { return Err("no board".into()) };
+        // Two digits for the column and two for the row, as Yixin's board reads them.
+        let two = |point: Point| format!("{:02}{:02}", point.x(size), point.y(size));
+        let points: String = position.forbidden_points().iter().map(|(point, _)| two(point)).collect();
+        Ok(format!("FORBID {points}."))
+    }
+}
+
+/// The position of a list of stones, the program to move. `true` marks its own stones.
+fn from_stones(rules: &AnyRules, stones: &[(Point, bool)]) -> Result<Board, String> {
+    let own = stones.iter().filter(|(_, own)| *own).count();
+    let mover = if own * 2 == stones.len() { Color::Black } else { Color::White };
+    let color = |own: bool| if own { mover } else { !mover };
+    let mut board = Board::new(AnyPosition::start(rules));
+    let in_turn = stones
+        .iter()
+        .all(|&(point, own)| board.position.turn() == color(own) && board.play(Move::Place(point)).is_ok());
+    if in_turn && board.position.turn() == mover {
+        return Ok(board);
+    }
+    let stones: Vec<(Point, Color)> = stones.iter().map(|&(point, own)| (point, color(own))).collect();
+    AnyPosition::setup(rules, &stones, mover).map(Board::new).map_err(|bad| bad.to_string())
+}
+
+/// Does something while listening: `YXSTOP` ends it; any other line waits, except `END`, which ends it too.
+fn until_a_line<T>(
+    lines: &mut Receiver<String>,
+    waiting: &mut Option<String>,
+    stop: &AtomicBool,
+    act: impl FnOnce() -> T,
+) -> T {
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let done = &done;
+        scope.spawn(move || {
+            while !done.load(Ordering::Relaxed) {
+                match lines.recv_timeout(Duration::from_millis(10)) {
+                    Ok(line) if line.trim().eq_ignore_ascii_case("YXSTOP") => {
+                        stop.store(true, Ordering::Relaxed)
+                    }
+                    Ok(line) => {
+                        if line.trim().eq_ignore_ascii_case("END") {
+                            stop.store(true, Ordering::Relaxed);
+                        }
+                        *waiting = Some(line);
+                        return;
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+            }
+        });
+        let result = act();
+        done.store(true, Ordering::Relaxed);
+        result
+    })
+}
