@@ -9,6 +9,7 @@ mod gtp;
 mod hint;
 mod levels;
 mod match_;
+mod nboard;
 mod perft;
 mod play;
 mod score;
@@ -36,6 +37,7 @@ enum Command {
     Match(match_::Args),
     Gtp(gtp::Args),
     Gomocup(gomocup::Args),
+    Nboard(nboard::Args),
     Bench(bench::Args),
     Levels(levels::Args),
 }
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
         Command::Match(args) => match_::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Gomocup(args) => gomocup::run(args),
+        Command::Nboard(args) => nboard::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Levels(args) => levels::run(args, lang),
     };

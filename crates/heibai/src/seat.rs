@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use heibai_games::{Kind, Player};
-use heibai_protocols::{gomocup, gtp};
+use heibai_protocols::{gomocup, gtp, nboard};
 
 pub enum Seat {
     Human,
@@ -24,7 +24,7 @@ impl Seat {
 }
 
 /// The words before the colon that mean a foreign program.
-const FOREIGN: [&str; 2] = ["gtp:", "gomocup:"];
+const FOREIGN: [&str; 3] = ["gtp:", "gomocup:", "nboard:"];
 
 /// Whether this is a program of somebody else's, spoken to over a protocol.
 pub fn is_foreign(text: &str) -> bool {
@@ -38,6 +38,9 @@ pub fn program(text: &str, kind: Kind, seed: u64) -> anyhow::Result<Box<dyn Play
     }
     if let Some(command) = text.strip_prefix("gomocup:") {
         return Ok(Box::new(gomocup::drive::Driver::new(command)));
+    }
+    if let Some(command) = text.strip_prefix("nboard:") {
+        return Ok(Box::new(nboard::drive::Driver::new(command)));
     }
     heibai_engines::players::parse(text, kind, seed).with_context(|| format!("player '{text}'"))
 }

@@ -6,4 +6,5 @@
 
 pub mod gomocup;
 pub mod gtp;
+pub mod nboard;
 pub mod process;

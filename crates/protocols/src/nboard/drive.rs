@@ -1,0 +1,113 @@
+//! An NBoard engine as a player.
+
+use super::message::{read_move, write_move};
+use crate::process::Program;
+use heibai_games::player::{Fault, Thought};
+use heibai_games::{Act, Answer, Color, Match, Player, Request, Rules};
+use heibai_records::Record;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// How long a program may take to start and to take over a position.
+const START: Duration = Duration::from_secs(30);
+const GRACE: Duration = Duration::from_secs(5);
+
+pub struct Driver {
+    command: String,
+    program: Option<Program>,
+    pings: u32,
+}
+
+impl Driver {
+    pub fn new(command: &str) -> Driver {
+        Driver { command: command.to_owned(), program: None, pings: 0 }
+    }
+
+    /// What the program wrote to standard error.
+    pub fn errors(&self) -> String {
+        self.program.as_ref().map_or(String::new(), Program::errors)
+    }
+
+    fn program(&mut self) -> Result<&mut Program, Fault> {
+        if self.program.is_none() {
+            let mut program = Program::start(&self.command)?;
+            program.send("nboard 2")?;
+            self.program = Some(program);
+        }
+        self.program.as_mut().ok_or(Fault::Silent)
+    }
+
+    /// Waits until everything said so far has been heard.
+    fn settle(&mut self) -> Result<(), Fault> {
+        self.pings += 1;
+        let ping = self.pings;
+        let program = self.program()?;
+        program.send(&format!("ping {ping}"))?;
+        let deadline = Instant::now() + START;
+        loop {
+            let line = program.line(deadline, &AtomicBool::new(false))?;
+            let mut words = line.split_whitespace();
+            if words.next() == Some("pong") && words.next() == Some(&ping.to_string()) {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl Player for Driver {
+    fn name(&self) -> String {
+        format!("nboard:{}", self.command)
+    }
+
+    fn new_game(&mut self, rules: &Rules, _color: Color) -> Result<(), Fault> {
+        match rules {
+            Rules::Othello(othello) if othello.size() == 8 => self.settle(),
+            _ => Err(Fault::Unable("the NBoard protocol knows Othello on 8x8 only".to_owned())),
+        }
+    }
+
+    fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+        let mut game = Match::new(request.start.clone());
+        for &mv in request.moves {
+            // Forced passes are made by the match itself.
+            game.play(mv, Duration::ZERO).ok();
+        }
+        let ggf = heibai_records::ggf::write(&Record::from_match(&game))
+            .map_err(|bad| Fault::Unable(bad.to_string()))?;
+        let depth = request.limits.depth;
+        let program = self.program()?;
+        if let Some(depth) = depth {
+            program.send(&format!("set depth {depth}"))?;
+        }
+        program.send(&format!("set game {}", ggf.trim()))?;
+        self.settle()?;
+        let patience = request
+            .limits
+            .move_time
+            .or(request.limits.clock.map(|clock| clock.main + clock.increment))
+            .unwrap_or(Duration::from_secs(60));
+        let program = self.program()?;
+        program.send("go")?;
+        let deadline = Instant::now() + patience + GRACE;
+        loop {
+            let line = program.line(deadline, request.stop)?;
+            if let Some(rest) = line.strip_prefix("===") {
+                let (mv, score) =
+                    read_move(rest, request.position).map_err(|_| Fault::Garbage(line.clone()))?;
+                let thought = Thought { score, ..Thought::default() };
+                // The board tells an engine of its own move, too.
+                program.send(&format!("move {}", write_move(mv, request.position)))?;
+                return Ok(Answer { act: Act::Play(mv), thought });
+            }
+        }
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        if let Some(program) = &mut self.program {
+            // It is ended in any case; the word is a courtesy.
+            let _ = program.send("quit");
+        }
+    }
+}
