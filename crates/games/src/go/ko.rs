@@ -89,9 +89,14 @@ impl Seen {
         self.toggles.len()
     }
 
-    /// A stone was played on `cell`, and the board now has this hash.
+    /// A stone was played on `cell`, and the board now has this hash. The stones it took are put in the order
+    /// of the points, so that nobody depends on how they were found.
     #[inline]
     pub(super) fn placed(&mut self, cell: u16, hash: u64) {
+        let before = self.boards[self.boards.len() - 1].toggles as usize;
+        if self.toggles.len() > before + 2 {
+            self.toggles[before + 1..].sort_unstable();
+        }
         self.boards.push(Board { hash, toggles: self.toggles.len() as u32, cell });
         if self.boards.len() * 2 > self.slots.len() {
             self.grow();
@@ -106,7 +111,8 @@ impl Seen {
         self.boards.push(Board { cell: 0, ..last });
     }
 
-    /// What the last move put on and took off, the placed stone first; empty after a pass.
+    /// What the last move put on and took off, the placed stone first, the others in the order of the
+    /// points; empty after a pass.
     pub(super) fn last_change(&self) -> &[Toggle] {
         match self.boards[..] {
             [.., before, last] => &self.toggles[before.toggles as usize..last.toggles as usize],

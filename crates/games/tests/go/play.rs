@@ -63,6 +63,7 @@ fn assert_changes(before: &Stones, after: &Stones, changes: &Changes) {
         rebuilt[point.index()] = None;
     }
     assert_eq!(&rebuilt, after);
+    assert!(changes.removed.is_sorted(), "in the order of the points");
     assert!(changes.flipped.is_empty());
 }
 
