@@ -65,6 +65,11 @@ impl State {
         self.komi
     }
 
+    /// Changes what White gets, for analysis and training.
+    pub fn set_komi(&mut self, halves: i32) {
+        self.komi = halves;
+    }
+
     /// Passes at the end of the game so far.
     pub fn passes(&self) -> u32 {
         self.passes
@@ -120,7 +125,7 @@ impl State {
         let color = self.turn;
         self.before.swap(0, 1);
         match &mut self.before[0] {
-            Some(place) => place.clone_from(&Box::new(self.board.clone())),
+            Some(place) => place.as_mut().clone_from(&self.board),
             place => *place = Some(Box::new(self.board.clone())),
         }
         match cell {
