@@ -31,13 +31,16 @@ pub fn perft<P: Position>(position: &P, depth: u32, passes: Passes) -> u64 {
     }
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
+    let is_ply = |mv: &Move| *mv != Move::Pass || passes == Passes::Count;
+    if depth == 1 && moves.iter().all(is_ply) {
+        return moves.len() as u64;
+    }
     moves
         .iter()
         .map(|&mv| {
             let mut next = position.clone();
             next.play_unchecked(mv, &mut ());
-            let free = mv == Move::Pass && passes == Passes::Free;
-            perft(&next, if free { depth } else { depth - 1 }, passes)
+            perft(&next, if is_ply(&mv) { depth - 1 } else { depth }, passes)
         })
         .sum()
 }
