@@ -45,6 +45,16 @@ pub(super) struct Board {
     may_repeat: bool,
 }
 
+/// The empty cells of a row, as bits by column.
+pub(super) struct Row {
+    /// Those with an empty neighbour, where a stone lives.
+    pub(super) open: u32,
+    /// The others, where it may not.
+    pub(super) closed: u32,
+    /// Those of both kinds where a stone might recreate an earlier board.
+    pub(super) suspect: u32,
+}
+
 /// How a stone would fare on an empty cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
@@ -154,14 +164,13 @@ impl Board {
         })
     }
 
-    /// The empty cells of a row (0 is a wall), and of these the ones where a stone of `color` has an empty
-    /// neighbour and cannot recreate a board: it is surely legal there.
+    /// Where a stone of `color` could go in a row (0 is a wall).
     #[inline]
-    pub(super) fn row(&self, row: usize, color: Color) -> (u32, u32) {
+    pub(super) fn row(&self, row: usize, color: Color) -> Row {
         let empty = self.empty[row];
-        let beside = empty << 1 | empty >> 1 | self.empty[row - 1] | self.empty[row + 1];
-        let lost = if self.may_repeat { self.lost[row][color.index()] } else { 0 };
-        (empty, empty & beside & !lost)
+        let open = empty & (empty << 1 | empty >> 1 | self.empty[row - 1] | self.empty[row + 1]);
+        let suspect = if self.may_repeat { empty & self.lost[row][color.index()] } else { 0 };
+        Row { open, closed: empty & !open, suspect }
     }
 
     pub(super) fn is_empty(&self, cell: Cell) -> bool {

@@ -56,14 +56,22 @@ impl Position {
     fn each_legal_point(&self, mut visit: impl FnMut(Point)) {
         let size = self.board.size() as u16;
         for y in (0..size).step_by(2) {
-            let two = [y + 1, y + 2].map(|row| self.board.row(usize::from(row), self.turn));
-            let [(empty, mut legal), (empty2, legal2)] = two.map(|(e, l)| (u64::from(e), u64::from(l)));
-            legal |= legal2 << 32;
-            let mut doubtful = (empty | empty2 << 32) & !legal;
-            while doubtful != 0 {
-                let bit = doubtful.trailing_zeros() as u16;
-                legal |= u64::from(self.is_legal((y + 1) * 32 + bit)) << bit;
-                doubtful &= doubtful - 1;
+            let [upper, lower] = [y + 1, y + 2].map(|row| self.board.row(usize::from(row), self.turn));
+            let word = |upper: u32, lower: u32| u64::from(upper) | u64::from(lower) << 32;
+            let mut legal = word(upper.open, lower.open);
+            let mut closed = word(upper.closed, lower.closed);
+            while closed != 0 {
+                let bit = closed.trailing_zeros() as u16;
+                let lives = self.board.fate((y + 1) * 32 + bit, self.turn) == Fate::Lives;
+                legal |= u64::from(lives) << bit;
+                closed &= closed - 1;
+            }
+            let mut suspect = legal & word(upper.suspect, lower.suspect);
+            while suspect != 0 {
+                let bit = suspect.trailing_zeros() as u16;
+                let repeats = self.repeats((y + 1) * 32 + bit).is_some();
+                legal &= !(u64::from(repeats) << bit);
+                suspect &= suspect - 1;
             }
             while legal != 0 {
                 let bit = legal.trailing_zeros() as u16;
@@ -77,8 +85,8 @@ impl Position {
     /// Whether a glance is enough: an empty neighbour, and no stone of the side ever lost here.
     #[inline]
     pub(super) fn is_surely_legal(&self, cell: Cell) -> bool {
-        let (_, legal) = self.board.row(usize::from(cell / 32), self.turn);
-        legal >> (cell % 32) & 1 != 0
+        let row = self.board.row(usize::from(cell / 32), self.turn);
+        (row.open & !row.suspect) >> (cell % 32) & 1 != 0
     }
 
     /// Whether a stone of the side to move on this empty cell lives and repeats no board.
