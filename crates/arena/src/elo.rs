@@ -17,6 +17,15 @@ impl Tally {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
+    /// Adds a game by its points: 1, ½ or 0.
+    pub fn add(&mut self, points: f64) {
+        match points {
+            1.0 => self.wins += 1,
+            0.5 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+
     /// The share of the points; a half before the first game.
     pub fn score(&self) -> f64 {
         if self.games() == 0 { 0.5 } else { self.points() / self.games() as f64 }

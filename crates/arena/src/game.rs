@@ -20,6 +20,25 @@ pub struct Terms {
     pub longest: usize,
 }
 
+impl Terms {
+    /// The same with this share (percent) of the time: a faster decider.
+    pub fn at_pace(&self, pace: u32) -> Terms {
+        let share = |time: Duration| time * pace / 100;
+        let clock = self.clock.map(|clock| match clock {
+            TimeControl::SuddenDeath { main } => TimeControl::SuddenDeath { main: share(main) },
+            TimeControl::Fischer { main, increment } => {
+                TimeControl::Fischer { main: share(main), increment: share(increment) }
+            }
+            TimeControl::ByoYomi { main, periods, period } => {
+                TimeControl::ByoYomi { main: share(main), periods, period: share(period) }
+            }
+            TimeControl::PerMove { time } => TimeControl::PerMove { time: share(time) },
+        });
+        let nodes = self.limits.nodes.map(|nodes| (nodes * u64::from(pace) / 100).max(1));
+        Terms { clock, limits: Limits { nodes, ..self.limits.clone() }, ..self.clone() }
+    }
+}
+
 /// Decides a Go game that ended with two passes.
 pub type Judge = dyn Fn(&AnyPosition) -> Outcome + Sync;
 

@@ -7,4 +7,8 @@ pub mod game;
 pub mod log;
 pub mod openings;
 pub mod pairing;
+pub mod rating;
+pub mod runner;
 pub mod sprt;
+pub mod standings;
+pub mod tournament;

@@ -12,6 +12,7 @@ mod match_;
 mod nboard;
 mod perft;
 mod play;
+mod progress;
 mod score;
 mod seat;
 mod words;

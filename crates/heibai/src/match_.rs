@@ -5,12 +5,13 @@ use crate::{Answer, YES};
 use anyhow::{Context, bail};
 use heibai_arena::elo::{self, Estimate};
 use heibai_arena::game::Terms;
+use heibai_arena::log::Entry;
 use heibai_arena::openings;
-use heibai_arena::pairing::{Entrant, Plan, Standing, run as run_match};
+use heibai_arena::pairing::{Standing, fixtures};
+use heibai_arena::runner::{Plan, run as play_all};
 use heibai_arena::sprt::{Sprt, Verdict};
 use heibai_games::kind::Choice;
-use heibai_games::player::Fault;
-use heibai_games::{Kind, Limits, Player, TimeControl};
+use heibai_games::{Kind, Limits, TimeControl};
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -89,22 +90,18 @@ pub fn run(args: Args) -> Answer {
     let points = rules.size() * rules.size();
     let margin = Duration::from_millis(args.margin);
     let plan = Plan {
-        games: args.games,
         openings,
         terms: Terms { clock: args.clock, limits, margin, longest: 4 * points },
         concurrency: args.concurrency,
         seed: args.seed,
-        sprt: args.sprt.as_deref().map(read_sprt).transpose()?,
         judge: &judge,
         rules,
     };
     // A name that means nothing is wrong usage, not a lost game.
     seat::program(&args.a, args.game, 0)?;
     seat::program(&args.b, args.game, 0)?;
-    let make_a = |seed| made(&args.a, args.game, seed);
-    let make_b = |seed| made(&args.b, args.game, seed);
-    let a = Entrant { name: args.a.clone(), make: &make_a, keep: seat::is_foreign(&args.a) };
-    let b = Entrant { name: args.b.clone(), make: &make_b, keep: seat::is_foreign(&args.b) };
+    let sprt = args.sprt.as_deref().map(read_sprt).transpose()?;
+    let entrants = [&args.a, &args.b].map(|text| seat::entrant(text, text, args.game));
     let log = match &args.out {
         Some(folder) => {
             std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -113,18 +110,18 @@ pub fn run(args: Args) -> Answer {
         None => None,
     };
     let stop = AtomicBool::new(false);
-    let progress = |standing: &Standing| {
+    let bar = crate::progress::bar(args.games);
+    let progress = |entries: &[Entry]| {
+        let standing = Standing::of(entries);
         let t = standing.tally;
-        eprint!("\r{} / {}  +{} ={} -{}   ", t.games(), args.games, t.wins, t.draws, t.losses);
+        bar.set_position(t.games());
+        bar.set_message(format!("+{} ={} -{}", t.wins, t.draws, t.losses));
+        sprt.is_some_and(|sprt| sprt.verdict(&standing.pairs) != Verdict::GoOn)
     };
-    let entries = run_match(&plan, [&a, &b], log.as_deref(), &stop, &progress)?;
-    eprintln!();
-    report(&args, &plan, &Standing::of(&entries));
+    let entries = play_all(&plan, &entrants, &fixtures(args.games), log.as_deref(), &stop, &progress)?;
+    bar.finish_and_clear();
+    report(&args, sprt, &Standing::of(&entries));
     Ok(YES)
-}
-
-fn made(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, Fault> {
-    seat::program(text, kind, seed).map_err(|error| Fault::Unable(format!("{error:#}")))
 }
 
 fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
@@ -136,13 +133,13 @@ fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
     }
 }
 
-fn report(args: &Args, plan: &Plan<'_>, standing: &Standing) {
+fn report(args: &Args, sprt: Option<Sprt>, standing: &Standing) {
     let tally = standing.tally;
     let estimate = match args.draws.as_str() {
         "ignore" => elo::from_games(&tally.without_draws()),
         _ => elo::from_pairs(&standing.pairs).or_else(|| elo::from_games(&tally)),
     };
-    let verdict = plan.sprt.map(|sprt| (sprt.llr(&standing.pairs), sprt.verdict(&standing.pairs)));
+    let verdict = sprt.map(|sprt| (sprt.llr(&standing.pairs), sprt.verdict(&standing.pairs)));
     if args.json {
         let line = json!({
             "a": args.a, "b": args.b, "game": args.game.name(), "games": tally.games(),

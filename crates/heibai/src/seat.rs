@@ -1,6 +1,8 @@
 //! Who sits at the board: a person, one of our players, or a foreign program.
 
 use anyhow::Context;
+use heibai_arena::runner::Entrant;
+use heibai_games::player::Fault;
 use heibai_games::{Kind, Player};
 use heibai_protocols::{gomocup, gtp, nboard};
 
@@ -43,4 +45,10 @@ pub fn program(text: &str, kind: Kind, seed: u64) -> anyhow::Result<Box<dyn Play
         return Ok(Box::new(nboard::drive::Driver::new(command)));
     }
     heibai_engines::players::parse(text, kind, seed).with_context(|| format!("player '{text}'"))
+}
+
+/// A player for the arena, made anew for each game from that game's seed; foreign programs are kept.
+pub fn entrant<'a>(name: &str, text: &'a str, kind: Kind) -> Entrant<'a> {
+    let make = move |seed| program(text, kind, seed).map_err(|error| Fault::Unable(format!("{error:#}")));
+    Entrant { name: name.to_owned(), make: Box::new(make), keep: is_foreign(text) }
 }

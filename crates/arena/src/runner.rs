@@ -1,0 +1,187 @@
+//! Plays a list of games, several at once, and logs each as it ends. What is in the log already is not played again,
+//! so a run that was killed goes on where it stopped and comes to the same table.
+
+use crate::game::{Judge, Terms, play};
+use crate::log::{Entry, Log};
+use heibai_games::player::Fault;
+use heibai_games::{AnyPosition, Color, Move, Player, Position, Rules};
+use std::collections::HashSet;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Makes a player; the seed decides everything it leaves to chance.
+pub type Make<'a> = dyn Fn(u64) -> Result<Box<dyn Player>, Fault> + Sync + 'a;
+
+/// Who plays.
+pub struct Entrant<'a> {
+    pub name: String,
+    pub make: Box<Make<'a>>,
+    /// Made once for each worker rather than for each game: a foreign program that takes long to start.
+    pub keep: bool,
+}
+
+/// One game to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixture {
+    pub number: u64,
+    /// Entrants by index.
+    pub black: usize,
+    pub white: usize,
+    pub opening: usize,
+    /// A decider is played with this share of the time (percent).
+    pub pace: u32,
+}
+
+/// Under which conditions.
+pub struct Plan<'a> {
+    pub rules: Rules,
+    /// Fixture `n` is played from opening `n.opening % openings.len()`.
+    pub openings: Vec<Vec<Move>>,
+    pub terms: Terms,
+    pub concurrency: usize,
+    pub seed: u64,
+    pub judge: &'a Judge,
+}
+
+/// Told after every game with all entries so far; true ends the run.
+pub type Progress<'a> = dyn Fn(&[Entry]) -> bool + Sync + 'a;
+
+/// Plays what is missing in the log. Returns all entries of these fixtures, in their order.
+pub fn run(
+    plan: &Plan<'_>,
+    entrants: &[Entrant<'_>],
+    fixtures: &[Fixture],
+    log: Option<&Path>,
+    stop: &AtomicBool,
+    progress: &Progress<'_>,
+) -> io::Result<Vec<Entry>> {
+    let (log, entries) = match log {
+        Some(path) => Log::open(path).map(|(log, entries)| (Some(log), entries))?,
+        None => (None, Vec::new()),
+    };
+    let wanted: HashSet<u64> = fixtures.iter().map(|fixture| fixture.number).collect();
+    let done: HashSet<u64> = entries.iter().map(|entry| entry.game).collect();
+    let run = Run {
+        plan,
+        entrants,
+        missing: fixtures.iter().copied().filter(|fixture| !done.contains(&fixture.number)).collect(),
+        next: AtomicUsize::new(0),
+        state: Mutex::new(State { log, entries, failed: None }),
+        enough: AtomicBool::new(false),
+        stop,
+        progress,
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..plan.concurrency.clamp(1, run.missing.len().max(1)) {
+            scope.spawn(|| run.work());
+        }
+    });
+    let mut state = run.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match state.failed.take() {
+        Some(error) => Err(error),
+        None => {
+            state.entries.retain(|entry| wanted.contains(&entry.game));
+            state.entries.sort_by_key(|entry| entry.game);
+            Ok(state.entries)
+        }
+    }
+}
+
+struct State {
+    log: Option<Log>,
+    entries: Vec<Entry>,
+    failed: Option<io::Error>,
+}
+
+struct Run<'r, 'p> {
+    plan: &'r Plan<'p>,
+    entrants: &'r [Entrant<'p>],
+    missing: Vec<Fixture>,
+    next: AtomicUsize,
+    state: Mutex<State>,
+    /// The progress said so, or a write failed.
+    enough: AtomicBool,
+    stop: &'r AtomicBool,
+    progress: &'r Progress<'r>,
+}
+
+/// Players kept by a worker, by entrant.
+type Kept = Vec<Option<Box<dyn Player>>>;
+
+impl Run<'_, '_> {
+    fn work(&self) {
+        let mut kept: Kept = self.entrants.iter().map(|_| None).collect();
+        while !self.stop.load(Ordering::Relaxed) && !self.enough.load(Ordering::Relaxed) {
+            let next = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(fixture) = self.missing.get(next) else { return };
+            if let Some(entry) = self.play(fixture, &mut kept) {
+                self.record(entry);
+            }
+        }
+    }
+
+    fn player(&self, index: usize, seed: u64, kept: &mut Kept) -> Box<dyn Player> {
+        let entrant = &self.entrants[index];
+        let player = kept[index].take().map_or_else(|| (entrant.make)(seed), Ok);
+        player.unwrap_or_else(|fault| Box::new(Absent(entrant.name.clone(), fault)))
+    }
+
+    fn play(&self, fixture: &Fixture, kept: &mut Kept) -> Option<Entry> {
+        let plan = self.plan;
+        let opening = match plan.openings.len() {
+            0 => &[][..],
+            count => &plan.openings[fixture.opening % count],
+        };
+        // Each game has its own seeds, whatever was played before it.
+        let seed =
+            |side: u64| plan.seed ^ (fixture.number * 2 + side + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut black = self.player(fixture.black, seed(0), kept);
+        let mut white = self.player(fixture.white, seed(1), kept);
+        let start = AnyPosition::start(&plan.rules);
+        let terms = plan.terms.at_pace(fixture.pace);
+        let finished = play(&start, opening, [&mut *black, &mut *white], &terms, plan.judge, self.stop)?;
+        let names = [fixture.black, fixture.white].map(|index| self.entrants[index].name.as_str());
+        let entry = Entry::new(fixture.number, names, opening.len(), &finished);
+        for (index, player) in [(fixture.black, black), (fixture.white, white)] {
+            // After a fault a kept program starts anew.
+            if self.entrants[index].keep && entry.fault.is_none() {
+                kept[index] = Some(player);
+            }
+        }
+        Some(entry)
+    }
+
+    fn record(&self, entry: Entry) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(log) = &mut state.log
+            && let Err(error) = log.append(&entry)
+        {
+            state.failed = Some(error);
+            self.enough.store(true, Ordering::Relaxed);
+            return;
+        }
+        state.entries.push(entry);
+        if (self.progress)(&state.entries) {
+            self.enough.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Sits in for a player that could not be made, and says why.
+struct Absent(String, Fault);
+
+impl Player for Absent {
+    fn name(&self) -> String {
+        self.0.clone()
+    }
+
+    fn new_game(&mut self, _rules: &Rules, _color: Color) -> Result<(), Fault> {
+        Err(self.1.clone())
+    }
+
+    fn choose(&mut self, _request: &heibai_games::Request<'_>) -> Result<heibai_games::Answer, Fault> {
+        Err(self.1.clone())
+    }
+}
