@@ -1,17 +1,166 @@
 //! `heibai forbidden`: Black's forbidden points, and why.
 
 use crate::words::Lang;
-use heibai_games::{AnyPosition, Illegal, Move, Point, Position};
+use crate::{Answer, YES};
+use anyhow::{Context, bail};
+use heibai_games::gomoku::explain::{Language, explain as explain_point};
+use heibai_games::gomoku::{self, Board, Forbidden, Variant};
+use heibai_games::{AnyPosition, Color, Illegal, Move, Notation, Point, Position};
+use serde_json::{Value, json};
+use std::io::{BufRead, Write};
+
+const SIZE: usize = 15;
+
+/// The longest line worth reading: a board and room for blanks.
+const MAX_LINE: u64 = 4096;
+
+/// Black's forbidden points in Renju, for boards on standard input: one a line, 225 characters, row 15
+/// first, column A first; X black, O white, . empty.
+///
+/// Example: heibai forbidden --explain h8 < boards.txt
+#[derive(clap::Args)]
+pub struct Args {
+    /// renju or renju-patterns
+    #[arg(long, default_value = "renju")]
+    rules: String,
+    /// Says of this point why it is forbidden, or why it is not.
+    #[arg(long, value_name = "POINT")]
+    explain: Option<String>,
+    /// One JSON object a board.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args, lang: Lang) -> Answer {
+    let variant = match Variant::from_name(&args.rules) {
+        Some(variant) if variant.is_renju() => variant,
+        _ => bail!(
+            "no rule set with forbidden points is called '{}': expected renju or renju-patterns",
+            args.rules
+        ),
+    };
+    let point = args.explain.as_deref().map(|name| Notation::Gomoku.read(name, SIZE)).transpose()?;
+    let mut input = std::io::stdin().lock();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut number = 0;
+    loop {
+        let mut bytes = Vec::new();
+        let read = std::io::Read::take(&mut input, MAX_LINE).read_until(b'\n', &mut bytes);
+        if read.context("cannot read standard input")? == 0 {
+            break;
+        }
+        number += 1;
+        let board = read_board(&bytes).with_context(|| format!("standard input, line {number}"));
+        let board = match board {
+            Ok(board) => board,
+            Err(error) => {
+                out.flush()?;
+                return Err(error);
+            }
+        };
+        let answer = match (point, args.json) {
+            (Some(point), as_json) => answer_point(&board, point, variant, as_json, lang)?,
+            (None, true) => all_as_json(&board, variant).to_string(),
+            (None, false) => all_as_text(&board, variant),
+        };
+        writeln!(out, "{answer}")?;
+    }
+    out.flush()?;
+    Ok(YES)
+}
+
+/// One board as the command reads it.
+fn read_board(bytes: &[u8]) -> anyhow::Result<Board> {
+    let line = bytes.trim_ascii_end();
+    let mut board = Board::new(SIZE);
+    for (i, &byte) in line.iter().enumerate() {
+        let color = match byte {
+            _ if i >= SIZE * SIZE => {
+                bail!("column {}: a board has 225 characters, this line has more", i + 1)
+            }
+            b'X' | b'x' => Color::Black,
+            b'O' | b'o' => Color::White,
+            b'.' => continue,
+            other => bail!("column {}: '{}' is not X, O or .", i + 1, other.escape_ascii()),
+        };
+        board.put(Point(i as u16), color);
+    }
+    if line.len() < SIZE * SIZE {
+        bail!("column {}: a board has 225 characters, this line has {}", line.len() + 1, line.len());
+    }
+    Ok(board)
+}
+
+/// The forbidden points by column, then by row from the bottom.
+fn sorted(board: &Board, variant: Variant) -> Vec<(Point, Forbidden)> {
+    let mut points: Vec<_> = gomoku::forbidden::points(board, variant).iter().collect();
+    points.sort_by_key(|(point, _)| (point.x(SIZE), SIZE - point.y(SIZE)));
+    points
+}
+
+fn all_as_text(board: &Board, variant: Variant) -> String {
+    let named = |(point, kind): (Point, Forbidden)| {
+        format!("{}:{}", Notation::Gomoku.write(point, SIZE), kind.code())
+    };
+    sorted(board, variant).into_iter().map(named).collect::<Vec<_>>().join(" ")
+}
+
+fn all_as_json(board: &Board, variant: Variant) -> Value {
+    let points = sorted(board, variant).into_iter().map(|(point, _)| point_as_json(board, point, variant));
+    json!({ "forbidden": points.collect::<Vec<_>>() })
+}
+
+fn point_as_json(board: &Board, point: Point, variant: Variant) -> Value {
+    let mut value = heibai_records::forbidden::check(&explain_point(board, point, variant), SIZE);
+    value["point"] = json!(Notation::Gomoku.write(point, SIZE));
+    value["x"] = json!(point.x(SIZE));
+    value["y"] = json!(point.y(SIZE));
+    value
+}
+
+fn answer_point(
+    board: &Board,
+    point: Point,
+    variant: Variant,
+    as_json: bool,
+    lang: Lang,
+) -> anyhow::Result<String> {
+    if board.stone(point).is_some() {
+        bail!("{}: {}", Notation::Gomoku.write(point, SIZE), lang.illegal(&Illegal::Occupied));
+    }
+    if as_json {
+        return Ok(point_as_json(board, point, variant).to_string());
+    }
+    Ok(explain_point(board, point, variant).sentences(SIZE, language(lang)).join("\n"))
+}
+
+fn language(lang: Lang) -> Language {
+    match lang {
+        Lang::En => Language::English,
+        Lang::Zh => Language::Chinese,
+    }
+}
 
 /// The points that Black, to move, may not take.
 pub fn points(position: &AnyPosition) -> Vec<Point> {
-    Point::all(position.size())
-        .filter(|&point| matches!(position.check(Move::Place(point)), Err(Illegal::Forbidden(_))))
-        .collect()
+    match position {
+        AnyPosition::Gomoku(gomoku) if position.turn() == Color::Black => {
+            gomoku.forbidden_points().iter().map(|(point, _)| point).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
-/// Why a point is forbidden, or that it is not, as lines for a person.
+/// Why a point is forbidden to Black, or that it is not, as lines for a person.
 pub fn explain(position: &AnyPosition, point: Point, lang: Lang) -> Vec<String> {
+    if let AnyPosition::Gomoku(gomoku) = position
+        && gomoku.rules().variant().is_renju()
+        && gomoku.outcome().is_none()
+        && gomoku.stone(point).is_none()
+    {
+        return explain_point(gomoku.board(), point, gomoku.rules().variant())
+            .sentences(SIZE, language(lang));
+    }
     match position.check(Move::Place(point)) {
         Ok(()) => vec![lang.pick("The point is allowed.", "该点可以落子。").to_owned()],
         Err(illegal) => vec![lang.illegal(&illegal)],

@@ -34,6 +34,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Args),
+    Forbidden(forbidden::Args),
     Perft(perft::Args),
     Match(match_::Args),
     Gtp(gtp::Args),
@@ -81,6 +82,7 @@ fn main() -> ExitCode {
     let lang = cli.lang.unwrap_or_else(words::Lang::from_environment);
     let answer = match cli.command {
         Command::Play(args) => play::run(args, lang),
+        Command::Forbidden(args) => forbidden::run(args, lang),
         Command::Perft(args) => perft::run(args),
         Command::Match(args) => match_::run(args),
         Command::Gtp(args) => gtp::run(args),

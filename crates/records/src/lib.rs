@@ -9,6 +9,7 @@ mod any;
 pub mod bits;
 pub mod diagram;
 mod error;
+pub mod forbidden;
 mod format;
 pub mod ggf;
 pub mod json;

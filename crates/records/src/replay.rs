@@ -207,8 +207,8 @@ fn forbidden_check(position: &AnyPosition, point: Point) -> Option<Value> {
     if !variant.is_renju() || position.stone(point).is_some() {
         return None;
     }
-    let kind = gomoku::forbidden::verdict(position.board(), point, variant).forbidden();
-    Some(json!({ "isForbidden": kind.is_some(), "type": kind.map(forbidden_name) }))
+    let explanation = gomoku::explain::explain(position.board(), point, variant);
+    Some(crate::forbidden::check(&explanation, position.size()))
 }
 
 /// The name of a forbidden move in the exchange format.

@@ -8,7 +8,7 @@
 //!
 //! `renju-patterns` counts threes by their outline alone, as the source documents do.
 
-use super::board::{Board, LINES, bits, places};
+use super::board::{Board, Direction, LINES, bits, places};
 use super::lines::{Made, Rows, made};
 use super::patterns;
 use super::rules::{Forbidden, Variant};
@@ -216,12 +216,12 @@ impl Stones {
         }
     }
 
-    fn look(&self, x: usize, y: usize) -> Made<u64> {
+    pub(super) fn look(&self, x: usize, y: usize) -> Made<u64> {
         look(x, y, self.size, &self.black, |line| self.empty[line])
     }
 
     /// What a Black stone on the empty point would be.
-    fn verdict(&mut self, x: usize, y: usize) -> Verdict {
+    pub(super) fn verdict(&mut self, x: usize, y: usize) -> Verdict {
         let made = self.look(x, y);
         at_first_sight(&made, || may_hold_two_threes(&made) && self.has_two_threes(x, y, &made))
     }
@@ -254,8 +254,12 @@ impl Stones {
         self.verdict(x, y) == Verdict::Legal
     }
 
-    /// The first point along a line that holds no Black stone; the shapes made it known to be empty.
-    pub(super) fn nearest_empty(&self, x: usize, y: usize, d: usize, sign: i32) -> (usize, usize) {
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// How many Black stones stand in a row from a Black stone on, itself included.
+    pub(super) fn run(&self, x: usize, y: usize, d: usize, sign: i32) -> i32 {
         let place = places(x, y, self.size)[d];
         let line = self.black[place.line];
         let run = if sign > 0 {
@@ -263,8 +267,13 @@ impl Stones {
         } else {
             (line << (31 - place.bit)).leading_ones()
         };
-        let (dx, dy) = super::board::Direction::ALL[d].step();
-        let steps = sign * run as i32;
+        run as i32
+    }
+
+    /// The first point along a line that holds no Black stone; the shapes made it known to be empty.
+    pub(super) fn nearest_empty(&self, x: usize, y: usize, d: usize, sign: i32) -> (usize, usize) {
+        let (dx, dy) = Direction::ALL[d].step();
+        let steps = sign * self.run(x, y, d, sign);
         ((x as i32 + steps * dx) as usize, (y as i32 + steps * dy) as usize)
     }
 }

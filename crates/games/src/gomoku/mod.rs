@@ -4,6 +4,7 @@
 
 mod board;
 mod candidates;
+pub mod explain;
 pub mod forbidden;
 mod lines;
 pub mod opening;

@@ -79,3 +79,98 @@ fn random_boards_agree_with_the_reference() {
     }
     assert!(found.iter().all(|&n| n > 3_000), "every kind was met often: {found:?}");
 }
+
+#[test]
+fn turned_boards_have_turned_points() {
+    let mut random = fastrand::Rng::with_seed(8);
+    for _ in 0..500 {
+        let grid = random_grid(&mut random);
+        for variant in [Variant::Renju, Variant::RenjuPatterns] {
+            let points = fast(&grid, variant);
+            for (way, turned) in grid.symmetries().iter().enumerate() {
+                let mut expected: Vec<(Point, Forbidden)> = points
+                    .iter()
+                    .map(|&(point, kind)| {
+                        let (x, y) = grid.turned(grid.xy(point), way);
+                        (Point((y * 15 + x) as u16), kind)
+                    })
+                    .collect();
+                expected.sort();
+                assert_eq!(fast(turned, variant), expected, "way {way} of {}", grid.text());
+            }
+        }
+    }
+}
+
+#[test]
+fn one_point_and_the_whole_board_agree() {
+    let mut random = fastrand::Rng::with_seed(9);
+    for _ in 0..2_000 {
+        let board = random_grid(&mut random).board();
+        for variant in Variant::ALL {
+            let all = forbidden::points(&board, variant);
+            for point in board.empty_points() {
+                assert_eq!(all.kind(point), forbidden::verdict(&board, point, variant).forbidden());
+            }
+        }
+    }
+}
+
+/// Cases of our own: black stones, white stones, the point, what it is.
+#[test]
+fn cases_by_hand() {
+    let cases = [
+        ("two threes crossing", "h10 h9 i8 j8", "", "h8", Some("33")),
+        ("one of them closed", "h10 h9 i8 j8", "k8", "h8", None),
+        ("one of them boxed in to five points", "h10 h9 i8 j8", "f8 l8", "h8", None),
+        ("four and three is allowed", "e8 f8 g8 h9 h10", "d8", "h8", None),
+        ("two fours crossing", "e8 f8 g8 h9 h10 h11", "d8 h12", "h8", Some("44")),
+        ("two fours in one line, broken twice", "e8 g8 i8 k8", "", "h8", Some("44")),
+        ("two fours in one line, two and two", "e8 f8 h8 k8 l8", "", "i8", Some("44")),
+        ("a straight four is one four", "e8 f8 g8", "", "h8", None),
+        ("a four that would only become six", "h11 h10 h9 e8 f8 g8 j8", "h12 d8", "h8", None),
+        ("six in a row", "d8 e8 f8 g8 i8", "", "h8", Some("6")),
+        ("five beats six", "d8 e8 f8 g8 h9 h10 h11 h12 h13", "", "h8", None),
+        ("a three whose gap makes five elsewhere", "e8 f8 g4 g5 g6 g7 h9 h10", "", "h8", None),
+    ];
+    for (name, black, white, point, expected) in cases {
+        let mut grid = Grid::new(15);
+        let read = |name| Notation::Gomoku.read(name, 15).unwrap();
+        for (names, letter) in [(black, b'X'), (white, b'O')] {
+            for name in names.split_whitespace() {
+                grid.set(grid.xy(read(name)), letter);
+            }
+        }
+        let kind = forbidden::verdict(&grid.board(), read(point), Variant::Renju).forbidden();
+        assert_eq!(kind.map(Forbidden::code), expected, "{name}");
+        let reference = grid.forbidden(grid.xy(read(point)), Variant::Renju);
+        assert_eq!(reference.map(Forbidden::code), expected, "{name}, reference");
+    }
+}
+
+#[test]
+fn outlines_count_where_the_definition_does_not() {
+    // The row's three has room for five points only: no straight four, but the outline is there.
+    let mut grid = Grid::new(15);
+    for (name, letter) in
+        [("h10", b'X'), ("h9", b'X'), ("i8", b'X'), ("j8", b'X'), ("f8", b'O'), ("l8", b'O')]
+    {
+        grid.set(grid.xy(Notation::Gomoku.read(name, 15).unwrap()), letter);
+    }
+    let point = Notation::Gomoku.read("h8", 15).unwrap();
+    let kind = |variant| forbidden::verdict(&grid.board(), point, variant).forbidden();
+    assert_eq!(kind(Variant::Renju), None);
+    assert_eq!(kind(Variant::RenjuPatterns), Some(Forbidden::DoubleThree));
+}
+
+#[test]
+fn finding_them_takes_no_memory() {
+    let mut random = fastrand::Rng::with_seed(10);
+    for _ in 0..200 {
+        let board = random_grid(&mut random).board();
+        let measured = allocation_counter::measure(|| {
+            std::hint::black_box(forbidden::points(&board, Variant::Renju).iter().count());
+        });
+        assert_eq!(measured.count_total, 0);
+    }
+}

@@ -1,5 +1,6 @@
 //! Gomoku and Renju against a slow reference, against published cases, and against their own laws.
 
+mod explain;
 mod forbidden;
 mod opening;
 mod play;
