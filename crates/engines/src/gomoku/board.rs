@@ -423,6 +423,12 @@ impl Board {
         self.stones[cell] = if on { Some(Color::Black) } else { None };
     }
 
+    /// Whether a five, or an open four that nobody can forestall, ends the game at once.
+    pub fn is_decided(&self) -> bool {
+        let (own, other) = (self.turn, !self.turn);
+        self.count(own, Class::Five) + self.count(other, Class::Five) + self.count(own, Class::OpenFour) > 0
+    }
+
     /// The sum of the fitted values of all points, for the side to move.
     #[inline(always)]
     pub fn sum(&self) -> i32 {

@@ -5,13 +5,21 @@
 
 pub mod board;
 pub mod class;
+pub mod engine;
 pub mod forbidden;
 pub mod grid;
+pub mod order;
+pub mod player;
+pub mod search;
+pub mod selfplay;
 pub mod shape;
+pub mod table;
 pub mod vcf;
 pub mod weights;
 
 pub use board::Board;
 pub use class::Class;
+pub use engine::{Engine, Line, Spend, Thoughts};
+pub use player::{Settings, Strong};
 pub use vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 pub use weights::Weights;

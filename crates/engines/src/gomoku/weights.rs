@@ -4,7 +4,7 @@
 use super::class::{CODES, Class, Classes, Codes};
 use heibai_games::Color;
 use heibai_games::gomoku::Variant;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The values of all codes: for each owner of the shapes, with Black and with White to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +20,12 @@ const OWN: [i16; 16] = [0, 1, 5, 11, 6, 13, 26, 34, 60, 24, 32, 90, 160, 250, 0,
 const OTHER: [i16; 16] = [0, 1, 4, 8, 4, 9, 14, 19, 30, 14, 18, 45, 70, 120, 0, 10];
 
 impl Weights {
+    /// The weights that the engine plays with.
+    pub fn of(variant: Variant) -> Arc<Weights> {
+        static ALL: [OnceLock<Arc<Weights>>; 4] = [const { OnceLock::new() }; 4];
+        ALL[variant as usize].get_or_init(|| Weights::guess(variant)).clone()
+    }
+
     /// Values by class alone.
     pub fn guess(variant: Variant) -> Arc<Weights> {
         let classes = Classes::of(variant);

@@ -1,0 +1,241 @@
+//! The engine: what to play in a position, by deepening search on one or more threads.
+
+use super::board::{Board, NO_CELL};
+use super::class::Class;
+use super::search::{Limit, PROVED, Searcher, Tuning, WIN};
+use super::table::Table;
+use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
+use heibai_games::gomoku::Variant;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// What may be spent on one question, all threads together.
+#[derive(Clone, Copy, Debug)]
+pub struct Spend {
+    pub nodes: u64,
+    pub depth: u32,
+    /// After this long no new depth is begun; after the second the search ends.
+    pub time: Option<(Duration, Duration)>,
+}
+
+impl Spend {
+    pub fn nodes(nodes: u64) -> Spend {
+        Spend { nodes, depth: 99, time: None }
+    }
+}
+
+/// One line of play and its value for the side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    pub value: i32,
+    pub depth: u32,
+    pub cells: Vec<usize>,
+}
+
+/// The answer to a question: lines from best to worst, at least one unless nothing can be played.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Thoughts {
+    pub lines: Vec<Line>,
+    pub nodes: u64,
+}
+
+pub struct Engine {
+    table: Table,
+    failures: Failures,
+    pub threads: usize,
+}
+
+/// The tuned numbers of a rule set.
+pub fn tuning(variant: Variant) -> Tuning {
+    match variant {
+        Variant::Freestyle => Tuning { reduction: 0.85, futility: 62.0 },
+        Variant::Standard => Tuning { reduction: 0.65, futility: 62.0 },
+        Variant::Renju | Variant::RenjuPatterns => Tuning { reduction: 0.6, futility: 75.0 },
+    }
+}
+
+impl Engine {
+    /// An engine with a table of `mebibytes`.
+    pub fn new(mebibytes: usize) -> Engine {
+        Engine { table: Table::new(mebibytes), failures: Failures::new(18), threads: 1 }
+    }
+
+    /// Forgets all earlier positions.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.failures.clear();
+    }
+
+    /// The best lines in a position, at most `count`, best first.
+    pub fn think(&mut self, board: &Board, spend: Spend, count: usize, stop: &AtomicBool) -> Thoughts {
+        let start = Instant::now();
+        let mut board = board.clone();
+        board.forget_history();
+        if count == 1
+            && let Some(thoughts) = at_once(&mut board)
+        {
+            return thoughts;
+        }
+        self.table.next_search();
+        let mut thoughts = Thoughts::default();
+        if let Some(won) = self.win_by_fours(&mut board, &spend, start, stop, &mut thoughts.nodes)
+            && count == 1
+        {
+            thoughts.lines.push(won);
+            return thoughts;
+        }
+        let limit = Limit {
+            nodes: spend.nodes.saturating_sub(thoughts.nodes).max(1),
+            deadline: spend.time.map(|(_, hard)| start + hard),
+            stop,
+            done: AtomicBool::new(false),
+            spent: AtomicU64::new(0),
+        };
+        let tuning = tuning(board.variant());
+        let soft = spend.time.map(|(soft, _)| start + soft);
+        let table = &self.table;
+        std::thread::scope(|scope| {
+            for helper in 1..self.threads {
+                let searcher = Searcher::new(board.clone(), table, &limit, tuning);
+                scope.spawn(move || deepen(searcher, 1 + helper as u32 % 2, spend.depth, 1, None));
+            }
+            let searcher = Searcher::new(board.clone(), table, &limit, tuning);
+            let (lines, nodes) = deepen(searcher, 1, spend.depth, count, soft);
+            limit.done.store(true, Relaxed);
+            thoughts.lines = lines;
+            thoughts.nodes += nodes;
+        });
+        if self.threads > 1 {
+            thoughts.nodes = thoughts.nodes.max(limit.spent.load(Relaxed));
+        }
+        if thoughts.lines.is_empty() {
+            thoughts.lines.extend(any_move(&mut board));
+        }
+        thoughts
+    }
+
+    /// A win by fours, looked for with a part of the means.
+    fn win_by_fours(
+        &mut self,
+        board: &mut Board,
+        spend: &Spend,
+        start: Instant,
+        stop: &AtomicBool,
+        nodes: &mut u64,
+    ) -> Option<Line> {
+        let deadline = spend.time.map(|(soft, hard)| start + soft.min(hard) / 8);
+        let stop = || stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let mut vcf = Vcf::new(board, &mut self.failures, (spend.nodes / 8).min(200_000), &stop);
+        let found = vcf.solve(NO_DEPTH_LIMIT);
+        *nodes += vcf.nodes;
+        match found {
+            Found::Win(cells) => {
+                Some(Line { value: WIN - cells.len() as i32, depth: cells.len() as u32, cells })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Moves that need no thought: a five, the only defence against one, an open four.
+fn at_once(board: &mut Board) -> Option<Thoughts> {
+    let (own, other) = (board.turn(), !board.turn());
+    let line = |value, cell| {
+        let line = Line { value, depth: 1, cells: vec![cell] };
+        Some(Thoughts { lines: vec![line], nodes: 1 })
+    };
+    if let Some(cell) = board.set(own, Class::Five).first() {
+        return line(WIN - 1, cell);
+    }
+    let fives = *board.set(other, Class::Five);
+    if let Some(cell) = fives.iter().find(|&cell| !board.is_forbidden(cell)) {
+        let lost = fives.len() > 1;
+        return line(if lost { 2 - WIN } else { 0 }, cell);
+    }
+    if fives.is_empty()
+        && let Some(cell) = board.set(own, Class::OpenFour).first()
+    {
+        return line(WIN - 3, cell);
+    }
+    None
+}
+
+/// Any legal move, near the centre of play if there is one: for positions where all is lost.
+fn any_move(board: &mut Board) -> Option<Line> {
+    let near = board.near();
+    let cells = near.iter().chain(board.empty().iter()).collect::<Vec<_>>();
+    let cell = cells.into_iter().find(|&cell| !board.is_forbidden(cell))?;
+    Some(Line { value: 0, depth: 0, cells: vec![cell] })
+}
+
+/// Deepens until the limits; returns the lines of the last completed depth, a better move of an
+/// unfinished one included.
+fn deepen(
+    mut searcher: Searcher<'_>,
+    first: u32,
+    last: u32,
+    count: usize,
+    soft: Option<Instant>,
+) -> (Vec<Line>, u64) {
+    let mut lines: Vec<Line> = Vec::new();
+    for depth in first..=last {
+        searcher.excluded.clear();
+        let mut found = Vec::new();
+        for index in 0..count {
+            let guess = lines.get(index).map_or(0, |line| line.value);
+            let line = aspire(&mut searcher, guess, depth);
+            if let Some(line) = line {
+                searcher.excluded.push(line.cells[0]);
+                found.push(line);
+            }
+            if searcher.stopped || found.len() <= index {
+                break;
+            }
+        }
+        found.sort_by_key(|line| -line.value);
+        if searcher.stopped {
+            // The lines that this depth did not reach stay as they were.
+            let rest = lines.iter().filter(|old| found.iter().all(|new| new.cells[0] != old.cells[0]));
+            let rest: Vec<Line> = rest.cloned().collect();
+            found.extend(rest);
+            found.truncate(count);
+            return (found, searcher.nodes);
+        }
+        lines = found;
+        let decided = lines.iter().all(|line| line.value.abs() >= PROVED);
+        if decided || soft.is_some_and(|soft| Instant::now() >= soft) {
+            break;
+        }
+    }
+    (lines, searcher.nodes)
+}
+
+/// One depth with a window around the expected value, widened on failure.
+fn aspire(searcher: &mut Searcher<'_>, guess: i32, depth: u32) -> Option<Line> {
+    let mut delta = 18;
+    let (mut alpha, mut beta) = match depth {
+        0..=4 => (-WIN, WIN),
+        _ => ((guess - delta).max(-WIN), (guess + delta).min(WIN)),
+    };
+    let mut best: Option<Line> = None;
+    loop {
+        let value = searcher.root(alpha, beta, depth as f32);
+        let cells: Vec<usize> = searcher.line().iter().map(|&cell| usize::from(cell)).collect();
+        if !cells.is_empty() && cells[0] != NO_CELL {
+            let value = if searcher.stopped { best.as_ref().map_or(guess, |b| b.value) } else { value };
+            best = Some(Line { value, depth, cells });
+        }
+        if searcher.stopped {
+            return best;
+        }
+        delta = delta * 2 + 10;
+        if value <= alpha && alpha > -WIN {
+            beta = (alpha + beta) / 2;
+            alpha = if value <= -PROVED { -WIN } else { (value - delta).max(-WIN) };
+        } else if value >= beta && beta < WIN {
+            beta = if value >= PROVED { WIN } else { (value + delta).min(WIN) };
+        } else {
+            return best;
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Which moves to look at and in what order: by the state of threats, then by shape and by what was good
+//! elsewhere in the search.
+
+use super::board::{Board, NO_CELL};
+use super::class::Class;
+use super::grid::{CELLS, Cells};
+
+/// What the side to move is up against.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Threat {
+    /// The other side makes five on this one point.
+    Five(usize),
+    /// The other side can make a straight or double four.
+    OpenFour,
+    None,
+}
+
+/// A move and how promising it is.
+pub type Scored = (i32, u16);
+
+/// The points of moves that make a four for a colour, forbidden ones included.
+pub fn four_points(board: &Board, color: heibai_games::Color) -> Cells {
+    let mut cells = Cells::NONE;
+    for class in [Class::Four, Class::FourPlus, Class::FourThree, Class::OpenFour] {
+        cells = cells.or(board.set(color, class));
+    }
+    for class in [Class::Doubtful, Class::Forbidden] {
+        for cell in board.set(color, class).iter() {
+            if (0..4).any(|d| board.shape(color, cell, d).is_four()) {
+                cells.insert(cell);
+            }
+        }
+    }
+    cells
+}
+
+/// The moves worth looking at. Against an open four only fours and moves on the other side's fours can
+/// help: whoever stops a three stands on a point where that three would become a four.
+pub fn candidates(board: &Board, threat: Threat) -> Cells {
+    match threat {
+        Threat::Five(cell) => {
+            let mut cells = Cells::NONE;
+            cells.insert(cell);
+            cells
+        }
+        Threat::OpenFour => {
+            let (own, other) = (board.turn(), !board.turn());
+            four_points(board, own).or(&four_points(board, other))
+        }
+        Threat::None => board.near(),
+    }
+}
+
+const OWN: [i32; 16] = [0, 4, 14, 24, 18, 30, 60, 80, 110, 44, 64, 300, 900, 2000, 0, 90];
+const OTHER: [i32; 16] = [0, 3, 10, 17, 11, 18, 40, 52, 75, 26, 38, 160, 400, 1000, 0, 50];
+
+/// What was good where, learnt during one search.
+#[derive(Clone)]
+pub struct History {
+    main: Vec<[i16; 2]>,
+    /// By the previous move.
+    after: Vec<i16>,
+}
+
+const LIMIT: i32 = 8192;
+
+fn learn(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
+impl History {
+    pub fn new() -> History {
+        History { main: vec![[0; 2]; CELLS], after: vec![0; CELLS * CELLS] }
+    }
+
+    pub fn get(&self, color: usize, before: usize, cell: usize) -> i32 {
+        let after = match before {
+            NO_CELL => 0,
+            _ => i32::from(self.after[before * CELLS + cell]),
+        };
+        i32::from(self.main[cell][color]) + after
+    }
+
+    pub fn learn(&mut self, color: usize, before: usize, cell: usize, bonus: i32) {
+        learn(&mut self.main[cell][color], bonus);
+        if before != NO_CELL {
+            learn(&mut self.after[before * CELLS + cell], bonus);
+        }
+    }
+}
+
+impl Default for History {
+    fn default() -> History {
+        History::new()
+    }
+}
+
+/// Scores moves; `best` (from the table) comes first.
+pub fn score(
+    board: &Board,
+    cells: &Cells,
+    best: usize,
+    before: usize,
+    history: &History,
+    moves: &mut Vec<Scored>,
+) {
+    moves.clear();
+    let (own, other) = (board.turn(), !board.turn());
+    for cell in cells.iter() {
+        let shape = OWN[board.class(own, cell) as usize] + OTHER[board.class(other, cell) as usize];
+        let learnt = history.get(own.index(), before, cell) / 128;
+        let score = if cell == best { i32::MAX } else { shape + learnt };
+        moves.push((score, cell as u16));
+    }
+}
+
+/// Moves the best of the moves from `from` on to the front and returns it.
+pub fn pick(moves: &mut [Scored], from: usize) -> Scored {
+    let mut best = from;
+    for i in from + 1..moves.len() {
+        if moves[i].0 > moves[best].0 {
+            best = i;
+        }
+    }
+    moves.swap(from, best);
+    moves[from]
+}

@@ -1,0 +1,160 @@
+//! The engine as a player: asked through the referee's interface, answering with legal moves only.
+
+use super::board::Board;
+use super::engine::{Engine, Spend};
+use super::search::{PROVED, WIN};
+use super::weights::Weights;
+use heibai_games::player::{Fault, Limits, Remaining, Thought};
+use heibai_games::{Act, Answer, AnyPosition, Color, Move, Player, Point, Position, Request, Rules};
+use heibai_games::{Kind, gomoku};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What the engine is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// For the transposition table, in mebibytes.
+    pub hash: usize,
+    pub threads: usize,
+    /// Per move where the asker sets no limit of his own.
+    pub nodes: Option<u64>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { hash: 64, threads: 1, nodes: None }
+    }
+}
+
+/// The full engine.
+pub struct Strong {
+    name: String,
+    engine: Engine,
+    settings: Settings,
+}
+
+impl Strong {
+    pub fn new(name: &str, settings: Settings) -> Strong {
+        let mut engine = Engine::new(settings.hash.clamp(1, 1 << 16));
+        engine.threads = settings.threads.clamp(1, 256);
+        Strong { name: name.to_owned(), engine, settings }
+    }
+}
+
+/// The thinking time when nobody sets a limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+/// What to spend under the asker's limits.
+pub fn spend(limits: &Limits, settings: &Settings) -> Spend {
+    let nodes = match (limits.nodes, settings.nodes) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    };
+    let bounded = nodes.is_some() || limits.depth.is_some();
+    let time = match (limits.move_time, limits.clock) {
+        // The whole time, less what it takes to answer.
+        (Some(time), _) => {
+            let hard = time.mul_f64(0.97).saturating_sub(Duration::from_millis(12));
+            Some((hard, hard.max(Duration::from_millis(1))))
+        }
+        (None, Some(clock)) => Some(share(&clock)),
+        (None, None) if bounded => None,
+        (None, None) => Some((DEFAULT_TIME, DEFAULT_TIME)),
+    };
+    Spend { nodes: nodes.unwrap_or(u64::MAX), depth: limits.depth.unwrap_or(99), time }
+}
+
+/// A part of the clock: a fair share before a new depth is begun, and three times that at most.
+fn share(clock: &Remaining) -> (Duration, Duration) {
+    let period = clock.byo_yomi.map_or(Duration::ZERO, |(_, period)| period);
+    let fair = clock.main / 25 + clock.increment.mul_f64(0.8) + period.mul_f64(0.8);
+    let most = clock.main / 4 + period.mul_f64(0.9) + clock.increment / 2;
+    let least = Duration::from_millis(2);
+    (fair.mul_f64(0.5).max(least), (fair * 2).min(most).max(least))
+}
+
+/// Who may be asked: a position of this game that goes on.
+pub fn open_position<'a>(request: &Request<'a>) -> Result<&'a gomoku::Position, Fault> {
+    match request.position {
+        AnyPosition::Gomoku(position) if position.outcome().is_none() => Ok(position),
+        AnyPosition::Gomoku(_) => Err(Fault::Unable("the game is over: there is no legal point".to_owned())),
+        other => Err(Fault::Unable(format!("made for {}, not for {}", Kind::Gomoku, other.kind()))),
+    }
+}
+
+/// The centre, for the first move.
+pub fn first_move(position: &gomoku::Position) -> Option<Move> {
+    let size = position.size();
+    let empty = Point::all(size).all(|point| position.stone(point).is_none());
+    empty.then(|| Move::Place(Point((size / 2 * size + size / 2) as u16)))
+}
+
+/// The move if the referee allows it, else the first that he does: a player never answers illegally.
+pub fn legal(position: &gomoku::Position, cell: Option<usize>) -> Result<Move, Fault> {
+    let wanted = cell.map(|cell| Move::Place(Point(cell as u16)));
+    if let Some(mv) = wanted
+        && position.check(mv).is_ok()
+    {
+        return Ok(mv);
+    }
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves.first().copied().ok_or_else(|| Fault::Unable("there is no legal point".to_owned()))
+}
+
+/// The chance to win that a value stands for.
+pub fn win_rate(value: i32) -> f64 {
+    match value {
+        PROVED.. => 1.0,
+        v if v <= -PROVED => 0.0,
+        v => 1.0 / (1.0 + (-f64::from(v) / 200.0).exp()),
+    }
+}
+
+/// What the engine thought, in the words of the referee's interface.
+pub fn thought(value: i32, depth: u32, nodes: u64, cells: &[usize]) -> Thought {
+    let exact = value.abs() >= PROVED;
+    Thought {
+        score: Some(f64::from(value)),
+        win_rate: Some(win_rate(value)),
+        exact,
+        depth: Some(depth),
+        nodes,
+        line: cells.iter().map(|&cell| Move::Place(Point(cell as u16))).collect(),
+        comment: match exact {
+            true => format!("{} in {}", if value > 0 { "wins" } else { "loses" }, WIN - value.abs()),
+            false => String::new(),
+        },
+    }
+}
+
+impl Player for Strong {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn new_game(&mut self, rules: &Rules, _color: Color) -> Result<(), Fault> {
+        if rules.kind() != Kind::Gomoku {
+            return Err(Fault::Unable(format!("made for {}, not for {}", Kind::Gomoku, rules.kind())));
+        }
+        self.engine.clear();
+        Ok(())
+    }
+
+    fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+        let position = open_position(request)?;
+        if let Some(mv) = first_move(position) {
+            return Ok(Answer::of(Act::Play(mv)));
+        }
+        let weights: Arc<Weights> = Weights::of(position.rules().variant());
+        let board = Board::of(position, weights);
+        let spend = spend(request.limits, &self.settings);
+        let thoughts = self.engine.think(&board, spend, 1, request.stop);
+        let best = thoughts.lines.first();
+        let mv = legal(position, best.and_then(|line| line.cells.first().copied()))?;
+        let thought = best.map_or_else(Thought::default, |line| {
+            thought(line.value, line.depth, thoughts.nodes, &line.cells)
+        });
+        Ok(Answer { act: Act::Play(mv), thought })
+    }
+}

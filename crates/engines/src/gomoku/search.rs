@@ -1,0 +1,618 @@
+//! The search: a principal variation search over threats and shapes, with fours as quiescence.
+
+use super::board::{Board, NO_CELL};
+use super::class::Class;
+use super::order::{self, History, Scored, Threat};
+use super::table::{Bound, Entry, Table};
+use heibai_games::Color;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+/// A win is worth this much, less the plies to it.
+pub const WIN: i32 = 30_000;
+/// Values beyond this are proved wins.
+pub const PROVED: i32 = 29_000;
+/// No evaluation goes beyond this.
+const MOST: i32 = 20_000;
+const MAX_PLY: usize = 200;
+
+/// When to stop, for all threads of one search.
+pub struct Limit<'a> {
+    pub nodes: u64,
+    pub deadline: Option<Instant>,
+    pub stop: &'a AtomicBool,
+    /// Set by the first thread that is done.
+    pub done: AtomicBool,
+    /// Nodes of all threads, counted in portions.
+    pub spent: AtomicU64,
+}
+
+impl Limit<'_> {
+    fn reached(&self) -> bool {
+        self.done.load(Relaxed)
+            || self.stop.load(Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// How a rule set wants to be searched. The numbers are from matches of the engine with itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// Late moves are reduced by this times the logarithms of depth and move number.
+    pub reduction: f32,
+    /// Margin per ply of the pruning of positions far above the window.
+    pub futility: f32,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    cell: usize,
+    eval: i32,
+    /// What the move of this ply makes for the mover.
+    class: u8,
+    skip: Option<usize>,
+}
+
+pub struct Searcher<'a> {
+    pub board: Board,
+    table: &'a Table,
+    limit: &'a Limit<'a>,
+    tuning: Tuning,
+    history: History,
+    frames: Vec<Frame>,
+    lines: Vec<Vec<u16>>,
+    buffers: Vec<Vec<Scored>>,
+    logs: Vec<f32>,
+    pub nodes: u64,
+    counted: u64,
+    pub stopped: bool,
+    /// Moves not to be tried at the root: those of better lines already found.
+    pub excluded: Vec<usize>,
+    pub deepest: usize,
+}
+
+/// The first frames stand for the moves before the root.
+const BEFORE: usize = 4;
+
+impl<'a> Searcher<'a> {
+    pub fn new(board: Board, table: &'a Table, limit: &'a Limit<'a>, tuning: Tuning) -> Searcher<'a> {
+        let empty = Frame { cell: NO_CELL, ..Frame::default() };
+        let mut frames = vec![empty; MAX_PLY + BEFORE + 4];
+        frames[BEFORE - 1].cell = board.last().unwrap_or(NO_CELL);
+        Searcher {
+            board,
+            table,
+            limit,
+            tuning,
+            history: History::new(),
+            frames,
+            lines: vec![Vec::new(); MAX_PLY + 4],
+            buffers: (0..MAX_PLY + 4).map(|_| Vec::with_capacity(128)).collect(),
+            logs: (0..512).map(|i| (i.max(1) as f32).ln()).collect(),
+            nodes: 0,
+            counted: 0,
+            stopped: false,
+            excluded: Vec::new(),
+            deepest: 0,
+        }
+    }
+
+    /// Searches the root; the line is in `line()`. Meaningless once `stopped` is set.
+    pub fn root(&mut self, alpha: i32, beta: i32, depth: f32) -> i32 {
+        self.node::<true>(0, alpha, beta, depth, false)
+    }
+
+    pub fn line(&self) -> &[u16] {
+        &self.lines[0]
+    }
+
+    fn count_node(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(1024) || self.nodes >= self.limit.nodes {
+            let spent = self.limit.spent.fetch_add(self.nodes - self.counted, Relaxed);
+            let total = spent + self.nodes - self.counted;
+            self.counted = self.nodes;
+            self.stopped |= total >= self.limit.nodes || self.limit.reached();
+        }
+        self.stopped
+    }
+
+    fn evaluate(&self) -> i32 {
+        let tempo = self.board.weights().tempo[self.board.turn().index()];
+        (self.board.sum() + i32::from(tempo)).clamp(-MOST, MOST)
+    }
+
+    /// Decides what needs no search: a five now, two fives against, an open four.
+    fn at_once(&mut self, ply: usize) -> Result<i32, Threat> {
+        let (own, other) = (self.board.turn(), !self.board.turn());
+        let ply = ply as i32;
+        if self.board.count(own, Class::Five) > 0 {
+            return Ok(WIN - ply - 1);
+        }
+        match self.board.count(other, Class::Five) {
+            0 => {}
+            1 => {
+                let cell = self.board.set(other, Class::Five).first().unwrap_or(NO_CELL);
+                if self.board.is_forbidden(cell) {
+                    return Ok(ply + 2 - WIN);
+                }
+                return Err(Threat::Five(cell));
+            }
+            _ => return Ok(ply + 2 - WIN),
+        }
+        if self.board.count(own, Class::OpenFour) > 0 {
+            return Ok(WIN - ply - 3);
+        }
+        let open_four = self.board.count(other, Class::OpenFour) > 0;
+        Err(if open_four { Threat::OpenFour } else { Threat::None })
+    }
+
+    fn node<const LINE: bool>(
+        &mut self,
+        ply: usize,
+        mut alpha: i32,
+        mut beta: i32,
+        mut depth: f32,
+        cut: bool,
+    ) -> i32 {
+        if depth <= 0.0 {
+            return self.fours::<LINE>(ply, alpha, beta, 0);
+        }
+        // 1. Limits, the end of the game, and what is decided at once.
+        let root = ply == 0;
+        if LINE {
+            self.lines[ply].clear();
+            self.deepest = self.deepest.max(ply);
+        }
+        if self.count_node() {
+            return 0;
+        }
+        if self.board.empty().is_empty() {
+            return 0;
+        }
+        let threat = match self.at_once(ply) {
+            Ok(value) if !root => return value,
+            Ok(_) => Threat::None,
+            Err(threat) => threat,
+        };
+        if ply + 1 >= MAX_PLY {
+            return self.evaluate();
+        }
+        if !root {
+            alpha = alpha.max(ply as i32 - WIN);
+            beta = beta.min(WIN - ply as i32 - 1);
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        // 2. The table.
+        let frame = BEFORE + ply;
+        let skip = self.frames[frame].skip;
+        let key = self.board.key() ^ skip.map_or(0, |cell| (cell as u64 + 1) * 0xa24b_aed4_963e_e407);
+        let known = self.table.get(key);
+        let mut best_known = NO_CELL;
+        if let Some(entry) = known {
+            let value = from_table(entry.value, ply);
+            if entry.best != u16::MAX {
+                best_known = entry.best as usize;
+            }
+            let deep = f32::from(entry.depth) / 8.0 >= depth;
+            let cuts = if value >= beta { entry.bound.is_lower() } else { entry.bound.is_upper() };
+            if !LINE && deep && cuts && (value >= beta || value <= alpha) {
+                return value;
+            }
+        }
+        if best_known != NO_CELL && self.board.stone(best_known).is_some() {
+            best_known = NO_CELL;
+        }
+        let on_line = LINE || known.is_some_and(|entry| entry.on_line);
+        // 3. The evaluation. Under a four it is that of the move before.
+        let forced = matches!(threat, Threat::Five(_));
+        let mut eval;
+        if forced {
+            eval = -self.frames[frame - 1].eval;
+            self.frames[frame].eval = eval;
+        } else {
+            eval = known.map_or_else(|| self.evaluate(), |entry| i32::from(entry.eval));
+            self.frames[frame].eval = eval;
+            if let Some(entry) = known {
+                let value = from_table(entry.value, ply);
+                let better = if value > eval { entry.bound.is_lower() } else { entry.bound.is_upper() };
+                if better {
+                    eval = value;
+                }
+            }
+        }
+        let improving = eval > self.frames[frame - 2].eval;
+        // 4. Pruning of whole positions.
+        if !LINE && !forced && skip.is_none() {
+            if depth < 2.6 && eval + 20 + ((15.0 * depth) as i32) < alpha {
+                return self.fours::<false>(ply, alpha, beta, 0);
+            }
+            let margin = self.tuning.futility * (depth - 1.0 - f32::from(u8::from(improving))).max(0.0);
+            if eval < PROVED && beta > -PROVED && eval - margin as i32 >= beta {
+                return eval;
+            }
+            let nullable = threat == Threat::None && self.frames[frame - 1].cell != NO_CELL;
+            if nullable && depth >= 8.0 && self.frames[frame].eval >= beta + 250 && beta.abs() < PROVED {
+                self.board.pass();
+                self.frames[frame].cell = NO_CELL;
+                self.frames[frame].class = 0;
+                let reduced = depth - 4.0 - depth * 0.14;
+                let value = -self.node::<false>(ply + 1, -beta, 1 - beta, reduced, !cut);
+                self.board.undo();
+                if self.stopped {
+                    return 0;
+                }
+                if value >= beta {
+                    return value.min(PROVED - 1);
+                }
+            }
+        }
+        // 5. Without a move from the table look less deep first.
+        if !root && best_known == NO_CELL && !forced {
+            depth -= if LINE { 0.4 } else { 0.6 };
+            if depth <= 0.0 {
+                return self.fours::<LINE>(ply, alpha, beta, 0);
+            }
+        }
+        // 6. The moves.
+        self.moves::<LINE>(ply, alpha, beta, depth, cut, threat, best_known, known, on_line, improving)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn moves<const LINE: bool>(
+        &mut self,
+        ply: usize,
+        mut alpha: i32,
+        beta: i32,
+        mut depth: f32,
+        cut: bool,
+        threat: Threat,
+        best_known: usize,
+        known: Option<Entry>,
+        on_line: bool,
+        improving: bool,
+    ) -> i32 {
+        let root = ply == 0;
+        let frame = BEFORE + ply;
+        let (own, other) = (self.board.turn(), !self.board.turn());
+        let skip = self.frames[frame].skip;
+        let key = self.board.key() ^ skip.map_or(0, |cell| (cell as u64 + 1) * 0xa24b_aed4_963e_e407);
+        let forced = matches!(threat, Threat::Five(_));
+        let before = self.frames[frame - 1].cell;
+        let before_own = self.frames[frame - 2].cell;
+        let cells = order::candidates(&self.board, threat);
+        let mut moves = std::mem::take(&mut self.buffers[ply]);
+        order::score(&self.board, &cells, best_known, before, &self.history, &mut moves);
+        let mut best = -WIN;
+        let mut best_cell = NO_CELL;
+        let mut tried = 0usize;
+        let old_alpha = alpha;
+        let renju_black = own == Color::Black && self.board.variant().is_renju();
+        let mut quiet: [u16; 32] = [0; 32];
+        let mut quiets = 0;
+        for i in 0..moves.len() {
+            let (_, cell) = order::pick(&mut moves, i);
+            let cell = usize::from(cell);
+            if Some(cell) == skip || root && self.excluded.contains(&cell) {
+                continue;
+            }
+            if renju_black && self.board.is_forbidden(cell) {
+                continue;
+            }
+            tried += 1;
+            let (mine, theirs) = (self.board.class(own, cell), self.board.class(other, cell));
+            let important = mine >= Class::DoubleTwo || theirs >= Class::OpenThree;
+            let trivial = mine <= Class::Weak && theirs <= Class::Weak;
+            // 7. Pruning of late moves, once something does not lose.
+            if !root && best > -PROVED {
+                let most = (3.0 + depth.powf(1.35)) / if improving { 1.0 } else { 2.0 };
+                if tried as f32 >= most && !forced {
+                    break;
+                }
+                if trivial && depth < 4.3 {
+                    continue;
+                }
+            }
+            // 8. Extensions.
+            let mut extension = 0.0;
+            if forced {
+                extension = 1.2;
+            } else if !root && cell == best_known && depth >= 6.5 && skip.is_none() {
+                if let Some(entry) = known
+                    && entry.bound.is_lower()
+                    && f32::from(entry.depth) / 8.0 >= depth - 2.5
+                {
+                    let value = from_table(entry.value, ply);
+                    if value.abs() < PROVED {
+                        let aim = value - depth as i32;
+                        self.frames[frame].skip = Some(cell);
+                        let rest = self.node::<false>(ply, aim - 1, aim, depth * 0.46, cut);
+                        self.frames[frame].skip = None;
+                        if self.stopped {
+                            break;
+                        }
+                        if rest < aim {
+                            extension = if !LINE && rest < aim - 25 { 1.6 } else { 1.0 };
+                        } else if aim >= beta {
+                            self.buffers[ply] = moves;
+                            return aim;
+                        } else if value >= beta {
+                            extension = -1.2;
+                        }
+                    }
+                }
+            } else if cell == best_known {
+                extension = if LINE { 0.25 } else { 0.08 };
+            }
+            let next = depth - 1.0 + extension;
+            // 9. The move.
+            self.frames[frame].cell = cell;
+            self.frames[frame].class = mine as u8;
+            self.board.play(cell);
+            let mut value;
+            let mut full = true;
+            value = 0;
+            if depth >= 2.0 && tried > 1 + usize::from(root) {
+                let mut r =
+                    self.tuning.reduction * self.logs[(depth as usize).min(511)] * self.logs[tried.min(511)];
+                if !LINE && !improving && r > 1.0 {
+                    r += 1.0;
+                }
+                if on_line {
+                    r -= 1.0;
+                }
+                if cut {
+                    r += 1.5;
+                }
+                if trivial {
+                    r += 0.4;
+                }
+                if important {
+                    r -= 0.3;
+                }
+                let near = before_own != NO_CELL && self.board.grid.distance(before_own, cell) <= 4;
+                let attacking = self.frames[frame - 2].class >= Class::OpenThree as u8;
+                if attacking && (mine >= Class::OpenThree || near && mine >= Class::DoubleTwo) {
+                    r -= 0.5;
+                }
+                if mine == Class::Doubtful {
+                    r -= 1.0;
+                }
+                if threat == Threat::OpenFour && theirs < Class::Four {
+                    r += 1.0;
+                }
+                r -= self.history.get(own.index(), before, cell) as f32 / 8000.0;
+                let d = (next - r).min(next + 1.0).max(1.0);
+                value = -self.node::<false>(ply + 1, -alpha - 1, -alpha, d, true);
+                full = value > alpha && d < next;
+            }
+            if full && (!LINE || tried > 1) {
+                value = -self.node::<false>(ply + 1, -alpha - 1, -alpha, next, !cut);
+            }
+            if LINE && (tried == 1 || value > alpha && (root || value < beta)) {
+                value = -self.node::<true>(ply + 1, -beta, -alpha, next, false);
+            }
+            self.board.undo();
+            if self.stopped {
+                break;
+            }
+            // 10. A better move.
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_cell = cell;
+                    if LINE {
+                        self.keep_line(ply, cell);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                    if depth > 2.0 && depth < 12.0 && value.abs() < 2000 {
+                        depth -= 0.8;
+                    }
+                }
+            }
+            if cell != best_cell && quiets < quiet.len() {
+                quiet[quiets] = cell as u16;
+                quiets += 1;
+            }
+        }
+        moves.clear();
+        self.buffers[ply] = moves;
+        if self.stopped {
+            return 0;
+        }
+        if tried == 0 {
+            return match threat {
+                _ if skip.is_some() => alpha,
+                // Every point near the stones is forbidden: nothing is decided by force.
+                Threat::None => 0,
+                _ => ply as i32 + 4 - WIN,
+            };
+        }
+        // 11. What was learnt.
+        if best_cell != NO_CELL && !forced {
+            let bonus = ((depth * depth * 8.0) as i32 + 16).min(1200);
+            self.history.learn(own.index(), before, best_cell, bonus);
+            for &cell in &quiet[..quiets] {
+                self.history.learn(own.index(), before, usize::from(cell), -bonus / 2);
+            }
+        }
+        if skip.is_none() && (!root || self.excluded.is_empty()) {
+            let bound = match () {
+                _ if best >= beta => Bound::Lower,
+                _ if LINE && best > old_alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            self.store(key, ply, best, best_cell, depth, bound, on_line);
+        }
+        best
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn store(&self, key: u64, ply: usize, value: i32, cell: usize, depth: f32, bound: Bound, on_line: bool) {
+        let entry = Entry {
+            value: to_table(value, ply),
+            eval: self.frames[BEFORE + ply].eval as i16,
+            best: cell as u16,
+            depth: (depth * 8.0) as i16,
+            bound,
+            on_line,
+        };
+        self.table.put(key, entry);
+    }
+
+    fn keep_line(&mut self, ply: usize, cell: usize) {
+        let (now, next) = self.lines.split_at_mut(ply + 1);
+        let line = &mut now[ply];
+        line.clear();
+        line.push(cell as u16);
+        line.extend_from_slice(&next[0]);
+    }
+
+    /// Quiescence: the side to move may stand, or go on with fours.
+    fn fours<const LINE: bool>(&mut self, ply: usize, mut alpha: i32, beta: i32, done: usize) -> i32 {
+        if LINE {
+            self.lines[ply].clear();
+        }
+        if self.count_node() {
+            return 0;
+        }
+        if self.board.empty().is_empty() {
+            return 0;
+        }
+        let must = match self.at_once(ply) {
+            Ok(value) => return value,
+            Err(Threat::Five(cell)) => Some(cell),
+            Err(_) => None,
+        };
+        if ply + 4 >= MAX_PLY {
+            return self.evaluate();
+        }
+        if let Some(cell) = must {
+            self.frames[BEFORE + ply].eval = -self.frames[BEFORE + ply - 1].eval;
+            self.board.play(cell);
+            let value = -self.fours::<LINE>(ply + 1, -beta, -alpha, done);
+            self.board.undo();
+            if LINE && !self.stopped {
+                self.keep_line(ply, cell);
+            }
+            return value;
+        }
+        let key = self.board.key();
+        let known = self.table.get(key);
+        if let Some(entry) = known
+            && !LINE
+        {
+            let value = from_table(entry.value, ply);
+            let deep = f32::from(entry.depth) / 8.0 >= -(done as f32) / 8.0;
+            if deep && (value >= beta && entry.bound.is_lower() || value <= alpha && entry.bound.is_upper()) {
+                return value;
+            }
+        }
+        let eval = known.map_or_else(|| self.evaluate(), |entry| i32::from(entry.eval));
+        self.frames[BEFORE + ply].eval = eval;
+        let mut best = eval;
+        if let Some(entry) = known {
+            let value = from_table(entry.value, ply);
+            let better = if value > eval { entry.bound.is_lower() } else { entry.bound.is_upper() };
+            if better {
+                best = value;
+            }
+        }
+        if best >= beta {
+            if known.is_none() {
+                self.store(key, ply, best, NO_CELL, -1.0, Bound::Lower, false);
+            }
+            return best;
+        }
+        let old_alpha = alpha;
+        alpha = alpha.max(best);
+        let mut best_cell = NO_CELL;
+        let own = self.board.turn();
+        let last = self.last_own(ply);
+        'moves: for class in [Class::FourThree, Class::FourPlus, Class::Doubtful, Class::Four] {
+            if done >= 4 && class == Class::Four {
+                break;
+            }
+            let cells = *self.board.set(own, class);
+            for cell in cells.iter() {
+                if class == Class::Doubtful && !self.playable_four(cell) {
+                    continue;
+                }
+                if done >= 2 && last != NO_CELL && self.board.grid.distance(last, cell) > 5 {
+                    continue;
+                }
+                let value = self.four::<LINE>(ply, cell, alpha, beta, done);
+                if self.stopped {
+                    return 0;
+                }
+                if value > best {
+                    best = value;
+                    if value > alpha {
+                        best_cell = cell;
+                        alpha = value;
+                        if LINE {
+                            self.keep_line(ply, cell);
+                        }
+                    }
+                    if value >= beta {
+                        break 'moves;
+                    }
+                }
+            }
+        }
+        let bound = match () {
+            _ if best >= beta => Bound::Lower,
+            _ if LINE && best > old_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.store(key, ply, best, best_cell, -(done.min(8) as f32) / 8.0, bound, false);
+        best
+    }
+
+    fn playable_four(&mut self, cell: usize) -> bool {
+        let own = self.board.turn();
+        (0..4).any(|d| self.board.shape(own, cell, d).is_four()) && !self.board.is_forbidden(cell)
+    }
+
+    /// The attacker's last move in a row of fours.
+    fn last_own(&self, ply: usize) -> usize {
+        if ply >= 2 { self.frames[BEFORE + ply - 2].cell } else { NO_CELL }
+    }
+
+    /// One four, its reply, and on.
+    fn four<const LINE: bool>(&mut self, ply: usize, cell: usize, alpha: i32, beta: i32, done: usize) -> i32 {
+        self.frames[BEFORE + ply].cell = cell;
+        self.frames[BEFORE + ply].class = Class::Four as u8;
+        self.board.play(cell);
+        if LINE {
+            self.lines[ply + 1].clear();
+        }
+        let value = -self.fours::<LINE>(ply + 1, -beta, -alpha, done + 1);
+        self.board.undo();
+        value
+    }
+}
+
+/// A proved value counts from the root in the search and from the position in the table.
+fn to_table(value: i32, ply: usize) -> i16 {
+    let ply = ply as i32;
+    (match value {
+        PROVED.. => value + ply,
+        v if v <= -PROVED => value - ply,
+        _ => value,
+    }) as i16
+}
+
+fn from_table(value: i16, ply: usize) -> i32 {
+    let (value, ply) = (i32::from(value), ply as i32);
+    match value {
+        PROVED.. => value - ply,
+        v if v <= -PROVED => value + ply,
+        _ => value,
+    }
+}

@@ -1,0 +1,189 @@
+//! The transposition table: what the search learnt of a position. Shared by threads without locks; an
+//! entry torn by two writers does not match its key and is taken as absent.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// What a stored value says of the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    None,
+    Lower,
+    Upper,
+    Exact,
+}
+
+impl Bound {
+    fn from_bits(bits: u64) -> Bound {
+        match bits & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            3 => Bound::Exact,
+            _ => Bound::None,
+        }
+    }
+
+    pub fn is_lower(self) -> bool {
+        matches!(self, Bound::Lower | Bound::Exact)
+    }
+
+    pub fn is_upper(self) -> bool {
+        matches!(self, Bound::Upper | Bound::Exact)
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Entry {
+    pub value: i16,
+    pub eval: i16,
+    /// `NO_CELL` as `u16` when there is none.
+    pub best: u16,
+    /// In eighths of a ply.
+    pub depth: i16,
+    pub bound: Bound,
+    /// The position was on a principal variation.
+    pub on_line: bool,
+}
+
+impl Entry {
+    fn pack(self, age: u8) -> u64 {
+        let depth = (self.depth + DEPTH_OFFSET).clamp(0, 1023) as u64;
+        u64::from(self.value as u16)
+            | u64::from(self.eval as u16) << 16
+            | u64::from(self.best & 0x3ff) << 32
+            | depth << 42
+            | (self.bound as u64) << 52
+            | u64::from(self.on_line) << 54
+            | u64::from(age & 63) << 55
+            | 1 << 63
+    }
+
+    fn unpack(bits: u64) -> Entry {
+        let best = (bits >> 32) as u16 & 0x3ff;
+        Entry {
+            value: bits as u16 as i16,
+            eval: (bits >> 16) as u16 as i16,
+            best: if best == 0x3ff { u16::MAX } else { best },
+            depth: ((bits >> 42) as i16 & 1023) - DEPTH_OFFSET,
+            bound: Bound::from_bits(bits >> 52),
+            on_line: bits >> 54 & 1 == 1,
+        }
+    }
+
+    fn age(bits: u64) -> u8 {
+        (bits >> 55) as u8 & 63
+    }
+}
+
+const DEPTH_OFFSET: i16 = 64;
+const WAYS: usize = 4;
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([[AtomicU64; 2]; WAYS]);
+
+pub struct Table {
+    buckets: Vec<Bucket>,
+    age: AtomicU64,
+}
+
+impl Table {
+    /// A table of at most `mebibytes`, a power of two of buckets.
+    pub fn new(mebibytes: usize) -> Table {
+        let most = mebibytes.max(1) * (1 << 20) / size_of::<Bucket>();
+        let count = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
+        let mut buckets = Vec::with_capacity(count);
+        buckets.resize_with(count, Bucket::default);
+        Table { buckets, age: AtomicU64::new(0) }
+    }
+
+    /// A new search begins: older entries give way first.
+    pub fn next_search(&self) {
+        self.age.fetch_add(1, Relaxed);
+    }
+
+    pub fn clear(&self) {
+        for [check, data] in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            check.store(0, Relaxed);
+            data.store(0, Relaxed);
+        }
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[key as usize & (self.buckets.len() - 1)]
+    }
+
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|[check, data]| {
+            let bits = data.load(Relaxed);
+            (bits != 0 && check.load(Relaxed) ^ bits == key).then(|| Entry::unpack(bits))
+        })
+    }
+
+    pub fn put(&self, key: u64, entry: Entry) {
+        let age = self.age.load(Relaxed) as u8 & 63;
+        let bucket = self.bucket(key);
+        let mut worst = (i32::MAX, 0);
+        for (i, [check, data]) in bucket.0.iter().enumerate() {
+            let bits = data.load(Relaxed);
+            if bits == 0 {
+                worst = (i32::MIN, i);
+                break;
+            }
+            let old = Entry::unpack(bits);
+            if check.load(Relaxed) ^ bits == key {
+                // A much shallower result of the same position does not replace a deep one.
+                let keep = entry.bound != Bound::Exact && i32::from(entry.depth) + 24 < i32::from(old.depth);
+                if keep && Entry::age(bits) == age && entry.bound != Bound::None {
+                    return;
+                }
+                worst = (i32::MIN, i);
+                break;
+            }
+            let staleness = i32::from(age.wrapping_sub(Entry::age(bits)) & 63);
+            let worth = i32::from(old.depth) - 16 * staleness;
+            if worth < worst.0 {
+                worst = (worth, i);
+            }
+        }
+        let [check, data] = &bucket.0[worst.1];
+        let bits = entry.pack(age);
+        check.store(key ^ bits, Relaxed);
+        data.store(bits, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_comes_back() {
+        let table = Table::new(1);
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..1000 {
+            let entry = Entry {
+                value: random.i16(..),
+                eval: random.i16(..),
+                best: random.u16(..400),
+                depth: random.i16(-60..900),
+                bound: Bound::from_bits(random.u64(1..4)),
+                on_line: random.bool(),
+            };
+            let key = random.u64(..);
+            table.put(key, entry);
+            assert_eq!(table.get(key), Some(entry));
+        }
+        assert_eq!(table.get(12345), None);
+        let none = Entry { best: u16::MAX, ..table.get(table_key(&table)).unwrap_or(SAMPLE) };
+        table.put(7, none);
+        assert_eq!(table.get(7).map(|e| e.best), Some(u16::MAX));
+    }
+
+    const SAMPLE: Entry = Entry { value: 1, eval: 2, best: 3, depth: 4, bound: Bound::Exact, on_line: false };
+
+    fn table_key(table: &Table) -> u64 {
+        table.put(99, SAMPLE);
+        99
+    }
+}
