@@ -51,9 +51,6 @@ pub fn candidates(board: &Board, threat: Threat) -> Cells {
     }
 }
 
-const OWN: [i32; 16] = [0, 4, 14, 24, 18, 30, 60, 80, 110, 44, 64, 300, 900, 2000, 0, 90];
-const OTHER: [i32; 16] = [0, 3, 10, 17, 11, 18, 40, 52, 75, 26, 38, 160, 400, 1000, 0, 50];
-
 /// What was good where, learnt during one search.
 #[derive(Clone)]
 pub struct History {
@@ -107,8 +104,10 @@ pub fn score(
 ) {
     moves.clear();
     let (own, other) = (board.turn(), !board.turn());
+    let order = &board.weights().order;
     for cell in cells.iter() {
-        let shape = OWN[board.class(own, cell) as usize] + OTHER[board.class(other, cell) as usize];
+        let shape = i32::from(order[own.index()][board.code(own, cell) as usize][own.index()])
+            + i32::from(order[other.index()][board.code(other, cell) as usize][own.index()]);
         let learnt = history.get(own.index(), before, cell) / 128;
         let score = if cell == best { i32::MAX } else { shape + learnt };
         moves.push((score, cell as u16));

@@ -69,11 +69,11 @@ pub struct Author {
 }
 
 impl Author {
-    pub fn new(variant: Variant, nodes: u64, seed: u64) -> Option<Author> {
+    pub fn new(variant: Variant, weights: Arc<Weights>, nodes: u64, seed: u64) -> Option<Author> {
         let rules = Rules::new(SIZE, variant, OpeningRule::Free).ok()?;
         Some(Author {
             engine: Engine::new(8),
-            weights: Weights::of(variant),
+            weights,
             rules,
             nodes,
             random: fastrand::Rng::with_seed(seed),
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn records_read_back_and_give_rows() {
-        let mut author = Author::new(Variant::Renju, 200, 1).unwrap();
+        let mut author = Author::new(Variant::Renju, Weights::of(Variant::Renju), 200, 1).unwrap();
         let records = [author.game(), author.game()];
         let mut bytes = Vec::new();
         records.iter().for_each(|record| record.write(&mut bytes));

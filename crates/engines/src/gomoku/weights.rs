@@ -1,23 +1,31 @@
-//! The fitted evaluation: what each empty point is worth by the shapes that both sides would make there.
-//! The value of a position is the sum over its points, seen from the side to move.
+//! The fitted evaluation: what each empty point is worth by the shapes that both sides would make there,
+//! and how promising a move it is. The value of a position is the sum over its points, seen from the side
+//! to move. Made by `train/gomoku/fit.py` from games of the engine with itself.
 
-use super::class::{CODES, Class, Classes, Codes};
+use super::class::{CODES, Classes};
 use heibai_games::Color;
 use heibai_games::gomoku::Variant;
 use std::sync::{Arc, OnceLock};
 
-/// The values of all codes: for each owner of the shapes, with Black and with White to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
+    /// By the owner of the shapes and their code: the value with Black and with White to move.
     pub values: [Vec<[i16; 2]>; 2],
     /// The value of having the move, for Black and White.
     pub tempo: [i16; 2],
+    /// How promising a move is, by the owner of the shapes and their code, with Black and with White to
+    /// move; the sum over both owners counts.
+    pub order: [Vec<[i16; 2]>; 2],
 }
 
 /// A point's worth by its class, for the side to move and for the other side: the first guess, from
 /// which self-play starts.
 const OWN: [i16; 16] = [0, 1, 5, 11, 6, 13, 26, 34, 60, 24, 32, 90, 160, 250, 0, 20];
 const OTHER: [i16; 16] = [0, 1, 4, 8, 4, 9, 14, 19, 30, 14, 18, 45, 70, 120, 0, 10];
+const OWN_ORDER: [i16; 16] = [0, 4, 14, 24, 18, 30, 60, 80, 110, 44, 64, 300, 900, 2000, 0, 90];
+const OTHER_ORDER: [i16; 16] = [0, 3, 10, 17, 11, 18, 40, 52, 75, 26, 38, 160, 400, 1000, 0, 50];
+
+const MAGIC: &[u8] = b"heibai gomoku 1\n";
 
 impl Weights {
     /// The weights that the engine plays with.
@@ -29,18 +37,67 @@ impl Weights {
     /// Values by class alone.
     pub fn guess(variant: Variant) -> Arc<Weights> {
         let classes = Classes::of(variant);
-        let table = |color: Color| {
-            (0..CODES as u16)
-                .map(|code| {
+        let table = |own: &[i16; 16], other: &[i16; 16], sign: i16| {
+            Color::BOTH.map(|color| {
+                let of_code = |code| {
                     let class = classes.class(color, code) as usize;
-                    let mut value = [-OTHER[class]; 2];
-                    value[color.index()] = OWN[class];
+                    let mut value = [sign * other[class]; 2];
+                    value[color.index()] = own[class];
                     value
-                })
-                .collect()
+                };
+                (0..CODES as u16).map(of_code).collect()
+            })
         };
-        debug_assert_eq!(Codes::get().shapes.len(), CODES);
-        debug_assert_eq!(Class::from_index(15), Class::Doubtful);
-        Arc::new(Weights { values: [table(Color::Black), table(Color::White)], tempo: [15; 2] })
+        Arc::new(Weights {
+            values: table(&OWN, &OTHER, -1),
+            tempo: [15; 2],
+            order: table(&OWN_ORDER, &OTHER_ORDER, 1),
+        })
+    }
+
+    /// Reads a file of weights, whose layout `fit.py` describes.
+    pub fn read(bytes: &[u8]) -> Result<Weights, String> {
+        let body = bytes.strip_prefix(MAGIC).ok_or("these are no Gomoku weights")?;
+        let expected = 2 * (2 + 8 * CODES);
+        if body.len() != expected {
+            return Err(format!("Gomoku weights have {expected} bytes after the head, not {}", body.len()));
+        }
+        let numbers: Vec<i16> = body.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]])).collect();
+        let (tempo, tables) = numbers.split_at(2);
+        // In the file by side to move and by mover or other side; here by colour, for both sides to move.
+        let table = |numbers: &[i16]| {
+            [0, 1].map(|owner| {
+                let at = |turn: usize, code| numbers[(turn * 2 + usize::from(turn != owner)) * CODES + code];
+                (0..CODES).map(|code| [at(0, code), at(1, code)]).collect()
+            })
+        };
+        let (values, order) = tables.split_at(4 * CODES);
+        Ok(Weights { values: table(values), tempo: [tempo[0], tempo[1]], order: table(order) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_by_colour_and_turn() {
+        let mut bytes = MAGIC.to_vec();
+        let numbers = (0..2 + 8 * CODES).map(|i| (i % 30_011) as i16);
+        bytes.extend(numbers.flat_map(i16::to_le_bytes));
+        let weights = Weights::read(&bytes).unwrap();
+        assert_eq!(weights.tempo, [0, 1]);
+        let at = |table: usize, code: usize| ((2 + table * CODES + code) % 30_011) as i16;
+        // Black's shapes are the mover's with Black to move and the other side's with White to move.
+        assert_eq!(weights.values[0][7], [at(0, 7), at(3, 7)]);
+        assert_eq!(weights.values[1][7], [at(1, 7), at(2, 7)]);
+        assert_eq!(weights.order[1][9], [at(5, 9), at(6, 9)]);
+    }
+
+    #[test]
+    fn broken_files_are_refused() {
+        assert!(Weights::read(b"").is_err());
+        assert!(Weights::read(MAGIC).is_err());
+        assert!(Weights::read(&[MAGIC, &[0; 99]].concat()).is_err());
     }
 }

@@ -1,0 +1,213 @@
+"""Fits the Gomoku engine's evaluation and move ordering to games of the engine with itself.
+
+    python fit.py VARIANT ROWS OUT [--epochs 8] [--network]
+
+ROWS comes from `gomoku_selfplay rows`: 454 little-endian 16-bit numbers a position (225 codes for the
+mover, 225 for the other side, value, result, move, colour). OUT gets the weights as the engine reads them:
+
+    "heibai gomoku 1\n", then i16: tempo[2], value[2][2][3060], order[2][2][3060]
+
+indexed by the side to move (Black, White), the owner of the shapes (mover, other side) and the code.
+With --network, OUT.net gets the small network as float32, and the log compares both.
+"""
+
+import argparse
+import itertools
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+SHAPES, CODES, CELLS = 15, 3060, 225
+SCALE = 200.0  # a value of 200 is a chance of 73 %
+PROVED = 29_000
+
+
+def shapes_of_codes() -> torch.Tensor:
+    """The four shapes of each code, in the order in which the engine numbers them."""
+    codes = list(itertools.combinations_with_replacement(range(SHAPES), 4))
+    assert len(codes) == CODES
+    return torch.tensor(codes)
+
+
+class CodeTable(torch.nn.Module):
+    """A number for each code: by its shapes, by its pairs of shapes, and by itself.
+
+    Rare codes have few examples; what their shapes are worth elsewhere speaks for them.
+    """
+
+    def __init__(self, kinds: int, width: int = 1):
+        super().__init__()
+        self.single = torch.nn.Parameter(torch.zeros(kinds, SHAPES, width))
+        self.pair = torch.nn.Parameter(torch.zeros(kinds, SHAPES * SHAPES, width))
+        self.own = torch.nn.Parameter(torch.zeros(kinds, CODES, width))
+        codes = shapes_of_codes()
+        self.register_buffer("codes", codes)
+        pairs = [codes[:, i] * SHAPES + codes[:, j] for i, j in itertools.combinations(range(4), 2)]
+        self.register_buffer("pairs", torch.stack(pairs, 1))
+
+    def forward(self) -> torch.Tensor:
+        """All codes of all kinds, with a zero behind for points that hold a stone: [kinds, CODES + 1, width]."""
+        table = self.own + self.single[:, self.codes].sum(2) + self.pair[:, self.pairs].sum(2)
+        return F.pad(table, (0, 0, 0, 1))
+
+    def penalty(self) -> torch.Tensor:
+        return (self.own**2).sum() + 0.3 * (self.pair**2).sum() + 0.03 * (self.single**2).sum()
+
+
+class Linear(torch.nn.Module):
+    """The sum over points, and the order of moves."""
+
+    def __init__(self, colours: int):
+        super().__init__()
+        self.colours = colours
+        self.value = CodeTable(colours * 2)
+        self.order = CodeTable(colours * 2)
+        self.tempo = torch.nn.Parameter(torch.zeros(colours))
+
+    def forward(self, codes, colour):
+        """codes: [n, 2, 225]; returns the logit of winning and the logits of moves."""
+        kind = (colour if self.colours == 2 else torch.zeros_like(colour))[:, None] * 2
+        kind = torch.cat([kind, kind + 1], 1)[:, :, None]
+        index = kind * (CODES + 1) + codes
+        value = self.value().reshape(-1)[index].sum((1, 2)) + self.tempo[kind[:, 0, 0] // 2]
+        order = self.order().reshape(-1)[index].sum(1)
+        order = order.masked_fill(codes[:, 0] == CODES, -1e9)
+        return value, order
+
+
+class Network(torch.nn.Module):
+    """A vector for each code, summed over the points, and two small layers on top."""
+
+    def __init__(self, colours: int, width: int):
+        super().__init__()
+        self.colours = colours
+        self.table = CodeTable(colours * 2, width)
+        torch.nn.init.normal_(self.table.single, std=0.02)
+        self.bias = torch.nn.Parameter(torch.zeros(colours, width))
+        self.hidden = torch.nn.Linear(width, 32)
+        self.out = torch.nn.Linear(32, 1)
+
+    def forward(self, codes, colour):
+        colour = colour if self.colours == 2 else torch.zeros_like(colour)
+        kind = torch.stack([colour * 2, colour * 2 + 1], 1)[:, :, None]
+        index = (kind * (CODES + 1) + codes).flatten(1)
+        table = self.table().flatten(0, 1)
+        total = F.embedding_bag(index, table, mode="sum") + self.bias[colour]
+        x = torch.clamp(total, 0, 1)
+        x = torch.clamp(self.hidden(x), 0, 1)
+        return self.out(x)[:, 0] + total[:, 0]
+
+
+def load(path: str, device):
+    rows = np.fromfile(path, dtype="<u2").reshape(-1, 2 * CELLS + 4)
+    order = np.random.default_rng(1).permutation(len(rows) // 64)
+    # Whole stretches of games stay together, so that the check set shares no game with the rest.
+    rows = rows[: len(order) * 64].reshape(-1, 64, rows.shape[1])[order].reshape(-1, rows.shape[1])
+    codes = torch.from_numpy(rows[:, : 2 * CELLS].astype(np.int16)).reshape(-1, 2, CELLS).to(device)
+    tail = torch.from_numpy(rows[:, 2 * CELLS :].astype(np.int32)).to(device)
+    value = tail[:, 0]
+    value = torch.where(value >= 32768, value - 65536, value).float()
+    chance = torch.sigmoid(value / SCALE)
+    chance = torch.where(value >= PROVED, torch.ones_like(chance), chance)
+    chance = torch.where(value <= -PROVED, torch.zeros_like(chance), chance)
+    target = 0.5 * chance + 0.5 * tail[:, 1].float() / 2
+    return codes, target, tail[:, 2].long(), tail[:, 3].long()
+
+
+def train(model, data, loss_of, args, name):
+    codes = data[0]
+    check = max(1, len(codes) // 20)
+    steps = args.epochs * ((len(codes) - check) // args.batch)
+    optimiser = torch.optim.Adam(model.parameters(), lr=args.rate)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, args.rate, total_steps=max(steps, 2))
+    start, step = time.time(), 0
+    for epoch in range(args.epochs):
+        order = check + torch.randperm(len(codes) - check, device=codes.device)
+        for batch in order[: len(order) // args.batch * args.batch].split(args.batch):
+            optimiser.zero_grad()
+            loss_of(model, [part[batch] for part in data], True)[0].backward()
+            optimiser.step()
+            schedule.step()
+            step += 1
+        with torch.no_grad():
+            parts = [
+                loss_of(model, [part[i : i + args.batch] for part in data], False)[1]
+                for i in range(0, check, args.batch)
+            ]
+        figures = np.mean([[float(x) for x in part] for part in parts], 0)
+        print(f"{name} epoch {epoch} {time.time() - start:.0f} s", *(f"{x:.5f}" for x in figures), flush=True)
+
+
+def linear_loss(model, batch, training):
+    codes, target, move, colour = batch
+    value, order = model(codes.long(), colour)
+    fit = F.binary_cross_entropy_with_logits(value, target)
+    guess = F.cross_entropy(order, move)
+    right = (order.argmax(1) == move).float().mean()
+    penalty = 1e-6 * (model.value.penalty() + model.order.penalty()) if training else 0
+    return fit + guess + penalty, (fit, guess, right)
+
+
+def network_loss(model, batch, training):
+    codes, target, _, colour = batch
+    fit = F.binary_cross_entropy_with_logits(model(codes.long(), colour), target)
+    penalty = 1e-7 * model.table.penalty() if training else 0
+    return fit + penalty, (fit,)
+
+
+def write(model: Linear, path: str):
+    def numbers(table, scale):
+        table = table().detach().cpu().numpy()[:, :CODES, 0] * scale
+        table = table.reshape(model.colours, 2, CODES)
+        if model.colours == 1:
+            table = np.repeat(table, 2, 0)
+        return np.clip(np.round(table), -32000, 32000).astype("<i2")
+
+    tempo = model.tempo.detach().cpu().numpy() * SCALE
+    tempo = np.repeat(tempo, 2) if model.colours == 1 else tempo
+    with open(path, "wb") as file:
+        file.write(b"heibai gomoku 1\n")
+        file.write(np.round(tempo).astype("<i2").tobytes())
+        file.write(numbers(model.value, SCALE).tobytes())
+        file.write(numbers(model.order, 100.0).tobytes())
+
+
+def write_network(model: Network, path: str):
+    with open(path, "wb") as file:
+        table = model.table().detach()[:, :CODES]
+        parts = [table, model.bias, model.hidden.weight, model.hidden.bias, model.out.weight, model.out.bias]
+        for part in parts:
+            file.write(part.detach().cpu().numpy().astype("<f4").tobytes())
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("variant", choices=["freestyle", "standard", "renju"])
+    parser.add_argument("rows")
+    parser.add_argument("out")
+    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--batch", type=int, default=8192)
+    parser.add_argument("--rate", type=float, default=0.01)
+    parser.add_argument("--width", type=int, default=32)
+    parser.add_argument("--network", action="store_true")
+    args = parser.parse_args()
+    torch.manual_seed(1)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    data = load(args.rows, device)
+    args.batch = min(args.batch, max(1, len(data[0]) // 8))
+    print(f"{args.variant}: {len(data[0])} positions on {device}", flush=True)
+    colours = 2 if args.variant == "renju" else 1
+    linear = Linear(colours).to(device)
+    train(linear, data, linear_loss, args, "linear")
+    write(linear, args.out)
+    if args.network:
+        args.rate /= 5
+        network = Network(colours, args.width).to(device)
+        train(network, data, network_loss, args, "network")
+        write_network(network, args.out + ".net")
+
+
+if __name__ == "__main__":
+    main()
