@@ -15,6 +15,7 @@ mod play;
 mod progress;
 mod score;
 mod seat;
+mod serve;
 mod words;
 
 use clap::{Parser, Subcommand};
@@ -22,17 +23,19 @@ use std::process::ExitCode;
 
 /// Othello, Go and Gomoku: play, learn, analyse, measure.
 #[derive(Parser)]
-#[command(name = "heibai", version, about, arg_required_else_help = true)]
+#[command(name = "heibai", version, about)]
 struct Cli {
     /// Language of everything a person reads; by default from the environment.
     #[arg(long, global = true, value_name = "zh|en")]
     lang: Option<words::Lang>,
+    /// Without a command: serve --open
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Args),
     Play(play::Args),
     Forbidden(forbidden::Args),
     Perft(perft::Args),
@@ -80,7 +83,8 @@ fn main() -> ExitCode {
     leave_quietly_on_a_closed_pipe();
     let cli = Cli::parse();
     let lang = cli.lang.unwrap_or_else(words::Lang::from_environment);
-    let answer = match cli.command {
+    let answer = match cli.command.unwrap_or_else(|| Command::Serve(serve::Args::opening())) {
+        Command::Serve(args) => serve::run(args, lang),
         Command::Play(args) => play::run(args, lang),
         Command::Forbidden(args) => forbidden::run(args, lang),
         Command::Perft(args) => perft::run(args),

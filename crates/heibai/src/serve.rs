@@ -1,0 +1,79 @@
+//! `heibai serve`: the page and the API.
+
+use crate::words::Lang;
+use crate::{Answer, YES};
+use anyhow::Context;
+use heibai_server::{Config, Limits};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// Serves the page and the API. Only this machine can reach it unless --listen says otherwise.
+///
+/// Example: heibai serve --open
+#[derive(clap::Args)]
+pub struct Args {
+    /// Address and port to listen on.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8866")]
+    listen: SocketAddr,
+    /// Folder of the database; by default heibai's folder among the user's data.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// A database instead of the file in the data folder: postgres://user@host/name
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+    /// Opens the page in the browser.
+    #[arg(long)]
+    open: bool,
+}
+
+impl Args {
+    /// What `heibai` without a command does.
+    pub fn opening() -> Args {
+        Args { listen: ([127, 0, 0, 1], 8866).into(), data: None, database: None, open: true }
+    }
+}
+
+pub fn run(args: Args, lang: Lang) -> Answer {
+    let data = match args.data {
+        Some(folder) => folder,
+        None => data_folder().context("no folder for the user's data is known: give one with --data")?,
+    };
+    let config = Config { listen: args.listen, data, database: args.database, limits: Limits::default() };
+    heibai_server::run(config, |address| {
+        let url = format!("http://{address}/");
+        println!("{}", lang.pick(&format!("heibai is at {url}"), &format!("heibai 已启动：{url}")));
+        if args.open {
+            open(&url);
+        }
+    })?;
+    Ok(YES)
+}
+
+/// Where programs keep the user's data on this system.
+fn data_folder() -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let home = || from("HOME");
+    let base = if cfg!(windows) {
+        from("APPDATA")
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Application Support"))
+    } else {
+        from("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share")))
+    };
+    base.map(|base| base.join("heibai"))
+}
+
+/// Asks the system to show the page. Where there is no browser the address has been printed.
+fn open(url: &str) {
+    let (program, before): (&str, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(before).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let _ = command.spawn();
+}

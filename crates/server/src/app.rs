@@ -1,0 +1,297 @@
+//! The server's state, and the ways into a game: find it, watch it, act in it.
+
+use crate::act::{Action, Decision, Member};
+use crate::error::{Answer, Code, Fail};
+use crate::event::{Event, Setup};
+use crate::identity::{Signer, Who, random_text};
+use crate::limits::{Buckets, Limits};
+use crate::room::{Done, NotStored, Outbox, Room, Seated, Watcher, summary};
+use crate::store::{NewGame, Store};
+use crate::streams::Streams;
+use crate::table::Table;
+use crate::time::now_ms;
+use crate::timers::Timers;
+use crate::wire::{Candidate, GameView, Side};
+use crate::work::{Bench, Work};
+use crate::{engine, texts, view::to_json};
+use heibai_games::{Kind, Position};
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use tokio::sync::Mutex as AsyncMutex;
+
+/// The server, shared by all its tasks.
+#[derive(Clone)]
+pub(crate) struct App(Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub limits: Limits,
+    pub store: Store,
+    pub signer: Signer,
+    pub work: Work,
+    pub bench: Bench,
+    pub timers: Timers,
+    pub streams: Streams,
+    pub requests: Buckets,
+    pub guests: Buckets,
+    /// Open connections by person.
+    pub connections: Mutex<HashMap<String, usize>>,
+    /// Times when no server ran, from before this one started.
+    pub downtimes: Vec<(i64, i64)>,
+    /// Only names of this machine are accepted as `Host`.
+    pub loopback: bool,
+    /// This process among those that share a database.
+    pub process: String,
+    rooms: Mutex<HashMap<String, Arc<Room>>>,
+    connection_count: AtomicU64,
+}
+
+impl Deref for App {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+pub(crate) struct Parts {
+    pub limits: Limits,
+    pub store: Store,
+    pub secret: String,
+    pub timers: Timers,
+    pub downtimes: Vec<(i64, i64)>,
+    pub loopback: bool,
+    pub process: String,
+}
+
+/// Attempts at an action that other processes overtake.
+const ATTEMPTS: usize = 3;
+
+/// An answer to an action: where the game stands, and a hint if that was asked for.
+#[derive(serde::Serialize, utoipa::ToSchema)]
+pub(crate) struct Acted {
+    #[serde(flatten)]
+    pub done: Done,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub hint: Option<Candidate>,
+}
+
+impl App {
+    pub(crate) fn new(parts: Parts) -> App {
+        App(Arc::new(Inner {
+            work: Work::start(parts.limits.threads, parts.limits.jobs),
+            requests: Buckets::new(parts.limits.requests),
+            guests: Buckets::new(parts.limits.guests),
+            limits: parts.limits,
+            store: parts.store,
+            signer: Signer::new(&parts.secret),
+            bench: Bench::default(),
+            timers: parts.timers,
+            streams: Streams::default(),
+            connections: Mutex::default(),
+            downtimes: parts.downtimes,
+            loopback: parts.loopback,
+            process: parts.process,
+            rooms: Mutex::default(),
+            connection_count: AtomicU64::new(0),
+        }))
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<Room>>> {
+        self.rooms.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    pub(crate) fn next_connection(&self) -> u64 {
+        self.connection_count.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Games in memory.
+    pub(crate) fn room_count(&self) -> usize {
+        self.rooms().len()
+    }
+
+    pub(crate) fn loaded(&self, id: &str) -> Option<Arc<Room>> {
+        self.rooms().get(id).cloned()
+    }
+
+    pub(crate) fn loaded_games(&self) -> Vec<String> {
+        self.rooms().keys().cloned().collect()
+    }
+
+    pub(crate) fn forget(&self, id: &str) {
+        self.rooms().remove(id);
+    }
+
+    /// The room of a game, from memory or from the store.
+    pub(crate) async fn room(&self, id: &str) -> Answer<Arc<Room>> {
+        if let Some(room) = self.loaded(id) {
+            return Ok(room);
+        }
+        let table = self.load(id, None).await?;
+        let (room, fresh) = self.keep(table);
+        if fresh {
+            let mut seated = room.seated.lock().await;
+            self.go_on(&room, &mut seated);
+        }
+        Ok(room)
+    }
+
+    /// Puts a table into a room, unless somebody else has just done so.
+    fn keep(&self, table: Table) -> (Arc<Room>, bool) {
+        let id = table.id.clone();
+        let mut rooms = self.rooms();
+        if let Some(room) = rooms.get(&id) {
+            return (Arc::clone(room), false);
+        }
+        let seated = Seated { table, watchers: Vec::new(), engine: None };
+        let room = Arc::new(Room { id: id.clone(), seated: AsyncMutex::new(seated) });
+        rooms.insert(id, Arc::clone(&room));
+        (room, true)
+    }
+
+    /// Starts a game that was checked and set up.
+    pub(crate) async fn create(&self, setup: Setup) -> Answer<Arc<Room>> {
+        let open = self.store.open_games(&setup.maker).await?;
+        if open >= self.limits.open_games as i64 {
+            return Err(Fail::because(Code::TooMany, format_args!("{open} games are open")));
+        }
+        let text = to_json(&setup);
+        let table = Table::new(random_text(12), now_ms(), setup)?;
+        let start = table.game.start();
+        let kind: Kind = start.kind();
+        self.store
+            .create_game(&NewGame {
+                id: table.id.clone(),
+                kind: kind.name(),
+                created: table.created,
+                setup: text,
+                attended: table.setup.clock.is_some() || table.is_show(),
+                public: table.setup.public,
+                maker: table.setup.maker.clone(),
+                rules: texts::rules_name(&start.rules()),
+                size: start.size() as i64,
+                summary: summary(&table),
+            })
+            .await?;
+        let (room, _) = self.keep(table);
+        let mut seated = room.seated.lock().await;
+        self.go_on(&room, &mut seated);
+        drop(seated);
+        Ok(room)
+    }
+
+    /// The game as `who` may see it.
+    pub(crate) async fn view(&self, id: &str, who: &Who) -> Answer<GameView> {
+        let room = self.room(id).await?;
+        let seated = room.seated.lock().await;
+        Ok(seated.table.view(&who.id, now_ms()))
+    }
+
+    /// Does what `who` asks, if they may. The answer comes after it is stored.
+    pub(crate) async fn act(&self, id: &str, who: &Who, action: &Action) -> Answer<Acted> {
+        let room = self.room(id).await?;
+        let mut seated = room.seated.lock().await;
+        for _ in 0..ATTEMPTS {
+            let event = match seated.table.decide(&who.id, action, now_ms())? {
+                Decision::Store(event) => event,
+                Decision::Already => return Ok(Acted { done: seated.done(), hint: None }),
+                Decision::Hint => {
+                    let done = seated.done();
+                    let asked = engine::hint(self, &who.id, &seated.table)?;
+                    drop(seated);
+                    return Ok(Acted { done, hint: Some(asked.await?) });
+                }
+            };
+            match self.commit(&room, &mut seated, event).await {
+                Ok(done) => return Ok(Acted { done, hint: None }),
+                Err(NotStored::Overtaken) => {}
+                Err(NotStored::Refused(fail)) => return Err(fail),
+            }
+        }
+        Err(Code::Stale.into())
+    }
+
+    /// Gives an open seat to a holder of the invitation.
+    pub(crate) async fn join(
+        &self,
+        id: &str,
+        member: &Member,
+        code: &str,
+        side: Option<Side>,
+    ) -> Answer<GameView> {
+        let room = self.room(id).await?;
+        let mut seated = room.seated.lock().await;
+        for _ in 0..ATTEMPTS {
+            let event = seated.table.decide_join(member, code, side)?;
+            match self.commit(&room, &mut seated, event).await {
+                Ok(_) => {
+                    seated.renew_online();
+                    return Ok(seated.table.view(&member.id, now_ms()));
+                }
+                Err(NotStored::Overtaken) => {}
+                Err(NotStored::Refused(fail)) => return Err(fail),
+            }
+        }
+        Err(Code::Stale.into())
+    }
+
+    /// Sends everything that happens in a game to a connection, after the state it starts from.
+    pub(crate) async fn watch(&self, id: &str, who: &Who, outbox: &Outbox) -> Answer<GameView> {
+        let room = self.room(id).await?;
+        let mut seated = room.seated.lock().await;
+        if self.store.shared.is_some() {
+            self.catch_up(&room, &mut seated).await?;
+        }
+        seated.watchers.retain(|w| w.outbox.connection != outbox.connection);
+        // The newcomer reads the state that includes them; the others are told.
+        let watcher = Watcher { player: who.id.clone(), outbox: outbox.clone() };
+        if !who.id.is_empty() {
+            for side in seated.table.seats_of(&who.id).collect::<Vec<_>>() {
+                if !std::mem::replace(&mut seated.table.online[side.index()], true) {
+                    seated.announce_passing("online", true);
+                }
+            }
+        }
+        seated.watchers.push(watcher);
+        Ok(seated.table.view(&who.id, now_ms()))
+    }
+
+    pub(crate) async fn leave(&self, id: &str, connection: u64) {
+        if let Some(room) = self.loaded(id) {
+            let mut seated = room.seated.lock().await;
+            seated.watchers.retain(|w| w.outbox.connection != connection);
+            seated.renew_online();
+        }
+    }
+
+    /// A timer fired: the clock may have run out, or an engine's move is overdue.
+    pub(crate) async fn look_at(&self, id: &str) {
+        let Ok(room) = self.room(id).await else { return };
+        let mut seated = room.seated.lock().await;
+        let out = seated.table.deadline().is_some_and(|deadline| now_ms() >= deadline);
+        if out {
+            let event = Event::Timeout { side: seated.table.turn().into() };
+            if let Err(NotStored::Refused(fail)) = self.commit(&room, &mut seated, event).await {
+                tracing::error!("the clock of game {id} could not be stopped: {}", fail.en);
+            }
+        } else {
+            engine::go_on(self, &room, &mut seated);
+        }
+    }
+
+    /// Lets go of games that nobody watches and that do not go on by themselves; the store has them.
+    pub(crate) fn tidy_rooms(&self) {
+        self.rooms().retain(|_, room| {
+            // A room in use is held by somebody else as well.
+            if Arc::strong_count(room) > 1 {
+                return true;
+            }
+            room.seated.try_lock().is_ok_and(|seated| {
+                let alone = seated.watchers.iter().all(|w| w.outbox.queue.is_closed());
+                !alone || seated.engine.is_some() || seated.table.deadline().is_some()
+            })
+        });
+    }
+}

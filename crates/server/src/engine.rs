@@ -1,0 +1,277 @@
+//! Engines at the table: their moves, hints, and the judgement of dead stones.
+
+use crate::app::App;
+use crate::error::{Answer, Code, Fail};
+use crate::event::{Event, Pick, Seat};
+use crate::judge;
+use crate::room::{NotStored, Room, Seated};
+use crate::table::Table;
+use crate::wire::{Candidate, point_of};
+use heibai_engines::{Level, players};
+use heibai_games::gomoku::opening::Task;
+use heibai_games::player::{Fault, Thought};
+use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Player, Request};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What an engine without a clock may take at most.
+const MOVE_TIME: Duration = Duration::from_secs(10);
+/// The strongest level thinks this long when nothing else limits it.
+const BEST_TIME: Duration = Duration::from_secs(3);
+
+/// A player by name, for this game; its chances come from the system.
+pub(crate) fn player(name: &str, kind: Kind) -> Answer<Box<dyn Player>> {
+    let seed = crate::identity::random_seed();
+    players::parse(name, kind, seed).map_err(|e| Fail::because(Code::BadPlayer, e))
+}
+
+/// A question that can travel to another thread.
+#[derive(Clone)]
+pub(crate) struct Question {
+    pub start: AnyPosition,
+    pub moves: Vec<Move>,
+    pub position: AnyPosition,
+    pub limits: Limits,
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Question {
+    pub(crate) fn ask(&self, player: &mut dyn Player) -> Result<heibai_games::Answer, Fault> {
+        player.choose(&Request {
+            start: &self.start,
+            moves: &self.moves,
+            position: &self.position,
+            limits: &self.limits,
+            stop: &self.stop,
+        })
+    }
+
+    fn of(table: &Table, name: &str, stop: Arc<AtomicBool>) -> Question {
+        let game = &table.game;
+        let limits = match game.clock(table.turn()) {
+            Some(clock) => clock.limits(),
+            None => Limits { move_time: time_without_clock(name), ..Limits::default() },
+        };
+        Question {
+            start: game.start().clone(),
+            moves: game.moves().iter().map(|m| m.mv).collect(),
+            position: game.position().clone(),
+            limits,
+            stop,
+        }
+    }
+}
+
+/// Levels know themselves how long they think; whatever else was typed gets a limit.
+fn time_without_clock(name: &str) -> Option<Duration> {
+    match name.parse::<Level>() {
+        Ok(Level::Best) => Some(BEST_TIME),
+        Ok(_) => None,
+        Err(()) => Some(MOVE_TIME),
+    }
+}
+
+/// Whose share of the engines' time a table's engine uses.
+fn client_of(table: &Table) -> String {
+    let holder = table.seats.iter().find_map(Seat::holder);
+    holder.unwrap_or(&table.setup.maker).to_owned()
+}
+
+/// Asks the engine whose turn it is, or has the stones judged, unless that is under way.
+pub(crate) fn go_on(app: &App, room: &Arc<Room>, seated: &mut Seated) {
+    let table = &mut seated.table;
+    if seated.engine.is_some() || table.paused {
+        return;
+    }
+    let side = table.acting();
+    if table.is_playing() && table.seat(side).is_engine() {
+        let stop = Arc::new(AtomicBool::new(false));
+        seated.engine = Some(Arc::clone(&stop));
+        table.thinking = Some(side);
+        tokio::spawn(think(app.clone(), Arc::clone(room), table.seq, side, stop));
+    } else if table.game.is_counting() && table.counting.is_none() {
+        let stop = Arc::new(AtomicBool::new(false));
+        seated.engine = Some(Arc::clone(&stop));
+        tokio::spawn(judge_stones(app.clone(), Arc::clone(room), table.seq, stop));
+    } else if table.counting.is_some() && table.is_show() {
+        // Nobody is there to correct the judgement.
+        tokio::spawn(accept_count(app.clone(), Arc::clone(room), table.seq));
+    }
+}
+
+/// What an engine said, and how long it thought.
+type Said = (Result<heibai_games::Answer, Fault>, Duration);
+
+async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<AtomicBool>) {
+    let began = tokio::time::Instant::now();
+    let (name, client, question, pace) = {
+        let mut seated = room.seated.lock().await;
+        if seated.table.seq != seq {
+            return;
+        }
+        seated.announce_passing("thinking", false);
+        let table = &seated.table;
+        let name = table.seat(side).name().to_owned();
+        let pace = Duration::from_millis(table.pace_ms);
+        (name.clone(), client_of(table), Question::of(table, &name, Arc::clone(&stop)), pace)
+    };
+    let said = ask_in_turn(&app, &client, &room.id, &name, side, question, &stop).await;
+    tokio::time::sleep_until(began + pace).await;
+    if stop.load(Ordering::Relaxed) && said.is_none() {
+        return;
+    }
+    let mut seated = room.seated.lock().await;
+    if seated.table.seq != seq {
+        return;
+    }
+    let event = event_of(&seated.table, side, said);
+    if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
+        tracing::error!("the engine's move in game {} was refused: {}", room.id, fail.en);
+    }
+}
+
+/// Waits for a free thread and asks; `None` if the engine panicked or was not wanted any more.
+async fn ask_in_turn(
+    app: &App,
+    client: &str,
+    game: &str,
+    name: &str,
+    side: Color,
+    question: Question,
+    stop: &Arc<AtomicBool>,
+) -> Option<Said> {
+    let key = format!("{game} {side} {name}");
+    loop {
+        let (inner, key, name, question) = (app.clone(), key.clone(), name.to_owned(), question.clone());
+        let submitted = app.work.submit(client, move || -> Said {
+            let fresh = || player(&name, question.position.kind());
+            let mut player = match inner.bench.take(&key).map_or_else(fresh, Ok) {
+                Ok(player) => player,
+                Err(fail) => return (Err(Fault::Unable(fail.en)), Duration::ZERO),
+            };
+            let began = Instant::now();
+            let answer = question.ask(&mut *player);
+            let spent = began.elapsed();
+            inner.bench.put(key, player);
+            (answer, spent)
+        });
+        match submitted {
+            Ok(answer) => return answer.await.ok(),
+            Err(_) if stop.load(Ordering::Relaxed) => return None,
+            Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
+        }
+    }
+}
+
+/// What an engine's answer does to the game. A program that breaks the rules loses.
+fn event_of(table: &Table, side: Color, said: Option<Said>) -> Event {
+    let forfeit = |illegal| Event::Forfeit { side: side.into(), illegal };
+    let Some((answer, spent)) = said else { return forfeit(false) };
+    match answer {
+        Ok(answer) if matches!(table.opening.task(), Task::Choose { .. }) => {
+            Event::Choose { option: colour_for(table, &answer.thought) }
+        }
+        Ok(answer) => match answer.act {
+            Act::Resign => Event::Resign { side: side.into() },
+            Act::Play(mv) if table.game.check(mv).is_ok() => Event::Move {
+                p: point_of(mv),
+                spent: spent.as_millis() as u64,
+                score: answer.thought.score,
+                win: answer.thought.win_rate,
+                tried: vec![candidate(table.game.position(), mv, &answer.thought)],
+            },
+            Act::Play(_) => forfeit(true),
+        },
+        Err(fault) => {
+            tracing::warn!("{side} in game {}: {fault}", table.id);
+            forfeit(false)
+        }
+    }
+}
+
+/// The colour that an engine wants in an opening: the side to move if that side stands better.
+fn colour_for(table: &Table, thought: &Thought) -> Pick {
+    let good = thought.win_rate.map(|w| w - 0.5).or(thought.score).unwrap_or(0.0) > 0.0;
+    match (table.turn(), good) {
+        (Color::Black, true) | (Color::White, false) => Pick::Black,
+        (Color::Black, false) | (Color::White, true) => Pick::White,
+    }
+}
+
+/// A move and what was thought of it, as the page shows it.
+pub(crate) fn candidate(position: &AnyPosition, mv: Move, thought: &Thought) -> Candidate {
+    let finite = |value: Option<f64>| value.filter(|v| v.is_finite());
+    Candidate {
+        point: point_of(mv),
+        name: position.write_move(mv),
+        score: finite(thought.score),
+        win_rate: finite(thought.win_rate),
+        exact: thought.exact,
+        depth: thought.depth,
+        nodes: thought.nodes,
+        line: thought.line.iter().map(|&m| point_of(m)).collect(),
+        names: thought.line.iter().map(|&m| position.write_move(m)).collect(),
+    }
+}
+
+/// What the strongest player would do for the side to move: asked while the table is held, answered later.
+pub(crate) fn hint(
+    app: &App,
+    who: &str,
+    table: &Table,
+) -> Answer<impl Future<Output = Answer<Candidate>> + use<>> {
+    let mut question = Question::of(table, Level::Best.name(), Arc::default());
+    question.limits = Limits { move_time: Some(BEST_TIME), ..Limits::default() };
+    let position = question.position.clone();
+    let answer = app.work.submit(who, move || {
+        let mut player = player(Level::Best.name(), question.position.kind())?;
+        question.ask(&mut *player).map_err(Fail::internal)
+    })?;
+    Ok(async move {
+        let answer = answer.await.map_err(|_| Fail::from(Code::Internal))??;
+        // A player that would resign still says what it looked at.
+        let mv = match answer.act {
+            Act::Play(mv) => Some(mv),
+            Act::Resign => answer.thought.line.first().copied(),
+        };
+        mv.map(|mv| candidate(&position, mv, &answer.thought)).ok_or(Fail::from(Code::NotFound))
+    })
+}
+
+async fn judge_stones(app: App, room: Arc<Room>, seq: i64, stop: Arc<AtomicBool>) {
+    let (client, position) = {
+        let seated = room.seated.lock().await;
+        (client_of(&seated.table), seated.table.game.position().clone())
+    };
+    let judged = loop {
+        let position = position.clone();
+        match app.work.submit(&client, move || judge::judge(&position)) {
+            Ok(answer) => break answer.await.unwrap_or_default(),
+            Err(_) if stop.load(Ordering::Relaxed) => return,
+            Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
+        }
+    };
+    let mut seated = room.seated.lock().await;
+    if seated.table.seq == seq {
+        let event = Event::Judge {
+            dead: judged.dead,
+            seki: judged.seki,
+            unsure: judged.unsure,
+            grounds: judged.grounds,
+        };
+        if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
+            tracing::error!("the judgement in game {} was refused: {}", room.id, fail.en);
+        }
+    }
+}
+
+async fn accept_count(app: App, room: Arc<Room>, seq: i64) {
+    let mut seated = room.seated.lock().await;
+    if seated.table.seq == seq {
+        let event = Event::Agree { side: Color::Black.into() };
+        if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
+            tracing::error!("the count of game {} was refused: {}", room.id, fail.en);
+        }
+    }
+}

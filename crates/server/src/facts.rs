@@ -1,0 +1,92 @@
+//! What a page wants to show of a position, asked of each game's referee: flips, forbidden points, the
+//! winning line, counts.
+
+use crate::error::forbidden_sentence;
+use crate::wire::{Both, ForbiddenView};
+use heibai_games::gomoku::{self, Forbidden};
+use heibai_games::matches::Played;
+use heibai_games::{AnyPosition, Changes, Color, Kind, Move, Point, Position};
+use serde_json::Value;
+
+/// Othello: what each legal point would flip.
+pub(crate) fn flips(position: &AnyPosition, legal: &[u16]) -> Option<Vec<Vec<u16>>> {
+    if position.kind() != Kind::Othello {
+        return None;
+    }
+    let of = |&point: &u16| {
+        let mut changes = Changes::default();
+        position.clone().play_unchecked(Move::Place(Point(point)), &mut changes);
+        changes.flipped.iter().map(|(p, _)| p.0).collect()
+    };
+    Some(legal.iter().map(of).collect())
+}
+
+/// Discs or stones of each side, and empty points.
+pub(crate) fn stones(position: &AnyPosition) -> (Both<u32>, u32) {
+    let mut counts = Both { black: 0, white: 0 };
+    let mut empties = 0;
+    for point in Point::all(position.size()) {
+        match position.stone(point) {
+            Some(Color::Black) => counts.black += 1,
+            Some(Color::White) => counts.white += 1,
+            None => empties += 1,
+        }
+    }
+    (counts, empties)
+}
+
+/// Gomoku: where a first stone is well placed.
+pub(crate) fn suggestion(position: &AnyPosition, ply: usize) -> Vec<u16> {
+    let size = position.size();
+    let centre = Point::new(size / 2, size / 2, size);
+    match centre {
+        Some(centre) if position.kind() == Kind::Gomoku && ply == 0 => vec![centre.0],
+        _ => Vec::new(),
+    }
+}
+
+/// Go: stones that each side has taken, which are those it does not see any more.
+pub(crate) fn prisoners(start: &AnyPosition, moves: &[Played], now: Both<u32>) -> Both<u32> {
+    let (mut placed, _) = stones(start);
+    for played in moves.iter().filter(|m| m.mv != Move::Pass) {
+        match played.color {
+            Color::Black => placed.black += 1,
+            Color::White => placed.white += 1,
+        }
+    }
+    Both { black: placed.white - now.white, white: placed.black - now.black }
+}
+
+/// The Gomoku position and its rule set's name for forbidden points.
+fn renju(position: &AnyPosition) -> Option<&gomoku::Position> {
+    match position {
+        AnyPosition::Gomoku(board) if board.rules().variant().is_renju() => Some(board),
+        _ => None,
+    }
+}
+
+/// Renju: Black's forbidden points, when Black is to move.
+pub(crate) fn forbidden(position: &AnyPosition) -> Option<Vec<ForbiddenView>> {
+    let board = renju(position).filter(|board| board.turn() == Color::Black)?;
+    let view = |(point, kind): (Point, Forbidden)| {
+        let (zh, en) = forbidden_sentence(kind);
+        let check = forbidden_check(position, point.0).unwrap_or_default();
+        ForbiddenView { point: point.0, kind: kind.code(), zh, en, check }
+    };
+    Some(board.forbidden_points().iter().map(view).collect())
+}
+
+/// Renju: the forbidden-point test of one point as JSON.
+pub(crate) fn forbidden_check(position: &AnyPosition, point: u16) -> Option<Value> {
+    let board = renju(position)?;
+    let kind = board.forbidden_points().kind(Point(point));
+    Some(serde_json::json!({ "isForbidden": kind.is_some() }))
+}
+
+/// Gomoku: the stones that won.
+pub(crate) fn win_line(position: &AnyPosition) -> Vec<u16> {
+    match position {
+        AnyPosition::Gomoku(board) => board.winning_line().iter().map(|p| p.0).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,40 @@
+//! The page and its API: sessions, wire types, storage. The rules are asked of the referee, moves of the
+//! engines, files of the records; nothing of theirs is decided here.
+//!
+//! A game is the fold of its stored events (`event`, `table`); an action is decided (`act`), stored (`store`,
+//! group commit), and only then told to anybody (`room`). The wire is described in
+//! `docs/protocols/server.md`.
+
+mod act;
+mod analysis;
+mod app;
+mod counting;
+mod engine;
+mod error;
+mod event;
+mod facts;
+mod guard;
+mod identity;
+mod judge;
+mod limits;
+mod line;
+mod listen;
+mod openapi;
+mod page;
+mod rest;
+mod room;
+mod serve;
+mod socket;
+mod store;
+mod streams;
+mod table;
+mod texts;
+mod time;
+mod timers;
+mod view;
+mod wire;
+mod work;
+
+pub use limits::Limits;
+pub use serve::{Config, Server, StartError, run};
+pub use store::StoreError;

@@ -1,0 +1,120 @@
+//! How much one client may ask for, and who has asked how often.
+
+use crate::error::{Answer, Fail};
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// The server's limits. The defaults suit a server for friends; tests and measurements set their own.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Bytes of a request's body.
+    pub body: usize,
+    /// Bytes of a socket message.
+    pub message: usize,
+    /// Messages a second on one connection, and how many at once after a pause.
+    pub messages: (f64, f64),
+    /// Requests a second of one client, and how many at once.
+    pub requests: (f64, f64),
+    /// New guests a second from one address, and how many at once.
+    pub guests: (f64, f64),
+    /// Unfinished games of one client.
+    pub open_games: usize,
+    /// Connections of one client.
+    pub connections: usize,
+    /// Analyses at once on one connection.
+    pub analyses: usize,
+    /// Engine jobs of one client that wait or run.
+    pub jobs: usize,
+    /// Threads for engines.
+    pub threads: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits {
+            body: 4 << 20,
+            message: 64 << 10,
+            messages: (30.0, 60.0),
+            requests: (50.0, 200.0),
+            guests: (1.0, 60.0),
+            open_games: 50,
+            connections: 8,
+            analyses: 2,
+            jobs: 64,
+            threads: cores,
+        }
+    }
+}
+
+/// A bucket of permissions that refills with time.
+#[derive(Clone, Debug)]
+pub(crate) struct Bucket {
+    left: f64,
+    filled: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn new(limit: (f64, f64), now: Instant) -> Bucket {
+        Bucket { left: limit.1, filled: now }
+    }
+
+    /// Takes one permission; else the time until there is one.
+    pub(crate) fn take(&mut self, (rate, most): (f64, f64), now: Instant) -> Result<(), Duration> {
+        let gained = now.saturating_duration_since(self.filled).as_secs_f64() * rate;
+        self.left = (self.left + gained).min(most);
+        self.filled = now;
+        if self.left >= 1.0 {
+            self.left -= 1.0;
+            return Ok(());
+        }
+        Err(Duration::from_secs_f64((1.0 - self.left) / rate))
+    }
+}
+
+/// Buckets by client.
+pub(crate) struct Buckets {
+    limit: (f64, f64),
+    clients: Mutex<HashMap<String, Bucket>>,
+}
+
+/// Above this many clients the full buckets are forgotten.
+const REMEMBERED: usize = 10_000;
+
+impl Buckets {
+    pub(crate) fn new(limit: (f64, f64)) -> Buckets {
+        Buckets { limit, clients: Mutex::default() }
+    }
+
+    pub(crate) fn take(&self, client: &str) -> Answer<()> {
+        let now = Instant::now();
+        let mut clients = self.clients.lock().unwrap_or_else(|e| e.into_inner());
+        if clients.len() > REMEMBERED {
+            let refill = Duration::from_secs_f64(self.limit.1 / self.limit.0);
+            clients.retain(|_, bucket| now.saturating_duration_since(bucket.filled) < refill);
+        }
+        let bucket = match clients.get_mut(client) {
+            Some(bucket) => bucket,
+            None => clients.entry(client.to_owned()).or_insert_with(|| Bucket::new(self.limit, now)),
+        };
+        bucket.take(self.limit, now).map_err(|wait| Fail::retry(wait.as_millis() as u64 + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_lets_a_burst_pass_and_then_the_rate() {
+        let limit = (10.0, 3.0);
+        let start = Instant::now();
+        let mut bucket = Bucket::new(limit, start);
+        assert!((0..3).all(|_| bucket.take(limit, start).is_ok()));
+        let wait = bucket.take(limit, start).unwrap_err();
+        assert!(wait <= Duration::from_millis(100) && wait > Duration::from_millis(90), "{wait:?}");
+        assert!(bucket.take(limit, start + wait).is_ok());
+        assert!(bucket.take(limit, start + wait).is_err());
+    }
+}

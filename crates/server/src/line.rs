@@ -1,0 +1,145 @@
+//! A position of any game by its moves, as clients send it for analysis, replay and variations.
+
+use crate::error::{Answer, Code, Fail};
+use crate::event::start;
+use crate::texts;
+use crate::view::{played_view, position_view};
+use crate::wire::{ChangesView, Game, Live, OutcomeView, PlayedView, Side, move_of};
+use heibai_games::kind::Choice;
+use heibai_games::{AnyPosition, Match, Move};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use utoipa::ToSchema;
+
+/// More moves than any game has; longer lists are refused unread.
+const MOST_MOVES: usize = 2000;
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct Line {
+    pub kind: Game,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub komi: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub handicap: Option<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<Vec<u16>>)]
+    pub stones: Vec<(u16, u8)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<Side>,
+    #[serde(default)]
+    pub moves: Vec<Option<u16>>,
+}
+
+/// A position without a game around it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PositionAnswer {
+    pub live: Live,
+    pub played: Vec<PlayedView>,
+    pub start: Vec<u8>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct StepView {
+    #[serde(rename = "move")]
+    pub played: PlayedView,
+    pub changes: ChangesView,
+    pub board: Vec<u8>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct IllegalView {
+    pub ply: usize,
+    pub error: Fail,
+}
+
+/// Every board of a record, up to its end or its first illegal move.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ReplayAnswer {
+    pub start: Vec<u8>,
+    pub steps: Vec<StepView>,
+    pub outcome: Option<OutcomeView>,
+    pub illegal: Option<IllegalView>,
+}
+
+impl Line {
+    pub(crate) fn start(&self) -> Answer<AnyPosition> {
+        if self.moves.len() > MOST_MOVES || self.stones.len() > MOST_MOVES {
+            return Err(Code::TooLarge.into());
+        }
+        let choice =
+            Choice { size: self.size, rules: self.rules.clone(), komi: self.komi, handicap: self.handicap };
+        start(self.kind.into(), &choice, &self.stones, self.turn)
+    }
+
+    /// The game after the moves; a refused move is named.
+    pub(crate) fn play(&self) -> Answer<Match<AnyPosition>> {
+        let mut game = Match::new(self.start()?);
+        for (index, &point) in self.moves.iter().enumerate() {
+            if is_written_pass(&game, move_of(point)) {
+                continue;
+            }
+            game.play(move_of(point), Duration::ZERO).map_err(|e| {
+                let fail = Fail::from(e);
+                Fail {
+                    zh: format!("第 {} 手：{}", index + 1, fail.zh),
+                    en: format!("Move {}: {}", index + 1, fail.en),
+                    ..fail
+                }
+            })?;
+        }
+        Ok(game)
+    }
+
+    pub(crate) fn view(&self) -> Answer<PositionAnswer> {
+        let game = self.play()?;
+        let played = |(index, m)| played_view(game.position(), index, m);
+        Ok(PositionAnswer {
+            live: position_view(&game),
+            played: game.moves().iter().enumerate().map(played).collect(),
+            start: texts::cells(game.start()),
+        })
+    }
+
+    pub(crate) fn replay(&self) -> Answer<ReplayAnswer> {
+        let mut game = Match::new(self.start()?);
+        let mut steps = Vec::new();
+        let mut illegal = None;
+        for &point in &self.moves {
+            let mv = move_of(point);
+            if is_written_pass(&game, mv) {
+                continue;
+            }
+            let index = game.moves().len();
+            match game.play(mv, Duration::ZERO) {
+                Ok(turn) => {
+                    let board = texts::cells(game.position());
+                    let step = |index, changes| StepView {
+                        played: played_view(game.position(), index, &game.moves()[index]),
+                        changes,
+                        board: board.clone(),
+                    };
+                    steps.push(step(index, ChangesView::from(&turn.changes)));
+                    if turn.passed.is_some() {
+                        steps.push(step(index + 1, ChangesView::default()));
+                    }
+                }
+                Err(e) => {
+                    illegal = Some(IllegalView { ply: index + 1, error: e.into() });
+                    break;
+                }
+            }
+        }
+        let kind = self.kind.into();
+        let outcome = game.outcome().map(|o| texts::outcome(kind, &o));
+        Ok(ReplayAnswer { start: texts::cells(game.start()), steps, outcome, illegal })
+    }
+}
+
+/// A forced pass that is written out: the match has already made it.
+fn is_written_pass(game: &Match<AnyPosition>, mv: Move) -> bool {
+    mv == Move::Pass && game.moves().last().is_some_and(|last| last.forced)
+}

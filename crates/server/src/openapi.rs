@@ -1,0 +1,37 @@
+//! The description of the REST part for machines.
+
+use crate::rest::{bots, games, live, meta, people, positions};
+use axum::Json;
+use utoipa::OpenApi;
+use utoipa::openapi::OpenApi as Document;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "heibai", description = "Othello, Go and Gomoku: see docs/protocols/server.md"),
+    paths(
+        meta::meta,
+        meta::version,
+        meta::health,
+        people::me,
+        people::rename,
+        bots::create,
+        bots::list,
+        bots::remove,
+        bots::stream,
+        bots::game_stream,
+        games::create,
+        games::list,
+        games::get,
+        games::remove,
+        games::join,
+        games::act,
+        positions::position,
+        positions::replay,
+        live::live,
+    )
+)]
+struct Api;
+
+pub(crate) async fn document() -> Json<Document> {
+    Json(Api::openapi())
+}

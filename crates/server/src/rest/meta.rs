@@ -1,0 +1,252 @@
+//! What there is to play, and what this server is.
+
+use super::games::pace_of;
+use crate::app::App;
+use crate::texts;
+use crate::wire::{Game, Text};
+use axum::Json;
+use axum::extract::State;
+use heibai_engines::level::{Level, describe};
+use heibai_games::{Kind, go, gomoku, othello};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RuleSet {
+    name: &'static str,
+    label: Text,
+    about: Text,
+    sizes: Vec<usize>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OpeningRule {
+    name: &'static str,
+    label: Text,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LevelMeta {
+    player: &'static str,
+    label: Text,
+    about: Text,
+    pace_ms: u64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlayerMeta {
+    player: String,
+    about: Text,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GameMeta {
+    kind: Game,
+    name: Text,
+    sizes: Vec<usize>,
+    size: usize,
+    columns: String,
+    first_row: &'static str,
+    rules: Vec<RuleSet>,
+    openings: Vec<OpeningRule>,
+    komi: Option<f64>,
+    max_handicap: BTreeMap<usize, u32>,
+    levels: Vec<LevelMeta>,
+    players: Vec<PlayerMeta>,
+    clocks: Vec<&'static str>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Modules {
+    server: &'static str,
+    games: &'static str,
+    records: &'static str,
+    engines: &'static str,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LimitsMeta {
+    body: usize,
+    message: usize,
+    open_games: usize,
+    messages_per_second: f64,
+    analyses: usize,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Meta {
+    api: u32,
+    version: &'static str,
+    modules: Modules,
+    games: Vec<GameMeta>,
+    limits: LimitsMeta,
+}
+
+/// The version of the wire API.
+const API: u32 = 1;
+/// The crates of the workspace share their version.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+const fn modules() -> Modules {
+    Modules { server: VERSION, games: VERSION, records: VERSION, engines: VERSION }
+}
+
+fn rule_sets(kind: Kind) -> Vec<RuleSet> {
+    let set = |name: &'static str, sizes: Vec<usize>, zh: &str, en: &str| RuleSet {
+        name,
+        label: texts::rules_label(name),
+        about: Text::new(zh, en),
+        sizes,
+    };
+    match kind {
+        Kind::Othello => vec![
+            set(
+                "standard",
+                othello::Rules::SIZES.to_vec(),
+                "只数棋子",
+                "Discs are counted, empty squares are not",
+            ),
+            set(
+                "empties-to-winner",
+                othello::Rules::SIZES.to_vec(),
+                "终局的空格归胜方",
+                "Empty squares at the end go to the winner",
+            ),
+        ],
+        Kind::Go => vec![set(
+            "chinese",
+            (2..=25).collect(),
+            "数子法，禁全局同形，禁自杀；中立点各半",
+            "Area scoring, positional superko, no suicide; neutral points are split",
+        )],
+        Kind::Gomoku => {
+            let free: Vec<usize> = (5..=20).collect();
+            vec![
+                set(
+                    "renju",
+                    vec![15],
+                    "黑棋有三三、四四、长连禁手",
+                    "Black has forbidden moves: 3-3, 4-4, overline",
+                ),
+                set(
+                    "renju-patterns",
+                    vec![15],
+                    "禁手按固定棋型计数",
+                    "Forbidden moves counted by fixed patterns",
+                ),
+                set("standard", free.clone(), "恰好五子获胜", "Exactly five wins"),
+                set("freestyle", free, "五子或更多获胜", "Five or more wins"),
+            ]
+        }
+    }
+}
+
+fn level_label(level: Level) -> Text {
+    match level {
+        Level::Beginner => Text::new("新手", "Beginner"),
+        Level::Normal => Text::new("正常", "Normal"),
+        Level::Hard => Text::new("困难", "Hard"),
+        Level::Hell => Text::new("地狱", "Hell"),
+        Level::Best => Text::new("最强", "Best"),
+    }
+}
+
+fn levels(kind: Kind) -> Vec<LevelMeta> {
+    let of = |level: Level| {
+        let about = describe(kind, level);
+        LevelMeta {
+            player: level.name(),
+            label: level_label(level),
+            about: Text::new(about.zh, about.en),
+            pace_ms: pace_of(level.name()),
+        }
+    };
+    Level::ALL.into_iter().map(of).collect()
+}
+
+fn players(kind: Kind) -> Vec<PlayerMeta> {
+    let evaluation = heibai_engines::classic::names(kind).first().copied().unwrap_or_default();
+    let player = |player: String, zh: &str, en: &str| PlayerMeta { player, about: Text::new(zh, en) };
+    vec![
+        player("random".to_owned(), "随机落子", "plays at random"),
+        player(format!("minimax:depth=3,eval={evaluation}"), "极小化极大搜索", "plain minimax"),
+        player(format!("alphabeta:depth=6,eval={evaluation}"), "阿尔法-贝塔剪枝搜索", "alpha-beta search"),
+        player("mcts:playouts=1000".to_owned(), "蒙特卡洛树搜索", "Monte Carlo tree search"),
+    ]
+}
+
+fn game(kind: Kind) -> GameMeta {
+    let (sizes, size, komi) = match kind {
+        Kind::Othello => (vec![8, 4, 6, 10], 8, None),
+        Kind::Go => (vec![19, 9, 13], 19, Some(go::Rules::KOMI.as_f64())),
+        Kind::Gomoku => (vec![15, 19, 20], 15, None),
+    };
+    let handicap = |&size: &usize| (size, if kind == Kind::Go { go::Rules::most_handicap(size) } else { 0 });
+    let openings = match kind {
+        Kind::Gomoku => gomoku::OpeningRule::NAMES,
+        _ => &["free"],
+    };
+    GameMeta {
+        kind: kind.into(),
+        name: texts::kind_name(kind),
+        max_handicap: sizes.iter().map(handicap).collect(),
+        sizes,
+        size,
+        columns: (0..25).map(|x| kind.notation().column(x)).collect(),
+        first_row: if kind == Kind::Othello { "top" } else { "bottom" },
+        rules: rule_sets(kind),
+        openings: openings
+            .iter()
+            .map(|&name| OpeningRule { name, label: texts::opening_label(name) })
+            .collect(),
+        komi,
+        levels: levels(kind),
+        players: players(kind),
+        clocks: vec!["5m", "5m+3s", "10m+3x30s", "10s/move"],
+    }
+}
+
+#[utoipa::path(get, path = "/api/meta", tag = "server", responses((status = 200, body = Meta)))]
+pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
+    let limits = &app.limits;
+    Json(Meta {
+        api: API,
+        version: VERSION,
+        modules: modules(),
+        games: Kind::ALL.into_iter().map(game).collect(),
+        limits: LimitsMeta {
+            body: limits.body,
+            message: limits.message,
+            open_games: limits.open_games,
+            messages_per_second: limits.messages.0,
+            analyses: limits.analyses,
+        },
+    })
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Version {
+    name: &'static str,
+    version: &'static str,
+    api: u32,
+    modules: Modules,
+}
+
+#[utoipa::path(get, path = "/api/version", tag = "server", responses((status = 200, body = Version)))]
+pub(crate) async fn version() -> Json<Version> {
+    Json(Version { name: "heibai", version: VERSION, api: API, modules: modules() })
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Health {
+    ok: bool,
+    games: usize,
+    sockets: usize,
+}
+
+#[utoipa::path(get, path = "/api/health", tag = "server", responses((status = 200, body = Health)))]
+pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
+    let sockets = app.connections.lock().unwrap_or_else(|p| p.into_inner()).values().sum();
+    Json(Health { ok: true, games: app.room_count(), sockets })
+}

@@ -1,0 +1,90 @@
+//! The REST part of the API: one file for each thing that can be asked for.
+
+pub(crate) mod bots;
+pub(crate) mod games;
+pub(crate) mod live;
+pub(crate) mod meta;
+pub(crate) mod people;
+pub(crate) mod positions;
+
+use crate::app::App;
+use crate::error::{Code, Fail};
+use axum::Router;
+use axum::extract::{FromRequest, Request};
+use axum::routing::{any, get, post};
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+/// A body takes no longer than this to arrive.
+const BODY_TIME: Duration = Duration::from_secs(30);
+
+/// A JSON body, checked for size and form; what is wrong is said as JSON.
+pub(crate) struct Body<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+    type Rejection = Fail;
+
+    async fn from_request(request: Request, app: &App) -> Result<Body<T>, Fail> {
+        let Bytes(bytes) = Bytes::from_request(request, app).await?;
+        serde_json::from_slice(&bytes).map(Body).map_err(|e| Fail::because(Code::BadRequest, e))
+    }
+}
+
+/// Any body within the limit.
+pub(crate) struct Bytes(pub Vec<u8>);
+
+impl FromRequest<App> for Bytes {
+    type Rejection = Fail;
+
+    async fn from_request(request: Request, app: &App) -> Result<Bytes, Fail> {
+        let body = axum::body::to_bytes(request.into_body(), app.limits.body);
+        match tokio::time::timeout(BODY_TIME, body).await {
+            Ok(Ok(bytes)) => Ok(Bytes(bytes.into())),
+            Ok(Err(_)) => Err(Code::TooLarge.into()),
+            Err(_) => Err(Fail::because(Code::BadRequest, "the body took too long")),
+        }
+    }
+}
+
+/// The parameters after the question mark.
+pub(crate) struct Params<T>(pub T);
+
+impl<T: DeserializeOwned> axum::extract::FromRequestParts<App> for Params<T> {
+    type Rejection = Fail;
+
+    async fn from_request_parts(
+        parts: &mut axum::http::request::Parts,
+        app: &App,
+    ) -> Result<Params<T>, Fail> {
+        let query = axum::extract::Query::<T>::from_request_parts(parts, app).await;
+        query.map(|q| Params(q.0)).map_err(|e| Fail::because(Code::BadRequest, e.body_text()))
+    }
+}
+
+pub(crate) fn router() -> Router<App> {
+    Router::new()
+        .route("/api/meta", get(meta::meta))
+        .route("/api/version", get(meta::version))
+        .route("/api/health", get(meta::health))
+        .route("/api/openapi.json", get(crate::openapi::document))
+        .route("/api/me", get(people::me).put(people::rename))
+        .route("/api/bots", get(bots::list).post(bots::create))
+        .route("/api/bots/{id}", axum::routing::delete(bots::remove))
+        .route("/api/bot/stream", get(bots::stream))
+        .route("/api/games", get(games::list).post(games::create))
+        .route("/api/games/{id}", get(games::get).delete(games::remove))
+        .route("/api/games/{id}/join", post(games::join))
+        .route("/api/games/{id}/act", post(games::act))
+        .route("/api/games/{id}/stream", get(bots::game_stream))
+        .route("/api/position", post(positions::position))
+        .route("/api/replay", post(positions::replay))
+        .route("/api/live", get(live::live))
+        .route("/api/socket", get(crate::socket::open))
+        .route("/api", any(nothing))
+        .route("/api/{*path}", any(nothing))
+        .method_not_allowed_fallback(|| async { Fail::from(Code::Method) })
+}
+
+async fn nothing() -> Fail {
+    Fail::from(Code::NotFound)
+}

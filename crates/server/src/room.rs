@@ -1,0 +1,252 @@
+//! A table with the people around it: events are stored, then everybody is told.
+
+use crate::app::App;
+use crate::error::{Answer, Code, Fail};
+use crate::event::{Event, Seat, Setup};
+use crate::store::{Append, Stored, Summary};
+use crate::table::{Effect, Table};
+use crate::time::{now_ms, without};
+use crate::view::to_json;
+use crate::{engine, texts};
+use axum::extract::ws::Utf8Bytes;
+use heibai_games::{Color, Kind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tokio::sync::{Mutex, mpsc};
+
+/// The end of a connection that messages are put into.
+#[derive(Clone)]
+pub(crate) struct Outbox {
+    pub connection: u64,
+    pub queue: mpsc::Sender<Utf8Bytes>,
+    /// Set when the client does not read as fast as the game goes: it is then disconnected, and comes back
+    /// to the right state.
+    pub slow: Arc<AtomicBool>,
+}
+
+impl Outbox {
+    pub(crate) fn send(&self, message: Utf8Bytes) {
+        if self.queue.try_send(message).is_err() {
+            self.slow.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+pub(crate) struct Watcher {
+    pub player: String,
+    pub outbox: Outbox,
+}
+
+pub(crate) struct Room {
+    pub id: String,
+    pub seated: Mutex<Seated>,
+}
+
+pub(crate) struct Seated {
+    pub table: Table,
+    pub watchers: Vec<Watcher>,
+    /// Stops the engine that thinks for this table.
+    pub engine: Option<Arc<AtomicBool>>,
+}
+
+/// Where a game stands after an accepted action.
+#[derive(Clone, Copy, Debug, serde::Serialize, utoipa::ToSchema)]
+pub struct Done {
+    pub seq: i64,
+    pub ply: usize,
+}
+
+impl Seated {
+    pub(crate) fn done(&self) -> Done {
+        Done { seq: self.table.seq, ply: self.table.game.moves().len() }
+    }
+
+    pub(crate) fn tell(&mut self, message: &Utf8Bytes) {
+        self.watchers.retain(|watcher| {
+            watcher.outbox.send(message.clone());
+            !watcher.outbox.queue.is_closed()
+        });
+    }
+
+    pub(crate) fn announce(&mut self, effect: Effect) {
+        if self.watchers.is_empty() {
+            return;
+        }
+        let message = Utf8Bytes::from(self.table.announce(effect, now_ms()));
+        self.tell(&message);
+    }
+
+    /// Tells watchers of something that is not stored.
+    pub(crate) fn announce_passing(&mut self, what: &'static str, seats: bool) {
+        self.announce(Effect::Changed { what, by: None, moves: false, seats });
+    }
+
+    /// Looks again who is connected; those who watch hear of a change.
+    pub(crate) fn renew_online(&mut self) {
+        let online = Color::BOTH.map(|side| {
+            let holder = self.table.seat(side).holder();
+            holder.is_some_and(|id| self.watchers.iter().any(|w| w.player == id))
+        });
+        if online != self.table.online {
+            self.table.online = online;
+            self.announce_passing("online", true);
+        }
+    }
+
+    fn stop_engine(&mut self) {
+        if let Some(stop) = self.engine.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        self.table.thinking = None;
+    }
+}
+
+/// The line of a game in lists.
+pub(crate) fn summary(table: &Table) -> Summary {
+    let outcome = table.game.outcome();
+    let kind: Kind = table.setup.kind.into();
+    let result = outcome.map(|o| texts::result(kind, &o));
+    let holder = |seat: &Seat| seat.holder().unwrap_or_default().to_owned();
+    let name = |seat: &Seat| seat.name().to_owned();
+    let [black, white] = &table.seats;
+    Summary {
+        status: match () {
+            () if outcome.is_some() => "over",
+            () if table.is_waiting() => "waiting",
+            () => "running",
+        },
+        black: holder(black),
+        white: holder(white),
+        black_name: name(black),
+        white_name: name(white),
+        winner: match outcome.map(|o| o.winner) {
+            Some(Some(Color::Black)) => "black",
+            Some(Some(Color::White)) => "white",
+            Some(None) => "draw",
+            None => "",
+        },
+        result_zh: result.as_ref().map(|r| r.zh.clone()).unwrap_or_default(),
+        result_en: result.map(|r| r.en).unwrap_or_default(),
+    }
+}
+
+/// Why an event did not happen.
+pub(crate) enum NotStored {
+    /// Another process was faster; the table now shows what it did.
+    Overtaken,
+    Refused(Fail),
+}
+
+impl From<Fail> for NotStored {
+    fn from(fail: Fail) -> NotStored {
+        NotStored::Refused(fail)
+    }
+}
+
+impl App {
+    /// Applies an event, stores it, and only then tells anybody. The caller holds the room, so that nobody
+    /// sees the state in between; if storing fails the table is put back to what the store holds.
+    pub(crate) async fn commit(
+        &self,
+        room: &Arc<Room>,
+        seated: &mut Seated,
+        event: Event,
+    ) -> Result<Done, NotStored> {
+        let table = &mut seated.table;
+        let at = now_ms().max(table.last_at);
+        let (before, was_over) = (table.seq, table.is_over());
+        let body = to_json(&event);
+        let seats_change = matches!(event, Event::Join { .. } | Event::Choose { .. });
+        let effect = table.apply(event, at)?;
+        let summary = (seats_change || table.is_over() != was_over).then(|| summary(table));
+        let append = Append { game: room.id.clone(), seq: table.seq, at, body, summary };
+        match self.store.append(append).await {
+            Ok(Stored::Yes) => {
+                seated.stop_engine();
+                seated.announce(effect);
+                self.go_on(room, seated);
+                Ok(seated.done())
+            }
+            Ok(Stored::Overtaken) => {
+                self.rebuild(room, seated, before).await?;
+                Err(NotStored::Overtaken)
+            }
+            Err(error) => {
+                let fail = Fail::internal(format_args!("game {}: {error}", room.id));
+                if self.rebuild(room, seated, before).await.is_err() {
+                    self.forget(&room.id);
+                }
+                Err(NotStored::Refused(fail))
+            }
+        }
+    }
+
+    /// What follows from the state by itself: a clock runs, an engine thinks, stones are judged, bots hear.
+    pub(crate) fn go_on(&self, room: &Arc<Room>, seated: &mut Seated) {
+        if let Some(deadline) = seated.table.deadline() {
+            self.timers.at(deadline, &room.id);
+        }
+        engine::go_on(self, room, seated);
+        self.tell_bots(&seated.table);
+    }
+
+    /// Takes over what other processes have stored since.
+    pub(crate) async fn catch_up(&self, room: &Arc<Room>, seated: &mut Seated) -> Answer<()> {
+        let news = self.store.events(&room.id, seated.table.seq).await?;
+        if news.is_empty() {
+            return Ok(());
+        }
+        seated.stop_engine();
+        for (seq, at, body) in news {
+            let effect = replay(&mut seated.table, seq, at, &body)?;
+            seated.announce(effect);
+        }
+        if let Some(deadline) = seated.table.deadline() {
+            self.timers.at(deadline, &room.id);
+        }
+        self.tell_bots(&seated.table);
+        // The process that stored the last move asks the engine. If it is gone, somebody else does later.
+        self.timers.at(now_ms() + RESCUE_MS, &room.id);
+        Ok(())
+    }
+
+    /// Makes the table anew from the store; watchers hear of everything after `seq`.
+    async fn rebuild(&self, room: &Arc<Room>, seated: &mut Seated, seq: i64) -> Answer<()> {
+        let mut table = self.load(&room.id, Some(seq)).await?;
+        table.online = seated.table.online;
+        seated.table = table;
+        self.catch_up(room, seated).await
+    }
+
+    /// A table from the store, up to event `until`.
+    pub(crate) async fn load(&self, id: &str, until: Option<i64>) -> Answer<Table> {
+        let (created, setup) = self.store.game(id).await?.ok_or(Code::NotFound)?;
+        let setup: Setup = serde_json::from_str(&setup)
+            .map_err(|e| Fail::internal(format_args!("the setup of game {id} cannot be read: {e}")))?;
+        let mut table = Table::new(id.to_owned(), created, setup)?;
+        for (seq, at, body) in self.store.events(id, 0).await? {
+            if until.is_some_and(|until| seq > until) {
+                break;
+            }
+            replay(&mut table, seq, at, &body)?;
+        }
+        table.turn_began = without(&self.downtimes, table.turn_began);
+        Ok(table)
+    }
+}
+
+/// How long another process may take for an engine's move before this one tries.
+const RESCUE_MS: i64 = 60_000;
+
+fn replay(table: &mut Table, seq: i64, at: i64, body: &str) -> Answer<Effect> {
+    let broken =
+        |why: String| Fail::internal(format_args!("event {seq} of game {} cannot be used: {why}", table.id));
+    if seq != table.seq + 1 {
+        return Err(broken(format!("expected number {}", table.seq + 1)));
+    }
+    let event: Event = serde_json::from_str(body).map_err(|e| broken(e.to_string()))?;
+    let id = table.id.clone();
+    table
+        .apply(event, at)
+        .map_err(|e| Fail::internal(format_args!("event {seq} of game {id} cannot be used: {}", e.en)))
+}

@@ -1,0 +1,262 @@
+//! Listening, accepting, and the tasks that run beside the requests.
+
+use crate::app::{App, Parts};
+use crate::identity::random_text;
+use crate::limits::Limits;
+use crate::store::{Store, StoreError};
+use crate::time::now_ms;
+use crate::timers::{self, Timers};
+use crate::{guard, listen, page, rest};
+use axum::{Extension, Router, middleware};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+use tower_http::compression::{CompressionLayer, Predicate, predicate};
+
+/// How a server is started.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub listen: SocketAddr,
+    /// The folder of the SQLite file.
+    pub data: PathBuf,
+    /// A database by URL instead.
+    pub database: Option<String>,
+    pub limits: Limits,
+}
+
+/// Why a server does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("cannot listen on {address}: {source}")]
+    Listen { address: SocketAddr, source: std::io::Error },
+    #[error("database: {0}")]
+    Database(#[from] sqlx::Error),
+    #[error("no threads for the server: {0}")]
+    Threads(std::io::Error),
+}
+
+/// The address at the other end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub IpAddr);
+
+/// A running server. Dropping it stops it.
+pub struct Server {
+    address: SocketAddr,
+    app: App,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+/// How often a process says that it lives, and how long a silence counts as downtime.
+const BEAT: Duration = Duration::from_millis(500);
+const TOLERATED_MS: i64 = 2000;
+const TIDY: Duration = Duration::from_secs(30);
+/// A client has this long to send the head of a request.
+const HEAD_TIME: Duration = Duration::from_secs(15);
+/// Bytes of a request's head at most; also what an idle connection holds.
+const HEAD_BYTES: usize = 16 << 10;
+/// Connections from one address, except this machine's own.
+const FROM_ONE_ADDRESS: usize = 200;
+
+impl Server {
+    /// Opens the store, takes up the games that were going on, and listens.
+    pub async fn start(config: Config) -> Result<Server, StartError> {
+        let process = random_text(8);
+        let store = Store::open(config.database.as_deref(), &config.data, &process).await?;
+        let now = now_ms();
+        store.note_downtime(now, TOLERATED_MS).await?;
+        store.beat(&process, now).await?;
+        let downtimes = store.downtimes(0).await?;
+        let secret = store.setting("cookie secret", &random_text(52)).await?;
+        let listener = TcpListener::bind(config.listen).await;
+        let listener = listener.map_err(|source| StartError::Listen { address: config.listen, source })?;
+        let address = listener.local_addr().unwrap_or(config.listen);
+        let (timers, entries) = Timers::new();
+        let shared = store.shared.clone();
+        let loopback = config.listen.ip().is_loopback();
+        let limits = config.limits;
+        let app = App::new(Parts { limits, store, secret, timers, downtimes, loopback, process });
+        let mut tasks = vec![
+            tokio::spawn(timers::run(app.clone(), entries)),
+            tokio::spawn(beat(app.clone())),
+            tokio::spawn(tidy(app.clone())),
+            tokio::spawn(take_up(app.clone())),
+            tokio::spawn(accept(listener, app.clone())),
+        ];
+        if let Some(url) = shared {
+            tasks.push(tokio::spawn(listen::run(app.clone(), url)));
+        }
+        Ok(Server { address, app, tasks })
+    }
+
+    /// Where the server listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Games in memory.
+    pub fn loaded_games(&self) -> usize {
+        self.app.room_count()
+    }
+
+    /// Stops listening and closes the store.
+    pub async fn stop(mut self) {
+        self.tasks.drain(..).for_each(|task| task.abort());
+        self.app.store.close().await;
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.tasks.iter().for_each(|task| task.abort());
+    }
+}
+
+/// Serves until the process is asked to end; `ready` hears where.
+pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(log_level()).init();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.map_err(StartError::Threads)?.block_on(async {
+        let server = Server::start(config).await?;
+        ready(server.address());
+        asked_to_end().await;
+        server.stop().await;
+        Ok(())
+    })
+}
+
+/// `HEIBAI_LOG` is error, warn (the default), info, debug or trace.
+fn log_level() -> tracing::Level {
+    let named = std::env::var("HEIBAI_LOG").ok().and_then(|name| name.parse().ok());
+    named.unwrap_or(tracing::Level::WARN)
+}
+
+async fn asked_to_end() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+fn router(app: App) -> Router {
+    let small =
+        predicate::DefaultPredicate::new().and(predicate::NotForContentType::new("application/x-ndjson"));
+    rest::router()
+        .fallback(page::page)
+        .layer(CompressionLayer::new().compress_when(small))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app)
+}
+
+/// Connections of each address.
+type Addresses = Arc<Mutex<HashMap<IpAddr, usize>>>;
+
+async fn accept(listener: TcpListener, app: App) {
+    let router = router(app);
+    let addresses = Addresses::default();
+    loop {
+        let (stream, from) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // Out of file handles, or a client that is gone already: wait, then go on.
+                tracing::warn!("a connection was not accepted: {error}");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        let Some(place) = AddressPlace::take(&addresses, from.ip()) else { continue };
+        let router = router.clone().layer(Extension(Peer(from.ip())));
+        tokio::spawn(async move {
+            connection(stream, router).await;
+            drop(place);
+        });
+    }
+}
+
+async fn connection(stream: TcpStream, router: Router) {
+    // A move is one small packet: it must not wait for another.
+    let _ = stream.set_nodelay(true);
+    let mut http = hyper::server::conn::http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
+    let service = TowerToHyperService::new(router);
+    // What goes wrong here is the client's hanging up.
+    let _ = http.serve_connection(TokioIo::new(stream), service).with_upgrades().await;
+}
+
+/// One of the connections that an address may have.
+struct AddressPlace {
+    addresses: Addresses,
+    address: IpAddr,
+}
+
+impl AddressPlace {
+    fn take(addresses: &Addresses, address: IpAddr) -> Option<AddressPlace> {
+        let mut counts = addresses.lock().unwrap_or_else(|p| p.into_inner());
+        let count = counts.entry(address).or_default();
+        if *count >= FROM_ONE_ADDRESS && !address.is_loopback() {
+            return None;
+        }
+        *count += 1;
+        Some(AddressPlace { addresses: Arc::clone(addresses), address })
+    }
+}
+
+impl Drop for AddressPlace {
+    fn drop(&mut self) {
+        let mut counts = self.addresses.lock().unwrap_or_else(|p| p.into_inner());
+        if let Some(count) = counts.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// Says regularly that this process lives, so that a later one knows since when nobody served.
+async fn beat(app: App) {
+    let mut every = tokio::time::interval(BEAT);
+    loop {
+        every.tick().await;
+        if let Err(error) = app.store.beat(&app.process, now_ms()).await {
+            tracing::warn!("the store does not answer: {error}");
+        }
+    }
+}
+
+async fn tidy(app: App) {
+    let mut every = tokio::time::interval(TIDY);
+    loop {
+        every.tick().await;
+        app.tidy_rooms();
+    }
+}
+
+/// Goes on with the games whose clock runs or whose engines play by themselves.
+async fn take_up(app: App) {
+    match app.store.attended_games().await {
+        Ok(games) => {
+            for game in games {
+                if let Err(fail) = app.room(&game).await {
+                    tracing::error!("game {game} cannot go on: {}", fail.en);
+                }
+            }
+        }
+        Err(error) => tracing::error!("the running games cannot be listed: {error}"),
+    }
+}

@@ -1,0 +1,232 @@
+//! Games and their events.
+
+use super::Store;
+use sqlx::any::AnyRow;
+use sqlx::{Any, Row, Transaction};
+
+/// A game's line in lists, written when it changes.
+#[derive(Clone, Debug)]
+pub(crate) struct Summary {
+    pub status: &'static str,
+    pub black: String,
+    pub white: String,
+    pub black_name: String,
+    pub white_name: String,
+    pub winner: &'static str,
+    pub result_zh: String,
+    pub result_en: String,
+}
+
+impl Summary {
+    pub(super) async fn write(
+        &self,
+        transaction: &mut Transaction<'_, Any>,
+        game: &str,
+        at: i64,
+    ) -> sqlx::Result<()> {
+        sqlx::query(
+            "UPDATE games SET status = $2, black = $3, white = $4, black_name = $5, white_name = $6, \
+             winner = $7, result_zh = $8, result_en = $9, updated = $10 WHERE id = $1",
+        )
+        .bind(game)
+        .bind(self.status)
+        .bind(&self.black)
+        .bind(&self.white)
+        .bind(&self.black_name)
+        .bind(&self.white_name)
+        .bind(self.winner)
+        .bind(&self.result_zh)
+        .bind(&self.result_en)
+        .bind(at)
+        .execute(&mut **transaction)
+        .await?;
+        Ok(())
+    }
+}
+
+/// A game to be kept from now on.
+pub(crate) struct NewGame {
+    pub id: String,
+    pub kind: &'static str,
+    pub created: i64,
+    pub setup: String,
+    pub attended: bool,
+    pub public: bool,
+    pub maker: String,
+    pub rules: String,
+    pub size: i64,
+    pub summary: Summary,
+}
+
+/// A game in a list.
+pub(crate) struct GameRow {
+    pub id: String,
+    pub kind: String,
+    pub created: i64,
+    pub updated: i64,
+    pub status: String,
+    pub black_name: String,
+    pub white_name: String,
+    pub rules: String,
+    pub size: i64,
+    pub winner: String,
+    pub result_zh: String,
+    pub result_en: String,
+    pub title: String,
+    pub tags: String,
+    pub moves: i64,
+}
+
+pub(super) const GAME_COLUMNS: &str = "id, kind, created, updated, status, black_name, white_name, rules, size, \
+     winner, result_zh, result_en, title, tags, \
+     (SELECT COUNT(*) FROM events WHERE game = games.id) AS moves";
+
+pub(super) fn game_row(row: &AnyRow) -> sqlx::Result<GameRow> {
+    Ok(GameRow {
+        id: row.try_get("id")?,
+        kind: row.try_get("kind")?,
+        created: row.try_get("created")?,
+        updated: row.try_get("updated")?,
+        status: row.try_get("status")?,
+        black_name: row.try_get("black_name")?,
+        white_name: row.try_get("white_name")?,
+        rules: row.try_get("rules")?,
+        size: row.try_get("size")?,
+        winner: row.try_get("winner")?,
+        result_zh: row.try_get("result_zh")?,
+        result_en: row.try_get("result_en")?,
+        title: row.try_get("title")?,
+        tags: row.try_get("tags")?,
+        moves: row.try_get("moves")?,
+    })
+}
+
+impl Store {
+    pub(crate) async fn create_game(&self, game: &NewGame) -> sqlx::Result<()> {
+        let summary = &game.summary;
+        sqlx::query(
+            "INSERT INTO games (id, kind, created, setup, status, attended, public, maker, black, white, \
+             black_name, white_name, rules, size, winner, result_zh, result_en, title, tags, updated) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '', '', $3)",
+        )
+        .bind(&game.id)
+        .bind(game.kind)
+        .bind(game.created)
+        .bind(&game.setup)
+        .bind(summary.status)
+        .bind(i64::from(game.attended))
+        .bind(i64::from(game.public))
+        .bind(&game.maker)
+        .bind(&summary.black)
+        .bind(&summary.white)
+        .bind(&summary.black_name)
+        .bind(&summary.white_name)
+        .bind(&game.rules)
+        .bind(game.size)
+        .bind(summary.winner)
+        .bind(&summary.result_zh)
+        .bind(&summary.result_en)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// A game's creation time and setup.
+    pub(crate) async fn game(&self, id: &str) -> sqlx::Result<Option<(i64, String)>> {
+        sqlx::query_as("SELECT created, setup FROM games WHERE id = $1")
+            .bind(id)
+            .fetch_optional(&self.pool)
+            .await
+    }
+
+    /// The events of a game after `seq`, in order, with their times.
+    pub(crate) async fn events(&self, game: &str, seq: i64) -> sqlx::Result<Vec<(i64, i64, String)>> {
+        sqlx::query_as("SELECT seq, at, body FROM events WHERE game = $1 AND seq > $2 ORDER BY seq")
+            .bind(game)
+            .bind(seq)
+            .fetch_all(&self.pool)
+            .await
+    }
+
+    /// Games that go on by themselves: with a clock, or between engines.
+    pub(crate) async fn attended_games(&self) -> sqlx::Result<Vec<String>> {
+        sqlx::query_scalar("SELECT id FROM games WHERE status = 'running' AND attended = 1")
+            .fetch_all(&self.pool)
+            .await
+    }
+
+    /// Unfinished games of one player.
+    pub(crate) async fn open_games(&self, player: &str) -> sqlx::Result<i64> {
+        sqlx::query_scalar(
+            "SELECT COUNT(*) FROM games WHERE status <> 'over' AND (black = $1 OR white = $1 OR maker = $1) \
+             AND id NOT IN (SELECT game FROM hidden WHERE player = $1)",
+        )
+        .bind(player)
+        .fetch_one(&self.pool)
+        .await
+    }
+
+    /// Running games where it may be this player's turn, for the bots' stream.
+    pub(crate) async fn running_games(&self, player: &str) -> sqlx::Result<Vec<String>> {
+        sqlx::query_scalar("SELECT id FROM games WHERE status = 'running' AND (black = $1 OR white = $1)")
+            .bind(player)
+            .fetch_all(&self.pool)
+            .await
+    }
+
+    /// Public games between engines, running or lately ended.
+    pub(crate) async fn public_games(&self, status: &str, limit: i64) -> sqlx::Result<Vec<GameRow>> {
+        let sql = format!(
+            "SELECT {GAME_COLUMNS} FROM games WHERE public = 1 AND status = $1 ORDER BY updated DESC LIMIT $2"
+        );
+        let rows = sqlx::query(&sql).bind(status).bind(limit).fetch_all(&self.pool).await?;
+        rows.iter().map(game_row).collect()
+    }
+
+    pub(crate) async fn hide_game(&self, player: &str, game: &str) -> sqlx::Result<()> {
+        sqlx::query("INSERT INTO hidden (player, game) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+            .bind(player)
+            .bind(game)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// Says that this process lives; the answer is when any process was last known to.
+    pub(crate) async fn beat(&self, process: &str, now: i64) -> sqlx::Result<()> {
+        sqlx::query(
+            "INSERT INTO processes (id, at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
+        )
+        .bind(process)
+        .bind(now)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// Notes how long nobody served before `now`, and forgets processes that are gone.
+    pub(crate) async fn note_downtime(&self, now: i64, tolerated_ms: i64) -> sqlx::Result<()> {
+        let last: Option<i64> = sqlx::query_scalar("SELECT at FROM processes ORDER BY at DESC LIMIT 1")
+            .fetch_optional(&self.pool)
+            .await?;
+        if let Some(last) = last
+            && now - last > tolerated_ms
+        {
+            sqlx::query("INSERT INTO downtimes (began, ended) VALUES ($1, $2)")
+                .bind(last)
+                .bind(now)
+                .execute(&self.pool)
+                .await?;
+            sqlx::query("DELETE FROM processes WHERE at <= $1").bind(last).execute(&self.pool).await?;
+        }
+        Ok(())
+    }
+
+    /// The times since `since` when no process served.
+    pub(crate) async fn downtimes(&self, since: i64) -> sqlx::Result<Vec<(i64, i64)>> {
+        sqlx::query_as("SELECT began, ended FROM downtimes WHERE ended > $1 ORDER BY began")
+            .bind(since)
+            .fetch_all(&self.pool)
+            .await
+    }
+}

@@ -1,0 +1,371 @@
+//! A game at its table: the match, who sits there, and what hangs in the air (offers, a count). The state is
+//! the fold of stored events; nothing here waits, stores or sends.
+
+use crate::counting::Counting;
+use crate::error::{Answer, Code, Fail};
+use crate::event::{Event, Pick, Seat, Setup};
+use crate::wire::{Candidate, Offer, OfferKind, Side, move_of};
+use heibai_games::gomoku::OpeningRule;
+use heibai_games::gomoku::opening::{self, Opening, Task};
+use heibai_games::matches::{Played, Turn};
+use heibai_games::{AnyPosition, Clock, Color, Match, Position, Reason, TimeControl};
+use std::time::Duration;
+
+/// What is known of a move beyond the match.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Note {
+    pub at: i64,
+    pub score: Option<f64>,
+    pub win_rate: Option<f64>,
+    pub tried: Vec<Candidate>,
+}
+
+pub(crate) struct Table {
+    pub id: String,
+    pub created: i64,
+    pub setup: Setup,
+    pub seats: [Seat; 2],
+    pub game: Match<AnyPosition>,
+    /// Beside each move of the match.
+    pub notes: Vec<Note>,
+    /// What was taken back and can be played again, the last one first to return.
+    pub undone: Vec<(Played, Note)>,
+    pub seq: i64,
+    /// When the side to move began to think.
+    pub turn_began: i64,
+    pub last_at: i64,
+    pub offer: Option<Offer>,
+    pub counting: Option<Counting>,
+    /// Swap and swap2: who places and chooses before the colours are settled.
+    pub opening: Opening,
+    /// Moves that stood when the colours were settled; they are not taken back.
+    pub settled_at: usize,
+    pub pace_ms: u64,
+    pub paused: bool,
+    /// An engine is at work for this side.
+    pub thinking: Option<Color>,
+    /// Whose holder is connected; by side.
+    pub online: [bool; 2],
+}
+
+/// What an event did, for those who watch.
+pub(crate) enum Effect {
+    Moved { turn: Turn, index: usize },
+    Changed { what: &'static str, by: Option<Side>, moves: bool, seats: bool },
+}
+
+fn changed(what: &'static str, by: Option<Side>) -> Effect {
+    Effect::Changed { what, by, moves: false, seats: false }
+}
+
+impl Table {
+    /// A table before its first event.
+    pub(crate) fn new(id: String, created: i64, setup: Setup) -> Answer<Table> {
+        let mut game = Match::new(setup.start()?);
+        for (index, &point) in setup.before.iter().enumerate() {
+            game.play(move_of(point), Duration::ZERO)
+                .map_err(|e| Fail::because(Code::BadRecord, format_args!("move {}: {e}", index + 1)))?;
+        }
+        if let Some(clock) = &setup.clock {
+            let control: TimeControl = clock.parse().map_err(|e| Fail::because(Code::BadClock, e))?;
+            game = game.with_clocks(control);
+        }
+        let rule = match game.start() {
+            AnyPosition::Gomoku(board) if game.moves().is_empty() => board.rules().opening(),
+            _ => OpeningRule::Free,
+        };
+        let notes = vec![Note { at: created, ..Note::default() }; game.moves().len()];
+        Ok(Table {
+            id,
+            created,
+            seats: [setup.black.clone(), setup.white.clone()],
+            pace_ms: setup.pace_ms,
+            setup,
+            game,
+            notes,
+            undone: Vec::new(),
+            seq: 0,
+            turn_began: created,
+            last_at: created,
+            offer: None,
+            counting: None,
+            opening: Opening::new(rule),
+            settled_at: 0,
+            paused: false,
+            thinking: None,
+            online: [false; 2],
+        })
+    }
+
+    pub(crate) fn seat(&self, side: Color) -> &Seat {
+        &self.seats[side.index()]
+    }
+
+    /// The seats that a person or bot holds.
+    pub(crate) fn seats_of(&self, id: &str) -> impl Iterator<Item = Color> {
+        let owned = Color::BOTH.map(|side| self.seat(side).holder() == Some(id) && !id.is_empty());
+        Color::BOTH.into_iter().filter(move |side| owned[side.index()])
+    }
+
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.seats.contains(&Seat::Open)
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.game.outcome().is_some()
+    }
+
+    /// Moves can be made now.
+    pub(crate) fn is_playing(&self) -> bool {
+        !self.is_waiting() && !self.is_over() && !self.game.is_counting()
+    }
+
+    pub(crate) fn turn(&self) -> Color {
+        self.game.position().turn()
+    }
+
+    /// The seat that has to do something now: the side to move, or in an opening whose task it is.
+    pub(crate) fn acting(&self) -> Color {
+        match self.opening.task() {
+            Task::Place { who, .. } | Task::Choose { who, .. } => seat_of(who),
+            Task::Settled { .. } => self.turn(),
+        }
+    }
+
+    pub(crate) fn is_settled(&self) -> bool {
+        matches!(self.opening.task(), Task::Settled { .. })
+    }
+
+    /// Both sides are engines.
+    pub(crate) fn is_show(&self) -> bool {
+        self.seats.iter().all(Seat::is_engine)
+    }
+
+    /// The clock that runs now, and since when.
+    pub(crate) fn running(&self) -> Option<(Color, &Clock)> {
+        let side = self.turn();
+        let clock = self.game.clock(side)?;
+        // An engine's time is what it thinks, not what it waits for a free core; openings take no time.
+        (self.is_playing() && self.is_settled() && !self.seat(side).is_engine()).then_some((side, clock))
+    }
+
+    /// What the side to move has spent at `now`.
+    pub(crate) fn spent(&self, now: i64) -> Duration {
+        Duration::from_millis(now.saturating_sub(self.turn_began).max(0) as u64)
+    }
+
+    /// When the running clock will be out of time.
+    pub(crate) fn deadline(&self) -> Option<i64> {
+        self.running().map(|(_, clock)| self.turn_began + clock.available().as_millis() as i64 + 1)
+    }
+
+    /// Chosen moves to take back so that `side`'s own last move is among them.
+    pub(crate) fn undo_count(&self, side: Color) -> Option<usize> {
+        let free = self.game.moves().get(self.settled_at..).filter(|_| self.is_settled())?;
+        let mut chosen = free.iter().rev().filter(|m| !m.forced);
+        chosen.position(|m| m.color == side).map(|before| before + 1)
+    }
+
+    /// Moves to play again so that it is `side`'s turn once more.
+    pub(crate) fn redo_count(&self, side: Color) -> Option<usize> {
+        let mut again = self.undone.iter().rev();
+        again.next()?;
+        Some(1 + again.take_while(|(m, _)| m.color != side).count())
+    }
+
+    /// Applies a stored event. An event that does not fit is refused and changes nothing: the store then
+    /// holds something that this version cannot read.
+    pub(crate) fn apply(&mut self, event: Event, at: i64) -> Answer<Effect> {
+        let effect = self.change(event, at)?;
+        self.seq += 1;
+        self.last_at = at;
+        if self.is_over() {
+            (self.offer, self.counting) = (None, None);
+        }
+        Ok(effect)
+    }
+
+    fn change(&mut self, event: Event, at: i64) -> Answer<Effect> {
+        Ok(match event {
+            Event::Move { p, spent, score, win, tried } => {
+                let note = Note { at, score, win_rate: win, tried };
+                return self.play(p, Duration::from_millis(spent), note);
+            }
+            Event::Undo { count, by } => {
+                self.take_back(count, at)?;
+                Effect::Changed { what: "undo", by: Some(by), moves: true, seats: false }
+            }
+            Event::Redo { count, by } => {
+                for _ in 0..count {
+                    self.play_again(at)?;
+                }
+                Effect::Changed { what: "redo", by: Some(by), moves: true, seats: false }
+            }
+            Event::Timeout { side } => {
+                self.game.time_out(side.into())?;
+                changed("over", Some(side))
+            }
+            Event::Resign { side } => {
+                self.game.resign(side.into())?;
+                changed("over", Some(side))
+            }
+            Event::Forfeit { side, illegal } => {
+                let reason = if illegal { Reason::IllegalMove } else { Reason::Forfeit };
+                self.game.forfeit(side.into(), reason)?;
+                changed("over", Some(side))
+            }
+            Event::Offer { what, side } => {
+                self.offer = Some(Offer { what, by: side });
+                changed("offer", Some(side))
+            }
+            Event::Answer { accept, side, count } => return self.answer(accept, side, count, at),
+            Event::Join { side, id, name, bot } => {
+                let seat = if bot { Seat::Bot { id, name } } else { Seat::Person { id, name } };
+                self.seats[Color::from(side).index()] = seat;
+                self.turn_began = at;
+                Effect::Changed { what: "joined", by: Some(side), moves: false, seats: true }
+            }
+            Event::Choose { option } => return self.choose(option, at),
+            Event::Judge { dead, seki, unsure, grounds } => {
+                self.counting = Some(Counting::new(self.game.position(), [dead, seki, unsure], grounds)?);
+                changed("counting", None)
+            }
+            Event::Mark { p, mark, side } => {
+                let counting = self.counting.as_mut().ok_or(Code::NotCounting)?;
+                counting.mark(self.game.position(), p, mark)?;
+                changed("counting", Some(side))
+            }
+            Event::Agree { side } => return self.agree(side),
+            Event::Resume { side } => {
+                self.take_back(2, at)?;
+                self.counting = None;
+                self.undone.clear();
+                Effect::Changed { what: "resume", by: Some(side), moves: true, seats: false }
+            }
+            Event::Pace { ms } => {
+                self.pace_ms = ms;
+                changed("pace", None)
+            }
+            Event::Pause { paused } => {
+                self.paused = paused;
+                changed("pace", None)
+            }
+        })
+    }
+
+    fn play(&mut self, p: Option<u16>, spent: Duration, note: Note) -> Answer<Effect> {
+        let at = note.at;
+        if let Task::Choose { .. } = self.opening.task() {
+            return Err(Fail::because(Code::BadRequest, opening::OutOfOrder::ChooseFirst));
+        }
+        let turn = self.game.play(move_of(p), spent)?;
+        if let Task::Place { who, .. } = self.opening.task() {
+            self.opening.placed(who).map_err(|e| Fail::because(Code::BadRequest, e))?;
+        }
+        let index = self.notes.len();
+        if self.game.moves().len() == index {
+            // The move came too late: the clock ended the game instead.
+            return Ok(changed("over", Some(self.turn().into())));
+        }
+        self.notes.push(note);
+        self.notes.resize(self.game.moves().len(), Note { at, ..Note::default() });
+        self.undone.clear();
+        self.offer = None;
+        self.turn_began = at;
+        Ok(Effect::Moved { turn, index })
+    }
+
+    fn take_back(&mut self, count: usize, at: i64) -> Answer<()> {
+        let chosen = self.game.moves().iter().filter(|m| !m.forced).count();
+        if count > chosen {
+            return Err(Code::NothingToUndo.into());
+        }
+        for _ in 0..count {
+            let taken = self.game.undo()?;
+            let kept = self.game.moves().len();
+            let note = self.notes.get(kept).cloned().unwrap_or_default();
+            self.notes.truncate(kept);
+            self.undone.push((taken, note));
+        }
+        self.offer = None;
+        self.counting = None;
+        self.turn_began = at;
+        Ok(())
+    }
+
+    fn play_again(&mut self, at: i64) -> Answer<()> {
+        self.game.redo()?;
+        let (_, note) = self.undone.pop().unwrap_or_else(|| unreachable!("the match had a move to redo"));
+        self.notes.push(note);
+        self.notes.resize(self.game.moves().len(), Note { at, ..Note::default() });
+        self.turn_began = at;
+        Ok(())
+    }
+
+    fn answer(&mut self, accept: bool, side: Side, count: usize, at: i64) -> Answer<Effect> {
+        let offer = self.offer.ok_or(Code::NoOffer)?;
+        let mut taken_back = false;
+        match (accept, offer.what) {
+            (true, OfferKind::Draw) => {
+                self.game.agree(None)?;
+            }
+            (true, OfferKind::Undo) => {
+                self.take_back(count, at)?;
+                taken_back = true;
+            }
+            (false, _) => {}
+        }
+        self.offer = None;
+        let what = if taken_back { "undo" } else { "answer" };
+        Ok(Effect::Changed { what, by: Some(side), moves: taken_back, seats: false })
+    }
+
+    fn agree(&mut self, side: Side) -> Answer<Effect> {
+        let counting = self.counting.as_mut().ok_or(Code::NotCounting)?;
+        counting.agreed[Color::from(side).index()] = true;
+        let engines = [self.seats[0].is_engine(), self.seats[1].is_engine()];
+        let all = (0..2).all(|i| counting.agreed[i] || engines[i]);
+        if all {
+            let outcome = counting.outcome();
+            self.game.settle(outcome)?;
+            return Ok(changed("over", Some(side)));
+        }
+        Ok(changed("counting", Some(side)))
+    }
+
+    /// The chooser of an opening speaks; the seats are then changed where the colours demand it.
+    fn choose(&mut self, pick: Pick, at: i64) -> Answer<Effect> {
+        let side = self.acting();
+        self.opening = self.chosen(pick)?;
+        if let Task::Settled { black } = self.opening.task() {
+            if black == opening::Seat::Second {
+                self.seats.swap(0, 1);
+                self.online.swap(0, 1);
+            }
+            self.settled_at = self.game.moves().len();
+        }
+        self.turn_began = at;
+        Ok(Effect::Changed { what: "opening", by: Some(side.into()), moves: false, seats: true })
+    }
+
+    /// The opening after a choice, or why that choice is not offered.
+    pub(crate) fn chosen(&self, pick: Pick) -> Answer<Opening> {
+        let mut opening = self.opening;
+        let choice = match pick {
+            Pick::Black => opening::Choice::Black,
+            Pick::White => opening::Choice::White,
+            Pick::More => opening::Choice::TwoMore,
+        };
+        let who = if self.acting() == Color::Black { opening::Seat::First } else { opening::Seat::Second };
+        opening.choose(who, choice).map_err(|e| Fail::because(Code::BadRequest, e))?;
+        Ok(opening)
+    }
+}
+
+/// Before the colours are settled the one who opens sits on Black's seat.
+fn seat_of(who: opening::Seat) -> Color {
+    match who {
+        opening::Seat::First => Color::Black,
+        opening::Seat::Second => Color::White,
+    }
+}

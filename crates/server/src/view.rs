@@ -1,0 +1,285 @@
+//! How a table looks to those who watch it.
+
+use crate::counting::Counting;
+use crate::event::Seat;
+use crate::facts;
+use crate::table::{Effect, Table};
+use crate::texts;
+use crate::wire::{
+    Both, ChangesView, ClockView, ClocksView, Event, GameView, Live, OpeningView, Phase, PlayedView,
+    RulesView, SeatView, Side, Text, You, point_of,
+};
+use heibai_games::gomoku::opening::Task;
+use heibai_games::matches::Played;
+use heibai_games::{AnyPosition, Clock, Color, Kind, Match, Move, Position, TimeControl};
+
+impl Table {
+    pub(crate) fn phase(&self) -> Phase {
+        if self.is_over() {
+            Phase::Over
+        } else if self.is_waiting() {
+            Phase::Waiting
+        } else if self.game.is_counting() {
+            Phase::Counting
+        } else if !self.is_settled() {
+            Phase::Opening
+        } else {
+            Phase::Playing
+        }
+    }
+
+    fn opening_view(&self) -> Option<OpeningView> {
+        let who = texts::side_name(self.acting());
+        let rule = match self.game.start() {
+            AnyPosition::Gomoku(board) => board.rules().opening().name(),
+            _ => return None,
+        };
+        let (left, options, zh, en) = match self.opening.task() {
+            Task::Settled { .. } => return None,
+            Task::Place { left, .. } => (left, vec![], "再放", "places stones"),
+            Task::Choose { two_more: true, .. } => (
+                0,
+                vec!["black", "white", "more"],
+                "选择执黑、执白，或再放两子",
+                "chooses a colour or places two more",
+            ),
+            Task::Choose { .. } => (0, vec!["black", "white"], "选择执黑或执白", "chooses a colour"),
+        };
+        let text = match left {
+            0 => Text::new(format!("{}方{zh}", who.0), format!("{} {en}", who.1)),
+            n => Text::new(format!("{}方{zh} {n} 子", who.0), format!("{} {en}: {n} more", who.1)),
+        };
+        Some(OpeningView { rule, left: usize::from(left), options, text })
+    }
+
+    pub(crate) fn live(&self, now: i64) -> Live {
+        let phase = self.phase();
+        let mut live = position_view(&self.game);
+        live.seq = self.seq;
+        live.phase = phase;
+        if phase == Phase::Waiting {
+            (live.legal, live.can_pass) = (Vec::new(), false);
+            live.flips = live.flips.map(|_| Vec::new());
+        }
+        if phase == Phase::Opening {
+            live.opening = self.opening_view();
+            live.turn = Some(self.acting().into());
+            if live.opening.as_ref().is_some_and(|o| o.left == 0) {
+                live.legal = Vec::new();
+            }
+        }
+        live.clocks = self.clocks(now);
+        live.undo = Both::of(|side| self.can_undo(side));
+        live.redo = Both::of(|side| self.can_redo(side));
+        live.offer = self.offer;
+        live.thinking = self.thinking.map(Into::into);
+        live.counting = self.counting.as_ref().map(Counting::view);
+        live
+    }
+
+    fn can_undo(&self, side: Color) -> bool {
+        !self.is_over() && self.seat(side).holder().is_some() && self.undo_count(side).is_some()
+    }
+
+    fn can_redo(&self, side: Color) -> bool {
+        let mine = self.seat(side).holder().is_some();
+        !self.is_over() && mine && !self.is_remote() && self.redo_count(side).is_some()
+    }
+
+    /// Two different people or bots play each other.
+    pub(crate) fn is_remote(&self) -> bool {
+        match (self.seats[0].holder(), self.seats[1].holder()) {
+            (Some(black), Some(white)) => black != white,
+            _ => false,
+        }
+    }
+
+    fn clocks(&self, now: i64) -> Option<ClocksView> {
+        let running = self.running().map(|(side, _)| side);
+        let at = |side| {
+            let clock = self.game.clock(side)?;
+            Some(clock_view(clock, (running == Some(side)).then(|| self.spent(now))))
+        };
+        Some(ClocksView {
+            black: at(Color::Black)?,
+            white: at(Color::White)?,
+            running: running.map(Into::into),
+            at: now,
+        })
+    }
+
+    pub(crate) fn played(&self, index: usize) -> PlayedView {
+        let note = &self.notes[index];
+        let mut view = played_view(self.game.position(), index, &self.game.moves()[index]);
+        (view.at, view.score, view.win_rate) = (note.at, note.score, note.win_rate);
+        view.candidates = note.tried.clone();
+        view
+    }
+
+    fn all_played(&self) -> Vec<PlayedView> {
+        (0..self.game.moves().len()).map(|index| self.played(index)).collect()
+    }
+
+    pub(crate) fn seats_view(&self) -> Both<SeatView> {
+        Both::of(|side| {
+            let seat = self.seat(side);
+            let (who, player) = match seat {
+                Seat::Person { .. } => ("person", None),
+                Seat::Bot { .. } => ("bot", None),
+                Seat::Engine { player } => ("engine", Some(player.clone())),
+                Seat::Open => ("open", None),
+            };
+            let online = self.online[side.index()];
+            SeatView { who, name: seat.name().to_owned(), player, online }
+        })
+    }
+
+    pub(crate) fn view(&self, you: &str, now: i64) -> GameView {
+        let seats: Vec<Side> = self.seats_of(you).map(Into::into).collect();
+        let invite = (self.is_waiting() && you == self.setup.maker)
+            .then(|| format!("/game/{}?invite={}", self.id, self.setup.invite));
+        let start = self.game.start();
+        GameView {
+            id: self.id.clone(),
+            kind: start.kind().into(),
+            created: self.created,
+            rules: rules_view(start),
+            seats: self.seats_view(),
+            you: You { id: you.to_owned(), seats, invite, watch: format!("/game/{}", self.id) },
+            clock: self.setup.clock.clone(),
+            pace_ms: self.pace_ms,
+            paused: self.paused,
+            public: self.setup.public,
+            start: texts::cells(start),
+            start_turn: start.turn().into(),
+            moves: self.all_played(),
+            live: self.live(now),
+        }
+    }
+
+    /// The message that tells watchers of an effect.
+    pub(crate) fn announce(&self, effect: Effect, now: i64) -> String {
+        let (game, seq, live) = (self.id.as_str(), self.seq, self.live(now));
+        let event = match effect {
+            Effect::Moved { turn, index } => Event::Moved {
+                game,
+                seq,
+                played: self.played(index),
+                changes: ChangesView::from(&turn.changes),
+                passed: turn.passed.map(|_| self.played(index + 1)),
+                live,
+            },
+            Effect::Changed { what, by, moves, seats } => Event::Changed {
+                game,
+                seq,
+                what,
+                by,
+                moves: moves.then(|| self.all_played()),
+                seats: seats.then(|| self.seats_view()),
+                live,
+            },
+        };
+        to_json(&event)
+    }
+}
+
+/// Wire types always have a JSON form: their maps have string keys and their numbers are finite or null.
+pub(crate) fn to_json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|e| {
+        tracing::error!("a message could not be written: {e}");
+        String::from("{}")
+    })
+}
+
+fn clock_view(clock: &Clock, spent: Option<std::time::Duration>) -> ClockView {
+    let mut now = *clock;
+    let left = spent.map_or(clock.main(), |spent| clock.main().saturating_sub(spent));
+    if let Some(spent) = spent {
+        // For the periods alone; what a move gives back comes when it is played.
+        let _ = now.spend(spent);
+    }
+    let period = match clock.control() {
+        TimeControl::ByoYomi { period, .. } => period,
+        TimeControl::PerMove { time } => time,
+        _ => std::time::Duration::ZERO,
+    };
+    ClockView {
+        main_ms: left.as_millis() as u64,
+        periods: now.periods(),
+        period_ms: period.as_millis() as u64,
+    }
+}
+
+pub(crate) fn rules_view(start: &AnyPosition) -> RulesView {
+    let choice = start.rules().choice();
+    let name = choice.rules.unwrap_or_default();
+    RulesView {
+        label: texts::rules_label(&name),
+        name,
+        size: start.size(),
+        komi: choice.komi,
+        handicap: choice.handicap.unwrap_or(0),
+    }
+}
+
+pub(crate) fn played_view(position: &AnyPosition, index: usize, played: &Played) -> PlayedView {
+    PlayedView {
+        n: index + 1,
+        side: played.color.into(),
+        point: point_of(played.mv),
+        name: position.write_move(played.mv),
+        forced: played.forced,
+        at: 0,
+        spent_ms: played.spent.as_millis() as u64,
+        score: None,
+        win_rate: None,
+        candidates: Vec::new(),
+        forbidden: None,
+    }
+}
+
+/// What the rules alone say of where a match stands, without table, clock or seats.
+pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
+    let position = game.position();
+    let moves = game.moves();
+    let going = game.outcome().is_none() && !game.is_counting();
+    let mut legal_moves = Vec::new();
+    if going {
+        position.legal_moves(&mut legal_moves);
+    }
+    let legal: Vec<u16> = legal_moves.iter().filter_map(|&mv| point_of(mv)).collect();
+    let (stones, empties) = facts::stones(position);
+    let last = moves.iter().rev().find_map(|m| point_of(m.mv));
+    Live {
+        seq: 0,
+        ply: moves.len(),
+        phase: match going {
+            true => Phase::Playing,
+            false if game.is_counting() => Phase::Counting,
+            false => Phase::Over,
+        },
+        turn: going.then(|| position.turn().into()),
+        board: texts::cells(position),
+        can_pass: legal_moves.contains(&Move::Pass),
+        flips: facts::flips(position, &legal),
+        forbidden: if going { facts::forbidden(position) } else { None },
+        suggestion: facts::suggestion(position, moves.len()),
+        last,
+        win_line: facts::win_line(position),
+        counts: if position.kind() == Kind::Go {
+            facts::prisoners(game.start(), moves, stones)
+        } else {
+            stones
+        },
+        empties,
+        clocks: None,
+        undo: Both { black: false, white: false },
+        redo: Both { black: false, white: false },
+        offer: None,
+        thinking: None,
+        opening: None,
+        counting: None,
+        outcome: game.outcome().map(|o| texts::outcome(position.kind(), &o)),
+        legal,
+    }
+}

@@ -1,0 +1,353 @@
+//! The words of the wire: what clients see of a game. Described in docs/protocols/server.md.
+
+use heibai_games::{Changes, Color, Kind, Move, Point};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// A sentence or a name in both languages.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq, ToSchema)]
+pub struct Text {
+    pub zh: String,
+    pub en: String,
+}
+
+impl Text {
+    pub fn new(zh: impl Into<String>, en: impl Into<String>) -> Text {
+        Text { zh: zh.into(), en: en.into() }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    Black,
+    White,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Side {
+        match color {
+            Color::Black => Side::Black,
+            Color::White => Side::White,
+        }
+    }
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::Black => Color::Black,
+            Side::White => Color::White,
+        }
+    }
+}
+
+/// One value for each side.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq, ToSchema)]
+pub struct Both<T> {
+    pub black: T,
+    pub white: T,
+}
+
+impl<T> Both<T> {
+    pub fn of(mut make: impl FnMut(Color) -> T) -> Both<T> {
+        Both { black: make(Color::Black), white: make(Color::White) }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Game {
+    Othello,
+    Go,
+    Gomoku,
+}
+
+impl From<Kind> for Game {
+    fn from(kind: Kind) -> Game {
+        match kind {
+            Kind::Othello => Game::Othello,
+            Kind::Go => Game::Go,
+            Kind::Gomoku => Game::Gomoku,
+        }
+    }
+}
+
+impl From<Game> for Kind {
+    fn from(game: Game) -> Kind {
+        match game {
+            Game::Othello => Kind::Othello,
+            Game::Go => Kind::Go,
+            Game::Gomoku => Kind::Gomoku,
+        }
+    }
+}
+
+/// A point on the wire; `None` is a pass.
+pub fn point_of(mv: Move) -> Option<u16> {
+    match mv {
+        Move::Place(point) => Some(point.0),
+        Move::Pass => None,
+    }
+}
+
+pub fn move_of(point: Option<u16>) -> Move {
+    point.map_or(Move::Pass, |p| Move::Place(Point(p)))
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RulesView {
+    pub name: String,
+    pub size: usize,
+    pub komi: Option<f64>,
+    pub handicap: u32,
+    pub label: Text,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeatView {
+    pub who: &'static str,
+    pub name: String,
+    pub player: Option<String>,
+    pub online: bool,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct You {
+    pub id: String,
+    pub seats: Vec<Side>,
+    pub invite: Option<String>,
+    pub watch: String,
+}
+
+/// A move that was played.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayedView {
+    pub n: usize,
+    pub side: Side,
+    pub point: Option<u16>,
+    pub name: String,
+    pub forced: bool,
+    pub at: i64,
+    pub spent_ms: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_rate: Option<f64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<Object>)]
+    pub candidates: Vec<Candidate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forbidden: Option<Value>,
+}
+
+/// A move that an engine looked at.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq, ToSchema)]
+pub struct Candidate {
+    pub point: Option<u16>,
+    pub name: String,
+    pub score: Option<f64>,
+    pub win_rate: Option<f64>,
+    pub exact: bool,
+    pub depth: Option<u32>,
+    pub nodes: u64,
+    pub line: Vec<Option<u16>>,
+    pub names: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+pub struct ChangesView {
+    pub placed: Option<u16>,
+    pub flipped: Vec<u16>,
+    pub removed: Vec<u16>,
+}
+
+impl From<&Changes> for ChangesView {
+    fn from(changes: &Changes) -> ChangesView {
+        let points = |list: &[(Point, Color)]| list.iter().map(|(p, _)| p.0).collect();
+        ChangesView {
+            placed: changes.placed.map(|(p, _)| p.0),
+            flipped: points(&changes.flipped),
+            removed: points(&changes.removed),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    Waiting,
+    Opening,
+    Playing,
+    Counting,
+    Over,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ClockView {
+    pub main_ms: u64,
+    pub periods: u32,
+    pub period_ms: u64,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ClocksView {
+    pub black: ClockView,
+    pub white: ClockView,
+    pub running: Option<Side>,
+    pub at: i64,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ForbiddenView {
+    pub point: u16,
+    pub kind: &'static str,
+    pub zh: String,
+    pub en: String,
+    pub check: Value,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OfferKind {
+    Undo,
+    Draw,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Offer {
+    pub what: OfferKind,
+    pub by: Side,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OpeningView {
+    pub rule: &'static str,
+    pub left: usize,
+    pub options: Vec<&'static str>,
+    pub text: Text,
+}
+
+/// Why a group is judged as it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Ground {
+    pub point: u16,
+    pub zh: String,
+    pub en: String,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CountingView {
+    pub dead: Vec<u16>,
+    pub seki: Vec<u16>,
+    pub unsure: Vec<u16>,
+    pub owner: Vec<u8>,
+    pub grounds: Vec<Ground>,
+    pub score: Both<f64>,
+    pub result: Text,
+    pub agreed: Both<bool>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OutcomeView {
+    pub winner: Option<Side>,
+    pub reason: &'static str,
+    pub score: Option<Both<f64>>,
+    pub margin: Option<f64>,
+    pub text: Text,
+}
+
+/// Everything that a move changes.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Live {
+    pub seq: i64,
+    pub ply: usize,
+    pub phase: Phase,
+    pub turn: Option<Side>,
+    pub board: Vec<u8>,
+    pub legal: Vec<u16>,
+    pub can_pass: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flips: Option<Vec<Vec<u16>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forbidden: Option<Vec<ForbiddenView>>,
+    pub suggestion: Vec<u16>,
+    pub last: Option<u16>,
+    pub win_line: Vec<u16>,
+    pub counts: Both<u32>,
+    pub empties: u32,
+    pub clocks: Option<ClocksView>,
+    pub undo: Both<bool>,
+    pub redo: Both<bool>,
+    pub offer: Option<Offer>,
+    pub thinking: Option<Side>,
+    pub opening: Option<OpeningView>,
+    pub counting: Option<CountingView>,
+    pub outcome: Option<OutcomeView>,
+}
+
+/// A game as one client may see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameView {
+    pub id: String,
+    pub kind: Game,
+    pub created: i64,
+    pub rules: RulesView,
+    pub seats: Both<SeatView>,
+    pub you: You,
+    pub clock: Option<String>,
+    pub pace_ms: u64,
+    pub paused: bool,
+    pub public: bool,
+    pub start: Vec<u8>,
+    pub start_turn: Side,
+    pub moves: Vec<PlayedView>,
+    pub live: Live,
+}
+
+/// An event of a watched game.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Event<'a> {
+    Moved {
+        game: &'a str,
+        seq: i64,
+        #[serde(rename = "move")]
+        played: PlayedView,
+        changes: ChangesView,
+        passed: Option<PlayedView>,
+        live: Live,
+    },
+    Changed {
+        game: &'a str,
+        seq: i64,
+        what: &'static str,
+        by: Option<Side>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        moves: Option<Vec<PlayedView>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seats: Option<Both<SeatView>>,
+        live: Live,
+    },
+}
+
+/// A row of the library, of the list of games, or of the live matches.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Entry {
+    pub id: String,
+    pub source: &'static str,
+    pub kind: String,
+    pub title: String,
+    pub black: String,
+    pub white: String,
+    pub result: Text,
+    pub over: bool,
+    pub winner: Option<Side>,
+    pub moves: i64,
+    pub size: i64,
+    pub rules: String,
+    pub created: i64,
+    pub updated: i64,
+    pub tags: Vec<String>,
+}

@@ -1,0 +1,22 @@
+//! The server from outside: over HTTP and WebSocket, as its clients and its enemies see it.
+
+mod client;
+mod games;
+mod hostile;
+
+use heibai_server::{Config, Limits, Server};
+use std::path::Path;
+
+/// A server on a free port of this machine, with its data in `data`.
+pub(crate) async fn serve(data: &Path, limits: Limits) -> Server {
+    let listen = ([127, 0, 0, 1], 0).into();
+    let config = Config { listen, data: data.to_owned(), database: None, limits };
+    Server::start(config).await.expect("the server starts")
+}
+
+/// A server in a folder of its own, which ends with it.
+pub(crate) async fn server() -> (Server, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let server = serve(folder.path(), Limits { threads: 1, ..Limits::default() }).await;
+    (server, folder)
+}
