@@ -1,9 +1,144 @@
 //! `heibai convert`: between the formats of records.
 
+use crate::input::{How, open_file};
+use crate::{Answer, YES};
+use anyhow::{Context, bail};
 use heibai_games::{AnyPosition, Match};
-use std::path::Path;
+use heibai_records::{Format, Part, Record, write};
+use serde_json::json;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Converts records between formats, and says what the new format cannot hold.
+///
+/// Example: heibai convert game.sgf game.json
+#[derive(clap::Args)]
+pub struct Args {
+    /// A file in any format; `-` is standard input.
+    #[arg(value_name = "IN")]
+    input: String,
+    /// Its extension names the format; `-` is standard output.
+    #[arg(value_name = "OUT")]
+    output: String,
+    /// Format to write: sgf, ggf, obf, psq, json, replay, moves, position, bits, diagram.
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+    /// Print what was done as JSON (not together with OUT `-`).
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    how: How,
+}
+
+pub fn run(args: Args) -> Answer {
+    let named = Format::for_file_name(&args.output);
+    let Some(format) = args.to.or(named) else {
+        bail!("no format is known for '{}': name one with --to", args.output);
+    };
+    let mut target = Target::create(&args.output)?;
+    let mut done = Done::default();
+    for game in open_file(&args.input, &args.how)? {
+        done.seen += 1;
+        let written =
+            game.context("cannot read").and_then(|record| put(&record, format, &mut target, &mut done));
+        if let Err(error) = written {
+            eprintln!("heibai: {}: game {}: {error:#}", args.input, done.seen);
+            done.failed += 1;
+        }
+    }
+    if done.written == 0 {
+        bail!("{}: no game could be written as {format}", args.input);
+    }
+    target.finish()?;
+    done.report(&args, format);
+    Ok(if done.failed == 0 { YES } else { ExitCode::from(2) })
+}
+
+#[derive(Default)]
+struct Done {
+    seen: usize,
+    written: usize,
+    failed: usize,
+    /// In how many games each part was lost.
+    lost: Vec<(Part, usize)>,
+}
+
+fn put(record: &Record, format: Format, target: &mut Target, done: &mut Done) -> anyhow::Result<()> {
+    if format.holds_one() && done.written == 1 {
+        bail!("a file of {format} holds one game only");
+    }
+    let text = write(record, format)?;
+    target.writer.write_all(text.as_bytes())?;
+    done.written += 1;
+    for part in format.losses(record) {
+        match done.lost.iter_mut().find(|(known, _)| *known == part) {
+            Some((_, count)) => *count += 1,
+            None => done.lost.push((part, 1)),
+        }
+    }
+    Ok(())
+}
+
+impl Done {
+    fn report(&self, args: &Args, format: Format) {
+        if args.json && args.output != "-" {
+            let lost: serde_json::Map<_, _> =
+                self.lost.iter().map(|(part, count)| (part.to_string(), json!(count))).collect();
+            let (games, failed) = (self.written, self.failed);
+            println!(
+                "{}",
+                json!({"in": args.input, "out": args.output, "games": games, "failed": failed, "lost": lost})
+            );
+        } else {
+            eprintln!("{} of {} games written as {format}", self.written, self.seen);
+            for (part, count) in &self.lost {
+                eprintln!("lost, because {format} has no place for it: {part} (in {count} games)");
+            }
+        }
+    }
+}
+
+/// A file that appears under its name only when it is complete.
+struct Target {
+    writer: Box<dyn Write>,
+    part: Option<(PathBuf, PathBuf)>,
+}
+
+impl Target {
+    fn create(name: &str) -> anyhow::Result<Target> {
+        if name == "-" {
+            return Ok(Target { writer: Box::new(std::io::stdout().lock()), part: None });
+        }
+        let part = PathBuf::from(format!("{name}.part"));
+        let file = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
+        Ok(Target { writer: Box::new(BufWriter::new(file)), part: Some((part, PathBuf::from(name))) })
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.writer.flush()?;
+        if let Some((part, name)) = self.part.take() {
+            std::fs::rename(&part, &name).with_context(|| format!("cannot write {}", name.display()))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Target {
+    fn drop(&mut self) {
+        if let Some((part, _)) = self.part.take() {
+            // Nothing useful can be done if an unfinished file cannot be taken away.
+            std::fs::remove_file(part).ok();
+        }
+    }
+}
 
 /// Writes a game in the format that the file's extension names.
-pub fn save_match(_game: &Match<AnyPosition>, path: &Path) -> anyhow::Result<()> {
-    anyhow::bail!("cannot write {}: no format is known", path.display())
+pub fn save_match(game: &Match<AnyPosition>, path: &Path) -> anyhow::Result<()> {
+    let name = path.to_string_lossy();
+    let format = Format::for_file_name(&name)
+        .with_context(|| format!("no format is known for '{name}': use .sgf, .json, .ggf, .psq or .txt"))?;
+    let text = write(&Record::from_match(game), format)?;
+    std::fs::write(path, text).with_context(|| format!("cannot write {name}"))
 }

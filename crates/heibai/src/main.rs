@@ -2,20 +2,24 @@
 
 mod bench;
 mod board_text;
+mod check;
 mod convert;
 mod forbidden;
 mod gomocup;
 mod gtp;
 mod hint;
+mod input;
 mod levels;
 mod match_;
 mod nboard;
 mod perft;
+mod picture;
 mod play;
 mod progress;
 mod score;
 mod seat;
 mod serve;
+mod show;
 mod words;
 
 use clap::{Parser, Subcommand};
@@ -38,6 +42,10 @@ enum Command {
     Serve(serve::Args),
     Play(play::Args),
     Forbidden(forbidden::Args),
+    Check(check::Args),
+    Convert(convert::Args),
+    Show(show::Args),
+    Score(score::Args),
     Perft(perft::Args),
     Match(match_::Args),
     Gtp(gtp::Args),
@@ -51,6 +59,7 @@ enum Command {
 type Answer = anyhow::Result<ExitCode>;
 
 const YES: ExitCode = ExitCode::SUCCESS;
+const NO: ExitCode = ExitCode::FAILURE;
 
 /// The lines of standard input as they come, read on a thread of their own.
 fn lines_of_stdin() -> std::sync::mpsc::Receiver<String> {
@@ -87,6 +96,10 @@ fn main() -> ExitCode {
         Command::Serve(args) => serve::run(args, lang),
         Command::Play(args) => play::run(args, lang),
         Command::Forbidden(args) => forbidden::run(args, lang),
+        Command::Check(args) => check::run(args),
+        Command::Convert(args) => convert::run(args),
+        Command::Show(args) => show::run(args, lang),
+        Command::Score(args) => score::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Match(args) => match_::run(args),
         Command::Gtp(args) => gtp::run(args),

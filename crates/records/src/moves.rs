@@ -53,8 +53,8 @@ impl Recorder {
     }
 }
 
-/// Reads a line of moves. Without a game the line is Othello if it opens as Othello does and stays within
-/// eight columns and rows, and Gomoku otherwise.
+/// Reads a line of moves. Without a game the line is Othello if its first four moves are legal there and it
+/// stays within eight columns and rows, and Gomoku otherwise.
 pub fn read(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, ReadError> {
     let tokens = tokens(line, place)?;
     if tokens.is_empty() {
@@ -90,14 +90,16 @@ enum Token<'a> {
     Pass,
 }
 
+/// Whether every point is on the 8x8 board and the first four moves are legal in Othello. Few lines of
+/// another game are; and an Othello game with a fault further on still is one.
 fn looks_like_othello(tokens: &[(usize, Token)]) -> bool {
-    let on_board = |(_, token): &(usize, Token)| {
-        matches!(token, Token::Pass)
-            || matches!(token, Token::Point(text) if Kind::Othello.notation().read(text, 8).is_ok())
-    };
-    let opens = matches!(tokens[0].1, Token::Point(text)
-        if ["d3", "c4", "f5", "e6"].iter().any(|first| first.eq_ignore_ascii_case(text)));
-    opens && tokens.iter().all(on_board)
+    let Ok(rules) = Kind::Othello.rules(&Choice::default()) else { return false };
+    let mut position = AnyPosition::start(&rules);
+    tokens.iter().enumerate().all(|(index, (_, token))| {
+        let Token::Point(text) = token else { return true };
+        let point = Kind::Othello.notation().read(text, position.size());
+        point.is_ok_and(|point| index >= 4 || position.play(Move::Place(point)).is_ok())
+    })
 }
 
 fn tokens(line: &str, place: Place) -> Result<Vec<(usize, Token<'_>)>, ReadError> {
@@ -189,6 +191,8 @@ mod tests {
         assert_eq!(write(&record, false), "h8h9i8");
         assert_eq!(moves("h8t20").size(), 20);
         assert_eq!(moves("f5d6i1").kind(), Kind::Gomoku);
+        assert_eq!(moves("e6f5").kind(), Kind::Gomoku);
+        assert_eq!(moves("f5d6c3d3a1").kind(), Kind::Othello);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Cuts one game after another out of a stream of SGF text, without looking into it.
 
+use super::syntax::goes_on;
 use crate::error::{MAX_GAME_BYTES, Place, ReadError};
 use crate::text::Text;
 use std::io::Read;
@@ -41,7 +42,7 @@ pub(crate) fn next_game<R: Read>(
 }
 
 fn unfinished(place: Place, game: &str, scan: &Scan) -> ReadError {
-    if scan.in_value {
+    if scan.in_value && !scan.closing {
         let opened = place.after(&game[..scan.opened]);
         return ReadError::malformed(opened, "the file ends inside the value that opens here");
     }
@@ -118,6 +119,8 @@ struct Scan {
     depth: usize,
     in_value: bool,
     escaped: bool,
+    /// The last byte was a bracket that closes a value, unless what follows shows that it does not.
+    closing: bool,
     opened: usize,
 }
 
@@ -125,11 +128,14 @@ impl Scan {
     /// Goes on at byte `from`; the end of the game if it is there.
     fn run(&mut self, text: &str, from: usize) -> Option<usize> {
         for (at, byte) in text.bytes().enumerate().skip(from) {
+            if std::mem::take(&mut self.closing) {
+                self.in_value = goes_on(&text[at..]);
+            }
             if self.in_value {
                 match byte {
                     _ if self.escaped => self.escaped = false,
                     b'\\' => self.escaped = true,
-                    b']' => self.in_value = false,
+                    b']' => self.closing = true,
                     _ => {}
                 }
                 continue;

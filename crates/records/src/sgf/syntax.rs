@@ -82,11 +82,18 @@ fn property(text: &str, at: usize) -> Result<Property<'_>, Bad> {
 /// The bytes up to the bracket that closes a value.
 pub(super) fn value_length(text: &str) -> Option<usize> {
     let mut escaped = false;
-    text.bytes().position(|byte| {
-        let closes = byte == b']' && !escaped;
+    text.bytes().enumerate().position(|(at, byte)| {
+        let closes = byte == b']' && !escaped && !goes_on(&text[at + 1..]);
         escaped = byte == b'\\' && !escaped;
         closes
     })
+}
+
+/// Whether a value goes on behind a bracket that should have been escaped, as in `PW[[team]名字]`: no
+/// property, node or value can begin with what follows.
+pub(super) fn goes_on(rest: &str) -> bool {
+    let next = rest.chars().next();
+    next.is_some_and(|c| c == ']' || (!c.is_ascii() && !c.is_whitespace() && c != '\u{feff}'))
 }
 
 /// A value as text: escapes undone, line ends unified.

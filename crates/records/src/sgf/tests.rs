@@ -80,6 +80,18 @@ fn othello_and_gomoku_points_may_be_written_as_players_do() {
 }
 
 #[test]
+fn a_bracket_that_was_not_escaped_belongs_to_the_name() {
+    let text = "(;GM[4]SZ[15]PW[[team]名字]PB[x]]AB[aa] [bb];B[hh])\n";
+    let record = one(text).unwrap();
+    assert_eq!(record.info.white.name, "[team]名字");
+    assert_eq!(record.info.black.name, "x]");
+    assert_eq!(write(&record), text);
+    // Whatever the pieces are in which the text arrives.
+    let long = format!("(;GM[4]SZ[15]C[{}]名]PB[x])\n", "a".repeat((64 << 10) - 15));
+    assert_eq!(one(&long).unwrap().info.black.name, "x");
+}
+
+#[test]
 fn old_long_names_and_results_are_understood() {
     let record = one("(;GaMe[1]SiZe[9]PlayerBlack[x]REsult[B+Resign];Black[aa])").unwrap();
     assert_eq!(record.info.black.name, "x");

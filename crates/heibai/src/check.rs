@@ -1,0 +1,136 @@
+//! `heibai check`: replays records through the referee.
+
+use crate::input::{How, open_file};
+use crate::{Answer, NO, YES};
+use heibai_records::ReadError;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Replays records through the referee and lists every illegal move.
+///
+/// Example: heibai check games.sgf WTH_2024.wtb
+#[derive(clap::Args)]
+pub struct Args {
+    /// Files in any format, and folders of them.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// One JSON object a file.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    how: How,
+}
+
+/// What the referee said to one file.
+#[derive(Default)]
+struct Report {
+    games: usize,
+    moves: usize,
+    /// Game and move from 1, and why.
+    illegal: Vec<(usize, usize, String)>,
+    unreadable: Vec<(usize, ReadError)>,
+}
+
+pub fn run(args: Args) -> Answer {
+    let (mut illegal, mut unreadable) = (false, false);
+    for file in files(&args.files)? {
+        let name = file.to_string_lossy();
+        let report = match open_file(&name, &args.how) {
+            Ok(games) => check(games),
+            Err(error) => {
+                eprintln!("heibai: {error:#}");
+                unreadable = true;
+                continue;
+            }
+        };
+        illegal |= !report.illegal.is_empty();
+        unreadable |= !report.unreadable.is_empty();
+        if args.json { print_json(&name, &report) } else { print_text(&name, &report) }
+    }
+    Ok(match (unreadable, illegal) {
+        (true, _) => ExitCode::from(2),
+        (_, true) => NO,
+        _ => YES,
+    })
+}
+
+/// The files named, and those in the folders named, in order.
+fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            found.push(path.clone());
+            continue;
+        }
+        let mut inside: Vec<PathBuf> =
+            std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+        inside.retain(|path| path.is_file() && is_record(path));
+        inside.sort();
+        found.extend(inside);
+    }
+    Ok(found)
+}
+
+/// Whether a file in a folder is a record; files named by hand are always taken for one.
+fn is_record(path: &Path) -> bool {
+    const KNOWN: [&str; 9] = ["sgf", "sgfs", "ggf", "wtb", "psq", "json", "jsonl", "obf", "txt"];
+    path.extension().is_some_and(|extension| KNOWN.iter().any(|known| extension.eq_ignore_ascii_case(known)))
+}
+
+fn check(games: crate::input::Games) -> Report {
+    let mut report = Report::default();
+    for game in games {
+        report.games += 1;
+        match game {
+            Ok(record) => {
+                report.moves += record.tree.moves().count();
+                if let Err(fault) = record.replay() {
+                    let reason = if fault.mv.is_empty() {
+                        fault.reason.to_string()
+                    } else {
+                        format!("{}: {}", fault.mv, fault.reason)
+                    };
+                    report.illegal.push((report.games, fault.number, reason));
+                }
+            }
+            Err(error) => report.unreadable.push((report.games, error)),
+        }
+    }
+    report
+}
+
+fn print_text(name: &str, report: &Report) {
+    let bad = report.illegal.len() + report.unreadable.len();
+    let verdict = if bad == 0 { "all legal".to_owned() } else { format!("{bad} with faults") };
+    println!("{name}: {} games, {} moves, {verdict}", report.games, report.moves);
+    for (game, number, reason) in &report.illegal {
+        println!("  game {game}, move {number}: {reason}");
+    }
+    for (game, error) in &report.unreadable {
+        eprintln!("heibai: {name}: game {game}: {error}");
+    }
+}
+
+fn print_json(name: &str, report: &Report) {
+    let illegal: Vec<_> = report
+        .illegal
+        .iter()
+        .map(|(game, number, reason)| json!({"game": game, "move": number, "reason": reason}))
+        .collect();
+    let unreadable: Vec<_> = report
+        .unreadable
+        .iter()
+        .map(|(game, error)| {
+            let (line, column) = (error.place.line(), error.place.column());
+            json!({"game": game, "line": line, "column": column, "reason": error.fault.to_string()})
+        })
+        .collect();
+    let (games, moves) = (report.games, report.moves);
+    let line =
+        json!({"file": name, "games": games, "moves": moves, "illegal": illegal, "unreadable": unreadable});
+    println!("{line}");
+    for (game, error) in &report.unreadable {
+        eprintln!("heibai: {name}: game {game}: {error}");
+    }
+}

@@ -1,0 +1,59 @@
+//! What a command is given to read: a file in any format, standard input (`-`), a position line, or a
+//! string of moves.
+
+use anyhow::{Context, bail};
+use heibai_games::Kind;
+use heibai_records::{Format, Hint, ReadError, Record, read_any, wthor};
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::Path;
+
+/// How to read, where it is not left to the input itself.
+#[derive(clap::Args, Default)]
+pub struct How {
+    /// Format of the input; by default its name and content tell.
+    #[arg(long, value_name = "FORMAT")]
+    pub from: Option<Format>,
+    /// The game, where the input does not name it: othello, go, gomoku.
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<Kind>,
+}
+
+pub type Games = Box<dyn Iterator<Item = Result<Record, ReadError>>>;
+
+/// Opens a file, or standard input for `-`.
+pub fn open_file(name: &str, how: &How) -> anyhow::Result<Games> {
+    let mut hint = Hint::from_name(name);
+    hint.format = how.from.or(hint.format);
+    hint.kind = how.game;
+    let source: Box<dyn Read> = if name == "-" {
+        Box::new(std::io::stdin().lock())
+    } else {
+        hint.names = wthor_names(Path::new(name));
+        Box::new(BufReader::new(File::open(name).with_context(|| format!("cannot open {name}"))?))
+    };
+    let games = read_any(source, hint).with_context(|| name.to_owned())?;
+    Ok(Box::new(games))
+}
+
+/// The names that stand beside a WTHOR database, as it is distributed.
+fn wthor_names(database: &Path) -> wthor::Names {
+    let is_database = database.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wtb"));
+    let open = |name: &str| File::open(database.with_file_name(name)).map(BufReader::new);
+    match (is_database, open("WTH.JOU"), open("WTH.TRN")) {
+        (true, Ok(players), Ok(tournaments)) => wthor::Names::read(players, tournaments).unwrap_or_default(),
+        _ => wthor::Names::default(),
+    }
+}
+
+/// The first game of an INPUT: a file if there is one of that name, else the text itself.
+pub fn first(input: &str, how: &How) -> anyhow::Result<Record> {
+    if input == "-" || Path::new(input).exists() {
+        let mut games = open_file(input, how)?;
+        return games.next().with_context(|| format!("{input}: no game"))?.with_context(|| input.to_owned());
+    }
+    match heibai_records::read_text(input, how.game) {
+        Ok(record) => Ok(record),
+        Err(error) => bail!("'{input}' is no file, and no position or moves either: {error}"),
+    }
+}

@@ -1,0 +1,101 @@
+//! `heibai show`: a position or the end of a record, as text or as a picture.
+
+use crate::board_text::{self, Marks};
+use crate::input::{How, first};
+use crate::words::Lang;
+use crate::{Answer, picture};
+use anyhow::Context;
+use heibai_games::{Color, Match, Move, Point, Position};
+use heibai_records::{Record, position, sgf};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Draws a position or the end of a record.
+///
+/// Examples: heibai show f5d6c3; heibai show game.sgf --move 50 --png board.png
+#[derive(clap::Args)]
+pub struct Args {
+    /// A file, a position line, or a string of moves.
+    input: String,
+    /// Show the position after this many moves; by default all.
+    #[arg(long = "move", value_name = "N")]
+    number: Option<usize>,
+    /// Write the board as an SVG picture.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the board as a PNG picture.
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Print the position as JSON.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    how: How,
+}
+
+pub fn run(args: Args, lang: Lang) -> Answer {
+    let record = first(&args.input, &args.how)?;
+    let game = match record.replay() {
+        Ok(game) => game,
+        Err(illegal) => {
+            eprintln!("heibai: {}: {illegal}", args.input);
+            return Ok(crate::NO);
+        }
+    };
+    let count = args.number.unwrap_or(usize::MAX).min(game.moves().len());
+    let shown = game.position_after(count);
+    let last = game.moves()[..count].iter().rev().find_map(|played| match played.mv {
+        Move::Place(point) => Some(point),
+        Move::Pass => None,
+    });
+    let pictures = [(&args.svg, true), (&args.png, false)];
+    for (path, is_svg) in pictures.into_iter().filter_map(|(path, is_svg)| Some((path.as_ref()?, is_svg))) {
+        let board = picture::draw(&shown, last);
+        let bytes = if is_svg { picture::svg(&board).into_bytes() } else { picture::png(&board)? };
+        std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if args.json {
+        print_json(&shown, last, count);
+    } else if args.svg.is_none() && args.png.is_none() {
+        print_text(&record, &game, &shown, last, count, lang);
+    }
+    Ok(crate::YES)
+}
+
+fn print_json(shown: &heibai_games::AnyPosition, last: Option<Point>, count: usize) {
+    let line = json!({
+        "game": shown.kind().name(),
+        "size": shown.size(),
+        "moves": count,
+        "turn": shown.turn().to_string().to_ascii_lowercase(),
+        "last": last.map(|point| shown.kind().notation().write(point, shown.size())),
+        "position": position::write(shown),
+    });
+    println!("{line}");
+}
+
+fn print_text(
+    record: &Record,
+    game: &Match<heibai_games::AnyPosition>,
+    shown: &heibai_games::AnyPosition,
+    last: Option<Point>,
+    count: usize,
+    lang: Lang,
+) {
+    let info = &record.info;
+    for color in Color::BOTH {
+        let side = info.side(color);
+        if !side.name.is_empty() {
+            println!("{}: {} {}", lang.color(color), side.name, side.rating);
+        }
+    }
+    if let Some(result) = &info.result {
+        println!("{}: {}", lang.pick("Result", "结果"), sgf::write_result(result));
+    }
+    print!("{}", board_text::draw(shown, &Marks { last, ..Marks::default() }));
+    println!("{}", position::write(shown));
+    match game.outcome().filter(|_| count == game.moves().len()) {
+        Some(outcome) => lang.outcome(&outcome).iter().for_each(|line| println!("{line}")),
+        None => println!("{}", lang.to_play(shown.turn())),
+    }
+}

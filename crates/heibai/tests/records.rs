@@ -1,0 +1,117 @@
+//! `check`, `convert`, `show` and `score` as scripts call them: exit codes, keys of the JSON, messages.
+
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A folder of this test's own, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("records").join(name);
+    std::fs::remove_dir_all(&folder).ok();
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn heibai(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_heibai")).args(args).output().unwrap()
+}
+
+fn lines(output: &Output) -> Vec<Value> {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}"))).collect()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const GO: &str =
+    "(;GM[1]SZ[5]KM[0.5]RU[Chinese];B[ba];W[da];B[bb];W[db];B[bc];W[dc];B[bd];W[dd];B[be];W[de];B[];W[])";
+
+#[test]
+fn check_says_what_is_illegal() {
+    let folder = folder("check");
+    let file = folder.join("games.sgf");
+    std::fs::write(&file, "(;GM[2]SZ[8];B[f5];W[f6])(;GM[2]SZ[8];B[f5];W[a1])").unwrap();
+    let file = file.to_str().unwrap();
+    let output = heibai(&["check", "--json", file]);
+    assert_eq!(output.status.code(), Some(1));
+    let report = &lines(&output)[0];
+    assert_eq!(report["file"], file);
+    assert_eq!((&report["games"], &report["moves"]), (&2.into(), &4.into()));
+    assert_eq!(report["illegal"][0]["game"], 2);
+    assert_eq!(report["illegal"][0]["move"], 2);
+    assert!(report["illegal"][0]["reason"].as_str().unwrap().contains("flip nothing"));
+}
+
+#[test]
+fn check_says_where_a_file_is_broken() {
+    let folder = folder("broken");
+    let file = folder.join("broken.sgf");
+    std::fs::write(&file, "(;GM[1]SZ[9]\n;B[zz])").unwrap();
+    let output = heibai(&["check", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    let errors = errors(&output);
+    assert!(errors.contains("broken.sgf: game 1: line 2, column 2: B[zz]"), "{errors}");
+    assert_eq!(heibai(&["check", "no-such-file.sgf"]).status.code(), Some(2));
+    assert_eq!(heibai(&["check"]).status.code(), Some(2));
+}
+
+#[test]
+fn convert_says_what_is_lost_and_leaves_no_half_file() {
+    let folder = folder("convert");
+    let (from, to) = (folder.join("game.sgf"), folder.join("game.psq"));
+    std::fs::write(&from, "(;GM[4]SZ[15]RU[freestyle]PB[a];B[hh]C[centre];W[hi])").unwrap();
+    let output = heibai(&["convert", "--json", from.to_str().unwrap(), to.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    let report = &lines(&output)[0];
+    assert_eq!((&report["games"], &report["lost"]["comments"]), (&1.into(), &1.into()));
+    assert!(std::fs::read_to_string(&to).unwrap().starts_with("Piskvorky 15x15"));
+    let ggf = folder.join("game.ggf");
+    let output = heibai(&["convert", from.to_str().unwrap(), ggf.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(errors(&output).contains("ggf is a format of othello"), "{}", errors(&output));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+    let output = heibai(&["convert", to.to_str().unwrap(), "-", "--to", "moves"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "h8h7\n");
+}
+
+#[test]
+fn score_counts_area_and_splits_neutral_points() {
+    let folder = folder("score");
+    let file = folder.join("game.sgf");
+    std::fs::write(&file, format!("{GO}{GO}")).unwrap();
+    let file = file.to_str().unwrap();
+    for judge in ["none", "benson"] {
+        let output = heibai(&["score", file, "--judge", judge, "--json"]);
+        assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+        let games = lines(&output);
+        assert_eq!(games.len(), 2);
+        assert_eq!(games[1]["game"], 2);
+        assert_eq!((&games[0]["black"], &games[0]["white"]), (&12.5.into(), &12.5.into()));
+        assert_eq!(games[0]["result"], "W+0.5");
+        assert_eq!(games[0]["dead"], serde_json::json!([]));
+        assert_eq!(games[0]["seki"], serde_json::json!([]));
+        assert_eq!(games[0]["unsure"].as_array().unwrap().is_empty(), judge == "none");
+    }
+    assert_eq!(heibai(&["score", file, "--judge", "nobody"]).status.code(), Some(2));
+}
+
+#[test]
+fn show_draws_text_and_pictures() {
+    let folder = folder("show");
+    let output = heibai(&["show", "--lang", "en", "f5d6c3"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("othello 8/8/2x5/3xx3/3oxx2/3o4/8/8 o standard"), "{text}");
+    assert!(text.contains("White to play"), "{text}");
+    let output = heibai(&["show", "h8h9", "--json"]);
+    assert_eq!(lines(&output)[0]["last"], "h9");
+    let (svg, png) = (folder.join("board.svg"), folder.join("board.png"));
+    let output = heibai(&["show", "h8h9i8", "--svg", svg.to_str().unwrap(), "--png", png.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    assert_eq!(std::fs::read_to_string(svg).unwrap().matches("r=\"18.4\"").count(), 3);
+    assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG\r\n\x1a\n"));
+    let output = heibai(&["show", "no such thing"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(heibai(&["show", "f5a1"]).status.code(), Some(1));
+}
