@@ -1,0 +1,92 @@
+// The frame of the page: header, the view that the address names, notices.
+
+import type { ComponentChildren } from "preact";
+import { dismiss, notice, spoken } from "./notice";
+import { route } from "./route";
+import { isDark, language, theme } from "./settings";
+import { SettingsDialog, settingsOpen } from "./Settings";
+import { connection } from "./socket";
+import { meta, startFailed, tell } from "./store";
+import { GameView } from "./GameView";
+import { Home } from "./Home";
+import { LibraryView } from "./LibraryView";
+import { LiveView } from "./LiveView";
+import { StudyView } from "./StudyView";
+import { TrainingView } from "./TrainingView";
+import { Icon } from "./parts";
+import { t } from "../words";
+
+export function App() {
+  return (
+    <>
+      <a class="skip" href="#content">{t("skip")}</a>
+      <Header />
+      <main id="content" tabIndex={-1}>{meta.value ? <View /> : <Starting />}</main>
+      {connection.lost.value && <p class="offline" role="status">{t("offline")}</p>}
+      <NoticeBar />
+      <p class="unseen" aria-live="polite" id="spoken">{spoken.value}</p>
+      {settingsOpen.value && <SettingsDialog />}
+    </>
+  );
+}
+
+function View() {
+  const at = route.value;
+  switch (at.view) {
+    case "home": return <Home />;
+    case "game": return <GameView key={at.id} id={at.id} invite={at.invite} />;
+    case "study": return <StudyView key={at.id} id={at.id} ply={at.ply} />;
+    case "library": return <LibraryView />;
+    case "training": return <TrainingView set={at.set} id={at.id} />;
+    case "live": return <LiveView />;
+    case "missing": return <Missing />;
+  }
+}
+
+export function Missing({ children }: { children?: ComponentChildren }) {
+  return (
+    <section class="plain">
+      <h1>{children ?? t("missing")}</h1>
+      <p><a class="button" href="/">{t("home")}</a></p>
+    </section>
+  );
+}
+
+function Starting() {
+  const failed = startFailed.value;
+  return <section class="plain"><h1 class="quiet">{failed ? tell(failed) : t("loading")}</h1></section>;
+}
+
+function Header() {
+  const view = route.value.view;
+  const link = (address: string, name: string, here: boolean) => (
+    <a href={address} aria-current={here ? "page" : undefined}>{name}</a>
+  );
+  return (
+    <header class="top">
+      <a class="brand" href="/" aria-label={t("brand")}>
+        <img src="/icon.svg" alt="" width="28" height="28" />
+        <span>{t("brand")}</span>
+      </a>
+      <nav aria-label={t("navigation")}>
+        {link("/", t("play"), view === "home" || view === "game")}
+        {link("/library", t("library"), view === "library" || view === "study")}
+        {link("/training", t("training"), view === "training")}
+        {link("/live", t("live"), view === "live")}
+      </nav>
+      <div class="tools">
+        <button class="flat" id="language" lang={language.value === "zh" ? "en" : "zh-CN"} aria-label={t("switchLanguage")}
+          onClick={() => (language.value = language.value === "zh" ? "en" : "zh")}>{language.value === "zh" ? "EN" : "中"}</button>
+        <button class="flat" id="theme" aria-label={isDark.value ? t("lightTheme") : t("darkTheme")}
+          onClick={() => (theme.value = isDark.value ? "light" : "dark")}><Icon name={isDark.value ? "sun" : "moon"} /></button>
+        <button class="flat" id="settings" aria-label={t("settings")} onClick={() => (settingsOpen.value = true)}><Icon name="gear" /></button>
+      </div>
+    </header>
+  );
+}
+
+function NoticeBar() {
+  const now = notice.value;
+  if (!now) return null;
+  return <button class={`notice ${now.tone}`} onClick={dismiss} aria-hidden="true" tabIndex={-1}>{tell(now.text)}</button>;
+}

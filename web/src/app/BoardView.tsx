@@ -1,0 +1,116 @@
+// The board on the page: the canvas that is seen, and a table of buttons that is heard and reached by keys.
+
+import { useSignalEffect, type ReadonlySignal, type Signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Board } from "../board/board";
+import { pointName, step } from "../board/geometry";
+import type { BoardState } from "../board/state";
+import { noteBoard } from "./developer";
+import { animation, coordinates, prefersStill } from "./settings";
+import { t } from "../words";
+
+type Props = {
+  state: ReadonlySignal<BoardState | null>;
+  /** Where the keyboard is while the table has the focus. */
+  cursor: Signal<number | null>;
+  /** Othello: how many discs a legal point flips, as the server said. */
+  flips?: (point: number) => number | undefined;
+  onTouch: (point: number, how: "mouse" | "touch" | "key") => void;
+};
+
+export function BoardView({ state, cursor, flips, onTouch }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const board = useRef<Board | null>(null);
+  const touched = useRef(onTouch);
+  touched.current = onTouch;
+
+  useEffect(() => {
+    const made = new Board(canvas.current!, (point, how) => touched.current(point, how));
+    board.current = made;
+    noteBoard(made, () => state.peek());
+    if (state.peek()) made.set(state.peek()!);
+    return () => {
+      made.destroy();
+      noteBoard(null, () => null);
+    };
+  }, []);
+  useSignalEffect(() => {
+    const now = state.value;
+    const shown = coordinates.value;
+    const moves = animation.value;
+    if (!board.current || !now) return;
+    board.current.coordinates = shown;
+    board.current.animate = moves && !prefersStill();
+    board.current.set(now);
+  });
+  return (
+    <div class="board">
+      <canvas ref={canvas} class="board-canvas" aria-hidden="true" />
+      <Points state={state} cursor={cursor} flips={flips} onTouch={(point) => touched.current(point, "key")} />
+    </div>
+  );
+}
+
+/** Words for one point: "D3, legal, flips 2". */
+export function describePoint(state: BoardState, point: number, flips?: number): string {
+  const parts = [pointName(point, state.size, state.columns, state.firstRow).toUpperCase()];
+  const cell = state.cells[point];
+  if (cell === 1) parts.push(t("cellBlack"));
+  if (cell === 2) parts.push(t("cellWhite"));
+  if (state.dead.has(point)) parts.push(t("cellDead"));
+  if (state.last === point) parts.push(t("cellLast"));
+  if (state.winLine.includes(point)) parts.push(t("cellWin"));
+  if (cell === 0) {
+    if (state.forbidden.has(point)) parts.push(t("cellForbidden"));
+    else if (state.legal.has(point)) parts.push(t("cellLegal"));
+    else parts.push(t("cellEmpty"));
+    if (flips) parts.push(t("cellFlips", { n: flips }));
+  }
+  const label = state.labels.get(point);
+  if (label && cell === 0) parts.push(label.text);
+  return parts.join(t("comma"));
+}
+
+function Points({ state, cursor, flips, onTouch }: { state: Props["state"]; cursor: Props["cursor"]; flips: Props["flips"]; onTouch: (point: number) => void }) {
+  const now = state.value;
+  const table = useRef<HTMLTableElement>(null);
+  const home = useRef<number | null>(null);
+  if (!now) return null;
+  const { size } = now;
+  const rest = home.current !== null && home.current < size * size ? home.current : Math.floor(size / 2) * size + Math.floor(size / 2);
+  const focus = (point: number) => {
+    home.current = point;
+    cursor.value = point;
+    table.current?.querySelector<HTMLButtonElement>(`[data-point="${point}"]`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const from = Number((event.target as HTMLElement).dataset.point);
+    if (!Number.isInteger(from) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const to = step(from, size, event.key);
+    if (to === from) return;
+    event.preventDefault();
+    focus(to);
+  };
+  const rows = Array.from({ length: size }, (_, y) => y);
+  return (
+    <table ref={table} class="unseen points" role="grid" aria-label={`${t("board")}. ${t("boardHelp")}`} onKeyDown={onKeyDown}
+      onFocusIn={(e) => (cursor.value = home.current = Number((e.target as HTMLElement).dataset.point))} onFocusOut={() => (cursor.value = null)}>
+      <tbody>
+        {rows.map((y) => (
+          <tr key={y}>
+            {rows.map((x) => {
+              const point = y * size + x;
+              const canPlay = now.legal.has(point) || now.forbidden.has(point);
+              return (
+                <td key={x}>
+                  <button type="button" data-point={point} tabIndex={point === (cursor.value ?? rest) ? 0 : -1} aria-disabled={!canPlay}
+                    aria-label={describePoint(now, point, now.legal.has(point) ? flips?.(point) : undefined)} onClick={() => onTouch(point)} />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,72 @@
+// The buttons under a game.
+
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import type { GameModel } from "./game";
+import { Dialog, Icon, Select } from "./parts";
+import { go } from "./route";
+import { ShareMenu } from "./ShareMenu";
+import type { Side } from "./wire";
+import { t } from "../words";
+
+const PACES = [0, 100, 300, 700, 1100, 1700, 2400, 5000];
+
+export function Controls({ model }: { model: GameModel }) {
+  const game = model.game.value!;
+  const { live, you } = game;
+  const resigning = useSignal(false);
+  const isPlaying = you.seats.length > 0 && live.phase !== "over";
+  const may = (what: "undo" | "redo") => you.seats.some((side) => live[what][side]);
+  const isRemote = game.seats.black.who === "person" && game.seats.white.who === "person" && you.seats.length === 1;
+  const isShow = game.seats.black.who === "engine" && game.seats.white.who === "engine";
+  return (
+    <div class="controls">
+      {isPlaying && (
+        <>
+          <Act icon="undo" text={t("undo")} id="undo" disabled={!may("undo")} onClick={() => void model.do({ do: "undo" })} />
+          <Act icon="redo" text={t("redo")} id="redo" disabled={!may("redo")} onClick={() => void model.do({ do: "redo" })} />
+          {game.kind === "go" && <Act icon="pass" text={t("pass")} id="pass" disabled={!live.can_pass || !model.mine.value} onClick={() => model.pass()} />}
+          <Act icon="hint" text={t("hint")} id="hint" disabled={!model.mine.value || model.hinting.value} onClick={() => void model.askHint()} />
+          <Act icon="flag" text={t("resign")} id="resign" disabled={live.phase === "waiting"} onClick={() => (resigning.value = true)} />
+          {isRemote && <Act icon="pause" text={t("offerDraw")} id="draw" disabled={live.offer !== null} onClick={() => void model.do({ do: "draw" })} />}
+        </>
+      )}
+      <Act icon="chart" text={t("analyse")} id="analyse" onClick={() => go(`/study/${game.id}`)} />
+      <ShareMenu id={game.id} kind={game.kind} line={() => model.line()} watch={you.watch} />
+      {isShow && live.phase !== "over" && <Pacing model={model} />}
+      {resigning.value && <ResignDialog model={model} onClose={() => (resigning.value = false)} />}
+    </div>
+  );
+}
+
+export function Act({ icon, text, id, disabled, onClick }: { icon: string; text: ComponentChildren; id: string; disabled?: boolean; onClick: () => void }) {
+  return <button class="act" id={id} disabled={disabled} onClick={onClick}><Icon name={icon} /><span>{text}</span></button>;
+}
+
+function Pacing({ model }: { model: GameModel }) {
+  const game = model.game.value!;
+  const paces = [...new Set([...PACES, game.pace_ms])].sort((a, b) => a - b);
+  return (
+    <div class="pacing">
+      <Act icon={game.paused ? "play" : "pause"} text={game.paused ? t("proceed") : t("pause")} id="pause" onClick={() => void model.do({ do: game.paused ? "continue" : "pause" })} />
+      <Select id="pace-now" label={t("pace")} value={game.pace_ms} onChange={(ms) => void model.do({ do: "pace", ms })}
+        options={paces.map((n) => ({ value: n, text: t("seconds", { n: n / 1000 }) }))} />
+    </div>
+  );
+}
+
+function ResignDialog({ model, onClose }: { model: GameModel; onClose: () => void }) {
+  const { seats } = model.game.value!.you;
+  const resign = (side: Side) => {
+    onClose();
+    void model.do(seats.length > 1 ? { do: "resign", side } : { do: "resign" });
+  };
+  return (
+    <Dialog id="resign-dialog" title={t("resignSure")} onClose={onClose}>
+      <div class="actions">
+        <button onClick={onClose}>{t("cancel")}</button>
+        {seats.map((side) => <button key={side} class="danger" onClick={() => resign(side)}>{seats.length > 1 ? t("resignFor", { side }) : t("resign")}</button>)}
+      </div>
+    </Dialog>
+  );
+}

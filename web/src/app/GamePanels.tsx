@@ -1,0 +1,135 @@
+// What a game asks of its players beside moves: invitations, offers, opening choices, the count, the end.
+
+import { useSignal } from "@preact/signals";
+import { newGameOpen, NewGameDialog, startGame } from "./NewGame";
+import type { GameModel } from "./game";
+import { complain, notify } from "./notice";
+import { pointName } from "../board/geometry";
+import { metaOf, tell } from "./store";
+import type { Game, NewGame, Side, Who } from "./wire";
+import { phrase, t } from "../words";
+
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(phrase("copied", {}));
+  } catch (error) {
+    complain(error);
+  }
+}
+
+export function InvitePanel({ game }: { game: Game }) {
+  if (game.live.phase !== "waiting" || !game.you.invite) return null;
+  const link = location.origin + game.you.invite;
+  return (
+    <div class="panel invite">
+      <h2>{t("inviteTitle")}</h2>
+      <p>{t("inviteHelp")}</p>
+      <div class="copy">
+        <input id="invite" readOnly value={link} aria-label={t("inviteTitle")} onFocus={(e) => e.currentTarget.select()} />
+        <button onClick={() => void copyText(link)}>{t("copy")}</button>
+      </div>
+    </div>
+  );
+}
+
+export function OfferPanel({ model }: { model: GameModel }) {
+  const { live, you } = model.game.value!;
+  if (!live.offer || you.seats.length === 0) return null;
+  const { what, by } = live.offer;
+  const isMine = you.seats.includes(by);
+  return (
+    <div class="panel" role="group" aria-label={t(what === "undo" ? "offerUndo" : "offerDrawBy", { side: by })}>
+      <p>{isMine ? t("offerSent") : t(what === "undo" ? "offerUndo" : "offerDrawBy", { side: by })}</p>
+      {!isMine && (
+        <div class="actions">
+          <button onClick={() => void model.do({ do: "answer", accept: false })}>{t("refuse")}</button>
+          <button class="primary" onClick={() => void model.do({ do: "answer", accept: true })}>{t("accept")}</button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function OpeningPanel({ model }: { model: GameModel }) {
+  const { live } = model.game.value!;
+  if (!live.opening || live.opening.options.length === 0 || !model.mine.value) return null;
+  const names = { black: "chooseBlack", white: "chooseWhite", more: "chooseMore" } as const;
+  return (
+    <div class="panel">
+      <p>{tell(live.opening.text)}</p>
+      <div class="actions">
+        {live.opening.options.map((option) => (
+          <button key={option} class="primary" onClick={() => void model.do({ do: "choose", option })}>{t(names[option])}</button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function CountingPanel({ model }: { model: GameModel }) {
+  const game = model.game.value!;
+  const counting = game.live.counting;
+  if (!counting) return null;
+  const isOpen = game.live.phase === "counting";
+  const mine = game.you.seats.filter((side) => !counting.agreed[side]);
+  const { columns, first_row } = metaOf(game.kind);
+  const name = (point: number) => pointName(point, game.rules.size, columns, first_row).toUpperCase();
+  return (
+    <div class="panel counting">
+      <h2>{t("counting")}</h2>
+      <p class="result">{tell(counting.result)}</p>
+      <p>{t("black")} {counting.score.black} · {t("white")} {counting.score.white}</p>
+      {counting.unsure.length > 0 && <p class="quiet">{t("unsure", { n: counting.unsure.length })}</p>}
+      {isOpen && game.you.seats.length > 0 && <p class="quiet">{t("countingHelp")}</p>}
+      {counting.grounds.length > 0 && (
+        <details><summary>{t("grounds")}</summary>
+          <ul class="grounds">{counting.grounds.map((g) => <li key={g.point}><strong>{name(g.point)}</strong> {tell(g)}</li>)}</ul></details>
+      )}
+      {isOpen && game.you.seats.length > 0 && (
+        <div class="actions">
+          <button id="resume" onClick={() => void model.do({ do: "resume" })}>{t("resume")}</button>
+          <button id="agree" class="primary" disabled={mine.length === 0} onClick={() => void model.do({ do: "agree" })}>{mine.length === 0 ? t("agreed") : t("agree")}</button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The same game again, with the colours as they were. */
+export function rematch(game: Game): NewGame {
+  const sit = (side: Side): Who => {
+    const seat = game.seats[side];
+    if (seat.who === "engine") return { who: "engine", player: seat.player ?? seat.name };
+    return game.you.seats.includes(side) ? { who: "me" } : { who: "open" };
+  };
+  const { name: rules, size, komi, handicap } = game.rules;
+  const of: NewGame = { kind: game.kind, rules, size, black: sit("black"), white: sit("white") };
+  if (komi !== null) of.komi = komi;
+  if (handicap > 0) of.handicap = handicap;
+  if (game.clock) of.clock = game.clock;
+  return of;
+}
+
+export function EndPanel({ model }: { model: GameModel }) {
+  const game = model.game.value!;
+  const busy = useSignal(false);
+  const { outcome } = game.live;
+  if (!outcome) return newGameOpen.value ? <NewGameDialog kind={newGameOpen.value} /> : null;
+  const again = async () => {
+    busy.value = true;
+    await startGame(rematch(game));
+    busy.value = false;
+  };
+  return (
+    <div class="panel end" id="end">
+      <h2>{t("gameOver")}</h2>
+      <p class="result">{tell(outcome.text)}</p>
+      <div class="actions">
+        <button onClick={() => (newGameOpen.value = game.kind)}>{t("newGame")}</button>
+        <button class="primary" id="again" disabled={busy.value} onClick={() => void again()}>{t("again")}</button>
+      </div>
+      {newGameOpen.value && <NewGameDialog kind={newGameOpen.value} />}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+// A game that is played or watched.
+
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { api } from "./api";
+import { Missing } from "./App";
+import { BoardView } from "./BoardView";
+import { gameState } from "./boardstate";
+import { CountingPanel, EndPanel, InvitePanel, OfferPanel, OpeningPanel } from "./GamePanels";
+import { Controls } from "./Controls";
+import { noteGame } from "./developer";
+import { GameModel } from "./game";
+import { MoveList } from "./MoveList";
+import { complain } from "./notice";
+import { Players } from "./Players";
+import { go } from "./route";
+import { confirmTap } from "./settings";
+import { tell } from "./store";
+import { t } from "../words";
+
+export function GameView({ id, invite }: { id: string; invite: string | null }) {
+  const model = useMemo(() => new GameModel(id), [id]);
+  useEffect(() => {
+    noteGame(model);
+    const sit = async () => {
+      // Whoever opens an invitation sits down; the maker of the game only looks at it.
+      if (invite) {
+        await api.join(id, invite).catch(complain);
+        go(`/game/${id}`, true);
+      }
+      model.open();
+    };
+    void sit();
+    return () => {
+      model.close();
+      noteGame(null);
+    };
+  }, [model]);
+  useShortcuts(model);
+  if (model.failed.value) return <Missing>{tell(model.failed.value)}</Missing>;
+  if (!model.game.value) return <section class="plain"><h1 class="quiet">{t("loading")}</h1></section>;
+  return <Table model={model} />;
+}
+
+function Table({ model }: { model: GameModel }) {
+  const cursor = useSignal<number | null>(null);
+  const state = useComputed(() => gameState(model, cursor.value));
+  const game = model.game.value!;
+  const { live } = game;
+  const touch = (point: number, how: "mouse" | "touch" | "key") => {
+    model.clearRefusal();
+    const mustConfirm = how === "touch" && confirmTap.value && live.phase !== "counting" && live.legal.includes(point);
+    if (mustConfirm && model.chosen.value !== point) {
+      if (model.mine.value) model.chosen.value = point;
+    } else model.play(point);
+  };
+  const flips = (point: number) => live.flips?.[live.legal.indexOf(point)]?.length;
+  return (
+    <section class="table" data-kind={game.kind} data-phase={live.phase} data-ply={live.ply} data-game={game.id}>
+      <h1 class="unseen">{tell(game.rules.label)}</h1>
+      <div class="board-column">
+        <Status model={model} />
+        <BoardView state={state} cursor={cursor} flips={flips} onTouch={touch} />
+        {model.chosen.value !== null && (
+          <button class="primary" onClick={() => model.play(model.chosen.value!)}>{t("confirmMove", { at: pointWord(model) })}</button>
+        )}
+      </div>
+      <aside class="side" aria-label={t("position")}>
+        <Players model={model} />
+        <InvitePanel game={game} />
+        <OfferPanel model={model} />
+        <OpeningPanel model={model} />
+        <CountingPanel model={model} />
+        <EndPanel model={model} />
+        <Controls model={model} />
+        <MoveList moves={game.moves} ply={model.ply.value} onLook={(ply) => void model.look(ply)} />
+        <p class="quiet small">{tell(game.rules.label)} · {game.rules.size}×{game.rules.size}
+          {game.rules.komi !== null && ` · ${t("komi")} ${game.rules.komi}`}
+          {game.rules.handicap > 0 && ` · ${t("handicap")} ${game.rules.handicap}`}
+          {game.clock && ` · ${t("clock")} ${game.clock}`}</p>
+      </aside>
+    </section>
+  );
+}
+
+function pointWord(model: GameModel): string {
+  const button = document.querySelector(`[data-point="${model.chosen.value}"]`);
+  return button?.getAttribute("aria-label")?.split(/[，,]/)[0] ?? "";
+}
+
+function Status({ model }: { model: GameModel }) {
+  return <p class="status" role="status">{statusText(model)}</p>;
+}
+
+function statusText(model: GameModel): string {
+  const game = model.game.value!;
+  const { live } = game;
+  if (model.ply.value !== null) return t("lookingAt", { n: model.ply.value, all: game.moves.length });
+  if (live.outcome) return tell(live.outcome.text);
+  if (live.phase === "waiting") return t("waitingSeat");
+  if (live.phase === "counting") return t("counting");
+  if (live.opening && live.opening.text.en) return tell(live.opening.text);
+  if (live.thinking) return t("thinking", { side: live.thinking });
+  if (!live.turn) return "";
+  return model.mine.value && game.you.seats.length === 1 ? t("yourTurn", { side: live.turn }) : t("toPlay", { side: live.turn });
+}
+
+/** Keys that work anywhere on the page, outside of text fields. */
+function useShortcuts(model: GameModel): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || event.altKey || event.metaKey || /INPUT|SELECT|TEXTAREA/.test(target.tagName) || target.closest("dialog")) return;
+      const game = model.game.value;
+      if (!game) return;
+      const isOnBoard = target.dataset.point !== undefined;
+      const at = model.ply.value ?? game.moves.length;
+      switch (event.key) {
+        case "ArrowLeft": if (!isOnBoard) void model.look(at - 1); break;
+        case "ArrowRight": if (!isOnBoard) void model.look(at + 1); break;
+        case "u": void model.do({ do: "undo" }); break;
+        case "r": void model.do({ do: "redo" }); break;
+        case "h": void model.askHint(); break;
+        case "p": model.pass(); break;
+        case "Escape": model.clearRefusal(); break;
+      }
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [model]);
+}

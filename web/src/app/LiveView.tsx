@@ -1,0 +1,91 @@
+// Engine matches as they run, and how the engines stand.
+
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { api } from "./api";
+import { BoardView } from "./BoardView";
+import { gameState } from "./boardstate";
+import { EntryRow } from "./entries";
+import { GameModel } from "./game";
+import { newGameOpen, NewGameDialog } from "./NewGame";
+import { complain } from "./notice";
+import { Players } from "./Players";
+import { metaOf, playerName, tell } from "./store";
+import type { Entry, Standing } from "./wire";
+import { t } from "../words";
+
+const REFRESH_MS = 4000;
+
+export function LiveView() {
+  const games = useSignal<Entry[]>([]);
+  const standings = useSignal<Standing[]>([]);
+  const chosen = useSignal<string | null>(null);
+  useEffect(() => {
+    const load = () => api.live().then((now) => {
+      games.value = now.games;
+      standings.value = now.standings;
+    });
+    load().catch(complain);
+    const timer = setInterval(() => void load().catch(() => undefined), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const shown = chosen.value ?? games.value[0]?.id ?? null;
+  return (
+    <section class="live">
+      <div class="heading">
+        <h1>{t("liveTitle")}</h1>
+        <button class="primary" id="start-match" onClick={() => (newGameOpen.value = "othello")}>{t("startMatch")}</button>
+      </div>
+      <div class="live-columns">
+        <div>
+          {shown ? <LiveBoard key={shown} id={shown} /> : <p class="quiet empty">{t("noLive")}</p>}
+          <ul class="entries">
+            {games.value.map((e) => <EntryRow key={e.id} entry={e} />)}
+          </ul>
+        </div>
+        <Standings rows={standings.value} />
+      </div>
+      {newGameOpen.value && <NewGameDialog kind={newGameOpen.value} mode="watch" />}
+    </section>
+  );
+}
+
+function LiveBoard({ id }: { id: string }) {
+  const model = useMemo(() => new GameModel(id), [id]);
+  const cursor = useSignal<number | null>(null);
+  const state = useComputed(() => gameState(model, cursor.value));
+  useEffect(() => {
+    model.open();
+    return () => model.close();
+  }, [model]);
+  if (!model.game.value) return null;
+  return (
+    <div class="live-board">
+      <BoardView state={state} cursor={cursor} onTouch={() => undefined} />
+      <Players model={model} />
+    </div>
+  );
+}
+
+function Standings({ rows }: { rows: Standing[] }) {
+  return (
+    <section aria-labelledby="standings">
+      <h2 id="standings">{t("standings")}</h2>
+      {rows.length === 0 ? <p class="quiet">{t("noStandings")}</p> : (
+        <div class="scroll">
+          <table class="grid">
+            <thead><tr>{(["game", "player", "games", "wins", "draws", "losses", "points"] as const).map((w) => <th key={w} scope="col">{t(w)}</th>)}</tr></thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.kind + row.player}>
+                  <td>{tell(metaOf(row.kind).name)}</td><td>{playerName(row.kind, row.player)}</td>
+                  <td>{row.games}</td><td>{row.wins}</td><td>{row.draws}</td><td>{row.losses}</td><td><strong>{row.points}</strong></td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+// The moves of a game, and the way through them.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./parts";
+import type { Played } from "./wire";
+import { t } from "../words";
+
+type Props = { moves: readonly Played[]; ply: number | null; onLook: (ply: number | null) => void };
+
+const SPEEDS = [0.5, 1, 2, 4];
+const STEP_MS = 900;
+
+export function MoveList({ moves, ply, onLook }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  const at = ply ?? moves.length;
+  useEffect(() => {
+    const box = list.current;
+    const item = box?.querySelector<HTMLElement>("[aria-current]");
+    if (box && item) box.scrollTop = item.offsetTop - box.offsetTop - box.clientHeight / 2;
+  }, [at, moves.length]);
+  return (
+    <div class="moves">
+      <Stepper all={moves.length} at={at} onLook={onLook} />
+      {moves.length === 0 ? <p class="quiet small">{t("noMoves")}</p> : (
+        <ol ref={list} class="move-list" aria-label={t("moves")} tabIndex={0}>
+          {moves.map((move) => (
+            <li key={move.n}>
+              <button class="move" aria-current={move.n === at ? "step" : undefined} onClick={() => onLook(move.n)}>
+                <span class="number">{move.n}</span>
+                <span class={`stone tiny ${move.side}`} aria-hidden="true" />
+                {move.point === null ? t("passes", { side: move.side }) : move.name.toUpperCase()}
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+export function Stepper({ all, at, onLook }: { all: number; at: number; onLook: (ply: number | null) => void }) {
+  const running = useSignal(false);
+  const speed = useSignal(1);
+  useEffect(() => {
+    if (!running.value) return;
+    if (at >= all) return void (running.value = false);
+    const timer = setTimeout(() => onLook(at + 1), STEP_MS / speed.value);
+    return () => clearTimeout(timer);
+  }, [running.value, at, all, speed.value]);
+  const toggle = () => {
+    if (!running.value && at >= all) onLook(0);
+    running.value = !running.value;
+  };
+  const button = (icon: string, name: string, to: number | null, off: boolean) => (
+    <button class="flat" aria-label={name} disabled={off} onClick={() => onLook(to)}><Icon name={icon} /></button>
+  );
+  return (
+    <div class="stepper" role="group" aria-label={t("moves")}>
+      {button("first", t("firstMove"), 0, at === 0)}
+      {button("previous", t("previous"), at - 1, at === 0)}
+      <button class="flat" aria-label={running.value ? t("stop") : t("autoplay")} disabled={all === 0} onClick={toggle}><Icon name={running.value ? "pause" : "play"} /></button>
+      {button("next", t("next"), at + 1, at >= all)}
+      {button("last", t("lastMove"), null, at >= all)}
+      <label class="speed"><span class="unseen">{t("speed")}</span>
+        <select value={String(speed.value)} onChange={(e) => (speed.value = Number(e.currentTarget.value))}>
+          {SPEEDS.map((n) => <option key={n} value={String(n)}>{t("speedTimes", { n })}</option>)}
+        </select></label>
+    </div>
+  );
+}

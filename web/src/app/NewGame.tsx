@@ -1,0 +1,195 @@
+// The dialog that starts a game. What can be chosen is what the server offers.
+
+import { signal, useSignal } from "@preact/signals";
+import { api } from "./api";
+import { complain } from "./notice";
+import { Choice, Dialog, Select, Switch } from "./parts";
+import { go } from "./route";
+import { readStored, writeStored } from "./settings";
+import { meta, metaOf, tell } from "./store";
+import type { Kind, NewGame, Who } from "./wire";
+import { t } from "../words";
+
+export const newGameOpen = signal<Kind | null>(null);
+
+type Mode = "engine" | "here" | "link" | "watch";
+export type Form = {
+  kind: Kind; mode: Mode; colour: "black" | "white" | "random"; level: string; blackLevel: string; whiteLevel: string; custom: string;
+  rules: string; opening: string; size: number; komi: string; handicap: number; clock: string; customClock: string; pace: number; listed: boolean;
+};
+
+const KEY = "heibai_new_game";
+const OTHER = "other";
+
+/** A form with the game's defaults, and what this person chose last for this game. */
+export function freshForm(kind: Kind): Form {
+  const game = metaOf(kind);
+  const base: Form = {
+    kind, mode: "engine", colour: "black", level: "normal", blackLevel: "hard", whiteLevel: "hard", custom: "",
+    rules: game.rules[0]!.name, opening: "free", size: game.size, komi: String(game.komi ?? 0), handicap: 0,
+    clock: "", customClock: "", pace: 0, listed: true,
+  };
+  const kept = readStored<Record<string, Partial<Form>>>(KEY, {})[kind] ?? {};
+  const form = { ...base, ...kept, kind };
+  if (!game.rules.some((r) => r.name === form.rules)) form.rules = base.rules;
+  if (!game.sizes.includes(form.size)) form.size = base.size;
+  return form;
+}
+
+/** What the form asks of the server. `heads` decides a random colour. */
+export function request(form: Form, heads: boolean): NewGame {
+  const engine = (player: string): Who => ({ who: "engine", player });
+  const rival: Who = form.mode === "link" ? { who: "open" } : engine(form.custom.trim() || form.level);
+  const isBlack = form.colour === "black" || (form.colour === "random" && heads);
+  const sides: Pick<NewGame, "black" | "white"> =
+    form.mode === "watch" ? { black: engine(form.blackLevel), white: engine(form.whiteLevel) }
+    : form.mode === "here" ? { black: { who: "me" }, white: { who: "me" } }
+    : isBlack ? { black: { who: "me" }, white: rival } : { black: rival, white: { who: "me" } };
+  const of: NewGame = { kind: form.kind, rules: form.opening === "free" ? form.rules : `${form.rules}+${form.opening}`, size: form.size, ...sides };
+  if (form.kind === "go") {
+    of.komi = Number(form.komi);
+    if (form.handicap > 0) of.handicap = form.handicap;
+  }
+  const clock = form.clock === OTHER ? form.customClock.trim() : form.clock;
+  if (clock) of.clock = clock;
+  if (form.mode === "watch") {
+    if (form.pace > 0) of.pace_ms = form.pace;
+    of.public = form.listed;
+  }
+  return of;
+}
+
+export async function startGame(of: NewGame): Promise<void> {
+  try {
+    const game = await api.create(of);
+    newGameOpen.value = null;
+    go(`/game/${game.id}`);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+export function NewGameDialog({ kind, mode }: { kind: Kind; mode?: Mode }) {
+  const form = useSignal<Form>({ ...freshForm(kind), ...(mode ? { mode } : {}) });
+  const busy = useSignal(false);
+  const set = (change: Partial<Form>) => (form.value = { ...form.value, ...change });
+  const now = form.value;
+  const game = metaOf(now.kind);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (busy.value) return;
+    busy.value = true;
+    writeStored(KEY, { ...readStored<Record<string, Form>>(KEY, {}), [now.kind]: now });
+    await startGame(request(now, Math.random() < 0.5));
+    busy.value = false;
+  };
+  return (
+    <Dialog id="new-game" title={t("newGame")} onClose={() => (newGameOpen.value = null)}>
+      <form onSubmit={submit}>
+        <Choice name="kind" label={t("game")} value={now.kind} onChange={(v) => (form.value = { ...freshForm(v), mode: now.mode })}
+          options={meta.value!.games.map((g) => ({ value: g.kind, text: tell(g.name) }))} />
+        <Choice name="mode" label={t("mode")} value={now.mode} onChange={(v) => set({ mode: v })} options={[
+          { value: "engine", text: t("modeEngine") }, { value: "here", text: t("modeHere") },
+          { value: "link", text: t("modeLink") }, { value: "watch", text: t("modeWatch") }]} />
+        <Sides form={now} set={set} />
+        <Choice name="size" label={t("size")} value={now.size} onChange={(v) => set({ size: v, handicap: 0 })}
+          options={game.rules.find((r) => r.name === now.rules)!.sizes.filter((s) => game.sizes.includes(s)).sort((a, b) => a - b).map((s) => ({ value: s, text: `${s}×${s}` }))} />
+        <details class="more" open={now.kind === "gomoku"}>
+          <summary>{t("details")}</summary>
+          <Details form={now} set={set} />
+        </details>
+        <div class="actions">
+          <button type="submit" class="primary" disabled={busy.value}>{t("start")}</button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type Part = { form: Form; set: (change: Partial<Form>) => void };
+
+function Sides({ form, set }: Part) {
+  const levels = metaOf(form.kind).levels;
+  const options = levels.map((l) => ({ value: l.player, text: tell(l.label), title: tell(l.about) }));
+  if (form.mode === "here") return null;
+  if (form.mode === "watch") {
+    return (
+      <>
+        <Choice name="blackLevel" label={t("blackLevel")} value={form.blackLevel} onChange={(v) => set({ blackLevel: v })} options={options} />
+        <Choice name="whiteLevel" label={t("whiteLevel")} value={form.whiteLevel} onChange={(v) => set({ whiteLevel: v })} options={options} />
+      </>
+    );
+  }
+  const about = levels.find((l) => l.player === form.level)?.about;
+  return (
+    <>
+      {form.mode === "engine" && (
+        <div>
+          <Choice name="level" label={t("level")} value={form.level} onChange={(v) => set({ level: v })} options={options} />
+          {about && <p class="about">{tell(about)}</p>}
+        </div>
+      )}
+      <Choice name="colour" label={t("yourColour")} value={form.colour} onChange={(v) => set({ colour: v })} options={[
+        { value: "black", text: t("black") }, { value: "white", text: t("white") }, { value: "random", text: t("random") }]} />
+    </>
+  );
+}
+
+function Details({ form, set }: Part) {
+  const game = metaOf(form.kind);
+  const rules = game.rules.find((r) => r.name === form.rules)!;
+  const chooseRules = (name: string) => {
+    const sizes = game.rules.find((r) => r.name === name)!.sizes;
+    set({ rules: name, size: sizes.includes(form.size) ? form.size : game.size });
+  };
+  const example = game.players.find((p) => p.player.includes(":"))?.player ?? "random";
+  return (
+    <div class="fields">
+      <Select id="rules" label={t("rules")} value={form.rules} onChange={chooseRules} options={game.rules.map((r) => ({ value: r.name, text: tell(r.label) }))} />
+      <p class="about wide">{tell(rules.about)}</p>
+      {game.openings.length > 1 && (
+        <Select id="opening" label={t("openingRule")} value={form.opening} onChange={(v) => set({ opening: v })} options={game.openings.map((o) => ({ value: o.name, text: tell(o.label) }))} />
+      )}
+      {form.kind === "go" && <Komi form={form} set={set} />}
+      <Select id="clock" label={t("clock")} value={form.clock} onChange={(v) => set({ clock: v })} options={[
+        { value: "", text: t("noClock") }, ...game.clocks.map((c) => ({ value: c, text: c })), { value: OTHER, text: t("otherClock") }]} />
+      {form.clock === OTHER && (
+        <label class="field" for="custom-clock"><span>{t("clockHelp")}</span>
+          <input id="custom-clock" value={form.customClock} placeholder="5m+3s" onInput={(e) => set({ customClock: e.currentTarget.value })} /></label>
+      )}
+      {form.mode === "watch" && (
+        <>
+          <Select id="pace" label={t("pace")} value={form.pace} onChange={(v) => set({ pace: v })} options={[
+            { value: 0, text: t("paceByLevel") }, ...[100, 300, 700, 1100, 1700, 2400, 5000].map((n) => ({ value: n, text: t("seconds", { n: n / 1000 }) }))]} />
+          <Switch id="listed" label={t("listed")} value={form.listed} onChange={(v) => set({ listed: v })} />
+        </>
+      )}
+      {form.mode === "engine" && (
+        <label class="field wide" for="custom-player"><span>{t("otherPlayer")}</span>
+          <input id="custom-player" value={form.custom} list="players" placeholder={t("otherPlayerHelp", { example })} onInput={(e) => set({ custom: e.currentTarget.value })} />
+          <datalist id="players">{game.players.map((p) => <option key={p.player} value={p.player}>{tell(p.about)}</option>)}</datalist></label>
+      )}
+    </div>
+  );
+}
+
+/** Chinese players speak of komi in stones: half of the points. */
+const stones = (points: number): string => {
+  const quarters = Math.round(points * 2);
+  return `${Math.floor(quarters / 4) || (quarters % 4 ? "" : 0)}${["", "¼", "½", "¾"][quarters % 4] ?? ""}`;
+};
+
+function Komi({ form, set }: Part) {
+  const most = metaOf("go").max_handicap[String(form.size)] ?? 0;
+  const handicaps = [0, ...Array.from({ length: Math.max(0, most - 1) }, (_, i) => i + 2)];
+  return (
+    <>
+      <label class="field" for="komi"><span>{t("komi")} · {t("komiStones", { stones: stones(Math.abs(Number(form.komi) || 0)) })}</span>
+        <input id="komi" type="number" step="0.5" min="-100" max="100" value={form.komi} onInput={(e) => set({ komi: e.currentTarget.value })} /></label>
+      {handicaps.length > 1 && (
+        <Select id="handicap" label={t("handicap")} value={form.handicap} onChange={(v) => set({ handicap: v, komi: v > 0 ? "0.5" : form.komi })}
+          options={handicaps.map((n) => ({ value: n, text: String(n) }))} />
+      )}
+    </>
+  );
+}

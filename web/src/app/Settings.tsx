@@ -1,0 +1,42 @@
+// Choices about the page itself.
+
+import { signal } from "@preact/signals";
+import { api } from "./api";
+import { complain } from "./notice";
+import { Choice, Dialog, Switch } from "./parts";
+import { animation, confirmTap, coordinates, language, showForbidden, showLegal, showNumbers, sounds, theme } from "./settings";
+import { me } from "./store";
+import { t } from "../words";
+
+export const settingsOpen = signal(false);
+
+export function SettingsDialog() {
+  const rename = async (name: string) => {
+    try {
+      if (name.trim()) me.value = await api.rename(name.trim());
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const switches = [
+    ["sounds", sounds], ["coordinates", coordinates], ["showLegal", showLegal], ["showNumbers", showNumbers],
+    ["showForbidden", showForbidden], ["confirmTap", confirmTap], ["stoneMotion", animation],
+  ] as const;
+  return (
+    <Dialog id="settings-dialog" title={t("settings")} onClose={() => (settingsOpen.value = false)}>
+      <Choice name="set-language" label={t("language")} value={language.value} onChange={(v) => (language.value = v)}
+        options={[{ value: "zh", text: "中文" }, { value: "en", text: "English" }]} />
+      <Choice name="set-theme" label={t("theme")} value={theme.value} onChange={(v) => (theme.value = v)}
+        options={[{ value: "auto", text: t("themeAuto") }, { value: "light", text: t("themeLight") }, { value: "dark", text: t("themeDark") }]} />
+      <div class="switches">
+        {switches.map(([name, value]) => (
+          <Switch key={name} id={`set-${name}`} label={t(name)} value={value.value} onChange={(v) => (value.value = v)} />
+        ))}
+      </div>
+      <label class="field" for="set-name">
+        <span>{t("yourName")}</span>
+        <input id="set-name" maxLength={40} value={me.value?.name ?? ""} autocomplete="nickname" onChange={(e) => void rename(e.currentTarget.value)} />
+      </label>
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+// Beside the board while studying: best lines, the graph of the game, mistakes, variations.
+
+import { useSignal } from "@preact/signals";
+import { Graph } from "./Graph";
+import { formatNumber } from "./parts";
+import type { StudyModel } from "./study";
+import { signed, valueOf, percent } from "./studystate";
+import { tell } from "./store";
+import type { Analysis } from "./wire";
+import { t } from "../words";
+
+const SHOWN = 6, LONGEST = 10;
+
+export function Candidates({ model }: { model: StudyModel }) {
+  const now = model.analysis.value;
+  if (!model.isOn.value && !now) return null;
+  return (
+    <div class="panel candidates" id="candidates">
+      <h2>{t("bestLines")}</h2>
+      <p class="quiet small">{now ? searched(now) : t("loading")}{now?.proved && ` · ${t(`proved_${now.proved}`)}`}{now?.exact && ` · ${t("exact")}`}</p>
+      <ul class="lines">
+        {(now?.candidates ?? []).slice(0, SHOWN).map((c, i) => {
+          const value = valueOf(model.kind, c);
+          return (
+            <li key={c.name}>
+              <button class="line-button" aria-pressed={model.shownLine.value === i} aria-label={t("showLine", { at: c.name.toUpperCase() })}
+                onClick={() => (model.shownLine.value = model.shownLine.value === i ? null : i)}>
+                <strong>{c.name.toUpperCase()}</strong>
+                <span class="value">{value?.text ?? ""}{value?.sub ? ` (${value.sub})` : c.win_rate !== null && model.kind !== "go" ? ` (${percent(c.win_rate)})` : ""}</span>
+                <span class="quiet line">{c.names.slice(0, LONGEST).join(" ").toUpperCase()}</span>
+              </button>
+              {model.shownLine.value === i && <button class="small" onClick={() => void model.follow(c.line)}>{t("playLine")}</button>}
+            </li>
+          );
+        })}
+      </ul>
+      {model.overlay.value === "threats" && now?.threats && <ul class="grounds">{now.threats.map((x, i) => <li key={i}>{tell(x)}</li>)}</ul>}
+    </div>
+  );
+}
+
+function searched(now: Analysis): string {
+  const s = (now.ms / 1000).toFixed(1), nodes = formatNumber(now.nodes);
+  return now.depth === null ? t("searchedNodes", { nodes, s }) : t("searched", { depth: now.depth, nodes, s });
+}
+
+export function ReviewPanel({ model }: { model: StudyModel }) {
+  const main = model.mainLine.value;
+  const done = model.reviewed.value;
+  const all = main.length - 1;
+  const learned = useSignal<number[]>([]);
+  const goTo = (ply: number) => {
+    const id = main[Math.min(all, Math.max(0, ply))];
+    if (id !== undefined) void model.go(id);
+  };
+  const practise = async (ply: number) => {
+    if (await model.learn(ply)) learned.value = [...learned.value, ply];
+  };
+  return (
+    <div class="panel review">
+      <h2>{t("graph")}</h2>
+      <button id="review" disabled={all === 0} onClick={() => model.review()}>{model.isReviewing.value ? `${t("reviewing", { n: model.steps.value.length, all })} · ${t("stop")}` : t("review")}</button>
+      {done && <Graph points={done.graph} at={model.ply.value} onChoose={goTo} />}
+      {done && (
+        <>
+          <h3>{t("mistakes")}</h3>
+          {done.mistakes.length === 0 ? <p class="quiet">{t("noMistakes")}</p> : (
+            <ol class="mistakes">
+              {done.mistakes.slice(0, 12).map((m) => (
+                <li key={m.ply}>
+                  <button class="flat text" onClick={() => goTo(m.ply - 1)}>
+                    {t("mistakeLine", { n: m.ply, side: m.side, played: m.played.toUpperCase(), best: m.best.toUpperCase(), loss: signed(m.loss).replace("+", "") })}
+                  </button>
+                  <button class="small" disabled={learned.value.includes(m.ply)} onClick={() => void practise(m.ply)}>{learned.value.includes(m.ply) ? t("learned") : t("learn")}</button>
+                </li>
+              ))}
+            </ol>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The branches: every node with more than one way on. */
+export function Variations({ model }: { model: StudyModel }) {
+  const nodes = model.nodes.value;
+  const forks = nodes.filter((n) => n.children.length > 1);
+  if (forks.length === 0) return null;
+  const on = new Set(model.walk.value);
+  return (
+    <div class="panel">
+      <h2>{t("variations")}</h2>
+      <ul class="forks">
+        {forks.map((fork) => (
+          <li key={fork.id}>
+            <span class="quiet">{model.path(fork.id).length + 1}.</span>
+            {fork.children.map((child) => (
+              <button key={child} class="move" aria-pressed={on.has(child)} onClick={() => void model.go(child)}>{nodes[child]!.name.toUpperCase()}</button>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+// Study of a game or record: walk, vary, analyse, review.
+
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { api } from "./api";
+import { Missing } from "./App";
+import { BoardView } from "./BoardView";
+import { Act } from "./Controls";
+import { entryTitle } from "./entries";
+import { MoveList } from "./MoveList";
+import { startGame } from "./NewGame";
+import { complain, notify } from "./notice";
+import { Select } from "./parts";
+import { Candidates, ReviewPanel, Variations } from "./StudyPanels";
+import { ShareMenu } from "./ShareMenu";
+import { StudyModel, type Overlay } from "./study";
+import { studyState } from "./studystate";
+import { tell } from "./store";
+import { phrase, t, type Word } from "../words";
+
+const OVERLAYS: Record<string, [Overlay, Word][]> = {
+  othello: [["none", "overlayNone"], ["stable", "overlayStable"], ["mobility", "overlayMobility"], ["frontier", "overlayFrontier"], ["parity", "overlayParity"], ["squares", "overlaySquares"]],
+  go: [["none", "overlayNone"], ["ownership", "overlayOwnership"], ["groups", "overlayGroups"]],
+  gomoku: [["none", "overlayNone"], ["threats", "overlayThreats"], ["shapes", "overlayShapes"]],
+};
+
+export function StudyView({ id, ply }: { id: string; ply: number | null }) {
+  const model = useMemo(() => new StudyModel(id, ply), [id]);
+  useEffect(() => {
+    void model.open();
+    return () => model.close();
+  }, [model]);
+  if (model.failed.value) return <Missing>{tell(model.failed.value)}</Missing>;
+  if (!model.live.value) return <section class="plain"><h1 class="quiet">{t("loading")}</h1></section>;
+  return <Desk model={model} />;
+}
+
+function Desk({ model }: { model: StudyModel }) {
+  const cursor = useSignal<number | null>(null);
+  const state = useComputed(() => studyState(model, cursor.value));
+  const live = model.live.value!;
+  const entry = model.entry.value;
+  const walk = (to: number | null) => {
+    const line = model.walk.value;
+    void model.go(line[Math.min(to ?? line.length - 1, line.length - 1)]!);
+  };
+  useArrows(model, walk);
+  const comment = model.nodes.value[model.at.value]?.comment;
+  return (
+    <section class="table study" data-ply={model.ply.value} data-kind={model.kind}>
+      <div class="board-column">
+        <p class="status" role="status">{live.outcome ? tell(live.outcome.text) : live.turn ? t("toPlay", { side: live.turn }) : ""} · {t("lookingAt", { n: model.ply.value, all: model.walk.value.length - 1 })}</p>
+        <BoardView state={state} cursor={cursor} flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length} onTouch={(p) => void model.play(p)} />
+      </div>
+      <aside class="side" aria-label={t("study")}>
+        <div>
+          <h1 class="small-title">{entry ? entryTitle(entry) : t("study")}</h1>
+          <p class="quiet small">{t("studyCopy")}</p>
+        </div>
+        <Tools model={model} />
+        <Candidates model={model} />
+        <MoveList moves={model.played.value} ply={model.ply.value} onLook={walk} />
+        {comment && <div class="panel"><h2>{t("comment")}</h2><p class="comment">{comment}</p></div>}
+        <ReviewPanel model={model} />
+        <Variations model={model} />
+      </aside>
+    </section>
+  );
+}
+
+function Tools({ model }: { model: StudyModel }) {
+  const live = model.live.value!;
+  const fromHere = () => {
+    const { kind, rules, size, komi, handicap } = model.base!;
+    const moves = model.line().moves.map((p) => (p === null ? { name: "pass" } : { point: p }));
+    const turn = live.turn ?? "black";
+    const engine = { who: "engine", player: "normal" } as const, me = { who: "me" } as const;
+    void startGame({
+      kind, ...(rules ? { rules } : {}), ...(size ? { size } : {}), ...(komi != null ? { komi } : {}), ...(handicap ? { handicap } : {}),
+      black: turn === "black" ? me : engine, white: turn === "white" ? me : engine, from: { moves },
+    });
+  };
+  const keep = async () => {
+    try {
+      const copy = await api.copy(model.id);
+      const tree = model.nodes.value.map((n) => ({ parent: n.parent, ...(n.parent === null ? {} : { move: n.move }), name: n.name, side: n.side, comment: n.comment, marks: {}, setup: [] }));
+      await api.update(copy.id, { tree });
+      notify(phrase("savedToLibrary", {}));
+    } catch (error) {
+      complain(error);
+    }
+  };
+  return (
+    <div class="controls">
+      <Act icon={model.isOn.value ? "pause" : "chart"} text={model.isOn.value ? t("engineOff") : t("engineOn")} id="engine" onClick={() => model.toggle()} />
+      {live.can_pass && <Act icon="pass" text={t("pass")} id="pass" onClick={() => void model.play(null)} />}
+      <Act icon="play" text={t("playFromHere")} id="from-here" disabled={live.outcome !== null} onClick={fromHere} />
+      {model.entry.value && <Act icon="plus" text={t("toLibrary")} id="keep" onClick={() => void keep()} />}
+      <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1)!)} />
+      <Select id="overlay" label={t("overlay")} value={model.overlay.value} onChange={(v) => void model.show(v)}
+        options={OVERLAYS[model.kind]!.map(([value, word]) => ({ value, text: t(word) }))} />
+    </div>
+  );
+}
+
+function useArrows(model: StudyModel, walk: (to: number) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || event.altKey || event.metaKey || /INPUT|SELECT|TEXTAREA/.test(target.tagName) || target.dataset.point !== undefined || target.closest("dialog")) return;
+      if (event.key === "ArrowLeft") walk(Math.max(0, model.ply.value - 1));
+      if (event.key === "ArrowRight") walk(model.ply.value + 1);
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [model]);
+}

@@ -1,0 +1,78 @@
+// Requests to the server over HTTP. Every refusal becomes a Refused with the server's own sentences.
+
+import type { Entry, Game, Kind, LibraryItem, Line, Me, Meta, NewGame, Overlays, Position, Problem, ProblemSet, Puzzle, Replay, Side, Standing, Tried } from "./wire";
+
+export class Refused extends Error {
+  constructor(readonly problem: Problem, readonly status: number) {
+    super(problem.en);
+  }
+}
+
+const UNREACHABLE: Problem = { code: "offline", zh: "无法连接服务器", en: "The server cannot be reached" };
+
+async function request(method: string, path: string, body?: BodyInit | object): Promise<Response> {
+  const isRaw = typeof body === "string" || body instanceof Blob || body instanceof ArrayBuffer;
+  const init: RequestInit = { method, credentials: "same-origin" };
+  if (body !== undefined) {
+    init.body = isRaw ? (body as BodyInit) : JSON.stringify(body);
+    init.headers = { "Content-Type": isRaw ? "application/octet-stream" : "application/json" };
+  }
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Refused(UNREACHABLE, 0);
+  }
+  if (response.ok) return response;
+  const told = (await response.json().catch(() => null)) as { error?: Problem } | null;
+  const unknown = { code: "http", zh: `服务器回答 ${response.status}`, en: `The server answered ${response.status}` };
+  throw new Refused(told?.error ?? unknown, response.status);
+}
+
+async function json<T>(method: string, path: string, body?: BodyInit | object): Promise<T> {
+  const response = await request(method, path, body);
+  return (await response.json()) as T;
+}
+
+const game = (id: string) => `/api/games/${encodeURIComponent(id)}`;
+const item = (id: string) => `/api/library/${encodeURIComponent(id)}`;
+const problem = (set: string, id: string) => `/api/problems/${encodeURIComponent(set)}/${encodeURIComponent(id)}`;
+
+export const api = {
+  me: () => json<Me>("GET", "/api/me"),
+  rename: (name: string) => json<Me>("PUT", "/api/me", { name }),
+  meta: () => json<Meta>("GET", "/api/meta"),
+
+  create: (of: NewGame) => json<Game>("POST", "/api/games", of),
+  game: (id: string) => json<Game>("GET", game(id)),
+  games: () => json<{ games: Entry[] }>("GET", "/api/games"),
+  removeGame: (id: string) => request("DELETE", game(id)),
+  join: (id: string, code: string, side?: Side) => json<Game>("POST", `${game(id)}/join`, side ? { code, side } : { code }),
+
+  position: (line: Line) => json<Position>("POST", "/api/position", line),
+  replay: (line: Line) => json<Replay>("POST", "/api/replay", line),
+  overlays: (line: Line) => json<Overlays>("POST", "/api/overlays", line),
+
+  library: (query: { kind?: Kind | ""; q?: string; before?: number | null }) => {
+    const words = new URLSearchParams();
+    if (query.kind) words.set("kind", query.kind);
+    if (query.q) words.set("q", query.q);
+    if (query.before) words.set("before", String(query.before));
+    return json<{ entries: Entry[]; next: number | null }>("GET", `/api/library?${words}`);
+  },
+  importRecord: (name: string, bytes: BodyInit) =>
+    json<{ format: string; entries: Entry[]; notes: string[] }>("POST", `/api/library?name=${encodeURIComponent(name)}`, bytes),
+  item: (id: string) => json<LibraryItem>("GET", item(id)),
+  update: (id: string, change: { title?: string; tags?: string[]; tree?: unknown }) => json<Entry>("PUT", item(id), change),
+  copy: (id: string) => json<Entry>("POST", `${item(id)}/copy`),
+  remove: (id: string) => request("DELETE", item(id)),
+  exportUrl: (id: string, format: string) => `${item(id)}/export?format=${encodeURIComponent(format)}`,
+
+  problemSets: () => json<{ sets: ProblemSet[] }>("GET", "/api/problems"),
+  problems: (set: string) => json<{ problems: Puzzle[] }>("GET", `/api/problems/${encodeURIComponent(set)}`),
+  attempt: (set: string, id: string, moves: (number | null)[]) => json<Tried>("POST", `${problem(set, id)}/try`, { moves }),
+  result: (set: string, id: string, solved: boolean, ms: number) => request("POST", `${problem(set, id)}/result`, { solved, ms }),
+  learn: (of: Line, ply: number, best: number | null, loss: number) => request("POST", "/api/problems/mistakes", { of, ply, best, loss }),
+
+  live: () => json<{ games: Entry[]; standings: Standing[] }>("GET", "/api/live"),
+};

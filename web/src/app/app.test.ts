@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { migrate, save } from "./autosave";
+import { lzw } from "./gif";
+import { heights } from "./Graph";
+import { clockText } from "./Players";
+import { readProgress } from "./progress";
+import { parse } from "./route";
+import { grow } from "./study";
+import { candidateLabels, signed } from "./studystate";
+import type { Candidate, Game, Played } from "./wire";
+
+const played = (n: number, point: number | null, name: string, forced = false): Played =>
+  ({ n, side: n % 2 ? "black" : "white", point, name, forced, at: 1000 * n, spent_ms: 0 });
+
+describe("route", () => {
+  it("reads the addresses of the page", () => {
+    expect(parse("/", "")).toEqual({ view: "home" });
+    expect(parse("/game/abc", "invite=x")).toEqual({ view: "game", id: "abc", invite: "x" });
+    expect(parse("/study/abc", "ply=7")).toEqual({ view: "study", id: "abc", ply: 7 });
+    expect(parse("/training/vcf/vcf-1-01", "")).toEqual({ view: "training", set: "vcf", id: "vcf-1-01" });
+    expect(parse("/nothing", "")).toEqual({ view: "missing" });
+    expect(parse("/game", "")).toEqual({ view: "missing" });
+  });
+});
+
+describe("clock", () => {
+  const clock = (main_ms: number, periods = 0, period_ms = 0) => ({ main_ms, periods, period_ms });
+  it("shows main time, then periods, then nothing left", () => {
+    expect(clockText(clock(300_000), 0).text).toBe("5:00");
+    expect(clockText(clock(300_000), 1).text).toBe("5:00");
+    expect(clockText(clock(3_700_000), 0).text).toBe("1:01:40");
+    expect(clockText(clock(9_000), 500)).toEqual({ text: "0:08.5", isLow: true });
+    expect(clockText(clock(1_000, 3, 30_000), 1_000).text).toBe("0:30 ×3");
+    expect(clockText(clock(0, 3, 30_000), 45_000).text).toBe("0:15 ×2");
+    expect(clockText(clock(0), 0).text).toBe("0:00.0");
+  });
+});
+
+describe("saved games", () => {
+  const game = {
+    id: "g", kind: "gomoku", created: 1000, rules: { name: "renju", size: 15, komi: null, handicap: 0 },
+    seats: { black: { name: "甲" }, white: { name: "hard" } }, you: { seats: ["black"] },
+    moves: [{ ...played(1, 112, "h8"), forbidden: { isForbidden: false, type: null, details: {} } }, { ...played(2, 113, "i8"), score: 12 }],
+    live: { outcome: { winner: "white", reason: "resignation" }, win_line: [16] },
+  } as unknown as Game;
+
+  it("holds step, player, place, time, score and result", () => {
+    const saved = save(game);
+    expect(saved.moves[0]).toEqual({ step: 1, player: 1, x: 7, y: 7, timestamp: 1000, forbiddenCheck: { isForbidden: false, type: null, details: {} } });
+    expect(saved.moves[1]).toEqual({ step: 2, player: 2, x: 8, y: 7, timestamp: 2000, aiScore: 12 });
+    expect(saved.result).toEqual({ winner: 2, reason: "resigned", winLine: [{ x: 1, y: 1 }], duration: 1 });
+  });
+
+  it("reads its own and the older version, and refuses a newer one and nonsense", () => {
+    expect(migrate(JSON.parse(JSON.stringify(save(game))))).toEqual(save(game));
+    expect(migrate([{ step: 1, player: 1, x: 7, y: 7, timestamp: 5 }])).toMatchObject({ version: 2, kind: "gomoku", size: 15, created: 5 });
+    expect(migrate({ version: 99, moves: [] })).toBeNull();
+    expect(migrate("x")).toBeNull();
+    expect(migrate(null)).toBeNull();
+  });
+});
+
+describe("progress", () => {
+  it("keeps sound entries only", () => {
+    expect(readProgress({ a: { solved: 2, failed: 1, bestMs: 300, lastPlayed: 9 }, b: null, c: { solved: "x" } })).toEqual({
+      a: { solved: 2, failed: 1, bestMs: 300, lastPlayed: 9 },
+      c: { solved: 0, failed: 0, bestMs: null, lastPlayed: 0 },
+    });
+    expect(readProgress("broken")).toEqual({});
+  });
+});
+
+describe("study", () => {
+  it("keeps the record's variations and the passes that the rules made", () => {
+    const main = [played(1, 10, "c2"), { ...played(2, null, "pass", true) }, { ...played(3, 11, "d2") }];
+    const node = (parent: number | null, move: number | null | undefined, comment = "") =>
+      ({ parent, ...(move === undefined ? {} : { move }), name: String(move), side: null, comment, setup: [] as [number, 0][] });
+    const nodes = grow(main, [node(null, undefined), node(0, 10, "first"), node(1, 11), node(1, 20), node(3, 21)]);
+    expect(nodes.map((n) => n.move)).toEqual([null, 10, null, 11, 20, 21]);
+    expect(nodes[1]!.comment).toBe("first");
+    expect(nodes[1]!.children).toEqual([2, 4]);
+    expect(nodes[4]!.children).toEqual([5]);
+  });
+
+  it("labels candidates by what they lose", () => {
+    const candidate = (point: number, score: number): Candidate => ({ point, name: "", score, win_rate: null, exact: false, depth: 1, nodes: 1, line: [], names: [] });
+    const labels = candidateLabels("othello", [candidate(1, 4), candidate(2, 3), candidate(3, -20)]);
+    expect(labels.get(1)).toEqual({ text: "+4", tone: "best" });
+    expect(labels.get(2)?.tone).toBe("good");
+    expect(labels.get(3)).toEqual({ text: "−20", tone: "bad" });
+    expect(signed(0.5)).toBe("+0.5");
+    expect(signed(160000)).toBe("+160k");
+  });
+
+  it("scales the graph to what happened", () => {
+    expect(heights([{ ply: 0, score: 0, win_rate: null }, { ply: 1, score: -8, win_rate: null }, { ply: 2, score: 4, win_rate: null }])).toEqual([0.5, 0, 0.75]);
+    expect(heights([{ ply: 0, score: 3, win_rate: 0.9 }])).toEqual([0.9]);
+  });
+});
+
+/** Reads LZW codes as GIF readers do. */
+function unlzw(data: Uint8Array): number[] {
+  let bits = 0, held = 0, at = 0, width = 9;
+  const read = () => {
+    while (bits < width) {
+      held |= data[at++]! << bits;
+      bits += 8;
+    }
+    const code = held & ((1 << width) - 1);
+    held >>>= width;
+    bits -= width;
+    return code;
+  };
+  const out: number[] = [];
+  let words: number[][] = [], last: number[] | null = null;
+  for (;;) {
+    const code = read();
+    if (code === 257) return out;
+    if (code === 256) {
+      words = Array.from({ length: 258 }, (_, i) => [i]);
+      width = 9;
+      last = null;
+      continue;
+    }
+    const word: number[] = words[code] ?? [...last!, last![0]!];
+    out.push(...word);
+    if (last && words.length < 4096) words.push([...last, word[0]!]);
+    if (words.length === 1 << width && width < 12) width++;
+    last = word;
+  }
+}
+
+describe("gif", () => {
+  it("packs pixels so that a reader gets them back", () => {
+    let seed = 7;
+    const random = () => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) >>> 16;
+    for (const [length, colours] of [[1, 1], [2, 2], [300, 1], [5000, 4], [60000, 252], [30000, 3]] as const) {
+      const pixels = Uint8Array.from({ length }, () => random() % colours);
+      expect(unlzw(lzw(pixels))).toEqual([...pixels]);
+    }
+  });
+});

@@ -1,0 +1,69 @@
+// From what the server said to what the board draws.
+
+import { plainState, type BoardState, type Cell, type Label } from "../board/state";
+import type { GameModel } from "./game";
+import { showForbidden, showLegal, showNumbers } from "./settings";
+import { metaOf } from "./store";
+import { cellOf, type Kind, type Played, type Point } from "./wire";
+
+export function emptyState(kind: Kind, size: number, cells: readonly Cell[]): BoardState {
+  const { columns, first_row } = metaOf(kind);
+  const upper = kind === "othello" ? columns : columns.toUpperCase();
+  return plainState(kind === "othello" ? "felt" : "wood", size, upper, first_row, cells);
+}
+
+/** Numbers of the moves on the stones that still stand. The last stone on a point has the word. */
+export function moveNumbers(moves: readonly Played[], cells: readonly Cell[]): Map<number, Label> {
+  const labels = new Map<number, Label>();
+  const last = moves.at(-1);
+  for (const move of moves) {
+    if (move.point === null || cells[move.point] === 0) continue;
+    labels.set(move.point, { text: String(move.n), tone: move === last ? "best" : "plain" });
+  }
+  return labels;
+}
+
+/** The stones after a move that was sent: the server said beforehand what it would flip. */
+function withPending(cells: readonly Cell[], flips: Point[] | undefined, cell: Cell): readonly Cell[] {
+  if (!flips || flips.length === 0) return cells;
+  const next = cells.slice();
+  for (const point of flips) next[point] = cell;
+  return next;
+}
+
+export function gameState(model: GameModel, cursor: number | null): BoardState | null {
+  const game = model.game.value, board = model.board.value;
+  if (!game || !board) return null;
+  const { live } = game;
+  const isLatest = model.ply.value === null;
+  const state = emptyState(game.kind, game.rules.size, board.cells);
+  state.last = board.last;
+  state.cursor = cursor;
+  const seen = isLatest ? game.moves : game.moves.slice(0, model.ply.value!);
+  if (showNumbers.value) state.labels = moveNumbers(seen, board.cells);
+  if (!isLatest) return state;
+  state.winLine = live.win_line;
+  if (live.turn) state.turn = cellOf(live.turn);
+  if (model.mine.value) {
+    const marked = showForbidden.value ? (live.forbidden ?? []).map((f) => f.point) : [];
+    state.legal = new Set(live.legal);
+    state.showLegal = showLegal.value && game.kind === "othello";
+    state.forbidden = new Set(marked);
+    state.suggestion = live.suggestion;
+  }
+  state.refused = model.refused.value;
+  if (model.hint.value?.point != null) state.suggestion = [model.hint.value.point];
+  if (model.chosen.value !== null) state.line = [{ point: model.chosen.value, cell: state.turn, number: live.ply + 1 }];
+  const pending = model.pending.value;
+  if (pending && pending.ply === live.ply) {
+    state.pending = pending;
+    state.last = pending.point;
+    state.cells = withPending(board.cells, live.flips?.[live.legal.indexOf(pending.point)], pending.cell);
+    state.legal = new Set();
+  }
+  if (live.counting) {
+    state.owner = live.counting.owner.map((c) => (c === 1 ? 1 : c === 2 ? -1 : 0));
+    state.dead = new Set(live.counting.dead);
+  }
+  return state;
+}

@@ -1,0 +1,93 @@
+// window.heibai: what a developer may look at and switch, from the browser's console.
+
+import type { Board } from "../board/board";
+import type { BoardState } from "../board/state";
+import { saved } from "./autosave";
+import type { GameModel } from "./game";
+import { readStored, showForbidden, writeStored } from "./settings";
+import { meta } from "./store";
+
+export const PAGE_VERSION = "0.1.0";
+/** The version of the server's API that this page was made for. */
+const API = 1;
+const LEVELS = ["silent", "error", "warn", "info", "debug"] as const;
+type LogLevel = (typeof LEVELS)[number];
+const LOG_KEY = "heibai_log_level";
+
+let model: GameModel | null = null;
+let board: Board | null = null;
+let boardState: () => BoardState | null = () => null;
+
+export const noteGame = (now: GameModel | null) => void (model = now);
+export function noteBoard(now: Board | null, state: () => BoardState | null): void {
+  board = now;
+  boardState = state;
+}
+
+export function log(level: Exclude<LogLevel, "silent">, ...words: unknown[]): void {
+  const wanted = readStored<LogLevel>(LOG_KEY, "warn");
+  if (LEVELS.indexOf(level) <= LEVELS.indexOf(wanted)) console[level]("[heibai]", ...words);
+}
+
+const lastEngineMove = () => model?.game.value?.moves.findLast((m) => m.candidates && m.candidates.length > 0) ?? null;
+
+const developer = {
+  get state() {
+    return model?.game.value ?? null;
+  },
+  get board() {
+    return boardState();
+  },
+  /** What the engine looked at for its last move, with scores. */
+  get candidates() {
+    return lastEngineMove()?.candidates ?? [];
+  },
+  get scores() {
+    return (model?.game.value?.moves ?? []).filter((m) => m.score !== undefined).map((m) => ({ move: m.n, name: m.name, score: m.score }));
+  },
+  /** How long the latest drawings of the board took, in milliseconds. */
+  get drawTimes() {
+    return board?.times.slice() ?? [];
+  },
+  get saved() {
+    return saved();
+  },
+  get modules(): Record<string, string> {
+    return { page: PAGE_VERSION, ...(meta.value?.modules ?? {}) };
+  },
+  logState() {
+    const now = boardState();
+    if (!now) return;
+    const rows = Array.from({ length: now.size }, (_, y) => now.cells.slice(y * now.size, (y + 1) * now.size));
+    console.table(rows);
+  },
+  logCandidates() {
+    console.table(developer.candidates.map(({ name, score, win_rate, depth, nodes }) => ({ name, score, win_rate, depth, nodes })));
+  },
+  toggleForbiddenHighlight(enabled?: boolean) {
+    showForbidden.value = enabled ?? !showForbidden.value;
+    return showForbidden.value;
+  },
+  /** Whether the page and the server fit each other. */
+  checkVersions() {
+    const api = meta.value?.api ?? null;
+    return { compatible: api === API, page: PAGE_VERSION, expectedApi: API, serverApi: api, modules: developer.modules };
+  },
+  set logLevel(level: LogLevel) {
+    if (!LEVELS.includes(level)) throw new RangeError(`log level: one of ${LEVELS.join(", ")}`);
+    writeStored(LOG_KEY, level);
+  },
+  get logLevel() {
+    return readStored<LogLevel>(LOG_KEY, "warn");
+  },
+};
+
+declare global {
+  interface Window {
+    heibai: typeof developer;
+  }
+}
+
+export function installDeveloperObject(): void {
+  window.heibai = developer;
+}

@@ -1,0 +1,33 @@
+// One game or record in a list.
+
+import { Icon } from "./parts";
+import { language } from "./settings";
+import { playerName, tell, metaOf } from "./store";
+import type { Entry } from "./wire";
+import { t } from "../words";
+
+export function entryTitle(entry: Entry): string {
+  if (entry.title) return entry.title;
+  const name = (text: string) => (text ? playerName(entry.kind, text) : t("guest"));
+  return `${name(entry.black)} ${t("versus")} ${name(entry.white)}`;
+}
+
+export const when = (ms: number): string =>
+  new Intl.DateTimeFormat(language.value === "zh" ? "zh-CN" : "en", { dateStyle: "medium", timeStyle: "short" }).format(ms);
+
+/** Where an entry opens: a running game at its board, everything else for study. */
+export const addressOf = (entry: Entry): string => (entry.source === "game" && !entry.over ? `/game/${entry.id}` : `/study/${entry.id}`);
+
+export function EntryRow({ entry, onRemove }: { entry: Entry; onRemove?: () => void }) {
+  const name = metaOf(entry.kind).name;
+  return (
+    <li class="entry">
+      <a class="entry-link" href={addressOf(entry)}>
+        <span class={`chip ${entry.kind}`}>{tell(name)} {entry.size}×{entry.size}</span>
+        <strong>{entryTitle(entry)}</strong>
+        <span class="quiet">{t("moveCount", { n: entry.moves })} · {entry.over ? tell(entry.result) : t("running")} · {when(entry.updated)}</span>
+      </a>
+      {onRemove && <button class="flat" aria-label={`${t("remove")}: ${entryTitle(entry)}`} onClick={onRemove}><Icon name="close" /></button>}
+    </li>
+  );
+}

@@ -1,0 +1,232 @@
+// One game as this page sees it: what the server said, what was sent, and which move is looked at.
+
+import { batch, computed, signal } from "@preact/signals";
+import { api, Refused } from "./api";
+import { autosave } from "./autosave";
+import { complain, notify, problemOf, REFUSAL_MS, say } from "./notice";
+import { connection } from "./socket";
+import { sound } from "./sound";
+import { cellOf, other, type Candidate, type Cell, type Changed, type Game, type Line, type Live, type Moved, type Point, type Problem, type Replay, type Side, type Text } from "./wire";
+import { phrase } from "../words";
+
+export class GameModel {
+  readonly game = signal<Game | null>(null);
+  readonly failed = signal<Problem | null>(null);
+  /** The move on its way to the server. */
+  readonly pending = signal<{ point: Point; cell: Cell; ply: number } | null>(null);
+  readonly refused = signal<Point | null>(null);
+  readonly hint = signal<Candidate | null>(null);
+  readonly hinting = signal(false);
+  /** A touched point that waits for a second tap. */
+  readonly chosen = signal<Point | null>(null);
+  /** The ply that is looked at; null: the latest. */
+  readonly ply = signal<number | null>(null);
+  private readonly replay = signal<{ seq: number; replay: Replay } | null>(null);
+  private refusal = 0;
+
+  constructor(readonly id: string) {}
+
+  open(): void {
+    connection.watch(this.id, {
+      game: (game) => this.received(game),
+      event: (event) => this.happened(event),
+      failed: (problem) => (this.failed.value = problem),
+    });
+  }
+
+  close(): void {
+    connection.leave(this.id);
+    clearTimeout(this.refusal);
+  }
+
+  readonly live = computed<Live | null>(() => this.game.value?.live ?? null);
+  /** The side this page would move for now. */
+  readonly mine = computed<Side | null>(() => {
+    const game = this.game.value;
+    const turn = game?.live.turn ?? null;
+    return game && turn && game.you.seats.includes(turn) && ["playing", "opening"].includes(game.live.phase) ? turn : null;
+  });
+
+  private received(game: Game): void {
+    const old = this.game.value;
+    if (old && old.live.seq > game.live.seq) return;
+    batch(() => {
+      this.failed.value = null;
+      this.game.value = game;
+      if (this.pending.value && this.pending.value.ply < game.live.ply) this.pending.value = null;
+    });
+    autosave(game);
+  }
+
+  private happened(event: Moved | Changed): void {
+    const game = this.game.value;
+    if (!game) return;
+    const isNews = event.type === "moved" || !["thinking", "online"].includes(event.what);
+    if (event.seq < game.live.seq || (event.seq === game.live.seq && isNews)) return;
+    if (event.seq > game.live.seq + 1) return connection.rewatch(this.id);
+    if (event.type === "moved") this.moved(game, event);
+    else this.changed(game, event);
+  }
+
+  private moved(game: Game, event: Moved): void {
+    const moves = game.moves.slice(0, event.move.n - 1);
+    if (moves.length !== event.move.n - 1) return connection.rewatch(this.id);
+    moves.push(event.move);
+    if (event.passed) moves.push(event.passed);
+    batch(() => {
+      this.pending.value = null;
+      this.hint.value = null;
+      this.chosen.value = null;
+      this.game.value = { ...game, moves, live: event.live };
+    });
+    this.announceMove(game, event);
+    autosave(this.game.value!);
+  }
+
+  private announceMove(game: Game, event: Moved): void {
+    if (event.changes.removed.length > 0) sound.capture();
+    else if (event.changes.placed !== null) sound.place();
+    else sound.pass();
+    sound.flip(event.changes.flipped.length);
+    const told = phrase(event.move.point === null ? "passes" : "played", { side: event.move.side, at: event.move.name.toUpperCase() });
+    say(told);
+    if (event.passed) {
+      notify(phrase("forcedPass", { side: event.passed.side, next: other(event.passed.side) }), "info", 4000);
+    } else if (event.move.point === null && game.kind === "go" && !event.live.outcome) notify(told);
+    this.announceEnd(event.live);
+  }
+
+  private announceEnd(live: Live): void {
+    if (!live.outcome) return;
+    sound.end();
+    notify(live.outcome.text, "info", 6000);
+  }
+
+  private changed(game: Game, event: Changed): void {
+    const wasOver = game.live.outcome !== null;
+    batch(() => {
+      if (["undo", "redo", "resume", "opening"].includes(event.what)) this.hint.value = null;
+      const pace = event as Changed & { pace_ms?: number; paused?: boolean };
+      this.game.value = {
+        ...game,
+        moves: event.moves ?? game.moves,
+        seats: event.seats ?? game.seats,
+        you: event.you ?? game.you,
+        pace_ms: pace.pace_ms ?? game.pace_ms,
+        paused: pace.paused ?? game.paused,
+        live: event.live,
+      };
+      if (event.what !== "thinking" && event.what !== "online") this.pending.value = null;
+    });
+    if (["joined", "opening", "pace"].includes(event.what)) connection.rewatch(this.id);
+    if (event.what === "undo" || event.what === "redo") notify(phrase(event.what === "undo" ? "undone" : "redone", {}));
+    if (!wasOver) this.announceEnd(event.live);
+    autosave(this.game.value!);
+  }
+
+  /** A point was touched. Only what the server called legal is sent, and forbidden points, to be told why not. */
+  play(point: Point): void {
+    const game = this.game.value, side = this.mine.value;
+    if (!game || this.pending.value) return;
+    if (game.live.phase === "counting") return void this.markGroup(point);
+    if (!side || this.ply.value !== null) return;
+    const isForbidden = game.live.forbidden?.some((f) => f.point === point) ?? false;
+    if (!game.live.legal.includes(point) && !isForbidden) return;
+    if (!isForbidden) this.pending.value = { point, cell: cellOf(side), ply: game.live.ply };
+    this.chosen.value = null;
+    this.act({ do: "move", point, ply: game.live.ply }, true).catch((error) => this.refuse(point, error));
+  }
+
+  private refuse(point: Point, error: unknown): void {
+    this.pending.value = null;
+    const problem = problemOf(error);
+    if (problem.code === "stale") return connection.rewatch(this.id);
+    sound.refused();
+    this.refused.value = point;
+    notify({ zh: problem.zh, en: problem.en }, "warn");
+    clearTimeout(this.refusal);
+    this.refusal = window.setTimeout(() => (this.refused.value = null), REFUSAL_MS);
+  }
+
+  clearRefusal(): void {
+    clearTimeout(this.refusal);
+    this.refused.value = null;
+  }
+
+  private act(action: Record<string, unknown>, again = false): Promise<{ hint?: unknown }> {
+    return connection.ask({ type: "act", game: this.id, ...action }, again);
+  }
+
+  /** Does something that is not a placed stone; a refusal is shown. */
+  do(action: Record<string, unknown>): Promise<void> {
+    return this.act(action).then(() => undefined, complain);
+  }
+
+  pass(): void {
+    const live = this.live.value;
+    if (live?.can_pass && this.mine.value) void this.do({ do: "pass", ply: live.ply });
+  }
+
+  private markGroup(point: Point): Promise<void> | void {
+    const game = this.game.value!;
+    const counting = game.live.counting;
+    if (!counting || game.live.board[point] === 0 || game.you.seats.length === 0) return;
+    return this.do({ do: "mark", point, as: counting.dead.includes(point) ? "alive" : "dead" });
+  }
+
+  async askHint(): Promise<void> {
+    if (this.hinting.value) return;
+    this.hinting.value = true;
+    try {
+      const { hint } = await this.act({ do: "hint" });
+      const told = hint as { hint?: Candidate; text?: Text } & Partial<Candidate>;
+      const candidate = (told.hint ?? told) as Candidate;
+      this.hint.value = candidate;
+      notify(told.text ?? phrase("hintIs", { at: candidate.name.toUpperCase() }));
+    } catch (error) {
+      complain(error);
+    } finally {
+      this.hinting.value = false;
+    }
+  }
+
+  /** The game as a line of moves, for replay and analysis. */
+  line(upTo?: number): Line {
+    const game = this.game.value!;
+    return lineOf(game, upTo);
+  }
+
+  /** Looks at an earlier move; the boards come from the server. */
+  async look(ply: number | null): Promise<void> {
+    const game = this.game.value;
+    if (!game) return;
+    const latest = game.moves.length;
+    if (ply === null || ply >= latest) return void (this.ply.value = null);
+    if (this.replay.value?.seq !== game.live.seq) {
+      try {
+        this.replay.value = { seq: game.live.seq, replay: await api.replay(this.line()) };
+      } catch (error) {
+        return complain(error instanceof Refused ? error : String(error));
+      }
+    }
+    this.ply.value = Math.max(0, ply);
+  }
+
+  /** The board that is looked at. */
+  readonly board = computed<{ cells: Cell[]; last: Point | null } | null>(() => {
+    const game = this.game.value, ply = this.ply.value;
+    if (!game) return null;
+    const replay = this.replay.value?.replay;
+    if (ply === null || !replay) return { cells: game.live.board, last: game.live.last };
+    const step = replay.steps[ply - 1];
+    return { cells: step ? step.board : game.start, last: step?.move.point ?? null };
+  });
+}
+
+export function lineOf(game: Game, upTo = game.moves.length): Line {
+  const { name, size, komi, handicap } = game.rules;
+  const line: Line = { kind: game.kind, rules: name, size, moves: game.moves.slice(0, upTo).map((m) => m.point) };
+  if (komi !== null) line.komi = komi;
+  if (handicap > 0) line.handicap = handicap;
+  return line;
+}

@@ -1,0 +1,61 @@
+// What a person chose about the page itself. Kept in the browser.
+
+import { effect, signal, type Signal } from "@preact/signals";
+
+export type Language = "zh" | "en";
+export type Theme = "auto" | "light" | "dark";
+
+const PREFIX = "heibai_";
+
+/** Storage may be full or forbidden; the page works without it. */
+export function readStored<T>(key: string, fallback: T): T {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? fallback : (JSON.parse(text) as T);
+  } catch {
+    return fallback;
+  }
+}
+
+export function writeStored(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function kept<T>(name: string, fallback: T): Signal<T> {
+  const value = signal<T>(readStored(PREFIX + name, fallback));
+  effect(() => void writeStored(PREFIX + name, value.value));
+  return value;
+}
+
+const prefersChinese = () => typeof navigator !== "undefined" && /^zh\b/i.test(navigator.language);
+
+export const language = kept<Language>("language", prefersChinese() ? "zh" : "en");
+export const theme = kept<Theme>("theme", "auto");
+export const sounds = kept("sounds", true);
+export const coordinates = kept("coordinates", true);
+export const showLegal = kept("show_legal", true);
+export const showNumbers = kept("show_numbers", false);
+export const showForbidden = kept("show_forbidden", true);
+export const confirmTap = kept("confirm_tap", false);
+export const animation = kept("animation", true);
+
+/** Whether the page is dark now. */
+export const isDark = signal(false);
+
+export function applySettings(): void {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const system = signal(dark.matches);
+  dark.addEventListener("change", (e) => (system.value = e.matches));
+  effect(() => {
+    isDark.value = theme.value === "dark" || (theme.value === "auto" && system.value);
+    document.documentElement.dataset.theme = isDark.value ? "dark" : "light";
+  });
+  effect(() => void (document.documentElement.lang = language.value === "zh" ? "zh-CN" : "en"));
+}
+
+export const prefersStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,125 @@
+// One connection to the server for everything live. It comes back by itself, and asks again for what was open.
+
+import { signal } from "@preact/signals";
+import { Refused } from "./api";
+import type { Changed, Game, Moved, Problem } from "./wire";
+
+type Message = { type: string; re?: number; game?: unknown; error?: Problem } & Record<string, unknown>;
+type Waiting = { send: Record<string, unknown>; done: (m: Message) => void; failed: (e: Refused) => void; again: boolean };
+export type Watcher = { game: (game: Game) => void; event: (event: Moved | Changed) => void; failed: (problem: Problem) => void };
+
+const FIRST_WAIT_MS = 250, LONGEST_WAIT_MS = 5000;
+const LOST: Problem = { code: "offline", zh: "连接中断", en: "The connection was lost" };
+
+export class Connection {
+  readonly online = signal(false);
+  /** Whether the connection was ever up: only then is its absence worth a word. */
+  readonly lost = signal(false);
+  private socket: WebSocket | null = null;
+  private next = 1;
+  private wait = FIRST_WAIT_MS;
+  private timer = 0;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly streams = new Map<number, (m: Message) => void>();
+  private readonly watchers = new Map<string, Watcher>();
+
+  constructor(private readonly url: () => string) {}
+
+  open(): void {
+    if (this.socket) return;
+    const socket = new WebSocket(this.url());
+    this.socket = socket;
+    socket.onopen = () => this.opened();
+    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Message);
+    socket.onclose = () => this.closed();
+  }
+
+  private opened(): void {
+    this.online.value = true;
+    this.lost.value = false;
+    this.wait = FIRST_WAIT_MS;
+    for (const game of this.watchers.keys()) this.send({ type: "watch", re: this.next++, game });
+    for (const [re, waiting] of this.waiting) this.send({ ...waiting.send, re });
+  }
+
+  private closed(): void {
+    this.socket = null;
+    if (this.online.value) this.lost.value = true;
+    this.online.value = false;
+    for (const [re, stream] of [...this.streams]) {
+      this.streams.delete(re);
+      stream({ type: "error", re, error: LOST });
+    }
+    for (const [re, waiting] of [...this.waiting]) {
+      if (waiting.again) continue;
+      this.waiting.delete(re);
+      waiting.failed(new Refused(LOST, 0));
+    }
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(LONGEST_WAIT_MS, this.wait * 2);
+  }
+
+  private send(message: Record<string, unknown>): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private receive(message: Message): void {
+    if (message.type === "moved" || message.type === "changed") {
+      const event = message as unknown as Moved | Changed;
+      this.watchers.get(event.game)?.event(event);
+      return;
+    }
+    if (message.type === "game") {
+      const game = message.game as Game;
+      this.watchers.get(game.id)?.game(game);
+    }
+    const stream = message.re === undefined ? undefined : this.streams.get(message.re);
+    if (stream) return stream(message);
+    const waiting = message.re === undefined ? undefined : this.waiting.get(message.re);
+    if (!waiting) return;
+    this.waiting.delete(message.re!);
+    if (message.type === "error") waiting.failed(new Refused(message.error!, 409));
+    else waiting.done(message);
+  }
+
+  /** Asks once. With `again` the question survives a broken connection (a move carries its ply, so it is played once). */
+  ask<T>(message: Record<string, unknown>, again = false): Promise<T> {
+    const re = this.next++;
+    return new Promise<T>((done, failed) => {
+      if (!again && !this.online.value) return failed(new Refused(LOST, 0));
+      this.waiting.set(re, { send: message, done: done as (m: Message) => void, failed, again });
+      this.send({ ...message, re });
+    });
+  }
+
+  watch(game: string, watcher: Watcher): void {
+    this.watchers.set(game, watcher);
+    this.rewatch(game);
+  }
+
+  /** Asks for the whole game again: after a gap in its events. */
+  rewatch(game: string): void {
+    if (!this.online.value) return;
+    this.ask({ type: "watch", game }).catch((e: Refused) => this.watchers.get(game)?.failed(e.problem));
+  }
+
+  leave(game: string): void {
+    this.watchers.delete(game);
+    this.send({ type: "leave", game });
+  }
+
+  /** A question with many answers. The function that comes back stops it. */
+  stream(message: Record<string, unknown>, each: (m: Message) => void): () => void {
+    const re = this.next++;
+    this.streams.set(re, each);
+    if (this.online.value) this.send({ ...message, re });
+    else queueMicrotask(() => each({ type: "error", re, error: LOST }));
+    return () => {
+      if (!this.streams.delete(re)) return;
+      this.send({ type: "stop", re });
+    };
+  }
+}
+
+export const connection = new Connection(() => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`);

@@ -1,0 +1,38 @@
+// What every view needs to know: who we are and what can be played.
+
+import { signal } from "@preact/signals";
+import { api } from "./api";
+import { problemOf } from "./notice";
+import { language } from "./settings";
+import { connection } from "./socket";
+import type { GameMeta, Kind, Me, Meta, Problem, Text } from "./wire";
+
+export const me = signal<Me | null>(null);
+export const meta = signal<Meta | null>(null);
+export const startFailed = signal<Problem | null>(null);
+
+const RETRY_MS = 1500;
+
+/** Says who we are (and gets the cookie), learns what can be played, then opens the socket. */
+export async function begin(): Promise<void> {
+  try {
+    me.value = await api.me();
+    meta.value = await api.meta();
+    startFailed.value = null;
+    connection.open();
+  } catch (error) {
+    startFailed.value = problemOf(error);
+    setTimeout(() => void begin(), RETRY_MS);
+  }
+}
+
+export const metaOf = (kind: Kind): GameMeta => meta.value!.games.find((g) => g.kind === kind)!;
+
+/** A text in the language that is spoken now. */
+export const tell = (text: Text): string => text[language.value];
+
+/** A player's name for people: levels have their own words. */
+export function playerName(kind: Kind, player: string): string {
+  const level = metaOf(kind).levels.find((l) => l.player === player);
+  return level ? tell(level.label) : player;
+}

@@ -1,0 +1,279 @@
+// A copy of a game or record that can be walked, varied and analysed. The record itself is never touched.
+
+import { batch, computed, signal } from "@preact/signals";
+import { api, Refused } from "./api";
+import { lineOf } from "./game";
+import { complain, problemOf } from "./notice";
+import { connection } from "./socket";
+import { sound } from "./sound";
+import type { Analysis, Candidate, Entry, Kind, Line, Live, Overlays, Played, Point, Position, Problem, Reviewed, ReviewStep, Side, TreeNode } from "./wire";
+
+export type Node = { id: number; parent: number | null; move: Point | null; name: string; side: Side | null; comment: string; children: number[] };
+export type Overlay = "none" | "ownership" | "stable" | "mobility" | "frontier" | "parity" | "squares" | "shapes" | "groups" | "threats";
+
+const ANALYSIS_MS = 60_000, REVIEW_MS = 300;
+
+export class StudyModel {
+  readonly entry = signal<Entry | null>(null);
+  readonly failed = signal<Problem | null>(null);
+  readonly nodes = signal<Node[]>([]);
+  readonly at = signal(0);
+  readonly live = signal<Live | null>(null);
+  readonly analysis = signal<Analysis | null>(null);
+  readonly isOn = signal(false);
+  /** The candidate whose line is drawn on the board. */
+  readonly shownLine = signal<number | null>(null);
+  readonly reviewed = signal<Reviewed | null>(null);
+  readonly steps = signal<ReviewStep[]>([]);
+  readonly isReviewing = signal(false);
+  readonly overlay = signal<Overlay>("none");
+  readonly overlays = signal<Overlays | null>(null);
+  base: Line | null = null;
+  private stopEngine: (() => void) | null = null;
+  private stopReview: (() => void) | null = null;
+  private readonly seen = new Map<number, Live>();
+
+  constructor(readonly id: string, private readonly firstPly: number | null) {}
+
+  get kind(): Kind {
+    return this.base!.kind;
+  }
+
+  async open(): Promise<void> {
+    try {
+      const { line, tree } = await this.load();
+      this.base = { ...line, moves: [] };
+      const replay = await api.replay(line);
+      this.nodes.value = grow(replay.steps.map((s) => s.move), tree);
+      if (replay.illegal) complain(new Refused(replay.illegal.error, 422));
+      const main = this.mainLine.value;
+      await this.go(main[Math.min(this.firstPly ?? main.length - 1, main.length - 1)]!);
+    } catch (error) {
+      this.failed.value = problemOf(error);
+    }
+  }
+
+  /** A record of one's own, or a game that one may only watch. */
+  private async load(): Promise<{ line: Line; tree: TreeNode[] }> {
+    try {
+      const item = await api.item(this.id);
+      this.entry.value = item.entry;
+      return item;
+    } catch (error) {
+      const game = await api.game(this.id).catch(() => {
+        throw error;
+      });
+      return { line: lineOf(game), tree: [] };
+    }
+  }
+
+  close(): void {
+    this.stopEngine?.();
+    this.stopReview?.();
+  }
+
+  path(id: number): Node[] {
+    const path: Node[] = [];
+    for (let n: Node | undefined = this.nodes.value[id]; n && n.parent !== null; n = this.nodes.value[n.parent]) path.unshift(n);
+    return path;
+  }
+
+  line(id = this.at.value): Line {
+    return { ...this.base!, moves: this.path(id).map((n) => n.move) };
+  }
+
+  /** First children from the root on. */
+  readonly mainLine = computed<number[]>(() => {
+    const nodes = this.nodes.value;
+    const line = [0];
+    for (let next = nodes[0]?.children[0]; next !== undefined; next = nodes[next]?.children[0]) line.push(next);
+    return nodes.length > 0 ? line : [];
+  });
+
+  /** The line that is walked: what leads here, then first children. */
+  readonly walk = computed<number[]>(() => {
+    const nodes = this.nodes.value;
+    if (nodes.length === 0) return [];
+    const walk = [0, ...this.path(this.at.value).map((n) => n.id)];
+    for (let next = nodes[this.at.value]?.children[0]; next !== undefined; next = nodes[next]?.children[0]) walk.push(next);
+    return walk;
+  });
+
+  readonly played = computed<Played[]>(() => this.walk.value.slice(1).map((id, i) => {
+    const node = this.nodes.value[id]!;
+    return { n: i + 1, side: node.side ?? "black", point: node.move, name: node.name, forced: false, at: 0, spent_ms: 0 };
+  }));
+  readonly ply = computed(() => this.walk.value.indexOf(this.at.value));
+
+  async go(id: number): Promise<void> {
+    batch(() => {
+      this.at.value = id;
+      this.analysis.value = this.overlays.value = this.shownLine.value = null;
+    });
+    const known = this.seen.get(id);
+    try {
+      const live = known ?? (await api.position(this.line(id))).live;
+      this.seen.set(id, live);
+      if (this.at.value !== id) return;
+      this.live.value = live;
+    } catch (error) {
+      return complain(error);
+    }
+    if (this.isOn.value) this.analyse();
+    if (this.overlay.value !== "none") void this.show(this.overlay.value);
+  }
+
+  async play(point: Point | null): Promise<void> {
+    const live = this.live.value;
+    if (!live || (point === null ? !live.can_pass : !live.legal.includes(point))) return;
+    await this.follow([point]);
+    sound.place();
+  }
+
+  /** Walks moves from here, adding what is not there yet. The server says what each is called. */
+  async follow(moves: readonly (Point | null)[]): Promise<void> {
+    let at = this.at.value;
+    for (const move of moves) {
+      const known = this.nodes.value[at]!.children.find((c) => this.nodes.value[c]!.move === move);
+      if (known !== undefined) {
+        at = known;
+        continue;
+      }
+      let answer: Position;
+      try {
+        const before = this.line(at);
+        answer = await api.position({ ...before, moves: [...before.moves, move] });
+      } catch (error) {
+        complain(error);
+        break;
+      }
+      const count = this.path(at).length;
+      for (const played of answer.played.slice(count)) at = this.add(at, played);
+      this.seen.set(at, answer.live);
+    }
+    await this.go(at);
+  }
+
+  private add(parent: number, played: Played): number {
+    const id = this.nodes.value.length;
+    const node: Node = { id, parent, move: played.point, name: played.name, side: played.side, comment: "", children: [] };
+    const nodes = this.nodes.value.map((n) => (n.id === parent ? { ...n, children: [...n.children, id] } : n));
+    this.nodes.value = [...nodes, node];
+    return id;
+  }
+
+  toggle(): void {
+    this.isOn.value = !this.isOn.value;
+    if (this.isOn.value) this.analyse();
+    else this.halt();
+  }
+
+  private halt(): void {
+    this.stopEngine?.();
+    this.stopEngine = null;
+  }
+
+  private analyse(): void {
+    this.halt();
+    const id = this.at.value;
+    if (this.live.value?.outcome) return;
+    this.stopEngine = connection.stream({ type: "analyse", of: this.line(id), ms: ANALYSIS_MS, lines: 5 }, (message) => {
+      if (message.type === "error") {
+        this.isOn.value = false;
+        return complain(new Refused(message.error!, 409));
+      }
+      if (this.at.value === id) this.analysis.value = message as unknown as Analysis;
+    });
+  }
+
+  review(): void {
+    if (this.isReviewing.value) {
+      this.stopReview?.();
+      return void (this.isReviewing.value = false);
+    }
+    const end = this.mainLine.value.at(-1)!;
+    batch(() => {
+      this.isReviewing.value = true;
+      this.steps.value = [];
+      this.reviewed.value = null;
+    });
+    this.stopReview = connection.stream({ type: "review", of: this.line(end), ms_per_move: REVIEW_MS }, (message) => {
+      if (message.type === "review") this.steps.value = [...this.steps.value, message as unknown as ReviewStep];
+      else if (message.type === "reviewed") {
+        this.reviewed.value = message as unknown as Reviewed;
+        this.isReviewing.value = false;
+      } else if (message.type === "error") {
+        this.isReviewing.value = false;
+        complain(new Refused(message.error!, 409));
+      }
+    });
+  }
+
+  async show(overlay: Overlay): Promise<void> {
+    this.overlay.value = overlay;
+    if (["none", "ownership", "threats"].includes(overlay)) return;
+    const id = this.at.value;
+    try {
+      const found = await api.overlays(this.line(id));
+      if (this.at.value === id) this.overlays.value = found;
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  best(): Candidate[] {
+    return this.analysis.value?.candidates ?? [];
+  }
+
+  /** Where a mistake's better move leads to a problem for training. */
+  async learn(ply: number): Promise<boolean> {
+    const step = this.steps.value.find((s) => s.ply === ply);
+    const end = this.mainLine.value.at(-1)!;
+    try {
+      await api.learn(this.line(end), ply, step?.best.point ?? null, step?.loss ?? 0);
+      return true;
+    } catch (error) {
+      complain(error);
+      return false;
+    }
+  }
+}
+
+/** The main line as it was played (with the passes the rules made), and the record's variations around it. */
+export function grow(main: readonly Played[], tree: readonly TreeNode[]): Node[] {
+  const nodes: Node[] = [{ id: 0, parent: null, move: null, name: "", side: null, comment: "", children: [] }];
+  const add = (parent: number, of: { move: Point | null; name: string; side: Side | null; comment: string }): number => {
+    const id = nodes.length;
+    nodes.push({ ...of, id, parent, children: [] });
+    nodes[parent]!.children.push(id);
+    return id;
+  };
+  let last = 0;
+  const chain = main.map((m) => (last = add(last, { move: m.point, name: m.name, side: m.side, comment: "" })));
+  // Follows the record's first children along the main line; a forced pass may be missing there.
+  const mine = new Map<number, number>();
+  let step = -1;
+  tree.forEach((node, index) => {
+    if (node.move === undefined) {
+      const parent = node.parent === null ? 0 : mine.get(node.parent);
+      if (parent !== undefined) mine.set(index, parent);
+      if (node.comment && parent !== undefined) nodes[parent]!.comment ||= node.comment;
+      return;
+    }
+    const parent = node.parent === null ? 0 : mine.get(node.parent);
+    if (parent === undefined) return;
+    const onMain = parent === 0 ? step === -1 : chain[step] === parent;
+    if (onMain) {
+      let next = step + 1;
+      while (main[next]?.forced && node.move !== null) next++;
+      if (main[next] && main[next]!.point === node.move) {
+        step = next;
+        mine.set(index, chain[next]!);
+        nodes[chain[next]!]!.comment = node.comment;
+        return;
+      }
+    }
+    mine.set(index, add(parent, { move: node.move, name: node.name, side: node.side, comment: node.comment }));
+  });
+  return nodes;
+}

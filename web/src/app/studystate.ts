@@ -1,0 +1,108 @@
+// What the board shows while studying: values of moves, lines to come, overlays.
+
+import type { BoardState, Label } from "../board/state";
+import { emptyState, moveNumbers } from "./boardstate";
+import { showForbidden, showLegal, showNumbers } from "./settings";
+import type { StudyModel } from "./study";
+import { cellOf, other, type Candidate, type Cell, type Kind, type Overlays, type Side } from "./wire";
+
+/** How much worse than the best a move may be, for each tone, in the game's own unit. */
+const STEPS: Record<Kind, [number, number, number, number]> = { othello: [0.5, 2, 5, 10], go: [0.5, 2, 5, 12], gomoku: [20, 200, 1000, 6000] };
+const RATE_STEPS: [number, number, number, number] = [0.01, 0.04, 0.1, 0.2];
+const TONES = ["best", "good", "fair", "poor", "bad"] as const;
+
+export function signed(value: number): string {
+  const size = Math.abs(value);
+  const text = size >= 10_000 ? `${Math.round(size / 1000)}k` : size >= 100 || Number.isInteger(size) ? String(Math.round(size)) : size.toFixed(1);
+  return value > 0 ? `+${text}` : value < 0 ? `−${text}` : "0";
+}
+
+export const percent = (rate: number): string => `${Math.round(rate * 100)}%`;
+
+/** What a candidate is worth, in one or two short words. */
+export function valueOf(kind: Kind, candidate: Candidate): { text: string; sub?: string } | null {
+  const { score, win_rate } = candidate;
+  if (kind === "go" && win_rate !== null) return score === null ? { text: percent(win_rate) } : { text: percent(win_rate), sub: signed(score) };
+  if (score !== null) return { text: signed(score) };
+  return win_rate === null ? null : { text: percent(win_rate) };
+}
+
+export function toneOf(kind: Kind, candidate: Candidate, best: Candidate): Label["tone"] {
+  const byRate = candidate.win_rate !== null && best.win_rate !== null && (kind === "go" || candidate.score === null);
+  const loss = byRate ? best.win_rate! - candidate.win_rate! : (best.score ?? 0) - (candidate.score ?? 0);
+  const steps = byRate ? RATE_STEPS : STEPS[kind];
+  const at = steps.findIndex((limit) => loss <= limit);
+  return TONES[at < 0 ? 4 : at]!;
+}
+
+export function candidateLabels(kind: Kind, candidates: readonly Candidate[]): Map<number, Label> {
+  const labels = new Map<number, Label>();
+  const best = candidates[0];
+  for (const candidate of candidates) {
+    const value = candidate.point === null ? null : valueOf(kind, candidate);
+    if (value && best) labels.set(candidate.point!, { ...value, tone: toneOf(kind, candidate, best) });
+  }
+  return labels;
+}
+
+export function studyState(model: StudyModel, cursor: number | null): BoardState | null {
+  const live = model.live.value;
+  if (!live || !model.base) return null;
+  const size = Math.round(Math.sqrt(live.board.length));
+  const state = emptyState(model.kind, size, live.board);
+  state.last = live.last;
+  state.cursor = cursor;
+  state.winLine = live.win_line;
+  state.legal = new Set(live.legal);
+  if (live.turn) state.turn = cellOf(live.turn);
+  state.showLegal = showLegal.value && model.kind === "othello" && !model.isOn.value;
+  if (showForbidden.value) state.forbidden = new Set((live.forbidden ?? []).map((f) => f.point));
+  if (showNumbers.value) state.labels = moveNumbers(model.played.value.slice(0, model.ply.value), live.board);
+  const analysis = model.analysis.value;
+  const shown = model.shownLine.value;
+  const line = shown === null ? null : analysis?.candidates[shown]?.line;
+  if (line && live.turn) state.line = lineStones(line, live.turn, live.board);
+  else if (analysis && model.isOn.value) state.labels = new Map([...state.labels, ...candidateLabels(model.kind, analysis.candidates)]);
+  if (model.overlay.value === "ownership" && analysis?.ownership) state.owner = analysis.ownership;
+  state.tints = tints(model);
+  return state;
+}
+
+/** The stones of a line, each point once. What they would flip or capture is not drawn: playing the line shows it. */
+function lineStones(line: readonly (number | null)[], first: Side, board: readonly Cell[]): BoardState["line"] {
+  const stones: { point: number; cell: Cell; number: number }[] = [];
+  let side = first;
+  line.forEach((point, i) => {
+    if (point !== null && board[point] === 0 && !stones.some((s) => s.point === point)) stones.push({ point, cell: cellOf(side), number: i + 1 });
+    side = other(side);
+  });
+  return stones;
+}
+
+function tints(model: StudyModel): Map<number, number> {
+  const map = new Map<number, number>();
+  const found = model.overlays.value;
+  const put = (points: readonly number[] | undefined, tint: number) => points?.forEach((p) => map.set(p, tint));
+  if (model.overlay.value === "threats") model.analysis.value?.threats?.forEach((threat) => map.set(threat.point, threat.side === "black" ? 2 : 1));
+  if (found) putOverlay(model, found, put);
+  return map;
+}
+
+function putOverlay(model: StudyModel, found: Overlays, put: (points: readonly number[] | undefined, tint: number) => void): void {
+  switch (model.overlay.value) {
+    case "stable": return put(found.stable, 0);
+    case "frontier": return put(found.frontier, 2);
+    case "mobility":
+      put(found.mobility?.white, 4);
+      return put(found.mobility?.black, 5);
+    case "parity": return found.regions?.forEach((r) => put(r.points, r.odd ? 2 : 1));
+    case "squares":
+      put(found.squares?.edge, 1);
+      put(found.squares?.centre, 4);
+      put(found.squares?.c, 3);
+      put(found.squares?.x, 2);
+      return put(found.squares?.corner, 0);
+    case "shapes": return found.shapes?.forEach((s) => put([s.point], s.side === "black" ? 2 : 1));
+    case "groups": return found.groups?.forEach((g) => put(g.points, g.alive ? 0 : g.liberties === 1 ? 2 : 1));
+  }
+}

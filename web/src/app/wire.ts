@@ -1,0 +1,190 @@
+// The words of the server's API, version 1 (docs/protocols/server.md).
+
+export type Kind = "othello" | "go" | "gomoku";
+export type Side = "black" | "white";
+export type Point = number;
+export type Text = { zh: string; en: string };
+export type Cell = 0 | 1 | 2;
+export type Both<T> = { black: T; white: T };
+
+export type Problem = { code: string; zh: string; en: string; forbidden?: Check; retry_ms?: number };
+
+export type Me = { id: string; name: string };
+
+export type GameMeta = {
+  kind: Kind;
+  name: Text;
+  sizes: number[];
+  size: number;
+  columns: string;
+  first_row: "top" | "bottom";
+  rules: { name: string; label: Text; about: Text; sizes: number[] }[];
+  openings: { name: string; label: Text }[];
+  komi: number | null;
+  max_handicap: Record<string, number>;
+  levels: { player: string; label: Text; about: Text; pace_ms: number }[];
+  players: { player: string; about: Text }[];
+  clocks: string[];
+  formats?: { name: string; extension: string; label: Text; read: boolean; write: boolean }[];
+};
+export type Meta = { api: number; version: string; modules: Record<string, string>; games: GameMeta[] };
+
+export type Who = { who: "me" } | { who: "engine"; player: string } | { who: "open" };
+export type NewGame = {
+  kind: Kind;
+  rules?: string;
+  size?: number;
+  komi?: number;
+  handicap?: number;
+  black: Who;
+  white: Who;
+  clock?: string;
+  pace_ms?: number;
+  from?: { game: string; ply: number } | { record: string; node: number } | { moves: ({ point: Point } | { name: string })[] };
+  public?: boolean;
+};
+
+export type Seat = { who: "person" | "engine" | "bot" | "open"; name: string; player: string | null; online: boolean };
+export type Candidate = {
+  point: Point | null;
+  name: string;
+  score: number | null;
+  win_rate: number | null;
+  exact: boolean;
+  depth: number | null;
+  nodes: number;
+  line: (Point | null)[];
+  names: string[];
+};
+export type Played = {
+  n: number;
+  side: Side;
+  point: Point | null;
+  name: string;
+  forced: boolean;
+  at: number;
+  spent_ms: number;
+  score?: number;
+  win_rate?: number;
+  candidates?: Candidate[];
+  forbidden?: Check;
+};
+export type Check = {
+  isForbidden: boolean;
+  type: string | null;
+  details: Record<string, unknown>;
+};
+export type Forbidden = { point: Point; kind: string; zh: string; en: string; check: Check };
+export type Clock = { main_ms: number; periods: number; period_ms: number };
+export type Opening = { rule: string; left: number; options: ("black" | "white" | "more")[]; text: Text };
+export type Counting = {
+  dead: Point[];
+  seki: Point[];
+  unsure: Point[];
+  owner: Cell[];
+  grounds: { point: Point; zh: string; en: string }[];
+  score: Both<number>;
+  result: Text;
+  agreed: Both<boolean>;
+};
+export type Outcome = { winner: Side | null; reason: string; score: Both<number> | null; margin: number | null; text: Text };
+export type Live = {
+  seq: number;
+  ply: number;
+  phase: "waiting" | "opening" | "playing" | "counting" | "over";
+  turn: Side | null;
+  board: Cell[];
+  legal: Point[];
+  can_pass: boolean;
+  flips?: Point[][];
+  forbidden?: Forbidden[];
+  suggestion: Point[];
+  last: Point | null;
+  win_line: Point[];
+  counts: Both<number>;
+  empties: number;
+  clocks: (Both<Clock> & { running: Side | null; at: number }) | null;
+  undo: Both<boolean>;
+  redo: Both<boolean>;
+  offer: { what: "undo" | "draw"; by: Side } | null;
+  thinking: Side | null;
+  opening: Opening | null;
+  counting: Counting | null;
+  outcome: Outcome | null;
+};
+export type Game = {
+  id: string;
+  kind: Kind;
+  created: number;
+  rules: { name: string; size: number; komi: number | null; handicap: number; label: Text };
+  seats: Both<Seat>;
+  you: { id: string; seats: Side[]; invite: string | null; watch: string };
+  clock: string | null;
+  pace_ms: number;
+  paused: boolean;
+  public: boolean;
+  start: Cell[];
+  start_turn: Side;
+  moves: Played[];
+  live: Live;
+};
+export type Changes = { placed: Point | null; flipped: Point[]; removed: Point[] };
+
+export type Moved = { type: "moved"; game: string; seq: number; move: Played; changes: Changes; passed: Played | null; live: Live };
+export type Changed = {
+  type: "changed"; game: string; seq: number; what: string; by: Side | null;
+  moves?: Played[]; seats?: Both<Seat>; you?: Game["you"]; live: Live;
+};
+
+export type Line = {
+  kind: Kind; rules?: string; size?: number; komi?: number | null; handicap?: number;
+  stones?: [Point, 1 | 2][]; turn?: Side; moves: (Point | null)[];
+};
+export type Position = { live: Live; played: Played[]; start: Cell[] };
+export type Replay = {
+  start: Cell[];
+  steps: { move: Played; changes: Changes; board: Cell[] }[];
+  outcome: Outcome | null;
+  illegal: { ply: number; error: Problem } | null;
+};
+export type Threat = { point: Point; kind: string; side: Side; zh: string; en: string };
+export type Analysis = {
+  re: number; at: number; ms: number; nodes: number; depth: number | null; done: boolean;
+  candidates: Candidate[]; ownership?: number[]; score?: number | null; win_rate?: number | null;
+  proved?: "win" | "draw" | "loss" | null; exact: boolean; threats?: Threat[];
+};
+export type ReviewStep = { re: number; ply: number; side: Side; played: Candidate; best: Candidate; loss: number };
+export type Reviewed = {
+  re: number;
+  graph: { ply: number; score: number | null; win_rate: number | null }[];
+  mistakes: { ply: number; side: Side; loss: number; played: string; best: string }[];
+};
+export type Overlays = {
+  stable?: Point[]; frontier?: Point[]; mobility?: Both<Point[]>; potential?: Both<number>;
+  regions?: { points: Point[]; odd: boolean }[];
+  squares?: Record<"corner" | "x" | "c" | "edge" | "centre", Point[]>;
+  evaluations?: { name: string; black: number }[];
+  shapes?: { point: Point; side: Side; shape: string; zh: string; en: string }[];
+  groups?: { points: Point[]; side: Side; liberties: number; alive: boolean }[];
+};
+
+export type Entry = {
+  id: string; source: "game" | "record"; kind: Kind; title: string; black: string; white: string; result: Text;
+  over: boolean; winner: Side | null; moves: number; size: number; rules: string; created: number; updated: number; tags: string[];
+};
+export type TreeNode = { parent: number | null; move?: Point | null; name: string; side: Side | null; comment: string; setup: [Point, Cell][] };
+export type LibraryItem = { entry: Entry; line: Line; tree: TreeNode[] };
+
+export type ProblemSet = {
+  set: string; kind: Kind; name: Text; about: Text; undo: boolean; reply_ms: number;
+  grades: { grade: string; label: Text; count: number }[];
+};
+export type Puzzle = { id: string; grade: string; title: Text; goal: Text; line: Line; live: Live; due: number | null };
+export type Tried = {
+  status: "right" | "wrong" | "solved" | "failed" | "illegal";
+  step: number; steps: number; reply: Played | null; text: Text; live: Live; changes: Changes[]; solution?: (Point | null)[];
+};
+export type Standing = { kind: Kind; player: string; games: number; wins: number; draws: number; losses: number; points: number };
+
+export const other = (side: Side): Side => (side === "black" ? "white" : "black");
+export const cellOf = (side: Side): Cell => (side === "black" ? 1 : 2);

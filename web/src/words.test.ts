@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { language } from "./app/settings";
+import { phrase, t, table, type Word } from "./words";
+
+const keys = Object.keys(table) as Word[];
+const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
+
+describe("words", () => {
+  it("has both languages for every entry, with the same holes", () => {
+    for (const key of keys) {
+      const [zh, en] = table[key];
+      expect(zh.trim(), key).not.toBe("");
+      expect(en.trim(), key).not.toBe("");
+      expect(holes(zh), key).toEqual(holes(en));
+    }
+  });
+
+  it("writes Chinese in the one and no Chinese in the other", () => {
+    const both = new Set<Word>(["comma", "speedTimes", "switchLanguage"]);
+    for (const key of keys.filter((k) => !both.has(k))) {
+      expect(table[key][0], key).toMatch(/[\u4e00-\u9fff]/);
+      expect(table[key][1], key).not.toMatch(/[\u4e00-\u9fff]/);
+    }
+  });
+
+  it("announces a forced pass in the exact words", () => {
+    expect(phrase("forcedPass", { side: "black", next: "white" })).toEqual({
+      zh: "黑方无合法落子，轮到白方",
+      en: "Black has no legal moves, passing to White",
+    });
+  });
+
+  it("changes at once with the language", () => {
+    language.value = "en";
+    expect(t("toPlay", { side: "white" })).toBe("White to play");
+    language.value = "zh";
+    expect(t("toPlay", { side: "white" })).toBe("白方行棋");
+  });
+
+  it("has no entry that nothing uses, and no sentence stands in a view", () => {
+    const folder = new URL("./app/", import.meta.url);
+    const sources = readdirSync(folder).filter((f) => /\.tsx?$/.test(f) && !f.includes(".test.")).map((f) => [f, readFileSync(new URL(f, folder), "utf8")] as const);
+    const all = sources.map(([, text]) => text).join("\n") + readFileSync(new URL("./main.tsx", import.meta.url), "utf8");
+    const built = /^(proved_|black$|white$)/;
+    for (const key of keys) expect(all.includes(`"${key}"`) || built.test(key), `${key} is not used`).toBe(true);
+    for (const [file, text] of sources.filter(([f]) => f.endsWith(".tsx"))) {
+      expect(text.replace(/"中文"|"中"|\/\/.*$/gm, ""), file).not.toMatch(/[\u4e00-\u9fff]/);
+    }
+  });
+});

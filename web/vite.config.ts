@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+// In development the page is served by vite and the API by `heibai serve` on its usual address.
+const server = process.env.HEIBAI_SERVER ?? "http://127.0.0.1:8866";
+
+export default defineConfig({
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: { proxy: { "/api": { target: server, ws: true } } },
+  test: { include: ["src/**/*.test.ts"] },
+});
