@@ -1,0 +1,40 @@
+"""Othello, Go, Gomoku and Renju: one exact referee, fast environments, engines and records.
+
+>>> import heibai
+>>> state = heibai.Game("othello").new_initial_state()
+>>> [state.action_to_string(a) for a in state.legal_actions()]
+['d3', 'c4', 'f5', 'e6']
+>>> state.apply_action(state.string_to_action("d3"))
+>>> state.current_player()
+1
+"""
+
+from heibai._native import (
+    Game,
+    IllegalAction,
+    Player,
+    PlayerError,
+    Record,
+    RecordError,
+    State,
+    VecEnv,
+    read_records,
+)
+from heibai.games import load_game, read, write
+from heibai.symmetry import symmetries
+
+__all__ = [
+    "Game",
+    "IllegalAction",
+    "Player",
+    "PlayerError",
+    "Record",
+    "RecordError",
+    "State",
+    "VecEnv",
+    "load_game",
+    "read",
+    "read_records",
+    "symmetries",
+    "write",
+]

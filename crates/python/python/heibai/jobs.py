@@ -1,0 +1,86 @@
+"""The jobs of `heibai.ray` from a shell: `python -m heibai.jobs selfplay|tournament|analyze ...`.
+
+Results are JSON Lines on standard output or in `--out`; without `--address` the work is done on this machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+from typing import Any, TextIO
+
+import heibai
+import heibai.ray
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--address", help="a Ray cluster: host:port, or auto; without it, this machine")
+    parser.add_argument("--workers", type=int, help="threads on this machine")
+    parser.add_argument("--out", help="a file for the results; standard output if not given")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--nodes", type=int)
+    parser.add_argument("--depth", type=int)
+    parser.add_argument("--seconds", type=float, help="for each move")
+
+
+def _rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", required=True)
+    parser.add_argument("--size", type=int)
+    parser.add_argument("--rules")
+    parser.add_argument("--komi", type=float)
+    parser.add_argument("--games", type=int, default=100, help="how many; in a tournament, for each pair")
+    parser.add_argument("--random-plies", type=int, default=4)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m heibai.jobs", description="Self-play, tournaments and analysis.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    selfplay = commands.add_parser("selfplay", help="games of a player against itself")
+    selfplay.add_argument("--player", default="hard")
+    tournament = commands.add_parser("tournament", help="everybody against everybody")
+    tournament.add_argument("players", nargs="+")
+    analyze = commands.add_parser("analyze", help="what a player thinks of recorded games")
+    analyze.add_argument("files", nargs="+")
+    analyze.add_argument("--player", default="best")
+    analyze.add_argument("--multipv", type=int, default=1)
+    for command in (selfplay, tournament):
+        _rules(command)
+    for command in (selfplay, tournament, analyze):
+        _options(command)
+    return parser
+
+
+def _write(out: TextIO, rows: list[dict[str, Any]]) -> None:
+    for row in rows:
+        out.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    args = _parser().parse_args(arguments)
+    common = {key: getattr(args, key) for key in ("address", "workers", "seed", "nodes", "depth", "seconds")}
+    common["progress"] = args.command
+    try:
+        if args.command == "analyze":
+            games = [record for path in args.files for record in heibai.read(path)]
+            told = heibai.ray.analyze(games, args.player, moves=args.multipv, **common)
+            rows = [{"game": number, "moves": moves} for number, moves in enumerate(told)]
+        else:
+            chosen = {key: getattr(args, key) for key in ("size", "rules", "komi")}
+            game = heibai.Game(args.game, **{key: value for key, value in chosen.items() if value is not None})
+            common["random_plies"] = args.random_plies
+            if args.command == "selfplay":
+                rows = heibai.ray.selfplay(game, args.games, player=args.player, **common)
+            else:
+                rows = heibai.ray.tournament(args.players, game, args.games, **common)["table"]
+        with open(args.out, "w", encoding="utf-8") if args.out else contextlib.nullcontext(sys.stdout) as out:
+            _write(out, rows)
+    except (ValueError, OSError) as error:
+        print(f"heibai.jobs: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

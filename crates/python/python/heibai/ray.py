@@ -1,0 +1,261 @@
+"""Self-play, tournaments and batch analysis, on this machine or over a Ray cluster, by the same call.
+
+`address=None` works on this machine's threads. An address hands the same work to Ray: "local" starts Ray here, "auto"
+or "host:port" joins a running cluster. The work is cut into tasks of about two seconds. Every job has a number and its
+own seed, so that a task that is done twice, because its node died, gives the same results, and each is merged once.
+
+>>> import heibai.ray
+>>> games = heibai.ray.selfplay("othello", 4, player="random", size=6, seed=1)
+>>> [game["id"] for game in games]
+[0, 1, 2, 3]
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from typing import Any
+
+from heibai._native import Game, Player, Record, State, elo, play_game, ratings
+from heibai.progress import Progress
+
+SECONDS_PER_TASK = 2.0
+RETRIES = 5
+
+
+class TaskFailed(RuntimeError):
+    """A task whose nodes died again and again."""
+
+
+def _do(work: Callable, jobs: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
+    return [(number, work(job)) for number, job in jobs]
+
+
+def run(
+    work: Callable[[Any], Any],
+    jobs: Sequence[Any],
+    *,
+    address: str | None = None,
+    workers: int | None = None,
+    per_task: int | None = None,
+    retries: int = RETRIES,
+    progress: str | Callable[[int, int], None] | None = None,
+) -> list[Any]:
+    """`[work(job) for job in jobs]`, on threads or on a Ray cluster. `work` is a function of a module."""
+    jobs = list(enumerate(jobs))
+    results: dict[int, Any] = {}
+    with Progress(progress, len(jobs)) as bar:
+
+        def merge(done: list[tuple[int, Any]]) -> None:
+            for number, result in done:
+                results.setdefault(number, result)
+            bar.show(len(results))
+
+        if per_task is None and jobs:
+            # The first job tells how many make a task of seconds.
+            began = time.perf_counter()
+            merge(_do(work, jobs[:1]))
+            took = time.perf_counter() - began
+            per_task = max(1, min(1000, int(SECONDS_PER_TASK / max(took, 1e-6))))
+            jobs = jobs[1:]
+        tasks = [jobs[at : at + per_task] for at in range(0, len(jobs), per_task or 1)]
+        if address is None:
+            _on_threads(work, tasks, merge, workers)
+        else:
+            _on_ray(work, tasks, merge, address, retries)
+    return [results[number] for number in sorted(results)]
+
+
+def _on_threads(work: Callable, tasks: Iterable[list], merge: Callable, workers: int | None) -> None:
+    workers = workers or os.cpu_count() or 1
+    waiting = iter(tasks)
+    with ThreadPoolExecutor(workers) as pool:
+        running = {pool.submit(_do, work, task) for task in itertools.islice(waiting, 2 * workers)}
+        try:
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    merge(future.result())
+                running |= {pool.submit(_do, work, task) for task in itertools.islice(waiting, len(done))}
+        except BaseException:
+            for future in running:
+                future.cancel()
+            raise
+
+
+def _on_ray(work: Callable, tasks: Iterable[list], merge: Callable, address: str, retries: int) -> None:
+    import ray
+    from ray.exceptions import RayError, RayTaskError
+
+    mine = not ray.is_initialized()
+    if mine:
+        ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False)
+    try:
+        # We try again ourselves: Ray counts a node that dies with several tasks as a failure of each.
+        do = ray.remote(max_retries=0)(_do)
+        room = max(4, 3 * int(ray.cluster_resources().get("CPU", 1)))
+        waiting = iter(tasks)
+        running: dict[Any, tuple[list, int]] = {}
+
+        def submit(task: list, attempt: int) -> None:
+            running[do.remote(work, task)] = (task, attempt)
+
+        for task in itertools.islice(waiting, room):
+            submit(task, 0)
+        while running:
+            ready, _ = ray.wait(list(running), num_returns=1, timeout=10)
+            for reference in ready:
+                task, attempt = running.pop(reference)
+                try:
+                    merge(ray.get(reference))
+                except RayTaskError:
+                    raise
+                except RayError as error:
+                    if attempt >= retries:
+                        first, last = task[0][0], task[-1][0]
+                        raise TaskFailed(f"jobs {first} to {last} failed {attempt + 1} times: {error}") from error
+                    submit(task, attempt + 1)
+                    continue
+                for task in itertools.islice(waiting, 1):
+                    submit(task, 0)
+    finally:
+        if mine:
+            ray.shutdown()
+
+
+def _game_of(game: str | Game, rules: dict[str, Any]) -> Game:
+    return game if isinstance(game, Game) else Game(game, **rules)
+
+
+def _play(job: dict[str, Any]) -> dict[str, Any]:
+    arguments = {key: job[key] for key in ("seed", "opening_seed", "random_plies", "nodes", "depth", "seconds", "longest")}
+    played = play_game(job["game"], job["black"], job["white"], **arguments)
+    return {"id": job["id"], "seed": job["seed"], "black": job["black"], "white": job["white"], **played}
+
+
+def selfplay(
+    game: str | Game,
+    games: int,
+    *,
+    player: str = "random",
+    opponent: str | None = None,
+    seed: int = 0,
+    random_plies: int = 4,
+    nodes: int | None = None,
+    depth: int | None = None,
+    seconds: float | None = None,
+    longest: int = 0,
+    address: str | None = None,
+    workers: int | None = None,
+    per_task: int | None = None,
+    progress: str | Callable[[int, int], None] | None = None,
+    **rules: Any,
+) -> list[dict[str, Any]]:
+    """Games of a player against itself, or against `opponent`, colours alternating: one dict a game with id, seed,
+    black, white, actions, outcome, scores, nodes, seconds and fault."""
+    of = _game_of(game, rules)
+    pair = (player, opponent or player)
+    jobs = [
+        {
+            "id": number,
+            "game": of,
+            "seed": seed + number,
+            "opening_seed": seed + number // 2 if opponent else seed + number,
+            "black": pair[number % 2],
+            "white": pair[1 - number % 2],
+            "random_plies": random_plies,
+            "nodes": nodes,
+            "depth": depth,
+            "seconds": seconds,
+            "longest": longest or 3 * of.size * of.size,
+        }
+        for number in range(games)
+    ]
+    return run(_play, jobs, address=address, workers=workers, per_task=per_task, progress=progress)
+
+
+def tournament(
+    players: Sequence[str], game: str | Game, rounds: int = 2, *, seed: int = 0, **options: Any
+) -> dict[str, Any]:
+    """Everybody against everybody, `rounds` games each pair, colours alternating, two games an opening. Returns the
+    games and a table, best first: player, points, games, elo and its error (half a 95 % interval)."""
+    if len(players) < 2 or len(set(players)) != len(players):
+        raise ValueError("a tournament needs two or more different players")
+    rules = {key: options.pop(key) for key in ("size", "rules", "komi", "handicap") if key in options}
+    of = _game_of(game, rules)
+    keys = ("nodes", "depth", "seconds")
+    limits = {key: options.pop(key, None) for key in keys}
+    random_plies, longest = options.pop("random_plies", 4), options.pop("longest", 3 * of.size * of.size)
+    jobs = []
+    for first, second in itertools.combinations(players, 2):
+        for turn in range(rounds):
+            black, white = (first, second) if turn % 2 == 0 else (second, first)
+            number = len(jobs)
+            where = {"id": number, "game": of, "seed": seed + number, "opening_seed": seed + number // 2}
+            jobs.append({**where, "black": black, "white": white, "random_plies": random_plies, "longest": longest, **limits})
+    games = run(_play, jobs, **options)
+    return {"games": games, "table": _table(players, games)}
+
+
+def _points(game: dict[str, Any]) -> float:
+    winner = game["outcome"]["winner"]
+    return 0.5 if winner is None else 1.0 - winner
+
+
+def _table(players: Sequence[str], games: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    index = {player: number for number, player in enumerate(players)}
+    points, played = [0.0] * len(players), [0] * len(players)
+    meetings = []
+    for game in games:
+        black, white, got = index[game["black"]], index[game["white"]], _points(game)
+        meetings.append((black, white, got, 1.0))
+        points[black], points[white] = points[black] + got, points[white] + 1 - got
+        played[black], played[white] = played[black] + 1, played[white] + 1
+    rows = [
+        {"player": player, "points": points[i], "games": played[i], "elo": rating, "error": error}
+        for i, (player, (rating, error)) in enumerate(zip(players, ratings(len(players), meetings)))
+    ]
+    return sorted(rows, key=lambda row: -row["points"])
+
+
+def _analyze(job: dict[str, Any]) -> list[dict[str, Any]]:
+    state: State = job["start"].clone()
+    player = Player(job["player"], state.game.name, seed=job["seed"])
+    thoughts = []
+    for action in job["actions"]:
+        if len(state.legal_actions()) > 1:
+            told = player.analyze(state, moves=job["moves"], **job["limits"])
+            thoughts.append({"move": len(thoughts), "played": action, **told})
+        else:
+            thoughts.append({"move": len(thoughts), "played": action, "candidates": [], "depth": None, "nodes": 0})
+        state.apply_action(action)
+    return thoughts
+
+
+def analyze(
+    games: Iterable[State | Record],
+    player: str = "best",
+    *,
+    moves: int = 1,
+    nodes: int | None = None,
+    depth: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    **options: Any,
+) -> list[list[dict[str, Any]]]:
+    """What a player thinks of every position of every game: for each game, one dict a move with the action that was
+    played and the candidates, best first."""
+    jobs = []
+    for game in games:
+        state = game.state() if isinstance(game, Record) else game
+        limits = {"nodes": nodes, "depth": depth, "seconds": seconds}
+        jobs.append(
+            {"start": state.initial_state(), "actions": state.history(), "player": player, "moves": moves, "limits": limits, "seed": seed}
+        )
+    return run(_analyze, jobs, **options)
+
+
+__all__ = ["TaskFailed", "analyze", "elo", "run", "selfplay", "tournament"]

@@ -1,0 +1,92 @@
+//! Whole games between players by name, and what their results prove.
+
+use crate::action;
+use crate::error::bad_value;
+use crate::game::Game;
+use crate::player::limits;
+use crate::state::outcome_dict;
+use heibai_arena::elo::{Tally, from_games};
+use heibai_arena::game::{Terms, play};
+use heibai_arena::openings;
+use heibai_arena::rating::{Meeting, rate};
+use heibai_engines::players;
+use heibai_games::{AnyPosition, Outcome, Position, Reason};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::atomic::AtomicBool;
+
+/// Plays one game; the same arguments give the same game, except under a limit of time. The opening is
+/// `random_plies` random moves drawn with `opening_seed`.
+#[pyfunction]
+#[pyo3(signature = (game, black, white, *, seed=0, random_plies=0, opening_seed=None, nodes=None, depth=None,
+                    seconds=None, longest=0))]
+#[expect(clippy::too_many_arguments, reason = "keywords of a Python function")]
+pub fn play_game<'py>(
+    py: Python<'py>,
+    game: &Game,
+    black: &str,
+    white: &str,
+    seed: u64,
+    random_plies: usize,
+    opening_seed: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    seconds: Option<f64>,
+    longest: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let kind = game.kind();
+    let mut seeds = fastrand::Rng::with_seed(seed);
+    let black = players::parse(black, kind, seeds.u64(..)).map_err(bad_value)?;
+    let white = players::parse(white, kind, seeds.u64(..)).map_err(bad_value)?;
+    let terms = Terms { limits: limits(nodes, depth, seconds)?, longest, ..Terms::default() };
+    let mut random = fastrand::Rng::with_seed(opening_seed.unwrap_or(seed));
+    let rules = game.rules.clone();
+    let finished = py.detach(move || {
+        let opening = openings::random(&rules, random_plies, &mut random);
+        let start = AnyPosition::start(&rules);
+        let (mut black, mut white) = (black, white);
+        let never = AtomicBool::new(false);
+        play(&start, &opening, [black.as_mut(), white.as_mut()], &terms, &all_alive, &never)
+    });
+    let finished = finished.ok_or_else(|| bad_value("the game was stopped"))?;
+    let dict = PyDict::new(py);
+    let actions: Vec<usize> =
+        finished.game.moves().iter().map(|played| action::of(played.mv, game.rules.size())).collect();
+    dict.set_item("actions", actions)?;
+    dict.set_item("outcome", outcome_dict(py, &finished.outcome)?)?;
+    dict.set_item("scores", finished.scores)?;
+    dict.set_item("nodes", finished.nodes)?;
+    dict.set_item("seconds", finished.time.map(|time| time.as_secs_f64()))?;
+    dict.set_item("fault", finished.fault)?;
+    Ok(dict)
+}
+
+/// A finished game of Go, counted with every stone alive.
+fn all_alive(position: &AnyPosition) -> Outcome {
+    position.outcome().unwrap_or(Outcome::draw(Reason::Agreement))
+}
+
+/// The difference in Elo that a score means: (elo, low, high, likelihood of superiority), with 95 % bars.
+#[pyfunction]
+pub fn elo(wins: u64, draws: u64, losses: u64) -> PyResult<(f64, f64, f64, f64)> {
+    let estimate = from_games(&Tally { wins, draws, losses }).ok_or_else(|| bad_value("no games"))?;
+    Ok((estimate.elo, estimate.low, estimate.high, estimate.superiority))
+}
+
+/// Ratings of many players, by maximum likelihood, from meetings (a, b, points of a, games): a list of
+/// (elo, half the width of the 95 % interval).
+#[pyfunction]
+pub fn ratings(players: usize, meetings: Vec<(usize, usize, f64, f64)>) -> PyResult<Vec<(f64, f64)>> {
+    if players > 10_000 || meetings.iter().any(|&(a, b, ..)| a >= players || b >= players) {
+        return Err(bad_value(format!("a meeting of a player that is not among {players}")));
+    }
+    let sane = |&(a, b, points, games): &(usize, usize, f64, f64)| {
+        a != b && games.is_finite() && (0.0..=games).contains(&points)
+    };
+    if let Some(odd) = meetings.iter().find(|meeting| !sane(meeting)) {
+        return Err(bad_value(format!("{odd:?} is no meeting")));
+    }
+    let meeting = |&(a, b, points, games): &(usize, usize, f64, f64)| Meeting { a, b, points, games };
+    let meetings: Vec<Meeting> = meetings.iter().map(meeting).collect();
+    Ok(rate(players, &meetings).iter().map(|rating| (rating.elo, rating.error)).collect())
+}

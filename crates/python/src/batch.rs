@@ -1,0 +1,278 @@
+//! Many games advanced together: what the batch environment does between two calls from Python.
+
+use crate::action;
+use crate::planes::{Boards, Layout, Number, Observed};
+use crate::state::returns;
+use fastrand::Rng;
+use heibai_games::{Illegal, Move};
+use rayon::ThreadPool;
+
+/// An action that leaves its game as it is.
+pub const LEAVE: i64 = -1;
+
+/// What the games agree on.
+#[derive(Clone, Copy)]
+pub struct Terms {
+    pub layout: Layout,
+    pub actions: usize,
+    /// A finished game begins anew in the same step.
+    pub autoreset: bool,
+    /// Longer games are cut off; 0 is no limit.
+    pub max_moves: u32,
+    /// Random moves at the beginning of each game.
+    pub random_plies: u32,
+}
+
+/// Where the results of a range of games go: slices of numpy arrays.
+pub struct Out<'a, T> {
+    pub observations: &'a mut [T],
+    pub masks: &'a mut [bool],
+    /// Black's and White's reward for each game.
+    pub rewards: &'a mut [f32],
+    pub terminated: &'a mut [bool],
+    pub truncated: &'a mut [bool],
+    /// 0 or 1: who is to move.
+    pub players: &'a mut [i8],
+}
+
+impl<'a, T> Out<'a, T> {
+    /// The first `games` games, and the rest.
+    fn split(self, games: usize, terms: &Terms) -> (Out<'a, T>, Out<'a, T>) {
+        let (o1, o2) = self.observations.split_at_mut(games * terms.layout.len());
+        let (m1, m2) = self.masks.split_at_mut(games * terms.actions);
+        let (r1, r2) = self.rewards.split_at_mut(games * 2);
+        let (e1, e2) = self.terminated.split_at_mut(games);
+        let (c1, c2) = self.truncated.split_at_mut(games);
+        let (p1, p2) = self.players.split_at_mut(games);
+        (
+            Out { observations: o1, masks: m1, rewards: r1, terminated: e1, truncated: c1, players: p1 },
+            Out { observations: o2, masks: m2, rewards: r2, terminated: e2, truncated: c2, players: p2 },
+        )
+    }
+}
+
+/// An action that a game refuses.
+pub struct Refusal {
+    pub game: usize,
+    pub action: i64,
+    pub reason: Illegal,
+}
+
+/// Games of one kind, whichever it is.
+pub trait Batch<T>: Send + Sync {
+    /// Plays one action in every game. All are checked first: a refusal changes nothing.
+    fn step(&mut self, actions: &[i64], out: Out<'_, T>, pool: Option<&ThreadPool>) -> Result<(), Refusal>;
+
+    /// Begins the chosen games anew, with new seeds where they are given.
+    fn reset(&mut self, chosen: &[bool], seeds: Option<&[u64]>, out: Out<'_, T>);
+
+    /// A random legal action for each game; `LEAVE` where the game is over.
+    fn sample(&mut self, actions: &mut [i64]);
+
+    /// The actions of one game so far.
+    fn history(&self, game: usize) -> Vec<usize>;
+}
+
+struct Table<P, T> {
+    position: P,
+    boards: Boards<T>,
+    legal: Vec<Move>,
+    mask: Vec<bool>,
+    played: Vec<Move>,
+    over: bool,
+    random: Rng,
+}
+
+pub struct Games<P, T> {
+    terms: Terms,
+    start: P,
+    start_boards: Boards<T>,
+    tables: Vec<Table<P, T>>,
+}
+
+impl<P: Observed, T: Number> Games<P, T> {
+    pub fn new(rules: &P::Rules, seeds: &[u64], terms: Terms) -> Games<P, T> {
+        let start = P::start(rules);
+        let start_boards = Boards::new(&start, terms.layout.history);
+        let table = |&seed: &u64| Table {
+            position: start.clone(),
+            boards: start_boards.clone(),
+            legal: Vec::new(),
+            mask: vec![false; terms.actions],
+            played: Vec::new(),
+            over: false,
+            random: Rng::with_seed(seed),
+        };
+        let tables = seeds.iter().map(table).collect();
+        Games { terms, start, start_boards, tables }
+    }
+
+    fn check(&self, actions: &[i64]) -> Result<(), Refusal> {
+        for (game, (table, &action)) in self.tables.iter().zip(actions).enumerate() {
+            let legal = usize::try_from(action).is_ok_and(|a| table.mask.get(a) == Some(&true));
+            if !legal && action != LEAVE {
+                return Err(Refusal { game, action, reason: table.reason(action, self.terms.layout.size) });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<P: Observed, T: Number> Table<P, T> {
+    #[cold]
+    fn reason(&self, action: i64, size: usize) -> Illegal {
+        if self.over {
+            return Illegal::GameOver;
+        }
+        let Some(mv) = action::read(action, P::KIND, size) else { return Illegal::OffBoard };
+        self.position.check(mv).err().unwrap_or(Illegal::GameOver)
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        self.boards.turn_page();
+        self.position.play_unchecked(mv, &mut self.boards);
+        self.played.push(mv);
+    }
+
+    #[inline]
+    fn list(&mut self, size: usize) {
+        self.position.legal_moves(&mut self.legal);
+        self.mask.fill(false);
+        for &mv in &self.legal {
+            self.mask[action::of(mv, size)] = true;
+        }
+    }
+
+    fn reset(&mut self, start: &P, boards: &Boards<T>, terms: &Terms) {
+        self.over = false;
+        // A game that chance already ended is no beginning: then it gets one random move less.
+        for plies in (0..=terms.random_plies).rev() {
+            self.position.clone_from(start);
+            self.boards.restore(boards);
+            self.played.clear();
+            self.list(terms.layout.size);
+            for _ in 0..plies {
+                let Some(mv) = self.draw() else { break };
+                self.play(mv);
+                self.list(terms.layout.size);
+            }
+            if !self.legal.is_empty() {
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn draw(&mut self) -> Option<Move> {
+        (!self.legal.is_empty()).then(|| self.legal[self.random.usize(..self.legal.len())])
+    }
+
+    /// Plays a move; says whether the game is over by the rules, and whether it was cut off.
+    #[inline]
+    fn advance(&mut self, mv: Move, terms: &Terms) -> (bool, bool) {
+        self.play(mv);
+        self.list(terms.layout.size);
+        // The referee lists no move only when the game is over.
+        let ended = self.legal.is_empty();
+        (ended, !ended && terms.max_moves > 0 && self.played.len() >= terms.max_moves as usize)
+    }
+
+    fn close(&mut self) {
+        self.over = true;
+        self.legal.clear();
+        self.mask.fill(false);
+    }
+}
+
+/// The part of a batch that one thread works on.
+struct Range<'a, P, T> {
+    terms: &'a Terms,
+    start: &'a P,
+    start_boards: &'a Boards<T>,
+    tables: &'a mut [Table<P, T>],
+}
+
+impl<P: Observed, T: Number> Range<'_, P, T> {
+    fn step(self, actions: &[i64], out: Out<'_, T>) {
+        let Range { terms, start, start_boards, tables } = self;
+        let mut observations = out.observations.chunks_exact_mut(terms.layout.len());
+        let mut masks = out.masks.chunks_exact_mut(terms.actions);
+        let mut rewards = out.rewards.chunks_exact_mut(2);
+        for (game, (table, &action)) in tables.iter_mut().zip(actions).enumerate() {
+            let (Some(observation), Some(mask), Some(reward)) =
+                (observations.next(), masks.next(), rewards.next())
+            else {
+                return;
+            };
+            reward.fill(0.0);
+            out.truncated[game] = false;
+            out.terminated[game] = false;
+            let Some(mv) = action::read(action, P::KIND, terms.layout.size) else { continue };
+            let (ended, cut) = table.advance(mv, terms);
+            if ended || cut {
+                (out.terminated[game], out.truncated[game]) = (ended, cut);
+                let black = returns(table.position.outcome().as_ref()) as f32;
+                reward.copy_from_slice(&[black, -black]);
+                if terms.autoreset {
+                    table.reset(start, start_boards, terms);
+                } else {
+                    table.close();
+                }
+            }
+            out.players[game] = table.position.turn().index() as i8;
+            mask.copy_from_slice(&table.mask);
+            terms.layout.write(&table.position, &table.boards, &table.mask, observation);
+        }
+    }
+}
+
+impl<P: Observed, T: Number> Batch<T> for Games<P, T> {
+    fn step(&mut self, actions: &[i64], out: Out<'_, T>, pool: Option<&ThreadPool>) -> Result<(), Refusal> {
+        self.check(actions)?;
+        let Games { terms, start, start_boards, tables } = self;
+        let (terms, start, start_boards) = (&*terms, &*start, &*start_boards);
+        let Some(pool) = pool else {
+            Range { terms, start, start_boards, tables }.step(actions, out);
+            return Ok(());
+        };
+        let share = tables.len().div_ceil(pool.current_num_threads()).max(1);
+        pool.in_place_scope(|scope| {
+            let mut rest = out;
+            for (tables, actions) in tables.chunks_mut(share).zip(actions.chunks(share)) {
+                let (mine, others) = rest.split(tables.len(), terms);
+                rest = others;
+                scope.spawn(move |_| Range { terms, start, start_boards, tables }.step(actions, mine));
+            }
+        });
+        Ok(())
+    }
+
+    fn reset(&mut self, chosen: &[bool], seeds: Option<&[u64]>, out: Out<'_, T>) {
+        let Games { terms, start, start_boards, tables } = self;
+        for (game, table) in tables.iter_mut().enumerate().filter(|(game, _)| chosen[*game]) {
+            if let Some(seeds) = seeds {
+                table.random = Rng::with_seed(seeds[game]);
+            }
+            table.reset(start, start_boards, terms);
+            out.rewards[2 * game..2 * game + 2].fill(0.0);
+            (out.terminated[game], out.truncated[game]) = (false, false);
+            out.players[game] = table.position.turn().index() as i8;
+            out.masks[game * terms.actions..][..terms.actions].copy_from_slice(&table.mask);
+            let observation = &mut out.observations[game * terms.layout.len()..][..terms.layout.len()];
+            terms.layout.write(&table.position, &table.boards, &table.mask, observation);
+        }
+    }
+
+    fn sample(&mut self, actions: &mut [i64]) {
+        let size = self.terms.layout.size;
+        for (table, action) in self.tables.iter_mut().zip(actions) {
+            *action = table.draw().map_or(LEAVE, |mv| action::of(mv, size) as i64);
+        }
+    }
+
+    fn history(&self, game: usize) -> Vec<usize> {
+        let size = self.terms.layout.size;
+        self.tables[game].played.iter().map(|&mv| action::of(mv, size)).collect()
+    }
+}

@@ -1,0 +1,31 @@
+//! The Rust half of the Python package `heibai`: the referee's names in Python's habits, and no rule of
+//! its own.
+
+mod action;
+mod arena;
+mod batch;
+mod error;
+mod game;
+mod planes;
+mod player;
+mod record;
+mod state;
+mod vecenv;
+
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::arena::{elo, play_game, ratings};
+    #[pymodule_export]
+    use crate::error::{IllegalAction, PlayerError, RecordError};
+    #[pymodule_export]
+    use crate::game::Game;
+    #[pymodule_export]
+    use crate::player::PyPlayer;
+    #[pymodule_export]
+    use crate::record::{PyRecord, read_one, read_records};
+    #[pymodule_export]
+    use crate::state::State;
+    #[pymodule_export]
+    use crate::vecenv::VecEnv;
+}

@@ -1,0 +1,246 @@
+//! Observations: a position as planes of numbers, the same for single states and for batches.
+
+use crate::error::bad_value;
+use heibai_games::{AnyPosition, Color, Kind, Observer, Point, Position, Rules, go, gomoku, othello};
+use numpy::Element;
+use pyo3::PyResult;
+
+/// A number type that observations can be made of.
+pub trait Number: Element + Copy + Send + Sync + 'static {
+    const ZERO: Self;
+    const ONE: Self;
+
+    /// The nearest number this type has.
+    fn nearest(value: i32) -> Self;
+}
+
+impl Number for i8 {
+    const ZERO: i8 = 0;
+    const ONE: i8 = 1;
+
+    fn nearest(value: i32) -> i8 {
+        value.clamp(-127, 127) as i8
+    }
+}
+
+impl Number for f32 {
+    const ZERO: f32 = 0.0;
+    const ONE: f32 = 1.0;
+
+    fn nearest(value: i32) -> f32 {
+        value as f32
+    }
+}
+
+/// Which planes an observation has, in this order: the own and the other side's stones now, the same for
+/// each earlier board, the legal points, one plane of ones if Black is to move, komi (Go), Black's
+/// forbidden points (Renju).
+#[derive(Clone, Copy)]
+pub struct Layout {
+    pub size: usize,
+    pub history: usize,
+    /// What White gets, in half points; Go only.
+    komi: Option<i32>,
+    forbidden: bool,
+}
+
+impl Layout {
+    pub const MOST_HISTORY: usize = 16;
+
+    pub fn new(rules: &Rules, history: usize) -> PyResult<Layout> {
+        if history > Layout::MOST_HISTORY {
+            let most = Layout::MOST_HISTORY;
+            return Err(bad_value(format!("history {history}: expected at most {most} earlier boards")));
+        }
+        let komi = match rules {
+            Rules::Go(rules) => Some(rules.komi().0),
+            _ => None,
+        };
+        let forbidden = matches!(rules, Rules::Gomoku(rules) if rules.variant().is_renju());
+        Ok(Layout { size: rules.size(), history, komi, forbidden })
+    }
+
+    pub fn points(&self) -> usize {
+        self.size * self.size
+    }
+
+    pub fn planes(&self) -> usize {
+        2 * (self.history + 1) + 2 + usize::from(self.komi.is_some()) + usize::from(self.forbidden)
+    }
+
+    /// The number of values of one observation.
+    pub fn len(&self) -> usize {
+        self.planes() * self.points()
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        let mut names = vec!["own".to_owned(), "opponent".to_owned()];
+        for age in 1..=self.history {
+            names.extend([format!("own-{age}"), format!("opponent-{age}")]);
+        }
+        names.extend(["legal".to_owned(), "black_to_move".to_owned()]);
+        names.extend(self.komi.map(|_| "komi".to_owned()));
+        names.extend(self.forbidden.then(|| "forbidden".to_owned()));
+        names
+    }
+
+    /// Writes the observation of `position`, whose stones are `boards` and whose legal actions are `mask`.
+    #[inline]
+    pub fn write<P: Observed, T: Number>(
+        &self,
+        position: &P,
+        boards: &Boards<T>,
+        mask: &[bool],
+        out: &mut [T],
+    ) {
+        let points = self.points();
+        let turn = position.turn();
+        let (stones, rest) = out.split_at_mut(2 * (self.history + 1) * points);
+        for (age, pair) in stones.chunks_exact_mut(2 * points).enumerate() {
+            let board = boards.board(age);
+            let (own, opponent) = pair.split_at_mut(points);
+            own.copy_from_slice(&board[turn.index() * points..][..points]);
+            opponent.copy_from_slice(&board[(!turn).index() * points..][..points]);
+        }
+        let mut planes = rest.chunks_exact_mut(points);
+        let mut next = || planes.next().unwrap_or_default();
+        for (value, &legal) in next().iter_mut().zip(mask) {
+            *value = if legal { T::ONE } else { T::ZERO };
+        }
+        next().fill(if turn == Color::Black { T::ONE } else { T::ZERO });
+        if let Some(komi) = self.komi {
+            next().fill(T::nearest(if turn == Color::White { komi } else { -komi }));
+        }
+        if self.forbidden {
+            let plane = next();
+            plane.fill(T::ZERO);
+            position.each_forbidden(|point| plane[point.index()] = T::ONE);
+        }
+    }
+}
+
+/// A position with what observations need beyond the referee's trait.
+pub trait Observed: Position {
+    const KIND: Kind;
+
+    /// Black's forbidden points, whoever is to move.
+    fn each_forbidden(&self, _visit: impl FnMut(Point)) {}
+}
+
+impl Observed for othello::Othello4 {
+    const KIND: Kind = Kind::Othello;
+}
+
+impl Observed for othello::Othello6 {
+    const KIND: Kind = Kind::Othello;
+}
+
+impl Observed for othello::Othello8 {
+    const KIND: Kind = Kind::Othello;
+}
+
+impl Observed for othello::Othello10 {
+    const KIND: Kind = Kind::Othello;
+}
+
+impl Observed for go::Position {
+    const KIND: Kind = Kind::Go;
+}
+
+impl Observed for gomoku::Position {
+    const KIND: Kind = Kind::Gomoku;
+
+    fn each_forbidden(&self, visit: impl FnMut(Point)) {
+        self.forbidden_points().iter().map(|(point, _)| point).for_each(visit);
+    }
+}
+
+/// The last boards of a game as planes, the newest kept up to date by what each move changes.
+#[derive(Clone)]
+pub struct Boards<T> {
+    points: usize,
+    newest: usize,
+    /// Black's plane and White's plane for each board, in a ring.
+    ring: Vec<T>,
+}
+
+impl<T: Number> Boards<T> {
+    /// The board of `position`, and nothing before it.
+    pub fn new<P: Position>(position: &P, history: usize) -> Boards<T> {
+        let points = position.size() * position.size();
+        let mut ring = vec![T::ZERO; 2 * points * (history + 1)];
+        for point in Point::all(position.size()) {
+            if let Some(color) = position.stone(point) {
+                ring[color.index() * points + point.index()] = T::ONE;
+            }
+        }
+        Boards { points, newest: 0, ring }
+    }
+
+    /// The board `age` moves ago.
+    #[inline]
+    fn board(&self, age: usize) -> &[T] {
+        let boards = self.ring.len() / (2 * self.points);
+        let at = if age <= self.newest { self.newest - age } else { boards + self.newest - age };
+        &self.ring[2 * self.points * at..][..2 * self.points]
+    }
+
+    /// Begins a new board, a copy of the newest: the next move changes it.
+    #[inline]
+    pub fn turn_page(&mut self) {
+        let length = 2 * self.points;
+        let next = if (self.newest + 1) * length == self.ring.len() { 0 } else { self.newest + 1 };
+        if next != self.newest {
+            self.ring.copy_within(self.newest * length..(self.newest + 1) * length, next * length);
+            self.newest = next;
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, point: Point, color: Color, value: T) {
+        self.ring[(2 * self.newest + color.index()) * self.points + point.index()] = value;
+    }
+
+    /// The same game again from its start; keeps the memory.
+    pub fn restore(&mut self, start: &Boards<T>) {
+        self.newest = start.newest;
+        self.ring.copy_from_slice(&start.ring);
+    }
+}
+
+impl<T: Number> Observer for Boards<T> {
+    #[inline]
+    fn placed(&mut self, point: Point, color: Color) {
+        self.set(point, color, T::ONE);
+    }
+
+    #[inline]
+    fn flipped(&mut self, point: Point, color: Color) {
+        self.set(point, color, T::ONE);
+        self.set(point, !color, T::ZERO);
+    }
+
+    #[inline]
+    fn removed(&mut self, point: Point, color: Color) {
+        self.set(point, color, T::ZERO);
+    }
+}
+
+/// The observation of a position of any game.
+pub fn observe<T: Number>(
+    layout: &Layout,
+    position: &AnyPosition,
+    boards: &Boards<T>,
+    mask: &[bool],
+) -> Vec<T> {
+    let mut out = vec![T::ZERO; layout.len()];
+    match position {
+        AnyPosition::Othello4(position) => layout.write(position, boards, mask, &mut out),
+        AnyPosition::Othello6(position) => layout.write(position, boards, mask, &mut out),
+        AnyPosition::Othello8(position) => layout.write(position, boards, mask, &mut out),
+        AnyPosition::Othello10(position) => layout.write(position, boards, mask, &mut out),
+        AnyPosition::Go(position) => layout.write(&**position, boards, mask, &mut out),
+        AnyPosition::Gomoku(position) => layout.write(&**position, boards, mask, &mut out),
+    }
+    out
+}

@@ -1,0 +1,193 @@
+//! Players by name: what an engine plays and what it thinks.
+
+use crate::action;
+use crate::error::{PlayerError, bad_value};
+use crate::state::State;
+use heibai_engines::players;
+use heibai_games::player::{Analysis, Candidate, Wanted};
+use heibai_games::{Act, AnyPosition, Kind, Limits, Move, Player, Position, Request};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// How often a thinking player looks for Ctrl-C.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// A player: `random`, `hard`, `alphabeta:depth=6`, `mcts:playouts=1000`, ...
+#[pyclass(module = "heibai", name = "Player", frozen)]
+pub struct PyPlayer {
+    name: String,
+    kind: Kind,
+    /// One question at a time; a second thread waits.
+    player: Mutex<Box<dyn Player>>,
+}
+
+impl PyPlayer {
+    /// Asks the player without holding the interpreter; Ctrl-C stops the search and is then raised.
+    fn ask<R: Send>(
+        &self,
+        py: Python<'_>,
+        state: &State,
+        limits: &Limits,
+        work: impl FnOnce(&mut dyn Player, &Request<'_>) -> R + Send,
+    ) -> PyResult<R> {
+        if state.kind() != self.kind {
+            return Err(bad_value(format!(
+                "this player plays {}, the state is of {}",
+                self.kind,
+                state.kind()
+            )));
+        }
+        if state.is_terminal() {
+            return Err(bad_value("the game is over"));
+        }
+        let stop = AtomicBool::new(false);
+        let (answer, interrupted) = py.detach(|| {
+            std::thread::scope(|scope| {
+                let (done, wait) = std::sync::mpsc::channel::<()>();
+                let stop = &stop;
+                let thinking = scope.spawn(move || {
+                    let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+                    let State { start, position, moves } = state;
+                    let answer = work(&mut **player, &Request { start, moves, position, limits, stop });
+                    drop(done);
+                    answer
+                });
+                let mut interrupted = None;
+                while wait.recv_timeout(GLANCE) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                    if interrupted.is_none() {
+                        interrupted = Python::attach(|py| py.check_signals()).err();
+                    }
+                    stop.store(interrupted.is_some(), Ordering::Relaxed);
+                }
+                (thinking.join(), interrupted)
+            })
+        });
+        if let Some(signal) = interrupted {
+            return Err(signal);
+        }
+        answer.map_err(|_| PlayerError::new_err(format!("{} failed while it was thinking", self.name)))
+    }
+}
+
+pub fn limits(nodes: Option<u64>, depth: Option<u32>, seconds: Option<f64>) -> PyResult<Limits> {
+    let move_time = match seconds {
+        None => None,
+        Some(s) => Some(Duration::try_from_secs_f64(s).map_err(|_| bad_value(format!("{s} seconds")))?),
+    };
+    Ok(Limits { nodes, depth, move_time, clock: None })
+}
+
+#[pymethods]
+impl PyPlayer {
+    #[new]
+    #[pyo3(signature = (name, game, *, seed=0))]
+    fn new(name: &str, game: &str, seed: u64) -> PyResult<PyPlayer> {
+        let kind: Kind = game.parse().map_err(bad_value)?;
+        let player = players::parse(name, kind, seed).map_err(bad_value)?;
+        Ok(PyPlayer { name: name.to_owned(), kind, player: Mutex::new(player) })
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.kind.name()
+    }
+
+    /// A new game begins: what was learnt of the last one is dropped.
+    fn new_game(&self, py: Python<'_>, state: &State) -> PyResult<()> {
+        let (rules, color) = (state.position.rules(), state.position.turn());
+        let told =
+            py.detach(|| self.player.lock().unwrap_or_else(PoisonError::into_inner).new_game(&rules, color));
+        told.map_err(|fault| PlayerError::new_err(fault.to_string()))
+    }
+
+    /// The action that the player would play; None if it resigns.
+    #[pyo3(signature = (state, *, nodes=None, depth=None, seconds=None))]
+    fn choose(
+        &self,
+        py: Python<'_>,
+        state: &State,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+        seconds: Option<f64>,
+    ) -> PyResult<Option<usize>> {
+        let limits = limits(nodes, depth, seconds)?;
+        let answer = self.ask(py, state, &limits, |player, request| player.choose(request))?;
+        let answer = answer.map_err(|fault| PlayerError::new_err(format!("{}: {fault}", self.name)))?;
+        match answer.act {
+            Act::Resign => Ok(None),
+            Act::Play(mv) => {
+                let action = action::of(mv, state.size());
+                state.legal(action as i64)?;
+                Ok(Some(action))
+            }
+        }
+    }
+
+    /// What the player thinks: a dict with candidates (best first), depth, nodes and, in Go, ownership.
+    #[pyo3(signature = (state, *, moves=1, nodes=None, depth=None, seconds=None, ownership=false))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of a Python method")]
+    fn analyze<'py>(
+        &self,
+        py: Python<'py>,
+        state: &State,
+        moves: usize,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+        seconds: Option<f64>,
+        ownership: bool,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let limits = limits(nodes, depth, seconds)?;
+        let wanted = Wanted { moves: moves.max(1), ownership };
+        let told =
+            self.ask(py, state, &limits, |player, request| player.analyze(request, wanted, &mut |_| ()))?;
+        let told = told.map_err(|fault| PlayerError::new_err(format!("{}: {fault}", self.name)))?;
+        analysis_dict(py, &told, &state.position)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("heibai.Player({:?}, {:?})", self.name, self.kind.name())
+    }
+}
+
+fn analysis_dict<'py>(
+    py: Python<'py>,
+    told: &Analysis,
+    position: &AnyPosition,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    let candidates = PyList::empty(py);
+    for candidate in &told.candidates {
+        candidates.append(candidate_dict(py, candidate, position)?)?;
+    }
+    dict.set_item("candidates", candidates)?;
+    dict.set_item("depth", told.depth)?;
+    dict.set_item("nodes", told.nodes)?;
+    dict.set_item("ownership", told.ownership.clone())?;
+    Ok(dict)
+}
+
+fn candidate_dict<'py>(
+    py: Python<'py>,
+    told: &Candidate,
+    position: &AnyPosition,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    let id = |&mv: &Move| action::of(mv, position.size());
+    dict.set_item("action", id(&told.mv))?;
+    dict.set_item("move", position.write_move(told.mv))?;
+    dict.set_item("score", told.score)?;
+    dict.set_item("win_rate", told.win_rate)?;
+    dict.set_item("exact", told.exact)?;
+    dict.set_item("nodes", told.nodes)?;
+    dict.set_item("prior", told.prior)?;
+    dict.set_item("line", told.line.iter().map(id).collect::<Vec<_>>())?;
+    Ok(dict)
+}

@@ -1,0 +1,344 @@
+//! The batch environment: N games in Rust, their results in numpy arrays that are made once.
+
+use crate::batch::{Batch, Games, LEAVE, Out, Terms};
+use crate::error::{IllegalAction, bad_value};
+use crate::game::Game;
+use crate::planes::{Layout, Number};
+use crate::{action, batch};
+use heibai_games::{Rules, go, gomoku, othello};
+use numpy::{
+    PyArray, PyArray1, PyArray2, PyArray4, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1,
+    PyUntypedArray, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// The games and their observations, in one of the number types.
+enum Core {
+    Bytes(Box<dyn Batch<i8>>, Py<PyArray4<i8>>),
+    Floats(Box<dyn Batch<f32>>, Py<PyArray4<f32>>),
+}
+
+/// The arrays that every step overwrites.
+struct Arrays {
+    masks: Py<PyArray2<bool>>,
+    rewards: Py<PyArray2<f32>>,
+    terminated: Py<PyArray1<bool>>,
+    truncated: Py<PyArray1<bool>>,
+    players: Py<PyArray1<i8>>,
+}
+
+/// N games advanced by one call.
+#[pyclass(module = "heibai", weakref)]
+pub struct VecEnv {
+    rules: Rules,
+    terms: Terms,
+    games: usize,
+    core: Core,
+    arrays: Arrays,
+    sampled: Py<PyArray1<i64>>,
+    pool: Option<ThreadPool>,
+    /// Threads do not survive a fork.
+    process: u32,
+}
+
+fn make<T: Number>(rules: &Rules, seeds: &[u64], terms: Terms) -> Box<dyn Batch<T>> {
+    match rules {
+        Rules::Othello(rules) => match rules.size() {
+            4 => Box::new(Games::<othello::Othello4, T>::new(rules, seeds, terms)),
+            6 => Box::new(Games::<othello::Othello6, T>::new(rules, seeds, terms)),
+            10 => Box::new(Games::<othello::Othello10, T>::new(rules, seeds, terms)),
+            _ => Box::new(Games::<othello::Othello8, T>::new(rules, seeds, terms)),
+        },
+        Rules::Go(rules) => Box::new(Games::<go::Position, T>::new(rules, seeds, terms)),
+        Rules::Gomoku(rules) => Box::new(Games::<gomoku::Position, T>::new(rules, seeds, terms)),
+    }
+}
+
+/// A seed for each game: one number for all, or one number each.
+#[derive(FromPyObject)]
+pub enum Seeds {
+    One(u64),
+    Each(Vec<u64>),
+}
+
+impl Seeds {
+    fn each(self, games: usize) -> PyResult<Vec<u64>> {
+        match self {
+            // Neighbouring seeds must not give neighbouring games.
+            Seeds::One(seed) => {
+                let mut random = fastrand::Rng::with_seed(seed);
+                Ok((0..games).map(|_| random.u64(..)).collect())
+            }
+            Seeds::Each(seeds) if seeds.len() == games => Ok(seeds),
+            Seeds::Each(seeds) => Err(bad_value(format!("{} seeds for {games} games", seeds.len()))),
+        }
+    }
+}
+
+/// The actions as numbers: an array of int64 or int32 of shape (N,), or a sequence of whole numbers.
+fn read_actions(actions: &Bound<'_, PyAny>, games: usize) -> PyResult<Vec<i64>> {
+    let numbers = if let Ok(array) = actions.extract::<PyReadonlyArray1<'_, i64>>() {
+        array.as_array().to_vec()
+    } else if let Ok(array) = actions.extract::<PyReadonlyArray1<'_, i32>>() {
+        array.as_array().iter().map(|&a| i64::from(a)).collect()
+    } else if let Ok(array) = actions.cast::<PyUntypedArray>() {
+        let (shape, dtype) = (array.shape(), array.dtype());
+        let found = format!("{:?} of shape {shape:?}", dtype.char() as char);
+        let name = dtype.getattr("name").and_then(|name| name.extract::<String>()).unwrap_or(found);
+        let expected = format!("expected int64 or int32 of shape ({games},)");
+        return Err(PyTypeError::new_err(format!("actions of {name} with shape {shape:?}: {expected}")));
+    } else {
+        actions.extract::<Vec<i64>>()?
+    };
+    if numbers.len() != games {
+        return Err(bad_value(format!("{} actions for {games} games", numbers.len())));
+    }
+    Ok(numbers)
+}
+
+/// Calls `$work` with the games, their observations and the other arrays as slices, the interpreter released.
+macro_rules! with_slices {
+    ($env:expr, $py:expr, |$batch:ident, $out:ident| $work:expr) => {{
+        let arrays = &$env.arrays;
+        let mut masks = writable(arrays.masks.bind($py))?;
+        let mut rewards = writable(arrays.rewards.bind($py))?;
+        let mut terminated = writable(arrays.terminated.bind($py))?;
+        let mut truncated = writable(arrays.truncated.bind($py))?;
+        let mut players = writable(arrays.players.bind($py))?;
+        let (masks, rewards) = (masks.as_slice_mut()?, rewards.as_slice_mut()?);
+        let (terminated, truncated) = (terminated.as_slice_mut()?, truncated.as_slice_mut()?);
+        let players = players.as_slice_mut()?;
+        match &mut $env.core {
+            Core::Bytes($batch, observations) => {
+                let mut observations = writable(observations.bind($py))?;
+                let observations = observations.as_slice_mut()?;
+                let $out = Out { observations, masks, rewards, terminated, truncated, players };
+                $py.detach(|| $work)
+            }
+            Core::Floats($batch, observations) => {
+                let mut observations = writable(observations.bind($py))?;
+                let observations = observations.as_slice_mut()?;
+                let $out = Out { observations, masks, rewards, terminated, truncated, players };
+                $py.detach(|| $work)
+            }
+        }
+    }};
+}
+
+fn writable<'py, T: numpy::Element, D: numpy::ndarray::Dimension>(
+    array: &Bound<'py, PyArray<T, D>>,
+) -> PyResult<numpy::PyReadwriteArray<'py, T, D>> {
+    let in_use =
+        |error| PyRuntimeError::new_err(format!("an array of this environment cannot be written: {error}"));
+    array.try_readwrite().map_err(in_use)
+}
+
+/// The five arrays that a step or a reset fills.
+type Results<'py> = (
+    Bound<'py, PyAny>,
+    Bound<'py, PyArray2<bool>>,
+    Bound<'py, PyArray2<f32>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray1<bool>>,
+);
+
+impl VecEnv {
+    fn check_process(&self) -> PyResult<()> {
+        if self.pool.is_some() && self.process != std::process::id() {
+            let reason = "this environment's threads did not survive a fork: make it in the child process";
+            return Err(PyRuntimeError::new_err(reason));
+        }
+        Ok(())
+    }
+
+    fn results<'py>(&self, py: Python<'py>) -> Results<'py> {
+        let arrays = &self.arrays;
+        (
+            self.observations(py),
+            arrays.masks.bind(py).clone(),
+            arrays.rewards.bind(py).clone(),
+            arrays.terminated.bind(py).clone(),
+            arrays.truncated.bind(py).clone(),
+        )
+    }
+}
+
+#[pymethods]
+impl VecEnv {
+    #[new]
+    #[pyo3(signature = (game, num_envs, *, seed=Seeds::One(0), threads=1, history=0, dtype="int8", autoreset=true,
+                        max_moves=0, random_plies=0))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of a Python constructor")]
+    fn new(
+        py: Python<'_>,
+        game: &Game,
+        num_envs: usize,
+        seed: Seeds,
+        threads: usize,
+        history: usize,
+        dtype: &str,
+        autoreset: bool,
+        max_moves: u32,
+        random_plies: u32,
+    ) -> PyResult<VecEnv> {
+        if !(1..=1 << 20).contains(&num_envs) {
+            return Err(bad_value(format!("num_envs {num_envs}: expected 1 to {}", 1 << 20)));
+        }
+        if !(1..=1024).contains(&threads) {
+            return Err(bad_value(format!("threads {threads}: expected 1 to 1024")));
+        }
+        let layout = Layout::new(&game.rules, history)?;
+        let actions = action::count(game.kind(), layout.size);
+        let terms = Terms { layout, actions, autoreset, max_moves, random_plies };
+        let seeds = seed.each(num_envs)?;
+        let shape = [num_envs, layout.planes(), layout.size, layout.size];
+        let core = match dtype {
+            "int8" => {
+                Core::Bytes(make(&game.rules, &seeds, terms), PyArray4::zeros(py, shape, false).unbind())
+            }
+            "float32" => {
+                Core::Floats(make(&game.rules, &seeds, terms), PyArray4::zeros(py, shape, false).unbind())
+            }
+            other => return Err(bad_value(format!("dtype {other:?}: expected 'int8' or 'float32'"))),
+        };
+        let pool = match threads {
+            1 => None,
+            n => Some(ThreadPoolBuilder::new().num_threads(n).build().map_err(bad_value)?),
+        };
+        let arrays = Arrays {
+            masks: PyArray2::zeros(py, [num_envs, actions], false).unbind(),
+            rewards: PyArray2::zeros(py, [num_envs, 2], false).unbind(),
+            terminated: PyArray1::zeros(py, [num_envs], false).unbind(),
+            truncated: PyArray1::zeros(py, [num_envs], false).unbind(),
+            players: PyArray1::zeros(py, [num_envs], false).unbind(),
+        };
+        let sampled = PyArray1::zeros(py, [num_envs], false).unbind();
+        let (rules, process) = (game.rules.clone(), std::process::id());
+        let mut env = VecEnv { rules, terms, games: num_envs, core, arrays, sampled, pool, process };
+        env.reset(py, None, None)?;
+        Ok(env)
+    }
+
+    /// Plays one action in every game: `(observations, masks, rewards, terminated, truncated)`, the same
+    /// arrays every time. An illegal action raises IllegalAction and changes nothing; -1 leaves a game alone.
+    fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Results<'py>> {
+        self.check_process()?;
+        let actions = read_actions(actions, self.games)?;
+        let pool = self.pool.as_ref();
+        let stepped = with_slices!(self, py, |batch, out| batch.step(&actions, out, pool));
+        stepped.map_err(|batch::Refusal { game, action, reason }| {
+            IllegalAction::new_err(format!("game {game}: action {action}: {reason}"))
+        })?;
+        Ok(self.results(py))
+    }
+
+    /// Begins games anew: all of them, or those where `mask` is true. With `seed`, chance begins anew too.
+    #[pyo3(signature = (mask=None, *, seed=None))]
+    fn reset<'py>(
+        &mut self,
+        py: Python<'py>,
+        mask: Option<PyReadonlyArray1<'py, bool>>,
+        seed: Option<Seeds>,
+    ) -> PyResult<Results<'py>> {
+        let chosen = mask.map_or_else(|| vec![true; self.games], |mask| mask.as_array().to_vec());
+        if chosen.len() != self.games {
+            return Err(bad_value(format!("a mask of {} for {} games", chosen.len(), self.games)));
+        }
+        let seeds = seed.map(|seed| seed.each(self.games)).transpose()?;
+        with_slices!(self, py, |batch, out| batch.reset(&chosen, seeds.as_deref(), out));
+        Ok(self.results(py))
+    }
+
+    /// A random legal action for each game, drawn with the game's own seed; -1 where a game is over. The
+    /// same array every time.
+    fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let sampled = self.sampled.bind(py).clone();
+        let mut writable = writable(&sampled)?;
+        let actions = writable.as_slice_mut()?;
+        py.detach(|| match &mut self.core {
+            Core::Bytes(batch, _) => batch.sample(actions),
+            Core::Floats(batch, _) => batch.sample(actions),
+        });
+        Ok(sampled)
+    }
+
+    /// The actions of one running game so far.
+    fn actions_of(&self, index: usize) -> PyResult<Vec<usize>> {
+        if index >= self.games {
+            return Err(PyIndexError::new_err(format!("game {index} of {}", self.games)));
+        }
+        Ok(match &self.core {
+            Core::Bytes(batch, _) => batch.history(index),
+            Core::Floats(batch, _) => batch.history(index),
+        })
+    }
+
+    #[getter]
+    fn game(&self) -> Game {
+        Game { rules: self.rules.clone() }
+    }
+
+    #[getter]
+    fn num_envs(&self) -> usize {
+        self.games
+    }
+
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.terms.actions
+    }
+
+    #[getter]
+    fn autoreset(&self) -> bool {
+        self.terms.autoreset
+    }
+
+    /// The action that leaves a game as it is.
+    #[classattr]
+    fn leave() -> i64 {
+        LEAVE
+    }
+
+    /// Planes of every game for its side to move: (games, planes, size, size).
+    #[getter]
+    fn observations<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        match &self.core {
+            Core::Bytes(_, array) => array.bind(py).clone().into_any(),
+            Core::Floats(_, array) => array.bind(py).clone().into_any(),
+        }
+    }
+
+    /// True for each legal action: (games, actions).
+    #[getter]
+    fn masks<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<bool>> {
+        self.arrays.masks.bind(py).clone()
+    }
+
+    /// What Black and White got in the last step: (games, 2).
+    #[getter]
+    fn rewards<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
+        self.arrays.rewards.bind(py).clone()
+    }
+
+    #[getter]
+    fn terminated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.arrays.terminated.bind(py).clone()
+    }
+
+    #[getter]
+    fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.arrays.truncated.bind(py).clone()
+    }
+
+    /// Who is to move in each game: 0 Black, 1 White.
+    #[getter]
+    fn players<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        self.arrays.players.bind(py).clone()
+    }
+
+    fn __len__(&self) -> usize {
+        self.games
+    }
+}

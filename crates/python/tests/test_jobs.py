@@ -1,0 +1,105 @@
+"""Self-play, tournaments and analysis: on threads, and on a cluster of two nodes of which one dies."""
+
+import threading
+import time
+
+import pytest
+import ray
+from ray.cluster_utils import Cluster
+
+import heibai
+import heibai.data
+import heibai.ray as jobs
+
+
+def check_games(games, count, **rules):
+    game = heibai.Game("othello", **rules)
+    assert [played["id"] for played in games] == list(range(count))
+    for played in games:
+        state = game.new_initial_state()
+        state.apply_actions(played["actions"])
+        assert state.is_terminal() and state.outcome() == played["outcome"] and played["fault"] is None
+
+
+def without_time(games):
+    return [{key: value for key, value in game.items() if key != "seconds"} for game in games]
+
+
+def test_selfplay_does_not_depend_on_how_it_is_cut():
+    options = dict(player="random", opponent="alphabeta:depth=1", size=6, seed=3)
+    seen = []
+    one = jobs.selfplay("othello", 12, workers=1, per_task=1, progress=lambda done, all: seen.append((done, all)), **options)
+    two = jobs.selfplay("othello", 12, workers=3, per_task=5, **options)
+    check_games(one, 12, size=6)
+    assert without_time(one) == without_time(two)
+    assert seen[-1] == (12, 12)
+    assert {game["black"] for game in one} == {"random", "alphabeta:depth=1"}
+
+
+def test_a_tournament_ranks_the_players():
+    result = jobs.tournament(["random", "alphabeta:depth=2", "alphabeta:depth=1"], "othello", 6, size=6, seed=1)
+    table = result["table"]
+    assert len(result["games"]) == 18 and sum(row["points"] for row in table) == 18
+    assert table[-1]["player"] == "random" and table[0]["elo"] > table[-1]["elo"]
+    with pytest.raises(ValueError, match="different players"):
+        jobs.tournament(["random", "random"], "othello")
+
+
+def test_analysis_of_a_list_of_games():
+    games = jobs.selfplay("othello", 3, player="random", size=6)
+    states = []
+    for played in games:
+        states.append(heibai.Game("othello", size=6).new_initial_state())
+        states[-1].apply_actions(played["actions"])
+    thoughts = jobs.analyze([states[0], heibai.Record(states[1]), states[2]], "alphabeta:depth=2", per_task=1)
+    assert [[move["played"] for move in game] for game in thoughts] == [state.history() for state in states]
+    for game in thoughts:
+        assert sum(bool(move["candidates"]) for move in game) > 10
+
+
+def test_an_error_in_the_work_is_the_callers():
+    with pytest.raises(ValueError, match="no player is called"):
+        jobs.selfplay("othello", 5, player="nobody")
+
+
+def test_games_as_arrays():
+    game = heibai.Game("othello", size=6)
+    games = jobs.selfplay(game, 5, player="random")
+    arrays = heibai.data.arrays(game, games, history=1)
+    total = sum(len(played["actions"]) for played in games)
+    assert arrays["observations"].shape == (total, *game.observation_shape(1))
+    assert arrays["masks"][range(total), arrays["actions"]].all()
+    first = games[0]
+    state = game.new_initial_state()
+    for number, action in enumerate(first["actions"]):
+        assert (arrays["observations"][number] == state.observation(1, "int8")).all()
+        sign = {None: 0, state.current_player(): 1}.get(first["outcome"]["winner"], -1)
+        assert (arrays["actions"][number], arrays["values"][number]) == (action, sign)
+        state.apply_action(action)
+
+
+def test_two_nodes_and_one_of_them_dies():
+    """200 games on a cluster of a head without processors and two nodes; one is killed when half of the games are there.
+    Every game comes back exactly once, and is the game that one machine plays."""
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    try:
+        nodes = [cluster.add_node(num_cpus=2) for _ in range(2)]
+        ray.init(address=cluster.address, log_to_driver=False)
+        killed = threading.Event()
+
+        def watch(done, total):
+            if done >= total // 2 and not killed.is_set():
+                killed.set()
+                # The call must not wait for the node's farewell.
+                threading.Thread(target=cluster.remove_node, args=(nodes[0],), kwargs={"allow_graceful": False}).start()
+
+        began = time.monotonic()
+        options = dict(player="alphabeta:depth=3", seed=50, per_task=4)
+        games = jobs.selfplay("othello", 200, address=cluster.address, progress=watch, **options)
+        assert killed.is_set() and time.monotonic() - began < 200
+        check_games(games, 200)
+        assert len({game["seed"] for game in games}) == 200
+        assert without_time(games[:20]) == without_time(jobs.selfplay("othello", 20, **options))
+    finally:
+        ray.shutdown()
+        cluster.shutdown()

@@ -1,0 +1,76 @@
+"""Records in and out of every format."""
+
+import pathlib
+import pickle
+import random
+
+import pytest
+
+import heibai
+
+SHARED = pathlib.Path(__file__).parents[4] / "shared/data"
+
+
+def random_state(name, moves=10_000, seed=1, **rules):
+    rng = random.Random(seed)
+    state = heibai.Game(name, **rules).new_initial_state()
+    while not state.is_terminal() and state.move_number() < moves:
+        state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+@pytest.mark.parametrize(
+    "name, rules, formats",
+    [
+        ("othello", {}, ["sgf", "ggf", "json", "moves"]),
+        ("go", {"size": 9}, ["sgf", "json"]),
+        ("gomoku", {"rules": "freestyle"}, ["sgf", "psq", "json", "replay"]),
+        ("gomoku", {"rules": "renju"}, ["sgf", "json", "replay", "moves"]),
+    ],
+)
+def test_a_game_comes_back_from_every_format(name, rules, formats, tmp_path):
+    for seed in range(5):
+        state = random_state(name, moves=60 if name == "go" else 10_000, seed=seed, **rules)
+        record = heibai.Record(state, black="Ada", white="刘徽")
+        for format in formats:
+            path = tmp_path / f"game.{format}"
+            heibai.write(path, [record], format=format)
+            (again,) = heibai.read(path, format=format, game=name)
+            assert again.actions() == state.history(), format
+            if "players" not in record.losses(format):
+                assert (again.black, again.white) == ("Ada", "刘徽")
+        assert pickle.loads(pickle.dumps(record)).state() == state
+        assert record.state() == state and record.outcome() == state.outcome()
+
+
+def test_positions_are_written_as_text():
+    state = random_state("othello", moves=10)
+    record = heibai.Record(state)
+    for format in ("position", "obf", "bits", "diagram"):
+        assert record.write(format).strip()
+    assert "moves" in record.losses("position")
+
+
+def test_bad_records_name_the_place():
+    with pytest.raises(heibai.RecordError, match="(?i)line 1|column|1:"):
+        heibai.read_records(b"(;GM[1]SZ[99])")
+    with pytest.raises(heibai.RecordError, match="move 2"):
+        heibai.read_records(b"(;GM[1]SZ[9];B[aa];W[aa])")[0].state()
+    with pytest.raises(ValueError, match="no format"):
+        heibai.read_records(b"", format="docx")
+    with pytest.raises(ValueError, match="tell a format"):
+        heibai.write("games.xyz", [])
+    with pytest.raises(FileNotFoundError):
+        heibai.read("no-such-file.sgf")
+
+
+def test_tournament_games_where_they_are_at_hand():
+    files = sorted(SHARED.glob("othello/wthor/*.wtb"))[-1:]
+    if not files:
+        print("the WTHOR files are not here")
+        return
+    records = heibai.read(files[0])
+    assert len(records) > 100
+    for record in records[:300]:
+        state = record.state()
+        assert state.move_number() >= len(record.actions()) - 1 > 0

@@ -1,0 +1,240 @@
+"""Many games in one call: memory, chance, threads, and everything that can be done wrong."""
+
+import gc
+import os
+import resource
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import heibai
+
+GAMES = [("othello", {}), ("go", {"size": 9}), ("gomoku", {"rules": "freestyle"}), ("gomoku", {"rules": "renju"})]
+
+
+def make(name="othello", count=8, **options):
+    rules = {key: options.pop(key) for key in ("size", "rules") if key in options}
+    return heibai.VecEnv(heibai.Game(name, **rules), count, **options)
+
+
+def trace(env, steps=200):
+    seen = []
+    for _ in range(steps):
+        env.step(env.sample())
+        seen.append((env.observations.copy(), env.masks.copy(), env.rewards.copy(), env.terminated.copy()))
+    return seen
+
+
+def equal(a, b):
+    return all(np.array_equal(x, y) for left, right in zip(a, b) for x, y in zip(left, right))
+
+
+@pytest.mark.parametrize("name, rules", GAMES)
+def test_the_same_seed_gives_the_same_games_on_any_number_of_threads(name, rules):
+    one = trace(make(name, 13, seed=5, **rules))
+    assert equal(one, trace(make(name, 13, seed=5, threads=3, **rules)))
+    assert not equal(one, trace(make(name, 13, seed=6, **rules)))
+    floats = trace(make(name, 13, seed=5, dtype="float32", **rules))
+    assert floats[0][0].dtype == np.float32 and equal(one, floats)
+
+
+def test_each_game_has_its_own_seed():
+    env = make(count=3, seed=[7, 7, 8])
+    games = [[], [], []]
+    for _ in range(30):
+        actions = env.sample().copy()
+        env.step(actions)
+        for game, action in zip(games, actions):
+            game.append(int(action))
+    assert games[0] == games[1] != games[2]
+    env.reset(seed=[7, 7, 8])
+    assert env.sample().tolist() == [game[0] for game in games]
+
+
+def test_results_are_written_into_the_same_arrays():
+    env = make()
+    first = env.step(env.sample())
+    second = env.step(env.sample())
+    for a, b in zip(first, second):
+        assert a is b
+    assert np.shares_memory(np.from_dlpack(env.observations), env.observations)
+    shared = np.from_dlpack(env.masks)
+    env.step(env.sample())
+    assert np.array_equal(shared, env.masks)
+
+
+def test_without_autoreset_a_game_stays_over_until_it_is_reset():
+    env = make(count=2, size=4, autoreset=False)
+    while not env.terminated[0]:
+        actions = env.sample().copy()
+        actions[1] = heibai.VecEnv.leave
+        env.step(actions)
+    assert env.actions_of(1) == [] and env.masks[1].sum() == 4
+    assert not env.masks[0].any() and env.sample()[0] == -1
+    with pytest.raises(heibai.IllegalAction, match="game 0: action 1: the game is over"):
+        env.step([1, -1])
+    env.reset(np.array([True, False]))
+    assert env.masks[0].sum() == 4 and env.actions_of(0) == []
+
+
+def test_a_limit_of_moves_truncates():
+    env = make("go", 4, size=9, max_moves=10)
+    cut = [env.step(env.sample())[4].copy() for _ in range(20)]
+    assert [int(c.sum()) for c in cut] == [0] * 9 + [4] + [0] * 9 + [4]
+
+
+def test_random_beginnings():
+    env = make("gomoku", 50, rules="freestyle", random_plies=6, seed=3)
+    assert {len(env.actions_of(i)) for i in range(50)} == {6}
+    assert len({tuple(env.actions_of(i)) for i in range(50)}) == 50
+    tiny = make("othello", 20, size=4, random_plies=1000)
+    assert tiny.masks.any(axis=1).all(), "no game begins when it is over"
+
+
+def test_a_refused_action_changes_no_game():
+    env = make(count=3)
+    env.step(env.sample())
+    before = [env.actions_of(i) for i in range(3)]
+    actions = env.sample().copy()
+    actions[2] = 27
+    with pytest.raises(heibai.IllegalAction, match="game 2: action 27: the point is occupied"):
+        env.step(actions)
+    for bad, reason in [(65, "not on the board"), (-2, "not on the board"), (64, "pass")]:
+        actions[2] = bad
+        with pytest.raises(heibai.IllegalAction, match=reason):
+            env.step(actions)
+    assert [env.actions_of(i) for i in range(3)] == before
+
+
+@pytest.mark.parametrize(
+    "actions, kind, reason",
+    [
+        (np.zeros(8, dtype=np.float32), TypeError, "float32"),
+        (np.zeros(8, dtype=bool), TypeError, "bool"),
+        (np.zeros((8, 1), dtype=np.int64), TypeError, r"\[8, 1\]"),
+        (np.zeros(7, dtype=np.int64), ValueError, "7 actions for 8 games"),
+        ([0] * 9, ValueError, "9 actions for 8 games"),
+        ("abcdefgh", TypeError, None),
+        (None, TypeError, None),
+        ([0.5] * 8, TypeError, None),
+    ],
+)
+def test_wrong_actions(actions, kind, reason):
+    with pytest.raises(kind, match=reason):
+        make().step(actions)
+
+
+def test_strided_and_short_integers_are_read():
+    env, twin = make(seed=2), make(seed=2)
+    actions = env.sample().copy()
+    wide = np.zeros((8, 2), dtype=np.int64)
+    wide[:, 0] = actions
+    env.step(wide[:, 0])
+    twin.step(actions.astype(np.int32))
+    assert np.array_equal(env.observations, twin.observations)
+
+
+@pytest.mark.parametrize(
+    "options, reason",
+    [
+        ({"count": 0}, "num_envs"),
+        ({"count": 10**9}, "num_envs"),
+        ({"threads": 0}, "threads"),
+        ({"dtype": "uint8"}, "dtype"),
+        ({"history": 17}, "history"),
+        ({"seed": [1, 2]}, "2 seeds for 8 games"),
+    ],
+)
+def test_wrong_options(options, reason):
+    with pytest.raises(ValueError, match=reason):
+        make(**options)
+    with pytest.raises(ValueError, match="a mask of 2"):
+        make().reset(np.array([True, False]))
+
+
+def test_a_frozen_array_is_an_error_and_not_a_crash():
+    env = make()
+    env.masks.flags.writeable = False
+    with pytest.raises(RuntimeError, match="cannot be written"):
+        env.step(env.sample())
+    env.masks.flags.writeable = True
+    env.step(env.sample())
+
+
+def test_many_threads_on_one_environment_give_an_exception_or_a_step():
+    env = make("go", 64, size=19, threads=2)
+    outcomes = []
+
+    def hammer():
+        for _ in range(100):
+            try:
+                env.step(env.sample().copy())
+                outcomes.append("step")
+            except (RuntimeError, heibai.IllegalAction) as error:
+                outcomes.append(type(error).__name__)
+
+    threads = [threading.Thread(target=hammer) for _ in range(4)]
+    [thread.start() for thread in threads]
+    [thread.join(timeout=60) for thread in threads]
+    assert not any(thread.is_alive() for thread in threads)
+    assert len(outcomes) == 400 and "step" in outcomes
+
+
+def test_a_fork():
+    """In the child an environment with threads says so; one without, and states, go on."""
+    if not hasattr(os, "fork"):
+        print("this system has no fork")
+        return
+    threaded, plain, state = make(threads=2), make(), heibai.Game("go").new_initial_state()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            plain.step(plain.sample())
+            state.apply_action(5)
+            try:
+                threaded.step(threaded.sample())
+            except RuntimeError as error:
+                code = 0 if "fork" in str(error) else 2
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    threaded.step(threaded.sample())
+
+
+def memory():
+    """The memory of this process in MiB."""
+    if sys.platform == "linux":
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * resource.getpagesize() / 2**20
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+
+
+def test_no_leak_over_ten_million_steps():
+    """Memory after a first part and after ten million steps of batches, and of states and their observations."""
+    envs = [make("othello", 256), make("go", 256, size=5, max_moves=100), make("gomoku", 256, rules="freestyle", size=7)]
+    game = heibai.Game("othello")
+
+    def work(steps):
+        for _ in range(steps // (256 * len(envs))):
+            for env in envs:
+                env.step(env.sample())
+        state = game.new_initial_state()
+        for number in range(steps // 200):
+            if state.is_terminal():
+                state = heibai.State.deserialize(game.new_initial_state().serialize())
+            legal = state.legal_actions()
+            state.observation(1), state.legal_actions_mask(), state.child(legal[0])
+            state.apply_action(legal[number % len(legal)])
+            try:
+                state.apply_action(-1)
+            except heibai.IllegalAction:
+                pass
+        gc.collect()
+
+    work(1_000_000)
+    before = memory()
+    work(10_000_000)
+    assert memory() - before < 8, "MiB more after ten million steps"
