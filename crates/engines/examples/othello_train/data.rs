@@ -15,10 +15,16 @@ pub struct Labelled {
 }
 
 /// One game of twenty is held back.
-const HELD_BACK: usize = 20;
+pub const HELD_BACK: usize = 20;
 
-/// Appends the positions of a file.
+/// Appends the positions of a file, or of all files of a folder.
 pub fn read(path: &Path, positions: &mut Vec<Labelled>) -> Result<()> {
+    if path.is_dir() {
+        for file in std::fs::read_dir(path)? {
+            read(&file?.path(), positions)?;
+        }
+        return Ok(());
+    }
     let bytes = std::fs::read(path)?;
     let short = || Error::new(ErrorKind::InvalidData, format!("{}: cut off", path.display()));
     if path.extension().is_some_and(|e| e == "wtb") {
@@ -41,6 +47,14 @@ pub fn read(path: &Path, positions: &mut Vec<Labelled>) -> Result<()> {
 pub const RECORD: usize = 18;
 
 impl Labelled {
+    pub fn to_bytes(self) -> [u8; RECORD] {
+        let mut bytes = [0; RECORD];
+        bytes[..8].copy_from_slice(&self.mover.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.opponent.to_le_bytes());
+        (bytes[16], bytes[17]) = (self.score as u8, u8::from(self.held_back));
+        bytes
+    }
+
     fn from_bytes(bytes: &[u8]) -> Labelled {
         let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
         let (mover, opponent) = (word(0), word(8));

@@ -1,7 +1,7 @@
 //! The fit: conjugate gradients on the normal equations of each phase.
 
 use crate::data::{self, Labelled};
-use heibai_engines::othello::pattern::{Features, PATTERNS, SLOTS, WEIGHTS};
+use heibai_engines::othello::pattern::{Features, PATTERNS, Patterns, SLOTS, WEIGHTS};
 use heibai_engines::othello::weights::{PHASES, Phase, UNIT, Weights, phase};
 use std::path::Path;
 use std::sync::Mutex;
@@ -70,7 +70,7 @@ impl Rows {
             let empties = 64 - (position.mover | position.opponent).count_ones();
             for slot in 0..WIDTH {
                 rows.indices.push(if slot < used {
-                    map[PATTERNS.weight(slot, &features)]
+                    map[Patterns::weight(slot, &features)]
                 } else if slot == used {
                     WEIGHTS as u32 + (empties & 1)
                 } else {

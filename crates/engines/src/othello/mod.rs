@@ -1,8 +1,9 @@
 //! Othello: the evaluation, the exact endgame solver and the midgame search.
 
 pub mod board;
+mod line;
 pub mod pattern;
 pub mod probcut;
 pub mod search;
-pub mod solve;
+pub mod think;
 pub mod weights;

@@ -5,6 +5,7 @@
 //! a table for each disc it changes (the idea of incremental pattern indices is Buro's; the balanced digits
 //! are ours).
 
+use heibai_kernels::othello::indices;
 use std::sync::LazyLock;
 
 /// Places for indices in a position's [`Features`]; the last ones stay 0.
@@ -35,6 +36,35 @@ const SHAPES: [&[u8]; 15] = [
     &[3, 12, 21, 30, 39],
     &[4, 13, 22, 31],
 ];
+
+/// How many places each shape has on the board.
+const PLACES: [usize; SHAPES.len()] = [4, 8, 4, 4, 4, 4, 4, 4, 4, 4, 2, 4, 4, 4, 4];
+
+/// For each slot, its block and the centre of its table within the block; known to the compiler, so that a
+/// sum of weights is nothing but loads. Unused slots look up the last entry of the last block, which is 0.
+const BLOCK_OF: [usize; SLOTS] = slots().0;
+const CENTRES: [u16; SLOTS] = slots().1;
+
+const fn slots() -> ([usize; SLOTS], [u16; SLOTS]) {
+    let (mut blocks, mut centres) = ([BLOCKS - 1; SLOTS], [u16::MAX; SLOTS]);
+    let (mut slot, mut shape, mut shared) = (0, 0, 0);
+    while shape < SHAPES.len() {
+        let size = 3usize.pow(SHAPES[shape].len() as u32);
+        let alone = SHAPES[shape].len() == 10;
+        let mut place = 0;
+        while place < PLACES[shape] {
+            blocks[slot] = if alone { shape } else { BLOCKS - 1 };
+            centres[slot] = (if alone { 0 } else { shared } + (size - 1) / 2) as u16;
+            slot += 1;
+            place += 1;
+        }
+        if !alone {
+            shared += size;
+        }
+        shape += 1;
+    }
+    (blocks, centres)
+}
 
 /// The square that `square` becomes under one of the eight symmetries of the board.
 pub fn turned(square: u8, symmetry: usize) -> u8 {
@@ -95,10 +125,6 @@ pub struct Patterns {
     pub instances: Vec<Instance>,
     /// For each square, what a disc of the side to move on it adds to each index.
     step: Box<[[i16; SLOTS]; 64]>,
-    /// For each slot, the centre of its table within its block.
-    centre: [u16; SLOTS],
-    /// For each slot, its block.
-    block: [u8; SLOTS],
 }
 
 pub static PATTERNS: LazyLock<Patterns> = LazyLock::new(Patterns::new);
@@ -108,28 +134,20 @@ impl Patterns {
         let shapes = shapes();
         let instances = instances();
         let mut step = Box::new([[0; SLOTS]; 64]);
-        let mut centre = [0; SLOTS];
-        let mut block = [(BLOCKS - 1) as u8; SLOTS];
         for (slot, instance) in instances.iter().enumerate() {
             let mut power = 1i16;
             for &square in &instance.squares {
                 step[square as usize][slot] = power;
                 power = power.wrapping_mul(3);
             }
-            centre[slot] = shapes[instance.shape].centre as u16;
-            block[slot] = shapes[instance.shape].block as u8;
         }
-        // Unused slots point at the last entry of the last block, whose weight is 0.
-        for slot in centre.iter_mut().skip(instances.len()) {
-            *slot = u16::MAX;
-        }
-        Patterns { shapes, instances, step, centre, block }
+        Patterns { shapes, instances, step }
     }
 
     /// The weight that slot `slot` looks up.
-    pub fn weight(&self, slot: usize, features: &Features) -> usize {
-        let entry = (features.0[slot] as u16).wrapping_add(self.centre[slot]);
-        (usize::from(self.block[slot]) << 16) + usize::from(entry)
+    pub fn weight(slot: usize, features: &Features) -> usize {
+        let entry = (features.0[slot] as u16).wrapping_add(CENTRES[slot]);
+        (BLOCK_OF[slot] << 16) + usize::from(entry)
     }
 }
 
@@ -196,23 +214,7 @@ impl Features {
     /// After the side to move places a disc on `square` and flips `flips`, for the other side.
     #[inline]
     pub fn played(&self, square: u32, flips: u64) -> Features {
-        let step = &PATTERNS.step;
-        let mut sum = [0i16; SLOTS];
-        let mut rest = flips;
-        while rest != 0 {
-            let row = &step[rest.trailing_zeros() as usize];
-            for (total, add) in sum.iter_mut().zip(row) {
-                *total = total.wrapping_add(*add);
-            }
-            rest &= rest - 1;
-        }
-        let disc = &step[(square & 63) as usize];
-        let mut after = Features([0; SLOTS]);
-        for slot in 0..SLOTS {
-            let change = sum[slot].wrapping_mul(2).wrapping_add(disc[slot]);
-            after.0[slot] = self.0[slot].wrapping_add(change).wrapping_neg();
-        }
-        after
+        Features(indices::played(&self.0, &PATTERNS.step, square, flips))
     }
 
     fn add(&mut self, discs: u64, sign: i16) {
@@ -228,13 +230,13 @@ impl Features {
     /// The sum of the weights of all shapes.
     #[inline]
     pub fn sum(&self, weights: &[[i16; 1 << 16]; BLOCKS]) -> i32 {
-        let patterns = &*PATTERNS;
+        let mut entries = [0u16; SLOTS];
+        for (slot, entry) in entries.iter_mut().enumerate() {
+            *entry = (self.0[slot] as u16).wrapping_add(CENTRES[slot]);
+        }
         let mut sum = 0;
-        for slot in 0..SLOTS {
-            let entry = (self.0[slot] as u16).wrapping_add(patterns.centre[slot]);
-            // The block is below BLOCKS by construction; the mask lets the compiler see it.
-            let block = usize::from(patterns.block[slot] & 7).min(BLOCKS - 1);
-            sum += i32::from(weights[block][usize::from(entry)]);
+        for (slot, &entry) in entries.iter().enumerate() {
+            sum += i32::from(weights[BLOCK_OF[slot]][usize::from(entry)]);
         }
         sum
     }
@@ -262,6 +264,15 @@ mod tests {
         let (square, flips) = (19, 1 << 27);
         let after = Features::new(white ^ flips, black | 1 << square | flips);
         assert_eq!(start.played(square, flips), after);
+    }
+
+    #[test]
+    fn slots_point_at_their_tables() {
+        let empty = Features::new(0, 0);
+        for (slot, instance) in PATTERNS.instances.iter().enumerate() {
+            let shape = &PATTERNS.shapes[instance.shape];
+            assert_eq!(Patterns::weight(slot, &empty), (shape.block << 16) + shape.centre);
+        }
     }
 
     #[test]

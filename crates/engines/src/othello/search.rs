@@ -7,7 +7,7 @@
 use super::board::Board;
 use super::pattern::Features;
 use super::probcut::{self, EXACT};
-use super::weights::{WEIGHTS, Weights};
+use super::weights::Weights;
 use crate::search::table::{Known, Table};
 use heibai_kernels::othello::endgame::{self, Endgame, Reply};
 use heibai_kernels::othello::stable::stable;
@@ -20,11 +20,18 @@ pub const INFINITY: i32 = 127;
 const MOST_MOVES: usize = 34;
 /// With at most this many empty squares, exact searches go to `kernels`.
 pub const LAST_SQUARES: u32 = 12;
+pub fn tune(i: usize, default: i32) -> i32 {
+    static T: std::sync::LazyLock<Vec<Option<i32>>> = std::sync::LazyLock::new(|| {
+        (0..20).map(|i| std::env::var(format!("T{i}")).ok().and_then(|v| v.parse().ok())).collect()
+    });
+    T[i].unwrap_or(default)
+}
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// What all threads of a search share.
 pub struct Shared<'a> {
     pub table: &'a Table,
+    pub weights: &'a Weights,
     pub stop: &'a AtomicBool,
     pub deadline: Option<Instant>,
     pub node_limit: u64,
@@ -33,7 +40,6 @@ pub struct Shared<'a> {
 /// One thread's search.
 pub struct Search<'a> {
     pub shared: &'a Shared<'a>,
-    weights: &'static Weights,
     endgame: Endgame,
     nodes: u64,
     halted: bool,
@@ -54,7 +60,7 @@ impl Node {
     }
 
     #[inline]
-    fn played(&self, reply: &Reply) -> Node {
+    pub fn after(&self, reply: &Reply) -> Node {
         Node {
             board: self.board.played(reply.square, reply.flips),
             features: self.features.played(reply.square, reply.flips),
@@ -72,16 +78,9 @@ impl Node {
     }
 }
 
-/// A move with its place in the order: lower cost first.
-#[derive(Clone, Copy, Default)]
-struct Candidate {
-    reply: Reply,
-    cost: i32,
-}
-
 /// The moves of a node, made and rated.
 struct Moves {
-    list: [Candidate; MOST_MOVES],
+    list: [Reply; MOST_MOVES],
     length: usize,
 }
 
@@ -91,13 +90,13 @@ impl Moves {
     fn pick(&mut self, from: usize) -> Reply {
         let best = (from..self.length).min_by_key(|&i| self.list[i].cost).unwrap_or(from);
         self.list.swap(from, best);
-        self.list[from].reply
+        self.list[from]
     }
 }
 
 impl<'a> Search<'a> {
     pub fn new(shared: &'a Shared<'a>) -> Search<'a> {
-        Search { shared, weights: &WEIGHTS, endgame: Endgame::default(), nodes: 0, halted: false, polls: 0 }
+        Search { shared, endgame: Endgame::default(), nodes: 0, halted: false, polls: 0 }
     }
 
     pub fn nodes(&self) -> u64 {
@@ -123,7 +122,7 @@ impl<'a> Search<'a> {
 
     #[inline]
     fn evaluate(&self, node: &Node, empties: u32) -> i32 {
-        self.weights.discs(&node.features, empties)
+        self.shared.weights.discs(&node.features, empties)
     }
 
     /// Null window: whether the value is above `alpha`.
@@ -131,7 +130,7 @@ impl<'a> Search<'a> {
         let empties = node.board.empties();
         let to_end = depth >= empties as i32;
         // 1. The last squares, and the horizon.
-        if to_end && empties <= LAST_SQUARES {
+        if to_end && empties <= tune(9, LAST_SQUARES as i32) as u32 {
             return endgame::solve::<8>(node.board.mover, node.board.opponent, alpha, &mut self.endgame);
         }
         self.nodes += 1;
@@ -187,7 +186,7 @@ impl<'a> Search<'a> {
         let (mut best, mut best_move) = (-INFINITY, Known::NO_MOVE);
         for number in 0..moves.length {
             let reply = moves.pick(number);
-            let child = node.played(&reply);
+            let child = node.after(&reply);
             self.shared.table.prefetch(child.key());
             let value = -self.null(&child, -alpha - 1, depth - 1, certainty);
             if self.halted {
@@ -209,12 +208,12 @@ impl<'a> Search<'a> {
     fn horizon(&mut self, node: &Node, alpha: i32, depth: i32, certainty: u8) -> i32 {
         let mut moves = self.expand(node);
         for candidate in &mut moves.list[..moves.length] {
-            candidate.cost = candidate.reply.replies.count_ones() as i32;
+            candidate.cost = candidate.replies.count_ones() as i32;
         }
         let mut best = -INFINITY;
         for number in 0..moves.length {
             let reply = moves.pick(number);
-            best = best.max(-self.null(&node.played(&reply), -alpha - 1, depth - 1, certainty));
+            best = best.max(-self.null(&node.after(&reply), -alpha - 1, depth - 1, certainty));
             if best > alpha {
                 break;
             }
@@ -260,7 +259,7 @@ impl<'a> Search<'a> {
         let (mut best, mut best_move) = (-INFINITY, Known::NO_MOVE);
         for number in 0..moves.length {
             let reply = moves.pick(number);
-            let child = node.played(&reply);
+            let child = node.after(&reply);
             let mut value = alpha + 1;
             if number > 0 {
                 value = -self.null(&child, -alpha - 1, depth - 1, certainty);
@@ -307,12 +306,8 @@ impl<'a> Search<'a> {
     }
 
     fn expand(&mut self, node: &Node) -> Moves {
-        let mut replies = [Reply::default(); MOST_MOVES];
-        let length = endgame::expand(node.board.mover, node.board.opponent, node.moves, &mut replies);
-        let mut list = [Candidate::default(); MOST_MOVES];
-        for (candidate, reply) in list.iter_mut().zip(&replies[..length]) {
-            candidate.reply = *reply;
-        }
+        let mut list = [Reply::default(); MOST_MOVES];
+        let length = endgame::expand(node.board.mover, node.board.opponent, node.moves, &mut list);
         Moves { list, length }
     }
 
@@ -325,8 +320,7 @@ impl<'a> Search<'a> {
         depth: i32,
         certainty: u8,
     ) -> Option<i32> {
-        for candidate in &moves.list[..moves.length] {
-            let reply = &candidate.reply;
+        for reply in &moves.list[..moves.length] {
             if reply.flips == node.board.opponent {
                 return Some(64);
             }
@@ -357,30 +351,29 @@ impl<'a> Search<'a> {
             return;
         }
         let best = known.map_or([Known::NO_MOVE; 2], |known| known.best);
-        let sort_depth = match depth {
-            ..=13 => 0,
-            14..=17 => 1,
-            18..=22 => 2,
-            _ => 3,
-        };
         let to_end = depth >= empties as i32;
-        let floor = (alpha - 10).max(-64);
+        let sort_depth = if to_end {
+            i32::from(depth >= tune(1, 14)) + i32::from(depth >= tune(2, 18)) + i32::from(depth >= tune(3, 23))
+        } else {
+            i32::from(depth >= tune(4, 8)) + i32::from(depth >= tune(5, 12)) + i32::from(depth >= tune(6, 16))
+        };
+        let floor = (alpha - tune(10, 10)).max(-64);
         for index in 0..moves.length {
-            let reply = moves.list[index].reply;
+            let reply = moves.list[index];
             let cost = if reply.square as u8 == best[0] {
                 i32::MIN
             } else if reply.square as u8 == best[1] {
                 i32::MIN + 1
             } else {
-                let child = node.played(&reply);
+                let child = node.after(&reply);
                 let value = if sort_depth == 0 {
                     self.nodes += 1;
-                    self.weights.value(&child.features, empties - 1)
+                    self.shared.weights.value(&child.features, empties - 1)
                 } else {
                     32 * self.shallow(&child, -64, -floor, sort_depth)
                 };
                 let replies = (reply.replies.count_ones() + (reply.replies & CORNERS).count_ones()) as i32;
-                value + replies * if to_end { 24 } else { 8 }
+                value + replies * if to_end { tune(7, 24) } else { tune(8, 8) }
             };
             moves.list[index].cost = cost;
         }
@@ -402,13 +395,13 @@ impl<'a> Search<'a> {
         let mut moves = self.expand(node);
         if depth > 1 {
             for candidate in &mut moves.list[..moves.length] {
-                candidate.cost = candidate.reply.replies.count_ones() as i32;
+                candidate.cost = candidate.replies.count_ones() as i32;
             }
         }
         let mut best = -INFINITY;
         for number in 0..moves.length {
             let reply = moves.pick(number);
-            let value = -self.shallow(&node.played(&reply), -beta, -alpha, depth - 1);
+            let value = -self.shallow(&node.after(&reply), -beta, -alpha, depth - 1);
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {

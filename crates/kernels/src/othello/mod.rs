@@ -11,6 +11,7 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 pub mod bits;
 pub mod endgame;
+pub mod indices;
 pub mod kernel;
 pub mod lanes;
 pub mod perft;

@@ -15,7 +15,7 @@ macro_rules! expansion {
                 rest &= rest - 1;
                 let flips = flips(square, mover, opponent);
                 let replies = moves::<8>(opponent ^ flips, mover ^ flips ^ 1 << square);
-                *place = Reply { flips, replies, square };
+                *place = Reply { flips, replies, square, cost: 0 };
                 count += 1;
             }
             count

@@ -221,6 +221,8 @@ pub struct Reply {
     pub flips: u64,
     pub replies: u64,
     pub square: u32,
+    /// For the caller's ordering; 0 at first.
+    pub cost: i32,
 }
 
 /// Plays each of the legal moves `squares` (8x8) and writes down what follows; returns how many fitted.

@@ -1,0 +1,26 @@
+//! Best lines as the table remembers them.
+
+use super::board::Board;
+use crate::search::table::{Known, Table};
+
+/// The best moves as the table remembers them; a forced pass is 64.
+pub fn line(board: &Board, table: &Table) -> Vec<u32> {
+    let (mut board, mut line) = (*board, Vec::new());
+    while line.len() < 64 {
+        if board.moves() == 0 {
+            board = board.passed();
+            if board.moves() == 0 {
+                break;
+            }
+            line.push(64);
+        }
+        let Some(known) = table.get([board.mover, board.opponent]) else { break };
+        let square = u32::from(known.best[0]);
+        if known.best[0] == Known::NO_MOVE || board.moves() >> (square & 63) & 1 == 0 {
+            break;
+        }
+        line.push(square);
+        board = board.played(square, board.flips(square));
+    }
+    line
+}

@@ -1,0 +1,207 @@
+//! Thinking about a position: iterative deepening at the root, then selective and exact searches to the end,
+//! within limits of depth, nodes and time.
+
+use super::board::Board;
+use super::probcut::EXACT;
+use super::search::{LAST_SQUARES, Node, Search, Shared};
+use super::line::line;
+use heibai_kernels::othello::endgame::{Reply, expand};
+
+/// How far to think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Plies of the midgame search.
+    pub depth: u32,
+    /// With at most this many empty squares the game is searched to its end.
+    pub end: u32,
+    /// Certainty of the midgame search.
+    pub certainty: u8,
+    /// Certainty of the search to the end.
+    pub end_certainty: u8,
+}
+
+impl Plan {
+    /// The exact value.
+    pub const SOLVE: Plan = Plan { depth: 14, end: 64, certainty: 1, end_certainty: EXACT };
+    /// As far as time allows.
+    pub const UNLIMITED: Plan = Plan { depth: 60, end: 60, certainty: 1, end_certainty: EXACT };
+}
+
+/// A root move with what the last finished iteration says of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rated {
+    pub square: u32,
+    pub value: i32,
+    /// Whether `value` is the move's value, not only an upper bound for it.
+    pub sure: bool,
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The root moves, best first; empty if there is none.
+    pub moves: Vec<Rated>,
+    pub score: i32,
+    pub depth: u32,
+    pub certainty: u8,
+    /// The score is proved.
+    pub exact: bool,
+    /// The best line; a forced pass is 64.
+    pub line: Vec<u32>,
+    pub nodes: u64,
+}
+
+/// The root: its moves in the order of the last iteration.
+pub struct Root {
+    node: Node,
+    moves: Vec<(Reply, Rated)>,
+}
+
+impl Root {
+    pub fn new(board: Board) -> Root {
+        let node = Node::new(board);
+        let mut replies = [Reply::default(); 34];
+        let count = expand(board.mover, board.opponent, node.moves, &mut replies);
+        let rated = |r: &Reply| (*r, Rated { square: r.square, value: -64, sure: false });
+        Root { node, moves: replies[..count].iter().map(rated).collect() }
+    }
+
+    /// One search of all moves but the first `skip` (those are settled): principal variation search, the best
+    /// move brought to the front.
+    pub fn search(
+        &mut self,
+        search: &mut Search<'_>,
+        skip: usize,
+        window: (i32, i32),
+        depth: i32,
+        certainty: u8,
+    ) -> i32 {
+        let (mut alpha, beta) = window;
+        let mut best = -65;
+        for number in skip..self.moves.len() {
+            let child = self.node.after(&self.moves[number].0);
+            let mut value = alpha + 1;
+            if number > skip {
+                value = -search.null(&child, -alpha - 1, depth - 1, certainty);
+            }
+            if number == skip || value > alpha && value < beta {
+                value = -search.pv(&child, -beta, -alpha, depth - 1, certainty);
+            }
+            if search.is_halted() {
+                return best;
+            }
+            self.moves[number].1 =
+                Rated { value, sure: value > alpha && value < beta, ..self.moves[number].1 };
+            if value > best {
+                best = value;
+                self.moves[skip..=number].rotate_right(1);
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Searches around the expected value, with a wider window until the value lies inside.
+    pub fn aspire(
+        &mut self,
+        search: &mut Search<'_>,
+        skip: usize,
+        expected: i32,
+        depth: i32,
+        certainty: u8,
+    ) -> i32 {
+        // Exact values are even: a window of two discs around one is enough to prove it.
+        let exact = certainty == EXACT && depth >= self.node.board.empties() as i32;
+        let mut wide = if exact { 1 } else { 4 };
+        let expected = if exact { expected & !1 } else { expected };
+        let (mut low, mut high) = ((expected - wide).max(-65), (expected + wide).min(65));
+        loop {
+            let value = self.search(search, skip, (low, high), depth, certainty);
+            if search.is_halted() {
+                return value;
+            } else if value <= low && low > -65 {
+                low = (value - wide).max(-65);
+            } else if value >= high && high < 65 {
+                high = (value + wide).min(65);
+            } else {
+                return value;
+            }
+            wide = 2 * wide + 1;
+        }
+    }
+}
+
+/// The searches to make, in order: `(depth, certainty)`.
+fn stages(empties: u32, plan: &Plan) -> Vec<(i32, u8)> {
+    let empties = empties as i32;
+    let to_end = empties <= plan.end as i32 || empties <= plan.depth as i32;
+    let mut stages = Vec::new();
+    let last = if to_end { (empties - 9).min(plan.depth as i32) } else { plan.depth as i32 };
+    for depth in 1..=last {
+        stages.push((depth, plan.certainty));
+    }
+    if to_end {
+        if empties > LAST_SQUARES as i32 {
+            for certainty in [0, 2, 4] {
+                if i32::from(certainty) * 2 + 13 <= empties && certainty < plan.end_certainty {
+                    stages.push((empties, certainty));
+                }
+            }
+        }
+        stages.push((empties, plan.end_certainty));
+    }
+    stages
+}
+
+/// Thinks about a position in which the side to move can move. `lines` best moves get exact places of their
+/// own; `heard` is told after every finished stage.
+pub fn think(
+    board: Board,
+    shared: &Shared<'_>,
+    plan: &Plan,
+    lines: usize,
+    heard: &mut dyn FnMut(&Found),
+) -> Found {
+    let mut search = Search::new(shared);
+    let mut root = Root::new(board);
+    let empties = board.empties();
+    let mut found = Found {
+        moves: root.moves.iter().map(|m| m.1).collect(),
+        score: 0,
+        depth: 0,
+        certainty: 0,
+        exact: false,
+        line: root.moves.first().map(|m| m.1.square).into_iter().collect(),
+        nodes: 0,
+    };
+    if root.moves.is_empty() {
+        found.score = board.final_score();
+        return found;
+    }
+    for (depth, certainty) in stages(empties, plan) {
+        let mut expected = found.score;
+        for skip in 0..lines.clamp(1, root.moves.len()) {
+            expected = root.aspire(&mut search, skip, expected, depth, certainty);
+            if search.is_halted() {
+                break;
+            }
+        }
+        if search.is_halted() {
+            break;
+        }
+        found.moves = root.moves.iter().map(|m| m.1).collect();
+        found.score = found.moves[0].value;
+        (found.depth, found.certainty) = (depth as u32, certainty);
+        found.exact = depth >= empties as i32 && certainty == EXACT;
+        found.line = vec![found.moves[0].square];
+        let next = board.played(root.moves[0].0.square, root.moves[0].0.flips);
+        found.line.extend(line(&next, shared.table));
+        found.nodes = search.nodes();
+        heard(&found);
+    }
+    found.nodes = search.nodes();
+    found
+}
