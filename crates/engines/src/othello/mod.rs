@@ -3,7 +3,11 @@
 pub mod board;
 mod line;
 pub mod pattern;
+pub mod player;
 pub mod probcut;
 pub mod search;
+pub mod small;
 pub mod think;
 pub mod weights;
+
+pub use player::{Engine, Settings, level};

@@ -33,6 +33,8 @@ pub struct Shared<'a> {
     pub table: &'a Table,
     pub weights: &'a Weights,
     pub stop: &'a AtomicBool,
+    /// No further stage is to be begun.
+    pub enough: &'a AtomicBool,
     pub deadline: Option<Instant>,
     pub node_limit: u64,
 }
@@ -353,7 +355,9 @@ impl<'a> Search<'a> {
         let best = known.map_or([Known::NO_MOVE; 2], |known| known.best);
         let to_end = depth >= empties as i32;
         let sort_depth = if to_end {
-            i32::from(depth >= tune(1, 14)) + i32::from(depth >= tune(2, 18)) + i32::from(depth >= tune(3, 23))
+            i32::from(depth >= tune(1, 14))
+                + i32::from(depth >= tune(2, 18))
+                + i32::from(depth >= tune(3, 23))
         } else {
             i32::from(depth >= tune(4, 8)) + i32::from(depth >= tune(5, 12)) + i32::from(depth >= tune(6, 16))
         };

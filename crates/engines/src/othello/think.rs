@@ -2,10 +2,11 @@
 //! within limits of depth, nodes and time.
 
 use super::board::Board;
+use super::line::line;
 use super::probcut::EXACT;
 use super::search::{LAST_SQUARES, Node, Search, Shared};
-use super::line::line;
 use heibai_kernels::othello::endgame::{Reply, expand};
+use std::sync::atomic::Ordering;
 
 /// How far to think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -201,6 +202,9 @@ pub fn think(
         found.line.extend(line(&next, shared.table));
         found.nodes = search.nodes();
         heard(&found);
+        if shared.enough.load(Ordering::Relaxed) {
+            break;
+        }
     }
     found.nodes = search.nodes();
     found

@@ -1,0 +1,239 @@
+//! The engine as a player: levels, time, small and large boards.
+
+use super::board::Board;
+use super::probcut::EXACT;
+use super::search::Shared;
+use super::small;
+use super::think::{Found, Plan, think};
+use super::weights::WEIGHTS;
+use crate::classic;
+use crate::level::Level;
+use crate::search::budget::budget;
+use crate::search::meter::Meter;
+use crate::search::{alphabeta, table::Table};
+use heibai_games::othello::Bits;
+use heibai_games::player::{Fault, Thought};
+use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Point, Position, Request};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// How a player of this engine thinks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    pub plan: Plan,
+    /// How far, in discs, a move's value may be misjudged: the weakness of the lower levels.
+    pub blur: f64,
+    /// Bytes of the table.
+    pub hash: usize,
+    pub threads: usize,
+    /// Depth on boards without a trained evaluation.
+    pub plain_depth: u32,
+}
+
+/// What each level does.
+pub fn level(level: Level) -> Settings {
+    let plan = |depth, end| Plan { depth, end, certainty: 1, end_certainty: EXACT };
+    let (plan, blur, plain_depth) = match level {
+        Level::Beginner => (plan(1, 2), 9.0, 1),
+        Level::Normal => (plan(1, 6), 3.0, 2),
+        Level::Hard => (plan(4, 10), 0.8, 4),
+        Level::Hell => (plan(10, 18), 0.0, 6),
+        Level::Best => (plan(18, 24), 0.0, 7),
+    };
+    Settings { plan, blur, hash: 64 << 20, threads: 1, plain_depth }
+}
+
+/// The engine behind the `Player` interface.
+pub struct Engine {
+    name: String,
+    settings: Settings,
+    table: Option<Table>,
+    random: fastrand::Rng,
+}
+
+impl Engine {
+    pub fn new(name: impl Into<String>, settings: Settings, seed: u64) -> Engine {
+        Engine { name: name.into(), settings, table: None, random: fastrand::Rng::with_seed(seed) }
+    }
+
+    /// The player of a level.
+    pub fn of_level(wanted: Level, seed: u64) -> Engine {
+        Engine::new(wanted.name(), level(wanted), seed)
+    }
+
+    /// Thinks about an 8x8 position that has a move, within the request's limits.
+    fn think(&mut self, board: Board, request: &Request<'_>) -> Found {
+        let Settings { mut plan, hash, .. } = self.settings;
+        let limits = request.limits;
+        let time = budget(limits, board.empties().div_ceil(2).saturating_sub(6));
+        // Limits of nodes or time alone mean: as deep as they allow.
+        if self.settings.blur == 0.0 && (limits.nodes.is_some() || time.is_some()) {
+            plan = Plan { depth: 60, end: 60, ..plan };
+        }
+        if let Some(depth) = limits.depth {
+            plan.depth = plan.depth.min(depth);
+            plan.end = plan.end.min(depth);
+        }
+        let begun = Instant::now();
+        let table = self.table.get_or_insert_with(|| Table::new(hash));
+        table.new_search();
+        let enough = AtomicBool::new(false);
+        let shared = Shared {
+            table,
+            weights: &WEIGHTS,
+            stop: request.stop,
+            enough: &enough,
+            deadline: time.map(|time| begun + time.hard),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+        };
+        let lines = if self.settings.blur > 0.0 { usize::MAX } else { 1 };
+        think(board, &shared, &plan, lines, &mut |_| {
+            // A new iteration would take longer than what is left of the usual share.
+            if time.is_some_and(|time| begun.elapsed() * 2 > time.soft) {
+                enough.store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+        })
+    }
+
+    fn play_eight(&mut self, board: Board, request: &Request<'_>) -> Answer {
+        let found = self.think(board, request);
+        let blur = self.settings.blur;
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (number, rated) in found.moves.iter().enumerate() {
+            let value = if blur > 0.0 {
+                f64::from(rated.value) + blur * noise(&mut self.random)
+            } else {
+                -(number as f64)
+            };
+            if value > best.0 {
+                best = (value, number);
+            }
+        }
+        let square = found.moves[best.1].square;
+        let line = if best.1 == 0 { found.line } else { vec![square] };
+        let thought = Thought {
+            score: Some(f64::from(found.score)),
+            win_rate: None,
+            exact: found.exact,
+            depth: Some(found.depth),
+            nodes: found.nodes,
+            line: line.into_iter().map(move_of).collect(),
+            comment: String::new(),
+        };
+        Answer { act: Act::Play(move_of(square)), thought }
+    }
+
+    /// Boards without a trained evaluation: the end exactly where it is near, else a plain search.
+    fn play_other(&mut self, request: &Request<'_>, moves: &[Move]) -> Answer {
+        let size = request.position.size();
+        let mut meter = Meter::new(request.limits, request.stop);
+        if let Some(board) = embedded(request.position)
+            && (small::area(size) & board.empty()).count_ones() <= self.settings.plan.end.min(16)
+        {
+            let table = self.table.get_or_insert_with(|| Table::new(self.settings.hash));
+            let solved = match size {
+                4 => small::solve::<4>(board, table, request.stop),
+                _ => small::solve::<6>(board, table, request.stop),
+            };
+            if let Some(solved) = solved
+                && let Some(&square) = solved.line.first()
+            {
+                let line: Vec<Move> = solved.line.iter().map(|&s| small_move(s, size)).collect();
+                let thought = Thought {
+                    score: Some(f64::from(solved.score)),
+                    exact: true,
+                    nodes: solved.nodes,
+                    line,
+                    ..Thought::default()
+                };
+                return Answer { act: Act::Play(small_move(square, size)), thought };
+            }
+        }
+        let evaluation = classic::evaluation(Kind::Othello, None).expect("Othello has an evaluation");
+        let depth = request.limits.depth.unwrap_or(u32::MAX).min(self.settings.plain_depth);
+        let found = alphabeta::search(request.position, depth, &*evaluation, &mut meter);
+        let mut answer = Answer::of(Act::Play(moves[0]));
+        if let Some(found) = found {
+            answer.act = Act::Play(found.line[0]);
+            (answer.thought.depth, answer.thought.line) = (Some(found.depth), found.line);
+        }
+        answer.thought.nodes = meter.nodes;
+        answer
+    }
+}
+
+/// A square of the engine's board as a move; 64 is a pass.
+pub fn move_of(square: u32) -> Move {
+    if square < 64 { Move::Place(Point(square as u16)) } else { Move::Pass }
+}
+
+/// A square of the 8x8 board as a move on the smaller board in its middle.
+pub fn small_move(square: u32, size: usize) -> Move {
+    let margin = (8 - size as u32) / 2;
+    let (x, y) = (square % 8, square / 8);
+    match Point::new(x.wrapping_sub(margin) as usize, y.wrapping_sub(margin) as usize, size) {
+        Some(point) if square < 64 => Move::Place(point),
+        _ => Move::Pass,
+    }
+}
+
+/// A 4x4 or 6x6 position in the middle of the 8x8 board.
+pub fn embedded(position: &AnyPosition) -> Option<Board> {
+    let size = position.size();
+    if size > 6 {
+        return None;
+    }
+    let margin = (8 - size) / 2;
+    let mut board = Board { mover: 0, opponent: 0 };
+    for point in Point::all(size) {
+        let square = 1u64 << ((point.y(size) + margin) * 8 + point.x(size) + margin);
+        match position.stone(point) {
+            Some(color) if color == position.turn() => board.mover |= square,
+            Some(_) => board.opponent |= square,
+            None => {}
+        }
+    }
+    Some(board)
+}
+
+/// The engine's board of an 8x8 position.
+pub fn board_of(position: &AnyPosition) -> Option<Board> {
+    let AnyPosition::Othello8(position) = position else { return None };
+    Some(Board { mover: position.mover().to_u128() as u64, opponent: position.opponent().to_u128() as u64 })
+}
+
+/// A number with mean 0 and deviation 1, nearly normal: a sum of twelve even ones.
+fn noise(random: &mut fastrand::Rng) -> f64 {
+    (0..12).map(|_| random.f64()).sum::<f64>() - 6.0
+}
+
+impl Player for Engine {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn new_game(&mut self, rules: &heibai_games::Rules, _color: heibai_games::Color) -> Result<(), Fault> {
+        if !matches!(rules, heibai_games::Rules::Othello(_)) {
+            return Err(Fault::Unable(format!("{} plays Othello", self.name)));
+        }
+        // What an earlier game left in the table must not decide this one.
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+        if request.position.kind() != Kind::Othello {
+            return Err(Fault::Unable(format!("{} plays Othello", self.name)));
+        }
+        let mut moves = Vec::new();
+        request.position.legal_moves(&mut moves);
+        match (&moves[..], board_of(request.position)) {
+            ([], _) => Err(Fault::Unable("there is no legal move".to_owned())),
+            ([only], _) => Ok(Answer::of(Act::Play(*only))),
+            (_, Some(board)) => Ok(self.play_eight(board, request)),
+            _ => Ok(self.play_other(request, &moves)),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What an engine spends of its clock (what the clock says is `games/clock.rs`).
+
+use heibai_games::Limits;
+use std::time::Duration;
+
+/// Kept back for the way between engine and clock.
+const MARGIN: Duration = Duration::from_millis(30);
+
+/// How long one move may take: where to stop beginning new work, and where to stop at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    pub soft: Duration,
+    pub hard: Duration,
+}
+
+/// `moves_left` is how many moves this side probably still has to think about. `None` without any limit of
+/// time.
+pub fn budget(limits: &Limits, moves_left: u32) -> Option<Budget> {
+    let fixed = limits.move_time.map(|time| {
+        let hard = time.saturating_sub(MARGIN.min(time / 10));
+        Budget { soft: hard, hard }
+    });
+    let shared = limits.clock.map(|clock| {
+        let (periods, period) = clock.byo_yomi.unwrap_or((0, Duration::ZERO));
+        let per_move = clock.increment + period;
+        let share = clock.main / moves_left.max(1) + per_move;
+        // Never more than a fifth of the main time, nor more than there is.
+        let whole = clock.main + if periods > 0 { period } else { Duration::ZERO };
+        let hard =
+            (share * 3).min(clock.main / 5 + per_move).min(whole.saturating_sub(MARGIN.min(whole / 10)));
+        Budget { soft: (share * 2 / 3).min(hard), hard }
+    });
+    match (fixed, shared) {
+        (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
+        (a, b) => a.or(b),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heibai_games::TimeControl;
+
+    fn of(control: &str, moves_left: u32) -> Budget {
+        let control: TimeControl = control.parse().expect("a time control");
+        budget(&heibai_games::Clock::new(control).limits(), moves_left).expect("a limit")
+    }
+
+    #[test]
+    fn no_budget_exceeds_the_clock() {
+        for (control, whole) in
+            [("5m", 300.0), ("10s+1s", 10.0), ("1s+3x2s", 3.0), ("500ms/move", 0.5), ("1ms/move", 0.001)]
+        {
+            for moves in [0, 1, 10, 30] {
+                let Budget { soft, hard } = of(control, moves);
+                assert!(soft <= hard && hard.as_secs_f64() < whole, "{control} {moves} {hard:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_clock_lasts_for_the_game() {
+        let mut left = Duration::from_secs(60);
+        for moves in (1..=30).rev() {
+            let limits = Limits {
+                clock: Some(heibai_games::player::Remaining {
+                    main: left,
+                    increment: Duration::ZERO,
+                    byo_yomi: None,
+                }),
+                ..Limits::default()
+            };
+            left -= budget(&limits, moves).expect("a limit").soft;
+        }
+        assert!(left > Duration::from_secs(1));
+    }
+
+    #[test]
+    fn without_limits_there_is_no_budget() {
+        assert_eq!(budget(&Limits::default(), 10), None);
+    }
+}
