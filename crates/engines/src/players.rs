@@ -2,6 +2,7 @@
 
 use crate::classic;
 use crate::level::Level;
+use crate::othello;
 use crate::search::meter::Meter;
 use crate::search::{WIN, alphabeta, mcts, minimax};
 use heibai_games::player::{Fault, Thought};
@@ -88,6 +89,10 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
             let playouts = options.number("playouts", 1000, 100_000_000)? as u32;
             Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Mcts(playouts) })
         }
+        "engine" if kind == Kind::Othello => {
+            let settings = othello::Settings::read(&mut options)?;
+            Box::new(othello::Engine::new(text, settings, seed))
+        }
         _ => {
             let level: Level = name.parse().map_err(|()| {
                 BadPlayer(format!(
@@ -104,6 +109,9 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
 
 /// The player of a level.
 pub fn level_player(kind: Kind, level: Level, seed: u64) -> Box<dyn Player> {
+    if kind == Kind::Othello {
+        return Box::new(othello::Engine::of_level(level, seed));
+    }
     let random = fastrand::Rng::with_seed(seed);
     let depth = match level {
         Level::Beginner => 1,

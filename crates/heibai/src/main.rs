@@ -20,6 +20,7 @@ mod score;
 mod seat;
 mod serve;
 mod show;
+mod solve;
 mod words;
 
 use clap::{Parser, Subcommand};
@@ -47,6 +48,7 @@ enum Command {
     Show(show::Args),
     Score(score::Args),
     Perft(perft::Args),
+    Solve(solve::Args),
     Match(match_::Args),
     Gtp(gtp::Args),
     Gomocup(gomocup::Args),
@@ -101,6 +103,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(args, lang),
         Command::Score(args) => score::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Solve(args) => solve::run(args),
         Command::Match(args) => match_::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Gomocup(args) => gomocup::run(args),

@@ -61,7 +61,15 @@ pub fn run(run: &Run<'_>) -> std::io::Result<()> {
 /// One game; the labels are the final score for the side to move.
 fn play(random: &mut fastrand::Rng, weights: &Weights, table: &Table) -> Vec<Labelled> {
     let stop = AtomicBool::new(false);
-    let shared = Shared { table, weights, stop: &stop, enough: &stop, deadline: None, node_limit: u64::MAX };
+    let shared = Shared {
+        table,
+        weights,
+        stop: &stop,
+        enough: &stop,
+        deadline: None,
+        node_limit: u64::MAX,
+        pool: None,
+    };
     let opening = random.u32(4..LONGEST_OPENING);
     let (mut board, mut first_to_move) = (Board::START, true);
     let mut seen: Vec<(Board, bool)> = Vec::new();

@@ -2,11 +2,13 @@
 
 pub mod board;
 mod line;
+pub mod parallel;
 pub mod pattern;
 pub mod player;
 pub mod probcut;
 pub mod search;
 pub mod small;
+pub mod solve;
 pub mod think;
 pub mod weights;
 

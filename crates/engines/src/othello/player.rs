@@ -1,13 +1,15 @@
 //! The engine as a player: levels, time, small and large boards.
 
 use super::board::Board;
+use super::parallel::MOST_THREADS;
 use super::probcut::EXACT;
 use super::search::Shared;
 use super::small;
-use super::think::{Found, Plan, think};
+use super::think::{Found, Plan, think_with};
 use super::weights::WEIGHTS;
 use crate::classic;
 use crate::level::Level;
+use crate::players::{BadPlayer, Options};
 use crate::search::budget::budget;
 use crate::search::meter::Meter;
 use crate::search::{alphabeta, table::Table};
@@ -23,11 +25,29 @@ pub struct Settings {
     pub plan: Plan,
     /// How far, in discs, a move's value may be misjudged: the weakness of the lower levels.
     pub blur: f64,
+    /// Positions a move, besides what a request allows.
+    pub nodes: Option<u64>,
     /// Bytes of the table.
     pub hash: usize,
     pub threads: usize,
     /// Depth on boards without a trained evaluation.
     pub plain_depth: u32,
+}
+
+impl Settings {
+    /// The options of a player's name: `depth=12,end=20,nodes=...,threads=2,hash=256`; the rest as `best`.
+    pub fn read(options: &mut Options<'_>) -> Result<Settings, BadPlayer> {
+        let best = level(Level::Best);
+        let depth = options.number("depth", best.plan.depth.into(), 60)? as u32;
+        let end = options.number("end", best.plan.end.into(), 60)? as u32;
+        Ok(Settings {
+            plan: Plan { depth, end, ..best.plan },
+            nodes: Some(options.number("nodes", u64::MAX, u64::MAX)?).filter(|&nodes| nodes < u64::MAX),
+            threads: options.number("threads", 1, MOST_THREADS as u64)? as usize,
+            hash: (options.number("hash", 64, 1 << 20)? as usize) << 20,
+            ..best
+        })
+    }
 }
 
 /// What each level does.
@@ -40,7 +60,7 @@ pub fn level(level: Level) -> Settings {
         Level::Hell => (plan(10, 18), 0.0, 6),
         Level::Best => (plan(18, 24), 0.0, 7),
     };
-    Settings { plan, blur, hash: 64 << 20, threads: 1, plain_depth }
+    Settings { plan, blur, nodes: None, hash: 64 << 20, threads: 1, plain_depth }
 }
 
 /// The engine behind the `Player` interface.
@@ -65,9 +85,10 @@ impl Engine {
     fn think(&mut self, board: Board, request: &Request<'_>) -> Found {
         let Settings { mut plan, hash, .. } = self.settings;
         let limits = request.limits;
+        let nodes = limits.nodes.into_iter().chain(self.settings.nodes).min();
         let time = budget(limits, board.empties().div_ceil(2).saturating_sub(6));
         // Limits of nodes or time alone mean: as deep as they allow.
-        if self.settings.blur == 0.0 && (limits.nodes.is_some() || time.is_some()) {
+        if self.settings.blur == 0.0 && (nodes.is_some() || time.is_some()) {
             plan = Plan { depth: 60, end: 60, ..plan };
         }
         if let Some(depth) = limits.depth {
@@ -84,10 +105,11 @@ impl Engine {
             stop: request.stop,
             enough: &enough,
             deadline: time.map(|time| begun + time.hard),
-            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            node_limit: nodes.unwrap_or(u64::MAX),
+            pool: None,
         };
         let lines = if self.settings.blur > 0.0 { usize::MAX } else { 1 };
-        think(board, &shared, &plan, lines, &mut |_| {
+        think_with(self.settings.threads.min(MOST_THREADS), board, &shared, &plan, lines, &mut |_| {
             // A new iteration would take longer than what is left of the usual share.
             if time.is_some_and(|time| begun.elapsed() * 2 > time.soft) {
                 enough.store(true, std::sync::atomic::Ordering::Relaxed);

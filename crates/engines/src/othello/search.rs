@@ -5,12 +5,14 @@
 //! of the game; the last squares are searched by `kernels`.
 
 use super::board::Board;
+use super::parallel::{Pool, Split, Task};
 use super::pattern::Features;
 use super::probcut::{self, EXACT};
 use super::weights::Weights;
 use crate::search::table::{Known, Table};
 use heibai_kernels::othello::endgame::{self, Endgame, Reply};
 use heibai_kernels::othello::stable::stable;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -20,12 +22,8 @@ pub const INFINITY: i32 = 127;
 const MOST_MOVES: usize = 34;
 /// With at most this many empty squares, exact searches go to `kernels`.
 pub const LAST_SQUARES: u32 = 12;
-pub fn tune(i: usize, default: i32) -> i32 {
-    static T: std::sync::LazyLock<Vec<Option<i32>>> = std::sync::LazyLock::new(|| {
-        (0..20).map(|i| std::env::var(format!("T{i}")).ok().and_then(|v| v.parse().ok())).collect()
-    });
-    T[i].unwrap_or(default)
-}
+/// Nodes of at least this depth are worth sharing between threads.
+const SPLIT_DEPTH: i32 = 10;
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// What all threads of a search share.
@@ -37,6 +35,8 @@ pub struct Shared<'a> {
     pub enough: &'a AtomicBool,
     pub deadline: Option<Instant>,
     pub node_limit: u64,
+    /// Where several threads search.
+    pub pool: Option<&'a Pool>,
 }
 
 /// One thread's search.
@@ -46,6 +46,8 @@ pub struct Search<'a> {
     nodes: u64,
     halted: bool,
     polls: u32,
+    /// The split node that this thread works for.
+    pub(super) split: Option<Arc<Split>>,
 }
 
 /// A position on the way: the board, its pattern indices and its legal moves.
@@ -98,7 +100,7 @@ impl Moves {
 
 impl<'a> Search<'a> {
     pub fn new(shared: &'a Shared<'a>) -> Search<'a> {
-        Search { shared, endgame: Endgame::default(), nodes: 0, halted: false, polls: 0 }
+        Search { shared, endgame: Endgame::default(), nodes: 0, halted: false, polls: 0, split: None }
     }
 
     pub fn nodes(&self) -> u64 {
@@ -110,6 +112,19 @@ impl<'a> Search<'a> {
         self.halted
     }
 
+    /// Whether values found now are worthless: the search ended, or the node it works for is cut off.
+    #[inline]
+    pub fn is_aborted(&self) -> bool {
+        self.halted || self.split.as_ref().is_some_and(|split| split.is_cut())
+    }
+
+    /// The positions counted so far; the count begins anew.
+    pub fn take_nodes(&mut self) -> u64 {
+        let nodes = self.nodes();
+        (self.nodes, self.endgame.nodes) = (0, 0);
+        nodes
+    }
+
     #[inline]
     fn poll(&mut self) -> bool {
         self.polls = self.polls.wrapping_add(1);
@@ -119,7 +134,7 @@ impl<'a> Search<'a> {
             self.halted |= self.shared.stop.load(Ordering::Relaxed)
                 || self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         }
-        self.halted
+        self.is_aborted()
     }
 
     #[inline]
@@ -132,7 +147,7 @@ impl<'a> Search<'a> {
         let empties = node.board.empties();
         let to_end = depth >= empties as i32;
         // 1. The last squares, and the horizon.
-        if to_end && empties <= tune(9, LAST_SQUARES as i32) as u32 {
+        if to_end && empties <= LAST_SQUARES {
             return endgame::solve::<8>(node.board.mover, node.board.opponent, alpha, &mut self.endgame);
         }
         self.nodes += 1;
@@ -187,11 +202,21 @@ impl<'a> Search<'a> {
         // 7. Search them in order.
         let (mut best, mut best_move) = (-INFINITY, Known::NO_MOVE);
         for number in 0..moves.length {
+            if let Some(pool) = self.shared.pool
+                && number > 0
+                && number + 1 < moves.length
+                && depth >= SPLIT_DEPTH
+                && pool.has_idle()
+            {
+                let window = (alpha, depth, certainty);
+                (best, best_move) = self.split(pool, node, &mut moves, number, (best, best_move), window);
+                break;
+            }
             let reply = moves.pick(number);
             let child = node.after(&reply);
             self.shared.table.prefetch(child.key());
             let value = -self.null(&child, -alpha - 1, depth - 1, certainty);
-            if self.halted {
+            if self.is_aborted() {
                 return alpha;
             }
             if value > best {
@@ -201,9 +226,40 @@ impl<'a> Search<'a> {
                 }
             }
         }
+        if self.is_aborted() {
+            return alpha;
+        }
         // 8. Remember.
         self.store(node, best, alpha, alpha + 1, depth, certainty, best_move, started);
         best
+    }
+
+    /// Searches the moves from `from` on with the help of other threads.
+    fn split(
+        &mut self,
+        pool: &Pool,
+        node: &Node,
+        moves: &mut Moves,
+        from: usize,
+        best: (i32, u8),
+        window: (i32, i32, u8),
+    ) -> (i32, u8) {
+        let (alpha, depth, certainty) = window;
+        let split = Split::new(self.split.take(), best);
+        let own = moves.pick(from);
+        for number in from + 1..moves.length {
+            let reply = moves.pick(number);
+            let (child, square) = (node.after(&reply), reply.square as u8);
+            pool.give(Task { child, square, alpha, depth, certainty, split: split.clone() });
+        }
+        self.split = Some(split.clone());
+        let value = -self.null(&node.after(&own), -alpha - 1, depth - 1, certainty);
+        if !self.is_aborted() {
+            split.report(value, own.square as u8, alpha);
+        }
+        pool.finish(&split, self);
+        self.split = split.parent();
+        split.best()
     }
 
     /// One or two plies before the evaluation: too cheap for the table.
@@ -269,7 +325,7 @@ impl<'a> Search<'a> {
             if number == 0 || value > alpha && value < beta {
                 value = -self.pv(&child, -beta, -alpha, depth - 1, certainty);
             }
-            if self.halted {
+            if self.is_aborted() {
                 return alpha;
             }
             if value > best {
@@ -355,13 +411,11 @@ impl<'a> Search<'a> {
         let best = known.map_or([Known::NO_MOVE; 2], |known| known.best);
         let to_end = depth >= empties as i32;
         let sort_depth = if to_end {
-            i32::from(depth >= tune(1, 14))
-                + i32::from(depth >= tune(2, 18))
-                + i32::from(depth >= tune(3, 23))
+            i32::from(depth >= 17) + i32::from(depth >= 21) + i32::from(depth >= 26)
         } else {
-            i32::from(depth >= tune(4, 8)) + i32::from(depth >= tune(5, 12)) + i32::from(depth >= tune(6, 16))
+            i32::from(depth >= 8) + i32::from(depth >= 12) + i32::from(depth >= 16)
         };
-        let floor = (alpha - tune(10, 10)).max(-64);
+        let floor = (alpha - 10).max(-64);
         for index in 0..moves.length {
             let reply = moves.list[index];
             let cost = if reply.square as u8 == best[0] {
@@ -377,7 +431,7 @@ impl<'a> Search<'a> {
                     32 * self.shallow(&child, -64, -floor, sort_depth)
                 };
                 let replies = (reply.replies.count_ones() + (reply.replies & CORNERS).count_ones()) as i32;
-                value + replies * if to_end { tune(7, 24) } else { tune(8, 8) }
+                value + replies * if to_end { 56 } else { 8 }
             };
             moves.list[index].cost = cost;
         }
@@ -422,14 +476,14 @@ impl<'a> Search<'a> {
         let high = alpha + 1 + margin;
         if high <= 64 && guess >= high - margin / 2 {
             let value = self.null(node, high - 1, shallow, certainty);
-            if value >= high && !self.halted {
+            if value >= high && !self.is_aborted() {
                 return Some(alpha + 1);
             }
         }
         let low = alpha - margin;
         if low >= -64 && guess <= low + margin / 2 {
             let value = self.null(node, low, shallow, certainty);
-            if value <= low && !self.halted {
+            if value <= low && !self.is_aborted() {
                 return Some(alpha);
             }
         }

@@ -3,6 +3,7 @@
 
 use super::board::Board;
 use super::line::line;
+use super::parallel::Pool;
 use super::probcut::EXACT;
 use super::search::{LAST_SQUARES, Node, Search, Shared};
 use heibai_kernels::othello::endgame::{Reply, expand};
@@ -155,6 +156,31 @@ fn stages(empties: u32, plan: &Plan) -> Vec<(i32, u8)> {
         stages.push((empties, plan.end_certainty));
     }
     stages
+}
+
+/// Thinks with several threads; the same as [`think`] with one.
+pub fn think_with(
+    threads: usize,
+    board: Board,
+    shared: &Shared<'_>,
+    plan: &Plan,
+    lines: usize,
+    heard: &mut dyn FnMut(&Found),
+) -> Found {
+    if threads <= 1 {
+        return think(board, shared, plan, lines, heard);
+    }
+    let pool = Pool::default();
+    let shared = Shared { pool: Some(&pool), ..*shared };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(|| pool.serve(&shared));
+        }
+        let mut found = think(board, &shared, plan, lines, heard);
+        pool.close();
+        found.nodes += pool.nodes.load(Ordering::Relaxed);
+        found
+    })
 }
 
 /// Thinks about a position in which the side to move can move. `lines` best moves get exact places of their

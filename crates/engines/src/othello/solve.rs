@@ -1,0 +1,178 @@
+//! Exact values of whole positions: passes at the root, finished games, small boards.
+
+use super::board::Board;
+use super::parallel::MOST_THREADS;
+use super::player::{board_of, embedded, move_of, small_move};
+use super::search::Shared;
+use super::small;
+use super::think::{Plan, think_with};
+use super::weights::WEIGHTS;
+use crate::search::table::Table;
+use heibai_games::{AnyPosition, Kind, Move, Position};
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+/// An exact value and how it is reached.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// For the side to move, in discs, the empty squares going to the winner.
+    pub score: i32,
+    /// `None` if the game is over.
+    pub best: Option<Move>,
+    pub line: Vec<Move>,
+    pub nodes: u64,
+}
+
+/// Why there is no solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unsolved {
+    NotOthello(Kind),
+    /// The board is too large for exact values.
+    TooLarge(usize),
+    Stopped,
+}
+
+impl fmt::Display for Unsolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unsolved::NotOthello(kind) => write!(f, "only Othello is solved, not {kind}"),
+            Unsolved::TooLarge(size) => write!(f, "a {size}x{size} board is too large to solve"),
+            Unsolved::Stopped => f.write_str("stopped before the value was proved"),
+        }
+    }
+}
+
+impl std::error::Error for Unsolved {}
+
+/// Solves a position with `threads` threads (0 means 1), using `table` for what it learns.
+pub fn solve(
+    position: &AnyPosition,
+    table: &Table,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<Solution, Unsolved> {
+    if position.kind() != Kind::Othello {
+        return Err(Unsolved::NotOthello(position.kind()));
+    }
+    if let Some(board) = board_of(position) {
+        return solve_eight(board, table, threads.clamp(1, MOST_THREADS), stop);
+    }
+    let size = position.size();
+    let board = embedded(position).ok_or(Unsolved::TooLarge(size))?;
+    let solved = match size {
+        4 => small::solve::<4>(board, table, stop),
+        _ => small::solve::<6>(board, table, stop),
+    };
+    let solved = solved.ok_or(Unsolved::Stopped)?;
+    let line: Vec<Move> = solved.line.iter().map(|&square| small_move(square, size)).collect();
+    Ok(Solution { score: solved.score, best: line.first().copied(), line, nodes: solved.nodes })
+}
+
+fn solve_eight(board: Board, table: &Table, threads: usize, stop: &AtomicBool) -> Result<Solution, Unsolved> {
+    if board.moves() == 0 {
+        let passed = board.passed();
+        if passed.moves() == 0 {
+            return Ok(Solution { score: board.final_score(), best: None, line: Vec::new(), nodes: 0 });
+        }
+        let mut solution = solve_eight(passed, table, threads, stop)?;
+        solution.score = -solution.score;
+        solution.best = Some(Move::Pass);
+        solution.line.insert(0, Move::Pass);
+        return Ok(solution);
+    }
+    table.new_search();
+    let never = AtomicBool::new(false);
+    let shared = Shared {
+        table,
+        weights: &WEIGHTS,
+        stop,
+        enough: &never,
+        deadline: None,
+        node_limit: u64::MAX,
+        pool: None,
+    };
+    let found = think_with(threads, board, &shared, &Plan::SOLVE, 1, &mut |_| ());
+    if !found.exact {
+        return Err(Unsolved::Stopped);
+    }
+    let line: Vec<Move> = found.line.into_iter().map(move_of).collect();
+    Ok(Solution { score: found.score, best: line.first().copied(), line, nodes: found.nodes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heibai_games::othello::Othello8;
+    use heibai_games::{Color, Rules};
+
+    fn position(black: u64, white: u64, turn: Color) -> AnyPosition {
+        AnyPosition::Othello8(Othello8::from_bits(black, white, turn).expect("discs do not overlap"))
+    }
+
+    fn solved(position: &AnyPosition) -> Solution {
+        solve(position, &Table::new(1 << 20), 0, &AtomicBool::new(false)).expect("an Othello position")
+    }
+
+    #[test]
+    fn finished_games_have_their_count() {
+        let over = |black, white, score| {
+            let solution = solved(&position(black, white, Color::Black));
+            assert_eq!((solution.score, solution.best, solution.nodes), (score, None, 0));
+        };
+        over(0, 0, 0);
+        over(!0, 0, 64);
+        over(1, 0, 64);
+        over(0, 1, -64);
+        over(0xffff_ffff, !0xffff_ffff, 0);
+    }
+
+    #[test]
+    fn a_forced_pass_comes_first() {
+        // Black has only the corner a1 and White the rest but h8's neighbours' line: Black cannot move.
+        let black = 0x0000_0000_0000_0100;
+        let white = 0x0000_0000_0000_0001;
+        let here = position(black, white, Color::Black);
+        assert!(here.must_pass());
+        let solution = solved(&here);
+        assert_eq!(solution.best, Some(Move::Pass));
+        assert_eq!(solution.line.first(), Some(&Move::Pass));
+    }
+
+    #[test]
+    fn other_games_and_large_boards_are_refused() {
+        let start = |kind: Kind, size| {
+            let choice = heibai_games::kind::Choice { size: Some(size), ..Default::default() };
+            let rules: Rules = kind.rules(&choice).expect("a size of the game");
+            solve(&AnyPosition::start(&rules), &Table::new(0), 1, &AtomicBool::new(false))
+        };
+        assert_eq!(start(Kind::Go, 9), Err(Unsolved::NotOthello(Kind::Go)));
+        assert_eq!(start(Kind::Othello, 10), Err(Unsolved::TooLarge(10)));
+        assert_eq!(start(Kind::Othello, 4).map(|solution| solution.score), Ok(-10));
+    }
+
+    #[test]
+    fn a_stopped_search_claims_nothing() {
+        let start = AnyPosition::Othello8(Othello8::default());
+        let stopped = solve(&start, &Table::new(0), 1, &AtomicBool::new(true));
+        assert_eq!(stopped, Err(Unsolved::Stopped));
+    }
+
+    /// Threads must not change a value.
+    #[test]
+    fn two_threads_find_what_one_finds() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..12 {
+            let mut board = Board::START;
+            while board.empties() > 16 && board.moves() != 0 {
+                let moves = board.moves();
+                let square =
+                    (0..random.u32(..moves.count_ones())).fold(moves, |m, _| m & (m - 1)).trailing_zeros();
+                board = board.played(square, board.flips(square));
+            }
+            let here = position(board.mover, board.opponent, Color::Black);
+            let table = Table::new(1 << 22);
+            let two = solve(&here, &table, 2, &AtomicBool::new(false)).expect("not stopped");
+            assert_eq!(two.score, solved(&here).score);
+        }
+    }
+}

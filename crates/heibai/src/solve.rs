@@ -1,0 +1,128 @@
+//! `heibai solve`: exact Othello endgames, and small boards from their first move.
+
+use crate::{Answer, YES};
+use anyhow::{Context, bail};
+use heibai_engines::othello::solve::{Solution, solve};
+use heibai_engines::search::table::Table;
+use heibai_games::kind::Choice;
+use heibai_games::{AnyPosition, Kind, Move, Point, Position};
+use heibai_records::obf;
+use heibai_records::Tree;
+use serde_json::json;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Solves Othello positions exactly; empty squares count for the winner.
+///
+/// Examples: heibai solve problems.obf --check --threads 2; heibai solve --start --size 6
+#[derive(clap::Args)]
+pub struct Args {
+    /// Problem files, one position a line (OBF).
+    #[arg(required_unless_present = "start")]
+    files: Vec<PathBuf>,
+    /// Solves a small board from its first move.
+    #[arg(long, conflicts_with = "files")]
+    start: bool,
+    /// With --start: 4 or 6.
+    #[arg(long, default_value_t = 6, requires = "start")]
+    size: usize,
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Size of the table in MiB.
+    #[arg(long, default_value_t = 512, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    hash: u32,
+    #[arg(long)]
+    json: bool,
+    /// Compares with the scores in the file; exits 1 on a difference.
+    #[arg(long)]
+    check: bool,
+}
+
+pub fn run(args: Args) -> Answer {
+    if args.threads == 0 {
+        bail!("--threads 0: at least one thread is needed");
+    }
+    let table = Table::new((args.hash as usize) << 20);
+    if args.start {
+        let choice = Choice { size: Some(args.size), ..Choice::default() };
+        let start = AnyPosition::start(&Kind::Othello.rules(&choice)?);
+        if args.size > 6 {
+            bail!("--size {}: only 4x4 and 6x6 can be solved from the start", args.size);
+        }
+        one("start", &start, &[], &table, &args)?;
+        return Ok(YES);
+    }
+    let (mut right, begun, mut nodes, mut count) = (true, Instant::now(), 0, 0);
+    for path in &args.files {
+        let file = std::fs::File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        for (number, record) in obf::read(file).enumerate() {
+            let record = record.with_context(|| path.display().to_string())?;
+            let place = || format!("{}: position {}", path.display(), number + 1);
+            let position = record.start().map_err(|why| anyhow::anyhow!("{}: {why}", place()))?;
+            let scores: Vec<(Move, i32)> = record
+                .tree
+                .children(Tree::ROOT)
+                .filter_map(|child| {
+                    let step = record.tree.step(child);
+                    Some((step.mv?.1, step.score? as i32))
+                })
+                .collect();
+            let id = format!("{}:{}", path.file_stem().unwrap_or_default().to_string_lossy(), number + 1);
+            let (solution, agrees) = one(&id, &position, &scores, &table, &args).with_context(place)?;
+            right &= agrees;
+            nodes += solution.nodes;
+            count += 1;
+        }
+    }
+    if !args.json {
+        let seconds = begun.elapsed().as_secs_f64();
+        println!(
+            "{count} positions, {nodes} nodes, {seconds:.2} s, {:.1} M nodes/s",
+            nodes as f64 / seconds / 1e6
+        );
+    }
+    Ok(if right { YES } else { ExitCode::from(1) })
+}
+
+/// Solves and prints one position; whether it agrees with the scores of the file.
+fn one(
+    id: &str,
+    position: &AnyPosition,
+    scores: &[(Move, i32)],
+    table: &Table,
+    args: &Args,
+) -> anyhow::Result<(Solution, bool)> {
+    let begun = Instant::now();
+    let solution = solve(position, table, args.threads, &AtomicBool::new(false))?;
+    let ms = begun.elapsed().as_secs_f64() * 1000.0;
+    let empties = Point::all(position.size()).filter(|&point| position.stone(point).is_none()).count();
+    let best = solution.best.map(|mv| position.write_move(mv));
+    let line: Vec<String> = solution.line.iter().map(|&mv| position.write_move(mv)).collect();
+    let agrees = !args.check || agrees(&solution, scores);
+    if args.json {
+        let line = json!({
+            "id": id, "empties": empties, "score": solution.score, "best": best, "pv": line,
+            "nodes": solution.nodes, "ms": ms,
+        });
+        println!("{line}");
+    } else {
+        let mark = if agrees { "" } else { "  DIFFERS from the file" };
+        println!(
+            "{id:<16} {empties:>2} empty  {:+3}  {:>12} nodes {:>10.3} s  {}{mark}",
+            solution.score,
+            solution.nodes,
+            ms / 1000.0,
+            line.join(" ")
+        );
+    }
+    Ok((solution, agrees))
+}
+
+/// The file's best score is the value, and the move found is among those that have it.
+fn agrees(solution: &Solution, scores: &[(Move, i32)]) -> bool {
+    let Some(best) = scores.iter().map(|(_, score)| *score).max() else { return true };
+    let listed = solution.best.is_none_or(|mv| scores.iter().any(|&(m, score)| m == mv && score == best));
+    solution.score == best && listed
+}
