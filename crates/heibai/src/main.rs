@@ -21,6 +21,7 @@ mod seat;
 mod serve;
 mod show;
 mod solve;
+mod vcf;
 mod words;
 
 use clap::{Parser, Subcommand};
@@ -49,6 +50,7 @@ enum Command {
     Score(score::Args),
     Perft(perft::Args),
     Solve(solve::Args),
+    Vcf(vcf::Args),
     Match(match_::Args),
     Gtp(gtp::Args),
     Gomocup(gomocup::Args),
@@ -104,6 +106,7 @@ fn main() -> ExitCode {
         Command::Score(args) => score::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Solve(args) => solve::run(args),
+        Command::Vcf(args) => vcf::run(args),
         Command::Match(args) => match_::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Gomocup(args) => gomocup::run(args),

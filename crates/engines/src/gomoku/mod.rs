@@ -10,6 +10,7 @@ pub mod forbidden;
 pub mod grid;
 pub mod order;
 pub mod player;
+pub mod proof;
 pub mod search;
 pub mod selfplay;
 pub mod shape;

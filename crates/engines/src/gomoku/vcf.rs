@@ -90,6 +90,17 @@ impl<'a> Vcf<'a> {
         }
     }
 
+    /// A win, not always the shortest: short ones first, in a few steps, then any.
+    pub fn any(&mut self) -> Found {
+        for depth in [5, 10, 20, NO_DEPTH_LIMIT] {
+            let found = self.solve(depth);
+            if found != Found::Unknown || self.stopped {
+                return found;
+            }
+        }
+        Found::Unknown
+    }
+
     /// The shortest win: deeper and deeper until one is found or none can exist.
     pub fn shortest(&mut self) -> Found {
         for depth in 0..=NO_DEPTH_LIMIT {

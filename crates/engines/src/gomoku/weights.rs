@@ -31,7 +31,15 @@ impl Weights {
     /// The weights that the engine plays with.
     pub fn of(variant: Variant) -> Arc<Weights> {
         static ALL: [OnceLock<Arc<Weights>>; 4] = [const { OnceLock::new() }; 4];
-        ALL[variant as usize].get_or_init(|| Weights::guess(variant)).clone()
+        let file: &[u8] = match variant {
+            Variant::Freestyle => include_bytes!("../../../../data/gomoku/freestyle.weights"),
+            Variant::Standard => include_bytes!("../../../../data/gomoku/standard.weights"),
+            Variant::Renju | Variant::RenjuPatterns => {
+                include_bytes!("../../../../data/gomoku/renju.weights")
+            }
+        };
+        let read = || Weights::read(file).map_or_else(|_| Weights::guess(variant), Arc::new);
+        ALL[variant as usize].get_or_init(read).clone()
     }
 
     /// Values by class alone.
@@ -92,6 +100,13 @@ mod tests {
         assert_eq!(weights.values[0][7], [at(0, 7), at(3, 7)]);
         assert_eq!(weights.values[1][7], [at(1, 7), at(2, 7)]);
         assert_eq!(weights.order[1][9], [at(5, 9), at(6, 9)]);
+    }
+
+    #[test]
+    fn the_shipped_files_are_whole() {
+        for variant in Variant::ALL {
+            assert_ne!(Weights::of(variant), Weights::guess(variant), "{variant:?}");
+        }
     }
 
     #[test]

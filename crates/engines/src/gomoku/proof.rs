@@ -1,0 +1,67 @@
+//! Checks a win by fours with the referee alone: every attacking move is legal and threatens five, every
+//! reply is the only one, and at the end there is a five or no legal defence.
+
+use heibai_games::gomoku::Position;
+use heibai_games::{Color, Move, Point, Position as _, Reason};
+
+/// Why a line proves nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// This move of the line (from 0) is not legal.
+    Illegal(usize),
+    /// After this move the defender is not forced.
+    NotForced(usize),
+    /// This reply is not the forced one.
+    WrongReply(usize),
+    /// The line ends before the game is decided.
+    Unfinished,
+}
+
+/// The position with the given side to move.
+fn with_turn(position: &Position, turn: Color) -> Option<Position> {
+    let stones = Point::all(position.size()).filter_map(|p| position.stone(p).map(|color| (p, color)));
+    Position::setup(&position.rules(), &stones.collect::<Vec<_>>(), turn).ok()
+}
+
+/// The points on which `side` makes five at once.
+pub fn fives(position: &Position, side: Color) -> Vec<Point> {
+    let Some(position) = with_turn(position, side) else { return Vec::new() };
+    let wins = |&point: &Point| {
+        let mut after = position.clone();
+        after.play(Move::Place(point)).is_ok()
+            && after.outcome().is_some_and(|o| o.winner == Some(side) && o.reason == Reason::FiveInRow)
+    };
+    Point::all(position.size()).filter(|&point| position.stone(point).is_none()).filter(wins).collect()
+}
+
+/// Whether `line`, begun by the side to move, wins by fours alone.
+pub fn check(start: &Position, line: &[Point]) -> Result<(), Flaw> {
+    let attacker = start.turn();
+    let mut position = start.clone();
+    for (i, &point) in line.iter().enumerate() {
+        if i % 2 == 1 {
+            // The referee said below that this reply is the only one.
+            position.play(Move::Place(point)).map_err(|_| Flaw::Illegal(i))?;
+            continue;
+        }
+        position.play(Move::Place(point)).map_err(|_| Flaw::Illegal(i))?;
+        if let Some(outcome) = position.outcome() {
+            return if outcome.winner == Some(attacker) { Ok(()) } else { Err(Flaw::Unfinished) };
+        }
+        let threats = fives(&position, attacker);
+        if threats.is_empty() || !fives(&position, !attacker).is_empty() {
+            return Err(Flaw::NotForced(i));
+        }
+        let defences: Vec<&Point> =
+            threats.iter().filter(|&&p| position.check(Move::Place(p)).is_ok()).collect();
+        if threats.len() > 1 || defences.is_empty() {
+            return Ok(());
+        }
+        match line.get(i + 1) {
+            Some(reply) if reply == defences[0] => {}
+            Some(_) => return Err(Flaw::WrongReply(i + 1)),
+            None => return Err(Flaw::Unfinished),
+        }
+    }
+    Err(Flaw::Unfinished)
+}

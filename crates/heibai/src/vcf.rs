@@ -1,0 +1,163 @@
+//! `heibai vcf`: wins by continuous fours.
+
+use crate::{Answer, YES};
+use anyhow::{Context, bail};
+use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
+use heibai_games::gomoku::{Position as Gomoku, Rules};
+use heibai_games::kind::Choice;
+use heibai_games::{self as games, Color, Kind, Notation, Point, Position};
+use serde_json::json;
+use std::io::{BufRead, Write};
+use std::time::{Duration, Instant};
+
+/// Looks for a win by continuous fours in each game on standard input: one a line, moves as
+/// `h8h9i8...`, then optionally ` b` or ` w` for the side that attacks (by default the side to move).
+///
+/// Example: echo h8h9i8i9j8j9 | heibai vcf --rules renju --json
+#[derive(clap::Args)]
+pub struct Args {
+    /// renju, renju-patterns, standard or freestyle
+    #[arg(long, default_value = "renju")]
+    rules: String,
+    #[arg(long)]
+    size: Option<usize>,
+    /// The longest to think about one game, in milliseconds.
+    #[arg(long, default_value_t = 10_000, value_name = "T")]
+    max_ms: u64,
+    /// The shortest win instead of any.
+    #[arg(long)]
+    shortest: bool,
+    /// One JSON object a game.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Answer {
+    let choice = Choice { size: args.size, rules: Some(args.rules.clone()), ..Choice::default() };
+    let games::Rules::Gomoku(rules) = Kind::Gomoku.rules(&choice)? else { bail!("not a Gomoku rule set") };
+    let mut failures = Failures::new(20);
+    let mut out = std::io::stdout().lock();
+    for (number, line) in std::io::stdin().lock().lines().enumerate() {
+        let line = line.with_context(|| format!("standard input, line {}", number + 1))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let position = read(&line, &rules).with_context(|| format!("standard input, line {}", number + 1))?;
+        failures.clear();
+        let solved = solve(&position, &mut failures, &args)?;
+        writeln!(out, "{}", if args.json { solved.as_json(&line) } else { solved.as_text() })?;
+        out.flush()?;
+    }
+    Ok(YES)
+}
+
+/// The position of one line. Only the final stones count: problems are often set up in an order that
+/// could not have been played.
+fn read(line: &str, rules: &Rules) -> anyhow::Result<Gomoku> {
+    let mut words = line.split_whitespace();
+    let moves = words.next().unwrap_or_default();
+    let size = rules.size();
+    let mut stones: Vec<(Point, Color)> = Vec::new();
+    let mut rest = moves;
+    while !rest.is_empty() {
+        let column = moves.len() - rest.len() + 1;
+        let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+        let (name, after) =
+            rest.split_at_checked(1 + digits).with_context(|| format!("column {column}: no point"))?;
+        let point = Notation::Gomoku.read(name, size).with_context(|| format!("column {column}"))?;
+        if stones.iter().any(|&(other, _)| other == point) {
+            bail!("column {column}: {name} is already occupied");
+        }
+        stones.push((point, Color::BOTH[stones.len() % 2]));
+        rest = after;
+    }
+    let attacker = match words.next() {
+        None => Color::BOTH[stones.len() % 2],
+        Some("b" | "B") => Color::Black,
+        Some("w" | "W") => Color::White,
+        Some(other) => bail!("'{other}' is no side: expected b or w"),
+    };
+    if let Some(more) = words.next() {
+        bail!("unexpected '{more}' after the side");
+    }
+    Ok(Gomoku::setup(rules, &stones, attacker)?)
+}
+
+struct Solved {
+    status: &'static str,
+    line: Vec<String>,
+    nodes: u64,
+    ms: f64,
+}
+
+fn solve(position: &Gomoku, failures: &mut Failures, args: &Args) -> anyhow::Result<Solved> {
+    let start = Instant::now();
+    let mut solved = Solved { status: "none", line: Vec::new(), nodes: 0, ms: 0.0 };
+    if position.outcome().is_some() {
+        return Ok(solved);
+    }
+    let end = start + Duration::from_millis(args.max_ms);
+    let stop = || Instant::now() >= end;
+    let mut board = Board::of(position, Weights::of(position.rules().variant()));
+    let mut vcf = Vcf::new(&mut board, failures, u64::MAX, &stop);
+    let found = if args.shortest { vcf.shortest() } else { vcf.any() };
+    solved.nodes = vcf.nodes;
+    match found {
+        Found::Win(cells) => {
+            let points: Vec<Point> = cells.iter().map(|&cell| Point(cell as u16)).collect();
+            if let Err(flaw) = proof::check(position, &points) {
+                bail!("the line found does not pass the referee ({flaw:?}): please report this");
+            }
+            solved.status = "win";
+            let size = position.size();
+            solved.line = points.iter().map(|&point| Notation::Gomoku.write(point, size)).collect();
+        }
+        Found::Nothing => {}
+        Found::Unknown => solved.status = "unknown",
+    }
+    solved.ms = start.elapsed().as_secs_f64() * 1000.0;
+    Ok(solved)
+}
+
+impl Solved {
+    /// Moves of the attacker.
+    fn depth(&self) -> usize {
+        self.line.len().div_ceil(2)
+    }
+
+    fn as_json(&self, input: &str) -> String {
+        json!({
+            "input": input, "status": self.status, "line": self.line, "depth": self.depth(),
+            "nodes": self.nodes, "ms": (self.ms * 1000.0).round() / 1000.0,
+        })
+        .to_string()
+    }
+
+    fn as_text(&self) -> String {
+        match self.line.is_empty() {
+            true => self.status.to_owned(),
+            false => format!("{} {}", self.status, self.line.join(" ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heibai_games::gomoku::{OpeningRule, Variant};
+
+    fn rules() -> Rules {
+        Rules::new(15, Variant::Renju, OpeningRule::Free).unwrap()
+    }
+
+    #[test]
+    fn bad_lines_name_the_column() {
+        let why = |line: &str| format!("{:#}", read(line, &rules()).unwrap_err());
+        assert!(why("h8h99").contains("column 3"));
+        assert!(why("h8h8").contains("column 3"));
+        assert!(why("h8é").contains("column 3"));
+        assert!(why("h8 x").contains("expected b or w"));
+        assert!(why("h8 b w").contains("unexpected 'w'"));
+        assert_eq!(read("h8 b", &rules()).unwrap().turn(), Color::Black);
+    }
+}
