@@ -49,7 +49,10 @@ pub struct Words {
 }
 
 /// What `level` does in `kind`.
-pub fn describe(_kind: Kind, level: Level) -> Words {
+pub fn describe(kind: Kind, level: Level) -> Words {
+    if kind == Kind::Gomoku {
+        return crate::gomoku::level::describe(level);
+    }
     match level {
         Level::Beginner => Words { en: "looks one move ahead", zh: "只看一步" },
         Level::Normal => Words { en: "looks two moves ahead", zh: "看两步" },

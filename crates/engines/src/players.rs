@@ -93,6 +93,13 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
             let settings = othello::Settings::read(&mut options)?;
             Box::new(othello::Engine::new(text, settings, seed))
         }
+        "engine" if kind == Kind::Gomoku => {
+            let nodes = options.number("nodes", u64::MAX, u64::MAX)?;
+            let threads = options.number("threads", 1, 256)? as usize;
+            let hash = options.number("hash", 64, 65_536)? as usize;
+            let nodes = Some(nodes).filter(|&nodes| nodes < u64::MAX);
+            Box::new(crate::gomoku::Strong::new(text, crate::gomoku::Settings { hash, threads, nodes }))
+        }
         _ => {
             let level: Level = name.parse().map_err(|()| {
                 BadPlayer(format!(
@@ -111,6 +118,9 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
 pub fn level_player(kind: Kind, level: Level, seed: u64) -> Box<dyn Player> {
     if kind == Kind::Othello {
         return Box::new(othello::Engine::of_level(level, seed));
+    }
+    if kind == Kind::Gomoku {
+        return crate::gomoku::level::player(level, seed);
     }
     let random = fastrand::Rng::with_seed(seed);
     let depth = match level {

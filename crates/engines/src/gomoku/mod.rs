@@ -4,18 +4,23 @@
 //! against it.
 
 pub mod board;
+pub mod book;
 pub mod class;
 pub mod engine;
 pub mod forbidden;
 pub mod grid;
+pub mod level;
 pub mod order;
 pub mod player;
+pub mod practice;
+pub mod problems;
 pub mod proof;
 pub mod search;
 pub mod selfplay;
 pub mod shape;
 pub mod table;
 pub mod vcf;
+pub mod vct;
 pub mod weights;
 
 pub use board::Board;

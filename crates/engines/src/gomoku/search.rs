@@ -188,7 +188,7 @@ impl<'a> Searcher<'a> {
         // 2. The table.
         let frame = BEFORE + ply;
         let skip = self.frames[frame].skip;
-        let key = self.board.key() ^ skip.map_or(0, |cell| (cell as u64 + 1) * 0xa24b_aed4_963e_e407);
+        let key = self.board.key() ^ skip_key(skip);
         let known = self.table.get(key);
         let mut best_known = NO_CELL;
         if let Some(entry) = known {
@@ -278,7 +278,7 @@ impl<'a> Searcher<'a> {
         let frame = BEFORE + ply;
         let (own, other) = (self.board.turn(), !self.board.turn());
         let skip = self.frames[frame].skip;
-        let key = self.board.key() ^ skip.map_or(0, |cell| (cell as u64 + 1) * 0xa24b_aed4_963e_e407);
+        let key = self.board.key() ^ skip_key(skip);
         let forced = matches!(threat, Threat::Five(_));
         let before = self.frames[frame - 1].cell;
         let before_own = self.frames[frame - 2].cell;
@@ -596,6 +596,11 @@ impl<'a> Searcher<'a> {
         self.board.undo();
         value
     }
+}
+
+/// A position without one of its moves is another position to the table.
+fn skip_key(skip: Option<usize>) -> u64 {
+    skip.map_or(0, |cell| (cell as u64 + 1).wrapping_mul(0xa24b_aed4_963e_e407))
 }
 
 /// A proved value counts from the root in the search and from the position in the table.

@@ -1,0 +1,112 @@
+//! Mines the practice problems from games of the engine with itself.
+//!
+//! `gomoku_problems GAMES PROBLEMS.json EXTRA.json`: 40 problems by fours in four grades, and as many
+//! extra ones of four kinds as `EXTRA_EACH` says. Every answer is proved.
+
+use heibai_engines::gomoku::problems::{Miner, Problem, Task, find};
+use heibai_engines::gomoku::selfplay::Record;
+use heibai_games::{Notation, Point};
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::process::ExitCode;
+
+/// Moves of the attacker in each grade, the five included.
+const GRADES: [std::ops::RangeInclusive<usize>; 4] = [3..=4, 5..=6, 7..=8, 9..=40];
+const EACH: usize = 10;
+const EXTRA_EACH: usize = 52;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [games, problems, extra] = &args[..] else {
+        eprintln!("usage: gomoku_problems GAMES PROBLEMS.json EXTRA.json");
+        return ExitCode::from(2);
+    };
+    match mine(games, problems, extra) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("gomoku_problems: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn mine(games: &str, problems: &str, extra: &str) -> io::Result<()> {
+    let bytes = fs::read(games)?;
+    let mut rest = &bytes[..];
+    let records: Vec<Record> = std::iter::from_fn(|| Record::read(&mut rest)).collect();
+    let mut miner = Miner::default();
+    let mut used = HashSet::new();
+    let mut graded: [Vec<Problem>; 4] = Default::default();
+    for (i, record) in records.iter().enumerate() {
+        let open = |p: &Problem| (0..4).any(|g| GRADES[g].contains(&p.length()) && graded[g].len() < EACH);
+        if graded.iter().all(|g| g.len() >= EACH) {
+            break;
+        }
+        if let Some(problem) = find(&mut miner, record, Task::Fours, &open) {
+            used.insert(i);
+            for g in (0..4).filter(|&g| GRADES[g].contains(&problem.length())) {
+                graded[g].push(problem.clone());
+            }
+        }
+    }
+    let texts: Vec<String> = graded
+        .iter()
+        .enumerate()
+        .flat_map(|(g, problems)| problems.iter().map(move |problem| (g + 1, problem)))
+        .enumerate()
+        .map(|(i, (grade, problem))| json(i + 1, grade, problem))
+        .collect();
+    fs::write(problems, format!("[\n{}\n]\n", texts.join(",\n")))?;
+    println!("{} problems: {:?}", texts.len(), graded.each_ref().map(Vec::len));
+
+    let mut texts = Vec::new();
+    for task in [Task::Fours, Task::Threats, Task::Defend, Task::Forbidden] {
+        let mut count = 0;
+        for (i, record) in records.iter().enumerate() {
+            if count >= EXTRA_EACH {
+                break;
+            }
+            if used.contains(&i) {
+                continue;
+            }
+            if let Some(problem) = find(&mut miner, record, task, &|p| task != Task::Fours || p.length() > 2)
+            {
+                used.insert(i);
+                count += 1;
+                texts.push(json(texts.len() + 1, grade(&problem), &problem));
+            }
+        }
+        println!("{count} extra problems: {task:?}");
+    }
+    fs::write(extra, format!("[\n{}\n]\n", texts.join(",\n")))
+}
+
+fn grade(problem: &Problem) -> usize {
+    match problem.task {
+        Task::Forbidden => 1 + usize::from(problem.cells.len() > 30),
+        _ => GRADES.iter().position(|grade| grade.contains(&problem.length())).map_or(1, |g| g + 1),
+    }
+}
+
+fn json(id: usize, grade: usize, problem: &Problem) -> String {
+    let name = |&cell: &usize| format!("\"{}\"", Notation::Gomoku.write(Point(cell as u16), 15));
+    let list = |cells: &[usize]| cells.iter().map(name).collect::<Vec<_>>().join(",");
+    let of = |first: usize| problem.cells.iter().skip(first).step_by(2).copied().collect::<Vec<_>>();
+    let kind = match problem.task {
+        Task::Fours => "vcf",
+        Task::Threats => "vct",
+        Task::Defend => "defend",
+        Task::Forbidden => "forbidden",
+    };
+    let side = if problem.cells.len().is_multiple_of(2) { "black" } else { "white" };
+    format!(
+        "{{\"id\":{id},\"grade\":{grade},\"kind\":\"{kind}\",\"rules\":\"renju\",\"side\":\"{side}\",\
+         \"black\":[{}],\"white\":[{}],\"length\":{},\"answers\":[{}],\"line\":[{}]}}",
+        list(&of(0)),
+        list(&of(1)),
+        problem.length(),
+        list(&problem.answers),
+        list(&problem.line),
+    )
+}

@@ -1,0 +1,255 @@
+//! The levels as the documents describe them: Beginner with its blunders, Normal with a shallow search
+//! over the classic scores, Hard with wins by fours and theory, Hell with threats and proofs on top, and
+//! `best`, the engine without handicap.
+
+use super::board::Board;
+use super::book;
+use super::class::Class;
+use super::engine::{Engine, Spend};
+use super::player::{Settings, Strong, first_move, legal, open_position, thought};
+use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
+use super::vct::{Memory, Vct};
+use super::weights::Weights;
+use crate::level::{Level, Words};
+use crate::search::meter::Meter;
+use crate::search::{Evaluation, alphabeta};
+use heibai_games::gomoku::{Candidate, candidates, score};
+use heibai_games::player::{Fault, Thought};
+use heibai_games::{Act, Answer, AnyPosition, Color, Move, Player, Point, Position, Request, Rules};
+
+/// The player of a level; `seed` decides what is left to chance.
+pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
+    let random = fastrand::Rng::with_seed(seed);
+    match level {
+        Level::Beginner => Box::new(Beginner { random }),
+        Level::Normal => Box::new(Normal { depth: 3 }),
+        Level::Hard => Box::new(Deep::new(level, 4, 40_000, random)),
+        Level::Hell => Box::new(Deep::new(level, 16, 400_000, random)),
+        Level::Best => Box::new(Strong::new("best", Settings::default())),
+    }
+}
+
+/// What each level does.
+pub fn describe(level: Level) -> Words {
+    match level {
+        Level::Beginner => Words {
+            en: "blocks a four half the time and a three in four cases of ten, otherwise plays by luck",
+            zh: "一半机会堵四，四成机会堵三，其余随意落子",
+        },
+        Level::Normal => Words {
+            en: "looks three moves ahead with the classic scores of shapes",
+            zh: "按经典棋型分看三步",
+        },
+        Level::Hard => Words {
+            en: "looks four moves ahead and further along fours, finds wins by fours, opens by theory",
+            zh: "看四步并延伸冲四，会算 VCF，开局按定式",
+        },
+        Level::Hell => Words {
+            en: "looks up to sixteen moves ahead, finds wins by fours and proves wins by threats",
+            zh: "最多看十六步，会算 VCF，并用证明数搜索验证 VCT",
+        },
+        Level::Best => Words { en: "the engine without handicap", zh: "不设限的引擎" },
+    }
+}
+
+/// Wins when it can, blocks a four half the time and a three in four cases of ten, and otherwise places
+/// stones by luck, rather near the centre and next to its own.
+struct Beginner {
+    random: fastrand::Rng,
+}
+
+impl Beginner {
+    fn block(&mut self, board: &mut Board) -> Option<usize> {
+        let other = !board.turn();
+        for (class, chance) in [(Class::Five, 0.5), (Class::OpenFour, 0.4)] {
+            let points: Vec<usize> = board.set(other, class).iter().collect();
+            if !points.is_empty() && self.random.f64() < chance {
+                let point = points[self.random.usize(..points.len())];
+                return (!board.is_forbidden(point)).then_some(point);
+            }
+        }
+        None
+    }
+
+    /// A random candidate: twos and threes of its own and the centre weigh more.
+    fn some_point(&mut self, position: &heibai_games::gomoku::Position, board: &Board) -> Option<usize> {
+        let mut random = || self.random.u64(..);
+        let points: Vec<_> = candidates(position, &mut random)
+            .into_iter()
+            .filter(|c| position.check(Move::Place(c.point)).is_ok())
+            .collect();
+        let weight = |c: &Candidate| {
+            let own = board.class(board.turn(), c.point.index());
+            let shape = match own {
+                Class::Nothing | Class::Weak | Class::Forbidden => 1,
+                Class::OpenTwo | Class::DoubleTwo => 3,
+                _ => 6,
+            };
+            shape * (4 + c.place.max(0) as u64)
+        };
+        let total: u64 = points.iter().map(weight).sum();
+        let mut at = self.random.u64(..total.max(1));
+        points
+            .iter()
+            .find(|c| {
+                let w = weight(c);
+                let here = at < w;
+                at = at.saturating_sub(w);
+                here
+            })
+            .map(|c| c.point.index())
+    }
+}
+
+impl Player for Beginner {
+    fn name(&self) -> String {
+        "beginner".to_owned()
+    }
+
+    fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+        let position = open_position(request)?;
+        if let Some(mv) = first_move(position) {
+            return Ok(Answer::of(Act::Play(mv)));
+        }
+        let mut board = Board::of(position, Weights::of(position.rules().variant()));
+        let five = board.set(board.turn(), Class::Five).first();
+        let cell = five.or_else(|| self.block(&mut board)).or_else(|| self.some_point(position, &board));
+        Ok(Answer::of(Act::Play(legal(position, cell)?)))
+    }
+}
+
+/// The scores of the documents, with a little more weight on the other side's shapes than on one's own.
+struct Classic;
+
+/// Candidates that Normal looks at in each position.
+const WIDTH: usize = 12;
+
+impl Evaluation<AnyPosition> for Classic {
+    fn name(&self) -> &str {
+        "classic"
+    }
+
+    fn evaluate(&self, position: &AnyPosition) -> i32 {
+        let AnyPosition::Gomoku(position) = position else { return 0 };
+        let own = score::classic(position, position.turn());
+        let other = score::classic(position, !position.turn());
+        own - other - other / 8
+    }
+
+    fn candidates(&self, position: &AnyPosition, moves: &mut Vec<Move>) {
+        moves.clear();
+        let AnyPosition::Gomoku(gomoku) = position else { return };
+        let all = candidates(gomoku, &mut || 0);
+        let legal = all.into_iter().map(|c| Move::Place(c.point)).filter(|&mv| gomoku.check(mv).is_ok());
+        moves.extend(legal.take(WIDTH));
+        if moves.is_empty() {
+            gomoku.legal_moves(moves);
+        }
+    }
+}
+
+/// Minimax with alpha-beta over the classic scores.
+struct Normal {
+    depth: u32,
+}
+
+impl Player for Normal {
+    fn name(&self) -> String {
+        "normal".to_owned()
+    }
+
+    fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+        let position = open_position(request)?;
+        if let Some(mv) = first_move(position) {
+            return Ok(Answer::of(Act::Play(mv)));
+        }
+        let depth = request.limits.depth.map_or(self.depth, |depth| depth.min(self.depth));
+        let mut meter = Meter::new(request.limits, request.stop);
+        let found = alphabeta::search(request.position, depth, &Classic, &mut meter);
+        let (mv, score, line) = match found {
+            Some(found) => (found.line.first().copied(), Some(f64::from(found.value)), found.line),
+            None => (None, None, Vec::new()),
+        };
+        let point: Option<Point> =
+            mv.and_then(|mv| if let Move::Place(point) = mv { Some(point) } else { None });
+        let cell = point.map(Point::index);
+        let mv = legal(position, cell)?;
+        let thought = Thought { score, depth: Some(depth), nodes: meter.nodes, line, ..Thought::default() };
+        Ok(Answer { act: Act::Play(mv), thought })
+    }
+}
+
+/// Hard and Hell: the engine's search to a limited depth, wins by fours first, theory for the first moves;
+/// Hell also proves wins by threats.
+struct Deep {
+    level: Level,
+    depth: u32,
+    nodes: u64,
+    engine: Engine,
+    memory: Option<Memory>,
+    failures: Failures,
+    random: fastrand::Rng,
+}
+
+impl Deep {
+    fn new(level: Level, depth: u32, nodes: u64, random: fastrand::Rng) -> Deep {
+        let memory = (level == Level::Hell).then(|| Memory::new(16));
+        Deep { level, depth, nodes, engine: Engine::new(16), memory, failures: Failures::new(16), random }
+    }
+
+    /// A proved win by fours, or for Hell by threats.
+    fn proof(&mut self, board: &mut Board, stop: &dyn Fn() -> bool) -> Option<Vec<usize>> {
+        let mut vcf = Vcf::new(board, &mut self.failures, self.nodes / 8, stop);
+        if let Found::Win(cells) = vcf.solve(NO_DEPTH_LIMIT) {
+            return Some(cells);
+        }
+        let memory = self.memory.as_mut()?;
+        match Vct::new(board, memory, self.nodes / 20, stop).solve() {
+            Found::Win(cells) => Some(cells),
+            _ => None,
+        }
+    }
+}
+
+impl Player for Deep {
+    fn name(&self) -> String {
+        self.level.name().to_owned()
+    }
+
+    fn new_game(&mut self, _rules: &Rules, _color: Color) -> Result<(), Fault> {
+        self.engine.clear();
+        self.failures.clear();
+        Ok(())
+    }
+
+    fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+        let position = open_position(request)?;
+        let mut board = Board::of(position, Weights::of(position.rules().variant()));
+        if let Some(cell) = book::move_of(&board, &mut self.random) {
+            return Ok(Answer::of(Act::Play(legal(position, Some(cell))?)));
+        }
+        let settings = Settings { nodes: Some(self.nodes), ..Settings::default() };
+        let mut spend: Spend = super::player::spend(request.limits, &settings);
+        spend.depth = spend.depth.min(self.depth);
+        let end = spend.time.map(|(_, hard)| std::time::Instant::now() + hard / 4);
+        let stop = || {
+            request.stop.load(std::sync::atomic::Ordering::Relaxed)
+                || end.is_some_and(|end| std::time::Instant::now() >= end)
+        };
+        if !board.is_decided()
+            && let Some(cells) = self.proof(&mut board, &stop)
+        {
+            let value = super::search::WIN - cells.len() as i32;
+            let thought = thought(value, cells.len() as u32, 0, &cells);
+            let mv = legal(position, cells.first().copied())?;
+            return Ok(Answer { act: Act::Play(mv), thought });
+        }
+        let thoughts = self.engine.think(&board, spend, 1, request.stop);
+        let best = thoughts.lines.first();
+        let mv = legal(position, best.and_then(|line| line.cells.first().copied()))?;
+        let thought = best.map_or_else(Thought::default, |line| {
+            thought(line.value, line.depth, thoughts.nodes, &line.cells)
+        });
+        Ok(Answer { act: Act::Play(mv), thought })
+    }
+}

@@ -1,0 +1,262 @@
+//! Victory by continuous threats: fours and open threes, by depth-first proof-number search. The defender
+//! may answer a four at its one point and a three with every move that could stop it or gain time.
+
+use super::board::{Board, NO_CELL};
+use super::class::Class;
+use super::grid::Cells;
+use super::order::{self, Threat};
+use super::vcf::Found;
+use heibai_games::Color;
+
+const INFINITE: u32 = 1 << 28;
+const MAX_PLY: usize = 80;
+
+/// How far a position is from being proved and from being disproved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
+const DISPROVED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
+
+/// Numbers of positions met before.
+pub struct Memory {
+    entries: Vec<(u64, Numbers)>,
+}
+
+impl Memory {
+    /// Room for `2^bits` positions.
+    pub fn new(bits: u32) -> Memory {
+        Memory { entries: vec![(0, UNKNOWN); 1 << bits] }
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        (key ^ key >> 29) as usize & (self.entries.len() - 1)
+    }
+
+    fn get(&self, key: u64) -> Numbers {
+        let (stored, numbers) = self.entries[self.slot(key)];
+        if stored == key { numbers } else { UNKNOWN }
+    }
+
+    fn put(&mut self, key: u64, numbers: Numbers) {
+        let slot = self.slot(key);
+        let old = self.entries[slot].1;
+        // What is settled is worth more than what is not.
+        let settled = |n: Numbers| n == PROVED || n == DISPROVED;
+        if self.entries[slot].0 == key || settled(numbers) || !settled(old) {
+            self.entries[slot] = (key, numbers);
+        }
+    }
+}
+
+/// A search for a win by threats of the side to move.
+pub struct Vct<'a> {
+    board: &'a mut Board,
+    memory: &'a mut Memory,
+    attacker: Color,
+    salt: u64,
+    pub nodes: u64,
+    max_nodes: u64,
+    stop: &'a dyn Fn() -> bool,
+    stopped: bool,
+}
+
+impl<'a> Vct<'a> {
+    pub fn new(
+        board: &'a mut Board,
+        memory: &'a mut Memory,
+        max_nodes: u64,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Vct<'a> {
+        let attacker = board.turn();
+        let salt = if attacker == Color::Black { 0x51ed_270b_9f1c_7a35 } else { 0x2545_f491_4f6c_dd1d };
+        Vct { board, memory, attacker, salt, nodes: 0, max_nodes, stop, stopped: false }
+    }
+
+    /// Proves or disproves a win by threats; the line follows one defence that the search looked at.
+    pub fn solve(&mut self) -> Found {
+        let limit = Numbers { proof: INFINITE, disproof: INFINITE };
+        let numbers = self.search(limit, 0);
+        match numbers {
+            PROVED => Found::Win(self.line()),
+            DISPROVED if !self.stopped => Found::Nothing,
+            _ => Found::Unknown,
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.board.key() ^ self.salt
+    }
+
+    /// Expands until the numbers reach the limit.
+    fn search(&mut self, limit: Numbers, ply: usize) -> Numbers {
+        self.nodes += 1;
+        if self.nodes >= self.max_nodes || self.nodes.is_multiple_of(512) && (self.stop)() {
+            self.stopped = true;
+        }
+        let key = self.key();
+        if let Some(numbers) = self.settled(ply) {
+            self.memory.put(key, numbers);
+            return numbers;
+        }
+        let attacking = self.board.turn() == self.attacker;
+        let cells: Vec<usize> = self.moves(attacking).iter().collect();
+        let mut moves = Vec::with_capacity(cells.len());
+        for cell in cells {
+            if !self.board.is_forbidden(cell) {
+                moves.push(cell);
+            }
+        }
+        if moves.is_empty() {
+            let numbers = if attacking { DISPROVED } else { PROVED };
+            self.memory.put(key, numbers);
+            return numbers;
+        }
+        loop {
+            let (numbers, best, second) = self.summary(&moves, attacking);
+            self.memory.put(key, numbers);
+            if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof || self.stopped {
+                return numbers;
+            }
+            let child_limit = child_limit(numbers, limit, attacking, best.1, second);
+            self.board.play(best.0);
+            self.search(child_limit, ply + 1);
+            self.board.undo();
+        }
+    }
+
+    /// Numbers of a position from those of its moves, the most promising move, and the next best number.
+    fn summary(&mut self, moves: &[usize], attacking: bool) -> (Numbers, (usize, Numbers), u32) {
+        let (mut least, mut second, mut sum) = (INFINITE + 1, INFINITE, 0u32);
+        let mut best = (moves[0], UNKNOWN);
+        for &cell in moves {
+            self.board.play(cell);
+            let numbers = self.memory.get(self.key());
+            self.board.undo();
+            let (choice, other) = match attacking {
+                true => (numbers.proof, numbers.disproof),
+                false => (numbers.disproof, numbers.proof),
+            };
+            sum = (sum + other).min(INFINITE);
+            if choice < least {
+                second = least;
+                least = choice;
+                best = (cell, numbers);
+            } else if choice < second {
+                second = choice;
+            }
+        }
+        let least = least.min(INFINITE);
+        let numbers = match attacking {
+            true => Numbers { proof: least, disproof: sum },
+            false => Numbers { proof: sum, disproof: least },
+        };
+        (numbers, best, second.min(INFINITE))
+    }
+
+    /// What needs no search.
+    fn settled(&mut self, ply: usize) -> Option<Numbers> {
+        let (own, other) = (self.board.turn(), !self.board.turn());
+        let attacking = own == self.attacker;
+        let (win, loss) = if attacking { (PROVED, DISPROVED) } else { (DISPROVED, PROVED) };
+        if self.board.count(own, Class::Five) > 0 {
+            return Some(win);
+        }
+        match self.board.count(other, Class::Five) {
+            0 => {}
+            1 => {
+                let cell = self.board.set(other, Class::Five).first().unwrap_or(NO_CELL);
+                if self.board.is_forbidden(cell) {
+                    return Some(loss);
+                }
+                return (ply >= MAX_PLY).then_some(DISPROVED);
+            }
+            _ => return Some(loss),
+        }
+        if self.board.count(own, Class::OpenFour) > 0 {
+            return Some(win);
+        }
+        // A defender who is not under threat has escaped; so has one whom the board's end saves.
+        let threatened = self.board.count(other, Class::OpenFour) > 0;
+        let quiet = !attacking && !threatened;
+        (quiet || ply >= MAX_PLY || self.board.empty().is_empty()).then_some(DISPROVED)
+    }
+
+    /// The attacker's threats, or the defender's answers.
+    fn moves(&mut self, attacking: bool) -> Cells {
+        let (own, other) = (self.board.turn(), !self.board.turn());
+        if let Some(cell) = self.board.set(other, Class::Five).first() {
+            return order::candidates(self.board, Threat::Five(cell));
+        }
+        if !attacking {
+            return order::candidates(self.board, Threat::OpenFour);
+        }
+        let mut cells = order::four_points(self.board, own);
+        if self.board.count(other, Class::OpenFour) > 0 {
+            return cells;
+        }
+        for class in [Class::OpenThree, Class::OpenThreePlus, Class::DoubleThree, Class::Doubtful] {
+            cells = cells.or(self.board.set(own, class));
+        }
+        cells
+    }
+
+    /// The moves of a proved win: the attacker's proved moves and, for the defender, the first answer.
+    fn line(&mut self) -> Vec<usize> {
+        let mut line = Vec::new();
+        while line.len() < MAX_PLY {
+            let own = self.board.turn();
+            let attacking = own == self.attacker;
+            let at_once = [Class::Five, Class::OpenFour].map(|class| self.board.set(own, class).first());
+            let must = self.board.set(!own, Class::Five).first();
+            let next = match (at_once, must) {
+                ([Some(five), _], _) if attacking => Some(five),
+                ([_, Some(four)], None) if attacking => Some(four),
+                _ => self.proved_move(attacking),
+            };
+            let Some(cell) = next else { break };
+            line.push(cell);
+            self.board.play(cell);
+            if at_once[0].is_some() {
+                break;
+            }
+        }
+        for _ in 0..line.len() {
+            self.board.undo();
+        }
+        line
+    }
+
+    fn proved_move(&mut self, attacking: bool) -> Option<usize> {
+        let cells: Vec<usize> = self.moves(attacking).iter().collect();
+        cells.into_iter().find(|&cell| {
+            if self.board.is_forbidden(cell) {
+                return false;
+            }
+            self.board.play(cell);
+            let proved = self.memory.get(self.key()) == PROVED || self.settled(0) == Some(PROVED);
+            self.board.undo();
+            proved
+        })
+    }
+}
+
+/// How far the best child may be searched before another becomes more promising.
+fn child_limit(now: Numbers, limit: Numbers, attacking: bool, child: Numbers, second: u32) -> Numbers {
+    // A little beyond the second best saves going to and fro.
+    let turn = (second + second / 4 + 1).min(INFINITE);
+    match attacking {
+        true => Numbers {
+            proof: limit.proof.min(turn),
+            disproof: (limit.disproof - now.disproof.min(limit.disproof) + child.disproof).min(INFINITE),
+        },
+        false => Numbers {
+            proof: (limit.proof - now.proof.min(limit.proof) + child.proof).min(INFINITE),
+            disproof: limit.disproof.min(turn),
+        },
+    }
+}

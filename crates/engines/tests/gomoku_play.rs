@@ -1,0 +1,226 @@
+//! Players on ordinary and on odd boards: legal answers, clear refusals, proofs that hold.
+
+use heibai_engines::gomoku::vct::{Memory, Vct};
+use heibai_engines::gomoku::{Board, Failures, Found, NO_DEPTH_LIMIT, Vcf, Weights, level, proof};
+use heibai_engines::{Level, players};
+use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
+use heibai_games::player::Fault;
+use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Notation, Player, Point, Position, Request};
+use std::sync::atomic::AtomicBool;
+
+fn rules(size: usize, variant: Variant) -> Rules {
+    Rules::new(size, variant, OpeningRule::Free).unwrap()
+}
+
+fn position(variant: Variant, moves: &str) -> Gomoku {
+    let mut stones = Vec::new();
+    let mut rest = moves;
+    while !rest.is_empty() {
+        let end = rest[1..].find(|c: char| c.is_ascii_alphabetic()).map_or(rest.len(), |i| i + 1);
+        let point = Notation::Gomoku.read(&rest[..end], 15).unwrap();
+        stones.push((point, Color::BOTH[stones.len() % 2]));
+        rest = &rest[end..];
+    }
+    Gomoku::setup(&rules(15, variant), &stones, Color::BOTH[stones.len() % 2]).unwrap()
+}
+
+fn ask(player: &mut dyn Player, position: &Gomoku, nodes: u64) -> Result<Move, Fault> {
+    let position = AnyPosition::Gomoku(Box::new(position.clone()));
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let stop = AtomicBool::new(false);
+    let request = Request { start: &position, moves: &[], position: &position, limits: &limits, stop: &stop };
+    match player.choose(&request)?.act {
+        Act::Play(mv) => Ok(mv),
+        Act::Resign => panic!("nobody resigns"),
+    }
+}
+
+#[test]
+fn black_whose_only_defence_is_forbidden_still_answers() {
+    let position = position(Variant::Renju, "h8g6f6g5f7g4h7g3g2a1");
+    let g7 = Notation::Gomoku.read("g7", 15).unwrap();
+    assert!(position.check(Move::Place(g7)).is_err());
+    for level in Level::ALL {
+        let mv = ask(&mut *level::player(level, 1), &position, 20_000).unwrap();
+        assert!(position.check(mv).is_ok(), "{level}");
+    }
+    let mut board = Board::of(&position, Weights::of(Variant::Renju));
+    let (never, mut failures) = (|| false, Failures::new(10));
+    assert_eq!(Vcf::new(&mut board, &mut failures, 10_000, &never).any(), Found::Nothing);
+    // White, if it were his turn, simply makes five.
+    board.pass();
+    assert_eq!(Vcf::new(&mut board, &mut failures, 10_000, &never).any(), Found::Win(vec![g7.index()]));
+}
+
+#[test]
+fn every_level_plays_whole_games_on_every_board() {
+    let mut random = fastrand::Rng::with_seed(8);
+    for size in [5, 6, 7, 9, 15, 19, 20] {
+        for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::RenjuPatterns] {
+            if variant.is_renju() && size != 15 {
+                continue;
+            }
+            let mut game = Gomoku::start(&rules(size, variant));
+            let pick = |random: &mut fastrand::Rng| Level::ALL[random.usize(..5)];
+            let mut players = [0, 1].map(|i| level::player(pick(&mut random), i));
+            let mut count = 0;
+            while game.outcome().is_none() && count < 60 {
+                let mv = ask(&mut *players[game.turn().index()], &game, 300).unwrap();
+                game.play(mv).unwrap();
+                count += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_without_a_legal_point_are_refused_clearly() {
+    let full: Vec<(Point, Color)> = Point::all(5)
+        .map(|p| (p, if (p.x(5) + 2 * p.y(5)) % 4 < 2 { Color::Black } else { Color::White }))
+        .collect();
+    let full = Gomoku::setup(&rules(5, Variant::Freestyle), &full, Color::Black).unwrap();
+    assert!(full.outcome().is_some());
+    for level in Level::ALL {
+        let answer = ask(&mut *level::player(level, 1), &full, 100);
+        assert!(matches!(answer, Err(Fault::Unable(_))), "{level} {answer:?}");
+    }
+    let mut engine = players::parse("engine:nodes=100", Kind::Gomoku, 1).unwrap();
+    assert!(matches!(ask(&mut *engine, &full, 100), Err(Fault::Unable(_))));
+}
+
+#[test]
+fn unreachable_positions_get_a_legal_answer() {
+    let mut random = fastrand::Rng::with_seed(9);
+    for variant in Variant::ALL {
+        for _ in 0..12 {
+            let density = random.f32();
+            let stones: Vec<(Point, Color)> = Point::all(15)
+                .filter(|_| random.f32() < density)
+                .collect::<Vec<_>>()
+                .into_iter()
+                .map(|p| (p, Color::BOTH[random.usize(..2)]))
+                .collect();
+            let Ok(game) = Gomoku::setup(&rules(15, variant), &stones, Color::BOTH[random.usize(..2)]) else {
+                continue;
+            };
+            for level in [Level::Beginner, Level::Hard, Level::Hell, Level::Best] {
+                match ask(&mut *level::player(level, 1), &game, 500) {
+                    Ok(mv) => assert!(game.check(mv).is_ok()),
+                    Err(fault) => assert!(game.outcome().is_some(), "{fault:?}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_and_nodes_give_the_same_game() {
+    let game = |seed| {
+        let mut game = Gomoku::start(&rules(15, Variant::Renju));
+        let mut players = [Level::Best, Level::Hell].map(|level| level::player(level, seed));
+        let mut moves = Vec::new();
+        while game.outcome().is_none() && moves.len() < 16 {
+            let mv = ask(&mut *players[game.turn().index()], &game, 2_000).unwrap();
+            game.play(mv).unwrap();
+            moves.push(mv);
+        }
+        moves
+    };
+    assert_eq!(game(4), game(4));
+}
+
+/// Random games with many threats; calls `each` with positions that are not over.
+fn lively_positions(variant: Variant, games: usize, mut each: impl FnMut(&Gomoku, &mut Board)) {
+    let mut random = fastrand::Rng::with_seed(11);
+    for _ in 0..games {
+        let mut game = Gomoku::start(&rules(15, variant));
+        let mut board = Board::of(&game, Weights::of(variant));
+        while game.outcome().is_none() {
+            if board.key().is_multiple_of(3) {
+                each(&game, &mut board);
+            }
+            let near: Vec<usize> = board.near().iter().collect();
+            let best = (0..6).map(|_| near[random.usize(..near.len())]).max_by_key(|&cell| {
+                board.class(board.turn(), cell).max(board.class(!board.turn(), cell)) as u8
+            });
+            let Some(cell) = best else { break };
+            if game.play(Move::Place(Point(cell as u16))).is_ok() {
+                board.play(cell);
+            }
+        }
+    }
+}
+
+#[test]
+fn wins_by_fours_pass_the_referee() {
+    for variant in Variant::ALL {
+        let (mut wins, mut failures) = (0, Failures::new(12));
+        lively_positions(variant, 25, |game, board| {
+            failures.clear();
+            let mut board = board.clone();
+            let found = Vcf::new(&mut board, &mut failures, 20_000, &|| false).solve(NO_DEPTH_LIMIT);
+            if let Found::Win(cells) = found {
+                let line: Vec<Point> = cells.iter().map(|&cell| Point(cell as u16)).collect();
+                assert_eq!(proof::check(game, &line), Ok(()), "{game:?} {cells:?}");
+                wins += 1;
+            }
+        });
+        assert!(wins > 5, "{variant:?}: {wins}");
+    }
+}
+
+#[test]
+fn wins_by_threats_hold_against_any_defence() {
+    for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
+        let mut random = fastrand::Rng::with_seed(12);
+        let mut wins = 0;
+        lively_positions(variant, 8, |game, _| {
+            let attacker = game.turn();
+            let mut game = game.clone();
+            let solve = |game: &Gomoku| {
+                let mut board = Board::of(game, Weights::of(variant));
+                let mut memory = Memory::new(14);
+                Vct::new(&mut board, &mut memory, 4_000, &|| false).solve()
+            };
+            if !matches!(solve(&game), Found::Win(_)) {
+                return;
+            }
+            wins += 1;
+            for _ in 0..40 {
+                match solve(&game) {
+                    Found::Win(cells) => game.play(Move::Place(Point(cells[0] as u16))).unwrap(),
+                    // A proof may take more nodes after another defence than before it; it is never refuted.
+                    Found::Unknown => return,
+                    Found::Nothing => panic!("a proved win was lost: {game:?}"),
+                }
+                if let Some(outcome) = game.outcome() {
+                    assert_eq!(outcome.winner, Some(attacker));
+                    return;
+                }
+                let mut moves = Vec::new();
+                game.legal_moves(&mut moves);
+                // A defence on one of the attacker's points, if there is one.
+                let threats = proof::fives(&game, attacker);
+                let reply = threats.iter().map(|&p| Move::Place(p)).find(|mv| moves.contains(mv));
+                let board = Board::of(&game, Weights::of(variant));
+                let good: Vec<Move> = heibai_engines::gomoku::order::candidates(
+                    &board,
+                    heibai_engines::gomoku::order::Threat::OpenFour,
+                )
+                .iter()
+                .map(|cell| Move::Place(Point(cell as u16)))
+                .filter(|mv| moves.contains(mv))
+                .collect();
+                let fives = proof::fives(&game, !attacker);
+                assert!(fives.is_empty(), "the defender wins first: {game:?}");
+                let chosen = reply.or_else(|| (!good.is_empty()).then(|| good[random.usize(..good.len())]));
+                let Some(mv) = chosen.or(moves.first().copied()) else { return };
+                game.play(mv).unwrap();
+                if game.outcome().is_some() {
+                    return;
+                }
+            }
+        });
+        assert!(wins > 3, "{variant:?}: {wins}");
+    }
+}
