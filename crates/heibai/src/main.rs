@@ -12,6 +12,7 @@ mod input;
 mod levels;
 mod match_;
 mod nboard;
+mod net;
 mod perft;
 mod picture;
 mod play;
@@ -55,6 +56,7 @@ enum Command {
     Gtp(gtp::Args),
     Gomocup(gomocup::Args),
     Nboard(nboard::Args),
+    Net(net::Args),
     Bench(bench::Args),
     Levels(levels::Args),
 }
@@ -111,6 +113,7 @@ fn main() -> ExitCode {
         Command::Gtp(args) => gtp::run(args),
         Command::Gomocup(args) => gomocup::run(args),
         Command::Nboard(args) => nboard::run(args),
+        Command::Net(args) => net::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Levels(args) => levels::run(args, lang),
     };

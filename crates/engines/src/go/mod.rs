@@ -3,6 +3,7 @@
 pub mod area;
 pub mod board;
 pub mod features;
+pub mod judge;
 pub mod ladder;
 pub mod samples;
 pub mod state;

@@ -65,6 +65,13 @@ impl State {
         self.komi
     }
 
+    /// Lets the other side move, and forgets ko and passes, to look at a finished game.
+    pub fn set_turn(&mut self, turn: Color) {
+        self.turn = turn;
+        self.passes = 0;
+        self.board.clear_ko();
+    }
+
     /// Changes what White gets, for analysis and training.
     pub fn set_komi(&mut self, halves: i32) {
         self.komi = halves;

@@ -4,6 +4,7 @@
 
 mod bytes;
 mod calibrate;
+pub mod file;
 mod float;
 mod heads;
 mod inputs;
