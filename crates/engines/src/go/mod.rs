@@ -5,8 +5,11 @@ pub mod board;
 pub mod features;
 pub mod judge;
 pub mod ladder;
+pub mod oracle;
 pub mod samples;
+pub mod search;
 pub mod state;
+pub mod tree;
 
 pub use features::{View, inputs};
 pub use state::State;

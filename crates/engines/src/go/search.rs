@@ -1,0 +1,99 @@
+//! The search: threads grow one tree until the limit, then the best moves are told.
+
+use super::area::area;
+use super::board::Cell;
+use super::oracle::{Opinion, Oracle};
+use super::state::State;
+use super::tree::{Path, Tree};
+use heibai_games::board::Color;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// When to stop.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    /// Visits of the root, those kept from an earlier search included.
+    pub visits: u32,
+    pub deadline: Option<Instant>,
+    pub stop: &'a AtomicBool,
+}
+
+/// A tree and what the root's position is thought of.
+pub struct Search {
+    pub state: State,
+    pub tree: Tree,
+    /// From the side to move, by point.
+    pub ownership: Vec<f32>,
+}
+
+/// The most positions a tree keeps: about 4 GB would be full of them.
+const MOST_VISITS: u32 = 2_000_000;
+
+impl Search {
+    /// Judges a position and makes it the root.
+    pub fn new(state: State, oracle: &mut dyn Oracle) -> Search {
+        let opinion = oracle.judge(&state);
+        let tree = Tree::new(state.size(), &opinion);
+        Search { state, tree, ownership: opinion.ownership.to_vec() }
+    }
+
+    /// Goes on from a root that was searched before.
+    pub fn resume(state: State, tree: Tree, oracle: &mut dyn Oracle) -> Search {
+        let ownership = oracle.judge(&state).ownership.to_vec();
+        Search { state, tree, ownership }
+    }
+
+    /// Grows the tree until the budget is spent, with one thread for each oracle.
+    pub fn run(&mut self, budget: &Budget<'_>, oracles: &mut [Box<dyn Oracle>]) {
+        let shared = Mutex::new(&mut self.tree);
+        let (state, shared) = (&self.state, &shared);
+        match oracles {
+            [one] => work(state, shared, budget, one.as_mut()),
+            _ => std::thread::scope(|scope| {
+                for oracle in oracles {
+                    scope.spawn(move || work(state, shared, budget, oracle.as_mut()));
+                }
+            }),
+        }
+    }
+}
+
+fn lock<'a, T>(shared: &'a Mutex<T>) -> MutexGuard<'a, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn work(root: &State, shared: &Mutex<&mut Tree>, budget: &Budget<'_>, oracle: &mut dyn Oracle) {
+    loop {
+        let (path, moves): (Path, Vec<Option<Cell>>) = {
+            let mut tree = lock(shared);
+            let late = budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let full = tree.root().visits >= budget.visits.min(MOST_VISITS);
+            if late || full || budget.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let path = tree.descend();
+            let moves = path.moves(&tree);
+            (path, moves)
+        };
+        let mut state = root.clone();
+        moves.into_iter().for_each(|cell| state.play_cell(cell));
+        let over = state.is_over();
+        let opinion = if over { counted(&state) } else { oracle.judge(&state) };
+        lock(shared).grow(&path, &opinion, over);
+    }
+}
+
+/// A finished game: the count with every stone alive that is not unconditionally dead.
+fn counted(state: &State) -> Opinion {
+    let held = area(&state.board);
+    let sum: i32 = state
+        .board
+        .cells()
+        .filter_map(|cell| held.at(cell))
+        .map(|color| if color == Color::Black { 2 } else { -2 })
+        .sum();
+    let black = sum - state.komi();
+    let own = if state.turn() == Color::Black { black } else { -black };
+    Opinion { moves: Vec::new(), value: own.signum() as f32, lead: own as f32 / 2.0, ownership: [].into() }
+}

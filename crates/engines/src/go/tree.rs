@@ -1,0 +1,278 @@
+//! The search tree: positions that were judged, what was found below them, and how the next one to look
+//! at is chosen (PUCT).
+
+use super::board::Cell;
+use super::oracle::Opinion;
+
+pub type NodeId = u32;
+const NONE: NodeId = NodeId::MAX;
+
+/// A move from a judged position.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    pub cell: Option<Cell>,
+    pub prior: f32,
+    child: NodeId,
+    /// Searches on their way through this move, counted as losses meanwhile so that threads spread.
+    pending: u32,
+}
+
+/// Sums over everything at and below a position, from the side to move there.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sums {
+    pub visits: u32,
+    value: f64,
+    lead: f64,
+    utility: f64,
+    squares: f64,
+}
+
+impl Sums {
+    fn mean(&self, sum: f64) -> f64 {
+        if self.visits == 0 { 0.0 } else { sum / f64::from(self.visits) }
+    }
+
+    /// Win minus loss, -1 to 1.
+    pub fn value(&self) -> f64 {
+        self.mean(self.value)
+    }
+
+    /// Points ahead.
+    pub fn lead(&self) -> f64 {
+        self.mean(self.lead)
+    }
+
+    pub fn utility(&self) -> f64 {
+        self.mean(self.utility)
+    }
+
+    /// The standard error of the utility.
+    fn error(&self) -> f64 {
+        let n = f64::from(self.visits).max(1.0);
+        let variance = (self.mean(self.squares) - self.utility().powi(2)).max(0.0);
+        // A few visits say little about their own spread: begin with a broad one.
+        ((variance * n + 0.1) / (n + 1.0) / n).sqrt()
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    edges: Vec<Edge>,
+    sums: Sums,
+    /// Two passes: nothing comes after.
+    over: bool,
+}
+
+/// What a leaf is worth to the side to move there.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Worth {
+    pub value: f32,
+    pub lead: f32,
+}
+
+impl Worth {
+    /// Winning counts, and a little, with less and less for more, by how much.
+    fn utility(self, size: usize) -> f64 {
+        let points = f64::from(self.lead) / (2.0 * size as f64);
+        f64::from(self.value) + SCORE_WEIGHT * points.atan() * std::f64::consts::FRAC_2_PI
+    }
+}
+
+/// How much winning by more is worth beside winning.
+const SCORE_WEIGHT: f64 = 0.3;
+/// How eagerly moves that were little looked at are tried, and how that grows with the visits.
+const EXPLORE: f64 = 1.0;
+const EXPLORE_GROWTH: f64 = 0.45;
+const EXPLORE_BASE: f64 = 500.0;
+/// A move not yet tried is thought this much worse than its parent, by the share of moves tried.
+const FIRST_PLAY: f64 = 0.2;
+/// Moves with at least this share of the most visits may be chosen by their lower bound.
+const CONTENDERS: f64 = 0.15;
+/// Standard errors below the mean at which moves are compared.
+const CAUTION: f64 = 3.0;
+
+/// The way from the root to a leaf: nodes, and the edge taken from each.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    steps: Vec<(NodeId, usize)>,
+    /// The node at the end if it was judged before (a finished game).
+    known: Option<NodeId>,
+}
+
+impl Path {
+    /// The moves of the way, in order.
+    pub fn moves(&self, tree: &Tree) -> Vec<Option<Cell>> {
+        self.steps.iter().map(|&(node, edge)| tree.nodes[node as usize].edges[edge].cell).collect()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Tree {
+    size: usize,
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    /// A tree of one judged position on a board of `size`.
+    pub fn new(size: usize, root: &Opinion) -> Tree {
+        let mut tree = Tree { size, nodes: Vec::new() };
+        tree.add(root, false);
+        let worth = Worth { value: root.value, lead: root.lead };
+        tree.count(0, worth);
+        tree
+    }
+
+    fn add(&mut self, opinion: &Opinion, over: bool) -> NodeId {
+        let edge = |&(cell, prior): &(Option<Cell>, f32)| Edge { cell, prior, child: NONE, pending: 0 };
+        let edges = if over { Vec::new() } else { opinion.moves.iter().map(edge).collect() };
+        self.nodes.push(Node { edges, sums: Sums::default(), over });
+        (self.nodes.len() - 1) as NodeId
+    }
+
+    pub fn root(&self) -> &Sums {
+        &self.nodes[0].sums
+    }
+
+    pub fn edges(&self) -> &[Edge] {
+        &self.nodes[0].edges
+    }
+
+    pub fn edges_mut(&mut self) -> &mut [Edge] {
+        &mut self.nodes[0].edges
+    }
+
+    /// What was found after a move, from the side that then moves.
+    pub fn after(&self, edge: &Edge) -> Sums {
+        self.nodes.get(edge.child as usize).map(|node| node.sums).unwrap_or_default()
+    }
+
+    /// Goes down from the root to a position that is not judged yet, and marks the way.
+    pub fn descend(&mut self) -> Path {
+        let mut path = Path::default();
+        let mut at: NodeId = 0;
+        loop {
+            let Some(chosen) = self.choose(at) else {
+                path.known = Some(at);
+                return path;
+            };
+            let edge = &mut self.nodes[at as usize].edges[chosen];
+            edge.pending += 1;
+            path.steps.push((at, chosen));
+            if edge.child == NONE {
+                return path;
+            }
+            at = edge.child;
+            if self.nodes[at as usize].over {
+                path.known = Some(at);
+                return path;
+            }
+        }
+    }
+
+    /// The edge with the best sum of what was found and what is still hoped for.
+    fn choose(&self, at: NodeId) -> Option<usize> {
+        let node = &self.nodes[at as usize];
+        let visited: f32 =
+            node.edges.iter().filter(|e| e.child != NONE || e.pending > 0).map(|e| e.prior).sum();
+        let untried = node.sums.utility() - FIRST_PLAY * f64::from(visited).sqrt();
+        let pending: u32 = node.edges.iter().map(|edge| edge.pending).sum();
+        let total = f64::from(node.sums.visits + pending);
+        let explore = EXPLORE + EXPLORE_GROWTH * ((total + EXPLORE_BASE) / EXPLORE_BASE).ln();
+        let hope = explore * (total + 0.01).sqrt();
+        let worth = |edge: &Edge| {
+            let sums = self.after(edge);
+            let (visits, pending) = (f64::from(sums.visits), f64::from(edge.pending));
+            let found = if visits + pending == 0.0 {
+                untried
+            } else {
+                (-sums.utility() * visits - pending) / (visits + pending)
+            };
+            found + hope * f64::from(edge.prior) / (1.0 + visits + pending)
+        };
+        (0..node.edges.len()).max_by(|&a, &b| worth(&node.edges[a]).total_cmp(&worth(&node.edges[b])))
+    }
+
+    /// Adds a judged position at the end of a way and counts it on the whole way.
+    pub fn grow(&mut self, path: &Path, opinion: &Opinion, over: bool) {
+        let mut worth = Worth { value: opinion.value, lead: opinion.lead };
+        let leaf = match (path.known, path.steps.last()) {
+            (Some(known), _) => known,
+            (None, Some(&(parent, edge))) => match self.nodes[parent as usize].edges[edge].child {
+                NONE => {
+                    let leaf = self.add(opinion, over);
+                    self.nodes[parent as usize].edges[edge].child = leaf;
+                    leaf
+                }
+                // Another thread was faster.
+                child => child,
+            },
+            (None, None) => return,
+        };
+        self.count(leaf, worth);
+        for &(node, edge) in path.steps.iter().rev() {
+            worth = Worth { value: -worth.value, lead: -worth.lead };
+            self.nodes[node as usize].edges[edge].pending -= 1;
+            self.count(node, worth);
+        }
+    }
+
+    fn count(&mut self, node: NodeId, worth: Worth) {
+        let utility = worth.utility(self.size);
+        let sums = &mut self.nodes[node as usize].sums;
+        sums.visits += 1;
+        sums.value += f64::from(worth.value);
+        sums.lead += f64::from(worth.lead);
+        sums.utility += utility;
+        sums.squares += utility * utility;
+    }
+
+    /// The root's moves, best first: by the lower confidence bound among those looked at most, then by
+    /// visits, then by prior.
+    pub fn ranked(&self) -> Vec<&Edge> {
+        let most = self.edges().iter().map(|edge| self.after(edge).visits).max().unwrap_or(0);
+        let key = |edge: &Edge| {
+            let sums = self.after(edge);
+            let contends = sums.visits > 1 && f64::from(sums.visits) >= f64::from(most) * CONTENDERS;
+            let bound = if contends { -sums.utility() - CAUTION * sums.error() } else { f64::MIN };
+            (bound, sums.visits, edge.prior)
+        };
+        let mut edges: Vec<&Edge> = self.edges().iter().collect();
+        edges.sort_by(|a, b| {
+            let (a, b) = (key(a), key(b));
+            b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)).then(b.2.total_cmp(&a.2))
+        });
+        edges
+    }
+
+    /// The moves that are expected after one of the root's.
+    pub fn line(&self, edge: &Edge) -> Vec<Option<Cell>> {
+        let mut line = vec![edge.cell];
+        let mut at = edge.child;
+        while let Some(node) = self.nodes.get(at as usize) {
+            let next = node.edges.iter().max_by_key(|edge| self.after(edge).visits);
+            let Some(next) = next.filter(|edge| self.after(edge).visits > 0) else { break };
+            line.push(next.cell);
+            at = next.child;
+        }
+        line
+    }
+
+    /// The part of the tree below a move of the root, if it was looked at.
+    pub fn below(&self, cell: Option<Cell>) -> Option<Tree> {
+        let edge = self.edges().iter().find(|edge| edge.cell == cell)?;
+        self.nodes.get(edge.child as usize).filter(|node| !node.over)?;
+        let mut kept = vec![edge.child];
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut next = 0;
+        while let Some(&id) = kept.get(next) {
+            next += 1;
+            let mut node = self.nodes[id as usize].clone();
+            for edge in node.edges.iter_mut().filter(|edge| edge.child != NONE) {
+                kept.push(edge.child);
+                edge.child = (kept.len() - 1) as NodeId;
+            }
+            nodes.push(node);
+        }
+        Some(Tree { size: self.size, nodes })
+    }
+}
