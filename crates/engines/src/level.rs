@@ -53,6 +53,9 @@ pub fn describe(kind: Kind, level: Level) -> Words {
     if kind == Kind::Gomoku {
         return crate::gomoku::level::describe(level);
     }
+    if kind == Kind::Go {
+        return crate::go::players::describe(level);
+    }
     match level {
         Level::Beginner => Words { en: "looks one move ahead", zh: "只看一步" },
         Level::Normal => Words { en: "looks two moves ahead", zh: "看两步" },

@@ -100,6 +100,7 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
             let nodes = Some(nodes).filter(|&nodes| nodes < u64::MAX);
             Box::new(crate::gomoku::Strong::new(text, crate::gomoku::Settings { hash, threads, nodes }))
         }
+        "engine" if kind == Kind::Go => crate::go::players::engine(text, &mut options, seed)?,
         _ => {
             let level: Level = name.parse().map_err(|()| {
                 BadPlayer(format!(
@@ -121,6 +122,9 @@ pub fn level_player(kind: Kind, level: Level, seed: u64) -> Box<dyn Player> {
     }
     if kind == Kind::Gomoku {
         return crate::gomoku::level::player(level, seed);
+    }
+    if kind == Kind::Go {
+        return crate::go::players::level(level, seed);
     }
     let random = fastrand::Rng::with_seed(seed);
     let depth = match level {

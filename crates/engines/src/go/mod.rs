@@ -1,13 +1,17 @@
 //! The Go player.
 
+pub mod analysis;
 pub mod area;
 pub mod board;
 pub mod features;
 pub mod judge;
 pub mod ladder;
 pub mod oracle;
+pub mod player;
+pub mod players;
 pub mod samples;
 pub mod search;
+pub mod shipped;
 pub mod state;
 pub mod tree;
 

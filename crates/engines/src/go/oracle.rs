@@ -31,8 +31,10 @@ pub trait Oracle: Send {
 /// included, so that positions of different histories are only taken for each other where the network
 /// could not tell them apart.
 pub struct Cache {
-    shelves: Vec<Mutex<Vec<Option<(u64, Arc<Output>)>>>>,
+    shelves: Vec<Shelf>,
 }
+
+type Shelf = Mutex<Vec<Option<(u64, Arc<Output>)>>>;
 
 const SHELVES: usize = 64;
 
@@ -43,7 +45,7 @@ impl Cache {
         Cache { shelves: (0..SHELVES).map(|_| Mutex::new(vec![None; each])).collect() }
     }
 
-    fn place(&self, key: u64) -> (&Mutex<Vec<Option<(u64, Arc<Output>)>>>, usize) {
+    fn place(&self, key: u64) -> (&Shelf, usize) {
         (&self.shelves[key as usize % SHELVES], (key / SHELVES as u64) as usize)
     }
 

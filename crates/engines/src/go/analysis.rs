@@ -1,0 +1,62 @@
+//! What a search found, in the words of players: moves with visits, win rate, lead and line; ownership.
+
+use super::search::Search;
+use heibai_games::board::Color;
+use heibai_games::position::Move;
+
+/// One move that was looked at.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    pub mv: Move,
+    pub visits: u32,
+    /// What the policy alone thought, 0 to 1.
+    pub prior: f32,
+    /// For the side to move, 0 to 1.
+    pub win_rate: f64,
+    /// Points ahead for the side to move, komi counted.
+    pub lead: f64,
+    /// The move and what is expected after it.
+    pub line: Vec<Move>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysis {
+    pub turn: Color,
+    pub visits: u32,
+    /// For the side to move.
+    pub win_rate: f64,
+    pub lead: f64,
+    /// Best first; moves that were never tried are left out.
+    pub candidates: Vec<Candidate>,
+    /// By point, from -1 (White's) to 1 (Black's).
+    pub ownership: Vec<f32>,
+}
+
+impl Analysis {
+    pub fn of(search: &Search) -> Analysis {
+        let (tree, board) = (&search.tree, &search.state.board);
+        let to_move = |cell: Option<u16>| cell.map_or(Move::Pass, |cell| Move::Place(board.point_of(cell)));
+        let tried = tree.ranked().into_iter().filter(|edge| tree.after(edge).visits > 0);
+        let candidates = tried.map(|edge| {
+            let after = tree.after(edge);
+            Candidate {
+                mv: to_move(edge.cell),
+                visits: after.visits,
+                prior: edge.prior,
+                win_rate: (1.0 - after.value()) / 2.0,
+                lead: -after.lead(),
+                line: tree.line(edge).into_iter().map(to_move).collect(),
+            }
+        });
+        let turn = search.state.turn();
+        let sign = if turn == Color::Black { 1.0 } else { -1.0 };
+        Analysis {
+            turn,
+            visits: tree.root().visits,
+            win_rate: f64::midpoint(1.0, tree.root().value()),
+            lead: tree.root().lead(),
+            candidates: candidates.collect(),
+            ownership: search.ownership.iter().map(|x| x * sign).collect(),
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The Go player: a network, a search, and manners (when to pass, when to resign, how strong to be).
+
+use super::analysis::{Analysis, Candidate};
+use super::judge::judge;
+use super::oracle::{Cache, NetOracle, Oracle};
+use super::search::{Budget, Search};
+use super::state::State;
+use super::tree::Tree;
+use crate::net::Network;
+use heibai_games::player::{Fault, Limits, Thought};
+use heibai_games::position::{Move, Position as _};
+use heibai_games::{Act, Answer, AnyPosition, Color, Player, Request, Rules, go};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How a player plays.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Manner {
+    /// Positions looked at for each move where nothing else limits; 1 is the policy alone.
+    pub visits: u32,
+    /// Whether a limit of time or nodes may go beyond `visits`.
+    pub unlimited: bool,
+    pub threads: usize,
+    /// 0 plays the best move found; larger numbers spread the choice over good moves.
+    pub temperature: f32,
+    pub resigns: bool,
+}
+
+impl Manner {
+    /// The full engine.
+    pub const BEST: Manner =
+        Manner { visits: 800, unlimited: true, threads: 1, temperature: 0.0, resigns: true };
+}
+
+/// Below this win rate, and this far behind, for three moves in a row, a player resigns.
+const HOPELESS: f64 = 0.03;
+const HOPELESS_POINTS: f64 = 8.0;
+
+/// Answers kept in memory: about 100 MB on 19x19.
+const CACHED: usize = 32_768;
+
+pub struct GoPlayer {
+    name: String,
+    network: Arc<Network>,
+    oracles: Vec<Box<dyn Oracle>>,
+    manner: Manner,
+    random: fastrand::Rng,
+    /// The tree of the last search and the game it belongs to.
+    kept: Option<Kept>,
+    hopeless: u32,
+}
+
+struct Kept {
+    start: go::Position,
+    moves: Vec<Move>,
+    tree: Tree,
+}
+
+impl GoPlayer {
+    pub fn new(name: &str, network: Arc<Network>, manner: Manner, seed: u64) -> GoPlayer {
+        let cache = Arc::new(Cache::new(CACHED));
+        let oracle = |_| Box::new(NetOracle::new(network.clone(), cache.clone())) as Box<dyn Oracle>;
+        let oracles = (0..manner.threads.max(1)).map(oracle).collect();
+        let random = fastrand::Rng::with_seed(seed);
+        GoPlayer { name: name.to_owned(), network, oracles, manner, random, kept: None, hopeless: 0 }
+    }
+
+    /// Searches the position after `moves` and tells what was found.
+    pub fn analyse(&mut self, start: &go::Position, moves: &[Move], budget: &Budget<'_>) -> Analysis {
+        let search = self.search(start, moves, budget);
+        let analysis = Analysis::of(&search);
+        self.kept = Some(Kept { start: start.clone(), moves: moves.to_vec(), tree: search.tree });
+        analysis
+    }
+
+    fn search(&mut self, start: &go::Position, moves: &[Move], budget: &Budget<'_>) -> Search {
+        let state = State::new(start, moves);
+        let tree = self.kept.take().and_then(|kept| kept.after(start, moves, &state));
+        let oracle = self.oracles[0].as_mut();
+        let mut search = match tree {
+            Some(tree) => Search::resume(state, tree, oracle),
+            None => Search::new(state, oracle),
+        };
+        search.run(budget, &mut self.oracles);
+        search
+    }
+
+    fn visits(&self, limits: &Limits) -> u32 {
+        let asked = limits.nodes.map(|nodes| u32::try_from(nodes).unwrap_or(u32::MAX));
+        let timed = limits.move_time.is_some() || limits.clock.is_some();
+        match asked {
+            Some(asked) if self.manner.unlimited => asked,
+            Some(asked) => asked.min(self.manner.visits),
+            None if timed && self.manner.unlimited => u32::MAX,
+            None => self.manner.visits,
+        }
+    }
+
+    /// The move that is played of those that were found.
+    fn pick(&mut self, found: &[Candidate]) -> usize {
+        let temperature = f64::from(self.manner.temperature);
+        if temperature <= 0.0 || found.len() < 2 {
+            return 0;
+        }
+        // With one visit each there is only the policy to go by.
+        let most = found.iter().map(|c| c.visits).max().unwrap_or(0);
+        let weight = |c: &Candidate| if most > 1 { f64::from(c.visits) } else { f64::from(c.prior) };
+        let top = found.iter().map(weight).fold(0.0, f64::max);
+        // What is far from the best is never played: weak is not foolish.
+        let odds: Vec<f64> = found
+            .iter()
+            .map(|c| if weight(c) < top * 0.05 { 0.0 } else { (weight(c) / top).powf(1.0 / temperature) })
+            .collect();
+        let mut left = self.random.f64() * odds.iter().sum::<f64>();
+        odds.iter()
+            .position(|odds| {
+                left -= odds;
+                left < 0.0
+            })
+            .unwrap_or(0)
+    }
+
+    fn gives_up(&mut self, analysis: &Analysis, state_moves: usize, size: usize) -> bool {
+        let lost = analysis.win_rate < HOPELESS && analysis.lead < -HOPELESS_POINTS;
+        self.hopeless = if lost { self.hopeless + 1 } else { 0 };
+        self.manner.resigns && self.hopeless >= 3 && state_moves > size * size / 5
+    }
+}
+
+impl Kept {
+    /// The part of the tree that belongs to a later position of the same game.
+    fn after(self, start: &go::Position, moves: &[Move], state: &State) -> Option<Tree> {
+        if self.start != *start || !moves.starts_with(&self.moves) {
+            return None;
+        }
+        let mut tree = self.tree;
+        for &mv in &moves[self.moves.len()..] {
+            let cell = match mv {
+                Move::Pass => None,
+                Move::Place(point) => Some(state.board.cell_of(point)),
+            };
+            tree = tree.below(cell)?;
+        }
+        Some(tree)
+    }
+}
+
+/// How long to think.
+fn time_for(limits: &Limits, size: usize, played: usize) -> Option<Duration> {
+    let share = limits.clock.map(|clock| {
+        let period = clock.byo_yomi.map_or(Duration::ZERO, |(_, period)| period);
+        // A game takes about two thirds of the points in moves; half of the rest are ours.
+        let left = (size * size * 2 / 3).saturating_sub(played) / 2;
+        let main = clock.main / left.clamp(20, 120) as u32;
+        (main + (clock.increment + period) * 4 / 5).min(clock.main + period)
+    });
+    let time = match (limits.move_time, share) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    };
+    // A margin for the way back to whoever holds the clock.
+    time.map(|time| (time * 97 / 100).saturating_sub(Duration::from_millis(20)))
+}
+
+impl Player for GoPlayer {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn new_game(&mut self, _: &Rules, _: Color) -> Result<(), Fault> {
+        (self.kept, self.hopeless) = (None, 0);
+        Ok(())
+    }
+
+    fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+        let (AnyPosition::Go(start), AnyPosition::Go(position)) = (request.start, request.position) else {
+            return Err(Fault::Unable(format!("{} plays go only", self.name)));
+        };
+        let began = Instant::now();
+        // The other side passed: agree if the judge is sure that we have won.
+        if request.moves.last() == Some(&Move::Pass) {
+            let judgement = judge(position, Some(&self.network));
+            if judgement.unsure().is_empty() && judgement.outcome.winner == Some(position.turn()) {
+                return Ok(Answer::of(Act::Play(Move::Pass)));
+            }
+        }
+        let time = time_for(request.limits, position.size(), request.moves.len());
+        let budget = Budget {
+            visits: self.visits(request.limits),
+            deadline: time.map(|time| began + time),
+            stop: request.stop,
+        };
+        let analysis = self.analyse(start, request.moves, &budget);
+        let mut found: Vec<Candidate> = analysis.candidates.clone();
+        if found.is_empty() {
+            found = self.by_policy(start, request.moves);
+        }
+        if self.gives_up(&analysis, request.moves.len(), position.size()) {
+            return Ok(Answer { act: Act::Resign, thought: thought(&analysis, None) });
+        }
+        found.retain(|candidate| position.check(candidate.mv).is_ok());
+        let chosen = found.get(self.pick(&found)).cloned();
+        let act = Act::Play(chosen.as_ref().map_or(Move::Pass, |candidate| candidate.mv));
+        Ok(Answer { act, thought: thought(&analysis, chosen.as_ref()) })
+    }
+}
+
+impl GoPlayer {
+    /// The policy's moves, best first, where nothing was searched.
+    fn by_policy(&mut self, start: &go::Position, moves: &[Move]) -> Vec<Candidate> {
+        let state = State::new(start, moves);
+        let opinion = self.oracles[0].judge(&state);
+        let candidate = |&(cell, prior): &(Option<u16>, f32)| {
+            let mv = cell.map_or(Move::Pass, |cell| Move::Place(state.board.point_of(cell)));
+            let (value, lead) = (f64::from(opinion.value), f64::from(opinion.lead));
+            Candidate { mv, visits: 0, prior, win_rate: f64::midpoint(1.0, value), lead, line: vec![mv] }
+        };
+        let mut found: Vec<Candidate> = opinion.moves.iter().map(candidate).collect();
+        found.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        found
+    }
+}
+
+fn thought(analysis: &Analysis, chosen: Option<&Candidate>) -> Thought {
+    let line = chosen.map(|candidate| candidate.line.clone()).unwrap_or_default();
+    Thought {
+        score: Some(chosen.map_or(analysis.lead, |candidate| candidate.lead)),
+        win_rate: Some(chosen.map_or(analysis.win_rate, |candidate| candidate.win_rate)),
+        exact: false,
+        depth: Some(line.len() as u32),
+        nodes: u64::from(analysis.visits),
+        line,
+        comment: String::new(),
+    }
+}

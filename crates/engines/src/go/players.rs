@@ -1,0 +1,73 @@
+//! Go players by name: the levels, and the engine with its options.
+
+use super::player::{GoPlayer, Manner};
+use super::{samples, shipped};
+use crate::level::{Level, Words};
+use crate::net::{Network, Precision, file};
+use crate::players::{BadPlayer, Options};
+use heibai_games::Player;
+use std::sync::Arc;
+
+/// `engine:nodes=800,threads=2,network=FILE,precision=bytes`.
+pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
+    let visits = options.number("nodes", u64::from(Manner::BEST.visits), u64::from(u32::MAX))? as u32;
+    let threads = options.number("threads", 1, 256)? as usize;
+    let precision = match options.word("precision") {
+        None | Some("bytes") => Precision::Bytes,
+        Some("float") => Precision::Float,
+        Some(word) => return Err(BadPlayer(format!("precision={word}: expected bytes or float"))),
+    };
+    let network = match options.word("network") {
+        Some(path) => Arc::new(load(path, precision)?),
+        None => shipped::main(),
+    };
+    let manner = Manner { visits, threads, ..Manner::BEST };
+    Ok(Box::new(GoPlayer::new(name, network, manner, seed)))
+}
+
+/// The player of a level. Weaker levels see less and choose more freely among good moves; none plays
+/// moves that its network thinks foolish.
+pub fn level(level: Level, seed: u64) -> Box<dyn Player> {
+    let (network, visits, temperature) = match level {
+        Level::Beginner => (shipped::tiny(), 1, 1.0),
+        Level::Normal => (shipped::tiny(), 24, 0.4),
+        Level::Hard => (shipped::main(), 8, 0.25),
+        Level::Hell => (shipped::main(), 160, 0.0),
+        Level::Best => (shipped::main(), Manner::BEST.visits, 0.0),
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = if level == Level::Best { cores.min(8) } else { 1 };
+    let manner = Manner { visits, unlimited: level == Level::Best, threads, temperature, resigns: true };
+    Box::new(GoPlayer::new(level.name(), network, manner, seed))
+}
+
+/// What a level does, in English and Chinese.
+pub fn describe(level: Level) -> Words {
+    let (en, zh) = match level {
+        Level::Beginner => (
+            "plays by the small network's feeling alone, freely among good-looking moves",
+            "只凭小网络的棋感，在看着不错的着法中随意选择",
+        ),
+        Level::Normal => ("the small network, two dozen positions of reading", "小网络，推演二十余个局面"),
+        Level::Hard => ("the large network, a glance of eight positions", "大网络，只看八个局面"),
+        Level::Hell => ("the large network, 160 positions of reading", "大网络，推演一百六十个局面"),
+        Level::Best => (
+            "the large network with all the time there is (800 positions where nothing limits it)",
+            "大网络，用足时间（不限时则推演八百个局面）",
+        ),
+    };
+    Words { en, zh }
+}
+
+/// A network from a file, in bytes where it can and may be.
+pub fn load(path: &str, precision: Precision) -> Result<Network, BadPlayer> {
+    let bad = |reason: String| BadPlayer(format!("network {path}: {reason}"));
+    let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
+    let model = file::read(&bytes).map_err(|error| bad(error.to_string()))?;
+    let made = if precision == Precision::Bytes && model.is_rectified() {
+        samples::in_bytes(model)
+    } else {
+        Network::float(model)
+    };
+    made.map_err(|error| bad(error.to_string()))
+}

@@ -1,0 +1,52 @@
+//! The networks that come with the program.
+
+use crate::net::{Network, file};
+use std::sync::{Arc, OnceLock};
+
+/// 8 blocks of 96 channels, trained by this project (`train/go`, `data/manifest.toml`).
+const MAIN: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/heibai-8x96.hbn"));
+/// 4 blocks of 32 channels, for the lower levels and slow machines.
+const TINY: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/heibai-4x32.hbn"));
+
+fn load(bytes: &[u8]) -> Arc<Network> {
+    let model = file::read(bytes).expect("a shipped network is whole; a test reads it");
+    Arc::new(Network::bytes(model).expect("a shipped network runs in bytes; a test runs it"))
+}
+
+/// The network that the engine plays and judges with.
+pub fn main() -> Arc<Network> {
+    static LOADED: OnceLock<Arc<Network>> = OnceLock::new();
+    LOADED.get_or_init(|| load(MAIN)).clone()
+}
+
+/// The small network.
+pub fn tiny() -> Arc<Network> {
+    static LOADED: OnceLock<Arc<Network>> = OnceLock::new();
+    LOADED.get_or_init(|| load(TINY)).clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{State, View, inputs, ladder::Reader};
+    use crate::net::Scratch;
+    use heibai_games::go::{Position, Rules};
+    use heibai_games::position::Position as _;
+
+    #[test]
+    fn the_shipped_networks_answer_on_every_size() {
+        for network in [main(), tiny()] {
+            let mut scratch = Scratch::default();
+            for size in 2..=25 {
+                let rules = Rules::new(size, Rules::KOMI, 0).unwrap();
+                let state = State::new(&Position::start(&rules), &[]);
+                let output =
+                    network.evaluate(&mut scratch, &inputs(&state, View::Game, &mut Reader::default()));
+                assert_eq!((output.policy.len(), output.ownership.len()), (size * size + 1, size * size));
+                let numbers =
+                    output.policy.iter().chain(&output.ownership).chain([&output.win, &output.lead]);
+                assert!(numbers.clone().all(|x| x.is_finite()), "{size}");
+            }
+        }
+    }
+}
