@@ -105,7 +105,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Show(args) => show::run(args, lang),
-        Command::Score(args) => score::run(args),
+        Command::Score(args) => score::run(args, lang),
         Command::Perft(args) => perft::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Vcf(args) => vcf::run(args),

@@ -1,9 +1,11 @@
 //! `heibai score`: the area score of Go games.
 
 use crate::input::{How, open_file};
+use crate::words::Lang;
 use crate::{Answer, NO, YES};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
+use heibai_engines::go::judge::{Status, Verdict};
 use heibai_games::go::{life, score};
 use heibai_games::{AnyPosition, Notation, Outcome, Point, Position, Reason};
 use heibai_records::{Ending, Record, sgf};
@@ -17,7 +19,7 @@ pub struct Args {
     /// A file of games; `-` is standard input.
     file: String,
     /// Who says which stones are dead.
-    #[arg(long, default_value = "benson")]
+    #[arg(long, default_value = "engine")]
     judge: Judge,
     /// One JSON object a game.
     #[arg(long)]
@@ -32,6 +34,8 @@ enum Judge {
     None,
     /// What lives whatever happens (Benson): stones inside such an area are dead, others are left alone.
     Benson,
+    /// The engine: what is certain, and for the rest its network's opinion of every chain.
+    Engine,
 }
 
 /// The stones of a finished position, by their fate.
@@ -40,9 +44,12 @@ struct Judgement {
     dead: Vec<Point>,
     seki: Vec<Point>,
     unsure: Vec<Point>,
+    /// Why chains are dead, in seki or unsure, in words.
+    grounds: Vec<String>,
 }
 
-pub fn run(args: Args) -> Answer {
+pub fn run(args: Args, lang: Lang) -> Answer {
+    let chinese = lang == Lang::Zh;
     let mut answer = YES;
     for (index, record) in open_file(&args.file, &args.how)?.enumerate() {
         let here = || format!("{}: game {}", args.file, index + 1);
@@ -58,7 +65,7 @@ pub fn run(args: Args) -> Answer {
         let AnyPosition::Go(position) = game.position() else {
             bail!("{}: a game of {}, and only go is counted by area", here(), record.kind());
         };
-        let judgement = judge(position, args.judge);
+        let judgement = judge(position, args.judge, chinese);
         let count = score::count(position, &judgement.dead).with_context(here)?;
         let outcome = count.outcome(&position.rules());
         if args.json {
@@ -70,15 +77,33 @@ pub fn run(args: Args) -> Answer {
     Ok(answer)
 }
 
-fn judge(position: &heibai_games::go::Position, judge: Judge) -> Judgement {
+fn by_engine(position: &heibai_games::go::Position, chinese: bool) -> Judgement {
+    let found = heibai_engines::go::judge::judge(position, Some(&heibai_engines::go::shipped::main()));
+    let name = |point: Point| Notation::Go.write(point, position.size());
+    let open = found.verdicts.iter().filter(|v| v.status != Status::Alive || v.is_unsure());
+    let words = |v: &Verdict| {
+        let unsure = match (v.is_unsure(), chinese) {
+            (false, _) => "",
+            (true, false) => " (unsure)",
+            (true, true) => "（不确定）",
+        };
+        format!("{} {}{unsure}", name(v.stones[0]), v.grounds.words(v.color, chinese, name))
+    };
+    let grounds = open.map(words).collect();
+    Judgement { dead: found.dead(), seki: found.seki(), unsure: found.unsure(), grounds }
+}
+
+fn judge(position: &heibai_games::go::Position, judge: Judge, chinese: bool) -> Judgement {
     let stones = || Point::all(position.size()).filter(|&point| position.stone(point).is_some());
     match judge {
         Judge::None => Judgement::default(),
         Judge::Benson => {
             let life = life::unconditional(position);
             let open = |point: &Point| life.grounds(*point) == life::Grounds::Open;
-            Judgement { dead: life.dead(), seki: Vec::new(), unsure: stones().filter(open).collect() }
+            let unsure = stones().filter(open).collect();
+            Judgement { dead: life.dead(), unsure, ..Judgement::default() }
         }
+        Judge::Engine => by_engine(position, chinese),
     }
 }
 
@@ -97,6 +122,7 @@ fn print_json(file: &str, game: usize, size: usize, outcome: &Outcome, judgement
         "dead": names(&judgement.dead, size),
         "seki": names(&judgement.seki, size),
         "unsure": names(&judgement.unsure, size),
+        "grounds": judgement.grounds,
     });
     println!("{line}");
 }
@@ -113,12 +139,13 @@ fn print_text(game: usize, record: &Record, size: usize, outcome: &Outcome, judg
             println!("  {what}: {}", names(points, size).join(" "));
         }
     }
+    judgement.grounds.iter().for_each(|words| println!("  {words}"));
 }
 
 /// The stones a finished position's judge takes as dead.
 pub fn judged_dead(position: &AnyPosition) -> Vec<Point> {
     match position {
-        AnyPosition::Go(position) => judge(position, Judge::Benson).dead,
+        AnyPosition::Go(position) => judge(position, Judge::Engine, false).dead,
         _ => Vec::new(),
     }
 }

@@ -1,0 +1,154 @@
+//! The engine's own view of Go against the referee, broken network files, and the player's promises.
+
+use heibai_engines::go::area::unconditionally_alive;
+use heibai_engines::go::judge::{Status, judge};
+use heibai_engines::go::player::{GoPlayer, Manner};
+use heibai_engines::go::{State, shipped};
+use heibai_engines::net::file;
+use heibai_games::go::{Position, Rules, life};
+use heibai_games::position::Position as _;
+use heibai_games::{Act, AnyPosition, Color, HalfPoints, Limits, Move, Player, Point, Request};
+use std::sync::atomic::AtomicBool;
+
+fn start(size: usize) -> Position {
+    Position::start(&Rules::new(size, HalfPoints(15), 0).unwrap())
+}
+
+/// A legal move of random play; mostly no pass.
+fn random_move(position: &Position, random: &mut fastrand::Rng) -> Move {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    if moves.len() > 1 && random.u32(..50) > 0 { moves[random.usize(..moves.len() - 1)] } else { Move::Pass }
+}
+
+#[test]
+fn the_engine_sees_what_the_referee_sees() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for size in [2, 3, 4, 5, 7, 9, 13, 19, 25] {
+        for _ in 0..if size < 9 { 4 } else { 1 } {
+            let mut position = start(size);
+            let mut state = State::new(&position, &[]);
+            for number in 0..size * size * 2 {
+                if position.outcome().is_some() {
+                    break;
+                }
+                // Large boards are compared now and then, small ones always.
+                let compared = number % (size / 8 * 8 + 1) == 0;
+                for point in Point::all(size).filter(|_| compared) {
+                    let cell = state.board.cell_of(point);
+                    assert_eq!(state.board.stone(cell), position.stone(point));
+                    let legal = position.check(Move::Place(point)).is_ok();
+                    assert_eq!(state.allows(cell), legal, "{size} {point:?}\n{position:?}");
+                    if let Some(chain) = position.chain(point) {
+                        assert_eq!(state.board.liberties(cell), chain.liberties.len());
+                        assert_eq!(state.board.stones(cell), chain.stones.len());
+                    }
+                }
+                let mv = random_move(&position, &mut random);
+                position.play(mv).unwrap();
+                state.play(mv);
+                assert_eq!(state.turn(), position.turn());
+            }
+            let life = life::unconditional(&position);
+            for color in Color::BOTH {
+                let ours = unconditionally_alive(&state.board, color);
+                let mut ours: Vec<Point> = ours
+                    .iter()
+                    .flat_map(|&h| state.board.chain(h))
+                    .map(|c| state.board.point_of(c))
+                    .collect();
+                let theirs = life.chains.iter().filter(|chain| chain.color == color);
+                let mut theirs: Vec<Point> = theirs.flat_map(|chain| chain.stones.clone()).collect();
+                ours.sort_unstable();
+                theirs.sort_unstable();
+                assert_eq!(ours, theirs);
+            }
+        }
+    }
+}
+
+#[test]
+fn broken_network_files_are_refused() {
+    let bytes = file::write(shipped::tiny().model());
+    assert_eq!(file::read(&bytes).unwrap(), *shipped::tiny().model());
+    let mut random = fastrand::Rng::with_seed(4);
+    for _ in 0..60 {
+        let cut = random.usize(..bytes.len());
+        assert!(file::read(&bytes[..cut]).is_err());
+        let mut damaged = bytes.clone();
+        damaged[random.usize(8..bytes.len())] ^= 1 << random.u32(..8);
+        assert!(file::read(&damaged).is_err());
+    }
+    let hostile: [&[u8]; 7] = [
+        b"",
+        b"x",
+        b"net 8 22 19 trunk 999999999999 1 1 1 1 1",
+        b"net 8 22 19 trunk 6 96 96 64 32 32 conv1 5 5 22 4096 1 1 @BIN@",
+        b"net 8 22 19 trunk 1 4096 1 1 1 1 conv1 9 9 22 4096 1 1 0.5",
+        b"net 99 22 19",
+        b"\x1f\x8b\x08\x00\x00\x00\x00\x00",
+    ];
+    for bytes in hostile {
+        let error = file::read(bytes).unwrap_err();
+        assert!(!error.reason.is_empty());
+    }
+}
+
+fn ask(player: &mut GoPlayer, start: &Position, moves: &[Move], nodes: u64) -> Act {
+    let mut position = start.clone();
+    moves.iter().for_each(|&mv| position.play(mv).unwrap());
+    let (start, position) = (AnyPosition::Go(Box::new(start.clone())), AnyPosition::Go(Box::new(position)));
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let stop = AtomicBool::new(false);
+    let request = Request { start: &start, moves, position: &position, limits: &limits, stop: &stop };
+    player.choose(&request).unwrap().act
+}
+
+#[test]
+fn a_fixed_number_of_nodes_gives_the_same_game() {
+    let game = || {
+        let mut player = GoPlayer::new("test", shipped::tiny(), Manner { resigns: false, ..Manner::BEST }, 1);
+        let (start, mut moves) = (start(5), Vec::new());
+        let mut position = start.clone();
+        while position.outcome().is_none() && moves.len() < 120 {
+            let Act::Play(mv) = ask(&mut player, &start, &moves, 12) else { panic!("it does not resign") };
+            position.play(mv).expect("the engine plays legal moves");
+            moves.push(mv);
+        }
+        assert!(position.outcome().is_some(), "the game ends by passes");
+        moves
+    };
+    assert_eq!(game(), game());
+}
+
+#[test]
+fn odd_positions_are_judged_without_panic() {
+    for network in [None, Some(shipped::main())] {
+        let empty = start(19);
+        let judgement = judge(&empty, network.as_deref());
+        assert!(judgement.verdicts.is_empty());
+        for size in [2, 5, 25] {
+            let rules = Rules::new(size, HalfPoints(15), 0).unwrap();
+            let stones: Vec<_> = Point::all(size).skip(1).map(|point| (point, Color::Black)).collect();
+            let full = Position::setup(&rules, &stones, Color::White).unwrap();
+            let judgement = judge(&full, network.as_deref());
+            assert_eq!(judgement.verdicts.len(), 1);
+            assert!(judgement.outcome.score.is_some());
+        }
+    }
+}
+
+#[test]
+fn a_stone_in_a_living_corner_is_dead_with_certainty() {
+    let rules = Rules::new(5, HalfPoints(15), 0).unwrap();
+    // An eye at D5, and A5-B5 with White's stone on A5.
+    let black = [2, 4, 5, 6, 7, 8, 9].map(|p| (Point(p), Color::Black));
+    let white = [(Point(0), Color::White)];
+    let stones: Vec<_> = black.into_iter().chain(white).collect();
+    let position = Position::setup(&rules, &stones, Color::White).unwrap();
+    let judgement = judge(&position, None);
+    let verdict = judgement.verdicts.iter().find(|v| v.stones == [Point(0)]).unwrap();
+    assert_eq!((verdict.status, verdict.is_unsure()), (Status::Dead, false));
+    let words = verdict.grounds.words(Color::White, false, |point| point.0.to_string());
+    assert!(words.starts_with("dead"), "{words}");
+}
