@@ -22,6 +22,9 @@ pub struct Args {
     /// A database instead of the file in the data folder: postgres://user@host/name
     #[arg(long, value_name = "URL")]
     database: Option<String>,
+    /// Lets every client ask for as much as it likes: for measurements, or behind a proxy that limits.
+    #[arg(long)]
+    no_limits: bool,
     /// Opens the page in the browser.
     #[arg(long)]
     open: bool,
@@ -30,7 +33,13 @@ pub struct Args {
 impl Args {
     /// What `heibai` without a command does.
     pub fn opening() -> Args {
-        Args { listen: ([127, 0, 0, 1], 8866).into(), data: None, database: None, open: true }
+        Args {
+            listen: ([127, 0, 0, 1], 8866).into(),
+            data: None,
+            database: None,
+            no_limits: false,
+            open: true,
+        }
     }
 }
 
@@ -39,7 +48,8 @@ pub fn run(args: Args, lang: Lang) -> Answer {
         Some(folder) => folder,
         None => data_folder().context("no folder for the user's data is known: give one with --data")?,
     };
-    let config = Config { listen: args.listen, data, database: args.database, limits: Limits::default() };
+    let limits = if args.no_limits { Limits::none() } else { Limits::default() };
+    let config = Config { listen: args.listen, data, database: args.database, limits };
     heibai_server::run(config, |address| {
         let url = format!("http://{address}/");
         println!("{}", lang.pick(&format!("heibai is at {url}"), &format!("heibai 已启动：{url}")));

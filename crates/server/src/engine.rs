@@ -9,7 +9,7 @@ use crate::table::Table;
 use crate::wire::{Candidate, point_of};
 use heibai_engines::{Level, players};
 use heibai_games::gomoku::opening::Task;
-use heibai_games::player::{Fault, Thought};
+use heibai_games::player::{Analysis, Fault, Thought, Wanted};
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Player, Request};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,6 +45,18 @@ impl Question {
             limits: &self.limits,
             stop: &self.stop,
         })
+    }
+
+    /// The player's own analysis of the position, at its end.
+    pub(crate) fn analyze(&self, player: &mut dyn Player, wanted: Wanted) -> Result<Analysis, Fault> {
+        let request = Request {
+            start: &self.start,
+            moves: &self.moves,
+            position: &self.position,
+            limits: &self.limits,
+            stop: &self.stop,
+        };
+        player.analyze(&request, wanted, &mut |_| {})
     }
 
     fn of(table: &Table, name: &str, stop: Arc<AtomicBool>) -> Question {

@@ -3,6 +3,7 @@
 
 use crate::error::forbidden_sentence;
 use crate::wire::{Both, ForbiddenView};
+use heibai_games::gomoku::explain::explain;
 use heibai_games::gomoku::{self, Forbidden};
 use heibai_games::matches::Played;
 use heibai_games::{AnyPosition, Changes, Color, Kind, Move, Point, Position};
@@ -79,8 +80,10 @@ pub(crate) fn forbidden(position: &AnyPosition) -> Option<Vec<ForbiddenView>> {
 /// Renju: the forbidden-point test of one point as JSON.
 pub(crate) fn forbidden_check(position: &AnyPosition, point: u16) -> Option<Value> {
     let board = renju(position)?;
-    let kind = board.forbidden_points().kind(Point(point));
-    Some(serde_json::json!({ "isForbidden": kind.is_some() }))
+    let on_board = usize::from(point) < position.size().pow(2);
+    let empty = on_board && board.stone(Point(point)).is_none();
+    let explained = || explain(board.board(), Point(point), board.rules().variant());
+    empty.then(|| heibai_records::forbidden::check(&explained(), position.size()))
 }
 
 /// Gomoku: the stones that won.

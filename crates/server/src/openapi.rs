@@ -1,6 +1,6 @@
 //! The description of the REST part for machines.
 
-use crate::rest::{bots, games, live, meta, people, positions};
+use crate::rest::{bots, games, library, live, meta, people, positions, problems};
 use axum::Json;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
@@ -27,6 +27,20 @@ use utoipa::openapi::OpenApi as Document;
         games::act,
         positions::position,
         positions::replay,
+        positions::overlays,
+        library::list,
+        library::import,
+        library::open,
+        library::edit,
+        library::remove,
+        library::copy,
+        library::export,
+        problems::sets,
+        problems::list,
+        problems::add,
+        problems::try_moves,
+        problems::result,
+        problems::progress,
         live::live,
     )
 )]

@@ -59,7 +59,7 @@ const BEAT: Duration = Duration::from_millis(500);
 const TOLERATED_MS: i64 = 2000;
 const TIDY: Duration = Duration::from_secs(30);
 /// A client has this long to send the head of a request.
-const HEAD_TIME: Duration = Duration::from_secs(15);
+const HEAD_TIME: Duration = Duration::from_secs(10);
 /// Bytes of a request's head at most; also what an idle connection holds.
 const HEAD_BYTES: usize = 16 << 10;
 /// Connections from one address, except this machine's own.

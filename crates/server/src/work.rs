@@ -192,6 +192,7 @@ mod tests {
         assert!(work.submit("a", || None::<()>).is_err());
         assert!(work.submit("b", || None::<()>).is_ok());
         open.send(()).unwrap();
-        (held.await.unwrap(), second.await.unwrap());
+        held.await.unwrap();
+        second.await.unwrap();
     }
 }

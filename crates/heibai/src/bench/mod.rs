@@ -3,6 +3,7 @@
 //! A benchmark is a line in [`BENCHES`] and a file beside this one with a function that returns figures.
 
 mod forbidden;
+mod server;
 
 use crate::{Answer, YES};
 use anyhow::{Context, bail};
@@ -28,11 +29,19 @@ pub struct Args {
     /// For long benchmarks: a smaller run with the same code.
     #[arg(long)]
     quick: bool,
+    /// server: games at once.
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+    /// server: how long it is under load.
+    #[arg(long, value_name = "N")]
+    seconds: Option<u64>,
 }
 
 /// What a benchmark is told.
 pub struct Setting {
     pub quick: bool,
+    pub games: Option<usize>,
+    pub seconds: Option<u64>,
 }
 
 /// One measured number.
@@ -58,12 +67,15 @@ pub struct Bench {
     pub run: fn(&Setting) -> anyhow::Result<Vec<Figure>>,
 }
 
-const BENCHES: &[Bench] = &[Bench { name: "forbidden", by_default: true, run: forbidden::run }];
+const BENCHES: &[Bench] = &[
+    Bench { name: "forbidden", by_default: true, run: forbidden::run },
+    Bench { name: "server", by_default: false, run: server::run },
+];
 
 pub fn run(args: Args) -> Answer {
     let chosen = choose(&args.names)?;
     let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
-    let setting = Setting { quick: args.quick };
+    let setting = Setting { quick: args.quick, games: args.games, seconds: args.seconds };
     let mut worse = false;
     for bench in chosen {
         for figure in (bench.run)(&setting)? {

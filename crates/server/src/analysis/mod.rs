@@ -112,6 +112,8 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<&'static str>,
     exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership: Option<Vec<f32>>,
 }
 
 /// Starts an analysis; its reports go to the connection.
@@ -124,12 +126,52 @@ pub(crate) fn run(
     stop: Arc<AtomicBool>,
 ) {
     tokio::spawn(async move {
-        if let Err(fail) = rounds(&app, &client, &outbox, re, &task, &stop).await {
+        let ended = match think_aloud(&app, &client, &outbox, re, &task, &stop).await {
+            Ok(false) => rounds(&app, &client, &outbox, re, &task, &stop).await,
+            Ok(true) => Ok(()),
+            Err(fail) => Err(fail),
+        };
+        if let Err(fail) = ended {
             outbox.send(Utf8Bytes::from(to_json(&error_message(re, &fail))));
         }
     });
 }
 
+/// Lets the player itself analyse, in ever longer looks; `false` if it only ever tells of one move.
+async fn think_aloud(
+    app: &App,
+    client: &str,
+    outbox: &Outbox,
+    re: Option<u64>,
+    task: &Task,
+    stop: &Arc<AtomicBool>,
+) -> Answer<bool> {
+    let began = Instant::now();
+    let game = &task.game;
+    let choices = worth_looking_at(game.position()).len();
+    let mut look = FIRST_LOOK * 10;
+    loop {
+        let look_now = look.min(task.time);
+        let found =
+            value::own_analysis(app, client, game, &task.player, look_now, KEPT.max(task.lines), stop)
+                .await?;
+        if found.candidates.len() < choices.min(2) {
+            return Ok(false);
+        }
+        let depth = found.depth;
+        let candidates = found.candidates.into_iter();
+        let values: Vec<(Move, Value)> = candidates.map(|c| (c.mv, Value::of_candidate(c, depth))).collect();
+        look = (look * 2).min(LONGEST_LOOK);
+        let settled = values.iter().all(|(_, value)| value.exact);
+        let late = stop.load(Ordering::Relaxed) || began.elapsed() + look / 2 > task.time;
+        report(outbox, re, task, &values, found.ownership, (began.elapsed(), settled || late));
+        if settled || late {
+            return Ok(true);
+        }
+    }
+}
+
+/// Looks at every move by itself: for players without an analysis of their own.
 async fn rounds(
     app: &App,
     client: &str,
@@ -158,7 +200,7 @@ async fn rounds(
         found.sort_by(|(_, a), (_, b)| b.better_than(a));
         let settled = found.iter().all(|(_, value)| value.exact);
         let done = over(look * 2) || settled;
-        report(outbox, re, task, &found, began.elapsed(), done);
+        report(outbox, re, task, &found, None, (began.elapsed(), done));
         if done {
             return Ok(());
         }
@@ -183,8 +225,8 @@ fn report(
     re: Option<u64>,
     task: &Task,
     found: &[(Move, Value)],
-    spent: Duration,
-    done: bool,
+    ownership: Option<Vec<f32>>,
+    (spent, done): (Duration, bool),
 ) {
     let position = task.game.position();
     let candidates: Vec<Candidate> = found.iter().map(|(mv, value)| value.candidate(position, *mv)).collect();
@@ -202,6 +244,7 @@ fn report(
         proved: best.and_then(Value::proved),
         exact: best.is_some_and(|b| b.exact),
         candidates: &candidates,
+        ownership,
     };
     outbox.send(Utf8Bytes::from(to_json(&report)));
 }

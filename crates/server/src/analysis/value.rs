@@ -3,8 +3,8 @@
 use crate::app::App;
 use crate::engine::{Question, player};
 use crate::error::{Answer, Code, Fail};
-use heibai_games::player::Thought;
-use heibai_games::{AnyPosition, Color, Limits, Match, Move, Outcome, Position};
+use heibai_games::player::{Analysis, Candidate, Thought, Wanted};
+use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Outcome, Player, Position};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -46,6 +46,18 @@ impl Value {
             depth: thought.depth,
             nodes: thought.nodes,
             line: thought.line,
+        }
+    }
+
+    pub(crate) fn of_candidate(candidate: Candidate, depth: Option<u32>) -> Value {
+        let finite = |value: Option<f64>| value.filter(|v| v.is_finite());
+        Value {
+            score: finite(candidate.score),
+            win_rate: finite(candidate.win_rate),
+            exact: candidate.exact,
+            depth,
+            nodes: candidate.nodes,
+            line: candidate.line.into_iter().skip(1).collect(),
         }
     }
 
@@ -95,6 +107,40 @@ pub(crate) async fn of_position(
     if let Some(outcome) = game.outcome().or_else(|| game.position().outcome()) {
         return Ok(Value::of_end(&outcome, side));
     }
+    let answer = ask(app, client, game, name, time, stop, |question, player| {
+        question.ask(player).map_err(Fail::internal)
+    })
+    .await?;
+    Ok(Value::of_thought(answer.thought))
+}
+
+/// What the player itself thinks of the moves of a position.
+pub(crate) async fn own_analysis(
+    app: &App,
+    client: &str,
+    game: &Match<AnyPosition>,
+    name: &str,
+    time: Duration,
+    moves: usize,
+    stop: &Arc<AtomicBool>,
+) -> Answer<Analysis> {
+    let wanted = Wanted { moves, ownership: game.position().kind() == Kind::Go };
+    ask(app, client, game, name, time, stop, move |question, player| {
+        question.analyze(player, wanted).map_err(Fail::internal)
+    })
+    .await
+}
+
+/// Puts a question to a player on the engines' threads; the player is kept for the next question.
+async fn ask<T: Send + 'static>(
+    app: &App,
+    client: &str,
+    game: &Match<AnyPosition>,
+    name: &str,
+    time: Duration,
+    stop: &Arc<AtomicBool>,
+    put: impl FnOnce(&Question, &mut dyn Player) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
     let question = Question {
         start: game.start().clone(),
         moves: game.moves().iter().map(|m| m.mv).collect(),
@@ -102,17 +148,15 @@ pub(crate) async fn of_position(
         limits: Limits { move_time: Some(time), ..Limits::default() },
         stop: Arc::clone(stop),
     };
-    let (key, name, inner) = (format!("analysis {client} {name}"), name.to_owned(), app.clone());
+    let kind = question.position.kind();
+    let (key, name, inner) = (format!("analysis {client} {name} {kind}"), name.to_owned(), app.clone());
     let answer = app.work.submit(client, move || {
-        let kind = question.position.kind();
-        let key = format!("{key} {kind}");
         let mut player = inner.bench.take(&key).map_or_else(|| player(&name, kind), Ok)?;
-        let answer = question.ask(&mut *player).map_err(Fail::internal);
+        let answer = put(&question, &mut *player);
         inner.bench.put(key, player);
         answer
     })?;
-    let answer = answer.await.map_err(|_| Fail::from(Code::Internal))??;
-    Ok(Value::of_thought(answer.thought))
+    answer.await.map_err(|_| Fail::from(Code::Internal))?
 }
 
 /// The value of a move for the side that makes it.

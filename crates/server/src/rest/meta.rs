@@ -1,6 +1,7 @@
 //! What there is to play, and what this server is.
 
 use super::games::pace_of;
+use super::library::extension;
 use crate::app::App;
 use crate::texts;
 use crate::wire::{Game, Text};
@@ -8,6 +9,7 @@ use axum::Json;
 use axum::extract::State;
 use heibai_engines::level::{Level, describe};
 use heibai_games::{Kind, go, gomoku, othello};
+use heibai_records::Format;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -55,6 +57,45 @@ pub(crate) struct GameMeta {
     levels: Vec<LevelMeta>,
     players: Vec<PlayerMeta>,
     clocks: Vec<&'static str>,
+    formats: Vec<FormatMeta>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FormatMeta {
+    name: &'static str,
+    extension: &'static str,
+    label: Text,
+    read: bool,
+    write: bool,
+}
+
+fn formats(kind: Kind) -> Vec<FormatMeta> {
+    let label = |format: Format| match format {
+        Format::Sgf => Text::new("SGF", "SGF"),
+        Format::Ggf => Text::new("GGF", "GGF"),
+        Format::Obf => Text::new("OBF 题目", "OBF problem"),
+        Format::Wthor => Text::new("WTHOR 数据库", "WTHOR database"),
+        Format::Psq => Text::new("Gomocup PSQ", "Gomocup PSQ"),
+        Format::Json => Text::new("heibai JSON", "heibai JSON"),
+        Format::Replay => Text::new("回放 JSON", "Replay JSON"),
+        Format::Moves => Text::new("着法串", "Move string"),
+        Format::Position => Text::new("局面行", "Position line"),
+        Format::Bits => Text::new("位棋盘", "Bitboards"),
+        Format::Diagram => Text::new("棋盘图", "Diagram"),
+    };
+    let fits = |format: &Format| match format {
+        Format::Ggf | Format::Obf | Format::Wthor | Format::Bits => kind == Kind::Othello,
+        Format::Psq | Format::Replay => kind == Kind::Gomoku,
+        _ => true,
+    };
+    let meta = |format: Format| FormatMeta {
+        name: format.name(),
+        extension: extension(format),
+        label: label(format),
+        read: true,
+        write: format != Format::Wthor,
+    };
+    Format::ALL.into_iter().filter(fits).map(meta).collect()
 }
 
 #[derive(Serialize, ToSchema)]
@@ -204,6 +245,7 @@ fn game(kind: Kind) -> GameMeta {
         levels: levels(kind),
         players: players(kind),
         clocks: vec!["5m", "5m+3s", "10m+3x30s", "10s/move"],
+        formats: formats(kind),
     }
 }
 

@@ -2,10 +2,12 @@
 
 pub(crate) mod bots;
 pub(crate) mod games;
+pub(crate) mod library;
 pub(crate) mod live;
 pub(crate) mod meta;
 pub(crate) mod people;
 pub(crate) mod positions;
+pub(crate) mod problems;
 
 use crate::app::App;
 use crate::error::{Code, Fail};
@@ -78,6 +80,17 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/games/{id}/stream", get(bots::game_stream))
         .route("/api/position", post(positions::position))
         .route("/api/replay", post(positions::replay))
+        .route("/api/overlays", post(positions::overlays))
+        .route("/api/library", get(library::list).post(library::import))
+        .route("/api/library/{id}", get(library::open).put(library::edit).delete(library::remove))
+        .route("/api/library/{id}/copy", post(library::copy))
+        .route("/api/library/{id}/export", get(library::export))
+        .route("/api/problems", get(problems::sets))
+        .route("/api/problems/mistakes", post(problems::add).get(problems::mine))
+        .route("/api/problems/{set}", get(problems::list))
+        .route("/api/problems/{set}/{id}/try", post(problems::try_moves))
+        .route("/api/problems/{set}/{id}/result", post(problems::result))
+        .route("/api/progress", get(problems::progress))
         .route("/api/live", get(live::live))
         .route("/api/socket", get(crate::socket::open))
         .route("/api", any(nothing))

@@ -2,6 +2,38 @@
 
 use super::Store;
 use super::games::{GAME_COLUMNS, GameRow, game_row};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+/// A record of the library.
+pub(crate) struct RecordRow {
+    pub row: GameRow,
+    pub body: String,
+}
+
+/// What is looked for in a library.
+pub(crate) struct Query {
+    pub kind: String,
+    pub text: String,
+    pub before: i64,
+    pub limit: i64,
+}
+
+const RECORD_COLUMNS: &str = "id, kind, created, updated, 'over' AS status, black_name, white_name, rules, size, \
+     winner, result_zh, result_en, title, tags, moves";
+
+fn record_row(row: &AnyRow) -> sqlx::Result<RecordRow> {
+    Ok(RecordRow { row: game_row(row)?, body: row.try_get("body")? })
+}
+
+/// `%` and `_` stand for themselves in what people look for.
+fn pattern(text: &str) -> String {
+    let plain = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    format!("%{}%", plain.to_lowercase())
+}
+
+const MATCHES: &str = "($2 = '' OR kind = $2) AND updated < $3 AND \
+     LOWER(title || ' ' || black_name || ' ' || white_name || ' ' || tags) LIKE $4 ESCAPE '\\'";
 
 impl Store {
     /// A player's games that are not over, the latest first.
@@ -13,5 +45,100 @@ impl Store {
         );
         let rows = sqlx::query(&sql).bind(player).fetch_all(&self.pool).await?;
         rows.iter().map(game_row).collect()
+    }
+
+    /// A player's games that match, the latest first.
+    pub(crate) async fn find_games(&self, player: &str, query: &Query) -> sqlx::Result<Vec<GameRow>> {
+        let sql = format!(
+            "SELECT {GAME_COLUMNS} FROM games WHERE (black = $1 OR white = $1 OR maker = $1) \
+             AND id NOT IN (SELECT game FROM hidden WHERE player = $1) AND {MATCHES} \
+             ORDER BY updated DESC LIMIT $5"
+        );
+        let rows = self.find(&sql, player, query).await?;
+        rows.iter().map(game_row).collect()
+    }
+
+    /// A player's records that match, the latest first.
+    pub(crate) async fn find_records(&self, player: &str, query: &Query) -> sqlx::Result<Vec<GameRow>> {
+        let sql = format!(
+            "SELECT {RECORD_COLUMNS} FROM records WHERE owner = $1 AND {MATCHES} ORDER BY updated DESC LIMIT $5"
+        );
+        let rows = self.find(&sql, player, query).await?;
+        rows.iter().map(game_row).collect()
+    }
+
+    async fn find(&self, sql: &str, player: &str, query: &Query) -> sqlx::Result<Vec<AnyRow>> {
+        sqlx::query(sql)
+            .bind(player)
+            .bind(&query.kind)
+            .bind(query.before)
+            .bind(pattern(&query.text))
+            .bind(query.limit)
+            .fetch_all(&self.pool)
+            .await
+    }
+
+    pub(crate) async fn record(&self, owner: &str, id: &str) -> sqlx::Result<Option<RecordRow>> {
+        let sql = format!("SELECT {RECORD_COLUMNS}, body FROM records WHERE id = $1 AND owner = $2");
+        let row = sqlx::query(&sql).bind(id).bind(owner).fetch_optional(&self.pool).await?;
+        row.as_ref().map(record_row).transpose()
+    }
+
+    pub(crate) async fn game_line(&self, id: &str) -> sqlx::Result<Option<GameRow>> {
+        let sql = format!("SELECT {GAME_COLUMNS} FROM games WHERE id = $1");
+        let row = sqlx::query(&sql).bind(id).fetch_optional(&self.pool).await?;
+        row.as_ref().map(game_row).transpose()
+    }
+
+    /// Keeps records, all or none; an existing one is replaced.
+    pub(crate) async fn keep_records(&self, owner: &str, records: &[RecordRow]) -> sqlx::Result<()> {
+        let mut transaction = self.pool.begin().await?;
+        for RecordRow { row, body } in records {
+            sqlx::query(
+                "INSERT INTO records (id, owner, kind, title, black_name, white_name, rules, size, moves, winner, \
+                 result_zh, result_en, tags, body, created, updated) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
+                 ON CONFLICT (id) DO UPDATE SET title = excluded.title, moves = excluded.moves, \
+                 tags = excluded.tags, body = excluded.body, updated = excluded.updated",
+            )
+            .bind(&row.id)
+            .bind(owner)
+            .bind(&row.kind)
+            .bind(&row.title)
+            .bind(&row.black_name)
+            .bind(&row.white_name)
+            .bind(&row.rules)
+            .bind(row.size)
+            .bind(row.moves)
+            .bind(&row.winner)
+            .bind(&row.result_zh)
+            .bind(&row.result_en)
+            .bind(&row.tags)
+            .bind(body)
+            .bind(row.created)
+            .bind(row.updated)
+            .execute(&mut *transaction)
+            .await?;
+        }
+        transaction.commit().await
+    }
+
+    pub(crate) async fn label_game(&self, id: &str, title: &str, tags: &str) -> sqlx::Result<()> {
+        sqlx::query("UPDATE games SET title = $2, tags = $3 WHERE id = $1")
+            .bind(id)
+            .bind(title)
+            .bind(tags)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    pub(crate) async fn remove_record(&self, owner: &str, id: &str) -> sqlx::Result<bool> {
+        let done = sqlx::query("DELETE FROM records WHERE id = $1 AND owner = $2")
+            .bind(id)
+            .bind(owner)
+            .execute(&self.pool)
+            .await?;
+        Ok(done.rows_affected() > 0)
     }
 }

@@ -1,8 +1,12 @@
 //! The server from outside: over HTTP and WebSocket, as its clients and its enemies see it.
 
 mod client;
+mod engines;
 mod games;
 mod hostile;
+mod library;
+mod postgres;
+mod restart;
 
 use heibai_server::{Config, Limits, Server};
 use std::path::Path;

@@ -1,0 +1,90 @@
+//! Many games at once on a server of its own process: how fast moves are acknowledged, whether one is lost or
+//! doubled, and what an idle game costs in memory.
+
+use super::{Figure, Setting};
+use anyhow::{Context, bail};
+use heibai_server::load::{Load, Report, play_out};
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// How long each side waits before it answers: a fast blitz.
+const PACE: Duration = Duration::from_millis(500);
+
+pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
+    let games = setting.games.unwrap_or(if setting.quick { 50 } else { 1000 });
+    let seconds = setting.seconds.unwrap_or(if setting.quick { 5 } else { 60 });
+    let server = Server::start()?;
+    let before = server.memory_kb();
+    let mut idle = None;
+    let load = Load { address: server.address, games, time: Duration::from_secs(seconds), pace: PACE };
+    let report = play_out(load, || idle = server.memory_kb()).map_err(|e| anyhow::anyhow!("{e}"))?;
+    let mut figures = figures(&report, seconds);
+    if let (Some(before), Some(idle)) = (before, idle) {
+        let each = idle.saturating_sub(before) as f64 / games as f64;
+        figures.push(less("memory of an idle game with two connections", each, "kB"));
+    }
+    if report.lost + report.doubled + report.refused > 0 {
+        bail!(
+            "{} moves were lost, {} doubled, {} refused of {}",
+            report.lost,
+            report.doubled,
+            report.refused,
+            report.moves
+        );
+    }
+    Ok(figures)
+}
+
+fn less(name: &str, value: f64, unit: &'static str) -> Figure {
+    Figure { name: name.to_owned(), value, unit, more_is_better: false }
+}
+
+fn figures(report: &Report, seconds: u64) -> Vec<Figure> {
+    let ms = |part| report.percentile(part).as_secs_f64() * 1000.0;
+    vec![
+        Figure::rate("moves acknowledged", report.moves, seconds as f64, "moves/s"),
+        less("acknowledgement, median", ms(0.5), "ms"),
+        less("acknowledgement, 99th percentile", ms(0.99), "ms"),
+        less("acknowledgement, longest", ms(1.0), "ms"),
+        less("moves lost or doubled", (report.lost + report.doubled) as f64, "moves"),
+    ]
+}
+
+/// A server in a process of its own, with its data in a folder that goes with it.
+struct Server {
+    child: Child,
+    address: SocketAddr,
+    _folder: tempfile::TempDir,
+}
+
+impl Server {
+    fn start() -> anyhow::Result<Server> {
+        let folder = tempfile::tempdir()?;
+        let mut child = Command::new(std::env::current_exe()?)
+            .args(["--lang", "en", "serve", "--listen", "127.0.0.1:0", "--no-limits", "--data"])
+            .arg(folder.path())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().context("no output")?).read_line(&mut line)?;
+        let address = line.trim().trim_end_matches('/').rsplit_once("http://").map(|(_, address)| address);
+        let address = address.and_then(|a| a.parse().ok()).context("the server did not start")?;
+        Ok(Server { child, address, _folder: folder })
+    }
+
+    /// Resident memory, where the system tells.
+    fn memory_kb(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        line.split_whitespace().nth(1)?.parse().ok()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

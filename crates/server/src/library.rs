@@ -1,0 +1,225 @@
+//! Games as records: what the library shows of them, and the way back from what a client edited.
+
+use crate::error::{Answer, Code, Fail};
+use crate::line::Line;
+use crate::table::Table;
+use crate::wire::{Side, Text, move_of, point_of};
+use heibai_games::{Color, Kind, Move, Point, Position};
+use heibai_records::{Ending, Mark, NodeId, Place, Record, Shape, Step, Tree, json};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// A node of a game tree on the wire; parents come first.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct NodeView {
+    pub parent: Option<usize>,
+    /// Absent where the node makes no move; null is a pass.
+    #[serde(rename = "move", default, skip_serializing_if = "Option::is_none", with = "maybe_pass")]
+    #[schema(value_type = Option<u16>)]
+    pub played: Option<Option<u16>>,
+    #[serde(default)]
+    pub name: String,
+    pub side: Option<Side>,
+    #[serde(default)]
+    pub comment: String,
+    #[serde(default)]
+    pub marks: Vec<MarkView>,
+    #[serde(default)]
+    #[schema(value_type = Vec<Vec<u16>>)]
+    pub setup: Vec<(u16, u8)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spent_ms: Option<u64>,
+}
+
+/// A field that may be absent, null or a number: three different things.
+mod maybe_pass {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(value: &Option<Option<u16>>, to: S) -> Result<S::Ok, S::Error> {
+        value.unwrap_or_default().serialize(to)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Option<u16>>, D::Error> {
+        Option::deserialize(from).map(Some)
+    }
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct MarkView {
+    pub point: u16,
+    /// cross, circle, square, triangle, selected, label, black, white (territory)
+    pub shape: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub label: String,
+}
+
+fn mark_view(mark: &Mark) -> MarkView {
+    let (shape, label) = match &mark.shape {
+        Shape::Cross => ("cross", ""),
+        Shape::Circle => ("circle", ""),
+        Shape::Square => ("square", ""),
+        Shape::Triangle => ("triangle", ""),
+        Shape::Selected => ("selected", ""),
+        Shape::Label(text) => ("label", text.as_str()),
+        Shape::Territory(Color::Black) => ("black", ""),
+        Shape::Territory(Color::White) => ("white", ""),
+    };
+    MarkView { point: mark.point.0, shape: shape.to_owned(), label: label.to_owned() }
+}
+
+fn mark_of(view: &MarkView) -> Answer<Mark> {
+    let shape = match view.shape.as_str() {
+        "cross" => Shape::Cross,
+        "circle" => Shape::Circle,
+        "square" => Shape::Square,
+        "triangle" => Shape::Triangle,
+        "selected" => Shape::Selected,
+        "label" => Shape::Label(view.label.clone()),
+        "black" => Shape::Territory(Color::Black),
+        "white" => Shape::Territory(Color::White),
+        other => return Err(Fail::because(Code::BadRecord, format_args!("mark '{other}'"))),
+    };
+    Ok(Mark { point: Point(view.point), shape })
+}
+
+/// The game at a table as a record, with names, times and what engines thought.
+pub(crate) fn record_of(table: &Table) -> Record {
+    let mut record = Record::from_match(&table.game);
+    record.info.black.name = table.seats[0].name().to_owned();
+    record.info.white.name = table.seats[1].name().to_owned();
+    record.info.time = table.setup.clock.clone().unwrap_or_default();
+    record.info.started = u64::try_from(table.created).ok();
+    let line: Vec<NodeId> = record.tree.main_line().skip(1).collect();
+    for (id, note) in line.into_iter().zip(&table.notes) {
+        record.tree.node_mut(id).step.score = note.score;
+    }
+    record
+}
+
+pub(crate) fn read_stored(body: &str) -> Answer<Record> {
+    json::read_game(body, Place::START)
+        .map_err(|e| Fail::internal(format_args!("a stored record cannot be read: {e}")))
+}
+
+/// The main line of a record, as the rest of the API takes it.
+pub(crate) fn line_of(record: &Record) -> Line {
+    let choice = record.rules.choice();
+    let own = heibai_games::AnyPosition::start(&record.rules);
+    // A start that the referee refuses shows as the game's own.
+    let start = record.start().unwrap_or_else(|_| own.clone());
+    let cell = |color: Color| color.index() as u8 + 1;
+    let set_up = start != own;
+    let stones = Point::all(start.size()).filter_map(|p| start.stone(p).map(|color| (p.0, cell(color))));
+    Line {
+        kind: record.kind().into(),
+        rules: choice.rules,
+        size: choice.size,
+        komi: choice.komi,
+        handicap: choice.handicap,
+        stones: if set_up { stones.collect() } else { Vec::new() },
+        turn: set_up.then(|| start.turn().into()),
+        moves: record.tree.moves().map(|(_, mv)| point_of(mv)).collect(),
+    }
+}
+
+pub(crate) fn tree_of(record: &Record) -> Vec<NodeView> {
+    let tree = &record.tree;
+    let places: HashMap<NodeId, usize> = tree.ids().enumerate().map(|(place, id)| (id, place)).collect();
+    let notation = record.kind().notation();
+    let name = |mv: Move| match mv {
+        Move::Place(point) => notation.write(point, record.size()),
+        Move::Pass => "pass".to_owned(),
+    };
+    let view = |id: NodeId| {
+        let step = tree.step(id);
+        NodeView {
+            parent: tree.parent(id).map(|parent| places[&parent]),
+            played: step.mv.map(|(_, mv)| point_of(mv)),
+            name: step.mv.map(|(_, mv)| name(mv)).unwrap_or_default(),
+            side: step.mv.map(|(color, _)| color.into()),
+            comment: step.comment.clone(),
+            marks: step.marks.iter().map(mark_view).collect(),
+            setup: step.setup.iter().map(|(p, c)| (p.0, c.map_or(0, |c| c.index() as u8 + 1))).collect(),
+            score: step.score,
+            spent_ms: step.spent.map(|spent| spent.as_millis() as u64),
+        }
+    };
+    tree.ids().map(view).collect()
+}
+
+/// More nodes than a person makes.
+const MOST_NODES: usize = 50_000;
+
+/// A tree that a client edited. Every point has to be on the board and every parent before its child.
+pub(crate) fn tree_from(nodes: &[NodeView], record: &Record) -> Answer<Tree> {
+    let bad = |place: usize, why: &str| Fail::because(Code::BadRecord, format_args!("node {place}: {why}"));
+    if nodes.len() > MOST_NODES {
+        return Err(Code::TooLarge.into());
+    }
+    let area = record.size().pow(2);
+    let on_board = |point: u16| usize::from(point) < area;
+    let mut tree = Tree::default();
+    let mut ids: Vec<NodeId> = Vec::with_capacity(nodes.len());
+    for (place, view) in nodes.iter().enumerate() {
+        let mut step = Step { comment: view.comment.clone(), score: view.score, ..Step::default() };
+        step.spent = view.spent_ms.map(std::time::Duration::from_millis);
+        if let Some(point) = view.played {
+            let side = view.side.ok_or_else(|| bad(place, "a move without a side"))?;
+            if point.is_some_and(|p| !on_board(p)) {
+                return Err(bad(place, "the move is off the board"));
+            }
+            step.mv = Some((side.into(), move_of(point)));
+        }
+        for &(point, cell) in &view.setup {
+            let color = [None, Some(Color::Black), Some(Color::White)].get(usize::from(cell)).copied();
+            let color = color.filter(|_| on_board(point)).ok_or_else(|| bad(place, "set-up"))?;
+            step.setup.push((Point(point), color));
+        }
+        for mark in &view.marks {
+            step.marks
+                .push(mark_of(mark).ok().filter(|_| on_board(mark.point)).ok_or_else(|| bad(place, "mark"))?);
+        }
+        match view.parent {
+            None if place == 0 => {
+                step.turn = record.tree.root().step.turn;
+                tree.node_mut(Tree::ROOT).step = step;
+                ids.push(Tree::ROOT);
+            }
+            Some(parent) if parent < place => ids.push(tree.add(ids[parent], step)),
+            _ => return Err(bad(place, "the parent does not come first")),
+        }
+    }
+    Ok(tree)
+}
+
+/// The result of a record in words.
+pub(crate) fn result_of(kind: Kind, ending: Option<&Ending>) -> (Text, &'static str) {
+    let Some(ending) = ending else { return (Text::new("", ""), "") };
+    let winner = match ending.winner {
+        Some(Color::Black) => "black",
+        Some(Color::White) => "white",
+        None => "draw",
+    };
+    let text = match ending.reason {
+        Some(reason) => crate::texts::result(
+            kind,
+            &heibai_games::Outcome {
+                winner: ending.winner,
+                reason,
+                score: ending.score,
+                margin: ending.margin,
+            },
+        ),
+        None => match ending.winner {
+            Some(side) => {
+                let (zh, en) = crate::texts::side_name(side);
+                Text::new(format!("{zh}方胜"), format!("{en} wins"))
+            }
+            None => Text::new("平局", "Game is drawn"),
+        },
+    };
+    (text, winner)
+}

@@ -1,0 +1,151 @@
+//! What can be laid over a board: each game's own vocabulary, asked of its referee.
+
+use crate::error::{Answer, forbidden_sentence};
+use crate::facts;
+use crate::line::Line;
+use crate::wire::{Both, ForbiddenView, Side};
+use heibai_games::go::life::unconditional;
+use heibai_games::gomoku::shapes::{self, Shape};
+use heibai_games::othello::{Bits, Board, Region, region};
+use heibai_games::{AnyPosition, Color, Point, Position, go, gomoku};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Squares {
+    corner: Vec<u16>,
+    x: Vec<u16>,
+    c: Vec<u16>,
+    edge: Vec<u16>,
+    centre: Vec<u16>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct EmptyRegion {
+    points: Vec<u16>,
+    odd: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ShapeAt {
+    point: u16,
+    side: Side,
+    shape: &'static str,
+    zh: &'static str,
+    en: &'static str,
+    score: i32,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Group {
+    points: Vec<u16>,
+    side: Side,
+    liberties: usize,
+    /// Unconditionally.
+    alive: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum Overlays {
+    Othello {
+        stable: Vec<u16>,
+        frontier: Vec<u16>,
+        mobility: Both<Vec<u16>>,
+        potential: Both<u32>,
+        regions: Vec<EmptyRegion>,
+        squares: Squares,
+    },
+    Gomoku {
+        shapes: Vec<ShapeAt>,
+        forbidden: Vec<ForbiddenView>,
+    },
+    Go {
+        groups: Vec<Group>,
+    },
+}
+
+pub(crate) fn overlays(of: &Line) -> Answer<Overlays> {
+    let game = of.play()?;
+    let position = game.position();
+    Ok(match position {
+        AnyPosition::Othello4(board) => othello(board),
+        AnyPosition::Othello6(board) => othello(board),
+        AnyPosition::Othello8(board) => othello(board),
+        AnyPosition::Othello10(board) => othello(board),
+        AnyPosition::Go(board) => groups(board),
+        AnyPosition::Gomoku(board) => gomoku(position, board),
+    })
+}
+
+fn points<B: Bits>(squares: B, size: usize) -> Vec<u16> {
+    let has = |p: &Point| !(squares & B::square(u32::from(p.0))).is_empty();
+    Point::all(size).filter(has).map(|p| p.0).collect()
+}
+
+fn othello<B: Bits, const N: usize>(board: &Board<B, N>) -> Overlays {
+    let of = |wanted: Region| Point::all(N).filter(|&p| region(p, N) == wanted).map(|p| p.0).collect();
+    let frontier = board.frontier(Color::Black) | board.frontier(Color::White);
+    let regions = board.empty_regions().into_iter();
+    Overlays::Othello {
+        stable: points(board.stable(), N),
+        frontier: points(frontier, N),
+        mobility: Both::of(|side| points(board.placements(side), N)),
+        potential: Both::of(|side| board.potential_mobility(side).count()),
+        regions: regions.map(|r| EmptyRegion { points: points(r.squares, N), odd: r.odd }).collect(),
+        squares: Squares {
+            corner: of(Region::Corner),
+            x: of(Region::XSquare),
+            c: of(Region::CSquare),
+            edge: of(Region::Edge),
+            centre: of(Region::Centre),
+        },
+    }
+}
+
+fn groups(board: &go::Position) -> Overlays {
+    let life = unconditional(board);
+    let group = |chain: go::Chain| Group {
+        alive: chain.stones.first().is_some_and(|s| life.chains.iter().any(|l| l.stones.contains(s))),
+        points: chain.stones.iter().map(|p| p.0).collect(),
+        side: chain.color.into(),
+        liberties: chain.liberties.len(),
+    };
+    Overlays::Go { groups: board.chains().into_iter().map(group).collect() }
+}
+
+/// What a stone on each empty point would make, for both sides; points that make nothing are left out.
+fn gomoku(position: &AnyPosition, board: &gomoku::Position) -> Overlays {
+    let variant = board.rules().variant();
+    let mut found = Vec::new();
+    for point in board.board().empty_points() {
+        for side in Color::BOTH {
+            for shape in shapes::at(board.board(), point, side, variant).into_iter().flatten() {
+                let (name, zh, en) = shape_names(shape);
+                let (point, side, score) = (point.0, side.into(), shape.score());
+                found.push(ShapeAt { point, side, shape: name, zh, en, score });
+            }
+        }
+    }
+    let points = gomoku::forbidden::points(board.board(), variant);
+    let view = |(point, kind): (Point, gomoku::Forbidden)| {
+        let (zh, en) = forbidden_sentence(kind);
+        let check = facts::forbidden_check(position, point.0).unwrap_or_default();
+        ForbiddenView { point: point.0, kind: kind.code(), zh, en, check }
+    };
+    Overlays::Gomoku { shapes: found, forbidden: points.iter().map(view).collect() }
+}
+
+const fn shape_names(shape: Shape) -> (&'static str, &'static str, &'static str) {
+    match shape {
+        Shape::Five => ("five", "五连", "five"),
+        Shape::OpenFour => ("open_four", "活四", "open four"),
+        Shape::ClosedFour => ("closed_four", "冲四", "closed four"),
+        Shape::BrokenFour => ("broken_four", "破四", "broken four"),
+        Shape::OpenThree => ("open_three", "活三", "open three"),
+        Shape::ClosedThree => ("closed_three", "眠三", "closed three"),
+        Shape::BrokenThree => ("broken_three", "破三", "broken three"),
+        Shape::OpenTwo => ("open_two", "活二", "open two"),
+        Shape::ClosedTwo => ("closed_two", "眠二", "closed two"),
+    }
+}

@@ -1,0 +1,80 @@
+//! What players have learnt, and the problems made of their own mistakes.
+
+use super::Store;
+
+/// How often a problem was solved and failed, and when it is due again.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Progress {
+    pub solved: i64,
+    pub failed: i64,
+    /// Times solved since it was last failed.
+    pub streak: i64,
+    pub due: i64,
+}
+
+impl Store {
+    /// Everything a player has tried: set, problem, and how it went.
+    pub(crate) async fn progress(&self, player: &str) -> sqlx::Result<Vec<(String, String, Progress)>> {
+        let rows: Vec<(String, String, i64, i64, i64, i64)> = sqlx::query_as(
+            "SELECT collection, problem, solved, failed, streak, due FROM progress WHERE player = $1",
+        )
+        .bind(player)
+        .fetch_all(&self.pool)
+        .await?;
+        let line = |(set, problem, solved, failed, streak, due)| {
+            (set, problem, Progress { solved, failed, streak, due })
+        };
+        Ok(rows.into_iter().map(line).collect())
+    }
+
+    pub(crate) async fn keep_progress(
+        &self,
+        player: &str,
+        set: &str,
+        problem: &str,
+        progress: Progress,
+    ) -> sqlx::Result<()> {
+        sqlx::query(
+            "INSERT INTO progress (player, collection, problem, solved, failed, streak, due) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (player, collection, problem) DO UPDATE SET \
+             solved = excluded.solved, failed = excluded.failed, streak = excluded.streak, due = excluded.due",
+        )
+        .bind(player)
+        .bind(set)
+        .bind(problem)
+        .bind(progress.solved)
+        .bind(progress.failed)
+        .bind(progress.streak)
+        .bind(progress.due)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// A player's mistakes, the latest first: id and body.
+    pub(crate) async fn mistakes(&self, player: &str) -> sqlx::Result<Vec<(String, String)>> {
+        sqlx::query_as("SELECT id, body FROM mistakes WHERE player = $1 ORDER BY created DESC LIMIT 500")
+            .bind(player)
+            .fetch_all(&self.pool)
+            .await
+    }
+
+    pub(crate) async fn mistake(&self, player: &str, id: &str) -> sqlx::Result<Option<String>> {
+        sqlx::query_scalar("SELECT body FROM mistakes WHERE id = $1 AND player = $2")
+            .bind(id)
+            .bind(player)
+            .fetch_optional(&self.pool)
+            .await
+    }
+
+    pub(crate) async fn add_mistake(&self, player: &str, id: &str, body: &str, now: i64) -> sqlx::Result<()> {
+        sqlx::query("INSERT INTO mistakes (id, player, body, created) VALUES ($1, $2, $3, $4)")
+            .bind(id)
+            .bind(player)
+            .bind(body)
+            .bind(now)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,234 @@
+//! Games with engines and bots, counts, openings, clocks, analysis.
+
+use crate::client::{PATIENCE, Person};
+use crate::games::{alone, by_link, id, join};
+use crate::server;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+
+#[tokio::test]
+async fn an_engine_answers_and_is_taken_back_with_ones_own_move() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let game = json!({
+        "kind": "othello", "black": { "who": "me" }, "white": { "who": "engine", "player": "random" },
+    });
+    let id = id(&person.make(game).await);
+    let mut socket = person.socket().await;
+    socket.watch(&id).await;
+    assert_eq!(socket.act(&id, json!({ "do": "move", "name": "f5" })).await["type"], "done");
+    let moved = socket.until(|m| m["type"] == "moved" && m["move"]["side"] == "white").await;
+    assert_eq!(moved["live"]["ply"], 2);
+    assert_eq!(socket.act(&id, json!({ "do": "undo" })).await["ply"], 0);
+    assert_eq!(socket.act(&id, json!({ "do": "redo" })).await["ply"], 2);
+    let refused = person.post(
+        "/api/games",
+        json!({
+            "kind": "go", "black": { "who": "me" }, "white": { "who": "engine", "player": "stockfish" },
+        }),
+    );
+    assert_eq!(refused.await.code(), "bad_player");
+}
+
+#[tokio::test]
+async fn engines_play_each_other_to_the_end_and_stand_in_the_table() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let random = json!({ "who": "engine", "player": "random" });
+    let id = id(&person
+        .make(json!({
+            "kind": "othello", "size": 4, "black": random, "white": random, "pace_ms": 0, "public": true,
+        }))
+        .await);
+    let mut socket = person.socket().await;
+    let mut live = socket.watch(&id).await["live"].clone();
+    while live["outcome"].is_null() {
+        live = socket.until(|m| !m["live"].is_null()).await["live"].clone();
+    }
+    let table = person.get("/api/live").await.json();
+    assert_eq!(table["standings"][0]["player"], "random");
+    assert_eq!(table["standings"][0]["games"], 2);
+}
+
+#[tokio::test]
+async fn a_go_game_is_counted_corrected_and_agreed() {
+    let (server, _folder) = server().await;
+    let (black, white) = (Person::guest(server.address()).await, Person::guest(server.address()).await);
+    let mut game = by_link("go");
+    game["size"] = json!(5);
+    let game = black.make(game).await;
+    let id = id(&game);
+    join(&white, &game).await;
+    // Black walls off the board; one white stone is left inside.
+    for (b, w) in [("C1", "B2"), ("C2", "E5"), ("C3", "pass"), ("C4", "pass"), ("C5", "pass")] {
+        assert_eq!(black.act(&id, json!({ "do": "move", "name": b })).await.status, 200, "{b}");
+        assert_eq!(white.act(&id, json!({ "do": "move", "name": w })).await.status, 200, "{w}");
+    }
+    let mut socket = black.socket().await;
+    socket.watch(&id).await;
+    black.act(&id, json!({ "do": "pass" })).await;
+    let counting = socket.until(|m| !m["live"]["counting"].is_null()).await["live"]["counting"].clone();
+    assert_eq!(
+        counting["score"]["black"].as_f64().unwrap() + counting["score"]["white"].as_f64().unwrap(),
+        25.0
+    );
+    for name in [16, 4] {
+        assert_eq!(black.act(&id, json!({ "do": "mark", "point": name, "as": "dead" })).await.status, 200);
+    }
+    let seen = white.see(&id).await["live"]["counting"].clone();
+    assert_eq!(seen["score"], json!({ "black": 25.0, "white": 0.0 }));
+    black.act(&id, json!({ "do": "agree" })).await;
+    assert_eq!(white.see(&id).await["live"]["counting"]["agreed"], json!({ "black": true, "white": false }));
+    // A new mark takes the agreement back.
+    white.act(&id, json!({ "do": "mark", "point": 16, "as": "alive" })).await;
+    assert_eq!(white.see(&id).await["live"]["counting"]["agreed"]["black"], false);
+    white.act(&id, json!({ "do": "mark", "point": 16, "as": "dead" })).await;
+    black.act(&id, json!({ "do": "agree" })).await;
+    white.act(&id, json!({ "do": "agree" })).await;
+    let outcome = white.see(&id).await["live"]["outcome"].clone();
+    assert_eq!((&outcome["winner"], &outcome["margin"]), (&json!("black"), &json!(17.5)));
+}
+
+#[tokio::test]
+async fn after_swap2_the_seats_are_as_chosen() {
+    let (server, _folder) = server().await;
+    let (first, second) = (Person::guest(server.address()).await, Person::guest(server.address()).await);
+    let mut game = by_link("gomoku");
+    game["rules"] = json!("freestyle+swap2");
+    let game = first.make(game).await;
+    let id = id(&game);
+    join(&second, &game).await;
+    for (n, name) in ["h8", "h9", "i8"].into_iter().enumerate() {
+        assert_eq!(
+            second.act(&id, json!({ "do": "move", "name": "a1" })).await.code(),
+            "not_your_turn",
+            "{n}"
+        );
+        assert_eq!(first.act(&id, json!({ "do": "move", "name": name })).await.status, 200);
+    }
+    let live = second.see(&id).await["live"].clone();
+    assert_eq!((&live["phase"], &live["turn"]), (&json!("opening"), &json!("white")));
+    assert_eq!(live["opening"]["options"], json!(["black", "white", "more"]));
+    assert_eq!(second.act(&id, json!({ "do": "choose", "option": "black" })).await.status, 200);
+    let seen = second.see(&id).await;
+    assert_eq!((&seen["you"]["seats"], &seen["live"]["turn"]), (&json!(["black"]), &json!("white")));
+    assert_eq!(second.act(&id, json!({ "do": "move", "name": "j9" })).await.code(), "not_your_turn");
+    assert_eq!(first.act(&id, json!({ "do": "move", "name": "j9" })).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_clock_that_runs_out_ends_the_game() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let mut game = alone("gomoku", 15);
+    game["clock"] = json!("300ms/move");
+    let id = id(&person.make(game).await);
+    let mut socket = person.socket().await;
+    socket.watch(&id).await;
+    let over = socket.until(|m| !m["live"]["outcome"].is_null()).await;
+    assert_eq!(over["live"]["outcome"]["reason"], "timeout");
+    assert_eq!(over["live"]["outcome"]["winner"], "white");
+    assert_eq!(
+        person
+            .post(
+                "/api/games",
+                json!({
+                    "kind": "go", "black": { "who": "me" }, "white": { "who": "me" }, "clock": "soon",
+                })
+            )
+            .await
+            .code(),
+        "bad_clock"
+    );
+}
+
+#[tokio::test]
+async fn a_bot_hears_of_its_turn_and_plays() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let made = person.post("/api/bots", json!({ "name": "Robbie" })).await;
+    assert_eq!(made.status, 201);
+    let made = made.json();
+    let (bot_id, token) = (made["id"].as_str().unwrap(), made["token"].as_str().unwrap());
+    let bot = Person::bot(server.address(), bot_id, token);
+    let mut stream = TcpStream::connect(server.address()).await.unwrap();
+    let head = format!("GET /api/bot/stream HTTP/1.1\r\nHost: {}\r\n{}\r\n", server.address(), bot.proof);
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut lines = BufReader::new(stream).lines();
+    let game = json!({ "kind": "gomoku", "black": { "who": "bot", "id": bot_id }, "white": { "who": "me" } });
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let id = id(&person.make(game).await);
+    let turn: Value = loop {
+        let line = tokio::time::timeout(PATIENCE, lines.next_line()).await.unwrap().unwrap().unwrap();
+        match serde_json::from_str::<Value>(&line) {
+            Ok(value) if value["type"] == "turn" => break value,
+            _ => {}
+        }
+    };
+    assert_eq!((&turn["game"], &turn["live"]["ply"]), (&json!(id), &json!(0)));
+    assert_eq!(person.act(&id, json!({ "do": "move", "name": "h8" })).await.code(), "not_your_turn");
+    assert_eq!(bot.act(&id, json!({ "do": "move", "name": "h8" })).await.status, 200);
+    assert_eq!(person.act(&id, json!({ "do": "move", "name": "h9" })).await.status, 200);
+    // Somebody else's bot may not be seated, and a removed one may not play.
+    let stranger = Person::guest(server.address()).await;
+    let theft =
+        json!({ "kind": "gomoku", "black": { "who": "bot", "id": bot_id }, "white": { "who": "me" } });
+    assert_eq!(stranger.post("/api/games", theft).await.code(), "not_yours");
+    assert_eq!(person.request("DELETE", &format!("/api/bots/{bot_id}"), "", b"").await.status, 204);
+    assert_eq!(bot.act(&id, json!({ "do": "move", "name": "h7" })).await.code(), "unauthorized");
+}
+
+#[tokio::test]
+async fn an_analysis_streams_stops_and_reviews() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let mut socket = person.socket().await;
+    let of = json!({ "kind": "othello", "size": 6, "moves": [] });
+    let player = "alphabeta:depth=2";
+    let ask = json!({ "type": "analyse", "re": 70, "of": of, "ms": 300, "player": player });
+    socket.send_text(ask.to_string()).await;
+    let done = socket.until(|m| m["re"] == 70 && (m["done"] == true || m["type"] == "error")).await;
+    assert_eq!(done["candidates"].as_array().unwrap().len(), 4, "{done}");
+    let endless = json!({ "type": "analyse", "re": 71, "of": of, "ms": 600_000, "player": player });
+    socket.send_text(endless.to_string()).await;
+    socket.until(|m| m["re"] == 71 && m["type"] == "analysis").await;
+    socket.send_text(json!({ "type": "stop", "re": 71 }).to_string()).await;
+    let position = socket.ask(json!({ "type": "position", "of": of })).await;
+    let first = position["live"]["legal"][0].clone();
+    let of = json!({ "kind": "othello", "size": 6, "moves": [first] });
+    let ask = json!({ "type": "review", "re": 72, "of": of, "ms_per_move": 20, "player": player });
+    socket.send_text(ask.to_string()).await;
+    let reviewed = socket.until(|m| m["re"] == 72 && m["type"] != "review").await;
+    assert_eq!(reviewed["graph"].as_array().unwrap().len(), 2, "{reviewed}");
+    let over = socket.ask(json!({ "type": "analyse", "of": { "kind": "chess", "moves": [] } })).await;
+    assert_eq!(over["error"]["code"], "bad_request");
+}
+
+#[tokio::test]
+async fn the_server_says_what_it_offers() {
+    let (server, _folder) = server().await;
+    let nobody = Person::nobody(server.address());
+    let meta = nobody.get("/api/meta").await.json();
+    let kinds: Vec<&str> =
+        meta["games"].as_array().unwrap().iter().map(|g| g["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["othello", "go", "gomoku"]);
+    for game in meta["games"].as_array().unwrap() {
+        assert_eq!(game["levels"].as_array().unwrap().len(), 5);
+        assert!(!game["levels"][0]["about"]["zh"].as_str().unwrap().is_empty());
+        // Every player that is offered can be had.
+        for player in game["players"].as_array().unwrap() {
+            let person = Person::guest(server.address()).await;
+            person
+                .make(json!({
+                    "kind": game["kind"], "black": { "who": "me" },
+                    "white": { "who": "engine", "player": player["player"] },
+                }))
+                .await;
+        }
+    }
+    let api = nobody.get("/api/openapi.json").await.json();
+    assert!(api["paths"].as_object().unwrap().len() >= 25);
+    assert!(api["paths"]["/api/games/{id}/act"]["post"].is_object());
+}

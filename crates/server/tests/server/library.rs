@@ -1,0 +1,135 @@
+//! The library: records in and out, copies, search, training.
+
+use crate::client::Person;
+use crate::games::{alone, id};
+use crate::server;
+use serde_json::{Value, json};
+
+/// `(;GM[1]FF[4]CA[GB18030]SZ[19]PB[` 柯洁 `]PW[` 申真谞 `];B[pd];W[dp])` as Chinese programs write it.
+const GB18030: &[u8] =
+    b"(;GM[1]FF[4]CA[GB18030]SZ[19]PB[\xbf\xc2\xbd\xe0]PW[\xc9\xea\xd5\xe6\xd7\xa0];B[pd];W[dp])";
+
+async fn import(person: &Person, name: &str, bytes: &[u8]) -> (u16, Value) {
+    let response = person.request("POST", &format!("/api/library?name={name}"), "", bytes).await;
+    (response.status, response.json())
+}
+
+#[tokio::test]
+async fn a_chinese_record_comes_in_and_goes_out() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let (status, imported) = import(&person, "a.sgf", GB18030).await;
+    assert_eq!((status, &imported["format"]), (201, &json!("sgf")), "{imported}");
+    let entry = &imported["entries"][0];
+    assert_eq!(
+        (&entry["black"], &entry["white"], &entry["moves"]),
+        (&json!("柯洁"), &json!("申真谞"), &json!(2))
+    );
+    let id = entry["id"].as_str().unwrap();
+    let opened = person.get(&format!("/api/library/{id}")).await.json();
+    assert_eq!(opened["line"]["moves"], json!([3 * 19 + 15, 15 * 19 + 3]));
+    assert_eq!(opened["tree"].as_array().unwrap().len(), 3);
+    assert_eq!(opened["tree"][1]["name"], "Q16");
+    let sgf = person.get(&format!("/api/library/{id}/export?format=sgf")).await;
+    let text = String::from_utf8(sgf.body.clone()).unwrap();
+    assert!(text.contains("柯洁") && text.contains("B[pd]"), "{text}");
+    let found = person.get("/api/library?q=%E6%9F%AF").await.json();
+    assert_eq!(found["entries"].as_array().unwrap().len(), 1);
+    assert_eq!(person.get("/api/library?q=nobody").await.json()["entries"], json!([]));
+    let stranger = Person::guest(server.address()).await;
+    assert_eq!(stranger.get(&format!("/api/library/{id}")).await.code(), "not_found");
+    assert_eq!(stranger.request("DELETE", &format!("/api/library/{id}"), "", b"").await.code(), "not_found");
+    assert_eq!(person.request("DELETE", &format!("/api/library/{id}"), "", b"").await.status, 204);
+}
+
+#[tokio::test]
+async fn what_is_no_record_is_refused_with_its_place() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let bytes: [&[u8]; 4] =
+        [b"", b"(;GM[1]SZ[", b"\x00\xff\x00\xff", b"{\"format\":\"heibai\",\"version\":99}"];
+    for bytes in bytes {
+        let (status, answer) = import(&person, "x", bytes).await;
+        assert_eq!((status, &answer["error"]["code"]), (400, &json!("bad_record")), "{bytes:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_finished_game_is_read_only_and_its_copy_is_not() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let id = id(&person.make(alone("gomoku", 15)).await);
+    person.act(&id, json!({ "do": "move", "name": "h8" })).await;
+    person.act(&id, json!({ "do": "resign" })).await;
+    let tree = json!([
+        { "parent": null, "side": null },
+        { "parent": 0, "move": 112, "side": "black" },
+        { "parent": 1, "move": 97, "side": "white", "comment": "变化" },
+        { "parent": 0, "move": 0, "side": "black", "marks": [{ "point": 3, "shape": "circle" }] },
+    ]);
+    let edit = json!({ "tree": tree }).to_string();
+    let refused = person.request("PUT", &format!("/api/library/{id}"), "", edit.as_bytes()).await;
+    assert_eq!(refused.code(), "game_finished");
+    let copy = person.post(&format!("/api/library/{id}/copy"), json!({})).await;
+    assert_eq!(copy.status, 201);
+    let copy = copy.json()["id"].as_str().unwrap().to_owned();
+    let edited = person.request("PUT", &format!("/api/library/{copy}"), "", edit.as_bytes()).await;
+    assert_eq!((edited.status, &edited.json()["moves"]), (200, &json!(2)));
+    let opened = person.get(&format!("/api/library/{copy}")).await.json();
+    assert_eq!(opened["tree"][2]["comment"], "变化");
+    assert_eq!(opened["tree"][3]["marks"][0]["shape"], "circle");
+    let broken = json!({ "tree": [{ "parent": 5, "side": null }] }).to_string();
+    let refused = person.request("PUT", &format!("/api/library/{copy}"), "", broken.as_bytes()).await;
+    assert_eq!(refused.code(), "bad_record");
+    // The data that a replay of Gomoku consists of.
+    let replay = person.get(&format!("/api/library/{id}/export?format=replay")).await.json();
+    assert_eq!((&replay["moves"][0]["x"], &replay["moves"][0]["player"]), (&json!(7), &json!(1)));
+    assert_eq!(replay["result"]["reason"], "resigned");
+}
+
+#[tokio::test]
+async fn a_mistake_becomes_a_problem_until_it_is_learnt() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let of = json!({ "kind": "othello", "moves": [37, 45, 44] });
+    let bad = json!({ "of": of, "ply": 2, "best": 0, "loss": 4.0 });
+    assert_eq!(person.post("/api/problems/mistakes", bad).await.code(), "flips_nothing");
+    let made =
+        person.post("/api/problems/mistakes", json!({ "of": of, "ply": 2, "best": 43, "loss": 4.0 })).await;
+    assert_eq!(made.status, 201, "{}", String::from_utf8_lossy(&made.body));
+    let id = made.json()["id"].as_str().unwrap().to_owned();
+    let problems = person.get("/api/problems/mistakes").await.json();
+    assert_eq!(problems["problems"][0]["line"]["moves"], json!([37]));
+    let path = format!("/api/problems/mistakes/{id}");
+    let wrong = person.post(&format!("{path}/try"), json!({ "moves": [45] })).await.json();
+    assert_eq!((&wrong["status"], &wrong["solution"]), (&json!("failed"), &json!([43])));
+    let right = person.post(&format!("{path}/try"), json!({ "moves": [43] })).await.json();
+    assert_eq!(right["status"], "solved");
+    person.post(&format!("{path}/result"), json!({ "solved": true })).await;
+    let progress = person.get("/api/progress").await.json();
+    assert_eq!(progress["mistakes"][&id]["solved"], 1);
+}
+
+#[tokio::test]
+async fn overlays_speak_each_games_language() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let othello = person.post("/api/overlays", json!({ "kind": "othello", "moves": [] })).await.json();
+    assert_eq!(othello["mobility"]["black"], json!([19, 26, 37, 44]));
+    assert_eq!(othello["squares"]["corner"], json!([0, 7, 56, 63]));
+    let gomoku = json!({ "kind": "gomoku", "moves": [112, 0, 113, 1, 114, 2] });
+    let gomoku = person.post("/api/overlays", gomoku).await.json();
+    assert!(
+        gomoku["shapes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|s| s["shape"] == "open_four" && s["side"] == "black")
+    );
+    let go = person.post("/api/overlays", json!({ "kind": "go", "size": 9, "moves": [40] })).await.json();
+    assert_eq!((&go["groups"][0]["liberties"], &go["groups"][0]["alive"]), (&json!(4), &json!(false)));
+    let replay = json!({ "kind": "othello", "moves": [37, 45, 0] });
+    let replay = person.post("/api/replay", replay).await.json();
+    assert_eq!((replay["steps"].as_array().unwrap().len(), &replay["illegal"]["ply"]), (2, &json!(3)));
+    assert_eq!(replay["illegal"]["error"]["code"], "flips_nothing");
+}

@@ -1,0 +1,105 @@
+//! Two servers on one PostgreSQL: each sees at once what happens at the other.
+
+use crate::client::Person;
+use crate::games::{by_link, id, join};
+use heibai_server::{Config, Limits, Server};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A database cluster of its own, ended with the test.
+struct Cluster {
+    binaries: PathBuf,
+    folder: tempfile::TempDir,
+}
+
+impl Cluster {
+    /// Starts one where PostgreSQL is installed and may be started.
+    fn start() -> Option<Cluster> {
+        let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
+        let newest = versions.flatten().map(|entry| entry.path().join("bin")).filter(|p| p.is_dir()).max()?;
+        let folder = tempfile::Builder::new().prefix("heibai-pg").tempdir().ok()?;
+        let cluster = Cluster { binaries: newest, folder };
+        // The server refuses to run as root: the folder and the programs go to the user postgres.
+        run(Command::new("chown").arg("postgres").arg(cluster.folder.path()))?;
+        let data = cluster.data();
+        cluster.program("initdb", &["-D", &data, "-A", "trust", "-U", "postgres", "--no-sync"])?;
+        let options = format!("-c listen_addresses='' -k {}", cluster.folder.path().display());
+        cluster.program("pg_ctl", &["-D", &data, "-w", "-o", &options, "-l", "/dev/null", "start"])?;
+        Some(cluster)
+    }
+
+    fn data(&self) -> String {
+        self.folder.path().join("data").display().to_string()
+    }
+
+    fn program(&self, name: &str, arguments: &[&str]) -> Option<()> {
+        let path = self.binaries.join(name);
+        let mut command = Command::new("runuser");
+        command.args(["-u", "postgres", "--"]).arg(path).args(arguments);
+        run(command.current_dir(self.folder.path()))
+    }
+
+    fn url(&self) -> String {
+        let folder = self.folder.path().display().to_string().replace('/', "%2F");
+        format!("postgres://postgres@{folder}/postgres")
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let _ = self.program("pg_ctl", &["-D", &self.data(), "-m", "immediate", "stop"]);
+    }
+}
+
+fn run(command: &mut Command) -> Option<()> {
+    let done = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().ok()?;
+    done.success().then_some(())
+}
+
+async fn serve(url: &str, data: &Path) -> Server {
+    let limits = Limits { threads: 1, ..Limits::none() };
+    let listen = ([127, 0, 0, 1], 0).into();
+    let config = Config { listen, data: data.to_owned(), database: Some(url.to_owned()), limits };
+    Server::start(config).await.expect("the server starts")
+}
+
+#[tokio::test]
+async fn two_servers_share_their_games() {
+    let Some(cluster) = Cluster::start() else {
+        println!("PostgreSQL is not installed here, or cannot be started: not tested");
+        return;
+    };
+    let url = cluster.url();
+    let (one, two) = (serve(&url, cluster.folder.path()).await, serve(&url, cluster.folder.path()).await);
+    // The same cookie is good at both, so Black plays at one server and White at the other.
+    let (black, white) = (Person::guest(one.address()).await, Person::guest(two.address()).await);
+    let game = black.make(by_link("gomoku")).await;
+    let id = id(&game);
+    assert_eq!(join(&white, &game).await.status, 200);
+    let (mut b, mut w) = (black.socket().await, white.socket().await);
+    assert_eq!(b.watch(&id).await["live"]["phase"], "playing");
+    w.watch(&id).await;
+    let points: Vec<u64> = (0..20).map(|i| i * 11).collect();
+    for (ply, point) in points.iter().enumerate() {
+        let (mover, other) = if ply % 2 == 0 { (&mut b, &mut w) } else { (&mut w, &mut b) };
+        let done = mover.act(&id, json!({ "do": "move", "point": point, "ply": ply })).await;
+        assert_eq!(done["type"], "done", "{done}");
+        let moved = other.until(|m| m["type"] == "moved" && m["move"]["n"] == ply + 1).await;
+        assert_eq!(moved["move"]["point"], *point);
+    }
+    // Both at once: the database takes one of them, and nobody's board differs.
+    let elsewhere = Person { address: two.address(), ..black.clone() };
+    let (x, y) = tokio::join!(
+        black.act(&id, json!({ "do": "move", "point": 224, "ply": 20 })),
+        elsewhere.act(&id, json!({ "do": "move", "point": 223, "ply": 20 })),
+    );
+    let mut statuses = [x.status, y.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409], "{} {}", x.json(), y.json());
+    let seen = [black.see(&id).await, white.see(&id).await];
+    assert_eq!(seen[0]["moves"], seen[1]["moves"]);
+    assert_eq!(seen[0]["moves"].as_array().unwrap().len(), 21);
+    one.stop().await;
+    two.stop().await;
+}

@@ -1,0 +1,135 @@
+//! kill -9 at any moment: a server in a process of its own is killed in the middle of games and started again.
+
+use crate::client::Person;
+use crate::games::{by_link, id, join};
+use heibai_server::{Config, Limits};
+use serde_json::json;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// Names the data folder to a child process; without it there is nothing to serve.
+const FOLDER: &str = "HEIBAI_TEST_FOLDER";
+
+/// The child process: this same test program, asked to serve until it is killed.
+#[test]
+fn serves_when_started_as_a_child() {
+    let Ok(data) = std::env::var(FOLDER) else { return };
+    let limits = Limits { threads: 1, ..Limits::none() };
+    let config = Config { listen: ([127, 0, 0, 1], 0).into(), data: data.into(), database: None, limits };
+    heibai_server::run(config, |address| println!("\nlistening {address}")).unwrap();
+}
+
+struct Process {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Process {
+    fn start(data: &Path) -> Process {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "restart::serves_when_started_as_a_child", "--nocapture"])
+            .env(FOLDER, data)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut lines = lines.map_while(Result::ok);
+        let address = lines.find_map(|line| line.strip_prefix("listening ")?.parse().ok()).unwrap();
+        Process { child, address }
+    }
+
+    /// SIGKILL: no handler runs, nothing is flushed.
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn moved_to(person: &Person, address: SocketAddr) -> Person {
+    Person { address, ..person.clone() }
+}
+
+#[tokio::test]
+async fn no_acknowledged_move_is_lost_when_the_server_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Process::start(folder.path());
+    let (mut black, mut white) = (Person::guest(server.address).await, Person::guest(server.address).await);
+    let game = black.make(by_link("gomoku")).await;
+    let id = id(&game);
+    join(&white, &game).await;
+    let mut acknowledged: Vec<u64> = Vec::new();
+    let mut random = fastrand::Rng::with_seed(9);
+    for _ in 0..3 {
+        let mut sockets = [black.socket().await, white.socket().await];
+        let seen = sockets[0].watch(&id).await;
+        let moves: Vec<u64> =
+            seen["moves"].as_array().unwrap().iter().map(|m| m["point"].as_u64().unwrap()).collect();
+        // What was acknowledged is there; at most the one move under way at the kill may have been kept too.
+        assert_eq!(moves[..acknowledged.len()], acknowledged);
+        assert!(moves.len() <= acknowledged.len() + 1, "{moves:?} {acknowledged:?}");
+        acknowledged = moves;
+        for _ in 0..10 {
+            let ply = acknowledged.len();
+            let point = (0..225).filter(|p| !acknowledged.contains(p)).nth(random.usize(..100)).unwrap();
+            let done = sockets[ply % 2].act(&id, json!({ "do": "move", "point": point, "ply": ply })).await;
+            assert_eq!(done["type"], "done", "{done}");
+            acknowledged.push(point);
+        }
+        // One more move is under way when the server dies.
+        let ply = acknowledged.len();
+        let point = (0..225).find(|p| !acknowledged.contains(p)).unwrap();
+        let late = json!({ "type": "act", "game": id, "do": "move", "point": point, "ply": ply });
+        sockets[ply % 2].send_text(late.to_string()).await;
+        tokio::time::sleep(Duration::from_millis(random.u64(..8))).await;
+        server.kill();
+        server = Process::start(folder.path());
+        (black, white) = (moved_to(&black, server.address), moved_to(&white, server.address));
+        // Sent again with the same ply it is played once, whether it had been stored or not.
+        let mover = if ply.is_multiple_of(2) { &black } else { &white };
+        let again = mover.act(&id, json!({ "do": "move", "point": point, "ply": ply })).await;
+        assert_eq!((again.status, &again.json()["ply"]), (200, &json!(ply + 1)));
+        acknowledged.push(point);
+    }
+    assert_eq!(black.see(&id).await["moves"].as_array().unwrap().len(), 33);
+    server.kill();
+}
+
+#[tokio::test]
+async fn clocks_go_on_after_a_restart_and_stand_still_without_a_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Process::start(folder.path());
+    let (black, white) = (Person::guest(server.address).await, Person::guest(server.address).await);
+    let mut game = by_link("othello");
+    game["clock"] = json!("20s+1s");
+    let game = black.make(game).await;
+    let id = id(&game);
+    join(&white, &game).await;
+    black.act(&id, json!({ "do": "move", "name": "f5" })).await;
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    let before = white.see(&id).await["live"]["clocks"].clone();
+    let left = before["white"]["main_ms"].as_i64().unwrap();
+    assert!((15_000..=18_600).contains(&left), "{before}");
+    server.kill();
+    // Long enough to count as a downtime.
+    tokio::time::sleep(Duration::from_millis(4000)).await;
+    let server = Process::start(folder.path());
+    let white = moved_to(&white, server.address);
+    let after = white.see(&id).await["live"]["clocks"].clone();
+    assert_eq!(after["running"], "white");
+    let lost = left - after["white"]["main_ms"].as_i64().unwrap();
+    assert!((0..3500).contains(&lost), "{lost} ms were lost in 4000 ms without a server");
+    assert_eq!(after["black"], before["black"]);
+    let moved = white.act(&id, json!({ "do": "move", "name": "f6" })).await;
+    assert_eq!(moved.status, 200);
+    server.kill();
+}
