@@ -1,7 +1,8 @@
 //! Mines the practice problems from games of the engine with itself.
 //!
-//! `gomoku_problems GAMES PROBLEMS.json EXTRA.json`: 40 problems by fours in four grades, and as many
-//! extra ones of four kinds as `EXTRA_EACH` says. Every answer is proved.
+//! `gomoku_problems graded GAMES OUT.json`: 40 problems by fours in four grades.
+//! `gomoku_problems extra GAMES OUT.json`: problems of four kinds, `EXTRA_EACH` of each, from the games at
+//! the other end of the file. Every answer is proved.
 
 use heibai_engines::gomoku::problems::{Miner, Problem, Task, find};
 use heibai_engines::gomoku::selfplay::Record;
@@ -18,11 +19,13 @@ const EXTRA_EACH: usize = 52;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [games, problems, extra] = &args[..] else {
-        eprintln!("usage: gomoku_problems GAMES PROBLEMS.json EXTRA.json");
-        return ExitCode::from(2);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = match args[..] {
+        ["graded", games, out] => read(games).and_then(|games| write(out, &graded(&games))),
+        ["extra", games, out] => read(games).and_then(|games| write(out, &extra(&games))),
+        _ => Err(io::Error::other("usage: gomoku_problems graded|extra GAMES OUT.json")),
     };
-    match mine(games, problems, extra) {
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("gomoku_problems: {error}");
@@ -31,55 +34,57 @@ fn main() -> ExitCode {
     }
 }
 
-fn mine(games: &str, problems: &str, extra: &str) -> io::Result<()> {
+fn read(games: &str) -> io::Result<Vec<Record>> {
     let bytes = fs::read(games)?;
     let mut rest = &bytes[..];
-    let records: Vec<Record> = std::iter::from_fn(|| Record::read(&mut rest)).collect();
+    Ok(std::iter::from_fn(|| Record::read(&mut rest)).collect())
+}
+
+fn write(out: &str, texts: &[String]) -> io::Result<()> {
+    println!("{} problems", texts.len());
+    fs::write(out, format!("[\n{}\n]\n", texts.join(",\n")))
+}
+
+fn graded(records: &[Record]) -> Vec<String> {
     let mut miner = Miner::default();
-    let mut used = HashSet::new();
     let mut graded: [Vec<Problem>; 4] = Default::default();
-    for (i, record) in records.iter().enumerate() {
+    for record in records {
         let open = |p: &Problem| (0..4).any(|g| GRADES[g].contains(&p.length()) && graded[g].len() < EACH);
         if graded.iter().all(|g| g.len() >= EACH) {
             break;
         }
         if let Some(problem) = find(&mut miner, record, Task::Fours, &open) {
-            used.insert(i);
             for g in (0..4).filter(|&g| GRADES[g].contains(&problem.length())) {
                 graded[g].push(problem.clone());
             }
         }
     }
-    let texts: Vec<String> = graded
-        .iter()
-        .enumerate()
-        .flat_map(|(g, problems)| problems.iter().map(move |problem| (g + 1, problem)))
-        .enumerate()
-        .map(|(i, (grade, problem))| json(i + 1, grade, problem))
-        .collect();
-    fs::write(problems, format!("[\n{}\n]\n", texts.join(",\n")))?;
-    println!("{} problems: {:?}", texts.len(), graded.each_ref().map(Vec::len));
+    let with_grade = graded.iter().enumerate().flat_map(|(g, list)| list.iter().map(move |p| (g + 1, p)));
+    with_grade.enumerate().map(|(i, (grade, problem))| json(i + 1, grade, problem)).collect()
+}
 
+fn extra(records: &[Record]) -> Vec<String> {
+    let mut miner = Miner::default();
+    let mut used = HashSet::new();
     let mut texts = Vec::new();
-    for task in [Task::Fours, Task::Threats, Task::Defend, Task::Forbidden] {
+    for task in [Task::Forbidden, Task::Defend, Task::Threats, Task::Fours] {
         let mut count = 0;
-        for (i, record) in records.iter().enumerate() {
+        for (i, record) in records.iter().enumerate().rev() {
             if count >= EXTRA_EACH {
                 break;
             }
-            if used.contains(&i) {
-                continue;
-            }
-            if let Some(problem) = find(&mut miner, record, task, &|p| task != Task::Fours || p.length() > 2)
+            let wanted = |p: &Problem| task != Task::Fours || p.length() > 2;
+            if !used.contains(&i)
+                && let Some(problem) = find(&mut miner, record, task, &wanted)
             {
                 used.insert(i);
                 count += 1;
                 texts.push(json(texts.len() + 1, grade(&problem), &problem));
             }
         }
-        println!("{count} extra problems: {task:?}");
+        eprintln!("{count} of {task:?}");
     }
-    fs::write(extra, format!("[\n{}\n]\n", texts.join(",\n")))
+    texts
 }
 
 fn grade(problem: &Problem) -> usize {

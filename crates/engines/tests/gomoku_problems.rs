@@ -1,0 +1,60 @@
+//! The shipped problems: each is what it says, by the referee and by the solvers.
+
+use heibai_engines::gomoku::practice::{Judgement, Practice};
+use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
+use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
+use heibai_games::{Color, Notation, Point, Position};
+use serde_json::Value;
+
+fn read(name: &str) -> Vec<Value> {
+    let path = format!("{}/../../data/vcf/{name}", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn points(problem: &Value, key: &str) -> Vec<Point> {
+    let names = problem[key].as_array().unwrap();
+    names.iter().map(|name| Notation::Gomoku.read(name.as_str().unwrap(), 15).unwrap()).collect()
+}
+
+fn position(problem: &Value) -> Gomoku {
+    let rules = Rules::new(15, Variant::Renju, OpeningRule::Free).unwrap();
+    let side = if problem["side"] == "black" { Color::Black } else { Color::White };
+    let black = points(problem, "black").into_iter().map(|point| (point, Color::Black));
+    let white = points(problem, "white").into_iter().map(|point| (point, Color::White));
+    Gomoku::setup(&rules, &black.chain(white).collect::<Vec<_>>(), side).unwrap()
+}
+
+#[test]
+fn forty_problems_by_fours_in_four_grades() {
+    let problems = read("problems.json");
+    assert_eq!(problems.len(), 40);
+    let mut lengths = Vec::new();
+    for (i, problem) in problems.iter().enumerate() {
+        assert_eq!(problem["id"], i + 1);
+        assert_eq!(problem["grade"], i / 10 + 1);
+        let game = position(problem);
+        assert_eq!(proof::check(&game, &points(problem, "line")), Ok(()), "problem {}", i + 1);
+        // No shorter win exists.
+        let mut board = Board::of(&game, Weights::of(Variant::Renju));
+        let mut failures = Failures::new(16);
+        let Found::Win(line) = Vcf::new(&mut board, &mut failures, u64::MAX, &|| false).shortest() else {
+            panic!("problem {} has no win", i + 1)
+        };
+        assert_eq!(problem["length"], line.len().div_ceil(2));
+        lengths.push(line.len().div_ceil(2));
+    }
+    let grade = |g: usize| &lengths[10 * g..10 * g + 10];
+    for g in 1..4 {
+        assert!(grade(g - 1).iter().max() < grade(g).iter().min(), "{lengths:?}");
+    }
+}
+
+#[test]
+fn each_of_the_forty_has_one_right_first_move() {
+    for problem in read("problems.json") {
+        let practice = Practice::new(position(&problem), 1).unwrap();
+        let right = Point::all(15)
+            .filter(|&point| matches!(practice.validate_move(point), Judgement::Right | Judgement::Solved));
+        assert_eq!(right.collect::<Vec<_>>(), points(&problem, "answers"), "problem {}", problem["id"]);
+    }
+}
