@@ -183,3 +183,27 @@ fn data_has_its_manifest() {
         }
     }
 }
+
+/// Every requirement has one row in docs/conformance.md, and every test it names is there.
+#[test]
+fn conformance_names_tests_that_exist() {
+    let text = read(&root().join("docs/conformance.md"));
+    let numbers = [("C", 11), ("O", 12), ("G", 6), ("M", 12), ("T", 6), ("P", 5)];
+    for number in
+        numbers.iter().flat_map(|(letter, count)| (1..=*count).map(move |n| format!("{letter}-{n}")))
+    {
+        let rows = text.lines().filter(|line| line.starts_with(&format!("| {number} |"))).count();
+        assert_eq!(rows, 1, "docs/conformance.md: rows for {number}");
+    }
+    for (row, line) in text.lines().enumerate() {
+        for named in
+            line.split('`').skip(1).step_by(2).filter(|name| name.contains("tests/") || name.contains("::"))
+        {
+            let (file, function) = named.split_once("::").unwrap_or((named, ""));
+            let path = root().join(file);
+            assert!(path.is_file(), "docs/conformance.md:{}: no file {file}", row + 1);
+            let here = function.is_empty() || read(&path).contains(&format!("fn {function}"));
+            assert!(here, "docs/conformance.md:{}: {file} has no test {function}", row + 1);
+        }
+    }
+}

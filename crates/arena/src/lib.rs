@@ -2,12 +2,14 @@
 //!
 //! Players come as a factory from whoever chooses engines; this crate does not know how they think.
 
+pub mod data;
 pub mod elo;
 pub mod game;
 pub mod log;
 pub mod openings;
 pub mod pairing;
 pub mod rating;
+pub mod report;
 pub mod runner;
 pub mod sprt;
 pub mod standings;

@@ -1,18 +1,163 @@
 //! `heibai hint`: the best move and why.
 
+use crate::input::{self, How};
 use crate::words::Lang;
-use heibai_games::{Act, AnyPosition, Match};
+use crate::{Answer, NO, YES};
+use heibai_engines::{Level, players};
+use heibai_games::player::{Analysis, Wanted};
+use heibai_games::{AnyPosition, Color, Match, Move, Position, Request};
+use serde_json::json;
 use std::sync::atomic::AtomicBool;
 
-/// A hint in one or two lines, for a person at the board.
+/// The best move in a position, and why.
+///
+/// Example: heibai hint h8h9i8 --game gomoku
+#[derive(clap::Args)]
+pub struct Args {
+    /// A file in any format, a position line, or a string of moves.
+    input: String,
+    #[command(flatten)]
+    how: How,
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Seconds to think.
+    #[arg(long)]
+    time: Option<f64>,
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args, lang: Lang) -> Answer {
+    let game = input::first(&args.input, &args.how)?.replay()?;
+    if game.outcome().is_some() || game.position().outcome().is_some() {
+        println!("{}", lang.pick("The game is over.", "对局已结束。"));
+        return Ok(NO);
+    }
+    let analysis = think(&game, Level::Best, args.nodes, args.time)?;
+    if args.json {
+        let position = game.position();
+        let best = analysis.candidates.first();
+        let line: Vec<String> =
+            best.map_or(Vec::new(), |c| c.line.iter().map(|&mv| position.write_move(mv)).collect());
+        println!(
+            "{}",
+            json!({
+                "best": best.map(|c| position.write_move(c.mv)), "score": best.and_then(|c| c.score),
+                "win_rate": best.and_then(|c| c.win_rate), "exact": best.is_some_and(|c| c.exact), "line": line,
+                "why": why(&game, &analysis, lang),
+            })
+        );
+    } else {
+        why(&game, &analysis, lang).iter().for_each(|line| println!("{line}"));
+    }
+    Ok(YES)
+}
+
+/// A hint for a person at the board.
 pub fn short(game: &Match<AnyPosition>, lang: Lang) -> Vec<String> {
+    match think(game, Level::Hard, None, Some(1.0)) {
+        Ok(analysis) => why(game, &analysis, lang),
+        Err(error) => vec![format!("{error:#}")],
+    }
+}
+
+fn think(
+    game: &Match<AnyPosition>,
+    level: Level,
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+) -> anyhow::Result<Analysis> {
+    let mut player = players::level_player(game.position().kind(), level, 1);
+    player.new_game(&game.start().rules(), game.position().turn())?;
+    let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+    let limits = crate::analyze::limits(nodes, seconds.or(Some(2.0)));
+    let request = Request {
+        start: game.start(),
+        moves: &moves,
+        position: game.position(),
+        limits: &limits,
+        stop: &AtomicBool::new(false),
+    };
+    Ok(player.analyze(&request, Wanted { moves: 3, ownership: false }, &mut |_| {})?)
+}
+
+/// The move, what it is worth, the line, and what the referee knows about it, as sentences.
+fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Lang) -> Vec<String> {
     let position = game.position();
-    let mut player = heibai_engines::players::level_player(position.kind(), heibai_engines::Level::Hard, 1);
-    match crate::play::ask(&mut *player, game, &AtomicBool::new(false)) {
-        Ok(answer) => match answer.act {
-            Act::Play(mv) => vec![format!("{} {}", lang.pick("Try", "试试"), position.write_move(mv))],
-            Act::Resign => vec![lang.pick("The engine would resign.", "引擎会认输。").to_owned()],
-        },
-        Err(fault) => vec![fault.to_string()],
+    let Some(best) = analysis.candidates.first() else {
+        return vec![lang.pick("There is no move to suggest.", "没有可建议的着法。").to_owned()];
+    };
+    let mut lines = vec![format!("{} {}", lang.pick("Best:", "最佳："), position.write_move(best.mv))];
+    let sure = if best.exact { lang.pick("exactly", "精确") } else { lang.pick("about", "约") };
+    if let Some(score) = best.score {
+        lines.push(format!("{} {sure} {score:+.1}", lang.pick("It is worth", "评价")));
+    } else if let Some(rate) = best.win_rate {
+        lines.push(format!("{} {:.0} %", lang.pick("Chance to win:", "胜率："), rate * 100.0));
+    }
+    if best.line.len() > 1 {
+        let line: Vec<String> = best.line.iter().take(10).map(|&mv| position.write_move(mv)).collect();
+        lines.push(format!("{} {}", lang.pick("Then:", "后续："), line.join(" ")));
+    }
+    lines.extend(facts(position, best.mv, lang));
+    lines
+}
+
+/// What a move does on the board, in the words of the game.
+fn facts(position: &AnyPosition, mv: Move, lang: Lang) -> Vec<String> {
+    let mut after = position.clone();
+    let mut changes = heibai_games::Changes::default();
+    after.play_unchecked(mv, &mut changes);
+    let (us, mut facts) = (position.turn(), Vec::new());
+    if let Move::Place(point) = mv
+        && position.kind() == heibai_games::Kind::Othello
+    {
+        use heibai_games::othello::{Region, region};
+        match region(point, position.size()) {
+            Region::Corner => facts.push(
+                lang.pick(
+                    "It takes a corner, which can never be flipped.",
+                    "占角，角上的棋子永远不会被翻转。",
+                )
+                .to_owned(),
+            ),
+            Region::XSquare | Region::CSquare => {
+                facts.push(
+                    lang.pick(
+                        "It is beside a corner: reading says it is safe here.",
+                        "靠近角位，但计算表明此处可行。",
+                    )
+                    .to_owned(),
+                );
+            }
+            _ => {}
+        }
+        let (ours, theirs) = (mobility(&after, us), mobility(&after, !us));
+        facts.push(match lang {
+            Lang::En => format!(
+                "It flips {} and leaves the opponent {theirs} moves to our {ours}.",
+                changes.flipped.len()
+            ),
+            Lang::Zh => format!("翻转 {} 子；此后对方机动性 {theirs}，己方 {ours}。", changes.flipped.len()),
+        });
+    }
+    if !changes.removed.is_empty() {
+        facts.push(match lang {
+            Lang::En => format!("It captures {} stones.", changes.removed.len()),
+            Lang::Zh => format!("提掉 {} 子。", changes.removed.len()),
+        });
+    }
+    if after.outcome().is_some_and(|outcome| outcome.winner == Some(us)) {
+        facts.push(lang.pick("It wins at once.", "立即获胜。").to_owned());
+    }
+    facts
+}
+
+fn mobility(position: &AnyPosition, side: Color) -> u32 {
+    match position {
+        AnyPosition::Othello4(board) => board.mobility(side),
+        AnyPosition::Othello6(board) => board.mobility(side),
+        AnyPosition::Othello8(board) => board.mobility(side),
+        AnyPosition::Othello10(board) => board.mobility(side),
+        AnyPosition::Go(_) | AnyPosition::Gomoku(_) => 0,
     }
 }

@@ -1,5 +1,6 @@
 //! `heibai`: Othello, Go and Gomoku in one program. One file per command; each is a call into a crate.
 
+mod analyze;
 mod bench;
 mod board_text;
 mod check;
@@ -19,9 +20,11 @@ mod play;
 mod progress;
 mod score;
 mod seat;
+mod selfplay;
 mod serve;
 mod show;
 mod solve;
+mod tournament;
 mod vcf;
 mod words;
 
@@ -52,7 +55,11 @@ enum Command {
     Perft(perft::Args),
     Solve(solve::Args),
     Vcf(vcf::Args),
+    Analyze(analyze::Args),
+    Hint(hint::Args),
     Match(match_::Args),
+    Tournament(tournament::Args),
+    Selfplay(selfplay::Args),
     Gtp(gtp::Args),
     Gomocup(gomocup::Args),
     Nboard(nboard::Args),
@@ -109,7 +116,11 @@ fn main() -> ExitCode {
         Command::Perft(args) => perft::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Vcf(args) => vcf::run(args),
+        Command::Analyze(args) => analyze::run(args, lang),
+        Command::Hint(args) => hint::run(args, lang),
         Command::Match(args) => match_::run(args),
+        Command::Tournament(args) => tournament::run(args),
+        Command::Selfplay(args) => selfplay::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Gomocup(args) => gomocup::run(args),
         Command::Nboard(args) => nboard::run(args),

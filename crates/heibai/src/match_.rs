@@ -64,6 +64,9 @@ pub struct Args {
     /// Milliseconds that a move may take over its clock, for the way of the answer.
     #[arg(long, default_value_t = 100)]
     margin: u64,
+    /// Seconds that a foreign program may take to start and to set up a board.
+    #[arg(long)]
+    patience: Option<u64>,
     #[arg(long)]
     json: bool,
 }
@@ -101,7 +104,8 @@ pub fn run(args: Args) -> Answer {
     seat::program(&args.a, args.game, 0)?;
     seat::program(&args.b, args.game, 0)?;
     let sprt = args.sprt.as_deref().map(read_sprt).transpose()?;
-    let entrants = [&args.a, &args.b].map(|text| seat::entrant(text, text, args.game));
+    let patience = args.patience.map(Duration::from_secs);
+    let entrants = [&args.a, &args.b].map(|text| seat::entrant(text, text, args.game, patience));
     let log = match &args.out {
         Some(folder) => {
             std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;

@@ -5,6 +5,7 @@ use heibai_arena::runner::Entrant;
 use heibai_games::player::Fault;
 use heibai_games::{Kind, Player};
 use heibai_protocols::{gomocup, gtp, nboard};
+use std::time::Duration;
 
 pub enum Seat {
     Human,
@@ -35,20 +36,35 @@ pub fn is_foreign(text: &str) -> bool {
 
 /// A player that is a program.
 pub fn program(text: &str, kind: Kind, seed: u64) -> anyhow::Result<Box<dyn Player>> {
-    if let Some(command) = text.strip_prefix("gtp:") {
-        return Ok(Box::new(gtp::drive::Driver::new(command)));
+    patient_program(text, kind, seed, None)
+}
+
+/// The same; a foreign program may take this long for anything but a move.
+fn patient_program(
+    text: &str,
+    kind: Kind,
+    seed: u64,
+    patience: Option<Duration>,
+) -> anyhow::Result<Box<dyn Player>> {
+    macro_rules! driver {
+        ($protocol:ident, $command:expr) => {{
+            let mut driver = $protocol::drive::Driver::new($command);
+            driver.patience = patience.unwrap_or(driver.patience);
+            Ok(Box::new(driver))
+        }};
     }
-    if let Some(command) = text.strip_prefix("gomocup:") {
-        return Ok(Box::new(gomocup::drive::Driver::new(command)));
+    match text.split_once(':') {
+        Some(("gtp", command)) => driver!(gtp, command),
+        Some(("gomocup", command)) => driver!(gomocup, command),
+        Some(("nboard", command)) => driver!(nboard, command),
+        _ => heibai_engines::players::parse(text, kind, seed).with_context(|| format!("player '{text}'")),
     }
-    if let Some(command) = text.strip_prefix("nboard:") {
-        return Ok(Box::new(nboard::drive::Driver::new(command)));
-    }
-    heibai_engines::players::parse(text, kind, seed).with_context(|| format!("player '{text}'"))
 }
 
 /// A player for the arena, made anew for each game from that game's seed; foreign programs are kept.
-pub fn entrant<'a>(name: &str, text: &'a str, kind: Kind) -> Entrant<'a> {
-    let make = move |seed| program(text, kind, seed).map_err(|error| Fault::Unable(format!("{error:#}")));
+pub fn entrant<'a>(name: &str, text: &'a str, kind: Kind, patience: Option<Duration>) -> Entrant<'a> {
+    let make = move |seed| {
+        patient_program(text, kind, seed, patience).map_err(|error| Fault::Unable(format!("{error:#}")))
+    };
     Entrant { name: name.to_owned(), make: Box::new(make), keep: is_foreign(text) }
 }

@@ -3,6 +3,8 @@
 //! A benchmark is a line in [`BENCHES`] and a file beside this one with a function that returns figures.
 
 mod forbidden;
+mod perft;
+mod playouts;
 mod server;
 
 use crate::{Answer, YES};
@@ -68,6 +70,8 @@ pub struct Bench {
 }
 
 const BENCHES: &[Bench] = &[
+    Bench { name: "perft", by_default: true, run: perft::run },
+    Bench { name: "playouts", by_default: true, run: playouts::run },
     Bench { name: "forbidden", by_default: true, run: forbidden::run },
     Bench { name: "server", by_default: false, run: server::run },
 ];

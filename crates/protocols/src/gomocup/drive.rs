@@ -15,6 +15,8 @@ const GRACE: Duration = Duration::from_secs(5);
 
 pub struct Driver {
     command: String,
+    /// How long the program may take for anything but a move.
+    pub patience: Duration,
     program: Option<Program>,
     /// The moves the program knows of; `None` before the first board.
     known: Option<Vec<Move>>,
@@ -22,7 +24,7 @@ pub struct Driver {
 
 impl Driver {
     pub fn new(command: &str) -> Driver {
-        Driver { command: command.to_owned(), program: None, known: None }
+        Driver { command: command.to_owned(), patience: START, program: None, known: None }
     }
 
     /// What the program wrote to standard error.
@@ -114,13 +116,13 @@ impl Player for Driver {
             }
         };
         self.known = None;
-        let size = rules.size();
+        let (size, patience) = (rules.size(), self.patience);
         let program = self.program()?;
         program.send(&format!("INFO rule {rule}"))?;
         program.send("INFO game_type 1")?;
         program.send("INFO max_memory 0")?;
         program.send(&format!("START {size}"))?;
-        let deadline = Instant::now() + START;
+        let deadline = Instant::now() + patience;
         loop {
             let line = program.line(deadline, &AtomicBool::new(false))?;
             match line.split_whitespace().next().map(str::to_ascii_uppercase).as_deref() {

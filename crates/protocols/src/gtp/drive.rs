@@ -12,6 +12,8 @@ const GRACE: Duration = Duration::from_secs(5);
 
 pub struct Driver {
     command: String,
+    /// How long the program may take for anything but a move.
+    pub patience: Duration,
     program: Option<Program>,
     /// The moves the program has on its board; `None` before the first board.
     known: Option<Vec<Move>>,
@@ -20,7 +22,7 @@ pub struct Driver {
 
 impl Driver {
     pub fn new(command: &str) -> Driver {
-        Driver { command: command.to_owned(), program: None, known: None, time: None }
+        Driver { command: command.to_owned(), patience: START, program: None, known: None, time: None }
     }
 
     /// What the program wrote to standard error.
@@ -67,7 +69,7 @@ impl Driver {
 
     /// A command that must be accepted.
     fn must(&mut self, command: &str) -> Result<String, Fault> {
-        self.ask(command, START)?.map_err(|why| Fault::Unable(format!("refused '{command}': {why}")))
+        self.ask(command, self.patience)?.map_err(|why| Fault::Unable(format!("refused '{command}': {why}")))
     }
 
     fn put_board(&mut self, request: &Request<'_>) -> Result<(), Fault> {
@@ -106,7 +108,7 @@ impl Driver {
             if self.time != Some(time) && limits.move_time.is_some() {
                 // No main time and one period of this length for each move.
                 let seconds = time.as_secs_f64().ceil().max(1.0);
-                self.ask(&format!("time_settings 0 {seconds} 1"), START)?.ok();
+                self.ask(&format!("time_settings 0 {seconds} 1"), self.patience)?.ok();
                 self.time = Some(time);
             }
             return Ok(time);

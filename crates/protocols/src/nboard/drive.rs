@@ -14,13 +14,15 @@ const GRACE: Duration = Duration::from_secs(5);
 
 pub struct Driver {
     command: String,
+    /// How long the program may take for anything but a move.
+    pub patience: Duration,
     program: Option<Program>,
     pings: u32,
 }
 
 impl Driver {
     pub fn new(command: &str) -> Driver {
-        Driver { command: command.to_owned(), program: None, pings: 0 }
+        Driver { command: command.to_owned(), patience: START, program: None, pings: 0 }
     }
 
     /// What the program wrote to standard error.
@@ -40,10 +42,10 @@ impl Driver {
     /// Waits until everything said so far has been heard.
     fn settle(&mut self) -> Result<(), Fault> {
         self.pings += 1;
-        let ping = self.pings;
+        let (ping, patience) = (self.pings, self.patience);
         let program = self.program()?;
         program.send(&format!("ping {ping}"))?;
-        let deadline = Instant::now() + START;
+        let deadline = Instant::now() + patience;
         loop {
             let line = program.line(deadline, &AtomicBool::new(false))?;
             let mut words = line.split_whitespace();

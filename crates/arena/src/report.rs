@@ -1,0 +1,202 @@
+//! The report of a tournament: one HTML file without outside links, and the same as JSON.
+
+use crate::log::Entry;
+use crate::rating::{Meeting, Rating, rate};
+use crate::standings::{Result, Row, TieBreak, table};
+use heibai_games::Color;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Everything a report tells.
+pub struct Report<'a> {
+    pub title: &'a str,
+    pub players: &'a [String],
+    pub entries: &'a [Entry],
+    pub breaks: &'a [TieBreak],
+    /// Settings, seeds, versions, machine: name and value.
+    pub facts: Vec<(&'static str, String)>,
+    /// Draws count half a point; otherwise they do not affect the rating.
+    pub draws_count: bool,
+}
+
+impl Report<'_> {
+    fn index(&self, name: &str) -> usize {
+        self.players.iter().position(|player| player == name).unwrap_or(usize::MAX)
+    }
+
+    fn results(&self) -> Vec<Result> {
+        let result = |entry: &Entry| {
+            let winner = match entry.winner.as_str() {
+                "black" => Some(Color::Black),
+                "white" => Some(Color::White),
+                _ => None,
+            };
+            let margin = entry.margin.unwrap_or(0.0);
+            let net = if winner == Some(Color::White) { -margin } else { margin };
+            Result { black: self.index(&entry.black), white: self.index(&entry.white), winner, net }
+        };
+        self.entries.iter().map(result).filter(|r| r.black.max(r.white) < self.players.len()).collect()
+    }
+
+    pub fn standings(&self) -> Vec<Row> {
+        table(self.players.len(), &self.results(), self.breaks)
+    }
+
+    /// Ratings over all games, by player.
+    pub fn ratings(&self) -> Vec<Rating> {
+        let meetings: Vec<Meeting> = self
+            .results()
+            .iter()
+            .filter(|result| self.draws_count || result.winner.is_some())
+            .map(|result| {
+                let points = match result.winner {
+                    None => 0.5,
+                    Some(winner) => f64::from(u8::from(winner == Color::Black)),
+                };
+                Meeting { a: result.black, b: result.white, points, games: 1.0 }
+            })
+            .collect();
+        rate(self.players.len(), &meetings)
+    }
+
+    pub fn json(&self) -> Value {
+        let ratings = self.ratings();
+        let rows: Vec<Value> = self
+            .standings()
+            .iter()
+            .map(|row| {
+                json!({
+                    "rank": row.rank, "player": self.players[row.player], "points": row.points,
+                    "wins": row.wins, "draws": row.draws, "losses": row.losses, "ties": row.ties,
+                    "elo": ratings[row.player].elo, "elo_error": ratings[row.player].error,
+                })
+            })
+            .collect();
+        let facts: serde_json::Map<String, Value> =
+            self.facts.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+        json!({
+            "title": self.title, "standings": rows, "tie_breaks": self.breaks, "games": self.entries,
+            "draws": if self.draws_count { "half a point" } else { "ignored in the rating" }, "facts": facts,
+        })
+    }
+
+    pub fn html(&self) -> String {
+        let mut page = format!(
+            "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>{0}</title>\
+             <style>{STYLE}</style><h1>{0}</h1>",
+            escape(self.title)
+        );
+        self.table(&mut page);
+        self.plot(&mut page);
+        self.cross_table(&mut page);
+        self.games(&mut page);
+        page.push_str("<h2>Conditions</h2><table>");
+        for (name, value) in &self.facts {
+            // Writing to a string cannot fail, here and below.
+            let _ = write!(page, "<tr><th>{name}<td>{}", escape(value));
+        }
+        let draws = if self.draws_count { "half a point" } else { "ignored in the rating" };
+        let _ = write!(page, "<tr><th>draws<td>{draws}</table>");
+        page
+    }
+
+    fn table(&self, page: &mut String) {
+        let ratings = self.ratings();
+        page.push_str("<h2>Standings</h2><table><tr><th>#<th>player<th>points<th>+<th>=<th>−");
+        for tie_break in self.breaks {
+            let name = serde_json::to_value(tie_break).ok();
+            let _ = write!(page, "<th>{}", name.as_ref().and_then(Value::as_str).unwrap_or(""));
+        }
+        page.push_str("<th>Elo");
+        for row in self.standings() {
+            let name = escape(&self.players[row.player]);
+            let Row { rank, points, wins, draws, losses, .. } = row;
+            let _ = write!(page, "<tr><td>{rank}<td>{name}<td>{points}<td>{wins}<td>{draws}<td>{losses}");
+            row.ties.iter().for_each(|tie| drop(write!(page, "<td>{tie}")));
+            let Rating { elo, error } = ratings[row.player];
+            let _ = write!(page, "<td>{elo:+.0} ± {error:.0}");
+        }
+        page.push_str("</table>");
+    }
+
+    /// Ratings with their error bars, the strongest on top.
+    fn plot(&self, page: &mut String) {
+        let ratings = self.ratings();
+        let rows = self.standings();
+        let reach = ratings.iter().map(|r| r.elo.abs() + r.error).fold(50.0, f64::max);
+        let x = |elo: f64| 380.0 + elo / reach * 220.0;
+        let height = rows.len() * 26 + 30;
+        let _ =
+            write!(page, "<h2>Ratings</h2><svg viewBox='0 0 640 {height}' role=img aria-label='ratings'>");
+        let _ = write!(page, "<line x1=380 x2=380 y1=0 y2={} class=axis />", height - 24);
+        for (at, row) in rows.iter().enumerate() {
+            let (y, Rating { elo, error }) = (at * 26 + 16, ratings[row.player]);
+            let (low, high, mid) = (x(elo - error), x(elo + error), x(elo));
+            let name = escape(&self.players[row.player]);
+            let _ = write!(
+                page,
+                "<text x=150 y={} text-anchor=end>{name}</text><line x1={low:.1} x2={high:.1} y1={y} y2={y} class=bar />\
+                 <circle cx={mid:.1} cy={y} r=5 />",
+                y + 4
+            );
+        }
+        let _ = write!(page, "<text x=380 y={} text-anchor=middle>0</text></svg>", height - 8);
+    }
+
+    fn cross_table(&self, page: &mut String) {
+        page.push_str("<h2>Cross table</h2><table><tr><th>");
+        self.players.iter().for_each(|name| drop(write!(page, "<th>{}", escape(name))));
+        let results = self.results();
+        for (a, name) in self.players.iter().enumerate() {
+            let _ = write!(page, "<tr><th>{}", escape(name));
+            for b in 0..self.players.len() {
+                let points: Vec<f64> = results
+                    .iter()
+                    .filter_map(|r| match (r.black == a && r.white == b, r.black == b && r.white == a) {
+                        (true, _) => Some(r.winner.map_or(0.5, |w| f64::from(u8::from(w == Color::Black)))),
+                        (_, true) => Some(r.winner.map_or(0.5, |w| f64::from(u8::from(w == Color::White)))),
+                        _ => None,
+                    })
+                    .collect();
+                match points.len() {
+                    0 => page.push_str("<td>"),
+                    games => drop(write!(page, "<td>{} / {games}", points.iter().sum::<f64>())),
+                }
+            }
+        }
+        page.push_str("</table>");
+    }
+
+    /// Every game with its moves; a browser folds them out.
+    fn games(&self, page: &mut String) {
+        page.push_str("<h2>Games</h2>");
+        for entry in self.entries {
+            let fault = entry.fault.as_deref().map_or(String::new(), |why| format!(" — {}", escape(why)));
+            let _ = write!(
+                page,
+                "<details><summary>{}. {} – {}: {} ({}){fault}</summary><p class=moves>{}</p></details>",
+                entry.game + 1,
+                escape(&entry.black),
+                escape(&entry.white),
+                entry.winner,
+                entry.reason,
+                entry.moves.join(" ")
+            );
+        }
+    }
+}
+
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;\
+    background:#fdfcf9}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2rem .6rem;text-align:left}\
+    svg{max-width:100%;font-size:13px}.axis{stroke:#999}.bar{stroke:#37a;stroke-width:3}circle{fill:#222}\
+    .moves{font-family:monospace;word-break:break-word}\
+    @media(prefers-color-scheme:dark){body{color:#ddd;background:#1c1c1c}circle,text{fill:#ddd}}";
+
+/// Text for HTML.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
+}

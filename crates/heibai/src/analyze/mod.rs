@@ -1,0 +1,209 @@
+//! `heibai analyze`: what each position of a game is worth, the best lines, and the mistakes.
+
+mod html;
+
+use crate::input::{self, How};
+use crate::words::Lang;
+use crate::{Answer, YES};
+use anyhow::Context;
+use heibai_engines::{Level, players};
+use heibai_games::player::{Analysis, Candidate, Wanted};
+use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Position, Request};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Values, best lines and mistakes of a game or a position.
+///
+/// Example: heibai analyze f5d6c3d3c4 --nodes 100000
+#[derive(clap::Args)]
+pub struct Args {
+    /// A file in any format, a position line, or a string of moves.
+    input: String,
+    #[command(flatten)]
+    how: How,
+    /// Nodes for each position.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Seconds for each position.
+    #[arg(long)]
+    time: Option<f64>,
+    /// Which level analyses.
+    #[arg(long, default_value = "best", value_parser = |text: &str| text.parse::<Level>().map_err(|()| "no such level"))]
+    level: Level,
+    /// How many moves to look at in each position.
+    #[arg(long, default_value_t = 1)]
+    multipv: usize,
+    /// Only the last position.
+    #[arg(long)]
+    last: bool,
+    #[arg(long)]
+    json: bool,
+    /// Writes a report with the graph of the game.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+/// One position of the game and what was thought of it.
+pub struct Step {
+    /// How many moves were made before.
+    pub number: usize,
+    pub turn: Color,
+    pub played: Option<Move>,
+    pub analysis: Analysis,
+    /// The value for Black: discs, points, or a chance in percent less fifty.
+    pub value: Option<f64>,
+    /// How much the move that was played gave away.
+    pub loss: Option<f64>,
+}
+
+pub fn run(args: Args, lang: Lang) -> Answer {
+    let record = input::first(&args.input, &args.how)?;
+    let game = record.replay()?;
+    let steps = analyze(&game, &args)?;
+    if let Some(path) = &args.html {
+        let page = html::page(&args.input, &game, &steps, lang);
+        std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    for step in &steps {
+        if args.json {
+            println!("{}", to_json(&game, step));
+        } else {
+            println!("{}", to_text(&game, step, lang));
+        }
+    }
+    if !args.json {
+        mistakes(&game, &steps, lang);
+    }
+    Ok(YES)
+}
+
+/// What may be spent on a position.
+pub fn limits(nodes: Option<u64>, seconds: Option<f64>) -> Limits {
+    let time = match (nodes, seconds) {
+        (None, None) => Some(0.5),
+        _ => seconds,
+    };
+    let move_time = time.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.001, 86_400.0)));
+    Limits { nodes, move_time, ..Limits::default() }
+}
+
+fn analyze(game: &Match<AnyPosition>, args: &Args) -> anyhow::Result<Vec<Step>> {
+    let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+    let mut player = players::level_player(game.position().kind(), args.level, 1);
+    player.new_game(&game.start().rules(), Color::Black)?;
+    let limits = limits(args.nodes, args.time);
+    let (wanted, stop) = (Wanted { moves: args.multipv.max(1), ownership: false }, AtomicBool::new(false));
+    let first = if args.last { moves.len() } else { 0 };
+    let bar = crate::progress::bar((moves.len() + 1 - first) as u64);
+    let mut steps = Vec::new();
+    for number in first..=moves.len() {
+        let position = game.position_after(number);
+        bar.inc(1);
+        // Nobody chooses in a finished game or where the rules force a pass.
+        if position.outcome().is_some() || position.must_pass() {
+            continue;
+        }
+        let request = Request {
+            start: game.start(),
+            moves: &moves[..number],
+            position: &position,
+            limits: &limits,
+            stop: &stop,
+        };
+        let analysis = player.analyze(&request, wanted, &mut |_| {})?;
+        let turn = position.turn();
+        let value =
+            analysis.candidates.first().and_then(worth).map(|v| if turn == Color::Black { v } else { -v });
+        steps.push(Step { number, turn, played: moves.get(number).copied(), analysis, value, loss: None });
+    }
+    bar.finish_and_clear();
+    let end = game.outcome().and_then(|outcome| {
+        let margin = outcome.margin?.as_f64();
+        outcome.winner.map_or(Some(0.0), |winner| Some(if winner == Color::Black { margin } else { -margin }))
+    });
+    for at in 0..steps.len() {
+        let after = steps.get(at + 1).map_or(end, |next| next.value);
+        let sign = if steps[at].turn == Color::Black { 1.0 } else { -1.0 };
+        let step = &mut steps[at];
+        if step.played.is_some()
+            && let (Some(before), Some(after)) = (step.value, after)
+        {
+            step.loss = Some(((before - after) * sign).max(0.0));
+        }
+    }
+    Ok(steps)
+}
+
+/// What a move is worth for the side to move: its score, or its chance in percent over fifty.
+fn worth(candidate: &Candidate) -> Option<f64> {
+    candidate.score.or(candidate.win_rate.map(|rate| (rate - 0.5) * 100.0))
+}
+
+fn names(position: &AnyPosition, line: &[Move]) -> Vec<String> {
+    line.iter().map(|&mv| position.write_move(mv)).collect()
+}
+
+fn to_json(game: &Match<AnyPosition>, step: &Step) -> Value {
+    let position = game.position();
+    let candidate = |c: &Candidate| {
+        json!({
+            "move": position.write_move(c.mv), "score": c.score, "win_rate": c.win_rate, "exact": c.exact,
+            "nodes": c.nodes, "line": names(position, &c.line),
+        })
+    };
+    json!({
+        "number": step.number,
+        "turn": if step.turn == Color::Black { "black" } else { "white" },
+        "played": step.played.map(|mv| position.write_move(mv)),
+        "best": step.analysis.candidates.first().map(|c| position.write_move(c.mv)),
+        "value": step.value,
+        "loss": step.loss,
+        "depth": step.analysis.depth,
+        "nodes": step.analysis.nodes,
+        "candidates": step.analysis.candidates.iter().map(candidate).collect::<Vec<_>>(),
+    })
+}
+
+fn to_text(game: &Match<AnyPosition>, step: &Step, lang: Lang) -> String {
+    let position = game.position();
+    let played = step.played.map_or("-".to_owned(), |mv| position.write_move(mv));
+    let best = step.analysis.candidates.first();
+    let line = best.map_or(String::new(), |c| names(position, &c.line).join(" "));
+    let value = step.value.map_or(String::new(), |value| format!("{value:+.1}"));
+    let exact = if best.is_some_and(|c| c.exact) { "=" } else { "~" };
+    let loss = step.loss.filter(|&loss| loss >= 0.05).map_or(String::new(), |loss| format!("-{loss:.1}"));
+    format!("{:>3} {} {played:<5} {exact}{value:<7} {loss:<7} {line}", step.number + 1, lang.color(step.turn))
+}
+
+/// The moves that gave most away.
+fn mistakes(game: &Match<AnyPosition>, steps: &[Step], lang: Lang) {
+    let mut worst: Vec<&Step> =
+        steps.iter().filter(|step| step.loss.is_some_and(|loss| loss >= threshold(game))).collect();
+    worst.sort_by(|a, b| b.loss.unwrap_or(0.0).total_cmp(&a.loss.unwrap_or(0.0)));
+    if worst.is_empty() {
+        return;
+    }
+    println!("{}", lang.pick("largest mistakes:", "最大的失误："));
+    let position = game.position();
+    for step in worst.iter().take(10) {
+        let name = |mv: Option<Move>| mv.map_or("-".to_owned(), |mv| position.write_move(mv));
+        let best = name(step.analysis.candidates.first().map(|c| c.mv));
+        let (played, loss) = (name(step.played), step.loss.unwrap_or(0.0));
+        println!(
+            "{:>3} {} {played} ({}: {best}) -{loss:.1}",
+            step.number + 1,
+            lang.color(step.turn),
+            lang.pick("better", "更好")
+        );
+    }
+}
+
+/// A loss that is worth a line, in the unit of the game.
+fn threshold(game: &Match<AnyPosition>) -> f64 {
+    match game.position().kind() {
+        Kind::Othello | Kind::Go => 2.0,
+        Kind::Gomoku => 10.0,
+    }
+}

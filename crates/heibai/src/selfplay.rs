@@ -1,0 +1,149 @@
+//! `heibai selfplay`: games of a player against itself, as training data.
+
+use crate::{Answer, YES, seat};
+use anyhow::Context;
+use heibai_arena::data::{self, Game};
+use heibai_arena::game::{Terms, play};
+use heibai_arena::openings;
+use heibai_games::kind::Choice;
+use heibai_games::{AnyPosition, Color, Kind, Limits, Move, Position};
+use serde_json::json;
+use std::collections::HashSet;
+use std::fs::OpenOptions;
+use std::io::{Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Games of a player against itself, written as compressed training data; resumable.
+///
+/// Example: heibai selfplay --game othello --games 1000 --player engine:nodes=2000 --out selfplay
+#[derive(clap::Args)]
+pub struct Args {
+    #[arg(long)]
+    game: Kind,
+    #[arg(long)]
+    games: u64,
+    #[arg(long)]
+    out: PathBuf,
+    #[arg(long, default_value = "normal")]
+    player: String,
+    #[arg(long)]
+    nodes: Option<u64>,
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Random plies before the player takes over, drawn anew for each game up to this many.
+    #[arg(long, default_value_t = 8)]
+    random_plies: usize,
+    #[arg(long)]
+    rules: Option<String>,
+    #[arg(long)]
+    size: Option<usize>,
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[arg(long)]
+    json: bool,
+}
+
+/// Games in one frame: a kill loses at most so many for each run, and they are played again.
+const FRAME: usize = 32;
+
+pub fn run(args: Args) -> Answer {
+    let choice = Choice { size: args.size, rules: args.rules.clone(), ..Choice::default() };
+    let rules = args.game.rules(&choice)?;
+    seat::program(&args.player, args.game, 0)?;
+    std::fs::create_dir_all(&args.out).with_context(|| format!("cannot make {}", args.out.display()))?;
+    let path = args.out.join("games.hbf");
+    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
+    let frames = data::index(&mut file)?;
+    let mut done = HashSet::new();
+    for frame in &frames {
+        done.extend(data::read_frame(&mut file, frame)?.iter().map(|game| game.number));
+    }
+    file.set_len(data::end(&frames))?;
+    file.seek(SeekFrom::End(0))?;
+    let about = json!({
+        "game": args.game.name(), "size": rules.size(), "rules": rules.choice().rules, "player": args.player,
+        "nodes": args.nodes, "depth": args.depth, "random_plies": args.random_plies, "seed": args.seed,
+        "version": env!("CARGO_PKG_VERSION"),
+    });
+    std::fs::write(args.out.join("about.json"), format!("{about:#}\n"))?;
+    let missing: Vec<u64> = (0..args.games).filter(|number| !done.contains(number)).collect();
+    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let bar = crate::progress::bar(args.games);
+    let writer = Mutex::new((file, Vec::<Game>::new(), None::<std::io::Error>));
+    std::thread::scope(|scope| {
+        for _ in 0..args.concurrency.max(1) {
+            scope.spawn(|| {
+                while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
+                    let Some(game) = one_game(&args, &rules, number, &stop) else { continue };
+                    let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
+                    let (file, waiting, failed) = &mut *writer;
+                    waiting.push(game);
+                    bar.inc(1);
+                    if waiting.len() >= FRAME
+                        && let Err(error) = flush(file, waiting)
+                    {
+                        *failed = Some(error);
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    let (mut file, mut waiting, failed) = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    flush(&mut file, &mut waiting)?;
+    bar.finish_and_clear();
+    let line = json!({"file": path.display().to_string(), "games": args.games, "played": missing.len()});
+    if args.json {
+        println!("{line}")
+    } else {
+        println!("{} games in {}", args.games, path.display())
+    }
+    Ok(YES)
+}
+
+fn flush(file: &mut std::fs::File, waiting: &mut Vec<Game>) -> std::io::Result<()> {
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    waiting.sort_by_key(|game| game.number);
+    data::write_frame(file, waiting)?;
+    waiting.clear();
+    file.sync_data()
+}
+
+fn one_game(args: &Args, rules: &heibai_games::Rules, number: u64, stop: &AtomicBool) -> Option<Game> {
+    let mut random = fastrand::Rng::with_seed(args.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let plies = random.usize(..=args.random_plies);
+    let opening = openings::random(rules, plies, &mut random);
+    let mut black = seat::program(&args.player, args.game, random.u64(..)).ok()?;
+    let mut white = seat::program(&args.player, args.game, random.u64(..)).ok()?;
+    let limits = Limits { nodes: args.nodes, depth: args.depth, ..Limits::default() };
+    let terms = Terms { limits, longest: 4 * rules.size() * rules.size(), ..Terms::default() };
+    let judge = |position: &AnyPosition| crate::score::count(position, &crate::score::judged_dead(position));
+    let start = AnyPosition::start(rules);
+    let finished = play(&start, &opening, [&mut *black, &mut *white], &terms, &judge, stop)?;
+    let (result, sign) = match finished.outcome.winner {
+        Some(Color::Black) => (1, 1),
+        Some(Color::White) => (-1, -1),
+        None => (0, 0),
+    };
+    let moves = finished.game.moves().iter().map(|played| match played.mv {
+        Move::Place(point) => Some(point.0),
+        Move::Pass => None,
+    });
+    Some(Game {
+        number,
+        result,
+        margin: finished.outcome.margin.map_or(0, |margin| (margin.0 * sign) as i16),
+        opening: opening.len() as u16,
+        moves: moves.collect(),
+        scores: finished.scores.iter().map(|score| score.map_or(f32::NAN, |s| s as f32)).collect(),
+    })
+}

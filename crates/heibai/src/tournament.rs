@@ -1,0 +1,316 @@
+//! `heibai tournament`: round robin, gauntlet, Swiss or elimination from a file; standings and a report.
+
+use crate::{Answer, YES, seat};
+use anyhow::{Context, bail};
+use heibai_arena::game::Terms;
+use heibai_arena::log::Entry;
+use heibai_arena::report::Report;
+use heibai_arena::runner::{Entrant, Fixture, Plan, run as play_all};
+use heibai_arena::standings::{self, TieBreak};
+use heibai_arena::tournament::{self, DECIDER_PACE, Format, bracket, encounter};
+use heibai_games::kind::Choice;
+use heibai_games::{AnyPosition, Color, Kind, Limits, TimeControl};
+use serde::Deserialize;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Plays a tournament described by a TOML file; a run that was stopped goes on where it was.
+///
+/// Example file: game = "othello", format = "round-robin", games = 2, then [[player]] name = "a", engine = "hard"
+#[derive(clap::Args)]
+pub struct Args {
+    file: PathBuf,
+    /// Folder for games and report; by default the file's name without its ending.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    game: String,
+    format: Format,
+    /// Games of each encounter; colours change in turn.
+    #[serde(default = "two")]
+    games: u64,
+    /// Swiss only.
+    rounds: Option<u32>,
+    size: Option<usize>,
+    rules: Option<String>,
+    komi: Option<f64>,
+    clock: Option<String>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    /// A file with one opening a line, beside this one.
+    openings: Option<PathBuf>,
+    #[serde(default = "two_plies")]
+    random_plies: usize,
+    #[serde(default = "one")]
+    concurrency: usize,
+    #[serde(default)]
+    seed: u64,
+    ties: Option<Vec<TieBreak>>,
+    /// "half" or "ignore".
+    draws: Option<String>,
+    player: Vec<Named>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Named {
+    name: String,
+    engine: String,
+}
+
+fn two() -> u64 {
+    2
+}
+
+fn two_plies() -> usize {
+    4
+}
+
+fn one() -> usize {
+    1
+}
+
+pub fn run(args: Args) -> Answer {
+    let text = std::fs::read_to_string(&args.file)
+        .with_context(|| format!("cannot read {}", args.file.display()))?;
+    let settings: Settings = toml::from_str(&text).with_context(|| args.file.display().to_string())?;
+    let kind: Kind = settings.game.parse().map_err(anyhow::Error::msg)?;
+    let names: Vec<String> = settings.player.iter().map(|player| player.name.clone()).collect();
+    if names.len() < 2 || names.iter().collect::<HashSet<_>>().len() < names.len() {
+        bail!("{}: expected two or more players with different names", args.file.display());
+    }
+    for player in &settings.player {
+        seat::program(&player.engine, kind, 0)?;
+    }
+    let out = args.out.clone().unwrap_or_else(|| args.file.with_extension("run"));
+    std::fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
+    let judge = |position: &AnyPosition| crate::score::count(position, &crate::score::judged_dead(position));
+    let plan = plan(&settings, kind, &args.file, &judge)?;
+    let entrants: Vec<Entrant<'_>> = settings
+        .player
+        .iter()
+        .map(|player| seat::entrant(&player.name, &player.engine, kind, None))
+        .collect();
+    let course = Course { settings: &settings, plan, entrants, names: &names, log: out.join("games.jsonl") };
+    let entries = match settings.format {
+        Format::RoundRobin | Format::Gauntlet => course.all_at_once()?,
+        Format::Swiss => course.swiss()?,
+        Format::Elimination => course.elimination()?,
+    };
+    report(&args, &settings, &names, &entries, &out)?;
+    Ok(YES)
+}
+
+fn plan<'j>(
+    settings: &Settings,
+    kind: Kind,
+    file: &Path,
+    judge: &'j heibai_arena::game::Judge,
+) -> anyhow::Result<Plan<'j>> {
+    let choice =
+        Choice { size: settings.size, rules: settings.rules.clone(), komi: settings.komi, handicap: None };
+    let rules = kind.rules(&choice)?;
+    let openings = match &settings.openings {
+        Some(name) => {
+            let path = file.parent().unwrap_or(Path::new(".")).join(name);
+            let text =
+                std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            heibai_arena::openings::read(&text, &rules).with_context(|| path.display().to_string())?
+        }
+        None => {
+            let mut random = fastrand::Rng::with_seed(settings.seed);
+            (0..64)
+                .map(|_| heibai_arena::openings::random(&rules, settings.random_plies, &mut random))
+                .collect()
+        }
+    };
+    let clock: Option<TimeControl> = settings.clock.as_deref().map(str::parse).transpose()?;
+    let limits = Limits { nodes: settings.nodes, depth: settings.depth, ..Limits::default() };
+    let longest = 4 * rules.size() * rules.size();
+    let terms = Terms { clock, limits, margin: Duration::from_millis(100), longest };
+    Ok(Plan { rules, openings, terms, concurrency: settings.concurrency, seed: settings.seed, judge })
+}
+
+/// A tournament under way.
+struct Course<'a> {
+    settings: &'a Settings,
+    plan: Plan<'a>,
+    entrants: Vec<Entrant<'a>>,
+    names: &'a [String],
+    log: PathBuf,
+}
+
+impl Course<'_> {
+    fn play(&self, fixtures: &[Fixture]) -> anyhow::Result<Vec<Entry>> {
+        let bar = crate::progress::bar(fixtures.len() as u64);
+        let wanted: HashSet<u64> = fixtures.iter().map(|fixture| fixture.number).collect();
+        let progress = |entries: &[Entry]| {
+            bar.set_position(entries.iter().filter(|entry| wanted.contains(&entry.game)).count() as u64);
+            false
+        };
+        let stop = AtomicBool::new(false);
+        let entries = play_all(&self.plan, &self.entrants, fixtures, Some(&self.log), &stop, &progress)?;
+        bar.finish_and_clear();
+        Ok(entries)
+    }
+
+    fn all_at_once(&self) -> anyhow::Result<Vec<Entry>> {
+        let count = self.entrants.len();
+        let pairs: Vec<(usize, usize)> = match self.settings.format {
+            Format::Gauntlet => (1..count).map(|other| (0, other)).collect(),
+            _ => tournament::round_robin(count).concat(),
+        };
+        let mut fixtures = Vec::new();
+        for (at, (a, b)) in pairs.into_iter().enumerate() {
+            let games = self.settings.games;
+            fixtures.extend(encounter(a, b, games, at as u64 * games, at * games as usize));
+        }
+        self.play(&fixtures)
+    }
+
+    /// The table so far, as an order of players.
+    fn order(&self, entries: &[Entry]) -> Vec<usize> {
+        let facts = Vec::new();
+        let report = Report {
+            title: "",
+            players: self.names,
+            entries,
+            breaks: &standings::USUAL,
+            facts,
+            draws_count: true,
+        };
+        report.standings().iter().map(|row| row.player).collect()
+    }
+
+    fn swiss(&self) -> anyhow::Result<Vec<Entry>> {
+        let players = self.entrants.len();
+        let rounds = self.settings.rounds.unwrap_or_else(|| players.next_power_of_two().ilog2().max(1));
+        let (mut met, mut byes) = (HashSet::new(), Vec::new());
+        let mut entries: Vec<Entry> = Vec::new();
+        let games = self.settings.games;
+        for round in 0..u64::from(rounds) {
+            let order = if round == 0 { (0..players).collect() } else { self.order(&entries) };
+            let next = tournament::swiss_round(&order, &met, &byes);
+            byes.extend(next.bye);
+            let mut fixtures = Vec::new();
+            for (at, &(a, b)) in next.pairs.iter().enumerate() {
+                met.insert((a.min(b), a.max(b)));
+                let first = (round * players as u64 + at as u64) * games;
+                fixtures.extend(encounter(a, b, games, first, first as usize));
+            }
+            entries.extend(self.play(&fixtures)?);
+        }
+        Ok(entries)
+    }
+
+    fn elimination(&self) -> anyhow::Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        let mut alive: Vec<(usize, Option<usize>)> = bracket(self.entrants.len());
+        let mut number = 0;
+        loop {
+            let mut through = Vec::new();
+            for (a, b) in alive {
+                let Some(b) = b else {
+                    through.push(a);
+                    continue;
+                };
+                through.push(self.knock_out(a, b, &mut number, &mut entries)?);
+            }
+            if through.len() < 2 {
+                return Ok(entries);
+            }
+            alive = through.chunks(2).map(|pair| (pair[0], pair.get(1).copied())).collect();
+        }
+    }
+
+    /// Plays an encounter; while it is level, faster games decide. After ten of those the higher seed goes through.
+    fn knock_out(
+        &self,
+        a: usize,
+        b: usize,
+        number: &mut u64,
+        entries: &mut Vec<Entry>,
+    ) -> anyhow::Result<usize> {
+        let mut fixtures = encounter(a, b, self.settings.games, *number, *number as usize);
+        let mut balance = 0.0;
+        for decider in 0..=10_u64 {
+            *number += fixtures.len() as u64;
+            for entry in self.play(&fixtures)? {
+                let color = if entry.black == self.names[a] { Color::Black } else { Color::White };
+                balance += entry.points(color) - 0.5;
+                entries.push(entry);
+            }
+            if balance != 0.0 {
+                break;
+            }
+            let (black, white) = if decider % 2 == 0 { (b, a) } else { (a, b) };
+            fixtures = vec![Fixture {
+                number: *number,
+                black,
+                white,
+                opening: *number as usize,
+                pace: DECIDER_PACE,
+            }];
+        }
+        Ok(if balance < 0.0 { b } else { a })
+    }
+}
+
+fn report(
+    args: &Args,
+    settings: &Settings,
+    names: &[String],
+    entries: &[Entry],
+    out: &Path,
+) -> anyhow::Result<()> {
+    let usual = standings::USUAL.to_vec();
+    let breaks = settings.ties.clone().unwrap_or(usual);
+    let engines: Vec<String> = settings.player.iter().map(|p| format!("{}: {}", p.name, p.engine)).collect();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let facts = vec![
+        ("game", settings.game.clone()),
+        ("rules", settings.rules.clone().unwrap_or_else(|| "default".to_owned())),
+        ("clock", settings.clock.clone().unwrap_or_else(|| "none".to_owned())),
+        ("nodes", settings.nodes.map_or_else(|| "no limit".to_owned(), |nodes| nodes.to_string())),
+        ("seed", settings.seed.to_string()),
+        ("players", engines.join("; ")),
+        ("version", format!("heibai {}", env!("CARGO_PKG_VERSION"))),
+        ("machine", format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)),
+    ];
+    let title = args.file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let draws_count = settings.draws.as_deref() != Some("ignore");
+    let report = Report { title: &title, players: names, entries, breaks: &breaks, facts, draws_count };
+    let json = report.json();
+    std::fs::write(out.join("report.json"), format!("{json:#}\n"))?;
+    std::fs::write(out.join("report.html"), report.html())?;
+    if args.json {
+        println!("{json}");
+        return Ok(());
+    }
+    let ratings = report.ratings();
+    println!("{:>3} {:<24} {:>6} {:>4} {:>4} {:>4}  {:>12}", "#", "player", "points", "+", "=", "-", "Elo");
+    for row in report.standings() {
+        let rating = ratings[row.player];
+        println!(
+            "{:>3} {:<24} {:>6} {:>4} {:>4} {:>4}  {:>+6.0} ± {:.0}",
+            row.rank,
+            names[row.player],
+            row.points,
+            row.wins,
+            row.draws,
+            row.losses,
+            rating.elo,
+            rating.error
+        );
+    }
+    println!("{}", out.join("report.html").display());
+    Ok(())
+}
