@@ -112,7 +112,9 @@ impl Report<'_> {
             let name = escape(&self.players[row.player]);
             let Row { rank, points, wins, draws, losses, .. } = row;
             let _ = write!(page, "<tr><td>{rank}<td>{name}<td>{points}<td>{wins}<td>{draws}<td>{losses}");
-            row.ties.iter().for_each(|tie| drop(write!(page, "<td>{tie}")));
+            for tie in &row.ties {
+                let _ = write!(page, "<td>{tie}");
+            }
             let Rating { elo, error } = ratings[row.player];
             let _ = write!(page, "<td>{elo:+.0} ± {error:.0}");
         }
@@ -145,7 +147,9 @@ impl Report<'_> {
 
     fn cross_table(&self, page: &mut String) {
         page.push_str("<h2>Cross table</h2><table><tr><th>");
-        self.players.iter().for_each(|name| drop(write!(page, "<th>{}", escape(name))));
+        for name in self.players {
+            let _ = write!(page, "<th>{}", escape(name));
+        }
         let results = self.results();
         for (a, name) in self.players.iter().enumerate() {
             let _ = write!(page, "<tr><th>{}", escape(name));
@@ -158,9 +162,10 @@ impl Report<'_> {
                         _ => None,
                     })
                     .collect();
-                match points.len() {
-                    0 => page.push_str("<td>"),
-                    games => drop(write!(page, "<td>{} / {games}", points.iter().sum::<f64>())),
+                let games = points.len();
+                page.push_str("<td>");
+                if games > 0 {
+                    let _ = write!(page, "{} / {games}", points.iter().sum::<f64>());
                 }
             }
         }

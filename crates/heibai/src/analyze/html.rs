@@ -22,7 +22,10 @@ pub fn page(title: &str, game: &Match<AnyPosition>, steps: &[Step], lang: Lang) 
         Lang::Zh => ["手数", "行棋方", "着法", "黑方评价", "损失", "最佳变化"],
     };
     page.push_str("<table><tr>");
-    heads.iter().for_each(|head| drop(write!(page, "<th>{head}")));
+    for head in heads {
+        // Writing to a string cannot fail, here and below.
+        let _ = write!(page, "<th>{head}");
+    }
     for step in steps {
         let played = step.played.map_or(String::new(), |mv| position.write_move(mv));
         let value = step.value.map_or(String::new(), |value| format!("{value:+.1}"));
@@ -34,7 +37,6 @@ pub fn page(title: &str, game: &Match<AnyPosition>, steps: &[Step], lang: Lang) 
             .first()
             .map_or(String::new(), |c| super::names(position, &c.line).join(" "));
         let class = if bad { " class=bad" } else { "" };
-        // Writing to a string cannot fail.
         let _ = write!(
             page,
             "<tr{class}><td>{}<td>{}<td>{played}<td>{value}<td>{loss}<td>{line}",

@@ -12,7 +12,6 @@ use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Match, Position, TimeControl};
 use std::io::IsTerminal;
 use table::Table;
-pub use table::ask;
 
 /// A game in the terminal: full-screen on a terminal, plain lines in a pipe or with --plain.
 ///
