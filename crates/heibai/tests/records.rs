@@ -113,5 +113,5 @@ fn show_draws_text_and_pictures() {
     assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG\r\n\x1a\n"));
     let output = heibai(&["show", "no such thing"]);
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(heibai(&["show", "f5a1"]).status.code(), Some(1));
+    assert_eq!(heibai(&["show", "f5d6c3d3a1"]).status.code(), Some(1));
 }
