@@ -35,7 +35,7 @@ function Card({ kind }: { kind: Kind }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const element = canvas.current!;
-    const side = Math.round(200 * Math.min(3, window.devicePixelRatio || 1));
+    const side = Math.max(64, Math.round(element.clientWidth * (window.devicePixelRatio || 1)));
     element.width = element.height = side;
     const { size, cells } = picture(kind);
     const state = { ...emptyState(kind, size, cells), columns: "", firstRow: "top" as const };

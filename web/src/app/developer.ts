@@ -49,6 +49,14 @@ const developer = {
   get drawTimes() {
     return board?.times.slice() ?? [];
   },
+  /** From touching a point to the drawn stone, in milliseconds. */
+  get drawDelays() {
+    return board?.delays.slice() ?? [];
+  },
+  /** From sending a move to the server's event that it is stored, in milliseconds. */
+  get serverDelays() {
+    return model?.delays.slice() ?? [];
+  },
   get saved() {
     return saved();
   },

@@ -23,6 +23,9 @@ export class GameModel {
   readonly ply = signal<number | null>(null);
   private readonly replay = signal<{ seq: number; replay: Replay } | null>(null);
   private refusal = 0;
+  private sent = 0;
+  /** From sending a move to its event, in milliseconds, for developers and tests. */
+  readonly delays: number[] = [];
 
   constructor(readonly id: string) {}
 
@@ -72,6 +75,8 @@ export class GameModel {
     const moves = game.moves.slice(0, event.move.n - 1);
     if (moves.length !== event.move.n - 1) return connection.rewatch(this.id);
     moves.push(event.move);
+    if (this.sent > 0 && this.pending.value?.point === event.move.point) this.delays.push(performance.now() - this.sent);
+    this.sent = 0;
     if (event.passed) moves.push(event.passed);
     batch(() => {
       this.pending.value = null;
@@ -134,6 +139,7 @@ export class GameModel {
     if (!game.live.legal.includes(point) && !isForbidden) return;
     if (!isForbidden) this.pending.value = { point, cell: cellOf(side), ply: game.live.ply };
     this.chosen.value = null;
+    this.sent = performance.now();
     this.act({ do: "move", point, ply: game.live.ply }, true).catch((error) => this.refuse(point, error));
   }
 

@@ -2,7 +2,7 @@
 
 import { documentCanvas, Pictures } from "./draw";
 import { pointAt } from "./geometry";
-import { isOver, motions, type Motion } from "./motion";
+import { isOver, motions, shown, type Motion } from "./motion";
 import type { BoardState } from "./state";
 
 export type Touch = (point: number, how: "mouse" | "touch") => void;
@@ -16,6 +16,9 @@ export class Board {
   private readonly watcher: ResizeObserver;
   /** How long recent drawings took, in milliseconds, for the developer's object and the tests. */
   readonly times: number[] = [];
+  /** From touching a point to the first drawing that shows a stone there, in milliseconds. */
+  readonly delays: number[] = [];
+  private touch: { point: number; at: number } | null = null;
   coordinates = true;
   animate = true;
 
@@ -74,7 +77,14 @@ export class Board {
     this.pictures.draw(context, state, this.moving, began, this.hover);
     this.times.push(performance.now() - began);
     if (this.times.length > 240) this.times.splice(0, 120);
+    this.noteDelay(state);
     if (this.moving.length > 0) this.ask();
+  }
+
+  private noteDelay(state: BoardState): void {
+    if (!this.touch || shown(state, this.touch.point) === 0) return;
+    this.delays.push(performance.now() - this.touch.at);
+    this.touch = null;
   }
 
   private at(event: PointerEvent): number | null {
@@ -100,6 +110,9 @@ export class Board {
   private readonly onDown = (event: PointerEvent) => {
     if (event.button !== 0) return;
     const point = this.at(event);
-    if (point !== null) this.touched(point, event.pointerType === "mouse" ? "mouse" : "touch");
+    if (point === null) return;
+    const isFree = this.state?.legal.has(point) && shown(this.state, point) === 0;
+    this.touch = isFree ? { point, at: event.timeStamp } : null;
+    this.touched(point, event.pointerType === "mouse" ? "mouse" : "touch");
   };
 }

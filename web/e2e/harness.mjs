@@ -1,0 +1,181 @@
+// What every end-to-end test needs: a server of its own, a real browser, and a way to look at the page.
+
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const root = join(here, "../..");
+const binary = process.env.HEIBAI ?? join(root, "target/debug/heibai");
+const pictures = join(root, "target/e2e");
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+/** `heibai serve` on a free port of this machine, with a data folder of its own. */
+export class Server {
+  constructor() {
+    this.data = mkdtempSync(join(tmpdir(), "heibai-e2e-"));
+    this.listen = "127.0.0.1:0";
+  }
+
+  start() {
+    return new Promise((done, failed) => {
+      const child = spawn(binary, ["serve", "--listen", this.listen, "--data", this.data], { stdio: ["ignore", "pipe", "pipe"] });
+      this.child = child;
+      let said = "";
+      const hear = (chunk) => {
+        said += chunk;
+        const found = /http:\/\/(127\.0\.0\.1:\d+)/.exec(said);
+        if (!found) return;
+        this.listen = found[1];
+        this.url = `http://${found[1]}`;
+        done();
+      };
+      child.stdout.on("data", hear);
+      child.stderr.on("data", hear);
+      child.on("error", (error) => failed(new Error(`${binary}: ${error.message}`)));
+      child.on("exit", (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
+    });
+  }
+
+  /** Ends the server the hard way, as a power cut would. */
+  kill() {
+    return new Promise((done) => {
+      this.child.removeAllListeners("exit");
+      this.child.on("exit", done);
+      this.child.kill("SIGKILL");
+    });
+  }
+
+  async end() {
+    await this.kill();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+export async function launch() {
+  mkdirSync(pictures, { recursive: true });
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+}
+
+/** A person with a browser: a context with its own cookie, and one page. Errors of the page fail the test that looks. */
+export class Person {
+  static async come(browser, server, { width = 1180, height = 820, scale = 1, dark = false, language = "en", touch = false } = {}) {
+    const context = await browser.newContext({
+      viewport: { width, height }, deviceScaleFactor: scale, colorScheme: dark ? "dark" : "light", locale: language === "zh" ? "zh-CN" : "en-US",
+      hasTouch: touch, reducedMotion: "no-preference",
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    return new Person(context, page, server);
+  }
+
+  constructor(context, page, server) {
+    Object.assign(this, { context, page, server, errors: [] });
+    page.on("pageerror", (error) => this.errors.push(error.message));
+    page.on("console", (message) => {
+      // A browser reports every refused request and every broken connection; the tests provoke both.
+      if (message.type() === "error" && !/Failed to load resource|WebSocket connection/.test(message.text())) this.errors.push(message.text());
+    });
+  }
+
+  async open(path) {
+    await this.page.goto(this.server.url + path);
+    await this.page.waitForSelector("main section:not(.plain), main section.plain .button");
+  }
+
+  /** Calls the API as this person. */
+  async call(method, path, body) {
+    if (this.page.url() === "about:blank") await this.open("/");
+    return this.page.evaluate(async ([m, p, b]) => {
+      const r = await fetch(p, { method: m, ...(b === undefined ? {} : { body: JSON.stringify(b), headers: { "Content-Type": "application/json" } }) });
+      return { status: r.status, body: await r.json().catch(() => null) };
+    }, [method, path, body]);
+  }
+
+  /** Makes a game and opens its board. */
+  async play(game) {
+    const made = await this.call("POST", "/api/games", game);
+    if (made.status !== 201) throw new Error(`no game: ${JSON.stringify(made.body)}`);
+    await this.open(`/game/${made.body.id}`);
+    await this.page.waitForSelector("[data-phase]");
+    return made.body;
+  }
+
+  state() {
+    return this.page.evaluate(() => structuredClone(window.heibai.state));
+  }
+
+  /** Waits until a function of the game's state, in the page, is true. */
+  until(test, argument, timeout = 20_000) {
+    return this.page.waitForFunction(`(() => { const state = window.heibai.state; return state && (${test})(state, ${JSON.stringify(argument ?? null)}); })()`, undefined, { timeout });
+  }
+
+  /** Where a point is on the screen: asked of the button behind the board and the board's own picture. */
+  async place(point) {
+    const { size, look } = await this.page.evaluate(() => ({ size: window.heibai.board.size, look: window.heibai.board.look }));
+    const box = await this.page.locator(".board-canvas").boundingBox();
+    const rim = look === "felt" ? 0.52 + 0.5 : 0.42 + 0.62;
+    const cell = box.width / (look === "felt" ? size + 2 * 0.52 : size - 1 + 2 * 1.04);
+    return { x: box.x + (rim + (point % size)) * cell, y: box.y + (rim + Math.floor(point / size)) * cell };
+  }
+
+  async click(point) {
+    const { x, y } = await this.place(point);
+    await this.page.mouse.click(x, y);
+  }
+
+  async tap(point) {
+    const { x, y } = await this.place(point);
+    await this.page.touchscreen.tap(x, y);
+  }
+
+  async picture(name) {
+    await this.page.screenshot({ path: join(pictures, `${name}.png`) });
+  }
+
+  /** Serious and critical findings of axe-core on what is shown now. */
+  async barriers() {
+    await this.page.evaluate(axeSource);
+    const found = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+    return found.violations.filter((v) => ["serious", "critical"].includes(v.impact)).map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join("; ")}`);
+  }
+
+  async leave() {
+    const errors = this.errors;
+    await this.context.close();
+    if (errors.length > 0) throw new Error(`errors in the page: ${errors.slice(0, 3).join(" | ")}`);
+  }
+}
+
+export function check(condition, words) {
+  if (!condition) throw new Error(words);
+}
+
+export function same(found, expected, words) {
+  const a = JSON.stringify(found), b = JSON.stringify(expected);
+  if (a !== b) throw new Error(`${words}: found ${a}, expected ${b}`);
+}
+
+/** The p-th part of a sorted list: 0.95 for the 95th percentile. */
+export function quantile(list, p) {
+  const sorted = [...list].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))];
+}
+
+/** Numbers that are the same in every run. */
+export function dice(seed) {
+  let s = seed >>> 0;
+  return (n) => {
+    s = (Math.imul(s, 1664525) + 1013904223) >>> 0;
+    return Math.floor((s / 4294967296) * n);
+  };
+}
+
+export const me = { who: "me" };
+export const engine = (player) => ({ who: "engine", player });

@@ -1,0 +1,115 @@
+// More than one person, and what happens when a page or the server goes away.
+
+import { check, engine, me, Person, same } from "./harness.mjs";
+
+async function byLink(browser, server) {
+  const black = await Person.come(browser, server, { language: "zh" });
+  const white = await Person.come(browser, server);
+  const spectator = await Person.come(browser, server, { dark: true });
+  await black.play({ kind: "gomoku", rules: "freestyle", black: me, white: { who: "open" } });
+  const link = await black.page.inputValue("#invite");
+  await black.picture("invite");
+  await white.page.goto(link);
+  await white.page.waitForSelector("[data-phase]");
+  await white.until("(s) => s.you.seats.includes('white')");
+  await black.until("(s) => s.live.phase === 'playing'");
+  const id = (await black.state()).id;
+  await spectator.open(`/game/${id}`);
+  await spectator.page.waitForSelector("[data-phase]");
+  same((await spectator.state()).you.seats, [], "the spectator's seats");
+
+  await black.click(112);
+  await white.until("(s) => s.live.ply === 1");
+  await white.click(113);
+  await black.until("(s) => s.live.ply === 2");
+  await spectator.until("(s) => s.live.ply === 2");
+  // Nobody moves for someone else: not the spectator, and not White when it is Black's turn.
+  await spectator.click(100);
+  await white.click(100);
+  const forged = await spectator.call("POST", `/api/games/${id}/act`, { do: "move", point: 100, ply: 2 });
+  same(forged.body.error.code, "not_yours", "a spectator's move");
+  same((await black.state()).live.ply, 2, "moves after others touched the board");
+
+  // White asks to take back, Black agrees.
+  await white.page.click("#undo");
+  await black.page.waitForSelector(".panel .primary");
+  await black.picture("offer");
+  await black.page.click(".panel .actions .primary");
+  await white.until("(s) => s.live.ply === 1");
+  await white.click(97);
+  await black.until("(s) => s.live.ply === 2 && s.live.last === 97");
+  await black.page.click("#resign");
+  await black.page.click("#resign-dialog .danger");
+  for (const person of [black, white, spectator]) await person.until("(s) => s.live.outcome && s.live.outcome.winner === 'white'");
+  await spectator.picture("spectator");
+  for (const person of [black, white, spectator]) await person.leave();
+}
+
+async function reload(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.play({ kind: "othello", black: me, white: engine("random"), clock: "5m+3s" });
+  await person.click(19);
+  await person.until("(s) => s.live.ply >= 2 && s.live.turn === 'black'");
+  const before = await person.state();
+  await person.page.reload();
+  await person.page.waitForSelector("[data-phase]");
+  const after = await person.state();
+  same([after.live.board, after.live.ply, after.you.seats], [before.live.board, before.live.ply, ["black"]], "the game after a reload");
+  await person.click(after.live.legal[0]);
+  await person.until("(s, ply) => s.live.ply > ply", after.live.ply);
+  await person.open("/");
+  await person.page.waitForSelector(".entry");
+  await person.picture("home-continue");
+  await person.leave();
+}
+
+async function killed(browser, server) {
+  const person = await Person.come(browser, server, { language: "zh" });
+  await person.play({ kind: "othello", black: me, white: me });
+  await person.click(19);
+  await person.until("(s) => s.live.ply === 1");
+  const before = await person.state();
+  await server.kill();
+  await person.page.waitForSelector(".offline");
+  // A move made while the server is away is kept and sent when it is back.
+  await person.click(before.live.legal[0]);
+  await person.picture("offline");
+  await server.start();
+  await person.until("(s) => s.live.ply === 2", null, 40_000);
+  await person.page.waitForSelector(".offline", { state: "detached" });
+  const after = await person.state();
+  same(after.moves.map((m) => m.point), [19, before.live.legal[0]], "the moves after the server came back");
+  await person.click(after.live.legal[0]);
+  await person.until("(s) => s.live.ply === 3");
+  await person.leave();
+}
+
+async function engines(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.open("/live");
+  await person.page.click("#start-match");
+  await person.page.check('input[name="blackLevel"][value="beginner"]');
+  await person.page.check('input[name="whiteLevel"][value="normal"]');
+  await person.page.check('input[name="size"][value="4"]');
+  await person.page.click("details.more summary");
+  await person.page.selectOption("#pace", "300");
+  await person.page.click('#new-game button[type="submit"]');
+  await person.page.waitForSelector("[data-phase]");
+  await person.until("(s) => s.live.ply >= 1");
+  await person.page.click("#pause");
+  await person.until("(s) => s.paused");
+  await person.page.click("#pause");
+  await person.until("(s) => s.live.outcome", null, 40_000);
+  await person.open("/live");
+  await person.page.waitForSelector(".grid tbody tr");
+  await person.picture("standings");
+  check((await person.page.locator(".grid tbody tr").count()) >= 2, "both engines stand in the table");
+  await person.leave();
+}
+
+export const tests = [
+  ["two people by link, with a spectator", byLink],
+  ["reload in mid-game", reload],
+  ["the server is killed in mid-game and comes back", killed],
+  ["engines play each other, with pacing and standings", engines],
+];

@@ -1,0 +1,255 @@
+// Games of each kind against an engine, and what a game does when something is not allowed.
+
+import { check, dice, engine, me, Person, quantile, same } from "./harness.mjs";
+
+/** Plays legal moves until the game is over or `enough` says so. */
+async function playOn(person, act, enough = () => false) {
+  for (let moves = 0; moves < 400; moves++) {
+    await person.until("(s) => s.live.outcome || s.live.phase === 'counting' || s.you.seats.includes(s.live.turn)");
+    const game = await person.state();
+    if (game.live.outcome || game.live.phase === "counting" || enough(game)) return game;
+    await act(game);
+    await person.until("(s, ply) => s.live.ply > ply || s.live.outcome", game.live.ply);
+  }
+  throw new Error("the game does not end");
+}
+
+async function wholeOthello(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.open("/");
+  await person.page.click('.card[data-kind="othello"]');
+  await person.page.check('input[name="level"][value="beginner"]');
+  await person.picture("new-game");
+  await person.page.click('#new-game button[type="submit"]');
+  await person.page.waitForSelector("[data-phase]");
+  const roll = dice(1);
+  const game = await playOn(person, (g) => person.click(g.live.legal[roll(g.live.legal.length)]));
+  await person.page.waitForSelector("#end");
+  check(["board_full", "two_passes", "wipe_out"].includes(game.live.outcome.reason), `reason ${game.live.outcome.reason}`);
+  const shown = await person.page.textContent("#end .result");
+  same(shown, game.live.outcome.text.en, "the result that is shown");
+  check(/Counting\.\.\. Black \d+, White \d+|Game is drawn/.test(shown), shown);
+  same(await person.page.locator("#undo").count(), 0, "undo buttons after the end");
+  const refused = await person.call("POST", `/api/games/${game.id}/act`, { do: "undo" });
+  same(refused.body.error.code, "game_finished", "undo after the end");
+  await person.picture("othello-end");
+  const delays = await person.page.evaluate(() => ({ drawn: window.heibai.drawDelays, stored: window.heibai.serverDelays }));
+  const drawn = quantile(delays.drawn, 0.95), stored = quantile(delays.stored, 0.95);
+  check(delays.drawn.length >= 15, `only ${delays.drawn.length} touches were measured`);
+  check(drawn < 50, `input to drawn stone: p95 ${drawn.toFixed(1)} ms`);
+  await person.leave();
+  return `${game.moves.length} moves, input to drawn stone p95 ${drawn.toFixed(1)} ms, to the server's confirmation p95 ${stored.toFixed(1)} ms`;
+}
+
+async function wholeGomoku(browser, server) {
+  const person = await Person.come(browser, server, { language: "zh" });
+  await person.play({ kind: "gomoku", black: me, white: engine("beginner") });
+  const first = await person.page.evaluate(() => window.heibai.board.suggestion);
+  same(first, [112], "the suggested first move");
+  const roll = dice(3);
+  // Black stays near the centre, so that the engine soon wins or loses.
+  const near = (g) => g.live.legal.filter((p) => Math.abs((p % 15) - 7) < 4 && Math.abs(Math.floor(p / 15) - 7) < 4);
+  const game = await playOn(person, (g) => {
+    const choice = near(g).length > 0 ? near(g) : g.live.legal;
+    return person.click(g.moves.length === 0 ? 112 : choice[roll(choice.length)]);
+  });
+  check(["five_in_row", "board_full", "no_legal_point"].includes(game.live.outcome.reason), game.live.outcome.reason);
+  if (game.live.outcome.reason === "five_in_row") {
+    check(game.live.win_line.length >= 5, "a winning line");
+    same(await person.page.evaluate(() => window.heibai.board.winLine), game.live.win_line, "the line on the board");
+  }
+  const saved = await person.page.evaluate((id) => window.heibai.saved.find((s) => s.id === id), game.id);
+  same([saved.version, saved.moves.length, saved.result.reason], [2, game.moves.length, game.live.outcome.reason], "what the browser saved");
+  check(Number.isInteger(saved.moves[0].x) && saved.moves[0].timestamp > 0, "replay data");
+  await person.picture("gomoku-end");
+  await person.leave();
+  return `${game.moves.length} moves, ${game.live.outcome.reason}`;
+}
+
+async function wholeGo(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.play({ kind: "go", size: 9, black: me, white: engine("random") });
+  const roll = dice(5);
+  const played = await playOn(person, (g) => {
+    if (g.live.can_pass && g.moves.length >= 30) return person.page.click("#pass");
+    return person.click(g.live.legal[roll(g.live.legal.length)]);
+  }, (g) => g.moves.length >= 60);
+  if (!played.live.outcome && played.live.phase !== "counting") {
+    // The engine plays on: the game ends as many games of Go do.
+    await person.page.click("#resign");
+    await person.page.click("#resign-dialog .danger");
+  } else if (played.live.phase === "counting") await person.page.click("#agree");
+  await person.until("(s) => s.live.outcome");
+  const game = await person.state();
+  await person.page.waitForSelector("#end");
+  await person.picture("go-end");
+  await person.leave();
+  return `${game.moves.length} moves, ${game.live.outcome.reason}`;
+}
+
+/** Two people at one screen: a wall, two passes, a dead stone called dead, agreement. */
+async function goCount(browser, server) {
+  const person = await Person.come(browser, server, { language: "en" });
+  const moves = [];
+  for (let y = 0; y < 9; y++) moves.push({ point: y * 9 + 3 }, { point: y * 9 + 5 });
+  moves.push({ point: 4 * 9 + 7 }, { point: 4 * 9 + 1 });
+  await person.play({ kind: "go", size: 9, black: me, white: me, from: { moves } });
+  await person.page.click("#pass");
+  await person.until("(s, ply) => s.live.ply === ply", moves.length + 1);
+  await person.page.click("#pass");
+  await person.until("(s) => s.live.phase === 'counting' && s.live.counting");
+  const before = (await person.state()).live.counting;
+  const white = 4 * 9 + 1;
+  const wanted = !before.dead.includes(white);
+  await person.click(white);
+  await person.until("(s, w) => s.live.counting.dead.includes(w[0]) === w[1]", [white, wanted]);
+  if (!wanted) {
+    await person.click(white);
+    await person.until("(s, w) => s.live.counting.dead.includes(w)", white);
+  }
+  const black = 4 * 9 + 7;
+  if (!(await person.state()).live.counting.dead.includes(black)) {
+    await person.click(black);
+    await person.until("(s, b) => s.live.counting.dead.includes(b)", black);
+  }
+  await person.picture("go-counting");
+  const counting = (await person.state()).live.counting;
+  same(counting.score.black + counting.score.white, 81, "both areas together");
+  for (let i = 0; i < 2 && !(await person.state()).live.outcome; i++) {
+    await person.page.locator("#agree:not(:disabled)").click({ timeout: 4000 }).catch(() => undefined);
+    await person.page.waitForTimeout(200);
+  }
+  await person.until("(s) => s.live.outcome");
+  const { outcome } = (await person.state()).live;
+  // Four columns each, and the nine neutral points between them in halves.
+  same([outcome.winner, outcome.score, outcome.margin], ["white", { black: 40.5, white: 40.5 }, 7.5], "the result");
+  await person.leave();
+  return outcome.text.en;
+}
+
+async function forbiddenMove(browser, server) {
+  const names = ["i8", "a1", "j8", "o1", "h9", "a15", "h10", "o15"];
+  for (const [language, sentence] of [["zh", "⚠️ 三三禁手，黑棋不能在此位置落子"], ["en", null]]) {
+    const person = await Person.come(browser, server, { language });
+    await person.play({ kind: "gomoku", rules: "renju", black: me, white: me, from: { moves: names.map((name) => ({ name })) } });
+    const before = await person.state();
+    const point = 7 * 15 + 7;
+    check(before.live.forbidden.some((f) => f.point === point), "h8 is a forbidden point");
+    check(await person.page.evaluate((p) => window.heibai.board.forbidden.has(p), point), "it is marked on the board");
+    await person.click(point);
+    const notice = person.page.locator(".notice.warn");
+    await notice.waitFor();
+    const began = Date.now();
+    const text = await notice.textContent();
+    if (sentence) same(text, sentence, "the sentence");
+    else check(/three/i.test(text), text);
+    same(await person.page.evaluate(() => window.heibai.board.refused), point, "the ringed point");
+    await person.picture(`forbidden-${language}`);
+    await notice.waitFor({ state: "detached" });
+    const stayed = Date.now() - began;
+    check(stayed > 1200 && stayed < 3500, `the sentence stayed ${stayed} ms`);
+    await person.page.waitForFunction(() => window.heibai.board.refused === null);
+    const after = await person.state();
+    same([after.live.seq, after.live.board], [before.live.seq, before.live.board], "the refused move changed nothing");
+    await person.page.evaluate(() => window.heibai.toggleForbiddenHighlight(false));
+    await person.page.waitForFunction(() => window.heibai.board.forbidden.size === 0);
+    await person.leave();
+  }
+}
+
+/** Plays at random, through the server's own referee, until the rules make someone pass. */
+async function findForcedPass(person) {
+  for (let seed = 1; seed < 40; seed++) {
+    const roll = dice(seed);
+    const moves = [];
+    for (;;) {
+      const { body } = await person.call("POST", "/api/position", { kind: "othello", size: 4, moves });
+      const last = body.played.at(-1);
+      if (last?.forced && !body.live.outcome) return { moves: moves.slice(0, -1), move: moves.at(-1), side: last.side };
+      if (body.live.outcome || body.live.legal.length === 0) break;
+      moves.push(body.live.legal[roll(body.live.legal.length)]);
+    }
+  }
+  throw new Error("no forced pass found");
+}
+
+async function forcedPass(browser, server) {
+  const words = {
+    en: { black: "Black has no legal moves, passing to White", white: "White has no legal moves, passing to Black" },
+    zh: { black: "黑方无合法落子，轮到白方", white: "白方无合法落子，轮到黑方" },
+  };
+  for (const language of ["zh", "en"]) {
+    const person = await Person.come(browser, server, { language });
+    const found = await findForcedPass(person);
+    await person.play({ kind: "othello", size: 4, black: me, white: me, from: { moves: found.moves.map((point) => ({ point })) } });
+    await person.click(found.move);
+    await person.page.waitForSelector(".notice");
+    same(await person.page.textContent(".notice"), words[language][found.side], "the announcement");
+    same(await person.page.textContent("#spoken"), words[language][found.side], "the spoken announcement");
+    await person.picture(`forced-pass-${language}`);
+    await person.leave();
+  }
+}
+
+async function undoRedo(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.play({ kind: "othello", black: me, white: engine("random") });
+  const start = (await person.state()).live.board;
+  await person.click(19);
+  await person.until("(s) => s.live.ply >= 2 && s.live.turn === 'black'");
+  const after = await person.state();
+  await person.page.click("#undo");
+  await person.until("(s) => s.live.ply === 0");
+  same((await person.state()).live.board, start, "the board after undo");
+  await person.page.click("#redo");
+  await person.until("(s) => s.live.ply >= 2");
+  same((await person.state()).live.board, after.live.board, "the board after redo");
+  await person.page.click("#hint");
+  await person.page.waitForFunction(() => window.heibai.board.suggestion.length === 1);
+  const [hint] = await person.page.evaluate(() => window.heibai.board.suggestion);
+  check((await person.state()).live.legal.includes(hint), "the hint is legal");
+  await person.page.click('[aria-label="To the start"]');
+  await person.page.waitForFunction((b) => JSON.stringify(window.heibai.board.cells) === JSON.stringify(b), start);
+  await person.page.click('[aria-label="To the latest move"]');
+  await person.page.waitForFunction((b) => JSON.stringify(window.heibai.board.cells) === JSON.stringify(b), after.live.board);
+  await person.leave();
+}
+
+async function keyboardOnly(browser, server) {
+  const person = await Person.come(browser, server);
+  const { page } = person;
+  await person.play({ kind: "othello", size: 4, black: me, white: engine("random") });
+  for (let i = 0; i < 40 && !(await page.evaluate(() => document.activeElement?.dataset.point)); i++) await page.keyboard.press("Tab");
+  check(await page.evaluate(() => document.activeElement?.dataset.point !== undefined), "the board is reached with Tab");
+  let labelled = 0;
+  const game = await playOn(person, async (g) => {
+    const goal = g.live.legal[0];
+    let at = Number(await page.evaluate(() => document.activeElement.dataset.point));
+    while (at % 4 !== goal % 4) {
+      await page.keyboard.press(at % 4 < goal % 4 ? "ArrowRight" : "ArrowLeft");
+      at += at % 4 < goal % 4 ? 1 : -1;
+    }
+    while (at !== goal) {
+      await page.keyboard.press(at < goal ? "ArrowDown" : "ArrowUp");
+      at += at < goal ? 4 : -4;
+    }
+    const label = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+    if (/^[A-D][1-4], legal, flips [1-9]/.test(label)) labelled++;
+    else throw new Error(`label ${label}`);
+    await page.keyboard.press("Enter");
+  });
+  check(labelled >= 2, "moves were played by keys");
+  await person.leave();
+  return game.live.outcome.text.en;
+}
+
+export const tests = [
+  ["othello: a whole game against an engine", wholeOthello],
+  ["gomoku: a whole game against an engine", wholeGomoku],
+  ["go: a whole game against an engine", wholeGo],
+  ["go: the count, corrected and agreed", goCount],
+  ["gomoku: a forbidden move is refused", forbiddenMove],
+  ["othello: a forced pass is announced", forcedPass],
+  ["undo, redo, hint, replay", undoRedo],
+  ["keyboard only", keyboardOnly],
+];

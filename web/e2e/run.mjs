@@ -1,0 +1,34 @@
+// Runs every end-to-end test in a real browser against a real server. `npm run e2e`, or with words: only tests whose name has one.
+
+import { launch, Server } from "./harness.mjs";
+import { tests as play } from "./play.mjs";
+import { tests as people } from "./people.mjs";
+import { tests as views } from "./views.mjs";
+
+const words = process.argv.slice(2);
+const chosen = [...play, ...people, ...views].filter(([name]) => words.length === 0 || words.some((w) => name.includes(w)));
+const server = new Server();
+let passed = 0, failed = 0, browser;
+try {
+  await server.start();
+  browser = await launch();
+  for (const [name, test] of chosen) {
+    const began = Date.now();
+    try {
+      const told = await test(browser, server);
+      passed++;
+      console.log(`ok    ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)${told ? `: ${told}` : ""}`);
+    } catch (error) {
+      failed++;
+      console.log(`FAIL  ${name} (${((Date.now() - began) / 1000).toFixed(1)} s): ${error.stack ?? error}`);
+    }
+  }
+} catch (error) {
+  failed++;
+  console.log(`FAIL  set-up: ${error.stack ?? error}`);
+} finally {
+  await browser?.close();
+  if (server.child) await server.end();
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);

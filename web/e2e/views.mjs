@@ -1,0 +1,152 @@
+// The other views, both languages and themes, small screens, barriers, and how fast the page is.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { check, dice, engine, me, Person, quantile, root, same } from "./harness.mjs";
+
+async function language(browser, server) {
+  const person = await Person.come(browser, server, { language: "zh" });
+  await person.play({ kind: "gomoku", black: me, white: me });
+  same(await person.page.getAttribute("html", "lang"), "zh-CN", "the page's language");
+  check((await person.page.textContent("#undo")).includes("悔棋"), "Chinese words");
+  await person.picture("language-zh");
+  await person.page.click("#language");
+  same(await person.page.getAttribute("html", "lang"), "en", "the page's language");
+  check((await person.page.textContent("#undo")).includes("Undo"), "English words at once");
+  same(await person.page.title(), "heibai · Othello, Go, Gomoku", "the title");
+  const text = await person.page.evaluate(() => document.body.innerText.replace("中", ""));
+  check(!/[\u4e00-\u9fff]/.test(text), `Chinese left in the English page: ${text.match(/.*[\u4e00-\u9fff].*/)?.[0]}`);
+  await person.picture("language-en");
+  await person.page.reload();
+  await person.page.waitForSelector("[data-phase]");
+  same(await person.page.getAttribute("html", "lang"), "en", "the language after a reload");
+  await person.leave();
+}
+
+async function phone(browser, server) {
+  const person = await Person.come(browser, server, { width: 320, height: 640, scale: 2, touch: true, language: "zh" });
+  for (const path of ["/", "/library", "/training", "/live"]) {
+    await person.open(path);
+    await isNarrow(person, path);
+  }
+  await person.open("/");
+  await person.page.tap('.card[data-kind="go"]');
+  await person.page.waitForSelector("#new-game");
+  await isNarrow(person, "new game");
+  await person.picture("phone-new-game");
+  await person.play({ kind: "othello", black: me, white: engine("random") });
+  await isNarrow(person, "game");
+  await person.tap(19);
+  await person.until("(s) => s.live.ply >= 2 && s.live.turn === 'black'");
+  await person.picture("phone-othello");
+  // With confirmation the first tap only chooses, the second plays.
+  await person.page.tap("#settings");
+  await person.page.tap("label:has(#set-confirmTap)");
+  await person.page.tap("#settings-dialog .dialog-head button");
+  const before = await person.state();
+  await person.tap(before.live.legal[0]);
+  await person.page.waitForFunction(() => window.heibai.board.line.length === 1);
+  same((await person.state()).live.ply, before.live.ply, "moves after one tap");
+  await person.tap(before.live.legal[0]);
+  await person.until("(s, ply) => s.live.ply > ply", before.live.ply);
+  await person.leave();
+}
+
+async function isNarrow(person, where) {
+  const wide = await person.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  check(wide <= 0, `${where} is ${wide} px wider than the screen`);
+}
+
+/** Every view in both themes: no serious barrier. */
+async function barriers(browser, server) {
+  let views = 0;
+  for (const dark of [false, true]) {
+    const person = await Person.come(browser, server, { dark, language: dark ? "zh" : "en" });
+    const look = async (name) => {
+      const found = await person.barriers();
+      views++;
+      await person.picture(`${name}-${dark ? "dark" : "light"}`);
+      check(found.length === 0, `${name} (${dark ? "dark" : "light"}): ${found.join(" | ")}`);
+    };
+    for (const [name, path] of [["home", "/"], ["library", "/library"], ["training", "/training"], ["live", "/live"], ["missing", "/nothing"]]) {
+      await person.open(path);
+      await person.page.waitForTimeout(250);
+      await look(name);
+    }
+    await person.open("/");
+    await person.page.click('.card[data-kind="go"]');
+    await person.page.click("details.more summary");
+    await look("new-game");
+    await person.page.keyboard.press("Escape");
+    await person.page.click("#settings");
+    await look("settings");
+    await person.page.keyboard.press("Escape");
+    for (const game of [{ kind: "othello" }, { kind: "go", clock: "10m+3x30s" }, { kind: "gomoku" }]) {
+      const made = await person.play({ ...game, black: me, white: me });
+      await person.click(made.live.legal[0]);
+      await person.until("(s) => s.live.ply === 1");
+      await look(`game-${game.kind}`);
+      if (game.kind === "othello") {
+        await person.page.click("#share");
+        await look("share");
+        await person.page.keyboard.press("Escape");
+      }
+    }
+    await person.leave();
+  }
+  return `${views} views`;
+}
+
+async function redraw(browser, server) {
+  const person = await Person.come(browser, server, { width: 1180, height: 1000, scale: 2 });
+  const roll = dice(9);
+  const moves = [];
+  const points = Array.from({ length: 361 }, (_, i) => i).filter((p) => (p % 19) % 4 !== 3 || Math.floor(p / 19) % 4 !== 3);
+  while (moves.length < 180) moves.push({ point: points.splice(roll(points.length), 1)[0] });
+  const made = await person.call("POST", "/api/games", { kind: "go", black: me, white: me, from: { moves } });
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+  await person.open(`/game/${made.body.id}`);
+  await person.page.waitForSelector("[data-phase]");
+  const box = await person.page.locator(".board-canvas").boundingBox();
+  for (let i = 0; i < 90; i++) await person.page.mouse.move(box.x + 20 + ((i * 37) % (box.width - 40)), box.y + 20 + ((i * 53) % (box.height - 40)));
+  const times = await person.page.evaluate(() => window.heibai.drawTimes);
+  await person.picture("go-19");
+  check(times.length >= 30, `only ${times.length} drawings were measured`);
+  const middle = quantile(times, 0.5);
+  check(middle < 4, `a 19x19 board takes ${middle.toFixed(2)} ms to draw`);
+  await person.leave();
+  return `19x19 with 180 moves at double density: median ${middle.toFixed(2)} ms, p95 ${quantile(times, 0.95).toFixed(2)} ms over ${times.length} drawings`;
+}
+
+async function size() {
+  const folder = join(root, "web/dist");
+  const files = ["index.html", "icon.svg", ...readdirSync(join(folder, "assets")).map((f) => `assets/${f}`)];
+  const bytes = files.reduce((sum, f) => sum + gzipSync(readFileSync(join(folder, f))).length, 0);
+  check(bytes < 200_000, `${bytes} bytes compressed`);
+  return `${bytes} bytes compressed`;
+}
+
+async function developer(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.play({ kind: "othello", black: me, white: engine("beginner") });
+  await person.click(19);
+  await person.until("(s) => s.live.ply >= 2");
+  const seen = await person.page.evaluate(() => ({
+    check: window.heibai.checkVersions(), state: window.heibai.state.kind, candidates: window.heibai.candidates, level: window.heibai.logLevel,
+  }));
+  check(seen.check.compatible, "the versions fit");
+  check(seen.check.modules.server && seen.check.modules.games && seen.check.modules.page, "versions of the modules");
+  same([seen.state, seen.level], ["othello", "warn"], "state and log level");
+  check(Array.isArray(seen.candidates), "candidates");
+  await person.leave();
+}
+
+export const tests = [
+  ["language switch", language],
+  ["phone: 320 px, touch", phone],
+  ["no serious barrier on any view, in both themes", barriers],
+  ["a 19x19 board redraws in time", redraw],
+  ["the page is small", size],
+  ["window.heibai", developer],
+];
