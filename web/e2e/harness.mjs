@@ -60,8 +60,18 @@ export class Server {
 
 export async function launch() {
   mkdirSync(pictures, { recursive: true });
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: process.env.HEIBAI_DIST ? [...FLAGS, "--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets"] : FLAGS });
 }
+
+/** With HEIBAI_DIST=1: the page as it stands in web/dist, with the server's headers, so that a change needs no new binary. */
+async function fromDist(route) {
+  const answer = await route.fetch({ url: new URL("/", route.request().url()).href });
+  const name = new URL(route.request().url()).pathname;
+  const file = join(root, "web/dist", name.includes(".") ? name : "index.html");
+  const { "content-security-policy": policy = "" } = answer.headers();
+  await route.fulfill({ path: file, headers: { "content-security-policy": policy, "content-type": TYPES[file.split(".").at(-1)] } });
+}
+const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
 
 /** A person with a browser: a context with its own cookie, and one page. Errors of the page fail the test that looks. */
 export class Person {
@@ -70,6 +80,7 @@ export class Person {
       viewport: { width, height }, deviceScaleFactor: scale, colorScheme: dark ? "dark" : "light", locale: language === "zh" ? "zh-CN" : "en-US",
       hasTouch: touch, reducedMotion: "no-preference",
     });
+    if (process.env.HEIBAI_DIST) await context.route((url) => !url.pathname.startsWith("/api/"), fromDist);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     return new Person(context, page, server);
@@ -111,9 +122,14 @@ export class Person {
     return this.page.evaluate(() => structuredClone(window.heibai.state));
   }
 
-  /** Waits until a function of the game's state, in the page, is true. */
-  until(test, argument, timeout = 20_000) {
-    return this.page.waitForFunction(`(() => { const state = window.heibai.state; return state && (${test})(state, ${JSON.stringify(argument ?? null)}); })()`, undefined, { timeout });
+  /** Waits until a function of the game's state, given as text, is true. Asked from outside: the page's policy forbids eval. */
+  async until(test, argument = null, timeout = 20_000) {
+    const ask = `(() => { const state = window.heibai.state; return Boolean(state && (${test})(state, ${JSON.stringify(argument)})); })()`;
+    const end = Date.now() + timeout;
+    while (!(await this.page.evaluate(ask))) {
+      if (Date.now() > end) throw new Error(`not within ${timeout} ms: ${test} ${JSON.stringify(argument)}; the state is ${JSON.stringify((await this.state())?.live).slice(0, 600)}`);
+      await this.page.waitForTimeout(25);
+    }
   }
 
   /** Where a point is on the screen: asked of the button behind the board and the board's own picture. */

@@ -21,7 +21,7 @@ export const table = {
   missing: ["没有这个页面", "There is no such page"],
   home: ["返回首页", "Back to the start"],
   offline: ["连接中断，正在重新连接…", "Connection lost, reconnecting…"],
-  switchLanguage: ["Switch to English", "切换到中文"],
+  switchLanguage: ["EN: switch to English", "中：切换到中文"],
   lightTheme: ["切换到浅色", "Switch to light"],
   darkTheme: ["切换到深色", "Switch to dark"],
   more: ["更多", "More"],
@@ -137,7 +137,7 @@ export const table = {
   agreed: ["已同意", "Agreed"],
   resume: ["继续下", "Play on"],
   grounds: ["判定依据", "Why"],
-  unsure: ["不确定的棋串：{n}", "Groups in doubt: {n}"],
+  unsure: ["死活不确定的棋子：{n}", "Stones in doubt: {n}"],
   // The board for readers
   board: ["棋盘", "Board"],
   boardHelp: ["方向键移动，回车落子", "Arrow keys move, Enter plays"],

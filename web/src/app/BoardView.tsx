@@ -1,6 +1,6 @@
 // The board on the page: the canvas that is seen, and a table of buttons that is heard and reached by keys.
 
-import { useSignalEffect, type ReadonlySignal, type Signal } from "@preact/signals";
+import { effect, type ReadonlySignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Board } from "../board/board";
 import { pointName, step } from "../board/geometry";
@@ -20,29 +20,24 @@ type Props = {
 
 export function BoardView({ state, cursor, flips, onTouch }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const board = useRef<Board | null>(null);
   const touched = useRef(onTouch);
   touched.current = onTouch;
 
   useEffect(() => {
     const made = new Board(canvas.current!, (point, how) => touched.current(point, how));
-    board.current = made;
     noteBoard(made, () => state.peek());
-    if (state.peek()) made.set(state.peek()!);
+    // A plain effect draws as soon as the state changes; the framework's own would wait until it has rendered the rest.
+    const end = effect(() => {
+      made.coordinates = coordinates.value;
+      made.animate = animation.value && !prefersStill();
+      if (state.value) made.set(state.value);
+    });
     return () => {
+      end();
       made.destroy();
       noteBoard(null, () => null);
     };
   }, []);
-  useSignalEffect(() => {
-    const now = state.value;
-    const shown = coordinates.value;
-    const moves = animation.value;
-    if (!board.current || !now) return;
-    board.current.coordinates = shown;
-    board.current.animate = moves && !prefersStill();
-    board.current.set(now);
-  });
   return (
     <div class="board">
       <canvas ref={canvas} class="board-canvas" aria-hidden="true" />

@@ -72,7 +72,7 @@ function Standings({ rows }: { rows: Standing[] }) {
     <section aria-labelledby="standings">
       <h2 id="standings">{t("standings")}</h2>
       {rows.length === 0 ? <p class="quiet">{t("noStandings")}</p> : (
-        <div class="scroll">
+        <div class="scroll" tabIndex={0} role="region" aria-labelledby="standings">
           <table class="grid">
             <thead><tr>{(["game", "player", "games", "wins", "draws", "losses", "points"] as const).map((w) => <th key={w} scope="col">{t(w)}</th>)}</tr></thead>
             <tbody>

@@ -64,6 +64,7 @@ export function gameState(model: GameModel, cursor: number | null): BoardState |
   if (live.counting) {
     state.owner = live.counting.owner.map((c) => (c === 1 ? 1 : c === 2 ? -1 : 0));
     state.dead = new Set(live.counting.dead);
+    state.last = null;
   }
   return state;
 }

@@ -104,7 +104,7 @@ export class GameModel {
   private announceEnd(live: Live): void {
     if (!live.outcome) return;
     sound.end();
-    notify(live.outcome.text, "info", 6000);
+    say(live.outcome.text);
   }
 
   private changed(game: Game, event: Changed): void {

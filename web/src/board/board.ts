@@ -114,5 +114,7 @@ export class Board {
     const isFree = this.state?.legal.has(point) && shown(this.state, point) === 0;
     this.touch = isFree ? { point, at: event.timeStamp } : null;
     this.touched(point, event.pointerType === "mouse" ? "mouse" : "touch");
+    // What the touch changed is drawn now: the next frame shows it, even when the page has other work to do before.
+    if (this.frame !== 0) this.draw();
   };
 }
