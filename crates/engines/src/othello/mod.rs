@@ -9,6 +9,7 @@ pub mod probcut;
 pub mod search;
 pub mod small;
 pub mod solve;
+pub mod suite;
 pub mod think;
 pub mod weights;
 

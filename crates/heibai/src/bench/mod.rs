@@ -3,6 +3,7 @@
 //! A benchmark is a line in [`BENCHES`] and a file beside this one with a function that returns figures.
 
 mod forbidden;
+mod othello;
 mod perft;
 mod playouts;
 mod server;
@@ -74,9 +75,15 @@ const BENCHES: &[Bench] = &[
     Bench { name: "playouts", by_default: true, run: playouts::run },
     Bench { name: "forbidden", by_default: true, run: forbidden::run },
     Bench { name: "server", by_default: false, run: server::run },
+    Bench { name: "ffo", by_default: false, run: othello::endgames },
+    Bench { name: "search", by_default: true, run: othello::midgames },
 ];
 
 pub fn run(args: Args) -> Answer {
+    if args.signature {
+        println!("{}", heibai_engines::othello::suite::signature());
+        return Ok(YES);
+    }
     let chosen = choose(&args.names)?;
     let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
     let setting = Setting { quick: args.quick, games: args.games, seconds: args.seconds };

@@ -1,0 +1,48 @@
+//! `heibai bench ffo` and `heibai bench search`: the Othello engine against the published endgame suite, and its
+//! speed in the midgame.
+
+use super::{Figure, Setting};
+use anyhow::bail;
+use heibai_engines::othello::probcut::EXACT;
+use heibai_engines::othello::suite::{check, ffo, search};
+use heibai_engines::othello::think::Plan;
+use heibai_engines::search::table::Table;
+use std::time::Instant;
+
+/// FFO 40-49 (with --quick 40-44) on one thread; an error if a score or move is wrong.
+pub fn endgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
+    let last = if setting.quick { 44 } else { 49 };
+    let table = Table::new(512 << 20);
+    let (begun, mut nodes) = (Instant::now(), 0);
+    for problem in ffo().iter().filter(|problem| (40..=last).contains(&problem.number)) {
+        let (right, visited) = check(problem, &table, 1);
+        if !right {
+            bail!("FFO {} was solved wrong", problem.number);
+        }
+        nodes += visited;
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    let figure = |name: &str, value, unit| Figure {
+        name: format!("FFO 40-{last} {name}"),
+        value,
+        unit,
+        more_is_better: false,
+    };
+    Ok(vec![
+        figure("time", seconds, "s"),
+        figure("nodes", nodes as f64 / 1e6, "M nodes"),
+        Figure::rate(format!("FFO 40-{last} speed"), nodes, seconds, "nodes/s"),
+    ])
+}
+
+/// Searches of fixed depth from the positions of the suite, which are then treated as midgames.
+pub fn midgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
+    let depth = if setting.quick { 8 } else { 12 };
+    let plan = Plan { depth, end: 0, certainty: 1, end_certainty: EXACT };
+    let table = Table::new(64 << 20);
+    let (begun, mut nodes) = (Instant::now(), 0);
+    for problem in ffo().iter().filter(|problem| problem.board.empties() > depth + 8) {
+        nodes += search(problem.board, &plan, &table, 1).nodes;
+    }
+    Ok(vec![Figure::rate(format!("othello depth {depth}"), nodes, begun.elapsed().as_secs_f64(), "nodes/s")])
+}
