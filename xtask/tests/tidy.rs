@@ -160,7 +160,8 @@ fn data_has_its_manifest() {
     let manifest = fs::read_to_string(data.join("manifest.toml")).unwrap_or_default();
     let manifest: toml::Table = manifest.parse().expect("data/manifest.toml is TOML");
     let entries = manifest.get("file").and_then(toml::Value::as_array).cloned().unwrap_or_default();
-    let named = |name: &str| entries.iter().find(|e| e.get("name").and_then(toml::Value::as_str) == Some(name));
+    let named =
+        |name: &str| entries.iter().find(|e| e.get("name").and_then(toml::Value::as_str) == Some(name));
     let mut shipped = Vec::new();
     let mut folders = vec![data.clone()];
     while let Some(folder) = folders.pop() {

@@ -57,7 +57,7 @@ pub fn table(players: usize, results: &[Result], breaks: &[TieBreak]) -> Vec<Row
         })
         .collect();
     rows.sort_by(|a, b| b.points.total_cmp(&a.points));
-    for at in 0..breaks.len() {
+    for &tie_break in breaks {
         // A tie-break is worked out among those who are still level.
         let mut from = 0;
         while from < rows.len() {
@@ -65,7 +65,7 @@ pub fn table(players: usize, results: &[Result], breaks: &[TieBreak]) -> Vec<Row
             let to = from + rows[from..].iter().take_while(|row| level(row)).count();
             let group: Vec<usize> = rows[from..to].iter().map(|row| row.player).collect();
             for row in &mut rows[from..to] {
-                row.ties.push(book.tie_break(breaks[at], row.player, &group));
+                row.ties.push(book.tie_break(tie_break, row.player, &group));
             }
             from = to;
         }

@@ -1,5 +1,7 @@
 //! The search: a principal variation search over threats and shapes, with fours as quiescence.
 
+mod fours;
+
 use super::board::{Board, NO_CELL};
 use super::class::Class;
 use super::order::{self, History, Scored, Threat};
@@ -471,130 +473,6 @@ impl<'a> Searcher<'a> {
         line.clear();
         line.push(cell as u16);
         line.extend_from_slice(&next[0]);
-    }
-
-    /// Quiescence: the side to move may stand, or go on with fours.
-    fn fours<const LINE: bool>(&mut self, ply: usize, mut alpha: i32, beta: i32, done: usize) -> i32 {
-        if LINE {
-            self.lines[ply].clear();
-        }
-        if self.count_node() {
-            return 0;
-        }
-        if self.board.empty().is_empty() {
-            return 0;
-        }
-        let must = match self.at_once(ply) {
-            Ok(value) => return value,
-            Err(Threat::Five(cell)) => Some(cell),
-            Err(_) => None,
-        };
-        if ply + 4 >= MAX_PLY {
-            return self.evaluate();
-        }
-        if let Some(cell) = must {
-            self.frames[BEFORE + ply].eval = -self.frames[BEFORE + ply - 1].eval;
-            self.board.play(cell);
-            let value = -self.fours::<LINE>(ply + 1, -beta, -alpha, done);
-            self.board.undo();
-            if LINE && !self.stopped {
-                self.keep_line(ply, cell);
-            }
-            return value;
-        }
-        let key = self.board.key();
-        let known = self.table.get(key);
-        if let Some(entry) = known
-            && !LINE
-        {
-            let value = from_table(entry.value, ply);
-            let deep = f32::from(entry.depth) / 8.0 >= -(done as f32) / 8.0;
-            if deep && (value >= beta && entry.bound.is_lower() || value <= alpha && entry.bound.is_upper()) {
-                return value;
-            }
-        }
-        let eval = known.map_or_else(|| self.evaluate(), |entry| i32::from(entry.eval));
-        self.frames[BEFORE + ply].eval = eval;
-        let mut best = eval;
-        if let Some(entry) = known {
-            let value = from_table(entry.value, ply);
-            let better = if value > eval { entry.bound.is_lower() } else { entry.bound.is_upper() };
-            if better {
-                best = value;
-            }
-        }
-        if best >= beta {
-            if known.is_none() {
-                self.store(key, ply, best, NO_CELL, -1.0, Bound::Lower, false);
-            }
-            return best;
-        }
-        let old_alpha = alpha;
-        alpha = alpha.max(best);
-        let mut best_cell = NO_CELL;
-        let own = self.board.turn();
-        let last = self.last_own(ply);
-        'moves: for class in [Class::FourThree, Class::FourPlus, Class::Doubtful, Class::Four] {
-            if done >= 4 && class == Class::Four {
-                break;
-            }
-            let cells = *self.board.set(own, class);
-            for cell in cells.iter() {
-                if class == Class::Doubtful && !self.playable_four(cell) {
-                    continue;
-                }
-                if done >= 2 && last != NO_CELL && self.board.grid.distance(last, cell) > 5 {
-                    continue;
-                }
-                let value = self.four::<LINE>(ply, cell, alpha, beta, done);
-                if self.stopped {
-                    return 0;
-                }
-                if value > best {
-                    best = value;
-                    if value > alpha {
-                        best_cell = cell;
-                        alpha = value;
-                        if LINE {
-                            self.keep_line(ply, cell);
-                        }
-                    }
-                    if value >= beta {
-                        break 'moves;
-                    }
-                }
-            }
-        }
-        let bound = match () {
-            _ if best >= beta => Bound::Lower,
-            _ if LINE && best > old_alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        self.store(key, ply, best, best_cell, -(done.min(8) as f32) / 8.0, bound, false);
-        best
-    }
-
-    fn playable_four(&mut self, cell: usize) -> bool {
-        let own = self.board.turn();
-        (0..4).any(|d| self.board.shape(own, cell, d).is_four()) && !self.board.is_forbidden(cell)
-    }
-
-    /// The attacker's last move in a row of fours.
-    fn last_own(&self, ply: usize) -> usize {
-        if ply >= 2 { self.frames[BEFORE + ply - 2].cell } else { NO_CELL }
-    }
-
-    /// One four, its reply, and on.
-    fn four<const LINE: bool>(&mut self, ply: usize, cell: usize, alpha: i32, beta: i32, done: usize) -> i32 {
-        self.frames[BEFORE + ply].cell = cell;
-        self.frames[BEFORE + ply].class = Class::Four as u8;
-        self.board.play(cell);
-        if LINE {
-            self.lines[ply + 1].clear();
-        }
-        let value = -self.fours::<LINE>(ply + 1, -beta, -alpha, done + 1);
-        self.board.undo();
-        value
     }
 }
 

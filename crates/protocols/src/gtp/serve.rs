@@ -18,14 +18,16 @@ pub struct Judged {
     pub seki: Vec<Point>,
 }
 
+/// Reads the game in a file, up to a move number.
+pub type Load<'a> = dyn Fn(&str, Option<usize>) -> Result<heibai_games::Match<AnyPosition>, String> + 'a;
+
 /// What stands behind the conversation.
 pub struct Service<'a> {
     pub kind: Kind,
     pub choice: Choice,
     pub player: Box<dyn Player>,
     pub judge: &'a dyn Fn(&AnyPosition) -> Judged,
-    /// Reads a record: the bytes of a file, up to a move number.
-    pub load: &'a dyn Fn(&str, Option<usize>) -> Result<heibai_games::Match<AnyPosition>, String>,
+    pub load: &'a Load<'a>,
     /// A board as text.
     pub draw: &'a dyn Fn(&AnyPosition) -> String,
     pub version: String,
