@@ -27,8 +27,8 @@ pub struct Search {
     pub ownership: Vec<f32>,
 }
 
-/// The most positions a tree keeps: about 4 GB would be full of them.
-const MOST_VISITS: u32 = 2_000_000;
+/// The most positions a tree keeps, each with its moves: about 3 GB on 19x19.
+const MOST_VISITS: u32 = 500_000;
 
 impl Search {
     /// Judges a position and makes it the root.
