@@ -1,7 +1,8 @@
 //! The evaluation functions of the textbooks, by name: they drive the generic searches.
 
 use crate::search::Evaluation;
-use heibai_games::go::score;
+use heibai_games::go;
+use heibai_games::gomoku::{self, score};
 use heibai_games::othello::{Bits, Board};
 use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position};
 
@@ -11,7 +12,7 @@ pub type AnyEvaluation = dyn Evaluation<AnyPosition>;
 /// The names of a game's evaluations, the default first.
 pub fn names(kind: Kind) -> &'static [&'static str] {
     match kind {
-        Kind::Othello => &["weights", "discs", "mobility"],
+        Kind::Othello => &["weights", "discs", "mobility", "stable"],
         Kind::Go => &["area"],
         Kind::Gomoku => &["classic"],
     }
@@ -68,6 +69,7 @@ impl Evaluation<AnyPosition> for OthelloEvaluation {
         match self.0 {
             "discs" => sum(position, |_, _| 1),
             "mobility" => mobility(position),
+            "stable" => stable(position),
             _ => sum(position, square_weight),
         }
     }
@@ -78,6 +80,21 @@ fn mobility(position: &AnyPosition) -> i32 {
     fn of<B: Bits, const N: usize>(board: &Board<B, N>) -> i32 {
         let count = |color| board.placements(color).count() as i32;
         count(board.turn()) - count(!board.turn())
+    }
+    match position {
+        AnyPosition::Othello4(board) => of(board),
+        AnyPosition::Othello6(board) => of(board),
+        AnyPosition::Othello8(board) => of(board),
+        AnyPosition::Othello10(board) => of(board),
+        AnyPosition::Go(_) | AnyPosition::Gomoku(_) => 0,
+    }
+}
+
+/// Discs that can never be flipped: the side to move's less the other side's.
+fn stable(position: &AnyPosition) -> i32 {
+    fn of<B: Bits, const N: usize>(board: &Board<B, N>) -> i32 {
+        let stable = board.stable();
+        (stable & board.mover()).count() as i32 - (stable & board.opponent()).count() as i32
     }
     match position {
         AnyPosition::Othello4(board) => of(board),
@@ -124,7 +141,7 @@ impl Evaluation<AnyPosition> for GoEvaluation {
 
     fn evaluate(&self, position: &AnyPosition) -> i32 {
         let AnyPosition::Go(board) = position else { return 0 };
-        let Ok(count) = score::count(board, &[]) else { return 0 };
+        let Ok(count) = go::score::count(board, &[]) else { return 0 };
         let score = count.score();
         let black = score.black.0 - score.white.0 - board.rules().komi().0;
         if position.turn() == Color::Black { black } else { -black }
@@ -144,9 +161,24 @@ impl Evaluation<AnyPosition> for GomokuEvaluation {
     }
 
     fn evaluate(&self, position: &AnyPosition) -> i32 {
-        sum(position, |_, _| 1)
+        let AnyPosition::Gomoku(position) = position else { return 0 };
+        score::classic(position, position.turn())
+    }
+
+    /// Points near stones, the best shapes first; ties stay in the order of the points.
+    fn candidates(&self, position: &AnyPosition, moves: &mut Vec<Move>) {
+        let AnyPosition::Gomoku(board) = position else { return position.legal_moves(moves) };
+        let near = gomoku::candidates(board, &mut || 0);
+        moves.clear();
+        moves.extend(near.iter().take(MOST_CANDIDATES).map(|candidate| Move::Place(candidate.point)));
+        if moves.is_empty() {
+            position.legal_moves(moves);
+        }
     }
 }
+
+/// How many points the generic searches look at in Gomoku: all others are far behind in shape.
+const MOST_CANDIDATES: usize = 24;
 
 /// A board small enough for full-width searches in tests.
 #[cfg(test)]

@@ -140,8 +140,8 @@ fn by_quadrant(empty: u64) -> [u32; 4] {
     squares
 }
 
-/// With at least this bound it pays to look for stable discs; by number of empty squares, found by timing
-/// the FFO suite.
+/// With at least this bound it pays to look for stable discs; by number of empty squares, by
+/// judgement; not timed.
 const STABILITY_FROM: [i32; 16] = [64, 64, 64, 64, 64, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30];
 
 /// The value is at most `64 - 2 * stable`: enough if that is not above `alpha`.
