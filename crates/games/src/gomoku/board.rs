@@ -287,6 +287,6 @@ mod tests {
         assert_eq!(fives(0b111111, true), 0);
         assert_eq!(fives(0b111111, false), 0b11);
         assert_eq!(fives(0b11110, false), 0);
-        assert_eq!(fives(0b1111101111100, true), 0b10000000100);
+        assert_eq!(fives(0b1_1111_0111_1100, true), 1 << 8 | 1 << 2);
     }
 }
