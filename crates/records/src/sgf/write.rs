@@ -94,19 +94,18 @@ fn write_node(text: &mut String, record: &Record, id: NodeId) {
     }
 }
 
-/// The node's own text; only the name of the encoding becomes UTF-8, which it now is.
+/// The node's own text; only the name of the encoding becomes UTF-8, which it now is, however often it stands there.
 fn write_source(text: &mut String, sgf: &str, list: &[Property], is_root: bool) {
-    let foreign = list.iter().find(|property| {
+    let foreign = list.iter().filter(|property| {
         is_root && property.name() == "CA" && !property.values[0].trim().eq_ignore_ascii_case("UTF-8")
     });
-    match foreign {
-        Some(ca) => {
-            text.push_str(&sgf[..ca.at]);
-            text.push_str("CA[UTF-8]");
-            text.push_str(&sgf[ca.at + ca.source.len()..]);
-        }
-        None => text.push_str(sgf),
+    let mut written = 0;
+    for ca in foreign {
+        text.push_str(&sgf[written..ca.at]);
+        text.push_str("CA[UTF-8]");
+        written = ca.at + ca.source.len();
     }
+    text.push_str(&sgf[written..]);
 }
 
 fn write_head(text: &mut String, rules: &Rules, info: &Info, step: &Step) {

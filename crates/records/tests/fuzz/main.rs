@@ -1,10 +1,9 @@
 //! A short fuzz run without tools: seeds of every format are cut, joined and disturbed, and every target
-//! gets the results. `HEIBAI_FUZZ_SECONDS` makes it longer.
+//! gets the results. `HEIBAI_FUZZ_RUNS` makes it longer.
 
 mod targets;
 
 use fastrand::Rng;
-use std::time::{Duration, Instant};
 
 const SEEDS: [&[u8]; 16] = [
     b"(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[3.75]RU[Chinese]HA[2]AB[cg][gc]PB[a\\]b]RE[W+R];W[ee]C[x\\:y];B[](;W[aa]LB[bb:1])(;W[tt]TB[aa:ii]))\n(;GM[2]SZ[8];B[f5];W[fd])",
@@ -65,13 +64,12 @@ fn disturb(random: &mut Rng, seed: &[u8]) -> Vec<u8> {
 
 #[test]
 fn no_target_panics() {
-    let seconds = std::env::var("HEIBAI_FUZZ_SECONDS").ok().and_then(|s| s.parse().ok()).unwrap_or(0.5);
+    let wanted = std::env::var("HEIBAI_FUZZ_RUNS").ok().and_then(|n| n.parse().ok()).unwrap_or(1500_u64);
     let mut runs = 0u64;
     for (name, target) in targets::ALL {
         let mut random = Rng::with_seed(2026);
-        let end = Instant::now() + Duration::from_secs_f64(seconds);
         SEEDS.iter().for_each(|seed| target(seed));
-        while Instant::now() < end {
+        for _ in 0..wanted {
             let seed = SEEDS[random.usize(0..SEEDS.len())];
             let bytes = if name.starts_with("play") || random.u8(0..20) == 0 {
                 (0..random.usize(0..600)).map(|_| random.u8(..)).collect()
@@ -84,5 +82,4 @@ fn no_target_panics() {
         }
     }
     println!("{runs} runs over {} targets", targets::ALL.len());
-    assert!(runs > 1000, "only {runs} runs");
 }
