@@ -1,9 +1,10 @@
-//! The judgement of dead stones after two passes, as the server proposes it: what is certain, with its
-//! grounds; what is not certain is said to be so, and stands as alive until people mark it.
+//! The judgement of dead stones after two passes, as the server proposes it: the engine's, with its grounds in
+//! words and what it is not sure of. People may correct it before they agree.
 
 use crate::wire::Ground;
-use heibai_games::go::life::{Grounds, unconditional};
-use heibai_games::{AnyPosition, Point};
+use heibai_engines::go::judge::{Status, judge as judge_chains};
+use heibai_engines::go::shipped;
+use heibai_games::{AnyPosition, Kind, Point, Position};
 
 /// Groups by what they are, with the reasons; everything else is alive.
 #[derive(Default)]
@@ -15,27 +16,23 @@ pub(crate) struct Judged {
 }
 
 pub(crate) fn judge(position: &AnyPosition) -> Judged {
-    let AnyPosition::Go(position) = position else { return Judged::default() };
-    let life = unconditional(position);
+    let AnyPosition::Go(board) = position else { return Judged::default() };
+    let name = |point: Point| Kind::Go.notation().write(point, board.size());
     let mut judged = Judged::default();
-    let numbers = |points: &[Point]| points.iter().map(|p| p.0).collect::<Vec<u16>>();
-    for chain in position.chains() {
-        let Some(&first) = chain.stones.first() else { continue };
-        let (zh, en) = match life.grounds(first) {
-            Grounds::Lives(living) => (
-                format!("有 {} 处真眼区域，无条件活棋", living.vital.len()),
-                format!("alive: {} regions of its own that the other side cannot fill", living.vital.len()),
-            ),
-            Grounds::Enclosed(_) => {
-                judged.dead.extend(numbers(&chain.stones));
-                ("被无条件活棋包围，死棋".to_owned(), "dead: enclosed by stones that live".to_owned())
-            }
-            Grounds::Open => {
-                judged.unsure.extend(numbers(&chain.stones));
-                continue;
-            }
-        };
-        judged.grounds.push(Ground { point: first.0, zh, en });
+    for verdict in judge_chains(board, Some(&shipped::main())).verdicts {
+        let stones = verdict.stones.iter().map(|p| p.0);
+        match verdict.status {
+            Status::Dead => judged.dead.extend(stones.clone()),
+            Status::Seki => judged.seki.extend(stones.clone()),
+            Status::Alive => {}
+        }
+        if verdict.is_unsure() {
+            judged.unsure.extend(stones);
+        }
+        if let Some(first) = verdict.stones.first() {
+            let words = |chinese| verdict.grounds.words(verdict.color, chinese, name);
+            judged.grounds.push(Ground { point: first.0, zh: words(true), en: words(false) });
+        }
     }
     judged
 }

@@ -5,6 +5,7 @@ mod engines;
 mod games;
 mod hostile;
 mod library;
+mod load;
 mod postgres;
 mod restart;
 
