@@ -24,6 +24,7 @@ pub mod load;
 mod openapi;
 mod overlay;
 mod page;
+mod problems;
 mod rest;
 mod room;
 mod serve;

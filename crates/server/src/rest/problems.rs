@@ -1,14 +1,15 @@
-//! Training: problems made of one's own mistakes, repeated until they are learnt.
+//! Training: the shipped problems, and those made of one's own mistakes, repeated until they are learnt.
 
 use super::Body;
 use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::identity::{Known, random_text};
 use crate::line::Line;
+use crate::problems::{self, Shipped, Tried, VCF};
 use crate::store::Progress;
 use crate::time::now_ms;
 use crate::view::to_json;
-use crate::wire::{Live, Text};
+use crate::wire::{Game, Live, Text};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -16,21 +17,33 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// The only set so far: the sets of the engines join here when they exist.
 const MISTAKES: &str = "mistakes";
 const DAY_MS: i64 = 86_400_000;
 /// After this many successes in a row a problem comes back only twice a year.
 const LONGEST_DAYS: i64 = 180;
 
 #[derive(Serialize, ToSchema)]
+pub(crate) struct Grade {
+    grade: &'static str,
+    label: Text,
+    count: usize,
+}
+
+#[derive(Serialize, ToSchema)]
 pub(crate) struct Set {
     set: &'static str,
+    kind: Game,
     name: Text,
     about: Text,
-    count: usize,
+    grades: Vec<Grade>,
     undo: bool,
     reply_ms: u64,
 }
+
+/// The pause before the engine's defence.
+const REPLY_MS: u64 = 400;
+/// The grade of one's own mistakes.
+const MINE: &str = "mine";
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Sets {
@@ -49,6 +62,7 @@ pub(crate) struct Mistake {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Problem {
     id: String,
+    grade: &'static str,
     title: Text,
     goal: Text,
     line: Line,
@@ -61,25 +75,58 @@ pub(crate) struct Problems {
     problems: Vec<Problem>,
 }
 
-fn only_mistakes(set: &str) -> Answer<()> {
-    if set == MISTAKES { Ok(()) } else { Err(Code::NotFound.into()) }
-}
-
 #[utoipa::path(get, path = "/api/problems", tag = "training", responses((status = 200, body = Sets)))]
 pub(crate) async fn sets(State(app): State<App>, Known(who): Known) -> Answer<Json<Sets>> {
-    let count = app.store.mistakes(&who.id).await?.len();
-    let set = Set {
-        set: MISTAKES,
-        name: Text::new("我的失误", "My mistakes"),
-        about: Text::new(
-            "复盘中发现的失误，直到学会为止",
-            "Mistakes found in reviews, until they are learnt",
-        ),
-        count,
-        undo: true,
-        reply_ms: 400,
+    let grade = |(grade, zh, en): (&'static str, &str, &str)| {
+        let count = problems::shipped().iter().filter(|p| p.grade() == grade).count();
+        Grade { grade, label: Text::new(zh, en), count }
     };
-    Ok(Json(Sets { sets: vec![set] }))
+    let mut sets = vec![Set {
+        set: VCF,
+        kind: Game::Gomoku,
+        name: Text::new("VCF 练习", "VCF practice"),
+        about: Text::new(
+            "连续冲四取胜，每题都经过求解器证明",
+            "Win by continuous fours; every problem is proved",
+        ),
+        grades: problems::GRADES.map(grade).into(),
+        undo: false,
+        reply_ms: REPLY_MS,
+    }];
+    let mistakes = read_mistakes(&app, &who.id).await?;
+    // A set is of one game in the page; mistakes of several games are shown under the latest one's.
+    if let Some((_, latest)) = mistakes.first() {
+        sets.push(Set {
+            set: MISTAKES,
+            kind: latest.of.kind,
+            name: Text::new("我的失误", "My mistakes"),
+            about: Text::new(
+                "复盘中发现的失误，直到学会为止",
+                "Mistakes found in reviews, until they are learnt",
+            ),
+            grades: vec![Grade {
+                grade: MINE, label: Text::new("失误", "Mistakes"), count: mistakes.len()
+            }],
+            undo: true,
+            reply_ms: REPLY_MS,
+        });
+    }
+    Ok(Json(Sets { sets }))
+}
+
+async fn read_mistakes(app: &App, player: &str) -> Answer<Vec<(String, Mistake)>> {
+    let read = |(id, body): (String, String)| match serde_json::from_str(&body) {
+        Ok(mistake) => Ok((id, mistake)),
+        Err(e) => Err(Fail::internal(e)),
+    };
+    app.store.mistakes(player).await?.into_iter().map(read).collect()
+}
+
+fn shipped_problem(problem: &Shipped, due: Option<i64>) -> Answer<Problem> {
+    let line = problem.line();
+    let live = line.view()?.live;
+    let (title, goal) = (problem.title(), problem.goal());
+    Ok(Problem { id: problem.name(), grade: problem.grade(), title, goal, line, live, due })
 }
 
 fn problem(id: String, mistake: Mistake, due: Option<i64>) -> Answer<Problem> {
@@ -88,14 +135,8 @@ fn problem(id: String, mistake: Mistake, due: Option<i64>) -> Answer<Problem> {
         format!("第 {} 手（损失 {:.1}）", mistake.ply, mistake.loss),
         format!("Move {} (lost {:.1})", mistake.ply, mistake.loss),
     );
-    Ok(Problem {
-        id,
-        title: text,
-        goal: Text::new("找出更好的一手", "Find the better move"),
-        line: mistake.of,
-        live,
-        due,
-    })
+    let goal = Text::new("找出更好的一手", "Find the better move");
+    Ok(Problem { id, grade: MINE, title: text, goal, line: mistake.of, live, due })
 }
 
 #[utoipa::path(get, path = "/api/problems/{set}", params(("set" = String, Path,)), tag = "training",
@@ -105,16 +146,17 @@ pub(crate) async fn list(
     Known(who): Known,
     Path(set): Path<String>,
 ) -> Answer<Json<Problems>> {
-    only_mistakes(&set)?;
     let progress = app.store.progress(&who.id).await?;
     let due = |id: &str| progress.iter().find(|(s, p, _)| *s == set && p == id).map(|(_, _, p)| p.due);
-    let mut problems = Vec::new();
-    for (id, body) in app.store.mistakes(&who.id).await? {
-        let mistake: Mistake = serde_json::from_str(&body).map_err(Fail::internal)?;
-        let due = due(&id);
-        problems.push(problem(id, mistake, due)?);
-    }
-    Ok(Json(Problems { problems }))
+    let problems: Answer<Vec<Problem>> = match set.as_str() {
+        VCF => problems::shipped().iter().map(|p| shipped_problem(p, due(&p.name()))).collect(),
+        MISTAKES => {
+            let mistakes = read_mistakes(&app, &who.id).await?.into_iter();
+            mistakes.map(|(id, mistake)| problem(id.clone(), mistake, due(&id))).collect()
+        }
+        _ => Err(Code::NotFound.into()),
+    };
+    Ok(Json(Problems { problems: problems? }))
 }
 
 /// The set of mistakes under its own name, beside the way to add one.
@@ -150,17 +192,6 @@ pub(crate) struct Try {
     moves: Vec<Option<u16>>,
 }
 
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Tried {
-    status: &'static str,
-    step: usize,
-    steps: usize,
-    text: Text,
-    live: Live,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<Vec<Option<u16>>>,
-}
-
 #[utoipa::path(post, path = "/api/problems/{set}/{id}/try", request_body = Try, tag = "training",
     params(("set" = String, Path,), ("id" = String, Path,)),
     responses((status = 200, body = Tried), (status = "4XX", body = ErrorBody)))]
@@ -170,23 +201,44 @@ pub(crate) async fn try_moves(
     Path((set, id)): Path<(String, String)>,
     Body(tried): Body<Try>,
 ) -> Answer<Json<Tried>> {
-    only_mistakes(&set)?;
-    let body = app.store.mistake(&who.id, &id).await?.ok_or(Code::NotFound)?;
-    let mistake: Mistake = serde_json::from_str(&body).map_err(Fail::internal)?;
-    let [mv] = tried.moves[..] else {
+    match set.as_str() {
+        VCF => {
+            let problem = problems::find(&id)?;
+            let judged = app.work.submit(&who.id, move || problem.attempt(&tried.moves))?;
+            judged.await.map_err(Fail::internal)?.map(Json)
+        }
+        MISTAKES => {
+            let body = app.store.mistake(&who.id, &id).await?.ok_or(Code::NotFound)?;
+            try_again(serde_json::from_str(&body).map_err(Fail::internal)?, &tried.moves).map(Json)
+        }
+        _ => Err(Code::NotFound.into()),
+    }
+}
+
+/// A mistake takes one move: the better one.
+fn try_again(mistake: Mistake, moves: &[Option<u16>]) -> Answer<Tried> {
+    let [mv] = moves[..] else {
         return Err(Fail::because(Code::BadRequest, "this problem takes one move"));
     };
-    let mut line = mistake.of;
-    line.moves.push(mv);
-    let live = line.view()?.live;
     let solved = mv == mistake.best;
+    let mut line = mistake.of;
+    let before = line.moves.len();
+    line.moves.push(mv);
+    let replay = line.replay()?;
     let text = match solved {
         true => Text::new("正确", "Right"),
         false => Text::new("还有更好的一手", "There is a better move"),
     };
-    let status = if solved { "solved" } else { "failed" };
-    let solution = (!solved).then(|| vec![mistake.best]);
-    Ok(Json(Tried { status, step: usize::from(solved), steps: 1, text, live, solution }))
+    Ok(Tried {
+        status: if solved { "solved" } else { "failed" },
+        step: usize::from(solved),
+        steps: 1,
+        reply: None,
+        text,
+        live: line.view()?.live,
+        changes: replay.steps.iter().skip(before).map(|s| s.changes.clone()).collect(),
+        solution: (!solved).then(|| vec![mistake.best]),
+    })
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -228,8 +280,11 @@ pub(crate) async fn result(
     Path((set, id)): Path<(String, String)>,
     Body(outcome): Body<Outcome>,
 ) -> Answer<Json<ProgressView>> {
-    only_mistakes(&set)?;
-    app.store.mistake(&who.id, &id).await?.ok_or(Code::NotFound)?;
+    match set.as_str() {
+        VCF => _ = problems::find(&id)?,
+        MISTAKES => _ = app.store.mistake(&who.id, &id).await?.ok_or(Code::NotFound)?,
+        _ => return Err(Code::NotFound.into()),
+    }
     let known = app.store.progress(&who.id).await?;
     let before = known.into_iter().find(|(s, p, _)| *s == set && *p == id).map(|(_, _, p)| p);
     let after = next(before.unwrap_or_default(), outcome.solved, now_ms());
