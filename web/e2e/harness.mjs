@@ -65,12 +65,14 @@ export async function launch() {
 
 /** With HEIBAI_DIST=1: the page as it stands in web/dist, with the server's headers, so that a change needs no new binary. */
 async function fromDist(route) {
-  const answer = await route.fetch({ url: new URL("/", route.request().url()).href });
   const name = new URL(route.request().url()).pathname;
   const file = join(root, "web/dist", name.includes(".") ? name : "index.html");
-  const { "content-security-policy": policy = "" } = answer.headers();
-  await route.fulfill({ path: file, headers: { "content-security-policy": policy, "content-type": TYPES[file.split(".").at(-1)] } });
+  policy ??= (await fetch(new URL("/", route.request().url()))).headers.get("content-security-policy");
+  const headers = { "content-security-policy": policy, "content-type": TYPES[file.split(".").at(-1)] };
+  // A page that was closed meanwhile wants no answer.
+  await route.fulfill({ path: file, headers }).catch(() => undefined);
 }
+let policy = null;
 const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
 
 /** A person with a browser: a context with its own cookie, and one page. Errors of the page fail the test that looks. */
@@ -82,7 +84,7 @@ export class Person {
     });
     if (process.env.HEIBAI_DIST) await context.route((url) => !url.pathname.startsWith("/api/"), fromDist);
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(45_000);
     return new Person(context, page, server);
   }
 
@@ -123,7 +125,7 @@ export class Person {
   }
 
   /** Waits until a function of the game's state, given as text, is true. Asked from outside: the page's policy forbids eval. */
-  async until(test, argument = null, timeout = 20_000) {
+  async until(test, argument = null, timeout = 45_000) {
     const ask = `(() => { const state = window.heibai.state; return Boolean(state && (${test})(state, ${JSON.stringify(argument)})); })()`;
     const end = Date.now() + timeout;
     while (!(await this.page.evaluate(ask))) {

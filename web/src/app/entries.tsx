@@ -7,7 +7,7 @@ import type { Entry } from "./wire";
 import { t } from "../words";
 
 export function entryTitle(entry: Entry): string {
-  if (entry.title) return entry.title;
+  if (!entry.black && !entry.white && entry.title) return entry.title;
   const name = (text: string) => (text ? playerName(entry.kind, text) : t("guest"));
   return `${name(entry.black)} ${t("versus")} ${name(entry.white)}`;
 }
@@ -25,7 +25,7 @@ export function EntryRow({ entry, onRemove }: { entry: Entry; onRemove?: () => v
       <a class="entry-link" href={addressOf(entry)}>
         <span class={`chip ${entry.kind}`}>{tell(name)} {entry.size}×{entry.size}</span>
         <strong>{entryTitle(entry)}</strong>
-        <span class="quiet">{t("moveCount", { n: entry.moves })} · {entry.over ? tell(entry.result) : t("running")} · {when(entry.updated)}</span>
+        <span class="quiet">{(entry.black || entry.white) && entry.title ? `${entry.title} · ` : ""}{t("moveCount", { n: entry.moves })} · {entry.over ? tell(entry.result) : t("running")} · {when(entry.updated)}</span>
       </a>
       {onRemove && <button class="flat" aria-label={`${t("remove")}: ${entryTitle(entry)}`} onClick={onRemove}><Icon name="close" /></button>}
     </li>

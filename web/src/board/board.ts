@@ -16,9 +16,9 @@ export class Board {
   private readonly watcher: ResizeObserver;
   /** How long recent drawings took, in milliseconds, for the developer's object and the tests. */
   readonly times: number[] = [];
-  /** From touching a point to the first drawing that shows a stone there, in milliseconds. */
-  readonly delays: number[] = [];
-  private touch: { point: number; at: number } | null = null;
+  /** For each touch, in milliseconds: until the page heard of it, and from then to the first drawing that shows the stone. */
+  readonly delays: { heard: number; drawn: number }[] = [];
+  private touch: { point: number; at: number; heard: number } | null = null;
   coordinates = true;
   animate = true;
 
@@ -83,7 +83,8 @@ export class Board {
 
   private noteDelay(state: BoardState): void {
     if (!this.touch || shown(state, this.touch.point) === 0) return;
-    this.delays.push(performance.now() - this.touch.at);
+    const { at, heard } = this.touch;
+    this.delays.push({ heard: heard - at, drawn: performance.now() - heard });
     this.touch = null;
   }
 
@@ -112,7 +113,7 @@ export class Board {
     const point = this.at(event);
     if (point === null) return;
     const isFree = this.state?.legal.has(point) && shown(this.state, point) === 0;
-    this.touch = isFree ? { point, at: event.timeStamp } : null;
+    this.touch = isFree ? { point, at: event.timeStamp, heard: performance.now() } : null;
     this.touched(point, event.pointerType === "mouse" ? "mouse" : "touch");
     // What the touch changed is drawn now: the next frame shows it, even when the page has other work to do before.
     if (this.frame !== 0) this.draw();
