@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask run [ARGS]   build what is needed and start heibai (the page; with ARGS, that command)
-cargo xtask test [STEP]  check everything, or one step; ends with 'N passed, N failed'
+cargo xtask test [STEP]  format, lints, page and rust; or the named steps; 'all' adds browser and python
 cargo xtask bench        measure: heibai bench, built with all optimisations
 cargo xtask web          build the page into web/dist
 cargo xtask python       build the Python package into .venv and try it
