@@ -56,8 +56,12 @@ pub fn run(names: &[String]) -> ExitCode {
     let began = Instant::now();
     let mut total = Tally::default();
     let mut summary = Vec::new();
-    let wanted =
-        |step: &&Step| (names.is_empty() || names.iter().any(|n| n == step.name)) && (step.applies)();
+    let all = names.iter().any(|name| name == "all");
+    let chosen = |step: &Step| match names {
+        [] => step.by_default,
+        _ => all || names.iter().any(|name| name == step.name),
+    };
+    let wanted = |step: &&Step| chosen(step) && (step.applies)();
     for step in STEPS.iter().filter(wanted) {
         println!("\n== {} ==", step.name);
         let start = Instant::now();
