@@ -37,7 +37,7 @@ impl Limit<'_> {
     }
 }
 
-/// How a rule set wants to be searched. The numbers are from matches of the engine with itself.
+/// How a rule set wants to be searched. The numbers are guesses, not yet tuned by matches.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
     /// Late moves are reduced by this times the logarithms of depth and move number.
