@@ -1,6 +1,7 @@
 //! Many games advanced together: what the batch environment does between two calls from Python.
 
 use crate::action;
+use crate::legal::Legal;
 use crate::planes::{Boards, Layout, Number, Observed};
 use crate::state::returns;
 use fastrand::Rng;
@@ -76,8 +77,7 @@ pub trait Batch<T>: Send + Sync {
 struct Table<P, T> {
     position: P,
     boards: Boards<T>,
-    legal: Vec<Move>,
-    mask: Vec<bool>,
+    legal: Legal,
     played: Vec<Move>,
     over: bool,
     random: Rng,
@@ -97,8 +97,7 @@ impl<P: Observed, T: Number> Games<P, T> {
         let table = |&seed: &u64| Table {
             position: start.clone(),
             boards: start_boards.clone(),
-            legal: Vec::new(),
-            mask: vec![false; terms.actions],
+            legal: Legal::default(),
             played: Vec::new(),
             over: false,
             random: Rng::with_seed(seed),
@@ -109,7 +108,7 @@ impl<P: Observed, T: Number> Games<P, T> {
 
     fn check(&self, actions: &[i64]) -> Result<(), Refusal> {
         for (game, (table, &action)) in self.tables.iter().zip(actions).enumerate() {
-            let legal = usize::try_from(action).is_ok_and(|a| table.mask.get(a) == Some(&true));
+            let legal = usize::try_from(action).is_ok_and(|action| table.legal.contains(action));
             if !legal && action != LEAVE {
                 return Err(Refusal { game, action, reason: table.reason(action, self.terms.layout.size) });
             }
@@ -135,15 +134,6 @@ impl<P: Observed, T: Number> Table<P, T> {
         self.played.push(mv);
     }
 
-    #[inline]
-    fn list(&mut self, size: usize) {
-        self.position.legal_moves(&mut self.legal);
-        self.mask.fill(false);
-        for &mv in &self.legal {
-            self.mask[action::of(mv, size)] = true;
-        }
-    }
-
     fn reset(&mut self, start: &P, boards: &Boards<T>, terms: &Terms) {
         self.over = false;
         // A game that chance already ended is no beginning: then it gets one random move less.
@@ -151,11 +141,11 @@ impl<P: Observed, T: Number> Table<P, T> {
             self.position.clone_from(start);
             self.boards.restore(boards);
             self.played.clear();
-            self.list(terms.layout.size);
+            self.legal = self.position.legal();
             for _ in 0..plies {
-                let Some(mv) = self.draw() else { break };
+                let Some(mv) = self.draw(terms) else { break };
                 self.play(mv);
-                self.list(terms.layout.size);
+                self.legal = self.position.legal();
             }
             if !self.legal.is_empty() {
                 return;
@@ -164,15 +154,17 @@ impl<P: Observed, T: Number> Table<P, T> {
     }
 
     #[inline]
-    fn draw(&mut self) -> Option<Move> {
-        (!self.legal.is_empty()).then(|| self.legal[self.random.usize(..self.legal.len())])
+    fn draw(&mut self, terms: &Terms) -> Option<Move> {
+        let count = self.legal.count();
+        let action = (count > 0).then(|| self.legal.nth(self.random.u32(..count)))?;
+        action::read(action as i64, P::KIND, terms.layout.size)
     }
 
     /// Plays a move; says whether the game is over by the rules, and whether it was cut off.
     #[inline]
     fn advance(&mut self, mv: Move, terms: &Terms) -> (bool, bool) {
         self.play(mv);
-        self.list(terms.layout.size);
+        self.legal = self.position.legal();
         // The referee lists no move only when the game is over.
         let ended = self.legal.is_empty();
         (ended, !ended && terms.max_moves > 0 && self.played.len() >= terms.max_moves as usize)
@@ -180,8 +172,14 @@ impl<P: Observed, T: Number> Table<P, T> {
 
     fn close(&mut self) {
         self.over = true;
-        self.legal.clear();
-        self.mask.fill(false);
+        self.legal = Legal::default();
+    }
+
+    /// Writes the legal actions and the observation.
+    #[inline]
+    fn show(&self, terms: &Terms, mask: &mut [bool], observation: &mut [T]) {
+        self.legal.write(mask);
+        terms.layout.write(&self.position, &self.boards, mask, observation);
     }
 }
 
@@ -221,8 +219,7 @@ impl<P: Observed, T: Number> Range<'_, P, T> {
                 }
             }
             out.players[game] = table.position.turn().index() as i8;
-            mask.copy_from_slice(&table.mask);
-            terms.layout.write(&table.position, &table.boards, &table.mask, observation);
+            table.show(terms, mask, observation);
         }
     }
 }
@@ -258,16 +255,16 @@ impl<P: Observed, T: Number> Batch<T> for Games<P, T> {
             out.rewards[2 * game..2 * game + 2].fill(0.0);
             (out.terminated[game], out.truncated[game]) = (false, false);
             out.players[game] = table.position.turn().index() as i8;
-            out.masks[game * terms.actions..][..terms.actions].copy_from_slice(&table.mask);
+            let mask = &mut out.masks[game * terms.actions..][..terms.actions];
             let observation = &mut out.observations[game * terms.layout.len()..][..terms.layout.len()];
-            terms.layout.write(&table.position, &table.boards, &table.mask, observation);
+            table.show(terms, mask, observation);
         }
     }
 
     fn sample(&mut self, actions: &mut [i64]) {
         let size = self.terms.layout.size;
         for (table, action) in self.tables.iter_mut().zip(actions) {
-            *action = table.draw().map_or(LEAVE, |mv| action::of(mv, size) as i64);
+            *action = table.draw(&self.terms).map_or(LEAVE, |mv| action::of(mv, size) as i64);
         }
     }
 

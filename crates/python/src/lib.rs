@@ -6,11 +6,14 @@ mod arena;
 mod batch;
 mod error;
 mod game;
+mod legal;
 mod planes;
 mod player;
 mod record;
+mod solvers;
 mod state;
 mod vecenv;
+mod wait;
 
 #[pyo3::pymodule]
 mod _native {
@@ -24,6 +27,8 @@ mod _native {
     use crate::player::PyPlayer;
     #[pymodule_export]
     use crate::record::{PyRecord, read_one, read_records};
+    #[pymodule_export]
+    use crate::solvers::{score, solve, vcf};
     #[pymodule_export]
     use crate::state::State;
     #[pymodule_export]

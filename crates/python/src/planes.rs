@@ -1,6 +1,8 @@
 //! Observations: a position as planes of numbers, the same for single states and for batches.
 
 use crate::error::bad_value;
+use crate::legal::Legal;
+use heibai_games::othello::Bits;
 use heibai_games::{AnyPosition, Color, Kind, Observer, Point, Position, Rules, go, gomoku, othello};
 use numpy::Element;
 use pyo3::PyResult;
@@ -119,36 +121,55 @@ impl Layout {
     }
 }
 
-/// A position with what observations need beyond the referee's trait.
+/// A position with what batches and observations need beyond the referee's trait.
 pub trait Observed: Position {
     const KIND: Kind;
+
+    /// All legal actions; none when the game is over.
+    fn legal(&self) -> Legal;
 
     /// Black's forbidden points, whoever is to move.
     fn each_forbidden(&self, _visit: impl FnMut(Point)) {}
 }
 
-impl Observed for othello::Othello4 {
+impl<B: Bits, const N: usize> Observed for othello::Board<B, N> {
     const KIND: Kind = Kind::Othello;
-}
 
-impl Observed for othello::Othello6 {
-    const KIND: Kind = Kind::Othello;
-}
-
-impl Observed for othello::Othello8 {
-    const KIND: Kind = Kind::Othello;
-}
-
-impl Observed for othello::Othello10 {
-    const KIND: Kind = Kind::Othello;
+    #[inline]
+    fn legal(&self) -> Legal {
+        let placements = self.placements(self.turn());
+        let pass = placements.is_empty() && self.must_pass();
+        Legal::from_bits(placements.to_u128() | u128::from(pass) << (N * N))
+    }
 }
 
 impl Observed for go::Position {
     const KIND: Kind = Kind::Go;
+
+    #[inline]
+    fn legal(&self) -> Legal {
+        let (size, mut legal, mut y) = (self.size(), Legal::default(), 0);
+        self.each_legal_row(|row| {
+            legal.add_row(y, size, row);
+            y += 1;
+        });
+        legal.add_pass(size, !self.awaits_judgement());
+        legal
+    }
 }
 
 impl Observed for gomoku::Position {
     const KIND: Kind = Kind::Gomoku;
+
+    #[inline]
+    fn legal(&self) -> Legal {
+        let (size, mut legal, mut y) = (self.size(), Legal::default(), 0);
+        self.each_legal_row(|row| {
+            legal.add_row(y, size, row);
+            y += 1;
+        });
+        legal
+    }
 
     fn each_forbidden(&self, visit: impl FnMut(Point)) {
         self.forbidden_points().iter().map(|(point, _)| point).for_each(visit);

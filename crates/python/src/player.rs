@@ -3,17 +3,13 @@
 use crate::action;
 use crate::error::{PlayerError, bad_value};
 use crate::state::State;
+use crate::wait::{duration, thinking};
 use heibai_engines::players;
 use heibai_games::player::{Analysis, Candidate, Wanted};
 use heibai_games::{Act, AnyPosition, Kind, Limits, Move, Player, Position, Request};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
-
-/// How often a thinking player looks for Ctrl-C.
-const GLANCE: Duration = Duration::from_millis(50);
 
 /// A player: `random`, `hard`, `alphabeta:depth=6`, `mcts:playouts=1000`, ...
 #[pyclass(module = "heibai", name = "Player", frozen)]
@@ -43,41 +39,16 @@ impl PyPlayer {
         if state.is_terminal() {
             return Err(bad_value("the game is over"));
         }
-        let stop = AtomicBool::new(false);
-        let (answer, interrupted) = py.detach(|| {
-            std::thread::scope(|scope| {
-                let (done, wait) = std::sync::mpsc::channel::<()>();
-                let stop = &stop;
-                let thinking = scope.spawn(move || {
-                    let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
-                    let State { start, position, moves } = state;
-                    let answer = work(&mut **player, &Request { start, moves, position, limits, stop });
-                    drop(done);
-                    answer
-                });
-                let mut interrupted = None;
-                while wait.recv_timeout(GLANCE) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                    if interrupted.is_none() {
-                        interrupted = Python::attach(|py| py.check_signals()).err();
-                    }
-                    stop.store(interrupted.is_some(), Ordering::Relaxed);
-                }
-                (thinking.join(), interrupted)
-            })
-        });
-        if let Some(signal) = interrupted {
-            return Err(signal);
-        }
-        answer.map_err(|_| PlayerError::new_err(format!("{} failed while it was thinking", self.name)))
+        thinking(py, None, |stop| {
+            let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+            let State { start, position, moves } = state;
+            work(&mut **player, &Request { start, moves, position, limits, stop })
+        })
     }
 }
 
 pub fn limits(nodes: Option<u64>, depth: Option<u32>, seconds: Option<f64>) -> PyResult<Limits> {
-    let move_time = match seconds {
-        None => None,
-        Some(s) => Some(Duration::try_from_secs_f64(s).map_err(|_| bad_value(format!("{s} seconds")))?),
-    };
-    Ok(Limits { nodes, depth, move_time, clock: None })
+    Ok(Limits { nodes, depth, move_time: duration(seconds)?, clock: None })
 }
 
 #[pymethods]

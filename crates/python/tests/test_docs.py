@@ -9,7 +9,8 @@ import pytest
 
 import heibai._native
 
-MODULES = ["heibai", "heibai.games", "heibai.symmetry", "heibai.gym", "heibai.pettingzoo", "heibai.ray", "heibai.data"]
+MODULES = ["heibai", "heibai.games", "heibai.symmetry", "heibai.gym", "heibai.pettingzoo"]
+MODULES += ["heibai.ray", "heibai.data", "heibai.net"]
 ROOT = pathlib.Path(__file__).parents[3]
 
 

@@ -1,5 +1,6 @@
 """Players by name, and what they think."""
 
+import random
 import signal
 import threading
 import time
@@ -7,7 +8,7 @@ import time
 import pytest
 
 import heibai
-from heibai._native import elo, play_game, ratings
+from heibai import elo, play_game, ratings
 
 
 @pytest.mark.parametrize("name", ["othello", "go", "gomoku"])
@@ -85,3 +86,58 @@ def test_whole_games_and_what_they_prove():
             ratings(2, bad)
     with pytest.raises(ValueError, match="no games"):
         elo(0, 0, 0)
+
+
+def test_exact_values_of_othello():
+    assert heibai.solve(heibai.Game("othello", size=4).new_initial_state())["score"] == -10
+    rng = random.Random(1)
+    state = heibai.Game("othello", rules="empties-to-winner").new_initial_state()
+    while state.move_number() < 48 and not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+    told = heibai.solve(state)
+    mover = state.current_player()
+    for action in told["line"]:
+        if state.why_illegal(action) is not None:
+            state.apply_action(64)
+        state.apply_action(action)
+    while not state.is_terminal():
+        state.apply_action(64)
+    black, white = state.outcome()["score"]
+    assert told["score"] == (black - white) * (1 - 2 * mover)
+    with pytest.raises(ValueError, match="only Othello"):
+        heibai.solve(heibai.Game("go").new_initial_state())
+    with pytest.raises(ValueError, match="hash"):
+        heibai.solve(state, hash=0)
+    start = heibai.Game("othello").new_initial_state()
+    began = time.monotonic()
+    assert heibai.solve(start, seconds=0.5) is None and time.monotonic() - began < 20
+
+
+def test_wins_by_fours():
+    game = heibai.Game("gomoku", rules="freestyle")
+    empty = "." * 225
+    stones = list(empty)
+    for point in (112, 113, 114):
+        stones[point] = "X"
+    state = game.setup("".join(stones), "black")
+    told = heibai.vcf(state)
+    assert told["status"] == "win"
+    for number, action in enumerate(told["line"]):
+        assert state.current_player() == number % 2
+        state.apply_action(action)
+    assert state.outcome() is None or state.outcome()["winner"] == 0
+    assert heibai.vcf(game.new_initial_state())["status"] == "none"
+    with pytest.raises(ValueError, match="belong to gomoku"):
+        heibai.vcf(heibai.Game("go").new_initial_state())
+
+
+def test_areas_of_go():
+    state = heibai.Game("go", size=5, komi=0.5).setup(".XO.X XXX.X ...XX XXXXX .X.X.", "white")
+    told = heibai.score(state)
+    assert told["dead"] == [2] and told["outcome"]["score"] == (25.0, 0.0)
+    alive = heibai.score(state, dead=[])
+    assert alive["owners"][2] == 1 and alive["outcome"]["score"][0] < 25
+    with pytest.raises(ValueError):
+        heibai.score(state, dead=[0])
+    with pytest.raises(ValueError, match="counted in go"):
+        heibai.score(heibai.Game("othello").new_initial_state())

@@ -50,10 +50,38 @@ impl Position {
         Point::all(self.board.size()).filter(forbidden).collect()
     }
 
-    /// Calls `visit` with every point where the side to move may place a stone, in order. Two rows are one
-    /// word, because leaving a loop at an unknown bit costs more than the bits.
+    /// Calls `visit` with each row from the top: the points where the side to move may place a stone, column
+    /// 0 at bit 0. All rows are empty when the game is over.
+    #[inline]
+    pub fn each_legal_row(&self, mut visit: impl FnMut(u32)) {
+        let size = self.board.size() as u16;
+        let over = if self.passes >= 2 { 0 } else { u32::MAX };
+        self.each_legal_pair(|y, legal| {
+            visit((legal as u32 >> 1) & over);
+            if y + 1 < size {
+                visit((legal >> 33) as u32 & over);
+            }
+        });
+    }
+
+    /// Calls `visit` with every point where the side to move may place a stone, in order.
     #[inline]
     fn each_legal_point(&self, mut visit: impl FnMut(Point)) {
+        let size = self.board.size() as u16;
+        self.each_legal_pair(|y, mut legal| {
+            while legal != 0 {
+                let bit = legal.trailing_zeros() as u16;
+                let jump = if bit < 32 { 0 } else { size.wrapping_sub(32) };
+                visit(Point((y * size + bit - 1).wrapping_add(jump)));
+                legal &= legal - 1;
+            }
+        });
+    }
+
+    /// Calls `visit` with every second row and the legal points of it and the next, at bits 1 and 33 onwards.
+    /// Two rows are one word, because leaving a loop at an unknown bit costs more than the bits.
+    #[inline]
+    fn each_legal_pair(&self, mut visit: impl FnMut(u16, u64)) {
         let size = self.board.size() as u16;
         for y in (0..size).step_by(2) {
             let [upper, lower] = [y + 1, y + 2].map(|row| self.board.row(usize::from(row), self.turn));
@@ -73,12 +101,7 @@ impl Position {
                 legal &= !(u64::from(repeats) << bit);
                 suspect &= suspect - 1;
             }
-            while legal != 0 {
-                let bit = legal.trailing_zeros() as u16;
-                let jump = if bit < 32 { 0 } else { size.wrapping_sub(32) };
-                visit(Point((y * size + bit - 1).wrapping_add(jump)));
-                legal &= legal - 1;
-            }
+            visit(y, legal);
         }
     }
 

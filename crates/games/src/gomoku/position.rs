@@ -49,6 +49,18 @@ impl Position {
         }
     }
 
+    /// Calls `visit` with each row from the top: the points where the side to move may place a stone, column
+    /// 0 at bit 0. All rows are empty when the game is over.
+    #[inline]
+    pub fn each_legal_row(&self, mut visit: impl FnMut(u32)) {
+        let open = if self.is_over() { 0 } else { u32::MAX };
+        let forbidden = self.is_restricted().then(|| self.forbidden_points());
+        for y in 0..self.board.size() {
+            let refused = forbidden.as_ref().map_or(0, |points| u32::from(points.row(y)));
+            visit(self.board.empty_line(y) & !refused & open);
+        }
+    }
+
     /// Whether the side to move has forbidden points to mind.
     pub(super) fn is_restricted(&self) -> bool {
         self.turn == Color::Black && self.rules.variant().is_renju()
@@ -144,16 +156,11 @@ impl crate::position::Position for Position {
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
         moves.clear();
-        if self.state != State::Open {
-            return;
-        }
-        let size = self.board.size();
-        let forbidden = self.is_restricted().then(|| self.forbidden_points());
-        for y in 0..size {
-            let refused = forbidden.as_ref().map_or(0, |points| u32::from(points.row(y)));
-            let allowed = self.board.empty_line(y) & !refused;
-            moves.extend(bits(allowed).map(|x| Move::Place(Point((y * size + x as usize) as u16))));
-        }
+        let (size, mut y) = (self.board.size(), 0);
+        self.each_legal_row(|row| {
+            moves.extend(bits(row).map(|x| Move::Place(Point((y * size + x as usize) as u16))));
+            y += 1;
+        });
     }
 
     #[inline]

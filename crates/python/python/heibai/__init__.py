@@ -18,7 +18,13 @@ from heibai._native import (
     RecordError,
     State,
     VecEnv,
+    elo,
+    play_game,
+    ratings,
     read_records,
+    score,
+    solve,
+    vcf,
 )
 from heibai.games import load_game, read, write
 from heibai.symmetry import symmetries
@@ -32,9 +38,15 @@ __all__ = [
     "RecordError",
     "State",
     "VecEnv",
+    "elo",
     "load_game",
+    "play_game",
+    "ratings",
     "read",
     "read_records",
+    "score",
+    "solve",
     "symmetries",
+    "vcf",
     "write",
 ]

@@ -13,6 +13,7 @@ own seed, so that a task that is done twice, because its node died, gives the sa
 from __future__ import annotations
 
 import itertools
+import logging
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -23,6 +24,7 @@ from heibai._native import Game, Player, Record, State, elo, play_game, ratings
 from heibai.progress import Progress
 
 SECONDS_PER_TASK = 2.0
+LOG = logging.getLogger("heibai.ray")
 RETRIES = 5
 
 
@@ -117,6 +119,7 @@ def _on_ray(work: Callable, tasks: Iterable[list], merge: Callable, address: str
                     if attempt >= retries:
                         first, last = task[0][0], task[-1][0]
                         raise TaskFailed(f"jobs {first} to {last} failed {attempt + 1} times: {error}") from error
+                    LOG.warning("%d jobs are done again: %s", len(task), type(error).__name__)
                     submit(task, attempt + 1)
                     continue
                 for task in itertools.islice(waiting, 1):

@@ -1,0 +1,129 @@
+"""A small policy-value network in numpy, and the player that it makes.
+
+`train/example` teaches one; the file that it writes loads here:
+
+>>> import heibai, heibai.net
+>>> game = heibai.Game("othello", size=6)
+>>> player = heibai.net.NetPlayer(heibai.net.PolicyValueNet.new(game, seed=1))
+>>> state = game.new_initial_state()
+>>> state.why_illegal(player.choose(state)) is None
+True
+"""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from heibai._native import Game, State
+
+FORMAT = "heibai-policy-value 1"
+
+
+class PolicyValueNet:
+    """Two hidden layers over the planes of an observation; a logit for each action, and the result from -1 to 1 that
+    the side to move may expect."""
+
+    def __init__(self, game: Game, weights: dict[str, np.ndarray]):
+        inputs, actions = int(np.prod(game.observation_shape())), game.num_distinct_actions()
+        width = weights["hidden1"].shape[1]
+        shapes = {
+            "hidden1": (inputs + 1, width),
+            "hidden2": (width + 1, width),
+            "policy": (width + 1, actions),
+            "value": (width + 1, 1),
+        }
+        for name, shape in shapes.items():
+            if weights[name].shape != shape:
+                raise ValueError(f"{name} of shape {weights[name].shape}: {game} needs {shape}")
+        self.game, self.weights = game, {name: weights[name].astype(np.float32) for name in shapes}
+
+    @classmethod
+    def new(cls, game: Game, width: int = 128, seed: int = 0) -> "PolicyValueNet":
+        """A network that knows nothing yet."""
+        rng = np.random.default_rng(seed)
+        inputs, actions = int(np.prod(game.observation_shape())), game.num_distinct_actions()
+
+        def layer(inputs: int, outputs: int, scale: float) -> np.ndarray:
+            weights = rng.normal(0.0, scale / np.sqrt(inputs), (inputs + 1, outputs))
+            weights[-1] = 0.0
+            return weights.astype(np.float32)
+
+        weights = {
+            "hidden1": layer(inputs, width, 1.4),
+            "hidden2": layer(width, width, 1.4),
+            "policy": layer(width, actions, 0.1),
+            "value": layer(width, 1, 0.1),
+        }
+        return cls(game, weights)
+
+    def layers(self, observations: np.ndarray) -> dict[str, np.ndarray]:
+        """Everything that the network computes for observations of shape (n, planes, size, size)."""
+        x = observations.reshape(len(observations), -1).astype(np.float32)
+
+        def through(name: str, x: np.ndarray) -> np.ndarray:
+            return x @ self.weights[name][:-1] + self.weights[name][-1]
+
+        first = np.maximum(through("hidden1", x), 0.0)
+        second = np.maximum(through("hidden2", first), 0.0)
+        value = np.tanh(through("value", second)[:, 0])
+        return {"input": x, "first": first, "second": second, "logits": through("policy", second), "value": value}
+
+    def __call__(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Policies (probabilities over the legal actions) and values."""
+        out = self.layers(observations)
+        return softmax(np.where(masks, out["logits"], -1e9)), out["value"]
+
+    def save(self, path: str | os.PathLike) -> None:
+        with open(path, "wb") as file:
+            parameters = {key: np.array(value) for key, value in self.game.parameters().items() if value is not None}
+            np.savez_compressed(file, format=FORMAT, game=self.game.name, **parameters, **self.weights)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike) -> "PolicyValueNet":
+        with np.load(path, allow_pickle=False) as file:
+            if "format" not in file or str(file["format"]) != FORMAT:
+                raise ValueError(f"{os.fspath(path)}: not a file of '{FORMAT}'")
+            keys = [key for key in ("size", "rules", "komi", "handicap") if key in file]
+            game = Game(str(file["game"]), **{key: file[key].item() for key in keys})
+            return cls(game, {name: file[name] for name in ("hidden1", "hidden2", "policy", "value")})
+
+
+def softmax(logits: np.ndarray) -> np.ndarray:
+    weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True)
+
+
+def look_ahead(net: PolicyValueNet, states: list[State]) -> list[tuple[list[int], np.ndarray]]:
+    """For each state its legal actions and what each is worth to the side to move: the value of the position after it,
+    or the result where it ends the game. All positions go through the network together."""
+    families = [[(action, state.child(action)) for action in state.legal_actions()] for state in states]
+    children = [child for family in families for _, child in family]
+    movers = [state.current_player() for state, family in zip(states, families) for _ in family]
+    worth = np.array([child.returns()[mover] for child, mover in zip(children, movers)], dtype=np.float32)
+    running = [number for number, child in enumerate(children) if not child.is_terminal()]
+    if running:
+        observations = np.stack([children[number].observation() for number in running])
+        worth[running] = -net.layers(observations)["value"]
+    told, at = [], 0
+    for family in families:
+        told.append(([action for action, _ in family], worth[at : at + len(family)]))
+        at += len(family)
+    return told
+
+
+class NetPlayer:
+    """Plays the action of the highest worth, seen one move ahead; with `ahead=False` the policy's favourite."""
+
+    def __init__(self, net: PolicyValueNet, *, ahead: bool = True, name: str = "net"):
+        self.net, self.ahead, self.name = net, ahead, name
+
+    def choose(self, state: State) -> int:
+        if state.game != self.net.game:
+            raise ValueError(f"this network plays {self.net.game}, not {state.game}")
+        if self.ahead:
+            ((actions, worth),) = look_ahead(self.net, [state])
+            return actions[int(np.argmax(worth))]
+        policy, _ = self.net(state.observation()[None], state.legal_actions_mask()[None])
+        return int(np.argmax(policy[0]))

@@ -1,0 +1,102 @@
+//! What is proved rather than guessed: exact Othello endgames, Gomoku wins by fours, unconditional life in Go.
+
+use crate::action;
+use crate::error::bad_value;
+use crate::state::{State, outcome_dict};
+use crate::wait::{deadline, thinking};
+use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights};
+use heibai_engines::othello::solve::{Unsolved, solve as solve_exactly};
+use heibai_engines::search::table::Table;
+use heibai_games::go::life;
+use heibai_games::go::score::count;
+use heibai_games::{AnyPosition, Color, Point, Position};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::atomic::Ordering;
+
+/// The exact value of an Othello position: a dict with score (discs for the side to move, the empty squares
+/// going to the winner), best, line and nodes; None if `seconds` were not enough.
+#[pyfunction]
+#[pyo3(signature = (state, *, threads=1, hash=64, seconds=None))]
+pub fn solve<'py>(
+    py: Python<'py>,
+    state: &State,
+    threads: usize,
+    hash: usize,
+    seconds: Option<f64>,
+) -> PyResult<Option<Bound<'py, PyDict>>> {
+    if !(1..=1 << 20).contains(&hash) {
+        return Err(bad_value(format!("hash {hash}: expected 1 to {} MiB", 1 << 20)));
+    }
+    let solved = thinking(py, deadline(seconds)?, |stop| {
+        solve_exactly(&state.position, &Table::new(hash << 20), threads, stop)
+    })?;
+    let solution = match solved {
+        Ok(solution) => solution,
+        Err(Unsolved::Stopped) => return Ok(None),
+        Err(reason) => return Err(bad_value(reason)),
+    };
+    let id = |mv| action::of(mv, state.size());
+    let dict = PyDict::new(py);
+    dict.set_item("score", solution.score)?;
+    dict.set_item("best", solution.best.map(id))?;
+    dict.set_item("line", solution.line.into_iter().map(id).collect::<Vec<_>>())?;
+    dict.set_item("nodes", solution.nodes)?;
+    Ok(Some(dict))
+}
+
+/// Whether the side to move wins by making four after four (VCF): a dict with status (`win`, `none` or
+/// `unknown`), line (the shortest win, attacker first) and nodes.
+#[pyfunction]
+#[pyo3(signature = (state, *, nodes=10_000_000, seconds=None))]
+pub fn vcf<'py>(
+    py: Python<'py>,
+    state: &State,
+    nodes: u64,
+    seconds: Option<f64>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let AnyPosition::Gomoku(position) = &state.position else {
+        return Err(bad_value(format!("wins by fours belong to gomoku, not to {}", state.kind())));
+    };
+    if state.is_terminal() {
+        return Err(bad_value("the game is over"));
+    }
+    let (found, spent) = thinking(py, deadline(seconds)?, |stop| {
+        let mut board = Board::of(position, Weights::guess(position.rules().variant()));
+        let mut failures = Failures::new(18);
+        let halt = || stop.load(Ordering::Relaxed);
+        let mut search = Vcf::new(&mut board, &mut failures, nodes, &halt);
+        (search.shortest(), search.nodes)
+    })?;
+    let (status, line) = match found {
+        Found::Win(line) => ("win", line),
+        Found::Nothing => ("none", Vec::new()),
+        Found::Unknown => ("unknown", Vec::new()),
+    };
+    let dict = PyDict::new(py);
+    dict.set_item("status", status)?;
+    dict.set_item("line", line)?;
+    dict.set_item("nodes", spent)?;
+    Ok(dict)
+}
+
+/// Counts a Go position as it stands: a dict with outcome, dead (the stones that were taken off) and owners
+/// (by point: 0, 1, or None for a neutral point). `dead` names points of dead stones; without it, those are
+/// taken off that no play can save (Benson).
+#[pyfunction]
+#[pyo3(signature = (state, dead=None))]
+pub fn score<'py>(py: Python<'py>, state: &State, dead: Option<Vec<u16>>) -> PyResult<Bound<'py, PyDict>> {
+    let AnyPosition::Go(position) = &state.position else {
+        return Err(bad_value(format!("areas are counted in go, not in {}", state.kind())));
+    };
+    let dead = match dead {
+        Some(points) => points.into_iter().map(Point).collect(),
+        None => life::unconditional(position).dead(),
+    };
+    let count = count(position, &dead).map_err(bad_value)?;
+    let dict = PyDict::new(py);
+    dict.set_item("outcome", outcome_dict(py, &count.outcome(&position.rules()))?)?;
+    dict.set_item("dead", dead.iter().map(|point| point.0).collect::<Vec<_>>())?;
+    dict.set_item("owners", count.owners.iter().map(|owner| owner.map(Color::index)).collect::<Vec<_>>())?;
+    Ok(dict)
+}
