@@ -15,14 +15,14 @@ use std::process::ExitCode;
 /// Moves of the attacker in each grade, the five included.
 const GRADES: [std::ops::RangeInclusive<usize>; 4] = [3..=4, 5..=6, 7..=8, 9..=40];
 const EACH: usize = 10;
-const EXTRA_EACH: usize = 52;
+const EXTRA_EACH: usize = 70;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args[..] {
         ["graded", games, out] => read(games).and_then(|games| write(out, &graded(&games))),
-        ["extra", games, out] => read(games).and_then(|games| write(out, &extra(&games))),
+        ["extra", games, out] => read(games).and_then(|games| extra(&games, out)),
         _ => Err(io::Error::other("usage: gomoku_problems graded|extra GAMES OUT.json")),
     };
     match done {
@@ -63,11 +63,12 @@ fn graded(records: &[Record]) -> Vec<String> {
     with_grade.enumerate().map(|(i, (grade, problem))| json(i + 1, grade, problem)).collect()
 }
 
-fn extra(records: &[Record]) -> Vec<String> {
+/// Writes after each kind, since the last one takes long.
+fn extra(records: &[Record], out: &str) -> io::Result<()> {
     let mut miner = Miner::default();
     let mut used = HashSet::new();
     let mut texts = Vec::new();
-    for task in [Task::Forbidden, Task::Defend, Task::Threats, Task::Fours] {
+    for task in [Task::Forbidden, Task::Defend, Task::Fours, Task::Threats] {
         let mut count = 0;
         for (i, record) in records.iter().enumerate().rev() {
             if count >= EXTRA_EACH {
@@ -83,8 +84,9 @@ fn extra(records: &[Record]) -> Vec<String> {
             }
         }
         eprintln!("{count} of {task:?}");
+        write(out, &texts)?;
     }
-    texts
+    Ok(())
 }
 
 fn grade(problem: &Problem) -> usize {

@@ -58,3 +58,37 @@ fn each_of_the_forty_has_one_right_first_move() {
         assert_eq!(right.collect::<Vec<_>>(), points(&problem, "answers"), "problem {}", problem["id"]);
     }
 }
+
+#[test]
+fn the_extra_problems_have_the_answers_they_name() {
+    let problems = read("extra.json");
+    assert!(problems.len() >= 200);
+    for problem in &problems {
+        let (game, line) = (position(problem), points(problem, "line"));
+        let answers = points(problem, "answers");
+        match problem["kind"].as_str().unwrap() {
+            "vcf" => {
+                assert_eq!(proof::check(&game, &line), Ok(()), "{problem}");
+                assert_eq!(answers, line[..1], "{problem}");
+            }
+            "forbidden" => {
+                let mut told = game.forbidden_points().iter().map(|(p, _)| p).collect::<Vec<_>>();
+                told.sort();
+                assert_eq!(answers, told, "{problem}");
+            }
+            "defend" => {
+                // The threat is real, and each answer leaves no win by fours.
+                let stones: Vec<(Point, Color)> =
+                    Point::all(15).filter_map(|p| game.stone(p).map(|color| (p, color))).collect();
+                let threatened = Gomoku::setup(&game.rules(), &stones, !game.turn()).unwrap();
+                assert_eq!(proof::check(&threatened, &line), Ok(()), "{problem}");
+                for &answer in &answers {
+                    let mut after = game.clone();
+                    after.play(heibai_games::Move::Place(answer)).unwrap();
+                    assert_eq!(heibai_engines::gomoku::practice::win_by_fours(&after), None, "{problem}");
+                }
+            }
+            other => panic!("no kind '{other}'"),
+        }
+    }
+}
