@@ -23,22 +23,15 @@ struct Step {
     /// Whether the tree has what the step tests.
     applies: fn() -> bool,
     run: fn() -> Result<Tally>,
-    /// Run when no step is named; `all` runs the others too.
-    by_default: bool,
 }
 
 const STEPS: &[Step] = &[
-    Step { name: "format", applies: || true, run: format, by_default: true },
-    Step { name: "lints", applies: || true, run: lints, by_default: true },
-    Step { name: "page", applies: has_page, run: page, by_default: true },
-    Step { name: "rust", applies: || true, run: rust, by_default: true },
-    Step { name: "browser", applies: has_page, run: browser, by_default: false },
-    Step {
-        name: "python",
-        applies: || root().join("crates/python/pyproject.toml").is_file(),
-        run: python,
-        by_default: false,
-    },
+    Step { name: "format", applies: || true, run: format },
+    Step { name: "lints", applies: || true, run: lints },
+    Step { name: "page", applies: has_page, run: page },
+    Step { name: "rust", applies: || true, run: rust },
+    Step { name: "browser", applies: has_page, run: browser },
+    Step { name: "python", applies: || root().join("crates/python/pyproject.toml").is_file(), run: python },
 ];
 
 fn has_page() -> bool {
@@ -46,9 +39,7 @@ fn has_page() -> bool {
 }
 
 pub fn run(names: &[String]) -> ExitCode {
-    if let Some(unknown) =
-        names.iter().find(|name| *name != "all" && !STEPS.iter().any(|step| step.name == **name))
-    {
+    if let Some(unknown) = names.iter().find(|name| !STEPS.iter().any(|step| step.name == **name)) {
         let known: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
         eprintln!("xtask: no step is called '{unknown}': expected {}", known.join(", "));
         return ExitCode::from(2);
@@ -56,11 +47,7 @@ pub fn run(names: &[String]) -> ExitCode {
     let began = Instant::now();
     let mut total = Tally::default();
     let mut summary = Vec::new();
-    let all = names.iter().any(|name| name == "all");
-    let chosen = |step: &Step| match names {
-        [] => step.by_default,
-        _ => all || names.iter().any(|name| name == step.name),
-    };
+    let chosen = |step: &Step| names.is_empty() || names.iter().any(|name| name == step.name);
     let wanted = |step: &&Step| chosen(step) && (step.applies)();
     for step in STEPS.iter().filter(wanted) {
         println!("\n== {} ==", step.name);

@@ -127,7 +127,8 @@ async fn clocks_go_on_after_a_restart_and_stand_still_without_a_server() {
     let after = white.see(&id).await["live"]["clocks"].clone();
     assert_eq!(after["running"], "white");
     let lost = left - after["white"]["main_ms"].as_i64().unwrap();
-    assert!((0..3500).contains(&lost), "{lost} ms were lost in 4000 ms without a server");
+    // The server says that it lives twice a second: what it ran after its last word is given back too.
+    assert!((-550..3500).contains(&lost), "{lost} ms were lost in 4000 ms without a server");
     assert_eq!(after["black"], before["black"]);
     let moved = white.act(&id, json!({ "do": "move", "name": "f6" })).await;
     assert_eq!(moved.status, 200);
