@@ -92,14 +92,19 @@ async function engines(browser, server) {
   await person.page.check('input[name="whiteLevel"][value="normal"]');
   await person.page.check('input[name="size"][value="4"]');
   await person.page.click("details.more summary");
-  await person.page.selectOption("#pace", "300");
+  // So slow that the game cannot end before it is paused, however busy the machine is.
+  await person.page.selectOption("#pace", "5000");
   await person.page.click('#new-game button[type="submit"]');
   await person.page.waitForSelector("[data-phase]");
   await person.until("(s) => s.live.ply >= 1");
   await person.page.click("#pause");
-  await person.until("(s) => s.paused");
+  await person.until("(s) => s.paused && !s.live.outcome");
+  await person.page.selectOption("#pace-now", "0");
+  await person.until("(s) => s.pace_ms === 0");
+  const { paused, live } = await person.state();
+  check(paused && !live.outcome, "a new pace leaves the game paused");
   await person.page.click("#pause");
-  await person.until("(s) => s.live.outcome", null, 40_000);
+  await person.until("(s) => s.live.outcome");
   await person.open("/live");
   await person.page.waitForSelector(".grid tbody tr");
   await person.picture("standings");
