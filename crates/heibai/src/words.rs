@@ -1,7 +1,9 @@
 //! The words a person reads in the terminal, in both languages, in one table.
 
 use clap::ValueEnum;
-use heibai_games::{Color, Illegal, Kind, Outcome, Reason, gomoku::Forbidden};
+use heibai_games::gomoku::Forbidden;
+use heibai_games::gomoku::opening::Choice;
+use heibai_games::{Color, Illegal, Kind, Outcome, Reason};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Lang {
@@ -78,6 +80,14 @@ impl Lang {
                 format!("{} has no legal moves, passing to {}", self.color(color), self.color(!color))
             }
             Lang::Zh => format!("{}无合法落子，轮到{}", self.color(color), self.color(!color)),
+        }
+    }
+
+    pub fn choice(self, choice: Choice) -> &'static str {
+        match choice {
+            Choice::Black => self.pick("takes Black", "执黑"),
+            Choice::White => self.pick("takes White", "执白"),
+            Choice::TwoMore => self.pick("places two more stones", "再放两子"),
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a person may type at the board.
 
+use heibai_games::gomoku::opening::Choice;
 use heibai_games::{AnyPosition, Move, Point, Position};
 use std::path::PathBuf;
 
@@ -16,6 +17,8 @@ pub enum Command {
     Dead(Point),
     /// Go: the count is right.
     Agree,
+    /// Swap and swap2: the colour, or two more stones.
+    Choose(Choice),
     Save(PathBuf),
     Help,
     Quit,
@@ -38,6 +41,9 @@ impl Command {
             "why" | "为何" => Command::Explain(point()?),
             "dead" | "死子" => Command::Dead(point()?),
             "agree" | "同意" => Command::Agree,
+            "black" | "执黑" => Command::Choose(Choice::Black),
+            "white" | "执白" => Command::Choose(Choice::White),
+            "more" | "再放两子" => Command::Choose(Choice::TwoMore),
             "save" | "保存" if !rest.is_empty() => Command::Save(PathBuf::from(rest)),
             "help" | "?" | "帮助" => Command::Help,
             "quit" | "q" | "exit" | "退出" => Command::Quit,
@@ -51,15 +57,16 @@ impl Command {
 mod tests {
     use super::*;
     use heibai_games::Kind;
-    use heibai_games::kind::Choice;
+    use heibai_games::kind;
 
     #[test]
     fn words_and_points() {
-        let rules = Kind::Gomoku.rules(&Choice::default()).unwrap();
+        let rules = Kind::Gomoku.rules(&kind::Choice::default()).unwrap();
         let position = AnyPosition::start(&rules);
         let read = |text| Command::read(text, &position);
         assert_eq!(read(" H8 "), Ok(Command::Play(Move::Place(Point(112)))));
         assert_eq!(read("undo"), Ok(Command::Undo));
+        assert_eq!(read("执黑"), Ok(Command::Choose(Choice::Black)));
         assert_eq!(read("why h8"), Ok(Command::Explain(Point(112))));
         assert_eq!(read("save a b.sgf"), Ok(Command::Save(PathBuf::from("a b.sgf"))));
         assert!(read("xyzzy").is_err() && read("").is_err() && read("dead z99").is_err());

@@ -1,6 +1,7 @@
 //! The game as plain lines: boards and messages out, commands in, one a line.
 
 use super::command::Command;
+use super::opening;
 use super::table::{Table, ask};
 use crate::board_text;
 use std::io::{BufRead, Write};
@@ -35,10 +36,10 @@ pub fn run(mut table: Table) -> anyhow::Result<()> {
                 Err(what) => vec![what],
             }
         } else {
-            let color = table.turn();
+            let color = table.hand();
             let Some(mut player) = table.take_program() else { break };
             let began = Instant::now();
-            let answer = ask(&mut *player, &table.game, &stop);
+            let answer = ask(&mut *player, &table.game, table.opening, &stop);
             table.put_back(color, player);
             let messages = table.answered(answer, began.elapsed());
             show(&table);
@@ -61,6 +62,9 @@ fn show(table: &Table) {
 }
 
 fn prompt(table: &Table) -> anyhow::Result<()> {
+    if let Some(task) = opening::task(&table.opening, table.lang) {
+        println!("{task}");
+    }
     let turn = table.turn();
     let clock =
         table.game.clock(turn).map_or(String::new(), |clock| format!(" [{}]", seconds(clock.available())));

@@ -2,6 +2,7 @@
 
 mod command;
 mod lines;
+mod opening;
 mod screen;
 mod table;
 
@@ -25,7 +26,7 @@ pub struct Args {
     black: String,
     #[arg(long, default_value = "normal")]
     white: String,
-    /// A rule set: renju, renju-patterns, standard or freestyle for Gomoku; empties-to-winner for Othello.
+    /// A rule set: renju, renju-patterns, standard or freestyle for Gomoku, with +swap or +swap2 after it; empties-to-winner for Othello.
     #[arg(long)]
     rules: Option<String>,
     #[arg(long)]

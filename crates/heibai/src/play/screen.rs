@@ -2,10 +2,11 @@
 
 use super::command::Command;
 use super::lines::seconds;
-use super::table::{Table, ask};
+use super::opening;
+use super::table::{Decision, Table, ask};
 use crate::board_text::symbol;
 use heibai_games::player::Fault;
-use heibai_games::{Answer, Color, Kind, Move, Player, Point, Position};
+use heibai_games::{Color, Kind, Move, Player, Point, Position};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color as Ink, Modifier, Style};
@@ -17,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-type Thinking = Receiver<(Box<dyn Player>, Result<Answer, Fault>)>;
+type Thinking = Receiver<(Box<dyn Player>, Result<Decision, Fault>)>;
 
 struct Screen {
     table: Table,
@@ -72,7 +73,7 @@ impl Screen {
         if let Some(thinking) = &self.thinking {
             if let Ok((player, answer)) = thinking.try_recv() {
                 self.thinking = None;
-                let color = self.table.turn();
+                let color = self.table.hand();
                 self.table.put_back(color, player);
                 let lines = self.table.answered(answer, self.turn_began.elapsed());
                 self.say(lines);
@@ -81,9 +82,10 @@ impl Screen {
         } else if !self.table.is_over() && !self.table.waits_for_human() {
             let Some(mut player) = self.table.take_program() else { return };
             let (sender, receiver) = channel();
-            let (game, stop) = (self.table.game.clone(), self.stop.clone());
+            let (game, opening) = (self.table.game.clone(), self.table.opening);
+            let stop = self.stop.clone();
             std::thread::spawn(move || {
-                let answer = ask(&mut *player, &game, &stop);
+                let answer = ask(&mut *player, &game, opening, &stop);
                 // The receiver is gone only when the game was quit.
                 let _ = sender.send((player, answer));
             });
@@ -95,6 +97,7 @@ impl Screen {
     fn check_flag(&mut self) {
         let turn = self.table.turn();
         let flagged = self.thinking.is_none()
+            && !self.table.in_opening()
             && !self.table.is_over()
             && !self.table.game.is_counting()
             && self.table.game.clock(turn).is_some_and(|clock| self.turn_began.elapsed() > clock.available());
@@ -224,8 +227,9 @@ impl Screen {
     fn side(&self, frame: &mut Frame<'_>, area: Rect) {
         let [players, messages, typed] =
             Layout::vertical([Constraint::Length(5), Constraint::Min(3), Constraint::Length(1)]).areas(area);
-        let status: Vec<Line<'_>> =
+        let mut status: Vec<Line<'_>> =
             Color::BOTH.into_iter().map(|color| Line::from(self.player(color))).collect();
+        status.extend(opening::task(&self.table.opening, self.table.lang).map(Line::from));
         frame.render_widget(Paragraph::new(status).block(Block::bordered()), players);
         let height = messages.height.saturating_sub(2) as usize;
         let from = self.messages.len().saturating_sub(height);
@@ -241,7 +245,7 @@ impl Screen {
 
     fn player(&self, color: Color) -> String {
         let position = self.table.game.position();
-        let on_move = !self.table.is_over() && self.table.turn() == color;
+        let on_move = !self.table.is_over() && self.table.hand() == color;
         let mark = if on_move { "▶" } else { " " };
         let clock = self.table.game.clock(color).map_or(String::new(), |clock| {
             let used = if on_move { self.turn_began.elapsed() } else { Duration::ZERO };

@@ -1,9 +1,11 @@
 //! The game, who sits at it, and what each command does; shared by both ways of showing it.
 
 use super::command::Command;
+use super::opening;
 use crate::board_text::Marks;
 use crate::seat::Seat;
 use crate::words::Lang;
+use heibai_games::gomoku::opening::{Choice, Opening, OutOfOrder, Task};
 use heibai_games::player::Fault;
 use heibai_games::{
     Act, Answer, AnyPosition, Color, Illegal, Limits, Match, Move, Outcome, Player, Point, Position, Reason,
@@ -15,7 +17,11 @@ use std::time::Duration;
 pub struct Table {
     pub game: Match<AnyPosition>,
     pub lang: Lang,
+    /// By colour; while an opening lasts, the first player sits on Black's chair.
     seats: [Seat; 2],
+    pub opening: Opening,
+    /// Moves of the opening, which are not taken back.
+    opening_moves: usize,
     /// Go: stones taken as dead while the count is discussed.
     pub dead: Vec<Point>,
 }
@@ -28,11 +34,24 @@ impl Table {
                 player.new_game(&rules, color)?;
             }
         }
-        Ok(Table { game, lang, seats, dead: Vec::new() })
+        let opening = opening::of(game.position());
+        Ok(Table { game, lang, seats, opening, opening_moves: 0, dead: Vec::new() })
     }
 
     pub fn turn(&self) -> Color {
         self.game.position().turn()
+    }
+
+    /// The chair whose turn it is to do something: the side to move, or in an opening whose task it is.
+    pub fn hand(&self) -> Color {
+        match self.opening.task() {
+            Task::Place { who, .. } | Task::Choose { who, .. } => opening::chair(who),
+            Task::Settled { .. } => self.turn(),
+        }
+    }
+
+    pub fn in_opening(&self) -> bool {
+        !matches!(self.opening.task(), Task::Settled { .. })
     }
 
     pub fn is_over(&self) -> bool {
@@ -45,7 +64,7 @@ impl Table {
 
     /// Whether a person must act now.
     pub fn waits_for_human(&self) -> bool {
-        if self.game.is_counting() { self.has_human() } else { self.seats[self.turn().index()].is_human() }
+        if self.game.is_counting() { self.has_human() } else { self.seats[self.hand().index()].is_human() }
     }
 
     pub fn name(&self, color: Color) -> String {
@@ -64,7 +83,8 @@ impl Table {
                 Ok(_) => Vec::new(),
                 Err(refused) => vec![refused.to_string()],
             },
-            Command::Resign => match self.game.resign(self.turn()) {
+            Command::Choose(choice) => self.choose(choice),
+            Command::Resign => match self.game.resign(self.hand()) {
                 Ok(outcome) => self.finish(&outcome),
                 Err(refused) => vec![refused.to_string()],
             },
@@ -82,7 +102,11 @@ impl Table {
     }
 
     fn play(&mut self, mv: Move, spent: Duration) -> Vec<String> {
-        match self.game.play(mv, spent) {
+        if let Task::Choose { .. } = self.opening.task() {
+            return vec![OutOfOrder::ChooseFirst.to_string()];
+        }
+        // Openings take no time.
+        match self.game.play(mv, if self.in_opening() { Duration::ZERO } else { spent }) {
             Err(illegal) => {
                 let mut lines = vec![self.lang.illegal(&illegal)];
                 if let (Illegal::Forbidden(_), Move::Place(point)) = (illegal, mv) {
@@ -91,6 +115,11 @@ impl Table {
                 lines
             }
             Ok(turn) => {
+                if let Task::Place { who, .. } = self.opening.task()
+                    && self.opening.placed(who).is_ok()
+                {
+                    self.opening_moves = self.game.moves().len();
+                }
                 let mut lines: Vec<String> =
                     turn.passed.map(|color| self.lang.passes(color)).into_iter().collect();
                 if let Some(outcome) = turn.outcome {
@@ -103,10 +132,46 @@ impl Table {
         }
     }
 
-    /// Against a program, takes back to the person's last own turn.
+    /// The chooser of an opening speaks; where that asks for it, the players change chairs.
+    fn choose(&mut self, choice: Choice) -> Vec<String> {
+        let who = match self.opening.task() {
+            Task::Choose { who, .. } | Task::Place { who, .. } => who,
+            Task::Settled { .. } => return vec![OutOfOrder::Settled.to_string()],
+        };
+        if let Err(refused) = self.opening.choose(who, choice) {
+            return vec![refused.to_string()];
+        }
+        if let Task::Settled { black } = self.opening.task() {
+            if opening::chair(black) == Color::White {
+                self.seats.swap(0, 1);
+            }
+            return self.seated();
+        }
+        Vec::new()
+    }
+
+    /// Tells the programs their colours, and the people who has which.
+    fn seated(&mut self) -> Vec<String> {
+        let rules = self.game.start().rules();
+        for color in Color::BOTH {
+            if let Seat::Program(player) = &mut self.seats[color.index()]
+                && let Err(fault) = player.new_game(&rules, color)
+            {
+                return self.lose(color, Reason::Forfeit, fault.to_string());
+            }
+        }
+        let named = Color::BOTH.map(|color| format!("{}: {}", self.lang.color(color), self.name(color)));
+        vec![named.join("  ")]
+    }
+
+    /// Against a program, takes back to the person's last own turn. The stones of an opening stay.
     fn undo(&mut self) -> Vec<String> {
         self.dead.clear();
         loop {
+            if self.opening_moves > 0 && self.game.moves().len() <= self.opening_moves {
+                let stays = ("The stones of the opening stay.", "开局放的子不能悔棋。");
+                return vec![self.lang.pick(stays.0, stays.1).to_owned()];
+            }
             if let Err(refused) = self.game.undo() {
                 return vec![refused.to_string()];
             }
@@ -178,15 +243,15 @@ impl Table {
 
     fn help(&self) -> Vec<String> {
         let (en, zh) = (
-            "a point such as d3, pass, undo, redo, resign, hint, why POINT, save FILE, quit",
-            "坐标（如 d3）、pass 跳过、undo 悔棋、redo 重做、resign 认输、hint 提示、why 坐标、save 文件、quit 退出",
+            "a point such as d3, pass, undo, redo, resign, hint, why POINT, black, white, more, save FILE, quit",
+            "坐标（如 d3）、pass 跳过、undo 悔棋、redo 重做、resign 认输、hint 提示、why 坐标、black 执黑、white 执白、more 再放两子、save 文件、quit 退出",
         );
         vec![self.lang.pick(en, zh).to_owned()]
     }
 
     /// Takes the program whose turn it is, to be asked on another thread; `put_back` returns it.
     pub fn take_program(&mut self) -> Option<Box<dyn Player>> {
-        let seat = &mut self.seats[self.game.position().turn().index()];
+        let seat = &mut self.seats[self.hand().index()];
         match std::mem::replace(seat, Seat::Human) {
             Seat::Program(player) => Some(player),
             Seat::Human => None,
@@ -198,19 +263,31 @@ impl Table {
     }
 
     /// What a program's answer does. A fault or an illegal move loses the game.
-    pub fn answered(&mut self, answer: Result<Answer, Fault>, spent: Duration) -> Vec<String> {
-        let color = self.turn();
-        let (reason, why) = match answer {
-            Ok(Answer { act: Act::Resign, .. }) => (Reason::Resignation, String::new()),
-            Ok(Answer { act: Act::Play(mv), .. }) => match self.game.check(mv) {
-                Ok(()) => return self.play(mv, spent),
+    pub fn answered(&mut self, answer: Result<Decision, Fault>, spent: Duration) -> Vec<String> {
+        let color = self.hand();
+        match answer {
+            Ok(Decision::Choose(choice)) => {
+                let name = self.name(color);
+                let mut lines = self.choose(choice);
+                lines.insert(0, format!("{name}: {}", self.lang.choice(choice)));
+                lines
+            }
+            Ok(Decision::Play(Answer { act: Act::Resign, .. })) => {
+                self.lose(color, Reason::Resignation, String::new())
+            }
+            Ok(Decision::Play(Answer { act: Act::Play(mv), .. })) => match self.game.check(mv) {
+                Ok(()) => self.play(mv, spent),
                 Err(illegal) => {
                     let text = self.game.position().write_move(mv);
-                    (Reason::IllegalMove, format!("{text}: {}", self.lang.illegal(&illegal)))
+                    let why = format!("{text}: {}", self.lang.illegal(&illegal));
+                    self.lose(color, Reason::IllegalMove, why)
                 }
             },
-            Err(fault) => (Reason::Forfeit, fault.to_string()),
-        };
+            Err(fault) => self.lose(color, Reason::Forfeit, fault.to_string()),
+        }
+    }
+
+    fn lose(&mut self, color: Color, reason: Reason, why: String) -> Vec<String> {
         let mut lines = if why.is_empty() { Vec::new() } else { vec![why] };
         if let Ok(outcome) = self.game.forfeit(color, reason) {
             lines.extend(self.finish(&outcome));
@@ -235,15 +312,23 @@ impl Table {
     }
 }
 
-/// Asks a program for its move in the game as it stands.
-pub fn ask(player: &mut dyn Player, game: &Match<AnyPosition>, stop: &AtomicBool) -> Result<Answer, Fault> {
+/// What a program decided.
+pub enum Decision {
+    Play(Answer),
+    /// Swap and swap2.
+    Choose(Choice),
+}
+
+/// Asks a program for its move in the game as it stands, or for its step of the opening.
+pub fn ask(
+    player: &mut dyn Player,
+    game: &Match<AnyPosition>,
+    opening: Opening,
+    stop: &AtomicBool,
+) -> Result<Decision, Fault> {
     let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
     let limits = game.clock(game.position().turn()).map_or(Limits::default(), |clock| clock.limits());
-    player.choose(&Request {
-        start: game.start(),
-        moves: &moves,
-        position: game.position(),
-        limits: &limits,
-        stop,
-    })
+    let request =
+        Request { start: game.start(), moves: &moves, position: game.position(), limits: &limits, stop };
+    opening::decide(player, opening.task(), &request)
 }

@@ -1,0 +1,87 @@
+//! The terminal game in plain lines, as a script or a person behind a pipe meets it.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Plays with these words typed, and returns everything that was printed.
+fn play(args: &[&str], lang: &str, typed: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_heibai"))
+        .arg("play")
+        .args(args)
+        .env("HEIBAI_LANG", lang)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+const TWO: [&str; 4] = ["--black", "human", "--white", "human"];
+
+fn two<'a>(game: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&[game], &TWO[..], more].concat()
+}
+
+#[test]
+fn whole_games_of_each_kind_end_with_their_result() {
+    let games: [&[&str]; 3] = [
+        &["othello", "--size", "6", "--rules", "empties-to-winner"],
+        &["go", "--size", "9"],
+        &["gomoku", "--size", "9", "--rules", "freestyle"],
+    ];
+    for game in games {
+        let out = play(&[game, &["--black", "random", "--white", "random"]].concat(), "en", "");
+        let end = out.lines().last().unwrap();
+        assert!(end.contains("wins") || end.contains("drawn"), "{game:?}: {end}");
+    }
+}
+
+#[test]
+fn a_forced_pass_is_announced_in_both_languages() {
+    // After these thirteen plies White has nothing to flip.
+    let moves = "f5 d6 c6 b6 b7 b8 d7 d8 a8 f4 e8 f6 c8 ".replace(' ', "\n");
+    let (en, zh) = (play(&two("othello", &[]), "en", &moves), play(&two("othello", &[]), "zh", &moves));
+    assert!(en.contains("White has no legal moves, passing to Black"), "{en}");
+    assert!(zh.contains("白方无合法落子，轮到黑方"), "{zh}");
+}
+
+#[test]
+fn a_forbidden_move_is_refused_with_its_reasons() {
+    let moves = "h8 g6 f6 g5 f7 g4 h7 g3 g2 a1 g7 quit ".replace(' ', "\n");
+    let out = play(&two("gomoku", &[]), "zh", &moves);
+    assert!(out.contains("⚠️ 三三禁手，黑棋不能在此位置落子"), "{out}");
+    let out = play(&two("gomoku", &[]), "en", &moves);
+    assert!(out.contains("Forbidden (double three)") && out.contains("g7"), "{out}");
+}
+
+#[test]
+fn swap2_lets_the_second_player_choose() {
+    let args = two("gomoku", &["--rules", "freestyle+swap2"]);
+    let out =
+        play(&args, "en", "black\nh8\nh9\nj10\nc3\nmore\nc3\nc4\nmore\nblack\nundo\nd4\nundo\nundo\nquit\n");
+    assert!(out.contains("the opening stones must be placed before a colour is chosen"), "{out}");
+    assert!(out.contains("3 to place, now a stone for Black"), "{out}");
+    assert!(out.contains("Choose: black, white, or more"), "{out}");
+    assert!(out.contains("a colour must be chosen before the next stone"), "{out}");
+    assert!(out.contains("two more stones are not offered here"), "{out}");
+    assert!(out.contains("White to play"), "{out}");
+    assert_eq!(out.matches("The stones of the opening stay.").count(), 2, "{out}");
+}
+
+#[test]
+fn programs_settle_swap2_among_themselves() {
+    let args = ["gomoku", "--rules", "freestyle+swap2", "--black", "beginner", "--white", "beginner"];
+    let out = play(&args, "en", "");
+    assert!(out.contains("takes Black") || out.contains("takes White"), "{out}");
+    assert!(out.lines().last().unwrap().contains("wins") || out.contains("drawn"), "{out}");
+}
+
+#[test]
+fn the_last_word_of_an_unfinished_game_says_so() {
+    let out = play(&two("go", &["--size", "9"]), "zh", "e5\n");
+    assert!(out.ends_with("输入结束，对局未完\n"), "{out}");
+}
