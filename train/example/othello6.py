@@ -160,14 +160,14 @@ def main() -> None:
             graph.append((iteration, quick))
             line += ", " + ", ".join(f"{name} {score:.0%}" for name, score in quick.items())
         print(f"{line}, {time.process_time() - began:.0f} s", flush=True)
-    net.save(args.out / "weights.npz")
-    after = measure(PolicyValueNet.load(args.out / "weights.npz"), args.match)
+    net.save(args.out / "weights.net")
+    after = measure(PolicyValueNet.load(args.out / "weights.net"), args.match)
     show("after", after)
     seconds = time.process_time() - began
     told = {"seconds": seconds, "arguments": {**vars(args), "out": str(args.out)}, "before": before, "after": after}
     (args.out / "result.json").write_text(json.dumps(told, indent=1) + "\n")
     write_plot(args.out / "progress.svg", graph, "share of the points, one move of lookahead")
-    print(f"{seconds:.0f} CPU seconds; weights.npz, result.json and progress.svg are in {args.out}")
+    print(f"{seconds:.0f} CPU seconds; weights.net, result.json and progress.svg are in {args.out}")
 
 
 if __name__ == "__main__":

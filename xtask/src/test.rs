@@ -132,8 +132,7 @@ fn page() -> Result<Tally> {
 /// Whole games in a real browser.
 fn browser() -> Result<Tally> {
     setup::ensure("chromium", "chromium")?;
-    // As the Rust step builds it: another choice of packages would compile half of the libraries anew.
-    Cmd::new("cargo").args(["test", "--workspace", "--no-run"]).run()?;
+    program()?;
     let (ok, output) =
         Cmd::new("npm").args(["run", "--silent", "e2e"]).dir("web").env("NO_COLOR", "1").watch()?;
     let last = output.lines().rev().find(|line| line.contains(" passed, "));
@@ -144,7 +143,13 @@ fn browser() -> Result<Tally> {
     Ok(with_exit(tally, ok))
 }
 
+/// The program as the Rust step builds it: another choice of packages would compile half of the libraries anew.
+fn program() -> Result<()> {
+    Cmd::new("cargo").args(["test", "--workspace", "--no-run"]).run()
+}
+
 fn python() -> Result<Tally> {
+    program()?;
     let python = setup::python()?;
     let (ok, output) = Cmd::new(python).args(["-m", "pytest", "-q", "crates/python/tests"]).watch()?;
     let last = output.lines().rev().find(|line| line.contains(" passed") || line.contains(" failed"));

@@ -1,6 +1,7 @@
 //! Players by name: `random`, `hard`, `alphabeta:depth=6,eval=weights`, `mcts:playouts=1000`.
 
 use crate::classic;
+use crate::learned::{Learned, LearnedPlayer};
 use crate::level::Level;
 use crate::othello;
 use crate::search::meter::Meter;
@@ -9,6 +10,7 @@ use heibai_games::player::{Fault, Thought};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Request};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 
 /// Why a text names no player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,6 +91,13 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
             let playouts = options.number("playouts", 1000, 100_000_000)? as u32;
             Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Mcts(playouts) })
         }
+        "learned" => {
+            let file = options.word("file").ok_or_else(|| {
+                BadPlayer("player 'learned' needs its network: learned:file=PATH".to_owned())
+            })?;
+            let network = Learned::read(Path::new(file)).map_err(BadPlayer)?;
+            Box::new(LearnedPlayer::new(text, network))
+        }
         "engine" if kind == Kind::Othello => {
             let settings = othello::Settings::read(&mut options)?;
             Box::new(othello::Engine::new(text, settings, seed))
@@ -105,7 +114,7 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
             let level: Level = name.parse().map_err(|()| {
                 BadPlayer(format!(
                     "no player is called '{name}': expected beginner, normal, hard, hell, best, random, \
-                     minimax:depth=3,eval=..., alphabeta:depth=6,eval=..., mcts:playouts=1000"
+                     minimax:depth=3,eval=..., alphabeta:depth=6,eval=..., mcts:playouts=1000, learned:file=PATH"
                 ))
             })?;
             level_player(kind, level, seed)

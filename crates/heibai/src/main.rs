@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod board_text;
 mod check;
+mod cluster;
 mod convert;
 mod forbidden;
 mod gomocup;

@@ -3,6 +3,7 @@
 use crate::{Answer, YES};
 use anyhow::{Context, bail};
 use heibai_engines::go::samples;
+use heibai_engines::learned::Learned;
 use heibai_engines::net::{Model, Network, Precision, Scratch, file};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -64,6 +65,9 @@ fn read(path: &Path) -> anyhow::Result<Model> {
 }
 
 fn info(path: &Path, json: bool) -> Answer {
+    if Learned::is_one(path) {
+        return learned_info(path, json);
+    }
     let model = read(path)?;
     let products = model.products_per_point() * 361;
     let bytes = model.is_rectified();
@@ -83,6 +87,27 @@ fn info(path: &Path, json: bool) -> Answer {
     println!("products    {:.0} million for a 19x19 board", products as f64 / 1e6);
     let ranges = if model.ranges.is_empty() { "measured when loaded" } else { "in the file" };
     println!("in bytes    {}", if bytes { ranges } else { "no: not all activations are rectifiers" });
+    Ok(YES)
+}
+
+/// A network that was taught from Python.
+fn learned_info(path: &Path, json: bool) -> Answer {
+    let network = Learned::read(path).map_err(anyhow::Error::msg)?;
+    let choice = network.rules().choice();
+    let (game, rules) = (network.rules().kind().name(), choice.rules.unwrap_or_default());
+    let size = network.rules().size();
+    if json {
+        let line = serde_json::json!({
+            "file": path.display().to_string(), "game": game, "size": size, "rules": rules,
+            "width": network.width(), "parameters": network.parameters(),
+        });
+        println!("{line}");
+        return Ok(YES);
+    }
+    println!("game        {game} {size}x{size} {rules}");
+    println!("trunk       two hidden layers of {}", network.width());
+    println!("parameters  {}", network.parameters());
+    println!("player      learned:file={}", path.display());
     Ok(YES)
 }
 

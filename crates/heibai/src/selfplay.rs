@@ -1,5 +1,6 @@
 //! `heibai selfplay`: games of a player against itself, as training data.
 
+use crate::cluster::Job;
 use crate::{Answer, YES, seat};
 use anyhow::Context;
 use heibai_arena::data::{self, Game};
@@ -7,11 +8,11 @@ use heibai_arena::game::{Terms, play};
 use heibai_arena::openings;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Limits, Move, Position};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::fs::OpenOptions;
 use std::io::{Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -43,6 +44,9 @@ pub struct Args {
     concurrency: usize,
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Plays on a Ray cluster (host:port, auto, or local), through the Python package.
+    #[arg(long, value_name = "ADDRESS")]
+    cluster: Option<String>,
     #[arg(long)]
     json: bool,
 }
@@ -70,6 +74,9 @@ pub fn run(args: Args) -> Answer {
         "version": env!("CARGO_PKG_VERSION"),
     });
     std::fs::write(args.out.join("about.json"), format!("{about:#}\n"))?;
+    if let Some(address) = &args.cluster {
+        return on_cluster(&args, address, &path, file, &done);
+    }
     let missing: Vec<u64> = (0..args.games).filter(|number| !done.contains(number)).collect();
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     let bar = crate::progress::bar(args.games);
@@ -99,13 +106,77 @@ pub fn run(args: Args) -> Answer {
     }
     flush(&mut file, &mut waiting)?;
     bar.finish_and_clear();
-    let line = json!({"file": path.display().to_string(), "games": args.games, "played": missing.len()});
-    if args.json {
-        println!("{line}")
-    } else {
-        println!("{} games in {}", args.games, path.display())
-    }
+    tell(&args, &path, missing.len());
     Ok(YES)
+}
+
+fn tell(args: &Args, path: &Path, played: usize) {
+    if args.json {
+        println!("{}", json!({"file": path.display().to_string(), "games": args.games, "played": played}));
+    } else {
+        println!("{} games in {}", args.games, path.display());
+    }
+}
+
+/// The same file, its games played by a cluster; games that are there already are kept.
+fn on_cluster(
+    args: &Args,
+    address: &str,
+    path: &Path,
+    mut file: std::fs::File,
+    done: &HashSet<u64>,
+) -> Answer {
+    if (0..args.games).all(|number| done.contains(&number)) {
+        tell(args, path, 0);
+        return Ok(YES);
+    }
+    let job = Job::new("selfplay", address)
+        .option("--game", Some(args.game.name()))
+        .option("--games", Some(args.games))
+        .option("--player", Some(&args.player))
+        .option("--size", args.size)
+        .option("--rules", args.rules.as_ref())
+        .option("--nodes", args.nodes)
+        .option("--depth", args.depth)
+        .option("--random-plies", Some(args.random_plies))
+        .option("--seed", Some(args.seed));
+    let (mut waiting, mut played) = (Vec::new(), 0);
+    job.run(|row| {
+        let game = of_row(&row).with_context(|| format!("the job gave a game that is none: {row}"))?;
+        if !done.contains(&game.number) {
+            waiting.push(game);
+            played += 1;
+        }
+        if waiting.len() >= FRAME { Ok(flush(&mut file, &mut waiting)?) } else { Ok(()) }
+    })?;
+    flush(&mut file, &mut waiting)?;
+    tell(args, path, played);
+    Ok(YES)
+}
+
+/// A game of `heibai.ray.selfplay`; actions are points, and the pass after them.
+fn of_row(row: &Value) -> Option<Game> {
+    let outcome = &row["outcome"];
+    let (result, sign) = match outcome["winner"].as_u64() {
+        Some(0) => (1, 1.0),
+        Some(_) => (-1, -1.0),
+        None => (0, 0.0),
+    };
+    let actions = row["actions"].as_array()?;
+    let pass = row["pass"].as_u64();
+    let moves = actions.iter().map(|action| {
+        let action = action.as_u64()?;
+        Some(if Some(action) == pass { None } else { Some(u16::try_from(action).ok()?) })
+    });
+    let scores = row["scores"].as_array()?.iter().map(|score| score.as_f64().map_or(f32::NAN, |s| s as f32));
+    Some(Game {
+        number: row["id"].as_u64()?,
+        result,
+        margin: outcome["margin"].as_f64().map_or(0, |margin| (2.0 * margin * sign) as i16),
+        opening: u16::try_from(row["opening"].as_u64()?).ok()?,
+        moves: moves.collect::<Option<_>>()?,
+        scores: scores.collect(),
+    })
 }
 
 fn flush(file: &mut std::fs::File, waiting: &mut Vec<Game>) -> std::io::Result<()> {

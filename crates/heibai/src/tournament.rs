@@ -1,5 +1,6 @@
 //! `heibai tournament`: round robin, gauntlet, Swiss or elimination from a file; standings and a report.
 
+use crate::cluster::Job;
 use crate::{Answer, YES, seat};
 use anyhow::{Context, bail};
 use heibai_arena::game::Terms;
@@ -25,6 +26,9 @@ pub struct Args {
     /// Folder for games and report; by default the file's name without its ending.
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Plays a round robin on a Ray cluster (host:port, auto, or local), through the Python package.
+    #[arg(long, value_name = "ADDRESS")]
+    cluster: Option<String>,
     #[arg(long)]
     json: bool,
 }
@@ -90,6 +94,9 @@ pub fn run(args: Args) -> Answer {
     for player in &settings.player {
         seat::program(&player.engine, kind, 0)?;
     }
+    if let Some(address) = &args.cluster {
+        return on_cluster(&settings, &args, address);
+    }
     let out = args.out.clone().unwrap_or_else(|| args.file.with_extension("run"));
     std::fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
     let judge = |position: &AnyPosition| crate::score::count(position, &crate::score::judged_dead(position));
@@ -106,6 +113,47 @@ pub fn run(args: Args) -> Answer {
         Format::Elimination => course.elimination()?,
     };
     report(&args, &settings, &names, &entries, &out)?;
+    Ok(YES)
+}
+
+/// The table of a round robin that a cluster played.
+fn on_cluster(settings: &Settings, args: &Args, address: &str) -> Answer {
+    if settings.format != Format::RoundRobin || settings.clock.is_some() || settings.openings.is_some() {
+        bail!("{}: a cluster plays a round robin without clock and openings file", args.file.display());
+    }
+    let job = Job::new("tournament", address)
+        .option("--game", Some(&settings.game))
+        .option("--games", Some(settings.games))
+        .option("--size", settings.size)
+        .option("--rules", settings.rules.as_ref())
+        .option("--komi", settings.komi)
+        .option("--nodes", settings.nodes)
+        .option("--depth", settings.depth)
+        .option("--random-plies", Some(settings.random_plies))
+        .option("--seed", Some(settings.seed))
+        .plain(settings.player.iter().map(|player| &player.engine));
+    let name = |engine: &str| settings.player.iter().find(|player| player.engine == engine).map(|p| &p.name);
+    let mut place = 0;
+    job.run(|mut row| {
+        place += 1;
+        if let Some(name) = row["player"].as_str().and_then(name) {
+            row["player"] = name.as_str().into();
+        }
+        if args.json {
+            println!("{row}");
+        } else {
+            let number = |key: &str| row[key].as_f64().unwrap_or(f64::NAN);
+            println!(
+                "{place:>3}. {:<24} {:>7.1} of {:<6} Elo {:+.0} ± {:.0}",
+                row["player"].as_str().unwrap_or(""),
+                number("points"),
+                row["games"],
+                number("elo"),
+                number("error")
+            );
+        }
+        Ok(())
+    })?;
     Ok(YES)
 }
 

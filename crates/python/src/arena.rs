@@ -41,8 +41,9 @@ pub fn play_game<'py>(
     let terms = Terms { limits: limits(nodes, depth, seconds)?, longest, ..Terms::default() };
     let mut random = fastrand::Rng::with_seed(opening_seed.unwrap_or(seed));
     let rules = game.rules.clone();
+    let opening = openings::random(&rules, random_plies, &mut random);
+    let opened = opening.len();
     let finished = py.detach(move || {
-        let opening = openings::random(&rules, random_plies, &mut random);
         let start = AnyPosition::start(&rules);
         let (mut black, mut white) = (black, white);
         let never = AtomicBool::new(false);
@@ -53,6 +54,7 @@ pub fn play_game<'py>(
     let actions: Vec<usize> =
         finished.game.moves().iter().map(|played| action::of(played.mv, game.rules.size())).collect();
     dict.set_item("actions", actions)?;
+    dict.set_item("opening", opened)?;
     dict.set_item("outcome", outcome_dict(py, &finished.outcome)?)?;
     dict.set_item("scores", finished.scores)?;
     dict.set_item("nodes", finished.nodes)?;

@@ -1,5 +1,11 @@
 """Self-play, tournaments and analysis: on threads, and on a cluster of two nodes of which one dies."""
 
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
 import time
 
 import pytest
@@ -8,6 +14,7 @@ from ray.cluster_utils import Cluster
 
 import heibai
 import heibai.data
+import heibai.net
 import heibai.ray as jobs
 
 
@@ -105,3 +112,68 @@ def test_two_nodes_and_one_of_them_dies(caplog, monkeypatch):
     finally:
         ray.shutdown()
         cluster.shutdown()
+
+
+PROGRAM = pathlib.Path(__file__).parents[3] / "target/debug/heibai"
+
+
+def shell(*arguments, **more):
+    """The program itself, as a user calls it."""
+    environment = {**os.environ, "HEIBAI_PYTHON": sys.executable, "RAY_worker_niceness": "0", **more}
+    return subprocess.run([PROGRAM, *arguments], env=environment, capture_output=True, text=True)
+
+
+def test_the_command_line_hands_its_jobs_to_the_cluster(tmp_path):
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "include_dashboard": False})
+    try:
+        out = tmp_path / "selfplay"
+        play = ["selfplay", "--game", "othello", "--size", "6", "--games", "20", "--player", "random", "--out", str(out), "--json"]
+        done = shell(*play, "--cluster", cluster.address)
+        assert json.loads(done.stdout) == {"file": str(out / "games.hbf"), "games": 20, "played": 20}
+        # The same command, and the same without a cluster, find all games there.
+        assert json.loads(shell(*play, "--cluster", cluster.address).stdout)["played"] == 0
+        assert json.loads(shell(*play).stdout)["played"] == 0
+        plan = tmp_path / "plan.toml"
+        players = ["random", "alphabeta:depth=2"]
+        rows = "".join(f'[[player]]\nname = "{name.split(":")[0]}"\nengine = "{name}"\n' for name in players)
+        plan.write_text(f'game = "othello"\nformat = "round-robin"\ngames = 6\nsize = 6\n{rows}')
+        table = [json.loads(line) for line in shell("tournament", str(plan), "--json", "--cluster", cluster.address).stdout.splitlines()]
+        assert [row["player"] for row in table] == ["alphabeta", "random"] and table[0]["games"] == 6
+        record = tmp_path / "games.txt"
+        record.write_text("f5d6c3d3c4\n")
+        told = shell("analyze", str(record), "--level", "normal", "--nodes", "500", "--cluster", cluster.address)
+        assert [move["played"] for move in json.loads(told.stdout)["moves"]] == [37, 43, 18, 19, 26]
+    finally:
+        cluster.shutdown()
+
+
+def test_without_the_package_the_command_line_says_what_to_do(tmp_path):
+    job = ["selfplay", "--game", "othello", "--games", "1", "--out", str(tmp_path), "--cluster", "auto"]
+    done = shell(*job, HEIBAI_PYTHON="/bin/false")
+    assert done.returncode == 2 and "has no package heibai" in done.stderr
+
+
+def test_weights_taught_here_play_in_the_program(tmp_path):
+    game = heibai.Game("othello", size=6)
+    net = heibai.net.PolicyValueNet.new(game, width=16, seed=4)
+    path = tmp_path / "weights.net"
+    net.save(path)
+    again = heibai.net.PolicyValueNet.load(path)
+    player = heibai.Player(f"learned:file={path}", "othello")
+    rng = random.Random(1)
+    for _ in range(10):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            ((actions, worth),) = heibai.net.look_ahead(again, [state])
+            told = {move["line"][0]: move["win_rate"] for move in player.analyze(state, moves=99)["candidates"]}
+            assert told == pytest.approx({a: (1 + w) / 2 for a, w in zip(actions, worth)}, abs=1e-5)
+            state.apply_action(rng.choice(actions))
+    info = json.loads(shell("net", "info", str(path), "--json").stdout)
+    assert (info["game"], info["size"], info["width"]) == ("othello", 6, 16)
+    match = shell("match", f"learned:file={path}", "random", "--game", "othello", "--size", "6", "--games", "4", "--out", str(tmp_path / "match"))
+    assert match.returncode == 0, match.stderr
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(ValueError, match="bytes of weights"):
+        heibai.Player(f"learned:file={path}", "othello")
+    with pytest.raises(ValueError):
+        heibai.net.PolicyValueNet.load(path)

@@ -2,6 +2,7 @@
 
 mod html;
 
+use crate::cluster::Job;
 use crate::input::{self, How};
 use crate::words::Lang;
 use crate::{Answer, YES};
@@ -38,6 +39,10 @@ pub struct Args {
     /// Only the last position.
     #[arg(long)]
     last: bool,
+    /// Analyses all games of the file on a Ray cluster (host:port, auto, or local), through the Python package; a
+    /// line of JSON for each game.
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["html", "last"])]
+    cluster: Option<String>,
     #[arg(long)]
     json: bool,
     /// Writes a report with the graph of the game.
@@ -59,6 +64,18 @@ pub struct Step {
 }
 
 pub fn run(args: Args, lang: Lang) -> Answer {
+    if let Some(address) = &args.cluster {
+        let job = Job::new("analyze", address)
+            .option("--player", Some(args.level.name()))
+            .option("--multipv", Some(args.multipv))
+            .option("--nodes", args.nodes)
+            .option("--seconds", args.time);
+        job.plain([&args.input]).run(|row| {
+            println!("{row}");
+            Ok(())
+        })?;
+        return Ok(YES);
+    }
     let record = input::first(&args.input, &args.how)?;
     let game = record.replay()?;
     let steps = analyze(&game, &args)?;

@@ -72,6 +72,9 @@ def main(arguments: list[str] | None = None) -> int:
             common["random_plies"] = args.random_plies
             if args.command == "selfplay":
                 rows = heibai.ray.selfplay(game, args.games, player=args.player, **common)
+                # The action of a pass, which Gomoku does not have.
+                passing = None if game.name == "gomoku" else game.size**2
+                rows = [{**row, "pass": passing} for row in rows]
             else:
                 rows = heibai.ray.tournament(args.players, game, args.games, **common)["table"]
         with open(args.out, "w", encoding="utf-8") if args.out else contextlib.nullcontext(sys.stdout) as out:

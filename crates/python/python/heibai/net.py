@@ -12,6 +12,7 @@ True
 
 from __future__ import annotations
 
+import json
 import os
 
 import numpy as np
@@ -19,6 +20,14 @@ import numpy as np
 from heibai._native import Game, State
 
 FORMAT = "heibai-policy-value 1"
+LAYERS = ("hidden1", "hidden2", "policy", "value")
+
+
+def _shapes(game: Game, width: int) -> dict[str, tuple[int, int]]:
+    """Rows (inputs and a bias) and columns (outputs) of each layer, in the order of the file."""
+    inputs, actions = int(np.prod(game.observation_shape())), game.num_distinct_actions()
+    shapes = [(inputs + 1, width), (width + 1, width), (width + 1, actions), (width + 1, 1)]
+    return dict(zip(LAYERS, shapes))
 
 
 class PolicyValueNet:
@@ -26,14 +35,7 @@ class PolicyValueNet:
     the side to move may expect."""
 
     def __init__(self, game: Game, weights: dict[str, np.ndarray]):
-        inputs, actions = int(np.prod(game.observation_shape())), game.num_distinct_actions()
-        width = weights["hidden1"].shape[1]
-        shapes = {
-            "hidden1": (inputs + 1, width),
-            "hidden2": (width + 1, width),
-            "policy": (width + 1, actions),
-            "value": (width + 1, 1),
-        }
+        shapes = _shapes(game, weights["hidden1"].shape[1])
         for name, shape in shapes.items():
             if weights[name].shape != shape:
                 raise ValueError(f"{name} of shape {weights[name].shape}: {game} needs {shape}")
@@ -76,18 +78,31 @@ class PolicyValueNet:
         return softmax(np.where(masks, out["logits"], -1e9)), out["value"]
 
     def save(self, path: str | os.PathLike) -> None:
+        """Writes the file that `load`, and `heibai` as the player `learned:file=PATH`, can read."""
+        parameters = {key: value for key, value in self.game.parameters().items() if value is not None}
+        head = {"game": self.game.name, **parameters, "width": self.weights["hidden1"].shape[1]}
         with open(path, "wb") as file:
-            parameters = {key: np.array(value) for key, value in self.game.parameters().items() if value is not None}
-            np.savez_compressed(file, format=FORMAT, game=self.game.name, **parameters, **self.weights)
+            file.write(f"{FORMAT}\n{json.dumps(head)}\n".encode())
+            for name in LAYERS:
+                file.write(self.weights[name].astype("<f4").tobytes())
 
     @classmethod
     def load(cls, path: str | os.PathLike) -> "PolicyValueNet":
-        with np.load(path, allow_pickle=False) as file:
-            if "format" not in file or str(file["format"]) != FORMAT:
+        with open(path, "rb") as file:
+            if file.readline(100).rstrip() != FORMAT.encode():
                 raise ValueError(f"{os.fspath(path)}: not a file of '{FORMAT}'")
-            keys = [key for key in ("size", "rules", "komi", "handicap") if key in file]
-            game = Game(str(file["game"]), **{key: file[key].item() for key in keys})
-            return cls(game, {name: file[name] for name in ("hidden1", "hidden2", "policy", "value")})
+            head = json.loads(file.readline(4096))
+            floats = np.frombuffer(file.read(), dtype="<f4")
+        width = head.pop("width")
+        game = Game(head.pop("game"), **head)
+        shapes = _shapes(game, width)
+        if len(floats) != sum(rows * columns for rows, columns in shapes.values()):
+            raise ValueError(f"{os.fspath(path)}: {len(floats)} weights do not fit {game} and width {width}")
+        weights, at = {}, 0
+        for name, (rows, columns) in shapes.items():
+            weights[name] = floats[at : at + rows * columns].reshape(rows, columns)
+            at += rows * columns
+        return cls(game, weights)
 
 
 def softmax(logits: np.ndarray) -> np.ndarray:

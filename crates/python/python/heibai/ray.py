@@ -158,7 +158,7 @@ def selfplay(
     **rules: Any,
 ) -> list[dict[str, Any]]:
     """Games of a player against itself, or against `opponent`, colours alternating: one dict a game with id, seed,
-    black, white, actions, outcome, scores, nodes, seconds and fault."""
+    black, white, actions, opening (how many of them were drawn), outcome, scores, nodes, seconds and fault."""
     of = _game_of(game, rules)
     pair = (player, opponent or player)
     jobs = [

@@ -1,0 +1,78 @@
+//! `--cluster ADDRESS`: hands a job to the Python package `heibai`, which cuts it into tasks for a Ray cluster.
+
+use anyhow::{Context, bail};
+use serde_json::Value;
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The interpreter that has the package: what `HEIBAI_PYTHON` names, the project's own, or the system's.
+fn python() -> OsString {
+    let own = Path::new(".venv/bin/python");
+    match std::env::var_os("HEIBAI_PYTHON") {
+        Some(named) => named,
+        None if own.is_file() => own.into(),
+        None => "python3".into(),
+    }
+}
+
+/// The arguments of a job, as `python -m heibai.jobs` takes them.
+pub struct Job {
+    arguments: Vec<OsString>,
+}
+
+impl Job {
+    pub fn new(name: &str, address: &str) -> Job {
+        Job { arguments: vec![name.into(), "--address".into(), address.into()] }
+    }
+
+    /// An option, where it has a value.
+    pub fn option(mut self, name: &str, value: Option<impl ToString>) -> Job {
+        if let Some(value) = value {
+            self.arguments.extend([name.into(), value.to_string().into()]);
+        }
+        self
+    }
+
+    /// What stands by itself: files and players.
+    pub fn plain(mut self, values: impl IntoIterator<Item = impl Into<OsString>>) -> Job {
+        self.arguments.extend(values.into_iter().map(Into::into));
+        self
+    }
+
+    /// Runs the job; its progress goes to our standard error, its lines to `each`.
+    pub fn run(self, mut each: impl FnMut(Value) -> anyhow::Result<()>) -> anyhow::Result<()> {
+        let python = python();
+        let shown = Path::new(&python).display().to_string();
+        let known = Command::new(&python)
+            .args(["-c", "import heibai.ray"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .with_context(|| format!("cannot start '{shown}' (HEIBAI_PYTHON names another)"))?;
+        if !known.success() {
+            bail!(
+                "'{shown}' has no package heibai: `cargo xtask python` or `pip install './crates/python[ray]'` \
+                 puts it there, HEIBAI_PYTHON names another interpreter"
+            );
+        }
+        let mut child = Command::new(&python)
+            .args(["-m", "heibai.jobs"])
+            .args(&self.arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start '{shown}'"))?;
+        let output = child.stdout.take().context("the job has no output")?;
+        for line in BufReader::new(output).lines() {
+            let line = line?;
+            each(serde_json::from_str(&line).with_context(|| format!("the job said '{line}'"))?)?;
+        }
+        let status = child.wait()?;
+        if !status.success() {
+            bail!("the job failed ({status}); what it said stands above");
+        }
+        Ok(())
+    }
+}
