@@ -65,6 +65,6 @@ pub fn python() -> Result<PathBuf> {
             .args(args.iter().copied())
     };
     pip(&["maturin>=1.8,<2"]).run()?;
-    pip(&["./crates/python[test]"]).run()?;
+    pip(&[".[test]"]).run()?;
     Ok(python)
 }

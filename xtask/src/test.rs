@@ -31,7 +31,7 @@ const STEPS: &[Step] = &[
     Step { name: "page", applies: has_page, run: page },
     Step { name: "rust", applies: || true, run: rust },
     Step { name: "browser", applies: has_page, run: browser },
-    Step { name: "python", applies: || root().join("crates/python/pyproject.toml").is_file(), run: python },
+    Step { name: "python", applies: || root().join("pyproject.toml").is_file(), run: python },
 ];
 
 fn has_page() -> bool {

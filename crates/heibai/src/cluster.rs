@@ -53,7 +53,7 @@ impl Job {
             .with_context(|| format!("cannot start '{shown}' (HEIBAI_PYTHON names another)"))?;
         if !known.success() {
             bail!(
-                "'{shown}' has no package heibai: `cargo xtask python` or `pip install './crates/python[ray]'` \
+                "'{shown}' has no package heibai: `cargo xtask python` or `pip install '.[ray]'` \
                  puts it there, HEIBAI_PYTHON names another interpreter"
             );
         }

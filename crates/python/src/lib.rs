@@ -28,7 +28,7 @@ mod _native {
     #[pymodule_export]
     use crate::record::{PyRecord, read_one, read_records};
     #[pymodule_export]
-    use crate::solvers::{score, solve, vcf};
+    use crate::solvers::{judge_go, score, solve, vcf};
     #[pymodule_export]
     use crate::state::State;
     #[pymodule_export]

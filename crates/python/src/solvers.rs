@@ -1,15 +1,16 @@
-//! What is proved rather than guessed: exact Othello endgames, Gomoku wins by fours, unconditional life in Go.
+//! What is proved rather than guessed: exact Othello endgames, Gomoku wins by fours, life and death in Go.
 
 use crate::action;
 use crate::error::bad_value;
 use crate::state::{State, outcome_dict};
 use crate::wait::{deadline, thinking};
+use heibai_engines::go::{judge, shipped};
 use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights};
 use heibai_engines::othello::solve::{Unsolved, solve as solve_exactly};
 use heibai_engines::search::table::Table;
 use heibai_games::go::life;
 use heibai_games::go::score::count;
-use heibai_games::{AnyPosition, Color, Point, Position};
+use heibai_games::{AnyPosition, Color, Notation, Point, Position};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::atomic::Ordering;
@@ -98,5 +99,43 @@ pub fn score<'py>(py: Python<'py>, state: &State, dead: Option<Vec<u16>>) -> PyR
     dict.set_item("outcome", outcome_dict(py, &count.outcome(&position.rules()))?)?;
     dict.set_item("dead", dead.iter().map(|point| point.0).collect::<Vec<_>>())?;
     dict.set_item("owners", count.owners.iter().map(|owner| owner.map(Color::index)).collect::<Vec<_>>())?;
+    Ok(dict)
+}
+
+/// The engine's judgement of a finished Go position: a dict with outcome, dead, seki and unsure (points), and
+/// chains, a list of dicts with stones, color, status ("alive", "dead", "seki"), certainty (0 to 1) and the
+/// grounds in words.
+#[pyfunction]
+#[pyo3(name = "judge", signature = (state, *, chinese=false))]
+pub fn judge_go<'py>(py: Python<'py>, state: &State, chinese: bool) -> PyResult<Bound<'py, PyDict>> {
+    let AnyPosition::Go(position) = &state.position else {
+        return Err(bad_value(format!("dead stones are judged in go, not in {}", state.kind())));
+    };
+    let found = py.detach(|| judge::judge(position, Some(&shipped::main())));
+    let numbers = |points: &[Point]| points.iter().map(|point| point.0).collect::<Vec<_>>();
+    let name = |point: Point| Notation::Go.write(point, position.size());
+    let mut chains = Vec::with_capacity(found.verdicts.len());
+    for verdict in &found.verdicts {
+        let chain = PyDict::new(py);
+        chain.set_item("stones", numbers(&verdict.stones))?;
+        chain.set_item("color", verdict.color.index())?;
+        chain.set_item(
+            "status",
+            match verdict.status {
+                judge::Status::Alive => "alive",
+                judge::Status::Dead => "dead",
+                judge::Status::Seki => "seki",
+            },
+        )?;
+        chain.set_item("certainty", verdict.certainty)?;
+        chain.set_item("grounds", verdict.grounds.words(verdict.color, chinese, name))?;
+        chains.push(chain);
+    }
+    let dict = PyDict::new(py);
+    dict.set_item("outcome", outcome_dict(py, &found.outcome)?)?;
+    dict.set_item("dead", numbers(&found.dead()))?;
+    dict.set_item("seki", numbers(&found.seki()))?;
+    dict.set_item("unsure", numbers(&found.unsure()))?;
+    dict.set_item("chains", chains)?;
     Ok(dict)
 }

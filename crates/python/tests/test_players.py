@@ -141,3 +141,20 @@ def test_areas_of_go():
         heibai.score(state, dead=[0])
     with pytest.raises(ValueError, match="counted in go"):
         heibai.score(heibai.Game("othello").new_initial_state())
+
+
+def test_the_judge_of_go():
+    """A white stone inside a living black area is dead, and the judge says so in both languages."""
+    rows = ["....X....", ".X..XO.O.", "....XO...", "XXXXXOOOO", "OOOOXO...", "...OXOOOO", ".X.OXXXXX", "...OX..O.", "..O.X...."]
+    state = heibai.Game("go", size=9).setup(" ".join(rows))
+    state.apply_actions([81, 81])
+    told = heibai.judge(state)
+    assert told["outcome"]["score"] == heibai.score(state, dead=told["dead"])["outcome"]["score"]
+    chains = {chain["stones"][0]: chain for chain in told["chains"]}
+    assert sum(len(chain["stones"]) for chain in told["chains"]) == sum(row.count("X") + row.count("O") for row in rows)
+    assert chains[70]["status"] == "dead" and chains[70]["color"] == 1 and 70 in told["dead"]
+    assert chains[55]["status"] == "dead" and chains[4]["status"] == "alive"
+    assert all(chain["grounds"] for chain in told["chains"])
+    assert any("\u4e00" < letter for chain in heibai.judge(state, chinese=True)["chains"] for letter in chain["grounds"])
+    with pytest.raises(ValueError, match="judged in go"):
+        heibai.judge(heibai.Game("othello").new_initial_state())

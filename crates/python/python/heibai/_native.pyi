@@ -1,10 +1,30 @@
 """The Rust half of heibai. Import from `heibai`."""
 
 from collections.abc import Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, Self, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
+
+__all__ = [
+    "Game",
+    "IllegalAction",
+    "Player",
+    "PlayerError",
+    "Record",
+    "RecordError",
+    "State",
+    "VecEnv",
+    "elo",
+    "judge",
+    "play_game",
+    "ratings",
+    "read_one",
+    "read_records",
+    "score",
+    "solve",
+    "vcf",
+]
 
 _Seeds = int | Sequence[int]
 _Results = tuple[
@@ -20,6 +40,7 @@ class RecordError(ValueError):
 class PlayerError(RuntimeError):
     """A player that gave no usable answer."""
 
+@final
 class Game:
     """A game with its rules."""
 
@@ -28,15 +49,16 @@ class Game:
     rules: str
     komi: float | None
     handicap: int
-    def __init__(
-        self,
+    def __new__(
+        cls,
         name: str,
         *,
         size: int | None = None,
         rules: str | None = None,
         komi: float | None = None,
         handicap: int | None = None,
-    ) -> None: ...
+    ) -> Self: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
     def parameters(self) -> dict[str, Any]: ...
     def new_initial_state(self) -> State: ...
     def num_distinct_actions(self) -> int: ...
@@ -45,10 +67,13 @@ class Game:
     def plane_names(self, history: int = 0) -> list[str]: ...
     def setup(self, board: str, turn: Literal["black", "white"] = "black") -> State: ...
 
+@final
 class State:
     """One game: its start, its actions and where it stands."""
 
     game: Game
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, memo: Any) -> State: ...
     def current_player(self) -> int: ...
     def legal_actions(self) -> list[int]: ...
     def legal_actions_mask(self) -> NDArray[np.bool_]: ...
@@ -80,6 +105,7 @@ class State:
     @staticmethod
     def deserialize(text: str) -> State: ...
 
+@final
 class VecEnv:
     """N games advanced by one call; every step overwrites the same arrays."""
 
@@ -94,31 +120,32 @@ class VecEnv:
     terminated: NDArray[np.bool_]
     truncated: NDArray[np.bool_]
     players: NDArray[np.int8]
-    def __init__(
-        self,
+    def __new__(
+        cls,
         game: Game,
         num_envs: int,
         *,
-        seed: _Seeds = 0,
+        seed: _Seeds = ...,
         threads: int = 1,
         history: int = 0,
         dtype: Literal["int8", "float32"] = "int8",
         autoreset: bool = True,
         max_moves: int = 0,
         random_plies: int = 0,
-    ) -> None: ...
+    ) -> Self: ...
     def step(self, actions: NDArray[np.int64] | NDArray[np.int32] | Sequence[int]) -> _Results: ...
     def reset(self, mask: NDArray[np.bool_] | None = None, *, seed: _Seeds | None = None) -> _Results: ...
     def sample(self) -> NDArray[np.int64]: ...
     def actions_of(self, index: int) -> list[int]: ...
     def __len__(self) -> int: ...
 
+@final
 class Player:
     """A player by name: `random`, `hard`, `alphabeta:depth=6`, `mcts:playouts=1000`, ..."""
 
     name: str
     game: str
-    def __init__(self, name: str, game: str, *, seed: int = 0) -> None: ...
+    def __new__(cls, name: str, game: str, *, seed: int = 0) -> Self: ...
     def new_game(self, state: State) -> None: ...
     def choose(
         self,
@@ -139,6 +166,7 @@ class Player:
         ownership: bool = False,
     ) -> dict[str, Any]: ...
 
+@final
 class Record:
     """A game as it was written down."""
 
@@ -147,7 +175,7 @@ class Record:
     white: str
     event: str
     date: str
-    def __init__(self, state: State, *, black: str = "", white: str = "") -> None: ...
+    def __new__(cls, state: State, *, black: str = "", white: str = "") -> Self: ...
     def actions(self) -> list[int]: ...
     def state(self) -> State: ...
     def outcome(self) -> dict[str, Any] | None: ...
@@ -178,3 +206,4 @@ def solve(
 ) -> dict[str, Any] | None: ...
 def vcf(state: State, *, nodes: int = 10_000_000, seconds: float | None = None) -> dict[str, Any]: ...
 def score(state: State, dead: Sequence[int] | None = None) -> dict[str, Any]: ...
+def judge(state: State, *, chinese: bool = False) -> dict[str, Any]: ...
