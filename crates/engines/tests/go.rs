@@ -6,6 +6,7 @@ use heibai_engines::go::player::{GoPlayer, Manner};
 use heibai_engines::go::{State, shipped};
 use heibai_engines::net::file;
 use heibai_games::go::{Position, Rules, life};
+use heibai_games::player::Wanted;
 use heibai_games::position::Position as _;
 use heibai_games::{Act, AnyPosition, Color, HalfPoints, Limits, Move, Player, Point, Request};
 use std::sync::atomic::AtomicBool;
@@ -151,4 +152,64 @@ fn a_stone_in_a_living_corner_is_dead_with_certainty() {
     assert_eq!((verdict.status, verdict.is_unsure()), (Status::Dead, false));
     let words = verdict.grounds.words(Color::White, false, |point| point.0.to_string());
     assert!(words.starts_with("dead"), "{words}");
+}
+
+/// A position of one colour everywhere but on one point, or of a superko fight, and what the engine does.
+#[test]
+fn the_engine_answers_on_odd_boards() {
+    let mut player = GoPlayer::new("test", shipped::tiny(), Manner { resigns: false, ..Manner::BEST }, 1);
+    for size in [2, 3, 19, 25] {
+        let rules = Rules::new(size, HalfPoints(15), 0).unwrap();
+        let stones: Vec<_> = Point::all(size).skip(1).map(|point| (point, Color::Black)).collect();
+        for turn in Color::BOTH {
+            let full = Position::setup(&rules, &stones, turn).unwrap();
+            let Act::Play(mv) = ask(&mut player, &full, &[], 6) else { panic!("it does not resign") };
+            assert!(full.check(mv).is_ok());
+        }
+        let Act::Play(mv) = ask(&mut player, &start(size), &[], 6) else { panic!("it does not resign") };
+        assert!(start(size).check(mv).is_ok());
+    }
+}
+
+#[test]
+fn a_long_fight_under_superko_stays_legal() {
+    // On the smallest boards every game is a fight about repetition.
+    for (size, seed) in [(2, 1), (2, 2), (3, 3), (3, 4)] {
+        let manner = Manner { resigns: false, temperature: 1.0, ..Manner::BEST };
+        let mut player = GoPlayer::new("test", shipped::tiny(), manner, seed);
+        let (start, mut moves) = (start(size), Vec::new());
+        let mut position = start.clone();
+        while position.outcome().is_none() && moves.len() < 60 {
+            let Act::Play(mv) = ask(&mut player, &start, &moves, 8) else { panic!("it does not resign") };
+            position.play(mv).expect("the engine plays legal moves");
+            moves.push(mv);
+        }
+    }
+}
+
+#[test]
+fn an_analysis_tells_moves_lines_and_ownership() {
+    let mut player = GoPlayer::new("test", shipped::tiny(), Manner::BEST, 1);
+    let start = start(9);
+    let any = AnyPosition::Go(Box::new(start.clone()));
+    let limits = Limits { nodes: Some(60), ..Limits::default() };
+    let stop = AtomicBool::new(false);
+    let request = Request { start: &any, moves: &[], position: &any, limits: &limits, stop: &stop };
+    let mut reports = 0;
+    let wanted = Wanted { moves: 5, ownership: true };
+    let found = player.analyze(&request, wanted, &mut |_| reports += 1).unwrap();
+    assert!(reports >= 1 && found.nodes >= 60);
+    assert!((2..=5).contains(&found.candidates.len()));
+    for candidate in &found.candidates {
+        assert_eq!(candidate.line[0], candidate.mv);
+        assert!((0.0..=1.0).contains(&candidate.win_rate.unwrap()));
+    }
+    let ownership = found.ownership.unwrap();
+    assert_eq!(ownership.len(), 81);
+    assert!(ownership.iter().all(|x| (-1.0..=1.0).contains(x)));
+    // Told to stop at once, it stops, and tells what it has.
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+    let request = Request { limits: &limits, ..request };
+    assert!(player.analyze(&request, wanted, &mut |_| {}).unwrap().nodes < 1_000_000);
 }

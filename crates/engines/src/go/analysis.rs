@@ -2,6 +2,7 @@
 
 use super::search::Search;
 use heibai_games::board::Color;
+use heibai_games::player::{self, Wanted};
 use heibai_games::position::Move;
 
 /// One move that was looked at.
@@ -33,6 +34,25 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// The same as every game tells it.
+    pub fn told(&self, wanted: Wanted) -> player::Analysis {
+        let candidate = |found: &Candidate| player::Candidate {
+            mv: found.mv,
+            score: Some(found.lead),
+            win_rate: Some(found.win_rate),
+            exact: false,
+            nodes: u64::from(found.visits),
+            prior: Some(f64::from(found.prior)),
+            line: found.line.clone(),
+        };
+        player::Analysis {
+            candidates: self.candidates.iter().take(wanted.moves.max(1)).map(candidate).collect(),
+            depth: self.candidates.first().map(|best| best.line.len() as u32),
+            nodes: u64::from(self.visits),
+            ownership: wanted.ownership.then(|| self.ownership.clone()),
+        }
+    }
+
     pub fn of(search: &Search) -> Analysis {
         let (tree, board) = (&search.tree, &search.state.board);
         let to_move = |cell: Option<u16>| cell.map_or(Move::Pass, |cell| Move::Place(board.point_of(cell)));

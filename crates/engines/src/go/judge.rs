@@ -3,12 +3,13 @@
 //!
 //! What is certain comes first (unconditional life, stones enclosed by it). The rest is read from a
 //! network's ownership, averaged over the chain and over both sides to move; where that is undecided, the
-//! game is played on in the mind for a few dozen moves and asked again. Without a network, what is not
-//! certain is decided by random games and called unsure.
+//! game is played on in the mind for a few dozen moves and asked again, and chains that a living wall encloses
+//! are read out. Without a network, what is not certain is decided by random games and called unsure.
 
 use super::board::{Board, Cell};
 use super::features::{View, inputs};
 use super::ladder::Reader;
+use super::life::{Answers, Fate, Region};
 use super::state::State;
 use crate::net::{Network, Output, Scratch};
 use heibai_games::board::{Color, Point};
@@ -33,6 +34,10 @@ pub enum Grounds {
     Captured { at: Point },
     /// It lies in the other side's area and makes no two eyes.
     NoTwoEyes,
+    /// Every line inside the wall was read: it is captured even if it moves first.
+    ReadDead,
+    /// Every line inside the wall was read: it lives even if the other side moves first.
+    ReadAlive,
     /// It is connected to territory of its own.
     HasTerritory,
     /// It shares its liberties with enemy chains, and neither side can play there first.
@@ -56,6 +61,14 @@ impl Grounds {
             (Grounds::Captured { at }, true) => format!("死：无两眼，{other_zh}方可在 {} 提取", name(*at)),
             (Grounds::NoTwoEyes, false) => format!("dead: in {other}'s area, no two eyes"),
             (Grounds::NoTwoEyes, true) => format!("死：在{other_zh}方地域内，做不出两眼"),
+            (Grounds::ReadDead, false) => {
+                format!("dead: {other} captures it even if it moves first (every line was read)")
+            }
+            (Grounds::ReadDead, true) => format!("死：即使先动也会被{other_zh}方提取（已穷尽所有变化）"),
+            (Grounds::ReadAlive, false) => {
+                format!("alive: lives even if {other} moves first (every line was read)")
+            }
+            (Grounds::ReadAlive, true) => format!("活：即使{other_zh}方先动也能活（已穷尽所有变化）"),
             (Grounds::HasTerritory, false) => "alive: connected to its own territory".to_owned(),
             (Grounds::HasTerritory, true) => "活：与己方地域相连".to_owned(),
             (Grounds::SharedLiberties, false) => {
@@ -133,11 +146,57 @@ pub fn judge(position: &go::Position, network: Option<&Network>) -> Judgement {
     chains.sort_by_key(|chain| chain.stones[0]);
     let mut verdicts: Vec<Verdict> =
         chains.iter().map(|chain| chain.verdict(&state.board, &life, &owned)).collect();
+    read_out(position, &mut verdicts);
     let dead: Vec<Point> =
         verdicts.iter().filter(|v| v.status == Status::Dead).flat_map(|v| v.stones.clone()).collect();
     let count = score::count(position, &dead).expect("only stones were judged");
     mark_seki(&state.board, &chains, &count.owners, &mut verdicts);
     Judgement { verdicts, outcome: count.outcome(&position.rules()) }
+}
+
+/// Chains that are judged from less than this are read out where a living wall encloses them.
+const READ_BELOW: f32 = 0.7;
+/// Positions read for one chain; more would take too long.
+const MOST_READ: usize = 150_000;
+
+/// Reads every line around the chains that are hard to judge, and settles those that reading settles.
+fn read_out(position: &go::Position, verdicts: &mut [Verdict]) {
+    for i in 0..verdicts.len() {
+        if verdicts[i].certainty >= READ_BELOW {
+            continue;
+        }
+        let read = read_chain(position, verdicts[i].stones[0], verdicts);
+        let verdict = &mut verdicts[i];
+        match read {
+            Some(Fate::Killed) => (verdict.status, verdict.grounds) = (Status::Dead, Grounds::ReadDead),
+            Some(Fate::Lives) => (verdict.status, verdict.grounds) = (Status::Alive, Grounds::ReadAlive),
+            _ => continue,
+        }
+        verdict.certainty = READ;
+    }
+}
+
+/// What is read out rests on the wall being alive, which is not proved.
+const READ: f32 = 0.95;
+
+/// A chain that breathes elsewhere at this many points and is thought alive is a wall.
+const WALL_LIBERTIES: usize = 3;
+
+/// What happens to a chain whoever moves first, if that is the same.
+fn read_chain(position: &go::Position, stone: Point, verdicts: &[Verdict]) -> Option<Fate> {
+    let is_wall = |chain: &go::Chain, outside: usize| {
+        let found = verdicts.iter().find(|v| v.stones[0] == chain.stones[0]);
+        found.is_some_and(|v| {
+            let alive = v.status == Status::Alive && v.certainty >= READ_BELOW;
+            v.grounds == Grounds::TwoEyes || (alive && outside >= WALL_LIBERTIES)
+        })
+    };
+    let (region, local) = Region::within(position, stone, &is_wall).ok()?;
+    let is_safe = region.is_safe();
+    let answers = Answers::solve(region, local, MOST_READ).ok()?;
+    let (one, other) = (answers.fate(local), answers.fate(local.passed()));
+    // Where the attacker has stones at risk, the defender's success may be no life.
+    (one == other && (is_safe || one == Fate::Killed)).then_some(one)
 }
 
 struct Chain {

@@ -6,6 +6,7 @@ pub mod board;
 pub mod features;
 pub mod judge;
 pub mod ladder;
+pub mod life;
 pub mod oracle;
 pub mod player;
 pub mod players;

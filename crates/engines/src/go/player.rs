@@ -3,14 +3,15 @@
 use super::analysis::{Analysis, Candidate};
 use super::judge::judge;
 use super::oracle::{Cache, NetOracle, Oracle};
-use super::search::{Budget, Search};
+use super::search::{Budget, MOST_VISITS, Search};
 use super::state::State;
-use super::tree::Tree;
+use super::tree::{Taste, Tree};
 use crate::net::Network;
-use heibai_games::player::{Fault, Limits, Thought};
+use heibai_games::player::{self, Fault, Limits, Thought, Wanted};
 use heibai_games::position::{Move, Position as _};
 use heibai_games::{Act, Answer, AnyPosition, Color, Player, Request, Rules, go};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How a player plays.
@@ -36,6 +37,12 @@ impl Manner {
 const HOPELESS: f64 = 0.03;
 const HOPELESS_POINTS: f64 = 8.0;
 
+/// Below this win rate a lost game that the other side ends by a pass is ended.
+const NO_HOPE: f64 = 0.1;
+
+/// How often an analysis tells what it has found.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
+
 /// Answers kept in memory: about 100 MB on 19x19.
 const CACHED: usize = 32_768;
 
@@ -44,6 +51,7 @@ pub struct GoPlayer {
     network: Arc<Network>,
     oracles: Vec<Box<dyn Oracle>>,
     manner: Manner,
+    taste: Taste,
     random: fastrand::Rng,
     /// The tree of the last search and the game it belongs to.
     kept: Option<Kept>,
@@ -62,7 +70,13 @@ impl GoPlayer {
         let oracle = |_| Box::new(NetOracle::new(network.clone(), cache.clone())) as Box<dyn Oracle>;
         let oracles = (0..manner.threads.max(1)).map(oracle).collect();
         let random = fastrand::Rng::with_seed(seed);
-        GoPlayer { name: name.to_owned(), network, oracles, manner, random, kept: None, hopeless: 0 }
+        let (name, taste) = (name.to_owned(), Taste::default());
+        GoPlayer { name, network, oracles, manner, taste, random, kept: None, hopeless: 0 }
+    }
+
+    /// The same player with another taste.
+    pub fn with_taste(self, taste: Taste) -> GoPlayer {
+        GoPlayer { taste, ..self }
     }
 
     /// Searches the position after `moves` and tells what was found.
@@ -79,7 +93,7 @@ impl GoPlayer {
         let oracle = self.oracles[0].as_mut();
         let mut search = match tree {
             Some(tree) => Search::resume(state, tree, oracle),
-            None => Search::new(state, oracle),
+            None => Search::new(state, self.taste, oracle),
         };
         search.run(budget, &mut self.oracles);
         search
@@ -178,11 +192,11 @@ impl Player for GoPlayer {
         };
         let began = Instant::now();
         // The other side passed: agree if the judge is sure that we have won.
-        if request.moves.last() == Some(&Move::Pass) {
-            let judgement = judge(position, Some(&self.network));
-            if judgement.unsure().is_empty() && judgement.outcome.winner == Some(position.turn()) {
-                return Ok(Answer::of(Act::Play(Move::Pass)));
-            }
+        let passed = request.moves.last() == Some(&Move::Pass);
+        let judged = passed.then(|| judge(position, Some(&self.network)));
+        let sure = judged.filter(|judgement| judgement.unsure().is_empty());
+        if sure.as_ref().is_some_and(|judgement| judgement.outcome.winner == Some(position.turn())) {
+            return Ok(Answer::of(Act::Play(Move::Pass)));
         }
         let time = time_for(request.limits, position.size(), request.moves.len());
         let budget = Budget {
@@ -195,6 +209,10 @@ impl Player for GoPlayer {
         if found.is_empty() {
             found = self.by_policy(start, request.moves);
         }
+        // It has lost for sure and the search finds nothing: to play on would only annoy.
+        if sure.is_some() && analysis.win_rate < NO_HOPE {
+            return Ok(Answer { act: Act::Play(Move::Pass), thought: thought(&analysis, None) });
+        }
         if self.gives_up(&analysis, request.moves.len(), position.size()) {
             return Ok(Answer { act: Act::Resign, thought: thought(&analysis, None) });
         }
@@ -202,6 +220,32 @@ impl Player for GoPlayer {
         let chosen = found.get(self.pick(&found)).cloned();
         let act = Act::Play(chosen.as_ref().map_or(Move::Pass, |candidate| candidate.mv));
         Ok(Answer { act, thought: thought(&analysis, chosen.as_ref()) })
+    }
+
+    fn analyze(
+        &mut self,
+        request: &Request<'_>,
+        wanted: Wanted,
+        report: &mut dyn FnMut(&player::Analysis),
+    ) -> Result<player::Analysis, Fault> {
+        let (AnyPosition::Go(start), AnyPosition::Go(position)) = (request.start, request.position) else {
+            return Err(Fault::Unable(format!("{} plays go only", self.name)));
+        };
+        let began = Instant::now();
+        let time = time_for(request.limits, position.size(), request.moves.len());
+        let end = time.map(|time| began + time);
+        let visits = self.visits(request.limits).max(2);
+        loop {
+            let pause = Instant::now() + BETWEEN_REPORTS;
+            let deadline = Some(end.map_or(pause, |end| end.min(pause)));
+            let found = self.analyse(start, request.moves, &Budget { visits, deadline, stop: request.stop });
+            let told = found.told(wanted);
+            report(&told);
+            let late = end.is_some_and(|end| Instant::now() >= end);
+            if late || found.visits >= visits.min(MOST_VISITS) || request.stop.load(Ordering::Relaxed) {
+                return Ok(told);
+            }
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Go players by name: the levels, and the engine with its options.
 
 use super::player::{GoPlayer, Manner};
+use super::tree::Taste;
 use super::{samples, shipped};
 use crate::level::{Level, Words};
 use crate::net::{Network, Precision, file};
@@ -8,7 +9,8 @@ use crate::players::{BadPlayer, Options};
 use heibai_games::Player;
 use std::sync::Arc;
 
-/// `engine:nodes=800,threads=2,network=FILE,precision=bytes`.
+/// `engine:nodes=800,threads=2,network=FILE,precision=bytes`, and the taste of its search in hundredths:
+/// `explore=100,first-play=20,score=30,spread=0`.
 pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
     let visits = options.number("nodes", u64::from(Manner::BEST.visits), u64::from(u32::MAX))? as u32;
     let threads = options.number("threads", 1, 256)? as usize;
@@ -22,7 +24,25 @@ pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dy
         None => shipped::main(),
     };
     let manner = Manner { visits, threads, ..Manner::BEST };
-    Ok(Box::new(GoPlayer::new(name, network, manner, seed)))
+    Ok(Box::new(GoPlayer::new(name, network, manner, seed).with_taste(taste(options)?)))
+}
+
+fn taste(options: &mut Options<'_>) -> Result<Taste, BadPlayer> {
+    let mut taste = Taste::default();
+    for (key, value) in [
+        ("explore", &mut taste.explore),
+        ("first-play", &mut taste.first_play),
+        ("score", &mut taste.score),
+        ("spread", &mut taste.spread),
+    ] {
+        if let Some(text) = options.word(key) {
+            let hundredths = text.parse::<u32>().ok().filter(|n| *n <= 1000);
+            let hundredths =
+                hundredths.ok_or_else(|| BadPlayer(format!("{key}={text}: expected 0 to 1000")))?;
+            *value = f64::from(hundredths) / 100.0;
+        }
+    }
+    Ok(taste)
 }
 
 /// The player of a level. Weaker levels see less and choose more freely among good moves; none plays

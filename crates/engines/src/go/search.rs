@@ -4,7 +4,7 @@ use super::area::area;
 use super::board::Cell;
 use super::oracle::{Opinion, Oracle};
 use super::state::State;
-use super::tree::{Path, Tree};
+use super::tree::{Path, Taste, Tree};
 use heibai_games::board::Color;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -28,13 +28,13 @@ pub struct Search {
 }
 
 /// The most positions a tree keeps, each with its moves: about 3 GB on 19x19.
-const MOST_VISITS: u32 = 500_000;
+pub const MOST_VISITS: u32 = 500_000;
 
 impl Search {
     /// Judges a position and makes it the root.
-    pub fn new(state: State, oracle: &mut dyn Oracle) -> Search {
+    pub fn new(state: State, taste: Taste, oracle: &mut dyn Oracle) -> Search {
         let opinion = oracle.judge(&state);
-        let tree = Tree::new(state.size(), &opinion);
+        let tree = Tree::new(state.size(), taste, &opinion);
         Search { state, tree, ownership: opinion.ownership.to_vec() }
     }
 

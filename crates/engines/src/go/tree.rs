@@ -46,6 +46,13 @@ impl Sums {
         self.mean(self.utility)
     }
 
+    /// The standard deviation of the utility; the usual one counts as two visits.
+    fn deviation(&self) -> f64 {
+        let n = f64::from(self.visits);
+        let variance = (self.mean(self.squares) - self.utility().powi(2)).max(0.0);
+        ((variance * n + USUAL_DEVIATION.powi(2) * 2.0) / (n + 2.0)).sqrt()
+    }
+
     /// The standard error of the utility.
     fn error(&self) -> f64 {
         let n = f64::from(self.visits).max(1.0);
@@ -70,22 +77,45 @@ pub struct Worth {
     pub lead: f32,
 }
 
-impl Worth {
-    /// Winning counts, and a little, with less and less for more, by how much.
-    fn utility(self, size: usize) -> f64 {
-        let points = f64::from(self.lead) / (2.0 * size as f64);
-        f64::from(self.value) + SCORE_WEIGHT * points.atan() * std::f64::consts::FRAC_2_PI
+/// How a tree grows. The numbers are given in hundredths to the engine's options, so that matches can
+/// compare them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Taste {
+    /// How eagerly moves that were little looked at are tried.
+    pub explore: f64,
+    /// A move not yet tried is thought this much worse than its parent, by the share of moves tried.
+    pub first_play: f64,
+    /// How much winning by more is worth beside winning.
+    pub score: f64,
+    /// How far eagerness follows the spread of what was found: 0 not at all, 1 in proportion.
+    pub spread: f64,
+}
+
+impl Default for Taste {
+    fn default() -> Taste {
+        Taste { explore: 1.0, first_play: 0.2, score: 0.3, spread: 0.0 }
     }
 }
 
-/// How much winning by more is worth beside winning.
-const SCORE_WEIGHT: f64 = 0.3;
-/// How eagerly moves that were little looked at are tried, and how that grows with the visits.
-const EXPLORE: f64 = 1.0;
+impl Taste {
+    /// Winning counts, and a little, with less and less for more, by how much.
+    fn utility(&self, worth: Worth, size: usize) -> f64 {
+        let points = f64::from(worth.lead) / (2.0 * size as f64);
+        f64::from(worth.value) + self.score * points.atan() * std::f64::consts::FRAC_2_PI
+    }
+
+    /// How much hope is worth at a position that was passed through `total` times.
+    fn eagerness(&self, total: f64, sums: &Sums) -> f64 {
+        let grown = self.explore + EXPLORE_GROWTH * ((total + EXPLORE_BASE) / EXPLORE_BASE).ln();
+        grown * (1.0 + self.spread * (sums.deviation() / USUAL_DEVIATION - 1.0))
+    }
+}
+
+/// How eagerness grows with the visits.
 const EXPLORE_GROWTH: f64 = 0.45;
 const EXPLORE_BASE: f64 = 500.0;
-/// A move not yet tried is thought this much worse than its parent, by the share of moves tried.
-const FIRST_PLAY: f64 = 0.2;
+/// The deviation of utilities below a position that was looked at twice, before anything is known.
+const USUAL_DEVIATION: f64 = 0.4;
 /// Moves with at least this share of the most visits may be chosen by their lower bound.
 const CONTENDERS: f64 = 0.15;
 /// Standard errors below the mean at which moves are compared.
@@ -109,13 +139,14 @@ impl Path {
 #[derive(Clone, Debug)]
 pub struct Tree {
     size: usize,
+    taste: Taste,
     nodes: Vec<Node>,
 }
 
 impl Tree {
     /// A tree of one judged position on a board of `size`.
-    pub fn new(size: usize, root: &Opinion) -> Tree {
-        let mut tree = Tree { size, nodes: Vec::new() };
+    pub fn new(size: usize, taste: Taste, root: &Opinion) -> Tree {
+        let mut tree = Tree { size, taste, nodes: Vec::new() };
         tree.add(root, false);
         let worth = Worth { value: root.value, lead: root.lead };
         tree.count(0, worth);
@@ -174,11 +205,10 @@ impl Tree {
         let node = &self.nodes[at as usize];
         let visited: f32 =
             node.edges.iter().filter(|e| e.child != NONE || e.pending > 0).map(|e| e.prior).sum();
-        let untried = node.sums.utility() - FIRST_PLAY * f64::from(visited).sqrt();
+        let untried = node.sums.utility() - self.taste.first_play * f64::from(visited).sqrt();
         let pending: u32 = node.edges.iter().map(|edge| edge.pending).sum();
         let total = f64::from(node.sums.visits + pending);
-        let explore = EXPLORE + EXPLORE_GROWTH * ((total + EXPLORE_BASE) / EXPLORE_BASE).ln();
-        let hope = explore * (total + 0.01).sqrt();
+        let hope = self.taste.eagerness(total, &node.sums) * (total + 0.01).sqrt();
         let worth = |edge: &Edge| {
             let sums = self.after(edge);
             let (visits, pending) = (f64::from(sums.visits), f64::from(edge.pending));
@@ -217,7 +247,7 @@ impl Tree {
     }
 
     fn count(&mut self, node: NodeId, worth: Worth) {
-        let utility = worth.utility(self.size);
+        let utility = self.taste.utility(worth, self.size);
         let sums = &mut self.nodes[node as usize].sums;
         sums.visits += 1;
         sums.value += f64::from(worth.value);
@@ -273,6 +303,6 @@ impl Tree {
             }
             nodes.push(node);
         }
-        Some(Tree { size: self.size, nodes })
+        Some(Tree { size: self.size, taste: self.taste, nodes })
     }
 }

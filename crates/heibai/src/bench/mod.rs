@@ -3,6 +3,7 @@
 //! A benchmark is a line in [`BENCHES`] and a file beside this one with a function that returns figures.
 
 mod forbidden;
+mod go;
 mod othello;
 mod perft;
 mod playouts;
@@ -10,6 +11,7 @@ mod server;
 
 use crate::{Answer, YES};
 use anyhow::{Context, bail};
+use heibai_games::Kind;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::process::ExitCode;
@@ -32,6 +34,9 @@ pub struct Args {
     /// For long benchmarks: a smaller run with the same code.
     #[arg(long)]
     quick: bool,
+    /// search: only this game.
+    #[arg(long, value_name = "GAME")]
+    game: Option<Kind>,
     /// server: games at once.
     #[arg(long, value_name = "N")]
     games: Option<usize>,
@@ -43,6 +48,7 @@ pub struct Args {
 /// What a benchmark is told.
 pub struct Setting {
     pub quick: bool,
+    pub game: Option<Kind>,
     pub games: Option<usize>,
     pub seconds: Option<u64>,
 }
@@ -76,8 +82,19 @@ const BENCHES: &[Bench] = &[
     Bench { name: "forbidden", by_default: true, run: forbidden::run },
     Bench { name: "server", by_default: false, run: server::run },
     Bench { name: "ffo", by_default: false, run: othello::endgames },
-    Bench { name: "search", by_default: true, run: othello::midgames },
+    Bench { name: "search", by_default: true, run: searches },
+    Bench { name: "net", by_default: true, run: go::net },
 ];
+
+/// The engines' searches, of one game or of all that have a measure.
+fn searches(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
+    match setting.game {
+        Some(Kind::Othello) => othello::midgames(setting),
+        Some(Kind::Go) => go::search(setting),
+        Some(kind) => bail!("the search of {kind} has no benchmark"),
+        None => Ok([othello::midgames(setting)?, go::search(setting)?].into_iter().flatten().collect()),
+    }
+}
 
 pub fn run(args: Args) -> Answer {
     if args.signature {
@@ -86,7 +103,7 @@ pub fn run(args: Args) -> Answer {
     }
     let chosen = choose(&args.names)?;
     let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
-    let setting = Setting { quick: args.quick, games: args.games, seconds: args.seconds };
+    let setting = Setting { quick: args.quick, game: args.game, games: args.games, seconds: args.seconds };
     let mut worse = false;
     for bench in chosen {
         for figure in (bench.run)(&setting)? {

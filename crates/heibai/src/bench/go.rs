@@ -1,0 +1,47 @@
+//! `heibai bench net` and the Go part of `heibai bench search`: evaluations of the shipped networks for each
+//! second of one core's time, and how fast a search grows.
+
+use super::{Figure, Setting};
+use heibai_engines::go::player::{GoPlayer, Manner};
+use heibai_engines::go::search::Budget;
+use heibai_engines::go::shipped;
+use heibai_engines::net::Network;
+use heibai_games::Position as _;
+use heibai_games::go::{Position, Rules};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Both shipped networks, in bytes and in single precision, on two sizes of board.
+pub fn net(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
+    let time = Duration::from_millis(if setting.quick { 300 } else { 2000 });
+    let mut figures = Vec::new();
+    for network in [shipped::main(), shipped::tiny()] {
+        let float = Network::float(network.model().clone())?;
+        for (precision, network) in [("bytes", &*network), ("float", &float)] {
+            for size in [19, 9] {
+                let value = crate::net::rate(network, size, 1, time);
+                let name = format!("{} {precision} {size}x{size}", network.model().name);
+                figures.push(Figure { name, value, unit: "evaluations/s", more_is_better: true });
+            }
+        }
+    }
+    Ok(figures)
+}
+
+/// Visits a second from the empty board with the large network on one thread.
+pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
+    let visits = if setting.quick { 100 } else { 800 };
+    let mut figures = Vec::new();
+    for size in [19, 9] {
+        let start = Position::start(&Rules::new(size, Rules::KOMI, 0)?);
+        let mut player = GoPlayer::new("bench", shipped::main(), Manner::BEST, 1);
+        let stop = AtomicBool::new(false);
+        let budget = Budget { visits, deadline: None, stop: &stop };
+        let begun = Instant::now();
+        let found = player.analyse(&start, &[], &budget);
+        let seconds = begun.elapsed().as_secs_f64();
+        let name = format!("go {size}x{size}, {visits} visits");
+        figures.push(Figure::rate(name, u64::from(found.visits), seconds, "visits/s"));
+    }
+    Ok(figures)
+}
