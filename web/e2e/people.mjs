@@ -99,6 +99,12 @@ async function engines(browser, server) {
   await person.until("(s) => s.live.ply >= 1");
   await person.page.click("#pause");
   await person.until("(s) => s.paused && !s.live.outcome");
+  // The match stands among the live ones, on a board of its own.
+  const spectator = await Person.come(browser, server, { language: "zh" });
+  await spectator.open("/live");
+  await spectator.page.waitForSelector(".live-board .board-canvas");
+  await spectator.picture("live-match");
+  await spectator.leave();
   await person.page.selectOption("#pace-now", "0");
   await person.until("(s) => s.pace_ms === 0");
   const { paused, live } = await person.state();

@@ -95,25 +95,24 @@ async function wholeGomoku(browser, server) {
   return `${game.moves.length} moves, ${game.live.outcome.reason}`;
 }
 
+/** A few moves, then passes until the engine agrees that nothing is left; the count is accepted. */
 async function wholeGo(browser, server) {
   const person = await Person.come(browser, server);
-  await person.play({ kind: "go", size: 9, black: me, white: engine("random") });
+  await person.play({ kind: "go", size: 9, black: me, white: engine("beginner") });
   const roll = dice(5);
-  const played = await playOn(person, (g) => {
-    if (g.live.can_pass && g.moves.length >= 30) return person.page.click("#pass");
-    return person.click(g.live.legal[roll(g.live.legal.length)]);
-  }, (g) => g.moves.length >= 60);
-  if (!played.live.outcome && played.live.phase !== "counting") {
-    // The engine plays on: the game ends as many games of Go do.
-    await person.page.click("#resign");
-    await person.page.click("#resign-dialog .danger");
-  } else if (played.live.phase === "counting") await person.page.click("#agree");
+  await playOn(person, (g) => (g.moves.length >= 12 ? person.page.click("#pass") : person.click(g.live.legal[roll(g.live.legal.length)])));
+  await person.until("(s) => s.live.counting");
+  const { counting } = (await person.state()).live;
+  same(counting.score.black + counting.score.white, 81, "both areas together");
+  await person.picture("go-judged");
+  await person.page.click("#agree:not(:disabled)");
   await person.until("(s) => s.live.outcome");
-  const game = await person.state();
   await person.page.waitForSelector("#end");
+  const game = await person.state();
+  same([game.live.outcome.reason, game.moves.slice(-2).map((m) => m.point)], ["two_passes", [null, null]], "how the game ended");
   await person.picture("go-end");
   await person.leave();
-  return `${game.moves.length} moves, ${game.live.outcome.reason}`;
+  return `${game.moves.length} moves, ${game.live.outcome.text.en}`;
 }
 
 /** Two people at one screen: a wall, two passes, a dead stone called dead, agreement. */
@@ -266,12 +265,34 @@ async function undoRedo(browser, server) {
   await person.leave();
 }
 
+/** Presses Tab until the focus is on what is wanted. */
+async function tabTo(page, selector) {
+  for (let i = 0; i < 80; i++) {
+    if (await page.evaluate((s) => document.activeElement?.matches(s) ?? false, selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${selector} is not reached with Tab`);
+}
+
 async function keyboardOnly(browser, server) {
   const person = await Person.come(browser, server);
   const { page } = person;
-  await person.play({ kind: "othello", size: 4, black: me, white: engine("random") });
-  for (let i = 0; i < 40 && !(await page.evaluate(() => document.activeElement?.dataset.point)); i++) await page.keyboard.press("Tab");
-  check(await page.evaluate(() => document.activeElement?.dataset.point !== undefined), "the board is reached with Tab");
+  // From the first view to the board without a mouse: a game on 4x4 against the beginner.
+  await person.open("/");
+  await tabTo(page, '.card[data-kind="othello"]');
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#new-game");
+  await tabTo(page, 'input[name="level"][value="normal"]');
+  await page.keyboard.press("ArrowLeft");
+  await tabTo(page, 'input[name="size"][value="8"]');
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await tabTo(page, '#new-game button[type="submit"]');
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("[data-phase]");
+  const { rules, seats } = await person.state();
+  same([rules.size, seats.white.player], [4, "beginner"], "what the keys chose");
+  await tabTo(page, "[data-point]");
   let labelled = 0;
   const game = await playOn(person, async (g) => {
     const goal = g.live.legal[0];
@@ -290,11 +311,31 @@ async function keyboardOnly(browser, server) {
     await page.keyboard.press("Enter");
   });
   check(labelled >= 2, "moves were played by keys");
+  await tabTo(page, "#again");
+  await page.keyboard.press("Enter");
+  await person.until("(s, id) => s.id !== id", game.id);
   await person.leave();
   return game.live.outcome.text.en;
 }
 
+/** The address that `heibai` opens: a game on the board at once, and the same game the next time. */
+async function playNow(browser, server) {
+  const person = await Person.come(browser, server, { language: "zh" });
+  await person.page.goto(`${server.url}/play`);
+  await person.page.waitForSelector("[data-phase] .board-canvas");
+  const game = await person.state();
+  same([game.kind, game.you.seats, game.seats.white.who], ["othello", ["black"], "engine"], "the game that begins");
+  await person.click(19);
+  await person.until("(s) => s.live.ply >= 1");
+  await person.picture("play-now");
+  await person.page.goto(`${server.url}/play`);
+  await person.page.waitForSelector("[data-phase]");
+  same((await person.state()).id, game.id, "the game that goes on");
+  await person.leave();
+}
+
 export const tests = [
+  ["a game on the board at once", playNow],
   ["othello: a whole game against an engine", wholeOthello],
   ["input to drawn stone", inputDelay],
   ["gomoku: a whole game against an engine", wholeGomoku],

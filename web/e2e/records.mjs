@@ -1,5 +1,6 @@
 // Records and study.
 
+import { readFile } from "node:fs/promises";
 import { check, me, Person, same } from "./harness.mjs";
 
 /** A small Go record by Chinese players, in the encoding that Chinese programs long used: 古力 and 常昊 in GB18030. */
@@ -10,11 +11,23 @@ function chineseSgf() {
     ...bytes("]RE[B+R];B[pd];W[dp](;B[pp];W[dd])(;B[dd];W[pp];B[fq]))")]);
 }
 
+/** Lets a file fall on the import field, as a person does with the mouse. */
+async function drop(page, name, bytes) {
+  const files = await page.evaluateHandle(([n, list]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(list)], n));
+    return transfer;
+  }, [name, [...bytes]]);
+  await page.dispatchEvent(".drop", "dragover", { dataTransfer: files });
+  await page.waitForSelector(".drop.over");
+  await page.dispatchEvent(".drop", "drop", { dataTransfer: files });
+}
+
 async function importRecord(browser, server) {
   const person = await Person.come(browser, server);
   const { page } = person;
   await person.open("/library");
-  await page.setInputFiles("#files", { name: "game.sgf", mimeType: "application/x-go-sgf", buffer: chineseSgf() });
+  await drop(page, "game.sgf", chineseSgf());
   await page.waitForSelector(".entry");
   const title = await page.textContent(".entry strong");
   check(title.includes("古力") && title.includes("常昊"), `names read as ${title}`);
@@ -22,6 +35,8 @@ async function importRecord(browser, server) {
   await page.fill("#paste", "f5d6c3d3c4");
   await page.click("#import-text");
   await page.waitForFunction(() => document.querySelectorAll(".entry").length === 2);
+  await page.setInputFiles("#files", { name: "game.psq", mimeType: "text/plain", buffer: Buffer.from("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\n8,9,0\n") });
+  await page.waitForFunction(() => document.querySelectorAll(".entry").length === 3);
   await page.fill("#search", "古力");
   await page.waitForFunction(() => document.querySelectorAll(".entry").length === 1);
   await page.fill("#paste", "this is no record");
@@ -32,8 +47,10 @@ async function importRecord(browser, server) {
   same(await page.getAttribute(".study", "data-ply"), "4", "the ply that is shown");
   await page.click('[aria-label="Previous move"]');
   await page.waitForSelector('.study[data-ply="3"]');
-  same(await page.locator(".forks .move").count(), 2, "moves at the fork");
-  await page.click(".forks .move:nth-of-type(2)");
+  // The tree: two moves, then each way on in a line of its own.
+  const lines = await page.locator("#variations li").evaluateAll((list) => list.map((li) => `${li.dataset.depth}: ${li.innerText.replace(/\s+/g, " ").trim()}`));
+  same(lines, ["0: 1Q16 2D4 3Q4", "1: 3D16 4Q4 5F3", "0: 4D16"].map((l) => l.replace(/(\d)([A-Z])/g, "$1 $2")), "the tree");
+  await page.click('#variations li[data-depth="1"] .move');
   await page.waitForFunction(() => window.heibai.board.last === 3 * 19 + 3);
   await person.picture("study-variation");
   const barriers = await person.barriers();
@@ -66,15 +83,52 @@ async function study(browser, server) {
   await page.click("#review");
   await page.waitForSelector(".graph svg", { timeout: 60_000 });
   await person.picture("study-review");
+  // A touch in the middle of the graph goes to the middle of the game.
+  await page.click(".graph svg");
+  await page.waitForSelector('.study[data-ply="5"]');
   await page.click("#share");
-  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#share-gif")]);
-  check(file.suggestedFilename().endsWith(".gif"), file.suggestedFilename());
+  for (const [button, extension, opening] of [["#share-png", ".png", "89504e47"], ["#share-gif", ".gif", "47494638"], ['#share-dialog a[href*="format=sgf"]', ".sgf", "283b"]]) {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+    check(file.suggestedFilename().endsWith(extension), file.suggestedFilename());
+    check((await readFile(await file.path())).toString("hex").startsWith(opening), `what ${extension} begins with`);
+    await page.waitForSelector("#share-gif:not(:disabled)");
+  }
+  await page.keyboard.press("Escape");
   const barriers = await person.barriers();
   check(barriers.length === 0, barriers.join(" | "));
   await person.leave();
 }
 
+/** What each game shows while it is studied: ownership in Go, threats in Gomoku, exact scores at the end of Othello. */
+async function studyEach(browser, server) {
+  const person = await Person.come(browser, server);
+  const { page } = person;
+  const study = async (kind, moves, rest = {}) => {
+    const made = await person.call("POST", "/api/games", { kind, black: me, white: me, ...rest, from: { moves: moves.map((name) => ({ name })) } });
+    check(made.status === 201, JSON.stringify(made.body));
+    await person.open(`/study/${made.body.id}`);
+    await page.waitForSelector(".study .board-canvas");
+  };
+  await study("gomoku", ["h8", "h9", "i8", "a1", "j8", "a15"], { rules: "freestyle" });
+  await page.selectOption("#overlay", "threats");
+  await page.waitForSelector("#legend");
+  check(/Black makes a four/.test(await page.textContent("#legend")), await page.textContent("#legend"));
+  await page.click("#engine");
+  await page.waitForFunction(() => /Proved win/.test(document.querySelector("#candidates")?.textContent ?? ""));
+  await page.waitForFunction(() => window.heibai.board.labels.size > 0);
+  await person.picture("study-threats");
+  await page.click(".line-button");
+  await page.click("#play-line");
+  await page.waitForFunction(() => Number(document.querySelector(".study").dataset.ply) > 6);
+  await study("othello", [], { size: 4 });
+  await page.click("#engine");
+  await page.waitForFunction(() => /exact/.test(document.querySelector("#candidates")?.textContent ?? ""));
+  await person.picture("study-exact");
+  await person.leave();
+}
+
 export const tests = [
   ["import of a GB18030 record, search, variations", importRecord],
-  ["study: values, lines, overlays, review, GIF", study],
+  ["study: values, lines, overlays, review, graph, PNG, GIF, SGF", study],
+  ["study: threats, ownership, exact scores", studyEach],
 ];

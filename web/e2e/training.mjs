@@ -1,4 +1,4 @@
-// Training: the VCF practice.
+// Training: the VCF practice, the other problem sets, and one's own mistakes.
 
 import { check, Person, same } from "./harness.mjs";
 
@@ -41,4 +41,97 @@ async function vcf(browser, server) {
   await person.leave();
 }
 
-export const tests = [["VCF practice: failed, then solved", vcf]];
+/** A move that the server calls right: found as a person would, by trying and asking for the solution. */
+async function rightMove(person, set, id, moves, legal) {
+  const attempt = async (point) => (await person.call("POST", `/api/problems/${set}/${id}/try`, { moves: [...moves, point] })).body;
+  const first = await attempt(legal[0]);
+  const point = first.solution ? first.solution[0] : legal[0];
+  return { point, tried: first.solution ? await attempt(point) : first };
+}
+
+/** A wrong move, then the way to the solution, in every other set. */
+async function otherSets(browser, server) {
+  const told = [];
+  for (const set of ["fours", "defence", "forbidden", "endgame"]) {
+    const person = await Person.come(browser, server, { dark: set === "defence", language: set === "forbidden" ? "zh" : "en" });
+    const { page } = person;
+    const { problems } = (await person.call("GET", `/api/problems/${set}`)).body;
+    check(problems.length >= 20, `${problems.length} problems in ${set}`);
+    const problem = problems[Math.floor(problems.length / 2)];
+    await person.open(`/training/${set}/${problem.id}`);
+    await page.waitForSelector(".puzzle");
+    let moves = [], { live } = problem, steps = 0;
+    const { point: right } = await rightMove(person, set, problem.id, moves, live.legal);
+    const wrong = await findWrong(person, set, problem.id, live.legal.filter((p) => p !== right));
+    await person.click(wrong);
+    await page.waitForSelector('.puzzle[data-status="failed"]');
+    await person.picture(`training-${set}-failed`);
+    await page.click("#retry");
+    await page.waitForSelector('.puzzle[data-status="open"]');
+    for (;;) {
+      const { point, tried } = await rightMove(person, set, problem.id, moves, live.legal);
+      await person.click(point);
+      steps++;
+      if (tried.status === "solved") break;
+      same(tried.status, "right", `step ${steps} of ${problem.id}`);
+      ({ moves, live } = tried);
+      await page.waitForSelector(`.puzzle[data-moves="${moves.length}"][data-status="open"]`);
+    }
+    await page.waitForSelector('.puzzle[data-status="solved"]');
+    await person.picture(`training-${set}-solved`);
+    const kept = await page.evaluate((s) => JSON.parse(localStorage.getItem(`heibai_practice_progress_${s}`)), set);
+    same([kept[problem.id].solved, kept[problem.id].failed], [1, 1], `the progress in ${set}`);
+    told.push(`${set} in ${steps}`);
+    await person.leave();
+  }
+  return told.join(", ");
+}
+
+async function findWrong(person, set, id, points) {
+  for (const point of points) {
+    const { status } = (await person.call("POST", `/api/problems/${set}/${id}/try`, { moves: [point] })).body;
+    if (status === "failed" || status === "wrong") return point;
+  }
+  throw new Error(`every move of ${id} is right`);
+}
+
+/** Two mistakes: the failed one comes again after the other, until it is solved; then nothing is due. */
+async function mistakes(browser, server) {
+  const person = await Person.come(browser, server);
+  const { page } = person;
+  const keep = async (moves, best) => (await person.call("POST", "/api/problems/mistakes", { of: { kind: "othello", moves: [...moves, best] }, ply: moves.length + 1, best, loss: 4 })).body.id;
+  const best = { [await keep([37], 43)]: 43, [await keep([19], 18)]: 18 };
+  await person.open("/training/mistakes");
+  await page.waitForSelector("#practise-due");
+  check((await page.textContent("#practise-due")).includes("2"), "two problems are due");
+  await person.picture("mistakes-due");
+  await page.click("#practise-due");
+  const problem = () => page.getAttribute(".puzzle", "data-problem");
+  const answer = async (point, status) => {
+    await person.click(point);
+    await page.waitForSelector(`.puzzle[data-status="${status}"]`);
+  };
+  await page.waitForSelector(".puzzle");
+  const first = await problem();
+  const legal = await page.evaluate(() => [...window.heibai.board.legal]);
+  await answer(legal.find((p) => p !== best[first]), "failed");
+  await page.click("#next-problem");
+  await page.waitForSelector(`.puzzle[data-status="open"]:not([data-problem="${first}"])`);
+  await answer(best[await problem()], "solved");
+  await page.click("#next-problem");
+  await page.waitForSelector(`.puzzle[data-status="open"][data-problem="${first}"]`);
+  await answer(best[first], "solved");
+  same(await page.locator("#next-problem").count(), 0, "what is left to practise");
+  const later = async () => Object.values((await person.call("GET", "/api/progress")).body.mistakes ?? {}).filter((p) => p.due > Date.now()).length;
+  while ((await later()) < 2) await page.waitForTimeout(50);
+  await person.open("/training/mistakes");
+  await page.waitForSelector(".problem");
+  same(await page.locator("#practise-due").count(), 0, "what is due today");
+  await person.leave();
+}
+
+export const tests = [
+  ["VCF practice: failed, then solved", vcf],
+  ["problems: fours, defence, forbidden points, endgames", otherSets],
+  ["one's own mistakes, until they are solved", mistakes],
+];

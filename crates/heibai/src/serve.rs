@@ -54,7 +54,8 @@ pub fn run(args: Args, lang: Lang) -> Answer {
         let url = format!("http://{address}/");
         println!("{}", lang.pick(&format!("heibai is at {url}"), &format!("heibai 已启动：{url}")));
         if args.open {
-            open(&url);
+            // Straight to a board: the latest game, or a new one.
+            open(&format!("{url}play"));
         }
     })?;
     Ok(YES)

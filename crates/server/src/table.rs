@@ -179,8 +179,12 @@ impl Table {
         let effect = self.change(event, at)?;
         self.seq += 1;
         self.last_at = at;
-        if self.is_over() {
-            (self.offer, self.counting) = (None, None);
+        if let Some(outcome) = self.game.outcome() {
+            self.offer = None;
+            // A count that both agreed to stays to be seen.
+            if outcome.reason != Reason::TwoPasses {
+                self.counting = None;
+            }
         }
         Ok(effect)
     }

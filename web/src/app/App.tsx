@@ -11,6 +11,7 @@ import { GameView } from "./GameView";
 import { Home } from "./Home";
 import { LibraryView } from "./LibraryView";
 import { LiveView } from "./LiveView";
+import { PlayNow } from "./PlayNow";
 import { StudyView } from "./StudyView";
 import { TrainingView } from "./TrainingView";
 import { Icon } from "./parts";
@@ -34,6 +35,7 @@ function View() {
   const at = route.value;
   switch (at.view) {
     case "home": return <Home />;
+    case "play": return <PlayNow />;
     case "game": return <GameView key={at.id} id={at.id} invite={at.invite} />;
     case "study": return <StudyView key={at.id} id={at.id} ply={at.ply} />;
     case "library": return <LibraryView />;
@@ -69,7 +71,7 @@ function Header() {
         <span>{t("brand")}</span>
       </a>
       <nav aria-label={t("navigation")}>
-        {link("/", t("play"), view === "home" || view === "game")}
+        {link("/", t("play"), view === "home" || view === "play" || view === "game")}
         {link("/library", t("library"), view === "library" || view === "study")}
         {link("/training", t("training"), view === "training")}
         {link("/live", t("live"), view === "live")}

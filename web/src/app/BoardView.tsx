@@ -88,7 +88,8 @@ function Points({ state, cursor, flips, onTouch }: { state: Props["state"]; curs
   };
   const rows = Array.from({ length: size }, (_, y) => y);
   return (
-    <table ref={table} class="unseen points" role="grid" aria-label={`${t("board")}. ${t("boardHelp")}`} onKeyDown={onKeyDown}
+    // The frame hides it: a table itself is never narrower than its cells.
+    <div class="unseen points"><table ref={table} role="grid" aria-label={`${t("board")}. ${t("boardHelp")}`} onKeyDown={onKeyDown}
       onFocusIn={(e) => (cursor.value = home.current = Number((e.target as HTMLElement).dataset.point))} onFocusOut={() => (cursor.value = null)}>
       <tbody>
         {rows.map((y) => (
@@ -106,6 +107,6 @@ function Points({ state, cursor, flips, onTouch }: { state: Props["state"]; curs
           </tr>
         ))}
       </tbody>
-    </table>
+    </table></div>
   );
 }

@@ -78,7 +78,7 @@ export function CountingPanel({ model }: { model: GameModel }) {
   return (
     <div class="panel counting">
       <h2>{t("counting")}</h2>
-      <p class="result">{tell(counting.result)}</p>
+      {isOpen && <p class="result">{tell(counting.result)}</p>}
       <p>{t("black")} {counting.score.black} · {t("white")} {counting.score.white}</p>
       {counting.unsure.length > 0 && <p class="quiet">{t("unsure", { n: counting.unsure.length })}</p>}
       {isOpen && game.you.seats.length > 0 && <p class="quiet">{t("countingHelp")}</p>}

@@ -11,7 +11,7 @@ export function heights(points: Reviewed["graph"]): number[] {
   return points.map((p) => (p.win_rate ?? (p.score === null ? 0.5 : 0.5 + (0.5 * p.score) / largest)));
 }
 
-export function Graph({ points, at, onChoose }: { points: Reviewed["graph"]; at: number; onChoose: (ply: number) => void }) {
+export function Graph({ points, mistakes, at, onChoose }: { points: Reviewed["graph"]; mistakes: Reviewed["mistakes"]; at: number; onChoose: (ply: number) => void }) {
   if (points.length === 0) return null;
   const last = Math.max(1, points.at(-1)!.ply);
   const x = (ply: number) => PAD + (ply / last) * (WIDTH - 2 * PAD);
@@ -31,6 +31,7 @@ export function Graph({ points, at, onChoose }: { points: Reviewed["graph"]; at:
         <path class="graph-area" d={area} />
         <line class="graph-middle" x1={PAD} x2={WIDTH - PAD} y1={middle} y2={middle} />
         <path class="graph-line" d={path} />
+        {points.map((p, i) => mistakes.some((m) => m.ply === p.ply) && <circle key={p.ply} class="graph-mistake" cx={x(p.ply)} cy={y(high[i]!)} r={3.5} />)}
         <line class="graph-here" x1={x(at)} x2={x(at)} y1={PAD} y2={HEIGHT - PAD} />
       </svg>
       <input type="range" min={0} max={last} value={Math.min(at, last)} aria-label={t("graphHelp")} onInput={(e) => onChoose(Number(e.currentTarget.value))} />

@@ -61,8 +61,8 @@ function LiveBoard({ id }: { id: string }) {
   if (!model.game.value) return null;
   return (
     <div class="live-board">
-      <BoardView state={state} cursor={cursor} onTouch={() => undefined} />
       <Players model={model} />
+      <BoardView state={state} cursor={cursor} onTouch={() => undefined} />
     </div>
   );
 }

@@ -6,12 +6,12 @@ import { Icon } from "./parts";
 import type { Played } from "./wire";
 import { t } from "../words";
 
-type Props = { moves: readonly Played[]; ply: number | null; onLook: (ply: number | null) => void };
+type Props = { moves: readonly Played[]; ply: number | null; onLook: (ply: number | null) => void; mistakes?: ReadonlySet<number> };
 
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MS = 900;
 
-export function MoveList({ moves, ply, onLook }: Props) {
+export function MoveList({ moves, ply, onLook, mistakes }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const at = ply ?? moves.length;
   useEffect(() => {
@@ -29,7 +29,8 @@ export function MoveList({ moves, ply, onLook }: Props) {
               <button class="move" aria-current={move.n === at ? "step" : undefined} onClick={() => onLook(move.n)}>
                 <span class="number">{move.n}</span>
                 <span class={`stone tiny ${move.side}`} aria-hidden="true" />
-                {move.point === null ? t("passes", { side: move.side }) : move.name.toUpperCase()}
+                {move.point === null ? t("passShort") : move.name.toUpperCase()}
+                {mistakes?.has(move.n) && <span class="mistake"><span aria-hidden="true">?</span><span class="unseen">{t("mistake")}</span></span>}
               </button>
             </li>
           ))}

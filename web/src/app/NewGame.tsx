@@ -19,7 +19,14 @@ export type Form = {
 };
 
 const KEY = "heibai_new_game";
+const LAST_KEY = "heibai_last_game";
 const OTHER = "other";
+
+/** The game that was chosen last. */
+export function lastKind(): Kind {
+  const kind = readStored<string>(LAST_KEY, "othello");
+  return meta.value!.games.find((g) => g.kind === kind)?.kind ?? "othello";
+}
 
 /** A form with the game's defaults, and what this person chose last for this game. */
 export function freshForm(kind: Kind): Form {
@@ -80,6 +87,7 @@ export function NewGameDialog({ kind, mode }: { kind: Kind; mode?: Mode }) {
     if (busy.value) return;
     busy.value = true;
     writeStored(KEY, { ...readStored<Record<string, Form>>(KEY, {}), [now.kind]: now });
+    writeStored(LAST_KEY, now.kind);
     await startGame(request(now, Math.random() < 0.5));
     busy.value = false;
   };

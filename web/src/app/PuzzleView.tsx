@@ -24,7 +24,7 @@ class PuzzleModel {
   private began = Date.now();
   private timer = 0;
 
-  constructor(readonly set: ProblemSet, readonly puzzle: Puzzle) {
+  constructor(readonly set: ProblemSet, readonly puzzle: Puzzle, private readonly ended: (solved: boolean) => void) {
     this.live = signal<Live>(puzzle.live);
   }
 
@@ -59,7 +59,6 @@ class PuzzleModel {
   }
 
   private judged(point: Point, tried: Tried): void {
-    const now = this.moves.value;
     this.text.value = tried.text;
     this.steps.value = { step: tried.step, steps: tried.steps };
     if (tried.status === "wrong" || tried.status === "illegal") {
@@ -71,7 +70,7 @@ class PuzzleModel {
     if (tried.status === "solved" || tried.status === "failed") {
       batch(() => {
         this.live.value = tried.live;
-        this.moves.value = [...now, point];
+        this.moves.value = tried.moves;
         this.pending.value = null;
       });
       return this.finish(tried.status === "solved", tried);
@@ -79,13 +78,13 @@ class PuzzleModel {
     // Right: the defence comes after a moment, as from a person.
     this.status.value = "waiting";
     say(tried.text);
-    this.timer = window.setTimeout(() => this.defend(point, tried), this.set.reply_ms);
+    this.timer = window.setTimeout(() => this.defend(tried), this.set.reply_ms);
   }
 
-  private defend(point: Point, tried: Tried): void {
+  private defend(tried: Tried): void {
     batch(() => {
       this.live.value = tried.live;
-      this.moves.value = tried.reply ? [...this.moves.value, point, tried.reply.point] : [...this.moves.value, point];
+      this.moves.value = tried.moves;
       this.pending.value = null;
       this.status.value = "open";
     });
@@ -106,6 +105,7 @@ class PuzzleModel {
     this.solution.value = tried.solution ?? null;
     const ms = Date.now() - this.began;
     note(this.set.set, this.puzzle.id, solved, ms);
+    this.ended(solved);
     if (solved) sound.end();
     say(tried.text);
     api.result(this.set.set, this.puzzle.id, solved, ms).catch((error) => console.warn(problemOf(error).en));
@@ -140,8 +140,10 @@ class PuzzleModel {
   });
 }
 
-export function PuzzleView({ set, puzzle, next }: { set: ProblemSet; puzzle: Puzzle; next: string | null }) {
-  const model = useMemo(() => new PuzzleModel(set, puzzle), [puzzle.id]);
+type Props = { set: ProblemSet; puzzle: Puzzle; next: string | null; onEnd: (solved: boolean) => void };
+
+export function PuzzleView({ set, puzzle, next, onEnd }: Props) {
+  const model = useMemo(() => new PuzzleModel(set, puzzle, onEnd), [puzzle.id]);
   const base = useSignal<number | null>(null);
   const state = useMemo(() => computed(() => ({ ...model.state.value, cursor: base.value })), [model]);
   const solution = useSignal(false);

@@ -2,14 +2,18 @@
 
 import { useSignal } from "@preact/signals";
 import { Graph } from "./Graph";
+import { pointName } from "../board/geometry";
+import { layers } from "./overlay";
 import { formatNumber } from "./parts";
 import type { StudyModel } from "./study";
 import { signed, valueOf, percent } from "./studystate";
-import { tell } from "./store";
+import { metaOf } from "./store";
 import type { Analysis } from "./wire";
 import { t } from "../words";
 
 const SHOWN = 6, LONGEST = 10;
+/** So many points are named; more are only counted. */
+const NAMED = 8;
 
 export function Candidates({ model }: { model: StudyModel }) {
   const now = model.analysis.value;
@@ -29,13 +33,32 @@ export function Candidates({ model }: { model: StudyModel }) {
                 <span class="value">{value?.text ?? ""}{value?.sub ? ` (${value.sub})` : c.win_rate !== null && model.kind !== "go" ? ` (${percent(c.win_rate)})` : ""}</span>
                 <span class="quiet line">{c.names.slice(0, LONGEST).join(" ").toUpperCase()}</span>
               </button>
-              {model.shownLine.value === i && <button class="small" onClick={() => void model.follow(c.line)}>{t("playLine")}</button>}
+              {model.shownLine.value === i && <button class="small" id="play-line" onClick={() => void model.follow(c.line)}>{t("playLine")}</button>}
             </li>
           );
         })}
       </ul>
-      {model.overlay.value === "threats" && now?.threats && <ul class="grounds">{now.threats.map((x, i) => <li key={i}>{tell(x)}</li>)}</ul>}
     </div>
+  );
+}
+
+/** What the tints on the board mean, and where they are. */
+export function Legend({ model }: { model: StudyModel }) {
+  const found = model.overlays.value;
+  const { columns, first_row } = metaOf(model.kind);
+  const size = Math.round(Math.sqrt(model.live.value!.board.length));
+  const name = (point: number) => pointName(point, size, columns, first_row).toUpperCase();
+  const shown = found ? layers(model.overlay.value, found).filter((layer) => layer.points.length > 0) : [];
+  if (shown.length === 0) return null;
+  return (
+    <ul class="legend" id="legend">
+      {shown.map(({ tint, text, points }) => (
+        <li key={text}>
+          <span class={`swatch tint${tint}`} aria-hidden="true" />{text} <strong>{points.length}</strong>
+          {points.length <= NAMED && <span class="quiet small">{points.map(name).join(" ")}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -60,7 +83,7 @@ export function ReviewPanel({ model }: { model: StudyModel }) {
     <div class="panel review">
       <h2>{t("graph")}</h2>
       <button id="review" disabled={all === 0} onClick={() => model.review()}>{model.isReviewing.value ? `${t("reviewing", { n: model.steps.value.length, all })} · ${t("stop")}` : t("review")}</button>
-      {done && <Graph points={done.graph} at={model.ply.value} onChoose={goTo} />}
+      {done && <Graph points={done.graph} mistakes={done.mistakes} at={model.ply.value} onChoose={goTo} />}
       {done && (
         <>
           <h3>{t("mistakes")}</h3>
@@ -78,29 +101,6 @@ export function ReviewPanel({ model }: { model: StudyModel }) {
           )}
         </>
       )}
-    </div>
-  );
-}
-
-/** The branches: every node with more than one way on. */
-export function Variations({ model }: { model: StudyModel }) {
-  const nodes = model.nodes.value;
-  const forks = nodes.filter((n) => n.children.length > 1);
-  if (forks.length === 0) return null;
-  const on = new Set(model.walk.value);
-  return (
-    <div class="panel">
-      <h2>{t("variations")}</h2>
-      <ul class="forks">
-        {forks.map((fork) => (
-          <li key={fork.id}>
-            <span class="quiet">{model.path(fork.id).length + 1}.</span>
-            {fork.children.map((child) => (
-              <button key={child} class="move" aria-pressed={on.has(child)} onClick={() => void model.go(child)}>{nodes[child]!.name.toUpperCase()}</button>
-            ))}
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

@@ -11,11 +11,12 @@ import { MoveList } from "./MoveList";
 import { startGame } from "./NewGame";
 import { complain, notify } from "./notice";
 import { Select } from "./parts";
-import { Candidates, ReviewPanel, Variations } from "./StudyPanels";
+import { Candidates, Legend, ReviewPanel } from "./StudyPanels";
 import { ShareMenu } from "./ShareMenu";
 import { StudyModel, type Overlay } from "./study";
 import { studyState } from "./studystate";
 import { tell } from "./store";
+import { Variations } from "./Variations";
 import { phrase, t, type Word } from "../words";
 
 const OVERLAYS: Record<string, [Overlay, Word][]> = {
@@ -58,8 +59,9 @@ function Desk({ model }: { model: StudyModel }) {
           <p class="quiet small">{t("studyCopy")}</p>
         </div>
         <Tools model={model} />
+        <Legend model={model} />
         <Candidates model={model} />
-        <MoveList moves={model.played.value} ply={model.ply.value} onLook={walk} />
+        <MoveList moves={model.played.value} ply={model.ply.value} onLook={walk} mistakes={model.mistakes.value} />
         {comment && <div class="panel"><h2>{t("comment")}</h2><p class="comment">{comment}</p></div>}
         <ReviewPanel model={model} />
         <Variations model={model} />

@@ -1,14 +1,18 @@
 // Problem sets, and the list of problems in one.
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { api } from "./api";
 import { complain } from "./notice";
 import { PuzzleView } from "./PuzzleView";
 import { progress } from "./progress";
+import { isDue, Repetition } from "./repetition";
 import { metaOf, tell } from "./store";
 import type { ProblemSet, Puzzle } from "./wire";
 import { t } from "../words";
+
+/** The set of one's own mistakes. */
+const MINE = "mistakes";
 
 export function TrainingView({ set, id }: { set: string | null; id: string | null }) {
   const sets = useSignal<ProblemSet[] | null>(null);
@@ -48,21 +52,35 @@ function SetCard({ set }: { set: ProblemSet }) {
 
 function OneSet({ set, id }: { set: ProblemSet; id: string | null }) {
   const puzzles = useSignal<Puzzle[] | null>(null);
+  const repetition = useMemo(() => new Repetition(), []);
+  const isRepeating = useSignal(set.set === MINE);
+  const atList = id === null;
   useEffect(() => {
-    api.problems(set.set).then((r) => (puzzles.value = r.problems), (error) => {
+    const take = (problems: Puzzle[]) => {
+      puzzles.value = problems;
+      if (atList || repetition.waiting.value.length === 0) repetition.begin(problems, set.set === MINE);
+    };
+    api.problems(set.set).then((r) => take(r.problems), (error) => {
       puzzles.value = [];
       complain(error);
     });
-  }, [set.set]);
+  }, [set.set, atList]);
   if (puzzles.value === null) return <section class="plain"><h1 class="quiet">{t("loading")}</h1></section>;
   const at = puzzles.value.findIndex((p) => p.id === id);
   const puzzle = puzzles.value[at];
-  if (puzzle) return <PuzzleView key={puzzle.id} set={set} puzzle={puzzle} next={puzzles.value[at + 1]?.id ?? null} />;
+  if (puzzle) {
+    const next = isRepeating.value ? repetition.after(puzzle.id) : (puzzles.value[at + 1]?.id ?? null);
+    return <PuzzleView key={puzzle.id} set={set} puzzle={puzzle} next={next} onEnd={(solved) => repetition.finished(puzzle.id, solved)} />;
+  }
+  const due = repetition.waiting.value;
   return (
     <section class="training">
       <p><a href="/training">← {t("trainingTitle")}</a></p>
       <h1>{tell(set.name)}</h1>
       <p class="quiet">{tell(set.about)}</p>
+      {due.length > 0 && (
+        <p><a class="button primary" id="practise-due" href={`/training/${set.set}/${due[0]}`} onClick={() => (isRepeating.value = true)}>{t("practiseDue", { n: due.length })}</a></p>
+      )}
       {puzzles.value.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
       {set.grades.map((grade) => <Grade key={grade.grade} set={set} grade={grade} puzzles={puzzles.value!.filter((p) => p.grade === grade.grade)} />)}
     </section>
@@ -79,12 +97,13 @@ function Grade({ set, grade, puzzles }: { set: ProblemSet; grade: ProblemSet["gr
       <ul class="problems">
         {puzzles.map((puzzle, i) => {
           const state = done[puzzle.id];
-          const isDue = puzzle.due !== null && puzzle.due <= Date.now();
+          const due = isDue(puzzle, set.set === MINE, Date.now());
           const mark = state?.solved ? "solved" : state?.failed ? "failed" : "";
+          const told = [t("problem", { n: i + 1 }), state?.solved ? t("solved") : "", due ? t("due") : "", puzzle.learned ? t("learnt") : ""];
           return (
             <li key={puzzle.id}>
-              <a class={`problem ${mark} ${isDue ? "due" : ""}`} href={`/training/${set.set}/${puzzle.id}`}
-                aria-label={`${t("problem", { n: i + 1 })}${state?.solved ? `, ${t("solved")}` : ""}${isDue ? `, ${t("due")}` : ""}`}>{state?.solved ? "✓" : i + 1}</a>
+              <a class={`problem ${mark} ${due ? "due" : ""}`} href={`/training/${set.set}/${puzzle.id}`} title={puzzle.learned ? t("learnt") : tell(puzzle.title)}
+                aria-label={told.filter(Boolean).join(t("comma"))}>{puzzle.learned ? "★" : state?.solved ? "✓" : i + 1}</a>
             </li>
           );
         })}

@@ -4,6 +4,7 @@ import { computed, signal } from "@preact/signals";
 
 export type Route =
   | { view: "home" }
+  | { view: "play" }
   | { view: "game"; id: string; invite: string | null }
   | { view: "study"; id: string; ply: number | null }
   | { view: "library" }
@@ -17,6 +18,7 @@ export function parse(path: string, query: string): Route {
   if (rest.length > 0) return { view: "missing" };
   switch (first) {
     case "": return { view: "home" };
+    case "play": return second ? { view: "missing" } : { view: "play" };
     case "game": return second && !third ? { view: "game", id: second, invite: words.get("invite") } : { view: "missing" };
     case "study": {
       const ply = Number(words.get("ply") ?? NaN);

@@ -103,6 +103,11 @@ export class StudyModel {
     const node = this.nodes.value[id]!;
     return { n: i + 1, side: node.side ?? "black", point: node.move, name: node.name, forced: false, at: 0, spent_ms: 0 };
   }));
+  /** Plies of the line that is walked where the review found a mistake. */
+  readonly mistakes = computed<ReadonlySet<number>>(() => {
+    const [main, walk] = [this.mainLine.value, this.walk.value];
+    return new Set((this.reviewed.value?.mistakes ?? []).map((m) => m.ply).filter((ply) => walk[ply] === main[ply]));
+  });
   readonly ply = computed(() => this.walk.value.indexOf(this.at.value));
 
   async go(id: number): Promise<void> {
@@ -211,7 +216,7 @@ export class StudyModel {
 
   async show(overlay: Overlay): Promise<void> {
     this.overlay.value = overlay;
-    if (["none", "ownership", "threats"].includes(overlay)) return;
+    if (overlay === "none" || overlay === "ownership") return;
     const id = this.at.value;
     try {
       const found = await api.overlays(this.line(id));

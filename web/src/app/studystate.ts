@@ -2,9 +2,11 @@
 
 import type { BoardState, Label } from "../board/state";
 import { emptyState, moveNumbers } from "./boardstate";
+import { layers } from "./overlay";
 import { showForbidden, showLegal, showNumbers } from "./settings";
 import type { StudyModel } from "./study";
-import { cellOf, other, type Candidate, type Cell, type Kind, type Overlays, type Side } from "./wire";
+import { cellOf, other, type Candidate, type Cell, type Kind, type Side } from "./wire";
+import { t } from "../words";
 
 /** How much worse than the best a move may be, for each tone, in the game's own unit. */
 const STEPS: Record<Kind, [number, number, number, number]> = { othello: [0.5, 2, 5, 10], go: [0.5, 2, 5, 12], gomoku: [20, 200, 1000, 6000] };
@@ -21,7 +23,9 @@ export const percent = (rate: number): string => `${Math.round(rate * 100)}%`;
 
 /** What a candidate is worth, in one or two short words. */
 export function valueOf(kind: Kind, candidate: Candidate): { text: string; sub?: string } | null {
-  const { score, win_rate } = candidate;
+  const { score, win_rate, exact } = candidate;
+  // A proved win has no size in Gomoku.
+  if (kind === "gomoku" && exact && (win_rate === 1 || win_rate === 0)) return { text: t(win_rate === 1 ? "valueWin" : "valueLoss") };
   if (kind === "go" && win_rate !== null) return score === null ? { text: percent(win_rate) } : { text: percent(win_rate), sub: signed(score) };
   if (score !== null) return { text: signed(score) };
   return win_rate === null ? null : { text: percent(win_rate) };
@@ -82,27 +86,6 @@ function lineStones(line: readonly (number | null)[], first: Side, board: readon
 function tints(model: StudyModel): Map<number, number> {
   const map = new Map<number, number>();
   const found = model.overlays.value;
-  const put = (points: readonly number[] | undefined, tint: number) => points?.forEach((p) => map.set(p, tint));
-  if (model.overlay.value === "threats") model.analysis.value?.threats?.forEach((threat) => map.set(threat.point, threat.side === "black" ? 2 : 1));
-  if (found) putOverlay(model, found, put);
+  if (found) for (const { tint, points } of layers(model.overlay.value, found)) points.forEach((p) => map.set(p, tint));
   return map;
-}
-
-function putOverlay(model: StudyModel, found: Overlays, put: (points: readonly number[] | undefined, tint: number) => void): void {
-  switch (model.overlay.value) {
-    case "stable": return put(found.stable, 0);
-    case "frontier": return put(found.frontier, 2);
-    case "mobility":
-      put(found.mobility?.white, 4);
-      return put(found.mobility?.black, 5);
-    case "parity": return found.regions?.forEach((r) => put(r.points, r.odd ? 2 : 1));
-    case "squares":
-      put(found.squares?.edge, 1);
-      put(found.squares?.centre, 4);
-      put(found.squares?.c, 3);
-      put(found.squares?.x, 2);
-      return put(found.squares?.corner, 0);
-    case "shapes": return found.shapes?.forEach((s) => put([s.point], s.side === "black" ? 2 : 1));
-    case "groups": return found.groups?.forEach((g) => put(g.points, g.alive ? 0 : g.liberties === 1 ? 2 : 1));
-  }
 }

@@ -147,11 +147,10 @@ export type Replay = {
   outcome: Outcome | null;
   illegal: { ply: number; error: Problem } | null;
 };
-export type Threat = { point: Point; kind: string; side: Side; zh: string; en: string };
 export type Analysis = {
   re: number; at: number; ms: number; nodes: number; depth: number | null; done: boolean;
   candidates: Candidate[]; ownership?: number[]; score?: number | null; win_rate?: number | null;
-  proved?: "win" | "draw" | "loss" | null; exact: boolean; threats?: Threat[];
+  proved?: "win" | "draw" | "loss" | null; exact: boolean;
 };
 export type ReviewStep = { re: number; ply: number; side: Side; played: Candidate; best: Candidate; loss: number };
 export type Reviewed = {
@@ -159,12 +158,13 @@ export type Reviewed = {
   graph: { ply: number; score: number | null; win_rate: number | null }[];
   mistakes: { ply: number; side: Side; loss: number; played: string; best: string }[];
 };
+export type Shape = { point: Point; side: Side; shape: string; zh: string; en: string; score: number };
 export type Overlays = {
   stable?: Point[]; frontier?: Point[]; mobility?: Both<Point[]>; potential?: Both<number>;
   regions?: { points: Point[]; odd: boolean }[];
   squares?: Record<"corner" | "x" | "c" | "edge" | "centre", Point[]>;
   evaluations?: { name: string; black: number }[];
-  shapes?: { point: Point; side: Side; shape: string; zh: string; en: string }[];
+  shapes?: Shape[];
   groups?: { points: Point[]; side: Side; liberties: number; alive: boolean }[];
 };
 
@@ -179,10 +179,10 @@ export type ProblemSet = {
   set: string; kind: Kind; name: Text; about: Text; undo: boolean; reply_ms: number;
   grades: { grade: string; label: Text; count: number }[];
 };
-export type Puzzle = { id: string; grade: string; title: Text; goal: Text; line: Line; live: Live; due: number | null };
+export type Puzzle = { id: string; grade: string; title: Text; goal: Text; line: Line; live: Live; due: number | null; learned: boolean };
 export type Tried = {
   status: "right" | "wrong" | "solved" | "failed" | "illegal";
-  step: number; steps: number; reply: Played | null; text: Text; live: Live; changes: Changes[]; solution?: (Point | null)[];
+  step: number; steps: number; reply: Played | null; moves: (Point | null)[]; text: Text; live: Live; changes: Changes[]; solution?: (Point | null)[];
 };
 export type Standing = { kind: Kind; player: string; games: number; wins: number; draws: number; losses: number; points: number };
 

@@ -129,7 +129,7 @@ export function drawLabels(c: Context, g: Geometry, state: BoardState): void {
       disc(c, x, y, g.cell * 0.43);
       c.fillStyle = "#fff";
     } else c.fillStyle = label.tone === "best" ? "#e8412f" : stone === 1 ? "#fff" : "#111";
-    const scale = label.text.length > 4 ? 0.25 : label.text.length > 2 ? 0.31 : 0.38;
+    const scale = label.text.length > 4 ? 0.25 : label.text.length > 3 ? 0.28 : label.text.length > 2 ? 0.31 : 0.38;
     c.font = `600 ${Math.round(g.cell * scale)}px system-ui, sans-serif`;
     c.fillText(label.text, x, label.sub ? y - g.cell * 0.1 : y + g.cell * 0.02);
     if (!label.sub) continue;

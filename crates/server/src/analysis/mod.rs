@@ -16,7 +16,7 @@ use crate::view::to_json;
 use crate::wire::{Candidate, point_of};
 use axum::extract::ws::Utf8Bytes;
 use heibai_engines::{Level, classic};
-use heibai_games::{AnyPosition, Kind, Match, Move, Position};
+use heibai_games::{AnyPosition, Kind, Match, Move, Position, gomoku};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ const MOST_MS: u64 = 600_000;
 /// Moves that stay in the later rounds.
 const KEPT: usize = 12;
 /// Moves that are looked at in the first round.
-const LOOKED_AT: usize = 60;
+const LOOKED_AT: usize = 40;
 
 /// The analyses of one connection, by the number the client gave them.
 pub(crate) struct Analyses {
@@ -155,7 +155,8 @@ async fn think_aloud(
         let found =
             value::own_analysis(app, client, game, &task.player, look_now, KEPT.max(task.lines), stop)
                 .await?;
-        if found.candidates.len() < choices.min(2) {
+        // A short look on a busy machine may find no more than one move; who knows the owners does analyse.
+        if found.candidates.len() < choices.min(2) && found.ownership.is_none() {
             return Ok(false);
         }
         let depth = found.depth;
@@ -209,14 +210,22 @@ async fn rounds(
     }
 }
 
-/// Every legal move where they are few; elsewhere those that make sense.
+/// Every legal move where they are few; elsewhere those that make sense, the likely ones first.
 fn worth_looking_at(position: &AnyPosition) -> Vec<Move> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
-    if position.kind() != Kind::Othello && moves.len() > LOOKED_AT {
-        classic::sensible_moves(position, &mut moves);
-        moves.truncate(LOOKED_AT);
+    if moves.len() <= LOOKED_AT {
+        return moves;
     }
+    match position {
+        AnyPosition::Gomoku(board) => {
+            let likely = gomoku::candidates(board, &mut || 0).into_iter();
+            moves = likely.map(|candidate| Move::Place(candidate.point)).collect();
+        }
+        _ if position.kind() == Kind::Go => classic::sensible_moves(position, &mut moves),
+        _ => {}
+    }
+    moves.truncate(LOOKED_AT);
     moves
 }
 

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::identity::{Known, random_text};
 use crate::line::Line;
-use crate::problems::{self, Shipped, Tried, VCF};
+use crate::problems::{self, Exercise, GRADES, Shelf, Tried};
 use crate::store::Progress;
 use crate::time::now_ms;
 use crate::view::to_json;
@@ -21,6 +21,8 @@ const MISTAKES: &str = "mistakes";
 const DAY_MS: i64 = 86_400_000;
 /// After this many successes in a row a problem comes back only twice a year.
 const LONGEST_DAYS: i64 = 180;
+/// After so many successes in a row a problem counts as learnt.
+const LEARNT: i64 = 4;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Grade {
@@ -68,6 +70,8 @@ pub(crate) struct Problem {
     line: Line,
     live: Live,
     due: Option<i64>,
+    /// Solved so often in a row that it need not come back soon.
+    learned: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -77,22 +81,7 @@ pub(crate) struct Problems {
 
 #[utoipa::path(get, path = "/api/problems", tag = "training", responses((status = 200, body = Sets)))]
 pub(crate) async fn sets(State(app): State<App>, Known(who): Known) -> Answer<Json<Sets>> {
-    let grade = |(grade, zh, en): (&'static str, &str, &str)| {
-        let count = problems::shipped().iter().filter(|p| p.grade() == grade).count();
-        Grade { grade, label: Text::new(zh, en), count }
-    };
-    let mut sets = vec![Set {
-        set: VCF,
-        kind: Game::Gomoku,
-        name: Text::new("VCF 练习", "VCF practice"),
-        about: Text::new(
-            "连续冲四取胜，每题都经过求解器证明",
-            "Win by continuous fours; every problem is proved",
-        ),
-        grades: problems::GRADES.map(grade).into(),
-        undo: false,
-        reply_ms: REPLY_MS,
-    }];
+    let mut sets: Vec<Set> = problems::shelves().iter().map(shipped_set).collect();
     let mistakes = read_mistakes(&app, &who.id).await?;
     // A set is of one game in the page; mistakes of several games are shown under the latest one's.
     if let Some((_, latest)) = mistakes.first() {
@@ -114,6 +103,22 @@ pub(crate) async fn sets(State(app): State<App>, Known(who): Known) -> Answer<Js
     Ok(Json(Sets { sets }))
 }
 
+fn shipped_set(shelf: &Shelf) -> Set {
+    let grade = |&(grade, zh, en): &(&'static str, &str, &str)| {
+        let count = shelf.problems.iter().filter(|p| problems::grade(p.as_ref()) == grade).count();
+        Grade { grade, label: Text::new(zh, en), count }
+    };
+    Set {
+        set: shelf.set,
+        kind: shelf.kind,
+        name: shelf.name.clone(),
+        about: shelf.about.clone(),
+        grades: GRADES.iter().map(grade).filter(|grade| grade.count > 0).collect(),
+        undo: false,
+        reply_ms: REPLY_MS,
+    }
+}
+
 async fn read_mistakes(app: &App, player: &str) -> Answer<Vec<(String, Mistake)>> {
     let read = |(id, body): (String, String)| match serde_json::from_str(&body) {
         Ok(mistake) => Ok((id, mistake)),
@@ -122,21 +127,37 @@ async fn read_mistakes(app: &App, player: &str) -> Answer<Vec<(String, Mistake)>
     app.store.mistakes(player).await?.into_iter().map(read).collect()
 }
 
-fn shipped_problem(problem: &Shipped, due: Option<i64>) -> Answer<Problem> {
-    let line = problem.line();
-    let live = line.view()?.live;
-    let (title, goal) = (problem.title(), problem.goal());
-    Ok(Problem { id: problem.name(), grade: problem.grade(), title, goal, line, live, due })
+fn shipped_problem(id: String, problem: &dyn Exercise, progress: Option<Progress>) -> Answer<Problem> {
+    let number = problem.number();
+    Ok(Problem {
+        id,
+        grade: problems::grade(problem),
+        title: Text::new(format!("第 {number} 题"), format!("Problem {number}")),
+        goal: problem.goal(),
+        line: problem.line(),
+        live: problem.live()?,
+        due: progress.map(|p| p.due),
+        learned: progress.is_some_and(|p| p.streak >= LEARNT),
+    })
 }
 
-fn problem(id: String, mistake: Mistake, due: Option<i64>) -> Answer<Problem> {
+fn problem(id: String, mistake: Mistake, progress: Option<Progress>) -> Answer<Problem> {
     let live = mistake.of.view()?.live;
     let text = Text::new(
         format!("第 {} 手（损失 {:.1}）", mistake.ply, mistake.loss),
         format!("Move {} (lost {:.1})", mistake.ply, mistake.loss),
     );
     let goal = Text::new("找出更好的一手", "Find the better move");
-    Ok(Problem { id, grade: MINE, title: text, goal, line: mistake.of, live, due })
+    Ok(Problem {
+        id,
+        grade: MINE,
+        title: text,
+        goal,
+        line: mistake.of,
+        live,
+        due: progress.map(|p| p.due),
+        learned: progress.is_some_and(|p| p.streak >= LEARNT),
+    })
 }
 
 #[utoipa::path(get, path = "/api/problems/{set}", params(("set" = String, Path,)), tag = "training",
@@ -147,14 +168,20 @@ pub(crate) async fn list(
     Path(set): Path<String>,
 ) -> Answer<Json<Problems>> {
     let progress = app.store.progress(&who.id).await?;
-    let due = |id: &str| progress.iter().find(|(s, p, _)| *s == set && p == id).map(|(_, _, p)| p.due);
+    let known = |id: &str| progress.iter().find(|(s, p, _)| *s == set && p == id).map(|(_, _, p)| *p);
     let problems: Answer<Vec<Problem>> = match set.as_str() {
-        VCF => problems::shipped().iter().map(|p| shipped_problem(p, due(&p.name()))).collect(),
         MISTAKES => {
             let mistakes = read_mistakes(&app, &who.id).await?.into_iter();
-            mistakes.map(|(id, mistake)| problem(id.clone(), mistake, due(&id))).collect()
+            mistakes.map(|(id, mistake)| problem(id.clone(), mistake, known(&id))).collect()
         }
-        _ => Err(Code::NotFound.into()),
+        set => {
+            let shelf = problems::shelf(set)?;
+            let shown = |problem: &dyn Exercise| {
+                let id = shelf.id(problem);
+                shipped_problem(id.clone(), problem, known(&id))
+            };
+            shelf.problems.iter().map(|problem| shown(problem.as_ref())).collect()
+        }
     };
     Ok(Json(Problems { problems: problems? }))
 }
@@ -202,16 +229,15 @@ pub(crate) async fn try_moves(
     Body(tried): Body<Try>,
 ) -> Answer<Json<Tried>> {
     match set.as_str() {
-        VCF => {
-            let problem = problems::find(&id)?;
-            let judged = app.work.submit(&who.id, move || problem.attempt(&tried.moves))?;
-            judged.await.map_err(Fail::internal)?.map(Json)
-        }
         MISTAKES => {
             let body = app.store.mistake(&who.id, &id).await?.ok_or(Code::NotFound)?;
             try_again(serde_json::from_str(&body).map_err(Fail::internal)?, &tried.moves).map(Json)
         }
-        _ => Err(Code::NotFound.into()),
+        set => {
+            let problem = problems::shelf(set)?.find(&id)?;
+            let judged = app.work.submit(&who.id, move || problem.attempt(&tried.moves))?;
+            judged.await.map_err(Fail::internal)?.map(Json)
+        }
     }
 }
 
@@ -236,6 +262,7 @@ fn try_again(mistake: Mistake, moves: &[Option<u16>]) -> Answer<Tried> {
         reply: None,
         text,
         live: line.view()?.live,
+        moves: moves.to_vec(),
         changes: replay.steps.iter().skip(before).map(|s| s.changes.clone()).collect(),
         solution: (!solved).then(|| vec![mistake.best]),
     })
@@ -281,9 +308,8 @@ pub(crate) async fn result(
     Body(outcome): Body<Outcome>,
 ) -> Answer<Json<ProgressView>> {
     match set.as_str() {
-        VCF => _ = problems::find(&id)?,
         MISTAKES => _ = app.store.mistake(&who.id, &id).await?.ok_or(Code::NotFound)?,
-        _ => return Err(Code::NotFound.into()),
+        set => _ = problems::shelf(set)?.find(&id)?,
     }
     let known = app.store.progress(&who.id).await?;
     let before = known.into_iter().find(|(s, p, _)| *s == set && *p == id).map(|(_, _, p)| p);

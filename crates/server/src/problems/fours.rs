@@ -1,108 +1,56 @@
-//! Problems that come with the program: victory by continuous fours, judged move by move by the solver.
+//! Victory by continuous fours, judged move by move by the solver; the engine defends.
 
+use super::gomoku::{Shipped, extra as shipped_extra};
+use super::{Exercise, Tried, odd, read};
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
-use crate::wire::{ChangesView, Game, Live, PlayedView, Side, Text};
+use crate::wire::Text;
 use heibai_engines::gomoku::practice::{Judgement, Practice, win_by_fours};
-use heibai_games::{AnyPosition, Notation, Point};
-use serde::{Deserialize, Serialize};
-use std::sync::LazyLock;
-use utoipa::ToSchema;
+use heibai_games::{AnyPosition, Point};
 
-pub(crate) const VCF: &str = "vcf";
-/// The names of the four grades are those of the levels.
-pub(crate) const GRADES: [(&str, &str, &str); 4] = [
-    ("beginner", "新手", "Beginner"),
-    ("normal", "正常", "Normal"),
-    ("hard", "困难", "Hard"),
-    ("hell", "地狱", "Hell"),
-];
-const SIZE: usize = 15;
 /// The defender's chances; the same for everybody, so that a try can be replayed from its moves alone.
 const SEED: u64 = 1;
 
-/// A problem as it is shipped.
-#[derive(Deserialize)]
-pub(crate) struct Shipped {
-    id: u32,
-    grade: usize,
-    rules: String,
-    side: Side,
-    black: Vec<String>,
-    white: Vec<String>,
-    length: usize,
+/// A problem: the side to move wins by fours.
+struct Fours(Shipped);
+
+fn shelve(problems: Vec<Shipped>) -> Vec<Box<dyn Exercise>> {
+    problems.into_iter().map(|shipped| Box::new(Fours(shipped)) as Box<dyn Exercise>).collect()
 }
 
-static SHIPPED: LazyLock<Vec<Shipped>> = LazyLock::new(|| {
-    let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/vcf/problems.json"));
-    serde_json::from_str(text).unwrap_or_else(|e| panic!("the shipped problems are broken: {e}"))
-});
-
-pub(crate) fn shipped() -> &'static [Shipped] {
-    &SHIPPED
+/// The forty of the practice, ten of each grade.
+pub(super) fn graded() -> Vec<Box<dyn Exercise>> {
+    shelve(read_graded())
 }
 
-pub(crate) fn find(id: &str) -> Answer<&'static Shipped> {
-    shipped().iter().find(|problem| problem.name() == id).ok_or(Fail::from(Code::NotFound))
+fn read_graded() -> Vec<Shipped> {
+    read(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/vcf/problems.json")))
 }
 
-/// The answer to a try.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Tried {
-    pub status: &'static str,
-    pub step: usize,
-    pub steps: usize,
-    pub reply: Option<PlayedView>,
-    pub text: Text,
-    pub live: Live,
-    pub changes: Vec<ChangesView>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solution: Option<Vec<Option<u16>>>,
+pub(super) fn extra() -> Vec<Box<dyn Exercise>> {
+    shelve(shipped_extra("vcf"))
 }
 
-impl Shipped {
-    pub(crate) fn name(&self) -> String {
-        format!("{VCF}-{:02}", self.id)
+impl Exercise for Fours {
+    fn number(&self) -> u32 {
+        self.0.id
     }
 
-    pub(crate) fn grade(&self) -> &'static str {
-        GRADES[(self.grade - 1).min(3)].0
+    fn grade(&self) -> usize {
+        self.0.grade
     }
 
-    pub(crate) fn title(&self) -> Text {
-        Text::new(format!("第 {} 题", self.id), format!("Problem {}", self.id))
+    fn goal(&self) -> Text {
+        let (zh, en) = self.0.mover();
+        let length = self.0.length;
+        Text::new(format!("{zh}先，连续冲四取胜（{length} 手）"), format!("{en} to win by fours in {length}"))
     }
 
-    pub(crate) fn goal(&self) -> Text {
-        let (zh, en) = match self.side {
-            Side::Black => ("黑", "Black"),
-            Side::White => ("白", "White"),
-        };
-        Text::new(
-            format!("{zh}先，连续冲四取胜（{} 手）", self.length),
-            format!("{en} to win by fours in {}", self.length),
-        )
+    fn line(&self) -> Line {
+        self.0.line()
     }
 
-    pub(crate) fn line(&self) -> Line {
-        let stones = |names: &[String], cell: u8| -> Vec<(u16, u8)> {
-            let point = |name: &String| Notation::Gomoku.read(name, SIZE).ok();
-            names.iter().filter_map(point).map(|p| (p.0, cell)).collect()
-        };
-        Line {
-            kind: Game::Gomoku,
-            rules: Some(self.rules.clone()),
-            size: Some(SIZE),
-            komi: None,
-            handicap: None,
-            stones: [stones(&self.black, 1), stones(&self.white, 2)].concat(),
-            turn: Some(self.side),
-            moves: Vec::new(),
-        }
-    }
-
-    /// Judges the last of `moves`; those before it are the exercise so far, replies included.
-    pub(crate) fn attempt(&self, moves: &[Option<u16>]) -> Answer<Tried> {
+    fn attempt(&self, moves: &[Option<u16>]) -> Answer<Tried> {
         let AnyPosition::Gomoku(start) = self.line().start()? else {
             return Err(Fail::internal("a problem that is not Gomoku"));
         };
@@ -110,7 +58,6 @@ impl Shipped {
             Practice::new(*start, SEED).ok_or_else(|| Fail::internal("a problem without a win"))?;
         let moves: Option<Vec<u16>> = moves.iter().copied().collect();
         let moves = moves.ok_or(Code::CannotPass)?;
-        let odd = || Fail::because(Code::BadRequest, "these are not the moves of this exercise");
         let (&last, before) = moves.split_last().ok_or_else(odd)?;
         for pair in before.chunks(2) {
             let right = practice.advance_step(Point(pair[0])) == Judgement::Right;
@@ -121,7 +68,9 @@ impl Shipped {
         }
         self.judge(practice, before, last)
     }
+}
 
+impl Fours {
     fn judge(&self, mut practice: Practice, before: &[u16], last: u16) -> Answer<Tried> {
         let hint = win_by_fours(practice.position());
         let judgement = practice.advance_step(Point(last));
@@ -148,11 +97,12 @@ impl Shipped {
         Ok(Tried {
             status,
             step: step + usize::from(good),
-            steps: self.length,
+            steps: self.0.length,
             reply: reply.and(view.played.last().cloned()),
             text: Text::new(zh, en),
             changes: fresh().map(|s| s.changes.clone()).collect(),
             live: view.live,
+            moves: line.moves,
             solution: hint.filter(|_| !good).map(|line| line.iter().map(|p| Some(p.0)).collect()),
         })
     }
@@ -165,7 +115,7 @@ mod tests {
     #[test]
     fn the_solvers_own_line_solves_a_problem_of_each_grade() {
         for grade in 1..=4 {
-            let problem = shipped().iter().find(|p| p.grade == grade).unwrap();
+            let problem = Fours(read_graded().into_iter().find(|p| p.grade == grade).unwrap());
             let mut moves: Vec<Option<u16>> = Vec::new();
             for _ in 0..50 {
                 let line = Line { moves: moves.clone(), ..problem.line() };
@@ -176,7 +126,7 @@ mod tests {
                 if tried.status == "solved" {
                     break;
                 }
-                assert_eq!(tried.status, "right", "problem {}", problem.id);
+                assert_eq!(tried.status, "right", "problem {}", problem.0.id);
                 moves.push(tried.reply.unwrap().point);
             }
             assert_eq!(problem.attempt(&moves).unwrap().status, "solved");
@@ -185,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_quiet_move_fails_and_shows_the_solution() {
-        let problem = &shipped()[0];
+        let problem = Fours(read_graded().remove(0));
         let legal = problem.line().view().unwrap().live.legal;
         let tried = legal.iter().map(|&p| problem.attempt(&[Some(p)]).unwrap());
         let wrong: Vec<Tried> = tried.filter(|t| t.status == "wrong").collect();
