@@ -2,12 +2,14 @@
 
     python fit.py VARIANT ROWS OUT [--epochs 8] [--network]
 
-ROWS comes from `gomoku_selfplay rows`: 454 little-endian 16-bit numbers a position (225 codes for the
-mover, 225 for the other side, value, result, move, colour). OUT gets the weights as the engine reads them:
+ROWS comes from `gomoku_selfplay rows`: 455 little-endian 16-bit numbers a position (225 codes for the
+mover, 225 for the other side, value, result, move, colour, state of threats). OUT gets the weights as the
+engine reads them:
 
-    "heibai gomoku 1\n", then i16: tempo[2], value[2][2][3060], order[2][2][3060]
+    "heibai gomoku 2\n", then i16: tempo[2], value[2][2][3060], order[2][2][3060], state[2][2048]
 
-indexed by the side to move (Black, White), the owner of the shapes (mover, other side) and the code.
+indexed by the side to move (Black, White), the owner of the shapes (mover, other side) and the code, or the
+side to move and the state. With --order FILE the order is taken from there and only values are fitted.
 With --network, OUT.net gets the small network as float32, and the log compares both.
 """
 
@@ -19,7 +21,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-SHAPES, CODES, CELLS = 15, 3060, 225
+SHAPES, CODES, CELLS, STATES, BITS = 15, 3060, 225, 2048, 11
 SCALE = 200.0  # a value of 200 is a chance of 73 %
 PROVED = 29_000
 
@@ -56,25 +58,47 @@ class CodeTable(torch.nn.Module):
         return (self.own**2).sum() + 0.3 * (self.pair**2).sum() + 0.03 * (self.single**2).sum()
 
 
+class StateTable(torch.nn.Module):
+    """A number for each state of threats: by its bits, by pairs of bits, and by itself."""
+
+    def __init__(self, colours: int):
+        super().__init__()
+        bits = (torch.arange(STATES)[:, None] >> torch.arange(BITS)) & 1
+        pairs = [bits[:, i] * bits[:, j] for i, j in itertools.combinations(range(BITS), 2)]
+        self.register_buffer("features", torch.cat([bits, torch.stack(pairs, 1)], 1).float())
+        self.linear = torch.nn.Parameter(torch.zeros(self.features.shape[1], colours))
+        self.own = torch.nn.Parameter(torch.zeros(STATES, colours))
+
+    def forward(self) -> torch.Tensor:
+        """[STATES, colours]"""
+        return self.own + self.features @ self.linear
+
+    def penalty(self) -> torch.Tensor:
+        return (self.own**2).sum() + 0.1 * (self.linear**2).sum()
+
+
 class Linear(torch.nn.Module):
-    """The sum over points, and the order of moves."""
+    """The sum over points, the state of threats, and the order of moves."""
 
     def __init__(self, colours: int):
         super().__init__()
         self.colours = colours
         self.value = CodeTable(colours * 2)
+        self.state = StateTable(colours)
         self.order = CodeTable(colours * 2)
         self.tempo = torch.nn.Parameter(torch.zeros(colours))
 
-    def forward(self, codes, colour):
+    def forward(self, codes, colour, state, with_order):
         """codes: [n, 2, 225]; returns the logit of winning and the logits of moves."""
-        kind = (colour if self.colours == 2 else torch.zeros_like(colour))[:, None] * 2
-        kind = torch.cat([kind, kind + 1], 1)[:, :, None]
+        colour = colour if self.colours == 2 else torch.zeros_like(colour)
+        kind = torch.stack([colour * 2, colour * 2 + 1], 1)[:, :, None]
         index = kind * (CODES + 1) + codes
-        value = self.value().reshape(-1)[index].sum((1, 2)) + self.tempo[kind[:, 0, 0] // 2]
+        points = F.embedding_bag(index.flatten(1), self.value().reshape(-1, 1), mode="sum")[:, 0]
+        value = points + self.tempo[colour] + self.state()[state, colour]
+        if not with_order:
+            return value, None
         order = self.order().reshape(-1)[index].sum(1)
-        order = order.masked_fill(codes[:, 0] == CODES, -1e9)
-        return value, order
+        return value, order.masked_fill(codes[:, 0] == CODES, -1e9)
 
 
 class Network(torch.nn.Module):
@@ -100,8 +124,8 @@ class Network(torch.nn.Module):
         return self.out(x)[:, 0] + total[:, 0]
 
 
-def load(path: str, device):
-    rows = np.fromfile(path, dtype="<u2").reshape(-1, 2 * CELLS + 4)
+def load(path: str, share: float, device):
+    rows = np.fromfile(path, dtype="<u2").reshape(-1, 2 * CELLS + 5)
     order = np.random.default_rng(1).permutation(len(rows) // 64)
     # Whole stretches of games stay together, so that the check set shares no game with the rest.
     rows = rows[: len(order) * 64].reshape(-1, 64, rows.shape[1])[order].reshape(-1, rows.shape[1])
@@ -112,8 +136,8 @@ def load(path: str, device):
     chance = torch.sigmoid(value / SCALE)
     chance = torch.where(value >= PROVED, torch.ones_like(chance), chance)
     chance = torch.where(value <= -PROVED, torch.zeros_like(chance), chance)
-    target = 0.5 * chance + 0.5 * tail[:, 1].float() / 2
-    return codes, target, tail[:, 2].long(), tail[:, 3].long()
+    target = share * chance + (1 - share) * tail[:, 1].float() / 2
+    return codes, target, tail[:, 2].long(), tail[:, 3].long(), tail[:, 4].long()
 
 
 def train(model, data, loss_of, args, name):
@@ -141,23 +165,26 @@ def train(model, data, loss_of, args, name):
 
 
 def linear_loss(model, batch, training):
-    codes, target, move, colour = batch
-    value, order = model(codes.long(), colour)
+    codes, target, move, colour, state = batch
+    value, order = model(codes.long(), colour, state, model.with_order)
     fit = F.binary_cross_entropy_with_logits(value, target)
+    penalty = 1e-6 * (model.value.penalty() + model.state.penalty()) if training else 0
+    if order is None:
+        return fit + penalty, (fit,)
     guess = F.cross_entropy(order, move)
     right = (order.argmax(1) == move).float().mean()
-    penalty = 1e-6 * (model.value.penalty() + model.order.penalty()) if training else 0
+    penalty += 1e-6 * model.order.penalty() if training else 0
     return fit + guess + penalty, (fit, guess, right)
 
 
 def network_loss(model, batch, training):
-    codes, target, _, colour = batch
+    codes, target, _, colour, _ = batch
     fit = F.binary_cross_entropy_with_logits(model(codes.long(), colour), target)
     penalty = 1e-7 * model.table.penalty() if training else 0
     return fit + penalty, (fit,)
 
 
-def write(model: Linear, path: str):
+def write(model: Linear, path: str, order: str | None):
     def numbers(table, scale):
         table = table().detach().cpu().numpy()[:, :CODES, 0] * scale
         table = table.reshape(model.colours, 2, CODES)
@@ -167,11 +194,18 @@ def write(model: Linear, path: str):
 
     tempo = model.tempo.detach().cpu().numpy() * SCALE
     tempo = np.repeat(tempo, 2) if model.colours == 1 else tempo
+    state = model.state().detach().cpu().numpy().T * SCALE
+    state = np.repeat(state, 2, 0) if model.colours == 1 else state
+    old = None
+    if order:
+        with open(order, "rb") as file:
+            old = file.read()[16 + 4 + 8 * CODES :][: 8 * CODES]
     with open(path, "wb") as file:
-        file.write(b"heibai gomoku 1\n")
+        file.write(b"heibai gomoku 2\n")
         file.write(np.round(tempo).astype("<i2").tobytes())
         file.write(numbers(model.value, SCALE).tobytes())
-        file.write(numbers(model.order, 100.0).tobytes())
+        file.write(old or numbers(model.order, 100.0).tobytes())
+        file.write(np.round(state).astype("<i2").tobytes())
 
 
 def write_network(model: Network, path: str):
@@ -192,16 +226,19 @@ def main():
     parser.add_argument("--rate", type=float, default=0.01)
     parser.add_argument("--width", type=int, default=32)
     parser.add_argument("--network", action="store_true")
+    parser.add_argument("--order", help="weights to take the order of moves from")
+    parser.add_argument("--share", type=float, default=0.5, help="of the search's value in the target; the rest is the result")
     args = parser.parse_args()
     torch.manual_seed(1)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    data = load(args.rows, device)
+    data = load(args.rows, args.share, device)
     args.batch = min(args.batch, max(1, len(data[0]) // 8))
     print(f"{args.variant}: {len(data[0])} positions on {device}", flush=True)
     colours = 2 if args.variant == "renju" else 1
     linear = Linear(colours).to(device)
+    linear.with_order = not args.order
     train(linear, data, linear_loss, args, "linear")
-    write(linear, args.out)
+    write(linear, args.out, args.order)
     if args.network:
         args.rate /= 5
         network = Network(colours, args.width).to(device)

@@ -3,10 +3,14 @@
 //! `gomoku_problems graded GAMES OUT.json`: 40 problems by fours in four grades.
 //! `gomoku_problems extra GAMES OUT.json`: problems of four kinds, `EXTRA_EACH` of each, from the games at
 //! the other end of the file. Every answer is proved.
+//! `gomoku_problems suite GAMES COUNT OUT.txt`: positions with a win by fours of four moves or more, one from
+//! a game, as `heibai vcf` reads them; each win was found and passed the referee.
 
 use heibai_engines::gomoku::problems::{Miner, Problem, Task, find};
 use heibai_engines::gomoku::selfplay::Record;
-use heibai_games::{Notation, Point};
+use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
+use heibai_games::gomoku::{OpeningRule, Position, Rules};
+use heibai_games::{Move, Notation, Point, Position as _};
 use std::collections::HashSet;
 use std::fs;
 use std::io;
@@ -23,7 +27,10 @@ fn main() -> ExitCode {
     let done = match args[..] {
         ["graded", games, out] => read(games).and_then(|games| write(out, &graded(&games))),
         ["extra", games, out] => read(games).and_then(|games| extra(&games, out)),
-        _ => Err(io::Error::other("usage: gomoku_problems graded|extra GAMES OUT.json")),
+        ["suite", games, count, out] => read(games).and_then(|games| suite(&games, count, out)),
+        _ => Err(io::Error::other(
+            "usage: gomoku_problems graded|extra GAMES OUT.json | suite GAMES COUNT OUT.txt",
+        )),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -87,6 +94,35 @@ fn extra(records: &[Record], out: &str) -> io::Result<()> {
         write(out, &texts)?;
     }
     Ok(())
+}
+
+fn suite(records: &[Record], count: &str, out: &str) -> io::Result<()> {
+    let count = count.parse().map_err(|_| io::Error::other(format!("{count}: expected a number")))?;
+    let mut failures = Failures::new(16);
+    let found = records.iter().filter_map(|record| suite_position(record, &mut failures));
+    let lines: Vec<String> = found.take(count).collect();
+    println!("{} positions", lines.len());
+    fs::write(out, lines.join("\n") + "\n")
+}
+
+/// The first position of a game in which fours win, and not in a few moves.
+fn suite_position(record: &Record, failures: &mut Failures) -> Option<String> {
+    let rules = Rules::new(15, record.variant, OpeningRule::Free).ok()?;
+    let mut game = Position::start(&rules);
+    let mut text = String::new();
+    for &cell in &record.cells {
+        let point = Point(u16::from(cell));
+        let mut board = Board::of(&game, Weights::of(record.variant));
+        let found = Vcf::new(&mut board, failures, 5_000_000, &|| false).any();
+        if let Found::Win(line) = found {
+            let line: Vec<Point> = line.into_iter().map(|cell| Point(cell as u16)).collect();
+            let sound = proof::check(&game, &line).is_ok();
+            return (line.len() >= 7 && sound).then_some(text);
+        }
+        text += &Notation::Gomoku.write(point, 15);
+        game.play(Move::Place(point)).ok()?;
+    }
+    None
 }
 
 fn grade(problem: &Problem) -> usize {

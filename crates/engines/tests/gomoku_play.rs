@@ -4,7 +4,7 @@ use heibai_engines::gomoku::vct::{Memory, Vct};
 use heibai_engines::gomoku::{Board, Failures, Found, NO_DEPTH_LIMIT, Vcf, Weights, level, proof};
 use heibai_engines::{Level, players};
 use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
-use heibai_games::player::Fault;
+use heibai_games::player::{Fault, Wanted};
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Notation, Player, Point, Position, Request};
 use std::sync::atomic::AtomicBool;
 
@@ -50,6 +50,27 @@ fn black_whose_only_defence_is_forbidden_still_answers() {
     // White, if it were his turn, simply makes five.
     board.pass();
     assert_eq!(Vcf::new(&mut board, &mut failures, 10_000, &never).any(), Found::Win(vec![g7.index()]));
+}
+
+#[test]
+fn an_analysis_names_as_many_moves_as_wanted_best_first() {
+    for moves in ["", "h8", "h8i9g7", "h8g6f6g5f7g4h7g3g2a1"] {
+        let position = AnyPosition::Gomoku(Box::new(position(Variant::Renju, moves)));
+        let limits = Limits { nodes: Some(4_000), ..Limits::default() };
+        let stop = AtomicBool::new(false);
+        let request =
+            Request { start: &position, moves: &[], position: &position, limits: &limits, stop: &stop };
+        let mut best = level::player(Level::Best, 1);
+        let wanted = Wanted { moves: 5, ..Wanted::default() };
+        let analysis = best.analyze(&request, wanted, &mut |_| {}).unwrap();
+        let found = &analysis.candidates;
+        assert!(!found.is_empty() && found.len() <= 5, "{moves}: {found:?}");
+        assert!(found.windows(2).all(|pair| pair[0].score >= pair[1].score), "{moves}: {found:?}");
+        for (i, candidate) in found.iter().enumerate() {
+            assert!(position.check(candidate.mv).is_ok(), "{moves}");
+            assert!(found[..i].iter().all(|other| other.mv != candidate.mv), "{moves}: {found:?}");
+        }
+    }
 }
 
 #[test]

@@ -92,3 +92,32 @@ fn the_extra_problems_have_the_answers_they_name() {
         }
     }
 }
+
+/// Every twentieth position of the suites; `heibai bench vcf` measures all of them.
+#[test]
+fn the_suites_are_solved_and_every_line_passes_the_referee() {
+    for (name, variant) in [("suite-renju.txt", Variant::Renju), ("suite-freestyle.txt", Variant::Freestyle)]
+    {
+        let path = format!("{}/../../data/vcf/{name}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(text.lines().count() >= 800, "{name}");
+        let rules = Rules::new(15, variant, OpeningRule::Free).unwrap();
+        let mut failures = Failures::new(16);
+        for line in text.lines().step_by(20) {
+            let mut game = Gomoku::start(&rules);
+            let starts = line.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(i, _)| i);
+            let starts: Vec<usize> = starts.chain([line.len()]).collect();
+            for pair in starts.windows(2) {
+                let point = Notation::Gomoku.read(&line[pair[0]..pair[1]], 15).unwrap();
+                game.play(heibai_games::Move::Place(point)).unwrap();
+            }
+            let mut board = Board::of(&game, Weights::of(variant));
+            failures.clear();
+            let found = Vcf::new(&mut board, &mut failures, 2_000_000, &|| false).any();
+            let Found::Win(cells) = found else { panic!("{name} {line}: {found:?}") };
+            let cells: Vec<Point> = cells.into_iter().map(|cell| Point(cell as u16)).collect();
+            assert!(cells.len() >= 7, "{name} {line}");
+            assert_eq!(proof::check(&game, &cells), Ok(()), "{name} {line}");
+        }
+    }
+}

@@ -250,22 +250,22 @@ impl Board {
         }
     }
 
+    /// Looks again at the empty points of one line that the stone on `cell` may have changed.
     #[inline(always)]
     fn update_line<const HALF: u32>(&mut self, cell: usize, d: usize, ply: &mut Ply) {
         let place = self.grid.places[cell][d];
-        let before = u32::from(place.before).min(HALF);
-        let after = u32::from(place.after).min(HALF);
+        let at = u32::from(place.at);
+        let line = self.lines[place.line as usize];
+        // The low bit of every empty cell within reach; walls are not empty.
+        let reach = ((1u64 << (4 * HALF + 2)) - 1) << (2 * (at - HALF));
+        let mut empty = !(line | line >> 1) & 0x5555_5555_5555_5555 & reach;
         let step = self.grid.step[d];
-        let mut other = cell as isize - step * before as isize;
-        let mut window = self.lines[place.line as usize] >> (2 * (u32::from(place.at) - before - HALF));
-        for _ in 0..=before + after {
-            let c = other as usize & (CELLS - 1);
-            if self.stones[c].is_none() {
-                let pair = self.shapes.pair_in::<HALF>(window);
-                self.update_point(c, d, pair, ply);
-            }
-            other += step;
-            window >>= 2;
+        while empty != 0 {
+            let bit = empty.trailing_zeros();
+            empty &= empty - 1;
+            let other = cell as isize + ((bit / 2) as isize - at as isize) * step;
+            let pair = self.shapes.pair_in::<HALF>(line >> (bit - 2 * HALF));
+            self.update_point(other as usize & (CELLS - 1), d, pair, ply);
         }
     }
 
@@ -273,31 +273,30 @@ impl Board {
     fn update_point(&mut self, cell: usize, d: usize, pair: u8, ply: &mut Ply) {
         let old = self.views[cell];
         let lines = old.lines & !(0x000f_000f << (4 * d)) | spread(pair) << (4 * d);
-        let differ = lines ^ old.lines;
-        if differ == 0 {
+        if lines == old.lines {
             return;
         }
         self.journal[self.changes & (JOURNAL - 1)] = Change { cell: cell as u16, old };
         self.changes += 1;
-        let mut view = View { lines, ..old };
-        for c in 0..2 {
-            if (differ >> (16 * c)) as u16 == 0 {
-                continue;
-            }
-            view.codes[c] = self.codes.code((lines >> (16 * c)) as u16);
-            let now = *self.meaning(c, view.codes[c]);
-            ply.sums += now.values - self.meaning(c, old.codes[c]).values;
-            let was = old.classes[c];
-            if was != now.class {
-                view.classes[c] = now.class;
-                let (was, now) = (was as usize & 15, now.class as usize & 15);
+        // Both colours at once: to ask which of them changed costs more than to look both up.
+        let codes = [self.codes.code(lines as u16), self.codes.code((lines >> 16) as u16)];
+        let (black, white) = (*self.meaning(0, codes[0]), *self.meaning(1, codes[1]));
+        let was = self.meaning(0, old.codes[0]).values + self.meaning(1, old.codes[1]).values;
+        ply.sums += black.values + white.values - was;
+        let classes = [black.class, white.class];
+        self.views[cell] = View { lines, codes, classes };
+        if classes == old.classes {
+            return;
+        }
+        for (c, (was, now)) in old.classes.into_iter().zip(classes).enumerate() {
+            let (was, now) = (was as usize & 15, now as usize & 15);
+            if was != now {
                 self.sets[c][was].flip(cell);
                 self.sets[c][now].flip(cell);
                 ply.counts[c][was] = ply.counts[c][was].wrapping_sub(1);
                 ply.counts[c][now] = ply.counts[c][now].wrapping_add(1);
             }
         }
-        self.views[cell] = view;
     }
 
     /// Takes the last move or pass back.
@@ -313,6 +312,10 @@ impl Board {
             let Change { cell, old } = self.journal[self.changes & (JOURNAL - 1)];
             let cell = cell as usize & (CELLS - 1);
             let view = self.views[cell];
+            self.views[cell] = old;
+            if view.classes == old.classes {
+                continue;
+            }
             for c in 0..2 {
                 let (now, was) = (view.classes[c] as usize & 15, old.classes[c] as usize & 15);
                 if was != now {
@@ -320,7 +323,6 @@ impl Board {
                     self.sets[c][was].flip(cell);
                 }
             }
-            self.views[cell] = old;
         }
         self.put(cell, self.turn);
         self.stones[cell] = None;
@@ -355,6 +357,12 @@ impl Board {
 
     pub fn key(&self) -> u64 {
         self.ply().key
+    }
+
+    /// The key after a move of the side to move.
+    #[inline(always)]
+    pub fn key_after(&self, cell: usize) -> u64 {
+        self.key() ^ stone_key(cell, self.turn) ^ TURN_KEY
     }
 
     /// The last move, if it was one that can be undone.
@@ -429,10 +437,32 @@ impl Board {
         self.count(own, Class::Five) + self.count(other, Class::Five) + self.count(own, Class::OpenFour) > 0
     }
 
-    /// The sum of the fitted values of all points, for the side to move.
+    /// The sum of the fitted values of all points and of the state of threats, for the side to move.
     #[inline(always)]
     pub fn sum(&self) -> i32 {
-        split(self.ply().sums)[self.turn.index()]
+        let turn = self.turn.index();
+        split(self.ply().sums)[turn] + i32::from(self.weights.state[turn][self.state()])
+    }
+
+    /// Which kinds of threats each side has, a bit each: what no sum over points can say.
+    #[inline(always)]
+    pub fn state(&self) -> usize {
+        let (own, other) = (self.turn, !self.turn);
+        let any = |color, classes: &[Class]| classes.iter().any(|&class| self.count(color, class) > 0);
+        let bits = [
+            any(own, &[Class::FourThree]),
+            any(own, &[Class::FourPlus]),
+            any(own, &[Class::Four]),
+            any(own, &[Class::DoubleThree, Class::Doubtful]),
+            any(own, &[Class::OpenThreePlus]),
+            any(own, &[Class::OpenThree]),
+            any(other, &[Class::OpenFour]),
+            any(other, &[Class::FourThree]),
+            any(other, &[Class::FourPlus, Class::Four]),
+            any(other, &[Class::DoubleThree, Class::Doubtful, Class::OpenThreePlus]),
+            any(other, &[Class::OpenThree]),
+        ];
+        bits.iter().rev().fold(0, |state, &bit| state << 1 | usize::from(bit))
     }
 
     pub fn weights(&self) -> &Weights {

@@ -2,10 +2,10 @@
 
 use super::board::{Board, NO_CELL};
 use super::class::Class;
-use super::search::{Limit, PROVED, Searcher, Tuning, WIN};
+use super::search::{Limit, PROVED, Searcher, WIN};
 use super::table::Table;
+use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
-use heibai_games::gomoku::Variant;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -43,21 +43,14 @@ pub struct Engine {
     table: Table,
     failures: Failures,
     pub threads: usize,
-}
-
-/// The tuned numbers of a rule set.
-pub fn tuning(variant: Variant) -> Tuning {
-    match variant {
-        Variant::Freestyle => Tuning { reduction: 0.85, futility: 62.0 },
-        Variant::Standard => Tuning { reduction: 0.65, futility: 62.0 },
-        Variant::Renju | Variant::RenjuPatterns => Tuning { reduction: 0.6, futility: 75.0 },
-    }
+    /// In place of the rule set's own numbers: for matches that compare them.
+    pub tuning: Option<Tuning>,
 }
 
 impl Engine {
     /// An engine with a table of `mebibytes`.
     pub fn new(mebibytes: usize) -> Engine {
-        Engine { table: Table::new(mebibytes), failures: Failures::new(18), threads: 1 }
+        Engine { table: Table::new(mebibytes), failures: Failures::new(18), threads: 1, tuning: None }
     }
 
     /// Forgets all earlier positions.
@@ -91,7 +84,7 @@ impl Engine {
             done: AtomicBool::new(false),
             spent: AtomicU64::new(0),
         };
-        let tuning = tuning(board.variant());
+        let tuning = self.tuning.unwrap_or_else(|| Tuning::of(board.variant()));
         let soft = spend.time.map(|(soft, _)| start + soft);
         let table = &self.table;
         std::thread::scope(|scope| {
@@ -194,11 +187,10 @@ fn deepen(
         }
         found.sort_by_key(|line| -line.value);
         if searcher.stopped {
-            // The lines that this depth did not reach stay as they were.
-            let rest = lines.iter().filter(|old| found.iter().all(|new| new.cells[0] != old.cells[0]));
-            let rest: Vec<Line> = rest.cloned().collect();
-            found.extend(rest);
-            found.truncate(count);
+            // Several lines can only be compared at one depth: the last that was finished.
+            if count > 1 && !lines.is_empty() || found.is_empty() {
+                found = lines;
+            }
             return (found, searcher.nodes);
         }
         lines = found;

@@ -1,5 +1,5 @@
 //! The levels as the documents describe them: Beginner with its blunders, Normal with a shallow search
-//! over the classic scores, Hard with wins by fours and theory, Hell with threats and proofs on top, and
+//! over the classic scores, Hard with wins by fours and threats and theory, Hell with far more of both, and
 //! `best`, the engine without handicap.
 
 use super::board::Board;
@@ -41,8 +41,8 @@ pub fn describe(level: Level) -> Words {
             zh: "按经典棋型分看三步",
         },
         Level::Hard => Words {
-            en: "looks four moves ahead and further along fours, finds wins by fours, opens by theory",
-            zh: "看四步并延伸冲四，会算 VCF，开局按定式",
+            en: "looks four moves ahead and further along fours, finds wins by fours and short ones by threats, opens by theory",
+            zh: "看四步并延伸冲四，会算 VCF 和较短的 VCT，前十步按定式",
         },
         Level::Hell => Words {
             en: "looks up to sixteen moves ahead, finds wins by fours and proves wins by threats",
@@ -179,32 +179,31 @@ impl Player for Normal {
     }
 }
 
-/// Hard and Hell: the engine's search to a limited depth, wins by fours first, theory for the first moves;
-/// Hell also proves wins by threats.
+/// Hard and Hell: the engine's search to a limited depth, wins by fours and by threats first, theory for the
+/// first ten moves; Hell looks further in all of them.
 struct Deep {
     level: Level,
     depth: u32,
     nodes: u64,
     engine: Engine,
-    memory: Option<Memory>,
+    memory: Memory,
     failures: Failures,
     random: fastrand::Rng,
 }
 
 impl Deep {
     fn new(level: Level, depth: u32, nodes: u64, random: fastrand::Rng) -> Deep {
-        let memory = (level == Level::Hell).then(|| Memory::new(16));
+        let memory = Memory::new(if level == Level::Hell { 16 } else { 12 });
         Deep { level, depth, nodes, engine: Engine::new(16), memory, failures: Failures::new(16), random }
     }
 
-    /// A proved win by fours, or for Hell by threats.
+    /// A proved win by fours or by threats.
     fn proof(&mut self, board: &mut Board, stop: &dyn Fn() -> bool) -> Option<Vec<usize>> {
         let mut vcf = Vcf::new(board, &mut self.failures, self.nodes / 8, stop);
         if let Found::Win(cells) = vcf.solve(NO_DEPTH_LIMIT) {
             return Some(cells);
         }
-        let memory = self.memory.as_mut()?;
-        match Vct::new(board, memory, self.nodes / 20, stop).solve() {
+        match Vct::new(board, &mut self.memory, self.nodes / 20, stop).solve() {
             Found::Win(cells) => Some(cells),
             _ => None,
         }

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::engine::{Engine, Spend};
 use super::search::{PROVED, WIN};
 use super::weights::Weights;
-use heibai_games::player::{Fault, Limits, Remaining, Thought};
+use heibai_games::player::{Analysis, Candidate, Fault, Limits, Remaining, Thought, Wanted};
 use heibai_games::{Act, Answer, AnyPosition, Color, Move, Player, Point, Position, Request, Rules};
 use heibai_games::{Kind, gomoku};
 use std::sync::Arc;
@@ -156,5 +156,36 @@ impl Player for Strong {
             thought(line.value, line.depth, thoughts.nodes, &line.cells)
         });
         Ok(Answer { act: Act::Play(mv), thought })
+    }
+
+    fn analyze(
+        &mut self,
+        request: &Request<'_>,
+        wanted: Wanted,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, Fault> {
+        let position = open_position(request)?;
+        let board = Board::of(position, Weights::of(position.rules().variant()));
+        let spend = spend(request.limits, &self.settings);
+        let thoughts = self.engine.think(&board, spend, wanted.moves.max(1), request.stop);
+        let candidates = thoughts.lines.iter().filter_map(|line| {
+            let thought = thought(line.value, line.depth, thoughts.nodes, &line.cells);
+            let mv = *thought.line.first()?;
+            position.check(mv).ok()?;
+            Some(Candidate {
+                mv,
+                score: thought.score,
+                win_rate: thought.win_rate,
+                exact: thought.exact,
+                nodes: thoughts.nodes,
+                prior: None,
+                line: thought.line,
+            })
+        });
+        let candidates: Vec<Candidate> = candidates.collect();
+        let depth = thoughts.lines.first().map(|line| line.depth);
+        let analysis = Analysis { candidates, depth, nodes: thoughts.nodes, ownership: None };
+        report(&analysis);
+        Ok(analysis)
     }
 }

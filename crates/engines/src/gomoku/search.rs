@@ -6,6 +6,7 @@ use super::board::{Board, NO_CELL};
 use super::class::Class;
 use super::order::{self, History, Scored, Threat};
 use super::table::{Bound, Entry, Table};
+use super::tuning::Tuning;
 use heibai_games::Color;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -35,15 +36,6 @@ impl Limit<'_> {
             || self.stop.load(Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
-}
-
-/// How a rule set wants to be searched. The numbers are guesses, not yet tuned by matches.
-#[derive(Clone, Copy, Debug)]
-pub struct Tuning {
-    /// Late moves are reduced by this times the logarithms of depth and move number.
-    pub reduction: f32,
-    /// Margin per ply of the pruning of positions far above the window.
-    pub futility: f32,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -145,8 +137,22 @@ impl<'a> Searcher<'a> {
         if self.board.count(own, Class::OpenFour) > 0 {
             return Ok(WIN - ply - 3);
         }
+        if self.tuning.four_three > 0.0 && self.four_three_wins(own, other) {
+            return Ok(WIN - ply - 5);
+        }
         let open_four = self.board.count(other, Class::OpenFour) > 0;
         Err(if open_four { Threat::OpenFour } else { Threat::None })
+    }
+
+    /// A four-three against a side without any four of its own: the reply to the four gains no time, and the
+    /// three becomes a straight four. Black's threes in Renju may be false ones, so they are left to the search.
+    fn four_three_wins(&self, own: Color, other: Color) -> bool {
+        let renju = self.board.variant().is_renju();
+        self.board.count(own, Class::FourThree) > 0
+            && !(renju && own == Color::Black)
+            && [Class::Four, Class::FourPlus, Class::FourThree, Class::OpenFour, Class::Doubtful]
+                .iter()
+                .all(|&class| self.board.count(other, class) == 0)
     }
 
     fn node<const LINE: bool>(
@@ -228,7 +234,8 @@ impl<'a> Searcher<'a> {
         let improving = eval > self.frames[frame - 2].eval;
         // 4. Pruning of whole positions.
         if !LINE && !forced && skip.is_none() {
-            if depth < 2.6 && eval + 20 + ((15.0 * depth) as i32) < alpha {
+            let razor = (self.tuning.razor * depth + 20.0) as i32;
+            if depth < 2.6 && eval + razor < alpha {
                 return self.fours::<false>(ply, alpha, beta, 0);
             }
             let margin = self.tuning.futility * (depth - 1.0 - f32::from(u8::from(improving))).max(0.0);
@@ -236,7 +243,8 @@ impl<'a> Searcher<'a> {
                 return eval;
             }
             let nullable = threat == Threat::None && self.frames[frame - 1].cell != NO_CELL;
-            if nullable && depth >= 8.0 && self.frames[frame].eval >= beta + 250 && beta.abs() < PROVED {
+            let null = self.frames[frame].eval >= beta + self.tuning.null as i32;
+            if nullable && depth >= 8.0 && null && beta.abs() < PROVED {
                 self.board.pass();
                 self.frames[frame].cell = NO_CELL;
                 self.frames[frame].class = 0;
@@ -251,15 +259,22 @@ impl<'a> Searcher<'a> {
                 }
             }
         }
-        // 5. Without a move from the table look less deep first.
+        // 5. A principal variation that was only looked at from afar, or without a move: look less deep first.
+        if LINE
+            && !root
+            && let Some(entry) = known
+            && best_known != NO_CELL
+        {
+            depth -= ((depth - f32::from(entry.depth) / 8.0) * self.tuning.stale).clamp(0.0, 3.5);
+        }
         if !root && best_known == NO_CELL && !forced {
-            depth -= if LINE { 0.4 } else { 0.6 };
+            depth -= if LINE { 0.4 } else { self.tuning.blind };
             if depth <= 0.0 {
                 return self.fours::<LINE>(ply, alpha, beta, 0);
             }
         }
         // 6. The moves.
-        self.moves::<LINE>(ply, alpha, beta, depth, cut, threat, best_known, known, on_line, improving)
+        self.moves::<LINE>(ply, alpha, beta, depth, cut, threat, best_known, known, on_line, improving, eval)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -275,6 +290,7 @@ impl<'a> Searcher<'a> {
         known: Option<Entry>,
         on_line: bool,
         improving: bool,
+        eval: i32,
     ) -> i32 {
         let root = ply == 0;
         let frame = BEFORE + ply;
@@ -291,6 +307,8 @@ impl<'a> Searcher<'a> {
         let mut best_cell = NO_CELL;
         let mut tried = 0usize;
         let old_alpha = alpha;
+        let high = self.tuning.high + self.tuning.high_depth * depth;
+        let likely_high = !LINE && cut && !forced && threat == Threat::None && eval >= beta + high as i32;
         let renju_black = own == Color::Black && self.board.variant().is_renju();
         let mut quiet: [u16; 32] = [0; 32];
         let mut quiets = 0;
@@ -309,19 +327,20 @@ impl<'a> Searcher<'a> {
             let trivial = mine <= Class::Weak && theirs <= Class::Weak;
             // 7. Pruning of late moves, once something does not lose.
             if !root && best > -PROVED {
-                let most = (3.0 + depth.powf(1.35)) / if improving { 1.0 } else { 2.0 };
+                let most = (self.tuning.count + depth.powf(self.tuning.count_power))
+                    / if improving { 1.0 } else { 2.0 };
                 if tried as f32 >= most && !forced {
                     break;
                 }
-                if trivial && depth < 4.3 {
+                if trivial && depth < self.tuning.trivial {
                     continue;
                 }
             }
             // 8. Extensions.
             let mut extension = 0.0;
             if forced {
-                extension = 1.2;
-            } else if !root && cell == best_known && depth >= 6.5 && skip.is_none() {
+                extension = self.tuning.reply;
+            } else if !root && cell == best_known && depth >= self.tuning.singular && skip.is_none() {
                 if let Some(entry) = known
                     && entry.bound.is_lower()
                     && f32::from(entry.depth) / 8.0 >= depth - 2.5
@@ -348,10 +367,14 @@ impl<'a> Searcher<'a> {
             } else if cell == best_known {
                 extension = if LINE { 0.25 } else { 0.08 };
             }
+            if likely_high {
+                extension -= if mine < Class::Four { 1.0 } else { 0.0 };
+            }
             let next = depth - 1.0 + extension;
             // 9. The move.
             self.frames[frame].cell = cell;
             self.frames[frame].class = mine as u8;
+            self.table.prefetch(self.board.key_after(cell));
             self.board.play(cell);
             let mut value;
             let mut full = true;
@@ -363,10 +386,10 @@ impl<'a> Searcher<'a> {
                     r += 1.0;
                 }
                 if on_line {
-                    r -= 1.0;
+                    r -= self.tuning.on_line;
                 }
                 if cut {
-                    r += 1.5;
+                    r += self.tuning.cut;
                 }
                 if trivial {
                     r += 0.4;
@@ -385,7 +408,7 @@ impl<'a> Searcher<'a> {
                 if threat == Threat::OpenFour && theirs < Class::Four {
                     r += 1.0;
                 }
-                r -= self.history.get(own.index(), before, cell) as f32 / 8000.0;
+                r -= self.history.get(own.index(), before, cell) as f32 / self.tuning.history;
                 let d = (next - r).min(next + 1.0).max(1.0);
                 value = -self.node::<false>(ply + 1, -alpha - 1, -alpha, d, true);
                 full = value > alpha && d < next;
@@ -413,7 +436,7 @@ impl<'a> Searcher<'a> {
                     }
                     alpha = value;
                     if depth > 2.0 && depth < 12.0 && value.abs() < 2000 {
-                        depth -= 0.8;
+                        depth -= self.tuning.better;
                     }
                 }
             }

@@ -89,7 +89,7 @@ impl Author {
     }
 
     /// A few random stones near each other that the engine thinks even.
-    fn opening(&mut self) -> (Position, Vec<u8>) {
+    pub fn opening(&mut self) -> (Position, Vec<u8>) {
         loop {
             let mut position = Position::start(&self.rules);
             let mut cells = Vec::new();
@@ -145,8 +145,9 @@ impl Author {
 }
 
 /// Numbers of one row of a fit's input: the codes of all points for the mover, those for the other side
-/// (`CODES` where a stone stands), then value, result for the mover (2 win, 1 draw, 0 loss), move, colour.
-pub const ROW: usize = 2 * SIZE * SIZE + 4;
+/// (`CODES` where a stone stands), then value, result for the mover (2 win, 1 draw, 0 loss), move, colour,
+/// state of threats.
+pub const ROW: usize = 2 * SIZE * SIZE + 5;
 
 /// Writes the rows of a game: every position that threats do not decide.
 pub fn rows(record: &Record, row: &mut dyn FnMut(&[u16; ROW])) {
@@ -167,7 +168,7 @@ pub fn rows(record: &Record, row: &mut dyn FnMut(&[u16; ROW])) {
             }
             let result = record.winner.map_or(1, |winner| if winner == own { 2 } else { 0 });
             let value = record.values[i - record.opening];
-            let tail = [value as u16, result, cell as u16, own.index() as u16];
+            let tail = [value as u16, result, cell as u16, own.index() as u16, board.state() as u16];
             numbers[2 * SIZE * SIZE..].copy_from_slice(&tail);
             row(&numbers);
         }

@@ -187,26 +187,41 @@ pub struct Shapes {
 
 impl Shapes {
     fn build(half: usize, black: Reading, white: Reading) -> Shapes {
-        let mut fillers = [Filler::new(black), Filler::new(white)];
-        let mut pairs = vec![0u8; 1 << (4 * half)];
-        let mut window = vec![0u8; 2 * half + 1];
-        for (key, pair) in pairs.iter_mut().enumerate() {
-            for (side, filler) in fillers.iter_mut().enumerate() {
-                let own = if side == 0 { KEY_BLACK } else { KEY_WHITE };
-                for i in 0..2 * half {
-                    let code = (key as u64 >> (2 * i)) & 3;
-                    let cell = match code {
-                        KEY_EMPTY => EMPTY,
-                        _ if code == own => OWN,
-                        _ => 2,
-                    };
-                    window[if i < half { i } else { i + 1 }] = cell;
-                }
-                window[half] = OWN;
-                *pair |= (filler.shape(&mut window) as u8) << (4 * side);
-            }
-        }
+        let black = Shapes::of_side(half, KEY_BLACK, black);
+        let white = Shapes::of_side(half, KEY_WHITE, white);
+        let pairs = black.iter().zip(&white).map(|(black, white)| black | white << 4).collect();
         Shapes { half: half as u32, pairs }
+    }
+
+    /// One side's shape for every key. Keys tell four kinds of cells apart and a side only three, so each
+    /// half of a key is first turned into a number to the base of three.
+    fn of_side(half: usize, own: u64, reading: Reading) -> Vec<u8> {
+        let mut filler = Filler::new(reading);
+        let halves = 3usize.pow(half as u32);
+        let mut window = vec![0u8; 2 * half + 1];
+        for index in 0..halves * halves {
+            let mut rest = index;
+            for i in (0..2 * half).rev() {
+                window[if i < half { i } else { i + 1 }] = (rest % 3) as u8;
+                rest /= 3;
+            }
+            window[half] = OWN;
+            filler.shape(&mut window);
+        }
+        let keys = 1 << (2 * half);
+        let number = |key: usize| {
+            (0..half).fold(0, |number, i| {
+                let cell = match (key as u64 >> (2 * i)) & 3 {
+                    KEY_EMPTY => EMPTY,
+                    code if code == own => OWN,
+                    _ => 2,
+                };
+                number * 3 + usize::from(cell)
+            })
+        };
+        let numbers: Vec<usize> = (0..keys).map(number).collect();
+        let whole = |key: usize| filler.memo[numbers[key % keys] * halves + numbers[key / keys]];
+        (0..keys * keys).map(whole).collect()
     }
 
     /// The table of a rule set, built on first use.

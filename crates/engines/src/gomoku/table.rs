@@ -113,6 +113,12 @@ impl Table {
         &self.buckets[key as usize & (self.buckets.len() - 1)]
     }
 
+    /// Asks for the position's place ahead of use.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        heibai_kernels::prefetch(&self.buckets, key as usize & (self.buckets.len() - 1));
+    }
+
     pub fn get(&self, key: u64) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|[check, data]| {
             let bits = data.load(Relaxed);

@@ -13,6 +13,8 @@ pub struct Weights {
     pub values: [Vec<[i16; 2]>; 2],
     /// The value of having the move, for Black and White.
     pub tempo: [i16; 2],
+    /// The value of a state of threats (`Board::state`), with Black and with White to move.
+    pub state: [Vec<i16>; 2],
     /// How promising a move is, by the owner of the shapes and their code, with Black and with White to
     /// move; the sum over both owners counts.
     pub order: [Vec<[i16; 2]>; 2],
@@ -25,7 +27,10 @@ const OTHER: [i16; 16] = [0, 1, 4, 8, 4, 9, 14, 19, 30, 14, 18, 45, 70, 120, 0, 
 const OWN_ORDER: [i16; 16] = [0, 4, 14, 24, 18, 30, 60, 80, 110, 44, 64, 300, 900, 2000, 0, 90];
 const OTHER_ORDER: [i16; 16] = [0, 3, 10, 17, 11, 18, 40, 52, 75, 26, 38, 160, 400, 1000, 0, 50];
 
-const MAGIC: &[u8] = b"heibai gomoku 1\n";
+/// The number of states of threats.
+pub const STATES: usize = 1 << 11;
+
+const MAGIC: &[u8] = b"heibai gomoku 2\n";
 
 impl Weights {
     /// The weights that the engine plays with.
@@ -59,6 +64,7 @@ impl Weights {
         Arc::new(Weights {
             values: table(&OWN, &OTHER, -1),
             tempo: [15; 2],
+            state: [vec![0; STATES], vec![0; STATES]],
             order: table(&OWN_ORDER, &OTHER_ORDER, 1),
         })
     }
@@ -66,7 +72,7 @@ impl Weights {
     /// Reads a file of weights, whose layout `fit.py` describes.
     pub fn read(bytes: &[u8]) -> Result<Weights, String> {
         let body = bytes.strip_prefix(MAGIC).ok_or("these are no Gomoku weights")?;
-        let expected = 2 * (2 + 8 * CODES);
+        let expected = 2 * (2 + 8 * CODES + 2 * STATES);
         if body.len() != expected {
             return Err(format!("Gomoku weights have {expected} bytes after the head, not {}", body.len()));
         }
@@ -79,8 +85,11 @@ impl Weights {
                 (0..CODES).map(|code| [at(0, code), at(1, code)]).collect()
             })
         };
-        let (values, order) = tables.split_at(4 * CODES);
-        Ok(Weights { values: table(values), tempo: [tempo[0], tempo[1]], order: table(order) })
+        let (values, rest) = tables.split_at(4 * CODES);
+        let (order, states) = rest.split_at(4 * CODES);
+        let (black, white) = states.split_at(STATES);
+        let state = [black.to_vec(), white.to_vec()];
+        Ok(Weights { values: table(values), tempo: [tempo[0], tempo[1]], state, order: table(order) })
     }
 }
 
@@ -91,7 +100,7 @@ mod tests {
     #[test]
     fn a_file_is_read_by_colour_and_turn() {
         let mut bytes = MAGIC.to_vec();
-        let numbers = (0..2 + 8 * CODES).map(|i| (i % 30_011) as i16);
+        let numbers = (0..2 + 8 * CODES + 2 * STATES).map(|i| (i % 30_011) as i16);
         bytes.extend(numbers.flat_map(i16::to_le_bytes));
         let weights = Weights::read(&bytes).unwrap();
         assert_eq!(weights.tempo, [0, 1]);
@@ -100,6 +109,7 @@ mod tests {
         assert_eq!(weights.values[0][7], [at(0, 7), at(3, 7)]);
         assert_eq!(weights.values[1][7], [at(1, 7), at(2, 7)]);
         assert_eq!(weights.order[1][9], [at(5, 9), at(6, 9)]);
+        assert_eq!([weights.state[0][3], weights.state[1][3]], [at(8, 3), at(8, STATES + 3)]);
     }
 
     #[test]

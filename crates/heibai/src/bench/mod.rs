@@ -4,6 +4,7 @@
 
 mod forbidden;
 mod go;
+mod gomoku;
 mod othello;
 mod perft;
 mod playouts;
@@ -15,6 +16,7 @@ use heibai_games::Kind;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::process::ExitCode;
+use std::time::Instant;
 
 /// Measures and prints one JSON object a figure (with --json) or a table.
 ///
@@ -48,6 +50,7 @@ pub struct Args {
 /// What a benchmark is told.
 pub struct Setting {
     pub quick: bool,
+    /// One game alone.
     pub game: Option<Kind>,
     pub games: Option<usize>,
     pub seconds: Option<u64>,
@@ -84,15 +87,44 @@ const BENCHES: &[Bench] = &[
     Bench { name: "ffo", by_default: false, run: othello::endgames },
     Bench { name: "search", by_default: true, run: searches },
     Bench { name: "net", by_default: true, run: go::net },
+    Bench { name: "vcf", by_default: false, run: gomoku::vcf },
 ];
 
-/// The engines' searches, of one game or of all that have a measure.
+/// The engines' searches, of one game or of all.
 fn searches(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     match setting.game {
         Some(Kind::Othello) => othello::midgames(setting),
         Some(Kind::Go) => go::search(setting),
-        Some(kind) => bail!("the search of {kind} has no benchmark"),
-        None => Ok([othello::midgames(setting)?, go::search(setting)?].into_iter().flatten().collect()),
+        Some(Kind::Gomoku) => gomoku::search(setting),
+        None => Ok([othello::midgames(setting)?, go::search(setting)?, gomoku::search(setting)?]
+            .into_iter()
+            .flatten()
+            .collect()),
+    }
+}
+
+/// Measures the time that this thread has had a processor; where the system does not tell, the time of day.
+pub struct Stopwatch {
+    cpu: Option<u64>,
+    begun: Instant,
+}
+
+impl Stopwatch {
+    pub fn start() -> Stopwatch {
+        Stopwatch { cpu: Stopwatch::cpu_now(), begun: Instant::now() }
+    }
+
+    /// Nanoseconds, as Linux counts them.
+    fn cpu_now() -> Option<u64> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split_whitespace().next()?.parse().ok()
+    }
+
+    pub fn cpu_seconds(&self) -> f64 {
+        match (self.cpu, Stopwatch::cpu_now()) {
+            (Some(before), Some(now)) if now > before => (now - before) as f64 / 1e9,
+            _ => self.begun.elapsed().as_secs_f64(),
+        }
     }
 }
 

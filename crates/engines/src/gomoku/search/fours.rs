@@ -30,6 +30,7 @@ impl Searcher<'_> {
         }
         if let Some(cell) = must {
             self.frames[BEFORE + ply].eval = -self.frames[BEFORE + ply - 1].eval;
+            self.table.prefetch(self.board.key_after(cell));
             self.board.play(cell);
             let value = -self.fours::<LINE>(ply + 1, -beta, -alpha, done);
             self.board.undo();
@@ -71,7 +72,7 @@ impl Searcher<'_> {
         let own = self.board.turn();
         let last = self.last_own(ply);
         'moves: for class in [Class::FourThree, Class::FourPlus, Class::Doubtful, Class::Four] {
-            if done >= 4 && class == Class::Four {
+            if done >= self.tuning.fours as usize && class == Class::Four {
                 break;
             }
             let cells = *self.board.set(own, class);
@@ -79,7 +80,10 @@ impl Searcher<'_> {
                 if class == Class::Doubtful && !self.playable_four(cell) {
                     continue;
                 }
-                if done >= 2 && last != NO_CELL && self.board.grid.distance(last, cell) > 5 {
+                if done >= self.tuning.fours_far as usize
+                    && last != NO_CELL
+                    && self.board.grid.distance(last, cell) > 5
+                {
                     continue;
                 }
                 let value = self.four::<LINE>(ply, cell, alpha, beta, done);

@@ -1,0 +1,75 @@
+//! The numbers of the search that only matches can choose, by rule set. `gomoku_duel` plays them against
+//! one another.
+
+use heibai_games::gomoku::Variant;
+
+macro_rules! tuning {
+    ($($(#[doc = $doc:expr])* $name:ident: $free:expr, $standard:expr, $renju:expr;)*) => {
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        pub struct Tuning {
+            $($(#[doc = $doc])* pub $name: f32,)*
+        }
+
+        impl Tuning {
+            /// The numbers of a rule set.
+            pub fn of(variant: Variant) -> Tuning {
+                let of = match variant {
+                    Variant::Freestyle => 0,
+                    Variant::Standard => 1,
+                    Variant::Renju | Variant::RenjuPatterns => 2,
+                };
+                Tuning { $($name: [$free, $standard, $renju][of],)* }
+            }
+
+            /// Changes one number by its name; `false` if there is none of that name.
+            pub fn set(&mut self, name: &str, value: f32) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value,)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+tuning! {
+    /// Late moves are reduced by this times the logarithms of depth and move number.
+    reduction: 1.0, 0.8, 0.75;
+    /// Margin per ply of the pruning of positions far above the window.
+    futility: 62.0, 62.0, 75.0;
+    /// Margin per ply below the window at which only fours are tried.
+    razor: 15.0, 15.0, 15.0;
+    /// How far above the window a null move is tried.
+    null: 250.0, 250.0, 250.0;
+    /// Plies taken off where the table knows no move.
+    blind: 0.6, 0.6, 0.6;
+    /// Plies taken off a principal variation for each ply that the table's search was shallower.
+    stale: 0.28, 0.0, 0.0;
+    /// Moves tried: this plus the depth to the power below, half of it when the position does not improve.
+    count: 3.0, 3.0, 3.0;
+    count_power: 1.35, 1.35, 1.35;
+    /// Below this depth, moves that mean nothing to either side are not tried.
+    trivial: 4.3, 4.3, 4.3;
+    /// Plies added for the only reply to a four.
+    reply: 1.2, 1.2, 1.2;
+    /// From this depth on the table's move is tested for being the only good one.
+    singular: 6.5, 6.5, 6.5;
+    /// Further reduction where a cut is expected.
+    cut: 2.0, 2.0, 2.0;
+    /// Less reduction on what was once a principal variation.
+    on_line: 1.0, 1.0, 1.0;
+    /// What was good elsewhere counts a ply for this much.
+    history: 8000.0, 8000.0, 8000.0;
+    /// Plies taken off the other moves once one is better than expected.
+    better: 0.8, 0.8, 0.8;
+    /// A position this far above the window, and so much more per ply, is searched a ply less.
+    high: 0.0, 0.0, 0.0;
+    high_depth: 15.0, 15.0, 15.0;
+    /// Quiescence: from this many fours on, plain fours are no longer tried.
+    fours: 1.0, 1.0, 1.0;
+    /// Quiescence: from this many fours on, only fours near the last one.
+    fours_far: 0.0, 0.0, 0.0;
+    /// Whether a four-three against a side without fours counts as won.
+    four_three: 1.0, 1.0, 1.0;
+}

@@ -1,0 +1,92 @@
+//! `heibai bench search` and `heibai bench vcf`: the speed of the Gomoku engine's search, and its solver on the
+//! shipped positions with a win by fours.
+
+use super::{Figure, Setting, Stopwatch};
+use anyhow::{Context, bail};
+use heibai_engines::gomoku::{Board, Engine, Failures, Found, Spend, Vcf, Weights, proof};
+use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
+use heibai_games::{Color, Notation, Point, Position};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+const SUITES: [(Variant, &str); 2] = [
+    (Variant::Renju, include_str!("../../../../data/vcf/suite-renju.txt")),
+    (Variant::Freestyle, include_str!("../../../../data/vcf/suite-freestyle.txt")),
+];
+
+/// Openings to search from.
+const GAMES: [&str; 3] = ["h8i9g7", "h8h9j8i10", "h8i8g6f9i7h7"];
+
+/// The longest that a solver may take for one position.
+const LONGEST: Duration = Duration::from_secs(1);
+
+fn place(variant: Variant, moves: &str) -> anyhow::Result<Gomoku> {
+    let rules = Rules::new(15, variant, OpeningRule::Free)?;
+    let mut stones = Vec::new();
+    let mut rest = moves;
+    while !rest.is_empty() {
+        let end = rest[1..].find(|c: char| c.is_ascii_alphabetic()).map_or(rest.len(), |i| i + 1);
+        stones.push((Notation::Gomoku.read(&rest[..end], 15)?, Color::BOTH[stones.len() % 2]));
+        rest = &rest[end..];
+    }
+    Ok(Gomoku::setup(&rules, &stones, Color::BOTH[stones.len() % 2])?)
+}
+
+/// Nodes a CPU second, one thread.
+pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
+    let nodes = if setting.quick { 100_000 } else { 1_000_000 };
+    let mut figures = Vec::new();
+    for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
+        let mut boards = Vec::new();
+        for moves in GAMES {
+            boards.push(Board::of(&place(variant, moves)?, Weights::of(variant)));
+        }
+        let mut engine = Engine::new(64);
+        let (mut total, watch) = (0, Stopwatch::start());
+        for board in &boards {
+            total += engine.think(board, Spend::nodes(nodes), 1, &AtomicBool::new(false)).nodes;
+        }
+        let name = format!("gomoku {}", variant.name());
+        figures.push(Figure::rate(name, total, watch.cpu_seconds(), "nodes/CPU s"));
+    }
+    Ok(figures)
+}
+
+/// The share of the suites solved and accepted by the referee within a second each, and the slowest.
+pub fn vcf(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
+    let mut figures = Vec::new();
+    for (variant, suite) in SUITES {
+        let step = if setting.quick { 20 } else { 1 };
+        let (mut solved, mut count, mut slowest) = (0, 0, 0f64);
+        let mut failures = Failures::new(20);
+        let all = Stopwatch::start();
+        for moves in suite.lines().step_by(step) {
+            let watch = Stopwatch::start();
+            count += 1;
+            solved += u32::from(solve(variant, moves, &mut failures)?);
+            slowest = slowest.max(watch.cpu_seconds());
+        }
+        let mut figure = |name: &str, value, unit, more_is_better| {
+            let name = format!("{} {name} of {count}", variant.name());
+            figures.push(Figure { name, value, unit, more_is_better });
+        };
+        figure("solved within 1 s", f64::from(solved), "positions", true);
+        figure("CPU time", all.cpu_seconds() * 1000.0, "ms", false);
+        figure("slowest", slowest * 1000.0, "ms", false);
+    }
+    Ok(figures)
+}
+
+fn solve(variant: Variant, moves: &str, failures: &mut Failures) -> anyhow::Result<bool> {
+    let position = place(variant, moves).with_context(|| format!("the suite's line {moves}"))?;
+    let mut board = Board::of(&position, Weights::of(variant));
+    failures.clear();
+    let end = Instant::now() + LONGEST;
+    let stop = || Instant::now() >= end;
+    let Found::Win(cells) = Vcf::new(&mut board, failures, u64::MAX, &stop).any() else { return Ok(false) };
+    let line: Vec<Point> = cells.into_iter().map(|cell| Point(cell as u16)).collect();
+    match proof::check(&position, &line) {
+        Ok(()) => Ok(true),
+        Err(flaw) => bail!("{moves}: the line found does not pass the referee: {flaw:?}"),
+    }
+}
