@@ -3,8 +3,8 @@
 
 use flate2::read::GzDecoder;
 use heibai_engines::go::ladder::Reader;
-use heibai_engines::go::samples::in_bytes;
-use heibai_engines::go::{State, View, inputs};
+use heibai_engines::go::samples::{self, in_bytes};
+use heibai_engines::go::{State, View, inputs, shipped};
 use heibai_engines::net::{Inputs, Model, Network, Output, Scratch, katago};
 use heibai_games::board::{Color, Notation};
 use heibai_games::position::{Move, Position};
@@ -119,4 +119,29 @@ fn bytes_agree_with_katago() {
     }
     println!("the same best move in {same} of {}, mean error of the win rate {value:.4}", cases.len());
     assert!(same * 100 >= cases.len() * 97 && value <= 0.02, "{same} {value}");
+}
+
+/// The shipped networks were measured for bytes on games that they played themselves; these positions come
+/// from games of the other one.
+#[test]
+fn the_shipped_networks_lose_little_in_bytes() {
+    let (main, tiny) = (shipped::main(), shipped::tiny());
+    for (network, player) in [(&main, &tiny), (&tiny, &main)] {
+        let positions = samples::positions(player, &[(19, 240), (19, 120), (13, 120), (9, 60)], 4);
+        let float = Network::float(network.model().clone()).unwrap();
+        let (mut scratch, mut exact) = (Scratch::default(), Scratch::default());
+        let (mut same, mut value) = (0, 0.0);
+        for shown in &positions {
+            let (bytes, float) = (network.evaluate(&mut scratch, shown), float.evaluate(&mut exact, shown));
+            let best = |output: &Output| {
+                (0..output.policy.len()).max_by(|&a, &b| output.policy[a].total_cmp(&output.policy[b]))
+            };
+            same += usize::from(best(&bytes) == best(&float));
+            value += f64::from(((bytes.win - bytes.loss) - (float.win - float.loss)).abs() / 2.0);
+        }
+        value /= positions.len() as f64;
+        let name = &network.model().name;
+        println!("{name}: same best move in {same} of {}, win rate off by {value:.4}", positions.len());
+        assert!(same * 100 >= positions.len() * 97 && value <= 0.02, "{name}: {same} {value}");
+    }
 }
