@@ -213,3 +213,23 @@ fn an_analysis_tells_moves_lines_and_ownership() {
     let request = Request { limits: &limits, ..request };
     assert!(player.analyze(&request, wanted, &mut |_| {}).unwrap().nodes < 1_000_000);
 }
+
+#[test]
+fn a_player_that_ponders_plays_a_legal_game() {
+    let manner = Manner { resigns: false, ponders: true, ..Manner::BEST };
+    let mut player = GoPlayer::new("test", shipped::tiny(), manner, 1);
+    let (start, mut moves) = (start(5), Vec::new());
+    let mut position = start.clone();
+    let mut random = fastrand::Rng::with_seed(5);
+    while position.outcome().is_none() && moves.len() < 60 {
+        let mv = if moves.len() % 2 == 0 {
+            let Act::Play(mv) = ask(&mut player, &start, &moves, 12) else { panic!("it does not resign") };
+            mv
+        } else {
+            random_move(&position, &mut random)
+        };
+        position.play(mv).expect("a legal move");
+        moves.push(mv);
+    }
+    assert!(moves.len() > 4);
+}

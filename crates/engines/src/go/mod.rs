@@ -10,6 +10,7 @@ pub mod life;
 pub mod oracle;
 pub mod player;
 pub mod players;
+pub mod ponder;
 pub mod samples;
 pub mod search;
 pub mod shipped;

@@ -3,12 +3,13 @@
 use super::analysis::{Analysis, Candidate};
 use super::judge::judge;
 use super::oracle::{Cache, NetOracle, Oracle};
+use super::ponder::{Oracles, Ponder};
 use super::search::{Budget, MOST_VISITS, Search};
 use super::state::State;
 use super::tree::{Taste, Tree};
 use crate::net::Network;
 use heibai_games::player::{self, Fault, Limits, Thought, Wanted};
-use heibai_games::position::{Move, Position as _};
+use heibai_games::position::{Move, Outcome, Position as _};
 use heibai_games::{Act, Answer, AnyPosition, Color, Player, Request, Rules, go};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -25,12 +26,14 @@ pub struct Manner {
     /// 0 plays the best move found; larger numbers spread the choice over good moves.
     pub temperature: f32,
     pub resigns: bool,
+    /// Whether it goes on thinking while the other side thinks.
+    pub ponders: bool,
 }
 
 impl Manner {
     /// The full engine.
     pub const BEST: Manner =
-        Manner { visits: 800, unlimited: true, threads: 1, temperature: 0.0, resigns: true };
+        Manner { visits: 800, unlimited: true, threads: 1, temperature: 0.0, resigns: true, ponders: false };
 }
 
 /// Below this win rate, and this far behind, for three moves in a row, a player resigns.
@@ -49,12 +52,14 @@ const CACHED: usize = 32_768;
 pub struct GoPlayer {
     name: String,
     network: Arc<Network>,
-    oracles: Vec<Box<dyn Oracle>>,
+    oracles: Oracles,
     manner: Manner,
     taste: Taste,
     random: fastrand::Rng,
     /// The tree of the last search and the game it belongs to.
     kept: Option<Kept>,
+    /// What goes on in the other side's time, and the game up to our move.
+    pondering: Option<(Ponder, go::Position, Vec<Move>)>,
     hopeless: u32,
 }
 
@@ -66,12 +71,10 @@ struct Kept {
 
 impl GoPlayer {
     pub fn new(name: &str, network: Arc<Network>, manner: Manner, seed: u64) -> GoPlayer {
-        let cache = Arc::new(Cache::new(CACHED));
-        let oracle = |_| Box::new(NetOracle::new(network.clone(), cache.clone())) as Box<dyn Oracle>;
-        let oracles = (0..manner.threads.max(1)).map(oracle).collect();
+        let oracles = oracles(&network, manner.threads);
         let random = fastrand::Rng::with_seed(seed);
         let (name, taste) = (name.to_owned(), Taste::default());
-        GoPlayer { name, network, oracles, manner, taste, random, kept: None, hopeless: 0 }
+        GoPlayer { name, network, oracles, manner, taste, random, kept: None, pondering: None, hopeless: 0 }
     }
 
     /// The same player with another taste.
@@ -88,6 +91,7 @@ impl GoPlayer {
     }
 
     fn search(&mut self, start: &go::Position, moves: &[Move], budget: &Budget<'_>) -> Search {
+        self.stop_pondering();
         let state = State::new(start, moves);
         let tree = self.kept.take().and_then(|kept| kept.after(start, moves, &state));
         let oracle = self.oracles[0].as_mut();
@@ -97,6 +101,30 @@ impl GoPlayer {
         };
         search.run(budget, &mut self.oracles);
         search
+    }
+
+    /// Thinks on after `mv`, which is about to be played.
+    fn ponder(&mut self, start: &go::Position, moves: &[Move], mv: Move) {
+        let moves: Vec<Move> = moves.iter().copied().chain([mv]).collect();
+        let state = State::new(start, &moves);
+        if self.manner.ponders && !state.is_over() {
+            let known = self.kept.take().and_then(|kept| kept.after(start, &moves, &state));
+            let ponder = Ponder::begin(state, known, self.taste, std::mem::take(&mut self.oracles));
+            self.pondering = Some((ponder, start.clone(), moves));
+        }
+    }
+
+    /// Takes back what was found in the other side's time.
+    fn stop_pondering(&mut self) {
+        if let Some((ponder, start, moves)) = self.pondering.take() {
+            match ponder.end() {
+                Some((tree, oracles)) => {
+                    self.oracles = oracles;
+                    self.kept = Some(Kept { start, moves, tree });
+                }
+                None => self.oracles = oracles(&self.network, self.manner.threads),
+            }
+        }
     }
 
     fn visits(&self, limits: &Limits) -> u32 {
@@ -141,6 +169,13 @@ impl GoPlayer {
     }
 }
 
+/// One for each thread, with one cache.
+fn oracles(network: &Arc<Network>, threads: usize) -> Oracles {
+    let cache = Arc::new(Cache::new(CACHED));
+    let oracle = |_| Box::new(NetOracle::new(network.clone(), cache.clone())) as Box<dyn Oracle>;
+    (0..threads.max(1)).map(oracle).collect()
+}
+
 impl Kept {
     /// The part of the tree that belongs to a later position of the same game.
     fn after(self, start: &go::Position, moves: &[Move], state: &State) -> Option<Tree> {
@@ -182,8 +217,13 @@ impl Player for GoPlayer {
     }
 
     fn new_game(&mut self, _: &Rules, _: Color) -> Result<(), Fault> {
+        self.stop_pondering();
         (self.kept, self.hopeless) = (None, 0);
         Ok(())
+    }
+
+    fn game_over(&mut self, _: &Outcome) {
+        self.stop_pondering();
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
@@ -218,8 +258,9 @@ impl Player for GoPlayer {
         }
         found.retain(|candidate| position.check(candidate.mv).is_ok());
         let chosen = found.get(self.pick(&found)).cloned();
-        let act = Act::Play(chosen.as_ref().map_or(Move::Pass, |candidate| candidate.mv));
-        Ok(Answer { act, thought: thought(&analysis, chosen.as_ref()) })
+        let mv = chosen.as_ref().map_or(Move::Pass, |candidate| candidate.mv);
+        self.ponder(start, request.moves, mv);
+        Ok(Answer { act: Act::Play(mv), thought: thought(&analysis, chosen.as_ref()) })
     }
 
     fn analyze(

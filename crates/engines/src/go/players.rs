@@ -9,7 +9,7 @@ use crate::players::{BadPlayer, Options};
 use heibai_games::Player;
 use std::sync::Arc;
 
-/// `engine:nodes=800,threads=2,network=FILE,precision=bytes`, and the taste of its search in hundredths:
+/// `engine:nodes=800,threads=2,ponder=yes,network=FILE,precision=bytes`, and the taste of its search in hundredths:
 /// `explore=100,first-play=20,score=30,spread=0`.
 pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
     let visits = options.number("nodes", u64::from(Manner::BEST.visits), u64::from(u32::MAX))? as u32;
@@ -23,7 +23,12 @@ pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dy
         Some(path) => Arc::new(load(path, precision)?),
         None => shipped::main(),
     };
-    let manner = Manner { visits, threads, ..Manner::BEST };
+    let ponders = match options.word("ponder") {
+        None | Some("no") => false,
+        Some("yes") => true,
+        Some(word) => return Err(BadPlayer(format!("ponder={word}: expected yes or no"))),
+    };
+    let manner = Manner { visits, threads, ponders, ..Manner::BEST };
     Ok(Box::new(GoPlayer::new(name, network, manner, seed).with_taste(taste(options)?)))
 }
 
@@ -57,7 +62,8 @@ pub fn level(level: Level, seed: u64) -> Box<dyn Player> {
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if level == Level::Best { cores.min(8) } else { 1 };
-    let manner = Manner { visits, unlimited: level == Level::Best, threads, temperature, resigns: true };
+    let unlimited = level == Level::Best;
+    let manner = Manner { visits, unlimited, threads, temperature, ..Manner::BEST };
     Box::new(GoPlayer::new(level.name(), network, manner, seed))
 }
 
