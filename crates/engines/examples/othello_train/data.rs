@@ -1,99 +1,129 @@
-//! Positions with the result that follows from them: from WTHOR databases and from self-play.
+//! Tournament games from WTHOR databases, and the positions to learn from: a position of a game, then a few moves
+//! that the game did not have, because a search meets mostly positions that nobody would play.
 
 use heibai_engines::othello::board::Board;
+use heibai_engines::othello::weights::PHASES;
 use std::io::{Error, ErrorKind, Result};
 use std::path::Path;
 
-/// A position and the result for the side to move, in discs.
+/// A game: its moves, and what Black won by, as played and with perfect play from 24 empty squares.
+pub struct Game {
+    moves: Vec<u8>,
+    perfect: i8,
+}
+
+/// A position and its value for the side to move, in discs.
 #[derive(Clone, Copy, Debug)]
 pub struct Labelled {
-    pub mover: u64,
-    pub opponent: u64,
+    pub board: Board,
     pub score: i8,
-    /// Belongs to the test set.
-    pub held_back: bool,
 }
 
 /// One game of twenty is held back.
 pub const HELD_BACK: usize = 20;
-
-/// Appends the positions of a file, or of all files of a folder.
-pub fn read(path: &Path, positions: &mut Vec<Labelled>) -> Result<()> {
-    if path.is_dir() {
-        for file in std::fs::read_dir(path)? {
-            read(&file?.path(), positions)?;
-        }
-        return Ok(());
-    }
-    let bytes = std::fs::read(path)?;
-    let short = || Error::new(ErrorKind::InvalidData, format!("{}: cut off", path.display()));
-    if path.extension().is_some_and(|e| e == "wtb") {
-        let (header, games) = bytes.split_at_checked(16).ok_or_else(short)?;
-        // Games on other boards are not for this evaluation; the twelfth byte is the size, 0 meaning 8.
-        if matches!(header[12], 0 | 8) {
-            for (number, game) in games.chunks_exact(68).enumerate() {
-                read_wthor(game, number % HELD_BACK == 0, positions);
-            }
-        }
-    } else {
-        for record in bytes.chunks_exact(RECORD) {
-            positions.push(Labelled::from_bytes(record));
-        }
-    }
-    Ok(())
-}
-
-/// Bytes of a position in a `.pos` file: both sets of squares, the score, the test set.
-pub const RECORD: usize = 18;
-
-impl Labelled {
-    pub fn to_bytes(self) -> [u8; RECORD] {
-        let mut bytes = [0; RECORD];
-        bytes[..8].copy_from_slice(&self.mover.to_le_bytes());
-        bytes[8..16].copy_from_slice(&self.opponent.to_le_bytes());
-        (bytes[16], bytes[17]) = (self.score as u8, u8::from(self.held_back));
-        bytes
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Labelled {
-        let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
-        let (mover, opponent) = (word(0), word(8));
-        Labelled { mover, opponent, score: bytes[16] as i8, held_back: bytes[17] != 0 }
-    }
-}
-
-/// The header's search depth is 24 in every database: with more empty squares the result is the one of
-/// perfect play from there. Later positions count only in games that were then played almost perfectly,
-/// because the result of the others says little about them.
+/// At most this many moves off the game.
+const OFF_THE_GAME: u32 = 5;
+/// The header's search depth is 24 in every database: up to there the result is the one of perfect play.
 const PERFECT: u32 = 24;
-const ALMOST: i32 = 4;
 
-fn read_wthor(game: &[u8], held_back: bool, positions: &mut Vec<Labelled>) {
-    let (real, perfect) = (2 * i32::from(game[6]) - 64, 2 * i32::from(game[7]) - 64);
-    let mut board = Board::START;
-    let mut black = true;
-    for &code in &game[8..] {
-        let (row, column) = (u32::from(code) / 10, u32::from(code) % 10);
-        if !(1..=8).contains(&row) || !(1..=8).contains(&column) {
-            break;
+/// The games of all files, shuffled by a fixed seed, so that every beginning of the list is a fair sample.
+pub fn read(files: &[&str]) -> Result<Vec<Game>> {
+    let mut games = Vec::new();
+    for file in files {
+        let bytes = std::fs::read(Path::new(file))?;
+        let cut_off = || Error::new(ErrorKind::InvalidData, format!("{file}: cut off"));
+        let (header, records) = bytes.split_at_checked(16).ok_or_else(cut_off)?;
+        // Games on other boards are not for this evaluation; the thirteenth byte is the size, 0 meaning 8.
+        if matches!(header[12], 0 | 8) {
+            games.extend(records.chunks_exact(68).map(Game::new));
         }
+    }
+    fastrand::Rng::with_seed(1).shuffle(&mut games);
+    Ok(games)
+}
+
+impl Game {
+    fn new(record: &[u8]) -> Game {
+        let square = |&code: &u8| {
+            let (row, column) = (code / 10, code % 10);
+            ((1..=8).contains(&row) && (1..=8).contains(&column)).then(|| (row - 1) * 8 + column - 1)
+        };
+        Game {
+            moves: record[8..].iter().map_while(square).collect(),
+            perfect: (2 * i32::from(record[7]) - 64) as i8,
+        }
+    }
+
+    /// The game's positions with the result of perfect play, for the side to move.
+    pub fn positions(&self) -> Vec<Labelled> {
+        let mut seen = Vec::new();
+        let mut black = true;
+        self.walk(PERFECT, |board, passed| {
+            black ^= passed;
+            seen.push(Labelled { board, score: if black { self.perfect } else { -self.perfect } });
+            black = !black;
+        });
+        seen
+    }
+
+    /// Replays the game down to `empties` empty squares; tells of each position before its move, and whether
+    /// the other side had to pass first.
+    fn walk(&self, empties: u32, mut seen: impl FnMut(Board, bool)) -> Board {
+        let mut board = Board::START;
+        for &square in &self.moves {
+            if board.empties() <= empties {
+                break;
+            }
+            let passed = board.moves() == 0;
+            if passed {
+                board = board.passed();
+            }
+            if board.moves() >> square & 1 == 0 {
+                break;
+            }
+            seen(board, passed);
+            board = board.played(square.into(), board.flips(square.into()));
+        }
+        board
+    }
+}
+
+/// Position number `number` of a phase: the same in every run. `None` if that game does not reach it.
+pub fn position(games: &[Game], phase: usize, number: usize, held_back: bool) -> Option<Board> {
+    let mut random =
+        fastrand::Rng::with_seed((phase as u64) << 32 | number as u64 | u64::from(held_back) << 63);
+    let groups = games.len() / HELD_BACK;
+    let game = if held_back {
+        number % groups * HELD_BACK
+    } else {
+        let other = number % (groups * (HELD_BACK - 1));
+        other / (HELD_BACK - 1) * HELD_BACK + other % (HELD_BACK - 1) + 1
+    };
+    let empties = 60 - 2 * phase as u32 - random.u32(..if phase + 1 == PHASES { 3 } else { 2 });
+    let off = random.u32(..=OFF_THE_GAME).min(60 - empties);
+    let mut board = games.get(game)?.walk(empties + off, |_, _| ());
+    while board.empties() > empties {
         if board.moves() == 0 {
             board = board.passed();
-            black = !black;
         }
-        let score = match board.empties() {
-            PERFECT.. => perfect,
-            _ if (perfect - real).abs() <= ALMOST => real,
-            _ => break,
-        };
-        let score = (if black { score } else { -score }) as i8;
-        positions.push(Labelled { mover: board.mover, opponent: board.opponent, score, held_back });
-        let square = (row - 1) * 8 + column - 1;
-        let flips = board.flips(square);
-        if flips == 0 || board.empty() >> square & 1 == 0 {
-            break;
+        let moves = board.moves();
+        if moves == 0 {
+            return None;
         }
-        board = board.played(square, flips);
-        black = !black;
+        let square = if random.bool() { any(moves, &mut random) } else { fastest(&board) };
+        board = board.played(square, board.flips(square));
     }
+    (board.empties() == empties).then_some(board)
+}
+
+fn any(moves: u64, random: &mut fastrand::Rng) -> u32 {
+    (0..random.u32(..moves.count_ones())).fold(moves, |set, _| set & (set - 1)).trailing_zeros()
+}
+
+/// The move that leaves the fewest replies.
+fn fastest(board: &Board) -> u32 {
+    let moves = board.moves();
+    let squares = (0..64).filter(|square| moves >> square & 1 == 1);
+    let replies = |&square: &u32| board.played(square, board.flips(square)).moves().count_ones();
+    squares.min_by_key(replies).expect("there is a move")
 }

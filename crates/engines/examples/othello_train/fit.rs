@@ -1,104 +1,194 @@
-//! The fit: conjugate gradients on the normal equations of each phase.
+//! The fit: weighted least squares with a ridge, by conjugate gradients on the normal equations of each phase.
 
-use crate::data::{self, Labelled};
+use crate::data::{Game, HELD_BACK, Labelled};
+use crate::label::Set;
 use heibai_engines::othello::pattern::{Features, PATTERNS, Patterns, SLOTS, WEIGHTS};
 use heibai_engines::othello::weights::{PHASES, Phase, UNIT, Weights, phase};
-use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::Range;
 
 /// How strongly a weight is drawn to 0, in positions.
-const RIDGE: f32 = 8.0;
+const RIDGE: f32 = 15.0;
 const ITERATIONS: usize = 30;
-/// A phase also learns from this many plies on either side.
-const MARGIN: i32 = 1;
+/// What a position of the neighbouring phases counts.
+const NEIGHBOUR: f32 = 0.4;
+/// At this score, in discs, a position counts half.
+const DECIDED: f32 = 32.0;
+/// Entries of the last block that no shape uses: the biases for an even and an odd number of empty squares, and the
+/// one that stays 0.
+const BIAS: [u16; 2] = [0xFFFD, 0xFFFE];
+const ZERO: u16 = 0xFFFF;
+const LAST_BLOCK: usize = WEIGHTS - (1 << 16);
 
-pub fn run(out: &str, threads: usize, files: &[&str]) -> Result<(), Box<dyn std::error::Error>> {
-    let mut positions = Vec::new();
-    for file in files {
-        data::read(Path::new(file), &mut positions)?;
-    }
-    println!("{} positions", positions.len());
-    let phases: Vec<Mutex<Phase>> = (0..PHASES).map(|_| Mutex::new(Phase::zero())).collect();
-    let next = AtomicUsize::new(0);
+/// Fits these phases to their labelled positions, to those of their neighbours and to the results of the games.
+pub fn fit_phases(phases: Range<usize>, sets: &[Set], threads: usize, games: &[Game], weights: &mut Weights) {
+    let map = representatives();
+    let share = threads.div_ceil(phases.len().max(1));
+    let fit = |number: usize| fit(number, sets, share, games, &map);
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(place) = phases.get(number) else { break };
-                    let fitted = fit(number, &positions);
-                    *place.lock().expect("no thread panicked") = fitted;
-                }
-            });
+        let fit = &fit;
+        let fits: Vec<_> = phases.map(|number| (number, scope.spawn(move || fit(number)))).collect();
+        for (number, phase) in fits {
+            weights.set(number, phase.join().expect("no thread panics"));
         }
     });
-    let phases = phases.into_iter().map(|p| p.into_inner().expect("no thread panicked")).collect();
-    let bytes = Weights::new(phases).write();
-    println!("{} bytes", bytes.len());
-    std::fs::write(out, bytes)?;
-    Ok(())
 }
 
-/// For each table entry, the one that stands for it and its mirror image.
-fn representatives() -> Vec<u32> {
-    let mut all: Vec<u32> = (0..WEIGHTS as u32).collect();
+fn fit(number: usize, sets: &[Set], threads: usize, games: &[Game], map: &[u16]) -> Phase {
+    let mut rows = Rows::new(map);
+    for near in number.saturating_sub(1)..(number + 2).min(PHASES) {
+        let worth = if near == number { 1.0 } else { NEIGHBOUR };
+        sets[near].train.iter().flatten().for_each(|p| rows.push(p, worth));
+    }
+    for game in games.iter().enumerate().filter(|(n, _)| n % HELD_BACK != 0).map(|(_, game)| game) {
+        let positions = game.positions();
+        let own = positions.iter().filter(|p| phase(p.board.empties()) == number);
+        own.for_each(|p| rows.push(p, result_worth(p.board.empties())));
+    }
+    let mut test = Rows::new(map);
+    sets[number].test.iter().flatten().for_each(|p| test.push(p, 1.0));
+    let parameters = rows.solve(threads);
+    println!(
+        "phase {number:2}: {:8} positions, error {:.3}; held back {:7}, error {:.3}",
+        rows.labels.len(),
+        rows.error(&parameters),
+        test.labels.len(),
+        test.error(&parameters)
+    );
+    quantised(&parameters, map)
+}
+
+/// What the result of a game says about a position of it, beside a label: the earlier, the less.
+fn result_worth(empties: u32) -> f32 {
+    match empties {
+        0..=30 => 0.3,
+        31..=44 => 0.15,
+        _ => 0.1,
+    }
+}
+
+/// For each table entry, the one of the same block that stands for it and its mirror image.
+fn representatives() -> Vec<u16> {
+    let mut all: Vec<u16> = (0..WEIGHTS).map(|entry| entry as u16).collect();
     for shape in &PATTERNS.shapes {
         for index in -shape.reach()..=shape.reach() {
-            let place = |index| ((shape.block << 16) as i32 + shape.centre as i32 + index) as usize;
-            all[place(index)] = place(index.min(shape.mirrored(index))) as u32;
+            let place = |index| (shape.centre as i32 + index) as usize;
+            all[(shape.block << 16) + place(index)] = place(index.min(shape.mirrored(index))) as u16;
         }
     }
     all
 }
 
-/// The positions of one phase as rows of parameter numbers.
-struct Rows {
-    indices: Vec<u32>,
+/// The positions of one phase as rows of entries, one for each slot.
+struct Rows<'a> {
+    map: &'a [u16],
+    /// Where each slot's block begins.
+    blocks: [usize; SLOTS],
+    entries: Vec<[u16; SLOTS]>,
     labels: Vec<f32>,
+    worths: Vec<f32>,
 }
 
-const WIDTH: usize = SLOTS;
-
-impl Rows {
-    /// Two parameters after the tables are the biases.
-    fn new<'a>(positions: impl Iterator<Item = &'a Labelled>, map: &[u32]) -> Rows {
-        let mut rows = Rows { indices: Vec::new(), labels: Vec::new() };
-        let used = PATTERNS.instances.len();
-        for position in positions {
-            let features = Features::new(position.mover, position.opponent);
-            let empties = 64 - (position.mover | position.opponent).count_ones();
-            for slot in 0..WIDTH {
-                rows.indices.push(if slot < used {
-                    map[Patterns::weight(slot, &features)]
-                } else if slot == used {
-                    WEIGHTS as u32 + (empties & 1)
-                } else {
-                    WEIGHTS as u32 + 2
-                });
+impl Rows<'_> {
+    fn new(map: &[u16]) -> Rows<'_> {
+        let empty = Features::new(0, 0);
+        let blocks = std::array::from_fn(|slot| {
+            if slot < PATTERNS.instances.len() {
+                Patterns::weight(slot, &empty) >> 16 << 16
+            } else {
+                LAST_BLOCK
             }
-            rows.labels.push(f32::from(position.score));
-        }
-        rows
+        });
+        Rows { map, blocks, entries: Vec::new(), labels: Vec::new(), worths: Vec::new() }
     }
 
-    fn predict(&self, parameters: &[f32]) -> Vec<f32> {
-        self.indices
-            .chunks_exact(WIDTH)
-            .map(|row| row.iter().map(|&i| parameters[i as usize]).sum())
-            .collect()
+    fn push(&mut self, position: &Labelled, worth: f32) {
+        let board = position.board;
+        let features = Features::new(board.mover, board.opponent);
+        let mut row = [ZERO; SLOTS];
+        for slot in 0..PATTERNS.instances.len() {
+            row[slot] = self.map[Patterns::weight(slot, &features)];
+        }
+        row[PATTERNS.instances.len()] = BIAS[(board.empties() & 1) as usize];
+        self.entries.push(row);
+        self.labels.push(f32::from(position.score));
+        // What matters is the order of positions that are not decided yet.
+        let tilt = f32::from(position.score) / DECIDED;
+        self.worths.push(worth / (1.0 + tilt * tilt));
     }
 
-    /// Adds each row's value to all its parameters.
-    fn spread(&self, values: &[f32]) -> Vec<f32> {
-        let mut sums = vec![0.0; WEIGHTS + 3];
-        for (row, value) in self.indices.chunks_exact(WIDTH).zip(values) {
-            for &index in row {
-                sums[index as usize] += value;
+    fn predict(&self, row: &[u16; SLOTS], parameters: &[f32]) -> f32 {
+        let weight = |slot: usize| parameters[self.blocks[slot] + usize::from(row[slot])];
+        (0..SLOTS).map(weight).sum()
+    }
+
+    /// Gives every row a value and adds it to all parameters of the row.
+    fn spread(&self, threads: usize, value: impl Fn(usize) -> f32 + Sync) -> Vec<f32> {
+        let share = self.entries.len().div_ceil(threads.max(1)).max(1);
+        let part = |from: usize| {
+            let mut sums = vec![0.0f32; WEIGHTS];
+            for number in from..(from + share).min(self.entries.len()) {
+                let value = value(number);
+                for slot in 0..SLOTS {
+                    sums[self.blocks[slot] + usize::from(self.entries[number][slot])] += value;
+                }
+            }
+            sums
+        };
+        let mut total = vec![0.0; WEIGHTS];
+        std::thread::scope(|scope| {
+            let part = &part;
+            let parts: Vec<_> =
+                (0..self.entries.len()).step_by(share).map(|from| scope.spawn(move || part(from))).collect();
+            for part in parts {
+                let sums = part.join().expect("no thread panics");
+                total.iter_mut().zip(&sums).for_each(|(total, sum)| *total += sum);
+            }
+        });
+        total[LAST_BLOCK + usize::from(ZERO)] = 0.0;
+        total
+    }
+
+    /// Conjugate gradients, scaled by how often each parameter occurs.
+    fn solve(&self, threads: usize) -> Vec<f32> {
+        let counts = self.spread(threads, |row| self.worths[row]);
+        let scale: Vec<f32> = counts.iter().map(|count| 1.0 / (count + RIDGE)).collect();
+        let mut parameters = vec![0.0f32; WEIGHTS];
+        let mut residual = self.spread(threads, |row| self.worths[row] * self.labels[row]);
+        let mut direction: Vec<f32> = residual.iter().zip(&scale).map(|(r, s)| r * s).collect();
+        let mut power = dot(&residual, &direction);
+        for _ in 0..ITERATIONS {
+            if power < 1e-6 {
+                break;
+            }
+            let mut image =
+                self.spread(threads, |row| self.worths[row] * self.predict(&self.entries[row], &direction));
+            for (image, direction) in image.iter_mut().zip(&direction) {
+                *image += RIDGE * direction;
+            }
+            let step = (power / dot(&direction, &image)) as f32;
+            for i in 0..parameters.len() {
+                parameters[i] += step * direction[i];
+                residual[i] -= step * image[i];
+            }
+            let scaled: Vec<f32> = residual.iter().zip(&scale).map(|(r, s)| r * s).collect();
+            let next = dot(&residual, &scaled);
+            let keep = (next / power) as f32;
+            power = next;
+            for (direction, scaled) in direction.iter_mut().zip(&scaled) {
+                *direction = scaled + keep * *direction;
             }
         }
-        sums[WEIGHTS + 2] = 0.0;
-        sums
+        parameters
+    }
+
+    /// Root mean square, in discs.
+    fn error(&self, parameters: &[f32]) -> f64 {
+        let square = |(number, row): (usize, &[u16; SLOTS])| {
+            let off = f64::from(self.predict(row, parameters) - self.labels[number]);
+            f64::from(self.worths[number]) * off * off
+        };
+        let sum: f64 = self.entries.iter().enumerate().map(square).sum();
+        (sum / self.worths.iter().map(|&w| f64::from(w)).sum::<f64>().max(1.0)).sqrt()
     }
 }
 
@@ -106,68 +196,15 @@ fn dot(a: &[f32], b: &[f32]) -> f64 {
     a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
 }
 
-/// Conjugate gradients on the normal equations, scaled by how often each parameter occurs.
-fn fit(number: usize, positions: &[Labelled]) -> Phase {
-    let map = representatives();
-    let ply = |p: &Labelled| (p.mover | p.opponent).count_ones() as i32 - 4;
-    let own = |p: &Labelled| phase(60 - ply(p) as u32) == number;
-    let near = |p: &Labelled| {
-        let from = 2 * number as i32;
-        (from - MARGIN..=from + 1 + MARGIN).contains(&ply(p))
-    };
-    let rows = Rows::new(positions.iter().filter(|p| near(p) && !p.held_back), &map);
-    let test = Rows::new(positions.iter().filter(|p| own(p) && p.held_back), &map);
-    let counts = rows.spread(&vec![1.0; rows.labels.len()]);
-    let scale: Vec<f32> = counts.iter().map(|count| 1.0 / (count + RIDGE)).collect();
-
-    let mut parameters = vec![0.0f32; WEIGHTS + 3];
-    let mut residual = rows.spread(&rows.labels);
-    let mut direction: Vec<f32> = residual.iter().zip(&scale).map(|(r, s)| r * s).collect();
-    let mut power = dot(&residual, &direction);
-    for _ in 0..ITERATIONS {
-        if power < 1e-6 {
-            break;
-        }
-        let mut image = rows.spread(&rows.predict(&direction));
-        for (image, direction) in image.iter_mut().zip(&direction) {
-            *image += RIDGE * direction;
-        }
-        let step = (power / dot(&direction, &image)) as f32;
-        for i in 0..parameters.len() {
-            parameters[i] += step * direction[i];
-            residual[i] -= step * image[i];
-        }
-        let scaled: Vec<f32> = residual.iter().zip(&scale).map(|(r, s)| r * s).collect();
-        let next = dot(&residual, &scaled);
-        let keep = (next / power) as f32;
-        power = next;
-        for (direction, scaled) in direction.iter_mut().zip(&scaled) {
-            *direction = scaled + keep * *direction;
-        }
-    }
-    let error = |rows: &Rows| {
-        let predicted = rows.predict(&parameters);
-        let squares: f64 =
-            predicted.iter().zip(&rows.labels).map(|(p, l)| f64::from((p - l) * (p - l))).sum();
-        (squares / rows.labels.len().max(1) as f64).sqrt()
-    };
-    println!(
-        "phase {number:2}: {:8} positions, error {:.3}; held back {:7}, error {:.3}",
-        rows.labels.len(),
-        error(&rows),
-        test.labels.len(),
-        error(&test)
-    );
-    quantised(&parameters, &map)
-}
-
-fn quantised(parameters: &[f32], map: &[u32]) -> Phase {
+fn quantised(parameters: &[f32], map: &[u16]) -> Phase {
     let round = |value: f32| (value * UNIT as f32).round().clamp(-32000.0, 32000.0) as i16;
     let mut phase = Phase::zero();
     for (entry, &from) in map.iter().enumerate() {
-        phase.tables[entry >> 16][entry & 0xFFFF] = round(parameters[from as usize]);
+        phase.tables[entry >> 16][entry & 0xFFFF] = round(parameters[entry >> 16 << 16 | usize::from(from)]);
     }
-    phase.tables[WEIGHTS / 65536 - 1][0xFFFF] = 0;
-    phase.bias = [round(parameters[WEIGHTS]), round(parameters[WEIGHTS + 1])];
+    phase.bias = BIAS.map(|entry| round(parameters[LAST_BLOCK + usize::from(entry)]));
+    for entry in BIAS.into_iter().chain([ZERO]) {
+        phase.tables[WEIGHTS / 65536 - 1][usize::from(entry)] = 0;
+    }
     phase
 }

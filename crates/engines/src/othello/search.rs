@@ -378,12 +378,22 @@ impl<'a> Search<'a> {
         depth: i32,
         certainty: u8,
     ) -> Option<i32> {
-        for reply in &moves.list[..moves.length] {
-            if reply.flips == node.board.opponent {
-                return Some(64);
-            }
+        let replies = &moves.list[..moves.length];
+        if replies.iter().any(|reply| reply.flips == node.board.opponent) {
+            return Some(64);
+        }
+        // What `kernels` searches is not in the table.
+        let empties = node.board.empties();
+        if empties <= LAST_SQUARES + 1 && depth >= empties as i32 {
+            return None;
+        }
+        let key = |reply: &Reply| {
             let next = node.board.played(reply.square, reply.flips);
-            if let Some(known) = self.shared.table.get([next.mover, next.opponent])
+            [next.mover, next.opponent]
+        };
+        replies.iter().for_each(|reply| self.shared.table.prefetch(key(reply)));
+        for reply in replies {
+            if let Some(known) = self.shared.table.get(key(reply))
                 && i32::from(known.depth) >= depth - 1
                 && known.certainty >= certainty
                 && -i32::from(known.upper) > alpha

@@ -177,7 +177,7 @@ fn finished<const N: usize>(board: &Board) -> i32 {
 }
 
 /// One position for the eight that symmetry makes equal.
-fn canonical(board: &Board) -> [u64; 2] {
+pub(super) fn canonical(board: &Board) -> [u64; 2] {
     let plain = [board.mover, board.opponent];
     let mut best = plain;
     for start in [plain, plain.map(transposed)] {

@@ -67,6 +67,19 @@ impl Weights {
         Weights { phases }
     }
 
+    /// Puts new tables in the place of a phase's.
+    pub fn set(&mut self, number: usize, phase: Phase) {
+        self.phases[number] = phase;
+    }
+
+    /// Multiplies all weights of a phase.
+    pub fn scale(&mut self, number: usize, factor: f64) {
+        let phase = &mut self.phases[number];
+        for weight in phase.tables.iter_mut().flatten().chain(&mut phase.bias) {
+            *weight = (f64::from(*weight) * factor).round().clamp(-32000.0, 32000.0) as i16;
+        }
+    }
+
     /// The expected result for the side to move, in units of 1/32 disc.
     #[inline]
     pub fn value(&self, features: &Features, empties: u32) -> i32 {

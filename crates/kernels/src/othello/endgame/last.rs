@@ -3,20 +3,24 @@
 
 macro_rules! last_squares {
     ($(#[$cpu:meta])?) => {
-        /// One empty square: the exact value.
+        /// One empty square: the exact value, or a bound that is enough for `alpha`.
         $(#[$cpu])?
         #[inline]
-        fn last1<const N: usize>(mover: u64, square: u32) -> i32 {
+        fn last1<const N: usize>(mover: u64, alpha: i32, square: u32) -> i32 {
             let total = (N * N) as i32;
             let discs = 2 * mover.count_ones() as i32 - total;
             let flips = count_last(square, mover);
             if flips != 0 {
                 return discs + 2 * flips + 2;
             }
+            // An empty square that nobody can take goes to the winner.
+            let kept = if discs >= 0 { discs + 2 } else { discs };
+            if kept <= alpha {
+                return kept;
+            }
             let opponent = !mover & area::<N>() & !(1 << square);
             let flips = count_last(square, opponent);
-            // An empty square that nobody can take goes to the winner.
-            if flips != 0 { discs - 2 * flips } else if discs >= 0 { discs + 2 } else { discs }
+            if flips != 0 { discs - 2 * flips } else { kept }
         }
 
         $(#[$cpu])?
@@ -29,7 +33,7 @@ macro_rules! last_squares {
                 let flips = flips(s[0], mover, opponent);
                 if flips != 0 {
                     *nodes += 1;
-                    best = -last1::<N>(opponent ^ flips, s[1]);
+                    best = -last1::<N>(opponent ^ flips, -alpha - 1, s[1]);
                     if best > alpha {
                         return best;
                     }
@@ -39,7 +43,7 @@ macro_rules! last_squares {
                 let flips = flips(s[1], mover, opponent);
                 if flips != 0 {
                     *nodes += 1;
-                    best = best.max(-last1::<N>(opponent ^ flips, s[0]));
+                    best = best.max(-last1::<N>(opponent ^ flips, -alpha - 1, s[0]));
                 }
             }
             if best == NONE { pass2::<N>(b, alpha, s, nodes) } else { best }
@@ -54,7 +58,7 @@ macro_rules! last_squares {
             let first = flips(s[0], opponent, mover);
             if first != 0 {
                 *nodes += 1;
-                best = last1::<N>(mover ^ first, s[1]);
+                best = last1::<N>(mover ^ first, alpha, s[1]);
                 if best <= alpha {
                     return best;
                 }
@@ -62,7 +66,7 @@ macro_rules! last_squares {
             let second = flips(s[1], opponent, mover);
             if second != 0 {
                 *nodes += 1;
-                best = best.min(last1::<N>(mover ^ second, s[0]));
+                best = best.min(last1::<N>(mover ^ second, alpha, s[0]));
             }
             if best == -NONE { finished::<N>(mover, opponent) } else { best }
         }
@@ -96,10 +100,9 @@ macro_rules! last_squares {
 
         /// Four empty squares: those alone in their quadrant first, so that the rest stays in pairs.
         $(#[$cpu])?
-        fn last4<const N: usize>(b: (u64, u64), alpha: i32, empty: u64, nodes: &mut u64) -> i32 {
+        fn last4<const N: usize>(b: (u64, u64), alpha: i32, s: [u32; 4], nodes: &mut u64) -> i32 {
             let mut best = NONE;
             *nodes += 1;
-            let s = by_quadrant(empty);
             let orders = [
                 (s[0], [s[1], s[2], s[3]]),
                 (s[1], [s[0], s[2], s[3]]),
@@ -126,7 +129,7 @@ macro_rules! last_squares {
             if moves::<N>(b.1, b.0) == 0 {
                 return finished::<N>(b.0, b.1);
             }
-            -last4::<N>((b.1, b.0), -alpha - 1, empty, nodes)
+            -last4::<N>((b.1, b.0), -alpha - 1, s, nodes)
         }
     };
 }

@@ -14,7 +14,9 @@ use crate::cpu::{self, Level};
 /// The most empty squares that [`solve`] takes.
 pub const MOST_EMPTY: u32 = 15;
 /// The last number of empty squares searched by parity alone.
-const LAST_BY_PARITY: u32 = 7;
+const LAST_BY_PARITY: u32 = 6;
+/// Up to this number of empty squares the table costs more than it saves.
+const LAST_FORGOTTEN: u32 = 7;
 /// More moves than any position with `MOST_EMPTY` empty squares has.
 const MOST: usize = 16;
 const NONE: i32 = -1000;
@@ -28,7 +30,9 @@ pub struct Endgame {
     table: Box<[Slot]>,
 }
 
+/// Never across two lines of the cache.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 struct Slot {
     board: (u64, u64),
     lower: i8,
@@ -45,7 +49,7 @@ struct Candidate {
 
 impl Default for Endgame {
     fn default() -> Endgame {
-        Endgame::new(15)
+        Endgame::new(14)
     }
 }
 
@@ -111,6 +115,19 @@ const fn neighbours() -> [u64; 64] {
 const QUADRANTS: [u64; 4] =
     [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
 
+/// The quadrant of each square.
+static QUADRANT_OF: [u64; 64] = quadrant_of();
+
+const fn quadrant_of() -> [u64; 64] {
+    let mut all = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        all[square] = QUADRANTS[square / 32 * 2 + square % 8 / 4];
+        square += 1;
+    }
+    all
+}
+
 /// The quadrants with an odd number of these squares.
 #[inline(always)]
 fn odd_quadrants(empty: u64) -> u64 {
@@ -123,19 +140,20 @@ fn odd_quadrants(empty: u64) -> u64 {
     odd
 }
 
-/// Up to four squares, those in odd quadrants first.
+/// Up to four squares, those that are alone in their quadrant first, else those of one quadrant together. `odd` are
+/// the quadrants with an odd number of them.
 #[inline(always)]
-fn by_quadrant(empty: u64) -> [u32; 4] {
-    let odd = odd_quadrants(empty);
+fn by_quadrant(empty: u64, odd: u64) -> [u32; 4] {
+    let one = empty & QUADRANT_OF[(empty.trailing_zeros() & 63) as usize];
+    let one = if one.count_ones() == 3 { empty ^ one } else { one };
+    let singles = empty & odd;
+    let first = if singles == 0 || singles == empty { one } else { singles };
+    let (mut rest, later) = (first, empty ^ first);
     let mut squares = [0; 4];
-    let mut count = 0;
-    for group in [empty & odd, empty & !odd] {
-        let mut rest = group;
-        while rest != 0 {
-            squares[count & 3] = rest.trailing_zeros();
-            count += 1;
-            rest &= rest - 1;
-        }
+    for square in &mut squares {
+        rest = if rest == 0 { later } else { rest };
+        *square = rest.trailing_zeros();
+        rest &= rest.wrapping_sub(1);
     }
     squares
 }

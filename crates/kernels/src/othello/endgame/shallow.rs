@@ -5,7 +5,13 @@ macro_rules! shallow_search {
     ($(#[$cpu:meta])?) => {
         /// Five to seven empty squares: odd quadrants first.
         $(#[$cpu])?
-        fn by_parity<const N: usize>(b: (u64, u64), alpha: i32, empty: u64, state: &mut Endgame) -> i32 {
+        fn by_parity<const N: usize>(
+            b: (u64, u64),
+            alpha: i32,
+            empty: u64,
+            odd: u64,
+            state: &mut Endgame,
+        ) -> i32 {
             let count = empty.count_ones();
             state.nodes += 1;
             if N == 8
@@ -13,7 +19,6 @@ macro_rules! shallow_search {
             {
                 return value;
             }
-            let odd = odd_quadrants(empty);
             let mut best = NONE;
             for group in [empty & odd, empty & !odd] {
                 let mut rest = group;
@@ -29,10 +34,11 @@ macro_rules! shallow_search {
                         continue;
                     }
                     let next = (b.1 ^ flips, b.0 ^ flips ^ disc);
+                    let (left, odd) = (empty ^ disc, odd ^ QUADRANT_OF[(square & 63) as usize]);
                     let value = if count == 5 {
-                        -last4::<N>(next, -alpha - 1, empty ^ disc, &mut state.nodes)
+                        -last4::<N>(next, -alpha - 1, by_quadrant(left, odd), &mut state.nodes)
                     } else {
-                        -by_parity::<N>(next, -alpha - 1, empty ^ disc, state)
+                        -by_parity::<N>(next, -alpha - 1, left, odd, state)
                     };
                     if value > alpha {
                         return value;
@@ -46,7 +52,7 @@ macro_rules! shallow_search {
             if moves::<N>(b.1, b.0) == 0 {
                 return finished::<N>(b.0, b.1);
             }
-            -by_parity::<N>((b.1, b.0), -alpha - 1, empty, state)
+            -by_parity::<N>((b.1, b.0), -alpha - 1, empty, odd, state)
         }
 
         /// Eight and more: the move that leaves the opponent the fewest replies first.
@@ -61,10 +67,11 @@ macro_rules! shallow_search {
                 return value;
             }
             // 2. The table may know.
-            let slot = state.slot(b);
+            let remembers = count > LAST_FORGOTTEN;
+            let slot = if remembers { state.slot(b) } else { 0 };
             let known = state.table[slot];
             let mut first = NO_MOVE;
-            if known.board == b {
+            if remembers && known.board == b {
                 if i32::from(known.lower) > alpha {
                     return i32::from(known.lower);
                 }
@@ -94,6 +101,9 @@ macro_rules! shallow_search {
                     return (N * N) as i32;
                 }
                 let next = (b.1 ^ flips, b.0 ^ flips ^ disc);
+                if count > LAST_FORGOTTEN + 1 {
+                    crate::prefetch(&state.table, state.slot(next));
+                }
                 let cost = if square as u8 == first {
                     -1000
                 } else {
@@ -118,7 +128,7 @@ macro_rules! shallow_search {
                 let value = if count > LAST_BY_PARITY + 1 {
                     -fastest_first::<N>(next, -alpha - 1, left, state)
                 } else {
-                    -by_parity::<N>(next, -alpha - 1, left, state)
+                    -by_parity::<N>(next, -alpha - 1, left, odd ^ QUADRANT_OF[usize::from(square & 63)], state)
                 };
                 if value > best {
                     (best, best_move) = (value, square);
@@ -128,26 +138,24 @@ macro_rules! shallow_search {
                 }
             }
             // 6. Remember.
-            state.store(slot, b, alpha, best, best_move);
+            if remembers {
+                state.store(slot, b, alpha, best, best_move);
+            }
             best
         }
 
         $(#[$cpu])?
         pub(super) fn solve<const N: usize>(b: (u64, u64), alpha: i32, state: &mut Endgame) -> i32 {
             let empty = area::<N>() & !(b.0 | b.1);
+            let odd = odd_quadrants(empty);
+            let s = by_quadrant(empty, odd);
             match empty.count_ones() {
                 0 => finished::<N>(b.0, b.1),
-                1 => last1::<N>(b.0, empty.trailing_zeros()),
-                2 => {
-                    let [a, b2, ..] = by_quadrant(empty);
-                    last2::<N>(b, alpha, [a, b2], &mut state.nodes)
-                }
-                3 => {
-                    let [x, y, z, _] = by_quadrant(empty);
-                    last3::<N>(b, alpha, [x, y, z], &mut state.nodes)
-                }
-                4 => last4::<N>(b, alpha, empty, &mut state.nodes),
-                5..=LAST_BY_PARITY => by_parity::<N>(b, alpha, empty, state),
+                1 => last1::<N>(b.0, NONE, s[0]),
+                2 => last2::<N>(b, alpha, [s[0], s[1]], &mut state.nodes),
+                3 => last3::<N>(b, alpha, [s[0], s[1], s[2]], &mut state.nodes),
+                4 => last4::<N>(b, alpha, s, &mut state.nodes),
+                5..=LAST_BY_PARITY => by_parity::<N>(b, alpha, empty, odd, state),
                 _ => fastest_first::<N>(b, alpha, empty, state),
             }
         }
