@@ -95,6 +95,17 @@ fn broken_network_files_are_refused() {
     }
 }
 
+#[test]
+fn a_packed_file_that_swells_is_refused() {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    for _ in 0..64 {
+        std::io::Write::write_all(&mut packer, &[b' '; 1 << 20]).unwrap();
+    }
+    let bomb = packer.finish().unwrap();
+    assert!(bomb.len() < 1 << 17, "64 MB are packed small");
+    assert!(!file::read(&bomb).unwrap_err().reason.is_empty());
+}
+
 fn ask(player: &mut GoPlayer, start: &Position, moves: &[Move], nodes: u64) -> Act {
     let mut position = start.clone();
     moves.iter().for_each(|&mv| position.play(mv).unwrap());

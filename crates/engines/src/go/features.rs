@@ -120,31 +120,12 @@ fn show_ladders(state: &State, shown: usize, set: &mut Planes<'_>, reader: &mut 
         if ago > 0 && ago <= shown {
             board = state.earlier(ago).unwrap_or(board);
         }
-        ladders(board, reader, |chain, moves| {
-            for stone in board.chain(chain) {
+        for (chain, moves) in reader.ladders(board) {
+            for stone in board.chain(*chain) {
                 set.add(stone, plane::LADDER + ago as u32);
             }
-            if ago == 0 && board.is(chain, !state.turn()) {
+            if ago == 0 && board.is(*chain, !state.turn()) {
                 moves.iter().for_each(|&cell| set.add(cell, plane::LADDER_MOVE));
-            }
-        });
-    }
-}
-
-/// Calls `found` for each chain that is caught in a ladder, with the moves that catch a chain of two
-/// liberties.
-fn ladders(board: &Board, reader: &mut Reader, mut found: impl FnMut(Cell, &[Cell])) {
-    for color in Color::BOTH {
-        for chain in board.chains(color) {
-            match board.liberties(chain) {
-                1 if reader.is_caught(board, chain) => found(chain, &[]),
-                2 => {
-                    let moves = reader.catching(board, chain);
-                    if !moves.is_empty() {
-                        found(chain, &moves);
-                    }
-                }
-                _ => {}
             }
         }
     }

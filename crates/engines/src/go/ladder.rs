@@ -2,18 +2,57 @@
 
 use super::board::{Board, Cell};
 use heibai_games::board::Color;
+use std::collections::HashMap;
 
 /// Stones played at most for one chain; beyond that the ladder is taken not to work.
 const MOST_NODES: usize = 25_000;
+
+/// Boards whose ladders are remembered; a search comes back to the same few.
+const REMEMBERED: usize = 4096;
+
+/// A stone of a chain that is caught in a ladder, and the moves that catch it if it has two liberties.
+pub type Ladder = (Cell, Vec<Cell>);
 
 /// Reads ladders with memory of its own, so that reading allocates nothing.
 #[derive(Default)]
 pub struct Reader {
     boards: Vec<Board>,
     nodes: usize,
+    /// By the board's stones and ko.
+    known: HashMap<(u64, Option<Cell>), Vec<Ladder>>,
 }
 
 impl Reader {
+    /// All ladders that work on a board.
+    pub fn ladders(&mut self, board: &Board) -> &[Ladder] {
+        let key = (board.hash() ^ board.size() as u64, board.ko());
+        if !self.known.contains_key(&key) {
+            if self.known.len() >= REMEMBERED {
+                self.known.clear();
+            }
+            let found = self.read_all(board);
+            self.known.insert(key, found);
+        }
+        &self.known[&key]
+    }
+
+    fn read_all(&mut self, board: &Board) -> Vec<Ladder> {
+        let mut found = Vec::new();
+        for chain in Color::BOTH.into_iter().flat_map(|color| board.chains(color)) {
+            match board.liberties(chain) {
+                1 if self.is_caught(board, chain) => found.push((chain, Vec::new())),
+                2 => {
+                    let moves = self.catching(board, chain);
+                    if !moves.is_empty() {
+                        found.push((chain, moves));
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
     /// Whether a chain in atari stays captured whatever it does.
     pub fn is_caught(&mut self, board: &Board, stone: Cell) -> bool {
         let Some(color) = board.stone(stone) else { return false };

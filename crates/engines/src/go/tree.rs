@@ -219,7 +219,8 @@ impl Tree {
             };
             found + hope * f64::from(edge.prior) / (1.0 + visits + pending)
         };
-        (0..node.edges.len()).max_by(|&a, &b| worth(&node.edges[a]).total_cmp(&worth(&node.edges[b])))
+        let best = node.edges.iter().map(worth).enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+        best.map(|(edge, _)| edge)
     }
 
     /// Adds a judged position at the end of a way and counts it on the whole way.
