@@ -120,6 +120,11 @@ async function studyEach(browser, server) {
   await page.click(".line-button");
   await page.click("#play-line");
   await page.waitForFunction(() => Number(document.querySelector(".study").dataset.ply) > 6);
+  await study("go", ["E5", "C3", "G7", "G3", "C7"], { size: 9 });
+  await page.selectOption("#overlay", "ownership");
+  await page.click("#engine");
+  await page.waitForFunction(() => window.heibai.board.owner?.length === 81);
+  await person.picture("study-ownership");
   await study("othello", [], { size: 4 });
   await page.click("#engine");
   await page.waitForFunction(() => /exact/.test(document.querySelector("#candidates")?.textContent ?? ""));

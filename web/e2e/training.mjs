@@ -52,7 +52,7 @@ async function rightMove(person, set, id, moves, legal) {
 /** A wrong move, then the way to the solution, in every other set. */
 async function otherSets(browser, server) {
   const told = [];
-  for (const set of ["fours", "defence", "forbidden", "endgame"]) {
+  for (const set of ["fours", "defence", "forbidden", "endgame", "life"]) {
     const person = await Person.come(browser, server, { dark: set === "defence", language: set === "forbidden" ? "zh" : "en" });
     const { page } = person;
     const { problems } = (await person.call("GET", `/api/problems/${set}`)).body;
@@ -132,6 +132,6 @@ async function mistakes(browser, server) {
 
 export const tests = [
   ["VCF practice: failed, then solved", vcf],
-  ["problems: fours, defence, forbidden points, endgames", otherSets],
+  ["problems: fours, defence, forbidden points, endgames, life and death", otherSets],
   ["one's own mistakes, until they are solved", mistakes],
 ];

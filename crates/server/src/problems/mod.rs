@@ -1,6 +1,7 @@
 //! Problems that come with the program. Every move is judged by the referee and a solver, never by a list of moves alone.
 
 mod fours;
+mod go;
 mod gomoku;
 mod othello;
 
@@ -108,6 +109,16 @@ static SHELVES: LazyLock<Vec<Shelf>> = LazyLock::new(|| {
                 "Keep the best result to the last disc; the exact solver judges every move",
             ),
             problems: othello::drills(),
+        },
+        Shelf {
+            set: "life",
+            kind: Game::Go,
+            name: Text::new("死活题", "Life and death"),
+            about: Text::new(
+                "做活或杀棋，每一变化都已穷尽证明",
+                "Live or kill; every variation is proved to the end",
+            ),
+            problems: go::life(),
         },
     ]
 });

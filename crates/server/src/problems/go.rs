@@ -1,0 +1,174 @@
+//! Go: life and death, judged move by move by the full solution of the region; the engine answers.
+
+use super::{Exercise, Tried, odd, read};
+use crate::error::{Answer, Code, Fail};
+use crate::line::Line;
+use crate::wire::{Game, Side, Text, point_of};
+use heibai_engines::go::life::{Judgement, Practice};
+use heibai_games::{AnyPosition, Notation, Point};
+use serde::Deserialize;
+
+/// A problem as it is shipped.
+#[derive(Deserialize)]
+struct Life {
+    id: u32,
+    grade: usize,
+    goal: String,
+    size: usize,
+    side: Side,
+    black: Vec<String>,
+    white: Vec<String>,
+    target: String,
+    line: Vec<String>,
+}
+
+pub(super) fn life() -> Vec<Box<dyn Exercise>> {
+    shipped().into_iter().map(|life| Box::new(life) as Box<dyn Exercise>).collect()
+}
+
+fn shipped() -> Vec<Life> {
+    read(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/problems.json")))
+}
+
+impl Life {
+    fn points(&self, names: &[String]) -> impl Iterator<Item = u16> {
+        names.iter().filter_map(|name| Notation::Go.read(name, self.size).ok()).map(|point| point.0)
+    }
+
+    fn practice(&self) -> Answer<Practice> {
+        let AnyPosition::Go(start) = self.line().start()? else {
+            return Err(Fail::internal("a problem that is not Go"));
+        };
+        let target = Notation::Go.read(&self.target, self.size).map_err(Fail::internal)?;
+        Practice::new(*start, target).map_err(Fail::internal)
+    }
+
+    fn judged(&self, judgement: Judgement) -> Answer<(&'static str, Text)> {
+        let lives = self.goal == "live";
+        let (status, zh, en) = match judgement {
+            Judgement::Solved if lives => ("solved", "活了，解出此题", "Alive: solved"),
+            Judgement::Solved => ("solved", "杀死，解出此题", "Dead: solved"),
+            Judgement::Right => ("right", "正确，继续", "Right, go on"),
+            Judgement::Illegal(illegal) => return Err(illegal.into()),
+            Judgement::Elsewhere => {
+                ("wrong", "这一手与死活无关", "This is elsewhere: it changes nothing here")
+            }
+            Judgement::Unclear => {
+                ("wrong", "这样只是劫或双活，还有更好的", "This leaves a ko or a seki; there is better")
+            }
+            Judgement::Wrong { refutation: Some(point) } => {
+                let name = Notation::Go.write(point, self.size);
+                let text =
+                    Text::new(format!("对方走 {name} 就破解了"), format!("The reply {name} refutes it"));
+                return Ok(("wrong", text));
+            }
+            Judgement::Wrong { refutation: None } => {
+                ("wrong", "对方不应也失败", "It fails even without a reply")
+            }
+            Judgement::NotNow => ("wrong", "此题已结束", "The exercise is over"),
+        };
+        Ok((status, Text::new(zh, en)))
+    }
+}
+
+impl Exercise for Life {
+    fn number(&self) -> u32 {
+        self.id
+    }
+
+    fn grade(&self) -> usize {
+        self.grade
+    }
+
+    fn goal(&self) -> Text {
+        let (zh, en) = match self.side {
+            Side::Black => ("黑", "Black"),
+            Side::White => ("白", "White"),
+        };
+        let at = &self.target;
+        match self.goal.as_str() {
+            "live" => Text::new(format!("{zh}先，做活 {at} 的棋"), format!("{en} to move: make {at} live")),
+            _ => Text::new(format!("{zh}先，杀死 {at} 的棋"), format!("{en} to move: kill {at}")),
+        }
+    }
+
+    fn line(&self) -> Line {
+        let black = self.points(&self.black).map(|point| (point, 1));
+        let white = self.points(&self.white).map(|point| (point, 2));
+        Line {
+            kind: Game::Go,
+            rules: None,
+            size: Some(self.size),
+            komi: None,
+            handicap: None,
+            stones: black.chain(white).collect(),
+            turn: Some(self.side),
+            moves: Vec::new(),
+        }
+    }
+
+    fn attempt(&self, moves: &[Option<u16>]) -> Answer<Tried> {
+        let (&last, before) = moves.split_last().ok_or_else(odd)?;
+        let last = last.ok_or(Code::CannotPass)?;
+        let mut practice = self.practice()?;
+        for pair in before.chunks(2) {
+            let &[Some(own), reply] = pair else { return Err(odd()) };
+            let right = practice.advance_step(Point(own)) == Judgement::Right;
+            if !right || practice.answer().map(point_of) != Some(reply) {
+                return Err(odd());
+            }
+        }
+        let hint = practice.hint();
+        let (status, text) = self.judged(practice.advance_step(Point(last)))?;
+        let reply = practice.answer();
+        let played = practice.moves().iter().map(|&mv| point_of(mv)).collect();
+        let line = Line { moves: played, ..self.line() };
+        let good = status != "wrong";
+        let view = line.view()?;
+        let steps = self.line.len().div_ceil(2);
+        let step = before.len() / 2 + usize::from(good);
+        Ok(Tried {
+            status,
+            step,
+            steps: steps.max(step),
+            reply: reply.and(view.played.last().cloned()),
+            text,
+            changes: line.replay()?.steps.into_iter().skip(before.len()).map(|s| s.changes).collect(),
+            live: view.live,
+            moves: line.moves,
+            solution: hint.filter(|_| !good).map(|point| vec![Some(point.0)]),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_solve_a_problem_of_each_grade_and_other_moves_are_refuted() {
+        for grade in 1..=4 {
+            let problem = shipped().into_iter().find(|p| p.grade == grade).unwrap();
+            let wrong = problem.live().unwrap().legal.into_iter().find_map(|point| {
+                let tried = problem.attempt(&[Some(point)]).unwrap();
+                (tried.status == "wrong").then_some(tried)
+            });
+            let mut moves = vec![wrong.unwrap().solution.unwrap()[0]];
+            let ended = loop {
+                let tried = problem.attempt(&moves).unwrap();
+                if tried.status != "right" {
+                    break tried;
+                }
+                moves = tried.moves;
+                let mut practice = problem.practice().unwrap();
+                for pair in moves.chunks(2) {
+                    practice.advance_step(Point(pair[0].unwrap()));
+                    practice.answer();
+                }
+                moves.push(practice.hint().map(|point| point.0));
+            };
+            assert_eq!(ended.status, "solved", "problem {}", problem.id);
+            assert!(problem.attempt(&[]).is_err() && problem.attempt(&[None]).is_err());
+        }
+    }
+}
