@@ -104,6 +104,19 @@ pub fn from_pairs(pairs: &Pairs) -> Option<Estimate> {
     estimate(pairs)
 }
 
+/// The 95 % interval of a share of points by Wilson's formula: it keeps its width where all games ended alike, and is on the safe
+/// side where there are draws.
+pub fn share(tally: &Tally) -> (f64, f64) {
+    const Z: f64 = 1.96;
+    let (n, p) = (tally.games() as f64, tally.score());
+    if n == 0.0 {
+        return (0.0, 1.0);
+    }
+    let (scale, centre) = (1.0 + Z * Z / n, p + Z * Z / (2.0 * n));
+    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    (((centre - half) / scale).max(0.0), ((centre + half) / scale).min(1.0))
+}
+
 /// The standard normal distribution function, by the error function's continued approximation
 /// (Abramowitz and Stegun 7.1.26, error below 1.5e-7).
 pub fn normal(x: f64) -> f64 {
@@ -146,10 +159,40 @@ mod tests {
         assert!((1860..=1940).contains(&held), "{held} of 2000");
     }
 
+    /// Newcombe's example of the method (1998): 81 of 263 is 0.2553 to 0.3662; and six wins of six prove little.
+    #[test]
+    fn the_share_of_points_is_never_surer_than_its_games() {
+        let of = |wins, losses| share(&Tally { wins, draws: 0, losses });
+        let (low, high) = of(81, 182);
+        assert!((low - 0.2553).abs() < 1e-4 && (high - 0.3662).abs() < 1e-4, "{low} {high}");
+        assert!(of(6, 0).0 < 0.65 && of(6, 0).1 == 1.0);
+        assert_eq!(of(0, 0), (0.0, 1.0));
+    }
+
     #[test]
     fn pairs_that_cancel_have_no_width() {
         let estimate = from_pairs(&[0, 0, 50, 0, 0]).unwrap();
         assert_eq!((estimate.elo, estimate.low, estimate.high), (0.0, 0.0, 0.0));
         assert!(from_pairs(&[0; 5]).is_none());
+    }
+
+    /// What other programs published of their matches: the difference and half the width of its 95 % interval.
+    #[test]
+    fn published_matches_come_out_as_published() {
+        let games = from_games(&Tally { wins: 880, draws: 1863, losses: 759 }).unwrap();
+        assert!((games.elo - 12.0).abs() < 0.05 && ((games.high - games.low) / 2.0 - 7.9).abs() < 0.05);
+        assert!((games.superiority - 0.999).abs() < 0.0005);
+        let published: [(Pairs, f64, f64); 5] = [
+            ([126, 3369, 7449, 3572, 147], 2.90, 2.08),
+            ([279, 2625, 5205, 2810, 316], 4.00, 2.68),
+            ([15, 497, 1180, 660, 30], 14.08, 5.21),
+            ([118, 1026, 2079, 1138, 143], 6.25, 4.28),
+            ([152, 382, 700, 400, 203], 11.35, 8.70),
+        ];
+        for (pairs, elo, error) in published {
+            let found = from_pairs(&pairs).unwrap();
+            let width = (found.high - found.low) / 2.0;
+            assert!((found.elo - elo).abs() < 0.006 && (width - error).abs() < 0.01, "{pairs:?}: {found:?}");
+        }
     }
 }

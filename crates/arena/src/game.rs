@@ -1,5 +1,6 @@
 //! One game between two players, with the clock held by us.
 
+use crate::adjudication::{Adjudication, Prover};
 use heibai_games::player::Fault;
 use heibai_games::{
     Act, AnyPosition, Clock, Color, Limits, Match, Move, Outcome, Player, Position, Reason, Request,
@@ -18,6 +19,7 @@ pub struct Terms {
     pub margin: Duration,
     /// A game longer than this is a draw (Go without end); 0 is no limit.
     pub longest: usize,
+    pub adjudication: Adjudication,
 }
 
 impl Terms {
@@ -42,6 +44,14 @@ impl Terms {
 /// Decides a Go game that ended with two passes.
 pub type Judge = dyn Fn(&AnyPosition) -> Outcome + Sync;
 
+/// Who decides what the players do not.
+#[derive(Clone, Copy)]
+pub struct Referees<'a> {
+    pub judge: &'a Judge,
+    /// Ends a game whose result is proved.
+    pub prover: Option<&'a Prover>,
+}
+
 /// A finished game and how it went.
 #[derive(Clone, Debug)]
 pub struct Finished {
@@ -53,6 +63,8 @@ pub struct Finished {
     pub time: [Duration; 2],
     /// Why a player lost without being beaten.
     pub fault: Option<String>,
+    /// Why the game ended before its end.
+    pub adjudicated: Option<String>,
 }
 
 /// Plays `opening` and then lets the players go on. `None` if the run was stopped.
@@ -61,7 +73,7 @@ pub fn play<'a>(
     opening: &[Move],
     players: [&'a mut dyn Player; 2],
     terms: &'a Terms,
-    judge: &'a Judge,
+    referees: Referees<'a>,
     stop: &'a AtomicBool,
 ) -> Option<Finished> {
     let mut game = Match::new(start.clone());
@@ -71,16 +83,20 @@ pub fn play<'a>(
             break;
         }
     }
-    Session { game, players, terms, judge, stop, clocks: terms.clock.map(|c| [Clock::new(c); 2]) }.run()
+    let clocks = terms.clock.map(|c| [Clock::new(c); 2]);
+    Session { game, players, terms, referees, stop, clocks, values: Vec::new(), adjudicated: None }.run()
 }
 
 struct Session<'a> {
     game: Match<AnyPosition>,
     players: [&'a mut dyn Player; 2],
     terms: &'a Terms,
-    judge: &'a Judge,
+    referees: Referees<'a>,
     stop: &'a AtomicBool,
     clocks: Option<[Clock; 2]>,
+    /// What each mover said of its move.
+    values: Vec<(Color, Option<f64>)>,
+    adjudicated: Option<(Outcome, String)>,
 }
 
 impl Session<'_> {
@@ -96,12 +112,15 @@ impl Session<'_> {
         }
         while self.game.outcome().is_none() {
             if self.game.is_counting() {
-                let counted = (self.judge)(self.game.position());
+                let counted = (self.referees.judge)(self.game.position());
                 self.game.settle(counted).ok();
                 continue;
             }
             if self.terms.longest > 0 && self.game.moves().len() >= self.terms.longest {
                 self.game.agree(None).ok();
+                continue;
+            }
+            if self.adjudicate() {
                 continue;
             }
             let color = self.game.position().turn();
@@ -115,6 +134,7 @@ impl Session<'_> {
             match answer {
                 Ok(answer) => {
                     nodes[color.index()] += answer.thought.nodes;
+                    self.values.push((color, answer.thought.score));
                     fault = self.apply(color, answer.act, spent).or(fault);
                     scores.resize(self.game.moves().len().max(1), None);
                     if let Some(score) = scores.last_mut() {
@@ -127,9 +147,27 @@ impl Session<'_> {
                 Err(why) => fault = Some(self.lose(color, Reason::Forfeit, &why.to_string())),
             }
         }
-        let outcome = self.game.outcome()?;
+        let ended = self.game.outcome()?;
+        // An adjudicated game keeps the count that was proved.
+        let (outcome, adjudicated) =
+            self.adjudicated.map_or((ended, None), |(outcome, why)| (outcome, Some(why)));
         self.players.iter_mut().for_each(|player| player.game_over(&outcome));
-        Some(Finished { game: self.game, outcome, scores, nodes, time, fault })
+        Some(Finished { game: self.game, outcome, scores, nodes, time, fault, adjudicated })
+    }
+
+    /// Ends the game if its result is proved or both players agree on it.
+    fn adjudicate(&mut self) -> bool {
+        let proved = self.referees.prover.and_then(|prove| prove(self.game.position()));
+        let found = match proved {
+            Some(outcome) => Some((outcome, "proved".to_owned())),
+            None => self.terms.adjudication.verdict(&self.values).map(|(winner, why)| {
+                (Outcome { winner, reason: Reason::Agreement, score: None, margin: None }, why)
+            }),
+        };
+        let Some((outcome, why)) = found else { return false };
+        self.game.agree(outcome.winner).ok();
+        self.adjudicated = Some((Outcome { reason: Reason::Agreement, ..outcome }, why));
+        true
     }
 
     fn ask(&mut self, color: Color) -> Result<heibai_games::Answer, Fault> {

@@ -2,6 +2,7 @@
 //!
 //! Players come as a factory from whoever chooses engines; this crate does not know how they think.
 
+pub mod adjudication;
 pub mod data;
 pub mod elo;
 pub mod game;
@@ -9,6 +10,8 @@ pub mod log;
 pub mod openings;
 pub mod pairing;
 pub mod rating;
+pub mod records;
+pub mod replay;
 pub mod report;
 pub mod runner;
 pub mod sprt;

@@ -31,6 +31,9 @@ pub struct Entry {
     pub ms: [u64; 2],
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fault: Option<String>,
+    /// Who ended the game before its end, and why: both players' agreement, or a proof.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub adjudicated: Option<String>,
 }
 
 impl Entry {
@@ -50,6 +53,7 @@ impl Entry {
             nodes: finished.nodes,
             ms: finished.time.map(|time| time.as_millis() as u64),
             fault: finished.fault.clone(),
+            adjudicated: finished.adjudicated.clone(),
         }
     }
 
@@ -71,19 +75,26 @@ fn winner_name(outcome: &Outcome) -> &'static str {
     }
 }
 
+const REASONS: [(Reason, &str); 10] = [
+    (Reason::BoardFull, "board_full"),
+    (Reason::TwoPasses, "two_passes"),
+    (Reason::WipeOut, "wipe_out"),
+    (Reason::FiveInRow, "five_in_row"),
+    (Reason::NoLegalPoint, "no_legal_point"),
+    (Reason::Resignation, "resignation"),
+    (Reason::Timeout, "timeout"),
+    (Reason::IllegalMove, "illegal_move"),
+    (Reason::Agreement, "agreement"),
+    (Reason::Forfeit, "forfeit"),
+];
+
 fn reason_name(reason: Reason) -> &'static str {
-    match reason {
-        Reason::BoardFull => "board_full",
-        Reason::TwoPasses => "two_passes",
-        Reason::WipeOut => "wipe_out",
-        Reason::FiveInRow => "five_in_row",
-        Reason::NoLegalPoint => "no_legal_point",
-        Reason::Resignation => "resignation",
-        Reason::Timeout => "timeout",
-        Reason::IllegalMove => "illegal_move",
-        Reason::Agreement => "agreement",
-        Reason::Forfeit => "forfeit",
-    }
+    REASONS.iter().find(|(known, _)| *known == reason).map_or("unknown", |(_, name)| name)
+}
+
+/// The reason that a log names.
+pub fn reason_of(name: &str) -> Option<Reason> {
+    REASONS.iter().find(|(_, known)| *known == name).map(|(reason, _)| *reason)
 }
 
 /// An open log.

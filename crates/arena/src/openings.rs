@@ -1,6 +1,6 @@
 //! Openings: from a file of move strings, or random ones that both colours get.
 
-use heibai_games::{AnyPosition, Move, Position, Rules};
+use heibai_games::{AnyPosition, Kind, Move, Position, Rules};
 
 /// A line of an openings file that is none.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -81,10 +81,61 @@ pub fn random(rules: &Rules, plies: usize, random: &mut fastrand::Rng) -> Vec<Mo
     Vec::new()
 }
 
+/// What a position is worth for the side to move, in any unit that is 0 when both sides stand equally well.
+pub type Value<'v> = dyn FnMut(&AnyPosition, &[Move]) -> Option<f64> + 'v;
+
+/// An opening that `value` calls even, give or take `tolerance`: of up to fifty draws the first such one, or the most even.
+pub fn balanced(
+    rules: &Rules,
+    plies: usize,
+    tolerance: f64,
+    random: &mut fastrand::Rng,
+    value: &mut Value<'_>,
+) -> Vec<Move> {
+    let mut best = (f64::INFINITY, Vec::new());
+    for _ in 0..50 {
+        let Some((line, position)) = natural(rules, plies, random) else { continue };
+        let Some(off) = value(&position, &line).map(f64::abs) else { continue };
+        if off < best.0 {
+            best = (off, line);
+        }
+        if best.0 <= tolerance {
+            break;
+        }
+    }
+    best.1
+}
+
+/// Random moves where people open: in Gomoku around the centre, in Go from the third line up, in Othello anywhere.
+fn natural(rules: &Rules, plies: usize, random: &mut fastrand::Rng) -> Option<(Vec<Move>, AnyPosition)> {
+    let mut position = AnyPosition::start(rules);
+    let size = position.size();
+    let edge = match position.kind() {
+        Kind::Othello => 0,
+        Kind::Go => 2.min(size / 3),
+        Kind::Gomoku => (size / 2).saturating_sub(2),
+    };
+    let fits = |mv: &Move| match mv {
+        Move::Pass => false,
+        Move::Place(point) => {
+            let inside = |at: usize| at >= edge && at < size - edge;
+            inside(point.x(size)) && inside(point.y(size))
+        }
+    };
+    let (mut line, mut moves) = (Vec::new(), Vec::new());
+    for _ in 0..plies {
+        position.legal_moves(&mut moves);
+        moves.retain(fits);
+        let mv = *moves.get(random.usize(..moves.len().max(1)))?;
+        position.play_unchecked(mv, &mut ());
+        line.push(mv);
+    }
+    position.outcome().is_none().then_some((line, position))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heibai_games::Kind;
     use heibai_games::kind::Choice;
 
     #[test]
@@ -99,5 +150,30 @@ mod tests {
         assert_eq!(read("f5d6\n\n# xot\nf5f6", &rules).map(|o| o.len()), Ok(2));
         let bad = read("f5d6\nf5a1", &rules).unwrap_err();
         assert_eq!(bad.line, 2);
+    }
+
+    /// A made-up judge that likes few stones on the left half: the openings it gets are those it calls even.
+    #[test]
+    fn balanced_openings_are_even_for_their_judge() {
+        for kind in Kind::ALL {
+            let rules = kind.rules(&Choice::default()).unwrap();
+            let mut random = fastrand::Rng::with_seed(4);
+            let mut asked = 0;
+            let mut value = |position: &AnyPosition, line: &[Move]| {
+                asked += 1;
+                let left = line.iter().filter(|mv| match mv {
+                    Move::Place(point) => point.x(position.size()) * 2 < position.size(),
+                    Move::Pass => false,
+                });
+                Some(left.count() as f64 - 2.0)
+            };
+            for _ in 0..20 {
+                let line = balanced(&rules, 4, 0.0, &mut random, &mut value);
+                let mut position = AnyPosition::start(&rules);
+                assert!(line.len() == 4 && line.iter().all(|&mv| position.play(mv).is_ok()), "{kind}");
+                assert_eq!(value(&position, &line), Some(0.0), "{kind}");
+            }
+            assert!(asked > 40, "{kind}: every draw was even, so nothing was shown");
+        }
     }
 }

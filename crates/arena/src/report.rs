@@ -2,19 +2,21 @@
 
 use crate::log::Entry;
 use crate::rating::{Meeting, Rating, rate};
+use crate::replay;
 use crate::standings::{Result, Row, TieBreak, table};
-use heibai_games::Color;
+use heibai_games::{Color, Rules};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Everything a report tells.
 pub struct Report<'a> {
     pub title: &'a str,
+    pub rules: &'a Rules,
     pub players: &'a [String],
     pub entries: &'a [Entry],
     pub breaks: &'a [TieBreak],
     /// Settings, seeds, versions, machine: name and value.
-    pub facts: Vec<(&'static str, String)>,
+    pub facts: &'a [(&'static str, String)],
     /// Draws count half a point; otherwise they do not affect the rating.
     pub draws_count: bool,
 }
@@ -91,7 +93,7 @@ impl Report<'_> {
         self.cross_table(&mut page);
         self.games(&mut page);
         page.push_str("<h2>Conditions</h2><table>");
-        for (name, value) in &self.facts {
+        for (name, value) in self.facts {
             // Writing to a string cannot fail, here and below.
             let _ = write!(page, "<tr><th>{name}<td>{}", escape(value));
         }
@@ -138,7 +140,7 @@ impl Report<'_> {
             let _ = write!(
                 page,
                 "<text x=150 y={} text-anchor=end>{name}</text><line x1={low:.1} x2={high:.1} y1={y} y2={y} class=bar />\
-                 <circle cx={mid:.1} cy={y} r=5 />",
+                 <circle cx={mid:.1} cy={y} r=5 class=dot />",
                 y + 4
             );
         }
@@ -172,30 +174,54 @@ impl Report<'_> {
         page.push_str("</table>");
     }
 
-    /// Every game with its moves; a browser folds them out.
+    /// Every game in a list; a press on one shows it on a board, move by move.
     fn games(&self, page: &mut String) {
-        page.push_str("<h2>Games</h2>");
-        for entry in self.entries {
-            let fault = entry.fault.as_deref().map_or(String::new(), |why| format!(" — {}", escape(why)));
+        page.push_str(
+            "<h2>Games</h2><section id=viewer hidden aria-label=Replay><div id=board></div><div><p id=caption aria-live=polite></p>\
+             <p class=keys><button id=first aria-label='to the start'>«</button> <button id=back aria-label='one move back'>◀</button> \
+             <button id=next aria-label='one move on'>▶</button> <button id=end aria-label='to the end'>»</button></p>\
+             <input id=at type=range min=0 value=0 aria-label=move><div id=moves></div></div></section>\
+             <table><tr><th>#<th>Black<th>White<th>winner<th>reason<th>margin<th>moves<th>nodes<th>ms<th>",
+        );
+        for (index, entry) in self.entries.iter().enumerate() {
+            let margin = entry.margin.map_or(String::new(), |margin| margin.to_string());
+            // Why it ended otherwise than by the game's own rules.
+            let word = entry.fault.as_deref().or(entry.adjudicated.as_deref()).map_or(String::new(), escape);
             let _ = write!(
                 page,
-                "<details><summary>{}. {} – {}: {} ({}){fault}</summary><p class=moves>{}</p></details>",
+                "<tr><td><button data-game={index}>{}</button><td>{}<td>{}<td>{}<td>{}<td>{margin}<td>{}<td>{} / {}<td>{} / {}<td>{word}",
                 entry.game + 1,
                 escape(&entry.black),
                 escape(&entry.white),
                 entry.winner,
                 entry.reason,
-                entry.moves.join(" ")
+                entry.moves.len(),
+                entry.nodes[0],
+                entry.nodes[1],
+                entry.ms[0],
+                entry.ms[1],
             );
         }
+        let data = replay::embed(&replay::data(self.rules, self.entries));
+        let _ = write!(
+            page,
+            "</table><script type=application/json id=replay>{data}</script><script>{}</script>",
+            include_str!("replay.js")
+        );
     }
 }
 
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;\
-    background:#fdfcf9}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2rem .6rem;text-align:left}\
-    svg{max-width:100%;font-size:13px}.axis{stroke:#999}.bar{stroke:#37a;stroke-width:3}circle{fill:#222}\
-    .moves{font-family:monospace;word-break:break-word}\
-    @media(prefers-color-scheme:dark){body{color:#ddd;background:#1c1c1c}circle,text{fill:#ddd}}";
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222;\
+    background:#fdfcf9}table{border-collapse:collapse;display:block;overflow-x:auto}td,th{border:1px solid #bbb;padding:.2rem .6rem;\
+    text-align:left}svg{max-width:100%;font-size:13px}.axis{stroke:#999}.bar{stroke:#37a;stroke-width:3}.dot{fill:#222}\
+    button{font:inherit;min-width:2.4rem;min-height:2rem;color:inherit;background:transparent;border:1px solid #999;\
+    border-radius:.3rem;cursor:pointer}button[aria-current=true]{background:#37a;color:#fff}\
+    #viewer{display:grid;grid-template-columns:minmax(16rem,30rem) 1fr;gap:1rem;margin-bottom:1rem}#viewer[hidden]{display:none}\
+    #board svg{width:100%;font-size:.36px}#board text{text-anchor:middle;fill:currentColor}#at{width:100%}\
+    #moves{max-height:18rem;overflow-y:auto}#moves button{border:0;padding:0 .4rem}.felt{fill:#2f7d50}.wood{fill:#dcb35c}\
+    .grid{stroke:#222;stroke-width:.03}.black{fill:#111}.white{fill:#fff;stroke:#333;stroke-width:.03}.last{fill:#d33}\
+    @media(max-width:45rem){#viewer{grid-template-columns:1fr}}\
+    @media(prefers-color-scheme:dark){body{color:#ddd;background:#1c1c1c}.dot,text{fill:#ddd}td,th{border-color:#555}}";
 
 /// Text for HTML.
 fn escape(text: &str) -> String {

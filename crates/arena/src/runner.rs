@@ -1,7 +1,7 @@
 //! Plays a list of games, several at once, and logs each as it ends. What is in the log already is not played again,
 //! so a run that was killed goes on where it stopped and comes to the same table.
 
-use crate::game::{Judge, Terms, play};
+use crate::game::{Referees, Terms, play};
 use crate::log::{Entry, Log};
 use heibai_games::player::Fault;
 use heibai_games::{AnyPosition, Color, Move, Player, Position, Rules};
@@ -42,7 +42,9 @@ pub struct Plan<'a> {
     pub terms: Terms,
     pub concurrency: usize,
     pub seed: u64,
-    pub judge: &'a Judge,
+    pub referees: Referees<'a>,
+    /// Each worker keeps to a core of its own, and so do the programs that it starts.
+    pub pin: bool,
 }
 
 /// Told after every game with all entries so far; true ends the run.
@@ -73,9 +75,16 @@ pub fn run(
         stop,
         progress,
     };
+    let cores = if plan.pin { core_affinity::get_core_ids().unwrap_or_default() } else { Vec::new() };
     std::thread::scope(|scope| {
-        for _ in 0..plan.concurrency.clamp(1, run.missing.len().max(1)) {
-            scope.spawn(|| run.work());
+        for worker in 0..plan.concurrency.clamp(1, run.missing.len().max(1)) {
+            let core = cores.get(worker % cores.len().max(1)).copied();
+            let run = &run;
+            scope.spawn(move || {
+                // Where the system refuses, the worker runs anywhere, as without pinning.
+                core.map(core_affinity::set_for_current);
+                run.work();
+            });
         }
     });
     let mut state = run.state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -141,7 +150,7 @@ impl Run<'_, '_> {
         let mut white = self.player(fixture.white, seed(1), kept);
         let start = AnyPosition::start(&plan.rules);
         let terms = plan.terms.at_pace(fixture.pace);
-        let finished = play(&start, opening, [&mut *black, &mut *white], &terms, plan.judge, self.stop)?;
+        let finished = play(&start, opening, [&mut *black, &mut *white], &terms, plan.referees, self.stop)?;
         let names = [fixture.black, fixture.white].map(|index| self.entrants[index].name.as_str());
         let entry = Entry::new(fixture.number, names, opening.len(), &finished);
         for (index, player) in [(fixture.black, black), (fixture.white, white)] {

@@ -65,6 +65,7 @@ impl Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::elo::{Pairs, elo_of};
 
     /// Runs tests on simulated pairs with a known difference; how often H1 was accepted.
     fn accepted(truth: f64, runs: u32, seed: u64) -> f64 {
@@ -102,5 +103,36 @@ mod tests {
     #[test]
     fn hypotheses_must_differ() {
         assert!(Sprt::new(5.0, 5.0).is_none() && Sprt::new(f64::NAN, 1.0).is_none());
+    }
+
+    /// A test that another program published: 880 wins, 759 losses, 1863 draws, bounds 0 and 5: ratio 2.95.
+    #[test]
+    fn the_ratio_of_a_published_test_by_games() {
+        let llr = Sprt::new(0.0, 5.0).unwrap().llr(&[759, 1863, 880]);
+        assert!((llr - 2.95).abs() < 0.01, "{llr}");
+    }
+
+    /// Published tests by pairs. Their bounds are in normalised Elo, which the spread of the pairs turns into ours.
+    #[test]
+    fn the_ratios_of_published_tests_by_pairs() {
+        let published: [(Pairs, f64, f64); 6] = [
+            ([126, 3369, 7449, 3572, 147], 3.0, 2.95),
+            ([279, 2625, 5205, 2810, 316], 3.0, 2.95),
+            ([15, 497, 1180, 660, 30], 3.0, 2.97),
+            ([118, 1026, 2079, 1138, 143], 5.0, 2.97),
+            ([7, 197, 531, 285, 22], 5.0, 2.97),
+            ([152, 382, 700, 400, 203], 10.0, 2.95),
+        ];
+        for (pairs, normalised, ratio) in published {
+            let n: u64 = pairs.iter().sum();
+            let mean = |f: &dyn Fn(f64) -> f64| {
+                pairs.iter().enumerate().map(|(i, &c)| c as f64 * f(i as f64 / 4.0)).sum::<f64>() / n as f64
+            };
+            let centre = mean(&|x| x);
+            let spread = (2.0 * mean(&|x| (x - centre).powi(2))).sqrt();
+            let elo1 = elo_of(0.5 + normalised * std::f64::consts::LN_10 / 800.0 * spread);
+            let llr = Sprt::new(0.0, elo1).unwrap().llr(&pairs);
+            assert!((llr - ratio).abs() < 0.015, "{pairs:?}: {llr}, published {ratio}");
+        }
     }
 }

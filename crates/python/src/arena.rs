@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::player::limits;
 use crate::state::outcome_dict;
 use heibai_arena::elo::{Tally, from_games};
-use heibai_arena::game::{Terms, play};
+use heibai_arena::game::{Referees, Terms, play};
 use heibai_arena::openings;
 use heibai_arena::rating::{Meeting, rate};
 use heibai_engines::players;
@@ -47,7 +47,8 @@ pub fn play_game<'py>(
         let start = AnyPosition::start(&rules);
         let (mut black, mut white) = (black, white);
         let never = AtomicBool::new(false);
-        play(&start, &opening, [black.as_mut(), white.as_mut()], &terms, &all_alive, &never)
+        let referees = Referees { judge: &all_alive, prover: None };
+        play(&start, &opening, [black.as_mut(), white.as_mut()], &terms, referees, &never)
     });
     let finished = finished.ok_or_else(|| bad_value("the game was stopped"))?;
     let dict = PyDict::new(py);

@@ -1,0 +1,36 @@
+//! The games of a log in the format that boards and databases read.
+
+use crate::log::{Entry, reason_of};
+use heibai_games::{AnyPosition, Color, HalfPoints, Match, Move, Position, Rules};
+use heibai_records::{Ending, Record, sgf as format};
+use std::time::Duration;
+
+/// A finished game as a record.
+pub fn record(rules: &Rules, entry: &Entry) -> Record {
+    let mut game = Match::new(AnyPosition::start(rules));
+    for name in &entry.moves {
+        let Ok(mv) = game.position().read_move(name) else { break };
+        // A forced pass is made by the match itself.
+        if game.play(mv, Duration::ZERO).is_err() && mv != Move::Pass {
+            break;
+        }
+    }
+    let mut record = Record::from_match(&game);
+    record.info.black.name = entry.black.clone();
+    record.info.white.name = entry.white.clone();
+    record.info.round = (entry.game + 1).to_string();
+    let winner = match entry.winner.as_str() {
+        "black" => Some(Color::Black),
+        "white" => Some(Color::White),
+        _ => None,
+    };
+    let mut ending = Ending::new(winner, reason_of(&entry.reason));
+    ending.margin = entry.margin.map(HalfPoints::from_f64);
+    record.info.result = Some(ending);
+    record
+}
+
+/// The same as text.
+pub fn sgf(rules: &Rules, entry: &Entry) -> String {
+    format::write(&record(rules, entry))
+}

@@ -1,0 +1,209 @@
+//! What the runner itself costs, and that a player pays for its own time only.
+
+use heibai_arena::game::{Referees, Terms};
+use heibai_arena::log::Entry;
+use heibai_arena::pairing::fixtures;
+use heibai_arena::runner::{Entrant, Plan, run};
+use heibai_games::kind::Choice;
+use heibai_games::player::Fault;
+use heibai_games::{
+    Act, Answer, AnyPosition, Color, Kind, Limits, Move, Outcome, Player, Position, Reason, Request,
+    TimeControl,
+};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Plays at random after thinking for `think`, and writes down how long it was asked.
+struct Thinker<'a> {
+    random: fastrand::Rng,
+    think: Duration,
+    spent: &'a Mutex<Vec<(u64, Duration)>>,
+    seed: u64,
+    moves: Vec<Move>,
+}
+
+impl Player for Thinker<'_> {
+    fn name(&self) -> String {
+        "thinker".to_owned()
+    }
+
+    fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+        let began = Instant::now();
+        if !self.think.is_zero() {
+            std::thread::sleep(self.think);
+        }
+        request.position.legal_moves(&mut self.moves);
+        let mv = self.moves[self.random.usize(..self.moves.len())];
+        self.spent.lock().unwrap().push((self.seed, began.elapsed()));
+        Ok(Answer::of(Act::Play(mv)))
+    }
+}
+
+fn plan(kind: Kind, size: usize, clock: Option<TimeControl>, concurrency: usize) -> Plan<'static> {
+    let rules = kind.rules(&Choice { size: Some(size), ..Choice::default() }).unwrap();
+    let judge: &'static heibai_arena::game::Judge =
+        &|position| position.outcome().unwrap_or(Outcome::draw(Reason::TwoPasses));
+    Plan {
+        terms: Terms {
+            clock,
+            limits: Limits::default(),
+            margin: Duration::from_millis(100),
+            longest: 4 * size * size,
+            ..Terms::default()
+        },
+        openings: Vec::new(),
+        concurrency,
+        seed: 3,
+        referees: Referees { judge, prover: None },
+        pin: false,
+        rules,
+    }
+}
+
+fn thinkers(think: Duration, spent: &'static Mutex<Vec<(u64, Duration)>>) -> [Entrant<'static>; 2] {
+    ["a", "b"].map(|name| Entrant {
+        name: name.to_owned(),
+        keep: false,
+        make: Box::new(move |seed| {
+            let random = fastrand::Rng::with_seed(seed);
+            Ok(Box::new(Thinker { random, think, spent, seed, moves: Vec::new() }))
+        }),
+    })
+}
+
+/// Less than 0.2 ms a move on top of what the players use, with every game logged. The best of many short rounds counts: what
+/// else runs on this machine is not the runner's cost.
+#[test]
+fn the_runner_costs_less_than_a_fifth_of_a_millisecond_a_move() {
+    for (kind, size, games) in [(Kind::Othello, 8, 4), (Kind::Gomoku, 15, 2), (Kind::Go, 9, 2)] {
+        let round = |_| {
+            let spent: &'static Mutex<Vec<(u64, Duration)>> = Box::leak(Box::default());
+            let folder = tempfile::tempdir().unwrap();
+            let log = folder.path().join("games.jsonl");
+            let plan = plan(kind, size, None, 1);
+            let began = Instant::now();
+            let entries = run(
+                &plan,
+                &thinkers(Duration::ZERO, spent),
+                &fixtures(games),
+                Some(&log),
+                &AtomicBool::new(false),
+                &|_| false,
+            )
+            .unwrap();
+            let whole = began.elapsed();
+            assert_eq!(entries.len() as u64, games);
+            let spent = spent.lock().unwrap();
+            let inside: Duration = spent.iter().map(|(_, time)| *time).sum();
+            (whole.saturating_sub(inside)).as_secs_f64() * 1000.0 / spent.len() as f64
+        };
+        let best = (0..40).map(round).fold(f64::INFINITY, f64::min);
+        println!("{kind} {size}x{size}: {best:.4} ms a move");
+        assert!(best < 0.2, "{kind}: {best:.3} ms a move");
+    }
+}
+
+/// Eight games at once on whatever cores there are, with a slow reader of the results: each side is charged what it used, to
+/// within a millisecond a move, and nobody loses on time.
+#[test]
+fn eight_games_at_once_keep_every_clock_honest() {
+    let spent: &'static Mutex<Vec<(u64, Duration)>> = Box::leak(Box::default());
+    let think = Duration::from_millis(3);
+    let clock = TimeControl::SuddenDeath { main: Duration::from_secs(3) };
+    let slow = |_: &[Entry]| {
+        std::thread::sleep(Duration::from_millis(40));
+        false
+    };
+    let plan = plan(Kind::Othello, 6, Some(clock), 8);
+    let entries =
+        run(&plan, &thinkers(think, spent), &fixtures(24), None, &AtomicBool::new(false), &slow).unwrap();
+    let lost: Vec<&Entry> = entries.iter().filter(|entry| entry.fault.is_some()).collect();
+    assert!(entries.len() == 24 && lost.is_empty(), "{lost:?}");
+    let spent = spent.lock().unwrap();
+    let used: Duration = spent.iter().map(|(_, time)| *time).sum();
+    let charged: u64 = entries.iter().map(|entry| entry.ms[0] + entry.ms[1]).sum();
+    let moves = spent.len() as f64;
+    let gap = (charged as f64 - used.as_secs_f64() * 1000.0) / moves;
+    println!(
+        "charged {:.3} ms a move, used {:.3}",
+        charged as f64 / moves,
+        used.as_secs_f64() * 1000.0 / moves
+    );
+    assert!(used.as_secs_f64() / moves >= think.as_secs_f64());
+    // Entries are rounded down to whole milliseconds for each game and side.
+    assert!((-1.0..1.0).contains(&gap), "charged {gap:+.3} ms a move more than was used");
+}
+
+/// A side that thinks longer than its clock loses on time, also among seven games that do not.
+#[test]
+fn a_slow_player_still_loses_on_time() {
+    let spent: &'static Mutex<Vec<(u64, Duration)>> = Box::leak(Box::default());
+    let [slow, _] = thinkers(Duration::from_millis(700), spent);
+    let [_, fast] = thinkers(Duration::ZERO, spent);
+    let mut plan = plan(Kind::Othello, 4, Some(TimeControl::PerMove { time: Duration::from_millis(200) }), 8);
+    plan.terms.margin = Duration::from_millis(300);
+    let entries = run(&plan, &[slow, fast], &fixtures(8), None, &AtomicBool::new(false), &|_| false).unwrap();
+    for entry in &entries {
+        let side = if entry.black == "a" { Color::Black } else { Color::White };
+        assert_eq!((entry.reason.as_str(), entry.points(side)), ("timeout", 0.0), "{entry:?}");
+    }
+}
+
+/// Two players with fixed opinions: the game ends as soon as both agree for long enough.
+#[test]
+fn players_that_agree_end_the_game() {
+    struct Sure(f64, Vec<Move>);
+    impl Player for Sure {
+        fn name(&self) -> String {
+            "sure".to_owned()
+        }
+        fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+            request.position.legal_moves(&mut self.1);
+            let mut answer = Answer::of(Act::Play(self.1[0]));
+            let sign = if request.position.turn() == Color::Black { 1.0 } else { -1.0 };
+            answer.thought.score = Some(self.0 * sign);
+            Ok(answer)
+        }
+    }
+    let entrant = |value: f64| Entrant {
+        name: format!("{value}"),
+        keep: false,
+        make: Box::new(move |_| Ok(Box::new(Sure(value, Vec::new())))),
+    };
+    let mut plan = plan(Kind::Gomoku, 15, None, 1);
+    let agreed = |value, moves| Some(heibai_arena::adjudication::Agreed { value, moves });
+    plan.terms.adjudication.win = agreed(10.0, 6);
+    plan.terms.adjudication.draw = agreed(1.0, 8);
+    let of = |a: f64, b: f64| {
+        let entrants = [entrant(a), entrant(b)];
+        run(&plan, &entrants, &fixtures(1), None, &AtomicBool::new(false), &|_| false).unwrap().remove(0)
+    };
+    let won = of(11.0, 12.0);
+    assert_eq!((won.winner.as_str(), won.reason.as_str(), won.moves.len()), ("black", "agreement", 6));
+    assert!(won.adjudicated.is_some());
+    let lost = of(-11.0, -12.0);
+    assert_eq!((lost.winner.as_str(), lost.moves.len()), ("white", 6));
+    let drawn = of(0.5, -0.5);
+    assert_eq!((drawn.winner.as_str(), drawn.moves.len()), ("draw", 8));
+    assert!(of(11.0, 5.0).adjudicated.is_none(), "they do not agree");
+}
+
+/// A prover that knows the result from move five on.
+#[test]
+fn a_proof_ends_the_game() {
+    let spent: &'static Mutex<Vec<(u64, Duration)>> = Box::leak(Box::default());
+    let prover: &'static heibai_arena::adjudication::Prover = &|position: &AnyPosition| {
+        let stones = heibai_games::Point::all(15).filter(|&point| position.stone(point).is_some()).count();
+        (stones == 5).then(|| Outcome::win(Color::White, Reason::FiveInRow))
+    };
+    let mut plan = plan(Kind::Gomoku, 15, None, 1);
+    plan.referees.prover = Some(prover);
+    let entries =
+        run(&plan, &thinkers(Duration::ZERO, spent), &fixtures(2), None, &AtomicBool::new(false), &|_| false)
+            .unwrap();
+    for entry in entries {
+        assert_eq!((entry.moves.len(), entry.winner.as_str()), (5, "white"));
+        assert_eq!((entry.reason.as_str(), entry.adjudicated.as_deref()), ("agreement", Some("proved")));
+    }
+}
