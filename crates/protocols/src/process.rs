@@ -3,7 +3,7 @@
 use heibai_games::player::Fault;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,8 +20,9 @@ const KEPT: usize = 1 << 16;
 const LOOK: Duration = Duration::from_millis(20);
 
 pub struct Program {
-    child: Child,
-    input: Option<ChildStdin>,
+    /// `None` where the other end is not a process of ours.
+    child: Option<Child>,
+    input: Option<Box<dyn Write + Send>>,
     lines: Receiver<String>,
     errors: Arc<Mutex<VecDeque<u8>>>,
     listener: Option<JoinHandle<()>>,
@@ -32,24 +33,36 @@ impl Program {
     pub fn start(command: &str) -> Result<Program, Fault> {
         let words = shlex::split(command).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| Fault::Unable(format!("'{command}' is no command line")))?;
-        let mut child = Command::new(&words[0])
+        let mut command = Command::new(&words[0]);
+        // A Ctrl-C in the terminal is for us alone: a program that died of it would seem to have lost its game.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .args(&words[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| Fault::Unable(format!("cannot start '{}': {error}", words[0])))?;
-        let (sender, lines) = sync_channel(WAITING);
-        let errors = Arc::new(Mutex::new(VecDeque::new()));
-        if let Some(output) = child.stdout.take() {
-            std::thread::spawn(move || read_lines(output, &sender));
-        }
-        let listener = child.stderr.take().map(|output| {
-            let kept = errors.clone();
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Fault::Unable(format!("'{}' cannot be spoken to", words[0])));
+        };
+        let errors = child.stderr.take();
+        let mut program = Program::over(input, output);
+        program.listener = errors.map(|output| {
+            let kept = program.errors.clone();
             std::thread::spawn(move || keep_errors(output, &kept))
         });
-        let input = child.stdin.take();
-        Ok(Program { child, input, lines, errors, listener })
+        program.child = Some(child);
+        Ok(program)
+    }
+
+    /// The same conversation with anything that reads and writes lines: a socket, a recorded session.
+    pub fn over(input: impl Write + Send + 'static, output: impl Read + Send + 'static) -> Program {
+        let (sender, lines) = sync_channel(WAITING);
+        std::thread::spawn(move || read_lines(output, &sender));
+        let errors = Arc::new(Mutex::new(VecDeque::new()));
+        Program { child: None, input: Some(Box::new(input)), lines, errors, listener: None }
     }
 
     /// Says one line.
@@ -89,10 +102,12 @@ impl Program {
         let deadline = Instant::now() + Duration::from_millis(300);
         let heard = || self.listener.as_ref().is_none_or(JoinHandle::is_finished);
         let status = loop {
-            match self.child.try_wait() {
+            match self.child.as_mut().map_or(Ok(None), Child::try_wait) {
                 Ok(Some(status)) if heard() || Instant::now() >= deadline => break status.to_string(),
                 Ok(Some(_)) => std::thread::sleep(Duration::from_millis(5)),
-                Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(5)),
+                Ok(None) if self.child.is_some() && Instant::now() < deadline => {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
                 _ => break "it closed its output".to_owned(),
             }
         };
@@ -105,16 +120,17 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         self.input = None;
+        let Some(child) = &mut self.child else { return };
         let deadline = Instant::now() + Duration::from_millis(300);
         while Instant::now() < deadline {
-            if !matches!(self.child.try_wait(), Ok(None)) {
+            if !matches!(child.try_wait(), Ok(None)) {
                 return;
             }
             std::thread::sleep(Duration::from_millis(5));
         }
         // It had its chance to end by itself. Both calls fail only if it is gone already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = child.kill();
+        let _ = child.wait();
     }
 }
 

@@ -29,6 +29,8 @@ pub struct Analysis {
     pub lead: f64,
     /// Best first; moves that were never tried are left out.
     pub candidates: Vec<Candidate>,
+    /// The moves that were never tried, with what the policy alone thought of them.
+    pub untried: Vec<(Move, f32)>,
     /// By point, from -1 (White's) to 1 (Black's).
     pub ownership: Vec<f32>,
 }
@@ -45,8 +47,22 @@ impl Analysis {
             prior: Some(f64::from(found.prior)),
             line: found.line.clone(),
         };
+        let mut candidates: Vec<player::Candidate> =
+            self.candidates.iter().take(wanted.moves.max(1)).map(candidate).collect();
+        // Who asks for every move gets the whole policy.
+        if wanted.moves == usize::MAX {
+            candidates.extend(self.untried.iter().map(|&(mv, prior)| player::Candidate {
+                mv,
+                score: None,
+                win_rate: None,
+                exact: false,
+                nodes: 0,
+                prior: Some(f64::from(prior)),
+                line: vec![mv],
+            }));
+        }
         player::Analysis {
-            candidates: self.candidates.iter().take(wanted.moves.max(1)).map(candidate).collect(),
+            candidates,
             depth: self.candidates.first().map(|best| best.line.len() as u32),
             nodes: u64::from(self.visits),
             ownership: wanted.ownership.then(|| self.ownership.clone()),
@@ -68,6 +84,7 @@ impl Analysis {
                 line: tree.line(edge).into_iter().map(to_move).collect(),
             }
         });
+        let untried = tree.ranked().into_iter().filter(|edge| tree.after(edge).visits == 0);
         let turn = search.state.turn();
         let sign = if turn == Color::Black { 1.0 } else { -1.0 };
         Analysis {
@@ -76,6 +93,7 @@ impl Analysis {
             win_rate: f64::midpoint(1.0, tree.root().value()),
             lead: tree.root().lead(),
             candidates: candidates.collect(),
+            untried: untried.map(|edge| (to_move(edge.cell), edge.prior)).collect(),
             ownership: search.ownership.iter().map(|x| x * sign).collect(),
         }
     }

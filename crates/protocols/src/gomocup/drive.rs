@@ -27,6 +27,13 @@ impl Driver {
         Driver { command: command.to_owned(), patience: START, program: None, known: None }
     }
 
+    /// A driver of a conversation that is already open.
+    pub fn over(program: Program) -> Driver {
+        let mut driver = Driver::new("");
+        driver.program = Some(program);
+        driver
+    }
+
     /// What the program wrote to standard error.
     pub fn errors(&self) -> String {
         self.program.as_ref().map_or(String::new(), Program::errors)

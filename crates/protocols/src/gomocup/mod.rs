@@ -1,6 +1,6 @@
 //! The Gomocup (Piskvork) protocol: how most Gomoku programs speak, with the extensions of Yixin's board.
 
 pub mod drive;
-mod message;
+pub(crate) mod message;
 pub mod serve;
 mod swap2;

@@ -51,6 +51,6 @@ pub fn line(analysis: &Analysis, position: &AnyPosition, dialect: Dialect) -> St
 }
 
 /// A rough win rate where an engine only has a score in points or discs.
-fn win_rate_of(score: Option<f64>) -> f64 {
+pub fn win_rate_of(score: Option<f64>) -> f64 {
     score.map_or(0.5, |score| 1.0 / (1.0 + (-score / 4.0).exp()))
 }

@@ -17,12 +17,25 @@ pub struct Driver {
     program: Option<Program>,
     /// The moves the program has on its board; `None` before the first board.
     known: Option<Vec<Move>>,
-    time: Option<Duration>,
+    /// The main time and the period that the program was told, in seconds.
+    time: Option<(u64, u64)>,
+}
+
+/// Whole seconds, rounded up: the protocol knows no parts of them.
+fn seconds(time: Duration) -> u64 {
+    time.as_millis().div_ceil(1000) as u64
 }
 
 impl Driver {
     pub fn new(command: &str) -> Driver {
         Driver { command: command.to_owned(), patience: START, program: None, known: None, time: None }
+    }
+
+    /// A driver of a conversation that is already open.
+    pub fn over(program: Program) -> Driver {
+        let mut driver = Driver::new("");
+        driver.program = Some(program);
+        driver
     }
 
     /// What the program wrote to standard error.
@@ -102,25 +115,44 @@ impl Driver {
         Ok(())
     }
 
-    fn tell_time(&mut self, limits: &Limits) -> Result<Duration, Fault> {
+    /// Says what the clock says; how long the answer may take. A program that knows no time refuses, and that is its affair.
+    fn tell_time(&mut self, limits: &Limits, color: Color) -> Result<Duration, Fault> {
         let Some(clock) = limits.clock else {
             let time = limits.move_time.unwrap_or(Duration::from_secs(60));
-            if self.time != Some(time) && limits.move_time.is_some() {
+            if limits.move_time.is_some() {
                 // No main time and one period of this length for each move.
-                let seconds = time.as_secs_f64().ceil().max(1.0);
-                self.ask(&format!("time_settings 0 {seconds} 1"), self.patience)?.ok();
-                self.time = Some(time);
+                self.set_time(0, seconds(time).max(1))?;
             }
             return Ok(time);
         };
-        Ok(clock.main + clock.byo_yomi.map_or(Duration::ZERO, |(n, period)| period * n))
+        // The protocol has no increment: a period of that length for each move is the nearest.
+        let (periods, period) = clock.byo_yomi.unwrap_or((0, clock.increment));
+        if self.time.is_none() {
+            self.set_time(seconds(clock.main), seconds(period))?;
+        }
+        let left = match clock.main.is_zero() {
+            true => format!("{} 1", seconds(period)),
+            false => format!("{} 0", clock.main.as_secs()),
+        };
+        self.ask(&format!("time_left {} {left}", letter(color)), self.patience)?.ok();
+        Ok(clock.main + period * periods)
+    }
+
+    /// Sets the clock for the game, once.
+    fn set_time(&mut self, main: u64, period: u64) -> Result<(), Fault> {
+        if self.time != Some((main, period)) {
+            self.ask(&format!("time_settings {main} {period} {}", u8::from(period > 0)), self.patience)?.ok();
+            self.time = Some((main, period));
+        }
+        Ok(())
     }
 }
 
+/// In lower case: the protocol does not care, and Edax knows no other.
 fn letter(color: Color) -> char {
     match color {
-        Color::Black => 'B',
-        Color::White => 'W',
+        Color::Black => 'b',
+        Color::White => 'w',
     }
 }
 
@@ -135,13 +167,13 @@ impl Player for Driver {
         if let Rules::Go(go) = rules {
             self.must(&format!("komi {}", go.komi()))?;
         }
-        self.known = Some(Vec::new());
+        (self.known, self.time) = (Some(Vec::new()), None);
         self.put_start(&AnyPosition::start(rules))
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         self.put_board(request)?;
-        let time = self.tell_time(request.limits)?;
+        let time = self.tell_time(request.limits, request.position.turn())?;
         let genmove = format!("genmove {}", letter(request.position.turn()));
         let text = self
             .ask_until(&genmove, time + GRACE, request.stop)?

@@ -1,6 +1,6 @@
 //! The Go Text Protocol, version 2; Othello programs speak it too.
 
-mod analysis;
+pub mod analysis;
 pub mod drive;
 mod message;
 pub mod serve;

@@ -392,7 +392,9 @@ impl Server<'_> {
         writeln!(output, "{}", command.prefix(true))?;
         output.flush()?;
         let moves: Vec<Move> = self.state.game.moves().iter().map(|played| played.mv).collect();
-        let limits = if then_play { self.state.limits() } else { Limits::default() };
+        // Without a move to play, an analysis goes on until the next line.
+        let endless = Limits { nodes: Some(u64::MAX), ..Limits::default() };
+        let limits = if then_play { self.state.limits() } else { endless };
         let stop = AtomicBool::new(false);
         let (game, player, waiting) = (&self.state.game, &mut self.service.player, &mut self.waiting);
         let request = Request {

@@ -18,11 +18,20 @@ pub struct Driver {
     pub patience: Duration,
     program: Option<Program>,
     pings: u32,
+    /// Whether the program was greeted.
+    greeted: bool,
 }
 
 impl Driver {
     pub fn new(command: &str) -> Driver {
-        Driver { command: command.to_owned(), patience: START, program: None, pings: 0 }
+        Driver { command: command.to_owned(), patience: START, program: None, pings: 0, greeted: false }
+    }
+
+    /// A driver of a conversation that is already open.
+    pub fn over(program: Program) -> Driver {
+        let mut driver = Driver::new("");
+        driver.program = Some(program);
+        driver
     }
 
     /// What the program wrote to standard error.
@@ -32,11 +41,13 @@ impl Driver {
 
     fn program(&mut self) -> Result<&mut Program, Fault> {
         if self.program.is_none() {
-            let mut program = Program::start(&self.command)?;
-            program.send("nboard 2")?;
-            self.program = Some(program);
+            self.program = Some(Program::start(&self.command)?);
         }
-        self.program.as_mut().ok_or(Fault::Silent)
+        let program = self.program.as_mut().ok_or(Fault::Silent)?;
+        if !std::mem::replace(&mut self.greeted, true) {
+            program.send("nboard 2")?;
+        }
+        Ok(program)
     }
 
     /// Waits until everything said so far has been heard.

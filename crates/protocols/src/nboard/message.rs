@@ -10,9 +10,9 @@ pub fn write_move(mv: Move, position: &AnyPosition) -> String {
     }
 }
 
-/// `F5`, `F5/2.5`, `F5/2.5/1.2`, `F5//1.2`: the move, what it is worth, the seconds it took.
+/// `F5`, `F5/2.5`, `F5/2.5/1.2`, `F5//1.2`: the move, what it is worth, the seconds it took. Edax puts blanks between them.
 pub fn read_move(text: &str, position: &AnyPosition) -> Result<(Move, Option<f64>), String> {
-    let mut parts = text.trim().split('/');
+    let mut parts = text.trim().split(['/', ' ']);
     let name = parts.next().unwrap_or("");
     let mv = position.read_move(name).map_err(|bad| bad.to_string())?;
     Ok((mv, parts.next().and_then(|value| value.trim().parse().ok())))

@@ -1,5 +1,5 @@
 //! The NBoard protocol: how Othello boards and engines speak.
 
 pub mod drive;
-mod message;
+pub(crate) mod message;
 pub mod serve;

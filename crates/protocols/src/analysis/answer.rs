@@ -1,0 +1,189 @@
+//! What is said of a position, as one JSON object.
+
+use super::query::Wishes;
+use crate::gtp::analysis::win_rate_of;
+use heibai_games::player::{Analysis, Candidate};
+use heibai_games::{AnyPosition, Color, Move, Point, Position};
+use serde_json::{Map, Value, json};
+
+/// For whom values are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Perspective {
+    #[default]
+    Black,
+    White,
+    SideToMove,
+}
+
+impl Perspective {
+    pub fn read(text: &str) -> Option<Perspective> {
+        match text.to_ascii_lowercase().as_str() {
+            "black" => Some(Perspective::Black),
+            "white" => Some(Perspective::White),
+            "sidetomove" | "side-to-move" => Some(Perspective::SideToMove),
+            _ => None,
+        }
+    }
+
+    /// 1 if values of the side to move are told as they are, -1 if they are turned round.
+    fn sign(self, turn: Color) -> f64 {
+        match (self, turn) {
+            (Perspective::SideToMove, _)
+            | (Perspective::Black, Color::Black)
+            | (Perspective::White, Color::White) => 1.0,
+            _ => -1.0,
+        }
+    }
+}
+
+fn head(id: &str, turn: usize, during: bool) -> Map<String, Value> {
+    let mut map = Map::new();
+    map.insert("id".to_owned(), json!(id));
+    map.insert("isDuringSearch".to_owned(), json!(during));
+    map.insert("turnNumber".to_owned(), json!(turn));
+    map
+}
+
+/// A position that was never looked at, because its query was ended.
+pub fn no_results(id: &str, turn: usize) -> Value {
+    let mut map = head(id, turn, false);
+    map.insert("noResults".to_owned(), json!(true));
+    Value::Object(map)
+}
+
+/// Where the answer belongs and how it is to be told.
+pub struct Place<'a> {
+    pub id: &'a str,
+    pub turn: usize,
+    pub wishes: &'a Wishes,
+    pub perspective: Perspective,
+}
+
+impl Place<'_> {
+    /// What was found, so far or in the end.
+    pub fn tell(&self, position: &AnyPosition, analysis: &Analysis, during: bool) -> Value {
+        let view = View { position, sign: self.perspective.sign(position.turn()), wishes: self.wishes };
+        let mut map = head(self.id, self.turn, during);
+        // A move without visits is known by its prior alone and belongs to the policy.
+        let tried = analysis.candidates.iter().filter(|c| c.nodes > 0 || c.prior.is_none());
+        let infos: Vec<Value> = tried.clone().enumerate().map(|(order, c)| view.info(order, c)).collect();
+        map.insert("moveInfos".to_owned(), json!(infos));
+        map.insert("rootInfo".to_owned(), view.root(tried.clone().next(), analysis.nodes));
+        if let (true, Some(ownership)) = (self.wishes.ownership, &analysis.ownership) {
+            // Ownership comes told for Black.
+            let sign = if position.turn() == Color::Black { view.sign } else { -view.sign };
+            let told: Vec<f64> = ownership.iter().map(|&value| round(f64::from(value) * sign)).collect();
+            map.insert("ownership".to_owned(), json!(told));
+        }
+        if let (true, Some(policy)) = (self.wishes.policy, policy(position, &analysis.candidates)) {
+            map.insert("policy".to_owned(), json!(policy));
+        }
+        Value::Object(map)
+    }
+
+    /// A game that is over: its result instead of an estimate.
+    pub fn tell_end(&self, position: &AnyPosition) -> Value {
+        let mut map = head(self.id, self.turn, false);
+        let mut root =
+            json!({"currentPlayer": letter(position.turn()), "visits": 0, "thisHash": hash(position)});
+        if let Some(outcome) = position.outcome() {
+            let side = match self.perspective {
+                Perspective::Black => Color::Black,
+                Perspective::White => Color::White,
+                Perspective::SideToMove => position.turn(),
+            };
+            root["winrate"] = json!(outcome.points(side));
+            if let Some(margin) = outcome.margin {
+                let sign = if outcome.winner == Some(side) { 1.0 } else { -1.0 };
+                root["scoreLead"] = json!(margin.as_f64() * sign);
+            }
+        }
+        map.insert("moveInfos".to_owned(), json!([]));
+        map.insert("rootInfo".to_owned(), root);
+        Value::Object(map)
+    }
+}
+
+fn letter(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}
+
+fn hash(position: &AnyPosition) -> String {
+    format!("{:016X}", position.key())
+}
+
+/// Six digits are more than any search is sure of.
+fn round(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+struct View<'a> {
+    position: &'a AnyPosition,
+    sign: f64,
+    wishes: &'a Wishes,
+}
+
+impl View<'_> {
+    fn win_rate(&self, candidate: &Candidate) -> f64 {
+        let rate = match (candidate.win_rate, candidate.score) {
+            (Some(rate), _) => rate,
+            (None, Some(score)) if candidate.exact => f64::midpoint(1.0, score.clamp(-1.0, 1.0)),
+            (None, score) => win_rate_of(score),
+        };
+        round(if self.sign > 0.0 { rate } else { 1.0 - rate })
+    }
+
+    fn info(&self, order: usize, candidate: &Candidate) -> Value {
+        let rate = self.win_rate(candidate);
+        let line: Vec<String> = candidate
+            .line
+            .iter()
+            .take(self.wishes.line.saturating_add(1))
+            .map(|&mv| self.position.write_move(mv))
+            .collect();
+        let mut info = json!({
+            "move": self.position.write_move(candidate.mv), "order": order, "visits": candidate.nodes,
+            "edgeVisits": candidate.nodes, "winrate": rate, "lcb": rate, "pv": line,
+        });
+        if let Some(score) = candidate.score {
+            info["scoreLead"] = json!(round(score * self.sign));
+            info["scoreMean"] = info["scoreLead"].clone();
+        }
+        if let Some(prior) = candidate.prior {
+            info["prior"] = json!(round(prior));
+        }
+        if candidate.exact {
+            info["exact"] = json!(true);
+        }
+        info
+    }
+
+    fn root(&self, best: Option<&Candidate>, nodes: u64) -> Value {
+        let mut root = json!({
+            "currentPlayer": letter(self.position.turn()), "visits": nodes, "thisHash": hash(self.position),
+        });
+        if let Some(best) = best {
+            root["winrate"] = json!(self.win_rate(best));
+            if let Some(score) = best.score {
+                root["scoreLead"] = json!(round(score * self.sign));
+            }
+        }
+        root
+    }
+}
+
+/// By point and then the pass: what a network expected before the search, -1 where a move is illegal.
+fn policy(position: &AnyPosition, candidates: &[Candidate]) -> Option<Vec<f64>> {
+    if candidates.iter().all(|candidate| candidate.prior.is_none()) {
+        return None;
+    }
+    let prior = |mv: Move| match position.check(mv) {
+        Err(_) => -1.0,
+        Ok(()) => candidates.iter().find(|c| c.mv == mv).and_then(|c| c.prior).map_or(0.0, round),
+    };
+    let places = Point::all(position.size()).map(Move::Place);
+    Some(places.chain([Move::Pass]).map(prior).collect())
+}

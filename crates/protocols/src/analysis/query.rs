@@ -1,0 +1,365 @@
+//! One query: a game and which of its positions to think about.
+
+use super::answer::Perspective;
+use super::field::{Fields, Refused};
+use heibai_games::kind::Choice;
+use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Rules};
+use serde_json::{Map, Value};
+use std::time::Duration;
+
+/// What is wanted of each position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Wishes {
+    pub visits: Option<u64>,
+    pub time: Option<Duration>,
+    pub ownership: bool,
+    pub policy: bool,
+    /// Moves of a line after its first.
+    pub line: usize,
+    pub report_every: Option<Duration>,
+    pub perspective: Option<Perspective>,
+}
+
+/// A query that was understood.
+#[derive(Debug)]
+pub struct Query {
+    pub id: String,
+    pub wishes: Wishes,
+    pub game: Game,
+    /// Turn and priority of each position to analyse.
+    pub turns: Vec<(usize, i64)>,
+    /// Field and reason of what was heard but has no effect.
+    pub warnings: Vec<Refused>,
+}
+
+/// The game of a query. A side that moves twice in a row is allowed in Go: the stones then are a new start.
+#[derive(Debug)]
+pub struct Game {
+    starts: Vec<(AnyPosition, Vec<Move>)>,
+    /// By turn: which start, and how many moves after it.
+    turns: Vec<(usize, usize)>,
+}
+
+impl Game {
+    /// The start, the moves and the position of a turn.
+    pub fn at(&self, turn: usize) -> (&AnyPosition, &[Move], AnyPosition) {
+        let (which, count) = self.turns[turn];
+        let (start, moves) = &self.starts[which];
+        let mut position = start.clone();
+        for &mv in &moves[..count] {
+            position.play_unchecked(mv, &mut ());
+        }
+        (start, &moves[..count], position)
+    }
+}
+
+/// Settings of other programs that may be said and change nothing here.
+const WITHOUT_EFFECT: [&str; 7] = [
+    "rootPolicyTemperature",
+    "rootFpuReductionMax",
+    "includeOwnershipStdev",
+    "includeMovesOwnership",
+    "includeMovesOwnershipStdev",
+    "includePVVisits",
+    "includeNoResultValue",
+];
+
+impl Query {
+    pub fn read(id: &str, map: &Map<String, Value>, kind: Kind) -> Result<Query, Refused> {
+        let mut fields = Fields::new(map);
+        fields.value("id");
+        let mut warnings = Vec::new();
+        let rules = read_rules(&mut fields, kind, &mut warnings)?;
+        let game = read_game(&mut fields, &rules)?;
+        let turns = read_turns(&mut fields, game.turns.len() - 1)?;
+        let wishes = read_wishes(&mut fields, &mut warnings)?;
+        for name in ["avoidMoves", "allowMoves"] {
+            if fields.list(name)?.is_some_and(|list| !list.is_empty()) {
+                return Err(Refused::new(name, "restricting the search to some moves is not supported"));
+            }
+        }
+        for name in WITHOUT_EFFECT {
+            if fields.value(name).is_some_and(|value| value != &Value::Bool(false)) {
+                warnings.push(Refused::new(name, "has no effect here"));
+            }
+        }
+        warnings.extend(fields.unread().map(|name| Refused::new(name, "unexpected or unused field")));
+        Ok(Query { id: id.to_owned(), wishes, game, turns, warnings })
+    }
+}
+
+fn read_rules(fields: &mut Fields<'_>, kind: Kind, warnings: &mut Vec<Refused>) -> Result<Rules, Refused> {
+    let mut side = |name| {
+        fields
+            .integer(name)?
+            .map(|n| usize::try_from(n).map_err(|_| Refused::new(name, "must be positive")))
+            .transpose()
+    };
+    let (width, height) = (side("boardXSize")?, side("boardYSize")?);
+    if let (Some(width), Some(height)) = (width, height)
+        && width != height
+    {
+        return Err(Refused::new(
+            "boardYSize",
+            format!("only square boards are supported, not {width}x{height}"),
+        ));
+    }
+    let size = width.or(height);
+    let rules = match fields.value("rules") {
+        Some(value) if kind == Kind::Go => go_rules(value, warnings)?,
+        Some(Value::String(name)) => Some(name.clone()),
+        Some(_) => return Err(Refused::new("rules", "must be the name of a rule set")),
+        None => None,
+    };
+    let komi = fields.number("komi")?;
+    let choice = Choice { size, rules, ..Choice::default() };
+    kind.rules(&choice).map_err(|bad| {
+        let field = if size.is_some() && kind.rules(&Choice { size, ..Choice::default() }).is_err() {
+            "boardXSize"
+        } else {
+            "rules"
+        };
+        Refused::new(field, bad.to_string())
+    })?;
+    let bonus = handicap_bonus(fields)?;
+    let komi = if kind == Kind::Go { Some(komi.unwrap_or(7.5) + bonus) } else { komi };
+    kind.rules(&Choice { komi, ..choice }).map_err(|bad| Refused::new("komi", bad.to_string()))
+}
+
+/// The rule sets whose names tools for Go send. Ours are area scoring, positional superko, no suicide, no tax, no button.
+const OURS: [&str; 3] = ["chinese", "chinese-ogs", "chinese_ogs"];
+const OTHERS: [&str; 12] = [
+    "tromp-taylor",
+    "japanese",
+    "korean",
+    "chinese-kgs",
+    "aga",
+    "bga",
+    "french",
+    "aga-button",
+    "new-zealand",
+    "new zealand",
+    "stone-scoring",
+    "ancient-area",
+];
+
+fn go_rules(value: &Value, warnings: &mut Vec<Refused>) -> Result<Option<String>, Refused> {
+    let differs = match value {
+        Value::String(name) if OURS.contains(&name.to_ascii_lowercase().as_str()) => false,
+        Value::String(name) if OTHERS.contains(&name.to_ascii_lowercase().as_str()) => true,
+        Value::String(name) => return Err(Refused::new("rules", format!("no rule set is called '{name}'"))),
+        Value::Object(map) => {
+            let is = |key: &str, ours: Value| {
+                map.get(key).is_none_or(|value| match (value, &ours) {
+                    (Value::String(a), Value::String(b)) => a.eq_ignore_ascii_case(b),
+                    (a, b) => a == b,
+                })
+            };
+            !(is("ko", "POSITIONAL".into())
+                && is("scoring", "AREA".into())
+                && is("tax", "NONE".into())
+                && is("suicide", false.into())
+                && is("hasButton", false.into()))
+        }
+        _ => return Err(Refused::new("rules", "must be the name of a rule set or an object")),
+    };
+    if differs {
+        let why = "converted to area scoring with positional superko and without suicide";
+        warnings.push(Refused::new("rules", why));
+    }
+    Ok(Some("chinese".to_owned()))
+}
+
+/// What White gets for handicap stones on top of komi.
+fn handicap_bonus(fields: &mut Fields<'_>) -> Result<f64, Refused> {
+    let wanted = fields.text("whiteHandicapBonus")?.unwrap_or("0");
+    let stones = match fields.value("initialStones") {
+        Some(Value::Array(stones)) => stones,
+        _ => return Ok(0.0),
+    };
+    let black =
+        stones.iter().filter(|stone| stone.get(0).and_then(Value::as_str).is_some_and(is_black)).count();
+    let handicap = if black == stones.len() && black >= 2 { black } else { 0 };
+    match wanted {
+        "0" => Ok(0.0),
+        "N" => Ok(handicap as f64),
+        "N-1" => Ok(handicap.saturating_sub(1) as f64),
+        _ => Err(Refused::new("whiteHandicapBonus", "must be 0, N or N-1")),
+    }
+}
+
+fn is_black(text: &str) -> bool {
+    text.eq_ignore_ascii_case("b") || text.eq_ignore_ascii_case("black")
+}
+
+fn read_color(text: &str) -> Option<Color> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Some(Color::Black),
+        "w" | "white" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// `["B", "Q4"]`; a place may also be written `(15,3)`, column and row from the top-left corner.
+fn read_move(value: &Value, position: &AnyPosition) -> Result<(Color, Move), String> {
+    let (Some(color), Some(place)) =
+        (value.get(0).and_then(Value::as_str), value.get(1).and_then(Value::as_str))
+    else {
+        return Err(format!("{value}: expected a player and a location, such as [\"B\",\"Q4\"]"));
+    };
+    let color = read_color(color).ok_or_else(|| format!("'{color}' is no player: expected B or W"))?;
+    let inner = place.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    if let Some((x, y)) = inner.and_then(|inner| inner.split_once(',')) {
+        let size = position.size();
+        let point =
+            x.trim().parse().ok().zip(y.trim().parse().ok()).and_then(|(x, y)| Point::new(x, y, size));
+        return match point {
+            Some(point) => Ok((color, Move::Place(point))),
+            None => Err(format!("'{place}' is outside the board")),
+        };
+    }
+    position.read_move(place).map(|mv| (color, mv)).map_err(|bad| bad.to_string())
+}
+
+fn read_game(fields: &mut Fields<'_>, rules: &Rules) -> Result<Game, Refused> {
+    let empty = AnyPosition::start(rules);
+    let mut stones = Vec::new();
+    for value in fields.list("initialStones")?.unwrap_or_default() {
+        match read_move(value, &empty) {
+            Ok((color, Move::Place(point))) => stones.push((point, color)),
+            Ok((_, Move::Pass)) => return Err(Refused::new("initialStones", "a pass is no stone")),
+            Err(why) => return Err(Refused::new("initialStones", why)),
+        }
+    }
+    let listed = fields.list("moves")?.ok_or_else(|| Refused::new("moves", "is missing: expected a list"))?;
+    let moves: Vec<(Color, Move)> = listed
+        .iter()
+        .enumerate()
+        .map(|(at, value)| {
+            read_move(value, &empty).map_err(|why| Refused::new("moves", format!("move {}: {why}", at + 1)))
+        })
+        .collect::<Result<_, _>>()?;
+    let player = fields.text("initialPlayer")?.map(|text| {
+        read_color(text).ok_or_else(|| Refused::new("initialPlayer", format!("'{text}': expected B or W")))
+    });
+    let turn = player.transpose()?.or_else(|| moves.first().map(|(color, _)| *color));
+    let start = match (stones.is_empty(), turn) {
+        (true, None) => empty,
+        (true, Some(turn)) if turn == empty.turn() => empty,
+        (none, turn) => {
+            // Without stones of its own the game's usual start stands, with the other side to move.
+            let usual = Point::all(empty.size()).filter_map(|point| Some((point, empty.stone(point)?)));
+            let stones = if none { usual.collect() } else { stones };
+            AnyPosition::setup(rules, &stones, turn.unwrap_or(Color::Black))
+                .map_err(|bad| Refused::new("initialStones", bad.to_string()))?
+        }
+    };
+    play(start, &moves)
+}
+
+/// Plays the moves. Where the rules force a pass it is made, whether the list has it or not.
+fn play(start: AnyPosition, moves: &[(Color, Move)]) -> Result<Game, Refused> {
+    let mut position = start.clone();
+    let mut game = Game { starts: vec![(start, Vec::new())], turns: Vec::new() };
+    pass_if_forced(&mut position, &mut game);
+    game.note();
+    for (at, &(color, mv)) in moves.iter().enumerate() {
+        let refused = |why: String| Refused::new("moves", format!("move {} is illegal: {why}", at + 1));
+        let made = mv == Move::Pass && position.kind() == Kind::Othello;
+        if made && game.starts.last().is_some_and(|(_, moves)| moves.last() == Some(&Move::Pass)) {
+            game.note();
+            continue;
+        }
+        if position.turn() != color && position.outcome().is_none() {
+            if position.kind() != Kind::Go {
+                return Err(refused("it is the other side's turn".to_owned()));
+            }
+            let stones: Vec<(Point, Color)> = Point::all(position.size())
+                .filter_map(|point| Some((point, position.stone(point)?)))
+                .collect();
+            position = AnyPosition::setup(&position.rules(), &stones, color)
+                .map_err(|bad| refused(bad.to_string()))?;
+            game.starts.push((position.clone(), Vec::new()));
+        }
+        position.play(mv).map_err(|illegal| refused(format!("{}: {illegal}", position.write_move(mv))))?;
+        game.push(mv);
+        pass_if_forced(&mut position, &mut game);
+        game.note();
+    }
+    Ok(game)
+}
+
+fn pass_if_forced(position: &mut AnyPosition, game: &mut Game) {
+    if position.outcome().is_none() && position.must_pass() {
+        position.play_unchecked(Move::Pass, &mut ());
+        game.push(Move::Pass);
+    }
+}
+
+impl Game {
+    fn push(&mut self, mv: Move) {
+        if let Some((_, moves)) = self.starts.last_mut() {
+            moves.push(mv);
+        }
+    }
+
+    /// The position so far is the next turn.
+    fn note(&mut self) {
+        let last = self.starts.len() - 1;
+        self.turns.push((last, self.starts[last].1.len()));
+    }
+}
+
+fn read_turns(fields: &mut Fields<'_>, last: usize) -> Result<Vec<(usize, i64)>, Refused> {
+    let listed = fields.integers("analyzeTurns")?.unwrap_or_else(|| vec![last as i64]);
+    let priority = fields.integer("priority")?.unwrap_or(0);
+    let priorities = fields.integers("priorities")?.unwrap_or_else(|| vec![priority; listed.len()]);
+    if priorities.len() != listed.len() {
+        return Err(Refused::new("priorities", "must be as long as analyzeTurns"));
+    }
+    let turn = |turn: i64| {
+        usize::try_from(turn).ok().filter(|&turn| turn <= last).ok_or_else(|| {
+            Refused::new("analyzeTurns", format!("there is no turn {turn}: the game has turns 0 to {last}"))
+        })
+    };
+    listed.into_iter().zip(priorities).map(|(number, priority)| Ok((turn(number)?, priority))).collect()
+}
+
+fn read_wishes(fields: &mut Fields<'_>, warnings: &mut Vec<Refused>) -> Result<Wishes, Refused> {
+    let seconds = |name: &str, value: f64| match value {
+        value if (0.001..=1e6).contains(&value) => Ok(Duration::from_secs_f64(value)),
+        _ => Err(Refused::new(name, "must be a number of seconds from 0.001 up")),
+    };
+    let every = fields.number("reportDuringSearchEvery")?;
+    let mut wishes = Wishes {
+        visits: fields.positive("maxVisits")?,
+        time: None,
+        ownership: fields.flag("includeOwnership")?,
+        policy: fields.flag("includePolicy")?,
+        line: fields.positive("analysisPVLen")?.map_or(15, |length| length as usize),
+        report_every: every.map(|every| seconds("reportDuringSearchEvery", every)).transpose()?,
+        perspective: None,
+    };
+    for (name, value) in fields.object("overrideSettings")?.into_iter().flatten() {
+        let field = format!("overrideSettings.{name}");
+        match name.as_str() {
+            "maxTime" => {
+                let value = value.as_f64().ok_or_else(|| Refused::new(&field, "must be a number"))?;
+                wishes.time = Some(seconds(&field, value)?);
+            }
+            "maxVisits" => {
+                let visits = value.as_u64().filter(|&visits| visits > 0);
+                wishes.visits =
+                    Some(visits.ok_or_else(|| Refused::new(&field, "must be an integer from 1 up"))?);
+            }
+            "reportAnalysisWinratesAs" => {
+                let named = value.as_str().and_then(Perspective::read);
+                let named =
+                    named.ok_or_else(|| Refused::new(&field, "must be BLACK, WHITE or SIDETOMOVE"))?;
+                wishes.perspective = Some(named);
+            }
+            _ => warnings.push(Refused::new(&field, "has no effect here")),
+        }
+    }
+    Ok(wishes)
+}

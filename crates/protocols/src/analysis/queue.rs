@@ -1,0 +1,83 @@
+//! The positions that wait for a worker, and those that are being looked at.
+
+use super::query::Query;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// One position of a query.
+pub struct Task {
+    pub query: Arc<Query>,
+    pub turn: usize,
+    priority: i64,
+    /// Set when the answer is wanted at once.
+    pub stop: AtomicBool,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: Vec<Arc<Task>>,
+    running: Vec<Arc<Task>>,
+    closed: bool,
+}
+
+#[derive(Default)]
+pub struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn add(&self, query: &Arc<Query>) {
+        let mut state = self.lock();
+        for &(turn, priority) in &query.turns {
+            let stop = AtomicBool::new(false);
+            state.waiting.push(Arc::new(Task { query: query.clone(), turn, priority, stop }));
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// The next position by priority, then in the order in which they came; `None` when all is done and none will come.
+    pub fn next(&self) -> Option<Arc<Task>> {
+        let mut state = self.lock();
+        loop {
+            let top = state.waiting.iter().map(|task| task.priority).max();
+            if let Some(at) = state.waiting.iter().position(|task| Some(task.priority) == top) {
+                let task = state.waiting.remove(at);
+                state.running.push(task.clone());
+                return Some(task);
+            }
+            if state.closed {
+                return None;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    pub fn done(&self, task: &Arc<Task>) {
+        self.lock().running.retain(|other| !Arc::ptr_eq(other, task));
+    }
+
+    /// Ends what the caller chooses: running work gives its answer at once, waiting work is returned.
+    pub fn end(&self, chosen: impl Fn(&Task) -> bool) -> Vec<Arc<Task>> {
+        let mut state = self.lock();
+        state
+            .running
+            .iter()
+            .filter(|task| chosen(task))
+            .for_each(|task| task.stop.store(true, Ordering::Relaxed));
+        let (ended, left) = std::mem::take(&mut state.waiting).into_iter().partition(|task| chosen(task));
+        state.waiting = left;
+        ended
+    }
+
+    /// No more queries will come; what waits is still done.
+    pub fn close(&self) {
+        self.lock().closed = true;
+        self.changed.notify_all();
+    }
+}

@@ -1,0 +1,142 @@
+//! What a Gomocup program is asked to show.
+
+use super::{Seen, Session, accept};
+use crate::gomocup::message::{read_point, write_point};
+use heibai_games::kind::Choice;
+use heibai_games::{AnyPosition, Kind, Move, Position};
+use std::time::{Duration, Instant};
+
+const SIZE: usize = 15;
+/// What a program may use for a move, and how much later its answer may arrive.
+const TURN: Duration = Duration::from_millis(1000);
+const LATE: Duration = Duration::from_millis(500);
+
+impl Session {
+    fn chatter(line: &str) -> bool {
+        let word = line.split_whitespace().next().unwrap_or("").to_ascii_uppercase();
+        ["MESSAGE", "DEBUG", ""].contains(&word.as_str())
+    }
+
+    /// The next line that is no chatter.
+    fn reply(&mut self, patience: Duration) -> Seen<String> {
+        self.hear(patience, |line| (!Session::chatter(line)).then(|| line.trim().to_owned()))
+    }
+
+    fn expect(&mut self, line: &str, wanted: &str) -> Seen {
+        self.say(line)?;
+        let patience = self.patience;
+        let reply = self.reply(patience)?;
+        let word = reply.split_whitespace().next().unwrap_or("").to_ascii_uppercase();
+        if word == wanted {
+            Ok(())
+        } else {
+            Err(format!("'{line}' was answered '{reply}', expected {wanted}"))
+        }
+    }
+
+    fn start(&mut self) -> Seen<AnyPosition> {
+        self.say("INFO rule 0")?;
+        self.say(&format!("INFO timeout_turn {}", TURN.as_millis()))?;
+        self.say("INFO timeout_match 0")?;
+        self.expect(&format!("START {SIZE}"), "OK")?;
+        let choice = Choice { rules: Some("freestyle".to_owned()), size: Some(SIZE), ..Choice::default() };
+        Ok(AnyPosition::start(&Kind::Gomoku.rules(&choice).map_err(|bad| bad.to_string())?))
+    }
+
+    /// Waits for a move and gives it to the referee.
+    fn its_move(&mut self, position: &mut AnyPosition) -> Seen {
+        let began = Instant::now();
+        let patience = self.patience.max(TURN + LATE);
+        let reply = self.reply(patience)?;
+        let point = read_point(&reply, SIZE).ok_or_else(|| format!("'{reply}' is no point of the board"))?;
+        accept(position, Move::Place(point))?;
+        let took = began.elapsed();
+        if took > TURN + LATE {
+            return Err(format!("took {} ms of {}", took.as_millis(), TURN.as_millis()));
+        }
+        Ok(())
+    }
+
+    /// Plays the first free point and tells it to the program.
+    fn our_move(&mut self, position: &mut AnyPosition) -> Seen {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let Some(&Move::Place(point)) = moves.first() else { return Err("the board is full".to_owned()) };
+        accept(position, Move::Place(point))?;
+        self.say(&format!("TURN {}", write_point(point, SIZE)))
+    }
+}
+
+pub fn run(session: &mut Session) {
+    session.look("starts and takes a board", |s| s.start().map(|_| ()));
+    session.look("tells about itself", |s| {
+        s.say("ABOUT")?;
+        let patience = s.patience;
+        let reply = s.reply(patience)?;
+        if reply.contains("name") { Ok(()) } else { Err(format!("'ABOUT' was answered '{reply}'")) }
+    });
+    session.look("begins a game within its time", |s| {
+        let mut position = s.start()?;
+        s.say("BEGIN")?;
+        s.its_move(&mut position)
+    });
+    session.look("answers moves until the game is over", |s| {
+        let mut position = s.start()?;
+        for _ in 0..SIZE * SIZE {
+            s.our_move(&mut position)?;
+            if position.outcome().is_some() {
+                return Ok(());
+            }
+            s.its_move(&mut position)?;
+            if position.outcome().is_some() {
+                return Ok(());
+            }
+        }
+        Err("the game does not end".to_owned())
+    });
+    session.look("takes over a position with BOARD", |s| {
+        let mut position = s.start()?;
+        s.say("BOARD")?;
+        for (x, y, who) in [(7, 7, 1), (8, 8, 2), (7, 8, 1), (8, 7, 2)] {
+            accept(&mut position, Move::Place(heibai_games::Point::new(x, y, SIZE).ok_or("outside")?))?;
+            s.say(&format!("{x},{y},{who}"))?;
+        }
+        s.say("DONE")?;
+        s.its_move(&mut position)
+    });
+    session.look("begins anew with RESTART", |s| {
+        let mut position = s.start()?;
+        let empty = position.clone();
+        s.say("BEGIN")?;
+        s.its_move(&mut position)?;
+        s.expect("RESTART", "OK")?;
+        position = empty;
+        s.say("BEGIN")?;
+        s.its_move(&mut position)
+    });
+    session.look("passes over settings that it does not know", |s| {
+        let mut position = s.start()?;
+        s.say("INFO no_such_setting 17")?;
+        s.say("BEGIN")?;
+        s.its_move(&mut position)
+    });
+    session.look("answers UNKNOWN or ERROR to an unknown word", |s| {
+        s.start()?;
+        s.say("NO_SUCH_WORD")?;
+        let patience = s.patience;
+        let reply = s.reply(patience)?;
+        let fits = ["UNKNOWN", "ERROR"].iter().any(|word| reply.to_ascii_uppercase().starts_with(word));
+        if fits { Ok(()) } else { Err(format!("it was answered '{reply}'")) }
+    });
+    session.look("refuses a stone on an occupied point", |s| {
+        let mut position = s.start()?;
+        s.say("TURN 7,7")?;
+        accept(&mut position, Move::Place(heibai_games::Point::new(7, 7, SIZE).ok_or("outside")?))?;
+        s.its_move(&mut position)?;
+        s.expect("TURN 7,7", "ERROR")
+    });
+    session.look("ends when it is told END", |s| {
+        s.start()?;
+        s.part("END")
+    });
+}

@@ -1,0 +1,155 @@
+//! What a GTP program is asked to show.
+
+use super::{Seen, Session, accept};
+use heibai_games::kind::Choice;
+use heibai_games::{AnyPosition, Color, Kind, Move, Position};
+
+/// The commands that GTP 2 requires of everybody.
+const REQUIRED: [&str; 11] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+];
+
+impl Session {
+    /// Sends a command: what follows `=`, or `?` as the error; the mark must carry the number that was asked with.
+    fn gtp(&mut self, command: &str) -> Seen<Result<String, String>> {
+        self.say(command)?;
+        let id: String = command.chars().take_while(char::is_ascii_digit).collect();
+        let patience = self.patience;
+        let first = self.hear(patience, |line| line.starts_with(['=', '?']).then(|| line.to_owned()))?;
+        let (mark, rest) = first.split_at(1);
+        let rest =
+            rest.strip_prefix(id.as_str()).ok_or_else(|| format!("'{command}' was answered '{first}'"))?;
+        let mut text = rest.trim().to_owned();
+        loop {
+            let line = self.hear(patience, |line| Some(line.to_owned()))?;
+            if line.is_empty() {
+                break;
+            }
+            text = format!("{text}\n{line}");
+        }
+        Ok(if mark == "=" { Ok(text) } else { Err(text) })
+    }
+
+    fn accepted(&mut self, command: &str) -> Seen<String> {
+        self.gtp(command)?.map_err(|why| format!("refused '{command}': {why}"))
+    }
+
+    fn refused(&mut self, command: &str) -> Seen {
+        match self.gtp(command)? {
+            Ok(text) => Err(format!("accepted '{command}' with '{text}'")),
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// An empty board of this size.
+    fn board(&mut self, kind: Kind, size: usize) -> Seen<AnyPosition> {
+        self.accepted(&format!("boardsize {size}"))?;
+        self.accepted("clear_board")?;
+        let rules =
+            kind.rules(&Choice { size: Some(size), ..Choice::default() }).map_err(|bad| bad.to_string())?;
+        Ok(AnyPosition::start(&rules))
+    }
+
+    /// Lets the program move and checks its move with the referee. True if it resigned.
+    fn genmove(&mut self, position: &mut AnyPosition) -> Seen<bool> {
+        let color = if position.turn() == Color::Black { "b" } else { "w" };
+        let text = self.accepted(&format!("genmove {color}"))?;
+        if text.eq_ignore_ascii_case("resign") {
+            return Ok(true);
+        }
+        let mv = position.read_move(&text).map_err(|bad| bad.to_string())?;
+        accept(position, mv)?;
+        Ok(false)
+    }
+}
+
+pub fn run(session: &mut Session, kind: Kind) {
+    let size = if kind == Kind::Othello { 8 } else { 9 };
+    session.look("starts and speaks version 2", |s| match s.accepted("protocol_version")?.as_str() {
+        "2" => Ok(()),
+        other => Err(format!("it speaks '{other}'")),
+    });
+    session.look("tells its name and version", |s| {
+        let (name, version) = (s.accepted("name")?, s.accepted("version")?);
+        if name.is_empty() { Err(format!("the name is empty (version '{version}')")) } else { Ok(()) }
+    });
+    session.look("lists every required command", |s| {
+        let list = s.accepted("list_commands")?;
+        let missing: Vec<&str> =
+            REQUIRED.into_iter().filter(|word| !list.lines().any(|line| line.trim() == *word)).collect();
+        if missing.is_empty() { Ok(()) } else { Err(format!("missing: {}", missing.join(", "))) }
+    });
+    session.look("knows which commands it knows", |s| {
+        let answers = (s.accepted("known_command genmove")?, s.accepted("known_command no_such_word")?);
+        if answers == ("true".to_owned(), "false".to_owned()) { Ok(()) } else { Err(format!("{answers:?}")) }
+    });
+    session.look("answers with the number it was asked with", |s| s.gtp("471 name")?.map(|_| ()));
+    session.look("refuses an unknown command", |s| s.refused("no_such_word"));
+    session.look("passes over empty lines and comments", |s| {
+        s.say("")?;
+        s.say("# a comment")?;
+        s.accepted("name # with a comment").map(|_| ())
+    });
+    session.look("takes a board, a komi and a clock", |s| {
+        s.board(kind, size)?;
+        s.accepted("komi 7.5")?;
+        s.gtp("time_settings 0 5 1").map(|_| ())
+    });
+    session.look("refuses a board of no size", |s| s.refused("boardsize 0"));
+    session.look("refuses an illegal move and goes on", |s| {
+        let mut position = s.board(kind, size)?;
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let name = position.write_move(moves[0]);
+        s.accepted(&format!("play b {name}"))?;
+        accept(&mut position, moves[0])?;
+        s.refused(&format!("play w {name}"))?;
+        s.genmove(&mut position).map(|_| ())
+    });
+    session.look("reads points in upper and lower case, colours by letter and word", |s| {
+        let position = s.board(kind, size)?;
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        s.accepted(&format!("play B {}", position.write_move(moves[0]).to_lowercase()))?;
+        s.board(kind, size)?;
+        s.accepted(&format!("play black {}", position.write_move(moves[0]).to_uppercase())).map(|_| ())
+    });
+    session.look("plays legal moves for both sides to the end of a game", |s| {
+        let mut position = s.board(kind, size)?;
+        for _ in 0..4 * size * size {
+            if position.outcome().is_some() || s.genmove(&mut position)? {
+                return Ok(());
+            }
+            if position.outcome().is_none() && position.must_pass() {
+                accept(&mut position, Move::Pass)?;
+            }
+        }
+        Err("the game does not end".to_owned())
+    });
+    session.look("takes a move back if it knows undo", |s| {
+        if s.accepted("known_command undo")? != "true" {
+            return Ok(());
+        }
+        let mut position = s.board(kind, size)?;
+        let start = position.clone();
+        s.genmove(&mut position)?;
+        s.accepted("undo")?;
+        let mut moves = Vec::new();
+        start.legal_moves(&mut moves);
+        s.accepted(&format!("play b {}", start.write_move(moves[0]))).map(|_| ())
+    });
+    session.look("ends when it is told to quit", |s| {
+        s.accepted("name")?;
+        s.part("quit")
+    });
+}

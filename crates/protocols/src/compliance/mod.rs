@@ -1,0 +1,101 @@
+//! How well a foreign program keeps its protocol: a list of behaviours, each seen or not, with the reason.
+
+mod gomocup;
+mod gtp;
+mod nboard;
+
+use crate::process::Program;
+use heibai_games::player::Fault;
+use heibai_games::{AnyPosition, Kind, Move, Position};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// One behaviour that was looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Check {
+    pub name: &'static str,
+    /// Why it was not seen.
+    pub result: Result<(), String>,
+}
+
+/// Checks a program that speaks `protocol` (`gtp`, `gomocup`, `nboard`); `None` if there is no such protocol.
+pub fn check(protocol: &str, command: &str, kind: Option<Kind>, patience: Duration) -> Option<Vec<Check>> {
+    let mut session = Session { command: command.to_owned(), patience, program: None, checks: Vec::new() };
+    match protocol {
+        "gtp" => gtp::run(&mut session, kind.unwrap_or(Kind::Go)),
+        "gomocup" => gomocup::run(&mut session),
+        "nboard" => nboard::run(&mut session),
+        _ => return None,
+    }
+    Some(session.checks)
+}
+
+/// A conversation under examination. After a crash or a silence the program is started anew, so that one fault does not
+/// hide the rest.
+struct Session {
+    command: String,
+    patience: Duration,
+    program: Option<Program>,
+    checks: Vec<Check>,
+}
+
+/// What went wrong, in words.
+type Seen<T = ()> = Result<T, String>;
+
+impl Session {
+    /// Looks at one behaviour and notes what was seen.
+    fn look(&mut self, name: &'static str, act: impl FnOnce(&mut Session) -> Seen) {
+        let result = act(self);
+        if result.is_err() {
+            self.program = None;
+        }
+        self.checks.push(Check { name, result });
+    }
+
+    fn program(&mut self) -> Seen<&mut Program> {
+        if self.program.is_none() {
+            self.program = Some(Program::start(&self.command).map_err(words)?);
+        }
+        self.program.as_mut().ok_or_else(|| "it did not start".to_owned())
+    }
+
+    fn say(&mut self, line: &str) -> Seen {
+        self.program()?.send(line).map_err(words)
+    }
+
+    /// The next line that `wanted` takes; what it leaves is passed over.
+    fn hear<T>(&mut self, patience: Duration, wanted: impl Fn(&str) -> Option<T>) -> Seen<T> {
+        let deadline = Instant::now() + patience;
+        let program = self.program()?;
+        loop {
+            let line = program.line(deadline, &AtomicBool::new(false)).map_err(words)?;
+            if let Some(found) = wanted(&line) {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Says goodbye and waits for the program to be gone.
+    fn part(&mut self, goodbye: &str) -> Seen {
+        self.say(goodbye)?;
+        let deadline = Instant::now() + self.patience;
+        let mut program = self.program.take().ok_or("it was gone already")?;
+        loop {
+            match program.line(deadline, &AtomicBool::new(false)) {
+                Ok(_) => {}
+                Err(Fault::Crashed(_)) => return Ok(()),
+                Err(_) => return Err(format!("still there after '{goodbye}'")),
+            }
+        }
+    }
+}
+
+fn words(fault: Fault) -> String {
+    fault.to_string()
+}
+
+/// Plays a move that a program made, or says why the referee refuses it.
+fn accept(position: &mut AnyPosition, mv: Move) -> Seen {
+    let name = position.write_move(mv);
+    position.play(mv).map_err(|illegal| format!("played {name}: {illegal}"))
+}

@@ -1,0 +1,116 @@
+//! What an NBoard engine is asked to show.
+
+use super::{Seen, Session, accept};
+use crate::nboard::message::{read_move, write_move};
+use heibai_games::kind::Choice;
+use heibai_games::{AnyPosition, Kind, Match, Position};
+use heibai_records::Record;
+use std::time::Duration;
+
+impl Session {
+    fn ping(&mut self, number: u32) -> Seen {
+        self.say(&format!("ping {number}"))?;
+        let (patience, wanted) = (self.patience, format!("pong {number}"));
+        self.hear(patience, |line| (line.trim() == wanted).then_some(()))
+    }
+
+    /// A fresh conversation with a game on the board and a small depth.
+    fn open(&mut self, game: &Match<AnyPosition>) -> Seen {
+        self.say("nboard 2")?;
+        self.say("set depth 2")?;
+        self.put(game)
+    }
+
+    fn put(&mut self, game: &Match<AnyPosition>) -> Seen {
+        let ggf = heibai_records::ggf::write(&Record::from_match(game)).map_err(|bad| bad.to_string())?;
+        self.say(&format!("set game {}", ggf.trim()))
+    }
+
+    fn go(&mut self, position: &mut AnyPosition) -> Seen {
+        self.say("go")?;
+        let patience = self.patience;
+        let text = self.hear(patience, |line| line.strip_prefix("===").map(str::to_owned))?;
+        let (mv, _) = read_move(&text, position)?;
+        accept(position, mv)?;
+        Ok(())
+    }
+}
+
+fn start() -> Seen<Match<AnyPosition>> {
+    let rules = Kind::Othello.rules(&Choice::default()).map_err(|bad| bad.to_string())?;
+    Ok(Match::new(AnyPosition::start(&rules)))
+}
+
+pub fn run(session: &mut Session) {
+    session.look("starts and answers a ping", |s| {
+        s.say("nboard 2")?;
+        s.ping(17)
+    });
+    session.look("answers pings in their order", |s| {
+        s.say("nboard 2")?;
+        s.say("ping 1")?;
+        s.say("ping 2")?;
+        let patience = s.patience;
+        let first = s.hear(patience, |line| line.strip_prefix("pong").map(|rest| rest.trim().to_owned()))?;
+        let second = s.hear(patience, |line| line.strip_prefix("pong").map(|rest| rest.trim().to_owned()))?;
+        if [&*first, &*second] == ["1", "2"] { Ok(()) } else { Err(format!("pong {first}, pong {second}")) }
+    });
+    session.look("takes over a game and plays a legal move", |s| {
+        let mut game = start()?;
+        for name in ["f5", "d6", "c3", "d3", "c4"] {
+            let mv = game.position().read_move(name).map_err(|bad| bad.to_string())?;
+            game.play(mv, Duration::ZERO).map_err(|illegal| illegal.to_string())?;
+        }
+        s.open(&game)?;
+        s.ping(3)?;
+        s.go(&mut game.position().clone())
+    });
+    session.look("follows the moves that it is told of", |s| {
+        let mut game = start()?;
+        s.open(&game)?;
+        let mv = game.position().read_move("f5").map_err(|bad| bad.to_string())?;
+        let name = write_move(mv, game.position());
+        game.play(mv, Duration::ZERO).map_err(|illegal| illegal.to_string())?;
+        s.say(&format!("move {name}/0.0/1.0"))?;
+        s.ping(4)?;
+        s.go(&mut game.position().clone())
+    });
+    session.look("plays legal moves for both sides to the end of a game", |s| {
+        let mut game = start()?;
+        s.open(&game)?;
+        for number in 0..64 {
+            if game.outcome().is_some() {
+                return Ok(());
+            }
+            s.put(&game)?;
+            s.ping(100 + number)?;
+            let before = game.position().clone();
+            let mut after = before.clone();
+            s.say("go")?;
+            let patience = s.patience;
+            let text = s.hear(patience, |line| line.strip_prefix("===").map(str::to_owned))?;
+            let (mv, _) = read_move(&text, &before)?;
+            accept(&mut after, mv)?;
+            game.play(mv, Duration::ZERO).map_err(|illegal| illegal.to_string())?;
+        }
+        if game.outcome().is_some() { Ok(()) } else { Err("the game does not end".to_owned()) }
+    });
+    session.look("gives hints", |s| {
+        s.open(&start()?)?;
+        s.ping(5)?;
+        s.say("hint 2")?;
+        let patience = s.patience;
+        s.hear(patience, |line| (line.starts_with("search") || line.starts_with("book")).then_some(()))?;
+        s.ping(6)
+    });
+    session.look("passes over words that it does not know", |s| {
+        s.say("nboard 2")?;
+        s.say("no_such_word 17")?;
+        s.ping(7)
+    });
+    session.look("ends when it is told to quit", |s| {
+        s.say("nboard 2")?;
+        s.ping(8)?;
+        s.part("quit")
+    });
+}
