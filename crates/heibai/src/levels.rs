@@ -18,16 +18,21 @@ pub struct Args {
 }
 
 pub fn run(args: Args, lang: Lang) -> Answer {
+    let measured = crate::ladder::measured(args.game);
     for level in Level::ALL {
         let words = heibai_engines::level::describe(args.game, level);
         let text = lang.pick(words.en, words.zh);
         if args.json {
             let line = serde_json::json!({
                 "game": args.game.name(), "level": level.name(), "en": words.en, "zh": words.zh,
+                "measured": measured.iter().filter(|rung| rung.upper == level.name()).collect::<Vec<_>>(),
             });
             println!("{line}");
         } else {
             println!("{:<9} {text}", level.name());
+            for rung in measured.iter().filter(|rung| rung.upper == level.name()) {
+                println!("{:<9} {rung}", "");
+            }
         }
     }
     Ok(YES)

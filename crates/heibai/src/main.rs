@@ -1,16 +1,20 @@
 //! `heibai`: Othello, Go and Gomoku in one program. One file per command; each is a call into a crate.
 
+mod analysis;
 mod analyze;
 mod bench;
 mod board_text;
 mod check;
 mod cluster;
+mod compliance;
 mod convert;
 mod forbidden;
 mod gomocup;
 mod gtp;
 mod hint;
 mod input;
+mod interrupt;
+mod ladder;
 mod levels;
 mod match_;
 mod nboard;
@@ -19,6 +23,8 @@ mod perft;
 mod picture;
 mod play;
 mod progress;
+mod proof;
+mod results;
 mod score;
 mod seat;
 mod selfplay;
@@ -64,9 +70,11 @@ enum Command {
     Gtp(gtp::Args),
     Gomocup(gomocup::Args),
     Nboard(nboard::Args),
+    Analysis(analysis::Args),
     Net(net::Args),
     Bench(bench::Args),
     Levels(levels::Args),
+    Ladder(ladder::Args),
 }
 
 /// What a command answers: its exit code says yes (0) or no (1). Errors are 2.
@@ -125,12 +133,14 @@ fn main() -> ExitCode {
         Command::Gtp(args) => gtp::run(args),
         Command::Gomocup(args) => gomocup::run(args),
         Command::Nboard(args) => nboard::run(args),
+        Command::Analysis(args) => analysis::run(args),
         Command::Net(args) => net::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Levels(args) => levels::run(args, lang),
+        Command::Ladder(args) => ladder::run(args),
     };
     answer.unwrap_or_else(|error| {
         eprintln!("heibai: {error:#}");
-        ExitCode::from(2)
+        ExitCode::from(if error.is::<interrupt::Stopped>() { interrupt::CODE } else { 2 })
     })
 }

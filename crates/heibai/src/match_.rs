@@ -1,20 +1,22 @@
 //! `heibai match`: two players, many games, and what the result means.
 
-use crate::seat;
-use crate::{Answer, YES};
+use crate::interrupt::{self, Stopped};
+use crate::{Answer, YES, proof, results, seat};
 use anyhow::{Context, bail};
+use heibai_arena::adjudication::{Adjudication, Agreed};
 use heibai_arena::elo::{self, Estimate};
-use heibai_arena::game::Terms;
+use heibai_arena::game::{Referees, Terms};
 use heibai_arena::log::Entry;
 use heibai_arena::openings;
 use heibai_arena::pairing::{Standing, fixtures};
+use heibai_arena::report::Report;
 use heibai_arena::runner::{Plan, run as play_all};
 use heibai_arena::sprt::{Sprt, Verdict};
+use heibai_arena::standings;
 use heibai_games::kind::Choice;
-use heibai_games::{Kind, Limits, TimeControl};
+use heibai_games::{Kind, Limits, Rules, TimeControl};
 use serde_json::json;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A match of two players: every opening twice with colours swapped; resumable with --out.
@@ -22,10 +24,16 @@ use std::time::Duration;
 /// Example: heibai match hard normal --game othello --games 100 --openings xot.txt --out runs/hard-normal
 #[derive(clap::Args)]
 pub struct Args {
-    a: String,
-    b: String,
-    #[arg(long)]
-    game: Kind,
+    #[arg(required_unless_present = "compliance")]
+    a: Option<String>,
+    #[arg(required_unless_present = "compliance")]
+    b: Option<String>,
+    /// othello, go or gomoku
+    #[arg(long, required_unless_present = "compliance")]
+    game: Option<Kind>,
+    /// Checks how a program keeps its protocol instead of playing a match: gtp:..., gomocup:... or nboard:...
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["a", "b"])]
+    compliance: Option<String>,
     #[arg(long, default_value_t = 100)]
     games: u64,
     /// A file with one opening a line (f5d6c4...).
@@ -44,6 +52,18 @@ pub struct Args {
     depth: Option<u32>,
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
+    /// Keeps each of the concurrent games, and the programs it starts, on a core of its own.
+    #[arg(long)]
+    pin: bool,
+    /// The game is won when both players say so: values beyond VALUE (discs, points) for MOVES moves in a row.
+    #[arg(long, value_name = "VALUE,MOVES", value_parser = agreed)]
+    adjudicate_win: Option<Agreed>,
+    /// The game is drawn when both players say so: values within VALUE for MOVES moves in a row.
+    #[arg(long, value_name = "VALUE,MOVES", value_parser = agreed)]
+    adjudicate_draw: Option<Agreed>,
+    /// The game ends when its result is proved: Othello with N empty squares or fewer, Gomoku by fours within N nodes.
+    #[arg(long, value_name = "N")]
+    prove: Option<u64>,
     /// Stop as soon as it is decided between these two differences in Elo.
     #[arg(long, value_name = "ELO0,ELO1")]
     sprt: Option<String>,
@@ -71,9 +91,43 @@ pub struct Args {
     json: bool,
 }
 
+/// `10,4`: a value and a number of moves.
+pub fn agreed(text: &str) -> Result<Agreed, String> {
+    let parts =
+        text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+    match parts {
+        Some((value, moves)) if (0.0..1e9).contains(&value) && (2..1000).contains(&moves) => {
+            Ok(Agreed { value, moves })
+        }
+        _ => Err("expected a value and a number of moves from 2 up, such as 10,4".to_owned()),
+    }
+}
+
 pub fn run(args: Args) -> Answer {
+    if let Some(program) = &args.compliance {
+        return crate::compliance::run(program, args.game, args.patience, args.json);
+    }
+    let (Some(a), Some(b), Some(game)) = (&args.a, &args.b, args.game) else {
+        bail!("expected two players and --game");
+    };
+    play([a, b], game, &args)
+}
+
+/// A word where the clocks cannot be trusted to measure the players alone.
+fn warn_of_crowding(args: &Args) {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if args.clock.is_some() && args.concurrency > cores {
+        let games = args.concurrency;
+        eprintln!(
+            "heibai: {games} games at once on {cores} cores: a clock also runs while its player waits for a core"
+        );
+    }
+}
+
+fn play(players: [&String; 2], kind: Kind, args: &Args) -> Answer {
+    warn_of_crowding(args);
     let choice = Choice { size: args.size, rules: args.rules.clone(), komi: args.komi, handicap: None };
-    let rules = args.game.rules(&choice)?;
+    let rules = kind.rules(&choice)?;
     let openings = match &args.openings {
         Some(path) => {
             let text =
@@ -92,20 +146,24 @@ pub fn run(args: Args) -> Answer {
     let limits = Limits { nodes: args.nodes, depth: args.depth, ..Limits::default() };
     let points = rules.size() * rules.size();
     let margin = Duration::from_millis(args.margin);
+    let adjudication = Adjudication { win: args.adjudicate_win, draw: args.adjudicate_draw };
+    let prover = args.prove.map(|limit| proof::prover(kind, limit)).transpose()?;
     let plan = Plan {
         openings,
-        terms: Terms { clock: args.clock, limits, margin, longest: 4 * points },
+        terms: Terms { clock: args.clock, limits, margin, longest: 4 * points, adjudication },
         concurrency: args.concurrency,
         seed: args.seed,
-        judge: &judge,
+        referees: Referees { judge: &judge, prover: prover.as_deref() },
+        pin: args.pin,
         rules,
     };
     // A name that means nothing is wrong usage, not a lost game.
-    seat::program(&args.a, args.game, 0)?;
-    seat::program(&args.b, args.game, 0)?;
+    for player in players {
+        seat::program(player, kind, 0)?;
+    }
     let sprt = args.sprt.as_deref().map(read_sprt).transpose()?;
     let patience = args.patience.map(Duration::from_secs);
-    let entrants = [&args.a, &args.b].map(|text| seat::entrant(text, text, args.game, patience));
+    let entrants = players.map(|text| seat::entrant(text, text, kind, patience));
     let log = match &args.out {
         Some(folder) => {
             std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -113,7 +171,6 @@ pub fn run(args: Args) -> Answer {
         }
         None => None,
     };
-    let stop = AtomicBool::new(false);
     let bar = crate::progress::bar(args.games);
     let progress = |entries: &[Entry]| {
         let standing = Standing::of(entries);
@@ -122,10 +179,61 @@ pub fn run(args: Args) -> Answer {
         bar.set_message(format!("+{} ={} -{}", t.wins, t.draws, t.losses));
         sprt.is_some_and(|sprt| sprt.verdict(&standing.pairs) != Verdict::GoOn)
     };
-    let entries = play_all(&plan, &entrants, &fixtures(args.games), log.as_deref(), &stop, &progress)?;
+    let fixtures = fixtures(args.games);
+    let stop = interrupt::signal();
+    let entries = play_all(&plan, &entrants, &fixtures, log.as_deref(), stop, &progress)?;
     bar.finish_and_clear();
-    report(&args, sprt, &Standing::of(&entries));
+    report(args, players, kind, sprt, &Standing::of(&entries));
+    if let Some(folder) = &args.out {
+        leave(folder, args, players, &plan.rules, &entries)?;
+    }
+    Stopped::check(entries.len(), fixtures.len(), log.as_deref())?;
     Ok(YES)
+}
+
+/// The report, for people and programs, and the games as SGF.
+fn leave(
+    folder: &std::path::Path,
+    args: &Args,
+    players: [&String; 2],
+    rules: &Rules,
+    entries: &[Entry],
+) -> anyhow::Result<()> {
+    let or = |value: Option<String>, none: &str| value.unwrap_or_else(|| none.to_owned());
+    let mut facts = results::rules(rules);
+    facts.extend([
+        ("clock", or(args.clock.map(|clock| clock.to_string()), "none")),
+        ("nodes a move", or(args.nodes.map(|nodes| nodes.to_string()), "the players' own")),
+        ("depth", or(args.depth.map(|depth| depth.to_string()), "the players' own")),
+        (
+            "openings",
+            match &args.openings {
+                Some(path) => path.display().to_string(),
+                None => format!("{} random plies", args.random_plies),
+            },
+        ),
+        ("seed", args.seed.to_string()),
+        ("concurrency", format!("{}{}", args.concurrency, if args.pin { ", each on its core" } else { "" })),
+        (
+            "won by agreement",
+            or(args.adjudicate_win.map(|a| format!("{} for {} moves", a.value, a.moves)), "never"),
+        ),
+        (
+            "drawn by agreement",
+            or(args.adjudicate_draw.map(|a| format!("{} for {} moves", a.value, a.moves)), "never"),
+        ),
+        ("proved from", or(args.prove.map(|limit| limit.to_string()), "never")),
+    ]);
+    facts.extend(results::machine());
+    // A player that meets itself stands in the table once.
+    let mut names: Vec<String> = players.into_iter().cloned().collect();
+    names.dedup();
+    let title = players.map(String::as_str).join(" – ");
+    let draws_count = args.draws != "ignore";
+    let breaks = &standings::USUAL;
+    let report =
+        Report { title: &title, rules, players: &names, entries, breaks, facts: &facts, draws_count };
+    results::write(folder, &report, entries)
 }
 
 fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
@@ -137,7 +245,8 @@ fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
     }
 }
 
-fn report(args: &Args, sprt: Option<Sprt>, standing: &Standing) {
+fn report(args: &Args, players: [&String; 2], kind: Kind, sprt: Option<Sprt>, standing: &Standing) {
+    let [a, b] = players;
     let tally = standing.tally;
     let estimate = match args.draws.as_str() {
         "ignore" => elo::from_games(&tally.without_draws()),
@@ -146,7 +255,7 @@ fn report(args: &Args, sprt: Option<Sprt>, standing: &Standing) {
     let verdict = sprt.map(|sprt| (sprt.llr(&standing.pairs), sprt.verdict(&standing.pairs)));
     if args.json {
         let line = json!({
-            "a": args.a, "b": args.b, "game": args.game.name(), "games": tally.games(),
+            "a": a, "b": b, "game": kind.name(), "games": tally.games(),
             "wins": tally.wins, "draws": tally.draws, "losses": tally.losses, "score": tally.score(),
             "pairs": standing.pairs, "faults": standing.faults, "draw_rule": args.draws,
             "elo": estimate.map(|e| e.elo), "elo_low": estimate.map(|e| e.low),
@@ -156,7 +265,7 @@ fn report(args: &Args, sprt: Option<Sprt>, standing: &Standing) {
         println!("{line}");
         return;
     }
-    println!("{} against {}: +{} ={} -{}", args.a, args.b, tally.wins, tally.draws, tally.losses);
+    println!("{a} against {b}: +{} ={} -{}", tally.wins, tally.draws, tally.losses);
     println!("score {:.1} % of {} games, pairs {:?}", tally.score() * 100.0, tally.games(), standing.pairs);
     if let Some(Estimate { elo, low, high, superiority }) = estimate {
         println!("Elo {elo:+.1} (95 %: {low:+.1} to {high:+.1}), likelihood of superiority {superiority:.3}");

@@ -1,10 +1,11 @@
 //! `heibai selfplay`: games of a player against itself, as training data.
 
 use crate::cluster::Job;
+use crate::interrupt::{self, Stopped};
 use crate::{Answer, YES, seat};
 use anyhow::Context;
 use heibai_arena::data::{self, Game};
-use heibai_arena::game::{Terms, play};
+use heibai_arena::game::{Referees, Terms, play};
 use heibai_arena::openings;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Limits, Move, Position};
@@ -78,14 +79,14 @@ pub fn run(args: Args) -> Answer {
         return on_cluster(&args, address, &path, file, &done);
     }
     let missing: Vec<u64> = (0..args.games).filter(|number| !done.contains(number)).collect();
-    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (next, stop) = (AtomicU64::new(0), interrupt::signal());
     let bar = crate::progress::bar(args.games);
     let writer = Mutex::new((file, Vec::<Game>::new(), None::<std::io::Error>));
     std::thread::scope(|scope| {
         for _ in 0..args.concurrency.max(1) {
             scope.spawn(|| {
                 while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
-                    let Some(game) = one_game(&args, &rules, number, &stop) else { continue };
+                    let Some(game) = one_game(&args, &rules, number, stop) else { return };
                     let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
                     let (file, waiting, failed) = &mut *writer;
                     waiting.push(game);
@@ -106,6 +107,9 @@ pub fn run(args: Args) -> Answer {
     }
     flush(&mut file, &mut waiting)?;
     bar.finish_and_clear();
+    let frames = data::index(&mut file)?;
+    let kept: u32 = frames.iter().map(|frame| frame.games).sum();
+    Stopped::check(kept as usize, args.games as usize, Some(&path))?;
     tell(&args, &path, missing.len());
     Ok(YES)
 }
@@ -199,7 +203,8 @@ fn one_game(args: &Args, rules: &heibai_games::Rules, number: u64, stop: &Atomic
     let terms = Terms { limits, longest: 4 * rules.size() * rules.size(), ..Terms::default() };
     let judge = |position: &AnyPosition| crate::score::count(position, &crate::score::judged_dead(position));
     let start = AnyPosition::start(rules);
-    let finished = play(&start, &opening, [&mut *black, &mut *white], &terms, &judge, stop)?;
+    let referees = Referees { judge: &judge, prover: None };
+    let finished = play(&start, &opening, [&mut *black, &mut *white], &terms, referees, stop)?;
     let (result, sign) = match finished.outcome.winner {
         Some(Color::Black) => (1, 1),
         Some(Color::White) => (-1, -1),

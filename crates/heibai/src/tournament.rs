@@ -1,20 +1,21 @@
 //! `heibai tournament`: round robin, gauntlet, Swiss or elimination from a file; standings and a report.
 
 use crate::cluster::Job;
-use crate::{Answer, YES, seat};
+use crate::interrupt::{self, Stopped};
+use crate::{Answer, YES, proof, results, seat};
 use anyhow::{Context, bail};
-use heibai_arena::game::Terms;
+use heibai_arena::adjudication::Adjudication;
+use heibai_arena::game::{Referees, Terms};
 use heibai_arena::log::Entry;
 use heibai_arena::report::Report;
 use heibai_arena::runner::{Entrant, Fixture, Plan, run as play_all};
 use heibai_arena::standings::{self, TieBreak};
 use heibai_arena::tournament::{self, DECIDER_PACE, Format, bracket, encounter};
 use heibai_games::kind::Choice;
-use heibai_games::{AnyPosition, Color, Kind, Limits, TimeControl};
+use heibai_games::{AnyPosition, Color, Kind, Limits, Rules, TimeControl};
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Plays a tournament described by a TOML file; a run that was stopped goes on where it was.
@@ -58,6 +59,15 @@ struct Settings {
     #[serde(default)]
     seed: u64,
     ties: Option<Vec<TieBreak>>,
+    /// Each of the concurrent games keeps to a core of its own.
+    #[serde(default)]
+    pin: bool,
+    /// "VALUE,MOVES": both players' values beyond VALUE for so many moves in a row win the game.
+    adjudicate_win: Option<String>,
+    /// "VALUE,MOVES": within VALUE for so many moves in a row draw it.
+    adjudicate_draw: Option<String>,
+    /// Othello: the game ends with this many empty squares, as solved; Gomoku: nodes of a search for continuous fours.
+    prove: Option<u64>,
     /// "half" or "ignore".
     draws: Option<String>,
     player: Vec<Named>,
@@ -100,7 +110,10 @@ pub fn run(args: Args) -> Answer {
     let out = args.out.clone().unwrap_or_else(|| args.file.with_extension("run"));
     std::fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
     let judge = |position: &AnyPosition| crate::score::count(position, &crate::score::judged_dead(position));
-    let plan = plan(&settings, kind, &args.file, &judge)?;
+    let prover = settings.prove.map(|limit| proof::prover(kind, limit)).transpose()?;
+    let referees = Referees { judge: &judge, prover: prover.as_deref() };
+    let plan = plan(&settings, kind, &args.file, referees)?;
+    let rules = plan.rules.clone();
     let entrants: Vec<Entrant<'_>> = settings
         .player
         .iter()
@@ -112,7 +125,7 @@ pub fn run(args: Args) -> Answer {
         Format::Swiss => course.swiss()?,
         Format::Elimination => course.elimination()?,
     };
-    report(&args, &settings, &names, &entries, &out)?;
+    report(&args, &settings, &rules, &names, &entries, &out)?;
     Ok(YES)
 }
 
@@ -161,7 +174,7 @@ fn plan<'j>(
     settings: &Settings,
     kind: Kind,
     file: &Path,
-    judge: &'j heibai_arena::game::Judge,
+    referees: Referees<'j>,
 ) -> anyhow::Result<Plan<'j>> {
     let choice =
         Choice { size: settings.size, rules: settings.rules.clone(), komi: settings.komi, handicap: None };
@@ -183,8 +196,14 @@ fn plan<'j>(
     let clock: Option<TimeControl> = settings.clock.as_deref().map(str::parse).transpose()?;
     let limits = Limits { nodes: settings.nodes, depth: settings.depth, ..Limits::default() };
     let longest = 4 * rules.size() * rules.size();
-    let terms = Terms { clock, limits, margin: Duration::from_millis(100), longest };
-    Ok(Plan { rules, openings, terms, concurrency: settings.concurrency, seed: settings.seed, judge })
+    let agreed = |text: &Option<String>| {
+        text.as_deref().map(crate::match_::agreed).transpose().map_err(anyhow::Error::msg)
+    };
+    let adjudication =
+        Adjudication { win: agreed(&settings.adjudicate_win)?, draw: agreed(&settings.adjudicate_draw)? };
+    let terms = Terms { clock, limits, margin: Duration::from_millis(100), longest, adjudication };
+    let Settings { concurrency, seed, pin, .. } = *settings;
+    Ok(Plan { rules, openings, terms, concurrency, seed, referees, pin })
 }
 
 /// A tournament under way.
@@ -204,9 +223,10 @@ impl Course<'_> {
             bar.set_position(entries.iter().filter(|entry| wanted.contains(&entry.game)).count() as u64);
             false
         };
-        let stop = AtomicBool::new(false);
-        let entries = play_all(&self.plan, &self.entrants, fixtures, Some(&self.log), &stop, &progress)?;
+        let stop = interrupt::signal();
+        let entries = play_all(&self.plan, &self.entrants, fixtures, Some(&self.log), stop, &progress)?;
         bar.finish_and_clear();
+        Stopped::check(entries.len(), fixtures.len(), Some(&self.log))?;
         Ok(entries)
     }
 
@@ -226,13 +246,13 @@ impl Course<'_> {
 
     /// The table so far, as an order of players.
     fn order(&self, entries: &[Entry]) -> Vec<usize> {
-        let facts = Vec::new();
         let report = Report {
             title: "",
+            rules: &self.plan.rules,
             players: self.names,
             entries,
             breaks: &standings::USUAL,
-            facts,
+            facts: &[],
             draws_count: true,
         };
         report.standings().iter().map(|row| row.player).collect()
@@ -315,6 +335,7 @@ impl Course<'_> {
 fn report(
     args: &Args,
     settings: &Settings,
+    rules: &Rules,
     names: &[String],
     entries: &[Entry],
     out: &Path,
@@ -322,25 +343,36 @@ fn report(
     let usual = standings::USUAL.to_vec();
     let breaks = settings.ties.clone().unwrap_or(usual);
     let engines: Vec<String> = settings.player.iter().map(|p| format!("{}: {}", p.name, p.engine)).collect();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let facts = vec![
-        ("game", settings.game.clone()),
-        ("rules", settings.rules.clone().unwrap_or_else(|| "default".to_owned())),
-        ("clock", settings.clock.clone().unwrap_or_else(|| "none".to_owned())),
-        ("nodes", settings.nodes.map_or_else(|| "no limit".to_owned(), |nodes| nodes.to_string())),
+    let or = |value: &Option<String>, none: &str| value.clone().unwrap_or_else(|| none.to_owned());
+    let mut facts = results::rules(rules);
+    facts.extend([
+        ("clock", or(&settings.clock, "none")),
+        ("nodes a move", or(&settings.nodes.map(|nodes| nodes.to_string()), "the players' own")),
+        (
+            "openings",
+            match &settings.openings {
+                Some(path) => path.display().to_string(),
+                None => format!("{} random plies", settings.random_plies),
+            },
+        ),
         ("seed", settings.seed.to_string()),
+        (
+            "concurrency",
+            format!("{}{}", settings.concurrency, if settings.pin { ", each on its core" } else { "" }),
+        ),
+        ("won by agreement", or(&settings.adjudicate_win, "never")),
+        ("drawn by agreement", or(&settings.adjudicate_draw, "never")),
+        ("proved from", or(&settings.prove.map(|limit| limit.to_string()), "never")),
         ("players", engines.join("; ")),
-        ("version", format!("heibai {}", env!("CARGO_PKG_VERSION"))),
-        ("machine", format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)),
-    ];
+    ]);
+    facts.extend(results::machine());
     let title = args.file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let draws_count = settings.draws.as_deref() != Some("ignore");
-    let report = Report { title: &title, players: names, entries, breaks: &breaks, facts, draws_count };
-    let json = report.json();
-    std::fs::write(out.join("report.json"), format!("{json:#}\n"))?;
-    std::fs::write(out.join("report.html"), report.html())?;
+    let report =
+        Report { title: &title, rules, players: names, entries, breaks: &breaks, facts: &facts, draws_count };
+    results::write(out, &report, entries)?;
     if args.json {
-        println!("{json}");
+        println!("{}", report.json());
         return Ok(());
     }
     let ratings = report.ratings();

@@ -131,21 +131,6 @@ fn self_play_goes_on_where_it_was_cut() {
     assert_eq!(std::fs::read(&file).expect("data"), whole);
 }
 
-/// A whole game against a real peer over GTP. Left out, with a word, where GNU Go is not installed.
-#[test]
-fn gnu_go_plays_whole_games() {
-    let gnugo = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|path| Path::new(path).exists());
-    let Some(gnugo) = gnugo else {
-        println!("GNU Go is not installed: no game was played");
-        return;
-    };
-    let peer = format!("gtp:{gnugo} --mode gtp --level 1 --chinese-rules");
-    let json =
-        run(&["match", "mcts:playouts=30", &peer, "--game", "go", "--size", "9", "--games", "2", "--json"]);
-    let json: Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!((json["games"].as_u64(), json["faults"].as_u64()), (Some(2), Some(0)));
-}
-
 #[test]
 fn foreign_programs_that_misbehave_lose_and_nothing_hangs() {
     for program in [
@@ -176,4 +161,155 @@ fn foreign_programs_that_misbehave_lose_and_nothing_hangs() {
         assert_eq!((json["wins"].as_u64(), json["faults"].as_u64()), (Some(2), Some(2)), "{program}");
         assert!(began.elapsed() < Duration::from_secs(30), "{program}");
     }
+}
+
+/// What a match leaves in its folder: the log, the games as SGF that our own referee accepts, and the report.
+#[test]
+fn a_match_leaves_its_games_and_a_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().to_string_lossy().into_owned();
+    for game in ["othello", "gomoku", "go"] {
+        let out = format!("{out}/{game}");
+        let size = if game == "gomoku" { "15" } else { "8" };
+        run(&[
+            "match",
+            "random",
+            "alphabeta:depth=1",
+            "--game",
+            game,
+            "--size",
+            size,
+            "--games",
+            "3",
+            "--out",
+            &out,
+        ]);
+        let sgf = format!("{out}/games.sgf");
+        let checked: Value = serde_json::from_str(run(&["check", &sgf, "--json"]).trim()).expect("JSON");
+        assert_eq!(
+            (&checked["games"], &checked["illegal"]),
+            (&Value::from(3), &Value::Array(vec![])),
+            "{game}"
+        );
+        let html = std::fs::read_to_string(format!("{out}/report.html")).expect("a report");
+        assert!(!html.contains("http") && html.contains("data-game=2") && !html.contains("data-game=3"));
+        let data =
+            html.split("id=replay>").nth(1).and_then(|rest| rest.split("</script>").next()).expect("data");
+        let data: Value = serde_json::from_str(data).expect("JSON");
+        let logged = games(Path::new(&out));
+        for (shown, logged) in data["games"].as_array().expect("games").iter().zip(&logged) {
+            let plies = shown["plies"].as_array().expect("plies");
+            let names: Vec<&Value> = plies.iter().map(|ply| &ply[0]).collect();
+            assert_eq!(
+                names,
+                logged["moves"].as_array().expect("moves").iter().collect::<Vec<_>>(),
+                "{game}"
+            );
+        }
+        let json = std::fs::read_to_string(format!("{out}/report.json")).expect("a report");
+        let json: Value = serde_json::from_str(&json).expect("JSON");
+        for fact in ["game", "rules", "seed", "version", "machine", "openings", "concurrency"] {
+            assert!(json["facts"][fact].as_str().is_some_and(|text| !text.is_empty()), "{game}: {fact}");
+        }
+    }
+}
+
+#[test]
+fn games_end_early_when_they_are_decided() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let played = |name: &str, args: &[&str]| {
+        let out = folder.path().join(name);
+        let out_name = out.to_string_lossy().into_owned();
+        let all = [
+            &["match"],
+            args,
+            &["--games", "6", "--seed", "2", "--pin", "--concurrency", "2", "--out", &out_name],
+        ];
+        run(&all.concat());
+        games(&out)
+    };
+    let proved = played("othello", &["random", "alphabeta:depth=1", "--game", "othello", "--prove", "8"]);
+    let early = proved.iter().filter(|game| game["adjudicated"] == "proved").count();
+    assert!(early >= 5, "{proved:?}");
+    // The same games without the proof end with the same winner when the end is played perfectly; here they are shorter.
+    assert!(proved.iter().all(|game| game["adjudicated"].is_null() || game["margin"].is_number()));
+    let fours = played("gomoku", &["normal", "normal", "--game", "gomoku", "--prove", "20000"]);
+    assert!(
+        fours.iter().any(|game| game["adjudicated"] == "proved" && game["reason"] == "agreement"),
+        "{fours:?}"
+    );
+    let player = "alphabeta:depth=2,eval=discs";
+    let agreed = played("agreed", &[player, player, "--game", "othello", "--adjudicate-win", "6,4"]);
+    assert!(agreed.iter().any(|game| game["adjudicated"].is_string()), "{agreed:?}");
+}
+
+/// Ctrl-C: the finished games are kept, the message says how to go on, and the same command comes to the whole match.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_keeps_its_games_and_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().to_string_lossy().into_owned();
+    let args = match_args(&out);
+    let child = heibai(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
+    let log = folder.path().join("games.jsonl");
+    // Not before something is there to be kept.
+    while std::fs::metadata(&log).map_or(0, |log| log.len()) == 0 {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("the same command goes on from there"), "{said}");
+    let kept = games(folder.path());
+    assert!(!kept.is_empty() && kept.len() < 1000);
+    run(&args);
+    let whole = games(folder.path());
+    assert_eq!(whole.len(), 1000);
+    assert!(kept.iter().all(|game| whole.contains(game)));
+}
+
+#[test]
+fn a_ladder_is_climbed_in_pieces_and_written_down() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let repository = folder.path().join("repository");
+    std::fs::create_dir_all(repository.join("docs")).expect("a folder");
+    std::fs::write(repository.join("docs/strength.json"), "[]").expect("a file");
+    let (out, write) = (folder.path().join("out"), repository.to_string_lossy().into_owned());
+    let out = out.to_string_lossy().into_owned();
+    let climb = |games: &str| {
+        let args = [
+            "ladder",
+            "othello",
+            "--levels",
+            "beginner,normal",
+            "--out",
+            &out,
+            "--write",
+            &write,
+            "--games",
+            games,
+        ];
+        run(&[&args[..], &["--json"]].concat())
+    };
+    let first: Value = serde_json::from_str(climb("2").trim()).expect("JSON");
+    let second: Value = serde_json::from_str(climb("6").trim()).expect("JSON");
+    let count = |rung: &Value| {
+        ["wins", "draws", "losses"].map(|key| rung[key].as_u64().expect(key)).iter().sum::<u64>()
+    };
+    assert_eq!((count(&first), count(&second)), (2, 6));
+    let kept = games(&folder.path().join("out/othello/normal-beginner"));
+    assert_eq!(kept.len(), 6);
+    assert_eq!(
+        kept[0]["moves"].as_array().expect("moves")[..8],
+        kept[1]["moves"].as_array().expect("moves")[..8]
+    );
+    let rungs: Value = serde_json::from_str(
+        &std::fs::read_to_string(repository.join("docs/strength.json")).expect("figures"),
+    )
+    .expect("JSON");
+    assert_eq!((rungs.as_array().map(Vec::len), count(&rungs[0])), (Some(1), 6), "the same rung is replaced");
+    let page = std::fs::read_to_string(repository.join("docs/strength.md")).expect("a page");
+    assert!(page.contains("| normal | beginner | 6 |"), "{page}");
 }

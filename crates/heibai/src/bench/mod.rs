@@ -2,6 +2,7 @@
 //!
 //! A benchmark is a line in [`BENCHES`] and a file beside this one with a function that returns figures.
 
+mod arena;
 mod forbidden;
 mod go;
 mod gomoku;
@@ -88,6 +89,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "search", by_default: true, run: searches },
     Bench { name: "net", by_default: true, run: go::net },
     Bench { name: "vcf", by_default: false, run: gomoku::vcf },
+    Bench { name: "arena", by_default: true, run: arena::run },
 ];
 
 /// The engines' searches, of one game or of all.

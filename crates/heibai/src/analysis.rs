@@ -1,0 +1,57 @@
+//! `heibai analysis`: our players behind the JSON analysis protocol that tools for Go speak.
+
+use crate::seat;
+use crate::{Answer, YES};
+use heibai_games::player::Fault;
+use heibai_games::{Kind, Limits};
+use heibai_protocols::analysis::Perspective;
+use heibai_protocols::analysis::serve::{Service, serve};
+
+/// Reads queries as JSON, one a line, and answers in JSON Lines, as KataGo's analysis engine does.
+///
+/// Example: echo '{"id":"a","moves":[["B","D4"]],"rules":"chinese","boardXSize":9,"boardYSize":9}' | heibai analysis go
+#[derive(clap::Args)]
+pub struct Args {
+    /// go, othello or gomoku
+    game: Kind,
+    /// Which player answers.
+    #[arg(long, default_value = "best")]
+    player: String,
+    /// Positions looked at side by side.
+    #[arg(long, default_value_t = 1)]
+    workers: usize,
+    /// Visits or nodes for a position whose query does not say; by default 500 in Go and 200000 elsewhere.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// For whom values are told.
+    #[arg(long, default_value = "black", value_name = "black|white|side-to-move", value_parser = perspective)]
+    values: Perspective,
+    /// At the end of the input, give what there is rather than finish every query.
+    #[arg(long)]
+    quit_without_waiting: bool,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+fn perspective(text: &str) -> Result<Perspective, &'static str> {
+    Perspective::read(text).ok_or("expected black, white or side-to-move")
+}
+
+pub fn run(args: Args) -> Answer {
+    let kind = args.game;
+    seat::program(&args.player, kind, args.seed)?;
+    let make =
+        || seat::program(&args.player, kind, args.seed).map_err(|error| Fault::Unable(format!("{error:#}")));
+    let usual = if kind == Kind::Go { 500 } else { 200_000 };
+    let service = Service {
+        kind,
+        make: &make,
+        workers: args.workers.min(256),
+        limits: Limits { nodes: Some(args.nodes.unwrap_or(usual).max(1)), ..Limits::default() },
+        perspective: args.values,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        hurry: args.quit_without_waiting,
+    };
+    serve(&service, &crate::lines_of_stdin(), &mut std::io::stdout())?;
+    Ok(YES)
+}

@@ -1,0 +1,215 @@
+//! `heibai ladder`: each level against the one below, and what those games prove.
+
+mod page;
+mod prepare;
+
+use crate::interrupt::{self, Stopped};
+use crate::{Answer, YES, seat};
+use anyhow::{Context, bail};
+use heibai_arena::elo;
+use heibai_arena::game::{Referees, Terms};
+use heibai_arena::log::Entry;
+use heibai_arena::pairing::{Standing, fixtures};
+use heibai_arena::runner::{Entrant, Plan, run as play_all};
+use heibai_engines::Level;
+use heibai_games::kind::Choice;
+use heibai_games::{AnyPosition, Kind, Move, Rules};
+pub use page::Rung;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Plays each level against the one below, from even openings with colours swapped; resumable.
+///
+/// Example: heibai ladder othello go:9 --games 400 --out local/ladder --write .
+#[derive(clap::Args)]
+pub struct Args {
+    /// othello, gomoku, go:9, go:19; all of them when none is named
+    ladders: Vec<String>,
+    /// Games of each rung. A few hundred are needed to be sure.
+    #[arg(long, default_value_t = 40)]
+    games: u64,
+    /// The rungs, from the bottom up.
+    #[arg(long, value_delimiter = ',', default_value = "beginner,normal,hard,hell")]
+    levels: Vec<String>,
+    /// Folder for openings and games; a run that was stopped goes on from it.
+    #[arg(long, default_value = "local/ladder")]
+    out: PathBuf,
+    /// Folder of the repository whose docs/strength.md is brought up to date.
+    #[arg(long, value_name = "DIR")]
+    write: Option<PathBuf>,
+    /// A file with one opening a line instead of our own even ones (an XOT list).
+    #[arg(long)]
+    openings: Option<PathBuf>,
+    /// Stops after so many minutes; the same command goes on later.
+    #[arg(long)]
+    minutes: Option<f64>,
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[arg(long)]
+    json: bool,
+}
+
+/// The default set: a game and a size.
+const ALL: [&str; 4] = ["othello", "gomoku", "go:9", "go:19"];
+
+pub fn run(args: Args) -> Answer {
+    let names: Vec<&str> = if args.ladders.is_empty() {
+        ALL.to_vec()
+    } else {
+        args.ladders.iter().map(String::as_str).collect()
+    };
+    let levels = args.levels.iter().map(|name| match name.parse::<Level>() {
+        Ok(level) => Ok(level),
+        Err(()) => bail!("--levels {name}: expected beginner, normal, hard, hell, best"),
+    });
+    let levels = levels.collect::<anyhow::Result<Vec<Level>>>()?;
+    if levels.len() < 2 || !levels.is_sorted_by(|a, b| a < b) {
+        bail!("--levels: expected two levels or more, from the bottom up");
+    }
+    if args.openings.is_some() && names.len() != 1 {
+        bail!("--openings belongs to one ladder: name it");
+    }
+    let rules = names.iter().map(|name| read_ladder(name)).collect::<anyhow::Result<Vec<Rules>>>()?;
+    let deadline =
+        args.minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes.max(0.0) * 60.0));
+    let course = Course { args: &args, deadline };
+    for (name, rules) in names.iter().zip(&rules) {
+        for pair in levels.windows(2) {
+            let rung = course.climb(name, rules, pair[0], pair[1])?;
+            if let Some(rung) = &rung {
+                if args.json {
+                    println!("{}", serde_json::to_string(rung)?)
+                } else {
+                    println!("{rung}")
+                }
+                if let Some(folder) = &args.write {
+                    page::update(folder, rung)?;
+                }
+            }
+        }
+    }
+    Ok(YES)
+}
+
+/// What was measured of a game before this program was built.
+pub fn measured(kind: Kind) -> Vec<Rung> {
+    let rungs = page::read(page::MEASURED).unwrap_or_default();
+    rungs.into_iter().filter(|rung| rung.game == kind.name()).collect()
+}
+
+/// `go:9`: a game and the length of its side.
+fn read_ladder(text: &str) -> anyhow::Result<Rules> {
+    let (kind, size) = text.split_once(':').map_or((text, None), |(kind, size)| (kind, Some(size)));
+    let kind: Kind = kind.parse().map_err(anyhow::Error::msg)?;
+    let size = match size {
+        Some(size) => Some(size.parse().with_context(|| format!("{text}: expected a size after the colon"))?),
+        None => None,
+    };
+    Ok(kind.rules(&Choice { size, ..Choice::default() })?)
+}
+
+struct Course<'a> {
+    args: &'a Args,
+    deadline: Option<Instant>,
+}
+
+impl Course<'_> {
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Plays what is missing of one rung; `None` if there is no game yet.
+    fn climb(&self, name: &str, rules: &Rules, lower: Level, upper: Level) -> anyhow::Result<Option<Rung>> {
+        let (args, kind) = (self.args, rules.kind());
+        let folder = args.out.join(name.replace(':', ""));
+        let log_folder = folder.join(format!("{upper}-{lower}"));
+        std::fs::create_dir_all(&log_folder)
+            .with_context(|| format!("cannot make {}", log_folder.display()))?;
+        let openings = self.openings(rules, &folder)?;
+        let judge = |p: &AnyPosition| crate::score::count(p, &crate::score::judged_dead(p));
+        let longest = 4 * rules.size() * rules.size();
+        let plan = Plan {
+            openings,
+            terms: Terms { longest, ..Terms::default() },
+            concurrency: args.concurrency,
+            seed: args.seed,
+            referees: Referees { judge: &judge, prover: None },
+            pin: false,
+            rules: rules.clone(),
+        };
+        let entrant = |level: Level| -> Entrant<'_> { seat::entrant(level.name(), level.name(), kind, None) };
+        let entrants = [entrant(upper), entrant(lower)];
+        let bar = crate::progress::bar(args.games);
+        let progress = |entries: &[Entry]| {
+            let tally = Standing::of(entries).tally;
+            bar.set_position(tally.games());
+            bar.set_message(format!(
+                "{name} {upper} {lower}: +{} ={} -{}",
+                tally.wins, tally.draws, tally.losses
+            ));
+            self.is_late()
+        };
+        let fixtures = fixtures(if self.is_late() { 0 } else { args.games });
+        let log = log_folder.join("games.jsonl");
+        play_all(&plan, &entrants, &fixtures, Some(&log), interrupt::signal(), &progress)?;
+        bar.finish_and_clear();
+        // Everything that was ever played of this rung counts, also what a longer run left here.
+        let entries = heibai_arena::log::Log::open(&log)?.1;
+        Stopped::check(entries.len(), fixtures.len(), Some(&log))?;
+        Ok((!entries.is_empty()).then(|| self.rung(rules, lower, upper, &entries)))
+    }
+
+    fn openings(&self, rules: &Rules, folder: &std::path::Path) -> anyhow::Result<Vec<Vec<Move>>> {
+        if let Some(path) = &self.args.openings {
+            let text =
+                std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            return heibai_arena::openings::read(&text, rules).with_context(|| path.display().to_string());
+        }
+        prepare::openings(
+            rules,
+            self.args.games.div_ceil(2) as usize,
+            self.args.seed,
+            &folder.join("openings.txt"),
+        )
+    }
+
+    fn rung(&self, rules: &Rules, lower: Level, upper: Level, entries: &[Entry]) -> Rung {
+        let Standing { tally, faults, .. } = Standing::of(entries);
+        let (score_low, score_high) = elo::share(&tally);
+        let choice = rules.choice();
+        Rung {
+            game: rules.kind().name().to_owned(),
+            size: rules.size(),
+            rules: choice.rules.unwrap_or_default(),
+            upper: upper.name().to_owned(),
+            lower: lower.name().to_owned(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            faults,
+            score: tally.score(),
+            score_low,
+            score_high,
+            upper_ms: ms_per_move(entries, upper.name()),
+            lower_ms: ms_per_move(entries, lower.name()),
+            seed: self.args.seed,
+            openings: match &self.args.openings {
+                Some(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+                None => "even".to_owned(),
+            },
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+}
+
+/// How long a player took for a move, on average; both sides make about half of the moves.
+fn ms_per_move(entries: &[Entry], name: &str) -> f64 {
+    let (mut ms, mut moves) = (0, 0.0);
+    for entry in entries {
+        ms += if entry.black == name { entry.ms[0] } else { entry.ms[1] };
+        moves += (entry.moves.len() - entry.opening.min(entry.moves.len())) as f64 / 2.0;
+    }
+    if moves > 0.0 { ms as f64 / moves } else { 0.0 }
+}
