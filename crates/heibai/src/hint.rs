@@ -1,11 +1,13 @@
 //! `heibai hint`: the best move and why.
 
+mod othello;
+
 use crate::input::{self, How};
 use crate::words::Lang;
 use crate::{Answer, NO, YES};
 use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Wanted};
-use heibai_games::{AnyPosition, Color, Match, Move, Position, Request};
+use heibai_games::{AnyPosition, Match, Move, Position, Request};
 use serde_json::json;
 use std::sync::atomic::AtomicBool;
 
@@ -108,37 +110,8 @@ fn facts(position: &AnyPosition, mv: Move, lang: Lang) -> Vec<String> {
     let mut changes = heibai_games::Changes::default();
     after.play_unchecked(mv, &mut changes);
     let (us, mut facts) = (position.turn(), Vec::new());
-    if let Move::Place(point) = mv
-        && position.kind() == heibai_games::Kind::Othello
-    {
-        use heibai_games::othello::{Region, region};
-        match region(point, position.size()) {
-            Region::Corner => facts.push(
-                lang.pick(
-                    "It takes a corner, which can never be flipped.",
-                    "占角，角上的棋子永远不会被翻转。",
-                )
-                .to_owned(),
-            ),
-            Region::XSquare | Region::CSquare => {
-                facts.push(
-                    lang.pick(
-                        "It is beside a corner: reading says it is safe here.",
-                        "靠近角位，但计算表明此处可行。",
-                    )
-                    .to_owned(),
-                );
-            }
-            _ => {}
-        }
-        let (ours, theirs) = (mobility(&after, us), mobility(&after, !us));
-        facts.push(match lang {
-            Lang::En => format!(
-                "It flips {} and leaves the opponent {theirs} moves to our {ours}.",
-                changes.flipped.len()
-            ),
-            Lang::Zh => format!("翻转 {} 子；此后对方机动性 {theirs}，己方 {ours}。", changes.flipped.len()),
-        });
+    if let Move::Place(point) = mv {
+        facts.extend(othello::facts(position, &after, point, changes.flipped.len(), lang));
     }
     if !changes.removed.is_empty() {
         facts.push(match lang {
@@ -150,14 +123,4 @@ fn facts(position: &AnyPosition, mv: Move, lang: Lang) -> Vec<String> {
         facts.push(lang.pick("It wins at once.", "立即获胜。").to_owned());
     }
     facts
-}
-
-fn mobility(position: &AnyPosition, side: Color) -> u32 {
-    match position {
-        AnyPosition::Othello4(board) => board.mobility(side),
-        AnyPosition::Othello6(board) => board.mobility(side),
-        AnyPosition::Othello8(board) => board.mobility(side),
-        AnyPosition::Othello10(board) => board.mobility(side),
-        AnyPosition::Go(_) | AnyPosition::Gomoku(_) => 0,
-    }
 }

@@ -5,6 +5,7 @@ use crate::input::{How, first};
 use crate::words::Lang;
 use crate::{Answer, picture};
 use anyhow::Context;
+use heibai_engines::othello::openings;
 use heibai_games::{Color, Match, Move, Point, Position};
 use heibai_records::{Record, position, sgf};
 use serde_json::json;
@@ -54,15 +55,25 @@ pub fn run(args: Args, lang: Lang) -> Answer {
         let bytes = if is_svg { picture::svg(&board).into_bytes() } else { picture::png(&board)? };
         std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
     }
+    let moves: Vec<Move> = game.moves()[..count].iter().map(|played| played.mv).collect();
+    let opening = openings::of(game.start(), &moves);
     if args.json {
-        print_json(&shown, last, count);
+        print_json(&shown, last, count, opening);
     } else if args.svg.is_none() && args.png.is_none() {
         print_text(&record, &game, &shown, last, count, lang);
+        if let Some(opening) = opening {
+            println!("{}{}", lang.pick("Opening: ", "开局："), lang.pick(opening.en, opening.zh));
+        }
     }
     Ok(crate::YES)
 }
 
-fn print_json(shown: &heibai_games::AnyPosition, last: Option<Point>, count: usize) {
+fn print_json(
+    shown: &heibai_games::AnyPosition,
+    last: Option<Point>,
+    count: usize,
+    opening: Option<openings::Opening>,
+) {
     let line = json!({
         "game": shown.kind().name(),
         "size": shown.size(),
@@ -70,6 +81,7 @@ fn print_json(shown: &heibai_games::AnyPosition, last: Option<Point>, count: usi
         "turn": shown.turn().to_string().to_ascii_lowercase(),
         "last": last.map(|point| shown.kind().notation().write(point, shown.size())),
         "position": position::write(shown),
+        "opening": opening.map(|opening| json!({"en": opening.en, "zh": opening.zh})),
     });
     println!("{line}");
 }

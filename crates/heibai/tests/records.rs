@@ -104,6 +104,9 @@ fn show_draws_text_and_pictures() {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.contains("othello 8/8/2x5/3xx3/3oxx2/3o4/8/8 o standard"), "{text}");
     assert!(text.contains("White to play"), "{text}");
+    assert!(text.contains("Opening: Perpendicular Opening"), "{text}");
+    let output = heibai(&["show", "f5d6c3d3c4", "--json"]);
+    assert_eq!(lines(&output)[0]["opening"]["zh"], "虎");
     let output = heibai(&["show", "h8h9", "--json"]);
     assert_eq!(lines(&output)[0]["last"], "h9");
     let (svg, png) = (folder.join("board.svg"), folder.join("board.png"));

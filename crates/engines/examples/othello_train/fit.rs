@@ -3,7 +3,7 @@
 use crate::data::{Game, HELD_BACK, Labelled};
 use crate::label::Set;
 use heibai_engines::othello::pattern::{Features, PATTERNS, Patterns, SLOTS, WEIGHTS};
-use heibai_engines::othello::weights::{PHASES, Phase, UNIT, Weights, phase};
+use heibai_engines::othello::weights::{Phase, UNIT, Weights, phase};
 use std::ops::Range;
 
 /// How strongly a weight is drawn to 0, in positions.
@@ -35,9 +35,9 @@ pub fn fit_phases(phases: Range<usize>, sets: &[Set], threads: usize, games: &[G
 
 fn fit(number: usize, sets: &[Set], threads: usize, games: &[Game], map: &[u16]) -> Phase {
     let mut rows = Rows::new(map);
-    for near in number.saturating_sub(1)..(number + 2).min(PHASES) {
+    for (near, set) in sets.iter().enumerate().filter(|(near, _)| near.abs_diff(number) <= 1) {
         let worth = if near == number { 1.0 } else { NEIGHBOUR };
-        sets[near].train.iter().flatten().for_each(|p| rows.push(p, worth));
+        set.train.iter().flatten().for_each(|p| rows.push(p, worth));
     }
     for game in games.iter().enumerate().filter(|(n, _)| n % HELD_BACK != 0).map(|(_, game)| game) {
         let positions = game.positions();
@@ -105,8 +105,8 @@ impl Rows<'_> {
         let board = position.board;
         let features = Features::new(board.mover, board.opponent);
         let mut row = [ZERO; SLOTS];
-        for slot in 0..PATTERNS.instances.len() {
-            row[slot] = self.map[Patterns::weight(slot, &features)];
+        for (slot, entry) in row.iter_mut().enumerate().take(PATTERNS.instances.len()) {
+            *entry = self.map[Patterns::weight(slot, &features)];
         }
         row[PATTERNS.instances.len()] = BIAS[(board.empties() & 1) as usize];
         self.entries.push(row);

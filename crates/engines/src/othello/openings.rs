@@ -1,8 +1,9 @@
 //! The names that players give to openings: which one a game is in.
 
 use super::board::Board;
+use super::player::board_of;
 use super::small::canonical;
-use heibai_games::{Move, Point};
+use heibai_games::{AnyPosition, Color, Move, Point, Position};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -50,6 +51,12 @@ pub fn name(moves: &[Move]) -> Option<Opening> {
         found = OPENINGS.get(&canonical(&board)).copied().or(found);
     }
     found
+}
+
+/// The same for any start of any game: nothing but Othello on 8x8 from the usual start has names.
+pub fn of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
+    let usual = board_of(start) == Some(Board::START) && start.turn() == Color::Black;
+    usual.then(|| name(moves)).flatten()
 }
 
 #[cfg(test)]

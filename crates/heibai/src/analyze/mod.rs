@@ -7,6 +7,7 @@ use crate::input::{self, How};
 use crate::words::Lang;
 use crate::{Answer, YES};
 use anyhow::Context;
+use heibai_engines::othello::openings;
 use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Candidate, Wanted};
 use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Position, Request};
@@ -82,6 +83,10 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     if let Some(path) = &args.html {
         let page = html::page(&args.input, &game, &steps, lang);
         std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+    if let Some(opening) = openings::of(game.start(), &moves).filter(|_| !args.json) {
+        println!("{}{}", lang.pick("Opening: ", "开局："), lang.pick(opening.en, opening.zh));
     }
     for step in &steps {
         if args.json {
@@ -170,7 +175,10 @@ fn to_json(game: &Match<AnyPosition>, step: &Step) -> Value {
             "nodes": c.nodes, "line": names(position, &c.line),
         })
     };
+    let moves: Vec<Move> = game.moves().iter().take(step.number).map(|played| played.mv).collect();
+    let opening = openings::of(game.start(), &moves);
     json!({
+        "opening": opening.map(|opening| json!({"en": opening.en, "zh": opening.zh})),
         "number": step.number,
         "turn": if step.turn == Color::Black { "black" } else { "white" },
         "played": step.played.map(|mv| position.write_move(mv)),
