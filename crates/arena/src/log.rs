@@ -2,7 +2,7 @@
 //! killed reads it back and goes on; at most a line that was being written is lost, and its game is played again.
 
 use crate::game::Finished;
-use heibai_games::{AnyPosition, Color, Outcome, Reason};
+use heibai_games::{AnyPosition, Color, Outcome};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, Write};
@@ -45,7 +45,7 @@ impl Entry {
             black: names[0].to_owned(),
             white: names[1].to_owned(),
             winner: winner_name(&finished.outcome).to_owned(),
-            reason: reason_name(finished.outcome.reason).to_owned(),
+            reason: finished.outcome.reason.name().to_owned(),
             margin: finished.outcome.margin.map(|margin| margin.as_f64()),
             moves: moves.iter().map(|played| position.write_move(played.mv)).collect(),
             opening: opening.min(moves.len()),
@@ -73,28 +73,6 @@ fn winner_name(outcome: &Outcome) -> &'static str {
         Some(Color::White) => "white",
         None => "draw",
     }
-}
-
-const REASONS: [(Reason, &str); 10] = [
-    (Reason::BoardFull, "board_full"),
-    (Reason::TwoPasses, "two_passes"),
-    (Reason::WipeOut, "wipe_out"),
-    (Reason::FiveInRow, "five_in_row"),
-    (Reason::NoLegalPoint, "no_legal_point"),
-    (Reason::Resignation, "resignation"),
-    (Reason::Timeout, "timeout"),
-    (Reason::IllegalMove, "illegal_move"),
-    (Reason::Agreement, "agreement"),
-    (Reason::Forfeit, "forfeit"),
-];
-
-fn reason_name(reason: Reason) -> &'static str {
-    REASONS.iter().find(|(known, _)| *known == reason).map_or("unknown", |(_, name)| name)
-}
-
-/// The reason that a log names.
-pub fn reason_of(name: &str) -> Option<Reason> {
-    REASONS.iter().find(|(_, known)| *known == name).map(|(reason, _)| *reason)
 }
 
 /// An open log.

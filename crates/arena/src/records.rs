@@ -1,7 +1,7 @@
 //! The games of a log in the format that boards and databases read.
 
-use crate::log::{Entry, reason_of};
-use heibai_games::{AnyPosition, Color, HalfPoints, Match, Move, Position, Rules};
+use crate::log::Entry;
+use heibai_games::{AnyPosition, Color, HalfPoints, Match, Move, Position, Reason, Rules};
 use heibai_records::{Ending, Record, sgf as format};
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub fn record(rules: &Rules, entry: &Entry) -> Record {
         "white" => Some(Color::White),
         _ => None,
     };
-    let mut ending = Ending::new(winner, reason_of(&entry.reason));
+    let mut ending = Ending::new(winner, Reason::from_name(&entry.reason));
     ending.margin = entry.margin.map(HalfPoints::from_f64);
     record.info.result = Some(ending);
     record

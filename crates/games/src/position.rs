@@ -134,6 +134,41 @@ pub enum Reason {
     Forfeit,
 }
 
+impl Reason {
+    pub const ALL: [Reason; 10] = [
+        Reason::BoardFull,
+        Reason::TwoPasses,
+        Reason::WipeOut,
+        Reason::FiveInRow,
+        Reason::NoLegalPoint,
+        Reason::Resignation,
+        Reason::Timeout,
+        Reason::IllegalMove,
+        Reason::Agreement,
+        Reason::Forfeit,
+    ];
+
+    pub fn from_name(name: &str) -> Option<Reason> {
+        Reason::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+
+    /// One word for logs, the wire and Python.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::BoardFull => "board_full",
+            Reason::TwoPasses => "two_passes",
+            Reason::WipeOut => "wipe_out",
+            Reason::FiveInRow => "five_in_row",
+            Reason::NoLegalPoint => "no_legal_point",
+            Reason::Resignation => "resignation",
+            Reason::Timeout => "timeout",
+            Reason::IllegalMove => "illegal_move",
+            Reason::Agreement => "agreement",
+            Reason::Forfeit => "forfeit",
+        }
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {

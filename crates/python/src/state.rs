@@ -5,9 +5,7 @@ use crate::error::{IllegalAction, bad_value};
 use crate::game::Game;
 use crate::planes::{Boards, Layout, Number, observe};
 use crate::record;
-use heibai_games::{
-    AnyPosition, Color, HalfPoints, Illegal, Kind, Move, Outcome, Point, Position, Reason, Rules,
-};
+use heibai_games::{AnyPosition, Color, HalfPoints, Illegal, Kind, Move, Outcome, Point, Position, Rules};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -341,26 +339,10 @@ pub fn returns(outcome: Option<&Outcome>) -> f64 {
     outcome.map_or(0.0, |outcome| 2.0 * outcome.points(Color::Black) - 1.0)
 }
 
-/// The reason of an end, as records and the page name it.
-pub fn reason_name(reason: Reason) -> &'static str {
-    match reason {
-        Reason::BoardFull => "board_full",
-        Reason::TwoPasses => "two_passes",
-        Reason::WipeOut => "wipe_out",
-        Reason::FiveInRow => "five_in_row",
-        Reason::NoLegalPoint => "no_legal_point",
-        Reason::Resignation => "resignation",
-        Reason::Timeout => "timeout",
-        Reason::IllegalMove => "illegal_move",
-        Reason::Agreement => "agreement",
-        Reason::Forfeit => "forfeit",
-    }
-}
-
 pub fn outcome_dict<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("winner", outcome.winner.map(Color::index))?;
-    dict.set_item("reason", reason_name(outcome.reason))?;
+    dict.set_item("reason", outcome.reason.name())?;
     let points = |half: HalfPoints| half.as_f64();
     dict.set_item("score", outcome.score.map(|score| (points(score.black), points(score.white))))?;
     dict.set_item("margin", outcome.margin.map(points))?;

@@ -3,21 +3,6 @@
 use crate::wire::{Both, OutcomeView, Text};
 use heibai_games::{AnyPosition, Color, HalfPoints, Kind, Outcome, Position, Reason, Rules};
 
-pub(crate) fn reason(reason: Reason) -> &'static str {
-    match reason {
-        Reason::BoardFull => "board_full",
-        Reason::TwoPasses => "two_passes",
-        Reason::WipeOut => "wipe_out",
-        Reason::FiveInRow => "five_in_row",
-        Reason::NoLegalPoint => "no_legal_point",
-        Reason::Resignation => "resignation",
-        Reason::Timeout => "timeout",
-        Reason::IllegalMove => "illegal_move",
-        Reason::Agreement => "agreement",
-        Reason::Forfeit => "forfeit",
-    }
-}
-
 fn how(reason: Reason) -> Option<Text> {
     Some(match reason {
         Reason::FiveInRow => Text::new("五连", "five in a row"),
@@ -86,7 +71,7 @@ pub(crate) fn outcome(kind: Kind, outcome: &Outcome) -> OutcomeView {
     };
     OutcomeView {
         winner: outcome.winner.map(Into::into),
-        reason: reason(outcome.reason),
+        reason: outcome.reason.name(),
         score: outcome.score.map(|s| Both { black: s.black.as_f64(), white: s.white.as_f64() }),
         margin: outcome.margin.map(HalfPoints::as_f64),
         text,
