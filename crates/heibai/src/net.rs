@@ -1,5 +1,6 @@
 //! `heibai net`: network files: what is in them, how fast they run here, conversion to our own format.
 
+use crate::bench::Stopwatch;
 use crate::{Answer, YES};
 use anyhow::{Context, bail};
 use heibai_engines::go::samples;
@@ -145,20 +146,12 @@ pub fn rate(network: &Network, size: usize, together: usize, time: Duration) -> 
     let batch: Vec<_> = inputs.iter().cycle().take(together).cloned().collect();
     let mut scratch = Scratch::default();
     network.evaluate_all(&mut scratch, &batch);
-    let (began, before, mut count) = (Instant::now(), cpu_time(), 0);
+    let (began, watch, mut count) = (Instant::now(), Stopwatch::start(), 0);
     while began.elapsed() < time {
         network.evaluate_all(&mut scratch, &batch);
         count += together;
     }
-    let spent = before.and_then(|before| Some(cpu_time()?.saturating_sub(before)));
-    count as f64 / spent.unwrap_or_else(|| began.elapsed()).as_secs_f64()
-}
-
-/// What this thread has used of a processor, where the system tells: a figure that busy neighbours leave
-/// alone.
-fn cpu_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    count as f64 / watch.cpu_seconds()
 }
 
 fn convert(path: &Path, out: &Path, name: Option<String>) -> Answer {

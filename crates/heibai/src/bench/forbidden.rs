@@ -1,22 +1,21 @@
 //! `heibai bench forbidden`: how long it takes to find all forbidden points of a Renju board.
 
-use super::{Figure, Setting};
+use super::{Figure, Setting, Stopwatch};
 use heibai_games::gomoku::{Board, OpeningRule, Position, Rules, Variant, candidates, forbidden};
 use heibai_games::{Move, Position as _};
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 /// Microseconds a board, for boards of 20 to 60 stones.
 pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
-    let span = Duration::from_millis(if setting.quick { 100 } else { 1000 });
+    let span = if setting.quick { 0.1 } else { 1.0 };
     [20, 30, 40, 60].into_iter().map(|stones| measure(stones, span)).collect()
 }
 
-fn measure(stones: usize, span: Duration) -> anyhow::Result<Figure> {
+fn measure(stones: usize, span: f64) -> anyhow::Result<Figure> {
     let boards = midgames(stones, 200)?;
     let mut calls = 0u64;
-    let began = Instant::now();
-    while began.elapsed() < span {
+    let began = Stopwatch::start();
+    while began.cpu_seconds() < span {
         for board in &boards {
             black_box(forbidden::points(black_box(board), Variant::Renju));
         }
@@ -24,7 +23,7 @@ fn measure(stones: usize, span: Duration) -> anyhow::Result<Figure> {
     }
     Ok(Figure {
         name: format!("renju {stones} stones, all points"),
-        value: began.elapsed().as_secs_f64() * 1e6 / calls as f64,
+        value: began.cpu_seconds() * 1e6 / calls as f64,
         unit: "us/board",
         more_is_better: false,
     })
