@@ -50,17 +50,9 @@ pub struct Words {
 
 /// What `level` does in `kind`.
 pub fn describe(kind: Kind, level: Level) -> Words {
-    if kind == Kind::Gomoku {
-        return crate::gomoku::level::describe(level);
-    }
-    if kind == Kind::Go {
-        return crate::go::players::describe(level);
-    }
-    match level {
-        Level::Beginner => Words { en: "looks one move ahead", zh: "只看一步" },
-        Level::Normal => Words { en: "looks two moves ahead", zh: "看两步" },
-        Level::Hard => Words { en: "looks four moves ahead", zh: "看四步" },
-        Level::Hell => Words { en: "looks five moves ahead", zh: "看五步" },
-        Level::Best => Words { en: "looks six moves ahead", zh: "看六步" },
+    match kind {
+        Kind::Gomoku => crate::gomoku::level::describe(level),
+        Kind::Go => crate::go::players::describe(level),
+        Kind::Othello => crate::othello::player::describe(level),
     }
 }
