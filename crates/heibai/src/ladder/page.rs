@@ -51,7 +51,7 @@ impl Rung {
     /// Whether the bar is reached, as far as these games can tell.
     pub fn verdict(&self) -> &'static str {
         if self.score_low >= BAR {
-            "yes, for sure"
+            "yes, at 95 %"
         } else if self.score >= BAR {
             "yes, as far as these games tell"
         } else if self.score_high >= BAR {
