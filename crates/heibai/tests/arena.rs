@@ -51,22 +51,28 @@ fn a_match_killed_again_and_again_ends_in_the_same_table() {
     let table = run(&match_args(&whole.to_string_lossy()));
     let broken_name = broken.to_string_lossy().into_owned();
     let mut random = fastrand::Rng::with_seed(5);
-    let mut kills = 0;
-    while kills < 20 {
+    let logged = || {
+        std::fs::read(broken.join("games.jsonl")).map_or(0, |log| log.iter().filter(|&&b| b == b'\n').count())
+    };
+    for _ in 0..20 {
+        // Somewhere in the next games, perhaps in the middle of a line.
+        let enough = logged() + random.usize(1..15);
         let mut child = heibai(&match_args(&broken_name))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .expect("starts");
-        std::thread::sleep(Duration::from_millis(random.u64(5..60)));
-        if child.try_wait().expect("a child").is_some() {
-            break;
+        while logged() < enough {
+            assert!(
+                child.try_wait().expect("a child").is_none(),
+                "the match was over before it could be killed"
+            );
+            std::thread::sleep(Duration::from_micros(random.u64(100..2000)));
         }
         child.kill().expect("kill -9");
         child.wait().expect("a killed child");
-        kills += 1;
     }
-    assert!(kills >= 3, "the match was over before it could be killed");
+    assert!(logged() < 1000, "nothing was left to be played after the last kill");
     assert_eq!(run(&match_args(&broken_name)), table);
     assert_eq!(games(&broken), games(&whole));
 }
