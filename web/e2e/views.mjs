@@ -165,18 +165,46 @@ async function size(browser, server) {
   return `${bytes} bytes until the first view stands`;
 }
 
+/** Each kind's engines say which moves they weighed, and what each was worth. */
+async function candidates(browser, server) {
+  const games = [["othello", {}, 19], ["gomoku", {}, 112], ["go", { size: 9 }, 40]];
+  for (const [kind, options, point] of games) {
+    for (const level of ["normal", "hard"]) {
+      const person = await Person.come(browser, server);
+      await person.play({ kind, ...options, black: me, white: engine(level) });
+      await person.click(point);
+      await person.until("(s) => s.live.ply >= 2");
+      if (kind === "gomoku") {
+        // The first moves are theory: a distant stone leaves it.
+        await person.click(0);
+        await person.until("(s) => s.live.ply >= 4");
+      }
+      const [seen, played] = await person.page.evaluate(() => {
+        const moves = window.heibai.state.moves;
+        return [window.heibai.candidates, moves[moves.length - 1].point];
+      });
+      check(seen.length >= 2, `${kind} ${level}: ${seen.length} candidates`);
+      same(seen[0].point, played, `${kind} ${level}: the chosen move is first`);
+      same(new Set(seen.map((c) => c.point)).size, seen.length, `${kind} ${level}: each once`);
+      for (const one of seen) {
+        check(Number.isFinite(one.score ?? one.win_rate), `${kind} ${level}: ${one.name} has a value`);
+      }
+      await person.leave();
+    }
+  }
+}
+
 async function developer(browser, server) {
   const person = await Person.come(browser, server);
   await person.play({ kind: "othello", black: me, white: engine("beginner") });
   await person.click(19);
   await person.until("(s) => s.live.ply >= 2");
   const seen = await person.page.evaluate(() => ({
-    check: window.heibai.checkVersions(), state: window.heibai.state.kind, candidates: window.heibai.candidates, level: window.heibai.logLevel,
+    check: window.heibai.checkVersions(), state: window.heibai.state.kind, level: window.heibai.logLevel,
   }));
   check(seen.check.compatible, "the versions fit");
   check(seen.check.modules.server && seen.check.modules.games && seen.check.modules.page, "versions of the modules");
   same([seen.state, seen.level], ["othello", "warn"], "state and log level");
-  check(Array.isArray(seen.candidates), "candidates");
   await person.leave();
 }
 
@@ -187,4 +215,5 @@ export const tests = [
   ["a 19x19 board redraws in time", redraw],
   ["the page is small", size],
   ["window.heibai", developer],
+  ["window.heibai: the candidates of the last engine move", candidates],
 ];

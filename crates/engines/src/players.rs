@@ -6,7 +6,7 @@ use crate::level::Level;
 use crate::othello;
 use crate::search::meter::Meter;
 use crate::search::{WIN, alphabeta, mcts, minimax};
-use heibai_games::player::{Fault, Thought};
+use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Request};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -184,14 +184,20 @@ impl Player for Generic {
         let (mv, mut thought) = match &self.way {
             Way::Random => (moves[self.random.usize(..moves.len())], Thought::default()),
             Way::Minimax(depth, evaluation) => {
-                let found =
-                    minimax::best_move(request.position, limit.min(*depth), &**evaluation, &mut meter);
-                let (mv, value) = found.unwrap_or((moves[0], 0));
-                (mv, thought_of(value, Some(*depth), vec![mv]))
+                let first = minimax::ranked(request.position, limit.min(*depth), &**evaluation, &mut meter);
+                let (mv, value) = first.first().copied().unwrap_or((moves[0], 0));
+                let mut thought = thought_of(value, Some(*depth), vec![mv]);
+                thought.weighed =
+                    first.iter().map(|&(mv, value)| Weighed::of_score(mv, value, false)).collect();
+                (mv, thought)
             }
             Way::AlphaBeta(depth, evaluation) => {
                 match alphabeta::search(request.position, limit.min(*depth), &**evaluation, &mut meter) {
-                    Some(found) => (found.line[0], thought_of(found.value, Some(found.depth), found.line)),
+                    Some(found) => {
+                        let mut thought = thought_of(found.value, Some(found.depth), found.line);
+                        thought.weighed = found.weighed;
+                        (thought.line[0], thought)
+                    }
                     None => (moves[0], Thought::default()),
                 }
             }
@@ -202,7 +208,17 @@ impl Player for Generic {
                 let found =
                     mcts::search(request.position, *playouts, &mut self.random, &mut meter, &candidates);
                 let (mv, mean) = found.best().unwrap_or((moves[0], 0.5));
-                (mv, Thought { win_rate: Some(mean), line: vec![mv], ..Thought::default() })
+                let mut ranked = found.moves;
+                ranked.sort_by_key(|&(_, visits, _)| std::cmp::Reverse(visits));
+                let weighed = ranked.into_iter().map(|(mv, visits, mean)| Weighed {
+                    mv,
+                    score: None,
+                    win_rate: Some(mean),
+                    at_most: false,
+                    nodes: u64::from(visits),
+                });
+                let weighed = weighed.collect();
+                (mv, Thought { win_rate: Some(mean), line: vec![mv], weighed, ..Thought::default() })
             }
         };
         thought.nodes = meter.nodes;

@@ -72,6 +72,27 @@ pub struct Thought {
     pub line: Vec<Move>,
     /// A remark in words, as a program gave it.
     pub comment: String,
+    /// The moves that were weighed against each other, best first, as far as account was kept of them.
+    pub weighed: Vec<Weighed>,
+}
+
+/// A move that a player weighed and what it was worth; values are for the side to move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Weighed {
+    pub mv: Move,
+    pub score: Option<f64>,
+    pub win_rate: Option<f64>,
+    /// `score` is only a bound: the search left the move as soon as it was known not to be the best.
+    pub at_most: bool,
+    /// Visits spent on this move, where they are counted.
+    pub nodes: u64,
+}
+
+impl Weighed {
+    /// A move of a search that knows scores, proved or bounds.
+    pub fn of_score(mv: Move, score: i32, at_most: bool) -> Weighed {
+        Weighed { mv, score: Some(f64::from(score)), win_rate: None, at_most, nodes: 0 }
+    }
 }
 
 /// What an analysis is asked for.

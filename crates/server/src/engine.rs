@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 const MOVE_TIME: Duration = Duration::from_secs(10);
 /// The strongest level thinks this long when nothing else limits it.
 const BEST_TIME: Duration = Duration::from_secs(3);
+/// As many of the moves that an engine weighed are kept beside the one it chose.
+const MOST_CANDIDATES: usize = 20;
 
 /// A player by name, for this game; its chances come from the system.
 pub(crate) fn player(name: &str, kind: Kind) -> Answer<Box<dyn Player>> {
@@ -191,7 +193,7 @@ fn event_of(table: &Table, side: Color, said: Option<Said>) -> Event {
                 spent: spent.as_millis() as u64,
                 score: answer.thought.score,
                 win: answer.thought.win_rate,
-                tried: vec![candidate(table.game.position(), mv, &answer.thought)],
+                tried: tried(table.game.position(), mv, &answer.thought),
             },
             Act::Play(_) => forfeit(true),
         },
@@ -220,11 +222,34 @@ pub(crate) fn candidate(position: &AnyPosition, mv: Move, thought: &Thought) -> 
         score: finite(thought.score),
         win_rate: finite(thought.win_rate),
         exact: thought.exact,
+        at_most: false,
         depth: thought.depth,
         nodes: thought.nodes,
         line: thought.line.iter().map(|&m| point_of(m)).collect(),
         names: thought.line.iter().map(|&m| position.write_move(m)).collect(),
     }
+}
+
+/// The moves that an engine weighed, the chosen one first.
+fn tried(position: &AnyPosition, chosen: Move, thought: &Thought) -> Vec<Candidate> {
+    let others = thought.weighed.iter().filter(|weighed| weighed.mv != chosen);
+    let others = others.take(MOST_CANDIDATES - 1).map(|weighed| Candidate {
+        at_most: weighed.at_most,
+        exact: false,
+        nodes: weighed.nodes,
+        ..candidate(
+            position,
+            weighed.mv,
+            &Thought {
+                score: weighed.score,
+                win_rate: weighed.win_rate,
+                depth: thought.depth,
+                line: vec![weighed.mv],
+                ..Thought::default()
+            },
+        )
+    });
+    std::iter::once(candidate(position, chosen, thought)).chain(others).collect()
 }
 
 /// What the strongest player would do for the side to move: asked while the table is held, answered later.

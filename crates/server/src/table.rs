@@ -271,6 +271,10 @@ impl Table {
             // The move came too late: the clock ended the game instead.
             return Ok(changed("over", Some(self.turn().into())));
         }
+        // What engines weighed is kept for the latest of their moves alone: lists for every move would fill the memory.
+        if !note.tried.is_empty() {
+            self.notes.iter_mut().for_each(|earlier| earlier.tried = Vec::new());
+        }
         self.notes.push(note);
         self.notes.resize(self.game.moves().len(), Note { at, ..Note::default() });
         self.undone.clear();

@@ -150,6 +150,9 @@ pub struct Candidate {
     pub score: Option<f64>,
     pub win_rate: Option<f64>,
     pub exact: bool,
+    /// `score` is only a bound: the search left the move as soon as it was known not to be the best.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub at_most: bool,
     pub depth: Option<u32>,
     pub nodes: u64,
     pub line: Vec<Option<u16>>,

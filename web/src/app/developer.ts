@@ -38,7 +38,7 @@ const developer = {
   get board() {
     return boardState();
   },
-  /** What the engine looked at for its last move, with scores. */
+  /** The moves that the engine weighed for its last move, the chosen one first, with scores. */
   get candidates() {
     return lastEngineMove()?.candidates ?? [];
   },
@@ -70,7 +70,7 @@ const developer = {
     console.table(rows);
   },
   logCandidates() {
-    console.table(developer.candidates.map(({ name, score, win_rate, depth, nodes }) => ({ name, score, win_rate, depth, nodes })));
+    console.table(developer.candidates.map(({ name, score, at_most, win_rate, depth, nodes }) => ({ name, score, at_most, win_rate, depth, nodes })));
   },
   toggleForbiddenHighlight(enabled?: boolean) {
     showForbidden.value = enabled ?? !showForbidden.value;

@@ -52,6 +52,8 @@ export type Candidate = {
   win_rate: number | null;
   exact: boolean;
   depth: number | null;
+  /** `score` is only a bound: the search left the move as soon as it was known not to be the best. */
+  at_most?: boolean;
   nodes: number;
   line: (Point | null)[];
   names: string[];

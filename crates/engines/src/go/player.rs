@@ -8,7 +8,7 @@ use super::search::{Budget, MOST_VISITS, Search};
 use super::state::State;
 use super::tree::{Taste, Tree};
 use crate::net::Network;
-use heibai_games::player::{self, Fault, Limits, Thought, Wanted};
+use heibai_games::player::{self, Fault, Limits, Thought, Wanted, Weighed};
 use heibai_games::position::{Move, Outcome, Position as _};
 use heibai_games::{Act, Answer, AnyPosition, Color, Player, Request, Rules, go};
 use std::sync::Arc;
@@ -258,9 +258,18 @@ impl Player for GoPlayer {
         }
         found.retain(|candidate| position.check(candidate.mv).is_ok());
         let chosen = found.get(self.pick(&found)).cloned();
+        let weighed = found.iter().map(|candidate| Weighed {
+            mv: candidate.mv,
+            score: Some(candidate.lead),
+            win_rate: Some(candidate.win_rate),
+            at_most: false,
+            nodes: u64::from(candidate.visits),
+        });
+        let weighed = weighed.collect();
         let mv = chosen.as_ref().map_or(Move::Pass, |candidate| candidate.mv);
         self.ponder(start, request.moves, mv);
-        Ok(Answer { act: Act::Play(mv), thought: thought(&analysis, chosen.as_ref()) })
+        let thought = Thought { weighed, ..thought(&analysis, chosen.as_ref()) };
+        Ok(Answer { act: Act::Play(mv), thought })
     }
 
     fn analyze(
@@ -315,6 +324,6 @@ fn thought(analysis: &Analysis, chosen: Option<&Candidate>) -> Thought {
         depth: Some(line.len() as u32),
         nodes: u64::from(analysis.visits),
         line,
-        comment: String::new(),
+        ..Thought::default()
     }
 }

@@ -37,6 +37,8 @@ pub struct Line {
 pub struct Thoughts {
     pub lines: Vec<Line>,
     pub nodes: u64,
+    /// What the last finished depth says of the moves, best first; true where a value is only an upper bound.
+    pub weighed: Vec<(usize, i32, bool)>,
 }
 
 pub struct Engine {
@@ -93,10 +95,10 @@ impl Engine {
                 scope.spawn(move || deepen(searcher, 1 + helper as u32 % 2, spend.depth, 1, None));
             }
             let searcher = Searcher::new(board.clone(), table, &limit, tuning);
-            let (lines, nodes) = deepen(searcher, 1, spend.depth, count, soft);
+            let found = deepen(searcher, 1, spend.depth, count, soft);
             limit.done.store(true, Relaxed);
-            thoughts.lines = lines;
-            thoughts.nodes += nodes;
+            thoughts.nodes += found.nodes;
+            (thoughts.lines, thoughts.weighed) = (found.lines, found.weighed);
         });
         if self.threads > 1 {
             thoughts.nodes = thoughts.nodes.max(limit.spent.load(Relaxed));
@@ -135,7 +137,7 @@ fn at_once(board: &mut Board) -> Option<Thoughts> {
     let (own, other) = (board.turn(), !board.turn());
     let line = |value, cell| {
         let line = Line { value, depth: 1, cells: vec![cell] };
-        Some(Thoughts { lines: vec![line], nodes: 1 })
+        Some(Thoughts { lines: vec![line], nodes: 1, weighed: Vec::new() })
     };
     if let Some(cell) = board.set(own, Class::Five).first() {
         return line(WIN - 1, cell);
@@ -169,8 +171,9 @@ fn deepen(
     last: u32,
     count: usize,
     soft: Option<Instant>,
-) -> (Vec<Line>, u64) {
+) -> Thoughts {
     let mut lines: Vec<Line> = Vec::new();
+    let mut weighed = Vec::new();
     for depth in first..=last {
         searcher.excluded.clear();
         let mut found = Vec::new();
@@ -191,15 +194,19 @@ fn deepen(
             if count > 1 && !lines.is_empty() || found.is_empty() {
                 found = lines;
             }
-            return (found, searcher.nodes);
+            return Thoughts { lines: found, nodes: searcher.nodes, weighed };
         }
         lines = found;
+        if count == 1 {
+            weighed.clone_from(&searcher.weighed);
+            weighed.sort_by_key(|&(_, value, _)| -value);
+        }
         let decided = lines.iter().all(|line| line.value.abs() >= PROVED);
         if decided || soft.is_some_and(|soft| Instant::now() >= soft) {
             break;
         }
     }
-    (lines, searcher.nodes)
+    Thoughts { lines, nodes: searcher.nodes, weighed }
 }
 
 /// One depth with a window around the expected value, widened on failure.

@@ -6,7 +6,7 @@ use super::board::Board;
 use super::book;
 use super::class::Class;
 use super::engine::{Engine, Spend};
-use super::player::{Settings, Strong, first_move, legal, open_position, thought};
+use super::player::{Settings, Strong, first_move, legal, open_position, thought, told};
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use super::vct::{Memory, Vct};
 use super::weights::Weights;
@@ -14,7 +14,7 @@ use crate::level::{Level, Words};
 use crate::search::meter::Meter;
 use crate::search::{Evaluation, alphabeta};
 use heibai_games::gomoku::{Candidate, candidates, score};
-use heibai_games::player::{Fault, Thought};
+use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::{Act, Answer, AnyPosition, Color, Move, Player, Point, Position, Request, Rules};
 
 /// The player of a level; `seed` decides what is left to chance.
@@ -71,8 +71,12 @@ impl Beginner {
         None
     }
 
-    /// A random candidate: twos and threes of its own and the centre weigh more.
-    fn some_point(&mut self, position: &heibai_games::gomoku::Position, board: &Board) -> Option<usize> {
+    /// A random candidate, and what each weighed: twos and threes of its own and the centre weigh more.
+    fn some_point(
+        &mut self,
+        position: &heibai_games::gomoku::Position,
+        board: &Board,
+    ) -> Option<(usize, Vec<Weighed>)> {
         let mut random = || self.random.u64(..);
         let points: Vec<_> = candidates(position, &mut random)
             .into_iter()
@@ -89,15 +93,16 @@ impl Beginner {
         };
         let total: u64 = points.iter().map(weight).sum();
         let mut at = self.random.u64(..total.max(1));
-        points
-            .iter()
-            .find(|c| {
-                let w = weight(c);
-                let here = at < w;
-                at = at.saturating_sub(w);
-                here
-            })
-            .map(|c| c.point.index())
+        let chosen = points.iter().find(|c| {
+            let w = weight(c);
+            let here = at < w;
+            at = at.saturating_sub(w);
+            here
+        });
+        let mut weighed: Vec<Weighed> =
+            points.iter().map(|c| Weighed::of_score(Move::Place(c.point), weight(c) as i32, false)).collect();
+        weighed.sort_by_key(|w| std::cmp::Reverse(w.score.map(|score| score as i64)));
+        Some((chosen?.point.index(), weighed))
     }
 }
 
@@ -113,8 +118,10 @@ impl Player for Beginner {
         }
         let mut board = Board::of(position, Weights::of(position.rules().variant()));
         let five = board.set(board.turn(), Class::Five).first();
-        let cell = five.or_else(|| self.block(&mut board)).or_else(|| self.some_point(position, &board));
-        Ok(Answer::of(Act::Play(legal(position, cell)?)))
+        let needed = five.or_else(|| self.block(&mut board)).map(|cell| (cell, Vec::new()));
+        let (cell, weighed) = needed.or_else(|| self.some_point(position, &board)).unzip();
+        let thought = Thought { weighed: weighed.unwrap_or_default(), ..Thought::default() };
+        Ok(Answer { act: Act::Play(legal(position, cell)?), thought })
     }
 }
 
@@ -166,15 +173,18 @@ impl Player for Normal {
         let depth = request.limits.depth.map_or(self.depth, |depth| depth.min(self.depth));
         let mut meter = Meter::new(request.limits, request.stop);
         let found = alphabeta::search(request.position, depth, &Classic, &mut meter);
-        let (mv, score, line) = match found {
-            Some(found) => (found.line.first().copied(), Some(f64::from(found.value)), found.line),
-            None => (None, None, Vec::new()),
+        let (mv, score, line, weighed) = match found {
+            Some(found) => {
+                (found.line.first().copied(), Some(f64::from(found.value)), found.line, found.weighed)
+            }
+            None => (None, None, Vec::new(), Vec::new()),
         };
         let point: Option<Point> =
             mv.and_then(|mv| if let Move::Place(point) = mv { Some(point) } else { None });
         let cell = point.map(Point::index);
         let mv = legal(position, cell)?;
-        let thought = Thought { score, depth: Some(depth), nodes: meter.nodes, line, ..Thought::default() };
+        let thought =
+            Thought { score, depth: Some(depth), nodes: meter.nodes, line, weighed, ..Thought::default() };
         Ok(Answer { act: Act::Play(mv), thought })
     }
 }
@@ -246,9 +256,6 @@ impl Player for Deep {
         let thoughts = self.engine.think(&board, spend, 1, request.stop);
         let best = thoughts.lines.first();
         let mv = legal(position, best.and_then(|line| line.cells.first().copied()))?;
-        let thought = best.map_or_else(Thought::default, |line| {
-            thought(line.value, line.depth, thoughts.nodes, &line.cells)
-        });
-        Ok(Answer { act: Act::Play(mv), thought })
+        Ok(Answer { act: Act::Play(mv), thought: told(&thoughts) })
     }
 }

@@ -1,10 +1,10 @@
 //! The engine as a player: asked through the referee's interface, answering with legal moves only.
 
 use super::board::Board;
-use super::engine::{Engine, Spend};
+use super::engine::{Engine, Spend, Thoughts};
 use super::search::{PROVED, WIN};
 use super::weights::Weights;
-use heibai_games::player::{Analysis, Candidate, Fault, Limits, Remaining, Thought, Wanted};
+use heibai_games::player::{Analysis, Candidate, Fault, Limits, Remaining, Thought, Wanted, Weighed};
 use heibai_games::{Act, Answer, AnyPosition, Color, Move, Player, Point, Position, Request, Rules};
 use heibai_games::{Kind, gomoku};
 use std::sync::Arc;
@@ -125,7 +125,18 @@ pub fn thought(value: i32, depth: u32, nodes: u64, cells: &[usize]) -> Thought {
             true => format!("{} in {}", if value > 0 { "wins" } else { "loses" }, WIN - value.abs()),
             false => String::new(),
         },
+        weighed: Vec::new(),
     }
+}
+
+/// The same of the best line, with the moves that were weighed against it.
+pub fn told(thoughts: &Thoughts) -> Thought {
+    let Some(best) = thoughts.lines.first() else { return Thought::default() };
+    let weighed = thoughts.weighed.iter().map(|&(cell, value, at_most)| Weighed {
+        win_rate: Some(win_rate(value)),
+        ..Weighed::of_score(Move::Place(Point(cell as u16)), value, at_most)
+    });
+    Thought { weighed: weighed.collect(), ..thought(best.value, best.depth, thoughts.nodes, &best.cells) }
 }
 
 impl Player for Strong {
@@ -152,10 +163,7 @@ impl Player for Strong {
         let thoughts = self.engine.think(&board, spend, 1, request.stop);
         let best = thoughts.lines.first();
         let mv = legal(position, best.and_then(|line| line.cells.first().copied()))?;
-        let thought = best.map_or_else(Thought::default, |line| {
-            thought(line.value, line.depth, thoughts.nodes, &line.cells)
-        });
-        Ok(Answer { act: Act::Play(mv), thought })
+        Ok(Answer { act: Act::Play(mv), thought: told(&thoughts) })
     }
 
     fn analyze(

@@ -62,6 +62,8 @@ pub struct Searcher<'a> {
     pub stopped: bool,
     /// Moves not to be tried at the root: those of better lines already found.
     pub excluded: Vec<usize>,
+    /// What the latest search of the root says of its moves; true where a value is only an upper bound.
+    pub weighed: Vec<(usize, i32, bool)>,
     pub deepest: usize,
 }
 
@@ -87,12 +89,14 @@ impl<'a> Searcher<'a> {
             counted: 0,
             stopped: false,
             excluded: Vec::new(),
+            weighed: Vec::new(),
             deepest: 0,
         }
     }
 
     /// Searches the root; the line is in `line()`. Meaningless once `stopped` is set.
     pub fn root(&mut self, alpha: i32, beta: i32, depth: f32) -> i32 {
+        self.weighed.clear();
         self.node::<true>(0, alpha, beta, depth, false)
     }
 
@@ -422,6 +426,9 @@ impl<'a> Searcher<'a> {
             self.board.undo();
             if self.stopped {
                 break;
+            }
+            if root {
+                self.weighed.push((cell, value, value <= alpha));
             }
             // 10. A better move.
             if value > best {

@@ -14,7 +14,7 @@ use crate::search::budget::budget;
 use crate::search::meter::Meter;
 use crate::search::{alphabeta, table::Table};
 use heibai_games::othello::Bits;
-use heibai_games::player::{Fault, Thought};
+use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Point, Position, Request};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -166,6 +166,11 @@ impl Engine {
             depth: Some(found.depth),
             nodes: found.nodes,
             line: line.into_iter().map(move_of).collect(),
+            weighed: found
+                .moves
+                .iter()
+                .map(|m| Weighed::of_score(move_of(m.square), m.value, !m.sure))
+                .collect(),
             comment: String::new(),
         };
         Answer { act: Act::Play(move_of(square)), thought }
@@ -203,6 +208,7 @@ impl Engine {
         let mut answer = Answer::of(Act::Play(moves[0]));
         if let Some(found) = found {
             answer.act = Act::Play(found.line[0]);
+            answer.thought.weighed = found.weighed;
             (answer.thought.depth, answer.thought.line) = (Some(found.depth), found.line);
         }
         answer.thought.nodes = meter.nodes;

@@ -2,7 +2,9 @@
 
 use super::meter::Meter;
 use super::{Evaluation, WIN, value_of_end};
+use heibai_games::player::Weighed;
 use heibai_games::{Move, Position};
+use std::cmp::Ordering;
 
 const INFINITY: i32 = 2 * WIN;
 
@@ -12,6 +14,8 @@ pub struct Found {
     pub line: Vec<Move>,
     pub value: i32,
     pub depth: u32,
+    /// The first moves and their values, best first.
+    pub weighed: Vec<Weighed>,
 }
 
 /// Deepens to `depth` or until the meter stops it; the deepest finished iteration counts.
@@ -23,15 +27,17 @@ pub fn search<P: Position>(
 ) -> Option<Found> {
     let mut moves = Vec::new();
     evaluation.candidates(position, &mut moves);
-    let mut best = Found { line: vec![*moves.first()?], value: 0, depth: 0 };
+    let mut best = Found { line: vec![*moves.first()?], value: 0, depth: 0, weighed: Vec::new() };
     for depth in 1..=depth.max(1) {
         let mut line = Vec::new();
-        let mut searcher = Searcher { evaluation, meter, first: best.line.clone() };
+        let mut searcher = Searcher { evaluation, meter, first: best.line.clone(), weighed: Vec::new() };
         let value = searcher.node(position, depth, 0, -INFINITY, INFINITY, &mut line);
+        let mut weighed = searcher.weighed;
         if meter.is_stopped() {
             break;
         }
-        best = Found { line, value, depth };
+        weighed.sort_by(|a, b| b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal));
+        best = Found { line, value, depth, weighed };
         if value.abs() >= WIN - 1000 {
             break;
         }
@@ -44,6 +50,7 @@ struct Searcher<'s, 'm, P: Position> {
     meter: &'s mut Meter<'m>,
     /// The best line of the last iteration, tried first while the search follows it.
     first: Vec<Move>,
+    weighed: Vec<Weighed>,
 }
 
 impl<P: Position> Searcher<'_, '_, P> {
@@ -76,6 +83,9 @@ impl<P: Position> Searcher<'_, '_, P> {
             } else {
                 -self.node(&next, depth - 1, ply + 1, -beta, -alpha, &mut below)
             };
+            if ply == 0 {
+                self.weighed.push(Weighed::of_score(mv, value, value <= alpha));
+            }
             if value > best {
                 best = value;
                 line.clear();
@@ -130,7 +140,7 @@ mod tests {
                 }
                 let Some(evaluation) = crate::classic::evaluation(kind, None) else { panic!("{kind}") };
                 let mut meter = Meter::new(&Limits::default(), &stop);
-                let plain = minimax::best_move(&position, 3, &*evaluation, &mut meter);
+                let plain = minimax::ranked(&position, 3, &*evaluation, &mut meter).first().copied();
                 let pruned = search(&position, 3, &*evaluation, &mut meter);
                 // A forced win found early ends the deepening; the sign must still agree.
                 match (plain, pruned) {

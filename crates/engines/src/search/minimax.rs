@@ -5,28 +5,28 @@ use super::meter::Meter;
 use super::{Evaluation, value_of_end};
 use heibai_games::{Move, Position};
 
-/// The best move and its value for the side to move; `None` if there is no move or no time at all.
-pub fn best_move<P: Position>(
+/// The moves and their values for the side to move, best first; as many as there was time for, and one at least if
+/// there is any.
+pub fn ranked<P: Position>(
     position: &P,
     depth: u32,
     evaluation: &dyn Evaluation<P>,
     meter: &mut Meter<'_>,
-) -> Option<(Move, i32)> {
+) -> Vec<(Move, i32)> {
     let mut moves = Vec::new();
     evaluation.candidates(position, &mut moves);
-    let mut best: Option<(Move, i32)> = None;
+    let mut ranked: Vec<(Move, i32)> = Vec::new();
     for mv in moves {
         let mut next = position.clone();
         next.play_unchecked(mv, &mut ());
         let value = value_after(position, &next, depth.saturating_sub(1), 1, evaluation, meter);
-        if meter.is_stopped() && best.is_some() {
+        if meter.is_stopped() && !ranked.is_empty() {
             break;
         }
-        if best.is_none_or(|(_, value_so_far)| value > value_so_far) {
-            best = Some((mv, value));
-        }
+        ranked.push((mv, value));
     }
-    best
+    ranked.sort_by_key(|&(_, value)| -value);
+    ranked
 }
 
 /// The value of `next` for the side to move in `before`, whoever moves in `next`.

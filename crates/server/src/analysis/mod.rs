@@ -268,6 +268,7 @@ impl Value {
             score: self.score,
             win_rate: self.win_rate,
             exact: self.exact,
+            at_most: false,
             depth: self.depth,
             nodes: self.nodes,
             names: line.iter().map(|&m| position.write_move(m)).collect(),
