@@ -265,6 +265,40 @@ async function undoRedo(browser, server) {
   await person.leave();
 }
 
+/** A stone is heard, discs that turn too; the switch silences them; the opening is called by its name. */
+async function soundsAndNames(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.context.addInitScript(() => {
+    window.heard = 0;
+    for (const source of [AudioBufferSourceNode, OscillatorNode]) {
+      const start = source.prototype.start;
+      source.prototype.start = function (...when) {
+        window.heard++;
+        return start.apply(this, when);
+      };
+    }
+  });
+  const heard = () => person.page.evaluate(() => window.heard);
+  await person.play({ kind: "othello", black: me, white: me });
+  const moves = [37, 43, 18];
+  await person.click(moves[0]);
+  await person.until("(s) => s.live.ply === 1");
+  same(await heard(), 2, "one knock for the stone, one for the disc that turns");
+  await person.page.click("#settings");
+  await person.page.click("#set-sounds");
+  await person.page.keyboard.press("Escape");
+  for (const [at, move] of moves.slice(1).entries()) {
+    await person.click(move);
+    await person.until("(s, ply) => s.live.ply === ply", at + 2);
+  }
+  same(await heard(), 2, "silence once sounds are switched off");
+  const name = (await person.state()).live.opening_name;
+  check(name?.en.length > 0 && name.zh.length > 0, "f5 d6 c3 has a name");
+  same(await person.page.textContent(".moves .opening"), `Opening: ${name.en}`, "the name of the opening");
+  await person.leave();
+  return name.en;
+}
+
 /** Presses Tab until the focus is on what is wanted. */
 async function tabTo(page, selector) {
   for (let i = 0; i < 80; i++) {
@@ -344,5 +378,6 @@ export const tests = [
   ["gomoku: a forbidden move is refused", forbiddenMove],
   ["othello: a forced pass is announced", forcedPass],
   ["undo, redo, hint, replay", undoRedo],
+  ["sounds and their switch; the opening's name", soundsAndNames],
   ["keyboard only", keyboardOnly],
 ];

@@ -105,6 +105,7 @@ export const table = {
   online: ["在线", "online"],
   away: ["离线", "away"],
   moves: ["着法", "Moves"],
+  openingName: ["开局：", "Opening: "],
   noMoves: ["还没有着法", "No moves yet"],
   firstMove: ["到开头", "To the start"],
   previous: ["上一手", "Previous move"],

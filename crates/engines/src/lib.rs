@@ -10,6 +10,7 @@ pub mod gomoku;
 pub mod learned;
 pub mod level;
 pub mod net;
+pub mod openings;
 pub mod othello;
 pub mod players;
 pub mod search;

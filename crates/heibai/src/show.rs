@@ -5,7 +5,7 @@ use crate::input::{How, first};
 use crate::words::Lang;
 use crate::{Answer, picture};
 use anyhow::Context;
-use heibai_engines::othello::openings;
+use heibai_engines::openings;
 use heibai_games::{Color, Match, Move, Point, Position};
 use heibai_records::{Record, position, sgf};
 use serde_json::json;

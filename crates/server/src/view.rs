@@ -9,6 +9,7 @@ use crate::wire::{
     Both, ChangesView, ClockView, ClocksView, Event, GameView, Live, OpeningView, Phase, PlayedView,
     RulesView, SeatView, Side, Text, You, point_of,
 };
+use heibai_engines::openings;
 use heibai_games::gomoku::opening::Task;
 use heibai_games::matches::Played;
 use heibai_games::{AnyPosition, Clock, Color, Kind, Match, Move, Position, TimeControl};
@@ -249,6 +250,7 @@ pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
     }
     let legal: Vec<u16> = legal_moves.iter().filter_map(|&mv| point_of(mv)).collect();
     let (stones, empties) = facts::stones(position);
+    let played: Vec<Move> = moves.iter().map(|m| m.mv).collect();
     let last = moves.iter().rev().find_map(|m| point_of(m.mv));
     Live {
         seq: 0,
@@ -265,6 +267,7 @@ pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
         forbidden: if going { facts::forbidden(position) } else { None },
         suggestion: facts::suggestion(position, moves.len()),
         last,
+        opening_name: openings::of(game.start(), &played).map(|o| Text::new(o.zh, o.en)),
         win_line: facts::win_line(position),
         counts: if position.kind() == Kind::Go {
             facts::prisoners(game.start(), moves, stones)

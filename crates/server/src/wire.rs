@@ -277,6 +277,9 @@ pub struct Live {
     pub forbidden: Option<Vec<ForbiddenView>>,
     pub suggestion: Vec<u16>,
     pub last: Option<u16>,
+    /// What players call the opening.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening_name: Option<Text>,
     pub win_line: Vec<u16>,
     pub counts: Both<u32>,
     pub empties: u32,

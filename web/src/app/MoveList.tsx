@@ -3,15 +3,16 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "./parts";
-import type { Played } from "./wire";
+import { tell } from "./store";
+import type { Played, Text } from "./wire";
 import { t } from "../words";
 
-type Props = { moves: readonly Played[]; ply: number | null; onLook: (ply: number | null) => void; mistakes?: ReadonlySet<number> };
+type Props = { moves: readonly Played[]; ply: number | null; onLook: (ply: number | null) => void; mistakes?: ReadonlySet<number>; opening?: Text };
 
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MS = 900;
 
-export function MoveList({ moves, ply, onLook, mistakes }: Props) {
+export function MoveList({ moves, ply, onLook, mistakes, opening }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const at = ply ?? moves.length;
   useEffect(() => {
@@ -22,6 +23,7 @@ export function MoveList({ moves, ply, onLook, mistakes }: Props) {
   return (
     <div class="moves">
       <Stepper all={moves.length} at={at} onLook={onLook} />
+      {opening && <p class="opening small">{t("openingName")}{tell(opening)}</p>}
       {moves.length === 0 ? <p class="quiet small">{t("noMoves")}</p> : (
         <ol ref={list} class="move-list" aria-label={t("moves")} tabIndex={0}>
           {moves.map((move) => (

@@ -61,7 +61,7 @@ function Desk({ model }: { model: StudyModel }) {
         <Tools model={model} />
         <Legend model={model} />
         <Candidates model={model} />
-        <MoveList moves={model.played.value} ply={model.ply.value} onLook={walk} mistakes={model.mistakes.value} />
+        <MoveList moves={model.played.value} opening={live.opening_name} ply={model.ply.value} onLook={walk} mistakes={model.mistakes.value} />
         {comment && <div class="panel"><h2>{t("comment")}</h2><p class="comment">{comment}</p></div>}
         <ReviewPanel model={model} />
         <Variations model={model} />

@@ -102,6 +102,7 @@ export type Live = {
   forbidden?: Forbidden[];
   suggestion: Point[];
   last: Point | null;
+  opening_name?: Text;
   win_line: Point[];
   counts: Both<number>;
   empties: number;

@@ -10,6 +10,7 @@ pub mod engine;
 pub mod forbidden;
 pub mod grid;
 pub mod level;
+pub mod openings;
 pub mod order;
 pub mod player;
 pub mod practice;

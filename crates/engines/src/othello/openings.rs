@@ -1,24 +1,15 @@
-//! The names that players give to openings: which one a game is in.
+//! The names of openings on 8x8.
 
 use super::board::Board;
 use super::player::board_of;
 use super::small::canonical;
+use crate::openings::Opening;
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// A line `moves | English | Chinese`; the Chinese name is left out where none is usual.
 static FILE: &str = include_str!("../../../../data/othello/openings.txt");
-
-/// An opening's name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Opening {
-    pub en: &'static str,
-    /// The English name where no Chinese one is usual.
-    pub zh: &'static str,
-    /// How many moves of the game belong to it.
-    pub moves: usize,
-}
 
 /// By position, so that turned boards and other orders of the moves are found too.
 static OPENINGS: LazyLock<HashMap<[u64; 2], Opening>> = LazyLock::new(|| {
@@ -53,7 +44,7 @@ pub fn name(moves: &[Move]) -> Option<Opening> {
     found
 }
 
-/// The same for any start of any game: nothing but Othello on 8x8 from the usual start has names.
+/// The same for any start: nothing but 8x8 from the usual start has names.
 pub fn of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
     let usual = board_of(start) == Some(Board::START) && start.turn() == Color::Black;
     usual.then(|| name(moves)).flatten()

@@ -7,7 +7,7 @@ use crate::input::{self, How};
 use crate::words::Lang;
 use crate::{Answer, YES};
 use anyhow::Context;
-use heibai_engines::othello::openings;
+use heibai_engines::openings;
 use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Candidate, Wanted};
 use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Position, Request};

@@ -1,0 +1,23 @@
+//! The names that players give to openings: which one a game is in.
+
+use crate::{gomoku, othello};
+use heibai_games::{AnyPosition, Kind, Move};
+
+/// An opening's name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Opening {
+    pub en: &'static str,
+    /// The English name where no Chinese one is usual.
+    pub zh: &'static str,
+    /// How many moves of the game belong to it.
+    pub moves: usize,
+}
+
+/// The opening that a game is in, if its moves have a name.
+pub fn of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
+    match start.kind() {
+        Kind::Othello => othello::openings::of(start, moves),
+        Kind::Gomoku => gomoku::openings::of(start, moves),
+        Kind::Go => None,
+    }
+}
