@@ -3,6 +3,7 @@
 use super::{Exercise, Tried, odd, read};
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
+use crate::texts::side_name;
 use crate::wire::{Game, Side, Text, point_of};
 use heibai_engines::go::life::{Judgement, Practice};
 use heibai_games::{AnyPosition, Notation, Point};
@@ -81,10 +82,7 @@ impl Exercise for Life {
     }
 
     fn goal(&self) -> Text {
-        let (zh, en) = match self.side {
-            Side::Black => ("黑", "Black"),
-            Side::White => ("白", "White"),
-        };
+        let (zh, en) = side_name(self.side.into());
         let at = &self.target;
         match self.goal.as_str() {
             "live" => Text::new(format!("{zh}先，做活 {at} 的棋"), format!("{en} to move: make {at} live")),

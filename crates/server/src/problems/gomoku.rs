@@ -3,6 +3,7 @@
 use super::{Exercise, Tried, odd, read};
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
+use crate::texts::side_name;
 use crate::wire::{Game, Live, Side, Text};
 use heibai_engines::gomoku::practice::win_by_fours;
 use heibai_games::{AnyPosition, Notation, Point};
@@ -66,10 +67,7 @@ impl Shipped {
 
     /// The side that moves, in both languages.
     pub fn mover(&self) -> (&'static str, &'static str) {
-        match self.side {
-            Side::Black => ("黑", "Black"),
-            Side::White => ("白", "White"),
-        }
+        side_name(self.side.into())
     }
 }
 

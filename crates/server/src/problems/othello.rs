@@ -3,6 +3,7 @@
 use super::{Exercise, Tried, odd, read};
 use crate::error::{Answer, Fail};
 use crate::line::Line;
+use crate::texts::side_name;
 use crate::wire::{Game, Side, Text, move_of, point_of};
 use heibai_engines::othello::solve::solve;
 use heibai_engines::search::table::Table;
@@ -96,10 +97,7 @@ impl Exercise for Drill {
     }
 
     fn goal(&self) -> Text {
-        let (zh, en) = match self.side {
-            Side::Black => ("黑", "Black"),
-            Side::White => ("白", "White"),
-        };
+        let (zh, en) = side_name(self.side.into());
         match self.score {
             0 => Text::new(format!("{zh}先，保住和棋"), format!("{en} to move and draw")),
             score if score > 0 => {
