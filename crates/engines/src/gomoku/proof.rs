@@ -1,5 +1,5 @@
-//! Checks a win by fours with the referee alone: every attacking move is legal and threatens five, every
-//! reply is the only one, and at the end there is a five or no legal defence.
+//! Checks a win by fours with the referee alone: every attacking move is legal and threatens five, every reply is
+//! legal and stops a five, the only one until the last, and at the end there is a five or no legal defence.
 
 use heibai_games::gomoku::Position;
 use heibai_games::{Color, Move, Point, Position as _, Reason};
@@ -40,7 +40,7 @@ pub fn check(start: &Position, line: &[Point]) -> Result<(), Flaw> {
     let mut position = start.clone();
     for (i, &point) in line.iter().enumerate() {
         if i % 2 == 1 {
-            // The referee said below that this reply is the only one.
+            // The referee said below that this reply is legal and stops a five.
             position.play(Move::Place(point)).map_err(|_| Flaw::Illegal(i))?;
             continue;
         }
@@ -52,14 +52,12 @@ pub fn check(start: &Position, line: &[Point]) -> Result<(), Flaw> {
         if threats.is_empty() || !fives(&position, !attacker).is_empty() {
             return Err(Flaw::NotForced(i));
         }
-        let defences: Vec<&Point> =
-            threats.iter().filter(|&&p| position.check(Move::Place(p)).is_ok()).collect();
-        if threats.len() > 1 || defences.is_empty() {
-            return Ok(());
-        }
+        let may_stop = |&&point: &&Point| position.check(Move::Place(point)).is_ok();
+        let defences: Vec<&Point> = threats.iter().filter(may_stop).collect();
         match line.get(i + 1) {
-            Some(reply) if reply == defences[0] => {}
+            Some(reply) if defences.contains(&reply) => {}
             Some(_) => return Err(Flaw::WrongReply(i + 1)),
+            None if threats.len() > 1 || defences.is_empty() => return Ok(()),
             None => return Err(Flaw::Unfinished),
         }
     }

@@ -217,8 +217,7 @@ impl<'a> Vcf<'a> {
             1 => self.reply(cell, depth),
             // Two points of five: take one, the other remains.
             _ => {
-                let mut fives = self.board.set(self.attacker, Class::Five).iter();
-                self.line.extend(fives.by_ref().take(2));
+                self.write_end();
                 true
             }
         };
@@ -244,11 +243,20 @@ impl<'a> Vcf<'a> {
         won
     }
 
-    /// Writes down a straight or double four, one defence and the five.
     fn finish_open_four(&mut self, cell: usize) {
         self.board.play(cell);
         self.line.push(cell);
-        self.line.extend(self.board.set(self.attacker, Class::Five).iter().take(2));
+        self.write_end();
         self.board.undo();
+    }
+
+    /// Writes down what follows a straight or double four: a defence that the rules allow and the five that
+    /// remains, or nothing if Black may take none of the points.
+    fn write_end(&mut self) {
+        let fives = *self.board.set(self.attacker, Class::Five);
+        if let Some(defence) = fives.iter().find(|&cell| !self.board.is_forbidden(cell)) {
+            self.line.push(defence);
+            self.line.extend(fives.iter().find(|&cell| cell != defence));
+        }
     }
 }
