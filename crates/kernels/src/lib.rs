@@ -5,6 +5,8 @@
 pub mod cpu;
 pub mod net;
 pub mod othello;
+mod pages;
 mod prefetch;
 
+pub use pages::prefer_large_pages;
 pub use prefetch::prefetch;

@@ -15,8 +15,21 @@ pub enum Threat {
     None,
 }
 
-/// A move and how promising it is.
-pub type Scored = (i32, u16);
+/// A move below how promising it is, in one number, so that the best move is the greatest number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Scored(i32);
+
+const CELL_BITS: u32 = CELLS.trailing_zeros();
+
+impl Scored {
+    fn new(score: i32, cell: usize) -> Scored {
+        Scored(score << CELL_BITS | (CELLS - 1 - cell) as i32)
+    }
+
+    pub fn cell(self) -> usize {
+        CELLS - 1 - (self.0 as usize & (CELLS - 1))
+    }
+}
 
 /// The points of moves that make a four for a colour, forbidden ones included.
 pub fn four_points(board: &Board, color: heibai_games::Color) -> Cells {
@@ -93,15 +106,8 @@ impl Default for History {
     }
 }
 
-/// Scores moves; `best` (from the table) comes first.
-pub fn score(
-    board: &Board,
-    cells: &Cells,
-    best: usize,
-    before: usize,
-    history: &History,
-    moves: &mut Vec<Scored>,
-) {
+/// Scores the moves of `cells`.
+pub fn score(board: &Board, cells: &Cells, before: usize, history: &History, moves: &mut Vec<Scored>) {
     moves.clear();
     let (own, other) = (board.turn(), !board.turn());
     let order = &board.weights().order;
@@ -109,19 +115,14 @@ pub fn score(
         let shape = i32::from(order[own.index()][board.code(own, cell) as usize][own.index()])
             + i32::from(order[other.index()][board.code(other, cell) as usize][own.index()]);
         let learnt = history.get(own.index(), before, cell) / 128;
-        let score = if cell == best { i32::MAX } else { shape + learnt };
-        moves.push((score, cell as u16));
+        moves.push(Scored::new(shape + learnt, cell));
     }
 }
 
-/// Moves the best of the moves from `from` on to the front and returns it.
-pub fn pick(moves: &mut [Scored], from: usize) -> Scored {
-    let mut best = from;
-    for i in from + 1..moves.len() {
-        if moves[i].0 > moves[best].0 {
-            best = i;
-        }
-    }
-    moves.swap(from, best);
-    moves[from]
+/// Takes the best of the moves out.
+pub fn pick(moves: &mut Vec<Scored>) -> Option<usize> {
+    let best = *moves.iter().max()?;
+    let place = moves.iter().position(|&scored| scored == best)?;
+    moves.swap_remove(place);
+    Some(best.cell())
 }

@@ -4,6 +4,7 @@ mod fours;
 
 use super::board::{Board, NO_CELL};
 use super::class::Class;
+use super::grid::Cells;
 use super::order::{self, History, Scored, Threat};
 use super::table::{Bound, Entry, Table};
 use super::tuning::Tuning;
@@ -306,7 +307,11 @@ impl<'a> Searcher<'a> {
         let before_own = self.frames[frame - 2].cell;
         let cells = order::candidates(&self.board, threat);
         let mut moves = std::mem::take(&mut self.buffers[ply]);
-        order::score(&self.board, &cells, best_known, before, &self.history, &mut moves);
+        // The table's move is tried before the others are even looked at: often it suffices.
+        let mut first = (best_known != NO_CELL && cells.contains(best_known)).then_some(best_known);
+        let mut tried_first = Cells::NONE;
+        first.iter().for_each(|&cell| tried_first.insert(cell));
+        let mut scored = false;
         let mut best = -WIN;
         let mut best_cell = NO_CELL;
         let mut tried = 0usize;
@@ -314,11 +319,20 @@ impl<'a> Searcher<'a> {
         let high = self.tuning.high + self.tuning.high_depth * depth;
         let likely_high = !LINE && cut && !forced && threat == Threat::None && eval >= beta + high as i32;
         let renju_black = own == Color::Black && self.board.variant().is_renju();
+        let most =
+            (self.tuning.count + depth.powf(self.tuning.count_power)) / if improving { 1.0 } else { 2.0 };
         let mut quiet: [u16; 32] = [0; 32];
         let mut quiets = 0;
-        for i in 0..moves.len() {
-            let (_, cell) = order::pick(&mut moves, i);
-            let cell = usize::from(cell);
+        loop {
+            let next = first.take().or_else(|| {
+                if !scored {
+                    let rest = cells.without(&tried_first);
+                    order::score(&self.board, &rest, before, &self.history, &mut moves);
+                    scored = true;
+                }
+                order::pick(&mut moves)
+            });
+            let Some(cell) = next else { break };
             if Some(cell) == skip || root && self.excluded.contains(&cell) {
                 continue;
             }
@@ -331,8 +345,6 @@ impl<'a> Searcher<'a> {
             let trivial = mine <= Class::Weak && theirs <= Class::Weak;
             // 7. Pruning of late moves, once something does not lose.
             if !root && best > -PROVED {
-                let most = (self.tuning.count + depth.powf(self.tuning.count_power))
-                    / if improving { 1.0 } else { 2.0 };
                 if tried as f32 >= most && !forced {
                     break;
                 }

@@ -93,6 +93,7 @@ impl Table {
         let most = mebibytes.max(1) * (1 << 20) / size_of::<Bucket>();
         let count = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
         let mut buckets = Vec::with_capacity(count);
+        heibai_kernels::prefer_large_pages(&mut buckets);
         buckets.resize_with(count, Bucket::default);
         Table { buckets, age: AtomicU64::new(0) }
     }
