@@ -56,6 +56,8 @@ fn random_games_agree_with_the_referee() {
             let mut board = Board::new(&rules, Weights::guess(variant));
             while referee.outcome().is_none() {
                 compare(&mut board, &referee);
+                let set_up = Board::of(&referee, Weights::guess(variant));
+                assert_eq!((set_up.key(), set_up.sum()), (board.key(), board.sum()));
                 let Some(cell) = some_move(&board, &mut random) else { break };
                 if referee.play(Move::Place(Point(cell as u16))).is_ok() {
                     board.play(cell);

@@ -157,15 +157,23 @@ impl Board {
         let mut board = Board::new(&position.rules(), weights);
         for cell in 0..board.grid.cells {
             if let Some(color) = position.stone(Point(cell as u16)) {
-                board.turn = color;
+                board.give_turn(color);
                 board.play(cell);
             }
         }
-        if board.turn != position.turn() {
-            board.pass();
-        }
+        board.give_turn(position.turn());
         board.forget_history();
+        // The referee does not tell which stone came last.
+        board.plies[0].last = NO_CELL as u16;
         board
+    }
+
+    /// Passes if it is the other side's turn. The key must follow the turn however the stones came about: positions
+    /// that differ only in the side to move meet in the table by null moves.
+    fn give_turn(&mut self, turn: Color) {
+        if self.turn != turn {
+            self.pass();
+        }
     }
 
     /// Makes the position the first one: nothing before it can be undone.
