@@ -152,6 +152,15 @@ async function goCount(browser, server) {
   const { outcome } = (await person.state()).live;
   // Four columns each, and the nine neutral points between them in halves.
   same([outcome.winner, outcome.score, outcome.margin], ["white", { black: 40.5, white: 40.5 }, 7.5], "the result");
+  // The same game in study: the judge counts it again, without anybody's corrections.
+  const { id } = await person.state();
+  await person.open(`/study/${id}?ply=${moves.length + 2}`);
+  const { page } = person;
+  await page.waitForSelector(".study .counting .result");
+  check(/wins by|drawn/.test(await page.textContent(".study .counting .result")), "a result in words");
+  const owners = await page.evaluate(() => window.heibai.board.owner?.filter((owner) => owner !== 0).length);
+  check(owners >= 72, `${owners} points have an owner`);
+  await person.picture("study-count");
   await person.leave();
   return outcome.text.en;
 }

@@ -105,6 +105,7 @@ export const table = {
   online: ["在线", "online"],
   away: ["离线", "away"],
   moves: ["着法", "Moves"],
+  judgesCount: ["裁判点目", "The judge's count"],
   openingName: ["开局：", "Opening: "],
   noMoves: ["还没有着法", "No moves yet"],
   firstMove: ["到开头", "To the start"],

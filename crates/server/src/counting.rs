@@ -2,6 +2,7 @@
 
 use crate::error::{Answer, Code, Fail};
 use crate::event::Mark;
+use crate::judge::{Judged, judge};
 use crate::texts;
 use crate::wire::{Both, CountingView, Ground};
 use heibai_games::go::score::{Count, count};
@@ -33,6 +34,13 @@ fn counted(position: &go::Position, dead: &BTreeSet<u16>) -> Answer<(Count, Outc
 }
 
 impl Counting {
+    /// The judge's count, before anybody corrects it.
+    pub(crate) fn judged(position: &AnyPosition) -> Answer<Counting> {
+        board_of(position)?;
+        let Judged { dead, seki, unsure, grounds } = judge(position);
+        Counting::new(position, [dead, seki, unsure], grounds)
+    }
+
     pub(crate) fn new(
         position: &AnyPosition,
         [dead, seki, unsure]: [Vec<u16>; 3],

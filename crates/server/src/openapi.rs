@@ -28,6 +28,7 @@ use utoipa::openapi::OpenApi as Document;
         positions::position,
         positions::replay,
         positions::overlays,
+        positions::count,
         library::list,
         library::import,
         library::open,

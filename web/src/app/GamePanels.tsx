@@ -6,7 +6,7 @@ import type { GameModel } from "./game";
 import { complain, notify } from "./notice";
 import { pointName } from "../board/geometry";
 import { metaOf, tell } from "./store";
-import type { Game, NewGame, Side, Who } from "./wire";
+import type { Counting, Game, NewGame, Side, Who } from "./wire";
 import { phrase, t } from "../words";
 
 export async function copyText(text: string): Promise<void> {
@@ -67,25 +67,34 @@ export function OpeningPanel({ model }: { model: GameModel }) {
   );
 }
 
+/** The areas, what the judge is not sure of, and its grounds. */
+export function Count({ counting, size }: { counting: Counting; size: number }) {
+  const { columns, first_row } = metaOf("go");
+  const name = (point: number) => pointName(point, size, columns, first_row).toUpperCase();
+  return (
+    <>
+      <p>{t("black")} {counting.score.black} · {t("white")} {counting.score.white}</p>
+      {counting.unsure.length > 0 && <p class="quiet">{t("unsure", { n: counting.unsure.length })}</p>}
+      {counting.grounds.length > 0 && (
+        <details><summary>{t("grounds")}</summary>
+          <ul class="grounds">{counting.grounds.map((g) => <li key={g.point}><strong>{name(g.point)}</strong> {tell(g)}</li>)}</ul></details>
+      )}
+    </>
+  );
+}
+
 export function CountingPanel({ model }: { model: GameModel }) {
   const game = model.game.value!;
   const counting = game.live.counting;
   if (!counting) return null;
   const isOpen = game.live.phase === "counting";
   const mine = game.you.seats.filter((side) => !counting.agreed[side]);
-  const { columns, first_row } = metaOf(game.kind);
-  const name = (point: number) => pointName(point, game.rules.size, columns, first_row).toUpperCase();
   return (
     <div class="panel counting">
       <h2>{t("counting")}</h2>
       {isOpen && <p class="result">{tell(counting.result)}</p>}
-      <p>{t("black")} {counting.score.black} · {t("white")} {counting.score.white}</p>
-      {counting.unsure.length > 0 && <p class="quiet">{t("unsure", { n: counting.unsure.length })}</p>}
       {isOpen && game.you.seats.length > 0 && <p class="quiet">{t("countingHelp")}</p>}
-      {counting.grounds.length > 0 && (
-        <details><summary>{t("grounds")}</summary>
-          <ul class="grounds">{counting.grounds.map((g) => <li key={g.point}><strong>{name(g.point)}</strong> {tell(g)}</li>)}</ul></details>
-      )}
+      <Count counting={counting} size={game.rules.size} />
       {isOpen && game.you.seats.length > 0 && (
         <div class="actions">
           <button id="resume" onClick={() => void model.do({ do: "resume" })}>{t("resume")}</button>

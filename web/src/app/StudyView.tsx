@@ -7,6 +7,7 @@ import { Missing } from "./App";
 import { BoardView } from "./BoardView";
 import { Act } from "./Controls";
 import { entryTitle } from "./entries";
+import { Count } from "./GamePanels";
 import { MoveList } from "./MoveList";
 import { startGame } from "./NewGame";
 import { complain, notify } from "./notice";
@@ -46,11 +47,12 @@ function Desk({ model }: { model: StudyModel }) {
     void model.go(line[Math.min(to ?? line.length - 1, line.length - 1)]!);
   };
   useArrows(model, walk);
+  const stands = live.outcome ? tell(live.outcome.text) : live.turn ? t("toPlay", { side: live.turn }) : "";
   const comment = model.nodes.value[model.at.value]?.comment;
   return (
     <section class="table study" data-ply={model.ply.value} data-kind={model.kind}>
       <div class="board-column">
-        <p class="status" role="status">{live.outcome ? tell(live.outcome.text) : live.turn ? t("toPlay", { side: live.turn }) : ""} · {t("lookingAt", { n: model.ply.value, all: model.walk.value.length - 1 })}</p>
+        <p class="status" role="status">{[stands, t("lookingAt", { n: model.ply.value, all: model.walk.value.length - 1 })].filter(Boolean).join(" · ")}</p>
         <BoardView state={state} cursor={cursor} flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length} onTouch={(p) => void model.play(p)} />
       </div>
       <aside class="side" aria-label={t("study")}>
@@ -58,6 +60,13 @@ function Desk({ model }: { model: StudyModel }) {
           <h1 class="small-title">{entry ? entryTitle(entry) : t("study")}</h1>
           <p class="quiet small">{t("studyCopy")}</p>
         </div>
+        {live.counting && (
+          <div class="panel counting">
+            <h2>{t("judgesCount")}</h2>
+            <p class="result">{tell(live.counting.result)}</p>
+            <Count counting={live.counting} size={Math.sqrt(live.board.length)} />
+          </div>
+        )}
         <Tools model={model} />
         <Legend model={model} />
         <Candidates model={model} />

@@ -1,6 +1,6 @@
 // Requests to the server over HTTP. Every refusal becomes a Refused with the server's own sentences.
 
-import type { Entry, Game, Kind, LibraryItem, Line, Me, Meta, NewGame, Overlays, Position, Problem, ProblemSet, Puzzle, Replay, Side, Standing, Tried } from "./wire";
+import type { Counting, Entry, Game, Kind, LibraryItem, Line, Me, Meta, NewGame, Overlays, Position, Problem, ProblemSet, Puzzle, Replay, Side, Standing, Tried } from "./wire";
 
 export class Refused extends Error {
   constructor(readonly problem: Problem, readonly status: number) {
@@ -52,6 +52,7 @@ export const api = {
   position: (line: Line) => json<Position>("POST", "/api/position", line),
   replay: (line: Line) => json<Replay>("POST", "/api/replay", line),
   overlays: (line: Line) => json<Overlays>("POST", "/api/overlays", line),
+  count: (line: Line) => json<Counting>("POST", "/api/count", line),
 
   library: (query: { kind?: Kind | ""; q?: string; before?: number | null }) => {
     const words = new URLSearchParams();

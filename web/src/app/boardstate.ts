@@ -4,7 +4,7 @@ import { plainState, type BoardState, type Cell, type Label } from "../board/sta
 import type { GameModel } from "./game";
 import { showForbidden, showLegal, showNumbers } from "./settings";
 import { metaOf } from "./store";
-import { cellOf, type Kind, type Played, type Point } from "./wire";
+import { cellOf, type Kind, type Live, type Played, type Point } from "./wire";
 
 export function emptyState(kind: Kind, size: number, cells: readonly Cell[]): BoardState {
   const { columns, first_row } = metaOf(kind);
@@ -61,10 +61,14 @@ export function gameState(model: GameModel, cursor: number | null): BoardState |
     state.cells = withPending(board.cells, live.flips?.[live.legal.indexOf(pending.point)], pending.cell);
     state.legal = new Set();
   }
-  if (live.counting) {
-    state.owner = live.counting.owner.map((c) => (c === 1 ? 1 : c === 2 ? -1 : 0));
-    state.dead = new Set(live.counting.dead);
-    state.last = null;
-  }
+  showCount(state, live);
   return state;
+}
+
+/** Territory and dead stones, where the game is counted. */
+export function showCount(state: BoardState, live: Live): void {
+  if (!live.counting) return;
+  state.owner = live.counting.owner.map((c) => (c === 1 ? 1 : c === 2 ? -1 : 0));
+  state.dead = new Set(live.counting.dead);
+  state.last = null;
 }

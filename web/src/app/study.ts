@@ -121,11 +121,19 @@ export class StudyModel {
       this.seen.set(id, live);
       if (this.at.value !== id) return;
       this.live.value = live;
+      if (live.phase === "counting" && !live.counting) await this.count(id, live);
     } catch (error) {
       return complain(error);
     }
     if (this.isOn.value) this.analyse();
     if (this.overlay.value !== "none") void this.show(this.overlay.value);
+  }
+
+  /** A game of Go that ended with two passes: the judge counts it. */
+  private async count(id: number, live: Live): Promise<void> {
+    const counted = { ...live, counting: await api.count(this.line(id)) };
+    this.seen.set(id, counted);
+    if (this.at.value === id) this.live.value = counted;
   }
 
   async play(point: Point | null): Promise<void> {

@@ -1,7 +1,7 @@
 // What the board shows while studying: values of moves, lines to come, overlays.
 
 import type { BoardState, Label } from "../board/state";
-import { emptyState, moveNumbers } from "./boardstate";
+import { emptyState, moveNumbers, showCount } from "./boardstate";
 import { layers } from "./overlay";
 import { showForbidden, showLegal, showNumbers } from "./settings";
 import type { StudyModel } from "./study";
@@ -67,6 +67,7 @@ export function studyState(model: StudyModel, cursor: number | null): BoardState
   const line = shown === null ? null : analysis?.candidates[shown]?.line;
   if (line && live.turn) state.line = lineStones(line, live.turn, live.board);
   else if (analysis && model.isOn.value) state.labels = new Map([...state.labels, ...candidateLabels(model.kind, analysis.candidates)]);
+  showCount(state, live);
   if (model.overlay.value === "ownership" && analysis?.ownership) state.owner = analysis.ownership;
   state.tints = tints(model);
   return state;

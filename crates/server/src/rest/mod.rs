@@ -81,6 +81,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/position", post(positions::position))
         .route("/api/replay", post(positions::replay))
         .route("/api/overlays", post(positions::overlays))
+        .route("/api/count", post(positions::count))
         .route("/api/library", get(library::list).post(library::import))
         .route("/api/library/{id}", get(library::open).put(library::edit).delete(library::remove))
         .route("/api/library/{id}/copy", post(library::copy))

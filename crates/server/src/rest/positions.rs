@@ -1,10 +1,15 @@
 //! Positions without a game: variations and replays.
 
 use super::Body;
-use crate::error::{Answer, ErrorBody};
+use crate::app::App;
+use crate::counting::Counting;
+use crate::error::{Answer, ErrorBody, Fail};
+use crate::identity::Known;
 use crate::line::{Line, PositionAnswer, ReplayAnswer};
 use crate::overlay::{self, Overlays};
+use crate::wire::CountingView;
 use axum::Json;
+use axum::extract::State;
 
 #[utoipa::path(post, path = "/api/position", tag = "positions", request_body = Line,
     responses((status = 200, body = PositionAnswer), (status = "4XX", body = ErrorBody)))]
@@ -22,4 +27,16 @@ pub(crate) async fn replay(Body(line): Body<Line>) -> Answer<Json<ReplayAnswer>>
     responses((status = 200, body = Overlays), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn overlays(Body(line): Body<Line>) -> Answer<Json<Overlays>> {
     overlay::overlays(&line).map(Json)
+}
+
+#[utoipa::path(post, path = "/api/count", tag = "positions", request_body = Line,
+    responses((status = 200, body = CountingView), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn count(
+    State(app): State<App>,
+    Known(who): Known,
+    Body(line): Body<Line>,
+) -> Answer<Json<CountingView>> {
+    let game = line.play()?;
+    let judged = app.work.submit(&who.id, move || Counting::judged(game.position()))?;
+    Ok(Json(judged.await.map_err(Fail::internal)??.view()))
 }

@@ -133,3 +133,16 @@ async fn overlays_speak_each_games_language() {
     assert_eq!((replay["steps"].as_array().unwrap().len(), &replay["illegal"]["ply"]), (2, &json!(3)));
     assert_eq!(replay["illegal"]["error"]["code"], "flips_nothing");
 }
+
+#[tokio::test]
+async fn a_finished_record_of_go_is_counted() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let line = |moves: Value| json!({ "kind": "go", "size": 5, "komi": 0, "moves": moves });
+    let counted = person.post("/api/count", line(json!([12, null, null]))).await.json();
+    assert_eq!(counted["score"], json!({ "black": 25.0, "white": 0.0 }));
+    assert_eq!(counted["owner"].as_array().unwrap().len(), 25);
+    for early in [line(json!([12, null])), json!({ "kind": "othello", "moves": [] })] {
+        assert_eq!(person.post("/api/count", early).await.json()["error"]["code"], "not_counting");
+    }
+}
