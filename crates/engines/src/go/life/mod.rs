@@ -7,9 +7,11 @@ pub mod fate;
 pub mod practice;
 pub mod problem;
 pub mod proof;
+pub mod race;
 pub mod region;
 
 pub use fate::{Answers, Fate};
 pub use practice::{Judgement, Practice, Stage};
 pub use problem::{Goal, Problem};
-pub use region::{Local, Region, Side};
+pub use race::{Claim, Kos, Race};
+pub use region::{Enclosed, Local, Region, Side, enclosed};

@@ -94,26 +94,8 @@ impl Region {
         target: Point,
         is_wall: &dyn Fn(&go::Chain, usize) -> bool,
     ) -> Result<(Region, Local), NotEnclosed> {
-        let defender = position.stone(target).ok_or(NotEnclosed::NoTarget)?;
-        let size = position.size();
-        let mut points = vec![target];
-        let mut at_risk = Vec::new();
-        let mut done = 0;
-        while let Some(&point) = points.get(done) {
-            done += 1;
-            for near in beside(point, size) {
-                if position.stone(near) != Some(!defender) && !points.contains(&near) {
-                    points.push(near);
-                }
-            }
-            if done == points.len() {
-                at_risk.extend(take_in(position, !defender, &mut points, is_wall));
-            }
-            if points.len() > MOST_POINTS {
-                return Err(NotEnclosed::TooLarge);
-            }
-        }
-        points.sort_unstable();
+        let Enclosed { points, at_risk } = enclosed(position, target, is_wall, MOST_POINTS)?;
+        let (size, defender) = (position.size(), position.stone(target).ok_or(NotEnclosed::NoTarget)?);
         let bit = |point: Point| points.binary_search(&point).map_or(0, |n| 1u64 << n);
         let bits = |color: Color| {
             points.iter().filter(|&&p| position.stone(p) == Some(color)).fold(0, |all, &p| all | bit(p))
@@ -251,6 +233,42 @@ impl Region {
     }
 }
 
+/// The points that can be reached from a chain without crossing the other side's wall, in order, and the stones of
+/// the other side among them that breathe elsewhere.
+pub struct Enclosed {
+    pub points: Vec<Point>,
+    pub at_risk: Vec<Point>,
+}
+
+/// Everything that the other side's wall encloses with the chain on `target`, if that is at most `most` points.
+pub fn enclosed(
+    position: &go::Position,
+    target: Point,
+    is_wall: &dyn Fn(&go::Chain, usize) -> bool,
+    most: usize,
+) -> Result<Enclosed, NotEnclosed> {
+    let defender = position.stone(target).ok_or(NotEnclosed::NoTarget)?;
+    let mut points = vec![target];
+    let mut at_risk = Vec::new();
+    let mut done = 0;
+    while let Some(&point) = points.get(done) {
+        done += 1;
+        for near in beside(point, position.size()) {
+            if position.stone(near) != Some(!defender) && !points.contains(&near) {
+                points.push(near);
+            }
+        }
+        if done == points.len() {
+            at_risk.extend(take_in(position, !defender, &mut points, is_wall));
+        }
+        if points.len() > most {
+            return Err(NotEnclosed::TooLarge);
+        }
+    }
+    points.sort_unstable();
+    Ok(Enclosed { points, at_risk })
+}
+
 /// Adds the attacker's chains beside the points that are no wall; returns the stones of those that have
 /// liberties elsewhere.
 fn take_in(
@@ -290,13 +308,13 @@ pub fn ones(bits: u64) -> impl Iterator<Item = usize> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use heibai_games::go::{Position, Rules};
     use heibai_games::position::Move;
 
     /// Black (`X`) and White (`O`) on a square board, rows from the top.
-    pub(super) fn board(rows: &[&str], turn: Color) -> Position {
+    pub fn board(rows: &[&str], turn: Color) -> Position {
         let rules = Rules::new(rows.len(), Rules::KOMI, 0).unwrap();
         let mut stones = Vec::new();
         for (y, row) in rows.iter().enumerate() {
