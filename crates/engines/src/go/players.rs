@@ -56,7 +56,7 @@ pub fn level(level: Level, seed: u64) -> Box<dyn Player> {
     let (network, visits, temperature) = match level {
         Level::Beginner => (shipped::tiny(), 1, 1.0),
         Level::Normal => (shipped::tiny(), 24, 0.4),
-        Level::Hard => (shipped::main(), 8, 0.25),
+        Level::Hard => (shipped::main(), 16, 0.2),
         Level::Hell => (shipped::main(), 160, 0.0),
         Level::Best => (shipped::main(), Manner::BEST.visits, 0.0),
     };
@@ -74,18 +74,9 @@ pub fn describe(level: Level) -> Words {
             "plays by the small network's feeling alone, freely among good-looking moves",
             "只凭小网络的棋感，在看着不错的着法中随意选择",
         ),
-        Level::Normal => (
-            "the small network, two dozen positions of reading; won 40 of 40 games against Beginner (9x9)",
-            "小网络，推演二十余个局面；九路对新手 40 局全胜",
-        ),
-        Level::Hard => (
-            "the large network, a glance of eight positions; won 33 of 40 games against Normal (9x9)",
-            "大网络，只看八个局面；九路对正常 40 局胜 33 局",
-        ),
-        Level::Hell => (
-            "the large network, 160 positions of reading; won 16 of 17 games against Hard (9x9)",
-            "大网络，推演一百六十个局面；九路对困难 17 局胜 16 局",
-        ),
+        Level::Normal => ("the small network, two dozen positions of reading", "小网络，推演二十余个局面"),
+        Level::Hard => ("the large network, a glance of sixteen positions", "大网络，只看十六个局面"),
+        Level::Hell => ("the large network, 160 positions of reading", "大网络，推演一百六十个局面"),
         Level::Best => (
             "the large network with all the time there is (800 positions where nothing limits it)",
             "大网络，用足时间（不限时则推演八百个局面）",

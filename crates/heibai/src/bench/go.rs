@@ -1,7 +1,7 @@
 //! `heibai bench net` and the Go part of `heibai bench search`: evaluations of the shipped networks for each
 //! second of one core's time, and how fast a search grows.
 
-use super::{Figure, Setting};
+use super::{Figure, Setting, Stopwatch};
 use heibai_engines::go::player::{GoPlayer, Manner};
 use heibai_engines::go::search::Budget;
 use heibai_engines::go::shipped;
@@ -9,7 +9,7 @@ use heibai_engines::net::Network;
 use heibai_games::Position as _;
 use heibai_games::go::{Position, Rules};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Both shipped networks, in bytes and in single precision, on two sizes of board.
 pub fn net(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
@@ -28,7 +28,7 @@ pub fn net(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Visits a second from the empty board with the large network on one thread.
+/// Visits for each second of a core's time from the empty board with the large network on one thread.
 pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let visits = if setting.quick { 100 } else { 800 };
     let mut figures = Vec::new();
@@ -37,11 +37,10 @@ pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
         let mut player = GoPlayer::new("bench", shipped::main(), Manner::BEST, 1);
         let stop = AtomicBool::new(false);
         let budget = Budget { visits, deadline: None, stop: &stop };
-        let begun = Instant::now();
+        let watch = Stopwatch::start();
         let found = player.analyse(&start, &[], &budget);
-        let seconds = begun.elapsed().as_secs_f64();
         let name = format!("go {size}x{size}, {visits} visits");
-        figures.push(Figure::rate(name, u64::from(found.visits), seconds, "visits/s"));
+        figures.push(Figure::rate(name, u64::from(found.visits), watch.cpu_seconds(), "visits/CPU s"));
     }
     Ok(figures)
 }
