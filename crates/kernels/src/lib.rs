@@ -8,5 +8,5 @@ pub mod othello;
 mod pages;
 mod prefetch;
 
-pub use pages::prefer_large_pages;
+pub use pages::{prefer_large_pages, zeros};
 pub use prefetch::prefetch;

@@ -1,7 +1,20 @@
 //! Large pages for large tables: with small ones nearly every look into a table of many mebibytes also waits for the
 //! address to be translated.
 
-/// Asks the system to back the memory of an empty vector with large pages. To be called before anything is written;
+use std::sync::atomic::AtomicU64;
+
+/// So many words, all 0, in large pages. The system hands out the memory when it is first touched: an unused part of
+/// a table costs nothing.
+pub fn zeros(words: usize) -> Box<[AtomicU64]> {
+    // Not written one by one: the allocator knows memory that is zero.
+    let mut memory = vec![0u64; words];
+    prefer_large_pages(&mut memory);
+    let memory = Box::into_raw(memory.into_boxed_slice());
+    // SAFETY: the memory is ours alone, and a word has the same layout and valid values as an atomic one.
+    unsafe { Box::from_raw(memory as *mut [AtomicU64]) }
+}
+
+/// Asks the system to back the memory of a vector with large pages. To be called before anything is written;
 /// where the system knows no such thing nothing happens.
 pub fn prefer_large_pages<T>(memory: &mut Vec<T>) {
     #[cfg(target_os = "linux")]
@@ -23,6 +36,18 @@ pub fn prefer_large_pages<T>(memory: &mut Vec<T>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn zeros_are_zero_and_keep_what_is_written() {
+        for count in [0, 1, 1000, 1 << 20] {
+            let words = zeros(count);
+            assert_eq!(words.len(), count);
+            assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
+            words.iter().zip(1..).for_each(|(word, value)| word.store(value, Ordering::Relaxed));
+            assert!(words.iter().zip(1..).all(|(word, value)| word.load(Ordering::Relaxed) == value));
+        }
+    }
 
     #[test]
     fn memory_of_any_size_works_as_before() {

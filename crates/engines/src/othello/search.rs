@@ -11,7 +11,7 @@ use super::probcut::{self, EXACT};
 use super::weights::Weights;
 use crate::search::table::{Known, Table};
 use heibai_kernels::othello::endgame::{self, Endgame, Reply};
-use heibai_kernels::othello::stable::stable;
+use heibai_kernels::othello::stable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -507,6 +507,5 @@ fn stability_cut(board: &Board, alpha: i32, empties: u32) -> Option<i32> {
     if alpha < 2 * empties as i32 - 6 {
         return None;
     }
-    let most = 64 - 2 * stable(board.opponent, board.mover).count_ones() as i32;
-    (most <= alpha).then_some(most)
+    stable::bound(board.mover, board.opponent, alpha)
 }

@@ -41,26 +41,30 @@ const WORDS: usize = 3;
 
 /// Four entries; an entry is the key, each word mixed with the data, and the data. A torn entry (two threads
 /// wrote at once) matches no key.
-type Bucket = [AtomicU64; WAYS * WORDS];
+const BUCKET: usize = WAYS * WORDS;
+/// Words in a line of the cache.
+const LINE: usize = 8;
 
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    words: Box<[AtomicU64]>,
+    /// The first word of the first bucket: there a line of the cache begins, so that no bucket touches three.
+    start: usize,
+    buckets: usize,
     date: AtomicU8,
 }
 
 impl Table {
     /// A table of at most `bytes`, and at least one bucket.
     pub fn new(bytes: usize) -> Table {
-        let most = (bytes / size_of::<Bucket>()).max(1);
-        let count = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
-        Table {
-            buckets: (0..count).map(|_| std::array::from_fn(|_| AtomicU64::new(0))).collect(),
-            date: AtomicU8::new(1),
-        }
+        let most = (bytes / (BUCKET * size_of::<u64>())).max(1);
+        let buckets = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
+        let words = heibai_kernels::zeros(buckets * BUCKET + LINE);
+        let start = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
+        Table { words, start, buckets, date: AtomicU8::new(1) }
     }
 
     pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        self.buckets * BUCKET * size_of::<u64>()
     }
 
     /// What is in the table becomes old: the first to be replaced.
@@ -70,36 +74,46 @@ impl Table {
     }
 
     pub fn clear(&self) {
-        for word in self.buckets.iter().flatten() {
+        for word in &self.words {
             word.store(0, Ordering::Relaxed);
         }
         self.date.store(1, Ordering::Relaxed);
     }
 
+    /// Where the bucket of a position begins.
     #[inline]
-    fn bucket(&self, key: Key) -> usize {
+    fn place(&self, key: Key) -> usize {
         let mix = key[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ key[1].wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(29);
         let mix = (mix ^ mix >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        (mix >> 24) as usize & (self.buckets.len() - 1)
+        self.start + ((mix >> 24) as usize & (self.buckets - 1)) * BUCKET
+    }
+
+    #[inline]
+    fn bucket(&self, key: Key) -> &[AtomicU64] {
+        &self.words[self.place(key)..][..BUCKET]
     }
 
     /// Asks the processor to fetch what a later `get` will read.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        heibai_kernels::prefetch(&self.buckets, self.bucket(key));
+        let place = self.place(key);
+        heibai_kernels::prefetch(&self.words, place);
+        heibai_kernels::prefetch(&self.words, place + BUCKET - 1);
     }
 
     #[inline]
     pub fn get(&self, key: Key) -> Option<Known> {
-        let bucket = &self.buckets[self.bucket(key)];
-        bucket.chunks_exact(WORDS).find_map(|entry| matching(entry, key)).map(|data| Known::unpack(data).0)
+        self.bucket(key)
+            .chunks_exact(WORDS)
+            .find_map(|entry| matching(entry, key))
+            .map(|data| Known::unpack(data).0)
     }
 
     /// Keeps what was found: merges it with what is known of the same position at the same depth and certainty,
     /// replaces what is known with less, else the entry of the bucket that is oldest and was cheapest.
     pub fn put(&self, key: Key, new: Known) {
-        let bucket = &self.buckets[self.bucket(key)];
+        let bucket = self.bucket(key);
         let date = self.date.load(Ordering::Relaxed);
         let (mut victim, mut least) = (0, u32::MAX);
         for (way, entry) in bucket.chunks_exact(WORDS).enumerate() {

@@ -150,6 +150,17 @@ pub fn stable(own: u64, other: u64) -> u64 {
     }
 }
 
+/// What `mover` can reach at most on 8x8, if stable discs of `opponent` keep it from more than `alpha`.
+#[inline]
+pub fn bound(mover: u64, opponent: u64, alpha: i32) -> Option<i32> {
+    // Most often the opponent has too few discs, stable or not.
+    if 64 - 2 * opponent.count_ones() as i32 > alpha {
+        return None;
+    }
+    let most = 64 - 2 * stable(opponent, mover).count_ones() as i32;
+    (most <= alpha).then_some(most)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::scalar::{flips, mobility};

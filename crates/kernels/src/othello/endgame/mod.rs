@@ -168,8 +168,7 @@ fn stability_cut(b: (u64, u64), alpha: i32, empties: u32) -> Option<i32> {
     if alpha < STABILITY_FROM[(empties & 15) as usize] {
         return None;
     }
-    let most = 64 - 2 * stable::stable(b.1, b.0).count_ones() as i32;
-    (most <= alpha).then_some(most)
+    stable::bound(b.0, b.1, alpha)
 }
 
 /// How promising a move looks: fewer replies are better, replies on corners are bad, odd quadrants are good.
