@@ -2,16 +2,16 @@
 
 use crate::{Answer, YES};
 use anyhow::{Context, bail};
-use heibai_engines::othello::solve::{Solution, solve};
+use heibai_engines::othello::solve::{Progress, Solution, solve_with};
 use heibai_engines::search::table::Table;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Move, Point, Position};
 use heibai_records::Tree;
 use heibai_records::obf;
 use serde_json::json;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// Solves Othello positions exactly; empty squares count for the winner.
@@ -95,7 +95,8 @@ fn one(
     args: &Args,
 ) -> anyhow::Result<(Solution, bool)> {
     let begun = Instant::now();
-    let solution = solve(position, table, args.threads, &AtomicBool::new(false))?;
+    let mut heard = |progress| report(id, progress, begun);
+    let solution = solve_with(position, table, args.threads, crate::interrupt::signal(), &mut heard)?;
     let ms = begun.elapsed().as_secs_f64() * 1000.0;
     let empties = Point::all(position.size()).filter(|&point| position.stone(point).is_none()).count();
     let best = solution.best.map(|mv| position.write_move(mv));
@@ -118,6 +119,22 @@ fn one(
         );
     }
     Ok((solution, agrees))
+}
+
+/// Work that takes long tells on a terminal what it knows so far.
+fn report(id: &str, progress: Progress, begun: Instant) {
+    let seconds = begun.elapsed().as_secs_f64();
+    if seconds < 2.0 || !std::io::stderr().is_terminal() {
+        return;
+    }
+    match progress {
+        Progress::Expected { score, percent, nodes } => {
+            eprintln!("{id}: {score:+} at {percent} %, {nodes} nodes, {seconds:.0} s");
+        }
+        Progress::Between { low, high, nodes } => {
+            eprintln!("{id}: between {low:+} and {high:+}, {nodes} nodes, {seconds:.0} s");
+        }
+    }
 }
 
 /// The file's best score is the value, and the move found is among those that have it.

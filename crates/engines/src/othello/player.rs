@@ -185,8 +185,8 @@ impl Engine {
         {
             let table = self.table.get_or_insert_with(|| Table::new(self.settings.hash));
             let solved = match size {
-                4 => small::solve::<4>(board, table, request.stop),
-                _ => small::solve::<6>(board, table, request.stop),
+                4 => small::solve::<4>(board, table, request.stop, &mut |_| ()),
+                _ => small::solve::<6>(board, table, request.stop, &mut |_| ()),
             };
             if let Some(solved) = solved
                 && let Some(&square) = solved.line.first()

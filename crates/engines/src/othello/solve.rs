@@ -3,9 +3,10 @@
 use super::board::Board;
 use super::parallel::MOST_THREADS;
 use super::player::{board_of, embedded, move_of, small_move};
+use super::probcut::PERCENT;
 use super::search::Shared;
-use super::small;
-use super::think::{Plan, think_with};
+use super::small::{self, Bounds};
+use super::think::{Plan, think_with, worth_keeping};
 use super::weights::WEIGHTS;
 use crate::search::table::Table;
 use heibai_games::{AnyPosition, Kind, Move, Position};
@@ -44,6 +45,15 @@ impl fmt::Display for Unsolved {
 
 impl std::error::Error for Unsolved {}
 
+/// What is known before the end.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Progress {
+    /// A selective search to the end, this many percent certain.
+    Expected { score: i32, percent: f32, nodes: u64 },
+    /// The value is proved to be no less and no more.
+    Between { low: i32, high: i32, nodes: u64 },
+}
+
 /// Solves a position with `threads` threads (0 means 1), using `table` for what it learns.
 pub fn solve(
     position: &AnyPosition,
@@ -51,36 +61,62 @@ pub fn solve(
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Solution, Unsolved> {
+    solve_with(position, table, threads, stop, &mut |_| ())
+}
+
+/// The same; `heard` is told what is known on the way.
+pub fn solve_with(
+    position: &AnyPosition,
+    table: &Table,
+    threads: usize,
+    stop: &AtomicBool,
+    heard: &mut dyn FnMut(Progress),
+) -> Result<Solution, Unsolved> {
     if position.kind() != Kind::Othello {
         return Err(Unsolved::NotOthello(position.kind()));
     }
     if let Some(board) = board_of(position) {
-        return solve_eight(board, table, threads.clamp(1, MOST_THREADS), stop);
+        return solve_eight(board, table, threads.clamp(1, MOST_THREADS), stop, heard);
     }
     let size = position.size();
     let board = embedded(position).ok_or(Unsolved::TooLarge(size))?;
+    let mut bounds = |Bounds { low, high, nodes }: Bounds| heard(Progress::Between { low, high, nodes });
     let solved = match size {
-        4 => small::solve::<4>(board, table, stop),
-        _ => small::solve::<6>(board, table, stop),
+        4 => small::solve::<4>(board, table, stop, &mut bounds),
+        _ => small::solve::<6>(board, table, stop, &mut bounds),
     };
     let solved = solved.ok_or(Unsolved::Stopped)?;
     let line: Vec<Move> = solved.line.iter().map(|&square| small_move(square, size)).collect();
     Ok(Solution { score: solved.score, best: line.first().copied(), line, nodes: solved.nodes })
 }
 
-fn solve_eight(board: Board, table: &Table, threads: usize, stop: &AtomicBool) -> Result<Solution, Unsolved> {
+fn solve_eight(
+    board: Board,
+    table: &Table,
+    threads: usize,
+    stop: &AtomicBool,
+    heard: &mut dyn FnMut(Progress),
+) -> Result<Solution, Unsolved> {
     if board.moves() == 0 {
         let passed = board.passed();
         if passed.moves() == 0 {
             return Ok(Solution { score: board.final_score(), best: None, line: Vec::new(), nodes: 0 });
         }
-        let mut solution = solve_eight(passed, table, threads, stop)?;
+        let mut solution = solve_eight(passed, table, threads, stop, &mut |progress| {
+            heard(match progress {
+                Progress::Expected { score, percent, nodes } => {
+                    Progress::Expected { score: -score, percent, nodes }
+                }
+                Progress::Between { low, high, nodes } => Progress::Between { low: -high, high: -low, nodes },
+            });
+        })?;
         solution.score = -solution.score;
         solution.best = Some(Move::Pass);
         solution.line.insert(0, Move::Pass);
         return Ok(solution);
     }
     table.new_search();
+    table.use_for(worth_keeping(board.empties()));
     let never = AtomicBool::new(false);
     let shared = Shared {
         table,
@@ -91,7 +127,13 @@ fn solve_eight(board: Board, table: &Table, threads: usize, stop: &AtomicBool) -
         node_limit: u64::MAX,
         pool: None,
     };
-    let found = think_with(threads, board, &shared, &Plan::SOLVE, 1, &mut |_| ());
+    let found = think_with(threads, board, &shared, &Plan::SOLVE, 1, &mut |found| {
+        if found.depth == board.empties() && !found.exact {
+            let percent = PERCENT[usize::from(found.certainty)];
+            heard(Progress::Expected { score: found.score, percent, nodes: found.nodes });
+        }
+    });
+    table.use_for(usize::MAX);
     if !found.exact {
         return Err(Unsolved::Stopped);
     }

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::probcut::EXACT;
 use super::search::Shared;
-use super::think::{Found, Plan, think_with};
+use super::think::{Found, Plan, think_with, worth_keeping};
 use super::weights::WEIGHTS;
 use crate::search::table::Table;
 use std::sync::atomic::AtomicBool;
@@ -46,7 +46,9 @@ fn problem(line: &str) -> Option<Problem> {
 
 /// Solves a problem; whether score and move are right, and the positions visited.
 pub fn check(problem: &Problem, table: &Table, threads: usize) -> (bool, u64) {
+    table.use_for(worth_keeping(problem.board.empties()));
     let found = search(problem.board, &Plan::SOLVE, table, threads);
+    table.use_for(usize::MAX);
     let right = found.exact
         && found.score == problem.score
         && found.moves.first().is_some_and(|best| problem.best.contains(&best.square));

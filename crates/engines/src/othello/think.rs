@@ -158,6 +158,12 @@ fn stages(empties: u32, plan: &Plan) -> Vec<(i32, u8)> {
     stages
 }
 
+/// Positions worth keeping while one with this many empty squares is solved. Counted on FFO 40-44 and 46-48: 234.1 M
+/// nodes with this many or twice as many, 234.4 M with a sixteenth; what lies in the cache is found sooner.
+pub fn worth_keeping(empties: u32) -> usize {
+    1 << empties.saturating_sub(4)
+}
+
 /// Thinks with several threads; the same as [`think`] with one.
 pub fn think_with(
     threads: usize,

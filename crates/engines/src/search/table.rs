@@ -1,7 +1,7 @@
 //! A table of positions that many threads share without locks. An entry holds the whole position, so that a
 //! hit is never another position's.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 /// What is known of a position: bounds on its value, how they were found, the best moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +50,8 @@ pub struct Table {
     /// The first word of the first bucket: there a line of the cache begins, so that no bucket touches three.
     start: usize,
     buckets: usize,
+    /// How many of the buckets are in use, less one: a power of two less one.
+    mask: AtomicUsize,
     date: AtomicU8,
 }
 
@@ -60,11 +62,18 @@ impl Table {
         let buckets = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
         let words = heibai_kernels::zeros(buckets * BUCKET + LINE);
         let start = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
-        Table { words, start, buckets, date: AtomicU8::new(1) }
+        Table { words, start, buckets, mask: AtomicUsize::new(buckets - 1), date: AtomicU8::new(1) }
     }
 
     pub fn bytes(&self) -> usize {
         self.buckets * BUCKET * size_of::<u64>()
+    }
+
+    /// Uses only a part of the table from now on, with room for at least so many positions, or all of it: a small search
+    /// in a large table waits for memory that it does not need. What the other parts hold is out of reach.
+    pub fn use_for(&self, positions: usize) {
+        let wanted = positions.div_ceil(WAYS).checked_next_power_of_two().unwrap_or(self.buckets);
+        self.mask.store(wanted.min(self.buckets) - 1, Ordering::Relaxed);
     }
 
     /// What is in the table becomes old: the first to be replaced.
@@ -86,7 +95,7 @@ impl Table {
         let mix = key[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ key[1].wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(29);
         let mix = (mix ^ mix >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        self.start + ((mix >> 24) as usize & (self.buckets - 1)) * BUCKET
+        self.start + ((mix >> 24) as usize & self.mask.load(Ordering::Relaxed)) * BUCKET
     }
 
     #[inline]
@@ -198,6 +207,20 @@ mod tests {
         assert_eq!(table.get([1, 2]), Some(merged));
         table.put([1, 2], known(6, 64, 8, 30));
         assert_eq!(table.get([1, 2]).map(|k| (k.lower, k.upper, k.best)), Some((6, 64, [30, 20])));
+    }
+
+    #[test]
+    fn a_part_of_the_table_serves_like_a_small_one() {
+        let table = Table::new(1 << 16);
+        let fill = || (0..512).for_each(|i| table.put([i, 7], known(0, 0, 9, 1)));
+        let found = || (0..512).filter(|&i| table.get([i, 7]).is_some()).count();
+        table.use_for(64);
+        fill();
+        assert!((32..=64).contains(&found()));
+        table.use_for(usize::MAX);
+        table.clear();
+        fill();
+        assert!(found() > 400);
     }
 
     #[test]

@@ -161,6 +161,36 @@ pub fn bound(mover: u64, opponent: u64, alpha: i32) -> Option<i32> {
     (most <= alpha).then_some(most)
 }
 
+/// Discs of `own` on a smaller board in the middle of this one, whose squares are `area`, that can never be flipped: the
+/// squares outside are as firm as stable discs. Not all of them are found.
+#[inline]
+pub fn within(area: u64, own: u64, other: u64) -> u64 {
+    let full = full_lines(own | other | !area);
+    let mut firm = !area;
+    loop {
+        let row = firm >> 1 | firm << 1 | full[0];
+        let column = firm >> 8 | firm << 8 | full[1];
+        let rising = firm >> 7 | firm << 7 | full[2];
+        let falling = firm >> 9 | firm << 9 | full[3];
+        let more = firm | row & column & rising & falling & own;
+        if more == firm {
+            return firm & area;
+        }
+        firm = more;
+    }
+}
+
+/// The same as [`bound`] on a smaller board.
+#[inline]
+pub fn bound_within(area: u64, mover: u64, opponent: u64, alpha: i32) -> Option<i32> {
+    let squares = area.count_ones() as i32;
+    if squares - 2 * opponent.count_ones() as i32 > alpha {
+        return None;
+    }
+    let most = squares - 2 * within(area, opponent, mover).count_ones() as i32;
+    (most <= alpha).then_some(most)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::scalar::{flips, mobility};

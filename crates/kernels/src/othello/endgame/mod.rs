@@ -21,7 +21,6 @@ const LAST_FORGOTTEN: u32 = 7;
 const MOST: usize = 16;
 const NONE: i32 = -1000;
 const NO_MOVE: u8 = 255;
-const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// What one thread keeps between calls: a small table and the count of positions visited.
 #[derive(Clone, Debug)]
@@ -43,6 +42,7 @@ struct Slot {
 #[derive(Clone, Copy, Default)]
 struct Candidate {
     next: (u64, u64),
+    replies: u64,
     square: u8,
     cost: i32,
 }
@@ -86,6 +86,15 @@ const fn area<const N: usize>() -> u64 {
         8 => !0,
         6 => 0x007e_7e7e_7e7e_7e00,
         _ => 0x0000_3c3c_3c3c_0000,
+    }
+}
+
+/// Its corners.
+const fn corners<const N: usize>() -> u64 {
+    match N {
+        8 => 0x8100_0000_0000_0081,
+        6 => 0x0042_0000_0000_4200,
+        _ => 0x0000_2400_0024_0000,
     }
 }
 
@@ -164,7 +173,10 @@ const STABILITY_FROM: [i32; 16] = [64, 64, 64, 64, 64, 8, 10, 12, 14, 16, 20, 22
 
 /// The value is at most `64 - 2 * stable`: enough if that is not above `alpha`.
 #[inline(always)]
-fn stability_cut(b: (u64, u64), alpha: i32, empties: u32) -> Option<i32> {
+fn stability_cut<const N: usize>(b: (u64, u64), alpha: i32, empties: u32) -> Option<i32> {
+    if N < 8 {
+        return stable::bound_within(area::<N>(), b.0, b.1, alpha);
+    }
     if alpha < STABILITY_FROM[(empties & 15) as usize] {
         return None;
     }
@@ -173,9 +185,9 @@ fn stability_cut(b: (u64, u64), alpha: i32, empties: u32) -> Option<i32> {
 
 /// How promising a move looks: fewer replies are better, replies on corners are bad, odd quadrants are good.
 #[inline(always)]
-fn rate(replies: u64, disc: u64, odd: u64) -> i32 {
-    let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
-    mobility as i32 * 4 - i32::from(disc & odd != 0) * 2 - i32::from(disc & CORNERS != 0)
+fn rate<const N: usize>(replies: u64, disc: u64, odd: u64) -> i32 {
+    let mobility = replies.count_ones() + (replies & corners::<N>()).count_ones();
+    mobility as i32 * 4 - i32::from(disc & odd != 0) * 2 - i32::from(disc & corners::<N>() != 0)
 }
 
 mod plain {

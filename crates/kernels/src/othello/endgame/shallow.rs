@@ -8,37 +8,38 @@ macro_rules! shallow_search {
         fn by_parity<const N: usize>(
             b: (u64, u64),
             alpha: i32,
+            moves: u64,
             empty: u64,
             odd: u64,
             state: &mut Endgame,
         ) -> i32 {
             let count = empty.count_ones();
             state.nodes += 1;
-            if N == 8
-                && let Some(value) = stability_cut(b, alpha, count)
-            {
+            if let Some(value) = stability_cut::<N>(b, alpha, count) {
                 return value;
             }
+            if moves == 0 {
+                let moves = self::moves::<N>(b.1, b.0);
+                if moves == 0 {
+                    return finished::<N>(b.0, b.1);
+                }
+                return -by_parity::<N>((b.1, b.0), -alpha - 1, moves, empty, odd, state);
+            }
             let mut best = NONE;
-            for group in [empty & odd, empty & !odd] {
+            for group in [moves & odd, moves & !odd] {
                 let mut rest = group;
                 while rest != 0 {
                     let square = rest.trailing_zeros();
                     let disc = rest & rest.wrapping_neg();
                     rest ^= disc;
-                    if NEIGHBOURS[(square & 63) as usize] & b.1 == 0 {
-                        continue;
-                    }
                     let flips = flips(square, b.0, b.1);
-                    if flips == 0 {
-                        continue;
-                    }
                     let next = (b.1 ^ flips, b.0 ^ flips ^ disc);
                     let (left, odd) = (empty ^ disc, odd ^ QUADRANT_OF[(square & 63) as usize]);
                     let value = if count == 5 {
                         -last4::<N>(next, -alpha - 1, by_quadrant(left, odd), &mut state.nodes)
                     } else {
-                        -by_parity::<N>(next, -alpha - 1, left, odd, state)
+                        let replies = self::moves::<N>(next.0, next.1);
+                        -by_parity::<N>(next, -alpha - 1, replies, left, odd, state)
                     };
                     if value > alpha {
                         return value;
@@ -46,24 +47,22 @@ macro_rules! shallow_search {
                     best = best.max(value);
                 }
             }
-            if best != NONE {
-                return best;
-            }
-            if moves::<N>(b.1, b.0) == 0 {
-                return finished::<N>(b.0, b.1);
-            }
-            -by_parity::<N>((b.1, b.0), -alpha - 1, empty, odd, state)
+            best
         }
 
         /// Eight and more: the move that leaves the opponent the fewest replies first.
         $(#[$cpu])?
-        fn fastest_first<const N: usize>(b: (u64, u64), alpha: i32, empty: u64, state: &mut Endgame) -> i32 {
+        fn fastest_first<const N: usize>(
+            b: (u64, u64),
+            alpha: i32,
+            moves: u64,
+            empty: u64,
+            state: &mut Endgame,
+        ) -> i32 {
             // 1. Stable discs may decide already.
             let count = empty.count_ones();
             state.nodes += 1;
-            if N == 8
-                && let Some(value) = stability_cut(b, alpha, count)
-            {
+            if let Some(value) = stability_cut::<N>(b, alpha, count) {
                 return value;
             }
             // 2. The table may know.
@@ -81,17 +80,17 @@ macro_rules! shallow_search {
                 first = known.best;
             }
             // 3. No move: pass, or the end.
-            let mut rest = moves::<N>(b.0, b.1);
-            if rest == 0 {
-                if moves::<N>(b.1, b.0) == 0 {
+            if moves == 0 {
+                let moves = self::moves::<N>(b.1, b.0);
+                if moves == 0 {
                     return finished::<N>(b.0, b.1);
                 }
-                return -fastest_first::<N>((b.1, b.0), -alpha - 1, empty, state);
+                return -fastest_first::<N>((b.1, b.0), -alpha - 1, moves, empty, state);
             }
             // 4. Make all moves and rate them.
             let odd = odd_quadrants(empty);
             let mut list = [Candidate::default(); MOST];
-            let mut length = 0;
+            let (mut length, mut rest) = (0, moves);
             while rest != 0 {
                 let square = rest.trailing_zeros();
                 let disc = rest & rest.wrapping_neg();
@@ -104,13 +103,9 @@ macro_rules! shallow_search {
                 if count > LAST_FORGOTTEN + 1 {
                     crate::prefetch(&state.table, state.slot(next));
                 }
-                let cost = if square as u8 == first {
-                    -1000
-                } else {
-                    let replies = moves::<N>(next.0, next.1);
-                    rate(replies, disc, odd)
-                };
-                list[length] = Candidate { next, square: square as u8, cost };
+                let replies = self::moves::<N>(next.0, next.1);
+                let cost = if square as u8 == first { -1000 } else { rate::<N>(replies, disc, odd) };
+                list[length] = Candidate { next, replies, square: square as u8, cost };
                 length = (length + 1) % MOST;
             }
             // 5. Search them, cheapest first.
@@ -123,12 +118,13 @@ macro_rules! shallow_search {
                     }
                 }
                 list.swap(done, pick);
-                let Candidate { next, square, .. } = list[done];
+                let Candidate { next, replies, square, .. } = list[done];
                 let left = empty ^ 1 << (square & 63);
                 let value = if count > LAST_BY_PARITY + 1 {
-                    -fastest_first::<N>(next, -alpha - 1, left, state)
+                    -fastest_first::<N>(next, -alpha - 1, replies, left, state)
                 } else {
-                    -by_parity::<N>(next, -alpha - 1, left, odd ^ QUADRANT_OF[usize::from(square & 63)], state)
+                    let odd = odd ^ QUADRANT_OF[usize::from(square & 63)];
+                    -by_parity::<N>(next, -alpha - 1, replies, left, odd, state)
                 };
                 if value > best {
                     (best, best_move) = (value, square);
@@ -155,8 +151,8 @@ macro_rules! shallow_search {
                 2 => last2::<N>(b, alpha, [s[0], s[1]], &mut state.nodes),
                 3 => last3::<N>(b, alpha, [s[0], s[1], s[2]], &mut state.nodes),
                 4 => last4::<N>(b, alpha, s, &mut state.nodes),
-                5..=LAST_BY_PARITY => by_parity::<N>(b, alpha, empty, odd, state),
-                _ => fastest_first::<N>(b, alpha, empty, state),
+                5..=LAST_BY_PARITY => by_parity::<N>(b, alpha, moves::<N>(b.0, b.1), empty, odd, state),
+                _ => fastest_first::<N>(b, alpha, moves::<N>(b.0, b.1), empty, state),
             }
         }
     };

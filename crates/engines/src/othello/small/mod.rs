@@ -1,0 +1,412 @@
+//! Boards of 4x4 and 6x6, in the middle of the 8x8 one, searched to the end: null windows, a table in which symmetric
+//! positions are one, moves ordered by a shallow search.
+
+mod evaluate;
+
+use super::board::Board;
+use crate::search::table::{Known, Table};
+use evaluate::{UNIT, evaluate};
+use heibai_kernels::othello::endgame::{self, Endgame, Reply};
+use heibai_kernels::othello::stable;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// An exact value for the side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solved {
+    pub score: i32,
+    /// The best line, squares of the 8x8 board; a forced pass is 64.
+    pub line: Vec<u32>,
+    pub nodes: u64,
+}
+
+/// What is proved so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    pub low: i32,
+    pub high: i32,
+    pub nodes: u64,
+}
+
+/// With at most this many empty squares the kernels search. Counted on eight 6x6 positions with 22 empty squares: 63.7 M
+/// nodes with 10, 64.9 with 11, 67.9 with 12, and the same with 9.
+const LAST_SQUARES: u32 = 10;
+/// Above every evaluation.
+const MOST: i32 = 100_000;
+/// With at least this many the eight symmetric positions are one.
+const SYMMETRIC_FROM: u32 = 16;
+
+/// The squares of a board of side N in the middle of the 8x8 one.
+pub const fn area(size: usize) -> u64 {
+    match size {
+        4 => 0x0000_3c3c_3c3c_0000,
+        _ => 0x007e_7e7e_7e7e_7e00,
+    }
+}
+
+struct Solver<'a, const N: usize> {
+    table: &'a Table,
+    stop: &'a AtomicBool,
+    heard: &'a mut dyn FnMut(Bounds),
+    endgame: Endgame,
+    nodes: u64,
+    halted: bool,
+}
+
+/// Solves a position of a 4x4 or 6x6 board (N), given in the middle of the 8x8 one. `None` if stopped. `heard` is told
+/// of every bound that is proved.
+pub fn solve<const N: usize>(
+    board: Board,
+    table: &Table,
+    stop: &AtomicBool,
+    heard: &mut dyn FnMut(Bounds),
+) -> Option<Solved> {
+    let mut solver = Solver::<N> { table, stop, heard, endgame: Endgame::new(16), nodes: 0, halted: false };
+    let score = solver.value(board, 0)?;
+    // Walk the best line: at each step the first move that keeps the value.
+    let (mut here, mut value, mut line) = (board, score, Vec::new());
+    loop {
+        let moves = here.moves() & area(N);
+        if moves == 0 {
+            here = here.passed();
+            value = -value;
+            if here.moves() & area(N) == 0 {
+                break;
+            }
+            line.push(64);
+            continue;
+        }
+        let square = solver.keeper(&here, moves, value)?;
+        line.push(square);
+        here = here.played(square, here.flips(square));
+        value = -value;
+    }
+    Some(Solved { score, line, nodes: solver.nodes + solver.endgame.nodes })
+}
+
+impl<const N: usize> Solver<'_, N> {
+    /// Exact value by null windows around a guess; values are even.
+    fn value(&mut self, board: Board, guess: i32) -> Option<i32> {
+        let most = (N * N) as i32;
+        let (mut low, mut high) = (-most, most);
+        let mut alpha = guess - 1;
+        while low < high {
+            let value = self.null(board, alpha);
+            if self.halted {
+                return None;
+            }
+            if value > alpha {
+                low = low.max(value);
+                alpha = low + 1;
+            } else {
+                high = high.min(value);
+                alpha = high - 1;
+            }
+            (self.heard)(Bounds { low, high, nodes: self.nodes + self.endgame.nodes });
+        }
+        Some(low)
+    }
+
+    /// A move that keeps the value; the table mostly knows one.
+    fn keeper(&mut self, board: &Board, moves: u64, value: i32) -> Option<u32> {
+        let (key, turn) = key(board, (area(N) & board.empty()).count_ones());
+        let known = self.table.get(key).map(|known| known.best[0]);
+        let mut rest = moves;
+        let squares = std::iter::from_fn(|| {
+            let square = rest.trailing_zeros();
+            rest &= rest.wrapping_sub(1);
+            (square < 64).then_some(square)
+        });
+        let mut squares: Vec<u32> = squares.collect();
+        squares.sort_by_key(|&square| Some(turned_square(square, turn)) != known);
+        for square in squares {
+            let next = board.played(square, board.flips(square));
+            // Nothing is better than the value, so "not above -value" is enough.
+            let reached = self.null(next, -value) <= -value;
+            if self.halted {
+                return None;
+            }
+            if reached {
+                return Some(square);
+            }
+        }
+        None
+    }
+
+    /// Null window: a bound on the value, on the right side of `alpha`.
+    fn null(&mut self, board: Board, alpha: i32) -> i32 {
+        let empties = (area(N) & board.empty()).count_ones();
+        if empties <= LAST_SQUARES {
+            return endgame::solve::<N>(board.mover, board.opponent, alpha, &mut self.endgame);
+        }
+        // 1. Whether to go on at all; stable discs; no move.
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(1024) {
+            self.halted |= self.stop.load(Ordering::Relaxed);
+        }
+        if self.halted {
+            return alpha;
+        }
+        if let Some(value) = stable::bound_within(area(N), board.mover, board.opponent, alpha) {
+            return value;
+        }
+        let moves = board.moves() & area(N);
+        if moves == 0 {
+            let passed = board.passed();
+            if passed.moves() & area(N) == 0 {
+                return finished::<N>(&board);
+            }
+            return -self.null(passed, -alpha - 1);
+        }
+        // 2. The table.
+        let (key, turn) = key(&board, empties);
+        let known = self.table.get(key);
+        if let Some(known) = known {
+            if i32::from(known.lower) > alpha {
+                return i32::from(known.lower);
+            }
+            if i32::from(known.upper) <= alpha {
+                return i32::from(known.upper);
+            }
+        }
+        // 3. Make the moves; a child that the table refutes needs no search.
+        let mut list = [Reply::default(); 34];
+        let length = endgame::expand(board.mover, board.opponent, moves, &mut list);
+        let list = &mut list[..length];
+        if empties > LAST_SQUARES + 1 {
+            for reply in &*list {
+                let next = board.played(reply.square, reply.flips);
+                if let Some(known) = self.table.get(self::key(&next, empties - 1).0)
+                    && -i32::from(known.upper) > alpha
+                {
+                    return -i32::from(known.upper);
+                }
+            }
+        }
+        // 4. Order them and search.
+        let first = known.map_or([Known::NO_MOVE; 2], |known| known.best);
+        self.rate(&board, list, empties, |square| {
+            let square = turned_square(square, turn);
+            first.iter().position(|known| *known == square)
+        });
+        let started = self.nodes + self.endgame.nodes;
+        let (mut best, mut best_move) = (-127, Known::NO_MOVE);
+        for reply in &*list {
+            let value = -self.null(board.played(reply.square, reply.flips), -alpha - 1);
+            if self.halted {
+                return alpha;
+            }
+            if value > best {
+                (best, best_move) = (value, turned_square(reply.square, turn));
+                if best > alpha {
+                    break;
+                }
+            }
+        }
+        // 5. Remember.
+        let cost = (self.nodes + self.endgame.nodes - started).max(1).ilog2() as u8;
+        let (lower, upper) = if best > alpha { (best as i8, 64) } else { (-64, best as i8) };
+        let best_moves = [best_move, Known::NO_MOVE];
+        let known = Known { lower, upper, depth: empties as u8, certainty: 0, best: best_moves, cost };
+        self.table.put(key, known);
+        best
+    }
+
+    /// Sorts the moves: those that the table knows, then by a shallow search and the replies they leave.
+    fn rate(
+        &mut self,
+        board: &Board,
+        list: &mut [Reply],
+        empties: u32,
+        known: impl Fn(u32) -> Option<usize>,
+    ) {
+        let depth = (empties.min(24) as i32 - 12) / 2;
+        for reply in list.iter_mut() {
+            let next = board.played(reply.square, reply.flips);
+            let replies = (reply.replies & area(N)).count_ones() as i32;
+            reply.cost = match known(reply.square) {
+                Some(place) => i32::MIN + place as i32,
+                None => self.guess(&next, -MOST, MOST, depth) + 2 * UNIT * replies,
+            };
+        }
+        list.sort_by_key(|reply| reply.cost);
+    }
+
+    /// What a shallow search expects for the side to move, in units of the evaluation.
+    fn guess(&mut self, board: &Board, mut alpha: i32, beta: i32, depth: i32) -> i32 {
+        self.nodes += 1;
+        let moves = board.moves() & area(N);
+        if depth == 0 {
+            return evaluate::<N>(board, moves);
+        }
+        if moves == 0 {
+            let passed = board.passed();
+            if passed.moves() & area(N) == 0 {
+                return UNIT * finished::<N>(board);
+            }
+            return -self.guess(&passed, -beta, -alpha, depth);
+        }
+        let mut list = [Reply::default(); 34];
+        let length = endgame::expand(board.mover, board.opponent, moves, &mut list);
+        list[..length].sort_by_key(|reply| (reply.replies & area(N)).count_ones());
+        let mut best = -MOST;
+        for reply in &list[..length] {
+            let value = -self.guess(&board.played(reply.square, reply.flips), -beta, -alpha, depth - 1);
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}
+
+/// The position's place in the table, and the symmetry that brings it there.
+fn key(board: &Board, empties: u32) -> ([u64; 2], usize) {
+    if empties >= SYMMETRIC_FROM { least(board) } else { ([board.mover, board.opponent], 0) }
+}
+
+/// The least of the eight positions that symmetry makes equal, and the symmetry that leads there.
+fn least(board: &Board) -> ([u64; 2], usize) {
+    let plain = [board.mover, board.opponent];
+    let turns = (1..8).map(|turn| (plain.map(|set| turned(set, turn)), turn));
+    turns.fold((plain, 0), |least, turned| least.min(turned))
+}
+
+/// One position for the eight that symmetry makes equal.
+pub(super) fn canonical(board: &Board) -> [u64; 2] {
+    least(board).0
+}
+
+fn turned_square(square: u32, turn: usize) -> u8 {
+    turned(1 << square, turn).trailing_zeros() as u8
+}
+
+/// A set of squares under one of the eight symmetries.
+fn turned(set: u64, turn: usize) -> u64 {
+    let set = if turn & 1 != 0 { transposed(set) } else { set };
+    let set = if turn & 2 != 0 { set.swap_bytes() } else { set };
+    if turn & 4 != 0 { mirrored(set) } else { set }
+}
+
+fn finished<const N: usize>(board: &Board) -> i32 {
+    let difference = board.mover.count_ones() as i32 - board.opponent.count_ones() as i32;
+    difference + difference.signum() * (area(N) & board.empty()).count_ones() as i32
+}
+
+/// Columns the other way round.
+fn mirrored(x: u64) -> u64 {
+    x.reverse_bits().swap_bytes()
+}
+
+/// Rows and columns exchanged: three swaps of growing blocks.
+fn transposed(mut x: u64) -> u64 {
+    for (by, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
+        let swap = (x ^ x >> by) & mask;
+        x ^= swap ^ swap << by;
+    }
+    x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_by_four_is_won_by_white_by_ten() {
+        let mut heard = None;
+        let solved = solve::<4>(Board::START, &Table::new(1 << 20), &AtomicBool::new(false), &mut |bounds| {
+            heard = Some(bounds)
+        })
+        .expect("not stopped");
+        assert_eq!(solved.score, -10);
+        assert_eq!(heard.map(|bounds| (bounds.low, bounds.high)), Some((-10, -10)));
+        let mut board = Board::START;
+        for &square in &solved.line {
+            board = if square == 64 { board.passed() } else { board.played(square, board.flips(square)) };
+        }
+        // The line ends with White or Black to move; either way the score is the same game's.
+        assert_eq!(finished::<4>(&board).abs(), 10);
+    }
+
+    /// A position of a random game on 6x6 with this many empty squares where the side to move can move.
+    pub(super) fn random_position(random: &mut fastrand::Rng, empties: u32) -> Option<Board> {
+        let mut board = Board::START;
+        loop {
+            let mut moves = board.moves() & area(6);
+            if moves == 0 {
+                board = board.passed();
+                moves = board.moves() & area(6);
+            }
+            if moves == 0 {
+                return None;
+            }
+            if (area(6) & board.empty()).count_ones() == empties {
+                return Some(board);
+            }
+            for _ in 0..random.u32(..moves.count_ones()) {
+                moves &= moves - 1;
+            }
+            let square = moves.trailing_zeros();
+            board = board.played(square, board.flips(square));
+        }
+    }
+
+    /// Plain minimax.
+    fn minimax(board: Board) -> i32 {
+        let mut moves = board.moves() & area(6);
+        if moves == 0 {
+            let passed = board.passed();
+            return if passed.moves() & area(6) == 0 { finished::<6>(&board) } else { -minimax(passed) };
+        }
+        let mut best = -127;
+        while moves != 0 {
+            let square = moves.trailing_zeros();
+            moves &= moves - 1;
+            best = best.max(-minimax(board.played(square, board.flips(square))));
+        }
+        best
+    }
+
+    /// The values are minimax values, and the line leads to them, from squares where only the kernels search up to
+    /// those where symmetric positions are one.
+    #[test]
+    fn values_and_lines_of_six_by_six_are_right() {
+        let mut random = fastrand::Rng::with_seed(66);
+        let table = Table::new(1 << 22);
+        let mut counts = [0; 2];
+        while counts.iter().any(|count| *count < 40) {
+            let deep = usize::from(counts[0] >= 40);
+            let Some(board) = random_position(&mut random, if deep == 1 { 17 } else { 7 }) else { continue };
+            let solved =
+                solve::<6>(board, &table, &AtomicBool::new(false), &mut |_| ()).expect("not stopped");
+            if deep == 0 {
+                assert_eq!(solved.score, minimax(board));
+            }
+            let (mut end, mut sign) = (board, 1);
+            for &square in &solved.line {
+                end = if square == 64 { end.passed() } else { end.played(square, end.flips(square)) };
+                sign = -sign;
+            }
+            assert_eq!(sign * finished::<6>(&end), solved.score);
+            // A turned position has the same value.
+            let turned = Board { mover: transposed(board.mover), opponent: transposed(board.opponent) };
+            let again = solve::<6>(turned, &Table::new(1 << 20), &AtomicBool::new(false), &mut |_| ());
+            assert_eq!(again.map(|again| again.score), Some(solved.score));
+            counts[deep] += 1;
+        }
+    }
+
+    #[test]
+    fn turned_boards_are_one() {
+        let board = Board { mover: 0x0000_1028_0410_0000, opponent: 0x0000_0410_3008_0000 };
+        for turned in [
+            Board { mover: transposed(board.mover), opponent: transposed(board.opponent) },
+            Board { mover: mirrored(board.mover), opponent: mirrored(board.opponent) },
+            Board { mover: board.mover.swap_bytes(), opponent: board.opponent.swap_bytes() },
+        ] {
+            assert_eq!(canonical(&turned), canonical(&board));
+        }
+        assert_eq!(transposed(1 << 8), 1 << 1);
+    }
+}
