@@ -155,9 +155,10 @@ fn nested_networks_play_and_are_kept_in_our_format() {
     let path = std::env::temp_dir().join(format!("heibai-nested-{}.txt", std::process::id()));
     std::fs::write(&path, &text).unwrap();
     // Bytes are asked for, but mish does not run in bytes: single precision it is.
-    let loaded = load(path.to_str().unwrap(), Precision::Bytes);
+    let [loaded, again] = [(); 2].map(|()| load(path.to_str().unwrap(), Precision::Bytes).unwrap());
     std::fs::remove_file(&path).unwrap();
-    assert_eq!(*loaded.unwrap().model(), model);
+    assert_eq!(*loaded.model(), model);
+    assert!(std::sync::Arc::ptr_eq(&loaded, &again), "what was read is kept");
 }
 
 #[test]

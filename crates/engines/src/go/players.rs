@@ -7,7 +7,8 @@ use crate::level::{Level, Words};
 use crate::net::{Network, Precision, file};
 use crate::players::{BadPlayer, Options};
 use heibai_games::Player;
-use std::sync::Arc;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// `engine:nodes=800,threads=2,ponder=yes,network=FILE,precision=bytes`, and the taste of its search in hundredths:
 /// `explore=100,first-play=20,score=30,spread=0`.
@@ -20,7 +21,7 @@ pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dy
         Some(word) => return Err(BadPlayer(format!("precision={word}: expected bytes or float"))),
     };
     let network = match options.word("network") {
-        Some(path) => Arc::new(load(path, precision)?),
+        Some(path) => load(path, precision)?,
         None => shipped::main(),
     };
     let ponders = match options.word("ponder") {
@@ -85,15 +86,31 @@ pub fn describe(level: Level) -> Words {
     Words { en, zh }
 }
 
+/// Networks that were read last. Measuring ranges takes seconds, and a match makes a player for every game.
+static LOADED: Mutex<Vec<(u64, Arc<Network>)>> = Mutex::new(Vec::new());
+const MOST_LOADED: usize = 4;
+
 /// A network from a file, in bytes where it can and may be.
-pub fn load(path: &str, precision: Precision) -> Result<Network, BadPlayer> {
+pub fn load(path: &str, precision: Precision) -> Result<Arc<Network>, BadPlayer> {
     let bad = |reason: String| BadPlayer(format!("network {path}: {reason}"));
     let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
+    let mut hasher = DefaultHasher::new();
+    (&bytes, precision == Precision::Bytes).hash(&mut hasher);
+    let key = hasher.finish();
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, network)) = loaded.iter().find(|(known, _)| *known == key) {
+        return Ok(network.clone());
+    }
     let model = file::read(&bytes).map_err(|error| bad(error.to_string()))?;
     let made = if precision == Precision::Bytes && model.is_rectified() {
         samples::in_bytes(model)
     } else {
         Network::float(model)
     };
-    made.map_err(|error| bad(error.to_string()))
+    let network = Arc::new(made.map_err(|error| bad(error.to_string()))?);
+    if loaded.len() == MOST_LOADED {
+        loaded.remove(0);
+    }
+    loaded.push((key, network.clone()));
+    Ok(network)
 }
