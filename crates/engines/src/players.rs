@@ -50,6 +50,18 @@ impl<'t> Options<'t> {
         })
     }
 
+    /// Takes `yes` or `no` out of the options, or `1` or `0`; `default` where it is not given.
+    pub fn switch(&mut self, key: &str, default: bool) -> Result<bool, BadPlayer> {
+        match self.left.remove(key) {
+            None => Ok(default),
+            Some("no" | "0") => Ok(false),
+            Some("yes" | "1") => Ok(true),
+            Some(text) => {
+                Err(BadPlayer(format!("{key}={text} in player '{}': expected yes or no", self.player)))
+            }
+        }
+    }
+
     pub fn word(&mut self, key: &str) -> Option<&'t str> {
         self.left.remove(key)
     }

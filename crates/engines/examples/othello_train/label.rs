@@ -1,14 +1,14 @@
-//! Values for positions, from the end of the game backwards: exact near the end; before that, by a search that ends
-//! in phases whose weights are already fitted.
+//! Values for positions, from the end of the game backwards: exact near the end; before that by a selective search to the
+//! end; earlier by searches that end in phases whose weights are already fitted.
 
 use crate::data::{self, Game, Labelled};
-use crate::fit;
 use heibai_engines::othello::board::Board;
 use heibai_engines::othello::probcut::EXACT;
 use heibai_engines::othello::search::{INFINITY, LAST_SQUARES, Node, Search, Shared};
-use heibai_engines::othello::weights::{PHASES, Weights};
+use heibai_engines::othello::weights::Weights;
 use heibai_engines::search::table::Table;
 use heibai_kernels::othello::endgame::{self, Endgame};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -18,50 +18,34 @@ use std::time::{Duration, Instant};
 const NO_POSITION: i8 = -128;
 /// Values are exact with at most this many empty squares.
 const EXACT_FROM: u32 = 14;
-/// Depth of the search before that: as many plies as a band of phases has.
-const DEPTH: i32 = 6;
+/// The first phase of such positions.
+pub const EXACT_PHASE: usize = 23;
+/// With at most this many they come from a selective search to the end.
+const END_FROM: u32 = 16;
+/// Before that, the mean of searches of this depth and one ply more: the side to move is flattered by one and
+/// wronged by the other.
+const DEPTH: i32 = 4;
 const CERTAINTY: u8 = 2;
-const BAND: usize = DEPTH as usize / 2;
 /// Positions of the test set in each phase.
 const TEST: usize = 4096;
 const CHUNK: usize = 64;
 
-/// The share of the time that each phase gets, first phase first: the end is cheap, and the phases in reach of
-/// midgame searches need the most.
-const SHARES: [u32; PHASES] = [
-    3, 5, 10, 20, 30, 40, 50, 60, 80, 90, 100, 120, 140, 150, 160, 170, 180, 190, 200, 220, 240, 250, 280,
-    900, 400, 100, 30, 12, 6, 4,
-];
-
-/// Labels all phases, last first, and fits their weights on the way; writes `OUT/PHASE.labels`, `OUT/PHASE.test` and
-/// `OUT/weights.bin`.
+/// Labels positions of these phases, each for so long; writes `OUT/PHASE.labels` and `OUT/PHASE.test`.
 pub fn run(
     out: &Path,
+    phases: Range<usize>,
     threads: usize,
     time: Duration,
-    first: &Weights,
+    weights: &Weights,
     games: &[Game],
-) -> Result<(), Box<dyn std::error::Error>> {
+) -> std::io::Result<()> {
     std::fs::create_dir_all(out)?;
-    let mut weights = first.clone();
-    let total: u32 = SHARES.iter().sum();
-    let mut sets: Vec<Set> = (0..PHASES).map(|_| Set::default()).collect();
-    let mut band_end = PHASES;
-    while band_end > 0 {
-        // Exact phases need no weights: they are one band.
-        let exact = PHASES - EXACT_FROM as usize / 2;
-        let band_start = if band_end > exact { exact } else { band_end.saturating_sub(BAND) };
-        for phase in (band_start..band_end).rev() {
-            let span = time * SHARES[phase] / total;
-            let label = |test, span| label(games, phase, test, threads, &weights, span);
-            sets[phase] = Set { train: label(false, Some(span)), test: label(true, None) };
-            println!("phase {phase:2}: {} labels", sets[phase].train.len());
-            sets[phase].write(out, phase)?;
-        }
-        fit::fit_phases(band_start..band_end, &sets, threads, games, &mut weights);
-        band_end = band_start;
+    for phase in phases {
+        let label = |test, time| label(games, phase, test, threads, weights, time);
+        let set = Set { train: label(false, time), test: label(true, time / 32) };
+        println!("phase {phase:2}: {} labels", set.train.len());
+        set.write(out, phase)?;
     }
-    std::fs::write(out.join("weights.bin"), weights.write())?;
     Ok(())
 }
 
@@ -95,16 +79,16 @@ impl Set {
     }
 }
 
-/// The labels of a phase's positions, as many as the time allows or as the test set has.
+/// The labels of a phase's positions, as many as the time allows, of a test set at most [`TEST`].
 fn label(
     games: &[Game],
     phase: usize,
     test: bool,
     threads: usize,
     weights: &Weights,
-    span: Option<Duration>,
+    time: Duration,
 ) -> Vec<Option<Labelled>> {
-    let end = span.map(|span| Instant::now() + span);
+    let end = Instant::now() + time;
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Vec<Option<Labelled>>)>> = Mutex::default();
     std::thread::scope(|scope| {
@@ -112,9 +96,9 @@ fn label(
             scope.spawn(|| {
                 let table = Table::new(8 << 20);
                 let mut judge = Judge::new(&table, weights);
-                while end.is_none_or(|end| Instant::now() < end) {
+                while Instant::now() < end {
                     let chunk = next.fetch_add(1, Ordering::Relaxed);
-                    if end.is_none() && chunk * CHUNK >= TEST {
+                    if test && chunk * CHUNK >= TEST {
                         break;
                     }
                     let numbers = chunk * CHUNK..(chunk + 1) * CHUNK;
@@ -146,25 +130,35 @@ impl<'a> Judge<'a> {
         Judge { table, weights, endgame: Endgame::default(), never: AtomicBool::new(false) }
     }
 
-    fn value(&mut self, board: Board) -> i8 {
-        let value = if board.empties() <= EXACT_FROM {
+    /// The label of a position.
+    pub fn value(&mut self, board: Board) -> i8 {
+        let empties = board.empties();
+        let value = if empties <= EXACT_FROM {
             self.solve(board)
+        } else if empties <= END_FROM {
+            self.to_end(board, CERTAINTY)
         } else {
-            self.value_at(board, DEPTH, CERTAINTY)
+            (self.value_at(board, DEPTH, EXACT) + self.value_at(board, DEPTH + 1, EXACT)).div_euclid(2)
         };
         value as i8
+    }
+
+    /// The value at the end of the game by a search of this certainty.
+    fn to_end(&self, board: Board, certainty: u8) -> i32 {
+        let node = Node::new(board);
+        self.search(|search| {
+            let guess = search.pv(&node, -INFINITY, INFINITY, 4, CERTAINTY);
+            exact(guess, |alpha| search.null(&node, alpha, board.empties() as i32, certainty))
+        })
     }
 
     /// The exact value.
     pub fn solve(&mut self, board: Board) -> i32 {
         let empties = board.empties();
-        let node = Node::new(board);
         if empties > LAST_SQUARES {
-            return self.search(|search| {
-                let guess = search.pv(&node, -INFINITY, INFINITY, 4, CERTAINTY);
-                exact(guess, |alpha| search.null(&node, alpha, empties as i32, EXACT))
-            });
+            return self.to_end(board, EXACT);
         }
+        let node = Node::new(board);
         let guess = self.weights.discs(&node.features, empties);
         exact(guess, |alpha| endgame::solve::<8>(board.mover, board.opponent, alpha, &mut self.endgame))
     }

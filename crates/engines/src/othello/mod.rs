@@ -1,11 +1,14 @@
 //! Othello: the evaluation, the exact endgame solver and the midgame search.
 
+pub mod accuracy;
 pub mod board;
+pub mod book;
 mod line;
 pub mod openings;
 pub mod parallel;
 pub mod pattern;
 pub mod player;
+pub mod ponder;
 pub mod probcut;
 pub mod search;
 pub mod small;

@@ -6,14 +6,13 @@
 //! are ours).
 
 use heibai_kernels::othello::indices;
+use heibai_kernels::othello::net::{self, BLOCKS, Block, Head};
 use std::sync::LazyLock;
 
 /// Places for indices in a position's [`Features`]; the last ones stay 0.
 pub const SLOTS: usize = 64;
-/// Tables of 65,536 entries that the indices point into.
-pub const BLOCKS: usize = 7;
-/// The weights of one phase.
-pub const WEIGHTS: usize = BLOCKS << 16;
+/// Rows of the tables of 65,536 entries that the indices point into.
+pub const ROWS: usize = BLOCKS << 16;
 
 /// One square list for each shape, in one of its places on the board; a1 is 0. The other places follow by
 /// symmetry.
@@ -40,10 +39,19 @@ const SHAPES: [&[u8]; 15] = [
 /// How many places each shape has on the board.
 const PLACES: [usize; SHAPES.len()] = [4, 8, 4, 4, 4, 4, 4, 4, 4, 4, 2, 4, 4, 4, 4];
 
-/// For each slot, its block and the centre of its table within the block; known to the compiler, so that a
-/// sum of weights is nothing but loads. Unused slots look up the last entry of the last block, which is 0.
+/// For each slot, its block and the centre of its table within the block. Unused slots look up the last entry of
+/// the last block, which is 0.
 const BLOCK_OF: [usize; SLOTS] = slots().0;
 const CENTRES: [u16; SLOTS] = slots().1;
+/// For each block, the slot after the last one that looks into it.
+const ENDS: [usize; BLOCKS] = {
+    let (mut ends, mut slot) = ([0; BLOCKS], 0);
+    while slot < SLOTS {
+        ends[BLOCK_OF[slot]] = slot + 1;
+        slot += 1;
+    }
+    ends
+};
 
 const fn slots() -> ([usize; SLOTS], [u16; SLOTS]) {
     let (mut blocks, mut centres) = ([BLOCKS - 1; SLOTS], [u16::MAX; SLOTS]);
@@ -144,8 +152,8 @@ impl Patterns {
         Patterns { shapes, instances, step }
     }
 
-    /// The weight that slot `slot` looks up.
-    pub fn weight(slot: usize, features: &Features) -> usize {
+    /// The row that slot `slot` looks up.
+    pub fn row(slot: usize, features: &Features) -> usize {
         let entry = (features.0[slot] as u16).wrapping_add(CENTRES[slot]);
         (BLOCK_OF[slot] << 16) + usize::from(entry)
     }
@@ -227,18 +235,14 @@ impl Features {
         }
     }
 
-    /// The sum of the weights of all shapes.
+    /// What the network with these tables and this head makes of the position.
     #[inline]
-    pub fn sum(&self, weights: &[[i16; 1 << 16]; BLOCKS]) -> i32 {
+    pub fn value(&self, tables: &[Block; BLOCKS], head: &Head) -> f32 {
         let mut entries = [0u16; SLOTS];
         for (slot, entry) in entries.iter_mut().enumerate() {
             *entry = (self.0[slot] as u16).wrapping_add(CENTRES[slot]);
         }
-        let mut sum = 0;
-        for (slot, &entry) in entries.iter().enumerate() {
-            sum += i32::from(weights[BLOCK_OF[slot]][usize::from(entry)]);
-        }
-        sum
+        net::value(&entries, tables, &ENDS, head)
     }
 }
 
@@ -271,19 +275,19 @@ mod tests {
         let empty = Features::new(0, 0);
         for (slot, instance) in PATTERNS.instances.iter().enumerate() {
             let shape = &PATTERNS.shapes[instance.shape];
-            assert_eq!(Patterns::weight(slot, &empty), (shape.block << 16) + shape.centre);
+            assert_eq!(Patterns::row(slot, &empty), (shape.block << 16) + shape.centre);
         }
     }
 
     #[test]
     fn tables_do_not_overlap() {
-        let mut used = vec![false; WEIGHTS];
+        let mut used = vec![false; ROWS];
         for shape in &PATTERNS.shapes {
             for index in -shape.reach()..=shape.reach() {
                 let entry = (shape.block << 16) + (shape.centre as i32 + index) as usize;
                 assert!(!std::mem::replace(&mut used[entry], true));
             }
         }
-        assert!(!used[WEIGHTS - 1]);
+        assert!(!used[ROWS - 1]);
     }
 }

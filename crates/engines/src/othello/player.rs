@@ -1,7 +1,9 @@
 //! The engine as a player: levels, time, small and large boards.
 
 use super::board::Board;
+use super::book::BOOK;
 use super::parallel::MOST_THREADS;
+use super::ponder::Ponder;
 use super::probcut::EXACT;
 use super::search::Shared;
 use super::small;
@@ -16,6 +18,7 @@ use crate::search::{alphabeta, table::Table};
 use heibai_games::othello::Bits;
 use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Point, Position, Request};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -32,10 +35,14 @@ pub struct Settings {
     pub threads: usize,
     /// Depth on boards without a trained evaluation.
     pub plain_depth: u32,
+    /// Whether the opening book is used.
+    pub book: bool,
+    /// Whether it thinks while the other side does.
+    pub ponders: bool,
 }
 
 impl Settings {
-    /// The options of a player's name: `depth=12,end=20,nodes=...,threads=2,hash=256`; the rest as `best`.
+    /// The options of a player's name: `depth=12,end=20,nodes=...,threads=2,hash=256,book=no,ponder=yes`; the rest as `best`.
     pub fn read(options: &mut Options<'_>) -> Result<Settings, BadPlayer> {
         let best = level(Level::Best);
         let depth = options.number("depth", best.plan.depth.into(), 60)? as u32;
@@ -45,6 +52,8 @@ impl Settings {
             nodes: Some(options.number("nodes", u64::MAX, u64::MAX)?).filter(|&nodes| nodes < u64::MAX),
             threads: options.number("threads", 1, MOST_THREADS as u64)? as usize,
             hash: (options.number("hash", 64, 1 << 20)? as usize) << 20,
+            book: options.switch("book", best.book)?,
+            ponders: options.switch("ponder", best.ponders)?,
             ..best
         })
     }
@@ -60,7 +69,8 @@ pub fn level(level: Level) -> Settings {
         Level::Hell => (plan(10, 18), 0.0, 6),
         Level::Best => (plan(18, 24), 0.0, 7),
     };
-    Settings { plan, blur, nodes: None, hash: 64 << 20, threads: 1, plain_depth }
+    let book = level >= Level::Hard;
+    Settings { plan, blur, nodes: None, hash: 64 << 20, threads: 1, plain_depth, book, ponders: false }
 }
 
 /// What each level does on 8x8, in words; the numbers are those of [`level`].
@@ -93,13 +103,20 @@ pub fn describe(level: Level) -> Words {
 pub struct Engine {
     name: String,
     settings: Settings,
-    table: Option<Table>,
+    table: Option<Arc<Table>>,
+    pondering: Option<Ponder>,
     random: fastrand::Rng,
 }
 
 impl Engine {
     pub fn new(name: impl Into<String>, settings: Settings, seed: u64) -> Engine {
-        Engine { name: name.into(), settings, table: None, random: fastrand::Rng::with_seed(seed) }
+        Engine {
+            name: name.into(),
+            settings,
+            table: None,
+            pondering: None,
+            random: fastrand::Rng::with_seed(seed),
+        }
     }
 
     /// The player of a level.
@@ -122,7 +139,7 @@ impl Engine {
             plan.end = plan.end.min(depth);
         }
         let begun = Instant::now();
-        let table = self.table.get_or_insert_with(|| Table::new(hash));
+        let table = self.table.get_or_insert_with(|| Arc::new(Table::new(hash)));
         table.new_search();
         let enough = AtomicBool::new(false);
         let shared = Shared {
@@ -143,6 +160,32 @@ impl Engine {
         })
     }
 
+    /// One of the book's best moves.
+    fn by_book(&mut self, board: &Board) -> Option<Answer> {
+        let best = BOOK.best(board).filter(|_| self.settings.book)?;
+        let (square, value) = best[self.random.usize(..best.len())];
+        let thought = Thought {
+            score: Some(f64::from(value)),
+            line: vec![move_of(square)],
+            comment: "book".to_owned(),
+            ..Thought::default()
+        };
+        Some(Answer { act: Act::Play(move_of(square)), thought })
+    }
+
+    /// Goes on thinking about the position after `square`.
+    fn ponder(&mut self, board: &Board, square: u32) {
+        let next = board.played(square, board.flips(square));
+        let goes_on = next.moves() | next.passed().moves() != 0;
+        if let Some(table) = self.table.as_ref().filter(|_| self.settings.ponders && goes_on) {
+            self.pondering = Some(Ponder::begin(next, table.clone()));
+        }
+    }
+
+    fn stop_pondering(&mut self) {
+        self.pondering.take().map(Ponder::end);
+    }
+
     fn play_eight(&mut self, board: Board, request: &Request<'_>) -> Answer {
         let found = self.think(board, request);
         let blur = self.settings.blur;
@@ -159,6 +202,7 @@ impl Engine {
         }
         let square = found.moves[best.1].square;
         let line = if best.1 == 0 { found.line } else { vec![square] };
+        self.ponder(&board, square);
         let thought = Thought {
             score: Some(f64::from(found.score)),
             win_rate: None,
@@ -183,7 +227,7 @@ impl Engine {
         if let Some(board) = embedded(request.position)
             && (small::area(size) & board.empty()).count_ones() <= self.settings.plan.end.min(16)
         {
-            let table = self.table.get_or_insert_with(|| Table::new(self.settings.hash));
+            let table = self.table.get_or_insert_with(|| Arc::new(Table::new(self.settings.hash)));
             let solved = match size {
                 4 => small::solve::<4>(board, table, request.stop, &mut |_| ()),
                 _ => small::solve::<6>(board, table, request.stop, &mut |_| ()),
@@ -270,6 +314,7 @@ impl Player for Engine {
         if !matches!(rules, heibai_games::Rules::Othello(_)) {
             return Err(Fault::Unable(format!("{} plays Othello", self.name)));
         }
+        self.stop_pondering();
         // What an earlier game left in the table must not decide this one.
         if let Some(table) = &self.table {
             table.clear();
@@ -281,12 +326,13 @@ impl Player for Engine {
         if request.position.kind() != Kind::Othello {
             return Err(Fault::Unable(format!("{} plays Othello", self.name)));
         }
+        self.stop_pondering();
         let mut moves = Vec::new();
         request.position.legal_moves(&mut moves);
         match (&moves[..], board_of(request.position)) {
             ([], _) => Err(Fault::Unable("there is no legal move".to_owned())),
             ([only], _) => Ok(Answer::of(Act::Play(*only))),
-            (_, Some(board)) => Ok(self.play_eight(board, request)),
+            (_, Some(board)) => Ok(self.by_book(&board).unwrap_or_else(|| self.play_eight(board, request))),
             _ => Ok(self.play_other(request, &moves)),
         }
     }

@@ -1,17 +1,23 @@
 //! The weights of the evaluation: their file, and the value of a position.
 //!
-//! The file holds, for each phase of two plies, the values of the two biases and then of every entry that
-//! its mirror image does not already give, in units of 1/32 disc: zigzag numbers in groups of seven bits,
-//! and a 0 followed by the number of further zeros.
+//! Two sets of tables, for the earlier and the later part of the game, and a head for each number of empty squares. The
+//! file holds the heads as single floats, then the rows of each set that their mirror images do not already give:
+//! zigzag numbers in groups of seven bits, and a 0 followed by the number of further zeros.
 
-use super::pattern::{BLOCKS, Features, PATTERNS};
+use super::pattern::{Features, PATTERNS};
+use heibai_kernels::othello::net::{BLOCKS, Block, Head, WIDTH};
 use std::sync::LazyLock;
 
-/// Units of a weight in one disc.
+/// Units of a value in one disc.
 pub const UNIT: i32 = 32;
 /// A phase covers two plies.
 pub const PHASES: usize = 30;
-const MAGIC: &[u8; 8] = b"heibaiO1";
+/// A head for each number of empty squares.
+pub const HEADS: usize = 61;
+pub const SETS: usize = 2;
+/// With at most this many empty squares the second set of tables is used.
+const LATE: u32 = 24;
+const MAGIC: &[u8; 8] = b"heibaiO2";
 
 static FILE: &[u8] = include_bytes!("../../../../data/othello/weights.bin");
 
@@ -19,24 +25,18 @@ static FILE: &[u8] = include_bytes!("../../../../data/othello/weights.bin");
 pub static WEIGHTS: LazyLock<Weights> =
     LazyLock::new(|| Weights::read(FILE).expect("the weights in the program were checked when it was built"));
 
-/// The tables of one phase.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Phase {
-    pub tables: Box<[[i16; 1 << 16]; BLOCKS]>,
-    /// For an even and an odd number of empty squares.
-    pub bias: [i16; 2],
-}
+pub type Tables = Box<[Block; BLOCKS]>;
 
-impl Phase {
-    pub fn zero() -> Phase {
-        let tables = vec![[0; 1 << 16]; BLOCKS].into_boxed_slice();
-        Phase { tables: tables.try_into().expect("as many blocks as asked for"), bias: [0; 2] }
-    }
+/// Tables of zeros.
+pub fn no_tables() -> Tables {
+    vec![[[0; WIDTH]; 1 << 16]; BLOCKS].try_into().expect("as many blocks as asked for")
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
-    phases: Vec<Phase>,
+    sets: [Tables; SETS],
+    /// Their values are in units of 1/32 disc.
+    heads: Vec<Head>,
 }
 
 /// Why a file holds no weights.
@@ -60,31 +60,44 @@ pub fn phase(empties: u32) -> usize {
     (60u32.saturating_sub(empties) / 2).min(PHASES as u32 - 1) as usize
 }
 
+/// The set of tables that serves this many empty squares.
+#[inline]
+pub fn set(empties: u32) -> usize {
+    usize::from(empties <= LATE)
+}
+
 impl Weights {
-    /// `phases` has one entry for each phase.
-    pub fn new(phases: Vec<Phase>) -> Weights {
-        assert_eq!(phases.len(), PHASES);
-        Weights { phases }
+    /// `heads` has one entry for each number of empty squares.
+    pub fn new(sets: [Tables; SETS], heads: Vec<Head>) -> Weights {
+        assert_eq!(heads.len(), HEADS);
+        Weights { sets, heads }
     }
 
-    /// Puts new tables in the place of a phase's.
-    pub fn set(&mut self, number: usize, phase: Phase) {
-        self.phases[number] = phase;
+    /// Every position is worth 0: where training begins.
+    pub fn zero() -> Weights {
+        Weights { sets: [no_tables(), no_tables()], heads: vec![Head::ZERO; HEADS] }
     }
 
-    /// Multiplies all weights of a phase.
-    pub fn scale(&mut self, number: usize, factor: f64) {
-        let phase = &mut self.phases[number];
-        for weight in phase.tables.iter_mut().flatten().chain(&mut phase.bias) {
-            *weight = (f64::from(*weight) * factor).round().clamp(-32000.0, 32000.0) as i16;
+    /// Puts new tables and heads in the place of a set's.
+    pub fn replace(&mut self, number: usize, tables: Tables, heads: &[Head]) {
+        self.sets[number] = tables;
+        for empties in (0..HEADS).filter(|&empties| set(empties as u32) == number) {
+            self.heads[empties] = heads[empties];
         }
+    }
+
+    /// Multiplies all values of a head and adds to them.
+    pub fn adjust(&mut self, empties: u32, factor: f32, shift: f32) {
+        let head = &mut self.heads[empties as usize];
+        let parts = head.straight.iter_mut().flatten().chain(&mut head.out).chain([&mut head.value]);
+        parts.for_each(|weight| *weight *= factor);
+        head.value += shift;
     }
 
     /// The expected result for the side to move, in units of 1/32 disc.
     #[inline]
     pub fn value(&self, features: &Features, empties: u32) -> i32 {
-        let phase = &self.phases[phase(empties)];
-        features.sum(&phase.tables) + i32::from(phase.bias[(empties & 1) as usize])
+        features.value(&self.sets[set(empties)], &self.heads[(empties as usize).min(HEADS - 1)]) as i32
     }
 
     /// The same in whole discs; a finished game is never claimed.
@@ -96,9 +109,13 @@ impl Weights {
     pub fn write(&self) -> Vec<u8> {
         let entries = entries();
         let mut out = Writer { bytes: MAGIC.to_vec(), zeros: 0 };
-        for phase in &self.phases {
-            phase.bias.iter().for_each(|&bias| out.number(bias));
-            entries.iter().for_each(|&(block, entry, _)| out.number(phase.tables[block][entry]));
+        for head in &self.heads {
+            floats(&mut head.clone(), |value| out.bytes.extend(value.to_le_bytes()));
+        }
+        for tables in &self.sets {
+            for &(block, entry, _) in &entries {
+                tables[block][entry].iter().for_each(|&weight| out.number(weight));
+            }
         }
         out.flush();
         out.bytes
@@ -110,22 +127,29 @@ impl Weights {
         }
         let entries = entries();
         let mut input = Reader { bytes, at: MAGIC.len(), zeros: 0, bad: false };
-        let mut phases = Vec::with_capacity(PHASES);
-        for _ in 0..PHASES {
-            let mut phase = Phase::zero();
-            phase.bias = [input.number(), input.number()];
+        let mut heads = vec![Head::ZERO; HEADS];
+        heads.iter_mut().for_each(|head| floats(head, |value| *value = input.float()));
+        let sets = [(), ()].map(|()| {
+            let mut tables = no_tables();
             for &(block, entry, mirrored) in &entries {
-                let weight = input.number();
-                phase.tables[block][entry] = weight;
-                phase.tables[block][mirrored] = weight;
+                let row = std::array::from_fn(|_| input.number());
+                tables[block][entry] = row;
+                tables[block][mirrored] = row;
             }
-            phases.push(phase);
-        }
+            tables
+        });
         if input.bad || input.zeros > 0 || input.at != bytes.len() {
             return Err(BadWeights { at: input.at });
         }
-        Ok(Weights { phases })
+        Ok(Weights { sets, heads })
     }
+}
+
+/// Every number of a head, in the order of the file.
+fn floats(head: &mut Head, each: impl FnMut(&mut f32)) {
+    let rows = head.rows.iter_mut().flatten().chain(&mut head.straight);
+    let rows = rows.chain([&mut head.start, &mut head.units, &mut head.out]);
+    rows.flatten().chain([&mut head.value]).for_each(each);
 }
 
 /// Every entry that stands in the file, with its mirror image: `(block, entry, mirrored)`.
@@ -149,7 +173,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn number(&mut self, value: i16) {
+    fn number(&mut self, value: i8) {
         if value == 0 {
             self.zeros += 1;
             return;
@@ -183,7 +207,19 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn number(&mut self) -> i16 {
+    /// A number that is not finite is none.
+    fn float(&mut self) -> f32 {
+        let bytes = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<4>());
+        match bytes.map(|bytes| f32::from_le_bytes(*bytes)).filter(|value| value.is_finite() && !self.bad) {
+            Some(value) => {
+                self.at += 4;
+                value
+            }
+            None => f32::from(self.refuse()),
+        }
+    }
+
+    fn number(&mut self) -> i8 {
         if self.zeros > 0 {
             self.zeros -= 1;
             return 0;
@@ -217,7 +253,7 @@ impl Reader<'_> {
         0
     }
 
-    fn refuse(&mut self) -> i16 {
+    fn refuse(&mut self) -> i8 {
         self.bad = true;
         0
     }
@@ -230,18 +266,20 @@ mod tests {
     #[test]
     fn weights_read_back() {
         let mut random = fastrand::Rng::with_seed(1);
-        let mut phases = vec![Phase::zero(); PHASES];
-        for phase in &mut phases {
-            phase.bias = [random.i16(..), random.i16(..)];
+        let mut heads = vec![Head::ZERO; HEADS];
+        heads.iter_mut().for_each(|head| floats(head, |value| *value = random.f32() - 0.5));
+        let sets = [(), ()].map(|()| {
+            let mut tables = no_tables();
             for (block, entry, mirrored) in entries() {
                 if random.u8(..) < 40 {
-                    let weight = random.i16(-300..300);
-                    phase.tables[block][entry] = weight;
-                    phase.tables[block][mirrored] = weight;
+                    let row = std::array::from_fn(|_| random.i8(..));
+                    tables[block][entry] = row;
+                    tables[block][mirrored] = row;
                 }
             }
-        }
-        let weights = Weights::new(phases);
+            tables
+        });
+        let weights = Weights::new(sets, heads);
         assert!(Weights::read(&weights.write()) == Ok(weights));
     }
 
@@ -251,6 +289,9 @@ mod tests {
         assert_eq!(Weights::read(&FILE[1..]), Err(BadWeights { at: 0 }));
         assert!(Weights::read(&FILE[..FILE.len() - 1]).is_err());
         assert!(Weights::read(&FILE[..FILE.len() / 2]).is_err());
+        let mut infinite = FILE.to_vec();
+        infinite[8..12].copy_from_slice(&f32::INFINITY.to_le_bytes());
+        assert_eq!(Weights::read(&infinite), Err(BadWeights { at: 8 }));
         let mut longer = FILE.to_vec();
         longer.push(1);
         assert!(Weights::read(&longer).is_err());

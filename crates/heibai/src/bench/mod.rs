@@ -46,6 +46,15 @@ pub struct Args {
     /// server: how long it is under load.
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
+    /// accuracy: Othello positions with an exact score for every move (.obf).
+    #[arg(long, value_name = "FILE")]
+    file: Option<std::path::PathBuf>,
+    /// accuracy: how deep to search.
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: u32,
+    /// accuracy: how selective, from 0 (69 %) to 5 (98.6 %), or 6 for every move.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=6))]
+    certainty: u8,
 }
 
 /// What a benchmark is told.
@@ -55,6 +64,9 @@ pub struct Setting {
     pub game: Option<Kind>,
     pub games: Option<usize>,
     pub seconds: Option<u64>,
+    pub file: Option<std::path::PathBuf>,
+    pub depth: u32,
+    pub certainty: u8,
 }
 
 /// One measured number.
@@ -86,6 +98,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "forbidden", by_default: true, run: forbidden::run },
     Bench { name: "server", by_default: false, run: server::run },
     Bench { name: "ffo", by_default: false, run: othello::endgames },
+    Bench { name: "accuracy", by_default: false, run: othello::accuracy },
     Bench { name: "search", by_default: true, run: searches },
     Bench { name: "net", by_default: true, run: go::net },
     Bench { name: "vcf", by_default: false, run: gomoku::vcf },
@@ -137,7 +150,15 @@ pub fn run(args: Args) -> Answer {
     }
     let chosen = choose(&args.names)?;
     let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
-    let setting = Setting { quick: args.quick, game: args.game, games: args.games, seconds: args.seconds };
+    let setting = Setting {
+        quick: args.quick,
+        game: args.game,
+        games: args.games,
+        seconds: args.seconds,
+        file: args.file,
+        depth: args.depth,
+        certainty: args.certainty,
+    };
     let mut worse = false;
     for bench in chosen {
         for figure in (bench.run)(&setting)? {

@@ -1,11 +1,13 @@
-//! `heibai bench ffo` and `heibai bench search`: the Othello engine against the published endgame suite, and its
-//! speed in the midgame.
+//! `heibai bench ffo`, `heibai bench accuracy` and `heibai bench search`: the Othello engine against the published
+//! endgame suite, how good its midgame search is on positions with exact scores, and its speed there.
 
-use super::{Figure, Setting};
-use anyhow::bail;
+use super::{Figure, Setting, Stopwatch};
+use anyhow::{Context, bail};
+use heibai_engines::othello::accuracy::{measure, read};
 use heibai_engines::othello::probcut::EXACT;
 use heibai_engines::othello::suite::{check, ffo, search};
 use heibai_engines::othello::think::Plan;
+use heibai_engines::othello::weights::WEIGHTS;
 use heibai_engines::search::table::Table;
 use std::time::Instant;
 
@@ -45,4 +47,36 @@ pub fn midgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
         nodes += search(problem.board, &plan, &table, 1).nodes;
     }
     Ok(vec![Figure::rate(format!("othello depth {depth}"), nodes, begun.elapsed().as_secs_f64(), "nodes/s")])
+}
+
+/// A search of fixed depth on positions whose moves all have exact scores; with --quick every eighth of them.
+pub fn accuracy(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
+    let Some(file) = &setting.file else {
+        bail!(
+            "accuracy needs --file: Othello positions with an exact score for every move, such as hard-30.obf"
+        );
+    };
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let mut positions = read(&text).with_context(|| file.display().to_string())?;
+    if setting.quick {
+        positions = positions.into_iter().step_by(8).collect();
+    }
+    let watch = Stopwatch::start();
+    let found = measure(&positions, setting.depth, setting.certainty, &WEIGHTS);
+    let figure = |name: &str, value, unit, more_is_better| Figure {
+        name: format!(
+            "{} positions, depth {}, certainty {}: {name}",
+            found.positions, setting.depth, setting.certainty
+        ),
+        value,
+        unit,
+        more_is_better,
+    };
+    Ok(vec![
+        figure("best move", 100.0 * found.mean(found.right as i32), "%", true),
+        figure("lost by the move", found.mean(found.lost), "discs", false),
+        figure("value off by", found.mean(found.off), "discs", false),
+        figure("nodes", found.nodes as f64 / 1e6, "M nodes", false),
+        figure("processor time", watch.cpu_seconds(), "s", false),
+    ])
 }

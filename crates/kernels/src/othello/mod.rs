@@ -14,6 +14,7 @@ pub mod endgame;
 pub mod indices;
 pub mod kernel;
 pub mod lanes;
+pub mod net;
 pub mod perft;
 pub mod playouts;
 mod rays;
