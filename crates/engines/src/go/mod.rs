@@ -4,6 +4,7 @@ pub mod analysis;
 pub mod area;
 pub mod board;
 pub mod features;
+mod habit;
 pub mod judge;
 pub mod ladder;
 pub mod life;

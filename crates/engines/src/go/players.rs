@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// `engine:nodes=800,threads=2,ponder=yes,network=FILE,precision=bytes`, and the taste of its search in hundredths:
-/// `explore=100,first-play=20,score=30,spread=0`.
+/// `explore=100,first-play=20,score=30,spread=0,learn=45`.
 pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
     let visits = options.number("nodes", u64::from(Manner::BEST.visits), u64::from(u32::MAX))? as u32;
     let threads = options.number("threads", 1, 256)? as usize;
@@ -40,6 +40,7 @@ fn taste(options: &mut Options<'_>) -> Result<Taste, BadPlayer> {
         ("first-play", &mut taste.first_play),
         ("score", &mut taste.score),
         ("spread", &mut taste.spread),
+        ("learn", &mut taste.learn),
     ] {
         if let Some(text) = options.word(key) {
             let hundredths = text.parse::<u32>().ok().filter(|n| *n <= 1000);
@@ -65,7 +66,10 @@ pub fn level(level: Level, seed: u64) -> Box<dyn Player> {
     let threads = if level == Level::Best { cores.min(8) } else { 1 };
     let unlimited = level == Level::Best;
     let manner = Manner { visits, unlimited, threads, temperature, ..Manner::BEST };
-    Box::new(GoPlayer::new(level.name(), network, manner, seed))
+    // The lower levels were measured against each other without learning.
+    let learn = if level == Level::Best { Taste::default().learn } else { 0.0 };
+    let taste = Taste { learn, ..Taste::default() };
+    Box::new(GoPlayer::new(level.name(), network, manner, seed).with_taste(taste))
 }
 
 /// What a level does, in English and Chinese.

@@ -2,6 +2,7 @@
 
 use super::area::area;
 use super::board::Cell;
+use super::habit;
 use super::oracle::{Opinion, Oracle};
 use super::state::State;
 use super::tree::{Path, Taste, Tree};
@@ -80,7 +81,11 @@ fn work(root: &State, shared: &Mutex<&mut Tree>, budget: &Budget<'_>, oracle: &m
         moves.into_iter().for_each(|cell| state.play_cell(cell));
         let over = state.is_over();
         let opinion = if over { counted(&state) } else { oracle.judge(&state) };
-        lock(shared).grow(&path, &opinion, over);
+        let habit = match *state.recent() {
+            [.., (_, before), (color, Some(cell))] => Some(habit::key(&state.board, color, cell, before)),
+            _ => None,
+        };
+        lock(shared).grow(&path, &opinion, habit, over);
     }
 }
 

@@ -2,6 +2,7 @@
 //! at is chosen (PUCT).
 
 use super::board::Cell;
+use super::habit::{Habits, Share};
 use super::oracle::Opinion;
 
 pub type NodeId = u32;
@@ -66,6 +67,10 @@ impl Sums {
 struct Node {
     edges: Vec<Edge>,
     sums: Sums,
+    /// The utility of what was thought of this position alone.
+    own: f64,
+    /// Where errors of its kind are kept.
+    habit: Option<Share>,
     /// Two passes: nothing comes after.
     over: bool,
 }
@@ -89,11 +94,13 @@ pub struct Taste {
     pub score: f64,
     /// How far eagerness follows the spread of what was found: 0 not at all, 1 in proportion.
     pub spread: f64,
+    /// How much of the error that was found after like moves in like surroundings is put right in advance (`habit`).
+    pub learn: f64,
 }
 
 impl Default for Taste {
     fn default() -> Taste {
-        Taste { explore: 1.0, first_play: 0.2, score: 0.3, spread: 0.0 }
+        Taste { explore: 1.0, first_play: 0.2, score: 0.3, spread: 0.0, learn: 0.45 }
     }
 }
 
@@ -141,22 +148,25 @@ pub struct Tree {
     size: usize,
     taste: Taste,
     nodes: Vec<Node>,
+    habits: Habits,
 }
 
 impl Tree {
     /// A tree of one judged position on a board of `size`.
     pub fn new(size: usize, taste: Taste, root: &Opinion) -> Tree {
-        let mut tree = Tree { size, taste, nodes: Vec::new() };
-        tree.add(root, false);
+        let mut tree = Tree { size, taste, nodes: Vec::new(), habits: Habits::default() };
+        tree.add(root, None, false);
         let worth = Worth { value: root.value, lead: root.lead };
         tree.count(0, worth);
         tree
     }
 
-    fn add(&mut self, opinion: &Opinion, over: bool) -> NodeId {
+    fn add(&mut self, opinion: &Opinion, habit: Option<u64>, over: bool) -> NodeId {
         let edge = |&(cell, prior): &(Option<Cell>, f32)| Edge { cell, prior, child: NONE, pending: 0 };
         let edges = if over { Vec::new() } else { opinion.moves.iter().map(edge).collect() };
-        self.nodes.push(Node { edges, sums: Sums::default(), over });
+        let own = self.taste.utility(Worth { value: opinion.value, lead: opinion.lead }, self.size);
+        let habit = habit.filter(|_| self.taste.learn > 0.0 && !over).map(|key| self.habits.share(key));
+        self.nodes.push(Node { edges, sums: Sums::default(), own, habit, over });
         (self.nodes.len() - 1) as NodeId
     }
 
@@ -223,14 +233,15 @@ impl Tree {
         best.map(|(edge, _)| edge)
     }
 
-    /// Adds a judged position at the end of a way and counts it on the whole way.
-    pub fn grow(&mut self, path: &Path, opinion: &Opinion, over: bool) {
+    /// Adds a judged position at the end of a way and counts it on the whole way. `habit` names the last move and
+    /// its surroundings.
+    pub fn grow(&mut self, path: &Path, opinion: &Opinion, habit: Option<u64>, over: bool) {
         let mut worth = Worth { value: opinion.value, lead: opinion.lead };
         let leaf = match (path.known, path.steps.last()) {
             (Some(known), _) => known,
             (None, Some(&(parent, edge))) => match self.nodes[parent as usize].edges[edge].child {
                 NONE => {
-                    let leaf = self.add(opinion, over);
+                    let leaf = self.add(opinion, habit, over);
                     self.nodes[parent as usize].edges[edge].child = leaf;
                     leaf
                 }
@@ -248,13 +259,31 @@ impl Tree {
     }
 
     fn count(&mut self, node: NodeId, worth: Worth) {
-        let utility = self.taste.utility(worth, self.size);
         let sums = &mut self.nodes[node as usize].sums;
         sums.visits += 1;
         sums.value += f64::from(worth.value);
         sums.lead += f64::from(worth.lead);
-        sums.utility += utility;
-        sums.squares += utility * utility;
+        self.weigh(node);
+    }
+
+    /// The utility of a node from its own, put right by what is known of its kind, and from those below it.
+    fn weigh(&mut self, node: NodeId) {
+        let at = &self.nodes[node as usize];
+        let below = at.edges.iter().filter_map(|edge| self.nodes.get(edge.child as usize));
+        let (mut visits, mut utility, mut squares) = (0, 0.0, 0.0);
+        for child in below {
+            visits += child.sums.visits;
+            utility -= child.sums.utility;
+            squares += child.sums.squares;
+        }
+        let at = &mut self.nodes[node as usize];
+        let mut own = at.own;
+        if let Some(share) = &mut at.habit {
+            self.habits.learn(share, at.own, utility, visits);
+            own += self.taste.learn * self.habits.error(share);
+        }
+        let alone = f64::from(at.sums.visits - visits);
+        (at.sums.utility, at.sums.squares) = (utility + own * alone, squares + own * own * alone);
     }
 
     /// The root's moves, best first: by the lower confidence bound among those looked at most, then by
@@ -304,6 +333,6 @@ impl Tree {
             }
             nodes.push(node);
         }
-        Some(Tree { size: self.size, taste: self.taste, nodes })
+        Some(Tree { size: self.size, taste: self.taste, nodes, habits: self.habits.clone() })
     }
 }
