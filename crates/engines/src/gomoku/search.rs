@@ -221,8 +221,10 @@ impl<'a> Searcher<'a> {
         let on_line = LINE || known.is_some_and(|entry| entry.on_line);
         // 3. The evaluation. Under a four it is that of the move before.
         let forced = matches!(threat, Threat::Five(_));
+        // Under the threat of an open four too, and nothing is pruned by it: it does not see what is coming.
+        let shaken = forced || threat == Threat::OpenFour && self.tuning.shaken > 0.0;
         let mut eval;
-        if forced {
+        if shaken {
             eval = -self.frames[frame - 1].eval;
             self.frames[frame].eval = eval;
         } else {
@@ -238,7 +240,7 @@ impl<'a> Searcher<'a> {
         }
         let improving = eval > self.frames[frame - 2].eval;
         // 4. Pruning of whole positions.
-        if !LINE && !forced && skip.is_none() {
+        if !LINE && !shaken && skip.is_none() {
             let razor = (self.tuning.razor * depth + 20.0) as i32;
             if depth < 2.6 && eval + razor < alpha {
                 return self.fours::<false>(ply, alpha, beta, 0);

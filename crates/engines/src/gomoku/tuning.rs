@@ -70,6 +70,8 @@ tuning! {
     fours: 1.0, 1.0, 1.0;
     /// Quiescence: from this many fours on, only fours near the last one.
     fours_far: 0.0, 0.0, 0.0;
+    /// Whether the evaluation is not trusted under the threat of an open four.
+    shaken: 1.0, 1.0, 1.0;
     /// Whether a four-three against a side without fours counts as won.
     four_three: 1.0, 1.0, 1.0;
 }
