@@ -4,7 +4,7 @@
 
 use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
-use heibai_games::{Color, Move, Point, Position as _};
+use heibai_games::{Color, Move, Notation, Point, Position as _};
 use std::collections::HashSet;
 
 const SIZE: usize = 15;
@@ -158,5 +158,32 @@ fn the_solver_finds_what_a_plain_search_finds_and_nothing_else() {
         }
         println!("{}: {won} won, {long} of them in four moves or more; {lost} without a win", variant.name());
         assert!(won >= 20 && lost >= 20 && long >= 5, "{won} {lost} {long}");
+    }
+}
+
+/// Composed wins of sixteen moves and more: far longer than games bring forth.
+#[test]
+fn long_wins_are_found_with_few_nodes() {
+    let mut failures = Failures::new(16);
+    for (name, variant) in [("long-renju.txt", Variant::Renju), ("long-freestyle.txt", Variant::Freestyle)] {
+        let path = format!("{}/../../data/vcf/{name}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(text.lines().count() >= 16, "{name}");
+        let rules = Rules::new(SIZE, variant, OpeningRule::Free).unwrap();
+        for line in text.lines() {
+            let starts = line.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(i, _)| i);
+            let starts: Vec<usize> = starts.chain([line.len()]).collect();
+            let names = starts.windows(2).map(|pair| &line[pair[0]..pair[1]]);
+            let points = names.map(|name| Notation::Gomoku.read(name, SIZE).unwrap());
+            let stones: Vec<(Point, Color)> = points.zip(Color::BOTH.into_iter().cycle()).collect();
+            let position = Position::setup(&rules, &stones, Color::BOTH[stones.len() % 2]).unwrap();
+            let mut board = Board::of(&position, Weights::of(variant));
+            failures.clear();
+            let found = Vcf::new(&mut board, &mut failures, 200_000, &|| false).any();
+            let Found::Win(cells) = found else { panic!("{name} {line}: {found:?}") };
+            let cells: Vec<Point> = cells.into_iter().map(|cell| Point(cell as u16)).collect();
+            assert!(cells.len() >= 31, "{name} {line}: {}", cells.len());
+            assert_eq!(proof::check(&position, &cells), Ok(()), "{name} {line}");
+        }
     }
 }

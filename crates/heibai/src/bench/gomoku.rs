@@ -9,9 +9,12 @@ use heibai_games::{Color, Notation, Point, Position};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-const SUITES: [(Variant, &str); 2] = [
-    (Variant::Renju, include_str!("../../../../data/vcf/suite-renju.txt")),
-    (Variant::Freestyle, include_str!("../../../../data/vcf/suite-freestyle.txt")),
+/// Positions from games, and composed ones with wins of sixteen moves and more.
+const SUITES: [(Variant, &str, &str); 4] = [
+    (Variant::Renju, "renju", include_str!("../../../../data/vcf/suite-renju.txt")),
+    (Variant::Freestyle, "freestyle", include_str!("../../../../data/vcf/suite-freestyle.txt")),
+    (Variant::Renju, "renju long", include_str!("../../../../data/vcf/long-renju.txt")),
+    (Variant::Freestyle, "freestyle long", include_str!("../../../../data/vcf/long-freestyle.txt")),
 ];
 
 /// Openings to search from.
@@ -55,7 +58,7 @@ pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
 /// The share of the suites solved and accepted by the referee within a second each, and the slowest.
 pub fn vcf(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let mut figures = Vec::new();
-    for (variant, suite) in SUITES {
+    for (variant, label, suite) in SUITES {
         let step = if setting.quick { 20 } else { 1 };
         let (mut solved, mut count, mut slowest) = (0, 0, 0f64);
         let mut failures = Failures::new(20);
@@ -67,7 +70,7 @@ pub fn vcf(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
             slowest = slowest.max(watch.cpu_seconds());
         }
         let mut figure = |name: &str, value, unit, more_is_better| {
-            let name = format!("{} {name} of {count}", variant.name());
+            let name = format!("{label} {name} of {count}");
             figures.push(Figure { name, value, unit, more_is_better });
         };
         figure("solved within 1 s", f64::from(solved), "positions", true);
