@@ -9,6 +9,9 @@ use std::time::Duration;
 /// More threads than this are not started.
 pub const MOST_THREADS: usize = 256;
 
+/// How often a waiting thread looks for something new before it sleeps; some ten microseconds.
+const SPINS: u32 = 500;
+
 /// A node whose moves are searched by several threads.
 pub struct Split {
     parent: Option<Arc<Split>>,
@@ -74,7 +77,10 @@ pub struct Task {
 #[derive(Default)]
 pub struct Pool {
     tasks: Mutex<Vec<Task>>,
-    work: Condvar,
+    /// Signalled when there are new tasks, or when all moves of a node are answered.
+    news: Condvar,
+    /// How often there was something new: who waits looks at it before going to sleep.
+    changes: AtomicUsize,
     idle: AtomicUsize,
     closed: AtomicBool,
     /// Positions visited by all threads but the first.
@@ -93,53 +99,91 @@ impl Pool {
         self.idle.load(Ordering::Relaxed) > 0
     }
 
-    pub fn give(&self, task: Task) {
-        task.split.pending.fetch_add(1, Ordering::AcqRel);
-        lock(&self.tasks).push(task);
-        self.work.notify_one();
+    /// Offers the moves of a split node to the threads that wait.
+    pub fn give(&self, split: &Split, given: impl Iterator<Item = Task>) {
+        let mut tasks = lock(&self.tasks);
+        let before = tasks.len();
+        tasks.extend(given);
+        split.pending.fetch_add(tasks.len() - before, Ordering::AcqRel);
+        drop(tasks);
+        self.announce();
     }
 
-    /// The youngest task below `split`, if any is left.
-    fn take_below(&self, split: &Arc<Split>) -> Option<Task> {
-        let mut tasks = lock(&self.tasks);
-        let at = tasks.iter().rposition(|task| task.split.is_below(split))?;
-        Some(tasks.remove(at))
+    fn announce(&self) {
+        self.changes.fetch_add(1, Ordering::Release);
+        self.news.notify_all();
     }
 
     pub fn close(&self) {
         self.closed.store(true, Ordering::Release);
-        self.work.notify_all();
+        self.announce();
+    }
+
+    /// Waits until something may be new since `changes` was read: awake for a moment, because most waits are short, then
+    /// asleep.
+    fn wait(&self, changes: usize) {
+        let unchanged = || self.changes.load(Ordering::Acquire) == changes;
+        for _ in 0..SPINS {
+            if !unchanged() {
+                return;
+            }
+            std::hint::spin_loop();
+        }
+        let tasks = lock(&self.tasks);
+        if unchanged() {
+            // A signal between the look and the sleep is missed: the sleep is short.
+            drop(self.news.wait_timeout(tasks, Duration::from_millis(1)));
+        }
+    }
+
+    /// Takes a task by `choose`, waiting as one of the idle threads until there is one or `done`.
+    fn next(&self, choose: impl Fn(&[Task]) -> Option<usize>, done: impl Fn() -> bool) -> Option<Task> {
+        let mut idle = false;
+        let task = loop {
+            let changes = self.changes.load(Ordering::Acquire);
+            if done() {
+                break None;
+            }
+            let mut tasks = lock(&self.tasks);
+            if let Some(at) = choose(&tasks) {
+                break Some(tasks.remove(at));
+            }
+            drop(tasks);
+            if !idle {
+                idle = true;
+                self.idle.fetch_add(1, Ordering::Relaxed);
+            }
+            self.wait(changes);
+        };
+        if idle {
+            self.idle.fetch_sub(1, Ordering::Relaxed);
+        }
+        task
     }
 
     /// A helping thread: takes tasks until the pool is closed. The oldest task is the largest.
     pub fn serve(&self, shared: &Shared<'_>) {
         let mut search = Search::new(shared);
-        let mut tasks = lock(&self.tasks);
-        while !self.closed.load(Ordering::Acquire) {
-            if tasks.is_empty() {
-                self.idle.fetch_add(1, Ordering::Relaxed);
-                tasks = match self.work.wait_timeout(tasks, Duration::from_millis(5)) {
-                    Ok((tasks, _)) => tasks,
-                    Err(poisoned) => poisoned.into_inner().0,
-                };
-                self.idle.fetch_sub(1, Ordering::Relaxed);
-                continue;
-            }
-            let task = tasks.remove(0);
-            drop(tasks);
-            search.run(task);
+        let oldest = |tasks: &[Task]| if tasks.is_empty() { None } else { Some(0) };
+        while let Some(task) = self.next(oldest, || self.closed.load(Ordering::Acquire)) {
+            self.run(task, &mut search);
             self.nodes.fetch_add(search.take_nodes(), Ordering::Relaxed);
-            tasks = lock(&self.tasks);
         }
     }
 
-    /// Waits until every move of `split` is answered, helping with what lies below it.
+    /// Waits until every move of `split` is answered, helping with what lies below it, the youngest task first.
     pub fn finish(&self, split: &Arc<Split>, search: &mut Search<'_>) {
-        while split.pending.load(Ordering::Acquire) > 0 {
-            match self.take_below(split) {
-                Some(task) => search.run(task),
-                None => std::thread::yield_now(),
-            }
+        let below = |tasks: &[Task]| tasks.iter().rposition(|task| task.split.is_below(split));
+        while let Some(task) = self.next(below, || split.pending.load(Ordering::Acquire) == 0) {
+            self.run(task, search);
+        }
+    }
+
+    fn run(&self, task: Task, search: &mut Search<'_>) {
+        let split = task.split.clone();
+        search.run(task);
+        if split.pending.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.announce();
         }
     }
 }
@@ -155,6 +199,5 @@ impl Search<'_> {
             }
         }
         self.split = above;
-        task.split.pending.fetch_sub(1, Ordering::AcqRel);
     }
 }

@@ -24,6 +24,8 @@ const MOST_MOVES: usize = 34;
 pub const LAST_SQUARES: u32 = 12;
 /// Nodes of at least this depth are worth sharing between threads.
 const SPLIT_DEPTH: i32 = 10;
+/// The same where the search goes to the end.
+const SPLIT_TO_END: i32 = 16;
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// What all threads of a search share.
@@ -205,7 +207,7 @@ impl<'a> Search<'a> {
             if let Some(pool) = self.shared.pool
                 && number > 0
                 && number + 1 < moves.length
-                && depth >= SPLIT_DEPTH
+                && depth >= if to_end { SPLIT_TO_END } else { SPLIT_DEPTH }
                 && pool.has_idle()
             {
                 let window = (alpha, depth, certainty);
@@ -247,11 +249,12 @@ impl<'a> Search<'a> {
         let (alpha, depth, certainty) = window;
         let split = Split::new(self.split.take(), best);
         let own = moves.pick(from);
-        for number in from + 1..moves.length {
+        let given = (from + 1..moves.length).map(|number| {
             let reply = moves.pick(number);
             let (child, square) = (node.after(&reply), reply.square as u8);
-            pool.give(Task { child, square, alpha, depth, certainty, split: split.clone() });
-        }
+            Task { child, square, alpha, depth, certainty, split: split.clone() }
+        });
+        pool.give(&split, given);
         self.split = Some(split.clone());
         let value = -self.null(&node.after(&own), -alpha - 1, depth - 1, certainty);
         if !self.is_aborted() {

@@ -5,11 +5,13 @@
 //! and mobility are inlined everywhere. A 6x6 board lies in the middle of the 8x8 one.
 
 mod expand;
+mod fan;
 mod last;
 mod shallow;
 
 use super::{rays, scalar, stable};
 use crate::cpu::{self, Level};
+use fan::{DONE, Fan, LANES};
 
 /// The most empty squares that [`solve`] takes.
 pub const MOST_EMPTY: u32 = 15;
@@ -17,8 +19,6 @@ pub const MOST_EMPTY: u32 = 15;
 const LAST_BY_PARITY: u32 = 6;
 /// Up to this number of empty squares the table costs more than it saves.
 const LAST_FORGOTTEN: u32 = 7;
-/// More moves than any position with `MOST_EMPTY` empty squares has.
-const MOST: usize = 16;
 const NONE: i32 = -1000;
 const NO_MOVE: u8 = 255;
 
@@ -37,14 +37,6 @@ struct Slot {
     lower: i8,
     upper: i8,
     best: u8,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Candidate {
-    next: (u64, u64),
-    replies: u64,
-    square: u8,
-    cost: i32,
 }
 
 impl Default for Endgame {
@@ -183,15 +175,9 @@ fn stability_cut<const N: usize>(b: (u64, u64), alpha: i32, empties: u32) -> Opt
     stable::bound(b.0, b.1, alpha)
 }
 
-/// How promising a move looks: fewer replies are better, replies on corners are bad, odd quadrants are good.
-#[inline(always)]
-fn rate<const N: usize>(replies: u64, disc: u64, odd: u64) -> i32 {
-    let mobility = replies.count_ones() + (replies & corners::<N>()).count_ones();
-    mobility as i32 * 4 - i32::from(disc & odd != 0) * 2 - i32::from(disc & corners::<N>() != 0)
-}
-
 mod plain {
     use super::super::rays::{LAST, LINES};
+    use super::fan::fan;
     use super::*;
 
     #[inline]

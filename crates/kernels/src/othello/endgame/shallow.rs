@@ -65,21 +65,7 @@ macro_rules! shallow_search {
             if let Some(value) = stability_cut::<N>(b, alpha, count) {
                 return value;
             }
-            // 2. The table may know.
-            let remembers = count > LAST_FORGOTTEN;
-            let slot = if remembers { state.slot(b) } else { 0 };
-            let known = state.table[slot];
-            let mut first = NO_MOVE;
-            if remembers && known.board == b {
-                if i32::from(known.lower) > alpha {
-                    return i32::from(known.lower);
-                }
-                if i32::from(known.upper) <= alpha {
-                    return i32::from(known.upper);
-                }
-                first = known.best;
-            }
-            // 3. No move: pass, or the end.
+            // 2. No move: pass, or the end.
             if moves == 0 {
                 let moves = self::moves::<N>(b.1, b.0);
                 if moves == 0 {
@@ -87,47 +73,49 @@ macro_rules! shallow_search {
                 }
                 return -fastest_first::<N>((b.1, b.0), -alpha - 1, moves, empty, state);
             }
-            // 4. Make all moves and rate them.
+            // 3. Make the moves, eight at a time, while the table's entry is on its way.
+            let remembers = count > LAST_FORGOTTEN;
+            let slot = if remembers { state.slot(b) } else { 0 };
+            crate::prefetch(&state.table, slot);
             let odd = odd_quadrants(empty);
-            let mut list = [Candidate::default(); MOST];
-            let (mut length, mut rest) = (0, moves);
-            while rest != 0 {
-                let square = rest.trailing_zeros();
-                let disc = rest & rest.wrapping_neg();
-                rest ^= disc;
-                let flips = flips(square, b.0, b.1);
-                if flips == b.1 {
-                    return (N * N) as i32;
-                }
-                let next = (b.1 ^ flips, b.0 ^ flips ^ disc);
-                if count > LAST_FORGOTTEN + 1 {
-                    crate::prefetch(&state.table, state.slot(next));
-                }
-                let replies = self::moves::<N>(next.0, next.1);
-                let cost = if square as u8 == first { -1000 } else { rate::<N>(replies, disc, odd) };
-                list[length] = Candidate { next, replies, square: square as u8, cost };
-                length = (length + 1) % MOST;
+            let mut fans = [fan::<N>(b, moves, odd), Fan::EMPTY];
+            let more = moves.count_ones() > LANES as u32;
+            if more {
+                fans[1] = fan::<N>(b, fans[0].rest(moves), odd);
             }
-            // 5. Search them, cheapest first.
-            let (mut best, mut best_move) = (NONE, NO_MOVE);
-            for done in 0..length {
-                let mut pick = done;
-                for other in done + 1..length {
-                    if list[other].cost < list[pick].cost {
-                        pick = other;
+            if fans[0].flips.contains(&b.1) || more && fans[1].flips.contains(&b.1) {
+                return (N * N) as i32;
+            }
+            // 4. The table may know.
+            if remembers {
+                let known = state.table[slot];
+                if known.board == b {
+                    if i32::from(known.lower) > alpha {
+                        return i32::from(known.lower);
                     }
+                    if i32::from(known.upper) <= alpha {
+                        return i32::from(known.upper);
+                    }
+                    fans.iter_mut().for_each(|fan| fan.bring_forward(1 << (known.best & 63)));
                 }
-                list.swap(done, pick);
-                let Candidate { next, replies, square, .. } = list[done];
-                let left = empty ^ 1 << (square & 63);
+            }
+            // 5. Search them, the most promising first.
+            let (mut best, mut best_move) = (NONE, NO_MOVE);
+            loop {
+                let later = more && fans[1].least() < fans[0].least() & !7;
+                let fan = &mut fans[usize::from(later)];
+                let Some(lane) = fan.take() else { break };
+                let (disc, flips, replies) = (fan.discs[lane], fan.flips[lane], fan.replies[lane]);
+                let (next, left) = ((b.1 ^ flips, b.0 ^ flips ^ disc), empty ^ disc);
+                let square = disc.trailing_zeros();
                 let value = if count > LAST_BY_PARITY + 1 {
                     -fastest_first::<N>(next, -alpha - 1, replies, left, state)
                 } else {
-                    let odd = odd ^ QUADRANT_OF[usize::from(square & 63)];
+                    let odd = odd ^ QUADRANT_OF[(square & 63) as usize];
                     -by_parity::<N>(next, -alpha - 1, replies, left, odd, state)
                 };
                 if value > best {
-                    (best, best_move) = (value, square);
+                    (best, best_move) = (value, square as u8);
                     if value > alpha {
                         break;
                     }

@@ -1,0 +1,81 @@
+//! The moves of one position side by side, one in each lane of a vector: what each flips and leaves, and how
+//! promising it looks. Here for every processor; `x86` has a twin.
+
+use super::{area, corners, scalar};
+
+/// Moves that are looked at together.
+pub(super) const LANES: usize = 8;
+/// The key of a lane without a move, or whose move is done.
+pub(super) const DONE: u64 = u64::MAX;
+
+/// Lanes without a move have no disc, flips or replies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub(super) struct Fan {
+    pub(super) discs: [u64; LANES],
+    pub(super) flips: [u64; LANES],
+    /// Where the opponent may then move.
+    pub(super) replies: [u64; LANES],
+    /// In the order of the search, the lane in the lowest three bits.
+    pub(super) keys: [u64; LANES],
+}
+
+impl Fan {
+    pub(super) const EMPTY: Fan =
+        Fan { discs: [0; LANES], flips: [0; LANES], replies: [0; LANES], keys: [DONE; LANES] };
+
+    /// The least key.
+    #[inline(always)]
+    pub(super) fn least(&self) -> u64 {
+        self.keys.iter().fold(DONE, |least, key| least.min(*key))
+    }
+
+    /// The lane of the most promising move that is not done, which then counts as done.
+    #[inline(always)]
+    pub(super) fn take(&mut self) -> Option<usize> {
+        let key = self.least();
+        let lane = (key & 7) as usize;
+        if key == DONE {
+            return None;
+        }
+        self.keys[lane] = DONE;
+        Some(lane)
+    }
+
+    /// Puts the move to the square `disc` before all others.
+    #[inline(always)]
+    pub(super) fn bring_forward(&mut self, disc: u64) {
+        for lane in 0..LANES {
+            self.keys[lane] = if self.discs[lane] == disc { lane as u64 } else { self.keys[lane] };
+        }
+    }
+
+    /// The moves that found no lane.
+    #[inline(always)]
+    pub(super) fn rest(&self, moves: u64) -> u64 {
+        self.discs.iter().fold(moves, |rest, disc| rest & !disc)
+    }
+}
+
+/// Plays up to `LANES` of the legal `moves`, the lowest squares. Fewer replies are better, replies on corners are bad, odd
+/// quadrants and corners are good.
+#[inline(always)]
+pub(super) fn fan<const N: usize>(b: (u64, u64), moves: u64, odd: u64) -> Fan {
+    let mut fan = Fan::EMPTY;
+    let mut rest = moves;
+    for lane in 0..LANES {
+        if rest == 0 {
+            break;
+        }
+        let disc = rest & rest.wrapping_neg();
+        rest ^= disc;
+        let flips = scalar::flips_by::<u64, 8>(disc, b.0, b.1);
+        let replies = scalar::mobility::<u64, 8>(b.1 ^ flips, b.0 ^ flips ^ disc) & area::<N>();
+        let mobility = u64::from(replies.count_ones() + (replies & corners::<N>()).count_ones());
+        let good = u64::from(disc & odd != 0) * 2 + u64::from(disc & corners::<N>() != 0);
+        let cost = 4 + 4 * mobility - good;
+        (fan.discs[lane], fan.flips[lane], fan.replies[lane]) = (disc, flips, replies);
+        fan.keys[lane] = cost << 3 | lane as u64;
+    }
+    fan
+}
