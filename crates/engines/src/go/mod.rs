@@ -12,6 +12,7 @@ pub mod oracle;
 pub mod player;
 pub mod players;
 pub mod ponder;
+mod reading;
 pub mod samples;
 pub mod search;
 pub mod shipped;
