@@ -11,11 +11,11 @@ use heibai_engines::othello::weights::WEIGHTS;
 use heibai_engines::search::table::Table;
 use std::time::Instant;
 
-/// FFO 40-49 (with --quick 40-44) on one thread; an error if a score or move is wrong.
+/// FFO 40-49 (with --quick 40-44) on one thread, in processor time; an error if a score or move is wrong.
 pub fn endgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let last = if setting.quick { 44 } else { 49 };
     let table = Table::new(512 << 20);
-    let (begun, mut nodes) = (Instant::now(), 0);
+    let (watch, mut nodes) = (Stopwatch::start(), 0);
     for problem in ffo().iter().filter(|problem| (40..=last).contains(&problem.number)) {
         let (right, visited) = check(problem, &table, 1);
         if !right {
@@ -23,7 +23,7 @@ pub fn endgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
         }
         nodes += visited;
     }
-    let seconds = begun.elapsed().as_secs_f64();
+    let seconds = watch.cpu_seconds();
     let figure = |name: &str, value, unit| Figure {
         name: format!("FFO 40-{last} {name}"),
         value,
