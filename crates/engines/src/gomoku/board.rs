@@ -404,6 +404,12 @@ impl Board {
         &self.sets[color.index()][class as usize]
     }
 
+    /// The points that are worth nothing to either side.
+    pub fn idle(&self) -> Cells {
+        let of = |color| self.set(color, Class::Nothing).or(self.set(color, Class::Weak));
+        of(Color::Black).and(&of(Color::White))
+    }
+
     #[inline(always)]
     pub fn class(&self, color: Color, cell: usize) -> Class {
         Class::from_index(self.views[cell].classes[color.index()] as usize)

@@ -311,8 +311,14 @@ impl<'a> Searcher<'a> {
         let mut moves = std::mem::take(&mut self.buffers[ply]);
         // The table's move is tried before the others are even looked at: often it suffices.
         let mut first = (best_known != NO_CELL && cells.contains(best_known)).then_some(best_known);
-        let mut tried_first = Cells::NONE;
-        first.iter().for_each(|&cell| tried_first.insert(cell));
+        let mut rest = cells;
+        first.iter().for_each(|&cell| rest.flip(cell));
+        // Near the leaves, moves that mean nothing to either side are scored only when all others lose.
+        let mut idle = Cells::NONE;
+        if !root && threat == Threat::None && depth < self.tuning.trivial {
+            idle = rest.and(&self.board.idle());
+            rest = rest.without(&idle);
+        }
         let mut scored = false;
         let mut best = -WIN;
         let mut best_cell = NO_CELL;
@@ -328,9 +334,12 @@ impl<'a> Searcher<'a> {
         loop {
             let next = first.take().or_else(|| {
                 if !scored {
-                    let rest = cells.without(&tried_first);
                     order::score(&self.board, &rest, before, &self.history, &mut moves);
                     scored = true;
+                }
+                if moves.is_empty() && best <= -PROVED && !idle.is_empty() {
+                    let idle = std::mem::take(&mut idle);
+                    order::score(&self.board, &idle, before, &self.history, &mut moves);
                 }
                 order::pick(&mut moves)
             });
