@@ -21,7 +21,7 @@ pub const INFINITY: i32 = 127;
 /// More moves than any position has.
 const MOST_MOVES: usize = 34;
 /// With at most this many empty squares, exact searches go to `kernels`.
-pub const LAST_SQUARES: u32 = 12;
+pub const LAST_SQUARES: u32 = 13;
 /// Nodes of at least this depth are worth sharing between threads.
 const SPLIT_DEPTH: i32 = 10;
 /// The same where the search goes to the end.
