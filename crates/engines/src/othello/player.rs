@@ -163,11 +163,14 @@ impl Engine {
     /// One of the book's best moves.
     fn by_book(&mut self, board: &Board) -> Option<Answer> {
         let best = BOOK.best(board).filter(|_| self.settings.book)?;
+        let all = BOOK.moves(board)?.iter();
+        let weighed = all.map(|&(square, value)| Weighed::of_score(move_of(square), value, false));
         let (square, value) = best[self.random.usize(..best.len())];
         let thought = Thought {
             score: Some(f64::from(value)),
             line: vec![move_of(square)],
             comment: "book".to_owned(),
+            weighed: weighed.collect(),
             ..Thought::default()
         };
         Some(Answer { act: Act::Play(move_of(square)), thought })
