@@ -124,6 +124,7 @@ impl Session<'_> {
                 continue;
             }
             let color = self.game.position().turn();
+            self.players[color.index()].ready();
             let began = Instant::now();
             let answer = self.ask(color);
             let spent = began.elapsed();

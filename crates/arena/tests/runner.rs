@@ -150,6 +150,33 @@ fn a_slow_player_still_loses_on_time() {
     }
 }
 
+/// What a player waits for before it can be asked is on nobody's clock.
+#[test]
+fn getting_ready_costs_no_time() {
+    struct Breather(Duration, Vec<Move>);
+    impl Player for Breather {
+        fn name(&self) -> String {
+            "breather".to_owned()
+        }
+        fn ready(&mut self) {
+            std::thread::sleep(self.0);
+        }
+        fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+            request.position.legal_moves(&mut self.1);
+            Ok(Answer::of(Act::Play(self.1[0])))
+        }
+    }
+    let breathers = ["a", "b"].map(|name| Entrant {
+        name: name.to_owned(),
+        keep: false,
+        make: Box::new(|_| Ok(Box::new(Breather(Duration::from_millis(150), Vec::new())))),
+    });
+    let time = Duration::from_millis(20);
+    let plan = plan(Kind::Othello, 4, Some(TimeControl::PerMove { time }), 1);
+    let entries = run(&plan, &breathers, &fixtures(1), None, &AtomicBool::new(false), &|_| false).unwrap();
+    assert!(entries.iter().all(|entry| entry.reason != "timeout"), "{entries:?}");
+}
+
 /// Two players with fixed opinions: the game ends as soon as both agree for long enough.
 #[test]
 fn players_that_agree_end_the_game() {

@@ -168,6 +168,9 @@ pub trait Player: Send {
         Ok(())
     }
 
+    /// Called before the clock is started for a move: what has to be waited for first costs no time.
+    fn ready(&mut self) {}
+
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault>;
 
     /// Thinks aloud: `report` is called whenever there is something new, and the last word is returned. A player

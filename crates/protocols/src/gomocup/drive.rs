@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 const START: Duration = Duration::from_secs(30);
 /// How much longer than its time a program is waited for; whoever holds the clock decides whether it lost.
 const GRACE: Duration = Duration::from_secs(5);
+/// How long after its answer a program is left alone: some drop what they hear before their search has wound up.
+const BREATH: Duration = Duration::from_millis(50);
 
 pub struct Driver {
     command: String,
@@ -20,11 +22,13 @@ pub struct Driver {
     program: Option<Program>,
     /// The moves the program knows of; `None` before the first board.
     known: Option<Vec<Move>>,
+    /// When the program gave its last move.
+    answered: Option<Instant>,
 }
 
 impl Driver {
     pub fn new(command: &str) -> Driver {
-        Driver { command: command.to_owned(), patience: START, program: None, known: None }
+        Driver { command: command.to_owned(), patience: START, program: None, known: None, answered: None }
     }
 
     /// A driver of a conversation that is already open.
@@ -44,6 +48,12 @@ impl Driver {
             self.program = Some(Program::start(&self.command)?);
         }
         self.program.as_mut().ok_or(Fault::Silent)
+    }
+
+    fn let_it_breathe(&mut self) {
+        if let Some(answered) = self.answered.take() {
+            std::thread::sleep(BREATH.saturating_sub(answered.elapsed()));
+        }
     }
 
     fn tell_limits(&mut self, limits: &Limits) -> Result<Duration, Fault> {
@@ -123,6 +133,7 @@ impl Player for Driver {
             }
         };
         self.known = None;
+        self.let_it_breathe();
         let (size, patience) = (rules.size(), self.patience);
         let program = self.program()?;
         program.send(&format!("INFO rule {rule}"))?;
@@ -142,11 +153,17 @@ impl Player for Driver {
         program.send(&format!("INFO rule {rule}"))
     }
 
+    fn ready(&mut self) {
+        self.let_it_breathe();
+    }
+
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+        self.let_it_breathe();
         let turn = self.tell_limits(request.limits)?;
         self.tell_board(request)?;
         let deadline = Instant::now() + turn + GRACE;
         let answer = self.wait_for_move(request.position.size(), deadline, request.stop)?;
+        self.answered = Some(Instant::now());
         if let Act::Play(mv) = answer.act {
             let mut known = request.moves.to_vec();
             known.push(mv);
