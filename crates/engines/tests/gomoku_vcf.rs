@@ -2,7 +2,8 @@
 //! nothing with it but the rules: stones in an array, lines looked at cell by cell, the referee asked for
 //! every black stone.
 
-use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
+use heibai_engines::gomoku::order::{self, Threat};
+use heibai_engines::gomoku::{Board, Class, Failures, Found, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
 use heibai_games::{Color, Move, Notation, Point, Position as _};
 use std::collections::HashSet;
@@ -158,6 +159,38 @@ fn the_solver_finds_what_a_plain_search_finds_and_nothing_else() {
         }
         println!("{}: {won} won, {long} of them in four moves or more; {lost} without a win", variant.name());
         assert!(won >= 20 && lost >= 20 && long >= 5, "{won} {lost} {long}");
+    }
+}
+
+/// Against a four-three the search tries only moves that can help. Every other move must lose to fours.
+#[test]
+fn moves_left_out_against_a_four_three_lose_to_fours() {
+    let mut random = fastrand::Rng::with_seed(17);
+    for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
+        let (mut seen, mut left_out) = (0, 0);
+        while seen < 25 {
+            let position = random_position(variant, &mut random);
+            let mut board = Board::of(&position, Weights::of(variant));
+            let (own, other) = (board.turn(), !board.turn());
+            let quiet = [(own, Class::Five), (other, Class::Five), (other, Class::OpenFour)];
+            let calm = quiet.iter().all(|&(color, class)| board.count(color, class) == 0);
+            if !calm || !order::four_three_wins(&board, other) {
+                continue;
+            }
+            seen += 1;
+            let helpful = order::candidates(&board, Threat::FourThree);
+            for cell in board.near().without(&helpful).iter().collect::<Vec<_>>() {
+                if board.is_forbidden(cell) {
+                    continue;
+                }
+                left_out += 1;
+                board.play(cell);
+                let found = Vcf::new(&mut board, &mut Failures::new(10), 10_000, &|| false).any();
+                board.undo();
+                assert!(matches!(found, Found::Win(_)), "{variant:?} {position:?}: {}", Point(cell as u16).0);
+            }
+        }
+        assert!(left_out > 200, "{variant:?}: only {left_out} moves were left out");
     }
 }
 

@@ -427,6 +427,23 @@ impl Board {
         Shape::from_index((self.views[cell].lines >> (16 * color.index() + 4 * d) & 15) as usize)
     }
 
+    /// The cells within reach of a point on the lines where a stone of `color` there makes a four or an open three.
+    pub fn lines_of_threat(&self, color: Color, point: usize) -> Cells {
+        let mut cells = Cells::NONE;
+        cells.insert(point);
+        let half = self.shapes.half() as isize;
+        for d in 0..4 {
+            let shape = self.shape(color, point, d);
+            if shape.is_four() || shape.is_open_three() {
+                let place = self.grid.places[point][d];
+                for i in -half.min(place.before as isize)..=half.min(place.after as isize) {
+                    cells.insert((point as isize + i * self.grid.step[d]) as usize);
+                }
+            }
+        }
+        cells
+    }
+
     /// Both colours' shapes at a cell, straight from the line.
     #[inline(always)]
     fn pair(&self, cell: usize, d: usize) -> u8 {

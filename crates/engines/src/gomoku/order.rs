@@ -4,6 +4,7 @@
 use super::board::{Board, NO_CELL};
 use super::class::Class;
 use super::grid::{CELLS, Cells};
+use heibai_games::Color;
 
 /// What the side to move is up against.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +13,8 @@ pub enum Threat {
     Five(usize),
     /// The other side can make a straight or double four.
     OpenFour,
+    /// The other side wins by a four-three, and the mover has no four to gain time with.
+    FourThree,
     None,
 }
 
@@ -32,7 +35,7 @@ impl Scored {
 }
 
 /// The points of moves that make a four for a colour, forbidden ones included.
-pub fn four_points(board: &Board, color: heibai_games::Color) -> Cells {
+pub fn four_points(board: &Board, color: Color) -> Cells {
     let mut cells = Cells::NONE;
     for class in [Class::Four, Class::FourPlus, Class::FourThree, Class::OpenFour] {
         cells = cells.or(board.set(color, class));
@@ -60,9 +63,36 @@ pub fn candidates(board: &Board, threat: Threat) -> Cells {
             let (own, other) = (board.turn(), !board.turn());
             four_points(board, own).or(&four_points(board, other))
         }
+        Threat::FourThree => against_four_three(board),
         Threat::None => board.near(),
     }
 }
+
+/// A four-three against a side without any four of its own wins: the reply to the four gains no time, and the
+/// three becomes a straight four. Black's threes in Renju may be false ones, so they are left to the search.
+pub fn four_three_wins(board: &Board, color: Color) -> bool {
+    let fours = [Class::Four, Class::FourPlus, Class::FourThree, Class::OpenFour, Class::Doubtful];
+    board.count(color, Class::FourThree) > 0
+        && !(color == Color::Black && board.variant().is_renju())
+        && fours.iter().all(|&class| board.count(!color, class) == 0)
+}
+
+/// What can help against a four-three: a stone on one of its lines, or one after which the reply to the four makes
+/// a four in turn, which is at least a closed three now.
+fn against_four_three(board: &Board) -> Cells {
+    let (own, other) = (board.turn(), !board.turn());
+    let mut cells = *board.empty();
+    for point in board.set(other, Class::FourThree).iter() {
+        cells = cells.and(&board.lines_of_threat(other, point));
+    }
+    for class in COUNTERS {
+        cells = cells.or(board.set(own, class));
+    }
+    cells
+}
+
+const COUNTERS: [Class; 5] =
+    [Class::ClosedThree, Class::ClosedThreePlus, Class::OpenThree, Class::OpenThreePlus, Class::DoubleThree];
 
 /// What was good where, learnt during one search.
 #[derive(Clone)]

@@ -8,6 +8,7 @@ use super::grid::Cells;
 use super::order::{self, History, Scored, Threat};
 use super::table::{Bound, Entry, Table};
 use super::tuning::Tuning;
+use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use heibai_games::Color;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -54,6 +55,7 @@ pub struct Searcher<'a> {
     limit: &'a Limit<'a>,
     tuning: Tuning,
     history: History,
+    failures: Failures,
     frames: Vec<Frame>,
     lines: Vec<Vec<u16>>,
     buffers: Vec<Vec<Scored>>,
@@ -82,6 +84,7 @@ impl<'a> Searcher<'a> {
             limit,
             tuning,
             history: History::new(),
+            failures: Failures::new(14),
             frames,
             lines: vec![Vec::new(); MAX_PLY + 4],
             buffers: (0..MAX_PLY + 4).map(|_| Vec::with_capacity(128)).collect(),
@@ -142,22 +145,14 @@ impl<'a> Searcher<'a> {
         if self.board.count(own, Class::OpenFour) > 0 {
             return Ok(WIN - ply - 3);
         }
-        if self.tuning.four_three > 0.0 && self.four_three_wins(own, other) {
+        if order::four_three_wins(&self.board, own) {
             return Ok(WIN - ply - 5);
         }
-        let open_four = self.board.count(other, Class::OpenFour) > 0;
-        Err(if open_four { Threat::OpenFour } else { Threat::None })
-    }
-
-    /// A four-three against a side without any four of its own: the reply to the four gains no time, and the
-    /// three becomes a straight four. Black's threes in Renju may be false ones, so they are left to the search.
-    fn four_three_wins(&self, own: Color, other: Color) -> bool {
-        let renju = self.board.variant().is_renju();
-        self.board.count(own, Class::FourThree) > 0
-            && !(renju && own == Color::Black)
-            && [Class::Four, Class::FourPlus, Class::FourThree, Class::OpenFour, Class::Doubtful]
-                .iter()
-                .all(|&class| self.board.count(other, class) == 0)
+        Err(match () {
+            _ if self.board.count(other, Class::OpenFour) > 0 => Threat::OpenFour,
+            _ if order::four_three_wins(&self.board, other) => Threat::FourThree,
+            _ => Threat::None,
+        })
     }
 
     fn node<const LINE: bool>(
@@ -218,8 +213,21 @@ impl<'a> Searcher<'a> {
         if best_known != NO_CELL && self.board.stone(best_known).is_some() {
             best_known = NO_CELL;
         }
+        // 3. A win by fours, where it is worth a search of its own.
+        let looked = !LINE && known.is_some_and(|entry| f32::from(entry.depth) / 8.0 >= self.tuning.vcf);
+        if !root
+            && skip.is_none()
+            && depth >= self.tuning.vcf
+            && !matches!(threat, Threat::Five(_))
+            && !looked
+            && let Some(value) = self.win_by_fours(ply)
+        {
+            self.frames[frame].eval = self.evaluate();
+            self.store(key, ply, value, NO_CELL, 99.0, Bound::Lower, LINE);
+            return value;
+        }
         let on_line = LINE || known.is_some_and(|entry| entry.on_line);
-        // 3. The evaluation. Under a four it is that of the move before.
+        // 4. The evaluation. Under a four it is that of the move before.
         let forced = matches!(threat, Threat::Five(_));
         // Under the threat of an open four too, and nothing is pruned by it: it does not see what is coming.
         let shaken = forced || threat == Threat::OpenFour && self.tuning.shaken > 0.0;
@@ -239,7 +247,7 @@ impl<'a> Searcher<'a> {
             }
         }
         let improving = eval > self.frames[frame - 2].eval;
-        // 4. Pruning of whole positions.
+        // 5. Pruning of whole positions.
         if !LINE && !shaken && skip.is_none() {
             let razor = (self.tuning.razor * depth + 20.0) as i32;
             if depth < 2.6 && eval + razor < alpha {
@@ -266,7 +274,7 @@ impl<'a> Searcher<'a> {
                 }
             }
         }
-        // 5. A principal variation that was only looked at from afar, or without a move: look less deep first.
+        // 6. A principal variation that was only looked at from afar, or without a move: look less deep first.
         if LINE
             && !root
             && let Some(entry) = known
@@ -280,7 +288,7 @@ impl<'a> Searcher<'a> {
                 return self.fours::<LINE>(ply, alpha, beta, 0);
             }
         }
-        // 6. The moves.
+        // 7. The moves.
         self.moves::<LINE>(ply, alpha, beta, depth, cut, threat, best_known, known, on_line, improving, eval)
     }
 
@@ -325,7 +333,8 @@ impl<'a> Searcher<'a> {
         let mut tried = 0usize;
         let old_alpha = alpha;
         let high = self.tuning.high + self.tuning.high_depth * depth;
-        let likely_high = !LINE && cut && !forced && threat == Threat::None && eval >= beta + high as i32;
+        let calm = matches!(threat, Threat::None | Threat::FourThree);
+        let likely_high = !LINE && cut && calm && eval >= beta + high as i32;
         let renju_black = own == Color::Black && self.board.variant().is_renju();
         let most =
             (self.tuning.count + depth.powf(self.tuning.count_power)) / if improving { 1.0 } else { 2.0 };
@@ -354,7 +363,7 @@ impl<'a> Searcher<'a> {
             let (mine, theirs) = (self.board.class(own, cell), self.board.class(other, cell));
             let important = mine >= Class::DoubleTwo || theirs >= Class::OpenThree;
             let trivial = mine <= Class::Weak && theirs <= Class::Weak;
-            // 7. Pruning of late moves, once something does not lose.
+            // 8. Pruning of late moves, once something does not lose.
             if !root && best > -PROVED {
                 if tried as f32 >= most && !forced {
                     break;
@@ -363,7 +372,7 @@ impl<'a> Searcher<'a> {
                     continue;
                 }
             }
-            // 8. Extensions.
+            // 9. Extensions.
             let mut extension = 0.0;
             if forced {
                 extension = self.tuning.reply;
@@ -398,7 +407,7 @@ impl<'a> Searcher<'a> {
                 extension -= if mine < Class::Four { 1.0 } else { 0.0 };
             }
             let next = depth - 1.0 + extension;
-            // 9. The move.
+            // 10. The move.
             self.frames[frame].cell = cell;
             self.frames[frame].class = mine as u8;
             self.table.prefetch(self.board.key_after(cell));
@@ -453,7 +462,7 @@ impl<'a> Searcher<'a> {
             if root {
                 self.weighed.push((cell, value, value <= alpha));
             }
-            // 10. A better move.
+            // 11. A better move.
             if value > best {
                 best = value;
                 if value > alpha {
@@ -485,10 +494,11 @@ impl<'a> Searcher<'a> {
                 _ if skip.is_some() => alpha,
                 // Every point near the stones is forbidden: nothing is decided by force.
                 Threat::None => 0,
+                Threat::FourThree => ply as i32 + 6 - WIN,
                 _ => ply as i32 + 4 - WIN,
             };
         }
-        // 11. What was learnt.
+        // 12. What was learnt.
         if best_cell != NO_CELL && !forced {
             let bonus = ((depth * depth * 8.0) as i32 + 16).min(1200);
             self.history.learn(own.index(), before, best_cell, bonus);
@@ -502,7 +512,9 @@ impl<'a> Searcher<'a> {
                 _ if LINE && best > old_alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
-            self.store(key, ply, best, best_cell, depth, bound, on_line);
+            // Where all moves fail, the one that was best before is still the first to try.
+            let kept = if best_cell == NO_CELL { best_known } else { best_cell };
+            self.store(key, ply, best, kept, depth, bound, on_line);
         }
         best
     }

@@ -134,9 +134,7 @@ impl<'a> Vct<'a> {
         let (mut least, mut second, mut sum) = (INFINITE + 1, INFINITE, 0u32);
         let mut best = (moves[0], UNKNOWN);
         for &cell in moves {
-            self.board.play(cell);
-            let numbers = self.memory.get(self.key());
-            self.board.undo();
+            let numbers = self.memory.get(self.board.key_after(cell) ^ self.salt);
             let (choice, other) = match attacking {
                 true => (numbers.proof, numbers.disproof),
                 false => (numbers.disproof, numbers.proof),

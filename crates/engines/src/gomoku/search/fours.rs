@@ -114,6 +114,24 @@ impl Searcher<'_> {
         best
     }
 
+    /// The value of a win by continuous fours, if a short search finds one.
+    pub(super) fn win_by_fours(&mut self, ply: usize) -> Option<i32> {
+        let own = self.board.turn();
+        let some = [Class::Four, Class::FourPlus, Class::FourThree, Class::Doubtful];
+        if some.iter().all(|&class| self.board.count(own, class) == 0) {
+            return None;
+        }
+        let never = || false;
+        let most = self.tuning.vcf_nodes as u64;
+        let mut vcf = Vcf::new(&mut self.board, &mut self.failures, most, &never);
+        let found = vcf.solve(NO_DEPTH_LIMIT);
+        self.nodes += vcf.nodes;
+        let Found::Win(line) = found else { return None };
+        self.lines[ply].clear();
+        self.lines[ply].extend(line.iter().map(|&cell| cell as u16));
+        Some(WIN - (ply + line.len()) as i32)
+    }
+
     pub(super) fn playable_four(&mut self, cell: usize) -> bool {
         let own = self.board.turn();
         (0..4).any(|d| self.board.shape(own, cell, d).is_four()) && !self.board.is_forbidden(cell)
