@@ -1,6 +1,7 @@
-//! A Gomocup program that is not ready to listen right after its answer.
+//! Gomocup programs that do not listen well: right after an answer, or to half a command.
 
 use heibai_games::kind::Choice;
+use heibai_games::player::Fault;
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Player, Position, Request};
 use heibai_protocols::gomocup::drive::Driver;
 use heibai_protocols::process::Program;
@@ -69,4 +70,37 @@ fn a_program_that_loses_early_input_plays_its_game() {
     }
     // A new game too begins only when the program listens again.
     drivers[1].new_game(&rules, Color::Black).unwrap();
+}
+
+/// A program that complains about every `INFO`, and plays or not.
+fn grumbling_program(plays: bool) -> Program {
+    let (their_input, our_output) = pipe().unwrap();
+    let (our_input, mut their_output) = pipe().unwrap();
+    std::thread::spawn(move || {
+        for line in BufReader::new(their_input).lines().map_while(Result::ok) {
+            let answer = match line.split_whitespace().next() {
+                Some("START") => "OK",
+                Some("INFO") => "ERROR Unknown command: TIMEOUT_TURN",
+                Some("BEGIN") if plays => "7,7",
+                _ => continue,
+            };
+            // Whoever asked may be gone.
+            let _ = writeln!(their_output, "{answer}");
+        }
+    });
+    Program::over(our_output, our_input)
+}
+
+#[test]
+fn a_complaint_is_a_fault_only_if_no_move_follows() {
+    let rules = Kind::Gomoku.rules(&Choice::default()).unwrap();
+    let start = AnyPosition::start(&rules);
+    let limits = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let stop = AtomicBool::new(false);
+    let request = Request { start: &start, moves: &[], position: &start, limits: &limits, stop: &stop };
+    let mut driver = Driver::over(grumbling_program(true));
+    assert!(driver.choose(&request).is_ok());
+    let mut driver = Driver::over(grumbling_program(false));
+    let fault = driver.choose(&request).unwrap_err();
+    assert!(matches!(&fault, Fault::Garbage(text) if text.contains("TIMEOUT_TURN")), "{fault}");
 }

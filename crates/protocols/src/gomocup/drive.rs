@@ -13,7 +13,7 @@ const START: Duration = Duration::from_secs(30);
 /// How much longer than its time a program is waited for; whoever holds the clock decides whether it lost.
 const GRACE: Duration = Duration::from_secs(5);
 /// How long after its answer a program is left alone: some drop what they hear before their search has wound up.
-const BREATH: Duration = Duration::from_millis(50);
+const BREATH: Duration = Duration::from_millis(100);
 
 pub struct Driver {
     command: String,
@@ -98,13 +98,19 @@ impl Driver {
 
     fn wait_for_move(&mut self, size: usize, deadline: Instant, stop: &AtomicBool) -> Result<Answer, Fault> {
         let mut comment = String::new();
+        // A complaint may be about half a command, heard too early; if a move follows, all is well.
+        let mut complaint = None;
         loop {
-            let line = self.program()?.line(deadline, stop)?;
+            let heard = self.program()?.line(deadline, stop);
+            let line = heard.map_err(|fault| match (fault, &complaint) {
+                (Fault::Silent, Some(text)) => Fault::Garbage(String::clone(text)),
+                (fault, _) => fault,
+            })?;
             let word = line.split_whitespace().next().unwrap_or("").to_ascii_uppercase();
             match word.as_str() {
                 "MESSAGE" => comment = line.get(8..).unwrap_or("").to_owned(),
                 "DEBUG" | "OK" | "SUGGEST" | "" => {}
-                "ERROR" | "UNKNOWN" => return Err(Fault::Garbage(line)),
+                "ERROR" | "UNKNOWN" => complaint = Some(line),
                 _ => {
                     let point = read_point(&line, size).ok_or_else(|| Fault::Garbage(line.clone()))?;
                     let thought = Thought { comment, ..Thought::default() };
