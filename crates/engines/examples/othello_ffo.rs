@@ -21,10 +21,11 @@ fn main() -> ExitCode {
     };
     let threads = args.get(2).copied().unwrap_or(1).max(1);
     let table = Table::new(args.get(3).copied().unwrap_or(512) << 20);
-    let mut total = (0.0, 0, true);
+    let (mut total, mut waited) = ((0.0, 0, true), 0.0);
     for problem in ffo().iter().filter(|problem| (first..=last).contains(&(problem.number as usize))) {
         let (begun, before) = (Instant::now(), processor());
-        let (right, nodes) = check(problem, &table, threads);
+        let (right, found) = check(problem, &table, threads);
+        let nodes = found.nodes;
         let seconds = match (before, processor()) {
             (Some(before), Some(now)) if threads == 1 => now - before,
             _ => begun.elapsed().as_secs_f64(),
@@ -35,9 +36,13 @@ fn main() -> ExitCode {
             problem.board.empties(),
             if right { "" } else { "  WRONG" }
         );
+        waited += found.waited.as_secs_f64();
         total = (total.0 + seconds, total.1 + nodes, total.2 && right);
     }
     let (seconds, nodes, right) = total;
     println!("{nodes} nodes, {seconds:.2} s, {:.1} M nodes/s", nodes as f64 / seconds / 1e6);
+    if threads > 1 {
+        println!("threads waited {:.1} % of the time", 100.0 * waited / seconds / threads as f64);
+    }
     ExitCode::from(u8::from(!right))
 }

@@ -9,6 +9,7 @@ pub mod parallel;
 pub mod pattern;
 pub mod player;
 pub mod ponder;
+mod principal;
 pub mod probcut;
 pub mod search;
 pub mod small;

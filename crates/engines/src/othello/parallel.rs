@@ -2,38 +2,46 @@
 //! given to threads that have nothing to do; a cut-off calls them all back.
 
 use super::search::{Node, Search, Shared};
+use heibai_kernels::othello::endgame::Reply;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// More threads than this are not started.
 pub const MOST_THREADS: usize = 256;
+/// How long a waiting thread stays awake: most waits are short, and to wake takes long.
+const AWAKE: Duration = Duration::from_micros(200);
+/// Nodes of at least this depth are worth sharing between threads.
+const SPLIT_DEPTH: i32 = 7;
+/// The same where the search goes to the end.
+const SPLIT_TO_END: i32 = 14;
 
-/// How often a waiting thread looks for something new before it sleeps; some ten microseconds.
-const SPINS: u32 = 500;
+/// Lies in lines of the cache of its own, so that who writes it is not in the way of who reads what lies beside it.
+#[derive(Default)]
+#[repr(align(128))]
+struct Apart<T>(T);
 
 /// A node whose moves are searched by several threads.
 pub struct Split {
     parent: Option<Arc<Split>>,
     /// One of the moves was good enough: the others need no answer.
     cut: AtomicBool,
-    /// Moves given away and not yet answered.
-    pending: AtomicUsize,
-    best: Mutex<(i32, u8)>,
+    /// Whoever made it waits for answers and could help with what lies below.
+    waiting: AtomicBool,
+    answers: Apart<Mutex<Vec<(i32, u8)>>>,
+    /// Moves given away and not yet returned.
+    pending: Apart<AtomicUsize>,
 }
 
 impl Split {
-    pub fn new(parent: Option<Arc<Split>>, best: (i32, u8)) -> Arc<Split> {
+    fn new(parent: Option<Arc<Split>>) -> Arc<Split> {
         Arc::new(Split {
             parent,
             cut: AtomicBool::new(false),
-            pending: AtomicUsize::new(0),
-            best: Mutex::new(best),
+            waiting: AtomicBool::new(false),
+            answers: Apart::default(),
+            pending: Apart::default(),
         })
-    }
-
-    pub fn parent(&self) -> Option<Arc<Split>> {
-        self.parent.clone()
     }
 
     /// Whether this node, or one above it, is cut off.
@@ -41,21 +49,17 @@ impl Split {
         self.cut.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_cut())
     }
 
+    fn is_awaited(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_awaited())
+    }
+
     fn is_below(&self, other: &Arc<Split>) -> bool {
         let same = std::ptr::eq(self, Arc::as_ptr(other));
         same || self.parent.as_ref().is_some_and(|parent| parent.is_below(other))
     }
 
-    pub fn best(&self) -> (i32, u8) {
-        *lock(&self.best)
-    }
-
-    /// Counts a move's value.
-    pub fn report(&self, value: i32, square: u8, alpha: i32) {
-        let mut best = lock(&self.best);
-        if value > best.0 {
-            *best = (value, square);
-        }
+    fn report(&self, value: i32, square: u8, alpha: i32) {
+        lock(&self.answers.0).push((value, square));
         if value > alpha {
             self.cut.store(true, Ordering::Relaxed);
         }
@@ -63,28 +67,35 @@ impl Split {
 }
 
 /// One move to be searched for a split node.
-pub struct Task {
-    pub child: Node,
-    pub square: u8,
+struct Task {
+    child: Node,
+    square: u8,
     /// The null window of the split node.
-    pub alpha: i32,
-    pub depth: i32,
-    pub certainty: u8,
-    pub split: Arc<Split>,
+    alpha: i32,
+    depth: i32,
+    certainty: u8,
+    split: Arc<Split>,
 }
 
 /// What threads share to give each other work.
 #[derive(Default)]
 pub struct Pool {
+    /// Oldest first: those are the largest.
     tasks: Mutex<Vec<Task>>,
-    /// Signalled when there are new tasks, or when all moves of a node are answered.
+    /// Signalled, where somebody sleeps, when there are new tasks or all moves of a node are answered.
     news: Condvar,
+    sleepers: AtomicUsize,
     /// How often there was something new: who waits looks at it before going to sleep.
-    changes: AtomicUsize,
-    idle: AtomicUsize,
+    changes: Apart<AtomicUsize>,
+    /// Threads that would take any task.
+    idle: Apart<AtomicUsize>,
+    /// Tasks that nobody has taken yet.
+    offered: AtomicUsize,
     closed: AtomicBool,
     /// Positions visited by all threads but the first.
-    pub nodes: AtomicU64,
+    nodes: AtomicU64,
+    /// Nanoseconds that threads waited for work or answers.
+    waited: AtomicU64,
 }
 
 /// A thread that panicked has already ended the search; its lock is as good as any.
@@ -93,111 +104,245 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Pool {
-    /// Whether a thread waits for work.
-    #[inline]
-    pub fn has_idle(&self) -> bool {
-        self.idle.load(Ordering::Relaxed) > 0
+    /// Whether a thread that searches below `split` should share its moves.
+    fn is_hungry(&self, split: Option<&Arc<Split>>) -> bool {
+        self.idle.0.load(Ordering::Relaxed) > self.offered.load(Ordering::Relaxed)
+            || split.is_some_and(|split| split.is_awaited())
     }
 
-    /// Offers the moves of a split node to the threads that wait.
-    pub fn give(&self, split: &Split, given: impl Iterator<Item = Task>) {
+    fn give(&self, split: &Split, given: impl ExactSizeIterator<Item = Task>) {
+        split.pending.0.fetch_add(given.len(), Ordering::AcqRel);
         let mut tasks = lock(&self.tasks);
-        let before = tasks.len();
         tasks.extend(given);
-        split.pending.fetch_add(tasks.len() - before, Ordering::AcqRel);
+        self.offered.store(tasks.len(), Ordering::SeqCst);
         drop(tasks);
         self.announce();
     }
 
     fn announce(&self) {
-        self.changes.fetch_add(1, Ordering::Release);
-        self.news.notify_all();
+        self.changes.0.fetch_add(1, Ordering::SeqCst);
+        if self.sleepers.load(Ordering::SeqCst) > 0 {
+            // Who is about to sleep holds the lock until it does.
+            drop(lock(&self.tasks));
+            self.news.notify_all();
+        }
     }
 
-    pub fn close(&self) {
-        self.closed.store(true, Ordering::Release);
-        self.announce();
+    /// The positions that other threads than the first visited, and how long all of them waited.
+    pub fn account(&self) -> (u64, Duration) {
+        let waited = Duration::from_nanos(self.waited.load(Ordering::Relaxed));
+        (self.nodes.load(Ordering::Relaxed), waited)
     }
 
-    /// Waits until something may be new since `changes` was read: awake for a moment, because most waits are short, then
-    /// asleep.
+    /// Waits until something may be new since `changes` was read: awake for a while, then asleep.
     fn wait(&self, changes: usize) {
-        let unchanged = || self.changes.load(Ordering::Acquire) == changes;
-        for _ in 0..SPINS {
-            if !unchanged() {
-                return;
+        let unchanged = || self.changes.0.load(Ordering::SeqCst) == changes;
+        let begun = Instant::now();
+        while begun.elapsed() < AWAKE {
+            for _ in 0..20 {
+                if !unchanged() {
+                    return;
+                }
+                std::hint::spin_loop();
             }
-            std::hint::spin_loop();
         }
         let tasks = lock(&self.tasks);
+        self.sleepers.fetch_add(1, Ordering::SeqCst);
         if unchanged() {
-            // A signal between the look and the sleep is missed: the sleep is short.
-            drop(self.news.wait_timeout(tasks, Duration::from_millis(1)));
+            drop(self.news.wait(tasks));
         }
+        self.sleepers.fetch_sub(1, Ordering::SeqCst);
     }
 
-    /// Takes a task by `choose`, waiting as one of the idle threads until there is one or `done`.
-    fn next(&self, choose: impl Fn(&[Task]) -> Option<usize>, done: impl Fn() -> bool) -> Option<Task> {
-        let mut idle = false;
+    /// Takes the oldest task that is `suitable`.
+    fn take(&self, suitable: impl Fn(&Task) -> bool) -> Option<Task> {
+        // Where many threads wait for the same task, most come too late: they should not queue up at the lock.
+        if self.offered.load(Ordering::SeqCst) == 0 {
+            return None;
+        }
+        let mut tasks = lock(&self.tasks);
+        let at = tasks.iter().position(suitable)?;
+        let task = tasks.remove(at);
+        self.offered.store(tasks.len(), Ordering::SeqCst);
+        Some(task)
+    }
+
+    /// The same, waiting until there is one or `done`; `set_waiting` is told when the wait
+    /// begins and ends.
+    fn next(
+        &self,
+        suitable: impl Fn(&Task) -> bool,
+        done: impl Fn() -> bool,
+        set_waiting: impl Fn(bool),
+    ) -> Option<Task> {
+        let mut since = None;
         let task = loop {
-            let changes = self.changes.load(Ordering::Acquire);
+            let changes = self.changes.0.load(Ordering::SeqCst);
             if done() {
                 break None;
             }
-            let mut tasks = lock(&self.tasks);
-            if let Some(at) = choose(&tasks) {
-                break Some(tasks.remove(at));
+            if let Some(task) = self.take(&suitable) {
+                break Some(task);
             }
-            drop(tasks);
-            if !idle {
-                idle = true;
-                self.idle.fetch_add(1, Ordering::Relaxed);
+            if since.is_none() {
+                since = Some(Instant::now());
+                set_waiting(true);
             }
             self.wait(changes);
         };
-        if idle {
-            self.idle.fetch_sub(1, Ordering::Relaxed);
+        if let Some(since) = since {
+            set_waiting(false);
+            self.waited.fetch_add(since.elapsed().as_nanos() as u64, Ordering::Relaxed);
         }
         task
     }
 
-    /// A helping thread: takes tasks until the pool is closed. The oldest task is the largest.
+    /// A helping thread: takes tasks until the pool is closed.
     pub fn serve(&self, shared: &Shared<'_>) {
         let mut search = Search::new(shared);
-        let oldest = |tasks: &[Task]| if tasks.is_empty() { None } else { Some(0) };
-        while let Some(task) = self.next(oldest, || self.closed.load(Ordering::Acquire)) {
+        let closed = || self.closed.load(Ordering::Acquire);
+        let set_waiting = |waiting| {
+            if waiting {
+                self.idle.0.fetch_add(1, Ordering::Relaxed);
+            } else {
+                self.idle.0.fetch_sub(1, Ordering::Relaxed);
+            }
+        };
+        while let Some(task) = self.next(|_| true, closed, set_waiting) {
             self.run(task, &mut search);
-            self.nodes.fetch_add(search.take_nodes(), Ordering::Relaxed);
         }
+        self.nodes.fetch_add(search.nodes(), Ordering::Relaxed);
     }
 
-    /// Waits until every move of `split` is answered, helping with what lies below it, the youngest task first.
-    pub fn finish(&self, split: &Arc<Split>, search: &mut Search<'_>) {
-        let below = |tasks: &[Task]| tasks.iter().rposition(|task| task.split.is_below(split));
-        while let Some(task) = self.next(below, || split.pending.load(Ordering::Acquire) == 0) {
+    /// Waits until every move of `split` is answered, helping with it and with what lies below it.
+    fn finish(&self, split: &Arc<Split>, search: &mut Search<'_>) {
+        let below = |task: &Task| task.split.is_below(split);
+        let answered = || split.pending.0.load(Ordering::Acquire) == 0;
+        let set_waiting = |waiting| split.waiting.store(waiting, Ordering::Relaxed);
+        while let Some(task) = self.next(below, answered, set_waiting) {
             self.run(task, search);
         }
     }
 
     fn run(&self, task: Task, search: &mut Search<'_>) {
-        let split = task.split.clone();
+        let _returned = Return { pool: self, split: task.split.clone() };
         search.run(task);
-        if split.pending.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.announce();
+    }
+}
+
+/// Gives a task back, answered or not; even if its search breaks down, nobody waits for it in vain.
+struct Return<'a> {
+    pool: &'a Pool,
+    split: Arc<Split>,
+}
+
+impl Drop for Return<'_> {
+    fn drop(&mut self) {
+        if self.split.pending.0.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.pool.announce();
         }
     }
 }
 
-impl Search<'_> {
+/// Sends the helping threads home when it goes.
+pub struct Closing<'a>(pub &'a Pool);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.closed.store(true, Ordering::Release);
+        self.0.announce();
+    }
+}
+
+impl<'a> Search<'a> {
+    /// Where to share the moves of a node, if it is large enough and somebody wants work.
+    #[inline]
+    pub(super) fn hungry(&self, depth: i32, to_end: bool) -> Option<&'a Pool> {
+        let pool = self.shared.pool?;
+        let large = depth >= if to_end { SPLIT_TO_END } else { SPLIT_DEPTH };
+        (large && pool.is_hungry(self.split.as_ref())).then_some(pool)
+    }
+
+    /// Searches moves of a node side by side with other threads, until one is above `alpha`: the values found. Without an
+    /// answer to every move and without a value above `alpha` the search was stopped.
+    pub(super) fn share(
+        &mut self,
+        pool: &Pool,
+        node: &Node,
+        replies: &[Reply],
+        (alpha, depth, certainty): (i32, i32, u8),
+    ) -> Vec<(i32, u8)> {
+        let above = self.split.take();
+        let split = Split::new(above.clone());
+        let task = |reply: &Reply| {
+            let (child, square) = (node.after(reply), reply.square as u8);
+            Task { child, square, alpha, depth, certainty, split: split.clone() }
+        };
+        pool.give(&split, replies.iter().map(task));
+        pool.finish(&split, self);
+        let answers = std::mem::take(&mut *lock(&split.answers.0));
+        let stopped = answers.len() < replies.len() && !split.is_cut();
+        self.work_for(above);
+        if stopped {
+            self.halt();
+        }
+        answers
+    }
+
     /// Searches one given move, unless its node is cut off meanwhile.
-    pub fn run(&mut self, task: Task) {
-        let above = self.split.replace(task.split.clone());
-        if !task.split.is_cut() {
+    fn run(&mut self, task: Task) {
+        let above = self.split.clone();
+        self.work_for(Some(task.split.clone()));
+        if !self.is_aborted() {
             let value = -self.null(&task.child, -task.alpha - 1, task.depth - 1, task.certainty);
             if !self.is_aborted() {
                 task.split.report(value, task.square, task.alpha);
             }
         }
-        self.split = above;
+        self.work_for(above);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::board::Board;
+    use crate::othello::weights::WEIGHTS;
+    use crate::search::table::Table;
+    use heibai_kernels::othello::endgame::expand;
+
+    /// A thread that gives up leaves moves without an answer: nobody may take the rest for the whole.
+    #[test]
+    fn a_move_without_an_answer_ends_the_search() {
+        let (table, never, pool) = (Table::new(1 << 20), AtomicBool::new(false), Pool::default());
+        let shared = Shared {
+            table: &table,
+            weights: &WEIGHTS,
+            stop: &never,
+            enough: &never,
+            deadline: None,
+            node_limit: u64::MAX,
+            pool: Some(&pool),
+        };
+        let node = Node::new(Board::START);
+        let mut replies = [Reply::default(); 34];
+        let count = expand(node.board.mover, node.board.opponent, node.moves, &mut replies);
+        let missed = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut tired = Search::new(&shared);
+                tired.halt();
+                while let Some(task) = pool.next(|_| true, || pool.closed.load(Ordering::Acquire), |_| ()) {
+                    pool.run(task, &mut tired);
+                }
+            });
+            let _closing = Closing(&pool);
+            (0..10_000).any(|_| {
+                let mut search = Search::new(&shared);
+                let answers = search.share(&pool, &node, &replies[..count], (64, 5, 6));
+                assert_eq!(search.is_halted(), answers.len() < count);
+                search.is_halted()
+            })
+        });
+        assert!(missed, "the other thread never took a move");
     }
 }

@@ -5,7 +5,7 @@
 //! of the game; the last squares are searched by `kernels`.
 
 use super::board::Board;
-use super::parallel::{Pool, Split, Task};
+use super::parallel::{Pool, Split};
 use super::pattern::Features;
 use super::probcut::{self, EXACT};
 use super::weights::Weights;
@@ -22,10 +22,8 @@ pub const INFINITY: i32 = 127;
 const MOST_MOVES: usize = 34;
 /// With at most this many empty squares, exact searches go to `kernels`.
 pub const LAST_SQUARES: u32 = 13;
-/// Nodes of at least this depth are worth sharing between threads.
-const SPLIT_DEPTH: i32 = 10;
-/// The same where the search goes to the end.
-const SPLIT_TO_END: i32 = 16;
+/// Nodes of at least this depth look at once whether their search is still wanted, cheaper ones now and then.
+const WATCHFUL: i32 = 6;
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// What all threads of a search share.
@@ -47,6 +45,8 @@ pub struct Search<'a> {
     endgame: Endgame,
     nodes: u64,
     halted: bool,
+    /// Halted, or seen that the node it works for is cut off.
+    aborted: bool,
     polls: u32,
     /// The split node that this thread works for.
     pub(super) split: Option<Arc<Split>>,
@@ -74,18 +74,18 @@ impl Node {
         }
     }
 
-    fn passed(&self) -> Node {
+    pub(super) fn passed(&self) -> Node {
         let board = self.board.passed();
         Node { board, features: self.features.passed(), moves: board.moves() }
     }
 
-    fn key(&self) -> [u64; 2] {
+    pub(super) fn key(&self) -> [u64; 2] {
         [self.board.mover, self.board.opponent]
     }
 }
 
 /// The moves of a node, made and rated.
-struct Moves {
+pub(super) struct Moves {
     list: [Reply; MOST_MOVES],
     length: usize,
 }
@@ -98,11 +98,27 @@ impl Moves {
         self.list.swap(from, best);
         self.list[from]
     }
+
+    /// The moves from `from` on, cheapest first.
+    pub(super) fn in_order(&mut self, from: usize) -> &[Reply] {
+        for number in from..self.length {
+            self.pick(number);
+        }
+        &self.list[from..self.length]
+    }
 }
 
 impl<'a> Search<'a> {
     pub fn new(shared: &'a Shared<'a>) -> Search<'a> {
-        Search { shared, endgame: Endgame::default(), nodes: 0, halted: false, polls: 0, split: None }
+        Search {
+            shared,
+            endgame: Endgame::default(),
+            nodes: 0,
+            halted: false,
+            aborted: false,
+            polls: 0,
+            split: None,
+        }
     }
 
     pub fn nodes(&self) -> u64 {
@@ -117,30 +133,49 @@ impl<'a> Search<'a> {
     /// Whether values found now are worthless: the search ended, or the node it works for is cut off.
     #[inline]
     pub fn is_aborted(&self) -> bool {
-        self.halted || self.split.as_ref().is_some_and(|split| split.is_cut())
+        self.aborted
     }
 
-    /// The positions counted so far; the count begins anew.
-    pub fn take_nodes(&mut self) -> u64 {
-        let nodes = self.nodes();
-        (self.nodes, self.endgame.nodes) = (0, 0);
-        nodes
+    pub(super) fn halt(&mut self) {
+        (self.halted, self.aborted) = (true, true);
+    }
+
+    /// From now on, moves are searched for this split node.
+    pub(super) fn work_for(&mut self, split: Option<Arc<Split>>) {
+        self.split = split;
+        self.aborted = self.halted;
+        self.look();
+    }
+
+    /// Looks whether the node that this thread works for is cut off.
+    #[inline]
+    fn look(&mut self) -> bool {
+        self.aborted |= self.split.as_ref().is_some_and(|split| split.is_cut());
+        self.aborted
     }
 
     #[inline]
-    fn poll(&mut self) -> bool {
+    pub(super) fn count_node(&mut self) {
+        self.nodes += 1;
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.shared.stop.load(Ordering::Relaxed)
+            || self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether to give up; to be asked at every node.
+    #[inline]
+    pub(super) fn poll(&mut self, depth: i32) -> bool {
         self.polls = self.polls.wrapping_add(1);
-        if self.nodes() >= self.shared.node_limit {
-            self.halted = true;
-        } else if self.polls.is_multiple_of(256) {
-            self.halted |= self.shared.stop.load(Ordering::Relaxed)
-                || self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if self.nodes() >= self.shared.node_limit || self.polls.is_multiple_of(256) && self.is_stopped() {
+            self.halt();
         }
-        self.is_aborted()
+        if depth >= WATCHFUL || self.polls.is_multiple_of(16) { self.look() } else { self.aborted }
     }
 
     #[inline]
-    fn evaluate(&self, node: &Node, empties: u32) -> i32 {
+    pub(super) fn evaluate(&self, node: &Node, empties: u32) -> i32 {
         self.shared.weights.discs(&node.features, empties)
     }
 
@@ -156,7 +191,7 @@ impl<'a> Search<'a> {
         if depth <= 0 {
             return self.evaluate(node, empties);
         }
-        if self.poll() {
+        if self.poll(depth) {
             return alpha;
         }
         // 2. Stable discs bound the value.
@@ -203,22 +238,22 @@ impl<'a> Search<'a> {
         self.rate(node, &mut moves, known, alpha, depth, empties);
         // 7. Search them in order.
         let (mut best, mut best_move) = (-INFINITY, Known::NO_MOVE);
+        // A node that an earlier search found to be bad has no cut-off to wait for.
+        let bad = known.is_some_and(|known| i32::from(known.upper) <= alpha);
         for number in 0..moves.length {
-            if let Some(pool) = self.shared.pool
-                && number > 0
+            if (number > 0 || bad)
                 && number + 1 < moves.length
-                && depth >= if to_end { SPLIT_TO_END } else { SPLIT_DEPTH }
-                && pool.has_idle()
+                && let Some(pool) = self.hungry(depth, to_end)
             {
-                let window = (alpha, depth, certainty);
-                (best, best_move) = self.split(pool, node, &mut moves, number, (best, best_move), window);
+                let answers = self.share(pool, node, moves.in_order(number), (alpha, depth, certainty));
+                (best, best_move) = answers.into_iter().fold((best, best_move), std::cmp::max);
                 break;
             }
             let reply = moves.pick(number);
             let child = node.after(&reply);
             self.shared.table.prefetch(child.key());
             let value = -self.null(&child, -alpha - 1, depth - 1, certainty);
-            if self.is_aborted() {
+            if self.is_aborted() || depth >= WATCHFUL && self.look() {
                 return alpha;
             }
             if value > best {
@@ -234,35 +269,6 @@ impl<'a> Search<'a> {
         // 8. Remember.
         self.store(node, best, alpha, alpha + 1, depth, certainty, best_move, started);
         best
-    }
-
-    /// Searches the moves from `from` on with the help of other threads.
-    fn split(
-        &mut self,
-        pool: &Pool,
-        node: &Node,
-        moves: &mut Moves,
-        from: usize,
-        best: (i32, u8),
-        window: (i32, i32, u8),
-    ) -> (i32, u8) {
-        let (alpha, depth, certainty) = window;
-        let split = Split::new(self.split.take(), best);
-        let own = moves.pick(from);
-        let given = (from + 1..moves.length).map(|number| {
-            let reply = moves.pick(number);
-            let (child, square) = (node.after(&reply), reply.square as u8);
-            Task { child, square, alpha, depth, certainty, split: split.clone() }
-        });
-        pool.give(&split, given);
-        self.split = Some(split.clone());
-        let value = -self.null(&node.after(&own), -alpha - 1, depth - 1, certainty);
-        if !self.is_aborted() {
-            split.report(value, own.square as u8, alpha);
-        }
-        pool.finish(&split, self);
-        self.split = split.parent();
-        split.best()
     }
 
     /// One or two plies before the evaluation: too cheap for the table.
@@ -282,69 +288,8 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Full window.
-    pub fn pv(&mut self, node: &Node, mut alpha: i32, beta: i32, depth: i32, certainty: u8) -> i32 {
-        let empties = node.board.empties();
-        if beta - alpha <= 1 {
-            return self.null(node, alpha, depth, certainty);
-        }
-        self.nodes += 1;
-        if empties == 0 {
-            return node.board.final_score();
-        }
-        if depth <= 0 {
-            return self.evaluate(node, empties);
-        }
-        if self.poll() {
-            return alpha;
-        }
-        if node.moves == 0 {
-            let passed = node.passed();
-            if passed.moves == 0 {
-                return node.board.final_score();
-            }
-            return -self.pv(&passed, -beta, -alpha, depth, certainty);
-        }
-        let mut known = self.shared.table.get(node.key());
-        // Without a known move, a shallower search finds one.
-        if known.is_none_or(|k| k.best[0] == Known::NO_MOVE) && depth >= 5 {
-            let shallower = if depth >= empties as i32 { depth - 8 } else { depth - 3 };
-            if shallower > 0 {
-                self.pv(node, alpha, beta, shallower, certainty.min(1));
-                known = self.shared.table.get(node.key());
-            }
-        }
-        let (started, first_alpha) = (self.nodes(), alpha);
-        let mut moves = self.expand(node);
-        self.rate(node, &mut moves, known, alpha, depth, empties);
-        let (mut best, mut best_move) = (-INFINITY, Known::NO_MOVE);
-        for number in 0..moves.length {
-            let reply = moves.pick(number);
-            let child = node.after(&reply);
-            let mut value = alpha + 1;
-            if number > 0 {
-                value = -self.null(&child, -alpha - 1, depth - 1, certainty);
-            }
-            if number == 0 || value > alpha && value < beta {
-                value = -self.pv(&child, -beta, -alpha, depth - 1, certainty);
-            }
-            if self.is_aborted() {
-                return alpha;
-            }
-            if value > best {
-                (best, best_move) = (value, reply.square as u8);
-                alpha = alpha.max(value);
-                if alpha >= beta {
-                    break;
-                }
-            }
-        }
-        self.store(node, best, first_alpha, beta, depth, certainty, best_move, started);
-        best
-    }
-
     #[allow(clippy::too_many_arguments)]
-    fn store(
+    pub(super) fn store(
         &self,
         node: &Node,
         value: i32,
@@ -366,7 +311,7 @@ impl<'a> Search<'a> {
         self.shared.table.put(node.key(), known);
     }
 
-    fn expand(&mut self, node: &Node) -> Moves {
+    pub(super) fn expand(&mut self, node: &Node) -> Moves {
         let mut list = [Reply::default(); MOST_MOVES];
         let length = endgame::expand(node.board.mover, node.board.opponent, node.moves, &mut list);
         Moves { list, length }
@@ -409,7 +354,7 @@ impl<'a> Search<'a> {
 
     /// Rates every move: known moves first, then by a shallow search of what they lead to and by the replies
     /// they leave.
-    fn rate(
+    pub(super) fn rate(
         &mut self,
         node: &Node,
         moves: &mut Moves,

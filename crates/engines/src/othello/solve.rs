@@ -199,22 +199,51 @@ mod tests {
         assert_eq!(stopped, Err(Unsolved::Stopped));
     }
 
-    /// Threads must not change a value.
-    #[test]
-    fn two_threads_find_what_one_finds() {
-        let mut random = fastrand::Rng::with_seed(5);
-        for _ in 0..12 {
+    /// Positions with `empties` empty squares after random moves.
+    fn random_positions(seed: u64, empties: u32) -> impl Iterator<Item = AnyPosition> {
+        let mut random = fastrand::Rng::with_seed(seed);
+        std::iter::repeat_with(move || {
             let mut board = Board::START;
-            while board.empties() > 16 && board.moves() != 0 {
+            while board.empties() > empties && board.moves() != 0 {
                 let moves = board.moves();
                 let square =
                     (0..random.u32(..moves.count_ones())).fold(moves, |m, _| m & (m - 1)).trailing_zeros();
                 board = board.played(square, board.flips(square));
             }
-            let here = position(board.mover, board.opponent, Color::Black);
+            position(board.mover, board.opponent, Color::Black)
+        })
+    }
+
+    /// Threads must not change a value.
+    #[test]
+    fn many_threads_find_what_one_finds() {
+        for (here, threads) in random_positions(5, 18).zip([2, 2, 2, 3, 3, 5, 5, 9, 9, 17]) {
             let table = Table::new(1 << 22);
-            let two = solve(&here, &table, 2, &AtomicBool::new(false)).expect("not stopped");
-            assert_eq!(two.score, solved(&here).score);
+            let found = solve(&here, &table, threads, &AtomicBool::new(false)).expect("not stopped");
+            assert_eq!(found.score, solved(&here).score, "{threads} threads");
         }
+    }
+
+    /// What was found before the end does not count.
+    #[test]
+    fn threads_that_are_stopped_claim_nothing_false() {
+        let mut stopped = 0;
+        for (here, number) in random_positions(6, 18).zip(0..24) {
+            let (table, stop) = (Table::new(1 << 22), AtomicBool::new(false));
+            let found = std::thread::scope(|scope| {
+                let search = scope.spawn(|| solve(&here, &table, 4, &stop));
+                std::thread::sleep(std::time::Duration::from_micros(500 * number));
+                stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                search.join().expect("no panic")
+            });
+            match found {
+                Ok(found) => assert_eq!(found.score, solved(&here).score),
+                Err(why) => {
+                    assert_eq!(why, Unsolved::Stopped);
+                    stopped += 1;
+                }
+            }
+        }
+        assert!(stopped > 0, "nothing was stopped");
     }
 }

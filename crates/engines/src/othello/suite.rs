@@ -44,15 +44,15 @@ fn problem(line: &str) -> Option<Problem> {
     Some(Problem { number, board, score, best: words.filter_map(square).collect() })
 }
 
-/// Solves a problem; whether score and move are right, and the positions visited.
-pub fn check(problem: &Problem, table: &Table, threads: usize) -> (bool, u64) {
+/// Solves a problem; whether score and move are right, and what was found.
+pub fn check(problem: &Problem, table: &Table, threads: usize) -> (bool, Found) {
     table.use_for(worth_keeping(problem.board.empties()));
     let found = search(problem.board, &Plan::SOLVE, table, threads);
     table.use_for(usize::MAX);
     let right = found.exact
         && found.score == problem.score
         && found.moves.first().is_some_and(|best| problem.best.contains(&best.square));
-    (right, found.nodes)
+    (right, found)
 }
 
 /// Positions visited by one fixed search of midgame and endgame positions: the same on every processor.

@@ -3,11 +3,12 @@
 
 use super::board::Board;
 use super::line::line;
-use super::parallel::Pool;
+use super::parallel::{Closing, Pool};
 use super::probcut::EXACT;
 use super::search::{LAST_SQUARES, Node, Search, Shared};
 use heibai_kernels::othello::endgame::{Reply, expand};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// How far to think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +52,8 @@ pub struct Found {
     /// The best line; a forced pass is 64.
     pub line: Vec<u32>,
     pub nodes: u64,
+    /// How long threads had nothing to do, all of them together.
+    pub waited: Duration,
 }
 
 /// The root: its moves in the order of the last iteration.
@@ -78,31 +81,18 @@ impl Root {
         depth: i32,
         certainty: u8,
     ) -> i32 {
-        let (mut alpha, beta) = window;
+        let replies: Vec<Reply> = self.moves[skip..].iter().map(|m| m.0).collect();
         let mut best = -65;
-        for number in skip..self.moves.len() {
-            let child = self.node.after(&self.moves[number].0);
-            let mut value = alpha + 1;
-            if number > skip {
-                value = -search.null(&child, -alpha - 1, depth - 1, certainty);
-            }
-            if number == skip || value > alpha && value < beta {
-                value = -search.pv(&child, -beta, -alpha, depth - 1, certainty);
-            }
-            if search.is_halted() {
-                return best;
-            }
-            self.moves[number].1 =
-                Rated { value, sure: value > alpha && value < beta, ..self.moves[number].1 };
+        let moves = &mut self.moves;
+        search.brothers(&self.node, &replies, window, depth, certainty, &mut |square, value, sure| {
+            let found = moves.iter().position(|m| m.1.square == u32::from(square));
+            let Some(number) = found else { return };
+            moves[number].1 = Rated { value, sure, ..moves[number].1 };
             if value > best {
                 best = value;
-                self.moves[skip..=number].rotate_right(1);
-                alpha = alpha.max(value);
-                if alpha >= beta {
-                    break;
-                }
+                moves[skip..=number].rotate_right(1);
             }
-        }
+        });
         best
     }
 
@@ -178,15 +168,17 @@ pub fn think_with(
     }
     let pool = Pool::default();
     let shared = Shared { pool: Some(&pool), ..*shared };
-    std::thread::scope(|scope| {
+    let mut found = std::thread::scope(|scope| {
         for _ in 1..threads {
             scope.spawn(|| pool.serve(&shared));
         }
-        let mut found = think(board, &shared, plan, lines, heard);
-        pool.close();
-        found.nodes += pool.nodes.load(Ordering::Relaxed);
-        found
-    })
+        let _closing = Closing(&pool);
+        think(board, &shared, plan, lines, heard)
+    });
+    let (nodes, waited) = pool.account();
+    found.nodes += nodes;
+    found.waited = waited;
+    found
 }
 
 /// Thinks about a position in which the side to move can move. `lines` best moves get exact places of their
@@ -209,6 +201,7 @@ pub fn think(
         exact: false,
         line: root.moves.first().map(|m| m.1.square).into_iter().collect(),
         nodes: 0,
+        waited: Duration::ZERO,
     };
     if root.moves.is_empty() {
         found.score = board.final_score();

@@ -10,6 +10,7 @@ mod othello;
 mod perft;
 mod playouts;
 mod server;
+mod threads;
 
 use crate::{Answer, YES};
 use anyhow::{Context, bail};
@@ -55,6 +56,9 @@ pub struct Args {
     /// accuracy: how selective, from 0 (69 %) to 5 (98.6 %), or 6 for every move.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=6))]
     certainty: u8,
+    /// threads: how many against one.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=256))]
+    threads: u16,
 }
 
 /// What a benchmark is told.
@@ -67,6 +71,7 @@ pub struct Setting {
     pub file: Option<std::path::PathBuf>,
     pub depth: u32,
     pub certainty: u8,
+    pub threads: usize,
 }
 
 /// One measured number.
@@ -98,6 +103,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "forbidden", by_default: true, run: forbidden::run },
     Bench { name: "server", by_default: false, run: server::run },
     Bench { name: "ffo", by_default: false, run: othello::endgames },
+    Bench { name: "threads", by_default: false, run: threads::run },
     Bench { name: "accuracy", by_default: false, run: othello::accuracy },
     Bench { name: "search", by_default: true, run: searches },
     Bench { name: "net", by_default: true, run: go::net },
@@ -158,6 +164,7 @@ pub fn run(args: Args) -> Answer {
         file: args.file,
         depth: args.depth,
         certainty: args.certainty,
+        threads: usize::from(args.threads),
     };
     let mut worse = false;
     for bench in chosen {

@@ -17,11 +17,11 @@ pub fn endgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let table = Table::new(512 << 20);
     let (watch, mut nodes) = (Stopwatch::start(), 0);
     for problem in ffo().iter().filter(|problem| (40..=last).contains(&problem.number)) {
-        let (right, visited) = check(problem, &table, 1);
+        let (right, found) = check(problem, &table, 1);
         if !right {
             bail!("FFO {} was solved wrong", problem.number);
         }
-        nodes += visited;
+        nodes += found.nodes;
     }
     let seconds = watch.cpu_seconds();
     let figure = |name: &str, value, unit| Figure {
