@@ -6,7 +6,7 @@ use super::board::Board;
 use super::book;
 use super::class::Class;
 use super::engine::{Engine, Spend};
-use super::player::{Settings, Strong, first_move, legal, open_position, thought, told};
+use super::player::{Settings, Strong, first_move, legal, open_position, prepare, thought, told};
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use super::vct::{Memory, Vct};
 use super::weights::Weights;
@@ -16,6 +16,7 @@ use crate::search::{Evaluation, alphabeta};
 use heibai_games::gomoku::{Candidate, candidates, score};
 use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::{Act, Answer, AnyPosition, Color, Move, Player, Point, Position, Request, Rules};
+use std::time::{Duration, Instant};
 
 /// The player of a level; `seed` decides what is left to chance.
 pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
@@ -225,10 +226,10 @@ impl Player for Deep {
         self.level.name().to_owned()
     }
 
-    fn new_game(&mut self, _rules: &Rules, _color: Color) -> Result<(), Fault> {
+    fn new_game(&mut self, rules: &Rules, _color: Color) -> Result<(), Fault> {
         self.engine.clear();
         self.failures.clear();
-        Ok(())
+        prepare(rules)
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
@@ -240,10 +241,11 @@ impl Player for Deep {
         let settings = Settings { nodes: Some(self.nodes), ..Settings::default() };
         let mut spend: Spend = super::player::spend(request.limits, &settings);
         spend.depth = spend.depth.min(self.depth);
-        let end = spend.time.map(|(_, hard)| std::time::Instant::now() + hard / 4);
+        let began = Instant::now();
+        let end = spend.time.map(|(_, hard)| began + hard / 4);
         let stop = || {
             request.stop.load(std::sync::atomic::Ordering::Relaxed)
-                || end.is_some_and(|end| std::time::Instant::now() >= end)
+                || end.is_some_and(|end| Instant::now() >= end)
         };
         if !board.is_decided()
             && let Some(cells) = self.proof(&mut board, &stop)
@@ -253,6 +255,9 @@ impl Player for Deep {
             let mv = legal(position, cells.first().copied())?;
             return Ok(Answer { act: Act::Play(mv), thought });
         }
+        // What the proofs took is gone.
+        let left = |time: Duration| time.saturating_sub(began.elapsed()).max(Duration::from_millis(1));
+        spend.time = spend.time.map(|(soft, hard)| (left(soft), left(hard)));
         let thoughts = self.engine.think(&board, spend, 1, request.stop);
         let best = thoughts.lines.first();
         let mv = legal(position, best.and_then(|line| line.cells.first().copied()))?;
