@@ -185,7 +185,7 @@ impl<'a> Search<'a> {
         let to_end = depth >= empties as i32;
         // 1. The last squares, and the horizon.
         if to_end && empties <= LAST_SQUARES {
-            return endgame::solve::<8>(node.board.mover, node.board.opponent, alpha, &mut self.endgame);
+            return self.last_squares(node, alpha, empties);
         }
         self.nodes += 1;
         if depth <= 0 {
@@ -211,16 +211,8 @@ impl<'a> Search<'a> {
         }
         // 4. The table.
         let known = self.shared.table.get(node.key());
-        if let Some(known) = known
-            && i32::from(known.depth) >= depth
-            && known.certainty >= certainty
-        {
-            if i32::from(known.lower) > alpha {
-                return i32::from(known.lower);
-            }
-            if i32::from(known.upper) <= alpha {
-                return i32::from(known.upper);
-            }
+        if let Some(value) = known.and_then(|known| decided(&known, alpha, depth, certainty)) {
+            return value;
         }
         // 5. A shallow search may stand for this one.
         if certainty < EXACT
@@ -269,6 +261,23 @@ impl<'a> Search<'a> {
         // 8. Remember.
         self.store(node, best, alpha, alpha + 1, depth, certainty, best_move, started);
         best
+    }
+
+    /// The exact end by `kernels`. The largest of these positions are kept in the table: they come again, from other
+    /// moves and in later stages. Counted on FFO 46-47: 4 % fewer nodes.
+    fn last_squares(&mut self, node: &Node, alpha: i32, empties: u32) -> i32 {
+        let board = &node.board;
+        if empties < LAST_SQUARES {
+            return endgame::solve::<8>(board.mover, board.opponent, alpha, &mut self.endgame);
+        }
+        let known = self.shared.table.get(node.key());
+        if let Some(value) = known.and_then(|known| decided(&known, alpha, empties as i32, EXACT)) {
+            return value;
+        }
+        let started = self.nodes();
+        let value = endgame::solve::<8>(board.mover, board.opponent, alpha, &mut self.endgame);
+        self.store(node, value, alpha, alpha + 1, empties as i32, EXACT, Known::NO_MOVE, started);
+        value
     }
 
     /// One or two plies before the evaluation: too cheap for the table.
@@ -332,7 +341,7 @@ impl<'a> Search<'a> {
         }
         // What `kernels` searches is not in the table.
         let empties = node.board.empties();
-        if empties <= LAST_SQUARES + 1 && depth >= empties as i32 {
+        if empties <= LAST_SQUARES && depth >= empties as i32 {
             return None;
         }
         let key = |reply: &Reply| {
@@ -445,6 +454,22 @@ impl<'a> Search<'a> {
                 return Some(alpha);
             }
         }
+        None
+    }
+}
+
+/// What the table knows, if it is deep and certain enough and on one side of `alpha`.
+#[inline]
+fn decided(known: &Known, alpha: i32, depth: i32, certainty: u8) -> Option<i32> {
+    if i32::from(known.depth) < depth || known.certainty < certainty {
+        return None;
+    }
+    let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+    if lower > alpha {
+        Some(lower)
+    } else if upper <= alpha {
+        Some(upper)
+    } else {
         None
     }
 }

@@ -58,6 +58,25 @@ impl Endgame {
         (mix.wrapping_mul(0xA076_1D64_78BD_642F) >> 40) as usize & (self.table.len() - 1)
     }
 
+    /// The value of a move that leads to a known position, if that is above `alpha`.
+    #[inline(always)]
+    fn refuting(&self, b: (u64, u64), fan: &Fan, alpha: i32) -> Option<i32> {
+        // Apart from the comparisons, so that all are made side by side.
+        let next: [(u64, u64); LANES] = std::array::from_fn(|lane| {
+            let flips = fan.flips[lane];
+            (b.1 ^ flips, b.0 ^ flips ^ fan.discs[lane])
+        });
+        let slots = next.map(|next| self.slot(next));
+        for ((next, slot), disc) in next.iter().zip(slots).zip(fan.discs) {
+            let known = &self.table[slot];
+            // A lane without a move would be a pass.
+            if known.board == *next && -i32::from(known.upper) > alpha && disc != 0 {
+                return Some(-i32::from(known.upper));
+            }
+        }
+        None
+    }
+
     #[inline]
     fn store(&mut self, slot: usize, board: (u64, u64), alpha: i32, value: i32, best: u8) {
         let slot = &mut self.table[slot];

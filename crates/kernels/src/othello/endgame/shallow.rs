@@ -99,7 +99,15 @@ macro_rules! shallow_search {
                     fans.iter_mut().for_each(|fan| fan.bring_forward(1 << (known.best & 63)));
                 }
             }
-            // 5. Search them, the most promising first.
+            // 5. It may know that a move is good enough.
+            if count > LAST_FORGOTTEN + 1 {
+                for fan in &fans[..1 + usize::from(more)] {
+                    if let Some(value) = state.refuting(b, fan, alpha) {
+                        return value;
+                    }
+                }
+            }
+            // 6. Search them, the most promising first.
             let (mut best, mut best_move) = (NONE, NO_MOVE);
             loop {
                 let later = more && fans[1].least() < fans[0].least() & !7;
@@ -121,7 +129,7 @@ macro_rules! shallow_search {
                     }
                 }
             }
-            // 6. Remember.
+            // 7. Remember.
             if remembers {
                 state.store(slot, b, alpha, best, best_move);
             }

@@ -43,6 +43,24 @@ fn random_position(random: &mut fastrand::Rng, empties: u32) -> Option<(u64, u64
     Some((mover, opponent))
 }
 
+/// The table holds positions of both sides to move: what it knows of one says nothing of the other.
+#[test]
+fn a_known_position_of_the_other_side_decides_nothing() {
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut better_to_pass = 0;
+    for _ in 0..40 {
+        let Some((mover, opponent)) = random_position(&mut random, 9) else { continue };
+        let (value, other) = (minimax(mover, opponent), minimax(opponent, mover));
+        better_to_pass += i32::from(-other > value);
+        for (solve, _) in levels() {
+            let mut state = Endgame::default();
+            assert_eq!(solve((opponent, mover), -value - 1, &mut state) > -value - 1, other > -value - 1);
+            assert!(solve((mover, opponent), value, &mut state) <= value, "{mover:#x} {opponent:#x}");
+        }
+    }
+    assert!(better_to_pass > 0);
+}
+
 type Solve = fn((u64, u64), i32, &mut Endgame) -> i32;
 type Expand = fn(u64, u64, u64, &mut [Reply]) -> usize;
 
