@@ -178,9 +178,9 @@ fn by_quadrant(empty: u64, odd: u64) -> [u32; 4] {
     squares
 }
 
-/// With at least this bound it pays to look for stable discs; by number of empty squares, by
-/// judgement; not timed.
-const STABILITY_FROM: [i32; 16] = [64, 64, 64, 64, 64, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30];
+/// With at least this bound it pays to look for stable discs; by number of empty squares. Timed on FFO 40-43: 4 higher
+/// takes 4 % more nodes and 5 to 8 % more time, 4 lower saves 0.5 % of the nodes in the same time.
+const STABILITY_FROM: [i32; 16] = [64, 64, 64, 64, 64, 4, 6, 8, 10, 12, 16, 18, 20, 22, 24, 26];
 
 /// The value is at most `64 - 2 * stable`: enough if that is not above `alpha`.
 #[inline(always)]
