@@ -8,12 +8,10 @@
 use heibai_engines::othello::board::Board;
 use heibai_engines::othello::book::{Book, Moves};
 use heibai_engines::othello::pattern::turned;
-use heibai_engines::othello::search::Shared;
-use heibai_engines::othello::think::{Plan, think};
-use heibai_engines::othello::weights::WEIGHTS;
+use heibai_engines::othello::suite::search_with;
+use heibai_engines::othello::think::Plan;
 use heibai_engines::search::table::Table;
 use std::collections::{BTreeMap, BinaryHeap};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// What a move costs, in hundredths of a disc: how the book balances depth and breadth.
@@ -97,19 +95,8 @@ fn value_after(board: &Board, square: u32, plan: &Plan, table: &Table) -> i32 {
 
 /// The mean of the last two depths, or of the end of the game alone.
 fn searched(board: Board, plan: &Plan, table: &Table) -> i32 {
-    table.new_search();
-    let never = AtomicBool::new(false);
-    let shared = Shared {
-        table,
-        weights: &WEIGHTS,
-        stop: &never,
-        enough: &never,
-        deadline: None,
-        node_limit: u64::MAX,
-        pool: None,
-    };
     let mut last = [0; 2];
-    let found = think(board, &shared, plan, 1, &mut |found| last = [last[1], found.score]);
+    let found = search_with(board, plan, table, 1, &mut |found| last = [last[1], found.score]);
     if found.depth >= board.empties() { found.score } else { (last[0] + last[1]).div_euclid(2) }
 }
 

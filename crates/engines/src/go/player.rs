@@ -3,7 +3,7 @@
 use super::analysis::{Analysis, Candidate};
 use super::judge::judge;
 use super::oracle::{Cache, NetOracle, Oracle};
-use super::ponder::{Oracles, Ponder};
+use super::ponder::{self, Oracles, Ponder};
 use super::search::{Budget, MOST_VISITS, Search};
 use super::state::State;
 use super::tree::{Taste, Tree};
@@ -109,7 +109,7 @@ impl GoPlayer {
         let state = State::new(start, &moves);
         if self.manner.ponders && !state.is_over() {
             let known = self.kept.take().and_then(|kept| kept.after(start, &moves, &state));
-            let ponder = Ponder::begin(state, known, self.taste, std::mem::take(&mut self.oracles));
+            let ponder = ponder::begin(state, known, self.taste, std::mem::take(&mut self.oracles));
             self.pondering = Some((ponder, start.clone(), moves));
         }
     }

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::book::BOOK;
 use super::parallel::MOST_THREADS;
-use super::ponder::Ponder;
+use super::ponder::{self, Ponder};
 use super::probcut::EXACT;
 use super::search::Shared;
 use super::small;
@@ -181,7 +181,7 @@ impl Engine {
         let next = board.played(square, board.flips(square));
         let goes_on = next.moves() | next.passed().moves() != 0;
         if let Some(table) = self.table.as_ref().filter(|_| self.settings.ponders && goes_on) {
-            self.pondering = Some(Ponder::begin(next, table.clone()));
+            self.pondering = Some(ponder::begin(next, table.clone()));
         }
     }
 

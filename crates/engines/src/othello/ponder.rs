@@ -5,53 +5,33 @@ use super::board::Board;
 use super::search::Shared;
 use super::think::{Plan, think};
 use super::weights::WEIGHTS;
+use crate::search::background::Background;
 use crate::search::table::Table;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Nobody who has gone away is waited for longer than this.
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// A search that goes on in the background.
-pub struct Ponder {
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<u64>>,
-}
+/// The search in the background; at its end the positions it looked at.
+pub type Ponder = Background<u64>;
 
-impl Ponder {
-    /// Begins with a position in which the other side, or after its pass ours, can move.
-    pub fn begin(board: Board, table: Arc<Table>) -> Ponder {
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopped = stop.clone();
-        let thread = std::thread::spawn(move || {
-            let shared = Shared {
-                table: &table,
-                weights: &WEIGHTS,
-                stop: &stopped,
-                enough: &AtomicBool::new(false),
-                deadline: Some(Instant::now() + LONGEST),
-                node_limit: u64::MAX,
-                pool: None,
-            };
-            let board = if board.moves() == 0 { board.passed() } else { board };
-            think(board, &shared, &Plan::UNLIMITED, 1, &mut |_| ()).nodes
-        });
-        Ponder { stop, thread: Some(thread) }
-    }
-
-    /// Ends it; the positions it looked at.
-    pub fn end(mut self) -> u64 {
-        self.stop.store(true, Ordering::Relaxed);
-        self.thread.take().and_then(|thread| thread.join().ok()).unwrap_or(0)
-    }
-}
-
-impl Drop for Ponder {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
+/// Begins with a position in which the other side, or after its pass ours, can move.
+pub fn begin(board: Board, table: Arc<Table>) -> Ponder {
+    Background::begin(move |stop| {
+        let shared = Shared {
+            table: &table,
+            weights: &WEIGHTS,
+            stop,
+            enough: &AtomicBool::new(false),
+            deadline: Some(Instant::now() + LONGEST),
+            node_limit: u64::MAX,
+            pool: None,
+        };
+        let board = if board.moves() == 0 { board.passed() } else { board };
+        think(board, &shared, &Plan::UNLIMITED, 1, &mut |_| ()).nodes
+    })
 }
 
 #[cfg(test)]
@@ -61,7 +41,7 @@ mod tests {
     #[test]
     fn what_was_pondered_is_in_the_table() {
         let table = Arc::new(Table::new(8 << 20));
-        let ponder = Ponder::begin(Board::START, table.clone());
+        let ponder = begin(Board::START, table.clone());
         let after = Board::START.played(19, Board::START.flips(19));
         let known = || table.get([after.mover, after.opponent]).is_some_and(|known| known.depth >= 3);
         // A busy machine may begin late, but not never.
@@ -71,7 +51,7 @@ mod tests {
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        assert!(ponder.end() > 0);
+        assert!(ponder.end() > Some(0));
         assert!(known());
     }
 }

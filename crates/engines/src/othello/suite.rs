@@ -73,6 +73,17 @@ pub fn signature() -> u64 {
 
 /// One search without limits but its plan's.
 pub fn search(board: Board, plan: &Plan, table: &Table, threads: usize) -> Found {
+    search_with(board, plan, table, threads, &mut |_| ())
+}
+
+/// The same; `heard` is told after every finished stage.
+pub fn search_with(
+    board: Board,
+    plan: &Plan,
+    table: &Table,
+    threads: usize,
+    heard: &mut dyn FnMut(&Found),
+) -> Found {
     table.new_search();
     let never = AtomicBool::new(false);
     let shared = Shared {
@@ -84,7 +95,7 @@ pub fn search(board: Board, plan: &Plan, table: &Table, threads: usize) -> Found
         node_limit: u64::MAX,
         pool: None,
     };
-    think_with(threads, board, &shared, plan, 1, &mut |_| ())
+    think_with(threads, board, &shared, plan, 1, heard)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Game-blind search: what any `Position` can be searched with. Names no game.
 
 pub mod alphabeta;
+pub mod background;
 pub mod budget;
 pub mod mcts;
 pub mod meter;
