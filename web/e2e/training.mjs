@@ -52,7 +52,7 @@ async function rightMove(person, set, id, moves, legal) {
 /** A wrong move, then the way to the solution, in every other set. */
 async function otherSets(browser, server) {
   const told = [];
-  for (const set of ["fours", "defence", "forbidden", "endgame", "life"]) {
+  for (const set of ["fours", "threats", "defence", "forbidden", "endgame", "life"]) {
     const person = await Person.come(browser, server, { dark: set === "defence", language: set === "forbidden" ? "zh" : "en" });
     const { page } = person;
     const { problems } = (await person.call("GET", `/api/problems/${set}`)).body;

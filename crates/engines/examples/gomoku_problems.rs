@@ -3,6 +3,7 @@
 //! `gomoku_problems graded GAMES OUT.json`: 40 problems by fours in four grades.
 //! `gomoku_problems extra GAMES OUT.json`: problems of four kinds, `EXTRA_EACH` of each, from the games at
 //! the other end of the file. Every answer is proved.
+//! `gomoku_problems threats GAMES COUNT OUT.json`: problems by threats alone, numbered from 211 on, one from a game.
 //! `gomoku_problems suite GAMES COUNT OUT.txt`: positions with a win by fours of four moves or more, one from
 //! a game, as `heibai vcf` reads them; each win was found and passed the referee.
 
@@ -27,9 +28,10 @@ fn main() -> ExitCode {
     let done = match args[..] {
         ["graded", games, out] => read(games).and_then(|games| write(out, &graded(&games))),
         ["extra", games, out] => read(games).and_then(|games| extra(&games, out)),
+        ["threats", games, count, out] => read(games).and_then(|games| threats(&games, count, out)),
         ["suite", games, count, out] => read(games).and_then(|games| suite(&games, count, out)),
         _ => Err(io::Error::other(
-            "usage: gomoku_problems graded|extra GAMES OUT.json | suite GAMES COUNT OUT.txt",
+            "usage: gomoku_problems graded|extra GAMES OUT.json | threats GAMES COUNT OUT.json | suite GAMES COUNT OUT.txt",
         )),
     };
     match done {
@@ -96,8 +98,30 @@ fn extra(records: &[Record], out: &str) -> io::Result<()> {
     Ok(())
 }
 
+fn number(count: &str) -> io::Result<usize> {
+    count.parse().map_err(|_| io::Error::other(format!("{count}: expected a number")))
+}
+
+/// Problems by threats, few of each length, since short ones are common.
+fn threats(records: &[Record], count: &str, out: &str) -> io::Result<()> {
+    let (count, mut miner, mut texts) = (number(count)?, Miner::default(), Vec::new());
+    let mut graded = [0; 5];
+    for record in records {
+        let open = |p: &Problem| graded[grade(p)] < count.div_ceil(GRADES.len());
+        if texts.len() >= count {
+            break;
+        }
+        if let Some(problem) = find(&mut miner, record, Task::Threats, &open) {
+            graded[grade(&problem)] += 1;
+            texts.push(json(3 * EXTRA_EACH + texts.len() + 1, grade(&problem), &problem));
+            write(out, &texts)?;
+        }
+    }
+    Ok(())
+}
+
 fn suite(records: &[Record], count: &str, out: &str) -> io::Result<()> {
-    let count = count.parse().map_err(|_| io::Error::other(format!("{count}: expected a number")))?;
+    let count = number(count)?;
     let mut failures = Failures::new(16);
     let found = records.iter().filter_map(|record| suite_position(record, &mut failures));
     let lines: Vec<String> = found.take(count).collect();

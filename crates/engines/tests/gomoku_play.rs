@@ -191,6 +191,17 @@ fn wins_by_fours_pass_the_referee() {
     }
 }
 
+/// The memory once refused to keep the numbers of a position whose place was taken, which was then searched for ever.
+#[test]
+fn a_crowded_memory_does_not_hide_a_win_by_threats() {
+    let mut after = position(Variant::Renju, "i12l10j13n9h11g10i11j11i13i14");
+    after.play(Move::Place(Point(83))).unwrap();
+    let mut board = Board::of(&after, Weights::of(Variant::Renju));
+    let mut memory = Memory::new(16);
+    let found = Vct::answering(&mut board, &mut memory, 8_000, &|| false).with_fours(300).solve();
+    assert!(matches!(found, Found::Win(_)), "{found:?}");
+}
+
 #[test]
 fn wins_by_threats_hold_against_any_defence() {
     for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {

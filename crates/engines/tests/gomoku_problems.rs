@@ -1,10 +1,12 @@
 //! The shipped problems: each is what it says, by the referee and by the solvers.
 
-use heibai_engines::gomoku::practice::{Judgement, Practice};
-use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
+use heibai_engines::gomoku::practice::{Judgement, Practice, threats_go_on, win_by_fours};
+use heibai_engines::gomoku::search::PROVED;
+use heibai_engines::gomoku::{Board, Engine, Failures, Found, Spend, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
-use heibai_games::{Color, Notation, Point, Position};
+use heibai_games::{Color, Move, Notation, Point, Position};
 use serde_json::Value;
+use std::sync::atomic::AtomicBool;
 
 fn read(name: &str) -> Vec<Value> {
     let path = format!("{}/../../data/vcf/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -84,13 +86,44 @@ fn the_extra_problems_have_the_answers_they_name() {
                 assert_eq!(proof::check(&threatened, &line), Ok(()), "{problem}");
                 for &answer in &answers {
                     let mut after = game.clone();
-                    after.play(heibai_games::Move::Place(answer)).unwrap();
-                    assert_eq!(heibai_engines::gomoku::practice::win_by_fours(&after), None, "{problem}");
+                    after.play(Move::Place(answer)).unwrap();
+                    assert_eq!(win_by_fours(&after), None, "{problem}");
                 }
+            }
+            "vct" => {
+                // Fours alone do not win, each answer does, and the line is one that the referee lets be played.
+                assert_eq!(win_by_fours(&game), None, "{problem}");
+                for &answer in &answers {
+                    let mut after = game.clone();
+                    after.play(Move::Place(answer)).unwrap();
+                    assert!(threats_go_on(&after).is_some(), "{problem}");
+                }
+                assert!(answers.contains(&line[0]), "{problem}");
+                let mut end = game.clone();
+                line.iter().for_each(|&point| end.play(Move::Place(point)).unwrap());
             }
             other => panic!("no kind '{other}'"),
         }
     }
+}
+
+/// The main search knows nothing of the solver for threats; it finds the same wins.
+#[test]
+fn the_search_proves_most_wins_by_threats_as_well() {
+    let problems: Vec<Value> = read("extra.json").into_iter().filter(|p| p["kind"] == "vct").collect();
+    assert!(problems.len() >= 40);
+    let (mut proved, mut asked) = (0, 0);
+    let mut engine = Engine::new(16);
+    for problem in problems.iter().step_by(4) {
+        let board = Board::of(&position(problem), Weights::of(Variant::Renju));
+        engine.clear();
+        let thoughts = engine.think(&board, Spend::nodes(150_000), 1, &AtomicBool::new(false));
+        asked += 1;
+        assert!(thoughts.lines[0].value > -PROVED, "{problem}");
+        proved += usize::from(thoughts.lines[0].value >= PROVED);
+    }
+    println!("{proved} of {asked} wins by threats proved by the search");
+    assert!(10 * proved >= 8 * asked, "{proved} of {asked}");
 }
 
 /// Every twentieth position of the suites; `heibai bench vcf` measures all of them.

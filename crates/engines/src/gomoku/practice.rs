@@ -5,6 +5,7 @@ use super::board::Board;
 use super::level;
 use super::proof;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
+use super::vct::{Memory, Vct};
 use super::weights::Weights;
 use crate::level::Level;
 use heibai_games::gomoku::Position;
@@ -169,6 +170,20 @@ pub fn win_by_fours(position: &Position) -> Option<Vec<Point>> {
     let mut board = Board::of(position, Weights::of(position.rules().variant()));
     let mut failures = Failures::new(14);
     match Vcf::new(&mut board, &mut failures, NODES, &|| false).solve(NO_DEPTH_LIMIT) {
+        Found::Win(cells) => Some(cells.into_iter().map(|cell| Point(cell as u16)).collect()),
+        _ => None,
+    }
+}
+
+/// How the side that just moved goes on to win by fours and threes, whatever the answer; `None` if that is not proved.
+pub fn threats_go_on(after: &Position) -> Option<Vec<Point>> {
+    if after.outcome().is_some() {
+        return None;
+    }
+    let mut board = Board::of(after, Weights::of(after.rules().variant()));
+    let mut memory = Memory::new(16);
+    let vct = Vct::answering(&mut board, &mut memory, NODES / 10, &|| false);
+    match vct.with_fours(300).solve() {
         Found::Win(cells) => Some(cells.into_iter().map(|cell| Point(cell as u16)).collect()),
         _ => None,
     }

@@ -5,7 +5,7 @@ use super::board::Board;
 use super::class::Class;
 use super::selfplay::Record;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
-use super::vct::{Memory, Vct};
+use super::vct::{Memory, Vct, threats};
 use super::weights::Weights;
 use heibai_games::Color;
 use heibai_games::gomoku::{OpeningRule, Rules};
@@ -49,6 +49,9 @@ pub struct Miner {
 }
 
 const NODES: u64 = 300_000;
+const THREAT_NODES: u64 = 8_000;
+/// Of these for each search for fours on the way.
+const THREAT_FOURS: u64 = 300;
 
 impl Default for Miner {
     fn default() -> Miner {
@@ -93,6 +96,25 @@ impl Miner {
         winning
     }
 
+    /// The first threats after which the win still stands, as far as that can be proved.
+    fn winning_threats(&mut self, board: &mut Board) -> Vec<usize> {
+        let cells: Vec<usize> = threats(board, board.turn()).iter().collect();
+        let mut winning = Vec::new();
+        for cell in cells {
+            if board.is_forbidden(cell) {
+                continue;
+            }
+            board.play(cell);
+            let vct = Vct::answering(board, &mut self.memory, THREAT_NODES, &|| false);
+            let found = vct.with_fours(THREAT_FOURS).solve();
+            board.undo();
+            if matches!(found, Found::Win(_)) {
+                winning.push(cell);
+            }
+        }
+        winning
+    }
+
     /// A problem of the given task at this position, if it makes one with a clear answer.
     pub fn at(&mut self, task: Task, board: &mut Board, cells: &[usize]) -> Option<Problem> {
         if board.is_decided() {
@@ -109,9 +131,11 @@ impl Miner {
                 if self.fours(board, false) != Found::Nothing {
                     return None;
                 }
-                let found = Vct::new(board, &mut self.memory, 20_000, &|| false).solve();
+                let vct = Vct::new(board, &mut self.memory, THREAT_NODES, &|| false);
+                let found = vct.with_fours(THREAT_FOURS).solve();
                 let Found::Win(line) = found else { return None };
-                (line.len() >= 7).then(|| Problem { task, cells, answers: vec![line[0]], line })
+                let answers = if line.len() >= 7 { self.winning_threats(board) } else { Vec::new() };
+                (1..=3).contains(&answers.len()).then_some(Problem { task, cells, answers, line })
             }
             Task::Defend => self.defence(board, cells),
             Task::Forbidden => {

@@ -5,7 +5,7 @@ use super::board::{Board, NO_CELL};
 use super::class::Class;
 use super::grid::Cells;
 use super::order::{self, Threat};
-use super::vcf::Found;
+use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use heibai_games::Color;
 
 const INFINITE: u32 = 1 << 28;
@@ -38,18 +38,21 @@ impl Memory {
     }
 
     fn get(&self, key: u64) -> Numbers {
-        let (stored, numbers) = self.entries[self.slot(key)];
-        if stored == key { numbers } else { UNKNOWN }
+        let slot = self.slot(key);
+        let found = [slot, slot ^ 1].into_iter().find(|&slot| self.entries[slot].0 == key);
+        found.map_or(UNKNOWN, |slot| self.entries[slot].1)
     }
 
+    /// Always finds room: a position whose numbers got lost would be searched for ever.
     fn put(&mut self, key: u64, numbers: Numbers) {
-        let slot = self.slot(key);
-        let old = self.entries[slot].1;
-        // What is settled is worth more than what is not.
         let settled = |n: Numbers| n == PROVED || n == DISPROVED;
-        if self.entries[slot].0 == key || settled(numbers) || !settled(old) {
-            self.entries[slot] = (key, numbers);
-        }
+        let slot = self.slot(key);
+        let places = [slot, slot ^ 1];
+        let same = places.into_iter().find(|&slot| self.entries[slot].0 == key);
+        // What is settled is worth more than what is not.
+        let free = || places.into_iter().find(|&slot| !settled(self.entries[slot].1));
+        let place = same.or_else(free).unwrap_or(slot);
+        self.entries[place] = (key, numbers);
     }
 }
 
@@ -63,9 +66,22 @@ pub struct Vct<'a> {
     max_nodes: u64,
     stop: &'a dyn Fn() -> bool,
     stopped: bool,
+    /// Nodes for a search for fours wherever the attacker comes to a new position; 0 is none.
+    fours: u64,
+    failures: Failures,
+}
+
+/// The attacker's threats: fours and open threes, forbidden points included.
+pub fn threats(board: &Board, attacker: Color) -> Cells {
+    let mut cells = order::four_points(board, attacker);
+    for class in [Class::OpenThree, Class::OpenThreePlus, Class::DoubleThree, Class::Doubtful] {
+        cells = cells.or(board.set(attacker, class));
+    }
+    cells
 }
 
 impl<'a> Vct<'a> {
+    /// The side to move attacks.
     pub fn new(
         board: &'a mut Board,
         memory: &'a mut Memory,
@@ -73,8 +89,44 @@ impl<'a> Vct<'a> {
         stop: &'a dyn Fn() -> bool,
     ) -> Vct<'a> {
         let attacker = board.turn();
+        Vct::of(attacker, board, memory, max_nodes, stop)
+    }
+
+    /// The side to move defends itself against the threat just made.
+    pub fn answering(
+        board: &'a mut Board,
+        memory: &'a mut Memory,
+        max_nodes: u64,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Vct<'a> {
+        let attacker = !board.turn();
+        Vct::of(attacker, board, memory, max_nodes, stop)
+    }
+
+    fn of(
+        attacker: Color,
+        board: &'a mut Board,
+        memory: &'a mut Memory,
+        max_nodes: u64,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Vct<'a> {
         let salt = if attacker == Color::Black { 0x51ed_270b_9f1c_7a35 } else { 0x2545_f491_4f6c_dd1d };
-        Vct { board, memory, attacker, salt, nodes: 0, max_nodes, stop, stopped: false }
+        let failures = Failures::new(8);
+        Vct { board, memory, attacker, salt, nodes: 0, max_nodes, stop, stopped: false, fours: 0, failures }
+    }
+
+    /// Looks for a win by fours in every new position of the attacker, with at most so many nodes: slower, but proves far more.
+    pub fn with_fours(mut self, nodes: u64) -> Vct<'a> {
+        self.fours = nodes;
+        self.failures = Failures::new(14);
+        self
+    }
+
+    fn win_by_fours(&mut self) -> Option<Vec<usize>> {
+        let mut vcf = Vcf::new(self.board, &mut self.failures, self.fours, self.stop);
+        let found = vcf.solve(NO_DEPTH_LIMIT);
+        self.nodes += vcf.nodes;
+        if let Found::Win(cells) = found { Some(cells) } else { None }
     }
 
     /// Proves or disproves a win by threats; the line follows one defence that the search looked at.
@@ -104,6 +156,11 @@ impl<'a> Vct<'a> {
             return numbers;
         }
         let attacking = self.board.turn() == self.attacker;
+        let new = self.memory.get(key) == UNKNOWN;
+        if attacking && new && self.fours > 0 && self.win_by_fours().is_some() {
+            self.memory.put(key, PROVED);
+            return PROVED;
+        }
         let cells: Vec<usize> = self.moves(attacking).iter().collect();
         let mut moves = Vec::with_capacity(cells.len());
         for cell in cells {
@@ -193,14 +250,10 @@ impl<'a> Vct<'a> {
         if !attacking {
             return order::candidates(self.board, Threat::OpenFour);
         }
-        let mut cells = order::four_points(self.board, own);
-        if self.board.count(other, Class::OpenFour) > 0 {
-            return cells;
+        match self.board.count(other, Class::OpenFour) {
+            0 => threats(self.board, own),
+            _ => order::four_points(self.board, own),
         }
-        for class in [Class::OpenThree, Class::OpenThreePlus, Class::DoubleThree, Class::Doubtful] {
-            cells = cells.or(self.board.set(own, class));
-        }
-        cells
     }
 
     /// The moves of a proved win: the attacker's proved moves and, for the defender, the first answer.
@@ -209,6 +262,14 @@ impl<'a> Vct<'a> {
         while line.len() < MAX_PLY {
             let own = self.board.turn();
             let attacking = own == self.attacker;
+            if attacking
+                && self.fours > 0
+                && let Some(cells) = self.win_by_fours()
+            {
+                cells.iter().for_each(|&cell| self.board.play(cell));
+                line.extend(cells);
+                break;
+            }
             let at_once = [Class::Five, Class::OpenFour].map(|class| self.board.set(own, class).first());
             let must = self.board.set(!own, Class::Five).first();
             let next = match (at_once, must) {

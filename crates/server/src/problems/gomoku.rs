@@ -9,7 +9,7 @@ use heibai_engines::gomoku::practice::win_by_fours;
 use heibai_games::{AnyPosition, Notation, Point};
 use serde::Deserialize;
 
-const SIZE: usize = 15;
+pub(super) const SIZE: usize = 15;
 
 /// A problem as it is shipped.
 #[derive(Deserialize)]
@@ -63,6 +63,11 @@ impl Shipped {
             turn: Some(self.side),
             moves: Vec::new(),
         }
+    }
+
+    /// The first moves that are right.
+    pub fn right(&self) -> impl Iterator<Item = u16> {
+        points(&self.answers)
     }
 
     /// The side that moves, in both languages.

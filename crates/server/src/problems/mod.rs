@@ -4,6 +4,7 @@ mod fours;
 mod go;
 mod gomoku;
 mod othello;
+mod threats;
 
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
@@ -84,6 +85,15 @@ static SHELVES: LazyLock<Vec<Shelf>> = LazyLock::new(|| {
             Text::new("更多冲四题", "More wins by fours"),
             Text::new("来自引擎对局的连续冲四", "Continuous fours from the engine's own games"),
             fours::extra(),
+        ),
+        gomoku(
+            "threats",
+            Text::new("VCT 练习", "Wins by threats"),
+            Text::new(
+                "冲四不够，要用活三和冲四连续进攻：找出第一手",
+                "Fours alone do not win: find the first of the threes and fours that do",
+            ),
+            threats::threats(),
         ),
         gomoku(
             "defence",

@@ -1,0 +1,96 @@
+//! Victory by fours and threes: the learner finds the first move, and the solver says whether the threats go through.
+
+use super::gomoku::{SIZE, Shipped, extra};
+use super::{Exercise, Tried, odd};
+use crate::error::{Answer, Fail};
+use crate::line::Line;
+use crate::wire::Text;
+use heibai_engines::gomoku::practice::threats_go_on;
+use heibai_games::{AnyPosition, Notation, Point};
+
+/// A problem: the side to move wins by fours and threes, and fours alone do not win.
+struct Threats(Shipped);
+
+pub(super) fn threats() -> Vec<Box<dyn Exercise>> {
+    extra("vct").into_iter().map(|shipped| Box::new(Threats(shipped)) as Box<dyn Exercise>).collect()
+}
+
+fn shown(line: &[Point]) -> String {
+    line.iter().map(|&p| Notation::Gomoku.write(p, SIZE).to_uppercase()).collect::<Vec<_>>().join(" ")
+}
+
+impl Exercise for Threats {
+    fn number(&self) -> u32 {
+        self.0.id
+    }
+
+    fn grade(&self) -> usize {
+        self.0.grade
+    }
+
+    fn goal(&self) -> Text {
+        let (zh, en) = self.0.mover();
+        let length = self.0.length;
+        Text::new(
+            format!("{zh}先，用活三和冲四连续进攻取胜（{length} 手），找出第一手"),
+            format!("{en} to win by threes and fours in {length}: find the first move"),
+        )
+    }
+
+    fn line(&self) -> Line {
+        self.0.line()
+    }
+
+    fn attempt(&self, moves: &[Option<u16>]) -> Answer<Tried> {
+        let &[Some(point)] = moves else { return Err(odd()) };
+        let line = Line { moves: vec![Some(point)], ..self.line() };
+        let game = line.play()?;
+        let AnyPosition::Gomoku(after) = game.position() else {
+            return Err(Fail::internal("a problem that is not Gomoku"));
+        };
+        let on = threats_go_on(after);
+        let (status, text) = match &on {
+            Some(on) => {
+                let shown = shown(on);
+                ("solved", Text::new(format!("正确，例如：{shown}"), format!("Right, for example: {shown}")))
+            }
+            None => {
+                ("failed", Text::new("此后没有经证明的连续进攻", "After this no win by threats is proved"))
+            }
+        };
+        Ok(Tried {
+            status,
+            step: usize::from(on.is_some()),
+            steps: 1,
+            reply: None,
+            text,
+            live: line.view()?.live,
+            changes: line.replay()?.steps.into_iter().map(|step| step.changes).collect(),
+            moves: line.moves,
+            solution: on.is_none().then(|| self.0.right().take(1).map(Some).collect()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_named_first_moves_go_through_and_most_others_do_not() {
+        let problems = extra("vct");
+        assert!(problems.len() >= 20);
+        for shipped in problems.into_iter().step_by(9) {
+            let problem = Threats(shipped);
+            let answers: Vec<u16> = problem.0.right().collect();
+            let try_out = |point: u16| problem.attempt(&[Some(point)]).unwrap();
+            assert!(answers.iter().all(|&p| try_out(p).status == "solved"), "problem {}", problem.0.id);
+            let legal = problem.live().unwrap().legal;
+            let failed: Vec<Tried> =
+                legal.iter().map(|&p| try_out(p)).filter(|t| t.status == "failed").collect();
+            assert!(failed.len() + answers.len() + 3 >= legal.len(), "problem {}", problem.0.id);
+            assert!(failed.iter().all(|t| answers.contains(&t.solution.as_ref().unwrap()[0].unwrap())));
+            assert!(problem.attempt(&[]).is_err() && problem.attempt(&[None]).is_err());
+        }
+    }
+}
