@@ -2,7 +2,8 @@
 //! that the game did not have, because a search meets mostly positions that nobody would play.
 
 use heibai_engines::othello::board::Board;
-use heibai_engines::othello::weights::PHASES;
+use heibai_engines::othello::pattern::Features;
+use heibai_engines::othello::weights::{PHASES, Weights};
 use std::io::{Error, ErrorKind, Result};
 use std::path::Path;
 
@@ -22,7 +23,7 @@ pub struct Labelled {
 /// One game of twenty is held back.
 pub const HELD_BACK: usize = 20;
 /// At most this many moves off the game.
-const OFF_THE_GAME: u32 = 5;
+const OFF_THE_GAME: u32 = 9;
 /// The header's search depth is 24 in every database: up to there the result is the one of perfect play.
 const PERFECT: u32 = 24;
 
@@ -89,7 +90,13 @@ impl Game {
 }
 
 /// Position number `number` of a phase: the same in every run. `None` if that game does not reach it.
-pub fn position(games: &[Game], phase: usize, number: usize, held_back: bool) -> Option<Board> {
+pub fn position(
+    games: &[Game],
+    weights: &Weights,
+    phase: usize,
+    number: usize,
+    held_back: bool,
+) -> Option<Board> {
     let mut random =
         fastrand::Rng::with_seed((phase as u64) << 32 | number as u64 | u64::from(held_back) << 63);
     let groups = games.len() / HELD_BACK;
@@ -102,28 +109,63 @@ pub fn position(games: &[Game], phase: usize, number: usize, held_back: bool) ->
     let empties = 60 - 2 * phase as u32 - random.u32(..if phase + 1 == PHASES { 3 } else { 2 });
     let off = random.u32(..=OFF_THE_GAME).min(60 - empties);
     let mut board = games.get(game)?.walk(empties + off, |_, _| ());
+    let mut manners = MANNERS[random.usize(..MANNERS.len())];
+    if random.bool() {
+        manners.reverse();
+    }
     while board.empties() > empties {
         if board.moves() == 0 {
-            board = board.passed();
+            (board, manners) = (board.passed(), [manners[1], manners[0]]);
         }
-        let moves = board.moves();
-        if moves == 0 {
+        if board.moves() == 0 {
             return None;
         }
-        let square = if random.bool() { any(moves, &mut random) } else { fastest(&board) };
+        let square = manners[0].choose(&board, weights, &mut random);
         board = board.played(square, board.flips(square));
+        manners.reverse();
     }
     (board.empties() == empties).then_some(board)
 }
 
-fn any(moves: u64, random: &mut fastrand::Rng) -> u32 {
-    (0..random.u32(..moves.count_ones())).fold(moves, |set, _| set & (set - 1)).trailing_zeros()
+/// How a side moves after the game is left.
+#[derive(Clone, Copy)]
+enum Manner {
+    /// As the evaluation likes it best.
+    Best,
+    Any,
+    /// Half at random, half leaving the fewest replies.
+    Wanders,
 }
 
-/// The move that leaves the fewest replies.
-fn fastest(board: &Board) -> u32 {
-    let moves = board.moves();
-    let squares = (0..64).filter(|square| moves >> square & 1 == 1);
-    let replies = |&square: &u32| board.played(square, board.flips(square)).moves().count_ones();
-    squares.min_by_key(replies).expect("there is a move")
+/// How both sides move. In a search one side mostly plays what is best and the other whatever it can; now and then
+/// both play well.
+const MANNERS: [[Manner; 2]; 4] = [
+    [Manner::Best, Manner::Best],
+    [Manner::Best, Manner::Any],
+    [Manner::Best, Manner::Any],
+    [Manner::Wanders, Manner::Wanders],
+];
+
+impl Manner {
+    fn choose(self, board: &Board, weights: &Weights, random: &mut fastrand::Rng) -> u32 {
+        let moves = board.moves();
+        let any = |random: &mut fastrand::Rng| {
+            let skipped = random.u32(..moves.count_ones());
+            (0..skipped).fold(moves, |set, _| set & (set - 1)).trailing_zeros()
+        };
+        let squares = (0..64).filter(|square| moves >> square & 1 == 1);
+        let least = |cost: &dyn Fn(&u32) -> i32| squares.min_by_key(cost).expect("there is a move");
+        match self {
+            Manner::Best => {
+                let features = Features::new(board.mover, board.opponent);
+                let next = |square: &u32| features.played(*square, board.flips(*square));
+                least(&|square| weights.value(&next(square), board.empties() - 1))
+            }
+            Manner::Wanders if random.bool() => {
+                let next = |square: u32| board.played(square, board.flips(square));
+                least(&|&square| next(square).moves().count_ones() as i32)
+            }
+            _ => any(random),
+        }
+    }
 }

@@ -8,105 +8,114 @@ use heibai_engines::othello::search::{INFINITY, LAST_SQUARES, Node, Search, Shar
 use heibai_engines::othello::weights::Weights;
 use heibai_engines::search::table::Table;
 use heibai_kernels::othello::endgame::{self, Endgame};
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// In a file of labels: there is no such position.
-const NO_POSITION: i8 = -128;
-/// Values are exact with at most this many empty squares.
-const EXACT_FROM: u32 = 14;
+/// Bytes of a labelled position in a file: both sides' discs and the value.
+const RECORD: usize = 17;
+/// Values are exact with fewer empty squares.
+const EXACT_TO: u32 = 15;
 /// The first phase of such positions.
 pub const EXACT_PHASE: usize = 23;
-/// With at most this many they come from a selective search to the end.
+/// With at most this many they come from a selective search to the end, of this certainty: 1.3 discs off in half the
+/// time of the exact value.
 const END_FROM: u32 = 16;
+const CERTAINTY: u8 = 0;
 /// Before that, the mean of searches of this depth and one ply more: the side to move is flattered by one and
 /// wronged by the other.
 const DEPTH: i32 = 4;
-const CERTAINTY: u8 = 2;
 /// Positions of the test set in each phase.
 const TEST: usize = 4096;
 const CHUNK: usize = 64;
 
-/// Labels positions of these phases, each for so long; writes `OUT/PHASE.labels` and `OUT/PHASE.test`.
-pub fn run(
-    out: &Path,
-    phases: Range<usize>,
-    threads: usize,
-    time: Duration,
-    weights: &Weights,
-    games: &[Game],
-) -> std::io::Result<()> {
+/// What to label, and how long.
+pub struct Work<'a> {
+    pub games: &'a [Game],
+    pub weights: &'a Weights,
+    /// Positions to measure with, not to learn from.
+    pub held_back: bool,
+    /// The number of the first position: a second run goes on where the first ended.
+    pub first: usize,
+    pub threads: usize,
+    pub time: Duration,
+}
+
+/// Labels positions of these phases, each for so long; adds them to `OUT/PHASE.labels`, or, held-back ones, to
+/// `OUT/PHASE.test`.
+pub fn run(out: &Path, phases: Range<usize>, work: &Work<'_>) -> std::io::Result<()> {
     std::fs::create_dir_all(out)?;
+    let name = if work.held_back { "test" } else { "labels" };
     for phase in phases {
-        let label = |test, time| label(games, phase, test, threads, weights, time);
-        let set = Set { train: label(false, time), test: label(true, time / 32) };
-        println!("phase {phase:2}: {} labels", set.train.len());
-        set.write(out, phase)?;
+        let labels = label(phase, work);
+        println!("phase {phase:2}: {} labels", labels.len());
+        let bytes: Vec<u8> = labels.into_iter().flat_map(bytes).collect();
+        let file = out.join(format!("{phase}.{name}"));
+        OpenOptions::new().append(true).create(true).open(file)?.write_all(&bytes)?;
     }
     Ok(())
 }
 
-/// The labelled positions of a phase, in the order of their numbers.
+/// The labelled positions of a phase.
 #[derive(Default)]
 pub struct Set {
-    pub train: Vec<Option<Labelled>>,
-    pub test: Vec<Option<Labelled>>,
+    pub train: Vec<Labelled>,
+    pub test: Vec<Labelled>,
 }
 
 impl Set {
-    /// Only the labels: the positions follow from the games.
-    fn write(&self, folder: &Path, phase: usize) -> std::io::Result<()> {
-        for (name, set) in [("labels", &self.train), ("test", &self.test)] {
-            let bytes: Vec<u8> = set.iter().map(|p| p.map_or(NO_POSITION, |p| p.score) as u8).collect();
-            std::fs::write(folder.join(format!("{phase}.{name}")), bytes)?;
-        }
-        Ok(())
-    }
-
-    pub fn read(folder: &Path, phase: usize, games: &[Game]) -> std::io::Result<Set> {
-        let read = |name: &str, test: bool| {
-            let labels = std::fs::read(folder.join(format!("{phase}.{name}")))?;
-            let labelled = |(number, &label): (usize, &u8)| {
-                let board = data::position(games, phase, number, test)?;
-                Some(Labelled { board, score: label as i8 })
-            };
-            std::io::Result::Ok(labels.iter().enumerate().map(labelled).collect())
+    /// What there is; a folder need not have every phase.
+    pub fn read(folder: &Path, phase: usize) -> std::io::Result<Set> {
+        let read = |name: &str| match std::fs::read(folder.join(format!("{phase}.{name}"))) {
+            Ok(bytes) => Ok(bytes.chunks_exact(RECORD).map(record).collect()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(error),
         };
-        Ok(Set { train: read("labels", false)?, test: read("test", true)? })
+        Ok(Set { train: read("labels")?, test: read("test")? })
     }
 }
 
-/// The labels of a phase's positions, as many as the time allows, of a test set at most [`TEST`].
-fn label(
-    games: &[Game],
-    phase: usize,
-    test: bool,
-    threads: usize,
-    weights: &Weights,
-    time: Duration,
-) -> Vec<Option<Labelled>> {
-    let end = Instant::now() + time;
+fn record(bytes: &[u8]) -> Labelled {
+    let discs = |from: usize| (0..8).fold(0, |set, n| set | u64::from(bytes[from + n]) << (8 * n));
+    let board = Board { mover: discs(0), opponent: discs(8) };
+    Labelled { board, score: bytes[16] as i8 }
+}
+
+fn bytes(labelled: Labelled) -> [u8; RECORD] {
+    let mut bytes = [0; RECORD];
+    bytes[..8].copy_from_slice(&labelled.board.mover.to_le_bytes());
+    bytes[8..16].copy_from_slice(&labelled.board.opponent.to_le_bytes());
+    bytes[16] = labelled.score as u8;
+    bytes
+}
+
+/// The labels that positions of a phase give, as many as the time allows, of held-back ones at most [`TEST`].
+fn label(phase: usize, work: &Work<'_>) -> Vec<Labelled> {
+    let Work { games, weights, held_back, .. } = *work;
+    let end = Instant::now() + work.time;
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, Vec<Option<Labelled>>)>> = Mutex::default();
+    let done: Mutex<Vec<(usize, Vec<Labelled>)>> = Mutex::default();
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..work.threads.max(1) {
             scope.spawn(|| {
                 let table = Table::new(8 << 20);
                 let mut judge = Judge::new(&table, weights);
                 while Instant::now() < end {
                     let chunk = next.fetch_add(1, Ordering::Relaxed);
-                    if test && chunk * CHUNK >= TEST {
+                    if held_back && chunk * CHUNK >= TEST {
                         break;
                     }
-                    let numbers = chunk * CHUNK..(chunk + 1) * CHUNK;
-                    let value = |number| {
-                        let board = data::position(games, phase, number, test)?;
-                        Some(Labelled { board, score: judge.value(board) })
+                    let first = work.first + chunk * CHUNK;
+                    let labelled = |number| {
+                        let board = data::position(games, weights, phase, number, held_back)?;
+                        let score = if held_back { judge.careful(board) } else { judge.value(board) };
+                        Some(Labelled { board, score })
                     };
-                    let labels = numbers.map(value).collect();
+                    let labels = (first..first + CHUNK).filter_map(labelled).collect();
                     done.lock().expect("no thread panicked").push((chunk, labels));
                 }
             });
@@ -130,24 +139,37 @@ impl<'a> Judge<'a> {
         Judge { table, weights, endgame: Endgame::default(), never: AtomicBool::new(false) }
     }
 
-    /// The label of a position.
+    /// The value of a position.
     pub fn value(&mut self, board: Board) -> i8 {
-        let empties = board.empties();
-        let value = if empties <= EXACT_FROM {
-            self.solve(board)
-        } else if empties <= END_FROM {
-            self.to_end(board, CERTAINTY)
-        } else {
-            (self.value_at(board, DEPTH, EXACT) + self.value_at(board, DEPTH + 1, EXACT)).div_euclid(2)
+        let value = match board.empties() {
+            ..EXACT_TO => self.solve(board),
+            EXACT_TO..=END_FROM => self.to_end(board, CERTAINTY),
+            _ => self.between(board, DEPTH, EXACT),
         };
         value as i8
+    }
+
+    /// The value of a held-back position: exact up to 18 empty squares, then by selective searches to the end.
+    fn careful(&mut self, board: Board) -> i8 {
+        let value = match board.empties() {
+            ..=18 => self.solve(board),
+            19..=20 => self.to_end(board, 2),
+            21..=22 => self.to_end(board, 0),
+            _ => self.between(board, 8, 2),
+        };
+        value as i8
+    }
+
+    /// The mean of searches of `depth` and one ply more.
+    fn between(&self, board: Board, depth: i32, certainty: u8) -> i32 {
+        (self.value_at(board, depth, certainty) + self.value_at(board, depth + 1, certainty)).div_euclid(2)
     }
 
     /// The value at the end of the game by a search of this certainty.
     fn to_end(&self, board: Board, certainty: u8) -> i32 {
         let node = Node::new(board);
         self.search(|search| {
-            let guess = search.pv(&node, -INFINITY, INFINITY, 4, CERTAINTY);
+            let guess = search.pv(&node, -INFINITY, INFINITY, 4, EXACT);
             exact(guess, |alpha| search.null(&node, alpha, board.empties() as i32, certainty))
         })
     }

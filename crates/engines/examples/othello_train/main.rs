@@ -1,23 +1,27 @@
 //! Training of the Othello evaluation.
 //!
-//! `othello_train label DIR FIRST LAST THREADS SECONDS WEIGHTS GAME-FILE...` values positions of these phases, for so many
-//! seconds each; the games are WTHOR databases (`.wtb`). Phases before 23 need weights for the ones after them.
+//! `label DIR FIRST LAST START THREADS SECONDS WEIGHTS GAME-FILE...` values positions of these phases, from number START on,
+//! for so many seconds each, and adds them to the files in DIR; the games are WTHOR databases (`.wtb`). `test` does the
+//! same with positions of held-back games, with more care.
 //!
-//! `othello_train fit OUT SET EPOCHS WEIGHTS|new DIR GAME-FILE...` fits one set of tables to the labels in the folder and
-//! writes WEIGHTS with that set replaced to OUT. One game of twenty is held back, and the error on those is printed for
-//! each phase.
+//! `fit OUT SET EPOCHS WEIGHTS|new DIR[=SHARE],... GAME-FILE...` fits one set of tables to the labels in the folders, which
+//! count by their share, and writes WEIGHTS with that set replaced to OUT.
 //!
-//! `othello_train calibrate OUT SECONDS WEIGHTS GAME-FILE...` scales and shifts the values of each phase by what searches
-//! say of them.
+//! `calibrate OUT SECONDS WEIGHTS DIR GAME-FILE...` scales and shifts the values of each number of empty squares by what
+//! held-back positions, or searches, say of them.
 //!
-//! `othello_train accuracy WEIGHTS FILE.obf DEPTH CERTAINTY` is `heibai bench accuracy` for weights that are not shipped yet.
+//! `report WEIGHTS DIR` prints the error on held-back positions for each phase.
 //!
-//! `othello_train deviations THREADS SECONDS WEIGHTS GAME-FILE...` prints how far searches of two depths differ: what
-//! Multi-ProbCut goes by.
+//! `accuracy WEIGHTS FILE.obf DEPTH CERTAINTY` is `heibai bench accuracy` for weights that are not shipped yet.
+//!
+//! `duel WEIGHTS WEIGHTS NODES THREADS SECONDS OPENINGS` plays games between two sets of weights.
+//!
+//! `deviations THREADS SECONDS WEIGHTS GAME-FILE...` prints how far searches of two depths differ: what Multi-ProbCut goes by.
 
 mod calibrate;
 mod data;
 mod deviation;
+mod duel;
 mod label;
 mod train;
 
@@ -29,8 +33,6 @@ use std::path::Path;
 use std::time::Duration;
 use train::Example;
 
-/// What an exact label counts for the phase before its own.
-const NEIGHBOUR: f32 = 0.5;
 /// What the result of a game counts for a position of it.
 const RESULT: f32 = 0.3;
 
@@ -41,18 +43,17 @@ fn main() -> Result<(), Failure> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let weights = |path: &str| Ok::<Weights, Failure>(Weights::read(&std::fs::read(path)?)?);
     match arguments.as_slice() {
-        ["label", out, first, last, threads, seconds, from, files @ ..] => {
-            let (first, last): (usize, usize) = (first.parse()?, last.parse()?);
-            let time = Duration::from_secs(seconds.parse()?);
-            let phases = first..(last + 1).min(PHASES);
-            Ok(label::run(
-                Path::new(out),
-                phases,
-                threads.parse()?,
-                time,
-                &weights(from)?,
-                &data::read(files)?,
-            )?)
+        [kind @ ("label" | "test"), out, first, last, start, threads, seconds, from, files @ ..] => {
+            let phases = first.parse()?..(last.parse::<usize>()? + 1).min(PHASES);
+            let work = label::Work {
+                games: &data::read(files)?,
+                weights: &weights(from)?,
+                held_back: *kind == "test",
+                first: start.parse()?,
+                threads: threads.parse()?,
+                time: Duration::from_secs(seconds.parse()?),
+            };
+            Ok(label::run(Path::new(out), phases, &work)?)
         }
         ["fit", out, number, epochs, from, folder, files @ ..] => {
             let mut fitted = if *from == "new" { Weights::zero() } else { weights(from)? };
@@ -60,9 +61,10 @@ fn main() -> Result<(), Failure> {
             fit(&mut fitted, number.parse()?, epochs.parse()?, folder, &games)?;
             Ok(std::fs::write(out, fitted.write())?)
         }
-        ["calibrate", out, seconds, from, files @ ..] => {
+        ["calibrate", out, seconds, from, folder, files @ ..] => {
             let mut scaled = weights(from)?;
-            calibrate::run(Duration::from_secs(seconds.parse()?), &mut scaled, &data::read(files)?);
+            let time = Duration::from_secs(seconds.parse()?);
+            calibrate::run(time, &mut scaled, Path::new(folder), &data::read(files)?)?;
             Ok(std::fs::write(out, scaled.write())?)
         }
         ["accuracy", from, file, depth, certainty] => {
@@ -79,16 +81,37 @@ fn main() -> Result<(), Failure> {
             );
             Ok(())
         }
+        ["duel", a, b, nodes, threads, seconds, openings] => {
+            let texts = std::fs::read_to_string(openings)?;
+            let time = Duration::from_secs(seconds.parse()?);
+            duel::run(&weights(a)?, &weights(b)?, nodes.parse()?, threads.parse()?, time, &texts);
+            Ok(())
+        }
+        ["report", from, folder] => {
+            let mut tests = Vec::new();
+            for phase in 0..PHASES {
+                let test = Set::read(Path::new(folder), phase)?.test;
+                if !test.is_empty() {
+                    tests.push((phase, test));
+                }
+            }
+            train::report(&tests, &weights(from)?);
+            Ok(())
+        }
         ["deviations", threads, seconds, from, files @ ..] => {
             let time = Duration::from_secs(seconds.parse()?);
             deviation::run(threads.parse()?, time, &weights(from)?, &data::read(files)?);
             Ok(())
         }
-        _ => Err("usage: othello_train label DIR FIRST LAST THREADS SECONDS WEIGHTS GAME-FILE... | \
-                  fit OUT SET EPOCHS WEIGHTS|new DIR GAME-FILE... | \
-                  calibrate OUT SECONDS WEIGHTS GAME-FILE... | accuracy WEIGHTS FILE DEPTH CERTAINTY | \
+        _ => Err(
+            "usage: othello_train label|test DIR FIRST LAST START THREADS SECONDS WEIGHTS GAME-FILE... | \
+                  fit OUT SET EPOCHS WEIGHTS|new DIR[=SHARE],... GAME-FILE... | \
+                  calibrate OUT SECONDS WEIGHTS DIR GAME-FILE... | report WEIGHTS DIR | \
+                  accuracy WEIGHTS FILE DEPTH CERTAINTY | \
+                  duel WEIGHTS WEIGHTS NODES THREADS SECONDS OPENINGS | \
                   deviations THREADS SECONDS WEIGHTS GAME-FILE..."
-            .into()),
+                .into(),
+        ),
     }
 }
 
@@ -105,30 +128,24 @@ fn fit(
     let mut examples = if number == 0 { train::results(games, RESULT) } else { Vec::new() };
     let mut tests = Vec::new();
     for phase in (0..PHASES).filter(|&phase| near(phase)) {
-        let labels = Set::read(Path::new(folder), phase, games)?;
-        let positions: Vec<Labelled> = labels.train.into_iter().flatten().collect();
-        let worth = |earlier: u32, worth| {
-            let example =
-                move |p: &Labelled| Example { position: *p, head: p.board.empties() + earlier, worth };
-            positions.iter().map(example)
-        };
-        examples.extend(worth(0, own_worth(phase)));
-        if phase == label::EXACT_PHASE {
-            // The best labels near the phases whose own labels are worse.
-            examples.extend(worth(2, NEIGHBOUR));
+        let mut test = Vec::new();
+        for folder in folder.split(',') {
+            let (folder, share) = folder.split_once('=').unwrap_or((folder, "1"));
+            let share: f32 = share.parse()?;
+            let labels = Set::read(Path::new(folder), phase)?;
+            let worth = own_worth(phase) * share;
+            let example = |p: &Labelled| Example { position: *p, head: p.board.empties(), worth };
+            examples.extend(labels.train.iter().map(example));
+            test.extend(&labels.test);
         }
-        tests.push((phase, labels.test.into_iter().flatten().collect()));
+        tests.push((phase, test));
     }
     train::fit(number, examples, epochs, weights);
     train::report(&tests, weights);
     Ok(())
 }
 
-/// What a label counts: searched ones less than exact ones, and the very end, where searches are exact, less again.
+/// What a label counts: the very end, where searches are exact, less.
 fn own_worth(phase: usize) -> f32 {
-    match phase {
-        ..label::EXACT_PHASE => 0.5,
-        label::EXACT_PHASE..26 => 1.0,
-        _ => 0.4,
-    }
+    if phase < 26 { 1.0 } else { 0.4 }
 }

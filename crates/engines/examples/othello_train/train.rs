@@ -15,7 +15,7 @@ const DECIDED: f32 = 32.0;
 /// Learning rates of rows and heads, the squared gradient that every row begins with, and Adam's batch.
 const ROW_RATE: f32 = 0.07;
 const HEAD_RATE: f32 = 0.004;
-const ROW_START: f32 = 3.0;
+const ROW_START: f32 = 0.5;
 const BATCH: u32 = 128;
 
 /// Where the parts of a head stand in its list of parameters.
@@ -146,8 +146,10 @@ impl Learner {
 /// One set of tables and the heads, learning.
 struct Learning {
     rows: Vec<[f32; WIDTH]>,
-    /// The sum of squared gradients of each row; 0 for rows that no example looked up.
+    /// The sum of squared gradients of each row.
     pace: Vec<f32>,
+    /// How often each row was looked up.
+    seen: Vec<u16>,
     heads: Vec<Learner>,
     /// The row that stands for each row and its mirror image.
     stands_for: Vec<u32>,
@@ -163,7 +165,13 @@ impl Learning {
             }
         }
         let rows = (0..ROWS).map(|_| std::array::from_fn(|_| (random.f32() - 0.5) * 0.1)).collect();
-        Learning { rows, pace: vec![0.0; ROWS], heads: vec![Learner::new(random); HEADS], stands_for }
+        Learning {
+            rows,
+            pace: vec![0.0; ROWS],
+            seen: vec![0; ROWS],
+            heads: vec![Learner::new(random); HEADS],
+            stands_for,
+        }
     }
 
     fn learn(&mut self, example: &Example, rate: f32) {
@@ -183,17 +191,18 @@ impl Learning {
         for slot in 0..PATTERNS.instances.len() {
             let row = row(slot);
             self.pace[row] += square;
+            self.seen[row] = self.seen[row].saturating_add(1);
             let step = ROW_RATE * rate / (ROW_START + self.pace[row]).sqrt();
             (0..WIDTH).for_each(|h| self.rows[row][h] -= step * slopes[h]);
         }
     }
 
-    /// The tables in whole steps, and the share of weights that did not fit.
-    fn tables(&self) -> (Tables, f64) {
+    /// The tables in whole steps, of rows looked up at least so often, and the share of weights that did not fit.
+    fn tables(&self, often: u16) -> (Tables, f64) {
         let mut tables = no_tables();
         let (mut cut, mut all) = (0, 0);
         for (number, &row) in self.stands_for.iter().enumerate() {
-            if self.pace[row as usize] > 0.0 {
+            if self.seen[row as usize] >= often {
                 let steps = self.rows[row as usize].map(|weight| (weight * STEPS).round());
                 cut += steps.iter().filter(|step| step.abs() > 127.0).count();
                 all += WIDTH;
@@ -216,7 +225,8 @@ pub fn fit(number: usize, mut examples: Vec<Example>, epochs: f32, weights: &mut
         let rate = (2.0 - 1.94 * n as f32 / total as f32).min(1.0);
         learning.learn(&examples[n % examples.len()], rate);
     }
-    let (tables, cut) = learning.tables();
+    // What a single position says of a row is mostly chance.
+    let (tables, cut) = learning.tables((2.0 * epochs).ceil() as u16);
     println!("{:.3} % of the weights were cut off", 100.0 * cut);
     let heads: Vec<Head> = learning.heads.iter().map(Learner::head).collect();
     weights.replace(number, tables, &heads);

@@ -1,8 +1,8 @@
 //! The weights of the evaluation: their file, and the value of a position.
 //!
-//! Two sets of tables, for the earlier and the later part of the game, and a head for each number of empty squares. The
-//! file holds the heads as single floats, then the rows of each set that their mirror images do not already give:
-//! zigzag numbers in groups of seven bits, and a 0 followed by the number of further zeros.
+//! Three sets of tables, for parts of the game, and a head for each number of empty squares. The file holds
+//! the heads as single floats, then the rows of each set that their mirror images do not already give: zigzag numbers in
+//! groups of seven bits, and a 0 followed by the number of further zeros.
 
 use super::pattern::{Features, PATTERNS};
 use heibai_kernels::othello::net::{BLOCKS, Block, Head, WIDTH};
@@ -14,10 +14,10 @@ pub const UNIT: i32 = 32;
 pub const PHASES: usize = 30;
 /// A head for each number of empty squares.
 pub const HEADS: usize = 61;
-pub const SETS: usize = 2;
-/// With at most this many empty squares the second set of tables is used.
-const LATE: u32 = 24;
-const MAGIC: &[u8; 8] = b"heibaiO2";
+pub const SETS: usize = 3;
+/// With at most this many empty squares the second set of tables is used, and the third.
+const LATER: [u32; SETS - 1] = [24, 12];
+const MAGIC: &[u8; 8] = b"heibaiO3";
 
 static FILE: &[u8] = include_bytes!("../../../../data/othello/weights.bin");
 
@@ -63,7 +63,7 @@ pub fn phase(empties: u32) -> usize {
 /// The set of tables that serves this many empty squares.
 #[inline]
 pub fn set(empties: u32) -> usize {
-    usize::from(empties <= LATE)
+    LATER.iter().filter(|&&from| empties <= from).count()
 }
 
 impl Weights {
@@ -75,7 +75,7 @@ impl Weights {
 
     /// Every position is worth 0: where training begins.
     pub fn zero() -> Weights {
-        Weights { sets: [no_tables(), no_tables()], heads: vec![Head::ZERO; HEADS] }
+        Weights { sets: [no_tables(), no_tables(), no_tables()], heads: vec![Head::ZERO; HEADS] }
     }
 
     /// Puts new tables and heads in the place of a set's.
@@ -129,7 +129,7 @@ impl Weights {
         let mut input = Reader { bytes, at: MAGIC.len(), zeros: 0, bad: false };
         let mut heads = vec![Head::ZERO; HEADS];
         heads.iter_mut().for_each(|head| floats(head, |value| *value = input.float()));
-        let sets = [(), ()].map(|()| {
+        let sets = [(); SETS].map(|()| {
             let mut tables = no_tables();
             for &(block, entry, mirrored) in &entries {
                 let row = std::array::from_fn(|_| input.number());
@@ -268,7 +268,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         let mut heads = vec![Head::ZERO; HEADS];
         heads.iter_mut().for_each(|head| floats(head, |value| *value = random.f32() - 0.5));
-        let sets = [(), ()].map(|()| {
+        let sets = [(); SETS].map(|()| {
             let mut tables = no_tables();
             for (block, entry, mirrored) in entries() {
                 if random.u8(..) < 40 {
