@@ -153,25 +153,34 @@ fn a_slow_player_still_loses_on_time() {
 /// What a player waits for before it can be asked is on nobody's clock.
 #[test]
 fn getting_ready_costs_no_time() {
-    struct Breather(Duration, Vec<Move>);
+    const PAUSE: Duration = Duration::from_millis(300);
+    #[derive(Default)]
+    struct Breather {
+        rested: bool,
+        moves: Vec<Move>,
+    }
     impl Player for Breather {
         fn name(&self) -> String {
             "breather".to_owned()
         }
         fn ready(&mut self) {
-            std::thread::sleep(self.0);
+            std::thread::sleep(PAUSE);
+            self.rested = true;
         }
         fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
-            request.position.legal_moves(&mut self.1);
-            Ok(Answer::of(Act::Play(self.1[0])))
+            if !std::mem::take(&mut self.rested) {
+                std::thread::sleep(PAUSE);
+            }
+            request.position.legal_moves(&mut self.moves);
+            Ok(Answer::of(Act::Play(self.moves[0])))
         }
     }
     let breathers = ["a", "b"].map(|name| Entrant {
         name: name.to_owned(),
         keep: false,
-        make: Box::new(|_| Ok(Box::new(Breather(Duration::from_millis(150), Vec::new())))),
+        make: Box::new(|_| Ok(Box::new(Breather::default()))),
     });
-    let time = Duration::from_millis(20);
+    let time = Duration::from_millis(100);
     let plan = plan(Kind::Othello, 4, Some(TimeControl::PerMove { time }), 1);
     let entries = run(&plan, &breathers, &fixtures(1), None, &AtomicBool::new(false), &|_| false).unwrap();
     assert!(entries.iter().all(|entry| entry.reason != "timeout"), "{entries:?}");
