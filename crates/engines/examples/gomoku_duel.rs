@@ -1,11 +1,11 @@
 //! A match of the engine with itself under two sets of numbers, each opening played with both colours.
 //!
 //! `gomoku_duel VARIANT NODES PAIRS SEED A B`, where A and B are lists such as
-//! `reduction=0.7,weights=FILE`, or `-` for what the engine ships with. NODES may be a time such as `50ms`, PAIRS
+//! `reduction=0.7,weights=FILE,net=FILE`, or `-` for what the engine ships with. NODES may be a time such as `50ms`, PAIRS
 //! one such as `60s`.
 
 use heibai_engines::gomoku::selfplay::Author;
-use heibai_engines::gomoku::{Board, Engine, Spend, Tuning, Weights};
+use heibai_engines::gomoku::{Board, Engine, Net, Spend, Tuning, Weights};
 use heibai_games::gomoku::Variant;
 use heibai_games::{Color, Move, Point, Position};
 use std::process::ExitCode;
@@ -16,26 +16,36 @@ use std::time::{Duration, Instant};
 struct Side {
     engine: Engine,
     weights: Arc<Weights>,
+    /// Spent so far.
+    nodes: u64,
+    time: Duration,
 }
 
 fn side(variant: Variant, text: &str) -> Result<Side, String> {
     let mut tuning = Tuning::of(variant);
     let mut weights = Weights::of(variant);
+    let mut engine = Engine::new(16);
     for item in text.split(',').filter(|item| *item != "-") {
         let (name, value) = item.split_once('=').ok_or(format!("{item}: expected NAME=VALUE"))?;
-        if name == "weights" {
-            let bytes = std::fs::read(value).map_err(|error| format!("{value}: {error}"))?;
-            weights = Arc::new(Weights::read(&bytes)?);
-            continue;
+        let file = || std::fs::read(value).map_err(|error| format!("{value}: {error}"));
+        match name {
+            "weights" => {
+                weights = Arc::new(Weights::read(&file()?)?);
+                continue;
+            }
+            "net" => {
+                engine.net = Some(Arc::new(Net::read(&file()?)?));
+                continue;
+            }
+            _ => {}
         }
         let number = value.parse().map_err(|_| format!("{item}: expected a number"))?;
         if !tuning.set(name, number) {
             return Err(format!("{name}: no such number"));
         }
     }
-    let mut engine = Engine::new(16);
     engine.tuning = Some(tuning);
-    Ok(Side { engine, weights })
+    Ok(Side { engine, weights, nodes: 0, time: Duration::ZERO })
 }
 
 fn spend(text: &str) -> Result<Spend, String> {
@@ -62,7 +72,10 @@ fn play(
         let mover = position.turn().index() ^ black;
         let side = &mut sides[mover];
         let board = Board::of(&position, side.weights.clone());
+        let start = Instant::now();
         let thoughts = side.engine.think(&board, spend, 1, &AtomicBool::new(false));
+        side.time += start.elapsed();
+        side.nodes += thoughts.nodes;
         let cell = *thoughts.lines.first()?.cells.first()?;
         if position.play(Move::Place(Point(cell as u16))).is_err() {
             return Some(1 - mover);
@@ -121,6 +134,8 @@ fn run(args: &[String]) -> Result<(), String> {
         elo(share - 2.0 * error),
         elo(share + 2.0 * error)
     );
+    let [a, b] = sides.map(|side| side.nodes as f64 / side.time.as_secs_f64().max(1e-9));
+    println!("nodes a second: {a:.0} and {b:.0}, a ratio of {:.3}", a / b);
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 //! Knows no rules, files or threads. The only crate that may say `unsafe`.
 
 pub mod cpu;
+pub mod gomoku;
 pub mod net;
 pub mod othello;
 mod pages;

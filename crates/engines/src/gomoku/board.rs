@@ -496,6 +496,11 @@ impl Board {
         bits.iter().rev().fold(0, |state, &bit| state << 1 | usize::from(bit))
     }
 
+    /// The keys of the board's rows from top to bottom, which tell every stone.
+    pub fn rows(&self) -> &[u64] {
+        &self.lines[..self.grid.size]
+    }
+
     pub fn weights(&self) -> &Weights {
         &self.weights
     }

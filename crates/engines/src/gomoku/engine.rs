@@ -2,10 +2,12 @@
 
 use super::board::{Board, NO_CELL};
 use super::class::Class;
+use super::net::Net;
 use super::search::{Limit, PROVED, Searcher, WIN};
 use super::table::Table;
 use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -47,12 +49,20 @@ pub struct Engine {
     pub threads: usize,
     /// In place of the rule set's own numbers: for matches that compare them.
     pub tuning: Option<Tuning>,
+    /// A network to be added to the evaluation.
+    pub net: Option<Arc<Net>>,
 }
 
 impl Engine {
     /// An engine with a table of `mebibytes`.
     pub fn new(mebibytes: usize) -> Engine {
-        Engine { table: Table::new(mebibytes), failures: Failures::new(18), threads: 1, tuning: None }
+        Engine {
+            table: Table::new(mebibytes),
+            failures: Failures::new(18),
+            threads: 1,
+            tuning: None,
+            net: None,
+        }
     }
 
     /// Forgets all earlier positions.
@@ -91,10 +101,10 @@ impl Engine {
         let table = &self.table;
         std::thread::scope(|scope| {
             for helper in 1..self.threads {
-                let searcher = Searcher::new(board.clone(), table, &limit, tuning);
+                let searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
                 scope.spawn(move || deepen(searcher, 1 + helper as u32 % 2, spend.depth, 1, None));
             }
-            let searcher = Searcher::new(board.clone(), table, &limit, tuning);
+            let searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
             let found = deepen(searcher, 1, spend.depth, count, soft);
             limit.done.store(true, Relaxed);
             thoughts.nodes += found.nodes;

@@ -159,6 +159,12 @@ impl Grid {
         }
     }
 
+    /// The column of a place in the key of a row of the board.
+    #[inline(always)]
+    pub fn column(at: u32) -> usize {
+        at as usize - MARGIN
+    }
+
     /// The distance of two cells in king's steps.
     pub fn distance(&self, a: usize, b: usize) -> usize {
         let (ax, ay, bx, by) = (a % self.size, a / self.size, b % self.size, b / self.size);

@@ -5,11 +5,14 @@ mod fours;
 use super::board::{Board, NO_CELL};
 use super::class::Class;
 use super::grid::Cells;
+use super::net::Net;
 use super::order::{self, History, Scored, Threat};
+use super::sight::Sight;
 use super::table::{Bound, Entry, Table};
 use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use heibai_games::Color;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -54,6 +57,8 @@ pub struct Searcher<'a> {
     table: &'a Table,
     limit: &'a Limit<'a>,
     tuning: Tuning,
+    /// The network, where there is one.
+    sight: Option<Sight>,
     history: History,
     failures: Failures,
     frames: Vec<Frame>,
@@ -74,7 +79,14 @@ pub struct Searcher<'a> {
 const BEFORE: usize = 4;
 
 impl<'a> Searcher<'a> {
-    pub fn new(board: Board, table: &'a Table, limit: &'a Limit<'a>, tuning: Tuning) -> Searcher<'a> {
+    pub fn new(
+        board: Board,
+        table: &'a Table,
+        limit: &'a Limit<'a>,
+        tuning: Tuning,
+        net: Option<Arc<Net>>,
+    ) -> Searcher<'a> {
+        let sight = net.map(|net| Sight::new(net, board.size()));
         let empty = Frame { cell: NO_CELL, ..Frame::default() };
         let mut frames = vec![empty; MAX_PLY + BEFORE + 4];
         frames[BEFORE - 1].cell = board.last().unwrap_or(NO_CELL);
@@ -83,6 +95,7 @@ impl<'a> Searcher<'a> {
             table,
             limit,
             tuning,
+            sight,
             history: History::new(),
             failures: Failures::new(14),
             frames,
@@ -119,9 +132,10 @@ impl<'a> Searcher<'a> {
         self.stopped
     }
 
-    fn evaluate(&self) -> i32 {
+    fn evaluate(&mut self) -> i32 {
         let tempo = self.board.weights().tempo[self.board.turn().index()];
-        (self.board.sum() + i32::from(tempo)).clamp(-MOST, MOST)
+        let seen = self.sight.as_mut().map_or(0, |sight| sight.value(&self.board));
+        (self.board.sum() + i32::from(tempo) + seen).clamp(-MOST, MOST)
     }
 
     /// Decides what needs no search: a five now, two fives against, an open four.

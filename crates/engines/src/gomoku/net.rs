@@ -1,0 +1,174 @@
+//! The network's numbers and their file. What it sees of a position is in `sight.rs`.
+//!
+//! Every cell adds up four rows of a table, one for each direction, by the nine cells in its line; a second kind of network
+//! mixes each cell's row with those around it. The rows are summed in nine regions, and a head for each side to
+//! move makes a value of the sums, which is added to the fitted one.
+
+use heibai_kernels::gomoku::{Head, Mixing, PAIRS, Row, Sums, TABLE, UNITS, WIDTH};
+
+/// The nine cells of a window are two bits each; this is the one in the middle.
+const MIDDLE: u32 = 8;
+const WALL: u32 = super::shape::KEY_WALL as u32;
+const MAGIC: &[u8] = b"heibai gomoku net 1\n";
+/// The mixing's weights are no larger than this, so that no sum exceeds sixteen bits.
+const MOST_MIXING: i8 = 28;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Net {
+    pub table: Box<[Row; TABLE]>,
+    pub mixing: Option<Mixing>,
+    /// With Black and with White to move.
+    pub heads: Box<[Head; 2]>,
+    /// How a point's row tells a promising move, with Black and with White to move.
+    pub order: [[i16; WIDTH]; 2],
+}
+
+/// A window read from its other end.
+fn mirror(window: u32) -> u32 {
+    (0..9).fold(0, |all, i| all << 2 | window >> (2 * i) & 3)
+}
+
+/// Whether a window can occur: walls stand only at its ends, and not in the middle.
+fn is_valid(window: u32) -> bool {
+    let wall = |i: u32| window >> (2 * i) & 3 == WALL;
+    !wall(4) && (1..4).all(|i| !wall(i) || wall(i - 1)) && (5..8).all(|i| !wall(i) || wall(i + 1))
+}
+
+/// The windows that have a row in the file, in its order; their mirror images share it.
+fn windows() -> impl Iterator<Item = u32> {
+    (0..TABLE as u32).filter(|&window| is_valid(window) && window <= mirror(window))
+}
+
+/// The bytes of a file, taken from the front.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn take<const N: usize>(&mut self, what: &str) -> Result<[u8; N], String> {
+        let (bytes, rest) =
+            self.0.split_first_chunk().ok_or(format!("the Gomoku network ends before its {what}"))?;
+        self.0 = rest;
+        Ok(*bytes)
+    }
+
+    fn byte(&mut self, what: &str) -> Result<i8, String> {
+        self.take(what).map(i8::from_le_bytes)
+    }
+
+    fn short(&mut self, what: &str) -> Result<i16, String> {
+        self.take(what).map(i16::from_le_bytes)
+    }
+
+    fn long(&mut self, what: &str) -> Result<i32, String> {
+        self.take(what).map(i32::from_le_bytes)
+    }
+}
+
+impl Net {
+    /// A network that sees nothing.
+    pub fn silent() -> Net {
+        let mut rows = Vec::with_capacity(TABLE);
+        heibai_kernels::prefer_large_pages(&mut rows);
+        rows.resize(TABLE, Row::ZERO);
+        let table = rows.try_into().unwrap_or_else(|_| unreachable!("one row for each window"));
+        let heads = Box::new([Head::ZERO, Head::ZERO]);
+        Net { table, mixing: None, heads, order: [[0; WIDTH]; 2] }
+    }
+
+    /// Gives a window and its mirror image their row.
+    pub fn set_row(&mut self, window: u32, row: [i8; WIDTH]) {
+        for window in [window, mirror(window)] {
+            self.table[window as usize & (TABLE - 1)] = Row(row);
+        }
+    }
+
+    /// Reads a file; the layout is the order of the lines below.
+    pub fn read(bytes: &[u8]) -> Result<Net, String> {
+        let mut bytes = Bytes(bytes.strip_prefix(MAGIC).ok_or("this is no Gomoku network")?);
+        let mut net = Net::silent();
+        let mixes = match bytes.byte("kind")? {
+            0 => false,
+            1 => true,
+            kind => return Err(format!("Gomoku networks are of kind 0 or 1, not {kind}")),
+        };
+        for window in windows() {
+            net.set_row(window, bytes.take("last row")?.map(|byte: u8| byte as i8));
+        }
+        if mixes {
+            net.mixing = Some(read_mixing(&mut bytes)?);
+        }
+        for (head, order) in net.heads.iter_mut().zip(&mut net.order) {
+            read_head(&mut bytes, head)?;
+            for weight in order {
+                *weight = bytes.short("order of moves")?;
+            }
+        }
+        match bytes.0.len() {
+            0 => Ok(net),
+            more => Err(format!("the Gomoku network goes on for {more} bytes after its end")),
+        }
+    }
+
+    /// The network as a file.
+    pub fn write(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.push(u8::from(self.mixing.is_some()));
+        for window in windows() {
+            bytes.extend(self.table[window as usize].0.map(|number| number as u8));
+        }
+        if let Some(mixing) = &self.mixing {
+            bytes.extend(mixing.weights.iter().flat_map(|sums| sums.0.map(|weight| weight as u8)));
+            bytes.extend(mixing.bias.0.iter().flat_map(|bias| bias.to_le_bytes()));
+        }
+        for (head, order) in self.heads.iter().zip(&self.order) {
+            bytes.extend(head.bias.iter().flat_map(|bias| bias.to_le_bytes()));
+            for unit in 0..UNITS {
+                let weights = (0..PAIRS).flat_map(|pair| head.weights[pair][unit]);
+                bytes.extend(weights.flat_map(i16::to_le_bytes));
+            }
+            bytes.extend(head.out_bias.to_le_bytes());
+            bytes.extend(head.out.iter().chain(order).flat_map(|weight| weight.to_le_bytes()));
+        }
+        bytes
+    }
+}
+
+fn read_mixing(bytes: &mut Bytes<'_>) -> Result<Mixing, String> {
+    let mut mixing = Mixing { weights: [Sums::ZERO; 9], bias: Sums::ZERO };
+    for weight in mixing.weights.iter_mut().flat_map(|sums| &mut sums.0) {
+        let byte = bytes.byte("mixing")?;
+        if byte.unsigned_abs() > MOST_MIXING.unsigned_abs() {
+            return Err(format!("the Gomoku network mixes by {byte}, and {MOST_MIXING} is the most"));
+        }
+        *weight = i16::from(byte);
+    }
+    for bias in &mut mixing.bias.0 {
+        *bias = bytes.short("mixing")?;
+    }
+    Ok(mixing)
+}
+
+fn read_head(bytes: &mut Bytes<'_>, head: &mut Head) -> Result<(), String> {
+    for bias in &mut head.bias {
+        *bias = bytes.long("head")?;
+    }
+    for unit in 0..UNITS {
+        for weight in head.weights.iter_mut().flat_map(|pair| &mut pair[unit]) {
+            *weight = bytes.short("head")?;
+        }
+    }
+    head.out_bias = bytes.long("head")?;
+    for weight in &mut head.out {
+        *weight = bytes.short("head")?;
+    }
+    Ok(())
+}
+
+/// The region of a column or a row: the board in three parts.
+pub fn third(at: usize, size: usize) -> usize {
+    at * 3 / size
+}
+
+/// Where a stone stands in the window of a cell that is `ahead` of it in the line's direction: the bits of its code.
+pub fn place(ahead: isize) -> u32 {
+    (MIDDLE as isize - 2 * ahead) as u32
+}

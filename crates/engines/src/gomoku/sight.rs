@@ -1,0 +1,150 @@
+//! What the network sees of a position. It looks at the board only when asked for a value, and then renews what
+//! changed since the last time: moves that were played and taken back in between cost nothing.
+
+use super::board::Board;
+use super::grid::{Cells, Grid};
+use super::net::{self, Net};
+use super::shape::KEY_WALL;
+use heibai_kernels::gomoku::{SLOTS, Slots};
+use std::sync::{Arc, OnceLock};
+
+/// No value of the network goes beyond this.
+const MOST: i32 = 1500;
+/// The board's cells lie in slots with a border of one around them.
+const BORDER: usize = 1;
+
+/// What a stone on a slot changes.
+struct Reach {
+    /// Windows by slot and direction (four a slot), and where in them the stone stands.
+    windows: Vec<(u16, u8)>,
+    /// The slots of these windows, and those and all around them on the board.
+    seen: Cells,
+    around: Cells,
+}
+
+/// The slots of one board size.
+struct Layout {
+    grid: &'static Grid,
+    stride: usize,
+    /// By cell.
+    reach: Vec<Reach>,
+    all: Cells,
+}
+
+impl Layout {
+    /// The slots of a board of `size`, laid out on first use.
+    fn of(size: usize) -> &'static Layout {
+        static LAYOUTS: [OnceLock<Layout>; 21] = [const { OnceLock::new() }; 21];
+        LAYOUTS[size].get_or_init(|| Layout::build(Grid::of(size)))
+    }
+
+    fn build(grid: &'static Grid) -> Layout {
+        let stride = grid.size + 2 * BORDER;
+        let slot = |cell: usize| (cell / grid.size + BORDER) * stride + cell % grid.size + BORDER;
+        let mut all = Cells::NONE;
+        (0..grid.cells).for_each(|cell| all.insert(slot(cell)));
+        let reach = |cell: usize| {
+            let (mut windows, mut seen, mut around) = (Vec::new(), Cells::NONE, Cells::NONE);
+            for (d, place) in grid.places[cell].iter().enumerate() {
+                for ahead in -(place.before.min(4) as isize)..=place.after.min(4) as isize {
+                    let slot = slot((cell as isize + ahead * grid.step[d]) as usize);
+                    windows.push(((4 * slot + d) as u16, net::place(ahead) as u8));
+                    seen.insert(slot);
+                    (0..9).for_each(|k| around.insert(slot + k / 3 * stride + k % 3 - stride - 1));
+                }
+            }
+            Reach { windows, seen, around: around.and(&all) }
+        };
+        Layout { grid, stride, reach: (0..grid.cells).map(reach).collect(), all }
+    }
+}
+
+pub struct Sight {
+    net: Arc<Net>,
+    layout: &'static Layout,
+    slots: Box<Slots>,
+    /// The board's rows when it was last looked at.
+    rows: Vec<u64>,
+    /// What must be renewed: first everything, and from then on nothing between two looks.
+    seen: Cells,
+    around: Cells,
+}
+
+impl Sight {
+    /// The sight of an empty board.
+    pub fn new(net: Arc<Net>, size: usize) -> Sight {
+        let layout = Layout::of(size);
+        let grid = layout.grid;
+        let mut slots = Box::new(Slots::new(layout.stride));
+        for cell in 0..grid.cells {
+            let (x, y) = (cell % size, cell / size);
+            let slot = (y + BORDER) * layout.stride + x + BORDER;
+            slots.region[slot] = (3 * net::third(y, size) + net::third(x, size)) as u8;
+            slots.index[slot] = grid.places[cell].map(|place| {
+                let wall = |ahead: isize| match ahead {
+                    ahead if -ahead > isize::from(place.before) || ahead > isize::from(place.after) => {
+                        (KEY_WALL as u32) << net::place(-ahead)
+                    }
+                    _ => 0,
+                };
+                (-4..=4).map(wall).sum()
+            });
+        }
+        let rows = grid.empty_lines[..size].to_vec();
+        Sight { net, layout, slots, rows, seen: layout.all, around: layout.all }
+    }
+
+    /// Notes every stone that came or went since the last look.
+    fn look(&mut self, board: &Board) {
+        let size = self.layout.grid.size;
+        for (y, (row, old)) in board.rows().iter().zip(&mut self.rows).enumerate() {
+            let mut change = *row ^ *old;
+            *old = *row;
+            while change != 0 {
+                let at = change.trailing_zeros() / 2;
+                let code = (change >> (2 * at) & 3) as u32;
+                change &= !(3 << (2 * at));
+                let reach = &self.layout.reach[y * size + Grid::column(at)];
+                for &(window, shift) in &reach.windows {
+                    let window = usize::from(window) & (4 * SLOTS - 1);
+                    self.slots.index[window / 4][window % 4] ^= code << (shift & 31);
+                }
+                self.seen = self.seen.or(&reach.seen);
+                self.around = self.around.or(&reach.around);
+            }
+        }
+    }
+
+    /// Brings the sums up to date.
+    fn renew(&mut self, board: &Board) {
+        self.look(board);
+        let mut changed = [0; SLOTS];
+        let changed = listed(&mut self.seen, &mut changed);
+        match &self.net.mixing {
+            None => self.slots.renew(&self.net.table, changed),
+            Some(mixing) => {
+                let mut around = [0; SLOTS];
+                let around = listed(&mut self.around, &mut around);
+                self.slots.renew_mixed(&self.net.table, mixing, changed, around);
+            }
+        }
+    }
+
+    /// What the network adds to the value of the position for the side to move.
+    pub fn value(&mut self, board: &Board) -> i32 {
+        self.renew(board);
+        self.net.heads[board.turn().index()].value(&self.slots.sums).clamp(-MOST, MOST)
+    }
+}
+
+/// Empties a set into a list.
+#[inline(always)]
+fn listed<'a>(cells: &mut Cells, list: &'a mut [u16; SLOTS]) -> &'a [u16] {
+    let mut count = 0;
+    for slot in cells.iter() {
+        list[count & (SLOTS - 1)] = slot as u16;
+        count += 1;
+    }
+    *cells = Cells::NONE;
+    &list[..count.min(SLOTS)]
+}
