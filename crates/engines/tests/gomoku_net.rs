@@ -26,7 +26,7 @@ fn random_net(random: &mut fastrand::Rng, mixes: bool) -> Net {
         head.out.iter_mut().for_each(|w| *w = random.i16(-900..=900));
         head.out_bias = random.i32(-50_000..=50_000);
     }
-    net.order = [(); 2].map(|()| std::array::from_fn(|_| random.i16(..)));
+    net.order = [(); 2].map(|()| Sums(std::array::from_fn(|_| random.i16(-300..=300))));
     net
 }
 
@@ -132,6 +132,14 @@ fn a_board_that_changes_is_seen_as_it_stands() {
                 assert_eq!(sight.value(&board), plain);
                 assert_eq!(Sight::new(net.clone(), size).value(&board), plain);
                 values.push(plain);
+                let order = &net.order[board.turn().index()].0;
+                let cells: Vec<usize> = board.empty().iter().collect();
+                sight.promise(&board, cells.iter().copied(), |(at, promise)| {
+                    let (x, y) = ((cells[at] % size) as isize, (cells[at] / size) as isize);
+                    let row = Plain { net: &net, board: &board, size: size as isize }.row(x, y);
+                    let sum: i32 = row.iter().zip(order).map(|(a, &b)| a * i32::from(b)).sum();
+                    assert_eq!(promise, sum >> 6);
+                });
                 change(&mut board, &mut made, &mut random);
             }
         }

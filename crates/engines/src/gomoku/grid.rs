@@ -47,6 +47,12 @@ impl Cells {
         Cells(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
+    /// A bit for each cell.
+    #[inline(always)]
+    pub fn words(&self) -> &[u64; WORDS] {
+        &self.0
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&w| w == 0)
     }

@@ -20,7 +20,7 @@ pub struct Net {
     /// With Black and with White to move.
     pub heads: Box<[Head; 2]>,
     /// How a point's row tells a promising move, with Black and with White to move.
-    pub order: [[i16; WIDTH]; 2],
+    pub order: [Sums; 2],
 }
 
 /// A window read from its other end.
@@ -71,7 +71,7 @@ impl Net {
         rows.resize(TABLE, Row::ZERO);
         let table = rows.try_into().unwrap_or_else(|_| unreachable!("one row for each window"));
         let heads = Box::new([Head::ZERO, Head::ZERO]);
-        Net { table, mixing: None, heads, order: [[0; WIDTH]; 2] }
+        Net { table, mixing: None, heads, order: [Sums::ZERO; 2] }
     }
 
     /// Gives a window and its mirror image their row.
@@ -98,7 +98,7 @@ impl Net {
         }
         for (head, order) in net.heads.iter_mut().zip(&mut net.order) {
             read_head(&mut bytes, head)?;
-            for weight in order {
+            for weight in &mut order.0 {
                 *weight = bytes.short("order of moves")?;
             }
         }
@@ -126,7 +126,7 @@ impl Net {
                 bytes.extend(weights.flat_map(i16::to_le_bytes));
             }
             bytes.extend(head.out_bias.to_le_bytes());
-            bytes.extend(head.out.iter().chain(order).flat_map(|weight| weight.to_le_bytes()));
+            bytes.extend(head.out.iter().chain(&order.0).flat_map(|weight| weight.to_le_bytes()));
         }
         bytes
     }

@@ -4,6 +4,7 @@
 use super::board::{Board, NO_CELL};
 use super::class::Class;
 use super::grid::{CELLS, Cells};
+use super::sight::Sight;
 use heibai_games::Color;
 
 /// What the side to move is up against.
@@ -146,6 +147,15 @@ pub fn score(board: &Board, cells: &Cells, before: usize, history: &History, mov
             + i32::from(order[other.index()][board.code(other, cell) as usize][own.index()]);
         let learnt = history.get(own.index(), before, cell) / 128;
         moves.push(Scored::new(shape + learnt, cell));
+    }
+}
+
+/// Adds what the network thinks of the moves.
+pub fn ask(sight: &mut Sight, board: &Board, moves: &mut [Scored]) {
+    let mut promises = [0; CELLS];
+    sight.promise(board, moves.iter().map(|scored| scored.cell()), |(at, promise)| promises[at] = promise);
+    for (scored, promise) in moves.iter_mut().zip(promises) {
+        scored.0 += promise << CELL_BITS;
     }
 }
 

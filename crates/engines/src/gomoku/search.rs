@@ -358,6 +358,12 @@ impl<'a> Searcher<'a> {
             let next = first.take().or_else(|| {
                 if !scored {
                     order::score(&self.board, &rest, before, &self.history, &mut moves);
+                    if let Some(sight) = &mut self.sight
+                        && depth >= self.tuning.promise
+                        && calm
+                    {
+                        order::ask(sight, &self.board, &mut moves);
+                    }
                     scored = true;
                 }
                 if moves.is_empty() && best <= -PROVED && !idle.is_empty() {

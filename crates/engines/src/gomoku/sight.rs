@@ -5,7 +5,7 @@ use super::board::Board;
 use super::grid::{Cells, Grid};
 use super::net::{self, Net};
 use super::shape::KEY_WALL;
-use heibai_kernels::gomoku::{SLOTS, Slots};
+use heibai_kernels::gomoku::{SLOTS, Slots, weigh};
 use std::sync::{Arc, OnceLock};
 
 /// No value of the network goes beyond this.
@@ -15,7 +15,7 @@ const BORDER: usize = 1;
 
 /// What a stone on a slot changes.
 struct Reach {
-    /// Windows by slot and direction (four a slot), and where in them the stone stands.
+    /// Windows by direction and slot, and where in them the stone stands.
     windows: Vec<(u16, u8)>,
     /// The slots of these windows, and those and all around them on the board.
     seen: Cells,
@@ -28,6 +28,7 @@ struct Layout {
     stride: usize,
     /// By cell.
     reach: Vec<Reach>,
+    slots: Vec<u16>,
     all: Cells,
 }
 
@@ -41,6 +42,7 @@ impl Layout {
     fn build(grid: &'static Grid) -> Layout {
         let stride = grid.size + 2 * BORDER;
         let slot = |cell: usize| (cell / grid.size + BORDER) * stride + cell % grid.size + BORDER;
+        let slots = (0..grid.cells).map(|cell| slot(cell) as u16).collect();
         let mut all = Cells::NONE;
         (0..grid.cells).for_each(|cell| all.insert(slot(cell)));
         let reach = |cell: usize| {
@@ -48,14 +50,14 @@ impl Layout {
             for (d, place) in grid.places[cell].iter().enumerate() {
                 for ahead in -(place.before.min(4) as isize)..=place.after.min(4) as isize {
                     let slot = slot((cell as isize + ahead * grid.step[d]) as usize);
-                    windows.push(((4 * slot + d) as u16, net::place(ahead) as u8));
+                    windows.push(((d * SLOTS + slot) as u16, net::place(ahead) as u8));
                     seen.insert(slot);
                     (0..9).for_each(|k| around.insert(slot + k / 3 * stride + k % 3 - stride - 1));
                 }
             }
             Reach { windows, seen, around: around.and(&all) }
         };
-        Layout { grid, stride, reach: (0..grid.cells).map(reach).collect(), all }
+        Layout { grid, stride, reach: (0..grid.cells).map(reach).collect(), slots, all }
     }
 }
 
@@ -78,17 +80,17 @@ impl Sight {
         let mut slots = Box::new(Slots::new(layout.stride));
         for cell in 0..grid.cells {
             let (x, y) = (cell % size, cell / size);
-            let slot = (y + BORDER) * layout.stride + x + BORDER;
+            let slot = usize::from(layout.slots[cell]);
             slots.region[slot] = (3 * net::third(y, size) + net::third(x, size)) as u8;
-            slots.index[slot] = grid.places[cell].map(|place| {
+            for (d, place) in grid.places[cell].iter().enumerate() {
                 let wall = |ahead: isize| match ahead {
                     ahead if -ahead > isize::from(place.before) || ahead > isize::from(place.after) => {
                         (KEY_WALL as u32) << net::place(-ahead)
                     }
                     _ => 0,
                 };
-                (-4..=4).map(wall).sum()
-            });
+                slots.index[d][slot] = (-4..=4).map(wall).sum();
+            }
         }
         let rows = grid.empty_lines[..size].to_vec();
         Sight { net, layout, slots, rows, seen: layout.all, around: layout.all }
@@ -107,7 +109,7 @@ impl Sight {
                 let reach = &self.layout.reach[y * size + Grid::column(at)];
                 for &(window, shift) in &reach.windows {
                     let window = usize::from(window) & (4 * SLOTS - 1);
-                    self.slots.index[window / 4][window % 4] ^= code << (shift & 31);
+                    self.slots.index[window / SLOTS][window % SLOTS] ^= code << (shift & 31);
                 }
                 self.seen = self.seen.or(&reach.seen);
                 self.around = self.around.or(&reach.around);
@@ -118,16 +120,12 @@ impl Sight {
     /// Brings the sums up to date.
     fn renew(&mut self, board: &Board) {
         self.look(board);
-        let mut changed = [0; SLOTS];
-        let changed = listed(&mut self.seen, &mut changed);
+        let (seen, around) = (self.seen.words(), self.around.words());
         match &self.net.mixing {
-            None => self.slots.renew(&self.net.table, changed),
-            Some(mixing) => {
-                let mut around = [0; SLOTS];
-                let around = listed(&mut self.around, &mut around);
-                self.slots.renew_mixed(&self.net.table, mixing, changed, around);
-            }
+            None => self.slots.renew(&self.net.table, seen),
+            Some(mixing) => self.slots.renew_mixed(&self.net.table, mixing, seen, around),
         }
+        (self.seen, self.around) = (Cells::NONE, Cells::NONE);
     }
 
     /// What the network adds to the value of the position for the side to move.
@@ -135,16 +133,22 @@ impl Sight {
         self.renew(board);
         self.net.heads[board.turn().index()].value(&self.slots.sums).clamp(-MOST, MOST)
     }
-}
 
-/// Empties a set into a list.
-#[inline(always)]
-fn listed<'a>(cells: &mut Cells, list: &'a mut [u16; SLOTS]) -> &'a [u16] {
-    let mut count = 0;
-    for slot in cells.iter() {
-        list[count & (SLOTS - 1)] = slot as u16;
-        count += 1;
+    /// How promising the network finds moves on these cells, in the units of the fitted order; at most 512 of them.
+    pub fn promise(
+        &mut self,
+        board: &Board,
+        cells: impl Iterator<Item = usize>,
+        tell: impl FnMut((usize, i32)),
+    ) {
+        self.renew(board);
+        let (mut list, mut found, mut count) = ([0; SLOTS], [0; SLOTS], 0);
+        for (place, cell) in list.iter_mut().zip(cells) {
+            *place = self.layout.slots[cell];
+            count += 1;
+        }
+        let rows = if self.net.mixing.is_some() { &self.slots.out } else { &self.slots.seen };
+        weigh(rows, &self.net.order[board.turn().index()], &list[..count], &mut found);
+        found[..count].iter().map(|sum| sum >> 6).enumerate().for_each(tell);
     }
-    *cells = Cells::NONE;
-    &list[..count.min(SLOTS)]
 }

@@ -75,4 +75,6 @@ tuning! {
     /// From this depth on a win by fours is looked for, with so many nodes at most.
     vcf: 8.0, 8.0, 12.0;
     vcf_nodes: 200.0, 200.0, 200.0;
+    /// From this depth on a network, if there is one, also orders the moves.
+    promise: 99.0, 99.0, 99.0;
 }

@@ -7,7 +7,7 @@ mod head;
 mod rows;
 
 pub use head::{Head, PAIRS, UNITS};
-pub use rows::{Mixing, Slots};
+pub use rows::{Mixing, Set, Slots, weigh};
 
 /// Numbers of a row.
 pub const WIDTH: usize = 32;

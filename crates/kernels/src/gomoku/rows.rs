@@ -13,11 +13,30 @@ pub struct Mixing {
     pub bias: Sums,
 }
 
+/// A set of slots, a bit each.
+pub type Set = [u64; SLOTS / 64];
+
+/// The slots of a set.
+#[inline(always)]
+fn each(set: &Set) -> impl Iterator<Item = usize> {
+    set.iter().enumerate().flat_map(|(at, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = rest.trailing_zeros() as usize;
+            (rest != 0).then(|| {
+                rest &= rest - 1;
+                (64 * at + bit) & (SLOTS - 1)
+            })
+        })
+    })
+}
+
 /// What is known of every slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slots {
-    /// The four rows of the table that a slot adds up.
-    pub index: [[u32; 4]; SLOTS],
+    /// The four rows of the table that a slot adds up, each in an array of its own: a number just written is at once
+    /// there to be read, which it is not as a part of a larger one.
+    pub index: [[u32; SLOTS]; 4],
     /// The region of a slot.
     pub region: [u8; SLOTS],
     /// From a slot to the one below it; the border around the board must be slots that are never renewed.
@@ -34,7 +53,7 @@ pub struct Slots {
 impl Slots {
     pub fn new(stride: usize) -> Slots {
         Slots {
-            index: [[0; 4]; SLOTS],
+            index: [[0; SLOTS]; 4],
             region: [0; SLOTS],
             stride,
             seen: [Row::ZERO; SLOTS],
@@ -44,13 +63,8 @@ impl Slots {
         }
     }
 
-    /// The rows that the sums are made of.
-    pub fn rows(&self, mixing: bool) -> &[Row; SLOTS] {
-        if mixing { &self.out } else { &self.seen }
-    }
-
     /// Renews the slots in `changed` and the sums.
-    pub fn renew(&mut self, table: &[Row; TABLE], changed: &[u16]) {
+    pub fn renew(&mut self, table: &[Row; TABLE], changed: &Set) {
         match cpu::level() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the level is granted only where the processor has these instructions.
@@ -63,7 +77,7 @@ impl Slots {
     }
 
     /// The same with mixing; `around` are the slots of `changed` and all next to them.
-    pub fn renew_mixed(&mut self, table: &[Row; TABLE], mixing: &Mixing, changed: &[u16], around: &[u16]) {
+    pub fn renew_mixed(&mut self, table: &[Row; TABLE], mixing: &Mixing, changed: &Set, around: &Set) {
         match cpu::level() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the level is granted only where the processor has these instructions.
@@ -76,10 +90,20 @@ impl Slots {
     }
 }
 
+/// The sum of each listed row's numbers times the weights.
+pub fn weigh(rows: &[Row; SLOTS], weights: &Sums, list: &[u16], found: &mut [i32]) {
+    match cpu::level() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the level is granted only where the processor has these instructions.
+        Level::Avx2 | Level::Avx512 => unsafe { weigh_avx2(rows, weights, list, found) },
+        _ => weigh_each(rows, weights, list, found),
+    }
+}
+
 /// The sum of a slot's four rows, cut.
 #[inline(always)]
-fn look(index: &[u32; 4], table: &[Row; TABLE]) -> [i16; WIDTH] {
-    let [a, b, c, d] = index.map(|at| &table[at as usize & (TABLE - 1)].0);
+fn look(index: &[[u32; SLOTS]; 4], slot: usize, table: &[Row; TABLE]) -> [i16; WIDTH] {
+    let [a, b, c, d] = [0, 1, 2, 3].map(|d: usize| &table[index[d][slot] as usize & (TABLE - 1)].0);
     std::array::from_fn(|i| {
         (i16::from(a[i]) + i16::from(b[i]) + i16::from(c[i]) + i16::from(d[i])).clamp(0, 127)
     })
@@ -95,21 +119,19 @@ fn replace(row: &mut Row, sum: &mut Sums, new: &[i16; WIDTH]) {
 }
 
 #[inline(always)]
-fn renew(slots: &mut Slots, table: &[Row; TABLE], changed: &[u16]) {
-    for &slot in changed {
-        let slot = usize::from(slot) & (SLOTS - 1);
-        let new = look(&slots.index[slot], table);
+fn renew(slots: &mut Slots, table: &[Row; TABLE], changed: &Set) {
+    for slot in each(changed) {
+        let new = look(&slots.index, slot, table);
         let region = usize::from(slots.region[slot]) & 15;
         replace(&mut slots.seen[slot], &mut slots.sums[region], &new);
     }
 }
 
 #[inline(always)]
-fn mixed(slots: &mut Slots, table: &[Row; TABLE], mixing: &Mixing, changed: &[u16], around: &[u16]) {
+fn mixed(slots: &mut Slots, table: &[Row; TABLE], mixing: &Mixing, changed: &Set, around: &Set) {
     let stride = slots.stride;
-    for &slot in changed {
-        let slot = usize::from(slot) & (SLOTS - 1);
-        let new = look(&slots.index[slot], table);
+    for slot in each(changed) {
+        let new = look(&slots.index, slot, table);
         let mut change = Sums::ZERO;
         replace(&mut slots.seen[slot], &mut change, &new);
         for (k, weights) in mixing.weights.iter().enumerate() {
@@ -120,8 +142,7 @@ fn mixed(slots: &mut Slots, table: &[Row; TABLE], mixing: &Mixing, changed: &[u1
             }
         }
     }
-    for &slot in around {
-        let slot = usize::from(slot) & (SLOTS - 1);
+    for slot in each(around) {
         let sum = &slots.mixed[slot].0;
         let new = std::array::from_fn(|i| (sum[i] >> 4).saturating_add(mixing.bias.0[i]).clamp(0, 127));
         let region = usize::from(slots.region[slot]) & 15;
@@ -129,27 +150,41 @@ fn mixed(slots: &mut Slots, table: &[Row; TABLE], mixing: &Mixing, changed: &[u1
     }
 }
 
+#[inline(always)]
+fn weigh_each(rows: &[Row; SLOTS], weights: &Sums, list: &[u16], found: &mut [i32]) {
+    for (&slot, found) in list.iter().zip(found) {
+        let row = &rows[usize::from(slot) & (SLOTS - 1)].0;
+        *found = row.iter().zip(&weights.0).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn weigh_avx2(rows: &[Row; SLOTS], weights: &Sums, list: &[u16], found: &mut [i32]) {
+    weigh_each(rows, weights, list, found);
+}
+
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn renew_avx2(slots: &mut Slots, table: &[Row; TABLE], changed: &[u16]) {
+fn renew_avx2(slots: &mut Slots, table: &[Row; TABLE], changed: &Set) {
     renew(slots, table, changed);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn renew_avx512(slots: &mut Slots, table: &[Row; TABLE], changed: &[u16]) {
+fn renew_avx512(slots: &mut Slots, table: &[Row; TABLE], changed: &Set) {
     renew(slots, table, changed);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn mixed_avx2(slots: &mut Slots, table: &[Row; TABLE], mixing: &Mixing, changed: &[u16], around: &[u16]) {
+fn mixed_avx2(slots: &mut Slots, table: &[Row; TABLE], mixing: &Mixing, changed: &Set, around: &Set) {
     mixed(slots, table, mixing, changed, around);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn mixed_avx512(slots: &mut Slots, table: &[Row; TABLE], mixing: &Mixing, changed: &[u16], around: &[u16]) {
+fn mixed_avx512(slots: &mut Slots, table: &[Row; TABLE], mixing: &Mixing, changed: &Set, around: &Set) {
     mixed(slots, table, mixing, changed, around);
 }
 
@@ -170,8 +205,14 @@ mod tests {
     }
 
     /// Ten by ten slots inside a border, twelve to a row.
-    fn inner() -> Vec<u16> {
+    fn inner() -> Vec<usize> {
         (0..100).map(|i| (i / 10 + 1) * 12 + i % 10 + 1).collect()
+    }
+
+    fn set(slots: &[usize]) -> Set {
+        let mut set = [0; SLOTS / 64];
+        slots.iter().for_each(|slot| set[slot / 64] |= 1 << (slot % 64));
+        set
     }
 
     #[test]
@@ -189,24 +230,27 @@ mod tests {
                 changed.iter().map(|_| [(); 4].map(|()| random.u32(..TABLE as u32))).collect();
             for (level, [plain, both]) in cpu::available().zip(&mut all) {
                 for slots in [&mut *plain, both] {
-                    changed.iter().zip(&index).for_each(|(&slot, &index)| slots.index[slot as usize] = index);
+                    for (&slot, index) in changed.iter().zip(&index) {
+                        (0..4).for_each(|d| slots.index[d][slot] = index[d]);
+                    }
                 }
+                let (changed, everywhere) = (set(&changed), set(&all_slots));
                 match level {
                     Level::Scalar => {
                         renew(plain, &table, &changed);
-                        mixed(both, &table, &mixing, &changed, &all_slots);
+                        mixed(both, &table, &mixing, &changed, &everywhere);
                     }
                     #[cfg(target_arch = "x86_64")]
                     // SAFETY: only available levels are asked.
                     Level::Avx2 => unsafe {
                         renew_avx2(plain, &table, &changed);
-                        mixed_avx2(both, &table, &mixing, &changed, &all_slots);
+                        mixed_avx2(both, &table, &mixing, &changed, &everywhere);
                     },
                     #[cfg(target_arch = "x86_64")]
                     // SAFETY: only available levels are asked.
                     Level::Avx512 => unsafe {
                         renew_avx512(plain, &table, &changed);
-                        mixed_avx512(both, &table, &mixing, &changed, &all_slots);
+                        mixed_avx512(both, &table, &mixing, &changed, &everywhere);
                     },
                     #[cfg(not(target_arch = "x86_64"))]
                     _ => {}
@@ -217,16 +261,30 @@ mod tests {
     }
 
     #[test]
+    fn rows_are_weighed_the_same() {
+        let mut random = fastrand::Rng::with_seed(6);
+        let rows = std::array::from_fn(|_| Row(std::array::from_fn(|_| random.i8(..))));
+        let weights = Sums(std::array::from_fn(|_| random.i16(..)));
+        let list: Vec<u16> = (0..100).map(|_| random.u16(..SLOTS as u16)).collect();
+        let (mut plain, mut fast) = ([0; 100], [1; 100]);
+        weigh_each(&rows, &weights, &list, &mut plain);
+        weigh(&rows, &weights, &list, &mut fast);
+        assert_eq!(plain, fast);
+        let first = &rows[usize::from(list[0])].0;
+        assert_eq!(plain[0], (0..WIDTH).map(|i| i32::from(first[i]) * i32::from(weights.0[i])).sum::<i32>());
+    }
+
+    #[test]
     fn changes_and_a_fresh_start_meet() {
         let mut random = fastrand::Rng::with_seed(4);
         let (table, mixing) = (table(&mut random), mixing(&mut random));
-        let everywhere = inner();
+        let everywhere = set(&inner());
         let mut slots = Slots::new(12);
         slots.renew_mixed(&table, &mixing, &everywhere, &everywhere);
         for _ in 0..20 {
-            let slot = *random.choice(&everywhere).expect("there are some");
-            slots.index[slot as usize] = [(); 4].map(|()| random.u32(..TABLE as u32));
-            slots.renew_mixed(&table, &mixing, &[slot], &everywhere);
+            let slot = *random.choice(&inner()).expect("there are some");
+            slots.index.iter_mut().for_each(|index| index[slot] = random.u32(..TABLE as u32));
+            slots.renew_mixed(&table, &mixing, &set(&[slot]), &everywhere);
         }
         let mut fresh = Slots { index: slots.index, ..Slots::new(12) };
         fresh.renew_mixed(&table, &mixing, &everywhere, &everywhere);
@@ -243,8 +301,8 @@ mod tests {
         (weights[0].0[2], weights[4].0[2]) = (16, 8);
         let mixing = Mixing { weights, bias: Sums([1; WIDTH]) };
         let mut slots = Slots::new(12);
-        slots.index[13] = [1, 1, 0, 0];
-        slots.renew_mixed(&table, &mixing, &inner(), &inner());
+        (slots.index[0][13], slots.index[3][13]) = (1, 1);
+        slots.renew_mixed(&table, &mixing, &set(&inner()), &set(&inner()));
         assert_eq!(slots.seen[13].0[2], 80);
         assert_eq!([13, 14, 26].map(|slot: usize| slots.out[slot].0[2]), [41, 1, 81]);
         assert_eq!(slots.sums[0].0[2], 98 + 41 + 81);
