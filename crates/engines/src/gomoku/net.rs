@@ -4,7 +4,7 @@
 //! mixes each cell's row with those around it. The rows are summed in nine regions, and a head for each side to
 //! move makes a value of the sums, which is added to the fitted one.
 
-use heibai_kernels::gomoku::{Head, Mixing, PAIRS, Row, Sums, TABLE, UNITS, WIDTH};
+use heibai_kernels::gomoku::{Head, LAST, Mixing, REGIONS, Row, Sums, TABLE, UNITS, WIDTH};
 
 /// The nine cells of a window are two bits each; this is the one in the middle.
 const MIDDLE: u32 = 8;
@@ -90,6 +90,14 @@ impl Net {
             1 => true,
             kind => return Err(format!("Gomoku networks are of kind 0 or 1, not {kind}")),
         };
+        for (what, expected) in [("width", WIDTH), ("units", UNITS)] {
+            let found = bytes.take::<1>(what)?[0];
+            if usize::from(found) != expected {
+                return Err(format!(
+                    "this program's Gomoku networks have a {what} of {expected}, not {found}"
+                ));
+            }
+        }
         for window in windows() {
             net.set_row(window, bytes.take("last row")?.map(|byte: u8| byte as i8));
         }
@@ -111,7 +119,7 @@ impl Net {
     /// The network as a file.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        bytes.push(u8::from(self.mixing.is_some()));
+        bytes.extend([u8::from(self.mixing.is_some()), WIDTH as u8, UNITS as u8]);
         for window in windows() {
             bytes.extend(self.table[window as usize].0.map(|number| number as u8));
         }
@@ -120,10 +128,14 @@ impl Net {
             bytes.extend(mixing.bias.0.iter().flat_map(|bias| bias.to_le_bytes()));
         }
         for (head, order) in self.heads.iter().zip(&self.order) {
-            bytes.extend(head.bias.iter().flat_map(|bias| bias.to_le_bytes()));
-            for unit in 0..UNITS {
-                let weights = (0..PAIRS).flat_map(|pair| head.weights[pair][unit]);
-                bytes.extend(weights.flat_map(i16::to_le_bytes));
+            let mut head = Box::new(head.clone());
+            bytes.extend(head.first_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+            for (unit, input) in all(UNITS, REGIONS * WIDTH) {
+                bytes.extend(head.first(unit, input).to_le_bytes());
+            }
+            bytes.extend(head.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+            for (unit, input) in all(LAST, UNITS) {
+                bytes.extend(head.second(unit, input).to_le_bytes());
             }
             bytes.extend(head.out_bias.to_le_bytes());
             bytes.extend(head.out.iter().chain(&order.0).flat_map(|weight| weight.to_le_bytes()));
@@ -147,14 +159,23 @@ fn read_mixing(bytes: &mut Bytes<'_>) -> Result<Mixing, String> {
     Ok(mixing)
 }
 
+/// Every unit with every input of its layer, in the file's order.
+fn all(units: usize, inputs: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..units).flat_map(move |unit| (0..inputs).map(move |input| (unit, input)))
+}
+
 fn read_head(bytes: &mut Bytes<'_>, head: &mut Head) -> Result<(), String> {
-    for bias in &mut head.bias {
+    for bias in &mut head.first_bias {
         *bias = bytes.long("head")?;
     }
-    for unit in 0..UNITS {
-        for weight in head.weights.iter_mut().flat_map(|pair| &mut pair[unit]) {
-            *weight = bytes.short("head")?;
-        }
+    for (unit, input) in all(UNITS, REGIONS * WIDTH) {
+        *head.first(unit, input) = bytes.short("head")?;
+    }
+    for bias in &mut head.second_bias {
+        *bias = bytes.long("head")?;
+    }
+    for (unit, input) in all(LAST, UNITS) {
+        *head.second(unit, input) = bytes.short("head")?;
     }
     head.out_bias = bytes.long("head")?;
     for weight in &mut head.out {

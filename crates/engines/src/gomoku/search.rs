@@ -134,7 +134,12 @@ impl<'a> Searcher<'a> {
 
     fn evaluate(&mut self) -> i32 {
         let tempo = self.board.weights().tempo[self.board.turn().index()];
-        let seen = self.sight.as_mut().map_or(0, |sight| sight.value(&self.board));
+        let seen = match &mut self.sight {
+            Some(sight) if self.tuning.seen > 0.0 => {
+                (sight.value(&self.board) as f32 * self.tuning.seen) as i32
+            }
+            _ => 0,
+        };
         (self.board.sum() + i32::from(tempo) + seen).clamp(-MOST, MOST)
     }
 

@@ -5,7 +5,7 @@ use super::board::Board;
 use super::grid::{Cells, Grid};
 use super::net::{self, Net};
 use super::shape::KEY_WALL;
-use heibai_kernels::gomoku::{SLOTS, Slots, weigh};
+use heibai_kernels::gomoku::{Gathered, SLOTS, Slots, weigh};
 use std::sync::{Arc, OnceLock};
 
 /// No value of the network goes beyond this.
@@ -65,6 +65,8 @@ pub struct Sight {
     net: Arc<Net>,
     layout: &'static Layout,
     slots: Box<Slots>,
+    /// What the heads for Black and for White to move made of the sums.
+    gathered: Box<[Gathered; 2]>,
     /// The board's rows when it was last looked at.
     rows: Vec<u64>,
     /// What must be renewed: first everything, and from then on nothing between two looks.
@@ -93,7 +95,8 @@ impl Sight {
             }
         }
         let rows = grid.empty_lines[..size].to_vec();
-        Sight { net, layout, slots, rows, seen: layout.all, around: layout.all }
+        let gathered = Box::new([0, 1].map(|turn: usize| net.heads[turn].nothing()));
+        Sight { net, layout, slots, gathered, rows, seen: layout.all, around: layout.all }
     }
 
     /// Notes every stone that came or went since the last look.
@@ -131,7 +134,9 @@ impl Sight {
     /// What the network adds to the value of the position for the side to move.
     pub fn value(&mut self, board: &Board) -> i32 {
         self.renew(board);
-        self.net.heads[board.turn().index()].value(&self.slots.sums).clamp(-MOST, MOST)
+        let turn = board.turn().index();
+        let value = self.net.heads[turn].value(&mut self.gathered[turn], &self.slots.sums);
+        value.clamp(-MOST, MOST)
     }
 
     /// How promising the network finds moves on these cells, in the units of the fitted order; at most 512 of them.

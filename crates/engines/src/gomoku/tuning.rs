@@ -75,6 +75,8 @@ tuning! {
     /// From this depth on a win by fours is looked for, with so many nodes at most.
     vcf: 8.0, 8.0, 12.0;
     vcf_nodes: 200.0, 200.0, 200.0;
+    /// How much of a network's value, if there is one, is added to the fitted value.
+    seen: 1.0, 1.0, 1.0;
     /// From this depth on a network, if there is one, also orders the moves.
     promise: 99.0, 99.0, 99.0;
 }

@@ -6,7 +6,7 @@
 mod head;
 mod rows;
 
-pub use head::{Head, PAIRS, UNITS};
+pub use head::{Gathered, Head, LAST, UNITS};
 pub use rows::{Mixing, Set, Slots, weigh};
 
 /// Numbers of a row.
