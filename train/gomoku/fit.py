@@ -3,7 +3,8 @@
     python fit.py VARIANT ROWS OUT [--epochs 8] [--network]
 
 ROWS comes from `gomoku_selfplay rows`: 455 little-endian 16-bit numbers a position (225 codes for the
-mover, 225 for the other side, value, result, move, colour, state of threats). OUT gets the weights as the
+mover, 225 for the other side, from 3060 on where a stone stands, value, result, move, colour, state of
+threats). OUT gets the weights as the
 engine reads them:
 
     "heibai gomoku 2\n", then i16: tempo[2], value[2][2][3060], order[2][2][3060], state[2][2048]
@@ -129,7 +130,8 @@ def load(path: str, share: float, device):
     order = np.random.default_rng(1).permutation(len(rows) // 64)
     # Whole stretches of games stay together, so that the check set shares no game with the rest.
     rows = rows[: len(order) * 64].reshape(-1, 64, rows.shape[1])[order].reshape(-1, rows.shape[1])
-    codes = torch.from_numpy(rows[:, : 2 * CELLS].astype(np.int16)).reshape(-1, 2, CELLS).to(device)
+    codes = np.minimum(rows[:, : 2 * CELLS], CODES).astype(np.int16)
+    codes = torch.from_numpy(codes).reshape(-1, 2, CELLS).to(device)
     tail = torch.from_numpy(rows[:, 2 * CELLS :].astype(np.int32)).to(device)
     value = tail[:, 0]
     value = torch.where(value >= 32768, value - 65536, value).float()

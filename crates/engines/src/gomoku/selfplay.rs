@@ -145,8 +145,8 @@ impl Author {
 }
 
 /// Numbers of one row of a fit's input: the codes of all points for the mover, those for the other side
-/// (`CODES` where a stone stands), then value, result for the mover (2 win, 1 draw, 0 loss), move, colour,
-/// state of threats.
+/// (where a stone stands `CODES` in both, but in the second `CODES + 1` if it is the other side's), then value,
+/// result for the mover (2 win, 1 draw, 0 loss), move, colour, state of threats.
 pub const ROW: usize = 2 * SIZE * SIZE + 5;
 
 /// Writes the rows of a game: every position that threats do not decide.
@@ -162,9 +162,10 @@ pub fn rows(record: &Record, row: &mut dyn FnMut(&[u16; ROW])) {
         if i >= record.opening && !board.is_decided() {
             let (own, other) = (board.turn(), !board.turn());
             for c in 0..SIZE * SIZE {
-                let empty = board.stone(c).is_none();
-                numbers[c] = if empty { board.code(own, c) } else { CODES as u16 };
-                numbers[SIZE * SIZE + c] = if empty { board.code(other, c) } else { CODES as u16 };
+                (numbers[c], numbers[SIZE * SIZE + c]) = match board.stone(c) {
+                    None => (board.code(own, c), board.code(other, c)),
+                    Some(color) => (CODES as u16, CODES as u16 + u16::from(color == other)),
+                };
             }
             let result = record.winner.map_or(1, |winner| if winner == own { 2 } else { 0 });
             let value = record.values[i - record.opening];
@@ -192,7 +193,11 @@ mod tests {
             let mut count = 0;
             rows(record, &mut |row| {
                 count += 1;
-                assert!(row[..2 * SIZE * SIZE].iter().all(|&code| code <= CODES as u16));
+                let (own, other) = row[..2 * SIZE * SIZE].split_at(SIZE * SIZE);
+                for (&own, &other) in own.iter().zip(other) {
+                    assert_eq!(own == CODES as u16, other >= CODES as u16);
+                    assert!(own <= CODES as u16 && other <= CODES as u16 + 1);
+                }
             });
             assert!(count > 0 && count <= record.values.len());
         }
