@@ -6,7 +6,8 @@ use crate::line::Line;
 use crate::texts::side_name;
 use crate::wire::{Game, Live, Side, Text};
 use heibai_engines::gomoku::practice::win_by_fours;
-use heibai_games::{AnyPosition, Notation, Point};
+use heibai_games::gomoku::Position;
+use heibai_games::{AnyPosition, Notation, Point, Position as _};
 use serde::Deserialize;
 
 pub(super) const SIZE: usize = 15;
@@ -74,6 +75,37 @@ impl Shipped {
     pub fn mover(&self) -> (&'static str, &'static str) {
         side_name(self.side.into())
     }
+
+    /// Tries the one move of a problem; `judge` says of the position after it whether it was right, and why.
+    pub fn first_move(
+        &self,
+        moves: &[Option<u16>],
+        judge: impl FnOnce(&Position) -> (bool, Text),
+    ) -> Answer<Tried> {
+        let &[Some(point)] = moves else { return Err(odd()) };
+        let line = Line { moves: vec![Some(point)], ..self.line() };
+        let game = line.play()?;
+        let AnyPosition::Gomoku(after) = game.position() else {
+            return Err(Fail::internal("a problem that is not Gomoku"));
+        };
+        let (right, text) = judge(after);
+        Ok(Tried {
+            status: if right { "solved" } else { "failed" },
+            step: usize::from(right),
+            steps: 1,
+            reply: None,
+            text,
+            live: line.view()?.live,
+            changes: line.replay()?.steps.into_iter().map(|step| step.changes).collect(),
+            moves: line.moves,
+            solution: (!right).then(|| self.right().take(1).map(Some).collect()),
+        })
+    }
+}
+
+/// A line of moves as people read it.
+pub(super) fn shown(line: &[Point]) -> String {
+    line.iter().map(|&p| Notation::Gomoku.write(p, SIZE).to_uppercase()).collect::<Vec<_>>().join(" ")
 }
 
 /// The opponent threatens to win by fours; one move must leave no such win.
@@ -98,31 +130,14 @@ impl Exercise for Defence {
     }
 
     fn attempt(&self, moves: &[Option<u16>]) -> Answer<Tried> {
-        let &[Some(point)] = moves else { return Err(odd()) };
-        let line = Line { moves: vec![Some(point)], ..self.line() };
-        let game = line.play()?;
-        let AnyPosition::Gomoku(after) = game.position() else {
-            return Err(Fail::internal("a problem that is not Gomoku"));
-        };
-        let refuted = if game.outcome().is_some() { None } else { win_by_fours(after) };
-        let (status, text) = match &refuted {
-            None => ("solved", Text::new("守住了", "Defended")),
-            Some(win) => {
-                let name = |p: &Point| Notation::Gomoku.write(*p, SIZE).to_uppercase();
-                let shown = win.iter().map(name).collect::<Vec<_>>().join(" ");
-                ("failed", Text::new(format!("对方仍可取胜：{shown}"), format!("It still wins: {shown}")))
+        self.0.first_move(moves, |after| {
+            match after.outcome().is_none().then(|| win_by_fours(after)).flatten() {
+                None => (true, Text::new("守住了", "Defended")),
+                Some(win) => {
+                    let win = shown(&win);
+                    (false, Text::new(format!("对方仍可取胜：{win}"), format!("It still wins: {win}")))
+                }
             }
-        };
-        Ok(Tried {
-            status,
-            step: usize::from(refuted.is_none()),
-            steps: 1,
-            reply: None,
-            text,
-            live: line.view()?.live,
-            changes: line.replay()?.steps.into_iter().map(|step| step.changes).collect(),
-            moves: line.moves,
-            solution: refuted.and(Some(points(&self.0.answers).take(1).map(Some).collect())),
         })
     }
 }

@@ -1,22 +1,17 @@
 //! Victory by fours and threes: the learner finds the first move, and the solver says whether the threats go through.
 
-use super::gomoku::{SIZE, Shipped, extra};
-use super::{Exercise, Tried, odd};
-use crate::error::{Answer, Fail};
+use super::gomoku::{Shipped, extra, shown};
+use super::{Exercise, Tried};
+use crate::error::Answer;
 use crate::line::Line;
 use crate::wire::Text;
 use heibai_engines::gomoku::practice::threats_go_on;
-use heibai_games::{AnyPosition, Notation, Point};
 
 /// A problem: the side to move wins by fours and threes, and fours alone do not win.
 struct Threats(Shipped);
 
 pub(super) fn threats() -> Vec<Box<dyn Exercise>> {
     extra("vct").into_iter().map(|shipped| Box::new(Threats(shipped)) as Box<dyn Exercise>).collect()
-}
-
-fn shown(line: &[Point]) -> String {
-    line.iter().map(|&p| Notation::Gomoku.write(p, SIZE).to_uppercase()).collect::<Vec<_>>().join(" ")
 }
 
 impl Exercise for Threats {
@@ -42,32 +37,12 @@ impl Exercise for Threats {
     }
 
     fn attempt(&self, moves: &[Option<u16>]) -> Answer<Tried> {
-        let &[Some(point)] = moves else { return Err(odd()) };
-        let line = Line { moves: vec![Some(point)], ..self.line() };
-        let game = line.play()?;
-        let AnyPosition::Gomoku(after) = game.position() else {
-            return Err(Fail::internal("a problem that is not Gomoku"));
-        };
-        let on = threats_go_on(after);
-        let (status, text) = match &on {
+        self.0.first_move(moves, |after| match threats_go_on(after) {
             Some(on) => {
-                let shown = shown(on);
-                ("solved", Text::new(format!("正确，例如：{shown}"), format!("Right, for example: {shown}")))
+                let on = shown(&on);
+                (true, Text::new(format!("正确，例如：{on}"), format!("Right, for example: {on}")))
             }
-            None => {
-                ("failed", Text::new("此后没有经证明的连续进攻", "After this no win by threats is proved"))
-            }
-        };
-        Ok(Tried {
-            status,
-            step: usize::from(on.is_some()),
-            steps: 1,
-            reply: None,
-            text,
-            live: line.view()?.live,
-            changes: line.replay()?.steps.into_iter().map(|step| step.changes).collect(),
-            moves: line.moves,
-            solution: on.is_none().then(|| self.0.right().take(1).map(Some).collect()),
+            None => (false, Text::new("此后没有经证明的连续进攻", "After this no win by threats is proved")),
         })
     }
 }
