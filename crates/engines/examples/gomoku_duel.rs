@@ -1,12 +1,12 @@
 //! A match of the engine with itself under two sets of numbers, each opening played with both colours.
 //!
 //! `gomoku_duel VARIANT NODES PAIRS SEED A B`, where A and B are lists such as
-//! `reduction=0.7,weights=FILE,net=FILE`, or `-` for what the engine ships with. NODES may be a time such as `50ms`, PAIRS
+//! `reduction=0.7,weights=FILE,net=FILE` (`net=none`: without), or `-` for what the engine ships with. NODES may be a time such as `50ms`, PAIRS
 //! one such as `60s`.
 
 use heibai_engines::gomoku::selfplay::Author;
 use heibai_engines::gomoku::{Board, Engine, Net, Spend, Tuning, Weights};
-use heibai_games::gomoku::Variant;
+use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use heibai_games::{Color, Move, Point, Position};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -25,12 +25,17 @@ fn side(variant: Variant, text: &str) -> Result<Side, String> {
     let mut tuning = Tuning::of(variant);
     let mut weights = Weights::of(variant);
     let mut engine = Engine::new(16);
+    engine.net = Rules::new(15, variant, OpeningRule::Free).ok().and_then(|rules| Net::of(&rules));
     for item in text.split(',').filter(|item| *item != "-") {
         let (name, value) = item.split_once('=').ok_or(format!("{item}: expected NAME=VALUE"))?;
         let file = || std::fs::read(value).map_err(|error| format!("{value}: {error}"));
         match name {
             "weights" => {
                 weights = Arc::new(Weights::read(&file()?)?);
+                continue;
+            }
+            "net" if value == "none" => {
+                engine.net = None;
                 continue;
             }
             "net" => {

@@ -173,6 +173,15 @@ fn a_network_reads_back_from_its_file() {
 }
 
 #[test]
+fn networks_are_shipped_for_the_boards_they_know() {
+    for variant in Variant::ALL {
+        let rules = |size| Rules::new(size, variant, OpeningRule::Free);
+        assert_eq!(Net::of(&rules(15).unwrap()).is_some(), variant != Variant::Standard, "{variant:?}");
+        assert!(rules(20).map_or(true, |rules| Net::of(&rules).is_none()), "{variant:?}");
+    }
+}
+
+#[test]
 fn broken_network_files_are_refused() {
     let bytes = random_net(&mut fastrand::Rng::with_seed(13), true).write();
     let refused = |bytes: &[u8], word: &str| {

@@ -49,7 +49,7 @@ pub struct Engine {
     pub threads: usize,
     /// In place of the rule set's own numbers: for matches that compare them.
     pub tuning: Option<Tuning>,
-    /// A network to be added to the evaluation.
+    /// A network to help the search, if there is one.
     pub net: Option<Arc<Net>>,
 }
 

@@ -4,8 +4,12 @@
 //! mixes each cell's row with those around it. The rows are summed in nine regions, and a head for each side to
 //! move makes a value of the sums, which is added to the fitted one.
 
+use heibai_games::gomoku::{Rules, Variant};
 use heibai_kernels::gomoku::{Head, LAST, Mixing, REGIONS, Row, Sums, TABLE, UNITS, WIDTH};
+use std::sync::{Arc, OnceLock};
 
+/// The size of the boards that the shipped networks know.
+const SIZE: usize = 15;
 /// The nine cells of a window are two bits each; this is the one in the middle.
 const MIDDLE: u32 = 8;
 const WALL: u32 = super::shape::KEY_WALL as u32;
@@ -64,6 +68,20 @@ impl Bytes<'_> {
 }
 
 impl Net {
+    /// The network that the engine plays with under these rules, if there is one: none where it was not measured.
+    pub fn of(rules: &Rules) -> Option<Arc<Net>> {
+        static ALL: [OnceLock<Option<Arc<Net>>>; 2] = [const { OnceLock::new() }; 2];
+        let (place, file): (usize, &[u8]) = match rules.variant() {
+            _ if rules.size() != SIZE => return None,
+            Variant::Freestyle => (0, include_bytes!("../../../../data/gomoku/freestyle.net")),
+            Variant::Standard => return None,
+            Variant::Renju | Variant::RenjuPatterns => {
+                (1, include_bytes!("../../../../data/gomoku/renju.net"))
+            }
+        };
+        ALL[place].get_or_init(|| Net::read(file).ok().map(Arc::new)).clone()
+    }
+
     /// A network that sees nothing.
     pub fn silent() -> Net {
         let mut rows = Vec::with_capacity(TABLE);

@@ -2,12 +2,12 @@
 
 use super::board::Board;
 use super::engine::{Engine, Spend, Thoughts};
+use super::net::Net;
 use super::search::{PROVED, WIN};
 use super::weights::Weights;
 use heibai_games::player::{Analysis, Candidate, Fault, Limits, Remaining, Thought, Wanted, Weighed};
 use heibai_games::{Act, Answer, AnyPosition, Color, Move, Player, Point, Position, Request, Rules};
 use heibai_games::{Kind, gomoku};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// What the engine is made of.
@@ -38,6 +38,12 @@ impl Strong {
         let mut engine = Engine::new(settings.hash.clamp(1, 1 << 16));
         engine.threads = settings.threads.clamp(1, 256);
         Strong { name: name.to_owned(), engine, settings }
+    }
+
+    /// The search's board of a position, and the network that goes with it.
+    fn board(&mut self, position: &gomoku::Position) -> Board {
+        self.engine.net = Net::of(&position.rules());
+        Board::of(position, Weights::of(position.rules().variant()))
     }
 }
 
@@ -87,6 +93,7 @@ pub fn prepare(rules: &Rules) -> Result<(), Fault> {
     match rules {
         Rules::Gomoku(rules) => {
             Board::new(rules, Weights::of(rules.variant()));
+            Net::of(rules);
             Ok(())
         }
         other => Err(Fault::Unable(format!("made for {}, not for {}", Kind::Gomoku, other.kind()))),
@@ -165,8 +172,7 @@ impl Player for Strong {
         if let Some(mv) = first_move(position) {
             return Ok(Answer::of(Act::Play(mv)));
         }
-        let weights: Arc<Weights> = Weights::of(position.rules().variant());
-        let board = Board::of(position, weights);
+        let board = self.board(position);
         let spend = spend(request.limits, &self.settings);
         let thoughts = self.engine.think(&board, spend, 1, request.stop);
         let best = thoughts.lines.first();
@@ -181,7 +187,7 @@ impl Player for Strong {
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, Fault> {
         let position = open_position(request)?;
-        let board = Board::of(position, Weights::of(position.rules().variant()));
+        let board = self.board(position);
         let spend = spend(request.limits, &self.settings);
         let thoughts = self.engine.think(&board, spend, wanted.moves.max(1), request.stop);
         let candidates = thoughts.lines.iter().filter_map(|line| {

@@ -132,15 +132,18 @@ impl<'a> Searcher<'a> {
         self.stopped
     }
 
-    fn evaluate(&mut self) -> i32 {
+    /// The evaluation. The network is asked only where its word could matter: not far outside the window.
+    fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
         let tempo = self.board.weights().tempo[self.board.turn().index()];
-        let seen = match &mut self.sight {
-            Some(sight) if self.tuning.seen > 0.0 => {
-                (sight.value(&self.board) as f32 * self.tuning.seen) as i32
-            }
-            _ => 0,
-        };
-        (self.board.sum() + i32::from(tempo) + seen).clamp(-MOST, MOST)
+        let mut value = self.board.sum() + i32::from(tempo);
+        let margin = self.tuning.margin as i32;
+        if let Some(sight) = &mut self.sight
+            && self.tuning.seen > 0.0
+            && (alpha - margin..=beta + margin).contains(&value)
+        {
+            value += (sight.value(&self.board) as f32 * self.tuning.seen) as i32;
+        }
+        value.clamp(-MOST, MOST)
     }
 
     /// Decides what needs no search: a five now, two fives against, an open four.
@@ -203,7 +206,7 @@ impl<'a> Searcher<'a> {
             Err(threat) => threat,
         };
         if ply + 1 >= MAX_PLY {
-            return self.evaluate();
+            return self.evaluate(alpha, beta);
         }
         if !root {
             alpha = alpha.max(ply as i32 - WIN);
@@ -241,7 +244,7 @@ impl<'a> Searcher<'a> {
             && !looked
             && let Some(value) = self.win_by_fours(ply)
         {
-            self.frames[frame].eval = self.evaluate();
+            self.frames[frame].eval = self.evaluate(alpha, beta);
             self.store(key, ply, value, NO_CELL, 99.0, Bound::Lower, LINE);
             return value;
         }
@@ -255,7 +258,7 @@ impl<'a> Searcher<'a> {
             eval = -self.frames[frame - 1].eval;
             self.frames[frame].eval = eval;
         } else {
-            eval = known.map_or_else(|| self.evaluate(), |entry| i32::from(entry.eval));
+            eval = known.map_or_else(|| self.evaluate(alpha, beta), |entry| i32::from(entry.eval));
             self.frames[frame].eval = eval;
             if let Some(entry) = known {
                 let value = from_table(entry.value, ply);

@@ -76,7 +76,9 @@ tuning! {
     vcf: 8.0, 8.0, 12.0;
     vcf_nodes: 200.0, 200.0, 200.0;
     /// How much of a network's value, if there is one, is added to the fitted value.
-    seen: 1.0, 1.0, 1.0;
+    seen: 0.0, 0.0, 0.0;
+    /// How far outside the window it is still asked.
+    margin: 30000.0, 30000.0, 30000.0;
     /// From this depth on a network, if there is one, also orders the moves.
-    promise: 99.0, 99.0, 99.0;
+    promise: 3.0, 3.0, 3.0;
 }

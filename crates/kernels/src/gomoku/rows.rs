@@ -150,7 +150,6 @@ fn mixed(slots: &mut Slots, table: &[Row; TABLE], mixing: &Mixing, changed: &Set
     }
 }
 
-#[inline(always)]
 fn weigh_each(rows: &[Row; SLOTS], weights: &Sums, list: &[u16], found: &mut [i32]) {
     for (&slot, found) in list.iter().zip(found) {
         let row = &rows[usize::from(slot) & (SLOTS - 1)].0;
@@ -161,7 +160,21 @@ fn weigh_each(rows: &[Row; SLOTS], weights: &Sums, list: &[u16], found: &mut [i3
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn weigh_avx2(rows: &[Row; SLOTS], weights: &Sums, list: &[u16], found: &mut [i32]) {
-    weigh_each(rows, weights, list, found);
+    use std::arch::x86_64::*;
+    // SAFETY: thirty-two weights are two registers, and a row is one.
+    let (weights, row) = unsafe {
+        let weights: *const __m256i = weights.0.as_ptr().cast();
+        ([weights.read(), weights.add(1).read()], |row: &Row| _mm256_load_si256(row.0.as_ptr().cast()))
+    };
+    for (&slot, found) in list.iter().zip(found) {
+        let row = row(&rows[usize::from(slot) & (SLOTS - 1)]);
+        let low = _mm256_madd_epi16(_mm256_cvtepi8_epi16(_mm256_castsi256_si128(row)), weights[0]);
+        let high = _mm256_madd_epi16(_mm256_cvtepi8_epi16(_mm256_extracti128_si256::<1>(row)), weights[1]);
+        let eight = _mm256_add_epi32(low, high);
+        let four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256::<1>(eight));
+        let two = _mm_add_epi32(four, _mm_unpackhi_epi64(four, four));
+        *found = _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32::<1>(two)));
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
