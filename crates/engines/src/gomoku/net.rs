@@ -1,11 +1,11 @@
 //! The network's numbers and their file. What it sees of a position is in `sight.rs`.
 //!
-//! Every cell adds up four rows of a table, one for each direction, by the nine cells in its line; a second kind of network
-//! mixes each cell's row with those around it. The rows are summed in nine regions, and a head for each side to
-//! move makes a value of the sums, which is added to the fitted one.
+//! Every cell adds up four rows of a table, one for each direction, by the nine cells in its line; each number of the sum
+//! is mixed with the same number of the cells around. What a point then holds tells how promising a move there is, by
+//! weights for each side to move. Made by `train/gomoku/net.py` from games of the engine with itself.
 
 use heibai_games::gomoku::{Rules, Variant};
-use heibai_kernels::gomoku::{Head, LAST, Mixing, REGIONS, Row, Sums, TABLE, UNITS, WIDTH};
+use heibai_kernels::gomoku::{Mixing, Row, Sums, TABLE, WIDTH};
 use std::sync::{Arc, OnceLock};
 
 /// The size of the boards that the shipped networks know.
@@ -13,16 +13,14 @@ const SIZE: usize = 15;
 /// The nine cells of a window are two bits each; this is the one in the middle.
 const MIDDLE: u32 = 8;
 const WALL: u32 = super::shape::KEY_WALL as u32;
-const MAGIC: &[u8] = b"heibai gomoku net 1\n";
+const MAGIC: &[u8] = b"heibai gomoku net 2\n";
 /// The mixing's weights are no larger than this, so that no sum exceeds sixteen bits.
-const MOST_MIXING: i8 = 28;
+const MOST_MIXING: u8 = 28;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Net {
     pub table: Box<[Row; TABLE]>,
-    pub mixing: Option<Mixing>,
-    /// With Black and with White to move.
-    pub heads: Box<[Head; 2]>,
+    pub mixing: Mixing,
     /// How a point's row tells a promising move, with Black and with White to move.
     pub order: [Sums; 2],
 }
@@ -53,18 +51,6 @@ impl Bytes<'_> {
         self.0 = rest;
         Ok(*bytes)
     }
-
-    fn byte(&mut self, what: &str) -> Result<i8, String> {
-        self.take(what).map(i8::from_le_bytes)
-    }
-
-    fn short(&mut self, what: &str) -> Result<i16, String> {
-        self.take(what).map(i16::from_le_bytes)
-    }
-
-    fn long(&mut self, what: &str) -> Result<i32, String> {
-        self.take(what).map(i32::from_le_bytes)
-    }
 }
 
 impl Net {
@@ -88,8 +74,8 @@ impl Net {
         heibai_kernels::prefer_large_pages(&mut rows);
         rows.resize(TABLE, Row::ZERO);
         let table = rows.try_into().unwrap_or_else(|_| unreachable!("one row for each window"));
-        let heads = Box::new([Head::ZERO, Head::ZERO]);
-        Net { table, mixing: None, heads, order: [Sums::ZERO; 2] }
+        let mixing = Mixing { weights: [Sums::ZERO; 9], bias: Sums::ZERO };
+        Net { table, mixing, order: [Sums::ZERO; 2] }
     }
 
     /// Gives a window and its mirror image their row.
@@ -103,30 +89,18 @@ impl Net {
     pub fn read(bytes: &[u8]) -> Result<Net, String> {
         let mut bytes = Bytes(bytes.strip_prefix(MAGIC).ok_or("this is no Gomoku network")?);
         let mut net = Net::silent();
-        let mixes = match bytes.byte("kind")? {
-            0 => false,
-            1 => true,
-            kind => return Err(format!("Gomoku networks are of kind 0 or 1, not {kind}")),
-        };
-        for (what, expected) in [("width", WIDTH), ("units", UNITS)] {
-            let found = bytes.take::<1>(what)?[0];
-            if usize::from(found) != expected {
-                return Err(format!(
-                    "this program's Gomoku networks have a {what} of {expected}, not {found}"
-                ));
-            }
-        }
         for window in windows() {
             net.set_row(window, bytes.take("last row")?.map(|byte: u8| byte as i8));
         }
-        if mixes {
-            net.mixing = Some(read_mixing(&mut bytes)?);
-        }
-        for (head, order) in net.heads.iter_mut().zip(&mut net.order) {
-            read_head(&mut bytes, head)?;
-            for weight in &mut order.0 {
-                *weight = bytes.short("order of moves")?;
+        for weight in net.mixing.weights.iter_mut().flat_map(|sums| &mut sums.0) {
+            let [byte] = bytes.take("mixing")?.map(|byte: u8| byte as i8);
+            if byte.unsigned_abs() > MOST_MIXING {
+                return Err(format!("the Gomoku network mixes by {byte}, and {MOST_MIXING} is the most"));
             }
+            *weight = i16::from(byte);
+        }
+        for number in net.mixing.bias.0.iter_mut().chain(net.order.iter_mut().flat_map(|sums| &mut sums.0)) {
+            *number = i16::from_le_bytes(bytes.take("order of moves")?);
         }
         match bytes.0.len() {
             0 => Ok(net),
@@ -137,74 +111,15 @@ impl Net {
     /// The network as a file.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        bytes.extend([u8::from(self.mixing.is_some()), WIDTH as u8, UNITS as u8]);
         for window in windows() {
             bytes.extend(self.table[window as usize].0.map(|number| number as u8));
         }
-        if let Some(mixing) = &self.mixing {
-            bytes.extend(mixing.weights.iter().flat_map(|sums| sums.0.map(|weight| weight as u8)));
-            bytes.extend(mixing.bias.0.iter().flat_map(|bias| bias.to_le_bytes()));
-        }
-        for (head, order) in self.heads.iter().zip(&self.order) {
-            let mut head = Box::new(head.clone());
-            bytes.extend(head.first_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-            for (unit, input) in all(UNITS, REGIONS * WIDTH) {
-                bytes.extend(head.first(unit, input).to_le_bytes());
-            }
-            bytes.extend(head.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-            for (unit, input) in all(LAST, UNITS) {
-                bytes.extend(head.second(unit, input).to_le_bytes());
-            }
-            bytes.extend(head.out_bias.to_le_bytes());
-            bytes.extend(head.out.iter().chain(&order.0).flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(self.mixing.weights.iter().flat_map(|sums| sums.0.map(|weight| weight as u8)));
+        for sums in [&self.mixing.bias, &self.order[0], &self.order[1]] {
+            bytes.extend(sums.0.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes
     }
-}
-
-fn read_mixing(bytes: &mut Bytes<'_>) -> Result<Mixing, String> {
-    let mut mixing = Mixing { weights: [Sums::ZERO; 9], bias: Sums::ZERO };
-    for weight in mixing.weights.iter_mut().flat_map(|sums| &mut sums.0) {
-        let byte = bytes.byte("mixing")?;
-        if byte.unsigned_abs() > MOST_MIXING.unsigned_abs() {
-            return Err(format!("the Gomoku network mixes by {byte}, and {MOST_MIXING} is the most"));
-        }
-        *weight = i16::from(byte);
-    }
-    for bias in &mut mixing.bias.0 {
-        *bias = bytes.short("mixing")?;
-    }
-    Ok(mixing)
-}
-
-/// Every unit with every input of its layer, in the file's order.
-fn all(units: usize, inputs: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..units).flat_map(move |unit| (0..inputs).map(move |input| (unit, input)))
-}
-
-fn read_head(bytes: &mut Bytes<'_>, head: &mut Head) -> Result<(), String> {
-    for bias in &mut head.first_bias {
-        *bias = bytes.long("head")?;
-    }
-    for (unit, input) in all(UNITS, REGIONS * WIDTH) {
-        *head.first(unit, input) = bytes.short("head")?;
-    }
-    for bias in &mut head.second_bias {
-        *bias = bytes.long("head")?;
-    }
-    for (unit, input) in all(LAST, UNITS) {
-        *head.second(unit, input) = bytes.short("head")?;
-    }
-    head.out_bias = bytes.long("head")?;
-    for weight in &mut head.out {
-        *weight = bytes.short("head")?;
-    }
-    Ok(())
-}
-
-/// The region of a column or a row: the board in three parts.
-pub fn third(at: usize, size: usize) -> usize {
-    at * 3 / size
 }
 
 /// Where a stone stands in the window of a cell that is `ahead` of it in the line's direction: the bits of its code.

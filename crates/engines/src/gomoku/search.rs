@@ -132,18 +132,9 @@ impl<'a> Searcher<'a> {
         self.stopped
     }
 
-    /// The evaluation. The network is asked only where its word could matter: not far outside the window.
-    fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
+    fn evaluate(&self) -> i32 {
         let tempo = self.board.weights().tempo[self.board.turn().index()];
-        let mut value = self.board.sum() + i32::from(tempo);
-        let margin = self.tuning.margin as i32;
-        if let Some(sight) = &mut self.sight
-            && self.tuning.seen > 0.0
-            && (alpha - margin..=beta + margin).contains(&value)
-        {
-            value += (sight.value(&self.board) as f32 * self.tuning.seen) as i32;
-        }
-        value.clamp(-MOST, MOST)
+        (self.board.sum() + i32::from(tempo)).clamp(-MOST, MOST)
     }
 
     /// Decides what needs no search: a five now, two fives against, an open four.
@@ -206,7 +197,7 @@ impl<'a> Searcher<'a> {
             Err(threat) => threat,
         };
         if ply + 1 >= MAX_PLY {
-            return self.evaluate(alpha, beta);
+            return self.evaluate();
         }
         if !root {
             alpha = alpha.max(ply as i32 - WIN);
@@ -244,7 +235,7 @@ impl<'a> Searcher<'a> {
             && !looked
             && let Some(value) = self.win_by_fours(ply)
         {
-            self.frames[frame].eval = self.evaluate(alpha, beta);
+            self.frames[frame].eval = self.evaluate();
             self.store(key, ply, value, NO_CELL, 99.0, Bound::Lower, LINE);
             return value;
         }
@@ -258,7 +249,7 @@ impl<'a> Searcher<'a> {
             eval = -self.frames[frame - 1].eval;
             self.frames[frame].eval = eval;
         } else {
-            eval = known.map_or_else(|| self.evaluate(alpha, beta), |entry| i32::from(entry.eval));
+            eval = known.map_or_else(|| self.evaluate(), |entry| i32::from(entry.eval));
             self.frames[frame].eval = eval;
             if let Some(entry) = known {
                 let value = from_table(entry.value, ply);

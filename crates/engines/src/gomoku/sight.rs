@@ -1,15 +1,13 @@
-//! What the network sees of a position. It looks at the board only when asked for a value, and then renews what
+//! What the network sees of a position. It looks at the board only when asked about moves, and then renews what
 //! changed since the last time: moves that were played and taken back in between cost nothing.
 
 use super::board::Board;
 use super::grid::{Cells, Grid};
 use super::net::{self, Net};
 use super::shape::KEY_WALL;
-use heibai_kernels::gomoku::{Gathered, SLOTS, Slots, weigh};
+use heibai_kernels::gomoku::{SLOTS, Slots};
 use std::sync::{Arc, OnceLock};
 
-/// No value of the network goes beyond this.
-const MOST: i32 = 1500;
 /// The board's cells lie in slots with a border of one around them.
 const BORDER: usize = 1;
 
@@ -17,9 +15,8 @@ const BORDER: usize = 1;
 struct Reach {
     /// Windows by direction and slot, and where in them the stone stands.
     windows: Vec<(u16, u8)>,
-    /// The slots of these windows, and those and all around them on the board.
+    /// The slots of these windows.
     seen: Cells,
-    around: Cells,
 }
 
 /// The slots of one board size.
@@ -46,16 +43,15 @@ impl Layout {
         let mut all = Cells::NONE;
         (0..grid.cells).for_each(|cell| all.insert(slot(cell)));
         let reach = |cell: usize| {
-            let (mut windows, mut seen, mut around) = (Vec::new(), Cells::NONE, Cells::NONE);
+            let (mut windows, mut seen) = (Vec::new(), Cells::NONE);
             for (d, place) in grid.places[cell].iter().enumerate() {
                 for ahead in -(place.before.min(4) as isize)..=place.after.min(4) as isize {
                     let slot = slot((cell as isize + ahead * grid.step[d]) as usize);
                     windows.push(((d * SLOTS + slot) as u16, net::place(ahead) as u8));
                     seen.insert(slot);
-                    (0..9).for_each(|k| around.insert(slot + k / 3 * stride + k % 3 - stride - 1));
                 }
             }
-            Reach { windows, seen, around: around.and(&all) }
+            Reach { windows, seen }
         };
         Layout { grid, stride, reach: (0..grid.cells).map(reach).collect(), slots, all }
     }
@@ -65,13 +61,10 @@ pub struct Sight {
     net: Arc<Net>,
     layout: &'static Layout,
     slots: Box<Slots>,
-    /// What the heads for Black and for White to move made of the sums.
-    gathered: Box<[Gathered; 2]>,
     /// The board's rows when it was last looked at.
     rows: Vec<u64>,
     /// What must be renewed: first everything, and from then on nothing between two looks.
     seen: Cells,
-    around: Cells,
 }
 
 impl Sight {
@@ -81,9 +74,7 @@ impl Sight {
         let grid = layout.grid;
         let mut slots = Box::new(Slots::new(layout.stride));
         for cell in 0..grid.cells {
-            let (x, y) = (cell % size, cell / size);
             let slot = usize::from(layout.slots[cell]);
-            slots.region[slot] = (3 * net::third(y, size) + net::third(x, size)) as u8;
             for (d, place) in grid.places[cell].iter().enumerate() {
                 let wall = |ahead: isize| match ahead {
                     ahead if -ahead > isize::from(place.before) || ahead > isize::from(place.after) => {
@@ -95,8 +86,7 @@ impl Sight {
             }
         }
         let rows = grid.empty_lines[..size].to_vec();
-        let gathered = Box::new([0, 1].map(|turn: usize| net.heads[turn].nothing()));
-        Sight { net, layout, slots, gathered, rows, seen: layout.all, around: layout.all }
+        Sight { net, layout, slots, rows, seen: layout.all }
     }
 
     /// Notes every stone that came or went since the last look.
@@ -115,28 +105,8 @@ impl Sight {
                     self.slots.index[window / SLOTS][window % SLOTS] ^= code << (shift & 31);
                 }
                 self.seen = self.seen.or(&reach.seen);
-                self.around = self.around.or(&reach.around);
             }
         }
-    }
-
-    /// Brings the sums up to date.
-    fn renew(&mut self, board: &Board) {
-        self.look(board);
-        let (seen, around) = (self.seen.words(), self.around.words());
-        match &self.net.mixing {
-            None => self.slots.renew(&self.net.table, seen),
-            Some(mixing) => self.slots.renew_mixed(&self.net.table, mixing, seen, around),
-        }
-        (self.seen, self.around) = (Cells::NONE, Cells::NONE);
-    }
-
-    /// What the network adds to the value of the position for the side to move.
-    pub fn value(&mut self, board: &Board) -> i32 {
-        self.renew(board);
-        let turn = board.turn().index();
-        let value = self.net.heads[turn].value(&mut self.gathered[turn], &self.slots.sums);
-        value.clamp(-MOST, MOST)
     }
 
     /// How promising the network finds moves on these cells, in the units of the fitted order; at most 512 of them.
@@ -146,14 +116,16 @@ impl Sight {
         cells: impl Iterator<Item = usize>,
         tell: impl FnMut((usize, i32)),
     ) {
-        self.renew(board);
+        self.look(board);
+        self.slots.renew(&self.net.table, &self.net.mixing, self.seen.words());
+        self.seen = Cells::NONE;
         let (mut list, mut found, mut count) = ([0; SLOTS], [0; SLOTS], 0);
         for (place, cell) in list.iter_mut().zip(cells) {
             *place = self.layout.slots[cell];
             count += 1;
         }
-        let rows = if self.net.mixing.is_some() { &self.slots.out } else { &self.slots.seen };
-        weigh(rows, &self.net.order[board.turn().index()], &list[..count], &mut found);
+        let order = &self.net.order[board.turn().index()];
+        self.slots.weigh(&self.net.mixing, order, &list[..count], &mut found);
         found[..count].iter().map(|sum| sum >> 6).enumerate().for_each(tell);
     }
 }

@@ -75,10 +75,6 @@ tuning! {
     /// From this depth on a win by fours is looked for, with so many nodes at most.
     vcf: 8.0, 8.0, 12.0;
     vcf_nodes: 200.0, 200.0, 200.0;
-    /// How much of a network's value, if there is one, is added to the fitted value.
-    seen: 0.0, 0.0, 0.0;
-    /// How far outside the window it is still asked.
-    margin: 30000.0, 30000.0, 30000.0;
-    /// From this depth on a network, if there is one, also orders the moves.
+    /// From this depth on the network, if there is one, has a say in the order of moves.
     promise: 3.0, 3.0, 3.0;
 }

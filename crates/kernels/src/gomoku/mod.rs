@@ -1,13 +1,10 @@
-//! A small network on a board of slots: four table rows a slot, optionally mixed with the slots around, summed by region;
-//! a head makes one value of the sums.
+//! A small network on a board of slots: four table rows a slot, mixed with the slots around, weighed into one number.
 //!
-//! All numbers are integers, so that every level of processor finds the same value, however the sums came about.
+//! All numbers are integers, so that every level of processor finds the same ones, however the sums came about.
 
-mod head;
-mod rows;
+mod slots;
 
-pub use head::{Gathered, Head, LAST, UNITS};
-pub use rows::{Mixing, Set, Slots, weigh};
+pub use slots::Slots;
 
 /// Numbers of a row.
 pub const WIDTH: usize = 32;
@@ -15,8 +12,8 @@ pub const WIDTH: usize = 32;
 pub const TABLE: usize = 1 << 18;
 /// Room for the slots of a board, a power of two so that a masked index needs no check.
 pub const SLOTS: usize = 512;
-/// Regions of the board.
-pub const REGIONS: usize = 9;
+/// A set of slots, a bit each.
+pub type Set = [u64; SLOTS / 64];
 
 /// Small numbers, on half a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,11 +24,19 @@ impl Row {
     pub const ZERO: Row = Row([0; WIDTH]);
 }
 
-/// Sums of such numbers.
+/// Larger numbers, on a whole one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Sums(pub [i16; WIDTH]);
 
 impl Sums {
     pub const ZERO: Sums = Sums([0; WIDTH]);
+}
+
+/// How a slot's row is mixed with those around it, number by number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mixing {
+    /// Weights of the 3x3 neighbours in reading order, at most 28 in size so that sixteen bits hold every sum.
+    pub weights: [Sums; 9],
+    pub bias: Sums,
 }
