@@ -1,16 +1,16 @@
-"""Trains the network that the Gomoku engine adds to its linear evaluation.
+"""Trains the network that helps the Gomoku engine to order moves.
 
-    python net.py ROWS LINEAR OUT [--kind pool|conv] [--width 32] [--units 32] [--epochs 3]
+    python net.py ROWS LINEAR OUT [--kind pool|conv] [--epochs 3]
 
 ROWS comes from `gomoku_selfplay rows`, LINEAR from fit.py. Every cell looks at the nine cells around it on
 its four lines; each such window has a row of WIDTH numbers, the four rows are added and clipped. `conv` lets
-every number see the same number of the eight neighbours. What the cells hold is added up over 3x3 regions
-of the board, and a head for each side to move makes a value of it, in the manner of the numbers that the
-engine computes with; all of it is learnt with those roundings. OUT gets:
+every number see the same number of the eight neighbours. What a point then holds is weighed into a logit for a move there,
+which is added to the linear one. What the cells hold is also added up over 3x3 regions of the board, and a head for each
+side to move makes a value of it: the engine gained nothing by that value, so it is learnt but not written.
+All of it is learnt with the roundings of the engine. OUT gets:
 
-    "heibai gomoku net 1\n", u8 kind, u8 width, u8 units, rows of the windows (i8), if kind is 1 (conv)
-    weights [9][width] i8 and bias [width] i16, then for Black and for White to move b1 [units] i32,
-    w1 [units][9 * width] i16, b2 [16] i32, w2 [16][units] i16, b3 i32, w3 [16] i16, order [width] i16
+    "heibai gomoku net 2\\n", rows of the windows [32] i8, weights of the neighbours [9][32] i8, bias [32] i16, and for Black
+    and for White to move order [32] i16
 
 with a row for each window that is not greater than its mirror image, in ascending order. A window is a
 number of 18 bits, two a cell (0 empty, 1 black, 2 white, 3 outside), the first cell lowest.
@@ -135,18 +135,15 @@ class Net(torch.nn.Module):
             x = np.round(x.detach().cpu().double().numpy() * scale)
             return np.clip(x, -limit, limit).astype(kind).tobytes()
 
+        taps, bias = self.conv_weights().reshape(self.width, 9).T, self.bias
+        if self.kind == "pool":
+            # Every cell sees only itself.
+            taps, bias = torch.zeros_like(taps), torch.zeros_like(bias)
+            taps[4] = 16
         with open(path, "wb") as file:
-            file.write(b"heibai gomoku net 1\n" + bytes([self.kind == "conv", self.width, self.units]))
-            file.write(numbers(self.table(), 1, "<i1", 127))
-            if self.kind == "conv":
-                taps = self.conv_weights().reshape(self.width, 9).T
-                file.write(numbers(taps, 1, "<i1", 28) + numbers(self.bias, 32, "<i2", 4000))
-            for side in range(2):
-                file.write(numbers(self.b1[side], 65536, "<i4", 2e9) + numbers(self.w1[side], 2048, "<i2", 32767))
-                file.write(numbers(self.b2[side], 65536 * 4, "<i4", 2e9) + numbers(self.w2[side], 1024, "<i2", 32767))
-                file.write(numbers(self.b3[side], SCALE * 1024, "<i4", 2e9))
-                file.write(numbers(self.w3[side], SCALE * 4, "<i2", 32767))
-                file.write(numbers(self.order[side], 200, "<i2", 32767))
+            file.write(b"heibai gomoku net 2\n" + numbers(self.table(), 1, "<i1", 127))
+            file.write(numbers(taps, 1, "<i1", 28) + numbers(bias, 32, "<i2", 4000))
+            file.write(numbers(self.order, 200, "<i2", 32767))
 
 
 def linear_part(path: str, device):
@@ -219,7 +216,7 @@ def main():
     parser.add_argument("linear")
     parser.add_argument("out")
     parser.add_argument("--kind", choices=["pool", "conv"], default="conv")
-    parser.add_argument("--width", type=int, default=32)
+    parser.add_argument("--width", type=int, default=32, help="the engine reads networks of 32")
     parser.add_argument("--units", type=int, default=32)
     parser.add_argument("--epochs", type=int, default=3, help="more than a few learn the games by heart")
     parser.add_argument("--batch", type=int, default=4096)
