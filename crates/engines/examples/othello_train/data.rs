@@ -137,11 +137,11 @@ enum Manner {
     Wanders,
 }
 
-/// How both sides move. In a search one side mostly plays what is best and the other whatever it can; now and then
-/// both play well.
+/// How both sides move. In a search one side mostly plays what is best and the other whatever it can; what decides are
+/// the positions where both play well.
 const MANNERS: [[Manner; 2]; 4] = [
     [Manner::Best, Manner::Best],
-    [Manner::Best, Manner::Any],
+    [Manner::Best, Manner::Best],
     [Manner::Best, Manner::Any],
     [Manner::Wanders, Manner::Wanders],
 ];

@@ -30,7 +30,7 @@ use heibai_engines::othello::accuracy;
 use heibai_engines::othello::weights::{PHASES, Weights, set};
 use label::Set;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use train::Example;
 
 /// What the result of a game counts for a position of it.
@@ -69,15 +69,17 @@ fn main() -> Result<(), Failure> {
         }
         ["accuracy", from, file, depth, certainty] => {
             let positions = accuracy::read(&std::fs::read_to_string(file)?)?;
+            let begin = Instant::now();
             let found = accuracy::measure(&positions, depth.parse()?, certainty.parse()?, &weights(from)?);
             let mean = |sum| found.mean(sum);
             println!(
-                "best move {:.1} %, loses {:.3}, value off by {:.3}, too high by {:+.3}; {:.1} M nodes",
+                "best move {:.1} %, loses {:.3}, value off by {:.3}, too high by {:+.3}; {:.1} M nodes in {:.1} s",
                 100.0 * mean(found.right as i32),
                 mean(found.lost),
                 mean(found.off),
                 mean(found.above),
-                found.nodes as f64 / 1e6
+                found.nodes as f64 / 1e6,
+                begin.elapsed().as_secs_f64()
             );
             Ok(())
         }

@@ -4,12 +4,16 @@
 use crate::data::{Game, HELD_BACK, Labelled};
 use heibai_engines::othello::pattern::{Features, PATTERNS, Patterns, ROWS};
 use heibai_engines::othello::weights::{HEADS, Tables, UNIT, Weights, no_tables};
-use heibai_kernels::othello::net::{Head, WIDTH};
+use heibai_kernels::othello::net::{Head, LIMIT, Row, UNIT_PLACES, UNITS, VALUE_PLACES, WIDTH};
 
 /// Discs in one unit of the network while it learns.
 const DISCS: f32 = 16.0;
 /// Steps of a table weight in one unit of a sum.
 const STEPS: f32 = 64.0;
+/// Steps of a head's weight to a unit in one.
+const WEIGHT_STEPS: f32 = 1024.0;
+/// The largest weight of a row.
+const LARGEST: f32 = LIMIT as f32 / STEPS;
 /// At this score, in discs, a position counts half: what matters is the order of undecided positions.
 const DECIDED: f32 = 32.0;
 /// Learning rates of rows and heads, the squared gradient that every row begins with, and Adam's batch.
@@ -20,12 +24,12 @@ const BATCH: u32 = 128;
 
 /// Where the parts of a head stand in its list of parameters.
 const START: usize = 0;
-const UNITS: usize = START + WIDTH;
-const OUT: usize = UNITS + WIDTH;
-const VALUE: usize = OUT + WIDTH;
-const STRAIGHT: usize = VALUE + WIDTH;
+const BEGIN: usize = START + WIDTH;
+const OUT: usize = BEGIN + UNITS;
+const VALUE: usize = OUT + UNITS;
+const STRAIGHT: usize = VALUE + 16;
 const TO_UNITS: usize = STRAIGHT + 2 * WIDTH;
-const PARAMETERS: usize = TO_UNITS + 2 * WIDTH * WIDTH;
+const PARAMETERS: usize = TO_UNITS + 2 * WIDTH * UNITS;
 
 /// A position to learn from, and what it counts.
 pub struct Example {
@@ -64,7 +68,7 @@ struct Learner {
 impl Learner {
     fn new(random: &mut fastrand::Rng) -> Learner {
         let mut value = vec![0.0; PARAMETERS];
-        value[UNITS..OUT].fill(0.1);
+        value[BEGIN..OUT].fill(0.1);
         value[OUT..VALUE].iter_mut().for_each(|w| *w = (random.f32() - 0.5) * 0.5);
         for (number, w) in value[STRAIGHT..TO_UNITS].iter_mut().enumerate() {
             *w = (random.f32() - 0.5) * 0.2 + if number < WIDTH { 0.05 } else { -0.05 };
@@ -93,30 +97,30 @@ impl Learner {
     /// The value of these sums, and the gradient by them of half the squared error times `weight`.
     fn learn(&mut self, sums: &[f32; WIDTH], target: f32, weight: f32) -> [f32; WIDTH] {
         let (value, gradient) = (&self.value, &mut self.gradient);
-        let mut units: [f32; WIDTH] = std::array::from_fn(|j| value[UNITS + j]);
+        let mut units: [f32; UNITS] = std::array::from_fn(|j| value[BEGIN + j]);
         let mut off = value[VALUE] - target;
         let side = |h: usize| if sums[h] < 0.0 { WIDTH + h } else { h };
         for h in 0..WIDTH {
             off += sums[h].abs() * value[STRAIGHT + side(h)];
-            let row = &value[TO_UNITS + side(h) * WIDTH..][..WIDTH];
-            (0..WIDTH).for_each(|j| units[j] += sums[h].abs() * row[j]);
+            let row = &value[TO_UNITS + side(h) * UNITS..][..UNITS];
+            (0..UNITS).for_each(|j| units[j] += sums[h].abs() * row[j]);
         }
-        off += (0..WIDTH).map(|j| units[j].max(0.0) * value[OUT + j]).sum::<f32>();
+        off += (0..UNITS).map(|j| units[j].max(0.0) * value[OUT + j]).sum::<f32>();
         let off = off * weight;
         gradient[VALUE] += off;
-        let mut back = [0.0; WIDTH];
-        for j in 0..WIDTH {
+        let mut back = [0.0; UNITS];
+        for j in 0..UNITS {
             gradient[OUT + j] += off * units[j].max(0.0);
             back[j] = if units[j] > 0.0 { off * value[OUT + j] } else { 0.0 };
-            gradient[UNITS + j] += back[j];
+            gradient[BEGIN + j] += back[j];
         }
         std::array::from_fn(|h| {
             let (size, side) = (sums[h].abs(), side(h));
             gradient[STRAIGHT + side] += off * size;
-            let from = TO_UNITS + side * WIDTH;
-            let (row, into) = (&value[from..][..WIDTH], &mut gradient[from..][..WIDTH]);
-            let mut parts = [0.0; WIDTH];
-            for j in 0..WIDTH {
+            let from = TO_UNITS + side * UNITS;
+            let (row, into) = (&value[from..][..UNITS], &mut gradient[from..][..UNITS]);
+            let mut parts = [0.0; UNITS];
+            for j in 0..UNITS {
                 into[j] += back[j] * size;
                 parts[j] = back[j] * row[j];
             }
@@ -127,19 +131,26 @@ impl Learner {
         })
     }
 
+    /// The head in whole steps.
     fn head(&self) -> Head {
-        let scale = DISCS * UNIT as f32;
-        let part = |from: usize, factor: f32| std::array::from_fn(|n| self.value[from + n] * factor);
-        Head {
-            start: part(START, STEPS),
-            rows: std::array::from_fn(|side| {
-                std::array::from_fn(|h| part(TO_UNITS + (side * WIDTH + h) * WIDTH, 1.0 / STEPS))
-            }),
-            straight: std::array::from_fn(|side| part(STRAIGHT + side * WIDTH, scale / STEPS)),
-            units: part(UNITS, 1.0),
-            out: part(OUT, scale),
-            value: self.value[VALUE] * scale,
+        let long = |n: usize, steps: f32| (self.value[n] * steps).round() as i32;
+        let short = |n: usize, steps: f32| long(n, steps).clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16;
+        // Steps of a unit before and after some of its places are dropped, and of the value.
+        let unit = STEPS * WEIGHT_STEPS;
+        let (kept, value) = (unit / (1 << UNIT_PLACES) as f32, DISCS * (UNIT << VALUE_PLACES) as f32);
+        let weight = |h: usize, j: usize| short(TO_UNITS + h * UNITS + j, WEIGHT_STEPS);
+        let mut head = Head::ZERO;
+        for (n, row) in head.rows.iter_mut().enumerate() {
+            *row = std::array::from_fn(|j| [weight(2 * n, j), weight(2 * n + 1, j)]);
         }
+        for (side, straight) in head.straight.iter_mut().enumerate() {
+            *straight = std::array::from_fn(|h| short(STRAIGHT + side * WIDTH + h, value / STEPS));
+        }
+        head.start = std::array::from_fn(|h| short(START + h, STEPS));
+        head.units = std::array::from_fn(|j| long(BEGIN + j, unit));
+        head.out = std::array::from_fn(|j| short(OUT + j, value / kept));
+        head.value = long(VALUE, value);
+        head
     }
 }
 
@@ -193,23 +204,25 @@ impl Learning {
             self.pace[row] += square;
             self.seen[row] = self.seen[row].saturating_add(1);
             let step = ROW_RATE * rate / (ROW_START + self.pace[row]).sqrt();
-            (0..WIDTH).for_each(|h| self.rows[row][h] -= step * slopes[h]);
+            for (weight, slope) in self.rows[row].iter_mut().zip(&slopes) {
+                *weight = (*weight - step * slope).clamp(-LARGEST, LARGEST);
+            }
         }
     }
 
-    /// The tables in whole steps, of rows looked up at least so often, and the share of weights that did not fit.
+    /// The tables in whole steps, of rows looked up at least so often, and the share of weights that are as large as can be.
     fn tables(&self, often: u16) -> (Tables, f64) {
         let mut tables = no_tables();
-        let (mut cut, mut all) = (0, 0);
+        let (mut large, mut all) = (0, 0);
         for (number, &row) in self.stands_for.iter().enumerate() {
             if self.seen[row as usize] >= often {
-                let steps = self.rows[row as usize].map(|weight| (weight * STEPS).round());
-                cut += steps.iter().filter(|step| step.abs() > 127.0).count();
+                let steps = self.rows[row as usize].map(|weight| (weight * STEPS).round() as i8);
+                large += steps.iter().filter(|step| step.abs() == LIMIT).count();
                 all += WIDTH;
-                tables[number >> 16][number & 0xFFFF] = steps.map(|step| step.clamp(-127.0, 127.0) as i8);
+                tables[number >> 16][number & 0xFFFF] = Row::new(steps);
             }
         }
-        (tables, f64::from(cut as u32) / f64::from(all.max(1) as u32))
+        (tables, f64::from(large as u32) / f64::from(all.max(1) as u32))
     }
 }
 
@@ -226,8 +239,8 @@ pub fn fit(number: usize, mut examples: Vec<Example>, epochs: f32, weights: &mut
         learning.learn(&examples[n % examples.len()], rate);
     }
     // What a single position says of a row is mostly chance.
-    let (tables, cut) = learning.tables((2.0 * epochs).ceil() as u16);
-    println!("{:.3} % of the weights were cut off", 100.0 * cut);
+    let (tables, large) = learning.tables((2.0 * epochs).ceil() as u16);
+    println!("{:.3} % of the weights are as large as can be", 100.0 * large);
     let heads: Vec<Head> = learning.heads.iter().map(Learner::head).collect();
     weights.replace(number, tables, &heads);
 }

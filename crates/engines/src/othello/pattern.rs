@@ -6,11 +6,11 @@
 //! are ours).
 
 use heibai_kernels::othello::indices;
-use heibai_kernels::othello::net::{self, BLOCKS, Block, Head};
+use heibai_kernels::othello::net::{self, BLOCKS, Block, Head, Places};
 use std::sync::LazyLock;
 
 /// Places for indices in a position's [`Features`]; the last ones stay 0.
-pub const SLOTS: usize = 64;
+pub const SLOTS: usize = net::PATTERNS;
 /// Rows of the tables of 65,536 entries that the indices point into.
 pub const ROWS: usize = BLOCKS << 16;
 
@@ -43,15 +43,7 @@ const PLACES: [usize; SHAPES.len()] = [4, 8, 4, 4, 4, 4, 4, 4, 4, 4, 2, 4, 4, 4,
 /// the last block, which is 0.
 const BLOCK_OF: [usize; SLOTS] = slots().0;
 const CENTRES: [u16; SLOTS] = slots().1;
-/// For each block, the slot after the last one that looks into it.
-const ENDS: [usize; BLOCKS] = {
-    let (mut ends, mut slot) = ([0; BLOCKS], 0);
-    while slot < SLOTS {
-        ends[BLOCK_OF[slot]] = slot + 1;
-        slot += 1;
-    }
-    ends
-};
+static LOOKUP: Places = Places::new(BLOCK_OF, CENTRES);
 
 const fn slots() -> ([usize; SLOTS], [u16; SLOTS]) {
     let (mut blocks, mut centres) = ([BLOCKS - 1; SLOTS], [u16::MAX; SLOTS]);
@@ -237,12 +229,8 @@ impl Features {
 
     /// What the network with these tables and this head makes of the position.
     #[inline]
-    pub fn value(&self, tables: &[Block; BLOCKS], head: &Head) -> f32 {
-        let mut entries = [0u16; SLOTS];
-        for (slot, entry) in entries.iter_mut().enumerate() {
-            *entry = (self.0[slot] as u16).wrapping_add(CENTRES[slot]);
-        }
-        net::value(&entries, tables, &ENDS, head)
+    pub fn value(&self, tables: &[Block; BLOCKS], head: &Head) -> i32 {
+        net::value(&self.0, &LOOKUP, tables, head)
     }
 }
 

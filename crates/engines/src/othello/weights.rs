@@ -1,11 +1,11 @@
 //! The weights of the evaluation: their file, and the value of a position.
 //!
 //! Three sets of tables, for parts of the game, and a head for each number of empty squares. The file holds
-//! the heads as single floats, then the rows of each set that their mirror images do not already give: zigzag numbers in
-//! groups of seven bits, and a 0 followed by the number of further zeros.
+//! the heads, then the rows of each set that their mirror images do not already give, all in zigzag numbers in groups of
+//! seven bits, and a 0 followed by the number of further zeros.
 
 use super::pattern::{Features, PATTERNS};
-use heibai_kernels::othello::net::{BLOCKS, Block, Head, WIDTH};
+use heibai_kernels::othello::net::{BLOCKS, Block, Head, LIMIT, Row, VALUE_PLACES};
 use std::sync::LazyLock;
 
 /// Units of a value in one disc.
@@ -17,7 +17,7 @@ pub const HEADS: usize = 61;
 pub const SETS: usize = 3;
 /// With at most this many empty squares the second set of tables is used, and the third.
 const LATER: [u32; SETS - 1] = [24, 12];
-const MAGIC: &[u8; 8] = b"heibaiO3";
+const MAGIC: &[u8; 8] = b"heibaiO4";
 
 static FILE: &[u8] = include_bytes!("../../../../data/othello/weights.bin");
 
@@ -29,13 +29,12 @@ pub type Tables = Box<[Block; BLOCKS]>;
 
 /// Tables of zeros.
 pub fn no_tables() -> Tables {
-    vec![[[0; WIDTH]; 1 << 16]; BLOCKS].try_into().expect("as many blocks as asked for")
+    vec![[Row::ZERO; 1 << 16]; BLOCKS].try_into().expect("as many blocks as asked for")
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     sets: [Tables; SETS],
-    /// Their values are in units of 1/32 disc.
     heads: Vec<Head>,
 }
 
@@ -86,18 +85,18 @@ impl Weights {
         }
     }
 
-    /// Multiplies all values of a head and adds to them.
+    /// Multiplies all values of a head and adds to them, in units of 1/32 disc.
     pub fn adjust(&mut self, empties: u32, factor: f32, shift: f32) {
         let head = &mut self.heads[empties as usize];
-        let parts = head.straight.iter_mut().flatten().chain(&mut head.out).chain([&mut head.value]);
-        parts.for_each(|weight| *weight *= factor);
-        head.value += shift;
+        let parts = head.straight.iter_mut().flatten().chain(&mut head.out);
+        parts.for_each(|weight| *weight = (f32::from(*weight) * factor).round() as i16);
+        head.value = (head.value as f32 * factor + shift * (1 << VALUE_PLACES) as f32).round() as i32;
     }
 
     /// The expected result for the side to move, in units of 1/32 disc.
     #[inline]
     pub fn value(&self, features: &Features, empties: u32) -> i32 {
-        features.value(&self.sets[set(empties)], &self.heads[(empties as usize).min(HEADS - 1)]) as i32
+        features.value(&self.sets[set(empties)], &self.heads[(empties as usize).min(HEADS - 1)])
     }
 
     /// The same in whole discs; a finished game is never claimed.
@@ -110,11 +109,13 @@ impl Weights {
         let entries = entries();
         let mut out = Writer { bytes: MAGIC.to_vec(), zeros: 0 };
         for head in &self.heads {
-            floats(&mut head.clone(), |value| out.bytes.extend(value.to_le_bytes()));
+            let mut head = *head;
+            shorts(&mut head).for_each(|&mut number| out.number(number.into()));
+            longs(&mut head).for_each(|&mut number| out.number(number));
         }
         for tables in &self.sets {
             for &(block, entry, _) in &entries {
-                tables[block][entry].iter().for_each(|&weight| out.number(weight));
+                tables[block][entry].numbers().iter().for_each(|&weight| out.number(weight.into()));
             }
         }
         out.flush();
@@ -128,11 +129,14 @@ impl Weights {
         let entries = entries();
         let mut input = Reader { bytes, at: MAGIC.len(), zeros: 0, bad: false };
         let mut heads = vec![Head::ZERO; HEADS];
-        heads.iter_mut().for_each(|head| floats(head, |value| *value = input.float()));
+        for head in &mut heads {
+            shorts(head).for_each(|number| *number = input.number(i16::MAX.into()) as i16);
+            longs(head).for_each(|number| *number = input.number(i32::MAX));
+        }
         let sets = [(); SETS].map(|()| {
             let mut tables = no_tables();
             for &(block, entry, mirrored) in &entries {
-                let row = std::array::from_fn(|_| input.number());
+                let row = Row::new(std::array::from_fn(|_| input.number(LIMIT.into()) as i8));
                 tables[block][entry] = row;
                 tables[block][mirrored] = row;
             }
@@ -145,11 +149,15 @@ impl Weights {
     }
 }
 
-/// Every number of a head, in the order of the file.
-fn floats(head: &mut Head, each: impl FnMut(&mut f32)) {
-    let rows = head.rows.iter_mut().flatten().chain(&mut head.straight);
-    let rows = rows.chain([&mut head.start, &mut head.units, &mut head.out]);
-    rows.flatten().chain([&mut head.value]).for_each(each);
+/// The short numbers of a head, in the order of the file.
+fn shorts(head: &mut Head) -> impl Iterator<Item = &mut i16> {
+    let rows = head.rows.as_flattened_mut().as_flattened_mut();
+    rows.iter_mut().chain(head.straight.as_flattened_mut()).chain(&mut head.start).chain(&mut head.out)
+}
+
+/// The long ones, which follow.
+fn longs(head: &mut Head) -> impl Iterator<Item = &mut i32> {
+    head.units.iter_mut().chain([&mut head.value])
 }
 
 /// Every entry that stands in the file, with its mirror image: `(block, entry, mirrored)`.
@@ -173,13 +181,13 @@ struct Writer {
 }
 
 impl Writer {
-    fn number(&mut self, value: i8) {
+    fn number(&mut self, value: i32) {
         if value == 0 {
             self.zeros += 1;
             return;
         }
         self.flush();
-        self.groups((i32::from(value) << 1 ^ i32::from(value) >> 31) as u32);
+        self.groups((value << 1 ^ value >> 31) as u32);
     }
 
     fn flush(&mut self) {
@@ -207,19 +215,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// A number that is not finite is none.
-    fn float(&mut self) -> f32 {
-        let bytes = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<4>());
-        match bytes.map(|bytes| f32::from_le_bytes(*bytes)).filter(|value| value.is_finite() && !self.bad) {
-            Some(value) => {
-                self.at += 4;
-                value
-            }
-            None => f32::from(self.refuse()),
-        }
-    }
-
-    fn number(&mut self) -> i8 {
+    /// A number that is at most this far from 0.
+    fn number(&mut self, limit: i32) -> i32 {
         if self.zeros > 0 {
             self.zeros -= 1;
             return 0;
@@ -231,29 +228,28 @@ impl Reader<'_> {
             }
             value => {
                 let number = (value >> 1) as i32 ^ -((value & 1) as i32);
-                number.try_into().unwrap_or_else(|_| self.refuse())
+                if number.unsigned_abs() > limit.unsigned_abs() {
+                    self.refuse();
+                }
+                number
             }
         }
     }
 
     fn groups(&mut self) -> u32 {
         let mut value = 0;
-        for shift in (0..28).step_by(7) {
-            let Some(&byte) = self.bytes.get(self.at).filter(|_| !self.bad) else {
-                self.refuse();
-                return 0;
-            };
+        for shift in (0..35).step_by(7) {
+            let Some(&byte) = self.bytes.get(self.at).filter(|_| !self.bad) else { break };
             self.at += 1;
-            value |= u32::from(byte & 127) << shift;
+            value |= u64::from(byte & 127) << shift;
             if byte < 128 {
-                return value;
+                return value.try_into().unwrap_or_else(|_| self.refuse());
             }
         }
-        self.refuse();
-        0
+        self.refuse()
     }
 
-    fn refuse(&mut self) -> i8 {
+    fn refuse(&mut self) -> u32 {
         self.bad = true;
         0
     }
@@ -267,12 +263,15 @@ mod tests {
     fn weights_read_back() {
         let mut random = fastrand::Rng::with_seed(1);
         let mut heads = vec![Head::ZERO; HEADS];
-        heads.iter_mut().for_each(|head| floats(head, |value| *value = random.f32() - 0.5));
+        for head in &mut heads {
+            shorts(head).for_each(|number| *number = random.i16(-i16::MAX..));
+            longs(head).for_each(|number| *number = random.i32(-i32::MAX..));
+        }
         let sets = [(); SETS].map(|()| {
             let mut tables = no_tables();
             for (block, entry, mirrored) in entries() {
                 if random.u8(..) < 40 {
-                    let row = std::array::from_fn(|_| random.i8(..));
+                    let row = Row::new(std::array::from_fn(|_| random.i8(-LIMIT..=LIMIT)));
                     tables[block][entry] = row;
                     tables[block][mirrored] = row;
                 }
@@ -289,9 +288,10 @@ mod tests {
         assert_eq!(Weights::read(&FILE[1..]), Err(BadWeights { at: 0 }));
         assert!(Weights::read(&FILE[..FILE.len() - 1]).is_err());
         assert!(Weights::read(&FILE[..FILE.len() / 2]).is_err());
-        let mut infinite = FILE.to_vec();
-        infinite[8..12].copy_from_slice(&f32::INFINITY.to_le_bytes());
-        assert_eq!(Weights::read(&infinite), Err(BadWeights { at: 8 }));
+        // A weight of a head that does not fit.
+        let mut large = FILE.to_vec();
+        large[8..12].copy_from_slice(&[255, 255, 255, 127]);
+        assert!(Weights::read(&large).is_err());
         let mut longer = FILE.to_vec();
         longer.push(1);
         assert!(Weights::read(&longer).is_err());

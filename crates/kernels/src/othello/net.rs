@@ -1,147 +1,211 @@
-//! A small network on pattern indices: every pattern adds a row of a table to sixteen sums; a head makes one value of them.
+//! A small network on pattern indices: every pattern adds a row of a table to 32 sums; a head makes one value of them.
 //!
-//! The sums are integers, and the head works on single floats in a fixed order, so that every level of processor
-//! finds the same value to the last bit.
+//! Everything is in whole numbers, so that every level of processor finds the same value. Rows are short, because a value
+//! looks up 64 of them: one load each, and four are added up in bytes before they are widened.
 
 use crate::cpu::{self, Level};
 
-/// Sums, and units of the head.
-pub const WIDTH: usize = 16;
+/// Sums.
+pub const WIDTH: usize = 32;
+/// Units of the head.
+pub const UNITS: usize = 16;
 /// Tables that the patterns share.
 pub const BLOCKS: usize = 7;
-/// One table: a row for each index.
-pub type Block = [[i8; WIDTH]; 1 << 16];
+/// Patterns, of which some may stand for nothing.
+pub const PATTERNS: usize = 64;
+/// A row's numbers lie between this and its negative.
+pub const LIMIT: i8 = 31;
+/// What a byte of a row is above its number: four bytes add up to less than 256.
+const ABOVE: i16 = 32;
+/// Binary places that are dropped of a head's units, and of its value.
+pub const UNIT_PLACES: i32 = 9;
+pub const VALUE_PLACES: i32 = 8;
 
-/// What follows the sums: the distance of each sum from 0 goes to sixteen units, by one row of weights above 0 and
-/// another below, and straight to the value; units below 0 are silent.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// One table: a row for each index.
+pub type Block = [Row; 1 << 16];
+
+/// What a pattern adds to the sums. The byte of sum `n` stands where adding up words of two bytes leaves it in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(32))]
+pub struct Row([u8; WIDTH]);
+
+impl Row {
+    pub const ZERO: Row = Row([ABOVE as u8; WIDTH]);
+
+    /// Numbers beyond the limit are cut off.
+    pub fn new(numbers: [i8; WIDTH]) -> Row {
+        let mut row = Row::ZERO;
+        for (n, number) in numbers.into_iter().enumerate() {
+            row.0[Row::place(n)] = (ABOVE + i16::from(number.clamp(-LIMIT, LIMIT))) as u8;
+        }
+        row
+    }
+
+    pub fn numbers(&self) -> [i8; WIDTH] {
+        std::array::from_fn(|n| (i16::from(self.0[Row::place(n)]) - ABOVE) as i8)
+    }
+
+    /// The first half of the sums stands in the low bytes of words, the second in the high ones.
+    const fn place(n: usize) -> usize {
+        2 * (n % (WIDTH / 2)) + n / (WIDTH / 2)
+    }
+}
+
+/// Where each pattern looks: its table, and the entry there that index 0 means.
+pub struct Places {
+    centres: [u16; PATTERNS],
+    /// The bytes before each pattern's table.
+    before: [u32; PATTERNS],
+}
+
+impl Places {
+    pub const fn new(blocks: [usize; PATTERNS], centres: [u16; PATTERNS]) -> Places {
+        let (mut before, mut n) = ([0; PATTERNS], 0);
+        while n < PATTERNS {
+            assert!(blocks[n] < BLOCKS);
+            before[n] = (blocks[n] * size_of::<Block>()) as u32;
+            n += 1;
+        }
+        Places { centres, before }
+    }
+}
+
+/// What follows the sums: the distance of each sum from 0 goes to the units, by one row of weights above 0 and another below,
+/// and straight to the value; units below 0 are silent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Head {
-    pub start: [f32; WIDTH],
-    /// For sums above and below 0, each sum's weights to the units.
-    pub rows: [[[f32; WIDTH]; WIDTH]; 2],
-    pub straight: [[f32; WIDTH]; 2],
-    pub units: [f32; WIDTH],
-    pub out: [f32; WIDTH],
-    pub value: f32,
+    /// For two sums at a time, first all above 0, then all below, the weights of both to each unit.
+    pub rows: [[[i16; 2]; UNITS]; WIDTH],
+    pub straight: [[i16; WIDTH]; 2],
+    pub start: [i16; WIDTH],
+    pub units: [i32; UNITS],
+    pub out: [i16; UNITS],
+    pub value: i32,
 }
 
 impl Head {
     pub const ZERO: Head = Head {
-        start: [0.0; WIDTH],
-        rows: [[[0.0; WIDTH]; WIDTH]; 2],
-        straight: [[0.0; WIDTH]; 2],
-        units: [0.0; WIDTH],
-        out: [0.0; WIDTH],
-        value: 0.0,
+        rows: [[[0; 2]; UNITS]; WIDTH],
+        straight: [[0; WIDTH]; 2],
+        start: [0; WIDTH],
+        units: [0; UNITS],
+        out: [0; UNITS],
+        value: 0,
     };
 
-    /// The meaning: four running sums for the units, then everything folded in halves, as the fast twin does it.
-    fn of(&self, sums: &[i16; WIDTH]) -> f32 {
-        let (mut units, mut parts) = ([[0.0; WIDTH]; 4], [0.0; WIDTH]);
-        for h in 0..WIDTH {
-            let sum = f32::from(sums[h]) + self.start[h];
-            let (side, size) = (usize::from(sum < 0.0), sum.abs());
-            for (unit, weight) in units[h % 4].iter_mut().zip(&self.rows[side][h]) {
-                *unit += size * weight;
-            }
-            parts[h] = size * self.straight[side][h];
-        }
-        for j in 0..WIDTH {
-            let unit = ((units[0][j] + units[1][j]) + (units[2][j] + units[3][j])) + self.units[j];
-            parts[j] += if unit > 0.0 { unit } else { 0.0 } * self.out[j];
-        }
-        for half in [8, 4, 2, 1] {
-            for j in 0..half {
-                parts[j] += parts[j + half];
+    /// The meaning, which the fast twin must match.
+    fn of(&self, sums: &[i16; WIDTH]) -> i32 {
+        let (mut units, mut value) = (self.units, self.value);
+        for (n, sum) in sums.iter().enumerate() {
+            let sum = sum.wrapping_add(self.start[n]);
+            for (side, size) in [sum.max(0), sum.wrapping_neg().max(0)].into_iter().enumerate() {
+                for (unit, pair) in units.iter_mut().zip(&self.rows[side * WIDTH / 2 + n / 2]) {
+                    *unit = unit.wrapping_add(i32::from(size) * i32::from(pair[n % 2]));
+                }
+                value = value.wrapping_add(i32::from(size) * i32::from(self.straight[side][n]));
             }
         }
-        parts[0] + self.value
+        for (unit, &out) in units.iter().zip(&self.out) {
+            let unit = (unit >> UNIT_PLACES).clamp(0, i32::from(i16::MAX));
+            value = value.wrapping_add(unit * i32::from(out));
+        }
+        value >> VALUE_PLACES
     }
 }
 
-fn plain(entries: &[u16; 64], tables: &[Block; BLOCKS], ends: &[usize; BLOCKS], head: &Head) -> f32 {
+fn plain(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS], head: &Head) -> i32 {
     let mut sums = [0i16; WIDTH];
-    let mut from = 0;
-    for (table, &to) in tables.iter().zip(ends) {
-        for &entry in &entries[from..to] {
-            let row = &table[usize::from(entry)];
-            (0..WIDTH).for_each(|h| sums[h] += i16::from(row[h]));
-        }
-        from = to;
+    for n in 0..PATTERNS {
+        let entry = places.centres[n].wrapping_add_signed(indices[n]);
+        let row = &tables[places.before[n] as usize / size_of::<Block>()][usize::from(entry)];
+        sums.iter_mut().zip(row.numbers()).for_each(|(sum, number)| *sum += i16::from(number));
     }
     head.of(&sums)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx2(entries: &[u16; 64], tables: &[Block; BLOCKS], ends: &[usize; BLOCKS], head: &Head) -> f32 {
+fn avx2(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS], head: &Head) -> i32 {
     use std::arch::x86_64::*;
-    // SAFETY: every pointer below comes from a reference to an array of at least as many bytes as are loaded.
-    let (rows, eight) = unsafe {
-        (
-            |row: &[i8; WIDTH]| _mm256_cvtepi8_epi16(_mm_loadu_si128(row.as_ptr().cast())),
-            |from: &[f32; WIDTH], half: usize| _mm256_loadu_ps(from.as_ptr().add(8 * half)),
-        )
+    // SAFETY: no caller reads beyond the last of the numbers it names.
+    let whole = |numbers: &[i16], n: usize| unsafe {
+        debug_assert!(16 * n + 16 <= numbers.len());
+        _mm256_loadu_si256(numbers.as_ptr().cast::<__m256i>().add(n))
     };
-    let mut both = [_mm256_setzero_si256(); 2];
-    let mut from = 0;
-    for block in 0..BLOCKS {
-        let (table, to) = (&tables[block], ends[block]);
-        for pair in entries[from..to].chunks_exact(2) {
-            both[0] = _mm256_add_epi16(both[0], rows(&table[usize::from(pair[0])]));
-            both[1] = _mm256_add_epi16(both[1], rows(&table[usize::from(pair[1])]));
+    let zero = _mm256_setzero_si256();
+    // The bytes of the tables before each pattern's row.
+    let mut before = [0u32; PATTERNS];
+    for n in 0..PATTERNS / 8 {
+        // SAFETY: eighths of lists of 64 numbers.
+        unsafe {
+            let index = _mm_loadu_si128(indices.as_ptr().cast::<__m128i>().add(n));
+            let centre = _mm_loadu_si128(places.centres.as_ptr().cast::<__m128i>().add(n));
+            let entry = _mm256_cvtepu16_epi32(_mm_add_epi16(index, centre));
+            let table = _mm256_loadu_si256(places.before.as_ptr().cast::<__m256i>().add(n));
+            let rows = _mm256_add_epi32(table, _mm256_slli_epi32::<5>(entry));
+            _mm256_storeu_si256(before.as_mut_ptr().cast::<__m256i>().add(n), rows);
         }
-        if (to - from) % 2 == 1 {
-            both[0] = _mm256_add_epi16(both[0], rows(&table[usize::from(entries[to - 1])]));
+    }
+    // By way of memory: to take the numbers out of the vectors one by one is slower.
+    let before = std::hint::black_box(&before);
+    // SAFETY: a table has a row of 32 bytes for every entry of 16 bits, and `Places` names only tables that are there.
+    let row = |before: u32| unsafe {
+        _mm256_load_si256(tables.as_ptr().cast::<u8>().add(before as usize).cast::<__m256i>())
+    };
+    // The sums of words, and of their high bytes alone.
+    let (mut words, mut high) = (zero, zero);
+    for four in before.chunks_exact(4) {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|n| row(four[n]));
+        let bytes = _mm256_add_epi8(_mm256_add_epi8(a, b), _mm256_add_epi8(c, d));
+        words = _mm256_add_epi16(words, bytes);
+        high = _mm256_add_epi16(high, _mm256_srli_epi16::<8>(bytes));
+    }
+    let above = _mm256_set1_epi16(ABOVE * PATTERNS as i16);
+    let low = _mm256_sub_epi16(words, _mm256_slli_epi16::<8>(high));
+    let mut value = zero;
+    let mut sizes = [0i32; WIDTH];
+    for (half, sums) in [low, high].into_iter().enumerate() {
+        let sums = _mm256_add_epi16(_mm256_sub_epi16(sums, above), whole(&head.start, half));
+        for (side, sums) in [sums, _mm256_sub_epi16(zero, sums)].into_iter().enumerate() {
+            let size = _mm256_max_epi16(sums, zero);
+            let part = _mm256_madd_epi16(size, whole(&head.straight[side], half));
+            value = _mm256_add_epi32(value, part);
+            // SAFETY: two sides of two halves of 16 short numbers fill the array.
+            unsafe { _mm256_storeu_si256(sizes.as_mut_ptr().cast::<__m256i>().add(2 * side + half), size) };
         }
-        from = to;
     }
-    let sums = _mm256_add_epi16(both[0], both[1]);
-    let halves = [_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums)];
-    let zero = _mm256_setzero_ps();
-    let (mut sizes, mut below, mut parts) = ([0.0f32; WIDTH], 0, [zero; 2]);
-    for half in 0..2 {
-        let whole = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(halves[half]));
-        let sum = _mm256_add_ps(whole, eight(&head.start, half));
-        let minus = _mm256_cmp_ps::<_CMP_LT_OQ>(sum, zero);
-        let size = _mm256_andnot_ps(_mm256_set1_ps(-0.0), sum);
-        below |= _mm256_movemask_ps(minus) << (8 * half);
-        // SAFETY: the array has room for both halves.
-        unsafe { _mm256_storeu_ps(sizes.as_mut_ptr().add(8 * half), size) };
-        let straight =
-            _mm256_blendv_ps(eight(&head.straight[0], half), eight(&head.straight[1], half), minus);
-        parts[half] = _mm256_mul_ps(size, straight);
+    // SAFETY: the units are two vectors.
+    let begin = |n: usize| unsafe { _mm256_loadu_si256(head.units.as_ptr().cast::<__m256i>().add(n)) };
+    // Two running sums for each half of the units.
+    let mut units = [begin(0), begin(1), zero, zero];
+    for n in (0..WIDTH).step_by(2) {
+        let [first, second] = [n, n + 1].map(|n| (_mm256_set1_epi32(sizes[n]), head.rows[n].as_flattened()));
+        units[0] = _mm256_add_epi32(units[0], _mm256_madd_epi16(first.0, whole(first.1, 0)));
+        units[1] = _mm256_add_epi32(units[1], _mm256_madd_epi16(first.0, whole(first.1, 1)));
+        units[2] = _mm256_add_epi32(units[2], _mm256_madd_epi16(second.0, whole(second.1, 0)));
+        units[3] = _mm256_add_epi32(units[3], _mm256_madd_epi16(second.0, whole(second.1, 1)));
     }
-    let mut units = [[zero; 2]; 4];
-    for h in 0..WIDTH {
-        let size = _mm256_set1_ps(sizes[h]);
-        let row = &head.rows[(below >> h & 1) as usize][h];
-        let [low, high] = &mut units[h % 4];
-        *low = _mm256_add_ps(*low, _mm256_mul_ps(size, eight(row, 0)));
-        *high = _mm256_add_ps(*high, _mm256_mul_ps(size, eight(row, 1)));
-    }
-    for half in 0..2 {
-        let sum = |a: usize, b: usize| _mm256_add_ps(units[a][half], units[b][half]);
-        let unit = _mm256_add_ps(_mm256_add_ps(sum(0, 1), sum(2, 3)), eight(&head.units, half));
-        let out = _mm256_mul_ps(_mm256_max_ps(unit, zero), eight(&head.out, half));
-        parts[half] = _mm256_add_ps(parts[half], out);
-    }
-    let eights = _mm256_add_ps(parts[0], parts[1]);
-    let fours = _mm_add_ps(_mm256_castps256_ps128(eights), _mm256_extractf128_ps::<1>(eights));
-    let twos = _mm_add_ps(fours, _mm_movehl_ps(fours, fours));
-    _mm_cvtss_f32(_mm_add_ss(twos, _mm_shuffle_ps::<1>(twos, twos))) + head.value
+    let [first, second] = [0, 1].map(|half| {
+        let unit = _mm256_add_epi32(units[half], units[half + 2]);
+        _mm256_max_epi32(_mm256_srai_epi32::<UNIT_PLACES>(unit), zero)
+    });
+    let order = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(first, second));
+    value = _mm256_add_epi32(value, _mm256_madd_epi16(order, whole(&head.out, 0)));
+    let four = _mm_add_epi32(_mm256_castsi256_si128(value), _mm256_extracti128_si256::<1>(value));
+    let two = _mm_add_epi32(four, _mm_unpackhi_epi64(four, four));
+    let one = _mm_add_epi32(two, _mm_shuffle_epi32::<1>(two));
+    _mm_cvtsi128_si32(one).wrapping_add(head.value) >> VALUE_PLACES
 }
 
-/// The value of a position whose patterns look up `entries`; those before `ends[n]` and not before `ends[n - 1]`
-/// look into table `n`. Never rounded differently: no step depends on the processor.
+/// The value of a position whose patterns have these indices.
 #[inline]
-pub fn value(entries: &[u16; 64], tables: &[Block; BLOCKS], ends: &[usize; BLOCKS], head: &Head) -> f32 {
+pub fn value(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS], head: &Head) -> i32 {
     match cpu::level() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the level is granted only where the processor has these instructions.
-        Level::Avx2 | Level::Avx512 => unsafe { avx2(entries, tables, ends, head) },
-        _ => plain(entries, tables, ends, head),
+        Level::Avx2 | Level::Avx512 => unsafe { avx2(indices, places, tables, head) },
+        _ => plain(indices, places, tables, head),
     }
 }
 
@@ -150,44 +214,60 @@ mod tests {
     use super::*;
 
     fn random_head(random: &mut fastrand::Rng) -> Head {
-        let mut any = || random.f32() - 0.5;
+        let mut any = || random.i16(-8191..=8191);
         Head {
-            start: std::array::from_fn(|_| any()),
-            rows: std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| any()))),
-            straight: std::array::from_fn(|_| std::array::from_fn(|_| any())),
-            units: std::array::from_fn(|_| any()),
-            out: std::array::from_fn(|_| any()),
-            value: any(),
+            rows: [(); WIDTH].map(|()| [(); UNITS].map(|()| [any(), any()])),
+            straight: [(); 2].map(|()| [(); WIDTH].map(|()| any())),
+            start: [(); WIDTH].map(|()| any()),
+            units: [(); UNITS].map(|()| 1000 * i32::from(any())),
+            out: [(); UNITS].map(|()| any()),
+            value: 1000 * i32::from(any()),
         }
     }
 
     #[test]
-    fn every_level_finds_the_same_bits() {
+    fn every_level_finds_the_same_value() {
         let mut random = fastrand::Rng::with_seed(7);
-        let tables: Box<[Block; BLOCKS]> = vec![[[0; WIDTH]; 1 << 16]; BLOCKS].try_into().expect("as many");
-        let mut tables = tables;
-        tables.iter_mut().flatten().flatten().for_each(|weight| *weight = random.i8(..));
-        let ends = [4, 12, 16, 20, 24, 28, 64];
+        let tables: Vec<Block> = vec![[Row::ZERO; 1 << 16]; BLOCKS];
+        let mut tables: Box<[Block; BLOCKS]> = tables.try_into().expect("as many");
+        let mut numbers = || std::array::from_fn(|_| random.i8(-LIMIT..=LIMIT));
+        tables.iter_mut().flatten().for_each(|row| *row = Row::new(numbers()));
+        let places = Places::new([(); PATTERNS].map(|()| random.usize(..BLOCKS)), [9; PATTERNS]);
         for _ in 0..300 {
             let head = random_head(&mut random);
-            let entries = std::array::from_fn(|_| random.u16(..));
-            let expected = plain(&entries, &tables, &ends, &head);
-            assert!(expected.is_finite());
-            assert_eq!(value(&entries, &tables, &ends, &head).to_bits(), expected.to_bits());
+            let indices = [(); PATTERNS].map(|()| random.i16(..));
+            let expected = plain(&indices, &places, &tables, &head);
+            assert_eq!(value(&indices, &places, &tables, &head), expected);
         }
+        // The largest sums of all, of either sign.
+        for limit in [LIMIT, -LIMIT] {
+            tables.iter_mut().flatten().for_each(|row| *row = Row::new([limit; WIDTH]));
+            let head = random_head(&mut random);
+            let expected = head.of(&[PATTERNS as i16 * i16::from(limit); WIDTH]);
+            assert_eq!(value(&[0; PATTERNS], &places, &tables, &head), expected);
+            assert_eq!(plain(&[0; PATTERNS], &places, &tables, &head), expected);
+        }
+    }
+
+    #[test]
+    fn rows_keep_their_numbers() {
+        let numbers: [i8; WIDTH] = std::array::from_fn(|n| n as i8 - 16);
+        assert_eq!(Row::new(numbers).numbers(), numbers);
+        assert_eq!(Row::ZERO.numbers(), [0; WIDTH]);
+        assert_eq!(Row::new([100; WIDTH]).numbers(), [LIMIT; WIDTH]);
     }
 
     #[test]
     fn a_head_by_hand() {
-        let mut head = Head { value: 1.0, ..Head::ZERO };
-        head.start[3] = 0.5;
-        head.rows[1][3][2] = 2.0;
-        (head.units[2], head.out[2]) = (-1.0, 10.0);
-        head.straight[0][3] = 4.0;
-        let sums = |third: i16| std::array::from_fn(|h| if h == 3 { third } else { 0 });
+        let mut head = Head { value: 256, ..Head::ZERO };
+        head.start[3] = 5;
+        head.rows[WIDTH / 2 + 1][2][1] = 512;
+        (head.units[2], head.out[2]) = (-512, 2560);
+        head.straight[0][3] = 1024;
+        let sums = |third: i16| std::array::from_fn(|n| if n == 3 { third } else { 0 });
         // Above 0 the sum goes straight to the value; below 0 to the third unit, which is silent at first.
-        assert_eq!(head.of(&sums(1)), 1.0 + 4.0 * 1.5);
-        assert_eq!(head.of(&sums(-1)), 1.0);
-        assert_eq!(head.of(&sums(-2)), 1.0 + 10.0 * (2.0 * 1.5 - 1.0));
+        assert_eq!(head.of(&sums(1)), 1 + 4 * 6);
+        assert_eq!(head.of(&sums(-6)), 1);
+        assert_eq!(head.of(&sums(-8)), 1 + 10 * (3 - 1));
     }
 }
