@@ -190,8 +190,9 @@ def turned(board, number: int):
     return board.flip(2) if number >= 4 else board
 
 
-def loss_of(net, batch, number: int, rest: float):
-    """The loss, and figures without and with the network: entropy of target, result and move; moves hit."""
+def loss_of(net, batch, number: int, weight: float):
+    """The loss, in which moves have this weight, and figures without and with the network: entropy of target,
+    result and move; moves hit."""
     board, target, result, move, colour, base, order = batch
     grid = turned(torch.arange(CELLS, device=board.device).reshape(1, SIZE, SIZE), number).flatten()
     place = torch.empty_like(grid)
@@ -207,7 +208,7 @@ def loss_of(net, batch, number: int, rest: float):
         before = (entropy(base, target), entropy(base, result), F.cross_entropy(order.float(), move))
         after = (fit, entropy(base + value, result), moves)
         hits = (guess.argmax(1) == place[move]).float().mean()
-    return fit + 0.2 * moves + penalty * rest, (*before, *after, hits)
+    return fit + weight * moves + penalty, (*before, *after, hits)
 
 
 def main():
@@ -221,6 +222,7 @@ def main():
     parser.add_argument("--epochs", type=int, default=3, help="more than a few learn the games by heart")
     parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--moves", type=float, default=0.5, help="weight of the moves in the loss")
     parser.add_argument("--share", type=float, default=0.5, help="of the search's value in the target; the rest is the result")
     args = parser.parse_args()
     torch.manual_seed(1)
@@ -241,7 +243,7 @@ def main():
         order = check + torch.randperm(len(data[0]) - check, device=device)
         for batch in order[: len(order) // args.batch * args.batch].split(args.batch):
             optimiser.zero_grad(set_to_none=True)
-            loss_of(net, [part[batch] for part in data], int(torch.randint(8, ())), 1.0)[0].backward()
+            loss_of(net, [part[batch] for part in data], int(torch.randint(8, ())), args.moves)[0].backward()
             optimiser.step()
             schedule.step()
             step += 1
@@ -252,7 +254,7 @@ def main():
 
 def report(net, data, check: int, batch: int, what: str):
     with torch.no_grad():
-        parts = [loss_of(net, [p[i : i + batch] for p in data], 0, 0.0)[1] for i in range(0, check, batch)]
+        parts = [loss_of(net, [p[i : i + batch] for p in data], 0, 1.0)[1] for i in range(0, check, batch)]
     figures = np.mean([[float(x) for x in part] for part in parts], 0)
     names = ("target", "result", "move")
     told = [f"{name} {a:.5f} -> {b:.5f}" for name, a, b in zip(names, figures, figures[3:])]
