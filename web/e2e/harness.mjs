@@ -89,7 +89,7 @@ export class Person {
   }
 
   constructor(context, page, server) {
-    Object.assign(this, { context, page, server, errors: [] });
+    Object.assign(this, { context, page, server, errors: [], rest: null });
     page.on("pageerror", (error) => this.errors.push(error.message));
     page.on("console", (message) => {
       // A browser reports every refused request and every broken connection; the tests provoke both.
@@ -134,10 +134,21 @@ export class Person {
     }
   }
 
+  /** Where the board lies, once it is drawn and has come to rest: nobody touches what is not there yet. */
+  async box() {
+    for (const end = Date.now() + 45_000; ; await this.page.waitForTimeout(50)) {
+      const box = await this.page.locator(".board-canvas").boundingBox();
+      const before = JSON.stringify(this.rest);
+      this.rest = box;
+      if (before === JSON.stringify(box) && (await this.page.evaluate(() => window.heibai.drawTimes.length > 0))) return box;
+      if (Date.now() > end) throw new Error(`the board does not come to rest: ${before}, ${JSON.stringify(box)}`);
+    }
+  }
+
   /** Where a point is on the screen: asked of the button behind the board and the board's own picture. */
   async place(point) {
     const { size, look } = await this.page.evaluate(() => ({ size: window.heibai.board.size, look: window.heibai.board.look }));
-    const box = await this.page.locator(".board-canvas").boundingBox();
+    const box = await this.box();
     const rim = look === "felt" ? 0.52 + 0.5 : 0.42 + 0.62;
     const cell = box.width / (look === "felt" ? size + 2 * 0.52 : size - 1 + 2 * 1.04);
     return { x: box.x + (rim + (point % size)) * cell, y: box.y + (rim + Math.floor(point / size)) * cell };
