@@ -161,7 +161,8 @@ def load(path: str, linear: str, share: float, device):
     tempo, values, orders, states = linear_part(linear, device)
     data = []
     for stretch in np.array_split(shuffled, max(1, len(shuffled) // 256)):
-        # Whole stretches of games stay together, so that the check set shares no game with the rest.
+        # Stretches of 64 rows stay together. The games at their ends reach into other stretches: the check set
+        # shares some games, though no positions, with the rest, which flatters the figures of values.
         part = np.concatenate([rows[i * 64 : i * 64 + 64] for i in stretch]).astype(np.int32)
         part = torch.from_numpy(part).to(device)
         own, other, tail = part[:, :CELLS], part[:, CELLS : 2 * CELLS], part[:, 2 * CELLS :]

@@ -93,7 +93,6 @@ pub fn prepare(rules: &Rules) -> Result<(), Fault> {
     match rules {
         Rules::Gomoku(rules) => {
             Board::new(rules, Weights::of(rules.variant()));
-            Net::of(rules);
             Ok(())
         }
         other => Err(Fault::Unable(format!("made for {}, not for {}", Kind::Gomoku, other.kind()))),
@@ -164,7 +163,11 @@ impl Player for Strong {
 
     fn new_game(&mut self, rules: &Rules, _color: Color) -> Result<(), Fault> {
         self.engine.clear();
-        prepare(rules)
+        prepare(rules)?;
+        if let Rules::Gomoku(rules) = rules {
+            Net::of(rules);
+        }
+        Ok(())
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
