@@ -1,32 +1,40 @@
-"""Trains the network that helps the Gomoku engine to order moves.
+"""Trains the network that helps the Gomoku engine to order moves and to value positions.
 
-    python net.py ROWS LINEAR OUT [--kind pool|conv] [--epochs 3]
+    python net.py LINEAR OUT ROWS... [--kind conv pool] [--teacher TEACHER --leaves FILE...]
 
-ROWS comes from `gomoku_selfplay rows`, LINEAR from fit.py. Every cell looks at the nine cells around it on
-its four lines; each such window has a row of WIDTH numbers, the four rows are added and clipped. `conv` lets
-every number see the same number of the eight neighbours. What a point then holds is weighed into a logit for a move there,
-which is added to the linear one. What the cells hold is also added up over 3x3 regions of the board, and a head for each
-side to move makes a value of it: the engine gained nothing by that value, so it is learnt but not written.
-All of it is learnt with the roundings of the engine. OUT gets:
+ROWS and the leaves come from `gomoku_selfplay`, LINEAR from fit.py, the teacher from teacher.py. Every cell looks at the
+nine cells around it on its four lines; each such window has a row of 32 numbers, the four rows are added and clipped. `conv`
+lets every number see the same number of the eight neighbours, `pool` does not. What a point then holds is weighed into a logit
+for a move there, which is added to the linear one. What the cells hold is also added up over 3x3 regions of the board, and a
+head for each side to move makes a value of it, which is added to the linear one. With a teacher, its chances and moves are
+learnt, on the leaves as well; without, the search's and the games'. All is learnt with the roundings of the engine. OUT-KIND.net gets:
 
-    "heibai gomoku net 2\\n", rows of the windows [32] i8, weights of the neighbours [9][32] i8, bias [32] i16, and for Black
-    and for White to move order [32] i16
+    "heibai gomoku net 3\\n", units u8, rows of the windows [32] i8, weights of the neighbours [9][32] i8, bias [32] i16,
+    order [2][32] i16, and for Black and for White to move b1 [units] i32, w1 [units][9*32] i16, b2 [16] i32,
+    w2 [16][units] i16, b3 i32, w3 [16] i16
 
 with a row for each window that is not greater than its mirror image, in ascending order. A window is a
 number of 18 bits, two a cell (0 empty, 1 black, 2 white, 3 outside), the first cell lowest.
 """
 
-import argparse
 import time
+
+START = time.time()
+
+import argparse
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
-from fit import CELLS, CODES, PROVED, SCALE, STATES
+from fit import CELLS, SCALE
+from positions import SIZE, UNKNOWN, Linear, Pace, Positions, places, target_of, turned
+from teacher import Teacher
 
-SIZE, REACH, LAST, REGIONS = 15, 4, 16, 9
+WIDTH, REACH, LAST, REGIONS = 32, 4, 16, 9
 WINDOW = 2 * REACH + 1
+# Units of the head's weights in the file.
+W1, W2, W3 = 2048, 1024, 4 * SCALE
 STEPS = [(1, 0), (0, 1), (1, 1), (1, -1)]
 # How much a number of a window costs, by the length of the window: long ones are rare.
 PENALTY = {3: 1e-6, 5: 1e-6, 7: 1e-5, 9: 5e-5}
@@ -54,55 +62,74 @@ def windows() -> np.ndarray:
     return np.flatnonzero(inner & (np.arange(len(cells)) <= mirrored(cells)))
 
 
-def straight(x, rounded):
-    """The rounded number with the gradient of the number itself."""
-    return x + (rounded - x).detach()
+class Floor(torch.autograd.Function):
+    """The whole number below, with the gradient of the number itself."""
+
+    @staticmethod
+    def forward(_, x):
+        return x.floor()
+
+    @staticmethod
+    def backward(_, slope):
+        return slope
+
+
+def rounded(x, scale: float = 1.0):
+    """The nearest number that is whole in units of 1 / scale."""
+    return Floor.apply(x * scale + 0.5) / scale
+
+
+def heard(units):
+    """What a layer makes of its sums."""
+    return torch.clamp(Floor.apply(units * 256) / 256, 0, 2047 / 256)
 
 
 class Net(torch.nn.Module):
-    def __init__(self, kind: str, width: int, units: int):
+    def __init__(self, kind: str, units: int):
         super().__init__()
-        self.kind, self.width, self.units = kind, width, units
+        self.kind, self.units = kind, units
         cells, kept = cells_of(WINDOW), windows()
-        self.kept = kept
-        number = np.zeros(len(cells), np.int64)
-        number[kept] = np.arange(len(kept))
-        number[mirrored(cells)[kept]] = np.arange(len(kept))
-        self.register_buffer("number", torch.from_numpy(number).int())
+        number = np.zeros(len(cells), np.int32)
+        number[kept] = number[mirrored(cells)[kept]] = np.arange(len(kept))
+        self.register_buffer("number", torch.from_numpy(number))
         # Rare windows have few examples: the shorter windows in their middle speak for them.
-        self.parts = torch.nn.ParameterList()
+        self.parts, inner = torch.nn.ParameterList(), []
         for length in PENALTY:
             skip = (WINDOW - length) // 2
-            inner = cells[kept][:, skip : skip + length]
-            code = (inner << (2 * np.arange(length))).sum(1)
-            code = np.minimum(code, mirrored(inner))
-            self.register_buffer(f"inner{length}", torch.from_numpy(np.unique(code, return_inverse=True)[1]))
-            std = 0.15 if length == 3 else 0.0
-            self.parts.append(torch.nn.Parameter(torch.randn(len(np.unique(code)), width) * std))
-        self.conv = torch.nn.Parameter(0.02 * torch.randn(width, 1, 3, 3))
+            middle = cells[kept][:, skip : skip + length]
+            code = np.minimum((middle << (2 * np.arange(length))).sum(1), mirrored(middle))
+            code, place = np.unique(code, return_inverse=True)
+            inner.append(torch.from_numpy(place) + sum(len(part) for part in self.parts))
+            self.parts.append(torch.nn.Parameter(torch.randn(len(code), WIDTH) * (0.15 if length == 3 else 0.0)))
+        self.register_buffer("inner", torch.stack(inner, 1))
+        self.conv = torch.nn.Parameter(0.02 * torch.randn(WIDTH, 3, 3))
         with torch.no_grad():
-            self.conv[:, :, 1, 1] += 1
-        self.bias = torch.nn.Parameter(torch.zeros(width))
-        self.w1 = torch.nn.Parameter(0.03 * torch.randn(2, units, REGIONS * width))
+            self.conv[:, 1, 1] += 1
+        self.bias = torch.nn.Parameter(torch.zeros(WIDTH))
+        self.w1 = torch.nn.Parameter(0.03 * torch.randn(2, units, REGIONS * WIDTH))
         self.b1 = torch.nn.Parameter(torch.full((2, units), 0.3))
         self.w2 = torch.nn.Parameter(0.25 * torch.randn(2, LAST, units))
         self.b2 = torch.nn.Parameter(torch.full((2, LAST), 0.3))
         self.w3 = torch.nn.Parameter(0.1 * torch.randn(2, LAST))
         self.b3 = torch.nn.Parameter(torch.zeros(2))
-        self.order = torch.nn.Parameter(torch.zeros(2, width))
+        self.order = torch.nn.Parameter(torch.zeros(2, WIDTH))
 
     def table(self):
         """The rows of the windows, in units of 1/32, whole and within a byte."""
-        rows = sum(part[getattr(self, f"inner{length}")] for part, length in zip(self.parts, PENALTY))
-        rows = torch.clamp(rows * 32, -127, 127)
-        return straight(rows, rows.round())
+        rows = F.embedding_bag(self.inner, torch.cat(list(self.parts)), mode="sum")
+        return rounded(torch.clamp(rows * 32, -127, 127))
 
-    def conv_weights(self):
-        weights = torch.clamp(self.conv * 16, -28, 28)
-        return straight(weights, weights.round())
+    def taps(self):
+        """The weights of the neighbours in units of 1/16, whole, [32, 3, 3], and the bias in units of 1/32."""
+        if self.kind == "pool":
+            # Every cell sees only itself.
+            only = torch.zeros_like(self.conv)
+            only[:, 1, 1] = 16
+            return only, torch.zeros_like(self.bias)
+        return rounded(torch.clamp(self.conv * 16, -28, 28)), rounded(self.bias * 32)
 
     def cells(self, board):
-        """What the cells hold, [n, width, 15, 15], in units of 1/32."""
+        """What the cells hold, [n, 15, 15, 32], in units of 1/32."""
         padded = F.pad(board.int(), (REACH,) * 4, value=3)
         index = []
         for dx, dy in STEPS:
@@ -112,154 +139,164 @@ class Net(torch.nn.Module):
                 code += padded[:, y : y + SIZE, x : x + SIZE] << (2 * k)
             index.append(code)
         index = self.number[torch.stack(index, 3).reshape(-1, 4)]
-        sums = F.embedding_bag(index, self.table(), mode="sum")
-        held = torch.clamp(sums, 0, 127).reshape(-1, SIZE, SIZE, self.width).permute(0, 3, 1, 2)
+        held = torch.clamp(F.embedding_bag(index, self.table(), mode="sum"), 0, 127).reshape(-1, SIZE, SIZE, WIDTH)
         if self.kind == "pool":
             return held
-        seen = F.conv2d(held, self.conv_weights(), padding=1, groups=self.width) / 16
-        bias = straight(self.bias * 32, (self.bias * 32).round())
-        return torch.clamp(straight(seen, seen.floor()) + bias[:, None, None], 0, 127)
+        # As a full convolution, which GPUs do faster; it is exact in the short floating point numbers that they take.
+        taps, bias = self.taps()
+        full = torch.diag_embed(taps.permute(1, 2, 0) / 16).permute(2, 3, 0, 1)
+        seen = F.conv2d(held.permute(0, 3, 1, 2), full, padding=1).permute(0, 2, 3, 1)
+        return torch.clamp(Floor.apply(seen) + bias, 0, 127)
 
     def forward(self, board, colour):
         """The logit of winning that is added, and the logits of moves that are added."""
         held = self.cells(board) / 32
-        order = torch.einsum("nchw,nc->nhw", held, self.order[colour]).flatten(1)
-        regions = held.reshape(-1, self.width, 3, 5, 3, 5).sum((3, 5)).permute(0, 2, 3, 1).flatten(1)
-        units = torch.einsum("ni,sji->nsj", regions, self.w1) + self.b1
-        last = torch.einsum("nsj,skj->nsk", torch.clamp(units, 0, 2047 / 256), self.w2) + self.b2
-        both = (torch.clamp(last, 0, 2047 / 256) * self.w3).sum(2) + self.b3
+        order = (held.reshape(-1, CELLS, WIDTH) @ self.order.T).gather(2, colour[:, None, None].expand(-1, CELLS, 1))[..., 0]
+        regions = held.reshape(-1, 3, 5, 3, 5, WIDTH).sum((2, 4)).flatten(1)
+        units = torch.einsum("ni,sji->nsj", regions, rounded(self.w1, W1)) + self.b1
+        last = torch.einsum("nsj,skj->nsk", heard(units), rounded(self.w2, W2)) + self.b2
+        both = (heard(last) * rounded(self.w3, W3)).sum(2) + self.b3
         return both.gather(1, colour[:, None])[:, 0], order
+
+    def penalty(self, shrink: float):
+        costs = sum((part**2).sum() * cost for part, cost in zip(self.parts, PENALTY.values()))
+        return shrink * (costs + (self.w1**2).sum() * 1e-5)
 
     def write(self, path: str):
         def numbers(x, scale, kind, limit):
-            x = np.round(x.detach().cpu().double().numpy() * scale)
+            x = np.floor(x.detach().cpu().double().numpy() * scale + 0.5)
             return np.clip(x, -limit, limit).astype(kind).tobytes()
 
-        taps, bias = self.conv_weights().reshape(self.width, 9).T, self.bias
-        if self.kind == "pool":
-            # Every cell sees only itself.
-            taps, bias = torch.zeros_like(taps), torch.zeros_like(bias)
-            taps[4] = 16
+        taps, bias = self.taps()
         with open(path, "wb") as file:
-            file.write(b"heibai gomoku net 2\n" + numbers(self.table(), 1, "<i1", 127))
-            file.write(numbers(taps, 1, "<i1", 28) + numbers(bias, 32, "<i2", 4000))
+            file.write(b"heibai gomoku net 3\n" + bytes([self.units]) + numbers(self.table(), 1, "<i1", 127))
+            file.write(numbers(taps.reshape(WIDTH, 9).T, 1, "<i1", 28) + numbers(bias, 1, "<i2", 4000))
             file.write(numbers(self.order, 200, "<i2", 32767))
+            for side in range(2):
+                file.write(numbers(self.b1[side], 65536, "<i4", 2e9) + numbers(self.w1[side], W1, "<i2", 32767))
+                file.write(numbers(self.b2[side], 65536 * 4, "<i4", 2e9) + numbers(self.w2[side], W2, "<i2", 32767))
+                file.write(numbers(self.b3[side], SCALE * 1024, "<i4", 2e9))
+                file.write(numbers(self.w3[side], W3, "<i2", 32767))
 
 
-def linear_part(path: str, device):
-    """Tables of the linear evaluation: tempo, value and order by turn, owner and code, state."""
-    body = np.fromfile(path, dtype="<i2", offset=16).astype(np.float32)
-    table = lambda part: F.pad(torch.from_numpy(part.reshape(2, 2, CODES)), (0, 1)).to(device)
-    tempo, value, order, state = np.split(body, np.cumsum([2, 4 * CODES, 4 * CODES]))
-    return torch.from_numpy(tempo).to(device), table(value), table(order), torch.from_numpy(state.reshape(2, STATES)).to(device)
+class Lesson:
+    """What is learnt: a chance for each position, and moves, one for each or with a teacher a chance for each point."""
 
+    def __init__(self, positions: Positions, teacher: Teacher | None, share: float):
+        self.positions = positions
+        self.target = target_of(positions.chance, positions.result, share)
+        self.soft = None
+        if teacher:
+            self.learnt, self.soft = teacher.label(positions)
+        else:
+            self.learnt = self.target
 
-def load(path: str, linear: str, share: float, device):
-    """Boards, targets, results, moves, sides to move, and what the linear evaluation says of value and order."""
-    rows = np.fromfile(path, dtype="<u2").reshape(-1, 2 * CELLS + 5)
-    shuffled = np.random.default_rng(1).permutation(len(rows) // 64)
-    tempo, values, orders, states = linear_part(linear, device)
-    data = []
-    for stretch in np.array_split(shuffled, max(1, len(shuffled) // 256)):
-        # Stretches of 64 rows stay together. The games at their ends reach into other stretches: the check set
-        # shares some games, though no positions, with the rest, which flatters the figures of values.
-        part = np.concatenate([rows[i * 64 : i * 64 + 64] for i in stretch]).astype(np.int32)
-        part = torch.from_numpy(part).to(device)
-        own, other, tail = part[:, :CELLS], part[:, CELLS : 2 * CELLS], part[:, 2 * CELLS :]
-        colour, state = tail[:, 3].long(), tail[:, 4].long()
-        stone = (other - CODES + 1).clamp(min=0)  # 1 the mover's, 2 the other side's
-        board = torch.where(colour[:, None] == 0, stone, (3 - stone) % 3).byte()
-        value = torch.where(tail[:, 0] >= 32768, tail[:, 0] - 65536, tail[:, 0]).float()
-        chance = torch.where(value.abs() >= PROVED, (value > 0).float(), torch.sigmoid(value / SCALE))
-        result = tail[:, 1].float() / 2
-        target = share * chance + (1 - share) * result
-        index = (own.long(), other.clamp(max=CODES).long())
-        base = tempo[colour] + states[colour, state]
-        order = torch.zeros(own.shape, device=device)
-        for owner in range(2):
-            turn = colour[:, None].expand_as(index[owner])
-            base = base + values[turn, owner, index[owner]].sum(1)
-            order = order + orders[turn, owner, index[owner]]
-        order = (order / 100).masked_fill(stone > 0, -6e4).half()
-        data.append((board.reshape(-1, SIZE, SIZE), target, result, tail[:, 2].long(), colour, base / SCALE, order))
-    return [torch.cat(parts) for parts in zip(*data)]
+    def figures(self, net: Net, batch, number: int):
+        """Of each position the entropy of the lesson's value and of its moves; the logits of winning and of moves; and where
+        the cells of the logits come from."""
+        board, colour = self.positions.board[batch], self.positions.colour[batch].long()
+        comes, goes = places(number, board.device)
+        value, more = net(turned(board, number), colour)
+        value = self.positions.base[batch] + value
+        guess = self.positions.order[batch].float()[:, comes] + more
+        fit = F.binary_cross_entropy_with_logits(value, self.learnt[batch], reduction="none")
+        if self.soft is None:
+            moves = F.cross_entropy(guess, goes[self.positions.move[batch].long()], reduction="none")
+        else:
+            moves = -(self.soft[batch][:, comes] * guess.log_softmax(1)).sum(1)
+        return fit, moves, value, guess
 
-
-def turned(board, number: int):
-    """One of the eight turns and mirror images."""
-    board = torch.rot90(board, number % 4, (1, 2))
-    return board.flip(2) if number >= 4 else board
-
-
-def loss_of(net, batch, number: int, weight: float):
-    """The loss, in which moves have this weight, and figures without and with the network: entropy of target,
-    result and move; moves hit."""
-    board, target, result, move, colour, base, order = batch
-    grid = turned(torch.arange(CELLS, device=board.device).reshape(1, SIZE, SIZE), number).flatten()
-    place = torch.empty_like(grid)
-    place[grid] = torch.arange(CELLS, device=board.device)
-    value, more = net(turned(board, number), colour)
-    guess = order.float()[:, grid] + more
-    fit = F.binary_cross_entropy_with_logits(base + value, target)
-    moves = F.cross_entropy(guess, place[move])
-    penalty = sum((part**2).sum() * cost for part, cost in zip(net.parts, PENALTY.values()))
-    penalty += (net.w1**2).sum() * 1e-5
-    with torch.no_grad():
+    @torch.no_grad()
+    def report(self, net: Net, part, what: str):
+        """Entropies by the linear evaluation and by the network: of the lesson, the target, the result and the move."""
         entropy = F.binary_cross_entropy_with_logits
-        before = (entropy(base, target), entropy(base, result), F.cross_entropy(order.float(), move))
-        after = (fit, entropy(base + value, result), moves)
-        hits = (guess.argmax(1) == place[move]).float().mean()
-    return fit + weight * moves + penalty, (*before, *after, hits)
+        fit, moves, value, guess = (torch.cat(x) for x in zip(*(self.figures(net, b, 0) for b in part.split(4096))))
+        base, learnt, target = self.positions.base[part], self.learnt[part], self.target[part]
+        result, move, order = (getattr(self.positions, name)[part] for name in ("result", "move", "order"))
+        told = [f"lesson {entropy(base, learnt):.5f} -> {fit.mean():.5f}"]
+        if self.soft is not None:
+            told[0] += f" (least {F.binary_cross_entropy(learnt, learnt):.5f}), moves -> {moves.mean():.4f}"
+        for name, wanted in (("target", target), ("result", result)):
+            known = wanted != UNKNOWN
+            if known.any():
+                old, new = (entropy(x[known], wanted[known]) for x in (base, value))
+                told.append(f"{name} {old:.5f} -> {new:.5f}")
+                if self.soft is not None:
+                    told[-1] += f" (teacher {F.binary_cross_entropy(learnt[known], wanted[known]):.5f})"
+        known = move != UNKNOWN
+        if known.any():
+            move, guess = move[known].long(), guess[known]
+            old, new = F.cross_entropy(order[known].float(), move), F.cross_entropy(guess, move)
+            told.append(f"move {old:.4f} -> {new:.4f} hit {(guess.argmax(1) == move).float().mean():.4f}")
+        print(what, ", ".join(told), flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("rows")
     parser.add_argument("linear")
     parser.add_argument("out")
-    parser.add_argument("--kind", choices=["pool", "conv"], default="conv")
-    parser.add_argument("--width", type=int, default=32, help="the engine reads networks of 32")
+    parser.add_argument("rows", nargs="+")
+    parser.add_argument("--kind", nargs="+", choices=["pool", "conv"], default=["conv"])
+    parser.add_argument("--teacher")
+    parser.add_argument("--leaves", nargs="*", default=[], help="leaves, with a search of their own or without")
+    parser.add_argument("--most", type=int, help="positions of a file")
     parser.add_argument("--units", type=int, default=32)
-    parser.add_argument("--epochs", type=int, default=3, help="more than a few learn the games by heart")
+    parser.add_argument("--epochs", type=float, default=14)
+    parser.add_argument("--seconds", type=float, default=1e9, help="time for everything, from the start of the program")
     parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--moves", type=float, default=0.5, help="weight of the moves in the loss")
-    parser.add_argument("--share", type=float, default=0.5, help="of the search's value in the target; the rest is the result")
+    parser.add_argument("--shrink", type=float, default=1.0, help="how much large numbers cost; less where much is to be learnt")
+    parser.add_argument("--share", type=float, default=0.85, help="of the search's value in the target; the rest is the result")
     args = parser.parse_args()
+    if args.leaves and not args.teacher:
+        parser.error("leaves need a teacher")
     torch.manual_seed(1)
+    torch.backends.cudnn.benchmark = True
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    data = load(args.rows, args.linear, args.share, device)
-    check = max(1, len(data[0]) // 25)
-    args.batch = min(args.batch, max(1, check // 2))
-    print(f"{args.out}: {len(data[0])} positions on {device}, {check} held back", flush=True)
-    net = Net(args.kind, args.width, args.units).to(device)
-    table = [part for name, part in net.named_parameters() if name.startswith("parts")]
-    rest = [part for name, part in net.named_parameters() if not name.startswith("parts")]
+    positions = Positions(args.rows + args.leaves, Linear(args.linear, device), device, True, args.most)
+    print(f"{args.out}: {len(positions)} positions on {device}, {time.time() - START:.0f} s", flush=True)
+    lesson = Lesson(positions, Teacher.load(args.teacher, device).eval() if args.teacher else None, args.share)
+    held, leaf, searched = positions.held, positions.result == UNKNOWN, positions.chance != UNKNOWN
+    train = (~held).nonzero()[:, 0]
+    part_of = lambda some: some.nonzero()[:, 0][:40_000]
+    parts = {"games": part_of(held & ~leaf), "searched leaves": part_of(held & leaf & searched),
+             "leaves": part_of(held & leaf & ~searched), "leaves of the lesson": part_of(~held & leaf & ~searched)}
+    print(f"labelled, {int(held.sum())} held back, {time.time() - START:.0f} s", flush=True)
+    nets = [Net(kind, args.units).to(device) for kind in args.kind]
+    named = [pair for net in nets for pair in net.named_parameters()]
+    table = [part for name, part in named if name.startswith("parts")]
+    rest = [part for name, part in named if not name.startswith("parts")]
     # A large epsilon keeps rows that are seen once in a while from making full steps.
-    optimiser = torch.optim.Adam([{"params": table, "eps": 1e-6}, {"params": rest}], lr=args.rate)
-    steps = max(1, args.epochs * ((len(data[0]) - check) // args.batch))
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, args.rate, total_steps=steps + 1, pct_start=0.1)
-    start, step = time.time(), 0
-    for _ in range(args.epochs):
-        order = check + torch.randperm(len(data[0]) - check, device=device)
-        for batch in order[: len(order) // args.batch * args.batch].split(args.batch):
-            optimiser.zero_grad(set_to_none=True)
-            loss_of(net, [part[batch] for part in data], int(torch.randint(8, ())), args.moves)[0].backward()
-            optimiser.step()
-            schedule.step()
-            step += 1
-            if step % max(1, steps // 10) == 0:
-                report(net, data, check, args.batch, f"{time.time() - start:4.0f} s, step {step} of {steps}:")
-    net.write(args.out)
+    groups = [{"params": table, "eps": 1e-6}, {"params": rest, "eps": 1e-8}]
+    optimiser = torch.optim.Adam(groups, lr=args.rate, fused=device == "cuda")
+    args.batch = min(args.batch, len(train))
+    batches = len(train) // args.batch
 
+    def tell(what: str):
+        for net in nets:
+            for name, part in parts.items():
+                if len(part):
+                    lesson.report(net, part, f"{what} {net.kind}, {name}:")
+            net.write(f"{args.out}-{net.kind}.net")
 
-def report(net, data, check: int, batch: int, what: str):
-    with torch.no_grad():
-        parts = [loss_of(net, [p[i : i + batch] for p in data], 0, 1.0)[1] for i in range(0, check, batch)]
-    figures = np.mean([[float(x) for x in part] for part in parts], 0)
-    names = ("target", "result", "move")
-    told = [f"{name} {a:.5f} -> {b:.5f}" for name, a, b in zip(names, figures, figures[3:])]
-    print(what, ", ".join(told), f"hit {figures[6]:.4f}", flush=True)
+    # The end is kept free for the last report.
+    pace = Pace(optimiser, int(args.epochs * batches), args.seconds - 4, START)
+    order = iter(())
+    while pace.next():
+        batch = next(order, None)
+        if batch is None:
+            order = iter(train[torch.randperm(len(train), device=device)][: batches * args.batch].split(args.batch))
+            batch = next(order)
+        optimiser.zero_grad(set_to_none=True)
+        number = int(torch.randint(8, ()))
+        for net in nets:
+            fit, moves, _, _ = lesson.figures(net, batch, number)
+            (fit.mean() + args.moves * moves.mean() + net.penalty(args.shrink)).backward()
+        optimiser.step()
+        if (what := pace.tenth()) and pace.told in (2, 4, 6, 8):
+            tell(what)
+    tell(f"end, {time.time() - START:.0f} s, {pace.step} steps:")
 
 
 if __name__ == "__main__":
