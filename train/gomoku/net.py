@@ -1,15 +1,16 @@
 """Trains the network that helps the Gomoku engine to order moves and to value positions.
 
-    python net.py LINEAR OUT ROWS... [--kind conv pool] [--teacher TEACHER --leaves FILE...]
+    python net.py LINEAR OUT ROWS... [--kind conv split] [--teacher TEACHER --leaves FILE...]
 
 ROWS and the leaves come from `gomoku_selfplay`, LINEAR from fit.py, the teacher from teacher.py. Every cell looks at the
-nine cells around it on its four lines; each such window has a row of 32 numbers, the four rows are added and clipped. `conv`
-lets every number see the same number of the eight neighbours, `pool` does not. What a point then holds is weighed into a logit
-for a move there, which is added to the linear one. What the cells hold is also added up over 3x3 regions of the board, and a
-head for each side to move makes a value of it, which is added to the linear one. With a teacher, its chances and moves are
-learnt, on the leaves as well; without, the search's and the games'. All is learnt with the roundings of the engine. OUT-KIND.net gets:
+nine cells around it on its four lines; each such window has a row of 32 numbers, the four rows are added and clipped, and every number
+is mixed with the same number of the eight neighbours. What a point then holds is weighed into a logit for a move there, which is
+added to the linear one. What the cells hold is also added up over 3x3 regions of the board, and a head for each side to move
+makes a value of it, which is added to the linear one: with the kind `conv` what they hold after the mixing, with `split`
+before it, which the engine has sooner. With a teacher, its chances and moves are learnt, on the leaves as well; without, the
+search's and the games'. All is learnt with the roundings of the engine. OUT-KIND.net gets:
 
-    "heibai gomoku net 3\\n", units u8, rows of the windows [32] i8, weights of the neighbours [9][32] i8, bias [32] i16,
+    "heibai gomoku net 3\\n", units u8, 1 for `split` or 0 u8, rows of the windows [32] i8, weights of the neighbours [9][32] i8, bias [32] i16,
     order [2][32] i16, and for Black and for White to move b1 [units] i32, w1 [units][9*32] i16, b2 [16] i32,
     w2 [16][units] i16, b3 i32, w3 [16] i16
 
@@ -120,16 +121,11 @@ class Net(torch.nn.Module):
         return rounded(torch.clamp(rows * 32, -127, 127))
 
     def taps(self):
-        """The weights of the neighbours in units of 1/16, whole, [32, 3, 3], and the bias in units of 1/32."""
-        if self.kind == "pool":
-            # Every cell sees only itself.
-            only = torch.zeros_like(self.conv)
-            only[:, 1, 1] = 16
-            return only, torch.zeros_like(self.bias)
-        return rounded(torch.clamp(self.conv * 16, -28, 28)), rounded(self.bias * 32)
+        """The weights of the neighbours in units of 1/16, whole, [32, 3, 3]."""
+        return rounded(torch.clamp(self.conv * 16, -28, 28))
 
     def cells(self, board):
-        """What the cells hold, [n, 15, 15, 32], in units of 1/32."""
+        """What the cells hold before and after the mixing, [n, 15, 15, 32], in units of 1/32."""
         padded = F.pad(board.int(), (REACH,) * 4, value=3)
         index = []
         for dx, dy in STEPS:
@@ -140,19 +136,18 @@ class Net(torch.nn.Module):
             index.append(code)
         index = self.number[torch.stack(index, 3).reshape(-1, 4)]
         held = torch.clamp(F.embedding_bag(index, self.table(), mode="sum"), 0, 127).reshape(-1, SIZE, SIZE, WIDTH)
-        if self.kind == "pool":
-            return held
         # As a full convolution, which GPUs do faster; it is exact in the short floating point numbers that they take.
-        taps, bias = self.taps()
-        full = torch.diag_embed(taps.permute(1, 2, 0) / 16).permute(2, 3, 0, 1)
+        full = torch.diag_embed(self.taps().permute(1, 2, 0) / 16).permute(2, 3, 0, 1)
         seen = F.conv2d(held.permute(0, 3, 1, 2), full, padding=1).permute(0, 2, 3, 1)
-        return torch.clamp(Floor.apply(seen) + bias, 0, 127)
+        return held, torch.clamp(Floor.apply(seen) + rounded(self.bias * 32), 0, 127)
 
     def forward(self, board, colour):
         """The logit of winning that is added, and the logits of moves that are added."""
-        held = self.cells(board) / 32
-        order = (held.reshape(-1, CELLS, WIDTH) @ self.order.T).gather(2, colour[:, None, None].expand(-1, CELLS, 1))[..., 0]
-        regions = held.reshape(-1, 3, 5, 3, 5, WIDTH).sum((2, 4)).flatten(1)
+        held, mixed = self.cells(board)
+        order = mixed.reshape(-1, CELLS, WIDTH) / 32 @ self.order.T
+        order = order.gather(2, colour[:, None, None].expand(-1, CELLS, 1))[..., 0]
+        cells = (held if self.kind == "split" else mixed) / 32
+        regions = cells.reshape(-1, 3, 5, 3, 5, WIDTH).sum((2, 4)).flatten(1)
         units = torch.einsum("ni,sji->nsj", regions, rounded(self.w1, W1)) + self.b1
         last = torch.einsum("nsj,skj->nsk", heard(units), rounded(self.w2, W2)) + self.b2
         both = (heard(last) * rounded(self.w3, W3)).sum(2) + self.b3
@@ -167,10 +162,10 @@ class Net(torch.nn.Module):
             x = np.floor(x.detach().cpu().double().numpy() * scale + 0.5)
             return np.clip(x, -limit, limit).astype(kind).tobytes()
 
-        taps, bias = self.taps()
         with open(path, "wb") as file:
-            file.write(b"heibai gomoku net 3\n" + bytes([self.units]) + numbers(self.table(), 1, "<i1", 127))
-            file.write(numbers(taps.reshape(WIDTH, 9).T, 1, "<i1", 28) + numbers(bias, 1, "<i2", 4000))
+            file.write(b"heibai gomoku net 3\n" + bytes([self.units, self.kind == "split"]))
+            file.write(numbers(self.table(), 1, "<i1", 127) + numbers(self.taps().reshape(WIDTH, 9).T, 1, "<i1", 28))
+            file.write(numbers(self.bias, 32, "<i2", 4000))
             file.write(numbers(self.order, 200, "<i2", 32767))
             for side in range(2):
                 file.write(numbers(self.b1[side], 65536, "<i4", 2e9) + numbers(self.w1[side], W1, "<i2", 32767))
@@ -236,7 +231,7 @@ def main():
     parser.add_argument("linear")
     parser.add_argument("out")
     parser.add_argument("rows", nargs="+")
-    parser.add_argument("--kind", nargs="+", choices=["pool", "conv"], default=["conv"])
+    parser.add_argument("--kind", nargs="+", choices=["conv", "split"], default=["conv"])
     parser.add_argument("--teacher")
     parser.add_argument("--leaves", nargs="*", default=[], help="leaves, with a search of their own or without")
     parser.add_argument("--most", type=int, help="positions of a file")
