@@ -14,8 +14,7 @@ search's and the games'. All is learnt with the roundings of the engine. OUT-KIN
     order [2][32] i16, and for Black and for White to move b1 [units] i32, w1 [units][9*32] i16, b2 [16] i32,
     w2 [16][units] i16, b3 i32, w3 [16] i16
 
-with a row for each window that is not greater than its mirror image, in ascending order. A window is a
-number of 18 bits, two a cell (0 empty, 1 black, 2 white, 3 outside), the first cell lowest.
+with a row for each window of windows.py.
 """
 
 import time
@@ -29,38 +28,15 @@ import torch
 import torch.nn.functional as F
 
 from fit import CELLS, SCALE
-from positions import SIZE, UNKNOWN, Linear, Pace, Positions, places, target_of, turned
+from positions import SIZE, UNKNOWN, Linear, Pace, Positions, places, target_of
 from teacher import Teacher
+from windows import WINDOW, Windows, cells_of, mirrored, windows
 
-WIDTH, REACH, LAST, REGIONS = 32, 4, 16, 9
-WINDOW = 2 * REACH + 1
+WIDTH, LAST, REGIONS = 32, 16, 9
 # Units of the head's weights in the file.
 W1, W2, W3 = 2048, 1024, 4 * SCALE
-STEPS = [(1, 0), (0, 1), (1, 1), (1, -1)]
 # How much a number of a window costs, by the length of the window: long ones are rare.
 PENALTY = {3: 1e-6, 5: 1e-6, 7: 1e-5, 9: 5e-5}
-
-
-def cells_of(length: int) -> np.ndarray:
-    """The cells of every window of this length, [4^length, length]."""
-    return (np.arange(4**length)[:, None] >> (2 * np.arange(length))) & 3
-
-
-def mirrored(cells: np.ndarray) -> np.ndarray:
-    return (cells[:, ::-1] << (2 * np.arange(cells.shape[1]))).sum(1)
-
-
-def windows() -> np.ndarray:
-    """The windows that the board can show and that are not greater than their mirror image."""
-    cells = cells_of(WINDOW)
-    wall = cells == 3
-    inner = ~wall[:, REACH]
-    # From the centre outwards there is only outside after the first cell outside.
-    for side in (range(REACH, WINDOW - 1), range(REACH, 0, -1)):
-        for i in side:
-            after = i + (1 if side.step > 0 else -1)
-            inner &= ~wall[:, i] | wall[:, after]
-    return np.flatnonzero(inner & (np.arange(len(cells)) <= mirrored(cells)))
 
 
 class Floor(torch.autograd.Function):
@@ -90,9 +66,6 @@ class Net(torch.nn.Module):
         super().__init__()
         self.kind, self.units = kind, units
         cells, kept = cells_of(WINDOW), windows()
-        number = np.zeros(len(cells), np.int32)
-        number[kept] = number[mirrored(cells)[kept]] = np.arange(len(kept))
-        self.register_buffer("number", torch.from_numpy(number))
         # Rare windows have few examples: the shorter windows in their middle speak for them.
         self.parts, inner = torch.nn.ParameterList(), []
         for length in PENALTY:
@@ -124,26 +97,18 @@ class Net(torch.nn.Module):
         """The weights of the neighbours in units of 1/16, whole, [32, 3, 3]."""
         return rounded(torch.clamp(self.conv * 16, -28, 28))
 
-    def cells(self, board):
+    def cells(self, index, all_windows: Windows):
         """What the cells hold before and after the mixing, [n, 15, 15, 32], in units of 1/32."""
-        padded = F.pad(board.int(), (REACH,) * 4, value=3)
-        index = []
-        for dx, dy in STEPS:
-            code = torch.zeros_like(board, dtype=torch.int32)
-            for k in range(WINDOW):
-                y, x = REACH + dy * (k - REACH), REACH + dx * (k - REACH)
-                code += padded[:, y : y + SIZE, x : x + SIZE] << (2 * k)
-            index.append(code)
-        index = self.number[torch.stack(index, 3).reshape(-1, 4)]
-        held = torch.clamp(F.embedding_bag(index, self.table(), mode="sum"), 0, 127).reshape(-1, SIZE, SIZE, WIDTH)
+        sums = F.embedding_bag(all_windows.spread(index), all_windows.copied(self.table()), mode="sum")
+        held = torch.clamp(sums, 0, 127).reshape(-1, SIZE, SIZE, WIDTH)
         # As a full convolution, which GPUs do faster; it is exact in the short floating point numbers that they take.
         full = torch.diag_embed(self.taps().permute(1, 2, 0) / 16).permute(2, 3, 0, 1)
         seen = F.conv2d(held.permute(0, 3, 1, 2), full, padding=1).permute(0, 2, 3, 1)
         return held, torch.clamp(Floor.apply(seen) + rounded(self.bias * 32), 0, 127)
 
-    def forward(self, board, colour):
+    def forward(self, index, all_windows: Windows, colour):
         """The logit of winning that is added, and the logits of moves that are added."""
-        held, mixed = self.cells(board)
+        held, mixed = self.cells(index, all_windows)
         order = mixed.reshape(-1, CELLS, WIDTH) / 32 @ self.order.T
         order = order.gather(2, colour[:, None, None].expand(-1, CELLS, 1))[..., 0]
         cells = (held if self.kind == "split" else mixed) / 32
@@ -178,7 +143,8 @@ class Lesson:
     """What is learnt: a chance for each position, and moves, one for each or with a teacher a chance for each point."""
 
     def __init__(self, positions: Positions, teacher: Teacher | None, share: float):
-        self.positions = positions
+        self.positions, self.windows = positions, Windows(positions.board.device)
+        self.index = torch.cat([self.windows.of(board) for board in positions.board.split(1 << 16)])
         self.target = target_of(positions.chance, positions.result, share)
         self.soft = None
         if teacher:
@@ -187,11 +153,10 @@ class Lesson:
             self.learnt = self.target
 
     def figures(self, net: Net, batch, number: int):
-        """Of each position the entropy of the lesson's value and of its moves; the logits of winning and of moves; and where
-        the cells of the logits come from."""
-        board, colour = self.positions.board[batch], self.positions.colour[batch].long()
-        comes, goes = places(number, board.device)
-        value, more = net(turned(board, number), colour)
+        """Of each position the entropy of the lesson's value and of its moves, and the logits of winning and of moves."""
+        comes, goes = places(number, self.index.device)
+        # A turned board has the same windows elsewhere: mirror images share a row, and the four lines are added up.
+        value, more = net(self.index[batch][:, comes], self.windows, self.positions.colour[batch].long())
         value = self.positions.base[batch] + value
         guess = self.positions.order[batch].float()[:, comes] + more
         fit = F.binary_cross_entropy_with_logits(value, self.learnt[batch], reduction="none")

@@ -11,8 +11,9 @@ import argparse
 import numpy as np
 
 from fit import CELLS, CODES
-from net import LAST, REACH, REGIONS, STEPS, WIDTH, WINDOW, cells_of, mirrored, windows
+from net import LAST, REGIONS, WIDTH
 from positions import ROW, SIZE
+from windows import REACH, STEPS, WINDOW, cells_of, mirrored, windows
 
 MOST = 1500
 
