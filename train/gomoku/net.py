@@ -1,6 +1,6 @@
 """Trains the network that helps the Gomoku engine to order moves and to value positions.
 
-    python net.py LINEAR OUT ROWS... [--kind conv split] [--teacher TEACHER --leaves FILE...]
+    python net.py LINEAR OUT ROWS... [--net split:0.1 ...] [--teacher TEACHER --leaves FILE...]
 
 ROWS and the leaves come from `gomoku_selfplay`, LINEAR from fit.py, the teacher from teacher.py. Every cell looks at the
 nine cells around it on its four lines; each such window has a row of 32 numbers, the four rows are added and clipped, and every number
@@ -8,7 +8,7 @@ is mixed with the same number of the eight neighbours. What a point then holds i
 added to the linear one. What the cells hold is also added up over 3x3 regions of the board, and a head for each side to move
 makes a value of it, which is added to the linear one: with the kind `conv` what they hold after the mixing, with `split`
 before it, which the engine has sooner. With a teacher, its chances and moves are learnt, on the leaves as well; without, the
-search's and the games'. All is learnt with the roundings of the engine. OUT-KIND.net gets:
+search's and the games'. All is learnt with the roundings of the engine. OUT-KIND-WEIGHT.net gets:
 
     "heibai gomoku net 3\\n", units u8, 1 for `split` or 0 u8, rows of the windows [32] i8, weights of the neighbours [9][32] i8, bias [32] i16,
     order [2][32] i16, and for Black and for White to move b1 [units] i32, w1 [units][9*32] i16, b2 [16] i32,
@@ -22,6 +22,7 @@ import time
 START = time.time()
 
 import argparse
+import os
 
 import numpy as np
 import torch
@@ -62,9 +63,10 @@ def heard(units):
 
 
 class Net(torch.nn.Module):
-    def __init__(self, kind: str, units: int):
+    def __init__(self, kind: str, moves: float, units: int):
         super().__init__()
-        self.kind, self.units = kind, units
+        assert kind in ("conv", "split"), f"{kind} is no kind of network"
+        self.kind, self.moves, self.units = kind, float(moves), units
         cells, kept = cells_of(WINDOW), windows()
         # Rare windows have few examples: the shorter windows in their middle speak for them.
         self.parts, inner = torch.nn.ParameterList(), []
@@ -142,28 +144,39 @@ class Net(torch.nn.Module):
 class Lesson:
     """What is learnt: a chance for each position, and moves, one for each or with a teacher a chance for each point."""
 
-    def __init__(self, positions: Positions, teacher: Teacher | None, share: float):
-        self.positions, self.windows = positions, Windows(positions.board.device)
-        self.index = torch.cat([self.windows.of(board) for board in positions.board.split(1 << 16)])
-        self.target = target_of(positions.chance, positions.result, share)
-        self.soft = None
-        if teacher:
-            self.learnt, self.soft = teacher.label(positions)
+    def __init__(self, linear: Linear, teacher: Teacher | None, share: float, device):
+        self.linear, self.teacher, self.share, self.device = linear, teacher, share, device
+        self.windows, self.positions = Windows(device), None
+
+    def add(self, paths, most: int | None):
+        """Takes the positions of more files."""
+        new = Positions(paths, self.linear, self.device, True, most)
+        new.index = torch.cat([self.windows.of(board) for board in new.board.split(1 << 16)])
+        new.target = target_of(new.chance, new.result, self.share)
+        new.learnt, new.soft = self.teacher.label(new) if self.teacher else (new.target, new.target)
+        if self.positions:
+            self.positions.add(new)
         else:
-            self.learnt = self.target
+            self.positions = new
+        held, leaf, searched = (x := self.positions).held, x.result == UNKNOWN, x.chance != UNKNOWN
+        some = {"games": held & ~leaf, "searched leaves": held & leaf & searched, "leaves": held & leaf & ~searched,
+                "leaves of the lesson": ~held & leaf & ~searched}
+        self.parts = {name: part.nonzero()[:, 0][:40_000] for name, part in some.items()}
+        self.train = (~held).nonzero()[:, 0]
+        print(f"{len(held)} positions, {int(held.sum())} held back, {time.time() - START:.0f} s", flush=True)
 
     def figures(self, net: Net, batch, number: int):
         """Of each position the entropy of the lesson's value and of its moves, and the logits of winning and of moves."""
-        comes, goes = places(number, self.index.device)
+        comes, goes = places(number, self.device)
         # A turned board has the same windows elsewhere: mirror images share a row, and the four lines are added up.
-        value, more = net(self.index[batch][:, comes], self.windows, self.positions.colour[batch].long())
+        value, more = net(self.positions.index[batch][:, comes], self.windows, self.positions.colour[batch].long())
         value = self.positions.base[batch] + value
         guess = self.positions.order[batch].float()[:, comes] + more
-        fit = F.binary_cross_entropy_with_logits(value, self.learnt[batch], reduction="none")
-        if self.soft is None:
+        fit = F.binary_cross_entropy_with_logits(value, self.positions.learnt[batch], reduction="none")
+        if not self.teacher:
             moves = F.cross_entropy(guess, goes[self.positions.move[batch].long()], reduction="none")
         else:
-            moves = -(self.soft[batch][:, comes] * guess.log_softmax(1)).sum(1)
+            moves = -(self.positions.soft[batch][:, comes] * guess.log_softmax(1)).sum(1)
         return fit, moves, value, guess
 
     @torch.no_grad()
@@ -171,17 +184,17 @@ class Lesson:
         """Entropies by the linear evaluation and by the network: of the lesson, the target, the result and the move."""
         entropy = F.binary_cross_entropy_with_logits
         fit, moves, value, guess = (torch.cat(x) for x in zip(*(self.figures(net, b, 0) for b in part.split(4096))))
-        base, learnt, target = self.positions.base[part], self.learnt[part], self.target[part]
+        base, learnt, target = self.positions.base[part], self.positions.learnt[part], self.positions.target[part]
         result, move, order = (getattr(self.positions, name)[part] for name in ("result", "move", "order"))
         told = [f"lesson {entropy(base, learnt):.5f} -> {fit.mean():.5f}"]
-        if self.soft is not None:
+        if self.teacher:
             told[0] += f" (least {F.binary_cross_entropy(learnt, learnt):.5f}), moves -> {moves.mean():.4f}"
         for name, wanted in (("target", target), ("result", result)):
             known = wanted != UNKNOWN
             if known.any():
                 old, new = (entropy(x[known], wanted[known]) for x in (base, value))
                 told.append(f"{name} {old:.5f} -> {new:.5f}")
-                if self.soft is not None:
+                if self.teacher:
                     told[-1] += f" (teacher {F.binary_cross_entropy(learnt[known], wanted[known]):.5f})"
         known = move != UNKNOWN
         if known.any():
@@ -196,16 +209,15 @@ def main():
     parser.add_argument("linear")
     parser.add_argument("out")
     parser.add_argument("rows", nargs="+")
-    parser.add_argument("--kind", nargs="+", choices=["conv", "split"], default=["conv"])
+    parser.add_argument("--net", nargs="+", default=["split:0.1"], help="kinds, each with the weight of the moves in its loss")
     parser.add_argument("--teacher")
-    parser.add_argument("--leaves", nargs="*", default=[], help="leaves, with a search of their own or without")
+    parser.add_argument("--leaves", nargs="*", default=[], help="leaves, with a search of their own or without; what is not there yet is taken when it comes")
     parser.add_argument("--most", type=int, help="positions of a file")
     parser.add_argument("--units", type=int, default=32)
     parser.add_argument("--epochs", type=float, default=14)
     parser.add_argument("--seconds", type=float, default=1e9, help="time for everything, from the start of the program")
     parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--moves", type=float, default=0.5, help="weight of the moves in the loss")
     parser.add_argument("--shrink", type=float, default=1.0, help="how much large numbers cost; less where much is to be learnt")
     parser.add_argument("--share", type=float, default=0.85, help="of the search's value in the target; the rest is the result")
     args = parser.parse_args()
@@ -214,45 +226,43 @@ def main():
     torch.manual_seed(1)
     torch.backends.cudnn.benchmark = True
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    positions = Positions(args.rows + args.leaves, Linear(args.linear, device), device, True, args.most)
-    print(f"{args.out}: {len(positions)} positions on {device}, {time.time() - START:.0f} s", flush=True)
-    lesson = Lesson(positions, Teacher.load(args.teacher, device).eval() if args.teacher else None, args.share)
-    held, leaf, searched = positions.held, positions.result == UNKNOWN, positions.chance != UNKNOWN
-    train = (~held).nonzero()[:, 0]
-    part_of = lambda some: some.nonzero()[:, 0][:40_000]
-    parts = {"games": part_of(held & ~leaf), "searched leaves": part_of(held & leaf & searched),
-             "leaves": part_of(held & leaf & ~searched), "leaves of the lesson": part_of(~held & leaf & ~searched)}
-    print(f"labelled, {int(held.sum())} held back, {time.time() - START:.0f} s", flush=True)
-    nets = [Net(kind, args.units).to(device) for kind in args.kind]
+    teacher = Teacher.load(args.teacher, device).eval() if args.teacher else None
+    lesson = Lesson(Linear(args.linear, device), teacher, args.share, device)
+    lesson.add(args.rows, args.most)
+    nets = [Net(*spec.split(":"), args.units).to(device) for spec in args.net]
     named = [pair for net in nets for pair in net.named_parameters()]
     table = [part for name, part in named if name.startswith("parts")]
     rest = [part for name, part in named if not name.startswith("parts")]
     # A large epsilon keeps rows that are seen once in a while from making full steps.
-    groups = [{"params": table, "eps": 1e-6}, {"params": rest, "eps": 1e-8}]
+    groups = [{"params": table, "eps": 3e-7}, {"params": rest, "eps": 1e-8}]
     optimiser = torch.optim.Adam(groups, lr=args.rate, fused=device == "cuda")
-    args.batch = min(args.batch, len(train))
-    batches = len(train) // args.batch
 
     def tell(what: str):
         for net in nets:
-            for name, part in parts.items():
+            net.write(f"{args.out}-{net.kind}-{net.moves}.net")
+            for name, part in lesson.parts.items():
                 if len(part):
-                    lesson.report(net, part, f"{what} {net.kind}, {name}:")
-            net.write(f"{args.out}-{net.kind}.net")
+                    lesson.report(net, part, f"{what} {net.kind}-{net.moves}, {name}:")
 
     # The end is kept free for the last report.
-    pace = Pace(optimiser, int(args.epochs * batches), args.seconds - 4, START)
+    pace = Pace(optimiser, 1 << 30, args.seconds - 4, START)
     order = iter(())
     while pace.next():
         batch = next(order, None)
         if batch is None:
-            order = iter(train[torch.randperm(len(train), device=device)][: batches * args.batch].split(args.batch))
+            if there := [path for path in args.leaves if os.path.exists(path)]:
+                lesson.add(there, args.most)
+                args.leaves = [path for path in args.leaves if path not in there]
+            size = min(args.batch, len(lesson.train))
+            batches = len(lesson.train) // size
+            pace.steps = max(pace.step, int(args.epochs * batches))
+            order = iter(lesson.train[torch.randperm(len(lesson.train), device=device)][: batches * size].split(size))
             batch = next(order)
         optimiser.zero_grad(set_to_none=True)
         number = int(torch.randint(8, ()))
         for net in nets:
             fit, moves, _, _ = lesson.figures(net, batch, number)
-            (fit.mean() + args.moves * moves.mean() + net.penalty(args.shrink)).backward()
+            (fit.mean() + net.moves * moves.mean() + net.penalty(args.shrink)).backward()
         optimiser.step()
         if (what := pace.tenth()) and pace.told in (2, 4, 6, 8):
             tell(what)

@@ -60,6 +60,13 @@ class Positions:
     def __len__(self):
         return len(self.board)
 
+    def add(self, other: "Positions"):
+        """Takes the positions of another with all that is known of them."""
+        for name, tensor in vars(other).items():
+            setattr(self, name, torch.cat([getattr(self, name), tensor]))
+        if self.board.is_cuda:
+            torch.cuda.empty_cache()
+
 
 def held_back(board, result):
     """Which positions of a file are kept for the check. Of games, every 25th: within a game stones only get more, so that
