@@ -5,7 +5,8 @@ use super::engine::{Engine, Spend, Thoughts};
 use super::net::Net;
 use super::search::{PROVED, WIN};
 use super::weights::Weights;
-use heibai_games::player::{Analysis, Candidate, Fault, Limits, Remaining, Thought, Wanted, Weighed};
+use crate::search::budget::{Budget, budget};
+use heibai_games::player::{Analysis, Candidate, Fault, Limits, Thought, Wanted, Weighed};
 use heibai_games::{Act, Answer, AnyPosition, Color, Move, Player, Point, Position, Request, Rules};
 use heibai_games::{Kind, gomoku};
 use std::time::Duration;
@@ -49,6 +50,8 @@ impl Strong {
 
 /// The thinking time when nobody sets a limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
+/// For how many moves the main time of a clock is to last.
+const MOVES_LEFT: u32 = 25;
 
 /// What to spend under the asker's limits.
 pub fn spend(limits: &Limits, settings: &Settings) -> Spend {
@@ -57,26 +60,12 @@ pub fn spend(limits: &Limits, settings: &Settings) -> Spend {
         (a, b) => a.or(b),
     };
     let bounded = nodes.is_some() || limits.depth.is_some();
-    let time = match (limits.move_time, limits.clock) {
-        // The whole time, less what it takes to answer.
-        (Some(time), _) => {
-            let hard = time.mul_f64(0.97).saturating_sub(Duration::from_millis(12));
-            Some((hard, hard.max(Duration::from_millis(1))))
-        }
-        (None, Some(clock)) => Some(share(&clock)),
-        (None, None) if bounded => None,
-        (None, None) => Some((DEFAULT_TIME, DEFAULT_TIME)),
+    let time = match budget(limits, MOVES_LEFT) {
+        Some(Budget { soft, hard }) => Some((soft, hard)),
+        None if bounded => None,
+        None => Some((DEFAULT_TIME, DEFAULT_TIME)),
     };
     Spend { nodes: nodes.unwrap_or(u64::MAX), depth: limits.depth.unwrap_or(99), time }
-}
-
-/// A part of the clock: a fair share before a new depth is begun, and three times that at most.
-fn share(clock: &Remaining) -> (Duration, Duration) {
-    let period = clock.byo_yomi.map_or(Duration::ZERO, |(_, period)| period);
-    let fair = clock.main / 25 + clock.increment.mul_f64(0.8) + period.mul_f64(0.8);
-    let most = clock.main / 4 + period.mul_f64(0.9) + clock.increment / 2;
-    let least = Duration::from_millis(2);
-    (fair.mul_f64(0.5).max(least), (fair * 2).min(most).max(least))
 }
 
 /// Who may be asked: a position of this game that goes on.

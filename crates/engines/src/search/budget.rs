@@ -28,7 +28,9 @@ pub fn budget(limits: &Limits, moves_left: u32) -> Option<Budget> {
         let whole = clock.main + if periods > 0 { period } else { Duration::ZERO };
         let hard =
             (share * 3).min(clock.main / 5 + per_move).min(whole.saturating_sub(MARGIN.min(whole / 10)));
-        Budget { soft: (share * 2 / 3).min(hard), hard }
+        // What is left of a period is lost; what is left of main time and increments is not.
+        let soft = if clock.main.is_zero() && periods > 0 { hard } else { share * 2 / 3 };
+        Budget { soft: soft.min(hard), hard }
     });
     match (fixed, shared) {
         (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
@@ -73,6 +75,17 @@ mod tests {
             left -= budget(&limits, moves).expect("a limit").soft;
         }
         assert!(left > Duration::from_secs(1));
+    }
+
+    #[test]
+    fn a_period_is_used_up() {
+        let clock = heibai_games::player::Remaining {
+            main: Duration::ZERO,
+            increment: Duration::ZERO,
+            byo_yomi: Some((1, Duration::from_secs(5))),
+        };
+        let spent = budget(&Limits { clock: Some(clock), ..Limits::default() }, 25);
+        assert!(spent.is_some_and(|b| b.soft == b.hard && b.hard > Duration::from_millis(4900)), "{spent:?}");
     }
 
     #[test]
