@@ -1,16 +1,16 @@
 """Trains the network that helps the Gomoku engine to order moves and to value positions.
 
-    python net.py LINEAR OUT ROWS... [--net split:0.1 ...] [--teacher TEACHER --leaves FILE...]
+    python net.py LINEAR OUT ROWS... [--moves 0.2 0.05] [--teacher TEACHER --leaves FILE...]
 
 ROWS and the leaves come from `gomoku_selfplay`, LINEAR from fit.py, the teacher from teacher.py. Every cell looks at the
 nine cells around it on its four lines; each such window has a row of 32 numbers, the four rows are added and clipped, and every number
 is mixed with the same number of the eight neighbours. What a point then holds is weighed into a logit for a move there, which is
 added to the linear one. What the cells hold is also added up over 3x3 regions of the board, and a head for each side to move
-makes a value of it, which is added to the linear one: with the kind `conv` what they hold after the mixing, with `split`
-before it, which the engine has sooner. With a teacher, its chances and moves are learnt, on the leaves as well; without, the
-search's and the games'. All is learnt with the roundings of the engine. OUT-KIND-WEIGHT.net gets:
+makes a value of it, which is added to the linear one. With a teacher, its chances and moves are learnt, on the leaves as well; without, the
+search's and the games'. All is learnt with the roundings of the engine. For each
+weight of the moves in the loss a network is made side by side; OUT-WEIGHT.net gets:
 
-    "heibai gomoku net 3\\n", units u8, 1 for `split` or 0 u8, rows of the windows [32] i8, weights of the neighbours [9][32] i8, bias [32] i16,
+    "heibai gomoku net 3\\n", units u8, 0 u8, rows of the windows [32] i8, weights of the neighbours [9][32] i8, bias [32] i16,
     order [2][32] i16, and for Black and for White to move b1 [units] i32, w1 [units][9*32] i16, b2 [16] i32,
     w2 [16][units] i16, b3 i32, w3 [16] i16
 
@@ -63,10 +63,9 @@ def heard(units):
 
 
 class Net(torch.nn.Module):
-    def __init__(self, kind: str, moves: float, units: int):
+    def __init__(self, moves: float, units: int):
         super().__init__()
-        assert kind in ("conv", "split"), f"{kind} is no kind of network"
-        self.kind, self.moves, self.units = kind, float(moves), units
+        self.moves, self.units = moves, units
         cells, kept = cells_of(WINDOW), windows()
         # Rare windows have few examples: the shorter windows in their middle speak for them.
         self.parts, inner = torch.nn.ParameterList(), []
@@ -100,20 +99,19 @@ class Net(torch.nn.Module):
         return rounded(torch.clamp(self.conv * 16, -28, 28))
 
     def cells(self, index, all_windows: Windows):
-        """What the cells hold before and after the mixing, [n, 15, 15, 32], in units of 1/32."""
+        """What the cells hold, [n, 15, 15, 32]."""
         sums = F.embedding_bag(all_windows.spread(index), all_windows.copied(self.table()), mode="sum")
         held = torch.clamp(sums, 0, 127).reshape(-1, SIZE, SIZE, WIDTH)
         # As a full convolution, which GPUs do faster; it is exact in the short floating point numbers that they take.
         full = torch.diag_embed(self.taps().permute(1, 2, 0) / 16).permute(2, 3, 0, 1)
         seen = F.conv2d(held.permute(0, 3, 1, 2), full, padding=1).permute(0, 2, 3, 1)
-        return held, torch.clamp(Floor.apply(seen) + rounded(self.bias * 32), 0, 127)
+        return torch.clamp(Floor.apply(seen) + rounded(self.bias * 32), 0, 127) / 32
 
     def forward(self, index, all_windows: Windows, colour):
         """The logit of winning that is added, and the logits of moves that are added."""
-        held, mixed = self.cells(index, all_windows)
-        order = mixed.reshape(-1, CELLS, WIDTH) / 32 @ self.order.T
+        cells = self.cells(index, all_windows)
+        order = cells.reshape(-1, CELLS, WIDTH) @ self.order.T
         order = order.gather(2, colour[:, None, None].expand(-1, CELLS, 1))[..., 0]
-        cells = (held if self.kind == "split" else mixed) / 32
         regions = cells.reshape(-1, 3, 5, 3, 5, WIDTH).sum((2, 4)).flatten(1)
         units = torch.einsum("ni,sji->nsj", regions, rounded(self.w1, W1)) + self.b1
         last = torch.einsum("nsj,skj->nsk", heard(units), rounded(self.w2, W2)) + self.b2
@@ -130,7 +128,7 @@ class Net(torch.nn.Module):
             return np.clip(x, -limit, limit).astype(kind).tobytes()
 
         with open(path, "wb") as file:
-            file.write(b"heibai gomoku net 3\n" + bytes([self.units, self.kind == "split"]))
+            file.write(b"heibai gomoku net 3\n" + bytes([self.units, 0]))
             file.write(numbers(self.table(), 1, "<i1", 127) + numbers(self.taps().reshape(WIDTH, 9).T, 1, "<i1", 28))
             file.write(numbers(self.bias, 32, "<i2", 4000))
             file.write(numbers(self.order, 200, "<i2", 32767))
@@ -209,7 +207,7 @@ def main():
     parser.add_argument("linear")
     parser.add_argument("out")
     parser.add_argument("rows", nargs="+")
-    parser.add_argument("--net", nargs="+", default=["split:0.1"], help="kinds, each with the weight of the moves in its loss")
+    parser.add_argument("--moves", type=float, nargs="+", default=[0.1], help="weights of the moves in the loss")
     parser.add_argument("--teacher")
     parser.add_argument("--leaves", nargs="*", default=[], help="leaves, with a search of their own or without; what is not there yet is taken when it comes")
     parser.add_argument("--most", type=int, help="positions of a file")
@@ -229,7 +227,7 @@ def main():
     teacher = Teacher.load(args.teacher, device).eval() if args.teacher else None
     lesson = Lesson(Linear(args.linear, device), teacher, args.share, device)
     lesson.add(args.rows, args.most)
-    nets = [Net(*spec.split(":"), args.units).to(device) for spec in args.net]
+    nets = [Net(moves, args.units).to(device) for moves in args.moves]
     named = [pair for net in nets for pair in net.named_parameters()]
     table = [part for name, part in named if name.startswith("parts")]
     rest = [part for name, part in named if not name.startswith("parts")]
@@ -239,10 +237,10 @@ def main():
 
     def tell(what: str):
         for net in nets:
-            net.write(f"{args.out}-{net.kind}-{net.moves}.net")
+            net.write(f"{args.out}-{net.moves:g}.net")
             for name, part in lesson.parts.items():
                 if len(part):
-                    lesson.report(net, part, f"{what} {net.kind}-{net.moves}, {name}:")
+                    lesson.report(net, part, f"{what} {net.moves:g}, {name}:")
 
     # The end is kept free for the last report.
     pace = Pace(optimiser, 1 << 30, args.seconds - 4, START)

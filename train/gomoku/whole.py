@@ -24,7 +24,7 @@ class Whole:
             self.body = file.read()
         title = b"heibai gomoku net 3\n"
         assert self.body.startswith(title), f"{path} is no such network"
-        units, self.early = self.body[len(title) : len(title) + 2]
+        units = self.body[len(title)]
         self.at = len(title) + 2
         kept, mirror = windows(), mirrored(cells_of(WINDOW))
         self.table = np.zeros((4**WINDOW, WIDTH), np.int64)
@@ -53,8 +53,7 @@ class Whole:
         around = np.pad(held.clip(0, 127), ((1, 1), (1, 1), (0, 0)))
         mixed = sum(part(around, k // 3, k % 3) * self.taps[k // 3, k % 3] for k in range(9))
         out = ((mixed >> 4) + self.bias).clip(0, 127)
-        cells = held.clip(0, 127) if self.early else out
-        sums = cells.reshape(3, 5, 3, 5, WIDTH).sum((1, 3)).flatten()
+        sums = out.reshape(3, 5, 3, 5, WIDTH).sum((1, 3)).flatten()
         b1, w1, b2, w2, b3, w3 = self.heads[side]
         units = ((b1 + w1 @ sums) >> 8).clip(0, 2047)
         last = ((b2 + w2 @ units) >> 10).clip(0, 2047)
