@@ -6,9 +6,9 @@ ROWS and the leaves come from `gomoku_selfplay`, LINEAR from fit.py, the teacher
 nine cells around it on its four lines; each such window has a row of 32 numbers, the four rows are added and clipped, and every number
 is mixed with the same number of the eight neighbours. What a point then holds is weighed into a logit for a move there, which is
 added to the linear one. What the cells hold is also added up over 3x3 regions of the board, and a head for each side to move
-makes a value of it, which is added to the linear one. With a teacher, its chances and moves are learnt, on the leaves as well; without, the
-search's and the games'. All is learnt with the roundings of the engine. For each
-weight of the moves in the loss a network is made side by side; OUT-WEIGHT.net gets:
+makes a value of it, which is added to the linear one. With a teacher, its chances and moves are learnt, on the leaves as well;
+without, the search's and the games'. All is learnt with the roundings of the engine. For each weight of the moves in the loss a
+network is made; OUT-WEIGHT.net gets:
 
     "heibai gomoku net 3\\n", units u8, 0 u8, rows of the windows [32] i8, weights of the neighbours [9][32] i8, bias [32] i16,
     order [2][32] i16, and for Black and for White to move b1 [units] i32, w1 [units][9*32] i16, b2 [16] i32,
@@ -209,7 +209,7 @@ def main():
     parser.add_argument("rows", nargs="+")
     parser.add_argument("--moves", type=float, nargs="+", default=[0.1], help="weights of the moves in the loss")
     parser.add_argument("--teacher")
-    parser.add_argument("--leaves", nargs="*", default=[], help="leaves, with a search of their own or without; what is not there yet is taken when it comes")
+    parser.add_argument("--leaves", nargs="*", default=[], help="leaves; files that are not there yet are taken when they come")
     parser.add_argument("--most", type=int, help="positions of a file")
     parser.add_argument("--units", type=int, default=32)
     parser.add_argument("--epochs", type=float, default=14)

@@ -16,8 +16,7 @@ import argparse
 import torch
 import torch.nn.functional as F
 
-from fit import CELLS
-from positions import SIZE, UNKNOWN, Linear, Pace, Positions, places, target_of, turned
+from positions import UNKNOWN, Linear, Pace, Positions, places, target_of, turned
 
 
 class Block(torch.nn.Module):
