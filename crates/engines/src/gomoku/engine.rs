@@ -2,6 +2,7 @@
 
 use super::board::{Board, NO_CELL};
 use super::class::Class;
+use super::leaves::Leaves;
 use super::net::Net;
 use super::search::{Limit, PROVED, Searcher, WIN};
 use super::table::Table;
@@ -51,6 +52,8 @@ pub struct Engine {
     pub tuning: Option<Tuning>,
     /// A network to help the search, if there is one.
     pub net: Option<Arc<Net>>,
+    /// Where positions of the search are kept to learn from, on request.
+    pub leaves: Option<Leaves>,
 }
 
 impl Engine {
@@ -62,6 +65,7 @@ impl Engine {
             threads: 1,
             tuning: None,
             net: None,
+            leaves: None,
         }
     }
 
@@ -101,11 +105,13 @@ impl Engine {
         let table = &self.table;
         std::thread::scope(|scope| {
             for helper in 1..self.threads {
-                let searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
-                scope.spawn(move || deepen(searcher, 1 + helper as u32 % 2, spend.depth, 1, None));
+                let mut searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
+                scope.spawn(move || deepen(&mut searcher, 1 + helper as u32 % 2, spend.depth, 1, None));
             }
-            let searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
-            let found = deepen(searcher, 1, spend.depth, count, soft);
+            let mut searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
+            searcher.leaves = self.leaves.take();
+            let found = deepen(&mut searcher, 1, spend.depth, count, soft);
+            self.leaves = searcher.leaves.take();
             limit.done.store(true, Relaxed);
             thoughts.nodes += found.nodes;
             (thoughts.lines, thoughts.weighed) = (found.lines, found.weighed);
@@ -176,7 +182,7 @@ fn any_move(board: &mut Board) -> Option<Line> {
 /// Deepens until the limits; returns the lines of the last completed depth, a better move of an
 /// unfinished one included.
 fn deepen(
-    mut searcher: Searcher<'_>,
+    searcher: &mut Searcher<'_>,
     first: u32,
     last: u32,
     count: usize,
@@ -189,7 +195,7 @@ fn deepen(
         let mut found = Vec::new();
         for index in 0..count {
             let guess = lines.get(index).map_or(0, |line| line.value);
-            let line = aspire(&mut searcher, guess, depth);
+            let line = aspire(searcher, guess, depth);
             if let Some(line) = line {
                 searcher.excluded.push(line.cells[0]);
                 found.push(line);

@@ -9,6 +9,7 @@ pub mod class;
 pub mod engine;
 pub mod forbidden;
 pub mod grid;
+pub mod leaves;
 pub mod level;
 pub mod net;
 pub mod openings;

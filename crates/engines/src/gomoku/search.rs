@@ -5,6 +5,7 @@ mod fours;
 use super::board::{Board, NO_CELL};
 use super::class::Class;
 use super::grid::Cells;
+use super::leaves::Leaves;
 use super::net::Net;
 use super::order::{self, History, Scored, Threat};
 use super::sight::Sight;
@@ -59,6 +60,8 @@ pub struct Searcher<'a> {
     tuning: Tuning,
     /// The network, where there is one.
     sight: Option<Sight>,
+    /// Where positions are kept to learn from.
+    pub leaves: Option<Leaves>,
     history: History,
     failures: Failures,
     frames: Vec<Frame>,
@@ -96,6 +99,7 @@ impl<'a> Searcher<'a> {
             limit,
             tuning,
             sight,
+            leaves: None,
             history: History::new(),
             failures: Failures::new(14),
             frames,
@@ -132,7 +136,10 @@ impl<'a> Searcher<'a> {
         self.stopped
     }
 
-    fn evaluate(&self) -> i32 {
+    fn evaluate(&mut self) -> i32 {
+        if let Some(leaves) = &mut self.leaves {
+            leaves.offer(&self.board);
+        }
         let tempo = self.board.weights().tempo[self.board.turn().index()];
         (self.board.sum() + i32::from(tempo)).clamp(-MOST, MOST)
     }

@@ -7,6 +7,7 @@
 use super::board::Board;
 use super::class::CODES;
 use super::engine::{Engine, Spend};
+use super::net::Net;
 use super::search::PROVED;
 use super::weights::Weights;
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
@@ -14,7 +15,7 @@ use heibai_games::{Color, Move, Point, Position as _};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-const SIZE: usize = 15;
+pub(super) const SIZE: usize = 15;
 
 /// A game and what the engine thought of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,25 +61,30 @@ impl Record {
 
 /// Plays games of one rule set.
 pub struct Author {
-    engine: Engine,
-    weights: Arc<Weights>,
-    rules: Rules,
-    nodes: u64,
-    random: fastrand::Rng,
-    stop: AtomicBool,
+    pub(super) engine: Engine,
+    pub(super) weights: Arc<Weights>,
+    pub(super) rules: Rules,
+    pub(super) nodes: u64,
+    pub(super) random: fastrand::Rng,
+    pub(super) stop: AtomicBool,
 }
 
 impl Author {
     pub fn new(variant: Variant, weights: Arc<Weights>, nodes: u64, seed: u64) -> Option<Author> {
         let rules = Rules::new(SIZE, variant, OpeningRule::Free).ok()?;
         Some(Author {
-            engine: Engine::new(8),
+            engine: Engine::new(2),
             weights,
             rules,
             nodes,
             random: fastrand::Rng::with_seed(seed),
             stop: AtomicBool::new(false),
         })
+    }
+
+    /// Lets a network help the search.
+    pub fn ask(&mut self, net: Option<Arc<Net>>) {
+        self.engine.net = net;
     }
 
     fn think(&mut self, position: &Position, nodes: u64) -> Option<(usize, i32)> {
@@ -149,29 +155,33 @@ impl Author {
 /// result for the mover (2 win, 1 draw, 0 loss), move, colour, state of threats.
 pub const ROW: usize = 2 * SIZE * SIZE + 5;
 
+/// The row of a position.
+pub(super) fn row_of(board: &Board, value: u16, result: u16, cell: u16) -> [u16; ROW] {
+    let (own, other) = (board.turn(), !board.turn());
+    let mut numbers = [0u16; ROW];
+    for c in 0..SIZE * SIZE {
+        (numbers[c], numbers[SIZE * SIZE + c]) = match board.stone(c) {
+            None => (board.code(own, c), board.code(other, c)),
+            Some(color) => (CODES as u16, CODES as u16 + u16::from(color == other)),
+        };
+    }
+    let tail = [value, result, cell, own.index() as u16, board.state() as u16];
+    numbers[2 * SIZE * SIZE..].copy_from_slice(&tail);
+    numbers
+}
+
 /// Writes the rows of a game: every position that threats do not decide.
 pub fn rows(record: &Record, row: &mut dyn FnMut(&[u16; ROW])) {
     let Ok(rules) = Rules::new(SIZE, record.variant, OpeningRule::Free) else { return };
     let mut board = Board::new(&rules, Weights::of(record.variant));
-    let mut numbers = [0u16; ROW];
     for (i, &cell) in record.cells.iter().enumerate() {
         let cell = usize::from(cell);
         if board.stone(cell).is_some() {
             return;
         }
         if i >= record.opening && !board.is_decided() {
-            let (own, other) = (board.turn(), !board.turn());
-            for c in 0..SIZE * SIZE {
-                (numbers[c], numbers[SIZE * SIZE + c]) = match board.stone(c) {
-                    None => (board.code(own, c), board.code(other, c)),
-                    Some(color) => (CODES as u16, CODES as u16 + u16::from(color == other)),
-                };
-            }
-            let result = record.winner.map_or(1, |winner| if winner == own { 2 } else { 0 });
-            let value = record.values[i - record.opening];
-            let tail = [value as u16, result, cell as u16, own.index() as u16, board.state() as u16];
-            numbers[2 * SIZE * SIZE..].copy_from_slice(&tail);
-            row(&numbers);
+            let result = record.winner.map_or(1, |winner| if winner == board.turn() { 2 } else { 0 });
+            row(&row_of(&board, record.values[i - record.opening] as u16, result, cell as u16));
         }
         board.play(cell);
     }
