@@ -1,16 +1,17 @@
 //! The network: what it says of a board that changes is what its definition says of the board as it stands.
 
+use heibai_engines::gomoku::net::Heads;
 use heibai_engines::gomoku::{Board, Net, Sight, Weights};
 use heibai_games::Color;
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
-use heibai_kernels::gomoku::{Mixing, Sums};
+use heibai_kernels::gomoku::{Head, Mixing, Sums};
 use std::sync::Arc;
 
 const WIDTH: usize = 32;
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 /// A network of random numbers, of a size that gives sums of all kinds.
-fn random_net(random: &mut fastrand::Rng) -> Net {
+fn random_net(random: &mut fastrand::Rng, unmixed: Option<bool>) -> Net {
     let mut net = Net::silent();
     for window in 0..1 << 18 {
         net.set_row(window, std::array::from_fn(|_| random.i8(-30..50)));
@@ -20,7 +21,20 @@ fn random_net(random: &mut fastrand::Rng) -> Net {
         bias: Sums(std::array::from_fn(|_| random.i16(-40..=40))),
     };
     net.order = [(); 2].map(|()| Sums(std::array::from_fn(|_| random.i16(-300..=300))));
+    net.heads = unmixed
+        .map(|unmixed| Heads { unmixed, by_turn: Box::new([random_head(random), random_head(random)]) });
     net
+}
+
+fn random_head(random: &mut fastrand::Rng) -> Head {
+    let mut head = Head::ZERO;
+    (0..32 * 288).for_each(|i| *head.first(i / 288, i % 288) = random.i16(-15..=15));
+    (0..16 * 32).for_each(|i| *head.second(i / 32, i % 32) = random.i16(-150..=150));
+    head.first_bias.iter_mut().for_each(|bias| *bias = random.i32(-20_000..=20_000));
+    head.second_bias.iter_mut().for_each(|bias| *bias = random.i32(-20_000..=20_000));
+    head.out.iter_mut().for_each(|weight| *weight = random.i16(-500..=500));
+    head.out_bias = random.i32(-50_000..=50_000);
+    head
 }
 
 /// The definition, cell by cell, on the stones of a board.
@@ -52,7 +66,8 @@ impl Plain<'_> {
         sum.map(|sum| sum.clamp(0, 127))
     }
 
-    fn promise(&self, x: isize, y: isize) -> i32 {
+    /// What the neighbours make of it.
+    fn made(&self, x: isize, y: isize) -> [i32; WIDTH] {
         let mut sum = [0; WIDTH];
         for (k, weights) in self.net.mixing.weights.iter().enumerate() {
             let (ox, oy) = (x + k as isize % 3 - 1, y + k as isize / 3 - 1);
@@ -61,9 +76,35 @@ impl Plain<'_> {
                 (0..WIDTH).for_each(|i| sum[i] += i32::from(weights.0[i]) * seen[i]);
             }
         }
-        let made = |i: usize| ((sum[i] >> 4) + i32::from(self.net.mixing.bias.0[i])).clamp(0, 127);
+        std::array::from_fn(|i| ((sum[i] >> 4) + i32::from(self.net.mixing.bias.0[i])).clamp(0, 127))
+    }
+
+    fn promise(&self, x: isize, y: isize) -> i32 {
+        let made = self.made(x, y);
         let order = &self.net.order[self.board.turn().index()].0;
-        (0..WIDTH).map(|i| made(i) * i32::from(order[i])).sum::<i32>() >> 6
+        (0..WIDTH).map(|i| made[i] * i32::from(order[i])).sum::<i32>() >> 6
+    }
+
+    fn value(&self) -> i32 {
+        let Some(heads) = &self.net.heads else { return 0 };
+        let mut sums = [0; 9 * WIDTH];
+        for (x, y) in (0..self.size).flat_map(|y| (0..self.size).map(move |x| (x, y))) {
+            let row = if heads.unmixed { self.seen(x, y) } else { self.made(x, y) };
+            let region = (3 * (y * 3 / self.size) + x * 3 / self.size) as usize;
+            (0..WIDTH).for_each(|i| sums[region * WIDTH + i] += row[i]);
+        }
+        let mut head = heads.by_turn[self.board.turn().index()].clone();
+        let mut first = [0; 32];
+        for (unit, heard) in first.iter_mut().enumerate() {
+            let weighed: i32 = (0..9 * WIDTH).map(|i| sums[i] * i32::from(*head.first(unit, i))).sum();
+            *heard = ((head.first_bias[unit] + weighed) >> 8).clamp(0, 2047);
+        }
+        let mut value = head.out_bias;
+        for unit in 0..16 {
+            let weighed: i32 = (0..32).map(|i| first[i] * i32::from(*head.second(unit, i))).sum();
+            value += ((head.second_bias[unit] + weighed) >> 10).clamp(0, 2047) * i32::from(head.out[unit]);
+        }
+        (value >> 10).clamp(-1500, 1500)
     }
 }
 
@@ -99,43 +140,66 @@ fn change(board: &mut Board, made: &mut usize, random: &mut fastrand::Rng) {
 #[test]
 fn a_board_that_changes_is_seen_as_it_stands() {
     let mut random = fastrand::Rng::with_seed(11);
-    let net = Arc::new(random_net(&mut random));
-    for size in [5, 8, 15, 15, 20] {
-        let rules = Rules::new(size, Variant::Freestyle, OpeningRule::Free).unwrap();
-        let mut board = Board::new(&rules, Weights::guess(Variant::Freestyle));
-        let mut sight = Sight::new(net.clone(), size);
-        let (mut made, mut all) = (0, Vec::new());
-        for _ in 0..40 {
-            let plain = Plain { net: &net, board: &board, size: size as isize };
-            let n = size as isize;
-            let empty = board.empty().iter().map(|cell| cell as isize);
-            let expected: Vec<i32> = empty.map(|cell| plain.promise(cell % n, cell / n)).collect();
-            assert_eq!(promises(&mut sight, &board), expected, "{size}");
-            // Asked again, and by somebody who has not seen the moves before.
-            assert_eq!(promises(&mut sight, &board), expected);
-            assert_eq!(promises(&mut Sight::new(net.clone(), size), &board), expected);
-            all.extend(expected);
-            change(&mut board, &mut made, &mut random);
+    for (unmixed, sizes) in [(None, &[5, 15][..]), (Some(true), &[8, 15, 20]), (Some(false), &[5, 15, 20])] {
+        let net = Arc::new(random_net(&mut random, unmixed));
+        for &size in sizes {
+            watch(&net, size, &mut random);
         }
-        all.sort_unstable();
-        all.dedup();
-        assert!(all.len() > 100, "the numbers differ: {all:?}");
+    }
+}
+
+fn watch(net: &Arc<Net>, size: usize, random: &mut fastrand::Rng) {
+    let rules = Rules::new(size, Variant::Freestyle, OpeningRule::Free).unwrap();
+    let mut board = Board::new(&rules, Weights::guess(Variant::Freestyle));
+    let mut sight = Sight::new(net.clone(), size);
+    let (mut made, mut all, mut values) = (0, Vec::new(), Vec::new());
+    for round in 0..50 {
+        let plain = Plain { net, board: &board, size: size as isize };
+        let n = size as isize;
+        let empty = board.empty().iter().map(|cell| cell as isize);
+        let expected: Vec<i32> = empty.map(|cell| plain.promise(cell % n, cell / n)).collect();
+        let value = plain.value();
+        if random.bool() {
+            assert_eq!(sight.value(&board), value, "{size}, round {round}");
+        }
+        if random.bool() {
+            assert_eq!(promises(&mut sight, &board), expected, "{size}, round {round}");
+        }
+        // Asked again, and by somebody who has not seen the moves before.
+        assert_eq!(sight.value(&board), value);
+        let mut fresh = Sight::new(net.clone(), size);
+        assert_eq!((fresh.value(&board), promises(&mut fresh, &board)), (value, expected.clone()));
+        all.extend(expected);
+        values.push(value);
+        if round % 20 == 19 {
+            // The same position as the first one of a board: what was seen before cannot be undone.
+            board.forget_history();
+            made = 0;
+        }
+        change(&mut board, &mut made, random);
+    }
+    for (mut numbers, least) in [(all, 100), (values, if net.heads.is_some() { 20 } else { 1 })] {
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert!(numbers.len() >= least, "the numbers differ: {numbers:?}");
     }
 }
 
 #[test]
 fn a_network_reads_back_from_its_file() {
     let mut random = fastrand::Rng::with_seed(12);
-    let mut net = random_net(&mut random);
-    let bytes = net.write();
-    // Windows that cannot occur are not in the file.
-    let wall_inside = 3 << 8;
-    assert_ne!(net.table[wall_inside].0, [0; WIDTH]);
-    let read = Net::read(&bytes).unwrap();
-    assert_eq!(read.table[wall_inside].0, [0; WIDTH]);
-    assert_eq!(read.write(), bytes);
-    net.table = read.table.clone();
-    assert_eq!(read, net);
+    for unmixed in [None, Some(false), Some(true)] {
+        let mut net = random_net(&mut random, unmixed);
+        let bytes = net.write();
+        // Windows that cannot occur are not in the file.
+        let wall_inside = 3 << 8;
+        assert_ne!(net.table[wall_inside].0, [0; WIDTH]);
+        let read = Net::read(&bytes).unwrap();
+        assert_eq!(read.table[wall_inside].0, [0; WIDTH]);
+        assert_eq!(read.write(), bytes);
+        net.table = read.table.clone();
+        assert_eq!(read, net);
+    }
 }
 
 #[test]
@@ -149,7 +213,8 @@ fn networks_are_shipped_for_the_boards_they_know() {
 
 #[test]
 fn broken_network_files_are_refused() {
-    let bytes = random_net(&mut fastrand::Rng::with_seed(13)).write();
+    let mut random = fastrand::Rng::with_seed(13);
+    let bytes = random_net(&mut random, None).write();
     let refused = |bytes: &[u8], word: &str| {
         let error = Net::read(bytes).unwrap_err();
         assert!(error.contains(word), "{error}");
@@ -164,4 +229,13 @@ fn broken_network_files_are_refused() {
     let mut other = bytes;
     other[last_weight] = 29;
     refused(&other, "mixes by 29");
+    let bytes = random_net(&mut random, Some(true)).write();
+    refused(&bytes[..21], "head's size");
+    refused(&bytes[..bytes.len() - 1], "before its head");
+    refused(&[&bytes[..], &[0]].concat(), "1 bytes after its end");
+    for (place, number, word) in [(20, 33, "33 units"), (21, 2, "not 2")] {
+        let mut other = bytes.clone();
+        other[place] = number;
+        refused(&other, word);
+    }
 }

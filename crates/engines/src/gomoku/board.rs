@@ -367,6 +367,24 @@ impl Board {
         self.ply().key
     }
 
+    /// How many moves and passes can be undone.
+    #[inline(always)]
+    pub fn moves_made(&self) -> usize {
+        self.plies.len() - 1
+    }
+
+    /// The key when so many moves were made, if they were.
+    #[inline(always)]
+    pub fn key_at(&self, moves: usize) -> Option<u64> {
+        self.plies.get(moves).map(|ply| ply.key)
+    }
+
+    /// The last of so many moves; `NO_CELL` for a pass.
+    #[inline(always)]
+    pub fn move_at(&self, moves: usize) -> usize {
+        self.plies[moves].last as usize
+    }
+
     /// The key after a move of the side to move.
     #[inline(always)]
     pub fn key_after(&self, cell: usize) -> u64 {

@@ -2,10 +2,12 @@
 //!
 //! Every cell adds up four rows of a table, one for each direction, by the nine cells in its line; each number of the sum
 //! is mixed with the same number of the cells around. What a point then holds tells how promising a move there is, by
-//! weights for each side to move. Made by `train/gomoku/net.py` from games of the engine with itself.
+//! weights for each side to move. The cells of nine regions, before or after they are mixed, are added up, and a head for
+//! each side to move makes a value of the sums, which is added to the fitted one; a network may lack this part. Made by
+//! `train/gomoku/net.py`.
 
 use heibai_games::gomoku::{Rules, Variant};
-use heibai_kernels::gomoku::{Mixing, Row, Sums, TABLE, WIDTH};
+use heibai_kernels::gomoku::{Head, LAST, Mixing, REGIONS, Row, Sums, TABLE, UNITS, Values, WIDTH};
 use std::sync::{Arc, OnceLock};
 
 /// The size of the boards that the shipped networks know.
@@ -13,7 +15,9 @@ const SIZE: usize = 15;
 /// The nine cells of a window are two bits each; this is the one in the middle.
 const MIDDLE: u32 = 8;
 const WALL: u32 = super::shape::KEY_WALL as u32;
+/// A network that only orders moves, and one that has heads as well.
 const MAGIC: &[u8] = b"heibai gomoku net 2\n";
+const MAGIC_WITH_HEADS: &[u8] = b"heibai gomoku net 3\n";
 /// The mixing's weights are no larger than this, so that no sum exceeds sixteen bits.
 const MOST_MIXING: u8 = 28;
 
@@ -23,6 +27,17 @@ pub struct Net {
     pub mixing: Mixing,
     /// How a point's row tells a promising move, with Black and with White to move.
     pub order: [Sums; 2],
+    /// The value's part, if there is one.
+    pub heads: Option<Heads>,
+}
+
+/// How a value is made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heads {
+    /// Whether the sums are those of cells before they are mixed.
+    pub unmixed: bool,
+    /// With Black and with White to move.
+    pub by_turn: Box<[Head; 2]>,
 }
 
 /// A window read from its other end.
@@ -75,7 +90,7 @@ impl Net {
         rows.resize(TABLE, Row::ZERO);
         let table = rows.try_into().unwrap_or_else(|_| unreachable!("one row for each window"));
         let mixing = Mixing { weights: [Sums::ZERO; 9], bias: Sums::ZERO };
-        Net { table, mixing, order: [Sums::ZERO; 2] }
+        Net { table, mixing, order: [Sums::ZERO; 2], heads: None }
     }
 
     /// Gives a window and its mirror image their row.
@@ -85,9 +100,23 @@ impl Net {
         }
     }
 
+    /// Of which cells the network needs sums.
+    pub fn values(&self) -> Values {
+        match &self.heads {
+            None => Values::None,
+            Some(Heads { unmixed: true, .. }) => Values::Seen,
+            Some(_) => Values::Mixed,
+        }
+    }
+
     /// Reads a file; the layout is the order of the lines below.
-    pub fn read(bytes: &[u8]) -> Result<Net, String> {
-        let mut bytes = Bytes(bytes.strip_prefix(MAGIC).ok_or("this is no Gomoku network")?);
+    pub fn read(file: &[u8]) -> Result<Net, String> {
+        let with_heads = file.strip_prefix(MAGIC_WITH_HEADS);
+        let mut bytes = Bytes(with_heads.or(file.strip_prefix(MAGIC)).ok_or("this is no Gomoku network")?);
+        let mut units = [0; 2];
+        if with_heads.is_some() {
+            units = bytes.take("head's size")?;
+        }
         let mut net = Net::silent();
         for window in windows() {
             net.set_row(window, bytes.take("last row")?.map(|byte: u8| byte as i8));
@@ -102,6 +131,9 @@ impl Net {
         for number in net.mixing.bias.0.iter_mut().chain(net.order.iter_mut().flat_map(|sums| &mut sums.0)) {
             *number = i16::from_le_bytes(bytes.take("order of moves")?);
         }
+        if with_heads.is_some() {
+            net.heads = Some(read_heads(&mut bytes, units)?);
+        }
         match bytes.0.len() {
             0 => Ok(net),
             more => Err(format!("the Gomoku network goes on for {more} bytes after its end")),
@@ -110,7 +142,10 @@ impl Net {
 
     /// The network as a file.
     pub fn write(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = match &self.heads {
+            None => MAGIC.to_vec(),
+            Some(heads) => [MAGIC_WITH_HEADS, &[UNITS as u8, u8::from(heads.unmixed)]].concat(),
+        };
         for window in windows() {
             bytes.extend(self.table[window as usize].0.map(|number| number as u8));
         }
@@ -118,8 +153,64 @@ impl Net {
         for sums in [&self.mixing.bias, &self.order[0], &self.order[1]] {
             bytes.extend(sums.0.iter().flat_map(|number| number.to_le_bytes()));
         }
+        for head in self.heads.iter().flat_map(|heads| heads.by_turn.iter()) {
+            write_head(&mut bytes, head);
+        }
         bytes
     }
+}
+
+/// Every unit with every input of its layer, in the file's order.
+fn all(units: usize, inputs: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..units).flat_map(move |unit| (0..inputs).map(move |input| (unit, input)))
+}
+
+/// Heads of fewer units than the engine's have silent ones for the rest.
+fn read_heads(bytes: &mut Bytes<'_>, [units, unmixed]: [u8; 2]) -> Result<Heads, String> {
+    let units = usize::from(units);
+    if units > UNITS {
+        return Err(format!("the Gomoku network's head has {units} units, and {UNITS} is the most"));
+    }
+    if unmixed > 1 {
+        return Err(format!("the Gomoku network's cells are summed in way 0 or 1, not {unmixed}"));
+    }
+    let mut by_turn = Box::new([Head::ZERO, Head::ZERO]);
+    for head in by_turn.iter_mut() {
+        for bias in &mut head.first_bias[..units] {
+            *bias = i32::from_le_bytes(bytes.take("head")?);
+        }
+        for (unit, input) in all(units, REGIONS * WIDTH) {
+            *head.first(unit, input) = i16::from_le_bytes(bytes.take("head")?);
+        }
+        for bias in &mut head.second_bias {
+            *bias = i32::from_le_bytes(bytes.take("head")?);
+        }
+        for (unit, input) in all(LAST, units) {
+            *head.second(unit, input) = i16::from_le_bytes(bytes.take("head")?);
+        }
+        head.out_bias = i32::from_le_bytes(bytes.take("head")?);
+        for weight in &mut head.out {
+            *weight = i16::from_le_bytes(bytes.take("head")?);
+        }
+    }
+    Ok(Heads { unmixed: unmixed == 1, by_turn })
+}
+
+fn write_head(bytes: &mut Vec<u8>, head: &Head) {
+    let mut head = Box::new(head.clone());
+    bytes.extend(head.first_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+    bytes.extend(
+        all(UNITS, REGIONS * WIDTH).flat_map(|(unit, input)| head.first(unit, input).to_le_bytes()),
+    );
+    bytes.extend(head.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+    bytes.extend(all(LAST, UNITS).flat_map(|(unit, input)| head.second(unit, input).to_le_bytes()));
+    bytes.extend(head.out_bias.to_le_bytes());
+    bytes.extend(head.out.iter().flat_map(|weight| weight.to_le_bytes()));
+}
+
+/// The region of a column or a row: the board in three parts.
+pub fn third(at: usize, size: usize) -> usize {
+    at * 3 / size
 }
 
 /// Where a stone stands in the window of a cell that is `ahead` of it in the line's direction: the bits of its code.

@@ -60,6 +60,8 @@ pub struct Searcher<'a> {
     tuning: Tuning,
     /// The network, where there is one.
     sight: Option<Sight>,
+    /// Whether its value counts.
+    valued: bool,
     /// Where positions are kept to learn from.
     pub leaves: Option<Leaves>,
     history: History,
@@ -90,6 +92,7 @@ impl<'a> Searcher<'a> {
         net: Option<Arc<Net>>,
     ) -> Searcher<'a> {
         let sight = net.map(|net| Sight::new(net, board.size()));
+        let valued = tuning.seen > 0.0 && sight.as_ref().is_some_and(Sight::has_value);
         let empty = Frame { cell: NO_CELL, ..Frame::default() };
         let mut frames = vec![empty; MAX_PLY + BEFORE + 4];
         frames[BEFORE - 1].cell = board.last().unwrap_or(NO_CELL);
@@ -99,6 +102,7 @@ impl<'a> Searcher<'a> {
             limit,
             tuning,
             sight,
+            valued,
             leaves: None,
             history: History::new(),
             failures: Failures::new(14),
@@ -136,12 +140,21 @@ impl<'a> Searcher<'a> {
         self.stopped
     }
 
-    fn evaluate(&mut self) -> i32 {
+    /// The static value. The network is asked only where its word could matter: not far outside the window.
+    fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
         if let Some(leaves) = &mut self.leaves {
             leaves.offer(&self.board);
         }
         let tempo = self.board.weights().tempo[self.board.turn().index()];
-        (self.board.sum() + i32::from(tempo)).clamp(-MOST, MOST)
+        let mut value = self.board.sum() + i32::from(tempo);
+        let margin = self.tuning.margin as i32;
+        if let Some(sight) = &mut self.sight
+            && self.valued
+            && (alpha - margin..=beta + margin).contains(&value)
+        {
+            value += (sight.value(&self.board) as f32 * self.tuning.seen) as i32;
+        }
+        value.clamp(-MOST, MOST)
     }
 
     /// Decides what needs no search: a five now, two fives against, an open four.
@@ -204,7 +217,7 @@ impl<'a> Searcher<'a> {
             Err(threat) => threat,
         };
         if ply + 1 >= MAX_PLY {
-            return self.evaluate();
+            return self.evaluate(alpha, beta);
         }
         if !root {
             alpha = alpha.max(ply as i32 - WIN);
@@ -242,7 +255,7 @@ impl<'a> Searcher<'a> {
             && !looked
             && let Some(value) = self.win_by_fours(ply)
         {
-            self.frames[frame].eval = self.evaluate();
+            self.frames[frame].eval = self.evaluate(alpha, beta);
             self.store(key, ply, value, NO_CELL, 99.0, Bound::Lower, LINE);
             return value;
         }
@@ -256,7 +269,7 @@ impl<'a> Searcher<'a> {
             eval = -self.frames[frame - 1].eval;
             self.frames[frame].eval = eval;
         } else {
-            eval = known.map_or_else(|| self.evaluate(), |entry| i32::from(entry.eval));
+            eval = known.map_or_else(|| self.evaluate(alpha, beta), |entry| i32::from(entry.eval));
             self.frames[frame].eval = eval;
             if let Some(entry) = known {
                 let value = from_table(entry.value, ply);

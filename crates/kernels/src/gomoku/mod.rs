@@ -1,10 +1,13 @@
-//! A small network on a board of slots: four table rows a slot, mixed with the slots around, weighed into one number.
+//! A small network on a board of slots: four table rows a slot, mixed with the slots around and weighed into one number; and
+//! the sums of slots by region, of which a head makes one value.
 //!
 //! All numbers are integers, so that every level of processor finds the same ones, however the sums came about.
 
+mod head;
 mod slots;
 
-pub use slots::Slots;
+pub use head::{Gathered, Head, LAST, UNITS};
+pub use slots::{Saved, Slots, Values};
 
 /// Numbers of a row.
 pub const WIDTH: usize = 32;
@@ -12,8 +15,10 @@ pub const WIDTH: usize = 32;
 pub const TABLE: usize = 1 << 18;
 /// Room for the slots of a board, a power of two so that a masked index needs no check.
 pub const SLOTS: usize = 512;
-/// A set of slots, a bit each.
-pub type Set = [u64; SLOTS / 64];
+/// Regions of the board.
+pub const REGIONS: usize = 9;
+/// The most slots whose rows one stone changes: eight on each of four lines, and its own.
+pub const REACH: usize = 33;
 
 /// Small numbers, on half a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
