@@ -5,8 +5,8 @@
 //! `gomoku_selfplay leaves VARIANT LABELNODES THREADS SECONDS SEED OUT [WEIGHTS]` writes rows of positions from search
 //! trees, OUT.plain without a label and OUT.labelled with the value and move of a search of LABELNODES.
 
-use heibai_engines::gomoku::{Net, Weights};
 use heibai_engines::gomoku::selfplay::{Author, ROW, Record, rows};
+use heibai_engines::gomoku::{Net, Weights};
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -53,10 +53,7 @@ struct Work {
 }
 
 impl Work {
-    fn read(
-        [variant, nodes, threads, seconds, seed]: [&str; 5],
-        weights: Option<&str>,
-    ) -> io::Result<Work> {
+    fn read([variant, nodes, threads, seconds, seed]: [&str; 5], weights: Option<&str>) -> io::Result<Work> {
         let bad = |what: &str| io::Error::other(format!("bad {what}"));
         let variant = Variant::from_name(variant).ok_or_else(|| bad("rule set"))?;
         Ok(Work {
@@ -81,7 +78,8 @@ impl Work {
                 let failed = &failed;
                 scope.spawn(move || {
                     let seed = self.seed * 1000 + thread;
-                    let Some(mut author) = Author::new(self.variant, self.weights.clone(), nodes, seed) else {
+                    let Some(mut author) = Author::new(self.variant, self.weights.clone(), nodes, seed)
+                    else {
                         return;
                     };
                     while Instant::now() < end {

@@ -12,8 +12,6 @@ use std::sync::{Arc, OnceLock};
 
 /// The size of the boards that the shipped networks know.
 const SIZE: usize = 15;
-/// The nine cells of a window are two bits each; this is the one in the middle.
-const MIDDLE: u32 = 8;
 const WALL: u32 = super::shape::KEY_WALL as u32;
 /// A network that only orders moves, and one that has heads as well.
 const MAGIC: &[u8] = b"heibai gomoku net 2\n";
@@ -199,21 +197,9 @@ fn read_heads(bytes: &mut Bytes<'_>, [units, unmixed]: [u8; 2]) -> Result<Heads,
 fn write_head(bytes: &mut Vec<u8>, head: &Head) {
     let mut head = Box::new(head.clone());
     bytes.extend(head.first_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-    bytes.extend(
-        all(UNITS, REGIONS * WIDTH).flat_map(|(unit, input)| head.first(unit, input).to_le_bytes()),
-    );
+    bytes.extend(all(UNITS, REGIONS * WIDTH).flat_map(|(unit, input)| head.first(unit, input).to_le_bytes()));
     bytes.extend(head.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
     bytes.extend(all(LAST, UNITS).flat_map(|(unit, input)| head.second(unit, input).to_le_bytes()));
     bytes.extend(head.out_bias.to_le_bytes());
     bytes.extend(head.out.iter().flat_map(|weight| weight.to_le_bytes()));
-}
-
-/// The region of a column or a row: the board in three parts.
-pub fn third(at: usize, size: usize) -> usize {
-    at * 3 / size
-}
-
-/// Where a stone stands in the window of a cell that is `ahead` of it in the line's direction: the bits of its code.
-pub fn place(ahead: isize) -> u32 {
-    (MIDDLE as isize - 2 * ahead) as u32
 }

@@ -4,58 +4,9 @@
 
 use super::board::{Board, NO_CELL};
 use super::grid::Grid;
-use super::net::{self, Net};
-use super::shape::KEY_WALL;
+use super::net::Net;
 use heibai_kernels::gomoku::{Gathered, SLOTS, Saved, Slots};
-use std::sync::{Arc, OnceLock};
-
-/// The board's cells lie in slots with a border of one around them.
-const BORDER: usize = 1;
-
-/// What a stone on a slot changes.
-struct Reach {
-    /// Windows by direction and slot, and where in them the stone stands.
-    windows: Vec<(u16, u8)>,
-    /// The slots of these windows.
-    seen: Vec<u16>,
-}
-
-/// The slots of one board size.
-struct Layout {
-    grid: &'static Grid,
-    stride: usize,
-    /// By cell.
-    reach: Vec<Reach>,
-    slots: Vec<u16>,
-}
-
-impl Layout {
-    /// The slots of a board of `size`, laid out on first use.
-    fn of(size: usize) -> &'static Layout {
-        static LAYOUTS: [OnceLock<Layout>; 21] = [const { OnceLock::new() }; 21];
-        LAYOUTS[size].get_or_init(|| Layout::build(Grid::of(size)))
-    }
-
-    fn build(grid: &'static Grid) -> Layout {
-        let stride = grid.size + 2 * BORDER;
-        let slot = |cell: usize| (cell / grid.size + BORDER) * stride + cell % grid.size + BORDER;
-        let slots = (0..grid.cells).map(|cell| slot(cell) as u16).collect();
-        let reach = |cell: usize| {
-            let (mut windows, mut seen) = (Vec::new(), vec![slot(cell) as u16]);
-            for (d, place) in grid.places[cell].iter().enumerate() {
-                for ahead in -(place.before.min(4) as isize)..=place.after.min(4) as isize {
-                    let slot = slot((cell as isize + ahead * grid.step[d]) as usize);
-                    windows.push(((d * SLOTS + slot) as u16, net::place(ahead) as u8));
-                    if ahead != 0 {
-                        seen.push(slot as u16);
-                    }
-                }
-            }
-            Reach { windows, seen }
-        };
-        Layout { grid, stride, reach: (0..grid.cells).map(reach).collect(), slots }
-    }
-}
+use std::sync::Arc;
 
 /// A move that was seen.
 struct Step {
@@ -63,15 +14,14 @@ struct Step {
     key: u64,
     /// `NO_CELL` for a pass.
     cell: usize,
-    /// The stone's bits in a window.
-    code: u32,
+    /// The stone in a window.
+    bits: u32,
     /// What was before.
     saved: Saved,
 }
 
 pub struct Sight {
     net: Arc<Net>,
-    layout: &'static Layout,
     slots: Box<Slots>,
     /// What the heads for Black and for White to move made of the sums.
     gathered: Option<Box<[Gathered; 2]>>,
@@ -93,28 +43,12 @@ const NEVER: usize = usize::MAX;
 
 impl Sight {
     pub fn new(net: Arc<Net>, size: usize) -> Sight {
-        let layout = Layout::of(size);
-        let grid = layout.grid;
-        let mut slots = Box::new(Slots::new(layout.stride, net.values()));
-        for cell in 0..grid.cells {
-            let (x, y) = (cell % size, cell / size);
-            let slot = usize::from(layout.slots[cell]);
-            slots.region[slot] = (3 * net::third(y, size) + net::third(x, size)) as u8;
-            for (d, place) in grid.places[cell].iter().enumerate() {
-                let wall = |ahead: isize| match ahead {
-                    ahead if -ahead > isize::from(place.before) || ahead > isize::from(place.after) => {
-                        (KEY_WALL as u32) << net::place(-ahead)
-                    }
-                    _ => 0,
-                };
-                slots.index[d][slot] = (-4..=4).map(wall).sum();
-            }
-        }
-        let rows = grid.empty_lines[..size].to_vec();
+        let slots = Box::new(Slots::new(size, net.values(), &net.table));
+        let rows = Grid::of(size).empty_lines[..size].to_vec();
         let gathered =
             net.heads.as_ref().map(|heads| Box::new([0, 1].map(|turn: usize| heads.by_turn[turn].nothing())));
         let steps = Vec::new();
-        Sight { net, layout, slots, gathered, rows, start: (NEVER, 0), steps, count: 0, latest: None }
+        Sight { net, slots, gathered, rows, start: (NEVER, 0), steps, count: 0, latest: None }
     }
 
     /// Brings everything up to date.
@@ -126,11 +60,9 @@ impl Sight {
         let moves = board.moves_made() - first;
         while self.count > moves || self.count > 0 && !self.is_at(board, first + self.count) {
             self.count -= 1;
-            let Step { cell, code, saved, .. } = &self.steps[self.count];
+            let Step { cell, bits, saved, .. } = &self.steps[self.count];
             if *cell != NO_CELL {
-                let reach = &self.layout.reach[*cell];
-                toggle(&mut self.slots, reach, *code);
-                self.slots.restore(&reach.seen, saved);
+                self.slots.leave(*cell, *bits, saved);
             }
         }
         while self.count < moves {
@@ -146,7 +78,7 @@ impl Sight {
     /// Looks at the move that made this many.
     fn step(&mut self, board: &Board, moves: usize) {
         if self.count == self.steps.len() {
-            self.steps.push(Step { key: 0, cell: NO_CELL, code: 0, saved: Saved::NOTHING });
+            self.steps.push(Step { key: 0, cell: NO_CELL, bits: 0, saved: Saved::NOTHING });
         }
         let step = &mut self.steps[self.count];
         self.count += 1;
@@ -155,32 +87,27 @@ impl Sight {
         if step.cell == NO_CELL {
             return;
         }
-        step.code = board.stone(step.cell).map_or(0, |color| color.index() as u32 + 1);
-        let reach = &self.layout.reach[step.cell];
-        self.slots.save(&reach.seen, &mut step.saved);
-        toggle(&mut self.slots, reach, step.code);
-        self.slots.renew(&self.net.table, &reach.seen);
+        step.bits = board.stone(step.cell).map_or(0, |color| color.index() as u32 + 1);
+        self.slots.enter(&self.net.table, step.cell, step.bits, &mut step.saved);
     }
 
     /// Compares every cell of the board with what was seen when it was last looked at as a whole.
     fn look_anew(&mut self, board: &Board) {
-        for Step { cell, code, .. } in self.steps[..self.count].iter().filter(|step| step.cell != NO_CELL) {
-            toggle(&mut self.slots, &self.layout.reach[*cell], *code);
+        for step in self.steps[..self.count].iter().filter(|step| step.cell != NO_CELL) {
+            self.slots.toggle(step.cell, step.bits);
         }
         self.count = 0;
         self.start = (board.moves_made(), board.key());
-        let size = self.layout.grid.size;
         for (y, (row, old)) in board.rows().iter().zip(&mut self.rows).enumerate() {
             let mut change = *row ^ *old;
             *old = *row;
             while change != 0 {
                 let at = change.trailing_zeros() / 2;
-                let code = (change >> (2 * at) & 3) as u32;
+                self.slots.toggle(y * board.size() + Grid::column(at), (change >> (2 * at) & 3) as u32);
                 change &= !(3 << (2 * at));
-                toggle(&mut self.slots, &self.layout.reach[y * size + Grid::column(at)], code);
             }
         }
-        self.slots.renew(&self.net.table, &self.layout.slots);
+        self.slots.renew(&self.net.table);
     }
 
     /// Whether the network has a value at all.
@@ -214,20 +141,11 @@ impl Sight {
         self.look(board);
         let (mut list, mut found, mut count) = ([0; SLOTS], [0; SLOTS], 0);
         for (place, cell) in list.iter_mut().zip(cells) {
-            *place = self.layout.slots[cell];
+            *place = self.slots.slot(cell);
             count += 1;
         }
         let order = &self.net.order[board.turn().index()];
         self.slots.weigh(&self.net.mixing, order, &list[..count], &mut found);
         found[..count].iter().map(|sum| sum >> 6).enumerate().for_each(tell);
-    }
-}
-
-/// Puts a stone into its windows or takes it out.
-#[inline(always)]
-fn toggle(slots: &mut Slots, reach: &Reach, code: u32) {
-    for &(window, shift) in &reach.windows {
-        let window = usize::from(window) & (4 * SLOTS - 1);
-        slots.index[window / SLOTS][window % SLOTS] ^= code << (shift & 31);
     }
 }

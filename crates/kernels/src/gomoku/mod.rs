@@ -4,6 +4,7 @@
 //! All numbers are integers, so that every level of processor finds the same ones, however the sums came about.
 
 mod head;
+mod layout;
 mod slots;
 
 pub use head::{Gathered, Head, LAST, UNITS};
@@ -17,6 +18,12 @@ pub const TABLE: usize = 1 << 18;
 pub const SLOTS: usize = 512;
 /// Regions of the board.
 pub const REGIONS: usize = 9;
+/// Room for the windows of a board, each of nine cells.
+pub const WINDOWS: usize = 4096;
+/// The lines through a cell.
+const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+/// A set of slots, a bit each.
+type Set = [u64; SLOTS / 64];
 /// The most slots whose rows one stone changes: eight on each of four lines, and its own.
 pub const REACH: usize = 33;
 

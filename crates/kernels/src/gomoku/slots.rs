@@ -1,10 +1,8 @@
 //! The slots' rows, renewed where something changed, and what they weigh.
 
-use super::{Mixing, REACH, Row, SLOTS, Sums, TABLE, WIDTH};
+use super::layout::Layout;
+use super::{Mixing, REACH, REGIONS, Row, SLOTS, Set, Sums, TABLE, WIDTH, WINDOWS};
 use crate::cpu::{self, Level};
-
-/// A set of slots, a bit each.
-type Set = [u64; SLOTS / 64];
 
 /// Of which rows the regions' sums are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,15 +18,10 @@ pub enum Values {
 /// What is known of every slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slots {
-    /// The four rows of the table that a slot adds up, each in an array of its own: a number just written is at once
-    /// there to be read, which it is not as a part of a larger one.
-    pub index: [[u32; SLOTS]; 4],
-    /// The region of a slot.
-    pub region: [u8; SLOTS],
-    /// From a slot to the one below it; the border around the board must be slots that are never renewed.
-    stride: usize,
+    layout: &'static Layout,
     values: Values,
-    /// The four rows' sum, cut to 0..=127.
+    windows: [u32; WINDOWS],
+    /// The sum of the table's rows for a slot's four windows, cut to 0..=127.
     seen: [Row; SLOTS],
     /// The same as the neighbours last took it in, and where they may have to do so again.
     taken: [Row; SLOTS],
@@ -36,77 +29,91 @@ pub struct Slots {
     /// The weighted sum of the neighbours, and for sums of it what is made of that, cut to 0..=127.
     mixed: [Sums; SLOTS],
     made: [Row; SLOTS],
-    /// The slots that were ever renewed, and those that were not yet mixed since.
-    inside: Set,
+    /// The slots that were never mixed.
     fresh: Set,
     /// The sum of each region; room for sixteen, so that a masked index needs no check.
     sums: [Sums; 16],
 }
 
-/// Some slots and the sums as they were.
+/// The slots around a stone, and the sums, before it was there.
 #[derive(Clone, Debug)]
 pub struct Saved {
     rows: [Row; REACH],
-    sums: [Sums; 16],
+    sums: [Sums; REGIONS],
 }
 
 impl Saved {
-    pub const NOTHING: Saved = Saved { rows: [Row::ZERO; REACH], sums: [Sums::ZERO; 16] };
+    pub const NOTHING: Saved = Saved { rows: [Row::ZERO; REACH], sums: [Sums::ZERO; REGIONS] };
 }
 
 impl Slots {
-    pub fn new(stride: usize, values: Values) -> Slots {
-        Slots {
-            index: [[0; SLOTS]; 4],
-            region: [0; SLOTS],
-            stride,
+    /// The empty board.
+    pub fn new(size: usize, values: Values, table: &[Row; TABLE]) -> Slots {
+        let layout = Layout::of(size);
+        let mut slots = Slots {
+            layout,
             values,
+            windows: *layout.empty,
             seen: [Row::ZERO; SLOTS],
             taken: [Row::ZERO; SLOTS],
             stale: [0; SLOTS / 64],
             mixed: [Sums::ZERO; SLOTS],
             made: [Row::ZERO; SLOTS],
-            inside: [0; SLOTS / 64],
-            fresh: [0; SLOTS / 64],
+            fresh: layout.inside,
             sums: [Sums::ZERO; 16],
+        };
+        slots.renew(table);
+        slots
+    }
+
+    /// The slot of a cell.
+    #[inline(always)]
+    pub fn slot(&self, cell: usize) -> u16 {
+        self.layout.slots[cell]
+    }
+
+    /// Puts a stone with these two bits on a cell, in the windows alone, or takes it away.
+    #[inline(always)]
+    pub fn toggle(&mut self, cell: usize, bits: u32) {
+        for first in self.layout.reach[cell].first {
+            let first = usize::from(first);
+            if let Some(windows) = self.windows[first..].first_chunk_mut::<9>() {
+                for (i, window) in windows.iter_mut().enumerate() {
+                    *window ^= bits << (16 - 2 * i);
+                }
+            }
         }
     }
 
-    /// Renews the listed slots, all different, whose rows of the table are other ones now.
-    pub fn renew(&mut self, table: &[Row; TABLE], list: &[u16]) {
-        for &slot in list {
-            let (word, bit) = (usize::from(slot) / 64 & (SLOTS / 64 - 1), 1 << (slot % 64));
-            self.stale[word] |= bit;
-            self.fresh[word] |= bit & !self.inside[word];
-            self.inside[word] |= bit;
-        }
+    /// Renews every slot, after stones came or went in the windows alone.
+    pub fn renew(&mut self, table: &[Row; TABLE]) {
+        self.stale = self.layout.inside;
+        renew(self, table, &self.layout.slots, &mut []);
+    }
+
+    /// Puts a stone with these two bits on a cell; what was before is kept in `saved`.
+    pub fn enter(&mut self, table: &[Row; TABLE], cell: usize, bits: u32, saved: &mut Saved) {
         match cpu::level() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the level is granted only where the processor has these instructions.
-            Level::Avx512 => unsafe { renew_avx512(self, table, list) },
+            Level::Avx512 => unsafe { enter_avx512(self, table, cell, bits, saved) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: likewise.
-            Level::Avx2 => unsafe { renew_avx2(self, table, list) },
-            _ => renew(self, table, list),
+            Level::Avx2 => unsafe { enter_avx2(self, table, cell, bits, saved) },
+            _ => enter(self, table, cell, bits, saved),
         }
     }
 
-    /// Keeps what is about to be renewed: the first `REACH` listed slots.
-    pub fn save(&self, list: &[u16], saved: &mut Saved) {
-        for (row, &slot) in saved.rows.iter_mut().zip(list) {
-            *row = self.seen[usize::from(slot) & (SLOTS - 1)];
-        }
-        saved.sums = self.sums;
-    }
-
-    /// Takes back the renewal before which the slots were saved, the last one that was not yet taken back.
-    pub fn restore(&mut self, list: &[u16], saved: &Saved) {
-        for (row, &slot) in saved.rows.iter().zip(list) {
-            self.seen[usize::from(slot) & (SLOTS - 1)] = *row;
-            self.stale[usize::from(slot) / 64 & (SLOTS / 64 - 1)] |= 1 << (slot % 64);
-        }
-        if self.values == Values::Seen {
-            self.sums = saved.sums;
+    /// Takes back the stone that came last.
+    pub fn leave(&mut self, cell: usize, bits: u32, saved: &Saved) {
+        match cpu::level() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the level is granted only where the processor has these instructions.
+            Level::Avx512 => unsafe { leave_avx512(self, cell, bits, saved) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: likewise.
+            Level::Avx2 => unsafe { leave_avx2(self, cell, bits, saved) },
+            _ => leave(self, cell, bits, saved),
         }
     }
 
@@ -143,19 +150,52 @@ impl Slots {
     }
 }
 
-/// The slots of a set.
+// Written once: the fast twins are the same loops compiled for wider registers.
+
 #[inline(always)]
-fn each(set: &Set) -> impl Iterator<Item = usize> {
-    set.iter().enumerate().flat_map(|(at, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = rest.trailing_zeros() as usize;
-            (rest != 0).then(|| {
-                rest &= rest - 1;
-                (64 * at + bit) & (SLOTS - 1)
-            })
-        })
-    })
+fn enter(slots: &mut Slots, table: &[Row; TABLE], cell: usize, bits: u32, saved: &mut Saved) {
+    let reach = &slots.layout.reach[cell];
+    slots.toggle(cell, bits);
+    slots.stale = both(&slots.stale, &reach.set);
+    saved.sums.copy_from_slice(&slots.sums[..REGIONS]);
+    renew(slots, table, &reach.slots, &mut saved.rows);
+}
+
+#[inline(always)]
+fn leave(slots: &mut Slots, cell: usize, bits: u32, saved: &Saved) {
+    let reach = &slots.layout.reach[cell];
+    slots.toggle(cell, bits);
+    slots.stale = both(&slots.stale, &reach.set);
+    if slots.values == Values::Seen {
+        slots.sums[..REGIONS].copy_from_slice(&saved.sums);
+    }
+    for (row, &slot) in saved.rows.iter().zip(&reach.slots) {
+        slots.seen[usize::from(slot) & (SLOTS - 1)] = *row;
+    }
+}
+
+/// Renews the listed slots and keeps the first of them as they were, as many as there is room for.
+#[inline(always)]
+fn renew(slots: &mut Slots, table: &[Row; TABLE], list: &[u16], saved: &mut [Row]) {
+    let mut saved = saved.iter_mut();
+    for &slot in list {
+        let slot = usize::from(slot) & (SLOTS - 1);
+        let row =
+            |place: u16| &table[slots.windows[usize::from(place) & (WINDOWS - 1)] as usize & (TABLE - 1)].0;
+        let [a, b, c, d] = slots.layout.windows[slot].map(row);
+        let new = std::array::from_fn(|i| {
+            (i16::from(a[i]) + i16::from(b[i]) + i16::from(c[i]) + i16::from(d[i])).clamp(0, 127)
+        });
+        if let Some(saved) = saved.next() {
+            *saved = slots.seen[slot];
+        }
+        if slots.values == Values::Seen {
+            let region = usize::from(slots.layout.region[slot]) & 15;
+            replace(&mut slots.seen[slot], &mut slots.sums[region], &new);
+        } else {
+            slots.seen[slot] = Row(new.map(|number| number as i8));
+        }
+    }
 }
 
 /// Puts a new row in the place of the old one, in the row and in a sum.
@@ -167,27 +207,9 @@ fn replace(row: &mut Row, sum: &mut Sums, new: &[i16; WIDTH]) {
     }
 }
 
-/// Written once: the fast twins are the same loops compiled for wider registers.
-#[inline(always)]
-fn renew(slots: &mut Slots, table: &[Row; TABLE], list: &[u16]) {
-    for &slot in list {
-        let slot = usize::from(slot) & (SLOTS - 1);
-        let [a, b, c, d] = [0, 1, 2, 3].map(|d: usize| &table[slots.index[d][slot] as usize & (TABLE - 1)].0);
-        let new = std::array::from_fn(|i| {
-            (i16::from(a[i]) + i16::from(b[i]) + i16::from(c[i]) + i16::from(d[i])).clamp(0, 127)
-        });
-        if slots.values == Values::Seen {
-            let region = usize::from(slots.region[slot]) & 15;
-            replace(&mut slots.seen[slot], &mut slots.sums[region], &new);
-        } else {
-            slots.seen[slot] = Row(new.map(|number| number as i8));
-        }
-    }
-}
-
 #[inline(always)]
 fn mix(slots: &mut Slots, mixing: &Mixing) {
-    let stride = slots.stride;
+    let stride = slots.layout.stride;
     let mut touched = std::mem::take(&mut slots.fresh);
     for slot in each(&slots.stale) {
         let (new, old) = (slots.seen[slot], slots.taken[slot]);
@@ -210,12 +232,33 @@ fn mix(slots: &mut Slots, mixing: &Mixing) {
         return;
     }
     let mut around = widen(&widen(&touched, 1), stride);
-    around.iter_mut().zip(&slots.inside).for_each(|(word, inside)| *word &= inside);
+    around.iter_mut().zip(&slots.layout.inside).for_each(|(word, inside)| *word &= inside);
     for slot in each(&around) {
         let sum = &slots.mixed[slot].0;
         let new = std::array::from_fn(|i| (sum[i] >> 4).saturating_add(mixing.bias.0[i]).clamp(0, 127));
-        replace(&mut slots.made[slot], &mut slots.sums[usize::from(slots.region[slot]) & 15], &new);
+        let region = usize::from(slots.layout.region[slot]) & 15;
+        replace(&mut slots.made[slot], &mut slots.sums[region], &new);
     }
+}
+
+/// The slots of a set.
+#[inline(always)]
+fn each(set: &Set) -> impl Iterator<Item = usize> {
+    set.iter().enumerate().flat_map(|(at, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = rest.trailing_zeros() as usize;
+            (rest != 0).then(|| {
+                rest &= rest - 1;
+                (64 * at + bit) & (SLOTS - 1)
+            })
+        })
+    })
+}
+
+#[inline(always)]
+fn both(a: &Set, b: &Set) -> Set {
+    std::array::from_fn(|i| a[i] | b[i])
 }
 
 /// A set and all that is `by` below or above one of its slots.
@@ -230,14 +273,26 @@ fn widen(set: &Set, by: usize) -> Set {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn renew_avx2(slots: &mut Slots, table: &[Row; TABLE], list: &[u16]) {
-    renew(slots, table, list);
+fn enter_avx2(slots: &mut Slots, table: &[Row; TABLE], cell: usize, bits: u32, saved: &mut Saved) {
+    enter(slots, table, cell, bits, saved);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn renew_avx512(slots: &mut Slots, table: &[Row; TABLE], list: &[u16]) {
-    renew(slots, table, list);
+fn enter_avx512(slots: &mut Slots, table: &[Row; TABLE], cell: usize, bits: u32, saved: &mut Saved) {
+    enter(slots, table, cell, bits, saved);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn leave_avx2(slots: &mut Slots, cell: usize, bits: u32, saved: &Saved) {
+    leave(slots, cell, bits, saved);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn leave_avx512(slots: &mut Slots, cell: usize, bits: u32, saved: &Saved) {
+    leave(slots, cell, bits, saved);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -305,13 +360,14 @@ mod tests {
         }
     }
 
-    /// Ten by ten slots inside a border, twelve to a row.
-    fn inner() -> Vec<usize> {
-        (0..100).map(|i| (i / 10 + 1) * 12 + i % 10 + 1).collect()
+    fn all() -> Vec<u16> {
+        Layout::of(15).slots.clone()
     }
 
-    fn all() -> Vec<u16> {
-        inner().into_iter().map(|slot| slot as u16).collect()
+    /// Stones on different cells, with their bits.
+    fn stones(random: &mut fastrand::Rng, count: usize) -> Vec<(usize, u32)> {
+        let cells = random.choose_multiple(0..225, count);
+        cells.into_iter().map(|cell| (cell, random.u32(1..3))).collect()
     }
 
     #[test]
@@ -319,35 +375,29 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(3);
         let (table, mixing) = (table(&mut random), mixing(&mut random));
         for values in [Values::None, Values::Seen, Values::Mixed] {
-            let mut start = Slots::new(12, values);
-            start.region.iter_mut().for_each(|region| *region = random.u8(..9));
-            start.renew(&table, &all());
-            let mut every = vec![start; cpu::available().count()];
-            for round in 0..30 {
-                let count = random.usize(..30);
-                let changed = random.choose_multiple(all(), count);
-                let index: Vec<[u32; 4]> =
-                    changed.iter().map(|_| [(); 4].map(|()| random.u32(..TABLE as u32))).collect();
+            let mut every = vec![Slots::new(15, values, &table); cpu::available().count()];
+            let mut saved = Saved::NOTHING;
+            for (round, (cell, bits)) in stones(&mut random, 40).into_iter().enumerate() {
                 for (level, slots) in cpu::available().zip(&mut every) {
-                    for (&slot, index) in changed.iter().zip(&index) {
-                        (0..4).for_each(|d| slots.index[d][usize::from(slot)] = index[d]);
-                        slots.stale[usize::from(slot) / 64] |= 1 << (slot % 64);
-                    }
                     match level {
                         #[cfg(target_arch = "x86_64")]
                         // SAFETY: only available levels are asked.
                         Level::Avx512 => unsafe {
-                            renew_avx512(slots, &table, &changed);
+                            enter_avx512(slots, &table, cell, bits, &mut saved);
+                            leave_avx512(slots, cell, bits, &saved);
+                            enter_avx512(slots, &table, cell, bits, &mut saved);
                             mix_avx512(slots, &mixing);
                         },
                         #[cfg(target_arch = "x86_64")]
                         // SAFETY: likewise.
                         Level::Avx2 => unsafe {
-                            renew_avx2(slots, &table, &changed);
+                            enter_avx2(slots, &table, cell, bits, &mut saved);
+                            leave_avx2(slots, cell, bits, &saved);
+                            enter_avx2(slots, &table, cell, bits, &mut saved);
                             mix_avx2(slots, &mixing);
                         },
                         _ => {
-                            renew(slots, &table, &changed);
+                            enter(slots, &table, cell, bits, &mut saved);
                             mix(slots, &mixing);
                         }
                     }
@@ -355,7 +405,7 @@ mod tests {
                 assert!(every.iter().all(|slots| *slots == every[0]), "{values:?}, round {round}");
             }
             let weights = Sums(std::array::from_fn(|_| random.i16(..)));
-            let (mut plain, mut fast) = ([0; 100], [1; 100]);
+            let (mut plain, mut fast) = ([0; 225], [1; 225]);
             weigh(&every[0], &mixing, &weights, &all(), &mut plain);
             every[0].weigh(&mixing, &weights, &all(), &mut fast);
             assert_eq!(plain, fast);
@@ -367,29 +417,24 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(4);
         let (table, mixing) = (table(&mut random), mixing(&mut random));
         for values in [Values::Seen, Values::Mixed] {
-            let mut slots = Slots::new(12, values);
-            slots.region.iter_mut().for_each(|region| *region = random.u8(..9));
-            slots.renew(&table, &all());
+            let mut slots = Slots::new(15, values, &table);
             let mut saved = Saved::NOTHING;
-            for _ in 0..40 {
-                let changed = random.choose_multiple(all(), REACH);
-                let before = slots.index;
-                slots.save(&changed, &mut saved);
-                for &slot in &changed {
-                    slots.index.iter_mut().for_each(|index| index[usize::from(slot)] = random.u32(..1 << 18));
-                }
-                slots.renew(&table, &changed);
+            let mut kept = Vec::new();
+            for (cell, bits) in stones(&mut random, 60) {
+                slots.enter(&table, cell, bits, &mut saved);
                 if random.bool() {
                     slots.sums(&mixing);
                 }
                 if random.bool() {
-                    slots.index = before;
-                    slots.restore(&changed, &saved);
+                    slots.leave(cell, bits, &saved);
+                } else {
+                    kept.push((cell, bits));
                 }
-                let mut fresh =
-                    Slots { index: slots.index, region: slots.region, ..Slots::new(12, values) };
-                fresh.renew(&table, &all());
-                assert_eq!(fresh.sums(&mixing), slots.clone().sums(&mixing));
+                let mut fresh = Slots::new(15, values, &table);
+                kept.iter().for_each(|&(cell, bits)| fresh.toggle(cell, bits));
+                fresh.sums = [Sums::ZERO; 16];
+                fresh.seen = [Row::ZERO; SLOTS];
+                fresh.renew(&table);
                 // The border gathers sums that nobody reads; they too are the same.
                 let mixed = |mut slots: Slots| {
                     slots.mix(&mixing);
@@ -397,26 +442,28 @@ mod tests {
                 };
                 assert_eq!(mixed(fresh), mixed(slots.clone()));
             }
+            assert!(kept.len() > 20);
         }
     }
 
     #[test]
     fn a_weight_and_a_sum_by_hand() {
         let mut table: Box<[Row; TABLE]> = vec![Row::ZERO; TABLE].try_into().expect("as many");
-        table[1].0[2] = 40;
+        // A black stone in the middle of a line, seen in four directions.
+        table[1 << 8].0[2] = 20;
         let mut mixing = Mixing { weights: [Sums::ZERO; 9], bias: Sums([1; WIDTH]) };
         // The neighbour above on the left, and the slot itself.
         (mixing.weights[0].0[2], mixing.weights[4].0[2]) = (16, 8);
-        for (values, sum) in [(Values::Seen, 80), (Values::Mixed, 98 + 41 + 81)] {
-            let mut slots = Slots::new(12, values);
-            (slots.index[0][13], slots.index[3][13]) = (1, 1);
-            slots.renew(&table, &all());
+        for (values, sum) in [(Values::Seen, 80), (Values::Mixed, 23 + 41 + 81)] {
+            let mut slots = Slots::new(15, values, &table);
+            slots.enter(&table, 7 * 15 + 7, 1, &mut Saved::NOTHING.clone());
             let mut weights = Sums::ZERO;
             weights.0[2] = -100;
             let mut found = [0; 3];
-            slots.weigh(&mixing, &weights, &[13, 14, 26], &mut found);
+            let list = [7 * 15 + 7, 7 * 15 + 8, 8 * 15 + 8].map(|cell| slots.slot(cell));
+            slots.weigh(&mixing, &weights, &list, &mut found);
             assert_eq!(found, [-4100, -100, -8100]);
-            assert_eq!(slots.sums(&mixing)[0].0[2], sum);
+            assert_eq!(slots.sums(&mixing)[4].0[2], sum);
         }
     }
 }

@@ -1,0 +1,138 @@
+//! Where the cells of a board lie: in slots with a border of one around them, and in rows of windows along each line.
+
+use super::{DIRECTIONS, SLOTS, Set, WINDOWS};
+use std::sync::OnceLock;
+
+/// The bits of a cell outside the board.
+const WALL: u32 = 3;
+/// Windows before and after a line, which nobody reads.
+const MARGIN: usize = 4;
+
+/// What a stone on a cell changes.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Reach {
+    /// The first of the nine windows that show it, in each direction.
+    pub(super) first: [u16; 4],
+    /// The slots of those windows that are cells.
+    pub(super) slots: Vec<u16>,
+    pub(super) set: Set,
+}
+
+#[derive(PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// From a slot to the one below it.
+    pub(super) stride: usize,
+    /// The slot of each cell.
+    pub slots: Vec<u16>,
+    /// The same as a set.
+    pub(super) inside: Set,
+    /// The windows of a slot.
+    pub(super) windows: [[u16; 4]; SLOTS],
+    /// The region of a slot: the board in three times three parts.
+    pub(super) region: [u8; SLOTS],
+    /// By cell.
+    pub(super) reach: Vec<Reach>,
+    /// The windows of the empty board.
+    pub(super) empty: Box<[u32; WINDOWS]>,
+}
+
+impl Layout {
+    /// The layout of a board of at most twenty lines, made on first use.
+    pub fn of(size: usize) -> &'static Layout {
+        static LAYOUTS: [OnceLock<Layout>; 21] = [const { OnceLock::new() }; 21];
+        LAYOUTS[size].get_or_init(|| Layout::build(size))
+    }
+
+    fn build(size: usize) -> Layout {
+        let stride = size + 2;
+        let slot = |x: usize, y: usize| (y + 1) * stride + x + 1;
+        let mut layout = Layout {
+            stride,
+            slots: Vec::new(),
+            inside: [0; SLOTS / 64],
+            windows: [[0; 4]; SLOTS],
+            region: [0; SLOTS],
+            reach: Vec::new(),
+            empty: Box::new([0; WINDOWS]),
+        };
+        for (x, y) in cells(size) {
+            let slot = slot(x, y);
+            layout.slots.push(slot as u16);
+            insert(&mut layout.inside, slot);
+            layout.region[slot] = (3 * (3 * y / size) + 3 * x / size) as u8;
+            layout.windows[slot] = windows(size, x, y);
+            let mut reach = Reach { first: layout.windows[slot], slots: Vec::new(), set: [0; SLOTS / 64] };
+            reach.first.iter_mut().for_each(|window| *window -= MARGIN as u16);
+            for (d, i) in (0..4).flat_map(|d| (0..9).map(move |i| (d, i))) {
+                match along(size, (x, y), d, i) {
+                    None => {
+                        layout.empty[usize::from(layout.windows[slot][d])] |= WALL << (2 * i);
+                    }
+                    Some((x, y)) if i != 4 || d == 0 => {
+                        let slot = (y + 1) * stride + x + 1;
+                        reach.slots.push(slot as u16);
+                        insert(&mut reach.set, slot);
+                    }
+                    Some(_) => {}
+                }
+            }
+            layout.reach.push(reach);
+        }
+        layout
+    }
+}
+
+fn insert(set: &mut Set, slot: usize) {
+    set[slot / 64] |= 1 << (slot % 64);
+}
+
+fn cells(size: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..size).flat_map(move |y| (0..size).map(move |x| (x, y)))
+}
+
+/// The i-th of the nine cells around a cell in a direction, if it is on the board.
+fn along(size: usize, (x, y): (usize, usize), d: usize, i: usize) -> Option<(usize, usize)> {
+    let (dx, dy) = DIRECTIONS[d];
+    let at = |start: usize, step: isize| start.checked_add_signed(step * (i as isize - 4));
+    Some((at(x, dx)?, at(y, dy)?)).filter(|&(x, y)| x < size && y < size)
+}
+
+/// The place of a cell's window in each direction: one line after the other, each with room at both ends.
+fn windows(size: usize, x: usize, y: usize) -> [u16; 4] {
+    let room = size + 2 * MARGIN;
+    // Rows, columns, and the diagonals of both kinds.
+    let lines = [(y, x), (size + x, y), (2 * size + size - 1 + y - x, x), (4 * size - 1 + x + y, x)];
+    lines.map(|(line, at)| (line * room + MARGIN + at) as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_window_has_its_place_next_to_its_line() {
+        for size in [5, 15, 20] {
+            let mut seen = vec![false; WINDOWS];
+            for (x, y) in cells(size) {
+                for (d, &place) in windows(size, x, y).iter().enumerate() {
+                    assert!(!std::mem::replace(&mut seen[usize::from(place)], true));
+                    assert!(usize::from(place) + 9 < WINDOWS);
+                    if let Some((x, y)) = along(size, (x, y), d, 5) {
+                        assert_eq!(windows(size, x, y)[d], place + 1);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_stone_is_seen_from_four_cells_away() {
+        let layout = Layout::of(15);
+        let sizes = [0, 7 * 15 + 7].map(|cell: usize| layout.reach[cell].slots.len());
+        assert_eq!(sizes, [13, 33]);
+        // The corner's window along the row: four walls, then the board.
+        assert_eq!(layout.empty[usize::from(layout.windows[17 + 1][0])], 0xff);
+        assert_eq!(layout.region[17 + 1], 0);
+        assert_eq!(layout.region[usize::from(layout.slots[224])], 8);
+    }
+}
