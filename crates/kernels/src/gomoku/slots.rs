@@ -35,6 +35,20 @@ pub struct Slots {
     sums: [Sums; 16],
 }
 
+/// The windows of the slots around a stone.
+type Found = [[u32; 4]; REACH];
+
+/// A stone in the nine windows that show it, from its last place in one to its first, for each pair of bits.
+const PATTERNS: [[u32; 9]; 4] = {
+    let mut patterns = [[0; 9]; 4];
+    let mut i = 0;
+    while i < 36 {
+        patterns[i / 9][i % 9] = (i as u32 / 9) << (16 - 2 * (i % 9));
+        i += 1;
+    }
+    patterns
+};
+
 /// The slots around a stone, and the sums, before it was there.
 #[derive(Clone, Debug)]
 pub struct Saved {
@@ -75,45 +89,61 @@ impl Slots {
     /// Puts a stone with these two bits on a cell, in the windows alone, or takes it away.
     #[inline(always)]
     pub fn toggle(&mut self, cell: usize, bits: u32) {
+        let pattern = &PATTERNS[bits as usize & 3];
         for first in self.layout.reach[cell].first {
-            let first = usize::from(first);
-            if let Some(windows) = self.windows[first..].first_chunk_mut::<9>() {
-                for (i, window) in windows.iter_mut().enumerate() {
-                    *window ^= bits << (16 - 2 * i);
-                }
+            if let Some(windows) = self.windows[usize::from(first)..].first_chunk_mut::<9>() {
+                windows.iter_mut().zip(pattern).for_each(|(window, bits)| *window ^= bits);
             }
+        }
+    }
+
+    /// The windows of the listed slots. Not compiled for wider registers: these would be gathered in one instruction, which waits
+    /// until all that was just written is in memory.
+    #[inline(never)]
+    fn look(&self, list: &[u16], found: &mut Found) {
+        for (found, &slot) in found.iter_mut().zip(list) {
+            let places = &self.layout.windows[usize::from(slot) & (SLOTS - 1)];
+            *found = places.map(|place| self.windows[usize::from(place) & (WINDOWS - 1)]);
         }
     }
 
     /// Renews every slot, after stones came or went in the windows alone.
     pub fn renew(&mut self, table: &[Row; TABLE]) {
         self.stale = self.layout.inside;
-        renew(self, table, &self.layout.slots, &mut []);
+        let mut found = [[0; 4]; REACH];
+        for list in self.layout.slots.chunks(REACH) {
+            self.look(list, &mut found);
+            renew(self, table, list, &found, &mut Saved::NOTHING.rows.clone());
+        }
     }
 
     /// Puts a stone with these two bits on a cell; what was before is kept in `saved`.
     pub fn enter(&mut self, table: &[Row; TABLE], cell: usize, bits: u32, saved: &mut Saved) {
+        self.toggle(cell, bits);
+        let mut found = [[0; 4]; REACH];
+        self.look(&self.layout.reach[cell].slots, &mut found);
         match cpu::level() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the level is granted only where the processor has these instructions.
-            Level::Avx512 => unsafe { enter_avx512(self, table, cell, bits, saved) },
+            Level::Avx512 => unsafe { enter_avx512(self, table, cell, &found, saved) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: likewise.
-            Level::Avx2 => unsafe { enter_avx2(self, table, cell, bits, saved) },
-            _ => enter(self, table, cell, bits, saved),
+            Level::Avx2 => unsafe { enter_avx2(self, table, cell, &found, saved) },
+            _ => enter(self, table, cell, &found, saved),
         }
     }
 
     /// Takes back the stone that came last.
     pub fn leave(&mut self, cell: usize, bits: u32, saved: &Saved) {
+        self.toggle(cell, bits);
         match cpu::level() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the level is granted only where the processor has these instructions.
-            Level::Avx512 => unsafe { leave_avx512(self, cell, bits, saved) },
+            Level::Avx512 => unsafe { leave_avx512(self, cell, saved) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: likewise.
-            Level::Avx2 => unsafe { leave_avx2(self, cell, bits, saved) },
-            _ => leave(self, cell, bits, saved),
+            Level::Avx2 => unsafe { leave_avx2(self, cell, saved) },
+            _ => leave(self, cell, saved),
         }
     }
 
@@ -153,18 +183,16 @@ impl Slots {
 // Written once: the fast twins are the same loops compiled for wider registers.
 
 #[inline(always)]
-fn enter(slots: &mut Slots, table: &[Row; TABLE], cell: usize, bits: u32, saved: &mut Saved) {
+fn enter(slots: &mut Slots, table: &[Row; TABLE], cell: usize, found: &Found, saved: &mut Saved) {
     let reach = &slots.layout.reach[cell];
-    slots.toggle(cell, bits);
     slots.stale = both(&slots.stale, &reach.set);
     saved.sums.copy_from_slice(&slots.sums[..REGIONS]);
-    renew(slots, table, &reach.slots, &mut saved.rows);
+    renew(slots, table, &reach.slots, found, &mut saved.rows);
 }
 
 #[inline(always)]
-fn leave(slots: &mut Slots, cell: usize, bits: u32, saved: &Saved) {
+fn leave(slots: &mut Slots, cell: usize, saved: &Saved) {
     let reach = &slots.layout.reach[cell];
-    slots.toggle(cell, bits);
     slots.stale = both(&slots.stale, &reach.set);
     if slots.values == Values::Seen {
         slots.sums[..REGIONS].copy_from_slice(&saved.sums);
@@ -174,21 +202,16 @@ fn leave(slots: &mut Slots, cell: usize, bits: u32, saved: &Saved) {
     }
 }
 
-/// Renews the listed slots and keeps the first of them as they were, as many as there is room for.
+/// Renews the listed slots, whose windows were found, and keeps what they were.
 #[inline(always)]
-fn renew(slots: &mut Slots, table: &[Row; TABLE], list: &[u16], saved: &mut [Row]) {
-    let mut saved = saved.iter_mut();
-    for &slot in list {
+fn renew(slots: &mut Slots, table: &[Row; TABLE], list: &[u16], found: &Found, saved: &mut [Row; REACH]) {
+    for ((&slot, windows), saved) in list.iter().zip(found).zip(saved) {
         let slot = usize::from(slot) & (SLOTS - 1);
-        let row =
-            |place: u16| &table[slots.windows[usize::from(place) & (WINDOWS - 1)] as usize & (TABLE - 1)].0;
-        let [a, b, c, d] = slots.layout.windows[slot].map(row);
+        let [a, b, c, d] = windows.map(|window| &table[window as usize & (TABLE - 1)].0);
         let new = std::array::from_fn(|i| {
             (i16::from(a[i]) + i16::from(b[i]) + i16::from(c[i]) + i16::from(d[i])).clamp(0, 127)
         });
-        if let Some(saved) = saved.next() {
-            *saved = slots.seen[slot];
-        }
+        *saved = slots.seen[slot];
         if slots.values == Values::Seen {
             let region = usize::from(slots.layout.region[slot]) & 15;
             replace(&mut slots.seen[slot], &mut slots.sums[region], &new);
@@ -273,26 +296,26 @@ fn widen(set: &Set, by: usize) -> Set {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn enter_avx2(slots: &mut Slots, table: &[Row; TABLE], cell: usize, bits: u32, saved: &mut Saved) {
-    enter(slots, table, cell, bits, saved);
+fn enter_avx2(slots: &mut Slots, table: &[Row; TABLE], cell: usize, found: &Found, saved: &mut Saved) {
+    enter(slots, table, cell, found, saved);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn enter_avx512(slots: &mut Slots, table: &[Row; TABLE], cell: usize, bits: u32, saved: &mut Saved) {
-    enter(slots, table, cell, bits, saved);
+fn enter_avx512(slots: &mut Slots, table: &[Row; TABLE], cell: usize, found: &Found, saved: &mut Saved) {
+    enter(slots, table, cell, found, saved);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn leave_avx2(slots: &mut Slots, cell: usize, bits: u32, saved: &Saved) {
-    leave(slots, cell, bits, saved);
+fn leave_avx2(slots: &mut Slots, cell: usize, saved: &Saved) {
+    leave(slots, cell, saved);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn leave_avx512(slots: &mut Slots, cell: usize, bits: u32, saved: &Saved) {
-    leave(slots, cell, bits, saved);
+fn leave_avx512(slots: &mut Slots, cell: usize, saved: &Saved) {
+    leave(slots, cell, saved);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -379,25 +402,28 @@ mod tests {
             let mut saved = Saved::NOTHING;
             for (round, (cell, bits)) in stones(&mut random, 40).into_iter().enumerate() {
                 for (level, slots) in cpu::available().zip(&mut every) {
+                    let mut found = [[0; 4]; REACH];
+                    slots.toggle(cell, bits);
+                    slots.look(&slots.layout.reach[cell].slots, &mut found);
                     match level {
                         #[cfg(target_arch = "x86_64")]
                         // SAFETY: only available levels are asked.
                         Level::Avx512 => unsafe {
-                            enter_avx512(slots, &table, cell, bits, &mut saved);
-                            leave_avx512(slots, cell, bits, &saved);
-                            enter_avx512(slots, &table, cell, bits, &mut saved);
+                            enter_avx512(slots, &table, cell, &found, &mut saved);
+                            leave_avx512(slots, cell, &saved);
+                            enter_avx512(slots, &table, cell, &found, &mut saved);
                             mix_avx512(slots, &mixing);
                         },
                         #[cfg(target_arch = "x86_64")]
                         // SAFETY: likewise.
                         Level::Avx2 => unsafe {
-                            enter_avx2(slots, &table, cell, bits, &mut saved);
-                            leave_avx2(slots, cell, bits, &saved);
-                            enter_avx2(slots, &table, cell, bits, &mut saved);
+                            enter_avx2(slots, &table, cell, &found, &mut saved);
+                            leave_avx2(slots, cell, &saved);
+                            enter_avx2(slots, &table, cell, &found, &mut saved);
                             mix_avx2(slots, &mixing);
                         },
                         _ => {
-                            enter(slots, &table, cell, bits, &mut saved);
+                            enter(slots, &table, cell, &found, &mut saved);
                             mix(slots, &mixing);
                         }
                     }
