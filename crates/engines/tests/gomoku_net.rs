@@ -1,6 +1,5 @@
 //! The network: what it says of a board that changes is what its definition says of the board as it stands.
 
-use heibai_engines::gomoku::net::Heads;
 use heibai_engines::gomoku::{Board, Net, Sight, Weights};
 use heibai_games::Color;
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
@@ -11,7 +10,7 @@ const WIDTH: usize = 32;
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 /// A network of random numbers, of a size that gives sums of all kinds.
-fn random_net(random: &mut fastrand::Rng, unmixed: Option<bool>) -> Net {
+fn random_net(random: &mut fastrand::Rng, valued: bool) -> Net {
     let mut net = Net::silent();
     for window in 0..1 << 18 {
         net.set_row(window, std::array::from_fn(|_| random.i8(-30..50)));
@@ -21,8 +20,7 @@ fn random_net(random: &mut fastrand::Rng, unmixed: Option<bool>) -> Net {
         bias: Sums(std::array::from_fn(|_| random.i16(-40..=40))),
     };
     net.order = [(); 2].map(|()| Sums(std::array::from_fn(|_| random.i16(-300..=300))));
-    net.heads = unmixed
-        .map(|unmixed| Heads { unmixed, by_turn: Box::new([random_head(random), random_head(random)]) });
+    net.heads = valued.then(|| Box::new([random_head(random), random_head(random)]));
     net
 }
 
@@ -89,11 +87,11 @@ impl Plain<'_> {
         let Some(heads) = &self.net.heads else { return 0 };
         let mut sums = [0; 9 * WIDTH];
         for (x, y) in (0..self.size).flat_map(|y| (0..self.size).map(move |x| (x, y))) {
-            let row = if heads.unmixed { self.seen(x, y) } else { self.made(x, y) };
+            let row = self.made(x, y);
             let region = (3 * (y * 3 / self.size) + x * 3 / self.size) as usize;
             (0..WIDTH).for_each(|i| sums[region * WIDTH + i] += row[i]);
         }
-        let mut head = heads.by_turn[self.board.turn().index()].clone();
+        let mut head = heads[self.board.turn().index()].clone();
         let mut first = [0; 32];
         for (unit, heard) in first.iter_mut().enumerate() {
             let weighed: i32 = (0..9 * WIDTH).map(|i| sums[i] * i32::from(*head.first(unit, i))).sum();
@@ -140,8 +138,8 @@ fn change(board: &mut Board, made: &mut usize, random: &mut fastrand::Rng) {
 #[test]
 fn a_board_that_changes_is_seen_as_it_stands() {
     let mut random = fastrand::Rng::with_seed(11);
-    for (unmixed, sizes) in [(None, &[5, 15][..]), (Some(true), &[8, 15, 20]), (Some(false), &[5, 15, 20])] {
-        let net = Arc::new(random_net(&mut random, unmixed));
+    for (valued, sizes) in [(false, &[5, 15][..]), (true, &[5, 8, 15, 15, 20])] {
+        let net = Arc::new(random_net(&mut random, valued));
         for &size in sizes {
             watch(&net, size, &mut random);
         }
@@ -188,8 +186,8 @@ fn watch(net: &Arc<Net>, size: usize, random: &mut fastrand::Rng) {
 #[test]
 fn a_network_reads_back_from_its_file() {
     let mut random = fastrand::Rng::with_seed(12);
-    for unmixed in [None, Some(false), Some(true)] {
-        let mut net = random_net(&mut random, unmixed);
+    for valued in [false, true] {
+        let mut net = random_net(&mut random, valued);
         let bytes = net.write();
         // Windows that cannot occur are not in the file.
         let wall_inside = 3 << 8;
@@ -214,7 +212,7 @@ fn networks_are_shipped_for_the_boards_they_know() {
 #[test]
 fn broken_network_files_are_refused() {
     let mut random = fastrand::Rng::with_seed(13);
-    let bytes = random_net(&mut random, None).write();
+    let bytes = random_net(&mut random, false).write();
     let refused = |bytes: &[u8], word: &str| {
         let error = Net::read(bytes).unwrap_err();
         assert!(error.contains(word), "{error}");
@@ -229,11 +227,11 @@ fn broken_network_files_are_refused() {
     let mut other = bytes;
     other[last_weight] = 29;
     refused(&other, "mixes by 29");
-    let bytes = random_net(&mut random, Some(true)).write();
+    let bytes = random_net(&mut random, true).write();
     refused(&bytes[..21], "head's size");
     refused(&bytes[..bytes.len() - 1], "before its head");
     refused(&[&bytes[..], &[0]].concat(), "1 bytes after its end");
-    for (place, number, word) in [(20, 33, "33 units"), (21, 2, "not 2")] {
+    for (place, number, word) in [(20, 33, "33 units"), (21, 1, "kind 1")] {
         let mut other = bytes.clone();
         other[place] = number;
         refused(&other, word);

@@ -2,12 +2,12 @@
 //!
 //! Every cell adds up four rows of a table, one for each direction, by the nine cells in its line; each number of the sum
 //! is mixed with the same number of the cells around. What a point then holds tells how promising a move there is, by
-//! weights for each side to move. The cells of nine regions, before or after they are mixed, are added up, and a head for
+//! weights for each side to move. The cells of nine regions are added up, and a head for
 //! each side to move makes a value of the sums, which is added to the fitted one; a network may lack this part. Made by
 //! `train/gomoku/net.py`.
 
 use heibai_games::gomoku::{Rules, Variant};
-use heibai_kernels::gomoku::{Head, LAST, Mixing, REGIONS, Row, Sums, TABLE, UNITS, Values, WIDTH};
+use heibai_kernels::gomoku::{Head, LAST, Mixing, REGIONS, Row, Sums, TABLE, UNITS, WIDTH};
 use std::sync::{Arc, OnceLock};
 
 /// The size of the boards that the shipped networks know.
@@ -16,6 +16,8 @@ const WALL: u32 = super::shape::KEY_WALL as u32;
 /// A network that only orders moves, and one that has heads as well.
 const MAGIC: &[u8] = b"heibai gomoku net 2\n";
 const MAGIC_WITH_HEADS: &[u8] = b"heibai gomoku net 3\n";
+/// The kind of heads that see cells after they are mixed.
+const MIXED: u8 = 0;
 /// The mixing's weights are no larger than this, so that no sum exceeds sixteen bits.
 const MOST_MIXING: u8 = 28;
 
@@ -25,17 +27,8 @@ pub struct Net {
     pub mixing: Mixing,
     /// How a point's row tells a promising move, with Black and with White to move.
     pub order: [Sums; 2],
-    /// The value's part, if there is one.
-    pub heads: Option<Heads>,
-}
-
-/// How a value is made.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Heads {
-    /// Whether the sums are those of cells before they are mixed.
-    pub unmixed: bool,
-    /// With Black and with White to move.
-    pub by_turn: Box<[Head; 2]>,
+    /// How a value is made, with Black and with White to move, if it is.
+    pub heads: Option<Box<[Head; 2]>>,
 }
 
 /// A window read from its other end.
@@ -98,15 +91,6 @@ impl Net {
         }
     }
 
-    /// Of which cells the network needs sums.
-    pub fn values(&self) -> Values {
-        match &self.heads {
-            None => Values::None,
-            Some(Heads { unmixed: true, .. }) => Values::Seen,
-            Some(_) => Values::Mixed,
-        }
-    }
-
     /// Reads a file; the layout is the order of the lines below.
     pub fn read(file: &[u8]) -> Result<Net, String> {
         let with_heads = file.strip_prefix(MAGIC_WITH_HEADS);
@@ -142,7 +126,7 @@ impl Net {
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = match &self.heads {
             None => MAGIC.to_vec(),
-            Some(heads) => [MAGIC_WITH_HEADS, &[UNITS as u8, u8::from(heads.unmixed)]].concat(),
+            Some(_) => [MAGIC_WITH_HEADS, &[UNITS as u8, MIXED]].concat(),
         };
         for window in windows() {
             bytes.extend(self.table[window as usize].0.map(|number| number as u8));
@@ -151,7 +135,7 @@ impl Net {
         for sums in [&self.mixing.bias, &self.order[0], &self.order[1]] {
             bytes.extend(sums.0.iter().flat_map(|number| number.to_le_bytes()));
         }
-        for head in self.heads.iter().flat_map(|heads| heads.by_turn.iter()) {
+        for head in self.heads.iter().flat_map(|heads| heads.iter()) {
             write_head(&mut bytes, head);
         }
         bytes
@@ -164,16 +148,16 @@ fn all(units: usize, inputs: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// Heads of fewer units than the engine's have silent ones for the rest.
-fn read_heads(bytes: &mut Bytes<'_>, [units, unmixed]: [u8; 2]) -> Result<Heads, String> {
+fn read_heads(bytes: &mut Bytes<'_>, [units, kind]: [u8; 2]) -> Result<Box<[Head; 2]>, String> {
     let units = usize::from(units);
     if units > UNITS {
         return Err(format!("the Gomoku network's head has {units} units, and {UNITS} is the most"));
     }
-    if unmixed > 1 {
-        return Err(format!("the Gomoku network's cells are summed in way 0 or 1, not {unmixed}"));
+    if kind != MIXED {
+        return Err(format!("the Gomoku network's head is of kind {kind}, and only {MIXED} is known"));
     }
-    let mut by_turn = Box::new([Head::ZERO, Head::ZERO]);
-    for head in by_turn.iter_mut() {
+    let mut heads = Box::new([Head::ZERO, Head::ZERO]);
+    for head in heads.iter_mut() {
         for bias in &mut head.first_bias[..units] {
             *bias = i32::from_le_bytes(bytes.take("head")?);
         }
@@ -191,7 +175,7 @@ fn read_heads(bytes: &mut Bytes<'_>, [units, unmixed]: [u8; 2]) -> Result<Heads,
             *weight = i16::from_le_bytes(bytes.take("head")?);
         }
     }
-    Ok(Heads { unmixed: unmixed == 1, by_turn })
+    Ok(heads)
 }
 
 fn write_head(bytes: &mut Vec<u8>, head: &Head) {

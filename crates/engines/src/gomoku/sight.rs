@@ -43,10 +43,10 @@ const NEVER: usize = usize::MAX;
 
 impl Sight {
     pub fn new(net: Arc<Net>, size: usize) -> Sight {
-        let slots = Box::new(Slots::new(size, net.values(), &net.table));
+        let slots = Box::new(Slots::new(size, &net.table, &net.mixing));
         let rows = Grid::of(size).empty_lines[..size].to_vec();
         let gathered =
-            net.heads.as_ref().map(|heads| Box::new([0, 1].map(|turn: usize| heads.by_turn[turn].nothing())));
+            net.heads.as_ref().map(|heads| Box::new([0, 1].map(|turn: usize| heads[turn].nothing())));
         let steps = Vec::new();
         Sight { net, slots, gathered, rows, start: (NEVER, 0), steps, count: 0, latest: None }
     }
@@ -88,7 +88,7 @@ impl Sight {
             return;
         }
         step.bits = board.stone(step.cell).map_or(0, |color| color.index() as u32 + 1);
-        self.slots.enter(&self.net.table, step.cell, step.bits, &mut step.saved);
+        self.slots.enter(&self.net.table, &self.net.mixing, step.cell, step.bits, &mut step.saved);
     }
 
     /// Compares every cell of the board with what was seen when it was last looked at as a whole.
@@ -107,7 +107,7 @@ impl Sight {
                 change &= !(3 << (2 * at));
             }
         }
-        self.slots.renew(&self.net.table);
+        self.slots.renew(board.size(), &self.net.table, &self.net.mixing);
     }
 
     /// Whether the network has a value at all.
@@ -125,8 +125,7 @@ impl Sight {
         self.look(board);
         let turn = board.turn().index();
         let (Some(heads), Some(gathered)) = (&self.net.heads, &mut self.gathered) else { return 0 };
-        let sums = self.slots.sums(&self.net.mixing);
-        let value = heads.by_turn[turn].value(&mut gathered[turn], sums).clamp(-MOST, MOST);
+        let value = heads[turn].value(&mut gathered[turn], self.slots.sums()).clamp(-MOST, MOST);
         self.latest = Some((board.key(), value));
         value
     }

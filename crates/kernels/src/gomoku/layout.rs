@@ -1,6 +1,6 @@
 //! Where the cells of a board lie: in slots with a border of one around them, and in rows of windows along each line.
 
-use super::{DIRECTIONS, SLOTS, Set, WINDOWS};
+use super::{DIRECTIONS, SLOTS, WINDOWS};
 use std::sync::OnceLock;
 
 /// The bits of a cell outside the board.
@@ -15,7 +15,9 @@ pub(super) struct Reach {
     pub(super) first: [u16; 4],
     /// The slots of those windows that are cells.
     pub(super) slots: Vec<u16>,
-    pub(super) set: Set,
+    /// Those and all next to them, by region, and where in this list each region ends.
+    pub(super) around: Vec<u16>,
+    pub(super) regions: Vec<(u8, u8)>,
 }
 
 #[derive(PartialEq, Eq, Debug)]
@@ -24,12 +26,8 @@ pub struct Layout {
     pub(super) stride: usize,
     /// The slot of each cell.
     pub slots: Vec<u16>,
-    /// The same as a set.
-    pub(super) inside: Set,
     /// The windows of a slot.
     pub(super) windows: [[u16; 4]; SLOTS],
-    /// The region of a slot: the board in three times three parts.
-    pub(super) region: [u8; SLOTS],
     /// By cell.
     pub(super) reach: Vec<Reach>,
     /// The windows of the empty board.
@@ -45,48 +43,58 @@ impl Layout {
 
     fn build(size: usize) -> Layout {
         let stride = size + 2;
-        let slot = |x: usize, y: usize| (y + 1) * stride + x + 1;
         let mut layout = Layout {
             stride,
             slots: Vec::new(),
-            inside: [0; SLOTS / 64],
             windows: [[0; 4]; SLOTS],
-            region: [0; SLOTS],
             reach: Vec::new(),
             empty: Box::new([0; WINDOWS]),
         };
+        let slot_of = |(x, y): (usize, usize)| (y + 1) * stride + x + 1;
         for (x, y) in cells(size) {
-            let slot = slot(x, y);
+            let slot = slot_of((x, y));
             layout.slots.push(slot as u16);
-            insert(&mut layout.inside, slot);
-            layout.region[slot] = (3 * (3 * y / size) + 3 * x / size) as u8;
             layout.windows[slot] = windows(size, x, y);
-            let mut reach = Reach { first: layout.windows[slot], slots: Vec::new(), set: [0; SLOTS / 64] };
-            reach.first.iter_mut().for_each(|window| *window -= MARGIN as u16);
+            let mut seen = vec![(x, y)];
             for (d, i) in (0..4).flat_map(|d| (0..9).map(move |i| (d, i))) {
                 match along(size, (x, y), d, i) {
-                    None => {
-                        layout.empty[usize::from(layout.windows[slot][d])] |= WALL << (2 * i);
-                    }
-                    Some((x, y)) if i != 4 || d == 0 => {
-                        let slot = (y + 1) * stride + x + 1;
-                        reach.slots.push(slot as u16);
-                        insert(&mut reach.set, slot);
-                    }
+                    None => layout.empty[usize::from(layout.windows[slot][d])] |= WALL << (2 * i),
+                    Some(cell) if i != 4 => seen.push(cell),
                     Some(_) => {}
                 }
             }
-            layout.reach.push(reach);
+            let mut around: Vec<_> =
+                cells(size).filter(|&cell| seen.iter().any(|&at| next(at, cell))).collect();
+            around.sort_by_key(|&cell| region(size, cell));
+            let ends = around.iter().enumerate().map(|(i, &cell)| (region(size, cell), i as u8 + 1));
+            let mut regions: Vec<(u8, u8)> = Vec::new();
+            for (region, end) in ends {
+                match regions.last_mut() {
+                    Some(last) if last.0 == region => last.1 = end,
+                    _ => regions.push((region, end)),
+                }
+            }
+            layout.reach.push(Reach {
+                first: layout.windows[slot].map(|window| window - MARGIN as u16),
+                slots: seen.into_iter().map(|cell| slot_of(cell) as u16).collect(),
+                around: around.into_iter().map(|cell| slot_of(cell) as u16).collect(),
+                regions,
+            });
         }
         layout
     }
 }
 
-fn insert(set: &mut Set, slot: usize) {
-    set[slot / 64] |= 1 << (slot % 64);
+/// The board in three times three parts.
+pub(super) fn region(size: usize, (x, y): (usize, usize)) -> u8 {
+    (3 * (3 * y / size) + 3 * x / size) as u8
 }
 
-fn cells(size: usize) -> impl Iterator<Item = (usize, usize)> {
+fn next(a: (usize, usize), b: (usize, usize)) -> bool {
+    a.0.abs_diff(b.0) <= 1 && a.1.abs_diff(b.1) <= 1
+}
+
+pub(super) fn cells(size: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..size).flat_map(move |y| (0..size).map(move |x| (x, y)))
 }
 
@@ -107,6 +115,7 @@ fn windows(size: usize, x: usize, y: usize) -> [u16; 4] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::AROUND;
     use super::*;
 
     #[test]
@@ -132,7 +141,8 @@ mod tests {
         assert_eq!(sizes, [13, 33]);
         // The corner's window along the row: four walls, then the board.
         assert_eq!(layout.empty[usize::from(layout.windows[17 + 1][0])], 0xff);
-        assert_eq!(layout.region[17 + 1], 0);
-        assert_eq!(layout.region[usize::from(layout.slots[224])], 8);
+        let reach = &layout.reach[7 * 15 + 7];
+        assert_eq!((reach.around.len(), reach.regions.len()), (AROUND, 9));
+        assert_eq!(reach.regions.last(), Some(&(8, AROUND as u8)));
     }
 }

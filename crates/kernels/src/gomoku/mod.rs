@@ -8,7 +8,7 @@ mod layout;
 mod slots;
 
 pub use head::{Gathered, Head, LAST, UNITS};
-pub use slots::{Saved, Slots, Values};
+pub use slots::{Saved, Slots};
 
 /// Numbers of a row.
 pub const WIDTH: usize = 32;
@@ -22,10 +22,10 @@ pub const REGIONS: usize = 9;
 pub const WINDOWS: usize = 4096;
 /// The lines through a cell.
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
-/// A set of slots, a bit each.
-type Set = [u64; SLOTS / 64];
 /// The most slots whose rows one stone changes: eight on each of four lines, and its own.
-pub const REACH: usize = 33;
+const REACH: usize = 33;
+/// The most slots that are next to one of those.
+const AROUND: usize = 113;
 
 /// Small numbers, on half a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

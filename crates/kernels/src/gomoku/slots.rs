@@ -1,37 +1,20 @@
-//! The slots' rows, renewed where something changed, and what they weigh.
+//! The slots' rows and what they make of one another, renewed where a stone came, and what they weigh.
 
-use super::layout::Layout;
-use super::{Mixing, REACH, REGIONS, Row, SLOTS, Set, Sums, TABLE, WIDTH, WINDOWS};
+use super::layout::{Layout, cells, region};
+use super::{AROUND, Mixing, REACH, REGIONS, Row, SLOTS, Sums, TABLE, WIDTH, WINDOWS};
 use crate::cpu::{self, Level};
-
-/// Of which rows the regions' sums are made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Values {
-    /// Nobody asks for sums.
-    None,
-    /// Of what the slots see themselves.
-    Seen,
-    /// Of what the neighbours make of it.
-    Mixed,
-}
+use crate::prefetch;
 
 /// What is known of every slot.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Slots {
     layout: &'static Layout,
-    values: Values,
     windows: [u32; WINDOWS],
     /// The sum of the table's rows for a slot's four windows, cut to 0..=127.
-    seen: [Row; SLOTS],
-    /// The same as the neighbours last took it in, and where they may have to do so again.
-    taken: [Row; SLOTS],
-    stale: Set,
-    /// The weighted sum of the neighbours, and for sums of it what is made of that, cut to 0..=127.
+    seen: [Sums; SLOTS],
+    /// The weighted sum of the neighbours.
     mixed: [Sums; SLOTS],
-    made: [Row; SLOTS],
-    /// The slots that were never mixed.
-    fresh: Set,
-    /// The sum of each region; room for sixteen, so that a masked index needs no check.
+    /// For each region, the sum of what its slots make of that; room for sixteen, so that a masked index needs no check.
     sums: [Sums; 16],
 }
 
@@ -49,34 +32,31 @@ const PATTERNS: [[u32; 9]; 4] = {
     patterns
 };
 
-/// The slots around a stone, and the sums, before it was there.
+/// What a stone changed, as it was before.
 #[derive(Clone, Debug)]
 pub struct Saved {
-    rows: [Row; REACH],
+    seen: [Sums; REACH],
+    mixed: [Sums; AROUND],
     sums: [Sums; REGIONS],
 }
 
 impl Saved {
-    pub const NOTHING: Saved = Saved { rows: [Row::ZERO; REACH], sums: [Sums::ZERO; REGIONS] };
+    pub const NOTHING: Saved =
+        Saved { seen: [Sums::ZERO; REACH], mixed: [Sums::ZERO; AROUND], sums: [Sums::ZERO; REGIONS] };
 }
 
 impl Slots {
     /// The empty board.
-    pub fn new(size: usize, values: Values, table: &[Row; TABLE]) -> Slots {
+    pub fn new(size: usize, table: &[Row; TABLE], mixing: &Mixing) -> Slots {
         let layout = Layout::of(size);
         let mut slots = Slots {
             layout,
-            values,
             windows: *layout.empty,
-            seen: [Row::ZERO; SLOTS],
-            taken: [Row::ZERO; SLOTS],
-            stale: [0; SLOTS / 64],
+            seen: [Sums::ZERO; SLOTS],
             mixed: [Sums::ZERO; SLOTS],
-            made: [Row::ZERO; SLOTS],
-            fresh: layout.inside,
             sums: [Sums::ZERO; 16],
         };
-        slots.renew(table);
+        slots.renew(size, table, mixing);
         slots
     }
 
@@ -100,36 +80,50 @@ impl Slots {
     /// The windows of the listed slots. Not compiled for wider registers: these would be gathered in one instruction, which waits
     /// until all that was just written is in memory.
     #[inline(never)]
-    fn look(&self, list: &[u16], found: &mut Found) {
+    fn look(&self, table: &[Row; TABLE], list: &[u16], found: &mut Found) {
         for (found, &slot) in found.iter_mut().zip(list) {
             let places = &self.layout.windows[usize::from(slot) & (SLOTS - 1)];
             *found = places.map(|place| self.windows[usize::from(place) & (WINDOWS - 1)]);
+            found.iter().for_each(|&window| prefetch(table, window as usize));
         }
     }
 
-    /// Renews every slot, after stones came or went in the windows alone.
-    pub fn renew(&mut self, table: &[Row; TABLE]) {
-        self.stale = self.layout.inside;
-        let mut found = [[0; 4]; REACH];
+    /// Renews everything, after stones came or went in the windows alone.
+    pub fn renew(&mut self, size: usize, table: &[Row; TABLE], mixing: &Mixing) {
+        (self.mixed, self.seen) = ([Sums::ZERO; SLOTS], [Sums::ZERO; SLOTS]);
+        let (mut found, mut saved) = ([[0; 4]; REACH], Saved::NOTHING);
         for list in self.layout.slots.chunks(REACH) {
-            self.look(list, &mut found);
-            renew(self, table, list, &found, &mut Saved::NOTHING.rows.clone());
+            self.look(table, list, &mut found);
+            spread(self, table, mixing, list, &found, &mut saved.seen);
+        }
+        self.sums = [Sums::ZERO; 16];
+        for ((x, y), &slot) in cells(size).zip(&self.layout.slots) {
+            let made = made(&self.mixed[usize::from(slot)], mixing);
+            let sums = &mut self.sums[usize::from(region(size, (x, y)))];
+            *sums = Sums(std::array::from_fn(|i| sums.0[i].wrapping_add(made.0[i])));
         }
     }
 
     /// Puts a stone with these two bits on a cell; what was before is kept in `saved`.
-    pub fn enter(&mut self, table: &[Row; TABLE], cell: usize, bits: u32, saved: &mut Saved) {
+    pub fn enter(
+        &mut self,
+        table: &[Row; TABLE],
+        mixing: &Mixing,
+        cell: usize,
+        bits: u32,
+        saved: &mut Saved,
+    ) {
         self.toggle(cell, bits);
         let mut found = [[0; 4]; REACH];
-        self.look(&self.layout.reach[cell].slots, &mut found);
+        self.look(table, &self.layout.reach[cell].slots, &mut found);
         match cpu::level() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the level is granted only where the processor has these instructions.
-            Level::Avx512 => unsafe { enter_avx512(self, table, cell, &found, saved) },
+            Level::Avx512 => unsafe { enter_avx512(self, table, mixing, cell, &found, saved) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: likewise.
-            Level::Avx2 => unsafe { enter_avx2(self, table, cell, &found, saved) },
-            _ => enter(self, table, cell, &found, saved),
+            Level::Avx2 => unsafe { enter_avx2(self, table, mixing, cell, &found, saved) },
+            _ => enter(self, table, mixing, cell, &found, saved),
         }
     }
 
@@ -147,30 +141,13 @@ impl Slots {
         }
     }
 
-    /// Lets the neighbours take in what changed.
-    fn mix(&mut self, mixing: &Mixing) {
-        match cpu::level() {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the level is granted only where the processor has these instructions.
-            Level::Avx512 => unsafe { mix_avx512(self, mixing) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: likewise.
-            Level::Avx2 => unsafe { mix_avx2(self, mixing) },
-            _ => mix(self, mixing),
-        }
-    }
-
     /// The sums of the regions.
-    pub fn sums(&mut self, mixing: &Mixing) -> &[Sums; 16] {
-        if self.values == Values::Mixed {
-            self.mix(mixing);
-        }
+    pub fn sums(&self) -> &[Sums; 16] {
         &self.sums
     }
 
-    /// For each listed slot: what is made of the neighbours' sum, cut to 0..=127, times the weights.
-    pub fn weigh(&mut self, mixing: &Mixing, weights: &Sums, list: &[u16], found: &mut [i32]) {
-        self.mix(mixing);
+    /// For each listed slot: what it makes of its neighbours, times the weights.
+    pub fn weigh(&self, mixing: &Mixing, weights: &Sums, list: &[u16], found: &mut [i32]) {
         match cpu::level() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the level is granted only where the processor has these instructions.
@@ -182,128 +159,117 @@ impl Slots {
 
 // Written once: the fast twins are the same loops compiled for wider registers.
 
+/// What a slot makes of its neighbours' sum: cut to 0..=127.
 #[inline(always)]
-fn enter(slots: &mut Slots, table: &[Row; TABLE], cell: usize, found: &Found, saved: &mut Saved) {
+fn made(mixed: &Sums, mixing: &Mixing) -> Sums {
+    Sums(std::array::from_fn(|i| (mixed.0[i] >> 4).saturating_add(mixing.bias.0[i]).clamp(0, 127)))
+}
+
+#[inline(always)]
+fn enter(
+    slots: &mut Slots,
+    table: &[Row; TABLE],
+    mixing: &Mixing,
+    cell: usize,
+    found: &Found,
+    saved: &mut Saved,
+) {
     let reach = &slots.layout.reach[cell];
-    slots.stale = both(&slots.stale, &reach.set);
     saved.sums.copy_from_slice(&slots.sums[..REGIONS]);
-    renew(slots, table, &reach.slots, found, &mut saved.rows);
+    // What all slots around make is taken out of the sums first and put back in when it is new.
+    let mut changes = [Sums::ZERO; REGIONS];
+    let mut start = 0;
+    for (&(_, end), change) in reach.regions.iter().zip(&mut changes) {
+        let (list, kept) =
+            (&reach.around[start..usize::from(end)], &mut saved.mixed[start..usize::from(end)]);
+        let mut sum = Sums::ZERO;
+        for (&slot, kept) in list.iter().zip(kept) {
+            *kept = slots.mixed[usize::from(slot) & (SLOTS - 1)];
+            let old = made(kept, mixing);
+            sum = Sums(std::array::from_fn(|i| sum.0[i].wrapping_sub(old.0[i])));
+        }
+        *change = sum;
+        start = usize::from(end);
+    }
+    spread(slots, table, mixing, &reach.slots, found, &mut saved.seen);
+    start = 0;
+    for (&(region, end), change) in reach.regions.iter().zip(&changes) {
+        let mut sum = *change;
+        for &slot in &reach.around[start..usize::from(end)] {
+            let new = made(&slots.mixed[usize::from(slot) & (SLOTS - 1)], mixing);
+            sum = Sums(std::array::from_fn(|i| sum.0[i].wrapping_add(new.0[i])));
+        }
+        let sums = &mut slots.sums[usize::from(region) & 15];
+        *sums = Sums(std::array::from_fn(|i| sums.0[i].wrapping_add(sum.0[i])));
+        start = usize::from(end);
+    }
+}
+
+/// Renews the listed slots, whose windows were found, lets their neighbours know, and keeps what they saw before.
+#[inline(always)]
+fn spread(
+    slots: &mut Slots,
+    table: &[Row; TABLE],
+    mixing: &Mixing,
+    list: &[u16],
+    found: &Found,
+    saved: &mut [Sums; REACH],
+) {
+    let stride = slots.layout.stride;
+    for ((&slot, windows), saved) in list.iter().zip(found).zip(saved) {
+        let slot = usize::from(slot) & (SLOTS - 1);
+        let [a, b, c, d] = windows.map(|window| &table[window as usize & (TABLE - 1)].0);
+        let new = Sums(std::array::from_fn(|i| {
+            (i16::from(a[i]) + i16::from(b[i]) + i16::from(c[i]) + i16::from(d[i])).clamp(0, 127)
+        }));
+        let old = slots.seen[slot];
+        (*saved, slots.seen[slot]) = (old, new);
+        let change: [i16; WIDTH] = std::array::from_fn(|i| new.0[i] - old.0[i]);
+        for (k, weights) in mixing.weights.iter().enumerate() {
+            // The slot is the k-th neighbour of this one.
+            let other = (slot + SLOTS + stride + 1 - k / 3 * stride - k % 3) & (SLOTS - 1);
+            let sum = &mut slots.mixed[other];
+            *sum = Sums(std::array::from_fn(|i| sum.0[i].wrapping_add(weights.0[i].wrapping_mul(change[i]))));
+        }
+    }
 }
 
 #[inline(always)]
 fn leave(slots: &mut Slots, cell: usize, saved: &Saved) {
     let reach = &slots.layout.reach[cell];
-    slots.stale = both(&slots.stale, &reach.set);
-    if slots.values == Values::Seen {
-        slots.sums[..REGIONS].copy_from_slice(&saved.sums);
-    }
-    for (row, &slot) in saved.rows.iter().zip(&reach.slots) {
+    slots.sums[..REGIONS].copy_from_slice(&saved.sums);
+    for (row, &slot) in saved.seen.iter().zip(&reach.slots) {
         slots.seen[usize::from(slot) & (SLOTS - 1)] = *row;
     }
-}
-
-/// Renews the listed slots, whose windows were found, and keeps what they were.
-#[inline(always)]
-fn renew(slots: &mut Slots, table: &[Row; TABLE], list: &[u16], found: &Found, saved: &mut [Row; REACH]) {
-    for ((&slot, windows), saved) in list.iter().zip(found).zip(saved) {
-        let slot = usize::from(slot) & (SLOTS - 1);
-        let [a, b, c, d] = windows.map(|window| &table[window as usize & (TABLE - 1)].0);
-        let new = std::array::from_fn(|i| {
-            (i16::from(a[i]) + i16::from(b[i]) + i16::from(c[i]) + i16::from(d[i])).clamp(0, 127)
-        });
-        *saved = slots.seen[slot];
-        if slots.values == Values::Seen {
-            let region = usize::from(slots.layout.region[slot]) & 15;
-            replace(&mut slots.seen[slot], &mut slots.sums[region], &new);
-        } else {
-            slots.seen[slot] = Row(new.map(|number| number as i8));
-        }
+    for (row, &slot) in saved.mixed.iter().zip(&reach.around) {
+        slots.mixed[usize::from(slot) & (SLOTS - 1)] = *row;
     }
-}
-
-/// Puts a new row in the place of the old one, in the row and in a sum.
-#[inline(always)]
-fn replace(row: &mut Row, sum: &mut Sums, new: &[i16; WIDTH]) {
-    for ((sum, row), &new) in sum.0.iter_mut().zip(&mut row.0).zip(new) {
-        *sum = sum.wrapping_add(new - i16::from(*row));
-        *row = new as i8;
-    }
-}
-
-#[inline(always)]
-fn mix(slots: &mut Slots, mixing: &Mixing) {
-    let stride = slots.layout.stride;
-    let mut touched = std::mem::take(&mut slots.fresh);
-    for slot in each(&slots.stale) {
-        let (new, old) = (slots.seen[slot], slots.taken[slot]);
-        if new == old {
-            continue;
-        }
-        slots.taken[slot] = new;
-        touched[slot / 64] |= 1 << (slot % 64);
-        let change: [i16; WIDTH] = std::array::from_fn(|i| i16::from(new.0[i]) - i16::from(old.0[i]));
-        for (k, weights) in mixing.weights.iter().enumerate() {
-            // The slot is the k-th neighbour of this one.
-            let other = (slot + SLOTS + stride + 1 - k / 3 * stride - k % 3) & (SLOTS - 1);
-            for ((sum, weight), change) in slots.mixed[other].0.iter_mut().zip(&weights.0).zip(&change) {
-                *sum = sum.wrapping_add(weight.wrapping_mul(*change));
-            }
-        }
-    }
-    slots.stale = [0; SLOTS / 64];
-    if slots.values != Values::Mixed {
-        return;
-    }
-    let mut around = widen(&widen(&touched, 1), stride);
-    around.iter_mut().zip(&slots.layout.inside).for_each(|(word, inside)| *word &= inside);
-    for slot in each(&around) {
-        let sum = &slots.mixed[slot].0;
-        let new = std::array::from_fn(|i| (sum[i] >> 4).saturating_add(mixing.bias.0[i]).clamp(0, 127));
-        let region = usize::from(slots.layout.region[slot]) & 15;
-        replace(&mut slots.made[slot], &mut slots.sums[region], &new);
-    }
-}
-
-/// The slots of a set.
-#[inline(always)]
-fn each(set: &Set) -> impl Iterator<Item = usize> {
-    set.iter().enumerate().flat_map(|(at, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = rest.trailing_zeros() as usize;
-            (rest != 0).then(|| {
-                rest &= rest - 1;
-                (64 * at + bit) & (SLOTS - 1)
-            })
-        })
-    })
-}
-
-#[inline(always)]
-fn both(a: &Set, b: &Set) -> Set {
-    std::array::from_fn(|i| a[i] | b[i])
-}
-
-/// A set and all that is `by` below or above one of its slots.
-#[inline(always)]
-fn widen(set: &Set, by: usize) -> Set {
-    std::array::from_fn(|i| {
-        let below = if i > 0 { set[i - 1] >> (64 - by) } else { 0 };
-        let above = if i + 1 < set.len() { set[i + 1] << (64 - by) } else { 0 };
-        set[i] | set[i] << by | below | set[i] >> by | above
-    })
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn enter_avx2(slots: &mut Slots, table: &[Row; TABLE], cell: usize, found: &Found, saved: &mut Saved) {
-    enter(slots, table, cell, found, saved);
+fn enter_avx2(
+    slots: &mut Slots,
+    table: &[Row; TABLE],
+    mixing: &Mixing,
+    cell: usize,
+    found: &Found,
+    saved: &mut Saved,
+) {
+    enter(slots, table, mixing, cell, found, saved);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn enter_avx512(slots: &mut Slots, table: &[Row; TABLE], cell: usize, found: &Found, saved: &mut Saved) {
-    enter(slots, table, cell, found, saved);
+fn enter_avx512(
+    slots: &mut Slots,
+    table: &[Row; TABLE],
+    mixing: &Mixing,
+    cell: usize,
+    found: &Found,
+    saved: &mut Saved,
+) {
+    enter(slots, table, mixing, cell, found, saved);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -318,26 +284,11 @@ fn leave_avx512(slots: &mut Slots, cell: usize, saved: &Saved) {
     leave(slots, cell, saved);
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn mix_avx2(slots: &mut Slots, mixing: &Mixing) {
-    mix(slots, mixing);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn mix_avx512(slots: &mut Slots, mixing: &Mixing) {
-    mix(slots, mixing);
-}
-
 fn weigh(slots: &Slots, mixing: &Mixing, weights: &Sums, list: &[u16], found: &mut [i32]) {
     for (&slot, found) in list.iter().zip(found) {
-        let mixed = &slots.mixed[usize::from(slot) & (SLOTS - 1)].0;
-        let row = mixed
-            .iter()
-            .zip(&mixing.bias.0)
-            .map(|(sum, &bias)| (sum >> 4).saturating_add(bias).clamp(0, 127));
-        *found = row.zip(&weights.0).map(|(number, &weight)| i32::from(number) * i32::from(weight)).sum();
+        let row = made(&slots.mixed[usize::from(slot) & (SLOTS - 1)], mixing).0;
+        *found =
+            row.iter().zip(&weights.0).map(|(&number, &weight)| i32::from(number) * i32::from(weight)).sum();
     }
 }
 
@@ -387,6 +338,12 @@ mod tests {
         Layout::of(15).slots.clone()
     }
 
+    /// All that is ever read; the border gathers sums too.
+    fn known(slots: &Slots) -> (Vec<[Sums; 2]>, [Sums; 16]) {
+        let of = |&slot: &u16| [slots.seen[usize::from(slot)], slots.mixed[usize::from(slot)]];
+        (all().iter().map(of).collect(), slots.sums)
+    }
+
     /// Stones on different cells, with their bits.
     fn stones(random: &mut fastrand::Rng, count: usize) -> Vec<(usize, u32)> {
         let cells = random.choose_multiple(0..225, count);
@@ -397,79 +354,59 @@ mod tests {
     fn every_level_finds_the_same_slots() {
         let mut random = fastrand::Rng::with_seed(3);
         let (table, mixing) = (table(&mut random), mixing(&mut random));
-        for values in [Values::None, Values::Seen, Values::Mixed] {
-            let mut every = vec![Slots::new(15, values, &table); cpu::available().count()];
-            let mut saved = Saved::NOTHING;
-            for (round, (cell, bits)) in stones(&mut random, 40).into_iter().enumerate() {
-                for (level, slots) in cpu::available().zip(&mut every) {
-                    let mut found = [[0; 4]; REACH];
-                    slots.toggle(cell, bits);
-                    slots.look(&slots.layout.reach[cell].slots, &mut found);
-                    match level {
-                        #[cfg(target_arch = "x86_64")]
-                        // SAFETY: only available levels are asked.
-                        Level::Avx512 => unsafe {
-                            enter_avx512(slots, &table, cell, &found, &mut saved);
-                            leave_avx512(slots, cell, &saved);
-                            enter_avx512(slots, &table, cell, &found, &mut saved);
-                            mix_avx512(slots, &mixing);
-                        },
-                        #[cfg(target_arch = "x86_64")]
-                        // SAFETY: likewise.
-                        Level::Avx2 => unsafe {
-                            enter_avx2(slots, &table, cell, &found, &mut saved);
-                            leave_avx2(slots, cell, &saved);
-                            enter_avx2(slots, &table, cell, &found, &mut saved);
-                            mix_avx2(slots, &mixing);
-                        },
-                        _ => {
-                            enter(slots, &table, cell, &found, &mut saved);
-                            mix(slots, &mixing);
-                        }
-                    }
+        let mut every = vec![Slots::new(15, &table, &mixing); cpu::available().count()];
+        let mut saved = Saved::NOTHING;
+        for (round, (cell, bits)) in stones(&mut random, 60).into_iter().enumerate() {
+            for (level, slots) in cpu::available().zip(&mut every) {
+                let mut found = [[0; 4]; REACH];
+                slots.toggle(cell, bits);
+                slots.look(&table, &slots.layout.reach[cell].slots, &mut found);
+                match level {
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: only available levels are asked.
+                    Level::Avx512 => unsafe {
+                        enter_avx512(slots, &table, &mixing, cell, &found, &mut saved);
+                        leave_avx512(slots, cell, &saved);
+                        enter_avx512(slots, &table, &mixing, cell, &found, &mut saved);
+                    },
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: likewise.
+                    Level::Avx2 => unsafe {
+                        enter_avx2(slots, &table, &mixing, cell, &found, &mut saved);
+                        leave_avx2(slots, cell, &saved);
+                        enter_avx2(slots, &table, &mixing, cell, &found, &mut saved);
+                    },
+                    _ => enter(slots, &table, &mixing, cell, &found, &mut saved),
                 }
-                assert!(every.iter().all(|slots| *slots == every[0]), "{values:?}, round {round}");
             }
-            let weights = Sums(std::array::from_fn(|_| random.i16(..)));
-            let (mut plain, mut fast) = ([0; 225], [1; 225]);
-            weigh(&every[0], &mixing, &weights, &all(), &mut plain);
-            every[0].weigh(&mixing, &weights, &all(), &mut fast);
-            assert_eq!(plain, fast);
+            assert!(every.iter().all(|slots| known(slots) == known(&every[0])), "round {round}");
         }
+        let weights = Sums(std::array::from_fn(|_| random.i16(..)));
+        let (mut plain, mut fast) = ([0; 225], [1; 225]);
+        weigh(&every[0], &mixing, &weights, &all(), &mut plain);
+        every[0].weigh(&mixing, &weights, &all(), &mut fast);
+        assert_eq!(plain, fast);
     }
 
     #[test]
     fn changes_taken_back_and_a_fresh_start_meet() {
         let mut random = fastrand::Rng::with_seed(4);
         let (table, mixing) = (table(&mut random), mixing(&mut random));
-        for values in [Values::Seen, Values::Mixed] {
-            let mut slots = Slots::new(15, values, &table);
-            let mut saved = Saved::NOTHING;
-            let mut kept = Vec::new();
-            for (cell, bits) in stones(&mut random, 60) {
-                slots.enter(&table, cell, bits, &mut saved);
-                if random.bool() {
-                    slots.sums(&mixing);
-                }
-                if random.bool() {
-                    slots.leave(cell, bits, &saved);
-                } else {
-                    kept.push((cell, bits));
-                }
-                let mut fresh = Slots::new(15, values, &table);
-                kept.iter().for_each(|&(cell, bits)| fresh.toggle(cell, bits));
-                fresh.sums = [Sums::ZERO; 16];
-                fresh.seen = [Row::ZERO; SLOTS];
-                fresh.renew(&table);
-                // The border gathers sums that nobody reads; they too are the same.
-                let mixed = |mut slots: Slots| {
-                    slots.mix(&mixing);
-                    slots
-                };
-                assert_eq!(mixed(fresh), mixed(slots.clone()));
+        let mut slots = Slots::new(15, &table, &mixing);
+        let (mut saved, mut kept) = (Saved::NOTHING, Vec::new());
+        for (cell, bits) in stones(&mut random, 80) {
+            slots.enter(&table, &mixing, cell, bits, &mut saved);
+            if random.bool() {
+                slots.leave(cell, bits, &saved);
+            } else {
+                kept.push((cell, bits));
             }
-            assert!(kept.len() > 20);
+            let mut fresh = Slots::new(15, &table, &mixing);
+            kept.iter().for_each(|&(cell, bits)| fresh.toggle(cell, bits));
+            fresh.renew(15, &table, &mixing);
+            assert!(known(&fresh) == known(&slots), "{kept:?}");
         }
+        assert!(kept.len() > 20);
     }
 
     #[test]
@@ -480,16 +417,14 @@ mod tests {
         let mut mixing = Mixing { weights: [Sums::ZERO; 9], bias: Sums([1; WIDTH]) };
         // The neighbour above on the left, and the slot itself.
         (mixing.weights[0].0[2], mixing.weights[4].0[2]) = (16, 8);
-        for (values, sum) in [(Values::Seen, 80), (Values::Mixed, 23 + 41 + 81)] {
-            let mut slots = Slots::new(15, values, &table);
-            slots.enter(&table, 7 * 15 + 7, 1, &mut Saved::NOTHING.clone());
-            let mut weights = Sums::ZERO;
-            weights.0[2] = -100;
-            let mut found = [0; 3];
-            let list = [7 * 15 + 7, 7 * 15 + 8, 8 * 15 + 8].map(|cell| slots.slot(cell));
-            slots.weigh(&mixing, &weights, &list, &mut found);
-            assert_eq!(found, [-4100, -100, -8100]);
-            assert_eq!(slots.sums(&mixing)[4].0[2], sum);
-        }
+        let mut slots = Slots::new(15, &table, &mixing);
+        slots.enter(&table, &mixing, 7 * 15 + 7, 1, &mut Saved::NOTHING.clone());
+        let mut weights = Sums::ZERO;
+        weights.0[2] = -100;
+        let mut found = [0; 3];
+        let list = [7 * 15 + 7, 7 * 15 + 8, 8 * 15 + 8].map(|cell| slots.slot(cell));
+        slots.weigh(&mixing, &weights, &list, &mut found);
+        assert_eq!(found, [-4100, -100, -8100]);
+        assert_eq!(slots.sums()[4].0[2], 23 + 41 + 81);
     }
 }
