@@ -209,6 +209,31 @@ fn networks_are_shipped_for_the_boards_they_know() {
     }
 }
 
+/// Positions and what `train/gomoku/whole.py` makes of them in whole numbers: the stones of Black and White by turns, the
+/// side to move, the value.
+#[test]
+fn the_shipped_networks_value_positions_as_their_trainer_does() {
+    let said = [
+        (Variant::Freestyle, include_str!("gomoku_net/freestyle.txt")),
+        (Variant::Renju, include_str!("gomoku_net/renju.txt")),
+    ];
+    for (variant, lines) in said {
+        let rules = Rules::new(15, variant, OpeningRule::Free).unwrap();
+        let net = Net::of(&rules).unwrap();
+        assert!(lines.lines().count() > 50);
+        for line in lines.lines() {
+            let [stones, side, value] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+            let mut board = Board::new(&rules, Weights::guess(variant));
+            stones.split(',').filter_map(|cell| cell.parse().ok()).for_each(|cell| board.play(cell));
+            let turn = if side == "black" { Color::Black } else { Color::White };
+            if board.turn() != turn {
+                board.pass();
+            }
+            assert_eq!(Sight::new(net.clone(), 15).value(&board).to_string(), value, "{line}");
+        }
+    }
+}
+
 #[test]
 fn broken_network_files_are_refused() {
     let mut random = fastrand::Rng::with_seed(13);

@@ -141,13 +141,13 @@ impl<'a> Searcher<'a> {
     }
 
     /// The static value. The network is asked only where its word could matter: not far outside the window.
-    fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
+    fn evaluate(&mut self, alpha: i32, beta: i32, margin: f32) -> i32 {
         if let Some(leaves) = &mut self.leaves {
             leaves.offer(&self.board);
         }
         let tempo = self.board.weights().tempo[self.board.turn().index()];
         let mut value = self.board.sum() + i32::from(tempo);
-        let margin = self.tuning.margin as i32;
+        let margin = margin as i32;
         if let Some(sight) = &mut self.sight
             && self.valued
             && (alpha - margin..=beta + margin).contains(&value)
@@ -217,7 +217,7 @@ impl<'a> Searcher<'a> {
             Err(threat) => threat,
         };
         if ply + 1 >= MAX_PLY {
-            return self.evaluate(alpha, beta);
+            return self.evaluate(alpha, beta, self.tuning.margin);
         }
         if !root {
             alpha = alpha.max(ply as i32 - WIN);
@@ -255,7 +255,7 @@ impl<'a> Searcher<'a> {
             && !looked
             && let Some(value) = self.win_by_fours(ply)
         {
-            self.frames[frame].eval = self.evaluate(alpha, beta);
+            self.frames[frame].eval = self.evaluate(alpha, beta, self.tuning.margin);
             self.store(key, ply, value, NO_CELL, 99.0, Bound::Lower, LINE);
             return value;
         }
@@ -269,7 +269,10 @@ impl<'a> Searcher<'a> {
             eval = -self.frames[frame - 1].eval;
             self.frames[frame].eval = eval;
         } else {
-            eval = known.map_or_else(|| self.evaluate(alpha, beta), |entry| i32::from(entry.eval));
+            eval = known.map_or_else(
+                || self.evaluate(alpha, beta, self.tuning.margin),
+                |entry| i32::from(entry.eval),
+            );
             self.frames[frame].eval = eval;
             if let Some(entry) = known {
                 let value = from_table(entry.value, ply);
