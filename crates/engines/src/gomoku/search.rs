@@ -1,6 +1,7 @@
 //! The search: a principal variation search over threats and shapes, with fours as quiescence.
 
 mod fours;
+mod still;
 
 use super::board::{Board, NO_CELL};
 use super::class::Class;
@@ -140,54 +141,6 @@ impl<'a> Searcher<'a> {
         self.stopped
     }
 
-    /// The static value. The network is asked only where its word could matter: not far outside the window.
-    fn evaluate(&mut self, alpha: i32, beta: i32, margin: f32) -> i32 {
-        if let Some(leaves) = &mut self.leaves {
-            leaves.offer(&self.board);
-        }
-        let tempo = self.board.weights().tempo[self.board.turn().index()];
-        let mut value = self.board.sum() + i32::from(tempo);
-        let margin = margin as i32;
-        if let Some(sight) = &mut self.sight
-            && self.valued
-            && (alpha - margin..=beta + margin).contains(&value)
-        {
-            value += (sight.value(&self.board) as f32 * self.tuning.seen) as i32;
-        }
-        value.clamp(-MOST, MOST)
-    }
-
-    /// Decides what needs no search: a five now, two fives against, an open four.
-    fn at_once(&mut self, ply: usize) -> Result<i32, Threat> {
-        let (own, other) = (self.board.turn(), !self.board.turn());
-        let ply = ply as i32;
-        if self.board.count(own, Class::Five) > 0 {
-            return Ok(WIN - ply - 1);
-        }
-        match self.board.count(other, Class::Five) {
-            0 => {}
-            1 => {
-                let cell = self.board.set(other, Class::Five).first().unwrap_or(NO_CELL);
-                if self.board.is_forbidden(cell) {
-                    return Ok(ply + 2 - WIN);
-                }
-                return Err(Threat::Five(cell));
-            }
-            _ => return Ok(ply + 2 - WIN),
-        }
-        if self.board.count(own, Class::OpenFour) > 0 {
-            return Ok(WIN - ply - 3);
-        }
-        if order::four_three_wins(&self.board, own) {
-            return Ok(WIN - ply - 5);
-        }
-        Err(match () {
-            _ if self.board.count(other, Class::OpenFour) > 0 => Threat::OpenFour,
-            _ if order::four_three_wins(&self.board, other) => Threat::FourThree,
-            _ => Threat::None,
-        })
-    }
-
     fn node<const LINE: bool>(
         &mut self,
         ply: usize,
@@ -217,7 +170,7 @@ impl<'a> Searcher<'a> {
             Err(threat) => threat,
         };
         if ply + 1 >= MAX_PLY {
-            return self.evaluate(alpha, beta, self.tuning.margin);
+            return self.evaluate(alpha, beta);
         }
         if !root {
             alpha = alpha.max(ply as i32 - WIN);
@@ -255,7 +208,7 @@ impl<'a> Searcher<'a> {
             && !looked
             && let Some(value) = self.win_by_fours(ply)
         {
-            self.frames[frame].eval = self.evaluate(alpha, beta, self.tuning.margin);
+            self.frames[frame].eval = self.evaluate(alpha, beta);
             self.store(key, ply, value, NO_CELL, 99.0, Bound::Lower, LINE);
             return value;
         }
@@ -269,10 +222,7 @@ impl<'a> Searcher<'a> {
             eval = -self.frames[frame - 1].eval;
             self.frames[frame].eval = eval;
         } else {
-            eval = known.map_or_else(
-                || self.evaluate(alpha, beta, self.tuning.margin),
-                |entry| i32::from(entry.eval),
-            );
+            eval = known.map_or_else(|| self.evaluate(alpha, beta), |entry| i32::from(entry.eval));
             self.frames[frame].eval = eval;
             if let Some(entry) = known {
                 let value = from_table(entry.value, ply);

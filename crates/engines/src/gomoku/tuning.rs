@@ -79,7 +79,6 @@ tuning! {
     promise: 3.0, 3.0, 3.0;
     /// How much of the network's value, if it has one, is added to the fitted value.
     seen: 1.0, 1.0, 1.0;
-    /// The network's value is asked for no farther outside the window than this, in quiescence than that.
+    /// The network's value is asked for no farther outside the window than this.
     margin: 100.0, 100.0, 100.0;
-    margin_last: 100.0, 100.0, 100.0;
 }

@@ -26,7 +26,7 @@ impl Searcher<'_> {
             Err(_) => None,
         };
         if ply + 4 >= MAX_PLY {
-            return self.evaluate(alpha, beta, self.tuning.margin_last);
+            return self.evaluate(alpha, beta);
         }
         if let Some(cell) = must {
             self.frames[BEFORE + ply].eval = -self.frames[BEFORE + ply - 1].eval;
@@ -50,10 +50,7 @@ impl Searcher<'_> {
                 return value;
             }
         }
-        let eval = known.map_or_else(
-            || self.evaluate(alpha, beta, self.tuning.margin_last),
-            |entry| i32::from(entry.eval),
-        );
+        let eval = known.map_or_else(|| self.evaluate(alpha, beta), |entry| i32::from(entry.eval));
         self.frames[BEFORE + ply].eval = eval;
         let mut best = eval;
         if let Some(entry) = known {

@@ -1,0 +1,53 @@
+//! What is known of a position without a search: a win at hand, or the static value.
+
+use super::*;
+
+impl Searcher<'_> {
+    /// The static value. The network is asked only where its word could matter: not far outside the window.
+    pub(super) fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
+        if let Some(leaves) = &mut self.leaves {
+            leaves.offer(&self.board);
+        }
+        let tempo = self.board.weights().tempo[self.board.turn().index()];
+        let mut value = self.board.sum() + i32::from(tempo);
+        let margin = self.tuning.margin as i32;
+        if let Some(sight) = &mut self.sight
+            && self.valued
+            && (alpha - margin..=beta + margin).contains(&value)
+        {
+            value += (sight.value(&self.board) as f32 * self.tuning.seen) as i32;
+        }
+        value.clamp(-MOST, MOST)
+    }
+
+    /// Decides what needs no search: a five now, two fives against, an open four.
+    pub(super) fn at_once(&mut self, ply: usize) -> Result<i32, Threat> {
+        let (own, other) = (self.board.turn(), !self.board.turn());
+        let ply = ply as i32;
+        if self.board.count(own, Class::Five) > 0 {
+            return Ok(WIN - ply - 1);
+        }
+        match self.board.count(other, Class::Five) {
+            0 => {}
+            1 => {
+                let cell = self.board.set(other, Class::Five).first().unwrap_or(NO_CELL);
+                if self.board.is_forbidden(cell) {
+                    return Ok(ply + 2 - WIN);
+                }
+                return Err(Threat::Five(cell));
+            }
+            _ => return Ok(ply + 2 - WIN),
+        }
+        if self.board.count(own, Class::OpenFour) > 0 {
+            return Ok(WIN - ply - 3);
+        }
+        if order::four_three_wins(&self.board, own) {
+            return Ok(WIN - ply - 5);
+        }
+        Err(match () {
+            _ if self.board.count(other, Class::OpenFour) > 0 => Threat::OpenFour,
+            _ if order::four_three_wins(&self.board, other) => Threat::FourThree,
+            _ => Threat::None,
+        })
+    }
+}
