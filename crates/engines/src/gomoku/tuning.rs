@@ -76,7 +76,7 @@ tuning! {
     vcf: 8.0, 8.0, 12.0;
     vcf_nodes: 200.0, 200.0, 200.0;
     /// From this depth on the network, if there is one, has a say in the order of moves.
-    promise: 2.0, 2.0, 2.0;
+    promise: 3.0, 3.0, 2.0;
     /// How much of the network's value, if it has one, is added to the fitted value.
     seen: 1.0, 1.0, 1.0;
     /// The network's value is asked for no farther outside the window than this.
