@@ -3,7 +3,7 @@
 //! phase is off.
 
 use crate::data::{self, Game};
-use crate::label::{EXACT_PHASE, Judge, Set};
+use crate::label::{END_FROM, EXACT_PHASE, Judge, Set};
 use heibai_engines::othello::board::Board;
 use heibai_engines::othello::pattern::Features;
 use heibai_engines::othello::probcut::EXACT;
@@ -117,7 +117,7 @@ fn searched(phase: usize, time: Duration, weights: &Weights, games: &[Game]) -> 
             break;
         }
         if let Some(board) = data::position(games, weights, phase, number, true) {
-            pairs.extend(pair(weights, board, || judge.value(board)));
+            pairs.extend(pair(weights, board, || judge.value(board, END_FROM)));
         }
     }
     pairs

@@ -1,8 +1,12 @@
 //! Training of the Othello evaluation.
 //!
-//! `label DIR FIRST LAST START THREADS SECONDS WEIGHTS GAME-FILE...` values positions of these phases, from number START on,
-//! for so many seconds each, and adds them to the files in DIR; the games are WTHOR databases (`.wtb`). `test` does the
-//! same with positions of held-back games, with more care.
+//! `label DIR FIRST LAST START END THREADS SECONDS WEIGHTS GAME-FILE...` values positions of these phases, from number START
+//! on, for so many seconds each, and adds them to the files in DIR; with at most END empty squares by searches to the end. The
+//! games are WTHOR databases (`.wtb`). `test` does the same with positions of held-back games, with more care.
+//!
+//! `leaves OUT FIRST LAST EACH THREADS WEIGHTS GAME-FILE...` writes, for each of these numbers of empty squares, EACH positions
+//! where small searches end: for a teacher to value (train/othello). `take OUT SET WEIGHTS NETWORK` puts the tables and heads
+//! that learnt from the teacher in the place of a set's.
 //!
 //! `fit OUT SET EPOCHS WEIGHTS|new DIR[=SHARE],... GAME-FILE...` fits one set of tables to the labels in the folders, which
 //! count by their share, and writes WEIGHTS with that set replaced to OUT.
@@ -23,6 +27,7 @@ mod data;
 mod deviation;
 mod duel;
 mod label;
+mod leaves;
 mod train;
 
 use data::{Game, Labelled};
@@ -43,17 +48,28 @@ fn main() -> Result<(), Failure> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let weights = |path: &str| Ok::<Weights, Failure>(Weights::read(&std::fs::read(path)?)?);
     match arguments.as_slice() {
-        [kind @ ("label" | "test"), out, first, last, start, threads, seconds, from, files @ ..] => {
+        [kind @ ("label" | "test"), out, first, last, start, end, threads, seconds, from, files @ ..] => {
             let phases = first.parse()?..(last.parse::<usize>()? + 1).min(PHASES);
             let work = label::Work {
                 games: &data::read(files)?,
                 weights: &weights(from)?,
                 held_back: *kind == "test",
                 first: start.parse()?,
+                end: end.parse()?,
                 threads: threads.parse()?,
                 time: Duration::from_secs(seconds.parse()?),
             };
             Ok(label::run(Path::new(out), phases, &work)?)
+        }
+        ["leaves", out, first, last, each, threads, from, files @ ..] => {
+            let empties = (first.parse()?, last.parse()?);
+            let games = data::read(files)?;
+            Ok(leaves::run(Path::new(out), empties, each.parse()?, threads.parse()?, &weights(from)?, &games)?)
+        }
+        ["take", out, number, from, network] => {
+            let mut taken = weights(from)?;
+            train::take(number.parse()?, &std::fs::read(network)?, &mut taken)?;
+            Ok(std::fs::write(out, taken.write())?)
         }
         ["fit", out, number, epochs, from, folder, files @ ..] => {
             let mut fitted = if *from == "new" { Weights::zero() } else { weights(from)? };
@@ -106,7 +122,8 @@ fn main() -> Result<(), Failure> {
             Ok(())
         }
         _ => Err(
-            "usage: othello_train label|test DIR FIRST LAST START THREADS SECONDS WEIGHTS GAME-FILE... | \
+            "usage: othello_train label|test DIR FIRST LAST START END THREADS SECONDS WEIGHTS GAME-FILE... | \
+                  leaves OUT FIRST LAST EACH THREADS WEIGHTS GAME-FILE... | take OUT SET WEIGHTS NETWORK | \
                   fit OUT SET EPOCHS WEIGHTS|new DIR[=SHARE],... GAME-FILE... | \
                   calibrate OUT SECONDS WEIGHTS DIR GAME-FILE... | report WEIGHTS DIR | \
                   accuracy WEIGHTS FILE DEPTH CERTAINTY | \

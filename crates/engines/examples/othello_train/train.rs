@@ -130,28 +130,28 @@ impl Learner {
             slope
         })
     }
+}
 
-    /// The head in whole steps.
-    fn head(&self) -> Head {
-        let long = |n: usize, steps: f32| (self.value[n] * steps).round() as i32;
-        let short = |n: usize, steps: f32| long(n, steps).clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16;
-        // Steps of a unit before and after some of its places are dropped, and of the value.
-        let unit = STEPS * WEIGHT_STEPS;
-        let (kept, value) = (unit / (1 << UNIT_PLACES) as f32, DISCS * (UNIT << VALUE_PLACES) as f32);
-        let weight = |h: usize, j: usize| short(TO_UNITS + h * UNITS + j, WEIGHT_STEPS);
-        let mut head = Head::ZERO;
-        for (n, row) in head.rows.iter_mut().enumerate() {
-            *row = std::array::from_fn(|j| [weight(2 * n, j), weight(2 * n + 1, j)]);
-        }
-        for (side, straight) in head.straight.iter_mut().enumerate() {
-            *straight = std::array::from_fn(|h| short(STRAIGHT + side * WIDTH + h, value / STEPS));
-        }
-        head.start = std::array::from_fn(|h| short(START + h, STEPS));
-        head.units = std::array::from_fn(|j| long(BEGIN + j, unit));
-        head.out = std::array::from_fn(|j| short(OUT + j, value / kept));
-        head.value = long(VALUE, value);
-        head
+/// A head's parameters in whole steps.
+fn whole(parameters: &[f32]) -> Head {
+    let long = |n: usize, steps: f32| (parameters[n] * steps).round() as i32;
+    let short = |n: usize, steps: f32| long(n, steps).clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16;
+    // Steps of a unit before and after some of its places are dropped, and of the value.
+    let unit = STEPS * WEIGHT_STEPS;
+    let (kept, value) = (unit / (1 << UNIT_PLACES) as f32, DISCS * (UNIT << VALUE_PLACES) as f32);
+    let weight = |h: usize, j: usize| short(TO_UNITS + h * UNITS + j, WEIGHT_STEPS);
+    let mut head = Head::ZERO;
+    for (n, row) in head.rows.iter_mut().enumerate() {
+        *row = std::array::from_fn(|j| [weight(2 * n, j), weight(2 * n + 1, j)]);
     }
+    for (side, straight) in head.straight.iter_mut().enumerate() {
+        *straight = std::array::from_fn(|h| short(STRAIGHT + side * WIDTH + h, value / STEPS));
+    }
+    head.start = std::array::from_fn(|h| short(START + h, STEPS));
+    head.units = std::array::from_fn(|j| long(BEGIN + j, unit));
+    head.out = std::array::from_fn(|j| short(OUT + j, value / kept));
+    head.value = long(VALUE, value);
+    head
 }
 
 /// One set of tables and the heads, learning.
@@ -241,8 +241,26 @@ pub fn fit(number: usize, mut examples: Vec<Example>, epochs: f32, weights: &mut
     // What a single position says of a row is mostly chance.
     let (tables, large) = learning.tables((2.0 * epochs).ceil() as u16);
     println!("{:.3} % of the weights are as large as can be", 100.0 * large);
-    let heads: Vec<Head> = learning.heads.iter().map(Learner::head).collect();
+    let heads: Vec<Head> = learning.heads.iter().map(|learner| whole(&learner.value)).collect();
     weights.replace(number, tables, &heads);
+}
+
+/// Puts a set that learnt elsewhere into the weights. Its file holds the parameters of all heads in the order above, as
+/// floats, then every row of the tables in whole steps.
+pub fn take(number: usize, network: &[u8], weights: &mut Weights) -> Result<(), &'static str> {
+    const HEAD_BYTES: usize = 4 * HEADS * PARAMETERS;
+    if network.len() != HEAD_BYTES + ROWS * WIDTH {
+        return Err("the network has another size");
+    }
+    let (heads, rows) = network.split_at(HEAD_BYTES);
+    let parameters: Vec<f32> = heads.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect();
+    let heads: Vec<Head> = parameters.chunks_exact(PARAMETERS).map(whole).collect();
+    let mut tables = no_tables();
+    for (row, numbers) in rows.as_chunks::<WIDTH>().0.iter().enumerate() {
+        tables[row >> 16][row & 0xFFFF] = Row::new(numbers.map(|number| number as i8));
+    }
+    weights.replace(number, tables, &heads);
+    Ok(())
 }
 
 /// Prints the error on held-back positions by phase: root mean square weighted as in the fit, the plain mean of the
