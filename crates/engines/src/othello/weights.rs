@@ -1,11 +1,15 @@
 //! The weights of the evaluation: their file, and the value of a position.
 //!
-//! Three sets of tables, for parts of the game, and a head for each number of empty squares. The file holds
-//! the heads, then the rows of each set that their mirror images do not already give, all in zigzag numbers in groups of
-//! seven bits, and a 0 followed by the number of further zeros.
+//! Three sets of tables, for parts of the game, and a head for each number of empty squares. The file is packed (zlib) but
+//! for its first word. It holds the heads; then for each set, of the rows that their mirror images do not already give, a
+//! bit that says whether there is anything in the row, and the numbers of those rows: all first ones, all second ones, and
+//! so on, because numbers of one sum are alike and pack best together.
 
 use super::pattern::{Features, PATTERNS};
-use heibai_kernels::othello::net::{BLOCKS, Block, Head, LIMIT, Row, VALUE_PLACES};
+use flate2::write::ZlibEncoder;
+use flate2::{Compression, Decompress, FlushDecompress, Status};
+use heibai_kernels::othello::net::{BLOCKS, Block, Head, LIMIT, Row, VALUE_PLACES, WIDTH};
+use std::io::Write;
 use std::sync::LazyLock;
 
 /// Units of a value in one disc.
@@ -17,7 +21,9 @@ pub const HEADS: usize = 61;
 pub const SETS: usize = 3;
 /// With at most this many empty squares the second set of tables is used, and the third.
 const LATER: [u32; SETS - 1] = [24, 12];
-const MAGIC: &[u8; 8] = b"heibaiO4";
+/// Rows that are read together.
+const PART: usize = 64;
+const MAGIC: &[u8; 8] = b"heibaiO5";
 
 static FILE: &[u8] = include_bytes!("../../../../data/othello/weights.bin");
 
@@ -41,13 +47,15 @@ pub struct Weights {
 /// Why a file holds no weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadWeights {
-    /// The byte where reading stopped.
+    /// The byte where reading stopped: of the file, or of what was packed in it.
     pub at: usize,
+    pub packed: bool,
 }
 
 impl std::fmt::Display for BadWeights {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "no Othello weights of this version: byte {} is wrong", self.at)
+        let of = if self.packed { " of what is packed in them" } else { "" };
+        write!(f, "no Othello weights of this version: byte {}{of} is wrong", self.at)
     }
 }
 
@@ -106,46 +114,47 @@ impl Weights {
     }
 
     pub fn write(&self) -> Vec<u8> {
+        let mut content = Vec::new();
+        for mut head in self.heads.iter().copied() {
+            shorts(&mut head).for_each(|number| content.extend(number.to_le_bytes()));
+            longs(&mut head).for_each(|number| content.extend(number.to_le_bytes()));
+        }
         let entries = entries();
-        let mut out = Writer { bytes: MAGIC.to_vec(), zeros: 0 };
-        for head in &self.heads {
-            let mut head = *head;
-            shorts(&mut head).for_each(|&mut number| out.number(number.into()));
-            longs(&mut head).for_each(|&mut number| out.number(number));
-        }
         for tables in &self.sets {
-            for &(block, entry, _) in &entries {
-                tables[block][entry].numbers().iter().for_each(|&weight| out.number(weight.into()));
-            }
+            let rows: Vec<&Row> = entries.iter().map(|entry| &tables[entry.0][entry.1]).collect();
+            let bit = |(n, row): (usize, &&Row)| u8::from(**row != Row::ZERO) << n;
+            content.extend(rows.chunks(8).map(|rows| rows.iter().enumerate().map(bit).sum::<u8>()));
+            let used: Vec<_> =
+                rows.iter().filter(|row| ***row != Row::ZERO).map(|row| row.numbers()).collect();
+            (0..WIDTH).for_each(|n| content.extend(used.iter().map(|numbers| numbers[n] as u8)));
         }
-        out.flush();
-        out.bytes
+        let mut packer = ZlibEncoder::new(MAGIC.to_vec(), Compression::best());
+        let packed = packer.write_all(&content).and_then(|()| packer.finish());
+        packed.expect("memory takes whatever is written")
     }
 
     pub fn read(bytes: &[u8]) -> Result<Weights, BadWeights> {
-        if !bytes.starts_with(MAGIC) {
-            return Err(BadWeights { at: 0 });
-        }
         let entries = entries();
-        let mut input = Reader { bytes, at: MAGIC.len(), zeros: 0, bad: false };
+        let content = unpack(bytes, &entries)?;
+        let mut input = Reader { rest: &content };
+        let bad = |input: &Reader| BadWeights { at: content.len() - input.rest.len(), packed: true };
         let mut heads = vec![Head::ZERO; HEADS];
-        for head in &mut heads {
-            shorts(head).for_each(|number| *number = input.number(i16::MAX.into()) as i16);
-            longs(head).for_each(|number| *number = input.number(i32::MAX));
-        }
-        let sets = [(); SETS].map(|()| {
-            let mut tables = no_tables();
-            for &(block, entry, mirrored) in &entries {
-                let row = Row::new(std::array::from_fn(|_| input.number(LIMIT.into()) as i8));
-                tables[block][entry] = row;
-                tables[block][mirrored] = row;
+        let mut sets = [(); SETS].map(|()| no_tables());
+        let mut fill = || {
+            for head in &mut heads {
+                for number in shorts(head) {
+                    *number = i16::from_le_bytes(input.bytes()?);
+                }
+                for number in longs(head) {
+                    *number = i32::from_le_bytes(input.bytes()?);
+                }
             }
-            tables
-        });
-        if input.bad || input.zeros > 0 || input.at != bytes.len() {
-            return Err(BadWeights { at: input.at });
+            sets.iter_mut().try_for_each(|tables| input.tables(&entries, tables))
+        };
+        match fill() {
+            Some(()) if input.rest.is_empty() => Ok(Weights { sets, heads }),
+            _ => Err(bad(&input)),
         }
-        Ok(Weights { sets, heads })
     }
 }
 
@@ -160,8 +169,10 @@ fn longs(head: &mut Head) -> impl Iterator<Item = &mut i32> {
     head.units.iter_mut().chain([&mut head.value])
 }
 
-/// Every entry that stands in the file, with its mirror image: `(block, entry, mirrored)`.
-fn entries() -> Vec<(usize, usize, usize)> {
+/// A row that stands in the file, with its mirror image: `(block, entry, mirrored)`.
+type Entry = (usize, usize, usize);
+
+fn entries() -> Vec<Entry> {
     let mut entries = Vec::new();
     for shape in &PATTERNS.shapes {
         for index in -shape.reach()..=shape.reach() {
@@ -175,83 +186,67 @@ fn entries() -> Vec<(usize, usize, usize)> {
     entries
 }
 
-struct Writer {
-    bytes: Vec<u8>,
-    zeros: u32,
-}
-
-impl Writer {
-    fn number(&mut self, value: i32) {
-        if value == 0 {
-            self.zeros += 1;
-            return;
-        }
-        self.flush();
-        self.groups((value << 1 ^ value >> 31) as u32);
+/// What is packed in the file, which is not longer than the largest weights.
+fn unpack(bytes: &[u8], entries: &[Entry]) -> Result<Vec<u8>, BadWeights> {
+    let Some(packed) = bytes.strip_prefix(MAGIC) else { return Err(BadWeights { at: 0, packed: false }) };
+    let mut head = Head::ZERO;
+    let head = 2 * shorts(&mut head).count() + 4 * longs(&mut head).count();
+    let most = HEADS * head + SETS * (entries.len().div_ceil(8) + WIDTH * entries.len());
+    let mut content = vec![0; most];
+    let mut unpacker = Decompress::new(true);
+    // In one piece, straight into its place.
+    let status = unpacker.decompress(packed, &mut content, FlushDecompress::Finish);
+    let (taken, given) = (unpacker.total_in() as usize, unpacker.total_out() as usize);
+    if !matches!(status, Ok(Status::StreamEnd)) || taken != packed.len() {
+        return Err(BadWeights { at: MAGIC.len() + taken, packed: false });
     }
-
-    fn flush(&mut self) {
-        if self.zeros > 0 {
-            self.bytes.push(0);
-            self.groups(self.zeros - 1);
-            self.zeros = 0;
-        }
-    }
-
-    fn groups(&mut self, mut value: u32) {
-        while value >= 128 {
-            self.bytes.push(value as u8 | 128);
-            value >>= 7;
-        }
-        self.bytes.push(value as u8);
-    }
+    content.truncate(given);
+    Ok(content)
 }
 
 struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    zeros: u32,
-    bad: bool,
+    rest: &'a [u8],
 }
 
-impl Reader<'_> {
-    /// A number that is at most this far from 0.
-    fn number(&mut self, limit: i32) -> i32 {
-        if self.zeros > 0 {
-            self.zeros -= 1;
-            return 0;
-        }
-        match self.groups() {
-            0 => {
-                self.zeros = self.groups();
-                0
-            }
-            value => {
-                let number = (value >> 1) as i32 ^ -((value & 1) as i32);
-                if number.unsigned_abs() > limit.unsigned_abs() {
-                    self.refuse();
-                }
-                number
-            }
-        }
+impl<'a> Reader<'a> {
+    fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (first, rest) = self.rest.split_first_chunk()?;
+        self.rest = rest;
+        Some(*first)
     }
 
-    fn groups(&mut self) -> u32 {
-        let mut value = 0;
-        for shift in (0..35).step_by(7) {
-            let Some(&byte) = self.bytes.get(self.at).filter(|_| !self.bad) else { break };
-            self.at += 1;
-            value |= u64::from(byte & 127) << shift;
-            if byte < 128 {
-                return value.try_into().unwrap_or_else(|_| self.refuse());
-            }
+    /// So many bytes, if all of them are good.
+    fn all(&mut self, count: usize, good: impl Fn(u8) -> bool) -> Option<&'a [u8]> {
+        let (all, rest) = self.rest.split_at_checked(count)?;
+        // Without a way out in the middle this is a loop on vectors.
+        if !all.iter().fold(true, |so_far, &byte| so_far & good(byte)) {
+            let at = all.iter().position(|&byte| !good(byte))?;
+            self.rest = &self.rest[at..];
+            return None;
         }
-        self.refuse()
+        self.rest = rest;
+        Some(all)
     }
 
-    fn refuse(&mut self) -> u32 {
-        self.bad = true;
-        0
+    fn tables(&mut self, entries: &[Entry], tables: &mut Tables) -> Option<()> {
+        let bits = self.all(entries.len().div_ceil(8), |_| true)?;
+        let used = entries.iter().enumerate().filter(|(n, _)| bits[n / 8] >> (n % 8) & 1 == 1);
+        let used: Vec<Entry> = used.map(|(_, entry)| *entry).collect();
+        let limit = LIMIT.unsigned_abs();
+        let numbers = self.all(WIDTH * used.len(), |byte| (byte as i8).unsigned_abs() <= limit)?;
+        // Many rows at a time: a single number of every column is slow to reach.
+        for (part, entries) in used.chunks(PART).enumerate() {
+            let mut rows = [[0; WIDTH]; PART];
+            for n in 0..WIDTH {
+                let column = &numbers[n * used.len() + part * PART..][..entries.len()];
+                rows.iter_mut().zip(column).for_each(|(row, &byte)| row[n] = byte as i8);
+            }
+            for (row, &(block, entry, mirrored)) in rows.into_iter().zip(entries) {
+                tables[block][entry] = Row::new(row);
+                tables[block][mirrored] = tables[block][entry];
+            }
+        }
+        Some(())
     }
 }
 
@@ -282,18 +277,46 @@ mod tests {
         assert!(Weights::read(&weights.write()) == Ok(weights));
     }
 
+    fn packed(content: &[u8]) -> Vec<u8> {
+        let mut packer = ZlibEncoder::new(MAGIC.to_vec(), Compression::fast());
+        packer.write_all(content).and_then(|()| packer.finish()).unwrap()
+    }
+
     #[test]
     fn a_damaged_file_is_refused() {
         assert!(Weights::read(FILE).is_ok());
-        assert_eq!(Weights::read(&FILE[1..]), Err(BadWeights { at: 0 }));
-        assert!(Weights::read(&FILE[..FILE.len() - 1]).is_err());
-        assert!(Weights::read(&FILE[..FILE.len() / 2]).is_err());
-        // A weight of a head that does not fit.
-        let mut large = FILE.to_vec();
-        large[8..12].copy_from_slice(&[255, 255, 255, 127]);
-        assert!(Weights::read(&large).is_err());
-        let mut longer = FILE.to_vec();
-        longer.push(1);
-        assert!(Weights::read(&longer).is_err());
+        assert_eq!(Weights::read(&FILE[1..]), Err(BadWeights { at: 0, packed: false }));
+        let last = FILE.len() - 1;
+        for end in [0, 7, 8, 9, last / 2, last - 4, last] {
+            assert!(Weights::read(&FILE[..end]).is_err(), "{end} bytes");
+        }
+        // The checksum at the end finds what the packing does not.
+        for at in [8, 9, 1000, last / 2, last - 3, last] {
+            let mut wrong = FILE.to_vec();
+            wrong[at] ^= 16;
+            assert!(Weights::read(&wrong).is_err(), "byte {at}");
+        }
+        let longer = [FILE, &[1]].concat();
+        assert_eq!(Weights::read(&longer), Err(BadWeights { at: FILE.len(), packed: false }));
+    }
+
+    #[test]
+    fn bad_content_is_refused_where_it_is_bad() {
+        let content = unpack(&Weights::zero().write(), &entries()).unwrap();
+        assert_eq!(Weights::read(&packed(&content)), Ok(Weights::zero()));
+        let at = |content: &[u8]| Weights::read(&packed(content)).unwrap_err();
+        assert_eq!(at(&[]), BadWeights { at: 0, packed: true });
+        assert_eq!(at(&[&content[..], &[0]].concat()), BadWeights { at: content.len(), packed: true });
+        assert!(at(&content[..content.len() - 1]).packed);
+        // One row of the last set has something in it, and its fourth number is too large.
+        let bits = entries().len().div_ceil(8);
+        let mut large = content.clone();
+        large[content.len() - bits] = 1;
+        large.extend([1; WIDTH]);
+        assert!(Weights::read(&packed(&large)).is_ok());
+        large[content.len() + 3] = LIMIT as u8 + 1;
+        assert_eq!(at(&large), BadWeights { at: content.len() + 3, packed: true });
+        // What unpacks to more than any weights.
+        assert!(!at(&vec![0; 1 << 26]).packed);
     }
 }

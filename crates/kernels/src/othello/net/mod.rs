@@ -1,12 +1,17 @@
-//! A small network on pattern indices: every pattern adds a row of a table to 32 sums; a head makes one value of them.
+//! A small network on pattern indices: every pattern adds a row of a table to 64 sums; a head makes one value of them.
 //!
-//! Everything is in whole numbers, so that every level of processor finds the same value. Rows are short, because a value
-//! looks up 64 of them: one load each, and four are added up in bytes before they are widened.
+//! Everything is in whole numbers, so that every level of processor finds the same value. A value looks up 64 rows: each is
+//! one line of the cache, and four are added up in bytes before they are widened.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 
 use crate::cpu::{self, Level};
 
 /// Sums.
-pub const WIDTH: usize = 32;
+pub const WIDTH: usize = 64;
 /// Units of the head.
 pub const UNITS: usize = 16;
 /// Tables that the patterns share.
@@ -26,7 +31,7 @@ pub type Block = [Row; 1 << 16];
 
 /// What a pattern adds to the sums. The byte of sum `n` stands where adding up words of two bytes leaves it in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(C, align(32))]
+#[repr(C, align(64))]
 pub struct Row([u8; WIDTH]);
 
 impl Row {
@@ -35,8 +40,9 @@ impl Row {
     /// Numbers beyond the limit are cut off.
     pub fn new(numbers: [i8; WIDTH]) -> Row {
         let mut row = Row::ZERO;
-        for (n, number) in numbers.into_iter().enumerate() {
-            row.0[Row::place(n)] = (ABOVE + i16::from(number.clamp(-LIMIT, LIMIT))) as u8;
+        let (first, second) = numbers.split_at(WIDTH / 2);
+        for ((word, first), second) in row.0.as_chunks_mut().0.iter_mut().zip(first).zip(second) {
+            *word = [first, second].map(|number| ((*number).clamp(-LIMIT, LIMIT) + ABOVE as i8) as u8);
         }
         row
     }
@@ -94,7 +100,7 @@ impl Head {
         value: 0,
     };
 
-    /// The meaning, which the fast twin must match.
+    /// The meaning, which the fast twins must match.
     fn of(&self, sums: &[i16; WIDTH]) -> i32 {
         let (mut units, mut value) = (self.units, self.value);
         for (n, sum) in sums.iter().enumerate() {
@@ -114,6 +120,11 @@ impl Head {
     }
 }
 
+/// Whole lines of the cache: a vector that is stored across two of them is slow to come back.
+#[cfg(target_arch = "x86_64")]
+#[repr(align(64))]
+struct Lines<T>(T);
+
 fn plain(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS], head: &Head) -> i32 {
     let mut sums = [0i16; WIDTH];
     for n in 0..PATTERNS {
@@ -124,87 +135,16 @@ fn plain(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS], h
     head.of(&sums)
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx2(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS], head: &Head) -> i32 {
-    use std::arch::x86_64::*;
-    // SAFETY: no caller reads beyond the last of the numbers it names.
-    let whole = |numbers: &[i16], n: usize| unsafe {
-        debug_assert!(16 * n + 16 <= numbers.len());
-        _mm256_loadu_si256(numbers.as_ptr().cast::<__m256i>().add(n))
-    };
-    let zero = _mm256_setzero_si256();
-    // The bytes of the tables before each pattern's row.
-    let mut before = [0u32; PATTERNS];
-    for n in 0..PATTERNS / 8 {
-        // SAFETY: eighths of lists of 64 numbers.
-        unsafe {
-            let index = _mm_loadu_si128(indices.as_ptr().cast::<__m128i>().add(n));
-            let centre = _mm_loadu_si128(places.centres.as_ptr().cast::<__m128i>().add(n));
-            let entry = _mm256_cvtepu16_epi32(_mm_add_epi16(index, centre));
-            let table = _mm256_loadu_si256(places.before.as_ptr().cast::<__m256i>().add(n));
-            let rows = _mm256_add_epi32(table, _mm256_slli_epi32::<5>(entry));
-            _mm256_storeu_si256(before.as_mut_ptr().cast::<__m256i>().add(n), rows);
-        }
-    }
-    // By way of memory: to take the numbers out of the vectors one by one is slower.
-    let before = std::hint::black_box(&before);
-    // SAFETY: a table has a row of 32 bytes for every entry of 16 bits, and `Places` names only tables that are there.
-    let row = |before: u32| unsafe {
-        _mm256_load_si256(tables.as_ptr().cast::<u8>().add(before as usize).cast::<__m256i>())
-    };
-    // The sums of words, and of their high bytes alone.
-    let (mut words, mut high) = (zero, zero);
-    for four in before.chunks_exact(4) {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|n| row(four[n]));
-        let bytes = _mm256_add_epi8(_mm256_add_epi8(a, b), _mm256_add_epi8(c, d));
-        words = _mm256_add_epi16(words, bytes);
-        high = _mm256_add_epi16(high, _mm256_srli_epi16::<8>(bytes));
-    }
-    let above = _mm256_set1_epi16(ABOVE * PATTERNS as i16);
-    let low = _mm256_sub_epi16(words, _mm256_slli_epi16::<8>(high));
-    let mut value = zero;
-    let mut sizes = [0i32; WIDTH];
-    for (half, sums) in [low, high].into_iter().enumerate() {
-        let sums = _mm256_add_epi16(_mm256_sub_epi16(sums, above), whole(&head.start, half));
-        for (side, sums) in [sums, _mm256_sub_epi16(zero, sums)].into_iter().enumerate() {
-            let size = _mm256_max_epi16(sums, zero);
-            let part = _mm256_madd_epi16(size, whole(&head.straight[side], half));
-            value = _mm256_add_epi32(value, part);
-            // SAFETY: two sides of two halves of 16 short numbers fill the array.
-            unsafe { _mm256_storeu_si256(sizes.as_mut_ptr().cast::<__m256i>().add(2 * side + half), size) };
-        }
-    }
-    // SAFETY: the units are two vectors.
-    let begin = |n: usize| unsafe { _mm256_loadu_si256(head.units.as_ptr().cast::<__m256i>().add(n)) };
-    // Two running sums for each half of the units.
-    let mut units = [begin(0), begin(1), zero, zero];
-    for n in (0..WIDTH).step_by(2) {
-        let [first, second] = [n, n + 1].map(|n| (_mm256_set1_epi32(sizes[n]), head.rows[n].as_flattened()));
-        units[0] = _mm256_add_epi32(units[0], _mm256_madd_epi16(first.0, whole(first.1, 0)));
-        units[1] = _mm256_add_epi32(units[1], _mm256_madd_epi16(first.0, whole(first.1, 1)));
-        units[2] = _mm256_add_epi32(units[2], _mm256_madd_epi16(second.0, whole(second.1, 0)));
-        units[3] = _mm256_add_epi32(units[3], _mm256_madd_epi16(second.0, whole(second.1, 1)));
-    }
-    let [first, second] = [0, 1].map(|half| {
-        let unit = _mm256_add_epi32(units[half], units[half + 2]);
-        _mm256_max_epi32(_mm256_srai_epi32::<UNIT_PLACES>(unit), zero)
-    });
-    let order = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(first, second));
-    value = _mm256_add_epi32(value, _mm256_madd_epi16(order, whole(&head.out, 0)));
-    let four = _mm_add_epi32(_mm256_castsi256_si128(value), _mm256_extracti128_si256::<1>(value));
-    let two = _mm_add_epi32(four, _mm_unpackhi_epi64(four, four));
-    let one = _mm_add_epi32(two, _mm_shuffle_epi32::<1>(two));
-    _mm_cvtsi128_si32(one).wrapping_add(head.value) >> VALUE_PLACES
-}
-
 /// The value of a position whose patterns have these indices.
 #[inline]
 pub fn value(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS], head: &Head) -> i32 {
     match cpu::level() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the level is granted only where the processor has these instructions.
-        Level::Avx2 | Level::Avx512 => unsafe { avx2(indices, places, tables, head) },
+        Level::Avx512 => unsafe { avx512::value(indices, places, tables, head) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Level::Avx2 => unsafe { avx2::value(indices, places, tables, head) },
         _ => plain(indices, places, tables, head),
     }
 }
@@ -225,6 +165,29 @@ mod tests {
         }
     }
 
+    /// Every level that runs here, against the meaning.
+    fn check(
+        expected: i32,
+        indices: &[i16; PATTERNS],
+        places: &Places,
+        tables: &[Block; BLOCKS],
+        head: &Head,
+    ) {
+        assert_eq!(value(indices, places, tables, head), expected);
+        for level in cpu::available() {
+            let found = match level {
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: only available levels are asked.
+                Level::Avx512 => unsafe { avx512::value(indices, places, tables, head) },
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: as above.
+                Level::Avx2 => unsafe { avx2::value(indices, places, tables, head) },
+                _ => plain(indices, places, tables, head),
+            };
+            assert_eq!(found, expected, "{level:?}");
+        }
+    }
+
     #[test]
     fn every_level_finds_the_same_value() {
         let mut random = fastrand::Rng::with_seed(7);
@@ -236,22 +199,20 @@ mod tests {
         for _ in 0..300 {
             let head = random_head(&mut random);
             let indices = [(); PATTERNS].map(|()| random.i16(..));
-            let expected = plain(&indices, &places, &tables, &head);
-            assert_eq!(value(&indices, &places, &tables, &head), expected);
+            check(plain(&indices, &places, &tables, &head), &indices, &places, &tables, &head);
         }
         // The largest sums of all, of either sign.
         for limit in [LIMIT, -LIMIT] {
             tables.iter_mut().flatten().for_each(|row| *row = Row::new([limit; WIDTH]));
             let head = random_head(&mut random);
             let expected = head.of(&[PATTERNS as i16 * i16::from(limit); WIDTH]);
-            assert_eq!(value(&[0; PATTERNS], &places, &tables, &head), expected);
-            assert_eq!(plain(&[0; PATTERNS], &places, &tables, &head), expected);
+            check(expected, &[0; PATTERNS], &places, &tables, &head);
         }
     }
 
     #[test]
     fn rows_keep_their_numbers() {
-        let numbers: [i8; WIDTH] = std::array::from_fn(|n| n as i8 - 16);
+        let numbers: [i8; WIDTH] = std::array::from_fn(|n| (n as i8 - 32).max(-LIMIT));
         assert_eq!(Row::new(numbers).numbers(), numbers);
         assert_eq!(Row::ZERO.numbers(), [0; WIDTH]);
         assert_eq!(Row::new([100; WIDTH]).numbers(), [LIMIT; WIDTH]);
