@@ -12,34 +12,21 @@ import time
 START = time.time()
 
 import argparse
+import sys
+from pathlib import Path
 
 import torch
 import torch.nn.functional as F
 
+sys.path.append(str(Path(__file__).parents[1]))
+
 from positions import UNKNOWN, Linear, Pace, Positions, places, target_of, turned
+from residual import Residual
 
 
-class Block(torch.nn.Module):
-    """Two convolutions whose outcome is added. The second begins at zero, so that no normalisation is needed."""
-
-    def __init__(self, width: int):
-        super().__init__()
-        self.first = torch.nn.Conv2d(width, width, 3, padding=1)
-        self.second = torch.nn.Conv2d(width, width, 3, padding=1)
-        torch.nn.init.kaiming_normal_(self.first.weight, nonlinearity="relu")
-        torch.nn.init.zeros_(self.second.weight)
-
-    def forward(self, x):
-        return F.relu(x + self.second(F.relu(self.first(x), inplace=True)), inplace=True)
-
-
-class Teacher(torch.nn.Module):
+class Teacher(Residual):
     def __init__(self, blocks: int, width: int):
-        super().__init__()
-        self.size = (blocks, width)
-        self.stem = torch.nn.Conv2d(4, width, 5, padding=2)
-        torch.nn.init.kaiming_normal_(self.stem.weight, nonlinearity="relu")
-        self.blocks = torch.nn.Sequential(*(Block(width) for _ in range(blocks)))
+        super().__init__(torch.nn.Conv2d(4, width, 5, padding=2), blocks)
         self.moves = torch.nn.Sequential(
             torch.nn.Conv2d(width, 32, 1), torch.nn.ReLU(inplace=True), torch.nn.Conv2d(32, 1, 3, padding=1)
         )
@@ -61,16 +48,6 @@ class Teacher(torch.nn.Module):
             seen = torch.cat([seen.float().mean(2), seen.amax(2).float()], 1)
         value = self.value(F.relu(self.hidden(seen)))[:, 0]
         return value, moves.float().masked_fill(board.flatten(1) > 0, -1e4)
-
-    def save(self, path: str):
-        torch.save({"size": self.size, "state": {k: v.half() for k, v in self.state_dict().items()}}, path)
-
-    @staticmethod
-    def load(path: str, device) -> "Teacher":
-        saved = torch.load(path, map_location=device)
-        teacher = Teacher(*saved["size"]).to(device, memory_format=torch.channels_last)
-        teacher.load_state_dict({k: v.float() for k, v in saved["state"].items()})
-        return teacher
 
     @torch.no_grad()
     def label(self, positions: Positions, batch: int = 8192):

@@ -10,6 +10,7 @@ for the engine; student.py's network learns from it.
 
 import argparse
 import math
+import sys
 import time
 from pathlib import Path
 
@@ -18,32 +19,17 @@ START = time.time()
 import torch
 import torch.nn.functional as F
 
+sys.path.append(str(Path(__file__).parents[1]))
+
 from boards import labelled, planes, weight_of
+from residual import Residual
 
 DISCS = 16.0
 
 
-class Block(torch.nn.Module):
-    """Two convolutions whose outcome is added. The second begins at zero, so that no normalisation is needed."""
-
-    def __init__(self, width: int):
-        super().__init__()
-        self.first = torch.nn.Conv2d(width, width, 3, padding=1)
-        self.second = torch.nn.Conv2d(width, width, 3, padding=1)
-        torch.nn.init.kaiming_normal_(self.first.weight, nonlinearity="relu")
-        torch.nn.init.zeros_(self.second.weight)
-
-    def forward(self, x):
-        return F.relu(x + self.second(F.relu(self.first(x), inplace=True)), inplace=True)
-
-
-class Teacher(torch.nn.Module):
+class Teacher(Residual):
     def __init__(self, blocks: int, width: int):
-        super().__init__()
-        self.size = (blocks, width)
-        self.stem = torch.nn.Conv2d(6, width, 3, padding=1)
-        torch.nn.init.kaiming_normal_(self.stem.weight, nonlinearity="relu")
-        self.blocks = torch.nn.Sequential(*(Block(width) for _ in range(blocks)))
+        super().__init__(torch.nn.Conv2d(6, width, 3, padding=1), blocks)
         self.narrow = torch.nn.Conv2d(width, 32, 1)
         self.hidden = torch.nn.Linear(32 * 64, 256)
         self.value = torch.nn.Linear(256, 1)
@@ -55,16 +41,6 @@ class Teacher(torch.nn.Module):
             x = self.blocks(F.relu(self.stem(board)))
             x = F.relu(self.hidden(F.relu(self.narrow(x)).flatten(1)))
         return self.value(x.float())[:, 0]
-
-    def save(self, path: str):
-        torch.save({"size": self.size, "state": {k: v.half() for k, v in self.state_dict().items()}}, path)
-
-    @staticmethod
-    def load(path: str, device) -> "Teacher":
-        saved = torch.load(path, map_location=device)
-        teacher = Teacher(*saved["size"]).to(device, memory_format=torch.channels_last)
-        teacher.load_state_dict({k: v.float() for k, v in saved["state"].items()})
-        return teacher
 
     @torch.no_grad()
     def values(self, own, other, turns=1, batch: int = 16384):
