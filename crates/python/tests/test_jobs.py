@@ -11,6 +11,7 @@ import time
 import pytest
 import ray
 from ray.cluster_utils import Cluster
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 import heibai
 import heibai.data
@@ -84,6 +85,18 @@ def test_games_as_arrays():
         state.apply_action(action)
 
 
+def start_workers(nodes):
+    """Waits until each node has a worker for both of its processors: on a busy machine one node may otherwise play half of
+    the games before the other begins, and then no work is lost with it."""
+
+    @ray.remote(num_cpus=1)
+    def start():
+        time.sleep(1)
+
+    pinned = [NodeAffinitySchedulingStrategy(node_id=node.node_id, soft=False) for node in nodes for _ in range(2)]
+    ray.get([start.options(scheduling_strategy=pin).remote() for pin in pinned])
+
+
 def test_two_nodes_and_one_of_them_dies(caplog, monkeypatch):
     """200 games on a head without processors and two nodes; one is killed when half of the games are there. Every game
     comes back exactly once, and is the game that one machine plays."""
@@ -93,6 +106,7 @@ def test_two_nodes_and_one_of_them_dies(caplog, monkeypatch):
     try:
         nodes = [cluster.add_node(num_cpus=2) for _ in range(2)]
         ray.init(address=cluster.address, log_to_driver=False)
+        start_workers(nodes)
         killed = []
 
         def watch(done, total):
