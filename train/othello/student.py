@@ -63,13 +63,10 @@ class Student(torch.nn.Module):
         """Discs of positions in any order; those without a head of their own get the nearest."""
         left = (empties(own, other) - self.first).clamp(0, len(self.start) - 1)
         values = torch.zeros(len(own), device=own.device)
-        for head in left.unique():
+        for head in left.unique().tolist():
             at = (left == head).nonzero()[:, 0]
             rows = patterns.rows(own[at], other[at])[None]
-            sums = torch.nn.functional.embedding_bag(rows[0], self.rows, mode="sum") + self.start[head]
-            sizes = torch.cat([sums.clamp(min=0), (-sums).clamp(min=0)], 1)
-            units = torch.relu(sizes @ self.to_units[head] + self.begin[head])
-            values[at] = (sizes @ self.straight[head] + units @ self.out[head] + self.value[head])[:, 0]
+            values[at] = self(rows, slice(head, head + 1))[0]
         return values * DISCS
 
     @torch.no_grad()
