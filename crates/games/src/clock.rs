@@ -149,8 +149,7 @@ impl Clock {
     /// Takes the time of one move off the clock. Using exactly what is left is still in time.
     pub fn spend(&mut self, time: Duration) -> Result<(), OutOfTime> {
         if time > self.available() {
-            self.main = Duration::ZERO;
-            self.periods = 0;
+            self.run_out();
             return Err(OutOfTime);
         }
         match self.control {
@@ -166,6 +165,12 @@ impl Clock {
             }
         }
         Ok(())
+    }
+
+    /// Nothing is left.
+    pub fn run_out(&mut self) {
+        self.main = Duration::ZERO;
+        self.periods = 0;
     }
 
     /// The clock as a player is told of it.

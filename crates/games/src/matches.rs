@@ -179,7 +179,11 @@ impl<P: Position> Match<P> {
     }
 
     pub fn time_out(&mut self, side: Color) -> Result<Outcome, Refused> {
-        self.end(Outcome::win(!side, Reason::Timeout))
+        let outcome = self.end(Outcome::win(!side, Reason::Timeout))?;
+        if let Some(clocks) = &mut self.clocks {
+            clocks[side.index()].run_out();
+        }
+        Ok(outcome)
     }
 
     /// `side` (a program) lost by an illegal move or by breaking its protocol.

@@ -181,6 +181,12 @@ fn running_out_of_time_loses_before_the_move_is_made() {
         assert_eq!(game.position(), game.start());
         assert!(game.moves().is_empty());
         assert_frozen(&game);
+        let mut waited = start(&rules).with_clocks(control);
+        waited.time_out(side).expect("not over");
+        for lost in [game, waited] {
+            let left = |side| lost.clock(side).expect("clocks").available();
+            assert_eq!((left(side), left(!side)), (Duration::ZERO, Duration::from_secs(1)));
+        }
     }
 }
 
