@@ -2,7 +2,8 @@
 
 use clap::ValueEnum;
 use heibai_games::gomoku::Forbidden;
-use heibai_games::gomoku::opening::Choice;
+use heibai_games::gomoku::opening::{Choice, OutOfOrder};
+use heibai_games::matches::Refused;
 use heibai_games::{Color, Illegal, Kind, Outcome, Reason};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -71,6 +72,59 @@ impl Lang {
                 Lang::Zh => format!("⚠️ {}，黑棋不能在此位置落子", self.forbidden(*kind)),
             },
             Illegal::GameOver => self.pick("The game is over.", "对局已结束。").to_owned(),
+        }
+    }
+
+    /// Why something other than a move is refused.
+    pub fn refused(self, refused: Refused) -> &'static str {
+        match refused {
+            Refused::GameOver => {
+                self.pick("The game is over; open a copy to go on.", "对局已结束；可打开副本继续。")
+            }
+            Refused::NothingToUndo => self.pick("There is no move to undo.", "没有可以悔的棋。"),
+            Refused::NothingToRedo => self.pick("There is no move to redo.", "没有可以重做的棋。"),
+            Refused::NotCounting => self.pick("There is nothing to count yet.", "还没有到数子的时候。"),
+        }
+    }
+
+    /// Why a step of an opening is refused.
+    pub fn out_of_order(self, why: OutOfOrder) -> &'static str {
+        match why {
+            OutOfOrder::NotYourTask => {
+                self.pick("It is the other player's turn in the opening.", "开局中现在轮到对方。")
+            }
+            OutOfOrder::ChooseFirst => {
+                self.pick("A colour must be chosen before the next stone.", "请先选择执黑或执白，再落子。")
+            }
+            OutOfOrder::PlaceFirst => {
+                self.pick("The opening stones must be placed first.", "请先放完开局的子，再选择。")
+            }
+            OutOfOrder::NoTwoMore => self.pick("Two more stones are not offered here.", "此时不能再放两子。"),
+            OutOfOrder::Settled => {
+                self.pick("The opening is over and the colours are settled.", "开局已结束，双方颜色已定。")
+            }
+        }
+    }
+
+    /// A player's name for people: levels have their own words.
+    pub fn player(self, name: &str) -> String {
+        let zh = match name {
+            "beginner" => "新手",
+            "normal" => "正常",
+            "hard" => "困难",
+            "hell" => "地狱",
+            "best" => "最强",
+            "random" => "随机",
+            other => other,
+        };
+        self.pick(name, zh).to_owned()
+    }
+
+    /// What was typed is neither a command nor a point.
+    pub fn not_understood(self, typed: &str, why: &str) -> String {
+        match self {
+            Lang::En => format!("{why}; ? lists what can be typed"),
+            Lang::Zh => format!("不明白“{}”，输入 ? 查看可用命令", typed.trim()),
         }
     }
 

@@ -63,13 +63,31 @@ fn swap2_lets_the_second_player_choose() {
     let args = two("gomoku", &["--rules", "freestyle+swap2"]);
     let out =
         play(&args, "en", "black\nh8\nh9\nj10\nc3\nmore\nc3\nc4\nmore\nblack\nundo\nd4\nundo\nundo\nquit\n");
-    assert!(out.contains("the opening stones must be placed before a colour is chosen"), "{out}");
+    assert!(out.contains("The opening stones must be placed first."), "{out}");
     assert!(out.contains("3 to place, now a stone for Black"), "{out}");
     assert!(out.contains("Choose: black, white, or more"), "{out}");
-    assert!(out.contains("a colour must be chosen before the next stone"), "{out}");
-    assert!(out.contains("two more stones are not offered here"), "{out}");
+    assert!(out.contains("A colour must be chosen before the next stone."), "{out}");
+    assert!(out.contains("Two more stones are not offered here."), "{out}");
     assert!(out.contains("White to play"), "{out}");
     assert_eq!(out.matches("The stones of the opening stay.").count(), 2, "{out}");
+}
+
+/// Every answer at the board is in the person's language, refusals too.
+#[test]
+fn refusals_are_chinese_for_who_reads_chinese() {
+    let out = play(&two("othello", &[]), "zh", "undo\nredo\nagree\nxyzzy\nd9\na1\nresign\n");
+    for line in [
+        "没有可以悔的棋。",
+        "没有可以重做的棋。",
+        "还没有到数子的时候。",
+        "不明白“xyzzy”",
+        "该处不能翻转任何棋子。",
+    ] {
+        assert!(out.contains(line), "{line} in {out}");
+    }
+    assert!(!out.contains("there is") && !out.contains("expected"), "{out}");
+    let out = play(&two("gomoku", &["--rules", "freestyle+swap2"]), "zh", "black\nh8\nh9\nj10\nc3\nquit\n");
+    assert!(out.contains("请先放完开局的子") && out.contains("请先选择执黑或执白"), "{out}");
 }
 
 #[test]

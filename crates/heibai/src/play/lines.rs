@@ -33,7 +33,7 @@ pub fn run(mut table: Table) -> anyhow::Result<()> {
                     }
                     messages
                 }
-                Err(what) => vec![what],
+                Err(what) => vec![table.lang.not_understood(&line, &what)],
             }
         } else {
             let color = table.hand();

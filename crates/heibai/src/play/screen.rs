@@ -23,7 +23,7 @@ type Thinking = Receiver<(Box<dyn Player>, Result<Decision, Fault>)>;
 struct Screen {
     table: Table,
     cursor: (usize, usize),
-    /// A command being typed, after `:` or a letter that begins one.
+    /// A command or a point being typed, after `:` or a letter that is no key of its own.
     typed: Option<String>,
     messages: Vec<String>,
     thinking: Option<Thinking>,
@@ -34,8 +34,8 @@ struct Screen {
 pub fn run(table: Table) -> anyhow::Result<()> {
     let size = table.game.position().size();
     let welcome = table.lang.pick(
-        "arrows move, Enter plays, p passes, u undoes, h hints, : types a command, q quits",
-        "方向键移动，回车落子，p 跳过，u 悔棋，h 提示，: 输入命令，q 退出",
+        "arrows move, Enter plays, p passes, u undoes, h hints, : types a command or a point, q quits",
+        "方向键移动，回车落子，p 跳过，u 悔棋，h 提示，: 输入命令或坐标，q 退出",
     );
     let mut screen = Screen {
         cursor: (size / 2, size / 2),
@@ -156,6 +156,8 @@ impl Screen {
             KeyCode::Char('?') => self.act(Command::Help),
             KeyCode::Char(':') => self.typed = Some(String::new()),
             KeyCode::Char('q') => return false,
+            // The first letter of a point, or of a command without a key of its own.
+            KeyCode::Char(c) => self.typed = Some(c.to_string()),
             _ => {}
         }
         true
@@ -165,7 +167,7 @@ impl Screen {
         match Command::read(text, self.table.game.position()) {
             Ok(Command::Quit) => return false,
             Ok(command) => self.act(command),
-            Err(what) => self.say(vec![what]),
+            Err(what) => self.say(vec![self.table.lang.not_understood(text, &what)]),
         }
         true
     }

@@ -70,7 +70,7 @@ impl Table {
     pub fn name(&self, color: Color) -> String {
         match &self.seats[color.index()] {
             Seat::Human => self.lang.pick("you", "您").to_owned(),
-            Seat::Program(player) => player.name(),
+            Seat::Program(player) => self.lang.player(&player.name()),
         }
     }
 
@@ -81,12 +81,12 @@ impl Table {
             Command::Undo => self.undo(),
             Command::Redo => match self.game.redo() {
                 Ok(_) => Vec::new(),
-                Err(refused) => vec![refused.to_string()],
+                Err(refused) => vec![self.lang.refused(refused).to_owned()],
             },
             Command::Choose(choice) => self.choose(choice),
             Command::Resign => match self.game.resign(self.hand()) {
                 Ok(outcome) => self.finish(&outcome),
-                Err(refused) => vec![refused.to_string()],
+                Err(refused) => vec![self.lang.refused(refused).to_owned()],
             },
             Command::Dead(point) => self.toggle_dead(point),
             Command::Agree => self.agree(),
@@ -103,7 +103,7 @@ impl Table {
 
     fn play(&mut self, mv: Move, spent: Duration) -> Vec<String> {
         if let Task::Choose { .. } = self.opening.task() {
-            return vec![OutOfOrder::ChooseFirst.to_string()];
+            return vec![self.lang.out_of_order(OutOfOrder::ChooseFirst).to_owned()];
         }
         // Openings take no time.
         match self.game.play(mv, if self.in_opening() { Duration::ZERO } else { spent }) {
@@ -136,10 +136,10 @@ impl Table {
     fn choose(&mut self, choice: Choice) -> Vec<String> {
         let who = match self.opening.task() {
             Task::Choose { who, .. } | Task::Place { who, .. } => who,
-            Task::Settled { .. } => return vec![OutOfOrder::Settled.to_string()],
+            Task::Settled { .. } => return vec![self.lang.out_of_order(OutOfOrder::Settled).to_owned()],
         };
         if let Err(refused) = self.opening.choose(who, choice) {
-            return vec![refused.to_string()];
+            return vec![self.lang.out_of_order(refused).to_owned()];
         }
         if let Task::Settled { black } = self.opening.task() {
             if opening::chair(black) == Color::White {
@@ -166,15 +166,15 @@ impl Table {
 
     /// Against a program, takes back to the person's last own turn. The stones of an opening stay.
     fn undo(&mut self) -> Vec<String> {
-        self.dead.clear();
         loop {
             if self.opening_moves > 0 && self.game.moves().len() <= self.opening_moves {
                 let stays = ("The stones of the opening stay.", "开局放的子不能悔棋。");
                 return vec![self.lang.pick(stays.0, stays.1).to_owned()];
             }
             if let Err(refused) = self.game.undo() {
-                return vec![refused.to_string()];
+                return vec![self.lang.refused(refused).to_owned()];
             }
+            self.dead.clear();
             if self.waits_for_human() || self.game.moves().is_empty() {
                 return Vec::new();
             }
@@ -233,7 +233,7 @@ impl Table {
     fn agree(&mut self) -> Vec<String> {
         match self.game.settle(self.counted()) {
             Ok(outcome) => self.finish(&outcome),
-            Err(refused) => vec![refused.to_string()],
+            Err(refused) => vec![self.lang.refused(refused).to_owned()],
         }
     }
 
