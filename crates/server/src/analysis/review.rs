@@ -103,7 +103,7 @@ async fn run(
         let loss = known.loss(&best);
         let view = known.candidate(position, played.mv);
         let best_view = best.candidate(position, best_move);
-        if loss > 0.0 {
+        if known.is_mistake(&best, position.kind()) {
             mistakes.push((
                 loss,
                 json!({

@@ -84,6 +84,20 @@ impl Value {
         loss.max(0.0)
     }
 
+    /// Whether a move with this value instead of `best` is worth a word. Two short looks never quite agree:
+    /// only what is more than that counts, or what is proved.
+    pub(crate) fn is_mistake(&self, best: &Value, kind: Kind) -> bool {
+        let (loss, chance) = (self.loss(best), best.chance() - self.chance());
+        let by_score = self.score.is_some() && best.score.is_some();
+        match kind {
+            // A proved win that takes longer is still the win.
+            Kind::Gomoku => chance >= 0.1,
+            _ if self.exact && best.exact => loss > 0.0,
+            Kind::Othello => loss >= if by_score { 2.0 } else { 5.0 },
+            Kind::Go => chance >= 0.05 || (by_score && loss >= 2.0),
+        }
+    }
+
     pub(crate) fn proved(&self) -> Option<&'static str> {
         let value = self.exact.then(|| self.score.or(self.win_rate.map(|w| w - 0.5)))??;
         Some(match value {
@@ -177,4 +191,27 @@ pub(crate) async fn of_move(
     }
     let value = of_position(app, client, &after, name, time, stop).await?;
     Ok(if after.position().turn() == side { value } else { value.turned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(score: f64, win_rate: f64, exact: bool) -> Value {
+        Value { score: Some(score), win_rate: Some(win_rate), exact, ..Value::default() }
+    }
+
+    #[test]
+    fn a_mistake_is_more_than_the_noise_of_two_looks() {
+        let mistake = |kind, played: Value, best: Value| played.is_mistake(&best, kind);
+        assert!(!mistake(Kind::Gomoku, value(-11.0, 0.49, false), value(0.0, 0.5, false)));
+        assert!(mistake(Kind::Gomoku, value(-400.0, 0.3, false), value(0.0, 0.5, false)));
+        assert!(!mistake(Kind::Go, value(1.0, 0.55, false), value(1.4, 0.57, false)));
+        assert!(mistake(Kind::Go, value(-2.0, 0.45, false), value(0.5, 0.52, false)));
+        assert!(!mistake(Kind::Othello, value(3.0, 0.6, false), value(4.0, 0.62, false)));
+        assert!(mistake(Kind::Othello, value(2.0, 1.0, false), value(4.0, 1.0, false)));
+        // Where both are proved, every disc counts.
+        assert!(mistake(Kind::Othello, value(3.0, 1.0, true), value(4.0, 1.0, true)));
+        assert!(!mistake(Kind::Gomoku, value(29_980.0, 1.0, true), value(29_990.0, 1.0, true)));
+    }
 }
