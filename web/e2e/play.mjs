@@ -216,6 +216,52 @@ async function forbiddenMove(browser, server) {
   }
 }
 
+/** Every refused touch says why, and nothing changes: a flipless disc, an occupied point, suicide, ko. */
+async function illegalMoves(browser, server) {
+  const ko = ["d5", "e5", "e6", "f6", "e4", "f4", "a1", "g5", "f5"];
+  const cases = [
+    ["othello", {}, [], 0, "此处不能翻转任何棋子"],
+    ["gomoku", {}, ["h8"], 7 * 15 + 7, "该点已有棋子"],
+    ["go", { size: 9 }, ["b9", "j1", "a8"], 0, "不能自杀：落子后没有气"],
+    ["go", { size: 9 }, ko, 4 * 9 + 4, "全局同形再现：与第 8 手后的局面相同，禁止落子"],
+  ];
+  for (const [kind, rest, names, point, sentence] of cases) {
+    const person = await Person.come(browser, server, { language: "zh" });
+    await person.play({ kind, ...rest, black: me, white: me, from: { moves: names.map((name) => ({ name })) } });
+    const before = (await person.state()).live;
+    await person.click(point);
+    await person.page.waitForSelector(".notice.warn");
+    same(await person.page.textContent(".notice.warn"), sentence, "the sentence");
+    same(await person.page.evaluate(() => window.heibai.board.refused), point, "the ringed point");
+    const after = (await person.state()).live;
+    same([after.seq, after.board], [before.seq, before.board], "the refused move changed nothing");
+    await person.leave();
+  }
+}
+
+/** The dialog remembers what worked; a mistyped engine or clock does not stand in the way of the next game. */
+async function newGameChoices(browser, server) {
+  const person = await Person.come(browser, server);
+  const { page } = person;
+  await person.open("/");
+  await page.click('.card[data-kind="go"]');
+  await page.click("#new-game summary");
+  await page.selectOption("#handicap", "4");
+  same(await page.inputValue("#komi"), "0.5", "komi with handicap stones");
+  await page.selectOption("#handicap", "0");
+  same(await page.inputValue("#komi"), "7.5", "komi without them");
+  await page.selectOption("#clock", "other");
+  await page.fill("#custom-clock", "5 minutes");
+  await page.click("#new-game [type=submit]");
+  await page.waitForSelector(".notice.warn");
+  await person.open("/play");
+  await page.waitForSelector("[data-phase]");
+  same((await person.state()).kind, "othello", "the game that begins when nothing else has worked yet");
+  await person.open("/game/nothing");
+  await page.waitForFunction(() => document.querySelector("main h1")?.textContent === "There is nothing here");
+  await person.leave();
+}
+
 /** Plays at random, through the server's own referee, until the rules make someone pass. */
 async function findForcedPass(person) {
   for (let seed = 1; seed < 40; seed++) {
@@ -385,6 +431,8 @@ export const tests = [
   ["go: a whole game against an engine", wholeGo],
   ["go: the count, corrected and agreed", goCount],
   ["gomoku: a forbidden move is refused", forbiddenMove],
+  ["an illegal touch is explained", illegalMoves],
+  ["new game: choices that fail are not kept", newGameChoices],
   ["othello: a forced pass is announced", forcedPass],
   ["undo, redo, hint, replay", undoRedo],
   ["sounds and their switch; the opening's name", soundsAndNames],

@@ -58,6 +58,49 @@ async function importRecord(browser, server) {
   await person.leave();
 }
 
+/** What cannot be read or played is told with its place and stays; what was tried is saved without loss and can be played on. */
+async function oddRecords(browser, server) {
+  const person = await Person.come(browser, server);
+  const { page } = person;
+  const paste = async (text) => {
+    await person.open("/library");
+    await page.fill("#paste", text);
+    await page.click("#import-text");
+  };
+  await paste("(;GM[1]SZ[9];B[zz])");
+  await page.waitForSelector(".notice.warn");
+  same(await page.inputValue("#paste"), "(;GM[1]SZ[9];B[zz])", "the text that could not be read");
+  // An illegal third move: the game opens where it was still legal, and says why it stops there.
+  await paste("(;GM[2]SZ[8];B[f5];W[d6];B[a1])");
+  await page.waitForSelector(".drop details[open] li");
+  await page.click(".entry-link");
+  await page.waitForSelector('.study[data-ply="2"]');
+  await page.waitForFunction(() => /flip nothing/.test(document.querySelector(".notice")?.textContent ?? ""));
+  await page.click('[aria-label="Next move"]');
+  await page.waitForFunction(() => /Move 3: /.test(document.querySelector(".notice")?.textContent ?? ""));
+  await page.waitForSelector('.study[data-ply="2"]');
+
+  await paste("(;GM[1]SZ[9]AB[cc]AW[gg]TR[cc]XX[kept];W[ee];B[gc])");
+  await page.waitForSelector(".entry");
+  await page.click(".entry-link");
+  await page.waitForSelector('.study[data-ply="2"]');
+  await person.click(20);
+  await page.waitForFunction(() => /occupied/.test(document.querySelector(".notice")?.textContent ?? ""));
+  await person.click(0);
+  await page.waitForSelector('.study[data-ply="3"]');
+  await page.click("#keep");
+  await page.waitForFunction(() => /Saved/.test(document.querySelector(".notice")?.textContent ?? ""));
+  const [copy] = (await person.call("GET", "/api/library")).body.entries;
+  const sgf = await page.evaluate(async (id) => (await fetch(`/api/library/${id}/export?format=sgf`)).text(), copy.id);
+  check(/AB\[cc\]AW\[gg\].*XX\[kept\].*;W\[ee\];B\[gc\];W\[aa\]/.test(sgf), sgf);
+  await page.click("#from-here");
+  await page.waitForSelector("[data-phase=playing], [data-phase=opening]");
+  same((await person.state()).start.filter((cell) => cell !== 0), [1, 2], "the stones that stood at the start");
+  await page.click('[aria-label="To the start"]');
+  await page.waitForFunction(() => window.heibai.board.cells.filter((cell) => cell !== 0).length === 2);
+  await person.leave();
+}
+
 async function study(browser, server) {
   const person = await Person.come(browser, server, { dark: true, language: "zh" });
   const { page } = person;
@@ -134,6 +177,7 @@ async function studyEach(browser, server) {
 
 export const tests = [
   ["import of a GB18030 record, search, variations", importRecord],
+  ["odd records: kept, explained, saved without loss", oddRecords],
   ["study: values, lines, overlays, review, graph, PNG, GIF, SGF", study],
   ["study: threats, ownership, exact scores", studyEach],
 ];

@@ -5,6 +5,7 @@ use crate::event::{Event, Mark, Pick, Seat};
 use crate::facts;
 use crate::table::Table;
 use crate::wire::{OfferKind, Side, point_of};
+use heibai_games::gomoku::opening::{OutOfOrder, Task};
 use heibai_games::{Color, Illegal, Move, Point, Position};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -130,6 +131,9 @@ impl Table {
             return if again { Ok(Decision::Already) } else { Err(Code::Stale.into()) };
         }
         self.my_turn(mine)?;
+        if let Task::Choose { .. } = self.opening.task() {
+            return Err(OutOfOrder::ChooseFirst.into());
+        }
         self.check(mv)?;
         let spent = if self.is_settled() { self.spent(now).as_millis() as u64 } else { 0 };
         Ok(Decision::Store(Event::Move { p: point_of(mv), spent, score: None, win: None, tried: Vec::new() }))

@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use heibai_games::gomoku::opening::OutOfOrder;
 use heibai_games::matches::Refused;
 use heibai_games::{Illegal, gomoku::Forbidden};
 use serde::Serialize;
@@ -30,6 +31,7 @@ pub enum Code {
     NothingToUndo,
     NothingToRedo,
     NoOffer,
+    OutOfOrder,
     NotWaiting,
     GameFinished,
     InvalidPosition,
@@ -53,8 +55,8 @@ impl Code {
             NotYours | BadOrigin | BadInvite => StatusCode::FORBIDDEN,
             NotFound => StatusCode::NOT_FOUND,
             Method => StatusCode::METHOD_NOT_ALLOWED,
-            NotYourTurn | Stale | NotCounting | NothingToUndo | NothingToRedo | NoOffer | NotWaiting
-            | GameFinished => StatusCode::CONFLICT,
+            NotYourTurn | Stale | NotCounting | NothingToUndo | NothingToRedo | NoOffer | OutOfOrder
+            | NotWaiting | GameFinished => StatusCode::CONFLICT,
             InvalidPosition | PositionOccupied | ForbiddenMove | FlipsNothing | CannotPass | Suicide
             | Repetition => StatusCode::UNPROCESSABLE_ENTITY,
             TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -85,6 +87,7 @@ impl Code {
             NothingToUndo => ("没有可以悔的棋", "There is no move to undo"),
             NothingToRedo => ("没有可以恢复的棋", "There is no move to redo"),
             NoOffer => ("没有待答复的请求", "There is no offer to answer"),
+            OutOfOrder => ("与开局规则的步骤不符", "This is not the next step of the opening"),
             NotWaiting => ("该对局没有空位", "No seat is open in this game"),
             GameFinished => ("对局已结束；可打开副本继续研究", "The game is over; open a copy to go on"),
             InvalidPosition => ("该点不在棋盘上", "The point is not on the board"),
@@ -128,6 +131,12 @@ impl Fail {
     pub fn because(code: Code, reason: impl std::fmt::Display) -> Fail {
         let (zh, en) = code.sentence();
         Fail { zh: format!("{zh}：{reason}"), en: format!("{en}: {reason}"), ..Fail::from(code) }
+    }
+
+    /// What is no time control, and what would be one.
+    pub fn clock(text: &str, reason: impl std::fmt::Display) -> Fail {
+        let zh = format!("计时设置不正确：“{text}”应写作 5m、5m+3s、10m+3x30s 或 1s/move");
+        Fail { zh, ..Fail::because(Code::BadClock, reason) }
     }
 
     pub fn retry(after_ms: u64) -> Fail {
@@ -188,6 +197,23 @@ impl From<Refused> for Fail {
             Refused::NothingToRedo => Code::NothingToRedo,
             Refused::NotCounting => Code::NotCounting,
         })
+    }
+}
+
+impl From<OutOfOrder> for Fail {
+    fn from(why: OutOfOrder) -> Fail {
+        let (zh, en) = match why {
+            OutOfOrder::NotYourTask => ("开局中现在轮到对方", "It is the other player's turn in the opening"),
+            OutOfOrder::ChooseFirst => ("请先作出选择，再落子", "Make your choice before the next stone"),
+            OutOfOrder::PlaceFirst => {
+                ("请先放完开局的子，再选择", "Place the stones of the opening before you choose")
+            }
+            OutOfOrder::NoTwoMore => ("此时不能再放两子", "Two more stones are not offered here"),
+            OutOfOrder::Settled => {
+                ("开局已结束，双方颜色已定", "The opening is over and the colours are settled")
+            }
+        };
+        Fail { zh: zh.to_owned(), en: en.to_owned(), ..Fail::from(Code::OutOfOrder) }
     }
 }
 

@@ -155,33 +155,13 @@ const MOST_NODES: usize = 50_000;
 
 /// A tree that a client edited. Every point has to be on the board and every parent before its child.
 pub(crate) fn tree_from(nodes: &[NodeView], record: &Record) -> Answer<Tree> {
-    let bad = |place: usize, why: &str| Fail::because(Code::BadRecord, format_args!("node {place}: {why}"));
     if nodes.len() > MOST_NODES {
         return Err(Code::TooLarge.into());
     }
-    let area = record.size().pow(2);
-    let on_board = |point: u16| usize::from(point) < area;
     let mut tree = Tree::default();
     let mut ids: Vec<NodeId> = Vec::with_capacity(nodes.len());
     for (place, view) in nodes.iter().enumerate() {
-        let mut step = Step { comment: view.comment.clone(), score: view.score, ..Step::default() };
-        step.spent = view.spent_ms.map(std::time::Duration::from_millis);
-        if let Some(point) = view.played {
-            let side = view.side.ok_or_else(|| bad(place, "a move without a side"))?;
-            if point.is_some_and(|p| !on_board(p)) {
-                return Err(bad(place, "the move is off the board"));
-            }
-            step.mv = Some((side.into(), move_of(point)));
-        }
-        for &(point, cell) in &view.setup {
-            let color = [None, Some(Color::Black), Some(Color::White)].get(usize::from(cell)).copied();
-            let color = color.filter(|_| on_board(point)).ok_or_else(|| bad(place, "set-up"))?;
-            step.setup.push((Point(point), color));
-        }
-        for mark in &view.marks {
-            step.marks
-                .push(mark_of(mark).ok().filter(|_| on_board(mark.point)).ok_or_else(|| bad(place, "mark"))?);
-        }
+        let mut step = step_of(view, place, record)?;
         match view.parent {
             None if place == 0 => {
                 step.turn = record.tree.root().step.turn;
@@ -193,6 +173,51 @@ pub(crate) fn tree_from(nodes: &[NodeView], record: &Record) -> Answer<Tree> {
         }
     }
     Ok(tree)
+}
+
+/// Adds what a client put into a record's tree. A parent is a node of that tree, or one that was added before it:
+/// whatever stood in the record stays as it was.
+pub(crate) fn add_to(record: &mut Record, nodes: &[NodeView]) -> Answer<()> {
+    let mut ids: Vec<NodeId> = record.tree.ids().collect();
+    if ids.len() + nodes.len() > MOST_NODES {
+        return Err(Code::TooLarge.into());
+    }
+    for view in nodes {
+        let place = ids.len();
+        let step = step_of(view, place, record)?;
+        let parent = view.parent.and_then(|parent| ids.get(parent).copied());
+        let parent = parent.ok_or_else(|| bad(place, "the parent does not come first"))?;
+        ids.push(record.tree.add(parent, step));
+    }
+    Ok(())
+}
+
+fn bad(place: usize, why: &str) -> Fail {
+    Fail::because(Code::BadRecord, format_args!("node {place}: {why}"))
+}
+
+fn step_of(view: &NodeView, place: usize, record: &Record) -> Answer<Step> {
+    let area = record.size().pow(2);
+    let on_board = |point: u16| usize::from(point) < area;
+    let mut step = Step { comment: view.comment.clone(), score: view.score, ..Step::default() };
+    step.spent = view.spent_ms.map(std::time::Duration::from_millis);
+    if let Some(point) = view.played {
+        let side = view.side.ok_or_else(|| bad(place, "a move without a side"))?;
+        if point.is_some_and(|p| !on_board(p)) {
+            return Err(bad(place, "the move is off the board"));
+        }
+        step.mv = Some((side.into(), move_of(point)));
+    }
+    for &(point, cell) in &view.setup {
+        let color = [None, Some(Color::Black), Some(Color::White)].get(usize::from(cell)).copied();
+        let color = color.filter(|_| on_board(point)).ok_or_else(|| bad(place, "set-up"))?;
+        step.setup.push((Point(point), color));
+    }
+    for mark in &view.marks {
+        let read = mark_of(mark).ok().filter(|_| on_board(mark.point));
+        step.marks.push(read.ok_or_else(|| bad(place, "mark"))?);
+    }
+    Ok(step)
 }
 
 /// The result of a record in words.
@@ -216,7 +241,7 @@ pub(crate) fn result_of(kind: Kind, ending: Option<&Ending>) -> (Text, &'static 
         None => match ending.winner {
             Some(side) => {
                 let (zh, en) = crate::texts::side_name(side);
-                Text::new(format!("{zh}方胜"), format!("{en} wins"))
+                Text::new(format!("{zh}方获胜"), format!("{en} wins"))
             }
             None => Text::new("平局", "Game is drawn"),
         },

@@ -140,6 +140,6 @@ impl Line {
 }
 
 /// A forced pass that is written out: the match has already made it.
-fn is_written_pass(game: &Match<AnyPosition>, mv: Move) -> bool {
+pub(crate) fn is_written_pass(game: &Match<AnyPosition>, mv: Move) -> bool {
     mv == Move::Pass && game.moves().last().is_some_and(|last| last.forced)
 }

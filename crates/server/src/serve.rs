@@ -35,9 +35,9 @@ pub struct Config {
 pub enum StartError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("cannot listen on {address}: {source}")]
+    #[error("cannot listen on {address}")]
     Listen { address: SocketAddr, source: std::io::Error },
-    #[error("database: {0}")]
+    #[error("database")]
     Database(#[from] sqlx::Error),
     #[error("no threads for the server: {0}")]
     Threads(std::io::Error),

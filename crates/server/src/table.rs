@@ -4,6 +4,7 @@
 use crate::counting::Counting;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Pick, Seat, Setup};
+use crate::line::is_written_pass;
 use crate::wire::{Candidate, Offer, OfferKind, Side, move_of};
 use heibai_games::gomoku::OpeningRule;
 use heibai_games::gomoku::opening::{self, Opening, Task};
@@ -63,11 +64,14 @@ impl Table {
     pub(crate) fn new(id: String, created: i64, setup: Setup) -> Answer<Table> {
         let mut game = Match::new(setup.start()?);
         for (index, &point) in setup.before.iter().enumerate() {
+            if is_written_pass(&game, move_of(point)) {
+                continue;
+            }
             game.play(move_of(point), Duration::ZERO)
                 .map_err(|e| Fail::because(Code::BadRecord, format_args!("move {}: {e}", index + 1)))?;
         }
         if let Some(clock) = &setup.clock {
-            let control: TimeControl = clock.parse().map_err(|e| Fail::because(Code::BadClock, e))?;
+            let control: TimeControl = clock.parse().map_err(|e| Fail::clock(clock, e))?;
             game = game.with_clocks(control);
         }
         let rule = match game.start() {
@@ -260,11 +264,11 @@ impl Table {
     fn play(&mut self, p: Option<u16>, spent: Duration, note: Note) -> Answer<Effect> {
         let at = note.at;
         if let Task::Choose { .. } = self.opening.task() {
-            return Err(Fail::because(Code::BadRequest, opening::OutOfOrder::ChooseFirst));
+            return Err(opening::OutOfOrder::ChooseFirst.into());
         }
         let turn = self.game.play(move_of(p), spent)?;
         if let Task::Place { who, .. } = self.opening.task() {
-            self.opening.placed(who).map_err(|e| Fail::because(Code::BadRequest, e))?;
+            self.opening.placed(who)?;
         }
         let index = self.notes.len();
         if self.game.moves().len() == index {
@@ -365,7 +369,7 @@ impl Table {
             Pick::More => opening::Choice::TwoMore,
         };
         let who = if self.acting() == Color::Black { opening::Seat::First } else { opening::Seat::Second };
-        opening.choose(who, choice).map_err(|e| Fail::because(Code::BadRequest, e))?;
+        opening.choose(who, choice)?;
         Ok(opening)
     }
 }

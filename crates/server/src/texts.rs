@@ -8,10 +8,10 @@ fn how(reason: Reason) -> Option<Text> {
         Reason::FiveInRow => Text::new("五连", "five in a row"),
         Reason::NoLegalPoint => Text::new("无处可下", "no legal point left"),
         Reason::Resignation => Text::new("对方认输", "resignation"),
-        Reason::Timeout => Text::new("对方超时", "time"),
-        Reason::IllegalMove => Text::new("对方违例", "an illegal move"),
+        Reason::Timeout => Text::new("对方超时", "timeout"),
+        Reason::IllegalMove => Text::new("对方非法落子", "an illegal move"),
         Reason::Forfeit => Text::new("对方程序故障", "forfeit"),
-        Reason::Agreement => Text::new("协议", "agreement"),
+        Reason::Agreement => Text::new("双方同意", "agreement"),
         Reason::WipeOut => Text::new("全歼", "wipe-out"),
         Reason::BoardFull | Reason::TwoPasses => return None,
     })
@@ -42,29 +42,43 @@ pub(crate) fn result(kind: Kind, outcome: &Outcome) -> Text {
                 format!("平局 {}-{}", score.black, score.white),
                 format!("Game is drawn {}-{}", score.black, score.white),
             ),
-            None => Text::new("平局", "Game is drawn"),
+            None => drawn(outcome.reason),
         };
     };
     let (zh, en) = side_name(winner);
     if let Some(margin) = outcome.margin {
         let zh = match kind {
             Kind::Go => format!("{zh}胜 {} 子", stones(margin)),
-            _ => format!("{zh}方胜 {margin} 子"),
+            _ => format!("{zh}方获胜，胜 {margin} 子"),
         };
         let unit = if kind == Kind::Go { " points" } else { "" };
-        return Text::new(zh, format!("{en} wins by {margin}{unit}"));
+        let en = format!("{en} wins by {margin}{unit}");
+        return match how(outcome.reason) {
+            Some(how) => Text::new(format!("{zh}（{}）", how.zh), format!("{en} ({})", how.en)),
+            None => Text::new(zh, en),
+        };
     }
     match how(outcome.reason) {
-        Some(how) => Text::new(format!("{zh}方胜（{}）", how.zh), format!("{en} wins by {}", how.en)),
-        None => Text::new(format!("{zh}方胜"), format!("{en} wins")),
+        Some(how) => Text::new(format!("{zh}方获胜（{}）", how.zh), format!("{en} wins by {}", how.en)),
+        None => Text::new(format!("{zh}方获胜"), format!("{en} wins")),
+    }
+}
+
+/// A draw without a count, and why.
+fn drawn(reason: Reason) -> Text {
+    let why = how(reason).or((reason == Reason::BoardFull).then(|| Text::new("棋盘已满", "board full")));
+    match why {
+        Some(why) => Text::new(format!("平局（{}）", why.zh), format!("Game is drawn ({})", why.en)),
+        None => Text::new("平局", "Game is drawn"),
     }
 }
 
 pub(crate) fn outcome(kind: Kind, outcome: &Outcome) -> OutcomeView {
     let result = result(kind, outcome);
+    let counted = if kind == Kind::Go { "数子" } else { "清点棋子" };
     let text = match outcome.score {
         Some(s) if outcome.winner.is_some() => Text::new(
-            format!("计数：黑 {}，白 {}。{}", s.black, s.white, result.zh),
+            format!("{counted}：黑 {}，白 {}。{}", s.black, s.white, result.zh),
             format!("Counting... Black {}, White {} - {}", s.black, s.white, result.en),
         ),
         _ => result,
@@ -148,5 +162,21 @@ mod tests {
         let othello = outcome(Kind::Othello, &counted(33, 31, 0));
         assert_eq!(othello.text.en, "Counting... Black 33, White 31 - Black wins by 2");
         assert_eq!(outcome(Kind::Othello, &counted(32, 32, 0)).text.en, "Game is drawn 32-32");
+    }
+
+    #[test]
+    fn a_result_says_why_where_the_count_does_not() {
+        let draw =
+            |reason| result(Kind::Gomoku, &Outcome { winner: None, reason, score: None, margin: None });
+        let (agreed, full) = (draw(Reason::Agreement), draw(Reason::BoardFull));
+        assert_eq!(
+            (agreed.zh.as_str(), agreed.en.as_str()),
+            ("平局（双方同意）", "Game is drawn (agreement)")
+        );
+        assert_eq!((full.zh.as_str(), full.en.as_str()), ("平局（棋盘已满）", "Game is drawn (board full)"));
+        let score = Score { black: HalfPoints::whole(13), white: HalfPoints::whole(0) };
+        let wiped = outcome(Kind::Othello, &Outcome::counted(score, HalfPoints(0), Reason::WipeOut)).text;
+        assert_eq!(wiped.zh, "清点棋子：黑 13，白 0。黑方获胜，胜 13 子（全歼）");
+        assert_eq!(wiped.en, "Counting... Black 13, White 0 - Black wins by 13 (wipe-out)");
     }
 }

@@ -153,6 +153,7 @@ impl Table {
             public: self.setup.public,
             start: texts::cells(start),
             start_turn: start.turn().into(),
+            set_up: !self.setup.stones.is_empty() || self.setup.turn.is_some(),
             moves: self.all_played(),
             live: self.live(now),
         }

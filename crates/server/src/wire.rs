@@ -308,6 +308,8 @@ pub struct GameView {
     pub public: bool,
     pub start: Vec<u8>,
     pub start_turn: Side,
+    /// Whether the start is not the rules' own.
+    pub set_up: bool,
     pub moves: Vec<PlayedView>,
     pub live: Live,
 }

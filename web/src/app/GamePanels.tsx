@@ -1,21 +1,39 @@
 // What a game asks of its players beside moves: invitations, offers, opening choices, the count, the end.
 
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { newGameOpen, NewGameDialog, startGame } from "./NewGame";
-import type { GameModel } from "./game";
-import { complain, notify } from "./notice";
+import { startOf, type GameModel } from "./game";
+import { notify } from "./notice";
 import { pointName } from "../board/geometry";
 import { metaOf, tell } from "./store";
 import type { Counting, Game, NewGame, Side, Who } from "./wire";
 import { phrase, t } from "../words";
 
-export async function copyText(text: string): Promise<void> {
+/** Copies what a field shows. Browsers keep the clipboard from pages that come over plain HTTP from another machine: there the old way. */
+export async function copyField(field: HTMLInputElement): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+    else {
+      field.select();
+      if (!document.execCommand("copy")) return notify(phrase("notCopied", {}), "warn");
+    }
     notify(phrase("copied", {}));
-  } catch (error) {
-    complain(error);
+  } catch {
+    field.select();
+    notify(phrase("notCopied", {}), "warn");
   }
+}
+
+/** A link that is sent to somebody. */
+export function LinkField({ id, link, label }: { id?: string; link: string; label: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <div class="copy">
+      <input ref={field} id={id} readOnly value={link} aria-label={label} onFocus={(e) => e.currentTarget.select()} />
+      <button onClick={() => void copyField(field.current!)}>{t("copy")}</button>
+    </div>
+  );
 }
 
 export function InvitePanel({ game }: { game: Game }) {
@@ -25,10 +43,7 @@ export function InvitePanel({ game }: { game: Game }) {
     <div class="panel invite">
       <h2>{t("inviteTitle")}</h2>
       <p>{t("inviteHelp")}</p>
-      <div class="copy">
-        <input id="invite" readOnly value={link} aria-label={t("inviteTitle")} onFocus={(e) => e.currentTarget.select()} />
-        <button onClick={() => void copyText(link)}>{t("copy")}</button>
-      </div>
+      <LinkField id="invite" link={link} label={t("inviteTitle")} />
     </div>
   );
 }
@@ -113,7 +128,7 @@ export function rematch(game: Game): NewGame {
     return game.you.seats.includes(side) ? { who: "me" } : { who: "open" };
   };
   const { name: rules, size, komi, handicap } = game.rules;
-  const of: NewGame = { kind: game.kind, rules, size, black: sit("black"), white: sit("white") };
+  const of: NewGame = { kind: game.kind, rules, size, ...startOf(game), black: sit("black"), white: sit("white") };
   if (komi !== null) of.komi = komi;
   if (handicap > 0) of.handicap = handicap;
   if (game.clock) of.clock = game.clock;

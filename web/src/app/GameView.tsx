@@ -73,7 +73,7 @@ function Table({ model }: { model: GameModel }) {
         <CountingPanel model={model} />
         <EndPanel model={model} />
         <Controls model={model} />
-        <MoveList moves={game.moves} opening={live.opening_name} ply={model.ply.value} onLook={(ply) => void model.look(ply)} />
+        <MoveList kind={game.kind} moves={game.moves} opening={live.opening_name} ply={model.ply.value} onLook={(ply) => void model.look(ply)} />
         <p class="quiet small">{tell(game.rules.label)} · {game.rules.size}×{game.rules.size}
           {game.rules.komi !== null && ` · ${t("komi")} ${game.rules.komi}`}
           {game.rules.handicap > 0 && ` · ${t("handicap")} ${game.rules.handicap}`}

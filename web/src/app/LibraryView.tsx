@@ -35,15 +35,18 @@ export function LibraryView() {
     return () => clearTimeout(timer);
   }, [kind.value, words.value]);
 
-  const take = async (name: string, bytes: BodyInit) => {
+  const take = async (name: string, bytes: BodyInit): Promise<boolean> => {
+    let isTaken = false;
     try {
       const found = await api.importRecord(name, bytes);
       notes.value = [...notes.value, ...found.notes.map((n) => `${name}: ${n}`)];
       notify(phrase("imported", { n: found.entries.length, format: found.format }), "info", 5000);
+      isTaken = true;
     } catch (error) {
       complain(error);
     }
     await load(null);
+    return isTaken;
   };
   const remove = async (entry: Entry) => {
     removing.value = null;
@@ -81,7 +84,7 @@ export function LibraryView() {
   );
 }
 
-function Import({ take, notes }: { take: (name: string, bytes: BodyInit) => Promise<void>; notes: string[] }) {
+function Import({ take, notes }: { take: (name: string, bytes: BodyInit) => Promise<boolean>; notes: string[] }) {
   const isOver = useSignal(false);
   const text = useSignal("");
   const takeFiles = async (files: Iterable<File>) => {
@@ -89,8 +92,8 @@ function Import({ take, notes }: { take: (name: string, bytes: BodyInit) => Prom
   };
   const paste = async () => {
     if (!text.value.trim()) return;
-    await take("pasted.txt", text.value);
-    text.value = "";
+    // What could not be read stays, to be mended.
+    if (await take("pasted.txt", text.value)) text.value = "";
   };
   return (
     <div class={`drop ${isOver.value ? "over" : ""}`} onDragOver={(e) => { e.preventDefault(); isOver.value = true; }} onDragLeave={() => (isOver.value = false)}
@@ -104,7 +107,7 @@ function Import({ take, notes }: { take: (name: string, bytes: BodyInit) => Prom
           <textarea id="paste" rows={1} placeholder={t("pasteText")} value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} /></label>
         <button id="import-text" disabled={!text.value.trim()} onClick={() => void paste()}>{t("importText")}</button>
       </div>
-      {notes.length > 0 && <details><summary>{t("notes")}</summary><ul>{notes.map((n, i) => <li key={i}>{n}</li>)}</ul></details>}
+      {notes.length > 0 && <details open><summary>{t("notes")}</summary><ul>{notes.map((n, i) => <li key={i}>{n}</li>)}</ul></details>}
     </div>
   );
 }

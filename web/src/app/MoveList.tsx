@@ -4,15 +4,15 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "./parts";
 import { tell } from "./store";
-import type { Played, Text } from "./wire";
+import type { Kind, Played, Text } from "./wire";
 import { t } from "../words";
 
-type Props = { moves: readonly Played[]; ply: number | null; onLook: (ply: number | null) => void; mistakes?: ReadonlySet<number>; opening?: Text };
+type Props = { kind: Kind; moves: readonly Played[]; ply: number | null; onLook: (ply: number | null) => void; mistakes?: ReadonlySet<number>; opening?: Text };
 
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MS = 900;
 
-export function MoveList({ moves, ply, onLook, mistakes, opening }: Props) {
+export function MoveList({ kind, moves, ply, onLook, mistakes, opening }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const at = ply ?? moves.length;
   useEffect(() => {
@@ -31,7 +31,7 @@ export function MoveList({ moves, ply, onLook, mistakes, opening }: Props) {
               <button class="move" aria-current={move.n === at ? "step" : undefined} onClick={() => onLook(move.n)}>
                 <span class="number">{move.n}</span>
                 <span class={`stone tiny ${move.side}`} aria-hidden="true" />
-                {move.point === null ? t("passShort") : move.name.toUpperCase()}
+                {move.point === null ? t(kind === "othello" ? "skipShort" : "passShort") : move.name.toUpperCase()}
                 {mistakes?.has(move.n) && <span class="mistake"><span aria-hidden="true">?</span><span class="unseen">{t("mistake")}</span></span>}
               </button>
             </li>

@@ -28,14 +28,19 @@ export function lastKind(): Kind {
   return meta.value!.games.find((g) => g.kind === kind)?.kind ?? "othello";
 }
 
-/** A form with the game's defaults, and what this person chose last for this game. */
-export function freshForm(kind: Kind): Form {
+/** A form with the game's defaults. */
+export function plainForm(kind: Kind): Form {
   const game = metaOf(kind);
-  const base: Form = {
+  return {
     kind, mode: "engine", colour: "black", level: "normal", blackLevel: "hard", whiteLevel: "hard", custom: "",
     rules: game.rules[0]!.name, opening: "free", size: game.size, komi: String(game.komi ?? 0), handicap: 0,
     clock: "", customClock: "", pace: 0, listed: true,
   };
+}
+
+/** A form with the game's defaults, and what this person chose last for this game. */
+export function freshForm(kind: Kind): Form {
+  const game = metaOf(kind), base = plainForm(kind);
   const kept = readStored<Record<string, Partial<Form>>>(KEY, {})[kind] ?? {};
   const form = { ...base, ...kept, kind };
   if (!game.rules.some((r) => r.name === form.rules)) form.rules = base.rules;
@@ -66,13 +71,16 @@ export function request(form: Form, heads: boolean): NewGame {
   return of;
 }
 
-export async function startGame(of: NewGame): Promise<void> {
+/** Whether the server took it. */
+export async function startGame(of: NewGame): Promise<boolean> {
   try {
     const game = await api.create(of);
     newGameOpen.value = null;
     go(`/game/${game.id}`);
+    return true;
   } catch (error) {
     complain(error);
+    return false;
   }
 }
 
@@ -86,9 +94,10 @@ export function NewGameDialog({ kind, mode }: { kind: Kind; mode?: Mode }) {
     event.preventDefault();
     if (busy.value) return;
     busy.value = true;
-    writeStored(KEY, { ...readStored<Record<string, Form>>(KEY, {}), [now.kind]: now });
-    writeStored(LAST_KEY, now.kind);
-    await startGame(request(now, Math.random() < 0.5));
+    if (await startGame(request(now, Math.random() < 0.5))) {
+      writeStored(KEY, { ...readStored<Record<string, Form>>(KEY, {}), [now.kind]: now });
+      writeStored(LAST_KEY, now.kind);
+    }
     busy.value = false;
   };
   return (
@@ -100,7 +109,7 @@ export function NewGameDialog({ kind, mode }: { kind: Kind; mode?: Mode }) {
           { value: "engine", text: t("modeEngine") }, { value: "here", text: t("modeHere") },
           { value: "link", text: t("modeLink") }, { value: "watch", text: t("modeWatch") }]} />
         <Sides form={now} set={set} />
-        <Choice name="size" label={t("size")} value={now.size} onChange={(v) => set({ size: v, handicap: 0 })}
+        <Choice name="size" label={t("size")} value={now.size} onChange={(v) => set({ size: v, ...handicapped(now, 0) })}
           options={game.rules.find((r) => r.name === now.rules)!.sizes.filter((s) => game.sizes.includes(s)).sort((a, b) => a - b).map((s) => ({ value: s, text: `${s}×${s}` }))} />
         <details class="more" open={now.kind === "gomoku"}>
           <summary>{t("details")}</summary>
@@ -181,10 +190,16 @@ function Details({ form, set }: Part) {
   );
 }
 
+/** With handicap stones White gets half a point only; without them komi is as it was, or the usual one. */
+export function handicapped(form: Form, handicap: number): Pick<Form, "handicap" | "komi"> {
+  const had = form.handicap > 0, has = handicap > 0;
+  return { handicap, komi: had === has ? form.komi : has ? "0.5" : plainForm("go").komi };
+}
+
 /** Chinese players speak of komi in stones: half of the points. */
 const stones = (points: number): string => {
-  const quarters = Math.round(points * 2);
-  return `${Math.floor(quarters / 4) || (quarters % 4 ? "" : 0)}${["", "¼", "½", "¾"][quarters % 4] ?? ""}`;
+  const quarters = Math.round(Math.abs(points) * 2);
+  return `${points < 0 ? "−" : ""}${Math.floor(quarters / 4) || (quarters % 4 ? "" : 0)}${["", "¼", "½", "¾"][quarters % 4] ?? ""}`;
 };
 
 function Komi({ form, set }: Part) {
@@ -192,10 +207,10 @@ function Komi({ form, set }: Part) {
   const handicaps = [0, ...Array.from({ length: Math.max(0, most - 1) }, (_, i) => i + 2)];
   return (
     <>
-      <label class="field" for="komi"><span>{t("komi")} · {t("komiStones", { stones: stones(Math.abs(Number(form.komi) || 0)) })}</span>
+      <label class="field" for="komi"><span>{t("komi")} · {t("komiStones", { stones: stones(Number(form.komi) || 0) })}</span>
         <input id="komi" type="number" step="0.5" min="-100" max="100" value={form.komi} onInput={(e) => set({ komi: e.currentTarget.value })} /></label>
       {handicaps.length > 1 && (
-        <Select id="handicap" label={t("handicap")} value={form.handicap} onChange={(v) => set({ handicap: v, komi: v > 0 ? "0.5" : form.komi })}
+        <Select id="handicap" label={t("handicap")} value={form.handicap} onChange={(v) => set(handicapped(form, v))}
           options={handicaps.map((n) => ({ value: n, text: String(n) }))} />
       )}
     </>

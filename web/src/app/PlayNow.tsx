@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api } from "./api";
 import { Missing } from "./App";
-import { freshForm, lastKind, request } from "./NewGame";
+import { freshForm, lastKind, plainForm, request } from "./NewGame";
 import { problemOf } from "./notice";
 import { go } from "./route";
 import { tell } from "./store";
@@ -17,8 +17,9 @@ export function PlayNow() {
     const find = async () => {
       const running = (await api.games()).games[0];
       const form = { ...freshForm(lastKind()), mode: "engine" as const };
-      const id = running?.id ?? (await api.create(request(form, Math.random() < 0.5))).id;
-      go(`/game/${id}`, true);
+      // What was chosen last may be gone by now (an engine's file, say): then the usual game.
+      const begin = () => api.create(request(form, Math.random() < 0.5)).catch(() => api.create(request(plainForm(form.kind), true)));
+      go(`/game/${running?.id ?? (await begin()).id}`, true);
     };
     find().catch((error) => (failed.value = problemOf(error)));
   }, []);

@@ -48,13 +48,14 @@ class PuzzleModel {
     if (this.status.value !== "open" || this.pending.value !== null) return;
     const isForbidden = live.forbidden?.some((f) => f.point === point);
     if (isForbidden) return this.refuse(point, live.forbidden!.find((f) => f.point === point)!);
-    if (!live.legal.includes(point)) return;
-    this.pending.value = point;
+    const isLegal = live.legal.includes(point);
+    if (isLegal) this.pending.value = point;
     try {
       this.judged(point, await api.attempt(this.set.set, this.puzzle.id, [...this.moves.value, point]));
     } catch (error) {
       this.pending.value = null;
-      complain(error);
+      if (isLegal) complain(error);
+      else this.refuse(point, problemOf(error));
     }
   }
 

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { api } from "./api";
-import { copyText } from "./GamePanels";
+import { LinkField } from "./GamePanels";
 import { complain } from "./notice";
 import { Dialog, Icon } from "./parts";
 import { makeGif, makePicture, offerFile } from "./pictures";
@@ -41,10 +41,7 @@ function ShareDialog({ id, kind, line, watch, onClose }: Props & { onClose: () =
   return (
     <Dialog id="share-dialog" title={t("share")} onClose={onClose}>
       {link && (
-        <div class="copy">
-          <input readOnly value={link} aria-label={t("watchLink")} onFocus={(e) => e.currentTarget.select()} />
-          <button onClick={() => void copyText(link)}>{t("copy")}</button>
-        </div>
+        <LinkField link={link} label={t("watchLink")} />
       )}
       <div class="actions start">
         <button id="share-png" disabled={progress.value !== null} onClick={() => void make("png")}>{t("picture")}</button>

@@ -70,7 +70,7 @@ function Desk({ model }: { model: StudyModel }) {
         <Tools model={model} />
         <Legend model={model} />
         <Candidates model={model} />
-        <MoveList moves={model.played.value} opening={live.opening_name} ply={model.ply.value} onLook={walk} mistakes={model.mistakes.value} />
+        <MoveList kind={model.kind} moves={model.played.value} opening={live.opening_name} ply={model.ply.value} onLook={walk} mistakes={model.mistakes.value} />
         {comment && <div class="panel"><h2>{t("comment")}</h2><p class="comment">{comment}</p></div>}
         <ReviewPanel model={model} />
         <Variations model={model} />
@@ -82,20 +82,18 @@ function Desk({ model }: { model: StudyModel }) {
 function Tools({ model }: { model: StudyModel }) {
   const live = model.live.value!;
   const fromHere = () => {
-    const { kind, rules, size, komi, handicap } = model.base!;
+    const { kind, rules, size, komi, handicap, stones, turn: first } = model.base!;
     const moves = model.line().moves.map((p) => (p === null ? { name: "pass" } : { point: p }));
     const turn = live.turn ?? "black";
     const engine = { who: "engine", player: "normal" } as const, me = { who: "me" } as const;
     void startGame({
-      kind, ...(rules ? { rules } : {}), ...(size ? { size } : {}), ...(komi != null ? { komi } : {}), ...(handicap ? { handicap } : {}),
+      kind, ...(rules ? { rules } : {}), ...(size ? { size } : {}), ...(komi != null ? { komi } : {}), ...(handicap ? { handicap } : {}), ...(stones ? { stones } : {}), ...(first ? { turn: first } : {}),
       black: turn === "black" ? me : engine, white: turn === "white" ? me : engine, from: { moves },
     });
   };
   const keep = async () => {
     try {
-      const copy = await api.copy(model.id);
-      const tree = model.nodes.value.map((n) => ({ parent: n.parent, ...(n.parent === null ? {} : { move: n.move }), name: n.name, side: n.side, comment: n.comment, marks: {}, setup: [] }));
-      await api.update(copy.id, { tree });
+      await api.copy(model.id, model.added());
       notify(phrase("savedToLibrary", {}));
     } catch (error) {
       complain(error);

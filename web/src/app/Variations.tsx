@@ -38,7 +38,7 @@ export function Variations({ model }: { model: StudyModel }) {
   const at = model.at.value;
   const move = ({ id, n }: { id: number; n: number }) => (
     <button key={id} class="move" data-node={id} aria-current={id === at ? "step" : undefined} onClick={() => void model.go(id)}>
-      <span class="number">{n}</span>{nodes[id]!.move === null ? t("passShort") : nodes[id]!.name.toUpperCase()}
+      <span class="number">{n}</span>{nodes[id]!.move === null ? t(model.kind === "othello" ? "skipShort" : "passShort") : nodes[id]!.name.toUpperCase()}
     </button>
   );
   const shown = ({ moves }: Branch) => (moves.length <= 2 * ENDS + 1 ? moves.map(move)

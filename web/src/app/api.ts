@@ -1,6 +1,6 @@
 // Requests to the server over HTTP. Every refusal becomes a Refused with the server's own sentences.
 
-import type { Counting, Entry, Game, Kind, LibraryItem, Line, Me, Meta, NewGame, Overlays, Position, Problem, ProblemSet, Puzzle, Replay, Side, Standing, Tried } from "./wire";
+import type { AddedNode, Counting, Entry, Game, Kind, LibraryItem, Line, Me, Meta, NewGame, Overlays, Position, Problem, ProblemSet, Puzzle, Replay, Side, Standing, Tried } from "./wire";
 
 export class Refused extends Error {
   constructor(readonly problem: Problem, readonly status: number) {
@@ -64,8 +64,7 @@ export const api = {
   importRecord: (name: string, bytes: BodyInit) =>
     json<{ format: string; entries: Entry[]; notes: string[] }>("POST", `/api/library?name=${encodeURIComponent(name)}`, bytes),
   item: (id: string) => json<LibraryItem>("GET", item(id)),
-  update: (id: string, change: { title?: string; tags?: string[]; tree?: unknown }) => json<Entry>("PUT", item(id), change),
-  copy: (id: string) => json<Entry>("POST", `${item(id)}/copy`),
+  copy: (id: string, add: AddedNode[]) => json<Entry>("POST", `${item(id)}/copy`, { add }),
   remove: (id: string) => request("DELETE", item(id)),
   exportUrl: (id: string, format: string) => `${item(id)}/export?format=${encodeURIComponent(format)}`,
 

@@ -18,6 +18,12 @@ export const when = (ms: number): string =>
 /** Where an entry opens: a running game at its board, everything else for study. */
 export const addressOf = (entry: Entry): string => (entry.source === "game" && !entry.over ? `/game/${entry.id}` : `/study/${entry.id}`);
 
+function about(entry: Entry): string {
+  const title = entry.black || entry.white ? entry.title : "";
+  const result = entry.over ? tell(entry.result) : t("running");
+  return [title, t("moveCount", { n: entry.moves }), result, when(entry.updated)].filter(Boolean).join(" · ");
+}
+
 export function EntryRow({ entry, onRemove }: { entry: Entry; onRemove?: () => void }) {
   const name = metaOf(entry.kind).name;
   return (
@@ -25,7 +31,7 @@ export function EntryRow({ entry, onRemove }: { entry: Entry; onRemove?: () => v
       <a class="entry-link" href={addressOf(entry)}>
         <span class={`chip ${entry.kind}`}>{tell(name)} {entry.size}×{entry.size}</span>
         <strong>{entryTitle(entry)}</strong>
-        <span class="quiet">{(entry.black || entry.white) && entry.title ? `${entry.title} · ` : ""}{t("moveCount", { n: entry.moves })} · {entry.over ? tell(entry.result) : t("running")} · {when(entry.updated)}</span>
+        <span class="quiet">{about(entry)}</span>
       </a>
       {onRemove && <button class="flat" aria-label={`${t("remove")}: ${entryTitle(entry)}`} onClick={onRemove}><Icon name="close" /></button>}
     </li>

@@ -124,23 +124,24 @@ export class GameModel {
       if (event.what !== "thinking" && event.what !== "online") this.pending.value = null;
     });
     if (["joined", "opening", "pace"].includes(event.what)) connection.rewatch(this.id);
+    const isDeclined = event.what === "answer" && !event.live.outcome && event.by !== null && !game.you.seats.includes(event.by);
+    if (isDeclined) notify(phrase("declined", { side: event.by! }));
     if (event.what === "undo" || event.what === "redo") notify(phrase(event.what === "undo" ? "undone" : "redone", {}));
     if (!wasOver) this.announceEnd(event.live);
     autosave(this.game.value!);
   }
 
-  /** A point was touched. Only what the server called legal is sent, and forbidden points, to be told why not. */
+  /** A point was touched. What the server called legal is drawn at once; anything else is sent to be told why not. */
   play(point: Point): void {
     const game = this.game.value, side = this.mine.value;
     if (!game || this.pending.value) return;
     if (game.live.phase === "counting") return void this.markGroup(point);
     if (!side || this.ply.value !== null) return;
-    const isForbidden = game.live.forbidden?.some((f) => f.point === point) ?? false;
-    if (!game.live.legal.includes(point) && !isForbidden) return;
-    if (!isForbidden) this.pending.value = { point, cell: cellOf(side), ply: game.live.ply };
+    const isLegal = game.live.legal.includes(point);
+    if (isLegal) this.pending.value = { point, cell: cellOf(side), ply: game.live.ply };
     this.chosen.value = null;
     this.sent = performance.now();
-    this.act({ do: "move", point, ply: game.live.ply }, true).catch((error) => this.refuse(point, error));
+    this.act({ do: "move", point, ply: game.live.ply }, isLegal).catch((error) => this.refuse(point, error));
   }
 
   private refuse(point: Point, error: unknown): void {
@@ -229,10 +230,17 @@ export class GameModel {
   });
 }
 
+/** The stones that stood before the first move, where they are not the rules' own. */
+export function startOf(game: Game): Pick<Line, "stones" | "turn"> {
+  if (!game.set_up) return {};
+  const stones = game.start.flatMap((cell, point): [Point, 1 | 2][] => (cell === 0 ? [] : [[point, cell]]));
+  return { stones, turn: game.start_turn };
+}
+
 export function lineOf(game: Game, upTo = game.moves.length): Line {
   const { name, size, komi, handicap } = game.rules;
   const line: Line = { kind: game.kind, rules: name, size, moves: game.moves.slice(0, upTo).map((m) => m.point) };
   if (komi !== null) line.komi = komi;
   if (handicap > 0) line.handicap = handicap;
-  return line;
+  return { ...line, ...startOf(game) };
 }

@@ -38,8 +38,9 @@ export class Connection {
     this.online.value = true;
     this.lost.value = false;
     this.wait = FIRST_WAIT_MS;
-    for (const game of this.watchers.keys()) this.send({ type: "watch", re: this.next++, game });
-    for (const [re, waiting] of this.waiting) this.send({ ...waiting.send, re });
+    const unanswered = [...this.waiting];
+    for (const game of this.watchers.keys()) this.rewatch(game);
+    for (const [re, waiting] of unanswered) this.send({ ...waiting.send, re });
   }
 
   private closed(): void {
@@ -101,7 +102,10 @@ export class Connection {
   /** Asks for the whole game again: after a gap in its events. */
   rewatch(game: string): void {
     if (!this.online.value) return;
-    this.ask({ type: "watch", game }).catch((e: Refused) => this.watchers.get(game)?.failed(e.problem));
+    this.ask({ type: "watch", game }).catch((e: Refused) => {
+      // A broken connection is no answer: it comes back and asks again.
+      if (e.problem !== LOST) this.watchers.get(game)?.failed(e.problem);
+    });
   }
 
   leave(game: string): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { layers } from "./overlay";
 import { isDue, Repetition } from "./repetition";
 import { language } from "./settings";
-import { grow } from "./study";
+import { added, grow } from "./study";
 import { branches } from "./Variations";
 import type { Played, Puzzle, TreeNode } from "./wire";
 
@@ -27,6 +27,20 @@ describe("the tree of variations", () => {
     const nodes = grow([played(1, 1)], [node(null), node(0, 1), node(0, 2)]);
     expect(branches(nodes).map((b) => b.moves.map((m) => nodes[m.id]!.move))).toEqual([[1], [2]]);
     expect(branches(grow([], []))).toEqual([]);
+  });
+});
+
+describe("what was tried in a study", () => {
+  it("hangs below the record's own nodes, also behind a pass that the record does not write", () => {
+    // The record: 1, a variation 9 instead of it, then 2; between 1 and 2 the rules made a pass.
+    const tree = [node(null), node(0, 1), node(0, 9), node(1, 2)];
+    const pass: Played = { ...played(2, 0), point: null, forced: true };
+    const nodes = grow([played(1, 1), pass, played(3, 2)], tree);
+    expect(added(nodes, tree.length)).toEqual([]);
+    const [afterPass, end] = [2, 3];
+    const tried = (id: number, parent: number, move: number) => ({ id, parent, move, name: `p${move}`, side: "black" as const, comment: "", children: [], isNew: true });
+    const more = [...nodes, tried(5, afterPass, 7), tried(6, 5, 8), tried(7, end, 6)];
+    expect(added(more, tree.length).map((a) => [a.parent, a.move])).toEqual([[1, 7], [4, 8], [3, 6]]);
   });
 });
 

@@ -6,9 +6,10 @@ import { lineOf } from "./game";
 import { complain, problemOf } from "./notice";
 import { connection } from "./socket";
 import { sound } from "./sound";
-import type { Analysis, Candidate, Entry, Kind, Line, Live, Overlays, Played, Point, Position, Problem, Reviewed, ReviewStep, Side, TreeNode } from "./wire";
+import type { AddedNode, Analysis, Candidate, Entry, Kind, Line, Live, Overlays, Played, Point, Position, Problem, Reviewed, ReviewStep, Side, TreeNode } from "./wire";
 
-export type Node = { id: number; parent: number | null; move: Point | null; name: string; side: Side | null; comment: string; children: number[] };
+/** `from` is the node's place in the record's tree; a pass that the record does not write has none, and neither has what is new. */
+export type Node = { id: number; parent: number | null; move: Point | null; name: string; side: Side | null; comment: string; children: number[]; from?: number; isNew?: boolean };
 export type Overlay = "none" | "ownership" | "stable" | "mobility" | "frontier" | "parity" | "squares" | "shapes" | "groups" | "threats";
 
 const ANALYSIS_MS = 60_000, REVIEW_MS = 300;
@@ -29,6 +30,8 @@ export class StudyModel {
   readonly overlay = signal<Overlay>("none");
   readonly overlays = signal<Overlays | null>(null);
   base: Line | null = null;
+  /** How many nodes the record has. */
+  private written = 0;
   private stopEngine: (() => void) | null = null;
   private stopReview: (() => void) | null = null;
   private readonly seen = new Map<number, Live>();
@@ -46,8 +49,10 @@ export class StudyModel {
       const replay = await api.replay(line);
       this.nodes.value = grow(replay.steps.map((s) => s.move), tree);
       if (replay.illegal) complain(new Refused(replay.illegal.error, 422));
-      const main = this.mainLine.value;
-      await this.go(main[Math.min(this.firstPly ?? main.length - 1, main.length - 1)]!);
+      this.written = tree.length;
+      // What follows an illegal move is shown among the variations, but no board can be made of it.
+      const last = replay.illegal ? replay.steps.length : this.mainLine.value.length - 1;
+      await this.go(this.mainLine.value[Math.min(this.firstPly ?? last, last)]!);
     } catch (error) {
       this.failed.value = problemOf(error);
     }
@@ -111,6 +116,7 @@ export class StudyModel {
   readonly ply = computed(() => this.walk.value.indexOf(this.at.value));
 
   async go(id: number): Promise<void> {
+    const before = this.at.value;
     batch(() => {
       this.at.value = id;
       this.analysis.value = this.overlays.value = this.shownLine.value = null;
@@ -123,6 +129,8 @@ export class StudyModel {
       this.live.value = live;
       if (live.phase === "counting" && !live.counting) await this.count(id, live);
     } catch (error) {
+      if (!this.live.value) return void (this.failed.value = problemOf(error));
+      if (this.at.value === id && !this.seen.has(id)) this.at.value = before;
       return complain(error);
     }
     if (this.isOn.value) this.analyse();
@@ -138,9 +146,11 @@ export class StudyModel {
 
   async play(point: Point | null): Promise<void> {
     const live = this.live.value;
-    if (!live || (point === null ? !live.can_pass : !live.legal.includes(point))) return;
+    if (!live || live.outcome || (point === null && !live.can_pass)) return;
+    const isLegal = point === null || live.legal.includes(point);
     await this.follow([point]);
-    sound.place();
+    if (isLegal) sound.place();
+    else sound.refused();
   }
 
   /** Walks moves from here, adding what is not there yet. The server says what each is called. */
@@ -169,10 +179,14 @@ export class StudyModel {
 
   private add(parent: number, played: Played): number {
     const id = this.nodes.value.length;
-    const node: Node = { id, parent, move: played.point, name: played.name, side: played.side, comment: "", children: [] };
+    const node: Node = { id, parent, move: played.point, name: played.name, side: played.side, comment: "", children: [], isNew: true };
     const nodes = this.nodes.value.map((n) => (n.id === parent ? { ...n, children: [...n.children, id] } : n));
     this.nodes.value = [...nodes, node];
     return id;
+  }
+
+  added(): AddedNode[] {
+    return added(this.nodes.value, this.written);
   }
 
   toggle(): void {
@@ -252,10 +266,22 @@ export class StudyModel {
   }
 }
 
+/** What was tried beyond a record of `written` nodes, as the server takes it. */
+export function added(nodes: readonly Node[], written: number): AddedNode[] {
+  const add: AddedNode[] = [];
+  const places = new Map<number, number>();
+  for (const { id, parent, move, name, side, from, isNew } of nodes) {
+    const above = parent === null ? 0 : places.get(parent)!;
+    places.set(id, from ?? (isNew ? written + add.length : above));
+    if (isNew) add.push({ parent: above, move, name, side });
+  }
+  return add;
+}
+
 /** The main line as it was played (with the passes the rules made), and the record's variations around it. */
 export function grow(main: readonly Played[], tree: readonly TreeNode[]): Node[] {
-  const nodes: Node[] = [{ id: 0, parent: null, move: null, name: "", side: null, comment: "", children: [] }];
-  const add = (parent: number, of: { move: Point | null; name: string; side: Side | null; comment: string }): number => {
+  const nodes: Node[] = [{ id: 0, parent: null, move: null, name: "", side: null, comment: "", children: [], from: 0 }];
+  const add = (parent: number, of: Omit<Node, "id" | "parent" | "children">): number => {
     const id = nodes.length;
     nodes.push({ ...of, id, parent, children: [] });
     nodes[parent]!.children.push(id);
@@ -282,11 +308,11 @@ export function grow(main: readonly Played[], tree: readonly TreeNode[]): Node[]
       if (main[next] && main[next]!.point === node.move) {
         step = next;
         mine.set(index, chain[next]!);
-        nodes[chain[next]!]!.comment = node.comment;
+        Object.assign(nodes[chain[next]!]!, { comment: node.comment, from: index });
         return;
       }
     }
-    mine.set(index, add(parent, { move: node.move, name: node.name, side: node.side, comment: node.comment }));
+    mine.set(index, add(parent, { move: node.move, name: node.name, side: node.side, comment: node.comment, from: index }));
   });
   return nodes;
 }

@@ -36,6 +36,8 @@ export type NewGame = {
   size?: number;
   komi?: number;
   handicap?: number;
+  stones?: [Point, 1 | 2][];
+  turn?: Side;
   black: Who;
   white: Who;
   clock?: string;
@@ -128,6 +130,7 @@ export type Game = {
   public: boolean;
   start: Cell[];
   start_turn: Side;
+  set_up: boolean;
   moves: Played[];
   live: Live;
 };
@@ -176,6 +179,8 @@ export type Entry = {
   over: boolean; winner: Side | null; moves: number; size: number; rules: string; created: number; updated: number; tags: string[];
 };
 export type TreeNode = { parent: number | null; move?: Point | null; name: string; side: Side | null; comment: string; setup: [Point, Cell][] };
+/** A node that was added: its parent is a place in the record's tree, then in the list of what was added. */
+export type AddedNode = { parent: number; move: Point | null; name: string; side: Side | null };
 export type LibraryItem = { entry: Entry; line: Line; tree: TreeNode[] };
 
 export type ProblemSet = {

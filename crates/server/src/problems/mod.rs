@@ -113,7 +113,7 @@ static SHELVES: LazyLock<Vec<Shelf>> = LazyLock::new(|| {
         Shelf {
             set: "endgame",
             kind: Game::Othello,
-            name: Text::new("收官练习", "Endgame drills"),
+            name: Text::new("残局练习", "Endgame drills"),
             about: Text::new(
                 "每一手都要保住最佳结果，由精确求解器判定",
                 "Keep the best result to the last disc; the exact solver judges every move",

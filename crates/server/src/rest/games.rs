@@ -49,6 +49,11 @@ pub(crate) struct NewGame {
     size: Option<usize>,
     komi: Option<f64>,
     handicap: Option<u32>,
+    /// Stones that stand before the first move, as in a line.
+    #[serde(default)]
+    #[schema(value_type = Vec<Vec<u16>>)]
+    stones: Vec<(u16, u8)>,
+    turn: Option<Side>,
     black: Sitter,
     white: Sitter,
     clock: Option<String>,
@@ -104,7 +109,7 @@ impl NewGame {
         let black = self.seat(app, who, &self.black).await?;
         let white = self.seat(app, who, &self.white).await?;
         if let Some(clock) = &self.clock {
-            clock.parse::<TimeControl>().map_err(|e| Fail::because(Code::BadClock, e))?;
+            clock.parse::<TimeControl>().map_err(|e| Fail::clock(clock, e))?;
         }
         let show = black.is_engine() && white.is_engine();
         let usual = if show { pace_of(black.name()).max(pace_of(white.name())) } else { 0 };
@@ -114,8 +119,8 @@ impl NewGame {
             size: self.size,
             komi: self.komi,
             handicap: self.handicap,
-            stones: Vec::new(),
-            turn: None,
+            stones: self.stones,
+            turn: self.turn,
             before: Vec::new(),
             black,
             white,

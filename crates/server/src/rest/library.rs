@@ -5,7 +5,7 @@ use super::{Body, Bytes, Params};
 use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::identity::{Known, Who, random_text};
-use crate::library::{NodeView, line_of, read_stored, record_of, result_of, tree_from, tree_of};
+use crate::library::{NodeView, add_to, line_of, read_stored, record_of, result_of, tree_from, tree_of};
 use crate::line::Line;
 use crate::store::{GameRow, Query, RecordRow};
 use crate::time::now_ms;
@@ -235,14 +235,28 @@ pub(crate) async fn edit(
     Ok(Json(entry(row)))
 }
 
-#[utoipa::path(post, path = "/api/library/{id}/copy", params(("id" = String, Path,)), tag = "library",
-    responses((status = 201, body = Entry), (status = "4XX", body = ErrorBody)))]
+/// What a copy has beyond the original.
+#[derive(Default, Deserialize, ToSchema)]
+pub(crate) struct Copied {
+    /// Moves that were tried; a parent is a place in the original's tree, then in this list.
+    #[serde(default)]
+    add: Vec<NodeView>,
+}
+
+#[utoipa::path(post, path = "/api/library/{id}/copy", params(("id" = String, Path,)), request_body = Copied,
+    tag = "library", responses((status = 201, body = Entry), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn copy(
     State(app): State<App>,
     Known(who): Known,
     Path(id): Path<String>,
+    Bytes(body): Bytes,
 ) -> Answer<(StatusCode, Json<Entry>)> {
-    let (from, record) = find(&app, &who, &id).await?;
+    let copied: Copied = match body.is_empty() {
+        true => Copied::default(),
+        false => serde_json::from_slice(&body).map_err(|e| Fail::because(Code::BadRequest, e))?,
+    };
+    let (from, mut record) = find(&app, &who, &id).await?;
+    add_to(&mut record, &copied.add)?;
     let mut row = row_of(&record, &from.title);
     row.row.tags = from.tags.join(",");
     let kept = [row];

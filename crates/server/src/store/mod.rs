@@ -20,13 +20,13 @@ use std::time::Duration;
 /// Why the store cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    #[error("cannot make the data folder {path}: {source}")]
+    #[error("cannot make the data folder {path}")]
     Folder { path: PathBuf, source: std::io::Error },
     #[error("database URL '{0}': expected postgres://… or sqlite:FILE")]
     Url(String),
-    #[error("cannot open the database: {0}")]
+    #[error("cannot open the database")]
     Open(#[from] sqlx::Error),
-    #[error("cannot bring the database up to date: {0}")]
+    #[error("cannot bring the database up to date")]
     Migrate(#[from] sqlx::migrate::MigrateError),
 }
 

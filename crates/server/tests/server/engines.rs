@@ -111,6 +111,11 @@ async fn after_swap2_the_seats_are_as_chosen() {
     let live = second.see(&id).await["live"].clone();
     assert_eq!((&live["phase"], &live["turn"]), (&json!("opening"), &json!("white")));
     assert_eq!(live["opening"]["options"], json!(["black", "white", "more"]));
+    let refused = second.act(&id, json!({ "do": "move", "name": "j9" })).await;
+    assert_eq!(
+        (refused.code(), &refused.json()["error"]["zh"]),
+        ("out_of_order".into(), &json!("请先作出选择，再落子"))
+    );
     assert_eq!(second.act(&id, json!({ "do": "choose", "option": "black" })).await.status, 200);
     let seen = second.see(&id).await;
     assert_eq!((&seen["you"]["seats"], &seen["live"]["turn"]), (&json!(["black"]), &json!("white")));

@@ -22,6 +22,52 @@ pub(crate) fn id(game: &Value) -> String {
     game["id"].as_str().unwrap().to_owned()
 }
 
+/// The moves of a 4x4 game up to a pass that the rules made: the n-th legal move each time, until one meets it.
+async fn forced_pass(person: &Person) -> Vec<Value> {
+    for n in 0..20 {
+        let mut line = json!({ "kind": "othello", "size": 4, "moves": [] });
+        loop {
+            let now = person.post("/api/position", line.clone()).await.json();
+            let played = now["played"].as_array().unwrap();
+            if played.last().is_some_and(|m| m["forced"] == true) {
+                return played.clone();
+            }
+            let legal = now["live"]["legal"].as_array().unwrap();
+            if legal.is_empty() {
+                break;
+            }
+            let next = legal[n * (played.len() + 1) % legal.len()].clone();
+            line["moves"].as_array_mut().unwrap().push(next);
+        }
+    }
+    panic!("no game has a forced pass");
+}
+
+/// A study names every move of its line, the passes that the rules made too.
+#[tokio::test]
+async fn a_game_goes_on_from_a_line_with_a_forced_pass_and_from_set_up_stones() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let found = forced_pass(&person).await;
+    let named: Vec<Value> = found.iter().map(|m| json!({ "name": m["name"] })).collect();
+    let mut of = alone("othello", 4);
+    of["from"] = json!({ "moves": named });
+    let game = person.make(of).await;
+    assert_eq!(game["moves"].as_array().unwrap().len(), found.len());
+
+    let mut of = alone("go", 9);
+    of["stones"] = json!([[40, 1], [41, 2]]);
+    of["turn"] = json!("white");
+    let game = person.make(of.clone()).await;
+    assert_eq!(
+        (&game["start"][40], &game["start"][41], &game["set_up"]),
+        (&json!(1), &json!(2), &json!(true))
+    );
+    assert_eq!(game["live"]["turn"], "white");
+    of["stones"] = json!([[81, 1]]);
+    assert_eq!(person.post("/api/games", of).await.code(), "bad_position");
+}
+
 #[tokio::test]
 async fn two_people_play_by_link_and_a_third_watches() {
     let (server, _folder) = server().await;

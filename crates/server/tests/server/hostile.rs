@@ -78,7 +78,7 @@ async fn moves_off_the_board_occupied_and_out_of_turn_change_nothing() {
         (json!({ "do": "mark", "point": 27, "as": "dead" }), 409, "not_counting"),
         (json!({ "do": "resume" }), 409, "not_counting"),
         (json!({ "do": "answer", "accept": true }), 409, "no_offer"),
-        (json!({ "do": "choose", "option": "black" }), 400, "bad_request"),
+        (json!({ "do": "choose", "option": "black" }), 409, "out_of_order"),
         (json!({ "do": "pace", "ms": 1 }), 403, "not_yours"),
         (json!({ "do": "win" }), 400, "bad_request"),
     ];

@@ -87,6 +87,36 @@ async fn a_finished_game_is_read_only_and_its_copy_is_not() {
     assert_eq!(replay["result"]["reason"], "resigned");
 }
 
+/// What a person tried in a study is added to the copy; marks, set-up stones and unknown properties stay.
+#[tokio::test]
+async fn a_copy_with_variations_loses_nothing_of_the_record() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let text = b"(;GM[1]SZ[9]AB[cc]AW[gg]TR[cc]XX[kept];B[ee]C[hello];W[gc](;B[gd]LB[gd:A])(;B[fc]))";
+    let (_, answer) = import(&person, "x.sgf", text).await;
+    let path = format!("/api/library/{}/copy", answer["entries"][0]["id"].as_str().unwrap());
+    let nodes = person.get(path.trim_end_matches("/copy")).await.json()["tree"].as_array().unwrap().len();
+    let add = json!([
+        { "parent": 2, "move": 0, "side": "black" },
+        { "parent": nodes, "move": null, "side": "white" },
+    ]);
+    let copy = person.post(&path, json!({ "add": add })).await;
+    assert_eq!(copy.status, 201, "{}", String::from_utf8_lossy(&copy.body));
+    let copy = copy.json()["id"].as_str().unwrap().to_owned();
+    let sgf = person.get(&format!("/api/library/{copy}/export?format=sgf")).await;
+    let sgf = String::from_utf8(sgf.body).unwrap().replace('\n', "");
+    for part in ["AB[cc]", "AW[gg]", "TR[cc]", "XX[kept]", "C[hello]", "(;B[gd]LB[gd:A])(;B[fc])(;B[aa];W[])"]
+    {
+        assert!(sgf.contains(part), "{part} in {sgf}");
+    }
+    for bad in [
+        json!([{ "parent": 99, "move": 0, "side": "black" }]),
+        json!([{ "parent": 0, "move": 81, "side": "black" }]),
+    ] {
+        assert_eq!(person.post(&path, json!({ "add": bad })).await.code(), "bad_record");
+    }
+}
+
 #[tokio::test]
 async fn a_mistake_becomes_a_problem_until_it_is_learnt() {
     let (server, _folder) = server().await;
