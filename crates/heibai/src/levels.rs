@@ -29,9 +29,13 @@ pub fn run(args: Args, lang: Lang) -> Answer {
             });
             println!("{line}");
         } else {
-            println!("{:<9} {text}", level.name());
+            match lang {
+                Lang::En => println!("{:<9} {text}", level.name()),
+                Lang::Zh => println!("{:<9} {}：{text}", level.name(), lang.player(level.name())),
+            }
             for rung in measured.iter().filter(|rung| rung.upper == level.name()) {
-                println!("{:<9} {rung}", "");
+                let told = if lang == Lang::Zh { rung.in_chinese() } else { rung.to_string() };
+                println!("{:<9} {told}", "");
             }
         }
     }

@@ -72,6 +72,21 @@ fn swap2_lets_the_second_player_choose() {
     assert_eq!(out.matches("The stones of the opening stay.").count(), 2, "{out}");
 }
 
+#[test]
+fn levels_are_told_in_both_languages() {
+    let told = |lang| {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_heibai")).args(["levels", "othello", "--lang", lang]).output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    let (en, zh) = (told("en"), told("zh"));
+    assert!(en.contains("normal against beginner: +"), "{en}");
+    assert!(
+        zh.contains("normal    正常：") && zh.contains("8x8 对新手：") && !zh.contains("against"),
+        "{zh}"
+    );
+}
+
 /// Every answer at the board is in the person's language, refusals too.
 #[test]
 fn refusals_are_chinese_for_who_reads_chinese() {

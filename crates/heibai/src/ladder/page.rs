@@ -1,5 +1,6 @@
 //! What the ladders proved, as `docs/strength.json` and the page made from it.
 
+use crate::words::Lang;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write};
@@ -59,6 +60,18 @@ impl Rung {
         } else {
             "no"
         }
+    }
+}
+
+impl Rung {
+    /// The same for who reads Chinese.
+    pub fn in_chinese(&self) -> String {
+        let Rung { size, wins, draws, losses, .. } = self;
+        let lower = Lang::Zh.player(&self.lower);
+        let [score, low, high] = [self.score, self.score_low, self.score_high].map(|share| share * 100.0);
+        format!(
+            "{size}x{size} 对{lower}：{wins} 胜 {draws} 平 {losses} 负，得分率 {score:.1} %（95 % 区间 {low:.1} 至 {high:.1}）"
+        )
     }
 }
 
