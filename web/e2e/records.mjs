@@ -39,12 +39,17 @@ async function importRecord(browser, server) {
   await page.waitForFunction(() => document.querySelectorAll(".entry").length === 3);
   await page.fill("#search", "古力");
   await page.waitForFunction(() => document.querySelectorAll(".entry").length === 1);
+  await page.fill("#search", "nobody");
+  await page.waitForFunction(() => document.querySelector(".empty")?.textContent === "No record matches");
+  await page.fill("#search", "古力");
+  await page.waitForSelector(".entry");
   await page.fill("#paste", "this is no record");
   await page.click("#import-text");
   await page.waitForSelector(".notice.warn");
   await page.click(".entry-link");
   await page.waitForSelector(".study");
   same(await page.getAttribute(".study", "data-ply"), "4", "the ply that is shown");
+  same(await page.textContent("#record-result"), "Black wins by resignation", "the result of the record");
   await page.click('[aria-label="Previous move"]');
   await page.waitForSelector('.study[data-ply="3"]');
   // The tree: two moves, then each way on in a line of its own.
@@ -79,6 +84,18 @@ async function oddRecords(browser, server) {
   await page.click('[aria-label="Next move"]');
   await page.waitForFunction(() => /Move 3: /.test(document.querySelector(".notice")?.textContent ?? ""));
   await page.waitForSelector('.study[data-ply="2"]');
+
+  // With the engine on at the end of a game there is nothing to search, before the end there is.
+  await paste("(;GM[1]SZ[9];B[ee];W[ce];B[];W[])");
+  await page.waitForFunction(() => document.querySelector(".entry-link")?.textContent.includes("4 moves"));
+  await page.click(".entry-link");
+  await page.waitForSelector('.study[data-ply="4"]');
+  await page.click("#engine");
+  await page.waitForFunction(() => /Game over/.test(document.querySelector("#candidates")?.textContent ?? ""));
+  check(await page.isDisabled("#from-here"), "nothing is left to play");
+  await page.click('[aria-label="Previous move"]');
+  await page.waitForSelector(".line-button");
+  await page.click("#engine");
 
   await paste("(;GM[1]SZ[9]AB[cc]AW[gg]TR[cc]XX[kept];W[ee];B[gc])");
   await page.waitForSelector(".entry");

@@ -11,6 +11,7 @@ import { Controls } from "./Controls";
 import { noteGame } from "./developer";
 import { GameModel } from "./game";
 import { MoveList } from "./MoveList";
+import { stones } from "./NewGame";
 import { complain } from "./notice";
 import { Players } from "./Players";
 import { go } from "./route";
@@ -75,7 +76,7 @@ function Table({ model }: { model: GameModel }) {
         <Controls model={model} />
         <MoveList kind={game.kind} moves={game.moves} opening={live.opening_name} ply={model.ply.value} onLook={(ply) => void model.look(ply)} />
         <p class="quiet small">{tell(game.rules.label)} · {game.rules.size}×{game.rules.size}
-          {game.rules.komi !== null && ` · ${t("komi")} ${game.rules.komi}`}
+          {game.rules.komi !== null && ` · ${t("komiIs", { n: tell({ zh: stones(game.rules.komi), en: String(game.rules.komi) }) })}`}
           {game.rules.handicap > 0 && ` · ${t("handicap")} ${game.rules.handicap}`}
           {game.clock && ` · ${t("clock")} ${game.clock}`}</p>
       </aside>

@@ -68,7 +68,7 @@ export function LibraryView() {
           options={[{ value: "" as Kind | "", text: t("allGames") }, ...meta.value!.games.map((g) => ({ value: g.kind as Kind | "", text: tell(g.name) }))]} />
       </div>
       {entries.value === null ? <p class="quiet">{t("loading")}</p>
-        : entries.value.length === 0 ? <p class="quiet empty">{t("emptyLibrary")}</p>
+        : entries.value.length === 0 ? <p class="quiet empty">{t(words.value.trim() || kind.value ? "nothingFound" : "emptyLibrary")}</p>
         : <ul class="entries">{entries.value.map((e) => <EntryRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />)}</ul>}
       {next.value !== null && <button onClick={() => void load(next.value)}>{t("loadMore")}</button>}
       {removing.value && (

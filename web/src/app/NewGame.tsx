@@ -197,7 +197,7 @@ export function handicapped(form: Form, handicap: number): Pick<Form, "handicap"
 }
 
 /** Chinese players speak of komi in stones: half of the points. */
-const stones = (points: number): string => {
+export const stones = (points: number): string => {
   const quarters = Math.round(Math.abs(points) * 2);
   return `${points < 0 ? "−" : ""}${Math.floor(quarters / 4) || (quarters % 4 ? "" : 0)}${["", "¼", "½", "¾"][quarters % 4] ?? ""}`;
 };

@@ -21,7 +21,7 @@ export function Candidates({ model }: { model: StudyModel }) {
   return (
     <div class="panel candidates" id="candidates">
       <h2>{t("bestLines")}</h2>
-      <p class="quiet small">{now ? searched(now) : t("loading")}{now?.proved && ` · ${t(`proved_${now.proved}`)}`}{now?.exact && ` · ${t("exact")}`}</p>
+      <p class="quiet small">{now ? searched(now) : t(model.isOver() ? "gameOver" : "loading")}{now?.proved && ` · ${t(`proved_${now.proved}`)}`}{now?.exact && ` · ${t("exact")}`}</p>
       <ul class="lines">
         {(now?.candidates ?? []).slice(0, SHOWN).map((c, i) => {
           const value = valueOf(model.kind, c);

@@ -58,6 +58,7 @@ function Desk({ model }: { model: StudyModel }) {
       <aside class="side" aria-label={t("study")}>
         <div>
           <h1 class="small-title">{entry ? entryTitle(entry) : t("study")}</h1>
+          {entry?.over && tell(entry.result) && <p class="result" id="record-result">{tell(entry.result)}</p>}
           <p class="quiet small">{t("studyCopy")}</p>
         </div>
         {live.counting && (
@@ -103,7 +104,7 @@ function Tools({ model }: { model: StudyModel }) {
     <div class="controls">
       <Act icon={model.isOn.value ? "pause" : "chart"} text={model.isOn.value ? t("engineOff") : t("engineOn")} id="engine" onClick={() => model.toggle()} />
       {live.can_pass && <Act icon="pass" text={t("pass")} id="pass" onClick={() => void model.play(null)} />}
-      <Act icon="play" text={t("playFromHere")} id="from-here" disabled={live.outcome !== null} onClick={fromHere} />
+      <Act icon="play" text={t("playFromHere")} id="from-here" disabled={model.isOver()} onClick={fromHere} />
       {model.entry.value && <Act icon="plus" text={t("toLibrary")} id="keep" onClick={() => void keep()} />}
       <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1)!)} />
       <Select id="overlay" label={t("overlay")} value={model.overlay.value} onChange={(v) => void model.show(v)}

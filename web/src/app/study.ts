@@ -195,6 +195,12 @@ export class StudyModel {
     else this.halt();
   }
 
+  /** Whether there is nothing left to play where we are: the game has ended here, or waits for its count. */
+  isOver(): boolean {
+    const live = this.live.value;
+    return live !== null && (live.outcome !== null || live.phase === "counting");
+  }
+
   private halt(): void {
     this.stopEngine?.();
     this.stopEngine = null;
@@ -203,7 +209,7 @@ export class StudyModel {
   private analyse(): void {
     this.halt();
     const id = this.at.value;
-    if (this.live.value?.outcome) return;
+    if (this.isOver()) return;
     this.stopEngine = connection.stream({ type: "analyse", of: this.line(id), ms: ANALYSIS_MS, lines: 5 }, (message) => {
       if (message.type === "error") {
         this.isOn.value = false;
