@@ -1,8 +1,10 @@
-//! Solves problems of the FFO suite and tells what each took: `othello_ffo FIRST LAST [THREADS] [TABLE-MIB]`.
+//! Solves problems of the FFO suite and tells what each took, then what the stages took together:
+//! `othello_ffo FIRST LAST [THREADS] [TABLE-MIB]`.
 //!
 //! With one thread the time is that of the processor, so that a busy machine changes it little.
 
-use heibai_engines::othello::suite::{check, ffo};
+use heibai_engines::othello::probcut::PERCENT;
+use heibai_engines::othello::suite::{check_with, ffo};
 use heibai_engines::search::table::Table;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -11,6 +13,36 @@ use std::time::Instant;
 fn processor() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds / 1e9)
+}
+
+/// Seconds since `begun`: of the processor where `before` says when this thread had begun, else by the clock.
+fn since(begun: Instant, before: Option<f64>) -> f64 {
+    match (before, processor()) {
+        (Some(before), Some(now)) => now - before,
+        _ => begun.elapsed().as_secs_f64(),
+    }
+}
+
+/// What the stages took, all problems together: deepening first, then the certainties of the searches to the end.
+#[derive(Default)]
+struct Stages([(u64, f64); PERCENT.len() + 1]);
+
+impl Stages {
+    fn add(&mut self, certainty: Option<u8>, nodes: u64, seconds: f64) {
+        let stage = &mut self.0[certainty.map_or(0, |certainty| usize::from(certainty) + 1)];
+        *stage = (stage.0 + nodes, stage.1 + seconds);
+    }
+
+    fn show(&self, nodes: u64, seconds: f64) {
+        for (number, stage) in self.0.iter().enumerate().filter(|(_, stage)| stage.0 > 0) {
+            let name = match number {
+                0 => "deepening".to_string(),
+                _ => format!("to the end, {} % certain", PERCENT[number - 1]),
+            };
+            let (part, time) = (100.0 * stage.0 as f64 / nodes as f64, 100.0 * stage.1 / seconds);
+            println!("{name:28} {part:5.1} % of the nodes, {time:5.1} % of the time");
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -22,14 +54,17 @@ fn main() -> ExitCode {
     let threads = args.get(2).copied().unwrap_or(1).max(1);
     let table = Table::new(args.get(3).copied().unwrap_or(512) << 20);
     let (mut total, mut waited) = ((0.0, 0, true), 0.0);
+    let mut stages = Stages::default();
     for problem in ffo().iter().filter(|problem| (first..=last).contains(&(problem.number as usize))) {
-        let (begun, before) = (Instant::now(), processor());
-        let (right, found) = check(problem, &table, threads);
-        let nodes = found.nodes;
-        let seconds = match (before, processor()) {
-            (Some(before), Some(now)) if threads == 1 => now - before,
-            _ => begun.elapsed().as_secs_f64(),
-        };
+        let (begun, before) = (Instant::now(), processor().filter(|_| threads == 1));
+        let mut last = (0, 0.0);
+        let (right, found) = check_with(problem, &table, threads, &mut |found| {
+            let now = (found.nodes, since(begun, before));
+            let certainty = (found.depth == problem.board.empties()).then_some(found.certainty);
+            stages.add(certainty, now.0 - last.0, now.1 - last.1);
+            last = now;
+        });
+        let (nodes, seconds) = (found.nodes, since(begun, before));
         println!(
             "FFO {:2} {:2} empty {nodes:>13} nodes {seconds:8.2} s{}",
             problem.number,
@@ -41,7 +76,10 @@ fn main() -> ExitCode {
     }
     let (seconds, nodes, right) = total;
     println!("{nodes} nodes, {seconds:.2} s, {:.1} M nodes/s", nodes as f64 / seconds / 1e6);
-    if threads > 1 {
+    // With several threads the nodes of a stage are only those of the first.
+    if threads == 1 {
+        stages.show(nodes, seconds);
+    } else {
         println!("threads waited {:.1} % of the time", 100.0 * waited / seconds / threads as f64);
     }
     ExitCode::from(u8::from(!right))

@@ -46,8 +46,18 @@ fn problem(line: &str) -> Option<Problem> {
 
 /// Solves a problem; whether score and move are right, and what was found.
 pub fn check(problem: &Problem, table: &Table, threads: usize) -> (bool, Found) {
+    check_with(problem, table, threads, &mut |_| ())
+}
+
+/// The same; `heard` is told after every finished stage.
+pub fn check_with(
+    problem: &Problem,
+    table: &Table,
+    threads: usize,
+    heard: &mut dyn FnMut(&Found),
+) -> (bool, Found) {
     table.use_for(worth_keeping(problem.board.empties()));
-    let found = search(problem.board, &Plan::SOLVE, table, threads);
+    let found = search_with(problem.board, &Plan::SOLVE, table, threads, heard);
     table.use_for(usize::MAX);
     let right = found.exact
         && found.score == problem.score
