@@ -6,12 +6,14 @@
 
 mod expand;
 mod fan;
+#[cfg(target_arch = "x86_64")]
+mod fans;
 mod last;
 mod shallow;
 
 use super::{rays, scalar, stable};
 use crate::cpu::{self, Level};
-use fan::{DONE, Fan, LANES};
+use fan::{Fan, LANES};
 
 /// The most empty squares that [`solve`] takes.
 pub const MOST_EMPTY: u32 = 15;
@@ -27,6 +29,8 @@ const NO_MOVE: u8 = 255;
 pub struct Endgame {
     pub nodes: u64,
     table: Box<[Slot]>,
+    /// A byte of each slot's position: small enough for the nearest cache, it spares most looks into the table.
+    tags: Box<[u8]>,
 }
 
 /// Never across two lines of the cache.
@@ -49,28 +53,39 @@ impl Endgame {
     /// A table of two to the power of `bits` positions.
     pub fn new(bits: u32) -> Endgame {
         let slot = Slot { board: (0, 0), lower: -127, upper: 127, best: NO_MOVE };
-        Endgame { nodes: 0, table: vec![slot; 1 << bits].into_boxed_slice() }
+        Endgame {
+            nodes: 0,
+            table: vec![slot; 1 << bits].into_boxed_slice(),
+            tags: vec![0; 1 << bits].into_boxed_slice(),
+        }
     }
 
+    /// Where a position has its place, and its tag.
     #[inline]
-    fn slot(&self, board: (u64, u64)) -> usize {
+    fn slot(&self, board: (u64, u64)) -> (usize, u8) {
         let mix = board.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ board.1.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        (mix.wrapping_mul(0xA076_1D64_78BD_642F) >> 40) as usize & (self.table.len() - 1)
+        let mix = mix.wrapping_mul(0xA076_1D64_78BD_642F);
+        ((mix >> 40) as usize & (self.table.len() - 1), (mix >> 32) as u8)
     }
 
     /// The value of a move that leads to a known position, if that is above `alpha`.
     #[inline(always)]
     fn refuting(&self, b: (u64, u64), fan: &Fan, alpha: i32) -> Option<i32> {
-        // Apart from the comparisons, so that all are made side by side.
+        // One after the other for all lanes, so that each step is made side by side; few tags are alike.
         let next: [(u64, u64); LANES] = std::array::from_fn(|lane| {
             let flips = fan.flips[lane];
             (b.1 ^ flips, b.0 ^ flips ^ fan.discs[lane])
         });
         let slots = next.map(|next| self.slot(next));
-        for ((next, slot), disc) in next.iter().zip(slots).zip(fan.discs) {
-            let known = &self.table[slot];
+        let alike = |(lane, (slot, tag)): (usize, &(usize, u8))| u32::from(self.tags[*slot] == *tag) << lane;
+        let mut like: u32 = slots.iter().enumerate().map(alike).sum();
+        while like != 0 {
+            let lane = like.trailing_zeros() as usize & 7;
+            like &= like - 1;
+            let (next, disc) = (next[lane], fan.discs[lane]);
+            let known = &self.table[slots[lane].0];
             // A lane without a move would be a pass.
-            if known.board == *next && -i32::from(known.upper) > alpha && disc != 0 {
+            if known.board == next && -i32::from(known.upper) > alpha && disc != 0 {
                 return Some(-i32::from(known.upper));
             }
         }
@@ -78,7 +93,8 @@ impl Endgame {
     }
 
     #[inline]
-    fn store(&mut self, slot: usize, board: (u64, u64), alpha: i32, value: i32, best: u8) {
+    fn store(&mut self, (slot, tag): (usize, u8), board: (u64, u64), alpha: i32, value: i32, best: u8) {
+        self.tags[slot] = tag;
         let slot = &mut self.table[slot];
         if slot.board != board {
             *slot = Slot { board, lower: -127, upper: 127, best };

@@ -75,8 +75,8 @@ macro_rules! shallow_search {
             }
             // 3. Make the moves, eight at a time, while the table's entry is on its way.
             let remembers = count > LAST_FORGOTTEN;
-            let slot = if remembers { state.slot(b) } else { 0 };
-            crate::prefetch(&state.table, slot);
+            let slot = if remembers { state.slot(b) } else { (0, 0) };
+            crate::prefetch(&state.table, slot.0);
             let odd = odd_quadrants(empty);
             let mut fans = [fan::<N>(b, moves, odd), Fan::EMPTY];
             let more = moves.count_ones() > LANES as u32;
@@ -87,8 +87,8 @@ macro_rules! shallow_search {
                 return (N * N) as i32;
             }
             // 4. The table may know.
-            if remembers {
-                let known = state.table[slot];
+            if remembers && state.tags[slot.0] == slot.1 {
+                let known = state.table[slot.0];
                 if known.board == b {
                     if i32::from(known.lower) > alpha {
                         return i32::from(known.lower);

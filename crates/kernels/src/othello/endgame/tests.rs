@@ -151,17 +151,19 @@ fn the_last_square_on_every_line() {
 #[test]
 fn fans_are_equal_at_every_level() {
     let mut random = fastrand::Rng::with_seed(10);
-    let mut full = 0;
+    let (mut full, mut few) = (0, 0);
     for round in 0..2000 {
         let Some(b) = random_position(&mut random, 1 + round % 50) else { continue };
         let (moves, odd) = (scalar::mobility::<u64, 8>(b.0, b.1), random.u64(..));
         let plain = fan::fan::<8>(b, moves, odd);
         assert_eq!(plain.rest(moves).count_ones(), moves.count_ones().saturating_sub(LANES as u32));
         full += u32::from(plain.rest(moves) != 0);
+        few += u32::from((1..=4).contains(&moves.count_ones()));
         #[cfg(target_arch = "x86_64")]
         if cpu::best() >= Level::Avx512 {
             assert_eq!(x86::fan_avx512::<8>(b, moves, odd), plain);
         }
     }
     assert!(full > 100, "many positions have more moves than lanes");
+    assert!(few > 100, "many have few enough for narrow vectors");
 }

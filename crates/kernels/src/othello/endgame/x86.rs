@@ -81,6 +81,7 @@ mod avx2 {
 
 mod avx512 {
     use super::super::super::avx512 as vector;
+    use super::super::fans::fan;
     use super::super::rays::{LAST, LINES, RAYS};
     use super::*;
     use std::arch::x86_64::*;
@@ -123,105 +124,6 @@ mod avx512 {
         _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
     }
 
-    /// How the lanes of a vector continue runs along one axis, whose squares lie `BY` apart, `TWICE` being twice that: the
-    /// runs of `through` next to `from`, towards higher squares and towards lower ones.
-    #[target_feature(
-        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
-    )]
-    #[inline]
-    fn runs<const BY: u32, const TWICE: u32>(from: __m512i, through: __m512i) -> (__m512i, __m512i) {
-        // `run | (through & next)` in one instruction.
-        const EXTEND: i32 = 0b1111_1000;
-        let pair_up = _mm512_and_si512(through, _mm512_slli_epi64::<BY>(through));
-        let pair_down = _mm512_srli_epi64::<BY>(pair_up);
-        let mut up = _mm512_and_si512(through, _mm512_slli_epi64::<BY>(from));
-        let mut down = _mm512_and_si512(through, _mm512_srli_epi64::<BY>(from));
-        up = _mm512_ternarylogic_epi64::<EXTEND>(up, through, _mm512_slli_epi64::<BY>(up));
-        down = _mm512_ternarylogic_epi64::<EXTEND>(down, through, _mm512_srli_epi64::<BY>(down));
-        for _ in 0..2 {
-            up = _mm512_ternarylogic_epi64::<EXTEND>(up, pair_up, _mm512_slli_epi64::<TWICE>(up));
-            down = _mm512_ternarylogic_epi64::<EXTEND>(down, pair_down, _mm512_srli_epi64::<TWICE>(down));
-        }
-        (up, down)
-    }
-
-    /// Adds what `disc` flips along one axis.
-    #[target_feature(
-        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
-    )]
-    #[inline]
-    fn add_flips<const BY: u32, const TWICE: u32>(
-        flips: __m512i,
-        disc: __m512i,
-        own: __m512i,
-        through: __m512i,
-    ) -> __m512i {
-        let (up, down) = runs::<BY, TWICE>(disc, through);
-        let closed = _mm512_test_epi64_mask(_mm512_slli_epi64::<BY>(up), own);
-        let flips = _mm512_mask_or_epi64(flips, closed, flips, up);
-        let closed = _mm512_test_epi64_mask(_mm512_srli_epi64::<BY>(down), own);
-        _mm512_mask_or_epi64(flips, closed, flips, down)
-    }
-
-    /// Adds where `own` may move along one axis, on empty squares or not.
-    #[target_feature(
-        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
-    )]
-    #[inline]
-    fn add_moves<const BY: u32, const TWICE: u32>(moves: __m512i, own: __m512i, through: __m512i) -> __m512i {
-        let (up, down) = runs::<BY, TWICE>(own, through);
-        let (up, down) = (_mm512_slli_epi64::<BY>(up), _mm512_srli_epi64::<BY>(down));
-        _mm512_ternarylogic_epi64::<0b1111_1110>(moves, up, down)
-    }
-
-    /// The twin of the plain `fan`.
-    #[target_feature(
-        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
-    )]
-    #[inline]
-    pub(super) fn fan<const N: usize>(b: (u64, u64), moves: u64, odd: u64) -> Fan {
-        let all = |bits: u64| _mm512_set1_epi64(bits as i64);
-        let (zero, one) = (_mm512_setzero_si512(), all(1));
-        let inner = all(0x7e7e_7e7e_7e7e_7e7e);
-        // Lane i keeps the moves from the i-th on, and plays the first of them.
-        let mut rest = all(moves);
-        for lane in 1..LANES {
-            let later = 0xff << lane;
-            rest = _mm512_mask_and_epi64(rest, later, rest, _mm512_sub_epi64(rest, one));
-        }
-        let disc = _mm512_and_si512(rest, _mm512_sub_epi64(zero, rest));
-        let (own, other) = (all(b.0), all(b.1));
-        let through = _mm512_and_si512(other, inner);
-        let mut flips = add_flips::<1, 2>(zero, disc, own, through);
-        flips = add_flips::<8, 16>(flips, disc, own, other);
-        flips = add_flips::<7, 14>(flips, disc, own, through);
-        flips = add_flips::<9, 18>(flips, disc, own, through);
-        let next = _mm512_xor_si512(other, flips);
-        let waits = _mm512_ternarylogic_epi64::<0b1001_0110>(own, flips, disc);
-        let through = _mm512_and_si512(waits, inner);
-        let mut replies = add_moves::<1, 2>(zero, next, through);
-        replies = add_moves::<8, 16>(replies, next, waits);
-        replies = add_moves::<7, 14>(replies, next, through);
-        replies = add_moves::<9, 18>(replies, next, through);
-        let empty = _mm512_andnot_si512(_mm512_or_si512(next, waits), all(area::<N>()));
-        replies = _mm512_and_si512(replies, empty);
-        // The keys.
-        let good = _mm512_and_si512(replies, all(corners::<N>()));
-        let mobility = _mm512_add_epi64(_mm512_popcnt_epi64(replies), _mm512_popcnt_epi64(good));
-        let mut cost = _mm512_add_epi64(_mm512_slli_epi64::<2>(mobility), all(4));
-        cost = _mm512_mask_sub_epi64(cost, _mm512_test_epi64_mask(disc, all(odd)), cost, all(2));
-        cost = _mm512_mask_sub_epi64(cost, _mm512_test_epi64_mask(disc, all(corners::<N>())), cost, one);
-        let lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
-        let keys = _mm512_or_si512(_mm512_slli_epi64::<3>(cost), lanes);
-        let (made, done) = (_mm512_test_epi64_mask(disc, disc), all(DONE));
-        let keys = _mm512_mask_mov_epi64(done, made, keys);
-        // A lane without a move has no discs in play: nothing counts there.
-        let replies = _mm512_maskz_mov_epi64(made, replies);
-        // SAFETY: eight words as a vector and as an array are the same bits.
-        let words = |v: __m512i| unsafe { std::mem::transmute::<__m512i, [u64; LANES]>(v) };
-        Fan { discs: words(disc), flips: words(flips), replies: words(replies), keys: words(keys) }
-    }
-
     count_last!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]);
     expand::expansion!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]);
     last::last_squares!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]);
@@ -241,7 +143,7 @@ pub(super) fn solve_avx512<const N: usize>(b: (u64, u64), alpha: i32, state: &mu
 #[cfg(test)]
 pub(super) fn fan_avx512<const N: usize>(b: (u64, u64), moves: u64, odd: u64) -> Fan {
     // SAFETY: called only where `cpu` found AVX-512 with all these features.
-    unsafe { avx512::fan::<N>(b, moves, odd) }
+    unsafe { super::fans::fan::<N>(b, moves, odd) }
 }
 
 pub(super) fn expand_avx2(mover: u64, opponent: u64, squares: u64, out: &mut [Reply]) -> usize {
