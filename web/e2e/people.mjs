@@ -60,6 +60,14 @@ async function reload(browser, server) {
   await person.open("/");
   await person.page.waitForSelector(".entry");
   await person.picture("home-continue");
+  // A running game is not gone with one touch.
+  await person.page.click(".entry button");
+  await person.page.click("#remove-dialog .actions button");
+  await person.page.waitForSelector("#remove-dialog", { state: "detached" });
+  check((await person.page.locator(".entry").count()) === 1, "the game is still there");
+  await person.page.click(".entry button");
+  await person.page.click("#remove-dialog .danger");
+  await person.page.waitForSelector(".entry", { state: "detached" });
   await person.leave();
 }
 
@@ -111,6 +119,12 @@ async function engines(browser, server) {
   check(paused && !live.outcome, "a new pace leaves the game paused");
   await person.page.click("#pause");
   await person.until("(s) => s.live.outcome");
+  // The same match again keeps its pace and its place in the list.
+  const first = (await person.state()).id;
+  await person.page.click("#again");
+  await person.until("(s, id) => s.id !== id", first);
+  const again = await person.state();
+  same([again.pace_ms, again.public, again.rules.size], [0, true, 4], "pace, list and board of the second match");
   await person.open("/live");
   await person.page.waitForSelector(".grid tbody tr");
   await person.picture("standings");

@@ -132,6 +132,7 @@ export function rematch(game: Game): NewGame {
   if (komi !== null) of.komi = komi;
   if (handicap > 0) of.handicap = handicap;
   if (game.clock) of.clock = game.clock;
+  if (of.black.who === "engine" && of.white.who === "engine") Object.assign(of, { pace_ms: game.pace_ms, public: game.public });
   return of;
 }
 

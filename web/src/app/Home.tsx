@@ -6,7 +6,7 @@ import { documentCanvas, drawWhole } from "../board/draw";
 import type { Cell } from "../board/state";
 import { api } from "./api";
 import { emptyState } from "./boardstate";
-import { EntryRow } from "./entries";
+import { EntryRow, RemoveDialog } from "./entries";
 import { newGameOpen, NewGameDialog } from "./NewGame";
 import { complain } from "./notice";
 import { meta, tell } from "./store";
@@ -58,7 +58,9 @@ export function Home() {
   useEffect(() => {
     api.games().then((r) => (games.value = r.games), complain);
   }, []);
+  const removing = useSignal<Entry | null>(null);
   const drop = (entry: Entry) => {
+    removing.value = null;
     api.removeGame(entry.id).then(() => (games.value = games.value.filter((g) => g.id !== entry.id)), complain);
   };
   return (
@@ -68,9 +70,10 @@ export function Home() {
       {games.value.length > 0 && (
         <section aria-labelledby="continue">
           <h2 id="continue">{t("continueGames")}</h2>
-          <ul class="entries">{games.value.map((e) => <EntryRow key={e.id} entry={e} onRemove={() => drop(e)} />)}</ul>
+          <ul class="entries">{games.value.map((e) => <EntryRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />)}</ul>
         </section>
       )}
+      {removing.value && <RemoveDialog entry={removing.value} onClose={() => (removing.value = null)} onRemove={() => drop(removing.value!)} />}
       {newGameOpen.value && <NewGameDialog kind={newGameOpen.value} />}
     </section>
   );

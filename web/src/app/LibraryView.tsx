@@ -3,9 +3,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api } from "./api";
-import { EntryRow, entryTitle } from "./entries";
+import { EntryRow, RemoveDialog } from "./entries";
 import { complain, notify } from "./notice";
-import { Dialog, Icon, Select } from "./parts";
+import { Icon, Select } from "./parts";
 import { meta, tell } from "./store";
 import type { Entry, Kind } from "./wire";
 import { phrase, t } from "../words";
@@ -71,15 +71,7 @@ export function LibraryView() {
         : entries.value.length === 0 ? <p class="quiet empty">{t(words.value.trim() || kind.value ? "nothingFound" : "emptyLibrary")}</p>
         : <ul class="entries">{entries.value.map((e) => <EntryRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />)}</ul>}
       {next.value !== null && <button onClick={() => void load(next.value)}>{t("loadMore")}</button>}
-      {removing.value && (
-        <Dialog id="remove-dialog" title={t("removeSure")} onClose={() => (removing.value = null)}>
-          <p>{entryTitle(removing.value)}</p>
-          <div class="actions">
-            <button onClick={() => (removing.value = null)}>{t("cancel")}</button>
-            <button class="danger" onClick={() => void remove(removing.value!)}>{t("remove")}</button>
-          </div>
-        </Dialog>
-      )}
+      {removing.value && <RemoveDialog entry={removing.value} onClose={() => (removing.value = null)} onRemove={() => void remove(removing.value!)} />}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 // One game or record in a list.
 
-import { Icon } from "./parts";
+import { Dialog, Icon } from "./parts";
 import { language } from "./settings";
 import { playerName, tell, metaOf } from "./store";
 import type { Entry } from "./wire";
@@ -35,5 +35,18 @@ export function EntryRow({ entry, onRemove }: { entry: Entry; onRemove?: () => v
       </a>
       {onRemove && <button class="flat" aria-label={`${t("remove")}: ${entryTitle(entry)}`} onClick={onRemove}><Icon name="close" /></button>}
     </li>
+  );
+}
+
+/** Asks before something is gone for good. */
+export function RemoveDialog({ entry, onClose, onRemove }: { entry: Entry; onClose: () => void; onRemove: () => void }) {
+  return (
+    <Dialog id="remove-dialog" title={t("removeSure")} onClose={onClose}>
+      <p>{entryTitle(entry)}</p>
+      <div class="actions">
+        <button onClick={onClose}>{t("cancel")}</button>
+        <button class="danger" onClick={onRemove}>{t("remove")}</button>
+      </div>
+    </Dialog>
   );
 }
