@@ -11,7 +11,7 @@ use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, Ke
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color as Ink, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Paragraph, Wrap};
+use ratatui::widgets::{Block, Paragraph};
 use ratatui::{DefaultTerminal, Frame};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -233,13 +233,9 @@ impl Screen {
             Color::BOTH.into_iter().map(|color| Line::from(self.player(color))).collect();
         status.extend(opening::task(&self.table.opening, self.table.lang).map(Line::from));
         frame.render_widget(Paragraph::new(status).block(Block::bordered()), players);
-        let height = messages.height.saturating_sub(2) as usize;
-        let from = self.messages.len().saturating_sub(height);
-        let text = self.messages[from..].join("\n");
-        frame.render_widget(
-            Paragraph::new(text).wrap(Wrap { trim: false }).block(Block::bordered()),
-            messages,
-        );
+        let [width, height] = [messages.width, messages.height].map(|n| usize::from(n.saturating_sub(2)));
+        let text = newest(&self.messages, width, height).join("\n");
+        frame.render_widget(Paragraph::new(text).block(Block::bordered()), messages);
         if let Some(text) = &self.typed {
             frame.render_widget(Paragraph::new(format!(":{text}_")), typed);
         }
@@ -261,5 +257,60 @@ impl Screen {
             _ => String::new(),
         };
         format!("{mark} {} {}{discs}{clock}", self.table.lang.color(color), self.table.name(color))
+    }
+}
+
+/// The last lines of the messages that fit into a box: what was said last is always seen.
+fn newest(messages: &[String], width: usize, height: usize) -> Vec<String> {
+    let recent = &messages[messages.len().saturating_sub(height)..];
+    let lines: Vec<String> = recent
+        .iter()
+        .flat_map(|message| message.lines())
+        .flat_map(|line| folded(line, width.max(2)))
+        .collect();
+    lines[lines.len().saturating_sub(height)..].to_vec()
+}
+
+/// A line in pieces of at most `width` columns, broken at blanks where there are some. Chinese characters take two.
+fn folded(line: &str, width: usize) -> Vec<String> {
+    let columns = |text: &str| Span::raw(text).width();
+    let mut pieces = vec![String::new()];
+    let mut used = 0;
+    for word in line.split_inclusive(' ') {
+        let long = columns(word.trim_end());
+        if used > 0 && used + long > width && long <= width {
+            pieces.push(String::new());
+            used = 0;
+        }
+        for letter in word.chars() {
+            let wide = columns(letter.encode_utf8(&mut [0; 4]));
+            if used + wide > width {
+                // A blank at the end of a line is not seen.
+                if letter == ' ' {
+                    continue;
+                }
+                pieces.push(String::new());
+                used = 0;
+            }
+            pieces.last_mut().expect("there is always a piece").push(letter);
+            used += wide;
+        }
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_said_last_is_seen_however_long_it_is() {
+        assert_eq!(folded("one two three", 8), ["one two ", "three"]);
+        assert_eq!(folded("引擎正在思考", 5), ["引擎", "正在", "思考"]);
+        assert_eq!(folded("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(folded("", 3), [""]);
+        let messages = ["first", "a long message", "last words"].map(str::to_owned);
+        assert_eq!(newest(&messages, 6, 3), ["e", "last ", "words"]);
+        assert!(newest(&messages, 0, 0).is_empty() && newest(&[], 9, 9).is_empty());
     }
 }

@@ -243,8 +243,8 @@ impl Table {
 
     fn help(&self) -> Vec<String> {
         let (en, zh) = (
-            "a point such as d3, pass, undo, redo, resign, hint, why POINT, black, white, more, save FILE, quit",
-            "坐标（如 d3）、pass 跳过、undo 悔棋、redo 重做、resign 认输、hint 提示、why 坐标、black 执黑、white 执白、more 再放两子、save 文件、quit 退出",
+            "a point such as d3, pass, undo, redo, resign, hint, why POINT; dead POINT, agree (the count of Go); black, white, more (swap2); save FILE, quit",
+            "坐标（如 d3）、pass 跳过、undo 悔棋、redo 重做、resign 认输、hint 提示、why 坐标 说明禁手、dead 坐标 标记死子、agree 同意数子、black 执黑、white 执白、more 再放两子、save 文件、quit 退出",
         );
         vec![self.lang.pick(en, zh).to_owned()]
     }
