@@ -32,7 +32,8 @@ impl Names {
 fn read_names(mut reader: impl Read, width: usize) -> Result<Vec<String>, ReadError> {
     let mut header = [0; HEADER];
     fill(&mut reader, &mut header, 0)?;
-    let count = u32_at(&header, 4);
+    // The count of games stands before it and is 0 here.
+    let count = u16_at(&header, 8);
     let mut names = Vec::new();
     let mut entry = vec![0; width];
     for index in 0..u64::from(count) {
@@ -40,9 +41,6 @@ fn read_names(mut reader: impl Read, width: usize) -> Result<Vec<String>, ReadEr
         let length = entry.iter().position(|&byte| byte == 0).unwrap_or(width);
         // Latin-1: each byte is the character of the same number.
         names.push(entry[..length].iter().map(|&byte| char::from(byte)).collect());
-        if names.len() > usize::from(u16::MAX) {
-            return Err(ReadError::too_large(Place::Byte(4), "more than 65536 names"));
-        }
     }
     Ok(names)
 }
@@ -247,7 +245,7 @@ mod tests {
 
     #[test]
     fn names_end_at_their_zero() {
-        let mut players = vec![20, 26, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        let mut players = vec![20, 26, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0];
         players.extend(b"Andr\xe9\0".iter().chain(&[0; 14]));
         let empty = [20, 26, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
         let names = Names::read(&players[..], &empty[..]).unwrap();

@@ -28,6 +28,11 @@ fn every_othello_database_replays_with_its_score() {
     let Some(folder) = data("othello/wthor") else { return };
     let open = |name: &str| BufReader::new(File::open(folder.join(name)).unwrap());
     let names = wthor::Names::read(open("WTH.JOU"), open("WTH.TRN")).unwrap();
+    assert_eq!((names.players.len(), names.tournaments.len()), (4448, 492));
+    assert_eq!(
+        (names.players[1].as_str(), names.tournaments[0].as_str()),
+        ("Tastet Marc", "Diverses parties")
+    );
     let mut files: Vec<_> =
         std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     files.retain(|name| name.to_string_lossy().ends_with(".wtb"));
@@ -40,6 +45,10 @@ fn every_othello_database_replays_with_its_score() {
             let game = game.unwrap();
             let record = game.record(&names);
             let name = format!("{file} game {}", index + 1);
+            assert!(
+                !record.info.black.name.starts_with('#') && !record.info.event.starts_with('#'),
+                "{name}"
+            );
             let replayed = match record.replay() {
                 Ok(replayed) => replayed,
                 Err(illegal) => {
