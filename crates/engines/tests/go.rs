@@ -1,5 +1,8 @@
 //! The engine's own view of Go against the referee, broken network files, and the player's promises.
 
+mod asking;
+
+use asking::ask;
 use heibai_engines::go::area::unconditionally_alive;
 use heibai_engines::go::judge::{Status, judge};
 use heibai_engines::go::player::{GoPlayer, Manner};
@@ -104,16 +107,6 @@ fn a_packed_file_that_swells_is_refused() {
     let bomb = packer.finish().unwrap();
     assert!(bomb.len() < 1 << 17, "64 MB are packed small");
     assert!(!file::read(&bomb).unwrap_err().reason.is_empty());
-}
-
-fn ask(player: &mut GoPlayer, start: &Position, moves: &[Move], nodes: u64) -> Act {
-    let mut position = start.clone();
-    moves.iter().for_each(|&mv| position.play(mv).unwrap());
-    let (start, position) = (AnyPosition::Go(Box::new(start.clone())), AnyPosition::Go(Box::new(position)));
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let stop = AtomicBool::new(false);
-    let request = Request { start: &start, moves, position: &position, limits: &limits, stop: &stop };
-    player.choose(&request).unwrap().act
 }
 
 #[test]

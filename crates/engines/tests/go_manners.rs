@@ -1,12 +1,15 @@
 //! How the Go player behaves: when it passes and when it plays on, when it resigns, and that it knows komi and
 //! handicap stones.
 
+mod asking;
+
+use asking::ask;
 use heibai_engines::go::player::{GoPlayer, Manner};
 use heibai_engines::go::search::Budget;
 use heibai_engines::go::shipped;
 use heibai_games::go::{Position, Rules};
 use heibai_games::position::Position as _;
-use heibai_games::{Act, AnyPosition, Color, HalfPoints, Limits, Move, Player, Point, Request};
+use heibai_games::{Act, Color, HalfPoints, Move, Point};
 use std::sync::atomic::AtomicBool;
 
 /// Black (`X`) and White (`O`) on a square board, rows from the top.
@@ -42,21 +45,11 @@ fn player() -> GoPlayer {
     GoPlayer::new("test", shipped::main(), Manner::BEST, 1)
 }
 
-fn act(player: &mut GoPlayer, start: &Position, moves: &[Move], nodes: u64) -> Act {
-    let mut position = start.clone();
-    moves.iter().for_each(|&mv| position.play(mv).unwrap());
-    let (start, position) = (AnyPosition::Go(Box::new(start.clone())), AnyPosition::Go(Box::new(position)));
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let stop = AtomicBool::new(false);
-    let request = Request { start: &start, moves, position: &position, limits: &limits, stop: &stop };
-    player.choose(&request).unwrap().act
-}
-
 #[test]
 fn a_pass_is_answered_by_a_pass_when_the_count_is_won() {
     for (passed, komi) in [(Color::White, 15), (Color::Black, 21)] {
         let start = board(&SETTLED, HalfPoints(komi), passed);
-        assert_eq!(act(&mut player(), &start, &[Move::Pass], 40), Act::Play(Move::Pass), "{passed:?} passed");
+        assert_eq!(ask(&mut player(), &start, &[Move::Pass], 40), Act::Play(Move::Pass), "{passed:?} passed");
     }
 }
 
@@ -67,7 +60,7 @@ fn the_last_neutral_point_is_taken_when_it_decides() {
     rows[4] = "...X.O...";
     let start = board(&rows, HalfPoints(15), Color::Black);
     let centre = Act::Play(Move::Place(Point(40)));
-    assert_eq!(act(&mut player(), &start, &[Move::Pass], 100), centre);
+    assert_eq!(ask(&mut player(), &start, &[Move::Pass], 100), centre);
 }
 
 #[test]
@@ -92,7 +85,7 @@ fn komi_and_handicap_stones_are_known() {
             found.win_rate,
             found.lead
         );
-        let Act::Play(Move::Place(_)) = act(&mut player(), &start, &[], 20) else {
+        let Act::Play(Move::Place(_)) = ask(&mut player(), &start, &[], 20) else {
             panic!("White plays on against {stones} stones")
         };
     }
@@ -108,7 +101,7 @@ fn a_lost_game_is_resigned_after_three_moves_and_a_close_one_never() {
         let (own, other) = (fillers([0, 1, 3]).filter(free), fillers([6, 7, 8]).filter(free));
         let moves: Vec<Move> = own.zip(other).flat_map(|(a, b)| [Move::Place(a), Move::Place(b)]).collect();
         let mut player = player();
-        (0..4).map(|n| act(&mut player, &start, &moves[..18 + 2 * n], 30)).collect()
+        (0..4).map(|n| ask(&mut player, &start, &moves[..18 + 2 * n], 30)).collect()
     };
     let lost = acts(81);
     assert_eq!(lost.iter().position(|act| *act == Act::Resign), Some(2), "{lost:?}");
