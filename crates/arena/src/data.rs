@@ -93,7 +93,8 @@ pub struct Frame {
     sum: u32,
 }
 
-/// The whole frames of a file. What follows the last of them is a tail that was cut, or nothing.
+/// The whole frames of a file. What follows the last of them is a tail that was cut, or nothing; anything else is an error, so
+/// that nobody takes it for a tail and writes over it.
 pub fn index(file: &mut (impl Read + Seek)) -> io::Result<Vec<Frame>> {
     let length = file.seek(SeekFrom::End(0))?;
     let mut frames = Vec::new();
@@ -105,7 +106,13 @@ pub fn index(file: &mut (impl Read + Seek)) -> io::Result<Vec<Frame>> {
         let number = |i: usize| u32::from_le_bytes([head[i], head[i + 1], head[i + 2], head[i + 3]]);
         let frame = Frame { offset, games: number(4), raw: number(8), packed: number(12), sum: number(16) };
         let end = offset + HEAD as u64 + u64::from(frame.packed);
-        if head[..4] != MAGIC || frame.packed > LARGEST || frame.raw > LARGEST || end > length {
+        if head[..4] != MAGIC || frame.packed > LARGEST || frame.raw > LARGEST {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("no frame of games at byte {offset}"),
+            ));
+        }
+        if end > length {
             break;
         }
         frames.push(frame);
@@ -184,6 +191,17 @@ mod tests {
                 assert_eq!(read_frame(&mut file, frame).unwrap().len(), 10);
             }
         }
+    }
+
+    /// A file of something else, or one with a hole, is no file with a tail to be cut off.
+    #[test]
+    fn what_is_no_frame_is_no_tail() {
+        let mut holed = file();
+        let second = index(&mut Cursor::new(&holed)).unwrap()[1].offset;
+        holed[second as usize] = b'X';
+        let error = index(&mut Cursor::new(holed)).unwrap_err().to_string();
+        assert!(error.contains(&format!("byte {second}")), "{error}");
+        assert!(index(&mut Cursor::new(b"a text that is no training data".to_vec())).is_err());
     }
 
     #[test]

@@ -52,8 +52,12 @@ pub struct Estimate {
 
 /// The difference that a score means; infinite at 0 and 1.
 pub fn elo_of(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    // Adding zero makes a zero of either sign a plain one.
+    -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
+
+/// Standard errors on either side of a 95 % interval.
+const Z: f64 = 1.96;
 
 /// The score that a difference means.
 pub fn score_of(elo: f64) -> f64 {
@@ -77,20 +81,15 @@ fn estimate(counts: &[u64]) -> Option<Estimate> {
         return None;
     }
     let (n, mean, variance) = moments(counts);
-    let error = (variance / n).sqrt();
-    let low = (mean - 1.96 * error).max(0.0);
-    let high = (mean + 1.96 * error).min(1.0);
-    let superiority = if error == 0.0 {
-        if mean > 0.5 {
-            1.0
-        } else if mean < 0.5 {
-            0.0
-        } else {
-            0.5
-        }
+    // All alike: the sample knows no spread of its own, and says no more than Wilson's formula lets it.
+    let (middle, error, low, high) = if variance == 0.0 {
+        let (low, high) = wilson(n, mean);
+        (f64::midpoint(low, high), (high - low) / (2.0 * Z), low, high)
     } else {
-        normal((mean - 0.5) / error)
+        let error = (variance / n).sqrt();
+        (mean, error, (mean - Z * error).max(0.0), (mean + Z * error).min(1.0))
     };
+    let superiority = normal((middle - 0.5) / error);
     Some(Estimate { elo: elo_of(mean), low: elo_of(low), high: elo_of(high), superiority })
 }
 
@@ -107,11 +106,13 @@ pub fn from_pairs(pairs: &Pairs) -> Option<Estimate> {
 /// The 95 % interval of a share of points by Wilson's formula: it keeps its width where all games ended alike, and is on the safe
 /// side where there are draws.
 pub fn share(tally: &Tally) -> (f64, f64) {
-    const Z: f64 = 1.96;
-    let (n, p) = (tally.games() as f64, tally.score());
-    if n == 0.0 {
-        return (0.0, 1.0);
+    match tally.games() {
+        0 => (0.0, 1.0),
+        n => wilson(n as f64, tally.score()),
     }
+}
+
+fn wilson(n: f64, p: f64) -> (f64, f64) {
     let (scale, centre) = (1.0 + Z * Z / n, p + Z * Z / (2.0 * n));
     let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
     (((centre - half) / scale).max(0.0), ((centre + half) / scale).min(1.0))
@@ -170,9 +171,13 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_cancel_have_no_width() {
-        let estimate = from_pairs(&[0, 0, 50, 0, 0]).unwrap();
-        assert_eq!((estimate.elo, estimate.low, estimate.high), (0.0, 0.0, 0.0));
+    fn results_that_are_all_alike_prove_no_more_than_their_number() {
+        let level = from_pairs(&[0, 0, 50, 0, 0]).unwrap();
+        assert!(level.elo.to_bits() == 0 && (level.superiority - 0.5).abs() < 1e-6, "{level:?}");
+        assert!(level.low < -50.0 && level.high > 50.0 && level.low > -150.0, "{level:?}");
+        let swept = from_games(&Tally { wins: 2, draws: 0, losses: 0 }).unwrap();
+        assert!(swept.elo == f64::INFINITY && swept.high == f64::INFINITY, "{swept:?}");
+        assert!(swept.low < 0.0 && swept.superiority < 0.9, "two games prove little: {swept:?}");
         assert!(from_pairs(&[0; 5]).is_none());
     }
 

@@ -81,26 +81,28 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens a log, reads what is there and cuts off a line that was never finished.
+    /// Opens a log, reads what is there and cuts off a line that was never finished. A whole line that is no game is an
+    /// error, and nothing is cut: the file is somebody else's, or damaged.
     pub fn open(path: &Path) -> io::Result<(Log, Vec<Entry>)> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let mut entries = Vec::new();
         let mut whole = 0;
         let mut reader = BufReader::new(&file);
-        let mut line = String::new();
+        let mut line = Vec::new();
         loop {
             line.clear();
-            // A torn line may not even be UTF-8; whatever cannot be read ends the log.
-            match reader.read_line(&mut line) {
-                Ok(1..) if line.ends_with('\n') => match serde_json::from_str(&line) {
-                    Ok(entry) => {
-                        entries.push(entry);
-                        whole += line.len() as u64;
-                    }
-                    Err(_) => break,
-                },
-                _ => break,
+            // A torn line may not even be UTF-8.
+            if reader.read_until(b'\n', &mut line)? == 0 || line.last() != Some(&b'\n') {
+                break;
             }
+            entries.push(serde_json::from_slice(&line).map_err(|error| {
+                let (number, path) = (entries.len() + 1, path.display());
+                io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    format!("{path}: line {number} is no game of a log: {error}"),
+                )
+            })?);
+            whole += line.len() as u64;
         }
         file.set_len(whole)?;
         file.seek(io::SeekFrom::End(0))?;
@@ -113,5 +115,26 @@ impl Log {
         line.push(b'\n');
         self.file.write_all(&line)?;
         self.file.sync_data()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A log that was killed loses its torn tail; a file that is no log is left as it was.
+    #[test]
+    fn only_an_unfinished_line_is_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let game = r#"{"game":0,"black":"a","white":"b","winner":"draw","reason":"agreement","moves":[],"opening":0,"scores":[],"nodes":[0,0],"ms":[0,0]}"#;
+        std::fs::write(&path, format!("{game}\n{game}\n{}", &game[..30])).unwrap();
+        assert_eq!(Log::open(&path).unwrap().1.len(), 2);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{game}\n{game}\n"));
+        let foreign = format!("{game}\n{{\"other\":1}}\n{game}\n");
+        std::fs::write(&path, &foreign).unwrap();
+        let error = Log::open(&path).err().unwrap().to_string();
+        assert!(error.contains("line 2"), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), foreign);
     }
 }

@@ -24,6 +24,11 @@ pub fn read(text: &str, rules: &Rules) -> Result<Vec<Vec<Move>>, BadOpening> {
     Ok(openings)
 }
 
+/// A short name for the content of an openings file, to know it again.
+pub fn fingerprint(text: &str) -> String {
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
+}
+
 /// Reads and plays a string of moves.
 fn read_moves(text: &str, rules: &Rules) -> Result<Vec<Move>, String> {
     let mut position = AnyPosition::start(rules);

@@ -106,8 +106,7 @@ impl Report<'_> {
         let ratings = self.ratings();
         page.push_str("<h2>Standings</h2><table><tr><th>#<th>player<th>points<th>+<th>=<th>−");
         for tie_break in self.breaks {
-            let name = serde_json::to_value(tie_break).ok();
-            let _ = write!(page, "<th>{}", name.as_ref().and_then(Value::as_str).unwrap_or(""));
+            let _ = write!(page, "<th>{}", tie_break.name());
         }
         page.push_str("<th>Elo");
         for row in self.standings() {

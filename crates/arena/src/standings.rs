@@ -31,6 +31,19 @@ pub enum TieBreak {
     Brightwell,
 }
 
+impl TieBreak {
+    /// As a tournament's file writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            TieBreak::Mutual => "mutual",
+            TieBreak::Buchholz => "buchholz",
+            TieBreak::SonnebornBerger => "sonneborn-berger",
+            TieBreak::NetDiscs => "net-discs",
+            TieBreak::Brightwell => "brightwell",
+        }
+    }
+}
+
 /// The order of the documents.
 pub const USUAL: [TieBreak; 4] =
     [TieBreak::Mutual, TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::NetDiscs];

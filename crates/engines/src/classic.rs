@@ -41,6 +41,28 @@ pub fn sensible_moves(position: &AnyPosition, moves: &mut Vec<Move>) {
     }
 }
 
+/// Moves that an analysis looks at where they are many.
+const LOOKED_AT: usize = 40;
+
+/// Every legal move where they are few; elsewhere those that make sense, the likely ones first.
+pub fn worth_looking_at(position: &AnyPosition) -> Vec<Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    if moves.len() <= LOOKED_AT {
+        return moves;
+    }
+    match position {
+        AnyPosition::Gomoku(board) => {
+            let likely = gomoku::candidates(board, &mut || 0).into_iter();
+            moves = likely.map(|candidate| Move::Place(candidate.point)).collect();
+        }
+        _ if position.kind() == Kind::Go => sensible_moves(position, &mut moves),
+        _ => {}
+    }
+    moves.truncate(LOOKED_AT);
+    moves
+}
+
 /// An empty point whose neighbours, and nearly all diagonals, are stones of the side to move.
 fn is_own_eye(position: &AnyPosition, point: Point) -> bool {
     let (size, own) = (position.size(), position.turn());

@@ -224,6 +224,10 @@ impl Player for LearnedPlayer {
         Ok(Answer { act: Act::Play(mv), thought })
     }
 
+    fn weighs_moves(&self) -> bool {
+        true
+    }
+
     fn analyze(
         &mut self,
         request: &Request<'_>,

@@ -5,6 +5,7 @@
 //! [`heibai_games::Player`]. The same seed, node limit and one thread give the same move.
 
 pub mod classic;
+pub mod each_move;
 pub mod go;
 pub mod gomoku;
 pub mod learned;
@@ -15,4 +16,5 @@ pub mod othello;
 pub mod players;
 pub mod search;
 
+pub use each_move::EachMove;
 pub use level::Level;

@@ -15,6 +15,8 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// What the clock says, for a player that divides its own time.
     pub clock: Option<Remaining>,
+    /// An analysis may tell of these moves only; legal, and at least one.
+    pub only: Option<Vec<Move>>,
 }
 
 /// What is left on the clock of the side to move.
@@ -172,6 +174,11 @@ pub trait Player: Send {
     fn ready(&mut self) {}
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault>;
+
+    /// Whether it has an analysis of its own that tells of more moves than the one it would choose.
+    fn weighs_moves(&self) -> bool {
+        false
+    }
 
     /// Thinks aloud: `report` is called whenever there is something new, and the last word is returned. A player
     /// without an analysis of its own tells of the one move it would choose.

@@ -29,6 +29,7 @@ pub struct Args {
     /// At the end of the input, give what there is rather than finish every query.
     #[arg(long)]
     quit_without_waiting: bool,
+    /// Decides everything that engines leave to chance.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -41,7 +42,7 @@ pub fn run(args: Args) -> Answer {
     let kind = args.game;
     seat::program(&args.player, kind, args.seed)?;
     let make =
-        || seat::program(&args.player, kind, args.seed).map_err(|error| Fault::Unable(format!("{error:#}")));
+        || seat::analyst(&args.player, kind, args.seed).map_err(|error| Fault::Unable(format!("{error:#}")));
     let usual = if kind == Kind::Go { 500 } else { 200_000 };
     let service = Service {
         kind,

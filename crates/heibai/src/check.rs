@@ -1,8 +1,9 @@
 //! `heibai check`: replays records through the referee.
 
 use crate::input::{How, open_file};
+use crate::words::Lang;
 use crate::{Answer, NO, YES};
-use heibai_records::ReadError;
+use heibai_records::{IllegalMove, ReadError};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,12 +28,12 @@ pub struct Args {
 struct Report {
     games: usize,
     moves: usize,
-    /// Game and move from 1, and why.
-    illegal: Vec<(usize, usize, String)>,
+    /// The game, from 1, and its first foul.
+    illegal: Vec<(usize, IllegalMove)>,
     unreadable: Vec<(usize, ReadError)>,
 }
 
-pub fn run(args: Args) -> Answer {
+pub fn run(args: Args, lang: Lang) -> Answer {
     let (mut illegal, mut unreadable) = (false, false);
     for file in files(&args.files)? {
         let name = file.to_string_lossy();
@@ -46,7 +47,7 @@ pub fn run(args: Args) -> Answer {
         };
         illegal |= !report.illegal.is_empty();
         unreadable |= !report.unreadable.is_empty();
-        if args.json { print_json(&name, &report) } else { print_text(&name, &report) }
+        if args.json { print_json(&name, &report) } else { print_text(&name, &report, lang) }
     }
     Ok(match (unreadable, illegal) {
         (true, _) => ExitCode::from(2),
@@ -85,13 +86,8 @@ fn check(games: crate::input::Games) -> Report {
         match game {
             Ok(record) => {
                 report.moves += record.tree.moves().count();
-                if let Err(fault) = record.replay() {
-                    let reason = if fault.mv.is_empty() {
-                        fault.reason.to_string()
-                    } else {
-                        format!("{}: {}", fault.mv, fault.reason)
-                    };
-                    report.illegal.push((report.games, fault.number, reason));
+                if let Err(foul) = record.replay() {
+                    report.illegal.push((report.games, foul));
                 }
             }
             Err(error) => report.unreadable.push((report.games, error)),
@@ -100,12 +96,27 @@ fn check(games: crate::input::Games) -> Report {
     report
 }
 
-fn print_text(name: &str, report: &Report) {
+/// The move, where it is one, and why it is refused.
+fn reason(foul: &IllegalMove, lang: Lang) -> String {
+    let why = lang.unplayable(&foul.reason);
+    if foul.mv.is_empty() { why } else { format!("{}: {why}", foul.mv) }
+}
+
+fn print_text(name: &str, report: &Report, lang: Lang) {
     let bad = report.illegal.len() + report.unreadable.len();
-    let verdict = if bad == 0 { "all legal".to_owned() } else { format!("{bad} with faults") };
-    println!("{name}: {} games, {} moves, {verdict}", report.games, report.moves);
-    for (game, number, reason) in &report.illegal {
-        println!("  game {game}, move {number}: {reason}");
+    let (games, moves) = (report.games, report.moves);
+    match (lang, bad) {
+        (Lang::En, 0) => println!("{name}: {games} games, {moves} moves, all legal"),
+        (Lang::En, _) => println!("{name}: {games} games, {moves} moves, {bad} with faults"),
+        (Lang::Zh, 0) => println!("{name}：{games} 局，{moves} 手，全部合法"),
+        (Lang::Zh, _) => println!("{name}：{games} 局，{moves} 手，{bad} 局有错"),
+    }
+    for (game, foul) in &report.illegal {
+        let (number, why) = (foul.number, reason(foul, lang));
+        match lang {
+            Lang::En => println!("  game {game}, move {number}: {why}"),
+            Lang::Zh => println!("  第 {game} 局，第 {number} 手：{why}"),
+        }
     }
     for (game, error) in &report.unreadable {
         eprintln!("heibai: {name}: game {game}: {error}");
@@ -116,7 +127,7 @@ fn print_json(name: &str, report: &Report) {
     let illegal: Vec<_> = report
         .illegal
         .iter()
-        .map(|(game, number, reason)| json!({"game": game, "move": number, "reason": reason}))
+        .map(|(game, foul)| json!({"game": game, "move": foul.number, "reason": reason(foul, Lang::En)}))
         .collect();
     let unreadable: Vec<_> = report
         .unreadable

@@ -1,5 +1,6 @@
 //! `heibai match --compliance`: how well a foreign program keeps its protocol.
 
+use crate::words::Lang;
 use crate::{Answer, NO, YES};
 use anyhow::bail;
 use heibai_games::Kind;
@@ -8,7 +9,7 @@ use serde_json::json;
 use std::time::Duration;
 
 /// Prints each behaviour with `pass` or `FAIL` and the reason; the answer is no if one fails.
-pub fn run(program: &str, kind: Option<Kind>, patience: Option<u64>, as_json: bool) -> Answer {
+pub fn run(program: &str, kind: Option<Kind>, patience: Option<u64>, as_json: bool, lang: Lang) -> Answer {
     let Some((protocol, command)) = program.split_once(':') else {
         bail!("--compliance {program}: expected gtp:COMMAND, gomocup:COMMAND or nboard:COMMAND");
     };
@@ -29,7 +30,11 @@ pub fn run(program: &str, kind: Option<Kind>, patience: Option<u64>, as_json: bo
     }
     let failed = checks.iter().filter(|check| check.result.is_err()).count();
     if !as_json {
-        println!("{} of {} behaviours as the protocol asks", checks.len() - failed, checks.len());
+        let (right, all) = (checks.len() - failed, checks.len());
+        match lang {
+            Lang::En => println!("{right} of {all} behaviours as the protocol asks"),
+            Lang::Zh => println!("{all} 项行为中 {right} 项符合协议"),
+        }
     }
     Ok(if failed == 0 { YES } else { NO })
 }

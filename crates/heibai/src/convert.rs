@@ -1,6 +1,7 @@
 //! `heibai convert`: between the formats of records.
 
 use crate::input::{How, open_file};
+use crate::words::Lang;
 use crate::{Answer, YES};
 use anyhow::{Context, bail};
 use heibai_games::{AnyPosition, Match};
@@ -32,7 +33,7 @@ pub struct Args {
     how: How,
 }
 
-pub fn run(args: Args) -> Answer {
+pub fn run(args: Args, lang: Lang) -> Answer {
     let named = Format::for_file_name(&args.output);
     let Some(format) = args.to.or(named) else {
         bail!("no format is known for '{}': name one with --to", args.output);
@@ -52,7 +53,7 @@ pub fn run(args: Args) -> Answer {
         bail!("{}: no game could be written as {format}", args.input);
     }
     target.finish()?;
-    done.report(&args, format);
+    done.report(&args, format, lang);
     Ok(if done.failed == 0 { YES } else { ExitCode::from(2) })
 }
 
@@ -82,7 +83,7 @@ fn put(record: &Record, format: Format, target: &mut Target, done: &mut Done) ->
 }
 
 impl Done {
-    fn report(&self, args: &Args, format: Format) {
+    fn report(&self, args: &Args, format: Format, lang: Lang) {
         if args.json && args.output != "-" {
             let lost: serde_json::Map<_, _> =
                 self.lost.iter().map(|(part, count)| (part.to_string(), json!(count))).collect();
@@ -92,9 +93,18 @@ impl Done {
                 json!({"in": args.input, "out": args.output, "games": games, "failed": failed, "lost": lost})
             );
         } else {
-            eprintln!("{} of {} games written as {format}", self.written, self.seen);
+            let (written, seen) = (self.written, self.seen);
+            match lang {
+                Lang::En => eprintln!("{written} of {seen} games written as {format}"),
+                Lang::Zh => eprintln!("{seen} 局中写出 {written} 局，格式 {format}"),
+            }
             for (part, count) in &self.lost {
-                eprintln!("lost, because {format} has no place for it: {part} (in {count} games)");
+                match lang {
+                    Lang::En => {
+                        eprintln!("lost, because {format} has no place for it: {part} (in {count} games)");
+                    }
+                    Lang::Zh => eprintln!("{format} 存不下，已丢失：{}（{count} 局）", lang.part(*part)),
+                }
             }
         }
     }

@@ -18,10 +18,13 @@ pub struct Args {
     /// Which player answers.
     #[arg(long, default_value = "best")]
     player: String,
+    /// A rule set; by default the game's own.
     #[arg(long)]
     rules: Option<String>,
+    /// The board's side.
     #[arg(long)]
     size: Option<usize>,
+    /// Decides everything that engines leave to chance.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -38,7 +41,7 @@ pub fn run(args: Args) -> Answer {
     let service = Service {
         kind,
         choice: Choice { size: args.size, rules: args.rules, ..Choice::default() },
-        player: seat::program(&args.player, kind, args.seed)?,
+        player: seat::analyst(&args.player, kind, args.seed)?,
         judge: &judge,
         load: &load,
         draw: &draw,

@@ -2,12 +2,13 @@
 
 mod othello;
 
+use crate::analyze::proved_text;
 use crate::input::{self, How};
 use crate::words::Lang;
 use crate::{Answer, NO, YES};
-use heibai_engines::{Level, players};
+use heibai_engines::{EachMove, Level, players};
 use heibai_games::player::{Analysis, Wanted};
-use heibai_games::{AnyPosition, Match, Move, Position, Request};
+use heibai_games::{AnyPosition, Color, Match, Move, Player, Position, Request};
 use serde_json::json;
 use std::sync::atomic::AtomicBool;
 
@@ -17,14 +18,17 @@ use std::sync::atomic::AtomicBool;
 #[derive(clap::Args)]
 pub struct Args {
     /// A file in any format, a position line, or a string of moves.
+    #[arg(allow_hyphen_values = true)]
     input: String,
     #[command(flatten)]
     how: How,
+    /// Nodes to look at.
     #[arg(long)]
     nodes: Option<u64>,
     /// Seconds to think.
-    #[arg(long)]
+    #[arg(long, value_parser = crate::analyze::seconds)]
     time: Option<f64>,
+    /// One JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -69,7 +73,7 @@ fn think(
     nodes: Option<u64>,
     seconds: Option<f64>,
 ) -> anyhow::Result<Analysis> {
-    let mut player = players::level_player(game.position().kind(), level, 1);
+    let mut player = EachMove(players::level_player(game.position().kind(), level, 1));
     player.new_game(&game.start().rules(), game.position().turn())?;
     let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
     let limits = crate::analyze::limits(nodes, seconds.or(Some(2.0)));
@@ -80,7 +84,7 @@ fn think(
         limits: &limits,
         stop: &AtomicBool::new(false),
     };
-    Ok(player.analyze(&request, Wanted { moves: 3, ownership: false }, &mut |_| {})?)
+    Ok(player.analyze(&request, Wanted { moves: 1, ownership: false }, &mut |_| {})?)
 }
 
 /// The move, what it is worth, the line, and what the referee knows about it, as sentences.
@@ -92,7 +96,12 @@ fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Lang) -> Vec<String
     let mut lines = vec![format!("{} {}", lang.pick("Best:", "最佳："), position.write_move(best.mv))];
     let sure = if best.exact { lang.pick("exactly", "精确") } else { lang.pick("about", "约") };
     if let Some(score) = best.score {
-        lines.push(format!("{} {sure} {score:+.1}", lang.pick("It is worth", "评价")));
+        // Proved wins are told by colour, other values for the side to move.
+        let for_black = if position.turn() == Color::Black { score } else { -score };
+        lines.push(match proved_text(game, for_black, lang) {
+            Some(proved) => format!("{} {proved}", lang.pick("Proved:", "已证明：")),
+            None => format!("{} {sure} {score:+.1}", lang.pick("It is worth", "评价")),
+        });
     } else if let Some(rate) = best.win_rate {
         lines.push(format!("{} {:.0} %", lang.pick("Chance to win:", "胜率："), rate * 100.0));
     }

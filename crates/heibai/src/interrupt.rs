@@ -44,6 +44,18 @@ impl Stopped {
     }
 }
 
+impl Stopped {
+    /// The same as it prints, in Chinese.
+    pub fn in_chinese(&self) -> String {
+        let Stopped { done, of, kept } = self;
+        let then = match kept {
+            Some(path) => format!("已保存在 {}，同样的命令会从那里继续", path.display()),
+            None => "加 --out 文件夹 可以保存并继续".to_owned(),
+        };
+        format!("已停止：{of} 局中完成 {done} 局；{then}")
+    }
+}
+
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Stopped { done, of, kept } = self;

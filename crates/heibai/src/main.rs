@@ -5,9 +5,11 @@ mod analyze;
 mod bench;
 mod board_text;
 mod check;
+mod chinese;
 mod cluster;
 mod compliance;
 mod convert;
+mod folder;
 mod forbidden;
 mod gomocup;
 mod gtp;
@@ -35,7 +37,7 @@ mod tournament;
 mod vcf;
 mod words;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Othello, Go and Gomoku: play, learn, analyse, measure.
@@ -110,26 +112,35 @@ fn leave_quietly_on_a_closed_pipe() {
     }));
 }
 
+/// What was asked for; help and complaints about it are printed here.
+fn arguments() -> Cli {
+    let command = match chinese::of_arguments() {
+        words::Lang::En => Cli::command(),
+        words::Lang::Zh => chinese::over(Cli::command()),
+    };
+    Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+}
+
 fn main() -> ExitCode {
     leave_quietly_on_a_closed_pipe();
-    let cli = Cli::parse();
+    let cli = arguments();
     let lang = cli.lang.unwrap_or_else(words::Lang::from_environment);
     let answer = match cli.command.unwrap_or_else(|| Command::Serve(serve::Args::opening())) {
         Command::Serve(args) => serve::run(args, lang),
         Command::Play(args) => play::run(args, lang),
         Command::Forbidden(args) => forbidden::run(args, lang),
-        Command::Check(args) => check::run(args),
-        Command::Convert(args) => convert::run(args),
+        Command::Check(args) => check::run(args, lang),
+        Command::Convert(args) => convert::run(args, lang),
         Command::Show(args) => show::run(args, lang),
         Command::Score(args) => score::run(args, lang),
         Command::Perft(args) => perft::run(args),
-        Command::Solve(args) => solve::run(args),
+        Command::Solve(args) => solve::run(args, lang),
         Command::Vcf(args) => vcf::run(args),
         Command::Analyze(args) => analyze::run(args, lang),
         Command::Hint(args) => hint::run(args, lang),
-        Command::Match(args) => match_::run(*args),
-        Command::Tournament(args) => tournament::run(args),
-        Command::Selfplay(args) => selfplay::run(args),
+        Command::Match(args) => match_::run(*args, lang),
+        Command::Tournament(args) => tournament::run(args, lang),
+        Command::Selfplay(args) => selfplay::run(args, lang),
         Command::Gtp(args) => gtp::run(args),
         Command::Gomocup(args) => gomocup::run(args),
         Command::Nboard(args) => nboard::run(args),
@@ -137,10 +148,14 @@ fn main() -> ExitCode {
         Command::Net(args) => net::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Levels(args) => levels::run(args, lang),
-        Command::Ladder(args) => ladder::run(args),
+        Command::Ladder(args) => ladder::run(args, lang),
     };
     answer.unwrap_or_else(|error| {
-        eprintln!("heibai: {error:#}");
-        ExitCode::from(if error.is::<interrupt::Stopped>() { interrupt::CODE } else { 2 })
+        let stopped = error.downcast_ref::<interrupt::Stopped>();
+        match stopped.filter(|_| lang == words::Lang::Zh) {
+            Some(stopped) => eprintln!("heibai: {}", stopped.in_chinese()),
+            None => eprintln!("heibai: {error:#}"),
+        }
+        ExitCode::from(if stopped.is_some() { interrupt::CODE } else { 2 })
     })
 }

@@ -1,6 +1,7 @@
 //! `heibai match`: two players, many games, and what the result means.
 
 use crate::interrupt::{self, Stopped};
+use crate::words::Lang;
 use crate::{Answer, YES, proof, results, seat};
 use anyhow::{Context, bail};
 use heibai_arena::adjudication::{Adjudication, Agreed};
@@ -15,7 +16,7 @@ use heibai_arena::sprt::{Sprt, Verdict};
 use heibai_arena::standings;
 use heibai_games::kind::Choice;
 use heibai_games::{Kind, Limits, Rules, TimeControl};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -24,8 +25,10 @@ use std::time::Duration;
 /// Example: heibai match hard normal --game othello --games 100 --openings xot.txt --out runs/hard-normal
 #[derive(clap::Args)]
 pub struct Args {
+    /// A player: a level, random, minimax:..., alphabeta:..., mcts:..., engine:..., gtp:COMMAND, gomocup:COMMAND, nboard:COMMAND.
     #[arg(required_unless_present = "compliance")]
     a: Option<String>,
+    /// Its opponent.
     #[arg(required_unless_present = "compliance")]
     b: Option<String>,
     /// othello, go or gomoku
@@ -34,6 +37,7 @@ pub struct Args {
     /// Checks how a program keeps its protocol instead of playing a match: gtp:..., gomocup:... or nboard:...
     #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["a", "b"])]
     compliance: Option<String>,
+    /// How many games.
     #[arg(long, default_value_t = 100)]
     games: u64,
     /// A file with one opening a line (f5d6c4...).
@@ -48,8 +52,10 @@ pub struct Args {
     /// Nodes per move, told to engines that count nodes.
     #[arg(long)]
     nodes: Option<u64>,
+    /// Plies to look ahead, told to engines that search by depth.
     #[arg(long)]
     depth: Option<u32>,
+    /// Games at once.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
     /// Keeps each of the concurrent games, and the programs it starts, on a core of its own.
@@ -70,12 +76,16 @@ pub struct Args {
     /// Folder for the log of games; a run that was stopped goes on from it.
     #[arg(long)]
     out: Option<PathBuf>,
+    /// A rule set; by default the game's own.
     #[arg(long)]
     rules: Option<String>,
+    /// The board's side.
     #[arg(long)]
     size: Option<usize>,
-    #[arg(long)]
+    /// Go: what White gets, in points.
+    #[arg(long, allow_negative_numbers = true)]
     komi: Option<f64>,
+    /// Decides the openings and everything that engines leave to chance.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How a draw counts in the rating: half a point, or not at all.
@@ -87,6 +97,7 @@ pub struct Args {
     /// Seconds that a foreign program may take to start and to set up a board.
     #[arg(long)]
     patience: Option<u64>,
+    /// One JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -103,41 +114,48 @@ pub fn agreed(text: &str) -> Result<Agreed, String> {
     }
 }
 
-pub fn run(args: Args) -> Answer {
+pub fn run(args: Args, lang: Lang) -> Answer {
     if let Some(program) = &args.compliance {
-        return crate::compliance::run(program, args.game, args.patience, args.json);
+        return crate::compliance::run(program, args.game, args.patience, args.json, lang);
     }
     let (Some(a), Some(b), Some(game)) = (&args.a, &args.b, args.game) else {
         bail!("expected two players and --game");
     };
-    play([a, b], game, &args)
+    play([a, b], game, &args, lang)
 }
 
 /// A word where the clocks cannot be trusted to measure the players alone.
-fn warn_of_crowding(args: &Args) {
+fn warn_of_crowding(args: &Args, lang: Lang) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if args.clock.is_some() && args.concurrency > cores {
         let games = args.concurrency;
-        eprintln!(
-            "heibai: {games} games at once on {cores} cores: a clock also runs while its player waits for a core"
-        );
+        match lang {
+            Lang::En => eprintln!(
+                "heibai: {games} games at once on {cores} cores: a clock also runs while its player waits for a core"
+            ),
+            Lang::Zh => {
+                eprintln!("heibai：{cores} 个核心同时下 {games} 局：棋手等待核心时棋钟仍在走");
+            }
+        }
     }
 }
 
-fn play(players: [&String; 2], kind: Kind, args: &Args) -> Answer {
-    warn_of_crowding(args);
+fn play(players: [&String; 2], kind: Kind, args: &Args, lang: Lang) -> Answer {
+    warn_of_crowding(args, lang);
     let choice = Choice { size: args.size, rules: args.rules.clone(), komi: args.komi, handicap: None };
     let rules = kind.rules(&choice)?;
-    let openings = match &args.openings {
+    let (openings, opened) = match &args.openings {
         Some(path) => {
             let text =
                 std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            openings::read(&text, &rules).with_context(|| path.display().to_string())?
+            let openings = openings::read(&text, &rules).with_context(|| path.display().to_string())?;
+            (openings, format!("file {}", openings::fingerprint(&text)))
         }
         None => {
             let mut random = fastrand::Rng::with_seed(args.seed);
             let pairs = args.games.div_ceil(2);
-            (0..pairs).map(|_| openings::random(&rules, args.random_plies, &mut random)).collect()
+            let openings = (0..pairs).map(|_| openings::random(&rules, args.random_plies, &mut random));
+            (openings.collect(), format!("{} random plies", args.random_plies))
         }
     };
     let judge = |position: &heibai_games::AnyPosition| {
@@ -166,7 +184,7 @@ fn play(players: [&String; 2], kind: Kind, args: &Args) -> Answer {
     let entrants = players.map(|text| seat::entrant(text, text, kind, patience));
     let log = match &args.out {
         Some(folder) => {
-            std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+            crate::folder::claim(folder, &about(args, players, &plan.rules, &opened))?;
             Some(folder.join("games.jsonl"))
         }
         None => None,
@@ -183,12 +201,25 @@ fn play(players: [&String; 2], kind: Kind, args: &Args) -> Answer {
     let stop = interrupt::signal();
     let entries = play_all(&plan, &entrants, &fixtures, log.as_deref(), stop, &progress)?;
     bar.finish_and_clear();
-    report(args, players, kind, sprt, &Standing::of(&entries));
+    report(args, players, kind, sprt, &entries, lang);
     if let Some(folder) = &args.out {
         leave(folder, args, players, &plan.rules, &entries)?;
     }
     Stopped::check(entries.len(), fixtures.len(), log.as_deref())?;
     Ok(YES)
+}
+
+/// What decides the games of a match, apart from how many there are.
+fn about(args: &Args, players: [&String; 2], rules: &Rules, opened: &str) -> Value {
+    let agreed = |agreed: Option<Agreed>| agreed.map(|agreed| (agreed.value, agreed.moves));
+    let choice = rules.choice();
+    json!({
+        "match": players, "game": rules.kind().name(), "size": rules.size(), "rules": choice.rules, "komi": choice.komi,
+        "clock": args.clock.map(|clock| clock.to_string()), "nodes": args.nodes, "depth": args.depth,
+        "openings": opened, "seed": args.seed, "won by agreement": agreed(args.adjudicate_win),
+        "drawn by agreement": agreed(args.adjudicate_draw), "proved from": args.prove,
+        "version": env!("CARGO_PKG_VERSION"),
+    })
 }
 
 /// The report, for people and programs, and the games as SGF.
@@ -245,8 +276,9 @@ fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
     }
 }
 
-fn report(args: &Args, players: [&String; 2], kind: Kind, sprt: Option<Sprt>, standing: &Standing) {
+fn report(args: &Args, players: [&String; 2], kind: Kind, sprt: Option<Sprt>, entries: &[Entry], lang: Lang) {
     let [a, b] = players;
+    let standing = Standing::of(entries);
     let tally = standing.tally;
     let estimate = match args.draws.as_str() {
         "ignore" => elo::from_games(&tally.without_draws()),
@@ -260,29 +292,56 @@ fn report(args: &Args, players: [&String; 2], kind: Kind, sprt: Option<Sprt>, st
             "pairs": standing.pairs, "faults": standing.faults, "draw_rule": args.draws,
             "elo": estimate.map(|e| e.elo), "elo_low": estimate.map(|e| e.low),
             "elo_high": estimate.map(|e| e.high), "superiority": estimate.map(|e| e.superiority),
-            "llr": verdict.map(|(llr, _)| llr), "sprt": verdict.map(|(_, v)| verdict_name(v)),
+            "llr": verdict.map(|(llr, _)| llr), "sprt": verdict.map(|(_, v)| verdict_name(v, Lang::En)),
         });
         println!("{line}");
         return;
     }
-    println!("{a} against {b}: +{} ={} -{}", tally.wins, tally.draws, tally.losses);
-    println!("score {:.1} % of {} games, pairs {:?}", tally.score() * 100.0, tally.games(), standing.pairs);
-    if let Some(Estimate { elo, low, high, superiority }) = estimate {
-        println!("Elo {elo:+.1} (95 %: {low:+.1} to {high:+.1}), likelihood of superiority {superiority:.3}");
-        println!("draws count {}", if args.draws == "ignore" { "not at all" } else { "half a point" });
+    let (against, percent, games) = (lang.pick("against", "对"), tally.score() * 100.0, tally.games());
+    println!("{a} {against} {b}: +{} ={} -{}", tally.wins, tally.draws, tally.losses);
+    match lang {
+        Lang::En => println!("score {percent:.1} % of {games} games, pairs {:?}", standing.pairs),
+        Lang::Zh => println!("{games} 局得分率 {percent:.1} %，成对结果 {:?}", standing.pairs),
     }
-    if standing.faults > 0 {
-        println!("{} games were lost by time, an illegal move or a broken protocol", standing.faults);
+    if let Some(Estimate { elo, low, high, superiority }) = estimate {
+        let ignored = args.draws == "ignore";
+        match lang {
+            Lang::En => {
+                println!(
+                    "Elo {elo:+.1} (95 %: {low:+.1} to {high:+.1}), likelihood of superiority {superiority:.3}"
+                );
+                println!("draws count {}", if ignored { "not at all" } else { "half a point" });
+            }
+            Lang::Zh => {
+                println!("Elo {elo:+.1}（95 %：{low:+.1} 至 {high:+.1}），更强的可能性 {superiority:.3}");
+                println!("{}", if ignored { "和棋不计" } else { "和棋计半分" });
+            }
+        }
+    }
+    if let Some(first) = entries.iter().find_map(|entry| entry.fault.as_ref()) {
+        let faults = standing.faults;
+        match lang {
+            Lang::En => {
+                println!(
+                    "{faults} games were lost by time, an illegal move or a broken protocol; the first: {first}"
+                )
+            }
+            Lang::Zh => println!("{faults} 局因超时、非法落子或违反协议告负；首例：{first}"),
+        }
     }
     if let Some((llr, verdict)) = verdict {
-        println!("sequential test: log-likelihood ratio {llr:.2}, {}", verdict_name(verdict));
+        let verdict = verdict_name(verdict, lang);
+        match lang {
+            Lang::En => println!("sequential test: log-likelihood ratio {llr:.2}, {verdict}"),
+            Lang::Zh => println!("序贯检验：对数似然比 {llr:.2}，{verdict}"),
+        }
     }
 }
 
-fn verdict_name(verdict: Verdict) -> &'static str {
+fn verdict_name(verdict: Verdict, lang: Lang) -> &'static str {
     match verdict {
-        Verdict::AcceptH0 => "H0 accepted",
-        Verdict::AcceptH1 => "H1 accepted",
-        Verdict::GoOn => "undecided",
+        Verdict::AcceptH0 => lang.pick("H0 accepted", "接受 H0"),
+        Verdict::AcceptH1 => lang.pick("H1 accepted", "接受 H1"),
+        Verdict::GoOn => lang.pick("undecided", "未定"),
     }
 }

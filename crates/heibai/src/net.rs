@@ -21,14 +21,20 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum Task {
     /// What a network file holds.
+    ///
+    /// Example: heibai net info g170-b6c96.bin.gz
     Info {
+        /// The network.
         file: PathBuf,
         /// One JSON object instead of text.
         #[arg(long)]
         json: bool,
     },
     /// Evaluations a second on one core, in single precision and in bytes.
+    ///
+    /// Example: heibai net bench g170-b6c96.bin.gz --size 9
     Bench {
+        /// The network.
         file: PathBuf,
         /// The board's side.
         #[arg(long, default_value_t = 19)]
@@ -39,12 +45,17 @@ enum Task {
         /// Positions evaluated together.
         #[arg(long, default_value_t = 1)]
         together: usize,
+        /// One JSON object a figure.
         #[arg(long)]
         json: bool,
     },
     /// Writes a network in our own format, its trunk in bytes where that is possible.
+    ///
+    /// Example: heibai net convert g170-b6c96.bin.gz small.net
     Convert {
+        /// The network.
         file: PathBuf,
+        /// Where to write it.
         out: PathBuf,
         /// A new name for the network.
         #[arg(long)]

@@ -13,10 +13,13 @@ use heibai_games::{AnyPosition, Kind, Position};
 pub struct Args {
     /// othello, go or gomoku
     game: Kind,
+    /// Length of the sequences, in plies.
     #[arg(long)]
     depth: u32,
+    /// The board's side.
     #[arg(long)]
     size: Option<usize>,
+    /// A rule set; by default the game's own.
     #[arg(long)]
     rules: Option<String>,
     /// Whether a pass is a ply of its own.

@@ -71,7 +71,7 @@ pub fn run(args: Args, lang: Lang) -> Answer {
         if args.json {
             print_json(&args.file, index + 1, position.size(), &outcome, &judgement);
         } else {
-            print_text(index + 1, &record, position.size(), &outcome, &judgement);
+            print_text(index + 1, &record, position.size(), &outcome, &judgement, lang);
         }
     }
     Ok(answer)
@@ -127,16 +127,27 @@ fn print_json(file: &str, game: usize, size: usize, outcome: &Outcome, judgement
     println!("{line}");
 }
 
-fn print_text(game: usize, record: &Record, size: usize, outcome: &Outcome, judgement: &Judgement) {
+fn print_text(
+    game: usize,
+    record: &Record,
+    size: usize,
+    outcome: &Outcome,
+    judgement: &Judgement,
+    lang: Lang,
+) {
     let Some(score) = outcome.score else { return };
     let result = sgf::write_result(&Ending::from(*outcome));
-    println!("game {game}: Black {}, White {}, {result}", score.black, score.white);
-    if let Some(recorded) = &record.info.result {
-        println!("  recorded: {}", sgf::write_result(recorded));
+    match lang {
+        Lang::En => println!("game {game}: Black {}, White {}, {result}", score.black, score.white),
+        Lang::Zh => println!("第 {game} 局：黑 {}，白 {}，{result}", score.black, score.white),
     }
-    for (what, points) in [("dead", &judgement.dead), ("not certain", &judgement.unsure)] {
+    if let Some(recorded) = &record.info.result {
+        println!("  {}{}", lang.pick("recorded: ", "棋谱结果："), sgf::write_result(recorded));
+    }
+    let (dead, unsure) = (lang.pick("dead: ", "死子："), lang.pick("not certain: ", "不确定："));
+    for (what, points) in [(dead, &judgement.dead), (unsure, &judgement.unsure)] {
         if !points.is_empty() {
-            println!("  {what}: {}", names(points, size).join(" "));
+            println!("  {what}{}", names(points, size).join(" "));
         }
     }
     judgement.grounds.iter().for_each(|words| println!("  {words}"));

@@ -39,7 +39,13 @@ pub fn program(text: &str, kind: Kind, seed: u64) -> anyhow::Result<Box<dyn Play
     patient_program(text, kind, seed, None)
 }
 
-/// The same; a foreign program may take this long for anything but a move.
+/// The same with an analysis of every move.
+pub fn analyst(text: &str, kind: Kind, seed: u64) -> anyhow::Result<Box<dyn Player>> {
+    let player = program(text, kind, seed)?;
+    Ok(if is_foreign(text) { player } else { Box::new(heibai_engines::EachMove(player)) })
+}
+
+/// A player that is a program; a foreign one may take this long for anything but a move.
 fn patient_program(
     text: &str,
     kind: Kind,

@@ -2,6 +2,7 @@
 
 use crate::cluster::Job;
 use crate::interrupt::{self, Stopped};
+use crate::words::Lang;
 use crate::{Answer, YES, seat};
 use anyhow::Context;
 use heibai_arena::data::{self, Game};
@@ -22,32 +23,43 @@ use std::sync::{Mutex, PoisonError};
 /// Example: heibai selfplay --game othello --games 1000 --player engine:nodes=2000 --out selfplay
 #[derive(clap::Args)]
 pub struct Args {
+    /// othello, go or gomoku
     #[arg(long)]
     game: Kind,
+    /// How many games there shall be in the end.
     #[arg(long)]
     games: u64,
+    /// Folder for the data; a run that was stopped goes on from it.
     #[arg(long)]
     out: PathBuf,
+    /// Who plays both sides.
     #[arg(long, default_value = "normal")]
     player: String,
+    /// Nodes per move, told to engines that count nodes.
     #[arg(long)]
     nodes: Option<u64>,
+    /// Plies to look ahead, told to engines that search by depth.
     #[arg(long)]
     depth: Option<u32>,
     /// Random plies before the player takes over, drawn anew for each game up to this many.
     #[arg(long, default_value_t = 8)]
     random_plies: usize,
+    /// A rule set; by default the game's own.
     #[arg(long)]
     rules: Option<String>,
+    /// The board's side.
     #[arg(long)]
     size: Option<usize>,
+    /// Games at once.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
+    /// Decides the openings and everything that engines leave to chance.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Plays on a Ray cluster (host:port, auto, or local), through the Python package.
     #[arg(long, value_name = "ADDRESS")]
     cluster: Option<String>,
+    /// One JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -55,28 +67,27 @@ pub struct Args {
 /// Games in one frame: a kill loses at most so many for each run, and they are played again.
 const FRAME: usize = 32;
 
-pub fn run(args: Args) -> Answer {
+pub fn run(args: Args, lang: Lang) -> Answer {
     let choice = Choice { size: args.size, rules: args.rules.clone(), ..Choice::default() };
     let rules = args.game.rules(&choice)?;
     seat::program(&args.player, args.game, 0)?;
-    std::fs::create_dir_all(&args.out).with_context(|| format!("cannot make {}", args.out.display()))?;
+    let about = json!({
+        "game": args.game.name(), "size": rules.size(), "rules": rules.choice().rules, "player": args.player,
+        "nodes": args.nodes, "depth": args.depth, "random_plies": args.random_plies, "seed": args.seed,
+        "version": env!("CARGO_PKG_VERSION"),
+    });
+    crate::folder::claim(&args.out, &about)?;
     let path = args.out.join("games.hbf");
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
-    let frames = data::index(&mut file)?;
+    let frames = data::index(&mut file).with_context(|| path.display().to_string())?;
     let mut done = HashSet::new();
     for frame in &frames {
         done.extend(data::read_frame(&mut file, frame)?.iter().map(|game| game.number));
     }
     file.set_len(data::end(&frames))?;
     file.seek(SeekFrom::End(0))?;
-    let about = json!({
-        "game": args.game.name(), "size": rules.size(), "rules": rules.choice().rules, "player": args.player,
-        "nodes": args.nodes, "depth": args.depth, "random_plies": args.random_plies, "seed": args.seed,
-        "version": env!("CARGO_PKG_VERSION"),
-    });
-    std::fs::write(args.out.join("about.json"), format!("{about:#}\n"))?;
     if let Some(address) = &args.cluster {
-        return on_cluster(&args, address, &path, file, &done);
+        return on_cluster(&args, address, &path, file, &done, lang);
     }
     let missing: Vec<u64> = (0..args.games).filter(|number| !done.contains(number)).collect();
     let (next, stop) = (AtomicU64::new(0), interrupt::signal());
@@ -110,15 +121,15 @@ pub fn run(args: Args) -> Answer {
     let frames = data::index(&mut file)?;
     let kept: u32 = frames.iter().map(|frame| frame.games).sum();
     Stopped::check(kept as usize, args.games as usize, Some(&path))?;
-    tell(&args, &path, missing.len());
+    tell(&args, &path, missing.len(), lang);
     Ok(YES)
 }
 
-fn tell(args: &Args, path: &Path, played: usize) {
+fn tell(args: &Args, path: &Path, played: usize, lang: Lang) {
     if args.json {
         println!("{}", json!({"file": path.display().to_string(), "games": args.games, "played": played}));
     } else {
-        println!("{} games in {}", args.games, path.display());
+        println!("{} {} {}", args.games, lang.pick("games in", "局，已写入"), path.display());
     }
 }
 
@@ -129,9 +140,10 @@ fn on_cluster(
     path: &Path,
     mut file: std::fs::File,
     done: &HashSet<u64>,
+    lang: Lang,
 ) -> Answer {
     if (0..args.games).all(|number| done.contains(&number)) {
-        tell(args, path, 0);
+        tell(args, path, 0, lang);
         return Ok(YES);
     }
     let job = Job::new("selfplay", address)
@@ -154,7 +166,7 @@ fn on_cluster(
         if waiting.len() >= FRAME { Ok(flush(&mut file, &mut waiting)?) } else { Ok(()) }
     })?;
     flush(&mut file, &mut waiting)?;
-    tell(args, path, played);
+    tell(args, path, played, lang);
     Ok(YES)
 }
 

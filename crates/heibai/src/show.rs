@@ -4,7 +4,7 @@ use crate::board_text::{self, Marks};
 use crate::input::{How, first};
 use crate::words::Lang;
 use crate::{Answer, picture};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use heibai_engines::openings;
 use heibai_games::{Color, Match, Move, Point, Position};
 use heibai_records::{Record, position, sgf};
@@ -17,6 +17,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     /// A file, a position line, or a string of moves.
+    #[arg(allow_hyphen_values = true)]
     input: String,
     /// Show the position after this many moves; by default all.
     #[arg(long = "move", value_name = "N")]
@@ -43,7 +44,11 @@ pub fn run(args: Args, lang: Lang) -> Answer {
             return Ok(crate::NO);
         }
     };
-    let count = args.number.unwrap_or(usize::MAX).min(game.moves().len());
+    let made = game.moves().len();
+    let count = args.number.unwrap_or(made);
+    if count > made {
+        bail!("--move {count}: the game has {made} moves");
+    }
     let shown = game.position_after(count);
     let last = game.moves()[..count].iter().rev().find_map(|played| match played.mv {
         Move::Place(point) => Some(point),

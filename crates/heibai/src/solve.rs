@@ -1,5 +1,6 @@
 //! `heibai solve`: exact Othello endgames, and small boards from their first move.
 
+use crate::words::Lang;
 use crate::{Answer, YES};
 use anyhow::{Context, bail};
 use heibai_engines::othello::solve::{Progress, Solution, solve_with};
@@ -19,7 +20,7 @@ use std::time::Instant;
 /// Examples: heibai solve problems.obf --check --threads 2; heibai solve --start --size 6
 #[derive(clap::Args)]
 pub struct Args {
-    /// Problem files, one position a line (OBF).
+    /// Problem files, one position a line (OBF); `-` is standard input.
     #[arg(required_unless_present = "start")]
     files: Vec<PathBuf>,
     /// Solves a small board from its first move.
@@ -28,11 +29,13 @@ pub struct Args {
     /// With --start: 4 or 6.
     #[arg(long, default_value_t = 6, requires = "start")]
     size: usize,
+    /// How many threads share the work.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Size of the table in MiB.
+    /// Size of the table in MiB; less where the system has not so much.
     #[arg(long, default_value_t = 512, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: u32,
+    /// One JSON object a position.
     #[arg(long)]
     json: bool,
     /// Compares with the scores in the file; exits 1 on a difference.
@@ -40,7 +43,7 @@ pub struct Args {
     check: bool,
 }
 
-pub fn run(args: Args) -> Answer {
+pub fn run(args: Args, lang: Lang) -> Answer {
     if args.threads == 0 {
         bail!("--threads 0: at least one thread is needed");
     }
@@ -51,13 +54,17 @@ pub fn run(args: Args) -> Answer {
         if args.size > 6 {
             bail!("--size {}: only 4x4 and 6x6 can be solved from the start", args.size);
         }
-        one("start", &start, &[], &table, &args)?;
+        one("start", &start, &[], &table, &args, lang)?;
         return Ok(YES);
     }
     let (mut right, begun, mut nodes, mut count) = (true, Instant::now(), 0, 0);
     for path in &args.files {
-        let file = std::fs::File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-        for (number, record) in obf::read(file).enumerate() {
+        let source: Box<dyn std::io::Read> = if path.as_os_str() == "-" {
+            Box::new(std::io::stdin().lock())
+        } else {
+            Box::new(std::fs::File::open(path).with_context(|| format!("cannot open {}", path.display()))?)
+        };
+        for (number, record) in obf::read(source).enumerate() {
             let record = record.with_context(|| path.display().to_string())?;
             let place = || format!("{}: position {}", path.display(), number + 1);
             let position = record.start().map_err(|why| anyhow::anyhow!("{}: {why}", place()))?;
@@ -70,7 +77,7 @@ pub fn run(args: Args) -> Answer {
                 })
                 .collect();
             let id = format!("{}:{}", path.file_stem().unwrap_or_default().to_string_lossy(), number + 1);
-            let (solution, agrees) = one(&id, &position, &scores, &table, &args).with_context(place)?;
+            let (solution, agrees) = one(&id, &position, &scores, &table, &args, lang).with_context(place)?;
             right &= agrees;
             nodes += solution.nodes;
             count += 1;
@@ -78,10 +85,11 @@ pub fn run(args: Args) -> Answer {
     }
     if !args.json {
         let seconds = begun.elapsed().as_secs_f64();
-        println!(
-            "{count} positions, {nodes} nodes, {seconds:.2} s, {:.1} M nodes/s",
-            nodes as f64 / seconds / 1e6
-        );
+        let speed = nodes as f64 / seconds / 1e6;
+        match lang {
+            Lang::En => println!("{count} positions, {nodes} nodes, {seconds:.2} s, {speed:.1} M nodes/s"),
+            Lang::Zh => println!("{count} 个局面，{nodes} 个节点，{seconds:.2} 秒，每秒 {speed:.1} 百万节点"),
+        }
     }
     Ok(if right { YES } else { ExitCode::from(1) })
 }
@@ -93,6 +101,7 @@ fn one(
     scores: &[(Move, i32)],
     table: &Table,
     args: &Args,
+    lang: Lang,
 ) -> anyhow::Result<(Solution, bool)> {
     let begun = Instant::now();
     let mut heard = |progress| report(id, progress, begun);
@@ -109,13 +118,14 @@ fn one(
         });
         println!("{line}");
     } else {
-        let mark = if agrees { "" } else { "  DIFFERS from the file" };
+        let mark = if agrees { "" } else { lang.pick("  DIFFERS from the file", "  与文件不符") };
+        let (score, nodes, seconds, line) = (solution.score, solution.nodes, ms / 1000.0, line.join(" "));
+        let (empty, looked, long) = match lang {
+            Lang::En => ("empty", "nodes", "s"),
+            Lang::Zh => ("空", "节点", "秒"),
+        };
         println!(
-            "{id:<16} {empties:>2} empty  {:+3}  {:>12} nodes {:>10.3} s  {}{mark}",
-            solution.score,
-            solution.nodes,
-            ms / 1000.0,
-            line.join(" ")
+            "{id:<16} {empties:>2} {empty}  {score:+3}  {nodes:>12} {looked} {seconds:>10.3} {long}  {line}{mark}"
         );
     }
     Ok((solution, agrees))

@@ -2,6 +2,7 @@
 
 use crate::cluster::Job;
 use crate::interrupt::{self, Stopped};
+use crate::words::Lang;
 use crate::{Answer, YES, proof, results, seat};
 use anyhow::{Context, bail};
 use heibai_arena::adjudication::Adjudication;
@@ -14,6 +15,7 @@ use heibai_arena::tournament::{self, DECIDER_PACE, Format, bracket, encounter};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Limits, Rules, TimeControl};
 use serde::Deserialize;
+use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -23,13 +25,15 @@ use std::time::Duration;
 /// Example file: game = "othello", format = "round-robin", games = 2, then [[player]] name = "a", engine = "hard"
 #[derive(clap::Args)]
 pub struct Args {
+    /// The file that describes it: players, format (round-robin, gauntlet, swiss, elimination), games, limits.
     file: PathBuf,
-    /// Folder for games and report; by default the file's name without its ending.
+    /// Folder for games and report; by default the file's name with the ending .run.
     #[arg(long)]
     out: Option<PathBuf>,
     /// Plays a round robin on a Ray cluster (host:port, auto, or local), through the Python package.
     #[arg(long, value_name = "ADDRESS")]
     cluster: Option<String>,
+    /// One JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -73,6 +77,22 @@ struct Settings {
     player: Vec<Named>,
 }
 
+impl Settings {
+    /// What decides the games.
+    fn about(&self, plan: &Plan<'_>) -> Value {
+        let players = self.player.iter().map(|player| [&player.name, &player.engine]);
+        let choice = plan.rules.choice();
+        json!({
+            "tournament": players.collect::<Vec<_>>(), "format": format!("{:?}", self.format), "games": self.games,
+            "game": self.game, "size": plan.rules.size(), "rules": choice.rules, "komi": choice.komi,
+            "clock": self.clock, "nodes": self.nodes, "depth": self.depth, "seed": self.seed,
+            "openings": heibai_arena::openings::fingerprint(&format!("{:?}", plan.openings)),
+            "won by agreement": self.adjudicate_win, "drawn by agreement": self.adjudicate_draw,
+            "proved from": self.prove, "version": env!("CARGO_PKG_VERSION"),
+        })
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Named {
@@ -92,7 +112,7 @@ fn one() -> usize {
     1
 }
 
-pub fn run(args: Args) -> Answer {
+pub fn run(args: Args, lang: Lang) -> Answer {
     let text = std::fs::read_to_string(&args.file)
         .with_context(|| format!("cannot read {}", args.file.display()))?;
     let settings: Settings = toml::from_str(&text).with_context(|| args.file.display().to_string())?;
@@ -108,12 +128,12 @@ pub fn run(args: Args) -> Answer {
         return on_cluster(&settings, &args, address);
     }
     let out = args.out.clone().unwrap_or_else(|| args.file.with_extension("run"));
-    std::fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
     let judge = |position: &AnyPosition| crate::score::count(position, &crate::score::judged_dead(position));
     let prover = settings.prove.map(|limit| proof::prover(kind, limit)).transpose()?;
     let referees = Referees { judge: &judge, prover: prover.as_deref() };
     let plan = plan(&settings, kind, &args.file, referees)?;
     let rules = plan.rules.clone();
+    crate::folder::claim(&out, &settings.about(&plan))?;
     let entrants: Vec<Entrant<'_>> = settings
         .player
         .iter()
@@ -125,7 +145,7 @@ pub fn run(args: Args) -> Answer {
         Format::Swiss => course.swiss()?,
         Format::Elimination => course.elimination()?,
     };
-    report(&args, &settings, &rules, &names, &entries, &out)?;
+    report(&args, &settings, &rules, &names, &entries, &out, lang)?;
     Ok(YES)
 }
 
@@ -339,6 +359,7 @@ fn report(
     names: &[String],
     entries: &[Entry],
     out: &Path,
+    lang: Lang,
 ) -> anyhow::Result<()> {
     let usual = standings::USUAL.to_vec();
     let breaks = settings.ties.clone().unwrap_or(usual);
@@ -375,22 +396,27 @@ fn report(
         println!("{}", report.json());
         return Ok(());
     }
-    let ratings = report.ratings();
-    println!("{:>3} {:<24} {:>6} {:>4} {:>4} {:>4}  {:>12}", "#", "player", "points", "+", "=", "-", "Elo");
-    for row in report.standings() {
-        let rating = ratings[row.player];
-        println!(
-            "{:>3} {:<24} {:>6} {:>4} {:>4} {:>4}  {:>+6.0} ± {:.0}",
-            row.rank,
-            names[row.player],
-            row.points,
-            row.wins,
-            row.draws,
-            row.losses,
-            rating.elo,
-            rating.error
-        );
-    }
+    print_table(&report, lang);
     println!("{}", out.join("report.html").display());
     Ok(())
+}
+
+/// The standings with a column for each tie-break.
+fn print_table(report: &Report<'_>, lang: Lang) {
+    let ratings = report.ratings();
+    let (player, points) = (lang.pick("player", "棋手"), lang.pick("points", "积分"));
+    print!("{:>3} {player:<24} {points:>6} {:>4} {:>4} {:>4}", "#", "+", "=", "-");
+    for tie in report.breaks {
+        print!(" {:>16}", tie.name());
+    }
+    println!("  {:>12}", "Elo");
+    for row in report.standings() {
+        let (rating, name) = (ratings[row.player], &report.players[row.player]);
+        let (rank, points, wins, draws, losses) = (row.rank, row.points, row.wins, row.draws, row.losses);
+        print!("{rank:>3} {name:<24} {points:>6} {wins:>4} {draws:>4} {losses:>4}");
+        for value in &row.ties {
+            print!(" {value:>16}");
+        }
+        println!("  {:>+6.0} ± {:.0}", rating.elo.round() + 0.0, rating.error);
+    }
 }

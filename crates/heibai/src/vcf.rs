@@ -19,6 +19,7 @@ pub struct Args {
     /// renju, renju-patterns, standard or freestyle
     #[arg(long, default_value = "renju")]
     rules: String,
+    /// The board's side.
     #[arg(long)]
     size: Option<usize>,
     /// The longest to think about one game, in milliseconds.

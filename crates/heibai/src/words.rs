@@ -5,6 +5,7 @@ use heibai_games::gomoku::Forbidden;
 use heibai_games::gomoku::opening::{Choice, OutOfOrder};
 use heibai_games::matches::Refused;
 use heibai_games::{Color, Illegal, Kind, Outcome, Reason};
+use heibai_records::{Part, Unplayable};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Lang {
@@ -75,6 +76,17 @@ impl Lang {
         }
     }
 
+    /// Why a record does not replay, in few words.
+    pub fn unplayable(self, reason: &Unplayable) -> String {
+        match (self, reason) {
+            (Lang::En, _) => reason.to_string(),
+            (Lang::Zh, Unplayable::Start(impossible)) => format!("开始局面不成立：{impossible}"),
+            (Lang::Zh, Unplayable::Move(illegal)) => self.illegal(illegal),
+            (Lang::Zh, Unplayable::OutOfTurn(color)) => format!("没有轮到{}", self.color(*color)),
+            (Lang::Zh, Unplayable::SetupInGame) => "对局开始后又摆放了棋子".to_owned(),
+        }
+    }
+
     /// Why something other than a move is refused.
     pub fn refused(self, refused: Refused) -> &'static str {
         match refused {
@@ -125,6 +137,30 @@ impl Lang {
         match self {
             Lang::En => format!("{why}; ? lists what can be typed"),
             Lang::Zh => format!("不明白“{}”，输入 ? 查看可用命令", typed.trim()),
+        }
+    }
+
+    /// What a format may be unable to hold.
+    pub fn part(self, part: Part) -> String {
+        match self {
+            Lang::En => part.to_string(),
+            Lang::Zh => match part {
+                Part::Moves => "着法",
+                Part::Variations => "变化",
+                Part::Comments => "注释",
+                Part::Marks => "标记",
+                Part::Scores => "评价",
+                Part::Times => "用时",
+                Part::Players => "棋手",
+                Part::Ratings => "等级分",
+                Part::Event => "赛事",
+                Part::Date => "日期",
+                Part::TimeControl => "时限",
+                Part::Result => "结果",
+                Part::Rules => "规则",
+                Part::Properties => "其他属性",
+            }
+            .to_owned(),
         }
     }
 

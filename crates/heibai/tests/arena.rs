@@ -137,6 +137,51 @@ fn self_play_goes_on_where_it_was_cut() {
     assert_eq!(std::fs::read(&file).expect("data"), whole);
 }
 
+/// Games of two runs in one folder would make a table that nobody played.
+#[test]
+fn a_folder_belongs_to_one_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let refused = |args: &[&str], word: &str| {
+        let output = heibai(args).output().expect("heibai starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains("holds another run") && said.contains(word), "{args:?}: {said}");
+    };
+    let out = path("match");
+    let fixed = ["--game", "othello", "--size", "4", "--out", &out];
+    let of = |more: &[&'static str]| [&["match"], more, &fixed].concat();
+    run(&of(&["random", "random", "--games", "2"]));
+    run(&of(&["random", "random", "--games", "4"]));
+    refused(&of(&["random", "alphabeta:depth=1", "--games", "4"]), "alphabeta");
+    refused(&of(&["random", "random", "--games", "4", "--seed", "2"]), "seed");
+    assert_eq!(games(&folder.path().join("match")).len(), 4);
+
+    let data = path("data");
+    let selfplay = ["selfplay", "--game", "othello", "--player", "random", "--games", "2", "--out", &data];
+    run(&[&selfplay[..], &["--size", "4"]].concat());
+    refused(&[&selfplay[..], &["--size", "6"]].concat(), "size");
+
+    let (plan, table) = (path("plan.toml"), path("table"));
+    for (engine, stays) in [("random", true), ("alphabeta:depth=1", false)] {
+        let text = format!(
+            "game = 'othello'\nformat = 'round-robin'\nsize = 4\n[[player]]\nname = 'a'\nengine = 'random'\n\
+             [[player]]\nname = 'b'\nengine = '{engine}'\n"
+        );
+        std::fs::write(&plan, text).expect("a file");
+        let args = ["tournament", &plan, "--out", &table];
+        if stays {
+            let said = run(&args);
+            assert!(
+                said.contains("mutual") && said.contains("net-discs"),
+                "each tie-break has its column: {said}"
+            );
+        } else {
+            refused(&args, engine);
+        }
+    }
+}
+
 #[test]
 fn foreign_programs_that_misbehave_lose_and_nothing_hangs() {
     for program in [

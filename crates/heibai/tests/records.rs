@@ -97,6 +97,73 @@ fn score_counts_area_and_splits_neutral_points() {
     assert_eq!(heibai(&["score", file, "--judge", "nobody"]).status.code(), Some(2));
 }
 
+/// A board whose first squares are empty begins like an option, and is a position all the same.
+#[test]
+fn a_position_line_may_begin_with_empty_squares() {
+    let start = "---------------------------OX------XO--------------------------- X";
+    for command in ["show", "hint", "analyze"] {
+        let output = heibai(&[command, start, "--json"]);
+        assert_eq!(output.status.code(), Some(0), "{command}: {}", errors(&output));
+        assert_eq!(lines(&output).len(), 1, "{command}");
+    }
+}
+
+#[test]
+fn numbers_out_of_reach_are_refused_with_a_word() {
+    for (args, word) in [
+        (&["show", "f5d6", "--move", "3"][..], "2 moves"),
+        (&["analyze", "f5d6", "--time", "nan"], "seconds"),
+        (&["hint", "f5d6", "--time", "1e30"], "seconds"),
+        (&["ladder", "--minutes", "1e300"], "minutes"),
+    ] {
+        let output = heibai(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(errors(&output).contains(word), "{args:?}: {}", errors(&output));
+    }
+}
+
+/// Othello's engine tells of one move by itself; an analysis tells of as many as are asked for, and of forced moves too.
+#[test]
+fn analyze_tells_of_several_moves_in_every_game() {
+    for (game, moves) in [("othello", "f5"), ("gomoku", "h8"), ("go", "D4")] {
+        let output = heibai(&[
+            "analyze",
+            moves,
+            "--game",
+            game,
+            "--nodes",
+            "200",
+            "--multipv",
+            "3",
+            "--last",
+            "--json",
+        ]);
+        let last = &lines(&output)[0];
+        assert_eq!(last["candidates"].as_array().map(Vec::len), Some(3), "{game}: {last}");
+        assert!(last["value"].is_number(), "{game}: {last}");
+    }
+}
+
+#[test]
+fn what_people_read_is_chinese_where_they_ask_for_it() {
+    let folder = folder("chinese");
+    let file = folder.join("go.sgf");
+    std::fs::write(&file, GO).unwrap();
+    let file = file.to_str().unwrap();
+    for (args, words) in [
+        (&["check", file][..], "全部合法"),
+        (&["score", file], "第 1 局：黑"),
+        (&["levels", "gomoku"], "得分率"),
+        (&["match", "random", "random", "--game", "othello", "--games", "2"], "得分率"),
+        (&["play", "--help"], "让子数"),
+        (&["help", "show"], "画出"),
+    ] {
+        let output = heibai(&[&["--lang", "zh"], args].concat());
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && said.contains(words), "{args:?}: {said}{}", errors(&output));
+    }
+}
+
 #[test]
 fn show_draws_text_and_pictures() {
     let folder = folder("show");

@@ -10,3 +10,4 @@ pub mod gomocup;
 pub mod gtp;
 pub mod nboard;
 pub mod process;
+mod restrict;

@@ -10,7 +10,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// Looks at the first three legal moves, ten, nine and eight visits; the first is worth 3 points for the mover. Asked for
-/// 999 visits it thinks until it is stopped.
+/// 999 visits it thinks until it is stopped; asked for 14 it does not listen to which moves it may tell of.
 struct Scripted;
 
 impl Player for Scripted {
@@ -33,6 +33,9 @@ impl Player for Scripted {
         }
         let mut moves = Vec::new();
         request.position.legal_moves(&mut moves);
+        if let (Some(only), true) = (&request.limits.only, request.limits.nodes != Some(14)) {
+            moves.retain(|mv| only.contains(mv));
+        }
         let candidate = |(at, &mv): (usize, &Move)| Candidate {
             mv,
             score: Some(3.0 - at as f64),
@@ -178,6 +181,39 @@ fn what_is_wrong_is_named_with_its_field() {
     }
     let said = ask(Kind::Go, json!({"id": "x", "moves": [], "maxVisits": 13}));
     assert_eq!((&said[0]["error"], &said[0]["id"]), (&json!("unlucky"), &json!("x")));
+}
+
+#[test]
+fn moves_can_be_avoided_or_the_only_ones() {
+    let told = |extra: Value| {
+        let mut query = json!({"id": "r", "moves": [["B", "C3"]], "boardXSize": 5, "boardYSize": 5});
+        query.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+        ask(Kind::Go, query)
+    };
+    let names = |said: &Value| -> Vec<String> {
+        let infos = said["moveInfos"].as_array().unwrap_or_else(|| panic!("{said}"));
+        infos.iter().map(|info| info["move"].as_str().unwrap().to_owned()).collect()
+    };
+    let one = |moves: Value, player: &str| json!([{"player": player, "moves": moves, "untilDepth": 1}]);
+    let said = told(json!({"avoidMoves": one(json!(["A5", "(1,0)"]), "W")}));
+    assert_eq!(names(&said[0]), ["C5", "D5", "E5"]);
+    // The other side's moves are its own affair.
+    assert_eq!(names(&told(json!({"avoidMoves": one(json!(["A5"]), "B")}))[0]), ["A5", "B5", "C5"]);
+    // Only what is legal counts: C3 is taken.
+    assert_eq!(names(&told(json!({"allowMoves": one(json!(["E1", "C3", "pass"]), "W")}))[0]), ["E1", "pass"]);
+    let deep = json!([{"player": "W", "moves": ["A5"], "untilDepth": 4}]);
+    let said = told(json!({"avoidMoves": deep}));
+    assert!(said[0]["warning"].is_string() && said[1]["moveInfos"].is_array(), "{said:?}");
+    for wrong in [
+        json!({"avoidMoves": one(json!(["Z9"]), "W")}),
+        json!({"allowMoves": one(json!(["C3"]), "W")}),
+        json!({"allowMoves": one(json!(["A1"]), "W"), "avoidMoves": one(json!(["A1"]), "W")}),
+        json!({"avoidMoves": [{"player": "W", "moves": ["A5"]}]}),
+        json!({"avoidMoves": one(json!(["A5"]), "W"), "maxVisits": 14}),
+    ] {
+        let said = told(wrong.clone());
+        assert!(said[0]["error"].is_string(), "{wrong}: {said:?}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::action;
 use crate::error::{PlayerError, bad_value};
 use crate::state::State;
 use crate::wait::{duration, thinking};
-use heibai_engines::players;
+use heibai_engines::{EachMove, players};
 use heibai_games::player::{Analysis, Candidate, Wanted};
 use heibai_games::{Act, AnyPosition, Kind, Limits, Move, Player, Position, Request};
 use pyo3::prelude::*;
@@ -48,7 +48,7 @@ impl PyPlayer {
 }
 
 pub fn limits(nodes: Option<u64>, depth: Option<u32>, seconds: Option<f64>) -> PyResult<Limits> {
-    Ok(Limits { nodes, depth, move_time: duration(seconds)?, clock: None })
+    Ok(Limits { nodes, depth, move_time: duration(seconds)?, ..Limits::default() })
 }
 
 #[pymethods]
@@ -58,7 +58,7 @@ impl PyPlayer {
     fn new(name: &str, game: &str, seed: u64) -> PyResult<PyPlayer> {
         let kind: Kind = game.parse().map_err(bad_value)?;
         let player = players::parse(name, kind, seed).map_err(bad_value)?;
-        Ok(PyPlayer { name: name.to_owned(), kind, player: Mutex::new(player) })
+        Ok(PyPlayer { name: name.to_owned(), kind, player: Mutex::new(Box::new(EachMove(player))) })
     }
 
     #[getter]

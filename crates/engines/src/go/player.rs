@@ -84,13 +84,30 @@ impl GoPlayer {
 
     /// Searches the position after `moves` and tells what was found.
     pub fn analyse(&mut self, start: &go::Position, moves: &[Move], budget: &Budget<'_>) -> Analysis {
-        let search = self.search(start, moves, budget);
+        self.analyse_only(None, start, moves, budget)
+    }
+
+    /// The same of some moves only. The tree that is kept knows no others.
+    fn analyse_only(
+        &mut self,
+        only: Option<&[Move]>,
+        start: &go::Position,
+        moves: &[Move],
+        budget: &Budget<'_>,
+    ) -> Analysis {
+        let search = self.search(only, start, moves, budget);
         let analysis = Analysis::of(&search);
         self.kept = Some(Kept { start: start.clone(), moves: moves.to_vec(), tree: search.tree });
         analysis
     }
 
-    fn search(&mut self, start: &go::Position, moves: &[Move], budget: &Budget<'_>) -> Search {
+    fn search(
+        &mut self,
+        only: Option<&[Move]>,
+        start: &go::Position,
+        moves: &[Move],
+        budget: &Budget<'_>,
+    ) -> Search {
         self.stop_pondering();
         let state = State::new(start, moves);
         let tree = self.kept.take().and_then(|kept| kept.after(start, moves, &state));
@@ -99,6 +116,11 @@ impl GoPlayer {
             Some(tree) => Search::resume(state, tree, oracle),
             None => Search::new(state, self.taste, oracle),
         };
+        if let Some(only) = only {
+            let board = &search.state.board;
+            let place = |cell: u16| Move::Place(board.point_of(cell));
+            search.tree.restrict(|cell| only.contains(&cell.map_or(Move::Pass, place)));
+        }
         search.run(budget, &mut self.oracles);
         search
     }
@@ -272,6 +294,10 @@ impl Player for GoPlayer {
         Ok(Answer { act: Act::Play(mv), thought })
     }
 
+    fn weighs_moves(&self) -> bool {
+        true
+    }
+
     fn analyze(
         &mut self,
         request: &Request<'_>,
@@ -285,14 +311,23 @@ impl Player for GoPlayer {
         let time = time_for(request.limits, position.size(), request.moves.len());
         let end = time.map(|time| began + time);
         let visits = self.visits(request.limits).max(2);
+        let only = request.limits.only.as_deref();
+        if only.is_some() {
+            self.stop_pondering();
+            self.kept = None;
+        }
         loop {
             let pause = Instant::now() + BETWEEN_REPORTS;
             let deadline = Some(end.map_or(pause, |end| end.min(pause)));
-            let found = self.analyse(start, request.moves, &Budget { visits, deadline, stop: request.stop });
+            let budget = Budget { visits, deadline, stop: request.stop };
+            let found = self.analyse_only(only, start, request.moves, &budget);
             let told = found.told(wanted);
             report(&told);
             let late = end.is_some_and(|end| Instant::now() >= end);
             if late || found.visits >= visits.min(MOST_VISITS) || request.stop.load(Ordering::Relaxed) {
+                if only.is_some() {
+                    self.kept = None;
+                }
                 return Ok(told);
             }
         }

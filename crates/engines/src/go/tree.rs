@@ -182,6 +182,11 @@ impl Tree {
         &mut self.nodes[0].edges
     }
 
+    /// Leaves only some of the root's moves.
+    pub fn restrict(&mut self, wanted: impl Fn(Option<Cell>) -> bool) {
+        self.nodes[0].edges.retain(|edge| wanted(edge.cell));
+    }
+
     /// What was found after a move, from the side that then moves.
     pub fn after(&self, edge: &Edge) -> Sums {
         self.nodes.get(edge.child as usize).map(|node| node.sums).unwrap_or_default()

@@ -172,6 +172,10 @@ impl Player for Strong {
         Ok(Answer { act: Act::Play(mv), thought: told(&thoughts) })
     }
 
+    fn weighs_moves(&self) -> bool {
+        true
+    }
+
     fn analyze(
         &mut self,
         request: &Request<'_>,

@@ -56,10 +56,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most `bytes`, and at least one bucket.
+    /// A table of at most `bytes`, less where the system has not so much, and at least one bucket.
     pub fn new(bytes: usize) -> Table {
         let most = (bytes / (BUCKET * size_of::<u64>())).max(1);
-        let buckets = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
+        let mut buckets = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
+        let refused = |buckets: usize| Vec::<u64>::new().try_reserve_exact(buckets * BUCKET + LINE).is_err();
+        while buckets > 1 && refused(buckets) {
+            buckets /= 2;
+        }
         let words = heibai_kernels::zeros(buckets * BUCKET + LINE);
         let start = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
         Table { words, start, buckets, mask: AtomicUsize::new(buckets - 1), date: AtomicU8::new(1) }
@@ -234,5 +238,13 @@ mod tests {
             table.put([i, 9], known(0, 0, 1, 1));
         }
         assert!((4..8).all(|i| table.get([i, 9]).is_some()));
+    }
+
+    /// More than any machine has: as much as there is, instead of an end of the program.
+    #[test]
+    fn a_table_larger_than_memory_is_made_smaller() {
+        let asked = 1 << 50;
+        let table = Table::new(asked);
+        assert!(table.bytes() < asked && table.bytes() > 0);
     }
 }

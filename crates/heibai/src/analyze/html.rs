@@ -16,7 +16,7 @@ pub fn page(title: &str, game: &Match<AnyPosition>, steps: &[Step], lang: Lang) 
          .bad{{background:#fdd}}svg{{width:100%}}@media(prefers-color-scheme:dark){{body{{color:#ddd;background:#1c1c1c}}\
          .bad{{background:#522}}}}</style><h1>{name}</h1><p>{title}</p>"
     );
-    graph(&mut page, steps);
+    graph(&mut page, steps, lang.pick("value for Black", "黑方评价"));
     let heads = match lang {
         Lang::En => ["#", "side", "played", "value for Black", "lost", "best line"],
         Lang::Zh => ["手数", "行棋方", "着法", "黑方评价", "损失", "最佳变化"],
@@ -28,8 +28,9 @@ pub fn page(title: &str, game: &Match<AnyPosition>, steps: &[Step], lang: Lang) 
     }
     for step in steps {
         let played = step.played.map_or(String::new(), |mv| position.write_move(mv));
-        let value = step.value.map_or(String::new(), |value| format!("{value:+.1}"));
-        let loss = step.loss.filter(|&loss| loss >= 0.05).map_or(String::new(), |loss| format!("{loss:.1}"));
+        let value = step.value.map_or(String::new(), |value| super::value_text(game, value, lang));
+        let loss = step.loss.filter(|&loss| loss >= 0.05);
+        let loss = loss.map_or(String::new(), |loss| super::loss_text(game, loss, lang));
         let bad = step.loss.is_some_and(|loss| loss >= super::threshold(game));
         let line = step
             .analysis
@@ -48,10 +49,13 @@ pub fn page(title: &str, game: &Match<AnyPosition>, steps: &[Step], lang: Lang) 
     page
 }
 
+/// A proved win of Gomoku stands at the border of the graph and does not flatten the rest.
+const MOST: f64 = 1000.0;
+
 /// The value for Black over the moves, Black's side up.
-fn graph(page: &mut String, steps: &[Step]) {
+fn graph(page: &mut String, steps: &[Step], label: &str) {
     let values: Vec<(usize, f64)> =
-        steps.iter().filter_map(|step| Some((step.number, step.value?))).collect();
+        steps.iter().filter_map(|step| Some((step.number, step.value?.clamp(-MOST, MOST)))).collect();
     let Some(&(last, _)) = values.last() else { return };
     let reach = values.iter().map(|(_, value)| value.abs()).filter(|v| v.is_finite()).fold(4.0, f64::max);
     let (x, y) =
@@ -59,7 +63,7 @@ fn graph(page: &mut String, steps: &[Step]) {
     let points: Vec<String> = values.iter().map(|&(n, v)| format!("{:.1},{:.1}", x(n), y(v))).collect();
     let _ = write!(
         page,
-        "<svg viewBox='0 0 800 240' role=img aria-label='value for Black'><rect width=800 height=120 fill='#0001'/>\
+        "<svg viewBox='0 0 800 240' role=img aria-label='{label}'><rect width=800 height=120 fill='#0001'/>\
          <line x1=10 x2=790 y1=120 y2=120 stroke='#999'/><polyline fill=none stroke='#37a' stroke-width=2.5 points='{}'/>",
         points.join(" ")
     );

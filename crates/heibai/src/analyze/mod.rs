@@ -5,15 +5,17 @@ mod html;
 use crate::cluster::Job;
 use crate::input::{self, How};
 use crate::words::Lang;
-use crate::{Answer, YES};
+use crate::{Answer, YES, interrupt};
 use anyhow::Context;
+use heibai_engines::gomoku::search::{PROVED, WIN};
 use heibai_engines::openings;
-use heibai_engines::{Level, players};
+use heibai_engines::{EachMove, Level, players};
 use heibai_games::player::{Analysis, Candidate, Wanted};
-use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Position, Request};
+use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Player, Position, Request};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Values, best lines and mistakes of a game or a position.
@@ -22,6 +24,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub struct Args {
     /// A file in any format, a position line, or a string of moves.
+    #[arg(allow_hyphen_values = true)]
     input: String,
     #[command(flatten)]
     how: How,
@@ -29,7 +32,7 @@ pub struct Args {
     #[arg(long)]
     nodes: Option<u64>,
     /// Seconds for each position.
-    #[arg(long)]
+    #[arg(long, value_parser = seconds)]
     time: Option<f64>,
     /// Which level analyses.
     #[arg(long, default_value = "best", value_parser = |text: &str| text.parse::<Level>().map_err(|()| "no such level"))]
@@ -44,6 +47,7 @@ pub struct Args {
     /// line of JSON for each game.
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["html", "last"])]
     cluster: Option<String>,
+    /// One JSON object a position.
     #[arg(long)]
     json: bool,
     /// Writes a report with the graph of the game.
@@ -98,7 +102,23 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     if !args.json {
         mistakes(&game, &steps, lang);
     }
+    if interrupt::signal().load(Ordering::Relaxed) {
+        let (done, of) = (steps.len(), game.moves().len() + 1);
+        match lang {
+            Lang::En => eprintln!("heibai: stopped after {done} of {of} positions"),
+            Lang::Zh => eprintln!("heibai: 已停止：{of} 个局面中完成 {done} 个"),
+        }
+        return Ok(ExitCode::from(interrupt::CODE));
+    }
     Ok(YES)
+}
+
+/// A length of time that a person may ask for.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected seconds, from 0.001 to 86400".to_owned()),
+    }
 }
 
 /// What may be spent on a position.
@@ -107,16 +127,17 @@ pub fn limits(nodes: Option<u64>, seconds: Option<f64>) -> Limits {
         (None, None) => Some(0.5),
         _ => seconds,
     };
-    let move_time = time.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.001, 86_400.0)));
+    let move_time = time.map(Duration::from_secs_f64);
     Limits { nodes, move_time, ..Limits::default() }
 }
 
 fn analyze(game: &Match<AnyPosition>, args: &Args) -> anyhow::Result<Vec<Step>> {
     let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
-    let mut player = players::level_player(game.position().kind(), args.level, 1);
+    let mut player = EachMove(players::level_player(game.position().kind(), args.level, 1));
     player.new_game(&game.start().rules(), Color::Black)?;
     let limits = limits(args.nodes, args.time);
-    let (wanted, stop) = (Wanted { moves: args.multipv.max(1), ownership: false }, AtomicBool::new(false));
+    let wanted = Wanted { moves: args.multipv.max(1), ownership: false };
+    let stop = interrupt::signal();
     let first = if args.last { moves.len() } else { 0 };
     let bar = crate::progress::bar((moves.len() + 1 - first) as u64);
     let mut steps = Vec::new();
@@ -132,9 +153,13 @@ fn analyze(game: &Match<AnyPosition>, args: &Args) -> anyhow::Result<Vec<Step>> 
             moves: &moves[..number],
             position: &position,
             limits: &limits,
-            stop: &stop,
+            stop,
         };
         let analysis = player.analyze(&request, wanted, &mut |_| {})?;
+        // What was thought in a hurry is not kept.
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         let turn = position.turn();
         let value =
             analysis.candidates.first().and_then(worth).map(|v| if turn == Color::Black { v } else { -v });
@@ -196,10 +221,49 @@ fn to_text(game: &Match<AnyPosition>, step: &Step, lang: Lang) -> String {
     let played = step.played.map_or("-".to_owned(), |mv| position.write_move(mv));
     let best = step.analysis.candidates.first();
     let line = best.map_or(String::new(), |c| names(position, &c.line).join(" "));
-    let value = step.value.map_or(String::new(), |value| format!("{value:+.1}"));
+    let value = step.value.map_or(String::new(), |value| value_text(game, value, lang));
     let exact = if best.is_some_and(|c| c.exact) { "=" } else { "~" };
-    let loss = step.loss.filter(|&loss| loss >= 0.05).map_or(String::new(), |loss| format!("-{loss:.1}"));
-    format!("{:>3} {} {played:<5} {exact}{value:<7} {loss:<7} {line}", step.number + 1, lang.color(step.turn))
+    let loss = step.loss.filter(|&loss| loss >= 0.05);
+    let loss = loss.map_or(String::new(), |loss| format!("-{}", loss_text(game, loss, lang)));
+    let mut text = format!(
+        "{:>3} {} {played:<5} {exact}{value:<7} {loss:<7} {line}",
+        step.number + 1,
+        lang.color(step.turn)
+    );
+    let sign = if step.turn == Color::Black { 1.0 } else { -1.0 };
+    for other in step.analysis.candidates.iter().skip(1) {
+        let value = worth(other).map_or(String::new(), |value| value_text(game, sign * value, lang));
+        let exact = if other.exact { "=" } else { "~" };
+        let line = names(position, &other.line).join(" ");
+        text += &format!("\n{:>16} {exact}{value:<15} {line}", "");
+    }
+    text
+}
+
+/// A value for Black: discs, points, or a proved win.
+fn value_text(game: &Match<AnyPosition>, value: f64, lang: Lang) -> String {
+    proved_text(game, value, lang).unwrap_or_else(|| format!("{value:+.1}"))
+}
+
+/// Gomoku: who has a proved win and in how many moves, by the value for Black.
+pub fn proved_text(game: &Match<AnyPosition>, value: f64, lang: Lang) -> Option<String> {
+    if game.position().kind() != Kind::Gomoku || value.abs() < f64::from(PROVED) {
+        return None;
+    }
+    let winner = lang.color(if value > 0.0 { Color::Black } else { Color::White });
+    let moves = (f64::from(WIN) - value.abs()).max(0.0);
+    Some(match lang {
+        Lang::En => format!("{winner} in {moves}"),
+        Lang::Zh => format!("{winner}胜（{moves} 手）"),
+    })
+}
+
+/// What a move gave away.
+fn loss_text(game: &Match<AnyPosition>, loss: f64, lang: Lang) -> String {
+    if game.position().kind() == Kind::Gomoku && loss >= f64::from(PROVED) / 2.0 {
+        return lang.pick("the game", "胜负").to_owned();
+    }
+    format!("{loss:.1}")
 }
 
 /// The moves that gave most away.
@@ -217,10 +281,11 @@ fn mistakes(game: &Match<AnyPosition>, steps: &[Step], lang: Lang) {
         let best = name(step.analysis.candidates.first().map(|c| c.mv));
         let (played, loss) = (name(step.played), step.loss.unwrap_or(0.0));
         println!(
-            "{:>3} {} {played} ({}: {best}) -{loss:.1}",
+            "{:>3} {} {played} ({}: {best}) -{}",
             step.number + 1,
             lang.color(step.turn),
-            lang.pick("better", "更好")
+            lang.pick("better", "更好"),
+            loss_text(game, loss, lang)
         );
     }
 }

@@ -25,8 +25,10 @@ use std::time::Instant;
 /// Example: heibai bench perft playouts --json > before.jsonl
 #[derive(clap::Args)]
 pub struct Args {
-    /// Which benchmarks; all quick ones when none is named.
+    /// Which benchmarks: perft, playouts, forbidden, search, net, arena (all of these when none is named), ffo, vcf, server,
+    /// threads, accuracy.
     names: Vec<String>,
+    /// One JSON object a figure.
     #[arg(long)]
     json: bool,
     /// An earlier `--json` output to compare with; exits 1 if a figure is more than 10 % worse.
@@ -166,13 +168,17 @@ pub fn run(args: Args) -> Answer {
         certainty: args.certainty,
         threads: usize::from(args.threads),
     };
-    let mut worse = false;
+    let (mut worse, mut compared) = (false, 0);
     for bench in chosen {
         for figure in (bench.run)(&setting)? {
             let before = earlier.as_ref().and_then(|e| e.get(&(bench.name.to_owned(), figure.name.clone())));
+            compared += usize::from(before.is_some());
             worse |= before.is_some_and(|&before| is_worse(&figure, before));
             print(bench.name, &figure, before.copied(), args.json);
         }
+    }
+    if let Some(path) = args.compare.filter(|_| compared == 0) {
+        bail!("{}: holds none of these figures, so nothing was compared", path.display());
     }
     Ok(if worse { ExitCode::from(1) } else { YES })
 }

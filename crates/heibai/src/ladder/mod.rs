@@ -4,6 +4,7 @@ mod page;
 mod prepare;
 
 use crate::interrupt::{self, Stopped};
+use crate::words::Lang;
 use crate::{Answer, YES, seat};
 use anyhow::{Context, bail};
 use heibai_arena::elo;
@@ -41,12 +42,15 @@ pub struct Args {
     #[arg(long)]
     openings: Option<PathBuf>,
     /// Stops after so many minutes; the same command goes on later.
-    #[arg(long)]
+    #[arg(long, value_parser = minutes)]
     minutes: Option<f64>,
+    /// Games at once.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
+    /// Decides the openings and everything that engines leave to chance.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// One JSON object a rung.
     #[arg(long)]
     json: bool,
 }
@@ -54,7 +58,7 @@ pub struct Args {
 /// The default set: a game and a size.
 const ALL: [&str; 4] = ["othello", "gomoku", "go:9", "go:19"];
 
-pub fn run(args: Args) -> Answer {
+pub fn run(args: Args, lang: Lang) -> Answer {
     let names: Vec<&str> = if args.ladders.is_empty() {
         ALL.to_vec()
     } else {
@@ -72,8 +76,7 @@ pub fn run(args: Args) -> Answer {
         bail!("--openings belongs to one ladder: name it");
     }
     let rules = names.iter().map(|name| read_ladder(name)).collect::<anyhow::Result<Vec<Rules>>>()?;
-    let deadline =
-        args.minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes.max(0.0) * 60.0));
+    let deadline = args.minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
     let course = Course { args: &args, deadline };
     for (name, rules) in names.iter().zip(&rules) {
         for pair in levels.windows(2) {
@@ -82,7 +85,7 @@ pub fn run(args: Args) -> Answer {
                 if args.json {
                     println!("{}", serde_json::to_string(rung)?)
                 } else {
-                    println!("{rung}")
+                    println!("{}", told(rung, lang))
                 }
                 if let Some(folder) = &args.write {
                     page::update(folder, rung)?;
@@ -93,10 +96,25 @@ pub fn run(args: Args) -> Answer {
     Ok(YES)
 }
 
+/// One line for a person.
+fn told(rung: &Rung, lang: Lang) -> String {
+    match lang {
+        Lang::En => rung.to_string(),
+        Lang::Zh => format!("{} {} {}", rung.game, lang.player(&rung.upper), rung.in_chinese()),
+    }
+}
+
 /// What was measured of a game before this program was built.
 pub fn measured(kind: Kind) -> Vec<Rung> {
     let rungs = page::read(page::MEASURED).unwrap_or_default();
     rungs.into_iter().filter(|rung| rung.game == kind.name()).collect()
+}
+
+fn minutes(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(minutes) if (0.0..=525_600.0).contains(&minutes) => Ok(minutes),
+        _ => Err("expected minutes, from 0 to 525600".to_owned()),
+    }
 }
 
 /// `go:9`: a game and the length of its side.

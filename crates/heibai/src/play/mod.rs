@@ -24,15 +24,17 @@ pub struct Args {
     /// human, beginner, normal, hard, hell, best, random, minimax:..., alphabeta:..., mcts:..., gtp:COMMAND, ...
     #[arg(long, default_value = "human")]
     black: String,
+    /// The same for White.
     #[arg(long, default_value = "normal")]
     white: String,
     /// A rule set: renju, renju-patterns, standard or freestyle for Gomoku, with +swap or +swap2 after it; empties-to-winner for Othello.
     #[arg(long)]
     rules: Option<String>,
+    /// The board's side.
     #[arg(long)]
     size: Option<usize>,
     /// Go: what White gets, in points.
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     komi: Option<f64>,
     /// 5m, 5m+3s, 10m+3x30s or 1s/move
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 use super::answer::Perspective;
 use super::field::{Fields, Refused};
+use crate::restrict::Restriction;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Rules};
 use serde_json::{Map, Value};
@@ -18,6 +19,7 @@ pub struct Wishes {
     pub line: usize,
     pub report_every: Option<Duration>,
     pub perspective: Option<Perspective>,
+    pub restrictions: Vec<Restriction>,
 }
 
 /// A query that was understood.
@@ -72,12 +74,8 @@ impl Query {
         let rules = read_rules(&mut fields, kind, &mut warnings)?;
         let game = read_game(&mut fields, &rules)?;
         let turns = read_turns(&mut fields, game.turns.len() - 1)?;
-        let wishes = read_wishes(&mut fields, &mut warnings)?;
-        for name in ["avoidMoves", "allowMoves"] {
-            if fields.list(name)?.is_some_and(|list| !list.is_empty()) {
-                return Err(Refused::new(name, "restricting the search to some moves is not supported"));
-            }
-        }
+        let mut wishes = read_wishes(&mut fields, &mut warnings)?;
+        wishes.restrictions = read_restrictions(&mut fields, &rules, &mut warnings)?;
         for name in WITHOUT_EFFECT {
             if fields.value(name).is_some_and(|value| value != &Value::Bool(false)) {
                 warnings.push(Refused::new(name, "has no effect here"));
@@ -208,17 +206,21 @@ fn read_move(value: &Value, position: &AnyPosition) -> Result<(Color, Move), Str
         return Err(format!("{value}: expected a player and a location, such as [\"B\",\"Q4\"]"));
     };
     let color = read_color(color).ok_or_else(|| format!("'{color}' is no player: expected B or W"))?;
+    read_place(place, position).map(|mv| (color, mv))
+}
+
+fn read_place(place: &str, position: &AnyPosition) -> Result<Move, String> {
     let inner = place.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     if let Some((x, y)) = inner.and_then(|inner| inner.split_once(',')) {
         let size = position.size();
         let point =
             x.trim().parse().ok().zip(y.trim().parse().ok()).and_then(|(x, y)| Point::new(x, y, size));
         return match point {
-            Some(point) => Ok((color, Move::Place(point))),
+            Some(point) => Ok(Move::Place(point)),
             None => Err(format!("'{place}' is outside the board")),
         };
     }
-    position.read_move(place).map(|mv| (color, mv)).map_err(|bad| bad.to_string())
+    position.read_move(place).map_err(|bad| bad.to_string())
 }
 
 fn read_game(fields: &mut Fields<'_>, rules: &Rules) -> Result<Game, Refused> {
@@ -325,6 +327,40 @@ fn read_turns(fields: &mut Fields<'_>, last: usize) -> Result<Vec<(usize, i64)>,
     listed.into_iter().zip(priorities).map(|(number, priority)| Ok((turn(number)?, priority))).collect()
 }
 
+/// `avoidMoves` and `allowMoves`: lists of `{"player":"B","moves":["C3","pass"],"untilDepth":1}`.
+fn read_restrictions(
+    fields: &mut Fields<'_>,
+    rules: &Rules,
+    warnings: &mut Vec<Refused>,
+) -> Result<Vec<Restriction>, Refused> {
+    let board = AnyPosition::start(rules);
+    let mut restrictions = Vec::new();
+    for (name, allow) in [("avoidMoves", false), ("allowMoves", true)] {
+        let listed = fields.list(name)?.unwrap_or_default();
+        if allow && (listed.len() > 1 || !listed.is_empty() && !restrictions.is_empty()) {
+            return Err(Refused::new(name, "must be one object, without avoidMoves beside it"));
+        }
+        for value in listed {
+            let side = value["player"].as_str().and_then(read_color);
+            let side = side.ok_or_else(|| Refused::new(name, "each needs a player, B or W"))?;
+            let moves =
+                value["moves"].as_array().ok_or_else(|| Refused::new(name, "each needs a list of moves"))?;
+            let depth = value["untilDepth"].as_u64().filter(|&depth| depth > 0);
+            if depth.ok_or_else(|| Refused::new(name, "each needs untilDepth, an integer from 1 up"))? > 1 {
+                warnings.push(Refused::new(name, "only the first move is restricted, as with untilDepth 1"));
+            }
+            let read = |mv: &Value| {
+                let place = mv.as_str().ok_or_else(|| format!("{mv} is no location"))?;
+                read_place(place, &board)
+            };
+            let moves: Result<Vec<Move>, String> = moves.iter().map(read).collect();
+            let moves = moves.map_err(|why| Refused::new(name, why))?;
+            restrictions.push(Restriction { allow, side, moves });
+        }
+    }
+    Ok(restrictions)
+}
+
 fn read_wishes(fields: &mut Fields<'_>, warnings: &mut Vec<Refused>) -> Result<Wishes, Refused> {
     let seconds = |name: &str, value: f64| match value {
         value if (0.001..=1e6).contains(&value) => Ok(Duration::from_secs_f64(value)),
@@ -339,6 +375,7 @@ fn read_wishes(fields: &mut Fields<'_>, warnings: &mut Vec<Refused>) -> Result<W
         line: fields.positive("analysisPVLen")?.map_or(15, |length| length as usize),
         report_every: every.map(|every| seconds("reportDuringSearchEvery", every)).transpose()?,
         perspective: None,
+        restrictions: Vec::new(),
     };
     for (name, value) in fields.object("overrideSettings")?.into_iter().flatten() {
         let field = format!("overrideSettings.{name}");

@@ -3,8 +3,9 @@
 use super::answer::{Perspective, Place, no_results};
 use super::query::Query;
 use super::queue::{Queue, Task};
+use crate::restrict;
 use heibai_games::player::{Fault, Wanted};
-use heibai_games::{Kind, Limits, Player, Position, Request};
+use heibai_games::{Kind, Limits, Move, Player, Position, Request};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::sync::mpsc::Receiver;
@@ -200,10 +201,11 @@ impl Server<'_> {
             return Ok(place.tell_end(&position));
         }
         player.new_game(&start.rules(), position.turn())?;
-        let limits = match (wishes.visits, wishes.time) {
+        let mut limits = match (wishes.visits, wishes.time) {
             (None, None) => self.service.limits.clone(),
             (nodes, move_time) => Limits { nodes, move_time, ..Limits::default() },
         };
+        limits.only = restrict::left(&position, &wishes.restrictions).map_err(Fault::Unable)?;
         let request = Request { start, moves, position: &position, limits: &limits, stop: &task.stop };
         let wanted =
             Wanted { moves: if wishes.policy { usize::MAX } else { MOVES }, ownership: wishes.ownership };
@@ -214,6 +216,10 @@ impl Server<'_> {
                 self.say(&place.tell(&position, analysis, true));
             }
         })?;
+        let is_kept = |only: &Vec<Move>| found.candidates.iter().all(|told| only.contains(&told.mv));
+        if !limits.only.as_ref().is_none_or(is_kept) {
+            return Err(Fault::Unable("this player cannot be kept to some moves".to_owned()));
+        }
         Ok(place.tell(&position, &found, false))
     }
 }

@@ -3,6 +3,7 @@
 use super::analysis::{self, Dialect};
 use super::message::Command;
 use super::state::{State, Time};
+use crate::restrict::{self, Restriction};
 use heibai_games::kind::Choice;
 use heibai_games::player::Wanted;
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Outcome, Player, Point, Position, Request};
@@ -68,10 +69,19 @@ const COMMANDS: &[&str] = &[
     "heibai-result",
 ];
 
+/// What an analysis is asked for.
+struct Asked {
+    dialect: Dialect,
+    interval: Duration,
+    wanted: Wanted,
+    only: Option<Vec<Move>>,
+    then_play: bool,
+}
+
 /// What a command leads to.
 enum Done {
     Answer(Result<String, String>),
-    Analyze { dialect: Dialect, interval: Duration, wanted: Wanted, then_play: bool },
+    Analyze(Asked),
     Quit,
 }
 
@@ -84,9 +94,7 @@ pub fn serve(service: Service<'_>, lines: &mut Receiver<String>, output: &mut dy
         let Some(command) = Command::read(&line) else { continue };
         match server.run(&command) {
             Done::Answer(result) => output.write_all(command.answer(&result).as_bytes())?,
-            Done::Analyze { dialect, interval, wanted, then_play } => {
-                server.analyze(&command, dialect, interval, wanted, then_play, lines, output)?;
-            }
+            Done::Analyze(asked) => server.analyze(&command, asked, lines, output)?,
             Done::Quit => {
                 output.write_all(command.answer(&Ok(String::new())).as_bytes())?;
                 output.flush()?;
@@ -346,6 +354,7 @@ impl Server<'_> {
         let dialect = if command.word.starts_with("lz") { Dialect::Leela } else { Dialect::Kata };
         let mut interval = Duration::from_millis(500);
         let mut wanted = Wanted { moves: 10, ownership: false };
+        let mut restrictions = Vec::new();
         let mut args = command.args.iter().map(String::as_str).peekable();
         while let Some(arg) = args.next() {
             match arg.to_ascii_lowercase().as_str() {
@@ -357,6 +366,10 @@ impl Server<'_> {
                     }
                 }
                 "interval" => {}
+                "avoid" | "allow" => match self.restriction(arg, [args.next(), args.next(), args.next()]) {
+                    Ok(restriction) => restrictions.push(restriction),
+                    Err(why) => return Done::Answer(Err(why)),
+                },
                 "ownership" => wanted.ownership = args.next() == Some("true"),
                 "maxmoves" => wanted.moves = args.next().and_then(|n| n.parse().ok()).unwrap_or(10),
                 // Options of other programs with their values are heard and left alone.
@@ -369,22 +382,41 @@ impl Server<'_> {
         if self.state.game.outcome().is_some() {
             return Done::Answer(Err("the game is over".to_owned()));
         }
+        let only = match restrict::left(self.state.position(), &restrictions) {
+            Ok(only) => only,
+            Err(why) => return Done::Answer(Err(why)),
+        };
         let then_play = command.word.contains("genmove");
-        Done::Analyze { dialect, interval, wanted, then_play }
+        Done::Analyze(Asked { dialect, interval, wanted, only, then_play })
+    }
+
+    /// `avoid B D4,Q16,pass 1`: a side, its moves, and for how many of them; it is the first that counts here.
+    fn restriction(
+        &self,
+        word: &str,
+        [color, moves, _depth]: [Option<&str>; 3],
+    ) -> Result<Restriction, String> {
+        let side = match color.unwrap_or_default().to_ascii_lowercase().as_str() {
+            "b" | "black" => Color::Black,
+            "w" | "white" => Color::White,
+            other => return Err(format!("'{other}' is no color")),
+        };
+        let read = |name: &str| {
+            self.state.position().read_move(name).map_err(|bad| format!("invalid vertex: {bad}"))
+        };
+        let moves = moves.unwrap_or_default().split(',').map(read).collect::<Result<Vec<Move>, String>>()?;
+        Ok(Restriction { allow: word.eq_ignore_ascii_case("allow"), side, moves })
     }
 
     /// Prints what the player thinks until the next line arrives, or until its time is used up when it is to move.
-    #[expect(clippy::too_many_arguments)]
     fn analyze(
         &mut self,
         command: &Command,
-        dialect: Dialect,
-        interval: Duration,
-        wanted: Wanted,
-        then_play: bool,
+        asked: Asked,
         lines: &mut Receiver<String>,
         output: &mut dyn Write,
     ) -> io::Result<()> {
+        let Asked { dialect, interval, wanted, only, then_play } = asked;
         let color = self.state.position().turn();
         if let Err(why) = self.tell(color) {
             return output.write_all(command.answer(&Err(why)).as_bytes());
@@ -394,7 +426,7 @@ impl Server<'_> {
         let moves: Vec<Move> = self.state.game.moves().iter().map(|played| played.mv).collect();
         // Without a move to play, an analysis goes on until the next line.
         let endless = Limits { nodes: Some(u64::MAX), ..Limits::default() };
-        let limits = if then_play { self.state.limits() } else { endless };
+        let limits = Limits { only, ..if then_play { self.state.limits() } else { endless } };
         let stop = AtomicBool::new(false);
         let (game, player, waiting) = (&self.state.game, &mut self.service.player, &mut self.waiting);
         let request = Request {

@@ -222,9 +222,9 @@ impl Server {
                 limits: &limits,
                 stop: &stop,
             };
-            match self.service.player.choose(&request) {
-                Ok(answer) => {
-                    let value = answer.thought.score.unwrap_or(0.0);
+            match self.service.player.analyze(&request, Wanted::default(), &mut |_| {}) {
+                Ok(analysis) => {
+                    let value = analysis.candidates.first().and_then(|best| best.score).unwrap_or(0.0);
                     writeln!(output, "analysis {number} {value:.2}")?;
                     output.flush()?;
                 }

@@ -15,8 +15,9 @@ use crate::socket::error_message;
 use crate::view::to_json;
 use crate::wire::{Candidate, point_of};
 use axum::extract::ws::Utf8Bytes;
-use heibai_engines::{Level, classic};
-use heibai_games::{AnyPosition, Kind, Match, Move, Position, gomoku};
+use heibai_engines::Level;
+use heibai_engines::classic::worth_looking_at;
+use heibai_games::{AnyPosition, Match, Move};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -32,8 +33,6 @@ const USUAL_MS: u64 = 10_000;
 const MOST_MS: u64 = 600_000;
 /// Moves that stay in the later rounds.
 const KEPT: usize = 12;
-/// Moves that are looked at in the first round.
-const LOOKED_AT: usize = 40;
 
 /// The analyses of one connection, by the number the client gave them.
 pub(crate) struct Analyses {
@@ -208,25 +207,6 @@ async fn rounds(
         moves = found.iter().map(|(m, _)| *m).take(KEPT.max(task.lines)).collect();
         look = (look * 2).min(LONGEST_LOOK);
     }
-}
-
-/// Every legal move where they are few; elsewhere those that make sense, the likely ones first.
-fn worth_looking_at(position: &AnyPosition) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    if moves.len() <= LOOKED_AT {
-        return moves;
-    }
-    match position {
-        AnyPosition::Gomoku(board) => {
-            let likely = gomoku::candidates(board, &mut || 0).into_iter();
-            moves = likely.map(|candidate| Move::Place(candidate.point)).collect();
-        }
-        _ if position.kind() == Kind::Go => classic::sensible_moves(position, &mut moves),
-        _ => {}
-    }
-    moves.truncate(LOOKED_AT);
-    moves
 }
 
 fn report(

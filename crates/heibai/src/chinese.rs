@@ -1,0 +1,281 @@
+//! The help of every command in Chinese: one table, laid over the English that stands beside the code.
+
+use crate::words::Lang;
+use clap::{Arg, Command};
+
+/// By command (`net info` for a command of a command), or by command and argument (`play --black`, `show INPUT` by its
+/// identifier), or by argument alone where it means the same everywhere (`--seed`).
+const TEXTS: &[(&str, &str)] = &[
+    ("", "黑白棋、围棋、五子棋：对弈、学习、分析、测量"),
+    ("--lang", "一切文字的语言；默认取自环境变量"),
+    ("--help", "显示帮助（-h 为摘要）"),
+    ("--version", "显示版本"),
+    ("--json", "输出 JSON"),
+    ("--size", "棋盘边长"),
+    ("--rules", "规则；默认为该棋的标准规则"),
+    ("--komi", "围棋：贴目（点）"),
+    ("--seed", "决定引擎的一切随机选择"),
+    ("--concurrency", "同时进行的局数"),
+    ("--clock", "5m、5m+3s、10m+3x30s 或 1s/move"),
+    ("--from", "输入的格式；默认按文件名和内容判断"),
+    ("--game", "棋种：othello、go、gomoku"),
+    ("--player", "由哪个棋手应答"),
+    ("--nodes", "每手的节点数"),
+    ("--depth", "每手的搜索深度"),
+    ("--input", "任意格式的文件、局面行或着法串"),
+    ("--cluster", "通过 Python 包在 Ray 集群上运行（host:port、auto 或 local）"),
+    ("serve", "提供网页和接口；除非 --listen 另指地址，只有本机可以访问"),
+    ("serve --listen", "监听的地址和端口"),
+    ("serve --data", "数据库所在的文件夹；默认在用户数据目录中"),
+    ("serve --database", "改用其他数据库：postgres://user@host/name"),
+    ("serve --no_limits", "不限制客户端的请求量：用于测量，或由前置代理限制"),
+    ("serve --open", "在浏览器中打开网页"),
+    ("play", "在终端下棋：终端上全屏显示，管道中或加 --plain 时逐行输出"),
+    (
+        "play --black",
+        "human、beginner、normal、hard、hell、best、random、minimax:...、alphabeta:...、mcts:...、gtp:命令……",
+    ),
+    ("play --white", "白方，同上"),
+    (
+        "play --rules",
+        "规则：五子棋为 renju、renju-patterns、standard、freestyle，可加 +swap 或 +swap2；黑白棋可用 empties-to-winner",
+    ),
+    ("play --handicap", "围棋：让子数"),
+    ("play --plain", "在终端上也逐行输出"),
+    (
+        "forbidden",
+        "列出连珠中黑方的禁手点：标准输入每行一个棋盘，225 个字符，从第 15 行 A 列起；X 黑，O 白，. 空",
+    ),
+    ("forbidden --rules", "renju 或 renju-patterns"),
+    ("forbidden --explain", "说明该点为何是或不是禁手"),
+    ("check", "由裁判重放棋谱，列出所有非法着法"),
+    ("check --files", "任意格式的文件，或其所在的文件夹"),
+    ("convert", "转换棋谱格式，并说明新格式存不下什么"),
+    ("convert --input", "任意格式的文件；- 为标准输入"),
+    ("convert --output", "扩展名决定格式；- 为标准输出"),
+    ("convert --to", "写出的格式：sgf、ggf、obf、psq、json、replay、moves、position、bits、diagram"),
+    ("convert --json", "以 JSON 报告结果（OUT 为 - 时不可用）"),
+    ("show", "画出一个局面或棋谱的终局"),
+    ("show --number", "显示第几手之后的局面；默认为全部着法之后"),
+    ("show --svg", "把棋盘写成 SVG 图片"),
+    ("show --png", "把棋盘写成 PNG 图片"),
+    ("score", "围棋数子：子空皆地，公气双方平分"),
+    ("score --file", "棋谱文件；- 为标准输入"),
+    ("score --judge", "由谁判断死子：none 不判，benson 只判绝对死活，engine 由引擎判断"),
+    ("perft", "数出给定长度的着法序列；最后一行是总数"),
+    ("perft --depth", "序列长度（手数）"),
+    ("perft --pass", "跳过是否算一手"),
+    ("solve", "精确求解黑白棋残局；空格归胜方"),
+    ("solve --files", "题目文件，每行一个局面（OBF）；- 为标准输入"),
+    ("solve --start", "从第一手起求解小棋盘"),
+    ("solve --size", "与 --start 同用：4 或 6"),
+    ("solve --threads", "线程数"),
+    ("solve --hash", "置换表大小（MiB）；内存不足时自动减小"),
+    ("solve --check", "与文件中的分数比较；不符时退出码为 1"),
+    (
+        "vcf",
+        "为标准输入的每一局寻找连续冲四取胜：每行一局，如 h8h9i8...，可加 b 或 w 指定进攻方（默认为轮到的一方）",
+    ),
+    ("vcf --rules", "renju、renju-patterns、standard 或 freestyle"),
+    ("vcf --max_ms", "每局最多思考的毫秒数"),
+    ("vcf --shortest", "求最短的取胜，而非任意一种"),
+    ("analyze", "一局棋或一个局面的评价、最佳变化和失误"),
+    ("analyze --nodes", "每个局面的节点数"),
+    ("analyze --time", "每个局面的秒数"),
+    ("analyze --level", "由哪个级别分析"),
+    ("analyze --multipv", "每个局面看几个着法"),
+    ("analyze --last", "只分析最后的局面"),
+    ("analyze --html", "写出带曲线图的报告"),
+    ("hint", "局面的最佳着法及理由"),
+    ("hint --nodes", "节点数"),
+    ("hint --time", "思考的秒数"),
+    ("match", "两名棋手的比赛：每个开局下两局，交换黑白；加 --out 可以续赛"),
+    (
+        "match --a",
+        "棋手：级别、random、minimax:...、alphabeta:...、mcts:...、engine:...、gtp:命令、gomocup:命令、nboard:命令",
+    ),
+    ("match --b", "对手"),
+    ("match --compliance", "不比赛，只检查程序是否遵守协议：gtp:...、gomocup:... 或 nboard:..."),
+    ("match --games", "局数"),
+    ("match --openings", "开局文件，每行一个（f5d6c4...）"),
+    ("match --random_plies", "没有开局文件时，每对对局先随机走几手"),
+    ("match --pin", "同时进行的每一局及其启动的程序各占一个核心"),
+    ("match --adjudicate_win", "双方都认为胜负已定时判胜：评价连续 MOVES 手超过 VALUE（子、目）"),
+    ("match --adjudicate_draw", "双方都认为是和棋时判和：评价连续 MOVES 手在 VALUE 之内"),
+    ("match --prove", "结果得到证明时结束：黑白棋剩 N 个空格以内，五子棋在 N 个节点内找到连续冲四"),
+    ("match --sprt", "在这两个 Elo 差之间一有定论就停止"),
+    ("match --out", "对局记录的文件夹；中断的比赛从这里继续"),
+    ("match --draws", "和棋在等级分中如何计算：半分，或不计"),
+    ("match --margin", "每手可超出棋钟的毫秒数，用于传递应答"),
+    ("match --patience", "外部程序启动和摆好棋盘的时限（秒）"),
+    ("tournament", "按 TOML 文件进行一次比赛；中断后从原处继续"),
+    ("tournament --file", "比赛文件：棋手、赛制（round-robin、gauntlet、swiss、elimination）、局数、限制"),
+    ("tournament --out", "对局和报告的文件夹；默认为文件名加 .run"),
+    ("selfplay", "一名棋手自我对局，写成压缩的训练数据；可以续下"),
+    ("selfplay --games", "总共要有的局数"),
+    ("selfplay --out", "数据的文件夹；中断后从这里继续"),
+    ("selfplay --player", "由谁执双方"),
+    ("selfplay --random_plies", "棋手接手前的随机手数，每局在此之内重新抽取"),
+    ("gtp", "在标准输入输出上使用 GTP 协议"),
+    ("gomocup", "在标准输入输出上使用 Gomocup 协议"),
+    ("nboard", "在标准输入输出上使用 NBoard 协议"),
+    ("analysis", "逐行读取 JSON 查询，以 JSON Lines 回答，与 KataGo 的分析引擎相同"),
+    ("analysis --workers", "同时分析的局面数"),
+    ("analysis --nodes", "查询未指定时的访问数或节点数；默认围棋 500，其他 200000"),
+    ("analysis --values", "评价是对哪一方而言"),
+    ("analysis --quit_without_waiting", "输入结束时立即给出已有结果，不等全部完成"),
+    ("net", "网络文件：KataGo 的 .bin.gz 和本程序自己的格式"),
+    ("net info", "网络文件的内容"),
+    ("net bench", "单核每秒评估次数，分单精度和字节两种"),
+    ("net convert", "写成本程序的格式，主干尽可能用字节"),
+    ("net info --file", "网络文件"),
+    ("net bench --file", "网络文件"),
+    ("net bench --seconds", "每个数字测量的秒数"),
+    ("net bench --together", "一起评估的局面数"),
+    ("net convert --file", "网络文件"),
+    ("net convert --out", "写到哪里"),
+    ("net convert --name", "网络的新名称"),
+    ("bench", "测量，输出表格，或每个数字一个 JSON 对象（--json）"),
+    (
+        "bench --names",
+        "哪些项目：perft、playouts、forbidden、search、net、arena（不指定时为以上全部）、ffo、vcf、server、threads、accuracy",
+    ),
+    ("bench --compare", "与较早的 --json 输出比较；有数字差 10 % 以上时退出码为 1"),
+    ("bench --signature", "输出引擎的节点数签名，在各种 CPU 上相同"),
+    ("bench --quick", "长项目：用同样的代码做较小的测量"),
+    ("bench --game", "search：只测这一种棋"),
+    ("bench --games", "server：同时进行的局数"),
+    ("bench --seconds", "server：加载的时间（秒）"),
+    ("bench --file", "accuracy：每个着法都有精确分数的黑白棋局面（.obf）"),
+    ("bench --depth", "accuracy：搜索深度"),
+    ("bench --certainty", "accuracy：选择性，从 0（69 %）到 5（98.6 %），6 为全部着法"),
+    ("bench --threads", "threads：多少线程与单线程比较"),
+    ("levels", "每个级别的做法和实测强度"),
+    ("ladder", "每个级别对下一级，从均势开局交换黑白；可以续下"),
+    ("ladder --ladders", "othello、gomoku、go:9、go:19；不指定时为全部"),
+    ("ladder --games", "每一级的局数；要有把握需几百局"),
+    ("ladder --levels", "从低到高的级别"),
+    ("ladder --out", "开局和对局的文件夹；中断后从这里继续"),
+    ("ladder --write", "仓库所在的文件夹，更新其中的 docs/strength.md"),
+    ("ladder --openings", "开局文件，每行一个，代替自己的均势开局（XOT 列表）"),
+    ("ladder --minutes", "到这么多分钟就停；同样的命令以后继续"),
+    ("help", "显示本帮助或某个命令的帮助"),
+];
+
+fn text(command: &str, argument: Option<&str>) -> Option<&'static str> {
+    let find = |key: &str| TEXTS.iter().find(|(known, _)| *known == key).map(|(_, text)| *text);
+    match argument {
+        None => find(command),
+        Some(argument) => find(&format!("{command} --{argument}")).or_else(|| find(&format!("--{argument}"))),
+    }
+}
+
+/// The language of the help, which is printed before the arguments are understood.
+pub fn of_arguments() -> Lang {
+    let words: Vec<String> = std::env::args().collect();
+    let said = words.iter().enumerate().rev().find_map(|(at, word)| match word.strip_prefix("--lang")? {
+        "" => words.get(at + 1).map(String::as_str),
+        rest => rest.strip_prefix('='),
+    });
+    match said {
+        Some("zh") => Lang::Zh,
+        Some("en") => Lang::En,
+        _ => Lang::from_environment(),
+    }
+}
+
+/// The same commands with their help in Chinese.
+pub fn over(mut command: Command) -> Command {
+    command.build();
+    lay(command, "")
+}
+
+fn lay(mut command: Command, path: &str) -> Command {
+    let arguments: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
+    for argument in &arguments {
+        if let Some(help) = text(path, Some(argument)) {
+            command = command.mut_arg(argument, |arg: Arg| arg.help(help).long_help(help));
+        }
+    }
+    let below: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    for name in &below {
+        let path = if path.is_empty() { name.clone() } else { format!("{path} {name}") };
+        // `help` names every command once more.
+        if name != "help" {
+            command = command.mut_subcommand(name, |sub| lay(sub, &path));
+        }
+    }
+    let example = command.get_long_about().and_then(|long| {
+        let long = long.to_string();
+        long.split_once("\n\n").and_then(|(_, rest)| rest.split_once(": ")).map(|(_, rest)| rest.to_owned())
+    });
+    if let Some(about) = text(path, None) {
+        let long = example.map_or(about.to_owned(), |example| format!("{about}\n\n示例：{example}"));
+        command = command.about(about).long_about(long);
+    }
+    let mut template = "{about-with-newline}\n用法：{usage}\n".to_owned();
+    if command.get_subcommands().next().is_some() {
+        template.push_str("\n命令：\n{subcommands}\n");
+    }
+    if command.get_positionals().next().is_some() {
+        template.push_str("\n参数：\n{positionals}\n");
+    }
+    command.help_template(template + "\n选项：\n{options}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// Every command and argument, as keys of the table.
+    fn keys(command: &Command, path: &str, found: &mut Vec<(String, Option<String>)>) {
+        found.push((path.to_owned(), None));
+        for argument in command.get_arguments() {
+            found.push((path.to_owned(), Some(argument.get_id().to_string())));
+        }
+        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+            let path = format!("{path} {}", sub.get_name());
+            keys(sub, path.trim(), found);
+        }
+    }
+
+    #[test]
+    fn everything_has_words_in_both_languages_and_an_example() {
+        let mut command = crate::Cli::command();
+        command.build();
+        let mut found = Vec::new();
+        keys(&command, "", &mut found);
+        for (path, argument) in &found {
+            let words = text(path, argument.as_deref());
+            assert!(words.is_some(), "no Chinese for heibai {path} {argument:?}");
+        }
+        for (key, _) in TEXTS.iter().filter(|(key, _)| *key != "help") {
+            let (path, argument) = match key.rsplit_once("--") {
+                Some((path, argument)) => (path.trim(), Some(argument)),
+                None => (*key, None),
+            };
+            let used = found.iter().any(|(p, a)| {
+                (path.is_empty() && argument.is_some() || p == path) && a.as_deref() == argument
+            });
+            assert!(used, "nothing is called '{key}' any more");
+        }
+        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+            let long = sub.get_long_about().map(ToString::to_string).unwrap_or_default();
+            assert!(long.contains("Example"), "{} has no example", sub.get_name());
+            for argument in sub.get_arguments() {
+                assert!(argument.get_help().is_some(), "{} --{}", sub.get_name(), argument.get_id());
+            }
+        }
+    }
+
+    #[test]
+    fn help_is_chinese_where_it_is_asked_for() {
+        let mut command = over(crate::Cli::command());
+        let root = command.render_long_help().to_string();
+        assert!(root.contains("用法：") && root.contains("每个级别的做法"), "{root}");
+        let play = command.find_subcommand_mut("play").expect("play").render_long_help().to_string();
+        assert!(play.contains("让子数") && play.contains("示例：heibai play gomoku"), "{play}");
+        assert!(!play.contains("Language of") && !play.contains("Usage"), "{play}");
+    }
+}
