@@ -1,7 +1,9 @@
 //! What the server says about games in words, in both languages.
 
+use crate::error::Fail;
 use crate::wire::{Both, OutcomeView, Text};
 use heibai_games::{AnyPosition, Color, HalfPoints, Kind, Outcome, Position, Reason, Rules};
+use heibai_records::{Fault, IllegalMove, Place, ReadError, Unplayable};
 
 fn how(reason: Reason) -> Option<Text> {
     Some(match reason {
@@ -90,6 +92,38 @@ pub(crate) fn outcome(kind: Kind, outcome: &Outcome) -> OutcomeView {
         margin: outcome.margin.map(HalfPoints::as_f64),
         text,
     }
+}
+
+/// Why a file cannot be read, and where. The exact reason quotes the file and stays in English.
+pub(crate) fn unreadable(error: &ReadError) -> Text {
+    let place = match error.place {
+        Place::Text { line, column } => format!("第 {line} 行第 {column} 列"),
+        Place::Byte(at) => format!("第 {at} 字节"),
+    };
+    let what = match &error.fault {
+        Fault::Malformed(_) => "写法不符合格式",
+        Fault::Unsupported(_) => "不支持的内容",
+        Fault::TooLarge(_) => "超出上限",
+        Fault::Encoding(_) => "文字编码有误",
+        Fault::Source(_) => "无法读取",
+    };
+    Text::new(format!("{place}{what}（{}）", error.fault), error.to_string())
+}
+
+/// Why a record cannot be played through, and at which move.
+pub(crate) fn unplayable(illegal: &IllegalMove) -> Text {
+    let why = match &illegal.reason {
+        Unplayable::Start(reason) => format!("起始局面不成立（{reason}）"),
+        Unplayable::Move(reason) => Fail::from(*reason).zh,
+        Unplayable::OutOfTurn(side) => format!("此时不轮到{}方", side_name(*side).0),
+        Unplayable::SetupInGame => "对局开始后又摆放棋子".to_owned(),
+    };
+    let zh = match (illegal.number, illegal.mv.as_str()) {
+        (0, _) => why,
+        (number, "") => format!("第 {number} 手：{why}"),
+        (number, mv) => format!("第 {number} 手 {mv}：{why}"),
+    };
+    Text::new(zh, illegal.to_string())
 }
 
 pub(crate) fn kind_name(kind: Kind) -> Text {

@@ -7,17 +7,20 @@ import { EntryRow, RemoveDialog } from "./entries";
 import { complain, notify } from "./notice";
 import { Icon, Select } from "./parts";
 import { meta, tell } from "./store";
-import type { Entry, Kind } from "./wire";
+import type { Entry, Kind, Text } from "./wire";
 import { phrase, t } from "../words";
 
 const TYPING_MS = 250;
+
+/** What was odd in a file. */
+type Note = { name: string; text: Text };
 
 export function LibraryView() {
   const entries = useSignal<Entry[] | null>(null);
   const next = useSignal<number | null>(null);
   const kind = useSignal<Kind | "">("");
   const words = useSignal("");
-  const notes = useSignal<string[]>([]);
+  const notes = useSignal<Note[]>([]);
   const removing = useSignal<Entry | null>(null);
 
   const load = async (before: number | null) => {
@@ -39,7 +42,7 @@ export function LibraryView() {
     let isTaken = false;
     try {
       const found = await api.importRecord(name, bytes);
-      notes.value = [...notes.value, ...found.notes.map((n) => `${name}: ${n}`)];
+      notes.value = [...notes.value, ...found.notes.map((text) => ({ name, text }))];
       notify(phrase("imported", { n: found.entries.length, format: found.format }), "info", 5000);
       isTaken = true;
     } catch (error) {
@@ -76,7 +79,7 @@ export function LibraryView() {
   );
 }
 
-function Import({ take, notes }: { take: (name: string, bytes: BodyInit) => Promise<boolean>; notes: string[] }) {
+function Import({ take, notes }: { take: (name: string, bytes: BodyInit) => Promise<boolean>; notes: Note[] }) {
   const isOver = useSignal(false);
   const text = useSignal("");
   const takeFiles = async (files: Iterable<File>) => {
@@ -99,7 +102,7 @@ function Import({ take, notes }: { take: (name: string, bytes: BodyInit) => Prom
           <textarea id="paste" rows={1} placeholder={t("pasteText")} value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} /></label>
         <button id="import-text" disabled={!text.value.trim()} onClick={() => void paste()}>{t("importText")}</button>
       </div>
-      {notes.length > 0 && <details open><summary>{t("notes")}</summary><ul>{notes.map((n, i) => <li key={i}>{n}</li>)}</ul></details>}
+      {notes.length > 0 && <details open><summary>{t("notes")}</summary><ul>{notes.map(({ name, text }, i) => <li key={i}><strong>{name}</strong> {tell(text)}</li>)}</ul></details>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // Requests to the server over HTTP. Every refusal becomes a Refused with the server's own sentences.
 
-import type { AddedNode, Counting, Entry, Game, Kind, LibraryItem, Line, Me, Meta, NewGame, Overlays, Position, Problem, ProblemSet, Puzzle, Replay, Side, Standing, Tried } from "./wire";
+import type { AddedNode, Counting, Entry, Game, Kind, LibraryItem, Line, Me, Meta, NewGame, Overlays, Position, Problem, ProblemSet, Puzzle, Replay, Side, Standing, Text, Tried } from "./wire";
 
 export class Refused extends Error {
   constructor(readonly problem: Problem, readonly status: number) {
@@ -62,7 +62,7 @@ export const api = {
     return json<{ entries: Entry[]; next: number | null }>("GET", `/api/library?${words}`);
   },
   importRecord: (name: string, bytes: BodyInit) =>
-    json<{ format: string; entries: Entry[]; notes: string[] }>("POST", `/api/library?name=${encodeURIComponent(name)}`, bytes),
+    json<{ format: string; entries: Entry[]; notes: Text[] }>("POST", `/api/library?name=${encodeURIComponent(name)}`, bytes),
   item: (id: string) => json<LibraryItem>("GET", item(id)),
   copy: (id: string, add: AddedNode[]) => json<Entry>("POST", `${item(id)}/copy`, { add }),
   remove: (id: string) => request("DELETE", item(id)),

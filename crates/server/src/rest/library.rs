@@ -8,8 +8,9 @@ use crate::identity::{Known, Who, random_text};
 use crate::library::{NodeView, add_to, line_of, read_stored, record_of, result_of, tree_from, tree_of};
 use crate::line::Line;
 use crate::store::{GameRow, Query, RecordRow};
+use crate::texts::{unplayable, unreadable};
 use crate::time::now_ms;
-use crate::wire::Entry;
+use crate::wire::{Entry, Text};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -79,7 +80,7 @@ pub(crate) struct Named {
 pub(crate) struct Imported {
     format: String,
     entries: Vec<Entry>,
-    notes: Vec<String>,
+    notes: Vec<Text>,
 }
 
 /// A record's row, new in the library.
@@ -111,29 +112,38 @@ fn row_of(record: &Record, title: &str) -> RecordRow {
 }
 
 /// Reads everything that can be read; what cannot is noted with its place.
-fn read(bytes: &[u8], name: &str) -> Answer<(Format, Vec<RecordRow>, Vec<String>)> {
-    let bad = |e: &dyn std::fmt::Display| Fail::because(Code::BadRecord, e);
-    let games = read_any(bytes, Hint::from_name(name)).map_err(|e| bad(&e))?;
+fn read(bytes: &[u8], name: &str) -> Answer<(Format, Vec<RecordRow>, Vec<Text>)> {
+    let bad = |why: &Text| {
+        let Fail { zh, en, .. } = Fail::from(Code::BadRecord);
+        let (zh, en) = (format!("{zh}：{}", why.zh), format!("{en}: {}", why.en));
+        Fail { zh, en, ..Fail::from(Code::BadRecord) }
+    };
+    let of_game = |number: usize, what: Text| {
+        Text::new(format!("第 {} 局：{}", number + 1, what.zh), format!("game {}: {}", number + 1, what.en))
+    };
+    let games = read_any(bytes, Hint::from_name(name)).map_err(|e| bad(&unreadable(&e)))?;
     let format = games.format();
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
     for (number, game) in games.enumerate() {
         if rows.len() + notes.len() >= MOST_GAMES {
-            notes.push(format!("only the first {MOST_GAMES} games were taken"));
+            let (zh, en) =
+                (format!("只取前 {MOST_GAMES} 局"), format!("only the first {MOST_GAMES} games were taken"));
+            notes.push(Text::new(zh, en));
             break;
         }
         match game {
             Ok(record) => {
                 if let Err(illegal) = record.replay() {
-                    notes.push(format!("game {}: {illegal}", number + 1));
+                    notes.push(of_game(number, unplayable(&illegal)));
                 }
                 rows.push(row_of(&record, name));
             }
-            Err(e) => notes.push(format!("game {}: {e}", number + 1)),
+            Err(e) => notes.push(of_game(number, unreadable(&e))),
         }
     }
     match (rows.is_empty(), notes.first()) {
         (true, Some(note)) => Err(bad(note)),
-        (true, None) => Err(bad(&"there is no game in it")),
+        (true, None) => Err(bad(&Text::new("其中没有对局", "there is no game in it"))),
         (false, _) => Ok((format, rows, notes)),
     }
 }
