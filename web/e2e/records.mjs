@@ -98,7 +98,7 @@ async function oddRecords(browser, server) {
   await page.click("#engine");
 
   await paste("(;GM[1]SZ[9]AB[cc]AW[gg]TR[cc]XX[kept];W[ee];B[gc])");
-  await page.waitForSelector(".entry");
+  await page.waitForFunction(() => document.querySelector(".entry-link")?.textContent.includes("2 moves"));
   await page.click(".entry-link");
   await page.waitForSelector('.study[data-ply="2"]');
   await person.click(20);
