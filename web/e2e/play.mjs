@@ -313,6 +313,8 @@ async function undoRedo(browser, server) {
   await person.page.waitForFunction(() => window.heibai.board.suggestion.length === 1);
   const [hint] = await person.page.evaluate(() => window.heibai.board.suggestion);
   check((await person.state()).live.legal.includes(hint), "the hint is legal");
+  const why = await person.page.textContent("#hint-panel");
+  check(/It flips \d+ and leaves the opponent/.test(why), `the hint says why: ${why}`);
   await person.page.click('[aria-label="To the start"]');
   await person.page.waitForFunction((b) => JSON.stringify(window.heibai.board.cells) === JSON.stringify(b), start);
   await person.page.click('[aria-label="To the latest move"]');

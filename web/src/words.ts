@@ -81,6 +81,7 @@ export const table = {
   undone: ["已悔棋", "Taken back"],
   redone: ["已恢复", "Played again"],
   hintIs: ["建议 {at}", "Hint: {at}"],
+  hintThen: ["后续：{line}", "Then: {line}"],
   undo: ["悔棋", "Undo"],
   redo: ["恢复", "Redo"],
   pass: ["停一手", "Pass"],

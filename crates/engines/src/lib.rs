@@ -14,6 +14,7 @@ pub mod net;
 pub mod openings;
 pub mod othello;
 pub mod players;
+pub mod reasons;
 pub mod search;
 
 pub use each_move::EachMove;

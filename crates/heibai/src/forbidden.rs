@@ -3,7 +3,7 @@
 use crate::words::Lang;
 use crate::{Answer, YES};
 use anyhow::{Context, bail};
-use heibai_games::gomoku::explain::{Language, explain as explain_point};
+use heibai_games::gomoku::explain::explain as explain_point;
 use heibai_games::gomoku::{self, Board, Forbidden, Variant};
 use heibai_games::{AnyPosition, Color, Illegal, Move, Notation, Point, Position};
 use serde_json::{Value, json};
@@ -131,14 +131,7 @@ fn answer_point(
     if as_json {
         return Ok(point_as_json(board, point, variant).to_string());
     }
-    Ok(explain_point(board, point, variant).sentences(SIZE, language(lang)).join("\n"))
-}
-
-fn language(lang: Lang) -> Language {
-    match lang {
-        Lang::En => Language::English,
-        Lang::Zh => Language::Chinese,
-    }
+    Ok(explain_point(board, point, variant).sentences(SIZE, lang.language()).join("\n"))
 }
 
 /// The points that Black, to move, may not take.
@@ -159,7 +152,7 @@ pub fn explain(position: &AnyPosition, point: Point, lang: Lang) -> Vec<String> 
         && gomoku.stone(point).is_none()
     {
         return explain_point(gomoku.board(), point, gomoku.rules().variant())
-            .sentences(SIZE, language(lang));
+            .sentences(SIZE, lang.language());
     }
     match position.check(Move::Place(point)) {
         Ok(()) => vec![lang.pick("The point is allowed.", "该点可以落子。").to_owned()],

@@ -1,11 +1,10 @@
 //! `heibai hint`: the best move and why.
 
-mod othello;
-
 use crate::analyze::proved_text;
 use crate::input::{self, How};
 use crate::words::Lang;
 use crate::{Answer, NO, YES};
+use heibai_engines::reasons::reasons;
 use heibai_engines::{EachMove, Level, players};
 use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{AnyPosition, Color, Match, Move, Player, Position, Request};
@@ -109,27 +108,6 @@ fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Lang) -> Vec<String
         let line: Vec<String> = best.line.iter().take(10).map(|&mv| position.write_move(mv)).collect();
         lines.push(format!("{} {}", lang.pick("Then:", "后续："), line.join(" ")));
     }
-    lines.extend(facts(position, best.mv, lang));
+    lines.extend(reasons(position, best.mv, lang.language()));
     lines
-}
-
-/// What a move does on the board, in the words of the game.
-fn facts(position: &AnyPosition, mv: Move, lang: Lang) -> Vec<String> {
-    let mut after = position.clone();
-    let mut changes = heibai_games::Changes::default();
-    after.play_unchecked(mv, &mut changes);
-    let (us, mut facts) = (position.turn(), Vec::new());
-    if let Move::Place(point) = mv {
-        facts.extend(othello::facts(position, &after, point, changes.flipped.len(), lang));
-    }
-    if !changes.removed.is_empty() {
-        facts.push(match lang {
-            Lang::En => format!("It captures {} stones.", changes.removed.len()),
-            Lang::Zh => format!("提掉 {} 子。", changes.removed.len()),
-        });
-    }
-    if after.outcome().is_some_and(|outcome| outcome.winner == Some(us)) {
-        facts.push(lang.pick("It wins at once.", "立即获胜。").to_owned());
-    }
-    facts
 }

@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use heibai_games::gomoku::Forbidden;
+use heibai_games::gomoku::explain::Language;
 use heibai_games::gomoku::opening::{Choice, OutOfOrder};
 use heibai_games::matches::Refused;
 use heibai_games::{Color, Illegal, Kind, Outcome, Reason};
@@ -84,6 +85,14 @@ impl Lang {
             (Lang::Zh, Unplayable::Move(illegal)) => self.illegal(illegal),
             (Lang::Zh, Unplayable::OutOfTurn(color)) => format!("没有轮到{}", self.color(*color)),
             (Lang::Zh, Unplayable::SetupInGame) => "对局开始后又摆放了棋子".to_owned(),
+        }
+    }
+
+    /// The same for the sentences of other crates.
+    pub fn language(self) -> Language {
+        match self {
+            Lang::En => Language::English,
+            Lang::Zh => Language::Chinese,
         }
     }
 

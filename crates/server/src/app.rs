@@ -11,7 +11,7 @@ use crate::streams::Streams;
 use crate::table::Table;
 use crate::time::now_ms;
 use crate::timers::Timers;
-use crate::wire::{Candidate, GameView, Side};
+use crate::wire::{GameView, Hint, Side};
 use crate::work::{Bench, Work};
 use crate::{engine, texts, view::to_json};
 use heibai_games::{Kind, Position};
@@ -75,7 +75,7 @@ pub(crate) struct Acted {
     pub done: Done,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
-    pub hint: Option<Candidate>,
+    pub hint: Option<Hint>,
 }
 
 impl App {

@@ -6,8 +6,10 @@ use crate::event::{Event, Pick, Seat};
 use crate::judge;
 use crate::room::{NotStored, Room, Seated};
 use crate::table::Table;
-use crate::wire::{Candidate, point_of};
+use crate::wire::{Candidate, Hint, Text, point_of};
+use heibai_engines::reasons::reasons;
 use heibai_engines::{Level, players};
+use heibai_games::gomoku::explain::Language;
 use heibai_games::gomoku::opening::Task;
 use heibai_games::player::{Analysis, Fault, Thought, Wanted};
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Player, Request};
@@ -257,7 +259,7 @@ pub(crate) fn hint(
     app: &App,
     who: &str,
     table: &Table,
-) -> Answer<impl Future<Output = Answer<Candidate>> + use<>> {
+) -> Answer<impl Future<Output = Answer<Hint>> + use<>> {
     let mut question = Question::of(table, Level::Best.name(), Arc::default());
     question.limits = Limits { move_time: Some(BEST_TIME), ..Limits::default() };
     let position = question.position.clone();
@@ -272,8 +274,15 @@ pub(crate) fn hint(
             Act::Play(mv) => Some(mv),
             Act::Resign => answer.thought.line.first().copied(),
         };
-        mv.map(|mv| candidate(&position, mv, &answer.thought)).ok_or(Fail::from(Code::NotFound))
+        let mv = mv.ok_or(Fail::from(Code::NotFound))?;
+        Ok(Hint { candidate: candidate(&position, mv, &answer.thought), why: why(&position, mv) })
     })
+}
+
+/// What a move does, in both languages.
+fn why(position: &AnyPosition, mv: Move) -> Vec<Text> {
+    let said = |language| reasons(position, mv, language).into_iter();
+    said(Language::Chinese).zip(said(Language::English)).map(|(zh, en)| Text { zh, en }).collect()
 }
 
 async fn judge_stones(app: App, room: Arc<Room>, seq: i64, stop: Arc<AtomicBool>) {

@@ -4,6 +4,7 @@ use crate::error::{Answer, forbidden_sentence};
 use crate::facts;
 use crate::line::Line;
 use crate::wire::{Both, ForbiddenView, Side};
+use heibai_engines::reasons::shape_names;
 use heibai_games::go::life::unconditional;
 use heibai_games::gomoku::shapes::{self, Shape};
 use heibai_games::othello::{Bits, Board, Region, region};
@@ -121,9 +122,9 @@ fn gomoku(position: &AnyPosition, board: &gomoku::Position) -> Overlays {
     for point in board.board().empty_points() {
         for side in Color::BOTH {
             for shape in shapes::at(board.board(), point, side, variant).into_iter().flatten() {
-                let (name, zh, en) = shape_names(shape);
+                let (zh, en) = shape_names(shape);
                 let (point, side, score) = (point.0, side.into(), shape.score());
-                found.push(ShapeAt { point, side, shape: name, zh, en, score });
+                found.push(ShapeAt { point, side, shape: shape_code(shape), zh, en, score });
             }
         }
     }
@@ -136,16 +137,16 @@ fn gomoku(position: &AnyPosition, board: &gomoku::Position) -> Overlays {
     Overlays::Gomoku { shapes: found, forbidden: points.iter().map(view).collect() }
 }
 
-const fn shape_names(shape: Shape) -> (&'static str, &'static str, &'static str) {
+const fn shape_code(shape: Shape) -> &'static str {
     match shape {
-        Shape::Five => ("five", "五连", "five"),
-        Shape::OpenFour => ("open_four", "活四", "open four"),
-        Shape::ClosedFour => ("closed_four", "冲四", "closed four"),
-        Shape::BrokenFour => ("broken_four", "破四", "broken four"),
-        Shape::OpenThree => ("open_three", "活三", "open three"),
-        Shape::ClosedThree => ("closed_three", "眠三", "closed three"),
-        Shape::BrokenThree => ("broken_three", "破三", "broken three"),
-        Shape::OpenTwo => ("open_two", "活二", "open two"),
-        Shape::ClosedTwo => ("closed_two", "眠二", "closed two"),
+        Shape::Five => "five",
+        Shape::OpenFour => "open_four",
+        Shape::ClosedFour => "closed_four",
+        Shape::BrokenFour => "broken_four",
+        Shape::OpenThree => "open_three",
+        Shape::ClosedThree => "closed_three",
+        Shape::BrokenThree => "broken_three",
+        Shape::OpenTwo => "open_two",
+        Shape::ClosedTwo => "closed_two",
     }
 }

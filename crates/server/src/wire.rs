@@ -159,6 +159,14 @@ pub struct Candidate {
     pub names: Vec<String>,
 }
 
+/// A move that is suggested, and why.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Hint {
+    #[serde(flatten)]
+    pub candidate: Candidate,
+    pub why: Vec<Text>,
+}
+
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct ChangesView {
     pub placed: Option<u16>,

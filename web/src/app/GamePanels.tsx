@@ -7,6 +7,7 @@ import { startOf, type GameModel } from "./game";
 import { notify } from "./notice";
 import { pointName } from "../board/geometry";
 import { metaOf, tell } from "./store";
+import { valueOf } from "./studystate";
 import type { Counting, Game, NewGame, Side, Who } from "./wire";
 import { phrase, t } from "../words";
 
@@ -62,6 +63,20 @@ export function OfferPanel({ model }: { model: GameModel }) {
           <button class="primary" onClick={() => void model.do({ do: "answer", accept: true })}>{t("accept")}</button>
         </div>
       )}
+    </div>
+  );
+}
+
+/** The move that was asked for, and why: until somebody moves. */
+export function HintPanel({ model }: { model: GameModel }) {
+  const hint = model.hint.value;
+  if (!hint) return null;
+  const value = valueOf(model.game.value!.kind, hint);
+  return (
+    <div class="panel hint" id="hint-panel">
+      <h2>{t("hintIs", { at: hint.name.toUpperCase() })}{value && <span class="value"> {value.text}{value.sub && ` (${value.sub})`}</span>}</h2>
+      {hint.why.length > 0 && <ul>{hint.why.map((reason) => <li key={reason.en}>{tell(reason)}</li>)}</ul>}
+      {hint.names.length > 1 && <p class="quiet small">{t("hintThen", { line: hint.names.slice(0, 10).join(" ").toUpperCase() })}</p>}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { api } from "./api";
 import { Missing } from "./App";
 import { BoardView } from "./BoardView";
 import { gameState } from "./boardstate";
-import { CountingPanel, EndPanel, InvitePanel, OfferPanel, OpeningPanel } from "./GamePanels";
+import { CountingPanel, EndPanel, HintPanel, InvitePanel, OfferPanel, OpeningPanel } from "./GamePanels";
 import { Controls } from "./Controls";
 import { noteGame } from "./developer";
 import { GameModel } from "./game";
@@ -71,6 +71,7 @@ function Table({ model }: { model: GameModel }) {
         <InvitePanel game={game} />
         <OfferPanel model={model} />
         <OpeningPanel model={model} />
+        <HintPanel model={model} />
         <CountingPanel model={model} />
         <EndPanel model={model} />
         <Controls model={model} />

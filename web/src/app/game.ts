@@ -6,7 +6,7 @@ import { autosave } from "./autosave";
 import { complain, notify, problemOf, REFUSAL_MS, say } from "./notice";
 import { connection } from "./socket";
 import { sound } from "./sound";
-import { cellOf, other, type Candidate, type Cell, type Changed, type Game, type Line, type Live, type Moved, type Point, type Problem, type Replay, type Side, type Text } from "./wire";
+import { cellOf, other, type Cell, type Changed, type Game, type Hint, type Line, type Live, type Moved, type Point, type Problem, type Replay, type Side } from "./wire";
 import { phrase } from "../words";
 
 export class GameModel {
@@ -15,7 +15,7 @@ export class GameModel {
   /** The move on its way to the server. */
   readonly pending = signal<{ point: Point; cell: Cell; ply: number } | null>(null);
   readonly refused = signal<Point | null>(null);
-  readonly hint = signal<Candidate | null>(null);
+  readonly hint = signal<Hint | null>(null);
   readonly hinting = signal(false);
   /** A touched point that waits for a second tap. */
   readonly chosen = signal<Point | null>(null);
@@ -160,7 +160,7 @@ export class GameModel {
     this.refused.value = null;
   }
 
-  private act(action: Record<string, unknown>, again = false): Promise<{ hint?: unknown }> {
+  private act(action: Record<string, unknown>, again = false): Promise<{ hint?: Hint }> {
     return connection.ask({ type: "act", game: this.id, ...action }, again);
   }
 
@@ -186,10 +186,10 @@ export class GameModel {
     this.hinting.value = true;
     try {
       const { hint } = await this.act({ do: "hint" });
-      const told = hint as { hint?: Candidate; text?: Text } & Partial<Candidate>;
-      const candidate = (told.hint ?? told) as Candidate;
-      this.hint.value = candidate;
-      notify(told.text ?? phrase("hintIs", { at: candidate.name.toUpperCase() }));
+      this.hint.value = hint!;
+      const at = phrase("hintIs", { at: hint!.name.toUpperCase() });
+      const told = (pick: "zh" | "en") => [at, ...hint!.why].map((text) => text[pick]).join(" ");
+      say({ zh: told("zh"), en: told("en") });
     } catch (error) {
       complain(error);
     } finally {

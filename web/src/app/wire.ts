@@ -60,6 +60,8 @@ export type Candidate = {
   line: (Point | null)[];
   names: string[];
 };
+/** A move that is suggested, and what it does. */
+export type Hint = Candidate & { why: Text[] };
 export type Played = {
   n: number;
   side: Side;

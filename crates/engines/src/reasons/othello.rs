@@ -1,6 +1,7 @@
 //! What an Othello move does, in the words of players: corners, mobility, stable discs, parity.
 
-use crate::words::Lang;
+use super::pick;
+use heibai_games::gomoku::explain::Language;
 use heibai_games::othello::{Bits, Board, Region, region};
 use heibai_games::{AnyPosition, Color, Point, Position};
 
@@ -18,12 +19,12 @@ struct Figures {
 }
 
 /// The facts about a move to `point` that leads from `before` to `after` and flips `flipped` discs.
-pub fn facts(
+pub(super) fn facts(
     before: &AnyPosition,
     after: &AnyPosition,
     point: Point,
     flipped: usize,
-    lang: Lang,
+    language: Language,
 ) -> Vec<String> {
     let us = before.turn();
     let figures = match (before, after) {
@@ -35,19 +36,20 @@ pub fn facts(
     };
     let mut facts = Vec::new();
     match region(point, before.size()) {
-        Region::Corner => facts.push(
-            lang.pick("It takes a corner, which can never be flipped.", "占角，角上的棋子永远不会被翻转。"),
-        ),
-        Region::XSquare | Region::CSquare => {
-            facts.push(lang.pick(
-                "It is beside a corner: reading says it is safe here.",
-                "靠近角位，但计算表明此处可行。",
-            ))
-        }
+        Region::Corner => facts.push(pick(
+            language,
+            "It takes a corner, which can never be flipped.",
+            "占角，角上的棋子永远不会被翻转。",
+        )),
+        Region::XSquare | Region::CSquare => facts.push(pick(
+            language,
+            "It is beside a corner: reading says it is safe here.",
+            "靠近角位，但计算表明此处可行。",
+        )),
         _ => {}
     }
     let mut facts: Vec<String> = facts.into_iter().map(str::to_owned).collect();
-    facts.extend(figures.sentences(flipped, lang));
+    facts.extend(figures.sentences(flipped, language));
     facts
 }
 
@@ -69,33 +71,37 @@ fn count<B: Bits, const N: usize>(
 }
 
 impl Figures {
-    fn sentences(&self, flipped: usize, lang: Lang) -> Vec<String> {
+    fn sentences(&self, flipped: usize, language: Language) -> Vec<String> {
         let [ours, theirs] = self.mobility;
         let safe = self.safe;
-        let mut said = vec![match lang {
-            Lang::En => format!("It flips {flipped} and leaves the opponent {theirs} moves to our {ours}."),
-            Lang::Zh => format!("翻转 {flipped} 子；此后对方机动性 {theirs}，己方 {ours}。"),
+        let mut said = vec![match language {
+            Language::English => {
+                format!("It flips {flipped} and leaves the opponent {theirs} moves to our {ours}.")
+            }
+            Language::Chinese => format!("翻转 {flipped} 子；此后对方机动性 {theirs}，己方 {ours}。"),
         }];
         if theirs == 0 && ours > 0 {
-            said.push(lang.pick("The opponent must pass.", "对方必须停一手。").to_owned());
+            said.push(pick(language, "The opponent must pass.", "对方必须跳过。").to_owned());
         }
         if safe > 0 {
-            said.push(match lang {
-                Lang::En => format!("It makes {safe} more of our discs stable: they can never be flipped."),
-                Lang::Zh => format!("新增 {safe} 个稳定子，不会再被翻转。"),
+            said.push(match language {
+                Language::English => {
+                    format!("It makes {safe} more of our discs stable: they can never be flipped.")
+                }
+                Language::Chinese => format!("新增 {safe} 个稳定子，不会再被翻转。"),
             });
         }
         // Whoever plays first into an odd region also plays last there, if nobody passes.
         if let Some(size) = self.region {
-            said.push(match (lang, size % 2) {
-                (Lang::En, 1) => {
+            said.push(match (language, size % 2) {
+                (Language::English, 1) => {
                     format!("Parity: its region has {size} empty squares, odd, so we can play last there.")
                 }
-                (Lang::En, _) => format!(
+                (Language::English, _) => format!(
                     "Parity: its region has {size} empty squares, even, so the opponent can play last there."
                 ),
-                (Lang::Zh, 1) => format!("奇偶：该区域有 {size} 个空位，为奇数，己方可下最后一手。"),
-                (Lang::Zh, _) => format!("奇偶：该区域有 {size} 个空位，为偶数，对方可下最后一手。"),
+                (Language::Chinese, 1) => format!("奇偶：该区域有 {size} 个空位，为奇数，己方可下最后一手。"),
+                (Language::Chinese, _) => format!("奇偶：该区域有 {size} 个空位，为偶数，对方可下最后一手。"),
             });
         }
         said
@@ -109,12 +115,12 @@ mod tests {
     use heibai_games::othello::Othello8;
 
     /// What is said about Black's move to `square` with these discs on the board.
-    fn said(black: u64, white: u64, square: u16, lang: Lang) -> Vec<String> {
+    fn said(black: u64, white: u64, square: u16, language: Language) -> Vec<String> {
         let before = AnyPosition::Othello8(Othello8::from_bits(black, white, Color::Black).expect("apart"));
         let mut after = before.clone();
         let mut changes = heibai_games::Changes::default();
         after.play_unchecked(Move::Place(Point(square)), &mut changes);
-        facts(&before, &after, Point(square), changes.flipped.len(), lang)
+        facts(&before, &after, Point(square), changes.flipped.len(), language)
     }
 
     #[test]
@@ -122,7 +128,7 @@ mod tests {
         // Everything is full but a1 and h8; a1 flips the first row up to h1.
         let black = 0xff | !0xffu64;
         let (black, white) = (black & !0x7f & !(1 << 63), 0x7e);
-        let said = said(black, white, 0, Lang::En);
+        let said = said(black, white, 0, Language::English);
         assert!(said[0].contains("corner"), "{said:?}");
         assert!(said.iter().any(|line| line.contains("flips 6")), "{said:?}");
         assert!(said.iter().any(|line| line.contains("stable")), "{said:?}");
@@ -133,9 +139,9 @@ mod tests {
     fn the_first_move_is_about_mobility_alone() {
         let (black, white) = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
         assert_eq!(
-            said(black, white, 19, Lang::En),
+            said(black, white, 19, Language::English),
             ["It flips 1 and leaves the opponent 3 moves to our 3."]
         );
-        assert_eq!(said(black, white, 19, Lang::Zh), ["翻转 1 子；此后对方机动性 3，己方 3。"]);
+        assert_eq!(said(black, white, 19, Language::Chinese), ["翻转 1 子；此后对方机动性 3，己方 3。"]);
     }
 }
