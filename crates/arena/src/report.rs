@@ -19,6 +19,8 @@ pub struct Report<'a> {
     pub facts: &'a [(&'static str, String)],
     /// Draws count half a point; otherwise they do not affect the rating.
     pub draws_count: bool,
+    /// Points without a game, by player; may be empty.
+    pub free: &'a [f64],
 }
 
 impl Report<'_> {
@@ -41,7 +43,7 @@ impl Report<'_> {
     }
 
     pub fn standings(&self) -> Vec<Row> {
-        table(self.players.len(), &self.results(), self.breaks)
+        table(self.players.len(), &self.results(), self.free, self.breaks)
     }
 
     /// Ratings over all games, by player.

@@ -60,9 +60,10 @@ pub struct Row {
     pub ties: Vec<f64>,
 }
 
-/// The table of all players, best first. Players level in everything share a rank.
-pub fn table(players: usize, results: &[Result], breaks: &[TieBreak]) -> Vec<Row> {
-    let book = Book::new(players, results);
+/// The table of all players, best first. Players level in everything share a rank. `free` are the points that players have
+/// without a game, by byes; those beyond its end have none.
+pub fn table(players: usize, results: &[Result], free: &[f64], breaks: &[TieBreak]) -> Vec<Row> {
+    let book = Book::new(players, results, free);
     let mut rows: Vec<Row> = (0..players)
         .map(|player| {
             let [wins, draws, losses] = book.tally(player);
@@ -102,10 +103,11 @@ struct Book<'r> {
 }
 
 impl<'r> Book<'r> {
-    fn new(players: usize, results: &'r [Result]) -> Book<'r> {
+    fn new(players: usize, results: &'r [Result], free: &[f64]) -> Book<'r> {
         let mut book = Book { results, points: vec![0.0; players] };
         for player in 0..players {
-            book.points[player] = book.of(player).map(|(_, points, _)| points).sum();
+            let played: f64 = book.of(player).map(|(_, points, _)| points).sum();
+            book.points[player] = played + free.get(player).unwrap_or(&0.0);
         }
         book
     }
@@ -174,9 +176,19 @@ mod tests {
         rows.iter().map(|row| row.player).collect()
     }
 
+    /// Who had no opponent has the round's points, and his opponents are worth as much more.
+    #[test]
+    fn a_bye_counts_as_won_and_is_no_game() {
+        let rows = table(3, &[game(0, 1, 10.0), game(0, 2, 0.0)], &[0.0, 1.0], &USUAL);
+        let points: Vec<(usize, f64, u32)> =
+            rows.iter().map(|row| (row.player, row.points, row.wins)).collect();
+        assert_eq!(points, [(0, 1.5, 1), (1, 1.0, 0), (2, 0.5, 0)]);
+        assert_eq!(rows[0].ties[1], 1.5, "the opponents' points");
+    }
+
     #[test]
     fn points_come_first_and_a_draw_is_half() {
-        let rows = table(3, &[game(0, 1, 0.0), game(1, 2, 10.0), game(2, 0, -64.0)], &USUAL);
+        let rows = table(3, &[game(0, 1, 0.0), game(1, 2, 10.0), game(2, 0, -64.0)], &[], &USUAL);
         assert_eq!((rows[0].points, rows[2].points), (1.5, 0.0));
         // 0 and 1 are level with each other in points and in their own game; opponents are level too; discs decide.
         assert_eq!(order(&rows), [0, 1, 2]);
@@ -187,14 +199,14 @@ mod tests {
     fn the_mutual_result_decides_before_discs() {
         let results =
             [game(0, 1, 2.0), game(2, 0, 40.0), game(1, 2, 60.0), game(3, 0, -2.0), game(3, 1, -2.0)];
-        let rows = table(4, &results, &USUAL);
+        let rows = table(4, &results, &[], &USUAL);
         // 0 and 1 have two points each; 0 beat 1 although 1 has far more discs.
         assert_eq!(order(&rows)[..2], [0, 1]);
     }
 
     #[test]
     fn those_level_in_everything_share_a_rank() {
-        let rows = table(2, &[game(0, 1, 4.0), game(1, 0, 4.0)], &USUAL);
+        let rows = table(2, &[game(0, 1, 4.0), game(1, 0, 4.0)], &[], &USUAL);
         assert_eq!(rows.iter().map(|row| row.rank).collect::<Vec<_>>(), [1, 1]);
     }
 }

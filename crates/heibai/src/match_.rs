@@ -262,8 +262,16 @@ fn leave(
     let title = players.map(String::as_str).join(" – ");
     let draws_count = args.draws != "ignore";
     let breaks = &standings::USUAL;
-    let report =
-        Report { title: &title, rules, players: &names, entries, breaks, facts: &facts, draws_count };
+    let report = Report {
+        title: &title,
+        rules,
+        players: &names,
+        entries,
+        breaks,
+        facts: &facts,
+        draws_count,
+        free: &[],
+    };
     results::write(folder, &report, entries)
 }
 

@@ -140,12 +140,12 @@ pub fn run(args: Args, lang: Lang) -> Answer {
         .map(|player| seat::entrant(&player.name, &player.engine, kind, None))
         .collect();
     let course = Course { settings: &settings, plan, entrants, names: &names, log: out.join("games.jsonl") };
-    let entries = match settings.format {
-        Format::RoundRobin | Format::Gauntlet => course.all_at_once()?,
+    let (entries, free) = match settings.format {
+        Format::RoundRobin | Format::Gauntlet => (course.all_at_once()?, Vec::new()),
         Format::Swiss => course.swiss()?,
-        Format::Elimination => course.elimination()?,
+        Format::Elimination => (course.elimination()?, Vec::new()),
     };
-    report(&args, &settings, &rules, &names, &entries, &out, lang)?;
+    report(&args, &settings, &rules, &names, (&entries, &free), &out, lang)?;
     Ok(YES)
 }
 
@@ -265,7 +265,7 @@ impl Course<'_> {
     }
 
     /// The table so far, as an order of players.
-    fn order(&self, entries: &[Entry]) -> Vec<usize> {
+    fn order(&self, entries: &[Entry], free: &[f64]) -> Vec<usize> {
         let report = Report {
             title: "",
             rules: &self.plan.rules,
@@ -274,20 +274,26 @@ impl Course<'_> {
             breaks: &standings::USUAL,
             facts: &[],
             draws_count: true,
+            free,
         };
         report.standings().iter().map(|row| row.player).collect()
     }
 
-    fn swiss(&self) -> anyhow::Result<Vec<Entry>> {
+    /// The games, and the points that byes brought: as many as an encounter won.
+    fn swiss(&self) -> anyhow::Result<(Vec<Entry>, Vec<f64>)> {
         let players = self.entrants.len();
+        let mut free = vec![0.0; players];
         let rounds = self.settings.rounds.unwrap_or_else(|| players.next_power_of_two().ilog2().max(1));
         let (mut met, mut byes) = (HashSet::new(), Vec::new());
         let mut entries: Vec<Entry> = Vec::new();
         let games = self.settings.games;
         for round in 0..u64::from(rounds) {
-            let order = if round == 0 { (0..players).collect() } else { self.order(&entries) };
+            let order = if round == 0 { (0..players).collect() } else { self.order(&entries, &free) };
             let next = tournament::swiss_round(&order, &met, &byes);
-            byes.extend(next.bye);
+            if let Some(bye) = next.bye {
+                byes.push(bye);
+                free[bye] += games as f64;
+            }
             let mut fixtures = Vec::new();
             for (at, &(a, b)) in next.pairs.iter().enumerate() {
                 met.insert((a.min(b), a.max(b)));
@@ -296,7 +302,7 @@ impl Course<'_> {
             }
             entries.extend(self.play(&fixtures)?);
         }
-        Ok(entries)
+        Ok((entries, free))
     }
 
     fn elimination(&self) -> anyhow::Result<Vec<Entry>> {
@@ -357,7 +363,7 @@ fn report(
     settings: &Settings,
     rules: &Rules,
     names: &[String],
-    entries: &[Entry],
+    (entries, free): (&[Entry], &[f64]),
     out: &Path,
     lang: Lang,
 ) -> anyhow::Result<()> {
@@ -389,8 +395,16 @@ fn report(
     facts.extend(results::machine());
     let title = args.file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let draws_count = settings.draws.as_deref() != Some("ignore");
-    let report =
-        Report { title: &title, rules, players: names, entries, breaks: &breaks, facts: &facts, draws_count };
+    let report = Report {
+        title: &title,
+        rules,
+        players: names,
+        entries,
+        breaks: &breaks,
+        facts: &facts,
+        draws_count,
+        free,
+    };
     results::write(out, &report, entries)?;
     if args.json {
         println!("{}", report.json());
