@@ -6,8 +6,8 @@ import { clockText } from "./Players";
 import { readProgress } from "./progress";
 import { parse } from "./route";
 import { grow } from "./study";
-import { candidateLabels, signed } from "./studystate";
-import type { Candidate, Game, Played } from "./wire";
+import { candidateLabels, markLabels, signed } from "./studystate";
+import type { Candidate, Game, Mark, Played } from "./wire";
 
 const played = (n: number, point: number | null, name: string, forced = false): Played =>
   ({ n, side: n % 2 ? "black" : "white", point, name, forced, at: 1000 * n, spent_ms: 0 });
@@ -80,6 +80,13 @@ describe("study", () => {
     expect(nodes[1]!.comment).toBe("first");
     expect(nodes[1]!.children).toEqual([2, 4]);
     expect(nodes[4]!.children).toEqual([5]);
+  });
+
+  it("shows the marks of a record", () => {
+    const marks: Mark[] = [{ point: 3, shape: "label", label: "A" }, { point: 4, shape: "triangle" }, { point: 5, shape: "black" }];
+    const root = { parent: null, name: "", side: null, comment: "", marks, setup: [] };
+    const nodes = grow([], [root]);
+    expect([...markLabels(nodes[0]!.marks!)].map(([point, { text }]) => [point, text])).toEqual([[3, "A"], [4, "△"]]);
   });
 
   it("labels candidates by what they lose", () => {

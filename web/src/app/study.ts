@@ -6,10 +6,10 @@ import { lineOf } from "./game";
 import { complain, problemOf } from "./notice";
 import { connection } from "./socket";
 import { sound } from "./sound";
-import type { AddedNode, Analysis, Candidate, Entry, Kind, Line, Live, Overlays, Played, Point, Position, Problem, Reviewed, ReviewStep, Side, TreeNode } from "./wire";
+import type { AddedNode, Analysis, Candidate, Entry, Kind, Line, Live, Mark, Overlays, Played, Point, Position, Problem, Reviewed, ReviewStep, Side, TreeNode } from "./wire";
 
 /** `from` is the node's place in the record's tree; a pass that the record does not write has none, and neither has what is new. */
-export type Node = { id: number; parent: number | null; move: Point | null; name: string; side: Side | null; comment: string; children: number[]; from?: number; isNew?: boolean };
+export type Node = { id: number; parent: number | null; move: Point | null; name: string; side: Side | null; comment: string; children: number[]; marks?: readonly Mark[]; from?: number; isNew?: boolean };
 export type Overlay = "none" | "ownership" | "stable" | "mobility" | "frontier" | "parity" | "squares" | "shapes" | "groups" | "threats";
 
 const ANALYSIS_MS = 60_000, REVIEW_MS = 300;
@@ -303,6 +303,7 @@ export function grow(main: readonly Played[], tree: readonly TreeNode[]): Node[]
       const parent = node.parent === null ? 0 : mine.get(node.parent);
       if (parent !== undefined) mine.set(index, parent);
       if (node.comment && parent !== undefined) nodes[parent]!.comment ||= node.comment;
+      if (node.marks?.length && parent !== undefined) nodes[parent]!.marks ??= node.marks;
       return;
     }
     const parent = node.parent === null ? 0 : mine.get(node.parent);
@@ -314,11 +315,11 @@ export function grow(main: readonly Played[], tree: readonly TreeNode[]): Node[]
       if (main[next] && main[next]!.point === node.move) {
         step = next;
         mine.set(index, chain[next]!);
-        Object.assign(nodes[chain[next]!]!, { comment: node.comment, from: index });
+        Object.assign(nodes[chain[next]!]!, { comment: node.comment, marks: node.marks, from: index });
         return;
       }
     }
-    mine.set(index, add(parent, { move: node.move, name: node.name, side: node.side, comment: node.comment, from: index }));
+    mine.set(index, add(parent, { move: node.move, name: node.name, side: node.side, comment: node.comment, marks: node.marks, from: index }));
   });
   return nodes;
 }

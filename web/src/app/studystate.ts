@@ -5,7 +5,7 @@ import { emptyState, moveNumbers, showCount } from "./boardstate";
 import { layers } from "./overlay";
 import { showForbidden, showLegal, showNumbers } from "./settings";
 import type { StudyModel } from "./study";
-import { cellOf, other, type Candidate, type Cell, type Kind, type Side } from "./wire";
+import { cellOf, other, type Candidate, type Cell, type Kind, type Mark, type Side } from "./wire";
 import { t } from "../words";
 
 /** How much worse than the best a move may be, for each tone, in the game's own unit. */
@@ -49,6 +49,14 @@ export function candidateLabels(kind: Kind, candidates: readonly Candidate[]): M
   return labels;
 }
 
+const SYMBOLS: Partial<Record<Mark["shape"], string>> = { cross: "✕", circle: "○", square: "□", triangle: "△", selected: "◆" };
+
+/** The marks of a record as labels. */
+export function markLabels(marks: readonly Mark[]): Map<number, Label> {
+  const shown = marks.map(({ point, shape, label }): [number, Label] => [point, { text: SYMBOLS[shape] ?? label ?? "", tone: "mark" }]);
+  return new Map(shown.filter(([, label]) => label.text !== ""));
+}
+
 export function studyState(model: StudyModel, cursor: number | null): BoardState | null {
   const live = model.live.value;
   if (!live || !model.base) return null;
@@ -62,6 +70,7 @@ export function studyState(model: StudyModel, cursor: number | null): BoardState
   state.showLegal = showLegal.value && model.kind === "othello" && !model.isOn.value;
   if (showForbidden.value) state.forbidden = new Set((live.forbidden ?? []).map((f) => f.point));
   if (showNumbers.value) state.labels = moveNumbers(model.played.value.slice(0, model.ply.value), live.board);
+  state.labels = new Map([...state.labels, ...markLabels(model.nodes.value[model.at.value]?.marks ?? [])]);
   const analysis = model.analysis.value;
   const shown = model.shownLine.value;
   const line = shown === null ? null : analysis?.candidates[shown]?.line;

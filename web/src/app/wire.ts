@@ -180,7 +180,9 @@ export type Entry = {
   id: string; source: "game" | "record"; kind: Kind; title: string; black: string; white: string; result: Text;
   over: boolean; winner: Side | null; moves: number; size: number; rules: string; created: number; updated: number; tags: string[];
 };
-export type TreeNode = { parent: number | null; move?: Point | null; name: string; side: Side | null; comment: string; setup: [Point, Cell][] };
+/** A mark that the record's author put on a point. */
+export type Mark = { point: Point; shape: "cross" | "circle" | "square" | "triangle" | "selected" | "label" | "black" | "white"; label?: string };
+export type TreeNode = { parent: number | null; move?: Point | null; name: string; side: Side | null; comment: string; marks?: Mark[]; setup: [Point, Cell][] };
 /** A node that was added: its parent is a place in the record's tree, then in the list of what was added. */
 export type AddedNode = { parent: number; move: Point | null; name: string; side: Side | null };
 export type LibraryItem = { entry: Entry; line: Line; tree: TreeNode[] };

@@ -6,6 +6,7 @@ import { disc } from "./stones";
 import type { Context } from "./surface";
 
 const TONES: Record<Label["tone"], string> = {
+  mark: "#ecd9a9",
   plain: "rgba(40,40,46,.82)", best: "#0b7a53", good: "#2f7d32", fair: "#8a6d00", poor: "#b35309", bad: "#b3261e",
 };
 const TINTS = ["rgba(255,196,0,.42)", "rgba(52,132,255,.42)", "rgba(226,61,80,.42)", "rgba(160,90,255,.4)", "rgba(255,255,255,.3)", "rgba(0,0,0,.35)"];
@@ -125,9 +126,11 @@ export function drawLabels(c: Context, g: Geometry, state: BoardState): void {
     const { x, y } = centre(g, point);
     const stone = state.cells[point] ?? 0;
     if (stone === 0) {
+      // A mark must not look like a stone.
+      const isMark = label.tone === "mark";
       c.fillStyle = TONES[label.tone];
-      disc(c, x, y, g.cell * 0.43);
-      c.fillStyle = "#fff";
+      disc(c, x, y, g.cell * (isMark ? 0.28 : 0.43));
+      c.fillStyle = isMark ? "#111" : "#fff";
     } else c.fillStyle = label.tone === "best" ? "#e8412f" : stone === 1 ? "#fff" : "#111";
     const scale = label.text.length > 4 ? 0.25 : label.text.length > 3 ? 0.28 : label.text.length > 2 ? 0.31 : 0.38;
     c.font = `600 ${Math.round(g.cell * scale)}px system-ui, sans-serif`;

@@ -4,7 +4,7 @@ export type Cell = 0 | 1 | 2;
 export type Look = "felt" | "wood";
 
 /** A small text on a point, such as a move number or a value. `tone` chooses its colour. */
-export type Label = { text: string; sub?: string; tone: "plain" | "best" | "good" | "fair" | "poor" | "bad" };
+export type Label = { text: string; sub?: string; tone: "plain" | "mark" | "best" | "good" | "fair" | "poor" | "bad" };
 
 export type BoardState = {
   /** "felt": discs in squares (Othello). "wood": stones on crossings (Go, Gomoku). */
