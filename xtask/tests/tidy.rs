@@ -45,6 +45,7 @@ fn dependencies_point_one_way() {
         ("records", &["games"]),
         ("net", &["kernels"]),
         ("engines", &["games", "kernels", "net"]),
+        ("train", &["games", "kernels", "engines"]),
         ("protocols", &["games", "records"]),
         ("arena", &["games", "records", "protocols"]),
         ("server", &["games", "records", "engines", "protocols", "arena", "kernels"]),
