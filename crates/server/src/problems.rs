@@ -274,8 +274,8 @@ mod tests {
     #[test]
     fn forbidden_points_are_hidden_until_they_are_found() {
         let shelf = shelf("forbidden").unwrap();
-        let is_pair = |problem: &&Box<dyn Exercise>| problem.goal() == Goal::FindForbidden { count: 2 };
-        let problem = shelf.problems.iter().find(is_pair).unwrap().as_ref();
+        let is_pair = |problem: &&dyn Exercise| problem.goal() == Goal::FindForbidden { count: 2 };
+        let problem = shelf.problems.iter().map(Box::as_ref).find(is_pair).unwrap();
         let start = live(problem).unwrap();
         assert!(start.forbidden.unwrap().is_empty());
         let wrong = start.legal.iter().map(|&p| attempt(problem, &[Some(p)]).unwrap());
