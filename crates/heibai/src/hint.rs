@@ -4,10 +4,11 @@ use crate::analyze::end_text;
 use crate::input::{self, How};
 use crate::words::Lang;
 use crate::{Answer, NO, YES};
-use heibai_engines::reasons::reasons;
-use heibai_engines::{EachMove, Level, players};
+use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{AnyPosition, Color, Match, Move, Player, Position, Request};
+use heibai_review::EachMove;
+use heibai_review::reasons::reasons;
 use serde_json::json;
 use std::sync::atomic::AtomicBool;
 

@@ -4,11 +4,11 @@ use crate::error::{Answer, forbidden_sentence};
 use crate::facts;
 use crate::line::Line;
 use crate::wire::{Both, ForbiddenView, Side};
-use heibai_engines::reasons::shape_names;
 use heibai_games::go::life::unconditional;
 use heibai_games::gomoku::shapes::{self, Shape};
 use heibai_games::othello::{Bits, Board, Region, region};
 use heibai_games::{AnyPosition, Color, Point, Position, go, gomoku};
+use heibai_review::reasons::shape_names;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,7 +1,7 @@
 //! What every move is worth, from a player that only ever tells of the move it would choose: half of what may be spent
 //! goes into its own choice, the rest into the positions after the other moves.
 
-use crate::classic::worth_looking_at;
+use heibai_engines::classic::worth_looking_at;
 use heibai_games::player::{Analysis, Candidate, Fault, Limits, Thought, Wanted};
 use heibai_games::{Act, Answer, Color, Kind, Move, Outcome, Player, Position, Request, Rules, Value};
 use std::cmp;
@@ -172,7 +172,7 @@ fn best_first(a: &Candidate, b: &Candidate) -> cmp::Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players;
+    use heibai_engines::players;
     use heibai_games::kind::Choice;
     use heibai_games::value::Amount;
     use heibai_games::{AnyPosition, Point};
