@@ -77,7 +77,10 @@ enum Stage {
     /// The first look at the position before a move.
     First,
     /// The second look at the best move, then at the played one.
-    Second { judged: Box<Judged>, best_done: bool },
+    Second {
+        judged: Box<Judged>,
+        best_done: bool,
+    },
     Done,
 }
 
