@@ -50,9 +50,5 @@ pub struct Words {
 
 /// What `level` does in `kind`.
 pub fn describe(kind: Kind, level: Level) -> Words {
-    match kind {
-        Kind::Gomoku => crate::gomoku::level::describe(level),
-        Kind::Go => crate::go::players::describe(level),
-        Kind::Othello => crate::othello::player::describe(level),
-    }
+    (crate::registry::of(kind).about_level)(level)
 }

@@ -1,7 +1,6 @@
 //! The names that players give to openings: which one a game is in.
 
-use crate::{gomoku, othello};
-use heibai_games::{AnyPosition, Kind, Move};
+use heibai_games::{AnyPosition, Move};
 
 /// An opening's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,9 +14,5 @@ pub struct Opening {
 
 /// The opening that a game is in, if its moves have a name.
 pub fn of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
-    match start.kind() {
-        Kind::Othello => othello::openings::of(start, moves),
-        Kind::Gomoku => gomoku::openings::of(start, moves),
-        Kind::Go => None,
-    }
+    (crate::registry::of(start.kind()).opening)(start, moves)
 }
