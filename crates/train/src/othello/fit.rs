@@ -1,7 +1,7 @@
 //! The fit of the network: stochastic gradients, one position after the other; table rows each with a pace of their
 //! own, because most occur seldom (AdaGrad), heads with Adam in small batches.
 
-use crate::data::{Game, HELD_BACK, Labelled};
+use super::data::{Game, HELD_BACK, Labelled};
 use heibai_engines::othello::pattern::{Features, PATTERNS, Patterns, ROWS};
 use heibai_engines::othello::weights::{HEADS, Tables, UNIT, Weights, no_tables};
 use heibai_kernels::othello::net::{Head, LIMIT, Row, UNIT_PLACES, UNITS, VALUE_PLACES, WIDTH};

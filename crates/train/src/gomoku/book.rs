@@ -1,12 +1,11 @@
 //! Writes the opening book: from each of the 26 named Renju openings the engine's lines to the tenth stone,
 //! with the two best moves for the fourth and the fifth.
-//!
-//! `gomoku_book NODES THREADS OUT.txt`
 
+use anyhow::{Context, anyhow};
 use heibai_engines::gomoku::{Board, Engine, Spend, Weights, book};
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use heibai_games::{Notation, Point};
-use std::process::ExitCode;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 const STONES: usize = 10;
@@ -39,8 +38,8 @@ fn grow(
 }
 
 /// The lines of one opening, as the book has them.
-fn lines_of(opening: [usize; 3], nodes: u64) -> Result<Vec<String>, String> {
-    let rules = Rules::new(15, Variant::Renju, OpeningRule::Free).map_err(|error| error.to_string())?;
+fn lines_of(opening: [usize; 3], nodes: u64) -> anyhow::Result<Vec<String>> {
+    let rules = Rules::new(15, Variant::Renju, OpeningRule::Free)?;
     let mut board = Board::new(&rules, Weights::of(Variant::Renju));
     let mut engine = Engine::new(64);
     opening.iter().for_each(|&cell| board.play(cell));
@@ -53,39 +52,23 @@ fn lines_of(opening: [usize; 3], nodes: u64) -> Result<Vec<String>, String> {
     Ok(lines.iter().map(|line| format!("{value} {}", line.iter().map(name).collect::<String>())).collect())
 }
 
-fn run(args: &[String]) -> Result<(), String> {
-    let [nodes, threads, out] = args else {
-        return Err("usage: gomoku_book NODES THREADS OUT.txt".to_owned());
-    };
-    let number = |text: &String| text.parse().map_err(|_| format!("{text}: expected a number"));
-    let (nodes, threads) = (number(nodes)?, number(threads)? as usize);
+pub fn run(nodes: u64, threads: usize, out: &Path) -> anyhow::Result<()> {
     let openings: Vec<[usize; 3]> = book::openings().collect();
-    let parts: Vec<Result<Vec<String>, String>> = std::thread::scope(|scope| {
+    let parts: Vec<anyhow::Result<Vec<String>>> = std::thread::scope(|scope| {
         let openings = &openings;
         let work = |first: usize| {
             move || {
-                let mine = openings.iter().skip(first).step_by(threads.max(1));
+                let mine = openings.iter().skip(first).step_by(threads);
                 mine.map(|&opening| lines_of(opening, nodes))
-                    .collect::<Result<Vec<_>, _>>()
-                    .map(|l| l.concat())
+                    .collect::<anyhow::Result<Vec<_>>>()
+                    .map(|lines| lines.concat())
             }
         };
-        let handles: Vec<_> = (0..threads.max(1)).map(|first| scope.spawn(work(first))).collect();
-        let failed = |_| Err("a thread failed".to_owned());
+        let handles: Vec<_> = (0..threads).map(|first| scope.spawn(work(first))).collect();
+        let failed = |_| Err(anyhow!("a thread failed"));
         handles.into_iter().map(|handle| handle.join().unwrap_or_else(failed)).collect()
     });
-    let mut lines = parts.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+    let mut lines = parts.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat();
     lines.sort_by(|a, b| a.split_once(' ').map(|x| x.1).cmp(&b.split_once(' ').map(|x| x.1)));
-    std::fs::write(out, lines.join("\n") + "\n").map_err(|error| format!("{out}: {error}"))
-}
-
-fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    match run(&args) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("gomoku_book: {error}");
-            ExitCode::from(2)
-        }
-    }
+    std::fs::write(out, lines.join("\n") + "\n").with_context(|| out.display().to_string())
 }

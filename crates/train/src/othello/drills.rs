@@ -1,14 +1,15 @@
-//! Makes the Othello endgame drills from games of the engine with itself: `othello_drills OUT.json`.
+//! Makes the Othello endgame drills from games of the engine with itself.
 //!
 //! A drill has one best move, which every other move falls short of by at least `MARGIN` discs. From the second grade
 //! on it is not the move that flips most, so that counting discs does not find it. Every value is exact.
 
+use anyhow::Context;
 use heibai_engines::othello::solve::solve;
 use heibai_engines::players;
 use heibai_engines::search::table::Table;
 use heibai_games::kind::Choice;
 use heibai_games::{Act, AnyPosition, Changes, Color, Kind, Limits, Match, Move, Point, Position, Request};
-use std::process::ExitCode;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -20,12 +21,7 @@ const MARGIN: i32 = 2;
 const CHANCE: usize = 12;
 const TABLE_BYTES: usize = 1 << 24;
 
-fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let [out] = &args[..] else {
-        eprintln!("usage: othello_drills OUT.json");
-        return ExitCode::from(2);
-    };
+pub fn run(out: &Path) -> anyhow::Result<()> {
     let table = Table::new(TABLE_BYTES);
     let mut graded: [Vec<String>; 4] = Default::default();
     for seed in 1.. {
@@ -40,13 +36,7 @@ fn main() -> ExitCode {
     let lines: Vec<String> =
         graded.concat().iter().zip(1..).map(|(drill, id)| format!("{{\"id\":{id},{drill}}}")).collect();
     println!("{} drills", lines.len());
-    match std::fs::write(out, format!("[\n{}\n]\n", lines.join(",\n"))) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("othello_drills: {out}: {error}");
-            ExitCode::from(2)
-        }
-    }
+    std::fs::write(out, format!("[\n{}\n]\n", lines.join(",\n"))).with_context(|| out.display().to_string())
 }
 
 /// The positions of a game: the first moves by chance, the others by a fast player.

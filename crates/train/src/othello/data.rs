@@ -1,11 +1,11 @@
 //! Tournament games from WTHOR databases, and the positions to learn from: a position of a game, then a few moves
 //! that the game did not have, because a search meets mostly positions that nobody would play.
 
+use anyhow::Context;
 use heibai_engines::othello::board::Board;
 use heibai_engines::othello::pattern::Features;
 use heibai_engines::othello::weights::{PHASES, Weights};
-use std::io::{Error, ErrorKind, Result};
-use std::path::Path;
+use std::path::PathBuf;
 
 /// A game: its moves, and what Black won by, as played and with perfect play from 24 empty squares.
 pub struct Game {
@@ -28,12 +28,12 @@ const OFF_THE_GAME: u32 = 9;
 const PERFECT: u32 = 24;
 
 /// The games of all files, shuffled by a fixed seed, so that every beginning of the list is a fair sample.
-pub fn read(files: &[&str]) -> Result<Vec<Game>> {
+pub fn read(files: &[PathBuf]) -> anyhow::Result<Vec<Game>> {
     let mut games = Vec::new();
     for file in files {
-        let bytes = std::fs::read(Path::new(file))?;
-        let cut_off = || Error::new(ErrorKind::InvalidData, format!("{file}: cut off"));
-        let (header, records) = bytes.split_at_checked(16).ok_or_else(cut_off)?;
+        let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
+        let cut_off = || format!("{}: cut off", file.display());
+        let (header, records) = bytes.split_at_checked(16).with_context(cut_off)?;
         // Games on other boards are not for this evaluation; the thirteenth byte is the size, 0 meaning 8.
         if matches!(header[12], 0 | 8) {
             games.extend(records.chunks_exact(68).map(Game::new));

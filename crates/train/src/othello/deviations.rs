@@ -1,14 +1,15 @@
 //! How far searches of two depths differ, on held-back positions: the ground of Multi-ProbCut.
 
-use crate::data::{self, Game};
-use crate::label::Judge;
+use super::data::{self, Game};
+use super::label::Judge;
+use crate::Effort;
 use heibai_engines::othello::probcut::{EXACT, shallow};
 use heibai_engines::othello::weights::Weights;
 use heibai_engines::search::table::Table;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Phases of 46 down to 10 empty squares, in turn.
 const PHASES: std::ops::Range<usize> = 7..26;
@@ -27,12 +28,12 @@ struct Cell {
 }
 
 /// Prints the root mean square difference in each cell, and the plane through all of them.
-pub fn run(threads: usize, time: Duration, weights: &Weights, games: &[Game]) {
-    let end = Instant::now() + time;
+pub fn run(effort: Effort, weights: &Weights, games: &[Game]) {
+    let end = effort.end();
     let next = AtomicUsize::new(0);
     let cells: Mutex<BTreeMap<Cell, (f64, f64)>> = Mutex::default();
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..effort.threads {
             scope.spawn(|| {
                 let table = Table::new(64 << 20);
                 let mut judge = Judge::new(&table, weights);

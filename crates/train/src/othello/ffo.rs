@@ -1,12 +1,11 @@
-//! Solves problems of the FFO suite and tells what each took, then what the stages took together:
-//! `othello_ffo FIRST LAST [THREADS] [TABLE-MIB]`.
+//! Solves problems of the FFO suite and tells what each took, then what the stages took together.
 //!
 //! With one thread the time is that of the processor, so that a busy machine changes it little.
 
+use anyhow::bail;
 use heibai_engines::othello::probcut::PERCENT;
 use heibai_engines::othello::suite::{check_with, ffo};
 use heibai_engines::search::table::Table;
-use std::process::ExitCode;
 use std::time::Instant;
 
 /// Seconds that this thread has had a processor, where the system tells.
@@ -45,17 +44,26 @@ impl Stages {
     }
 }
 
-fn main() -> ExitCode {
-    let args: Vec<usize> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
-    let (Some(&first), Some(&last)) = (args.first(), args.get(1)) else {
-        eprintln!("usage: othello_ffo FIRST LAST [THREADS] [TABLE-MIB]");
-        return ExitCode::from(2);
-    };
-    let threads = args.get(2).copied().unwrap_or(1).max(1);
-    let table = Table::new(args.get(3).copied().unwrap_or(512) << 20);
+#[derive(clap::Args)]
+pub struct Args {
+    /// The number of the first problem
+    #[arg(long, default_value_t = 40)]
+    first: u32,
+    #[arg(long, default_value_t = 49)]
+    last: u32,
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// MiB of the transposition table
+    #[arg(long, default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let threads = usize::from(args.threads);
+    let table = Table::new((args.hash as usize) << 20);
     let (mut total, mut waited) = ((0.0, 0, true), 0.0);
     let mut stages = Stages::default();
-    for problem in ffo().iter().filter(|problem| (first..=last).contains(&(problem.number as usize))) {
+    for problem in ffo().iter().filter(|problem| (args.first..=args.last).contains(&problem.number)) {
         let (begun, before) = (Instant::now(), processor().filter(|_| threads == 1));
         let mut last = (0, 0.0);
         let (right, found) = check_with(problem, &table, threads, &mut |found| {
@@ -82,5 +90,5 @@ fn main() -> ExitCode {
     } else {
         println!("threads waited {:.1} % of the time", 100.0 * waited / seconds / threads as f64);
     }
-    ExitCode::from(u8::from(!right))
+    if right { Ok(()) } else { bail!("a wrong score") }
 }

@@ -1,7 +1,7 @@
 //! Positions as a search meets them: leaves of small searches that begin at the positions to learn from. They get no
 //! labels; a teacher values them.
 
-use crate::data::{self, Game};
+use super::data::{self, Game};
 use heibai_engines::othello::board::Board;
 use heibai_engines::othello::search::Node;
 use heibai_engines::othello::weights::{PHASES, Weights, phase};

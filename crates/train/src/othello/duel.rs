@@ -1,5 +1,6 @@
 //! Games between two sets of weights: every opening twice, with sides changed, so many nodes a move.
 
+use crate::Effort;
 use heibai_engines::othello::board::Board;
 use heibai_engines::othello::search::Shared;
 use heibai_engines::othello::think::{Plan, think};
@@ -7,15 +8,15 @@ use heibai_engines::othello::weights::Weights;
 use heibai_engines::search::table::Table;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Prints what the first set of weights reached; `openings` has a move list such as `f5d6c3` in each line.
-pub fn run(first: &Weights, second: &Weights, nodes: u64, threads: usize, time: Duration, openings: &str) {
+pub fn run(first: &Weights, second: &Weights, nodes: u64, effort: Effort, openings: &str) {
     let openings: Vec<Board> = openings.lines().filter_map(opening).collect();
-    let (end, next, pairs) = (Instant::now() + time, AtomicUsize::new(0), Mutex::new([0; 5]));
+    let (end, next, pairs) = (effort.end(), AtomicUsize::new(0), Mutex::new([0; 5]));
     let discs = AtomicUsize::new(0);
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..effort.threads {
             scope.spawn(|| {
                 while Instant::now() < end {
                     let number = next.fetch_add(1, Ordering::Relaxed);

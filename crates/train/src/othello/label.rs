@@ -1,7 +1,7 @@
 //! Values for positions, from the end of the game backwards: exact near the end; before that by a selective search to the
 //! end; earlier by searches that end in phases whose weights are already fitted.
 
-use crate::data::{self, Game, Labelled};
+use super::data::{self, Game, Labelled};
 use heibai_engines::othello::board::Board;
 use heibai_engines::othello::probcut::EXACT;
 use heibai_engines::othello::search::{INFINITY, LAST_SQUARES, Node, Search, Shared};

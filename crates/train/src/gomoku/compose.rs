@@ -1,12 +1,10 @@
-//! Composes long wins by fours, longer than games bring forth: `gomoku_compose RULES LENGTH COUNT SEED`
-//! writes COUNT positions whose shortest win has at least LENGTH moves of the attacker, as `heibai vcf` reads them.
+//! Composes long wins by fours, longer than games bring forth.
 //!
 //! It begins with random stones and moves one at a time, keeping what makes the shortest win no shorter.
 
 use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
 use heibai_games::{Color, Notation, Point, Position as _};
-use std::process::ExitCode;
 
 /// Solving more than this is not worth the time while composing.
 const NODES: u64 = 60_000;
@@ -80,18 +78,8 @@ impl Composer {
     }
 }
 
-fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let read = || {
-        let [rules, length, count, seed] = args[..] else { return None };
-        let rules = Rules::new(15, Variant::from_name(rules)?, OpeningRule::Free).ok()?;
-        Some((rules, length.parse().ok()?, count.parse().ok()?, seed.parse().ok()?))
-    };
-    let Some((rules, length, count, seed)) = read() else {
-        eprintln!("usage: gomoku_compose RULES LENGTH COUNT SEED");
-        return ExitCode::from(2);
-    };
+pub fn run(variant: Variant, length: usize, count: usize, seed: u64) -> anyhow::Result<()> {
+    let rules = Rules::new(15, variant, OpeningRule::Free)?;
     let mut composer =
         Composer { rules, random: fastrand::Rng::with_seed(seed), failures: Failures::new(16) };
     let mut found: usize = 0;
@@ -101,5 +89,5 @@ fn main() -> ExitCode {
             found += 1;
         }
     }
-    ExitCode::SUCCESS
+    Ok(())
 }

@@ -2,7 +2,7 @@
 //! position to standard output, reads a move for each from standard input, and so on without end. The
 //! rules and inputs are those of the player itself.
 //!
-//! `go_boards GAMES THREADS SEED`. A frame, little-endian: for each game 361 numbers of 32 bits (bit n is
+//! A frame, little-endian: for each game 361 numbers of 32 bits (bit n is
 //! input plane n of the point, bit 31 whether the side to move may play there; smaller boards lie in the
 //! top-left corner of 19x19), then for each game 19 floats (global inputs), then for each game four bytes
 //! (size, side to move, and the komi in half points as 16 bits). The answer: for each game a 16-bit move
@@ -115,14 +115,9 @@ fn fresh(random: &mut fastrand::Rng) -> State {
     State::new(&Position::start(&rules), &[])
 }
 
-fn main() {
-    let words: Vec<u64> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
-    let &[count, threads, seed] = words.as_slice() else {
-        eprintln!("usage: go_boards GAMES THREADS SEED");
-        std::process::exit(2);
-    };
-    let (count, threads) = (count as usize, threads.max(1) as usize);
-    let mut games: Vec<Game> = (0..count as u64).map(|i| Game::new(seed * 1_000_003 + i)).collect();
+pub fn run(count: usize, threads: usize, seed: u64) {
+    let mut games: Vec<Game> =
+        (0..count as u64).map(|i| Game::new(seed.wrapping_mul(1_000_003).wrapping_add(i))).collect();
     let mut points = vec![0u32; count * POINTS];
     let mut globals = vec![0f32; count * GLOBALS];
     let mut about = vec![0u8; count * 4];

@@ -1,4 +1,4 @@
-//! Networks: files, and inference in single precision or bytes for boards of every size.
+//! Network files, and inference in single precision or bytes for boards of every size.
 //!
 //! Knows no game: what the input planes mean is the caller's business.
 

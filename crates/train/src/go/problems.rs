@@ -1,13 +1,12 @@
 //! Makes problems of life and death: random groups enclosed in a corner, at a side or in the open, kept if
 //! the first move decides, one move alone is right, and the referee confirms every line.
-//!
-//! `go_problems SEED EACH OUT.json`: `EACH` problems of each goal in each of four grades.
 
+use anyhow::Context;
 use heibai_engines::go::life::{Goal, Problem};
 use heibai_games::go::{Position, Rules};
 use heibai_games::{Color, Notation, Point, Position as _};
 use std::collections::HashSet;
-use std::process::ExitCode;
+use std::path::Path;
 
 const SIZE: usize = 9;
 /// Positions that the referee may need to confirm a problem; longer ones are left out.
@@ -15,25 +14,10 @@ const MOST_CHECKED: u32 = 60_000;
 /// Groups that are tried before it is given up.
 const TRIES: usize = 3_000_000;
 
-fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let [seed, each, out] = &args[..] else {
-        eprintln!("usage: go_problems SEED EACH OUT.json");
-        return ExitCode::from(2);
-    };
-    let (Ok(seed), Ok(each)) = (seed.parse(), each.parse()) else {
-        eprintln!("go_problems: SEED and EACH are numbers");
-        return ExitCode::from(2);
-    };
+pub fn run(seed: u64, each: usize, out: &Path) -> anyhow::Result<()> {
     let texts = make(seed, each);
     println!("{} problems", texts.len());
-    match std::fs::write(out, format!("[\n{}\n]\n", texts.join(",\n"))) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("go_problems: {out}: {error}");
-            ExitCode::from(2)
-        }
-    }
+    std::fs::write(out, format!("[\n{}\n]\n", texts.join(",\n"))).with_context(|| out.display().to_string())
 }
 
 fn make(seed: u64, each: usize) -> Vec<String> {

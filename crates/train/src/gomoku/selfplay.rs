@@ -4,12 +4,9 @@
 //! a move, then the search's value for the mover of every move after the opening, two bytes each, little
 //! endian. Boards are 15x15.
 
-use super::board::Board;
-use super::class::CODES;
-use super::engine::{Engine, Spend};
-use super::net::Net;
-use super::search::PROVED;
-use super::weights::Weights;
+use heibai_engines::gomoku::class::CODES;
+use heibai_engines::gomoku::search::PROVED;
+use heibai_engines::gomoku::{Board, Engine, Net, Spend, Weights};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
 use heibai_games::{Color, Move, Point, Position as _};
 use std::sync::Arc;

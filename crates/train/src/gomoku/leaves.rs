@@ -2,12 +2,12 @@
 //! without a label, some with the value and the move of a longer search. A network is asked in such positions, which
 //! look little like those of games.
 
-use super::board::Board;
-use super::class::CODES;
-use super::engine::Spend;
-use super::search::PROVED;
 use super::selfplay::{Author, ROW, SIZE, row_of};
+use heibai_engines::gomoku::class::CODES;
+use heibai_engines::gomoku::search::PROVED;
+use heibai_engines::gomoku::{Board, Spend};
 use heibai_games::Color;
+use std::sync::{Arc, Mutex, PoisonError};
 
 const CELLS: usize = SIZE * SIZE;
 /// In place of the value, the result and the move of a row that has none.
@@ -20,20 +20,20 @@ const KEPT: u32 = 110;
 const MOST_MOVES: usize = 110;
 
 /// Keeps a few of the positions that a search evaluates.
-pub struct Leaves {
+struct Leaves {
     random: fastrand::Rng,
     /// Evaluations until the next position is kept.
     wait: u32,
-    pub rows: Vec<[u16; ROW]>,
+    rows: Vec<[u16; ROW]>,
 }
 
 impl Leaves {
-    pub fn new(seed: u64) -> Leaves {
+    fn new(seed: u64) -> Leaves {
         Leaves { random: fastrand::Rng::with_seed(seed), wait: KEPT, rows: Vec::new() }
     }
 
     /// The search asks for the static value of this position.
-    pub fn offer(&mut self, board: &Board) {
+    fn offer(&mut self, board: &Board) {
         self.wait -= 1;
         if self.wait == 0 {
             self.wait = self.random.u32(1..2 * KEPT);
@@ -69,7 +69,11 @@ impl Author {
         let mut board = Board::of(&position, self.weights.clone());
         let empty = Board::new(&self.rules, self.weights.clone());
         let mut plain = 0;
-        self.engine.leaves = Some(Leaves::new(self.random.u64(..)));
+        let kept = Arc::new(Mutex::new(Leaves::new(self.random.u64(..))));
+        let lock = || kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let shared = kept.clone();
+        self.engine.on_evaluation =
+            Some(Box::new(move |board| shared.lock().unwrap_or_else(PoisonError::into_inner).offer(board)));
         for stones in 0..MOST_MOVES {
             let thoughts = self.engine.think(&board, Spend::nodes(self.nodes), 1, &self.stop);
             let Some(line) = thoughts.lines.first().filter(|line| !line.cells.is_empty()) else { break };
@@ -81,18 +85,25 @@ impl Author {
                 row(&unlabelled(&board), false);
             }
             board.play(line.cells[0]);
-            if self.random.u32(..5) == 0 {
-                self.label(nodes, &empty, row);
+            if self.random.u32(..5) == 0
+                && let Some(last) = { lock().rows.pop() }
+            {
+                self.label(&last, nodes, &empty, row);
             }
         }
-        let leaves = self.engine.leaves.take();
-        leaves.iter().flat_map(|leaves| &leaves.rows).for_each(|kept| row(kept, false));
+        self.engine.on_evaluation = None;
+        lock().rows.iter().for_each(|kept| row(kept, false));
     }
 
-    /// Searches the position that was kept last.
-    fn label(&mut self, nodes: u64, empty: &Board, row: &mut dyn FnMut(&[u16; ROW], bool)) {
-        let Some(kept) = self.engine.leaves.as_mut().and_then(|leaves| leaves.rows.pop()) else { return };
-        let board = board_of(&kept, empty);
+    /// Searches the position of a row.
+    fn label(
+        &mut self,
+        kept: &[u16; ROW],
+        nodes: u64,
+        empty: &Board,
+        row: &mut dyn FnMut(&[u16; ROW], bool),
+    ) {
+        let board = board_of(kept, empty);
         let thoughts = self.engine.think(&board, Spend::nodes(nodes), 1, &self.stop);
         if let Some(line) = thoughts.lines.first().filter(|line| !line.cells.is_empty()) {
             let value = line.value.clamp(-32_000, 32_000) as i16;
@@ -103,8 +114,8 @@ impl Author {
 
 #[cfg(test)]
 mod tests {
-    use super::super::weights::Weights;
     use super::*;
+    use heibai_engines::gomoku::Weights;
     use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 
     #[test]

@@ -1,14 +1,11 @@
 //! A match of the engine with itself under two sets of numbers, each opening played with both colours.
-//!
-//! `gomoku_duel VARIANT NODES PAIRS SEED A B`, where A and B are lists such as
-//! `reduction=0.7,weights=FILE,net=FILE` (`net=none`: without), or `-` for what the engine ships with. NODES may be a time such as `50ms`, PAIRS
-//! one such as `60s`.
 
-use heibai_engines::gomoku::selfplay::Author;
+use super::selfplay::Author;
+use anyhow::{Context, anyhow, bail};
 use heibai_engines::gomoku::{Board, Engine, Net, Spend, Tuning, Weights};
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use heibai_games::{Color, Move, Point, Position};
-use std::process::ExitCode;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -21,17 +18,16 @@ struct Side {
     time: Duration,
 }
 
-fn side(variant: Variant, text: &str) -> Result<Side, String> {
+fn side(variant: Variant, text: &str) -> anyhow::Result<Side> {
     let mut tuning = Tuning::of(variant);
     let mut weights = Weights::of(variant);
     let mut engine = Engine::new(16);
     engine.net = Rules::new(15, variant, OpeningRule::Free).ok().and_then(|rules| Net::of(&rules));
     for item in text.split(',').filter(|item| *item != "-") {
-        let (name, value) = item.split_once('=').ok_or(format!("{item}: expected NAME=VALUE"))?;
-        let file = || std::fs::read(value).map_err(|error| format!("{value}: {error}"));
+        let (name, value) = item.split_once('=').with_context(|| format!("{item}: expected NAME=VALUE"))?;
         match name {
             "weights" => {
-                weights = Arc::new(Weights::read(&file()?)?);
+                weights = super::read_weights(Path::new(value))?;
                 continue;
             }
             "net" if value == "none" => {
@@ -39,14 +35,15 @@ fn side(variant: Variant, text: &str) -> Result<Side, String> {
                 continue;
             }
             "net" => {
-                engine.net = Some(Arc::new(Net::read(&file()?)?));
+                let file = std::fs::read(value).with_context(|| value.to_owned())?;
+                engine.net = Some(Arc::new(Net::read(&file).map_err(|error| anyhow!("{value}: {error}"))?));
                 continue;
             }
             _ => {}
         }
-        let number = value.parse().map_err(|_| format!("{item}: expected a number"))?;
+        let number = value.parse().with_context(|| format!("{item}: expected a number"))?;
         if !tuning.set(name, number) {
-            return Err(format!("{name}: no such number"));
+            bail!("{name}: no such number");
         }
     }
     engine.tuning = Some(tuning);
@@ -95,22 +92,36 @@ fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
-fn run(args: &[String]) -> Result<(), String> {
-    let [variant, nodes, pairs, seed, a, b] = args else {
-        return Err("usage: gomoku_duel VARIANT NODES PAIRS SEED A B".to_owned());
-    };
-    let variant = Variant::from_name(variant).ok_or(format!("{variant}: no such rule set"))?;
-    let spend = spend(nodes)?;
-    let bad = |_| format!("{pairs}: expected a number of pairs or a time such as 60s");
-    let (pairs, end) = match pairs.strip_suffix('s') {
-        Some(seconds) => {
-            (u32::MAX, Some(Instant::now() + Duration::from_secs(seconds.parse().map_err(bad)?)))
-        }
-        None => (pairs.parse().map_err(bad)?, None),
-    };
-    let seed: u64 = seed.parse().map_err(|_| format!("{seed}: expected a number"))?;
-    let mut sides = [side(variant, a)?, side(variant, b)?];
-    let mut author = Author::new(variant, Weights::of(variant), 2000, seed).ok_or("no such board")?;
+#[derive(clap::Args)]
+pub struct Args {
+    /// freestyle, standard or renju
+    #[arg(long, default_value = "renju", value_parser = super::variant)]
+    rules: Variant,
+    /// Nodes a move, or a time such as 50ms
+    #[arg(long, default_value = "6000", value_parser = spend)]
+    spend: Spend,
+    /// Pairs of games; 60 if no time is given either
+    #[arg(long)]
+    pairs: Option<u32>,
+    /// Begins no pair after so many seconds
+    #[arg(long)]
+    seconds: Option<u64>,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Numbers such as reduction=0.7,weights=FILE,net=FILE (net=none: without), or - for what ships
+    #[arg(default_value = "-")]
+    a: String,
+    #[arg(default_value = "-")]
+    b: String,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let Args { rules: variant, spend, a, b, .. } = args;
+    let pairs = args.pairs.unwrap_or(if args.seconds.is_some() { u32::MAX } else { 60 });
+    let end = args.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
+    let mut sides = [side(*variant, a)?, side(*variant, b)?];
+    let mut author =
+        Author::new(*variant, Weights::of(*variant), 2000, args.seed).context("no such board")?;
     let (mut sum, mut squares, mut tally) = (0.0, 0.0, [0; 3]);
     let mut played = 0;
     while played < pairs && end.is_none_or(|end| Instant::now() < end) {
@@ -118,7 +129,7 @@ fn run(args: &[String]) -> Result<(), String> {
         let opening = author.opening().0;
         let mut points = 0.0;
         for black in 0..2 {
-            let result = play(&mut sides, black, &opening, spend);
+            let result = play(&mut sides, black, &opening, *spend);
             tally[result.map_or(1, |winner| 2 * winner)] += 1;
             points += result.map_or(0.5, |winner| 1.0 - winner as f64);
         }
@@ -142,15 +153,4 @@ fn run(args: &[String]) -> Result<(), String> {
     let [a, b] = sides.map(|side| side.nodes as f64 / side.time.as_secs_f64().max(1e-9));
     println!("nodes a second: {a:.0} and {b:.0}, a ratio of {:.3}", a / b);
     Ok(())
-}
-
-fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    match run(&args) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("gomoku_duel: {error}");
-            ExitCode::from(2)
-        }
-    }
 }

@@ -1,57 +1,73 @@
-//! Mines the practice problems from games of the engine with itself.
-//!
-//! `gomoku_problems graded GAMES OUT.json`: 40 problems by fours in four grades.
-//! `gomoku_problems extra GAMES OUT.json`: problems of four kinds, `EXTRA_EACH` of each, from the games at
-//! the other end of the file. Every answer is proved.
-//! `gomoku_problems threats GAMES COUNT OUT.json`: problems by threats alone, numbered from 211 on, one from a game.
-//! `gomoku_problems suite GAMES COUNT OUT.txt`: positions with a win by fours of four moves or more, one from
-//! a game, as `heibai vcf` reads them; each win was found and passed the referee.
+//! Mines the practice problems from games of the engine with itself. Every answer is proved; every win of a
+//! suite was found by the solver and passed the referee.
 
-use heibai_engines::gomoku::problems::{Miner, Problem, Task, find};
-use heibai_engines::gomoku::selfplay::Record;
+use super::mining::{Miner, Problem, Task, find};
+use super::selfplay::Record;
+use anyhow::Context;
 use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position, Rules};
 use heibai_games::{Move, Notation, Point, Position as _};
 use std::collections::HashSet;
 use std::fs;
-use std::io;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
 
 /// Moves of the attacker in each grade, the five included.
 const GRADES: [std::ops::RangeInclusive<usize>; 4] = [3..=4, 5..=6, 7..=8, 9..=40];
 const EACH: usize = 10;
 const EXTRA_EACH: usize = 70;
 
-fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let done = match args[..] {
-        ["graded", games, out] => read(games).and_then(|games| write(out, &graded(&games))),
-        ["extra", games, out] => read(games).and_then(|games| extra(&games, out)),
-        ["threats", games, count, out] => read(games).and_then(|games| threats(&games, count, out)),
-        ["suite", games, count, out] => read(games).and_then(|games| suite(&games, count, out)),
-        _ => Err(io::Error::other(
-            "usage: gomoku_problems graded|extra GAMES OUT.json | threats GAMES COUNT OUT.json | suite GAMES COUNT OUT.txt",
-        )),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("gomoku_problems: {error}");
-            ExitCode::from(2)
+#[derive(clap::Subcommand)]
+pub enum Command {
+    /// 40 problems by fours in four grades
+    Graded(Files),
+    /// Problems of four kinds, 70 of each, from the games at the other end of the file
+    Extra(Files),
+    /// Problems by threats alone, numbered from 211 on, one from a game
+    Threats {
+        #[command(flatten)]
+        files: Files,
+        #[arg(long, default_value_t = 60)]
+        count: usize,
+    },
+    /// Positions with a win by fours of four moves or more, one from a game, as `heibai vcf` reads them
+    Suite {
+        #[command(flatten)]
+        files: Files,
+        #[arg(long, default_value_t = 1200)]
+        count: usize,
+    },
+}
+
+#[derive(clap::Args)]
+pub struct Files {
+    /// A file of `gomoku games`
+    #[arg(long)]
+    games: PathBuf,
+    /// The file to write
+    #[arg(long)]
+    out: PathBuf,
+}
+
+impl Command {
+    pub fn run(self) -> anyhow::Result<()> {
+        match self {
+            Command::Graded(files) => write(&files.out, &graded(&read(&files.games)?)),
+            Command::Extra(files) => extra(&read(&files.games)?, &files.out),
+            Command::Threats { files, count } => threats(&read(&files.games)?, count, &files.out),
+            Command::Suite { files, count } => suite(&read(&files.games)?, count, &files.out),
         }
     }
 }
 
-fn read(games: &str) -> io::Result<Vec<Record>> {
-    let bytes = fs::read(games)?;
+fn read(games: &Path) -> anyhow::Result<Vec<Record>> {
+    let bytes = fs::read(games).with_context(|| games.display().to_string())?;
     let mut rest = &bytes[..];
     Ok(std::iter::from_fn(|| Record::read(&mut rest)).collect())
 }
 
-fn write(out: &str, texts: &[String]) -> io::Result<()> {
+fn write(out: &Path, texts: &[String]) -> anyhow::Result<()> {
     println!("{} problems", texts.len());
-    fs::write(out, format!("[\n{}\n]\n", texts.join(",\n")))
+    fs::write(out, format!("[\n{}\n]\n", texts.join(",\n"))).with_context(|| out.display().to_string())
 }
 
 fn graded(records: &[Record]) -> Vec<String> {
@@ -73,7 +89,7 @@ fn graded(records: &[Record]) -> Vec<String> {
 }
 
 /// Writes after each kind, since the last one takes long.
-fn extra(records: &[Record], out: &str) -> io::Result<()> {
+fn extra(records: &[Record], out: &Path) -> anyhow::Result<()> {
     let mut miner = Miner::default();
     let mut used = HashSet::new();
     let mut texts = Vec::new();
@@ -98,13 +114,9 @@ fn extra(records: &[Record], out: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn number(count: &str) -> io::Result<usize> {
-    count.parse().map_err(|_| io::Error::other(format!("{count}: expected a number")))
-}
-
 /// Problems by threats, few of each length, since short ones are common.
-fn threats(records: &[Record], count: &str, out: &str) -> io::Result<()> {
-    let (count, mut miner, mut texts) = (number(count)?, Miner::default(), Vec::new());
+fn threats(records: &[Record], count: usize, out: &Path) -> anyhow::Result<()> {
+    let (mut miner, mut texts) = (Miner::default(), Vec::new());
     let mut graded = [0; 5];
     for record in records {
         let open = |p: &Problem| graded[grade(p)] < count.div_ceil(GRADES.len());
@@ -120,13 +132,12 @@ fn threats(records: &[Record], count: &str, out: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn suite(records: &[Record], count: &str, out: &str) -> io::Result<()> {
-    let count = number(count)?;
+fn suite(records: &[Record], count: usize, out: &Path) -> anyhow::Result<()> {
     let mut failures = Failures::new(16);
     let found = records.iter().filter_map(|record| suite_position(record, &mut failures));
     let lines: Vec<String> = found.take(count).collect();
     println!("{} positions", lines.len());
-    fs::write(out, lines.join("\n") + "\n")
+    fs::write(out, lines.join("\n") + "\n").with_context(|| out.display().to_string())
 }
 
 /// The first position of a game in which fours win, and not in a few moves.

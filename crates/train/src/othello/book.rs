@@ -1,10 +1,11 @@
-//! `othello_book OUT SECONDS [DEPTH]`: makes the opening book with the engine itself.
+//! Makes the opening book with the engine itself.
 //!
 //! Best first: of all positions at the edge of the book, the one is opened next that is reached with the least loss, a move
 //! costing as much as a fifth of a disc; all its moves are searched, and values are backed up. A searched value is the mean
-//! of the last two depths: one flatters the side to move, the other its opponent. What stands in OUT already is read
+//! of the last two depths: one flatters the side to move, the other its opponent. What the file holds already is read
 //! again, so that a book grows with every run.
 
+use anyhow::{Context, anyhow};
 use heibai_engines::othello::board::Board;
 use heibai_engines::othello::book::{Book, Moves};
 use heibai_engines::othello::pattern::turned;
@@ -12,6 +13,7 @@ use heibai_engines::othello::suite::search_with;
 use heibai_engines::othello::think::Plan;
 use heibai_engines::search::table::Table;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// What a move costs, in hundredths of a disc: how the book balances depth and breadth.
@@ -19,16 +21,11 @@ const PLY: i32 = 20;
 
 type Positions = BTreeMap<[u64; 2], Moves>;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [out, seconds, rest @ ..] = &arguments[..] else {
-        return Err("usage: othello_book OUT SECONDS [DEPTH]".into());
-    };
-    let depth = rest.first().map_or(Ok(12), |depth| depth.parse::<u32>())?.max(2);
-    let end = Instant::now() + Duration::from_secs(seconds.parse()?);
+pub fn run(out: &Path, seconds: u64, depth: u32) -> anyhow::Result<()> {
+    let end = Instant::now() + Duration::from_secs(seconds);
     let mut positions = Positions::new();
     if let Ok(text) = std::fs::read_to_string(out) {
-        let book = Book::read(&text)?;
+        let book = Book::read(&text).map_err(|error| anyhow!("{}: {error}", out.display()))?;
         collect(&book, Board::START, &mut positions);
     }
     let plan = Plan { depth, end: 20, certainty: 1, end_certainty: 4 };
@@ -42,14 +39,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     back_up(Board::START, &mut positions, &mut BTreeMap::new());
     let mut text = format!(
-        "# heibai's opening book: othello_book, means of searches of {} and {depth} plies.\n",
+        "# heibai's opening book: heibai-train othello book, means of searches of {} and {depth} plies.\n",
         depth - 1
     );
     for (&[mover, opponent], moves) in &mut positions {
         moves.sort_by_key(|&(square, value)| (-value, square));
         text += &(Book::line(&Board { mover, opponent }, moves) + "\n");
     }
-    std::fs::write(out, text)?;
+    std::fs::write(out, text).with_context(|| out.display().to_string())?;
     println!("{} positions", positions.len());
     Ok(())
 }

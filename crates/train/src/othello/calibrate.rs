@@ -2,8 +2,8 @@
 //! their favour for the side to move. What a search into later phases finds, whose scale is right, says by how much a
 //! phase is off.
 
-use crate::data::{self, Game};
-use crate::label::{END_FROM, EXACT_PHASE, Judge, Set};
+use super::data::{self, Game};
+use super::label::{END_FROM, EXACT_PHASE, Judge, Set};
 use heibai_engines::othello::board::Board;
 use heibai_engines::othello::pattern::Features;
 use heibai_engines::othello::probcut::EXACT;

@@ -1,12 +1,10 @@
 //! Finds problems in games: positions with a forced win, a single defence or a forbidden point, each
 //! proved by the solvers.
 
-use super::board::Board;
-use super::class::Class;
 use super::selfplay::Record;
-use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
-use super::vct::{Memory, Vct, threats};
-use super::weights::Weights;
+use heibai_engines::gomoku::order::four_points;
+use heibai_engines::gomoku::vct::{Memory, Vct, threats};
+use heibai_engines::gomoku::{Board, Class, Failures, Found, NO_DEPTH_LIMIT, Vcf, Weights};
 use heibai_games::Color;
 use heibai_games::gomoku::{OpeningRule, Rules};
 
@@ -69,7 +67,7 @@ impl Miner {
     /// The first moves after which the win by fours still stands.
     fn winning_fours(&mut self, board: &mut Board) -> Vec<usize> {
         let own = board.turn();
-        let fours: Vec<usize> = super::order::four_points(board, own).iter().collect();
+        let fours: Vec<usize> = four_points(board, own).iter().collect();
         let mut winning = Vec::new();
         for cell in fours {
             if board.is_forbidden(cell) {
