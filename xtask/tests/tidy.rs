@@ -41,6 +41,7 @@ fn dependencies_point_one_way() {
     let may: BTreeMap<&str, &[&str]> = BTreeMap::from([
         ("kernels", &[][..]),
         ("games", &["kernels"]),
+        ("words", &["games"]),
         ("records", &["games"]),
         ("net", &["kernels"]),
         ("engines", &["games", "kernels", "net"]),
@@ -61,7 +62,9 @@ fn dependencies_point_one_way() {
         let dependencies = dependencies.split("\n[").next().unwrap_or("");
         for line in dependencies.lines().filter_map(|line| line.strip_prefix("heibai-")) {
             let other = line.split(['.', ' ', '=']).next().unwrap_or("");
-            assert!(allowed.contains(&other), "crates/{name} must not depend on {other}");
+            // Sentences stand above games and below everyone who speaks.
+            let speaks = other == "words" && !["kernels", "games"].contains(&name);
+            assert!(speaks || allowed.contains(&other), "crates/{name} must not depend on {other}");
         }
         if ["games", "kernels"].contains(&name) {
             let foreign = dependencies
