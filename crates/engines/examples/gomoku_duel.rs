@@ -1,6 +1,6 @@
 //! A match of the engine with itself under two sets of numbers, each opening played with both colours.
 //!
-//! `gomoku_duel VARIANT NODES PAIRS SEED A B`, where A and B are lists such as
+//! `gomoku_duel VARIANT[@SIZE] NODES PAIRS SEED A B`, where A and B are lists such as
 //! `reduction=0.7,weights=FILE,net=FILE` (`net=none`: without), or `-` for what the engine ships with. NODES may be a time such as `50ms`, PAIRS
 //! one such as `60s`.
 
@@ -21,11 +21,11 @@ struct Side {
     time: Duration,
 }
 
-fn side(variant: Variant, text: &str) -> Result<Side, String> {
+fn side(size: usize, variant: Variant, text: &str) -> Result<Side, String> {
     let mut tuning = Tuning::of(variant);
     let mut weights = Weights::of(variant);
     let mut engine = Engine::new(16);
-    engine.net = Rules::new(15, variant, OpeningRule::Free).ok().and_then(|rules| Net::of(&rules));
+    engine.net = Rules::new(size, variant, OpeningRule::Free).ok().and_then(|rules| Net::of(&rules));
     for item in text.split(',').filter(|item| *item != "-") {
         let (name, value) = item.split_once('=').ok_or(format!("{item}: expected NAME=VALUE"))?;
         let file = || std::fs::read(value).map_err(|error| format!("{value}: {error}"));
@@ -39,7 +39,7 @@ fn side(variant: Variant, text: &str) -> Result<Side, String> {
                 continue;
             }
             "net" => {
-                engine.net = Some(Arc::new(Net::read(&file()?)?));
+                engine.net = Some(Arc::new(Net::read(&file()?)?.resized(size)));
                 continue;
             }
             _ => {}
@@ -99,7 +99,9 @@ fn run(args: &[String]) -> Result<(), String> {
     let [variant, nodes, pairs, seed, a, b] = args else {
         return Err("usage: gomoku_duel VARIANT NODES PAIRS SEED A B".to_owned());
     };
+    let (variant, size) = variant.split_once('@').unwrap_or((variant, "15"));
     let variant = Variant::from_name(variant).ok_or(format!("{variant}: no such rule set"))?;
+    let size = size.parse().map_err(|_| format!("{size}: expected a board size"))?;
     let spend = spend(nodes)?;
     let bad = |_| format!("{pairs}: expected a number of pairs or a time such as 60s");
     let (pairs, end) = match pairs.strip_suffix('s') {
@@ -109,8 +111,8 @@ fn run(args: &[String]) -> Result<(), String> {
         None => (pairs.parse().map_err(bad)?, None),
     };
     let seed: u64 = seed.parse().map_err(|_| format!("{seed}: expected a number"))?;
-    let mut sides = [side(variant, a)?, side(variant, b)?];
-    let mut author = Author::new(variant, Weights::of(variant), 2000, seed).ok_or("no such board")?;
+    let mut sides = [side(size, variant, a)?, side(size, variant, b)?];
+    let mut author = Author::on_board(size, variant, Weights::of(variant), 2000, seed).ok_or("no such board")?;
     let (mut sum, mut squares, mut tally) = (0.0, 0.0, [0; 3]);
     let mut played = 0;
     while played < pairs && end.is_none_or(|end| Instant::now() < end) {

@@ -6,12 +6,14 @@
 //! each side to move makes a value of the sums, which is added to the fitted one; a network may lack this part. Made by
 //! `train/gomoku/net.py`.
 
-use heibai_games::gomoku::{Rules, Variant};
-use heibai_kernels::gomoku::{Head, LAST, Mixing, REGIONS, Row, Sums, TABLE, UNITS, WIDTH};
+use heibai_games::gomoku::{OpeningRule, Rules, Variant};
+use heibai_kernels::gomoku::{Head, LAST, Mixing, REGIONS, Row, Slots, Sums, TABLE, UNITS, WIDTH};
 use std::sync::{Arc, OnceLock};
 
-/// The size of the boards that the shipped networks know.
+/// The size of the boards that the shipped networks learnt on.
 const SIZE: usize = 15;
+/// The other size of tournaments, on which the freestyle network plays too.
+const LARGE_SIZE: usize = 20;
 const WALL: u32 = super::shape::KEY_WALL as u32;
 /// A network that only orders moves, and one that has heads as well.
 const MAGIC: &[u8] = b"heibai gomoku net 2\n";
@@ -63,7 +65,12 @@ impl Net {
     /// The network that the engine plays with under these rules, if there is one: none where it was not measured.
     pub fn of(rules: &Rules) -> Option<Arc<Net>> {
         static ALL: [OnceLock<Option<Arc<Net>>>; 2] = [const { OnceLock::new() }; 2];
+        static LARGE: OnceLock<Option<Arc<Net>>> = OnceLock::new();
         let (place, file): (usize, &[u8]) = match rules.variant() {
+            Variant::Freestyle if rules.size() == LARGE_SIZE => {
+                let learnt = Rules::new(SIZE, Variant::Freestyle, OpeningRule::Free).ok()?;
+                return LARGE.get_or_init(|| Some(Arc::new(Net::of(&learnt)?.resized(LARGE_SIZE)))).clone();
+            }
             _ if rules.size() != SIZE => return None,
             Variant::Freestyle => (0, include_bytes!("../../../../data/gomoku/freestyle.net")),
             Variant::Standard => return None,
@@ -72,6 +79,23 @@ impl Net {
             }
         };
         ALL[place].get_or_init(|| Net::read(file).ok().map(Arc::new)).clone()
+    }
+
+    /// The same network for a board of another size. Rows, mixing and order know no size; the heads add up what
+    /// regions of the board hold, and larger regions hold more even when they are empty. That surplus is taken off
+    /// the heads' bias, so that an empty board looks as it does on the size that the network learnt.
+    pub fn resized(&self, size: usize) -> Net {
+        let mut net = self.clone();
+        let empty = |size| *Slots::new(size, &self.table, &self.mixing).sums();
+        let (learnt, here) = (empty(SIZE), empty(size));
+        for head in net.heads.iter_mut().flat_map(|heads| heads.iter_mut()) {
+            for (unit, input) in all(UNITS, REGIONS * WIDTH) {
+                let (region, number) = (input / WIDTH, input % WIDTH);
+                let surplus = i32::from(here[region].0[number]) - i32::from(learnt[region].0[number]);
+                head.first_bias[unit] -= surplus * i32::from(*head.first(unit, input));
+            }
+        }
+        net
     }
 
     /// A network that sees nothing.
