@@ -145,13 +145,10 @@ export class Person {
     }
   }
 
-  /** Where a point is on the screen: asked of the button behind the board and the board's own picture. */
-  async place(point) {
-    const { size, look } = await this.page.evaluate(() => ({ size: window.heibai.board.size, look: window.heibai.board.look }));
-    const box = await this.box();
-    const rim = look === "felt" ? 0.52 + 0.5 : 0.42 + 0.62;
-    const cell = box.width / (look === "felt" ? size + 2 * 0.52 : size - 1 + 2 * 1.04);
-    return { x: box.x + (rim + (point % size)) * cell, y: box.y + (rim + Math.floor(point / size)) * cell };
+  /** Where a point is on the screen, as the board itself says. */
+  async place(point, inLoupe = false) {
+    await this.box();
+    return this.page.evaluate(([p, loupe]) => window.heibai.placeOf(p, loupe), [point, inLoupe]);
   }
 
   async click(point) {

@@ -170,7 +170,11 @@ export const table = {
   showLegal: ["显示合法落子", "Show legal moves"],
   showNumbers: ["显示手数", "Show move numbers"],
   showForbidden: ["显示禁手点", "Mark forbidden points"],
-  confirmTap: ["触屏两次确认", "Confirm with a second tap"],
+  taps: ["触屏落子", "Playing by touch"],
+  tapsAuto: ["格子小时点两次", "Two taps on small boards"],
+  tapsOnce: ["点一次", "One tap"],
+  tapsTwice: ["点两次", "Two taps"],
+  wholeBoard: ["显示整个棋盘", "Show the whole board"],
   stoneMotion: ["棋子动画", "Animate stones"],
   yourName: ["你的名字", "Your name"],
   // Study

@@ -10,7 +10,6 @@ pub mod go;
 pub mod gomoku;
 pub mod learned;
 pub mod level;
-pub mod net;
 pub mod openings;
 pub mod othello;
 pub mod players;

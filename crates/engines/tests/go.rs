@@ -7,11 +7,11 @@ use heibai_engines::go::area::unconditionally_alive;
 use heibai_engines::go::judge::{Status, judge};
 use heibai_engines::go::player::{GoPlayer, Manner};
 use heibai_engines::go::{State, shipped};
-use heibai_engines::net::file;
 use heibai_games::go::{Position, Rules, life};
 use heibai_games::player::Wanted;
 use heibai_games::position::Position as _;
 use heibai_games::{Act, AnyPosition, Color, HalfPoints, Limits, Move, Player, Point, Request};
+use heibai_net::file;
 use std::sync::atomic::AtomicBool;
 
 fn start(size: usize) -> Position {

@@ -5,10 +5,10 @@ use flate2::read::GzDecoder;
 use heibai_engines::go::ladder::Reader;
 use heibai_engines::go::samples::{self, in_bytes};
 use heibai_engines::go::{State, View, inputs, shipped};
-use heibai_engines::net::{Inputs, Model, Network, Output, Scratch, katago};
 use heibai_games::board::{Color, Notation};
 use heibai_games::position::{Move, Position};
 use heibai_games::{HalfPoints, go};
+use heibai_net::{Inputs, Model, Network, Output, Scratch, katago};
 use std::io::Read;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/go/");

@@ -108,6 +108,6 @@ fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Lang) -> Vec<String
         let line: Vec<String> = best.line.iter().take(10).map(|&mv| position.write_move(mv)).collect();
         lines.push(format!("{} {}", lang.pick("Then:", "后续："), line.join(" ")));
     }
-    lines.extend(reasons(position, best.mv, lang.language()));
+    lines.extend(reasons(position, best.mv).iter().map(|text| text.get(lang.language()).to_owned()));
     lines
 }

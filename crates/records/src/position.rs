@@ -68,7 +68,8 @@ pub fn read(line: &str, place: Place) -> Result<Record, ReadError> {
     let mut word =
         |what: &str| words.next().ok_or_else(|| wrong(line.len(), format!("the line ends before {what}")));
     let (at, name) = word("the name of the game")?;
-    let kind: Kind = name.parse().map_err(|reason| wrong(at, reason))?;
+    let kind: Kind =
+        name.parse().map_err(|bad: heibai_games::kind::UnknownGame| wrong(at, bad.to_string()))?;
     let (rows_at, rows) = word("the rows of the board")?;
     let (cells, size) = read_rows(rows).map_err(|(at, reason)| wrong(rows_at + at, reason))?;
     let (at, turn) = word("the side to move")?;

@@ -85,7 +85,12 @@ impl Replay {
         {
             return Err(format!("version {version}: this program reads version {VERSION}"));
         }
-        let kind: Kind = self.game.as_deref().unwrap_or("gomoku").parse()?;
+        let kind: Kind = self
+            .game
+            .as_deref()
+            .unwrap_or("gomoku")
+            .parse()
+            .map_err(|bad: heibai_games::kind::UnknownGame| bad.to_string())?;
         if kind != Kind::Gomoku {
             return Err(format!("a replay of {kind}: expected gomoku"));
         }

@@ -9,7 +9,6 @@ use crate::table::Table;
 use crate::wire::{Candidate, Hint, Text, point_of};
 use heibai_engines::reasons::reasons;
 use heibai_engines::{Level, players};
-use heibai_games::gomoku::explain::Language;
 use heibai_games::gomoku::opening::Task;
 use heibai_games::player::{Analysis, Fault, Thought, Wanted};
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Player, Request};
@@ -281,8 +280,7 @@ pub(crate) fn hint(
 
 /// What a move does, in both languages.
 fn why(position: &AnyPosition, mv: Move) -> Vec<Text> {
-    let said = |language| reasons(position, mv, language).into_iter();
-    said(Language::Chinese).zip(said(Language::English)).map(|(zh, en)| Text { zh, en }).collect()
+    reasons(position, mv).into_iter().map(Text::from).collect()
 }
 
 async fn judge_stones(app: App, room: Arc<Room>, seq: i64, stop: Arc<AtomicBool>) {

@@ -4,11 +4,11 @@ use crate::error::{Answer, forbidden_sentence};
 use crate::facts;
 use crate::line::Line;
 use crate::wire::{Both, ForbiddenView, Side};
-use heibai_engines::reasons::shape_names;
 use heibai_games::go::life::unconditional;
 use heibai_games::gomoku::shapes::{self, Shape};
 use heibai_games::othello::{Bits, Board, Region, region};
 use heibai_games::{AnyPosition, Color, Point, Position, go, gomoku};
+use heibai_words::{Say, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -32,8 +32,8 @@ pub(crate) struct ShapeAt {
     point: u16,
     side: Side,
     shape: &'static str,
-    zh: &'static str,
-    en: &'static str,
+    zh: String,
+    en: String,
     score: i32,
 }
 
@@ -122,7 +122,7 @@ fn gomoku(position: &AnyPosition, board: &gomoku::Position) -> Overlays {
     for point in board.board().empty_points() {
         for side in Color::BOTH {
             for shape in shapes::at(board.board(), point, side, variant).into_iter().flatten() {
-                let (zh, en) = shape_names(shape);
+                let Text { zh, en } = shape.text();
                 let (point, side, score) = (point.0, side.into(), shape.score());
                 found.push(ShapeAt { point, side, shape: shape_code(shape), zh, en, score });
             }

@@ -12,6 +12,12 @@ pub struct Text {
     pub en: String,
 }
 
+impl From<heibai_words::Text> for Text {
+    fn from(text: heibai_words::Text) -> Text {
+        Text { zh: text.zh, en: text.en }
+    }
+}
+
 impl Text {
     pub fn new(zh: impl Into<String>, en: impl Into<String>) -> Text {
         Text { zh: zh.into(), en: en.into() }

@@ -52,8 +52,7 @@ export function LiveView() {
 
 function LiveBoard({ id }: { id: string }) {
   const model = useMemo(() => new GameModel(id), [id]);
-  const cursor = useSignal<number | null>(null);
-  const state = useComputed(() => gameState(model, cursor.value));
+  const state = useComputed(() => gameState(model));
   useEffect(() => {
     model.open();
     return () => model.close();
@@ -62,7 +61,7 @@ function LiveBoard({ id }: { id: string }) {
   return (
     <div class="live-board">
       <Players model={model} />
-      <BoardView state={state} cursor={cursor} onTouch={() => undefined} />
+      <BoardView state={state} onTouch={() => undefined} />
     </div>
   );
 }

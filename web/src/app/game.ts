@@ -17,8 +17,6 @@ export class GameModel {
   readonly refused = signal<Point | null>(null);
   readonly hint = signal<Hint | null>(null);
   readonly hinting = signal(false);
-  /** A touched point that waits for a second tap. */
-  readonly chosen = signal<Point | null>(null);
   /** The ply that is looked at; null: the latest. */
   readonly ply = signal<number | null>(null);
   private readonly replay = signal<{ seq: number; replay: Replay } | null>(null);
@@ -81,7 +79,6 @@ export class GameModel {
     batch(() => {
       this.pending.value = null;
       this.hint.value = null;
-      this.chosen.value = null;
       this.game.value = { ...game, moves, live: event.live };
     });
     this.announceMove(game, event);
@@ -139,7 +136,6 @@ export class GameModel {
     if (!side || this.ply.value !== null) return;
     const isLegal = game.live.legal.includes(point);
     if (isLegal) this.pending.value = { point, cell: cellOf(side), ply: game.live.ply };
-    this.chosen.value = null;
     this.sent = performance.now();
     this.act({ do: "move", point, ply: game.live.ply }, isLegal).catch((error) => this.refuse(point, error));
   }

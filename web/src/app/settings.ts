@@ -5,6 +5,8 @@ import { effect, signal, type Signal } from "@preact/signals";
 export type Language = "zh" | "en";
 export type Theme = "auto" | "light" | "dark";
 
+export type Taps = "auto" | "once" | "twice";
+
 const PREFIX = "heibai_";
 
 /** Storage may be full or forbidden; the page works without it. */
@@ -41,7 +43,8 @@ export const coordinates = kept("coordinates", true);
 export const showLegal = kept("show_legal", true);
 export const showNumbers = kept("show_numbers", false);
 export const showForbidden = kept("show_forbidden", true);
-export const confirmTap = kept("confirm_tap", false);
+/** How many taps of a finger play a stone: two where the crossings are small, always one, or always two. */
+export const taps = kept<Taps>("taps", readStored(PREFIX + "confirm_tap", false) ? "twice" : "auto");
 export const animation = kept("animation", true);
 
 /** Whether the page is dark now. */

@@ -63,11 +63,14 @@ describe("draw", () => {
 
   it("shows legal points only when asked, and a ghost stone only on a legal point", () => {
     const state = wood(9, {}, { legal: new Set([40, 41]), turn: 1 });
-    const dots = (s: BoardState, hover: number | null = null) => draw(s, [], 0, hover).calls.filter((c) => c.name === "arc").length;
-    expect(dots(state)).toBe(0);
-    expect(dots({ ...state, showLegal: true })).toBe(2);
-    expect(dots(state, 40)).toBe(1);
-    expect(dots(state, 0)).toBe(0);
+    const count = (name: string, s: BoardState, hover: number | null = null) => draw(s, [], 0, hover).calls.filter((c) => c.name === name).length;
+    expect(count("arc", state)).toBe(0);
+    expect(count("arc", { ...state, showLegal: true })).toBe(2);
+    // The surface is one picture; the ghost is the stone's own.
+    expect(count("drawImage", state, 40)).toBe(2);
+    expect(count("drawImage", state, 0)).toBe(1);
+    expect(count("drawImage", { ...state, aim: 41 }, 41)).toBe(2);
+    expect(draw(state, [], 0, 40).calls.filter((c) => c.name === "drawImage")[1]!.alpha).toBe(0.5);
   });
 
   it("rings a refused point in red and crosses forbidden ones", () => {

@@ -1,7 +1,7 @@
 // One picture of one state. A function of what it is given: the same state gives the same picture.
 
 import { centre, geometry, type Geometry } from "./geometry";
-import { drawBelow, drawCount, drawCursor, drawForbidden, drawLabels, drawLast, drawLegal } from "./marks";
+import { drawAim, drawBelow, drawCount, drawCursor, drawForbidden, drawLabels, drawLast, drawLegal } from "./marks";
 import { progress, type Motion } from "./motion";
 import type { BoardState, Cell, Look } from "./state";
 import { disc, paintStone, PICTURE } from "./stones";
@@ -34,13 +34,15 @@ export class Pictures {
     const g = this.geometry;
     c.drawImage(this.surface, 0, 0);
     drawBelow(c, g, state);
-    drawLegal(c, g, state, hover);
+    drawLegal(c, g, state);
+    for (const point of new Set([hover, state.aim])) if (point !== null && state.legal.has(point)) this.stone(c, point, state.turn, 1, 1, 0.5);
     this.drawStones(c, state, moving, now);
     this.drawComing(c, state);
     if (state.dead.size > 0 || state.owner?.every((v) => Number.isInteger(v))) drawCount(c, g, state);
     drawForbidden(c, g, state);
     drawLast(c, g, state);
     drawLabels(c, g, state);
+    if (state.aim !== null) drawAim(c, g, state.aim);
     if (state.cursor !== null) drawCursor(c, g, state.cursor);
   }
 

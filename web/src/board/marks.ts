@@ -46,7 +46,7 @@ export function drawCount(c: Context, g: Geometry, state: BoardState): void {
   });
 }
 
-export function drawLegal(c: Context, g: Geometry, state: BoardState, hover: number | null): void {
+export function drawLegal(c: Context, g: Geometry, state: BoardState): void {
   if (state.showLegal) {
     c.fillStyle = state.look === "felt" ? (state.turn === 1 ? "rgba(0,0,0,.34)" : "rgba(255,255,255,.42)") : "rgba(20,20,20,.24)";
     for (const point of state.legal) {
@@ -55,13 +55,6 @@ export function drawLegal(c: Context, g: Geometry, state: BoardState, hover: num
     }
   }
   for (const point of state.suggestion) drawRing(c, g, point, "#1f8fff", 0.36);
-  if (hover !== null && state.legal.has(hover)) {
-    const { x, y } = centre(g, hover);
-    c.globalAlpha = 0.5;
-    c.fillStyle = state.turn === 1 ? "#111" : "#fff";
-    disc(c, x, y, g.radius);
-    c.globalAlpha = 1;
-  }
 }
 
 export function drawForbidden(c: Context, g: Geometry, state: BoardState): void {
@@ -104,6 +97,20 @@ export function drawRing(c: Context, g: Geometry, point: number, colour: string,
   c.lineWidth = Math.max(1.5, g.cell * width);
   c.beginPath();
   c.arc(x, y, g.cell * radius, 0, 7);
+  c.stroke();
+}
+
+/** Where the next stone would lie: a cross of lines that a finger does not hide. */
+export function drawAim(c: Context, g: Geometry, point: number): void {
+  const { x, y } = centre(g, point);
+  const far = g.size * g.cell;
+  c.strokeStyle = "rgba(11,87,208,.55)";
+  c.lineWidth = Math.max(1.5, g.cell * 0.06);
+  c.beginPath();
+  for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+    c.moveTo(x + dx * g.radius, y + dy * g.radius);
+    c.lineTo(x + dx * far, y + dy * far);
+  }
   c.stroke();
 }
 

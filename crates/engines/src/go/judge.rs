@@ -11,10 +11,10 @@ use super::features::{View, inputs};
 use super::ladder::Reader;
 use super::reading::read_out;
 use super::state::State;
-use crate::net::{Network, Output, Scratch};
 use heibai_games::board::{Color, Point};
 use heibai_games::go::{self, life, score};
 use heibai_games::position::{Outcome, Position as _};
+use heibai_net::{Network, Output, Scratch};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {

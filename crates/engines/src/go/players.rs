@@ -4,9 +4,9 @@ use super::player::{GoPlayer, Manner};
 use super::tree::Taste;
 use super::{samples, shipped};
 use crate::level::{Level, Words};
-use crate::net::{Network, Precision, file};
 use crate::players::{BadPlayer, Options};
 use heibai_games::Player;
+use heibai_net::{Network, Precision, file};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 

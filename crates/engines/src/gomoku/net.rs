@@ -6,14 +6,12 @@
 //! each side to move makes a value of the sums, which is added to the fitted one; a network may lack this part. Made by
 //! `train/gomoku/net.py`.
 
-use heibai_games::gomoku::{OpeningRule, Rules, Variant};
+use heibai_games::gomoku::{Rules, Variant};
 use heibai_kernels::gomoku::{Head, LAST, Mixing, REGIONS, Row, Slots, Sums, TABLE, UNITS, WIDTH};
 use std::sync::{Arc, OnceLock};
 
 /// The size of the boards that the shipped networks learnt on.
 const SIZE: usize = 15;
-/// The other size of tournaments, on which the freestyle network plays too.
-const LARGE_SIZE: usize = 20;
 const WALL: u32 = super::shape::KEY_WALL as u32;
 /// A network that only orders moves, and one that has heads as well.
 const MAGIC: &[u8] = b"heibai gomoku net 2\n";
@@ -63,22 +61,25 @@ impl Bytes<'_> {
 
 impl Net {
     /// The network that the engine plays with under these rules, if there is one: none where it was not measured.
+    /// The freestyle network serves Standard too, and both up to 20x20 (docs/lab/gomoku.md).
     pub fn of(rules: &Rules) -> Option<Arc<Net>> {
-        static ALL: [OnceLock<Option<Arc<Net>>>; 2] = [const { OnceLock::new() }; 2];
-        static LARGE: OnceLock<Option<Arc<Net>>> = OnceLock::new();
-        let (place, file): (usize, &[u8]) = match rules.variant() {
-            Variant::Freestyle if rules.size() == LARGE_SIZE => {
-                let learnt = Rules::new(SIZE, Variant::Freestyle, OpeningRule::Free).ok()?;
-                return LARGE.get_or_init(|| Some(Arc::new(Net::of(&learnt)?.resized(LARGE_SIZE)))).clone();
-            }
-            _ if rules.size() != SIZE => return None,
-            Variant::Freestyle => (0, include_bytes!("../../../../data/gomoku/freestyle.net")),
-            Variant::Standard => return None,
+        static RENJU: OnceLock<Option<Arc<Net>>> = OnceLock::new();
+        static FREESTYLE: [OnceLock<Option<Arc<Net>>>; 6] = [const { OnceLock::new() }; 6];
+        let read = |file: &[u8]| Net::read(file).ok().map(Arc::new);
+        match rules.variant() {
             Variant::Renju | Variant::RenjuPatterns => {
-                (1, include_bytes!("../../../../data/gomoku/renju.net"))
+                let file = include_bytes!("../../../../data/gomoku/renju.net");
+                (rules.size() == SIZE).then(|| RENJU.get_or_init(|| read(file)).clone())?
             }
-        };
-        ALL[place].get_or_init(|| Net::read(file).ok().map(Arc::new)).clone()
+            Variant::Freestyle | Variant::Standard => {
+                let learnt = || read(include_bytes!("../../../../data/gomoku/freestyle.net"));
+                let resized = |size| Some(Arc::new(FREESTYLE[0].get_or_init(learnt).as_ref()?.resized(size)));
+                match rules.size().checked_sub(SIZE)? {
+                    0 => FREESTYLE[0].get_or_init(learnt).clone(),
+                    more => FREESTYLE.get(more)?.get_or_init(|| resized(SIZE + more)).clone(),
+                }
+            }
+        }
     }
 
     /// The same network for a board of another size. Rows, mixing and order know no size; the heads add up what

@@ -1,16 +1,11 @@
 //! What a Go stone does to the chains around it: captures, atari, and a way out of it.
 
 use heibai_games::go::{Chain, Position as Go};
-use heibai_games::gomoku::explain::Language;
 use heibai_games::{AnyPosition, Color, Position};
+use heibai_words::{Text, hints};
 
 /// What the move that leads from `before` to `after` does, `captured` being the stones that it takes.
-pub(super) fn facts(
-    before: &AnyPosition,
-    after: &AnyPosition,
-    captured: usize,
-    language: Language,
-) -> Vec<String> {
+pub(super) fn facts(before: &AnyPosition, after: &AnyPosition, captured: usize) -> Vec<Text> {
     let (AnyPosition::Go(old), AnyPosition::Go(new)) = (before, after) else { return Vec::new() };
     let us = before.turn();
     let (was, is) = (in_atari(old), in_atari(new));
@@ -22,20 +17,7 @@ pub(super) fn facts(
         counted.map(|chain| chain.stones.len()).sum()
     };
     let (attacked, saved) = (changed(&is, &was, !us, old), changed(&was, &is, us, new));
-    let said = |number: usize, english: &str, chinese: &str| {
-        let plural = if number == 1 { "" } else { "s" };
-        let text = match language {
-            Language::English => english.replace("{n}", &format!("{number} stone{plural}")),
-            Language::Chinese => chinese.replace("{n}", &number.to_string()),
-        };
-        (number > 0).then_some(text)
-    };
-    let all = [
-        said(captured, "It captures {n}.", "提掉 {n} 子。"),
-        said(attacked, "It puts {n} in atari.", "打吃 {n} 子。"),
-        said(saved, "It gets {n} out of atari.", "救出被打吃的 {n} 子。"),
-    ];
-    all.into_iter().flatten().collect()
+    hints::stones(captured, attacked, saved)
 }
 
 fn in_atari(position: &Go) -> Vec<Chain> {
@@ -46,6 +28,7 @@ fn in_atari(position: &Go) -> Vec<Chain> {
 mod tests {
     use super::*;
     use heibai_games::{Kind, kind::Choice};
+    use heibai_words::Language;
 
     /// What is said of the last of these moves on 9x9.
     fn said(moves: &str, language: Language) -> Vec<String> {
@@ -54,10 +37,10 @@ mod tests {
         let mut last = Vec::new();
         for name in moves.split_whitespace() {
             let mv = position.read_move(name).unwrap();
-            last = super::super::reasons(&position, mv, language);
+            last = super::super::reasons(&position, mv);
             position.play(mv).unwrap();
         }
-        last
+        last.iter().map(|text| text.get(language).to_owned()).collect()
     }
 
     #[test]

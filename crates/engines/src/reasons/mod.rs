@@ -4,30 +4,22 @@ mod go;
 mod gomoku;
 mod othello;
 
-pub use gomoku::shape_names;
-use heibai_games::gomoku::explain::Language;
 use heibai_games::{AnyPosition, Changes, Move, Position};
-
-fn pick<'w>(language: Language, english: &'w str, chinese: &'w str) -> &'w str {
-    match language {
-        Language::English => english,
-        Language::Chinese => chinese,
-    }
-}
+use heibai_words::{Text, hints};
 
 /// What a legal move does.
-pub fn reasons(position: &AnyPosition, mv: Move, language: Language) -> Vec<String> {
+pub fn reasons(position: &AnyPosition, mv: Move) -> Vec<Text> {
     let mut after = position.clone();
     let mut changes = Changes::default();
     after.play_unchecked(mv, &mut changes);
     let mut said = Vec::new();
     if let Move::Place(point) = mv {
-        said.extend(othello::facts(position, &after, point, changes.flipped.len(), language));
-        said.extend(gomoku::facts(position, point, language));
-        said.extend(go::facts(position, &after, changes.removed.len(), language));
+        said.extend(othello::facts(position, &after, point, changes.flipped.len()));
+        said.extend(gomoku::facts(position, point));
+        said.extend(go::facts(position, &after, changes.removed.len()));
     }
     if after.outcome().is_some_and(|outcome| outcome.winner == Some(position.turn())) {
-        said.push(pick(language, "It wins at once.", "立即获胜。").to_owned());
+        said.push(hints::wins_at_once());
     }
     said
 }

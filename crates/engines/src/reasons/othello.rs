@@ -1,9 +1,8 @@
 //! What an Othello move does, in the words of players: corners, mobility, stable discs, parity.
 
-use super::pick;
-use heibai_games::gomoku::explain::Language;
 use heibai_games::othello::{Bits, Board, Region, region};
 use heibai_games::{AnyPosition, Color, Point, Position};
+use heibai_words::{Text, hints};
 
 /// Parity is worth a word once so few squares are empty.
 const LATE: u32 = 20;
@@ -19,13 +18,7 @@ struct Figures {
 }
 
 /// The facts about a move to `point` that leads from `before` to `after` and flips `flipped` discs.
-pub(super) fn facts(
-    before: &AnyPosition,
-    after: &AnyPosition,
-    point: Point,
-    flipped: usize,
-    language: Language,
-) -> Vec<String> {
+pub(super) fn facts(before: &AnyPosition, after: &AnyPosition, point: Point, flipped: usize) -> Vec<Text> {
     let us = before.turn();
     let figures = match (before, after) {
         (AnyPosition::Othello4(before), AnyPosition::Othello4(after)) => count(before, after, us, point),
@@ -36,20 +29,11 @@ pub(super) fn facts(
     };
     let mut facts = Vec::new();
     match region(point, before.size()) {
-        Region::Corner => facts.push(pick(
-            language,
-            "It takes a corner, which can never be flipped.",
-            "占角，角上的棋子永远不会被翻转。",
-        )),
-        Region::XSquare | Region::CSquare => facts.push(pick(
-            language,
-            "It is beside a corner: reading says it is safe here.",
-            "靠近角位，但计算表明此处可行。",
-        )),
+        Region::Corner => facts.push(hints::takes_corner()),
+        Region::XSquare | Region::CSquare => facts.push(hints::beside_corner()),
         _ => {}
     }
-    let mut facts: Vec<String> = facts.into_iter().map(str::to_owned).collect();
-    facts.extend(figures.sentences(flipped, language));
+    facts.extend(figures.sentences(flipped));
     facts
 }
 
@@ -71,39 +55,19 @@ fn count<B: Bits, const N: usize>(
 }
 
 impl Figures {
-    fn sentences(&self, flipped: usize, language: Language) -> Vec<String> {
+    fn sentences(&self, flipped: usize) -> Vec<Text> {
         let [ours, theirs] = self.mobility;
-        let safe = self.safe;
-        let mut said = vec![match language {
-            Language::English => {
-                format!("It flips {flipped} and leaves the opponent {theirs} moves to our {ours}.")
-            }
-            Language::Chinese => format!("翻转 {flipped} 子；此后对方机动性 {theirs}，己方 {ours}。"),
-        }];
+        let mut said = vec![hints::flips(flipped, theirs, ours)];
         if theirs == 0 && ours > 0 {
-            said.push(pick(language, "The opponent must pass.", "对方必须跳过。").to_owned());
+            said.push(hints::opponent_passes());
         }
-        if safe > 0 {
-            said.push(match language {
-                Language::English => {
-                    format!("It makes {safe} more of our discs stable: they can never be flipped.")
-                }
-                Language::Chinese => format!("新增 {safe} 个稳定子，不会再被翻转。"),
-            });
+        if self.safe > 0 {
+            said.push(hints::makes_stable(self.safe));
         }
         // Whoever plays first into an odd region also plays last there, if nobody passes.
-        if let Some(size) = self.region {
-            said.push(match (language, size % 2) {
-                (Language::English, 1) => {
-                    format!("Parity: its region has {size} empty squares, odd, so we can play last there.")
-                }
-                (Language::English, _) => format!(
-                    "Parity: its region has {size} empty squares, even, so the opponent can play last there."
-                ),
-                (Language::Chinese, 1) => format!("奇偶：该区域有 {size} 个空位，为奇数，己方可下最后一手。"),
-                (Language::Chinese, _) => format!("奇偶：该区域有 {size} 个空位，为偶数，对方可下最后一手。"),
-            });
-        }
+        let parity =
+            |size: u32| if size % 2 == 1 { hints::odd_region(size) } else { hints::even_region(size) };
+        said.extend(self.region.map(parity));
         said
     }
 }
@@ -113,6 +77,7 @@ mod tests {
     use super::*;
     use heibai_games::Move;
     use heibai_games::othello::Othello8;
+    use heibai_words::Language;
 
     /// What is said about Black's move to `square` with these discs on the board.
     fn said(black: u64, white: u64, square: u16, language: Language) -> Vec<String> {
@@ -120,7 +85,8 @@ mod tests {
         let mut after = before.clone();
         let mut changes = heibai_games::Changes::default();
         after.play_unchecked(Move::Place(Point(square)), &mut changes);
-        facts(&before, &after, Point(square), changes.flipped.len(), language)
+        let said = facts(&before, &after, Point(square), changes.flipped.len());
+        said.iter().map(|text| text.get(language).to_owned()).collect()
     }
 
     #[test]
@@ -142,6 +108,9 @@ mod tests {
             said(black, white, 19, Language::English),
             ["It flips 1 and leaves the opponent 3 moves to our 3."]
         );
-        assert_eq!(said(black, white, 19, Language::Chinese), ["翻转 1 子；此后对方机动性 3，己方 3。"]);
+        assert_eq!(
+            said(black, white, 19, Language::Chinese),
+            ["翻转 1 子；此后对方有 3 个合法落点，己方有 3 个。"]
+        );
     }
 }

@@ -160,7 +160,7 @@ impl Game {
     }
 
     pub(super) fn into_record(self) -> Result<Record, String> {
-        let kind: Kind = self.game.parse()?;
+        let kind: Kind = self.game.parse().map_err(|bad: heibai_games::kind::UnknownGame| bad.to_string())?;
         let (size, rules) = (Some(self.size), Some(self.rules));
         let choice = Choice { size, rules, komi: self.komi, handicap: self.handicap };
         let mut record = Record::new(kind.rules(&choice).map_err(|bad| bad.to_string())?);

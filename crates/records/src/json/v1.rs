@@ -50,7 +50,7 @@ pub(super) fn read(text: &str, place: Place) -> Result<Record, ReadError> {
 }
 
 fn migrate(game: Game) -> Result<Record, String> {
-    let kind: Kind = game.game.parse()?;
+    let kind: Kind = game.game.parse().map_err(|bad: heibai_games::kind::UnknownGame| bad.to_string())?;
     let choice = Choice { size: game.size, rules: game.rules, komi: game.komi, handicap: None };
     let rules = kind.rules(&choice).map_err(|bad| bad.to_string())?;
     let size = rules.size();
