@@ -206,7 +206,11 @@ fn networks_are_shipped_for_the_boards_they_know() {
         let knows = |size| Rules::new(size, variant, OpeningRule::Free).is_ok_and(|r| Net::of(&r).is_some());
         assert!(knows(15), "{variant:?}");
         let any_size = matches!(variant, Variant::Freestyle | Variant::Standard);
-        assert_eq!((16..=20).filter(|&size| knows(size)).count(), if any_size { 5 } else { 0 }, "{variant:?}");
+        assert_eq!(
+            (16..=20).filter(|&size| knows(size)).count(),
+            if any_size { 5 } else { 0 },
+            "{variant:?}"
+        );
         assert!(!(5..15).any(knows), "{variant:?}");
     }
 }

@@ -125,8 +125,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let end = args.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let size = usize::from(args.size);
     let mut sides = [side(size, *variant, a)?, side(size, *variant, b)?];
-    let mut author = Author::on_board(size, *variant, Weights::of(*variant), 2000, args.seed)
-        .context("no such board")?;
+    let mut author =
+        Author::on_board(size, *variant, Weights::of(*variant), 2000, args.seed).context("no such board")?;
     let (mut sum, mut squares, mut tally) = (0.0, 0.0, [0; 3]);
     let mut played = 0;
     while played < pairs && end.is_none_or(|end| Instant::now() < end) {
