@@ -9,6 +9,9 @@ use crate::{go, gomoku, othello};
 use heibai_games::value::Value;
 use heibai_games::{AnyPosition, Kind, Move, Player};
 
+/// Makes an engine of a name, options and a seed.
+pub type MakeEngine = fn(&str, &mut Options<'_>, u64) -> Result<Box<dyn Player>, BadPlayer>;
+
 /// What a game brings. A fourth game fills in this struct; the compiler asks for every part.
 pub struct Registry {
     /// The names of its evaluations, the default first.
@@ -29,7 +32,7 @@ pub struct Registry {
     /// What a level does.
     pub about_level: fn(Level) -> Words,
     /// The strong engine by its name and options.
-    pub engine: fn(&str, &mut Options<'_>, u64) -> Result<Box<dyn Player>, BadPlayer>,
+    pub engine: MakeEngine,
     /// The opening that a game is in, if its moves have a name.
     pub opening: fn(&AnyPosition, &[Move]) -> Option<Opening>,
 }
