@@ -18,12 +18,6 @@ impl From<heibai_words::Text> for Text {
     }
 }
 
-impl Text {
-    pub fn new(zh: impl Into<String>, en: impl Into<String>) -> Text {
-        Text { zh: zh.into(), en: en.into() }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {

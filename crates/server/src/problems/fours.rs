@@ -7,6 +7,7 @@ use crate::line::Line;
 use crate::wire::Text;
 use heibai_engines::gomoku::practice::{Judgement, Practice, win_by_fours};
 use heibai_games::{AnyPosition, Point};
+use heibai_words::lessons as said;
 
 /// The defender's chances; the same for everybody, so that a try can be replayed from its moves alone.
 const SEED: u64 = 1;
@@ -41,9 +42,7 @@ impl Exercise for Fours {
     }
 
     fn goal(&self) -> Text {
-        let (zh, en) = self.0.mover();
-        let length = self.0.length;
-        Text::new(format!("{zh}先，连续冲四取胜（{length} 手）"), format!("{en} to win by fours in {length}"))
+        said::win_by_fours(self.0.mover(), self.0.length).into()
     }
 
     fn line(&self) -> Line {
@@ -77,13 +76,13 @@ impl Fours {
         let reply = practice.execute_defence();
         let mut played: Vec<u16> = before.to_vec();
         let step = before.len() / 2;
-        let (status, zh, en) = match judgement {
-            Judgement::Solved => ("solved", "成五，解出此题", "Five: solved"),
-            Judgement::Right => ("right", "正确，继续", "Right, go on"),
+        let (status, text) = match judgement {
+            Judgement::Solved => ("solved", said::five()),
+            Judgement::Right => ("right", said::go_on()),
             Judgement::Illegal(illegal) => return Err(illegal.into()),
-            Judgement::NoFour => ("wrong", "这一手没有形成四", "This makes no four"),
-            Judgement::NoWin => ("wrong", "冲四之后没有取胜的续着", "After this four there is no win left"),
-            Judgement::NotNow => ("wrong", "此题已结束", "The exercise is over"),
+            Judgement::NoFour => ("wrong", said::no_four()),
+            Judgement::NoWin => ("wrong", said::no_win()),
+            Judgement::NotNow => ("wrong", said::is_over()),
         };
         let good = status != "wrong";
         if good {
@@ -99,7 +98,7 @@ impl Fours {
             step: step + usize::from(good),
             steps: self.0.length,
             reply: reply.and(view.played.last().cloned()),
-            text: Text::new(zh, en),
+            text: text.into(),
             changes: fresh().map(|s| s.changes.clone()).collect(),
             live: view.live,
             moves: line.moves,

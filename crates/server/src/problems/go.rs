@@ -3,10 +3,11 @@
 use super::{Exercise, Tried, odd, read};
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
-use crate::texts::side_name;
 use crate::wire::{Game, Side, Text, point_of};
 use heibai_engines::go::life::{Judgement, Practice};
 use heibai_games::{AnyPosition, Notation, Point};
+use heibai_words::lessons as said;
+use heibai_words::names::short;
 use serde::Deserialize;
 
 /// A problem as it is shipped.
@@ -46,29 +47,20 @@ impl Life {
 
     fn judged(&self, judgement: Judgement) -> Answer<(&'static str, Text)> {
         let lives = self.goal == "live";
-        let (status, zh, en) = match judgement {
-            Judgement::Solved if lives => ("solved", "活了，解出此题", "Alive: solved"),
-            Judgement::Solved => ("solved", "杀死，解出此题", "Dead: solved"),
-            Judgement::Right => ("right", "正确，继续", "Right, go on"),
+        let (status, text) = match judgement {
+            Judgement::Solved if lives => ("solved", said::lives()),
+            Judgement::Solved => ("solved", said::killed()),
+            Judgement::Right => ("right", said::go_on()),
             Judgement::Illegal(illegal) => return Err(illegal.into()),
-            Judgement::Elsewhere => {
-                ("wrong", "这一手与死活无关", "This is elsewhere: it changes nothing here")
-            }
-            Judgement::Unclear => {
-                ("wrong", "这样只是劫或双活，还有更好的", "This leaves a ko or a seki; there is better")
-            }
+            Judgement::Elsewhere => ("wrong", said::elsewhere()),
+            Judgement::Unclear => ("wrong", said::ko_or_seki()),
             Judgement::Wrong { refutation: Some(point) } => {
-                let name = Notation::Go.write(point, self.size);
-                let text =
-                    Text::new(format!("对方走 {name} 就破解了"), format!("The reply {name} refutes it"));
-                return Ok(("wrong", text));
+                ("wrong", said::refuted(&Notation::Go.write(point, self.size)))
             }
-            Judgement::Wrong { refutation: None } => {
-                ("wrong", "对方不应也失败", "It fails even without a reply")
-            }
-            Judgement::NotNow => ("wrong", "此题已结束", "The exercise is over"),
+            Judgement::Wrong { refutation: None } => ("wrong", said::fails_alone()),
+            Judgement::NotNow => ("wrong", said::is_over()),
         };
-        Ok((status, Text::new(zh, en)))
+        Ok((status, text.into()))
     }
 }
 
@@ -82,12 +74,8 @@ impl Exercise for Life {
     }
 
     fn goal(&self) -> Text {
-        let (zh, en) = side_name(self.side.into());
-        let at = &self.target;
-        match self.goal.as_str() {
-            "live" => Text::new(format!("{zh}先，做活 {at} 的棋"), format!("{en} to move: make {at} live")),
-            _ => Text::new(format!("{zh}先，杀死 {at} 的棋"), format!("{en} to move: kill {at}")),
-        }
+        let goal = if self.goal == "live" { said::make_live } else { said::make_dead };
+        goal(short(self.side.into()), &self.target).into()
     }
 
     fn line(&self) -> Line {

@@ -3,11 +3,12 @@
 use super::{Exercise, Tried, odd, read};
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
-use crate::texts::side_name;
 use crate::wire::{Game, Live, Side, Text};
 use heibai_engines::gomoku::practice::win_by_fours;
 use heibai_games::gomoku::Position;
 use heibai_games::{AnyPosition, Notation, Point, Position as _};
+use heibai_words::lessons as said;
+use heibai_words::names::short;
 use serde::Deserialize;
 
 pub(super) const SIZE: usize = 15;
@@ -71,9 +72,9 @@ impl Shipped {
         points(&self.answers)
     }
 
-    /// The side that moves, in both languages.
-    pub fn mover(&self) -> (&'static str, &'static str) {
-        side_name(self.side.into())
+    /// The side that moves.
+    pub fn mover(&self) -> heibai_words::Text {
+        short(self.side.into())
     }
 
     /// Tries the one move of a problem; `judge` says of the position after it whether it was right, and why.
@@ -121,8 +122,7 @@ impl Exercise for Defence {
     }
 
     fn goal(&self) -> Text {
-        let (zh, en) = self.0.mover();
-        Text::new(format!("{zh}先，化解对方的连续冲四"), format!("{en} to move: stop the win by fours"))
+        said::stop_fours(self.0.mover()).into()
     }
 
     fn line(&self) -> Line {
@@ -132,11 +132,8 @@ impl Exercise for Defence {
     fn attempt(&self, moves: &[Option<u16>]) -> Answer<Tried> {
         self.0.first_move(moves, |after| {
             match after.outcome().is_none().then(|| win_by_fours(after)).flatten() {
-                None => (true, Text::new("守住了", "Defended")),
-                Some(win) => {
-                    let win = shown(&win);
-                    (false, Text::new(format!("对方仍可取胜：{win}"), format!("It still wins: {win}")))
-                }
+                None => (true, said::defended().into()),
+                Some(win) => (false, said::still_wins(&shown(&win)).into()),
             }
         })
     }
@@ -168,11 +165,7 @@ impl Exercise for Forbidden {
     }
 
     fn goal(&self) -> Text {
-        let count = self.0.answers.len();
-        Text::new(
-            format!("找出黑棋的全部禁手点（{count} 个）"),
-            format!("Point at every point that is forbidden for Black ({count})"),
-        )
+        said::point_at_all(self.0.answers.len()).into()
     }
 
     fn line(&self) -> Line {
@@ -195,9 +188,9 @@ impl Exercise for Forbidden {
         let right = is_forbidden(last);
         let found = if right { &shown[..] } else { before };
         let (status, text) = match all.iter().find(|f| f.point == last) {
-            Some(_) if found.len() == all.len() => ("solved", Text::new("全部找到", "All found")),
-            Some(f) => ("right", Text::new(f.check["type"].as_str().unwrap_or_default(), &f.en)),
-            None => ("wrong", Text::new("这一点不是禁手", "This point is not forbidden")),
+            Some(_) if found.len() == all.len() => ("solved", said::all_found().into()),
+            Some(f) => ("right", Text { zh: f.zh.clone(), en: f.en.clone() }),
+            None => ("wrong", said::not_forbidden().into()),
         };
         let left = all.iter().map(|f| f.point).filter(|point| !found.contains(point)).map(Some);
         Ok(Tried {

@@ -9,18 +9,14 @@ mod threats;
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
 use crate::wire::{ChangesView, Game, Live, PlayedView, Text};
+use heibai_words::{Text as Words, lessons as said};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::LazyLock;
 use utoipa::ToSchema;
 
 /// The names of the four grades are those of the levels.
-pub(crate) const GRADES: [(&str, &str, &str); 4] = [
-    ("beginner", "新手", "Beginner"),
-    ("normal", "正常", "Normal"),
-    ("hard", "困难", "Hard"),
-    ("hell", "地狱", "Hell"),
-];
+pub(crate) const GRADES: [&str; 4] = ["beginner", "normal", "hard", "hell"];
 
 /// The answer to a try.
 #[derive(Serialize, ToSchema)]
@@ -69,67 +65,22 @@ pub(crate) struct Shelf {
 }
 
 static SHELVES: LazyLock<Vec<Shelf>> = LazyLock::new(|| {
-    let gomoku = |set, name, about, problems| Shelf { set, kind: Game::Gomoku, name, about, problems };
+    let shelf = |set, kind, name: Words, about: Words, problems| Shelf {
+        set,
+        kind,
+        name: name.into(),
+        about: about.into(),
+        problems,
+    };
+    let gomoku = |set, name, about, problems| shelf(set, Game::Gomoku, name, about, problems);
     vec![
-        gomoku(
-            "vcf",
-            Text::new("VCF 练习", "VCF practice"),
-            Text::new(
-                "连续冲四取胜，每题都经过求解器证明",
-                "Win by continuous fours; every problem is proved",
-            ),
-            fours::graded(),
-        ),
-        gomoku(
-            "fours",
-            Text::new("更多冲四题", "More wins by fours"),
-            Text::new("来自引擎对局的连续冲四", "Continuous fours from the engine's own games"),
-            fours::extra(),
-        ),
-        gomoku(
-            "threats",
-            Text::new("VCT 练习", "Wins by threats"),
-            Text::new(
-                "冲四不够，要用活三和冲四连续进攻：找出第一手",
-                "Fours alone do not win: find the first of the threes and fours that do",
-            ),
-            threats::threats(),
-        ),
-        gomoku(
-            "defence",
-            Text::new("防守练习", "Defence"),
-            Text::new(
-                "对方要连续冲四取胜，走一手化解",
-                "Your opponent wins by fours: find the move that stops it",
-            ),
-            gomoku::defence(),
-        ),
-        gomoku(
-            "forbidden",
-            Text::new("找禁手", "Forbidden points"),
-            Text::new("在棋盘上找出黑棋的全部禁手点", "Point out every point that is forbidden for Black"),
-            gomoku::forbidden(),
-        ),
-        Shelf {
-            set: "endgame",
-            kind: Game::Othello,
-            name: Text::new("残局练习", "Endgame drills"),
-            about: Text::new(
-                "每一手都要保住最佳结果，由精确求解器判定",
-                "Keep the best result to the last disc; the exact solver judges every move",
-            ),
-            problems: othello::drills(),
-        },
-        Shelf {
-            set: "life",
-            kind: Game::Go,
-            name: Text::new("死活题", "Life and death"),
-            about: Text::new(
-                "做活或杀棋，每一变化都已穷尽证明",
-                "Live or kill; every variation is proved to the end",
-            ),
-            problems: go::life(),
-        },
+        gomoku("vcf", said::vcf_name(), said::vcf_about(), fours::graded()),
+        gomoku("fours", said::fours_name(), said::fours_about(), fours::extra()),
+        gomoku("threats", said::threats_name(), said::threats_about(), threats::threats()),
+        gomoku("defence", said::defence_name(), said::defence_about(), gomoku::defence()),
+        gomoku("forbidden", said::forbidden_name(), said::forbidden_about(), gomoku::forbidden()),
+        shelf("endgame", Game::Othello, said::endgame_name(), said::endgame_about(), othello::drills()),
+        shelf("life", Game::Go, said::life_name(), said::life_about(), go::life()),
     ]
 });
 
@@ -154,7 +105,7 @@ impl Shelf {
 
 /// The name of a grade.
 pub(crate) fn grade(problem: &dyn Exercise) -> &'static str {
-    GRADES[problem.grade().clamp(1, GRADES.len()) - 1].0
+    GRADES[problem.grade().clamp(1, GRADES.len()) - 1]
 }
 
 /// Problems as they are shipped.
@@ -164,7 +115,7 @@ fn read<T: DeserializeOwned>(text: &str) -> Vec<T> {
 
 /// The moves of a try are not those that this exercise has led to.
 fn odd() -> Fail {
-    Fail::because(Code::BadRequest, "these are not the moves of this exercise")
+    Fail::because(Code::BadRequest, said::odd_moves())
 }
 
 #[cfg(test)]

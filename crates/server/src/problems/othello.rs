@@ -3,11 +3,12 @@
 use super::{Exercise, Tried, odd, read};
 use crate::error::{Answer, Fail};
 use crate::line::Line;
-use crate::texts::side_name;
 use crate::wire::{Game, Side, Text, move_of, point_of};
 use heibai_engines::othello::solve::solve;
 use heibai_engines::search::table::Table;
 use heibai_games::{AnyPosition, Match, Move, Position};
+use heibai_words::lessons as said;
+use heibai_words::names::short;
 use serde::Deserialize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -70,20 +71,12 @@ impl Drill {
     }
 
     fn judged(&self, status: &'static str, result: i32) -> Text {
-        let told = |score: i32| match score {
-            0 => ("和棋".to_owned(), "a draw".to_owned()),
-            n if n > 0 => (format!("胜 {n} 子"), format!("a win by {n}")),
-            n => (format!("负 {} 子", -n), format!("a loss by {}", -n)),
-        };
-        let ((zh, en), (best_zh, best_en)) = (told(result), told(self.score));
         match status {
-            "solved" => Text::new(format!("解出：{zh}"), format!("Solved: {en}")),
-            "right" => Text::new("正确，继续", "Right, go on"),
-            _ => Text::new(
-                format!("这手之后最多{zh}，本可{best_zh}"),
-                format!("After this the best is {en}; it was {best_en}"),
-            ),
+            "solved" => said::solved(said::result(result)),
+            "right" => said::go_on(),
+            _ => said::missed(result, self.score),
         }
+        .into()
     }
 }
 
@@ -97,17 +90,13 @@ impl Exercise for Drill {
     }
 
     fn goal(&self) -> Text {
-        let (zh, en) = side_name(self.side.into());
+        let side = short(self.side.into());
         match self.score {
-            0 => Text::new(format!("{zh}先，保住和棋"), format!("{en} to move and draw")),
-            score if score > 0 => {
-                Text::new(format!("{zh}先，胜 {score} 子"), format!("{en} to move and win by {score}"))
-            }
-            score => Text::new(
-                format!("{zh}先，最多输 {} 子", -score),
-                format!("{en} to move and lose by no more than {}", -score),
-            ),
+            0 => said::keep_draw(side),
+            score @ 1.. => said::keep_win(side, score),
+            score => said::keep_loss(side, -score),
         }
+        .into()
     }
 
     fn line(&self) -> Line {

@@ -6,6 +6,7 @@ use crate::error::Answer;
 use crate::line::Line;
 use crate::wire::Text;
 use heibai_engines::gomoku::practice::threats_go_on;
+use heibai_words::lessons as said;
 
 /// A problem: the side to move wins by fours and threes, and fours alone do not win.
 struct Threats(Shipped);
@@ -24,12 +25,7 @@ impl Exercise for Threats {
     }
 
     fn goal(&self) -> Text {
-        let (zh, en) = self.0.mover();
-        let length = self.0.length;
-        Text::new(
-            format!("{zh}先，用活三和冲四连续进攻取胜（{length} 手），找出第一手"),
-            format!("{en} to win by threes and fours in {length}: find the first move"),
-        )
+        said::win_by_threats(self.0.mover(), self.0.length).into()
     }
 
     fn line(&self) -> Line {
@@ -38,11 +34,8 @@ impl Exercise for Threats {
 
     fn attempt(&self, moves: &[Option<u16>]) -> Answer<Tried> {
         self.0.first_move(moves, |after| match threats_go_on(after) {
-            Some(on) => {
-                let on = shown(&on);
-                (true, Text::new(format!("正确，例如：{on}"), format!("Right, for example: {on}")))
-            }
-            None => (false, Text::new("此后没有经证明的连续进攻", "After this no win by threats is proved")),
+            Some(on) => (true, said::right_line(&shown(&on)).into()),
+            None => (false, said::no_threats().into()),
         })
     }
 }
