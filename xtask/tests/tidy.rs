@@ -45,12 +45,14 @@ fn dependencies_point_one_way() {
         ("records", &["games"]),
         ("net", &["kernels"]),
         ("engines", &["games", "kernels", "net"]),
+        ("review", &["games", "engines", "words"]),
+        ("lessons", &["games", "engines"]),
         ("train", &["games", "kernels", "engines"]),
         ("protocols", &["games", "records"]),
         ("arena", &["games", "records", "protocols"]),
-        ("server", &["games", "records", "engines", "protocols", "arena", "kernels"]),
-        ("python", &["games", "records", "engines", "protocols", "arena", "kernels"]),
-        ("wasm", &["games", "records", "engines"]),
+        ("server", &["games", "records", "engines", "review", "lessons", "protocols", "arena", "kernels"]),
+        ("python", &["games", "records", "engines", "review", "protocols", "arena", "kernels"]),
+        ("wasm", &["games", "records", "engines", "review", "lessons"]),
     ]);
     for (name, allowed) in may {
         let manifest = root().join("crates").join(name).join("Cargo.toml");
@@ -83,6 +85,7 @@ fn folders_do_not_say_what_they_must_not_know() {
         ("crates/games/src", &games),
         ("crates/engines/src/search", &["Othello", "Gomoku", "othello", "gomoku"]),
         ("crates/engines/src", &["println!", "eprintln!", "std::net"]),
+        ("crates/lessons/src", &["std::fs", "std::net", "println!", "utoipa"]),
         ("crates/net/src", &["std::fs", "std::net", "println!"]),
         ("crates/records/src", &["std::fs", "std::net", "println!"]),
         ("crates/kernels/src", &["std::fs", "std::net", "println!"]),

@@ -2,6 +2,7 @@
 
 use crate::adjudication::{Adjudication, Prover};
 use heibai_games::player::Fault;
+use heibai_games::value::{Amount, Value};
 use heibai_games::{
     Act, AnyPosition, Clock, Color, Limits, Match, Move, Outcome, Player, Position, Reason, Request,
     TimeControl,
@@ -135,11 +136,11 @@ impl Session<'_> {
             match answer {
                 Ok(answer) => {
                     nodes[color.index()] += answer.thought.nodes;
-                    self.values.push((color, answer.thought.score));
+                    self.values.push((color, answer.thought.value.and_then(ahead)));
                     fault = self.apply(color, answer.act, spent).or(fault);
                     scores.resize(self.game.moves().len().max(1), None);
                     if let Some(score) = scores.last_mut() {
-                        *score = answer.thought.score;
+                        *score = answer.thought.value.and_then(|value| value.recorded());
                     }
                 }
                 Err(Fault::Silent) if self.is_late(color, spent) => {
@@ -226,4 +227,9 @@ impl Session<'_> {
         self.game.forfeit(color, reason).ok();
         format!("{color} ({}) {why}", self.players[color.index()].name())
     }
+}
+
+/// How far ahead a player thinks its side is, in its unit. A chance to win is no unit to adjudicate by.
+fn ahead(value: Value) -> Option<f64> {
+    (!matches!(value.amount, Amount::WinRate(_))).then(|| value.lead())
 }

@@ -6,6 +6,7 @@ use heibai_arena::pairing::fixtures;
 use heibai_arena::runner::{Entrant, Plan, run};
 use heibai_games::kind::Choice;
 use heibai_games::player::Fault;
+use heibai_games::value::{Amount, Value};
 use heibai_games::{
     Act, Answer, AnyPosition, Color, Kind, Limits, Move, Outcome, Player, Position, Reason, Request,
     TimeControl,
@@ -198,7 +199,7 @@ fn players_that_agree_end_the_game() {
             request.position.legal_moves(&mut self.1);
             let mut answer = Answer::of(Act::Play(self.1[0]));
             let sign = if request.position.turn() == Color::Black { 1.0 } else { -1.0 };
-            answer.thought.score = Some(self.0 * sign);
+            answer.thought.value = Some(Value::estimated(Amount::Discs(self.0 * sign)));
             Ok(answer)
         }
     }

@@ -5,8 +5,9 @@ use crate::learned::{Learned, LearnedPlayer};
 use crate::level::Level;
 use crate::othello;
 use crate::search::meter::Meter;
-use crate::search::{WIN, alphabeta, mcts, minimax};
+use crate::search::{alphabeta, mcts, minimax};
 use heibai_games::player::{Fault, Thought, Weighed};
+use heibai_games::value::{Amount, Value};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Request};
 use heibai_words::{Say, Text, players as said};
 use std::collections::BTreeMap;
@@ -193,16 +194,15 @@ impl Player for Generic {
             Way::Minimax(depth, evaluation) => {
                 let first = minimax::ranked(request.position, limit.min(*depth), &**evaluation, &mut meter);
                 let (mv, value) = first.first().copied().unwrap_or((moves[0], 0));
-                let mut thought = thought_of(value, Some(*depth), vec![mv]);
-                thought.weighed =
-                    first.iter().map(|&(mv, value)| Weighed::of_score(mv, value, false)).collect();
-                (mv, thought)
+                let all = first.iter().map(|&(mv, value)| (mv, value, false));
+                let (value, weighed) =
+                    (Some(classic::value_of(self.kind, value)), classic::weighed(self.kind, all));
+                (mv, Thought { value, depth: Some(*depth), line: vec![mv], weighed, ..Thought::default() })
             }
             Way::AlphaBeta(depth, evaluation) => {
                 match alphabeta::search(request.position, limit.min(*depth), &**evaluation, &mut meter) {
                     Some(found) => {
-                        let mut thought = thought_of(found.value, Some(found.depth), found.line);
-                        thought.weighed = found.weighed;
+                        let thought = classic::thought_of(self.kind, found);
                         (thought.line[0], thought)
                     }
                     None => (moves[0], Thought::default()),
@@ -219,21 +219,15 @@ impl Player for Generic {
                 ranked.sort_by_key(|&(_, visits, _)| std::cmp::Reverse(visits));
                 let weighed = ranked.into_iter().map(|(mv, visits, mean)| Weighed {
                     mv,
-                    score: None,
-                    win_rate: Some(mean),
-                    at_most: false,
+                    value: Value::estimated(Amount::WinRate(mean)),
                     nodes: u64::from(visits),
                 });
                 let weighed = weighed.collect();
-                (mv, Thought { win_rate: Some(mean), line: vec![mv], weighed, ..Thought::default() })
+                let value = Some(Value::estimated(Amount::WinRate(mean)));
+                (mv, Thought { value, line: vec![mv], weighed, ..Thought::default() })
             }
         };
         thought.nodes = meter.nodes;
         Ok(Answer { act: Act::Play(mv), thought })
     }
-}
-
-fn thought_of(value: i32, depth: Option<u32>, line: Vec<Move>) -> Thought {
-    let exact = value.abs() >= WIN - 1000;
-    Thought { score: Some(f64::from(value)), exact, depth, line, ..Thought::default() }
 }

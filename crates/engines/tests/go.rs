@@ -206,7 +206,7 @@ fn an_analysis_tells_moves_lines_and_ownership() {
     assert!((2..=5).contains(&found.candidates.len()));
     for candidate in &found.candidates {
         assert_eq!(candidate.line[0], candidate.mv);
-        assert!((0.0..=1.0).contains(&candidate.win_rate.unwrap()));
+        assert!((0.0..=1.0).contains(&candidate.value.unwrap().expected().unwrap()));
     }
     let ownership = found.ownership.unwrap();
     assert_eq!(ownership.len(), 81);

@@ -5,7 +5,9 @@ use heibai_engines::gomoku::{Board, Failures, Found, NO_DEPTH_LIMIT, Vcf, Weight
 use heibai_engines::{Level, players};
 use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
 use heibai_games::player::{Fault, Wanted};
-use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Notation, Player, Point, Position, Request};
+use heibai_games::{
+    Act, AnyPosition, Color, Kind, Limits, Move, Notation, Player, Point, Position, Request, Value,
+};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -66,7 +68,8 @@ fn an_analysis_names_as_many_moves_as_wanted_best_first() {
         let analysis = best.analyze(&request, wanted, &mut |_| {}).unwrap();
         let found = &analysis.candidates;
         assert!(!found.is_empty() && found.len() <= 5, "{moves}: {found:?}");
-        assert!(found.windows(2).all(|pair| pair[0].score >= pair[1].score), "{moves}: {found:?}");
+        let values: Vec<Value> = found.iter().map(|candidate| candidate.value.unwrap()).collect();
+        assert!(values.windows(2).all(|pair| pair[0].compare(&pair[1]).is_ge()), "{moves}: {found:?}");
         for (i, candidate) in found.iter().enumerate() {
             assert!(position.check(candidate.mv).is_ok(), "{moves}");
             assert!(found[..i].iter().all(|other| other.mv != candidate.mv), "{moves}: {found:?}");

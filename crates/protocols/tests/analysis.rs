@@ -1,6 +1,7 @@
 //! The JSON analysis protocol from the outside: queries in, answers out, with a player whose thoughts are known.
 
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
+use heibai_games::value::{self, Amount};
 use heibai_games::{Act, Answer, Kind, Limits, Move, Player, Position, Request};
 use heibai_protocols::analysis::Perspective;
 use heibai_protocols::analysis::serve::{Service, serve};
@@ -38,9 +39,10 @@ impl Player for Scripted {
         }
         let candidate = |(at, &mv): (usize, &Move)| Candidate {
             mv,
-            score: Some(3.0 - at as f64),
-            win_rate: Some(0.75),
-            exact: false,
+            value: Some(value::Value::estimated(Amount::Points {
+                lead: 3.0 - at as f64,
+                win_rate: Some(0.75),
+            })),
             nodes: 10 - at as u64,
             prior: Some(0.25),
             line: vec![mv; 20],

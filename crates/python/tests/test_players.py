@@ -31,7 +31,7 @@ def test_a_win_is_seen():
     told = heibai.Player("alphabeta:depth=2", "gomoku").analyze(state)
     best = told["candidates"][0]
     assert (best["action"], best["move"]) == (4, "e9") and best["line"][0] == 4
-    assert set(best) == {"action", "move", "score", "win_rate", "exact", "nodes", "prior", "line"}
+    assert set(best) == {"action", "move", "score", "win_rate", "exact", "result", "in_moves", "nodes", "prior", "line"}
 
 
 def test_wrong_questions():

@@ -14,7 +14,6 @@ pub mod net;
 pub mod openings;
 pub mod order;
 pub mod player;
-pub mod practice;
 pub mod proof;
 pub mod search;
 pub mod shape;
