@@ -1,6 +1,7 @@
 //! The names that players give to openings: which one a game is in.
 
 use heibai_games::{AnyPosition, Move};
+use heibai_words::{Say, Text};
 
 /// An opening's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,6 +11,12 @@ pub struct Opening {
     pub zh: &'static str,
     /// How many moves of the game belong to it.
     pub moves: usize,
+}
+
+impl Say for Opening {
+    fn text(&self) -> Text {
+        Text { zh: self.zh.to_owned(), en: self.en.to_owned() }
+    }
 }
 
 /// The opening that a game is in, if its moves have a name.

@@ -1,11 +1,12 @@
 //! The plain evaluation of Go, and what the game brings to the generic searches.
 
-use super::players::{describe, engine, level};
+use super::players::{engine, level};
 use crate::registry::Registry;
 use crate::search::Evaluation;
 use heibai_games::go;
 use heibai_games::value::{Amount, Value};
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
+use heibai_words::players::{go_beginner, go_best, go_hard, go_hell, go_normal};
 
 pub(crate) static REGISTRY: Registry = Registry {
     evaluations: &["area"],
@@ -19,7 +20,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     sensible_moves,
     likely_moves: sensible_moves,
     level,
-    about_level: describe,
+    about_levels: [go_beginner, go_normal, go_hard, go_hell, go_best],
     engine,
     opening: |_, _| None,
 };

@@ -1,6 +1,6 @@
 //! The scores of shapes of the documents, and what the game brings to the generic searches.
 
-use super::level::{describe, player};
+use super::level::player;
 use super::openings;
 use super::player::{Settings, Strong};
 use crate::registry::Registry;
@@ -8,6 +8,7 @@ use crate::search::Evaluation;
 use heibai_games::gomoku::{self, score};
 use heibai_games::value::{Amount, Value, Verdict};
 use heibai_games::{AnyPosition, Move, Position};
+use heibai_words::players::{gomoku_beginner, gomoku_best, gomoku_hard, gomoku_hell, gomoku_normal};
 
 pub(crate) static REGISTRY: Registry = Registry {
     evaluations: &["classic"],
@@ -26,7 +27,7 @@ pub(crate) static REGISTRY: Registry = Registry {
         }
     },
     level: player,
-    about_level: describe,
+    about_levels: [gomoku_beginner, gomoku_normal, gomoku_hard, gomoku_hell, gomoku_best],
     engine: |name, options, _| {
         let nodes = options.number("nodes", u64::MAX, u64::MAX)?;
         let threads = options.number("threads", 1, 256)? as usize;

@@ -1,12 +1,13 @@
 //! The evaluations of the Othello textbooks, and what the game brings to the generic searches.
 
 use super::openings;
-use super::player::{Engine, Settings, describe};
+use super::player::{Engine, Settings};
 use crate::registry::Registry;
 use crate::search::Evaluation;
 use heibai_games::othello::{Bits, Board};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{AnyPosition, Point, Position};
+use heibai_words::players::{othello_beginner, othello_best, othello_hard, othello_hell, othello_normal};
 
 pub(crate) static REGISTRY: Registry = Registry {
     evaluations: &["weights", "discs", "mobility", "stable"],
@@ -16,7 +17,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     sensible_moves: |position, moves| position.legal_moves(moves),
     likely_moves: |_, _| {},
     level: |level, seed| Box::new(Engine::of_level(level, seed)),
-    about_level: describe,
+    about_levels: [othello_beginner, othello_normal, othello_hard, othello_hell, othello_best],
     engine: |name, options, seed| Ok(Box::new(Engine::new(name, Settings::read(options)?, seed))),
     opening: openings::of,
 };
