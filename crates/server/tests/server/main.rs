@@ -8,6 +8,7 @@ mod library;
 mod load;
 mod postgres;
 mod restart;
+mod typescript;
 
 use heibai_server::{Config, Limits, Server};
 use std::path::Path;
