@@ -15,6 +15,7 @@ pub mod othello;
 pub mod players;
 pub mod reasons;
 pub mod search;
+pub mod trained;
 
 pub use each_move::EachMove;
 pub use level::Level;

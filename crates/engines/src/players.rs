@@ -11,6 +11,7 @@ use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Reque
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Why a text names no player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +32,8 @@ pub struct Options<'t> {
 }
 
 impl<'t> Options<'t> {
-    fn read(player: &'t str, text: &'t str) -> Result<Options<'t>, BadPlayer> {
+    /// Reads `key=value,key=value`; `player` is named in complaints.
+    pub fn read(player: &'t str, text: &'t str) -> Result<Options<'t>, BadPlayer> {
         let mut left = BTreeMap::new();
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').ok_or_else(|| {
@@ -62,6 +64,20 @@ impl<'t> Options<'t> {
         }
     }
 
+    /// Takes a number of mebibytes that the system can give; one that it cannot is refused here, because a table
+    /// that is too large would end the process.
+    pub fn memory(&mut self, key: &str, default: u64, most: u64) -> Result<usize, BadPlayer> {
+        let mebibytes = self.number(key, default, most)? as usize;
+        let words = mebibytes.saturating_mul((1 << 20) / size_of::<u64>());
+        Vec::<u64>::new().try_reserve_exact(words).map_err(|_| {
+            let player = self.player;
+            BadPlayer(format!(
+                "{key}={mebibytes} in player '{player}': the system does not give so much memory"
+            ))
+        })?;
+        Ok(mebibytes)
+    }
+
     pub fn word(&mut self, key: &str) -> Option<&'t str> {
         self.left.remove(key)
     }
@@ -79,36 +95,27 @@ impl<'t> Options<'t> {
 pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
     let (name, options) = text.split_once(':').unwrap_or((text, ""));
     let mut options = Options::read(name, options)?;
-    let random = fastrand::Rng::with_seed(seed);
     let player: Box<dyn Player> = match name {
-        "random" => Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Random }),
+        "random" => plain(text, kind, Plain::Random, seed)?,
         "minimax" | "alphabeta" => {
             let depth = options.number("depth", 3, 60)? as u32;
-            let eval = options.word("eval").map(str::to_owned);
-            let evaluation = classic::evaluation(kind, eval.as_deref()).ok_or_else(|| {
-                let names = classic::names(kind).join(", ");
-                BadPlayer(format!(
-                    "{kind} has no evaluation '{}': expected {names}",
-                    eval.unwrap_or_default()
-                ))
-            })?;
-            let way = if name == "minimax" {
-                Way::Minimax(depth, evaluation)
-            } else {
-                Way::AlphaBeta(depth, evaluation)
+            let evaluation = options.word("eval");
+            let search = match name {
+                "minimax" => Plain::Minimax { depth, evaluation },
+                _ => Plain::AlphaBeta { depth, evaluation },
             };
-            Box::new(Generic { name: text.to_owned(), kind, random, way })
+            plain(text, kind, search, seed)?
         }
         "mcts" => {
             let playouts = options.number("playouts", 1000, 100_000_000)? as u32;
-            Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Mcts(playouts) })
+            plain(text, kind, Plain::Mcts { playouts }, seed)?
         }
         "learned" => {
             let file = options.word("file").ok_or_else(|| {
                 BadPlayer("player 'learned' needs its network: learned:file=PATH".to_owned())
             })?;
             let network = Learned::read(Path::new(file)).map_err(BadPlayer)?;
-            Box::new(LearnedPlayer::new(text, network))
+            Box::new(LearnedPlayer::new(text, Arc::new(network)))
         }
         "engine" if kind == Kind::Othello => {
             let settings = othello::Settings::read(&mut options)?;
@@ -117,7 +124,7 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
         "engine" if kind == Kind::Gomoku => {
             let nodes = options.number("nodes", u64::MAX, u64::MAX)?;
             let threads = options.number("threads", 1, 256)? as usize;
-            let hash = options.number("hash", 64, 65_536)? as usize;
+            let hash = options.memory("hash", 64, 65_536)?;
             let nodes = Some(nodes).filter(|&nodes| nodes < u64::MAX);
             Box::new(crate::gomoku::Strong::new(text, crate::gomoku::Settings { hash, threads, nodes }))
         }
@@ -134,6 +141,32 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
     };
     options.end()?;
     Ok(player)
+}
+
+/// A search that needs nothing but the referee and, at most, one of the game's named evaluations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plain<'a> {
+    Random,
+    Minimax { depth: u32, evaluation: Option<&'a str> },
+    AlphaBeta { depth: u32, evaluation: Option<&'a str> },
+    Mcts { playouts: u32 },
+}
+
+/// The player of a plain search.
+pub fn plain(name: &str, kind: Kind, search: Plain<'_>, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
+    let evaluation = |name: Option<&str>| {
+        classic::evaluation(kind, name).ok_or_else(|| {
+            let (name, names) = (name.unwrap_or_default(), classic::names(kind).join(", "));
+            BadPlayer(format!("{kind} has no evaluation '{name}': expected {names}"))
+        })
+    };
+    let way = match search {
+        Plain::Random => Way::Random,
+        Plain::Minimax { depth, evaluation: name } => Way::Minimax(depth, evaluation(name)?),
+        Plain::AlphaBeta { depth, evaluation: name } => Way::AlphaBeta(depth, evaluation(name)?),
+        Plain::Mcts { playouts } => Way::Mcts(playouts),
+    };
+    Ok(Box::new(Generic { name: name.to_owned(), kind, random: fastrand::Rng::with_seed(seed), way }))
 }
 
 /// The player of a level.

@@ -1,5 +1,6 @@
 //! Refusals: a stable code, a sentence in both languages, and the HTTP status that goes with it.
 
+use crate::store::is_full;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use heibai_games::gomoku::opening::OutOfOrder;
@@ -34,6 +35,7 @@ pub enum Code {
     OutOfOrder,
     NotWaiting,
     GameFinished,
+    SetAside,
     InvalidPosition,
     PositionOccupied,
     ForbiddenMove,
@@ -43,6 +45,7 @@ pub enum Code {
     Repetition,
     TooLarge,
     TooMany,
+    NoSpace,
     Internal,
 }
 
@@ -56,11 +59,12 @@ impl Code {
             NotFound => StatusCode::NOT_FOUND,
             Method => StatusCode::METHOD_NOT_ALLOWED,
             NotYourTurn | Stale | NotCounting | NothingToUndo | NothingToRedo | NoOffer | OutOfOrder
-            | NotWaiting | GameFinished => StatusCode::CONFLICT,
+            | NotWaiting | GameFinished | SetAside => StatusCode::CONFLICT,
             InvalidPosition | PositionOccupied | ForbiddenMove | FlipsNothing | CannotPass | Suicide
             | Repetition => StatusCode::UNPROCESSABLE_ENTITY,
             TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             TooMany => StatusCode::TOO_MANY_REQUESTS,
+            NoSpace => StatusCode::INSUFFICIENT_STORAGE,
             Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -90,6 +94,10 @@ impl Code {
             OutOfOrder => ("与开局规则的步骤不符", "This is not the next step of the opening"),
             NotWaiting => ("该对局没有空位", "No seat is open in this game"),
             GameFinished => ("对局已结束；可打开副本继续研究", "The game is over; open a copy to go on"),
+            SetAside => (
+                "这局棋无法恢复，已另行保存，请联系服务器管理员",
+                "This game cannot be restored; it was set aside for the server's owner",
+            ),
             InvalidPosition => ("该点不在棋盘上", "The point is not on the board"),
             PositionOccupied => ("该点已有棋子", "The point is occupied"),
             ForbiddenMove => ("⚠️ 禁手，黑棋不能在此位置落子", "Black may not play here"),
@@ -99,6 +107,10 @@ impl Code {
             Repetition => ("全局同形再现，禁止落子", "The board would repeat an earlier position"),
             TooLarge => ("内容过大", "This is too large"),
             TooMany => ("请求过于频繁或数量超限", "Too many requests, games or searches at once"),
+            NoSpace => (
+                "服务器存储空间不足，暂时不能保存新的对局和着法",
+                "The server's disk is full; games and moves cannot be stored now",
+            ),
             Internal => ("服务器内部错误", "Something went wrong on the server"),
         }
     }
@@ -219,7 +231,8 @@ impl From<OutOfOrder> for Fail {
 
 impl From<sqlx::Error> for Fail {
     fn from(error: sqlx::Error) -> Fail {
-        Fail::internal(format_args!("database: {error}"))
+        let fail = Fail::internal(format_args!("database: {error}"));
+        if is_full(&error) { Code::NoSpace.into() } else { fail }
     }
 }
 

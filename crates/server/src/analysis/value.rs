@@ -1,8 +1,9 @@
 //! What a move or a position is worth to the side to move, by asking a player or the referee.
 
 use crate::app::App;
-use crate::engine::{Question, player};
+use crate::engine::Question;
 use crate::error::{Answer, Code, Fail};
+use crate::opponent::Opponent;
 use heibai_games::player::{Analysis, Candidate, Thought, Wanted};
 use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Outcome, Player, Position};
 use std::cmp::Ordering;
@@ -113,7 +114,7 @@ pub(crate) async fn of_position(
     app: &App,
     client: &str,
     game: &Match<AnyPosition>,
-    name: &str,
+    by: &Opponent,
     time: Duration,
     stop: &Arc<AtomicBool>,
 ) -> Answer<Value> {
@@ -121,7 +122,7 @@ pub(crate) async fn of_position(
     if let Some(outcome) = game.outcome().or_else(|| game.position().outcome()) {
         return Ok(Value::of_end(&outcome, side));
     }
-    let answer = ask(app, client, game, name, time, stop, |question, player| {
+    let answer = ask(app, client, game, by, time, stop, |question, player| {
         question.ask(player).map_err(Fail::internal)
     })
     .await?;
@@ -133,13 +134,13 @@ pub(crate) async fn own_analysis(
     app: &App,
     client: &str,
     game: &Match<AnyPosition>,
-    name: &str,
+    by: &Opponent,
     time: Duration,
     moves: usize,
     stop: &Arc<AtomicBool>,
 ) -> Answer<Analysis> {
     let wanted = Wanted { moves, ownership: game.position().kind() == Kind::Go };
-    ask(app, client, game, name, time, stop, move |question, player| {
+    ask(app, client, game, by, time, stop, move |question, player| {
         question.analyze(player, wanted).map_err(Fail::internal)
     })
     .await
@@ -150,7 +151,7 @@ async fn ask<T: Send + 'static>(
     app: &App,
     client: &str,
     game: &Match<AnyPosition>,
-    name: &str,
+    by: &Opponent,
     time: Duration,
     stop: &Arc<AtomicBool>,
     put: impl FnOnce(&Question, &mut dyn Player) -> Answer<T> + Send + 'static,
@@ -163,9 +164,9 @@ async fn ask<T: Send + 'static>(
         stop: Arc::clone(stop),
     };
     let kind = question.position.kind();
-    let (key, name, inner) = (format!("analysis {client} {name} {kind}"), name.to_owned(), app.clone());
+    let (key, by, inner) = (format!("analysis {client} {} {kind}", by.name()), by.clone(), app.clone());
     let answer = app.work.submit(client, move || {
-        let mut player = inner.bench.take(&key).map_or_else(|| player(&name, kind), Ok)?;
+        let mut player = inner.bench.take(&key).map_or_else(|| by.player(), Ok)?;
         let answer = put(&question, &mut *player);
         inner.bench.put(key, player);
         answer
@@ -179,7 +180,7 @@ pub(crate) async fn of_move(
     client: &str,
     game: &Match<AnyPosition>,
     mv: Move,
-    name: &str,
+    by: &Opponent,
     time: Duration,
     stop: &Arc<AtomicBool>,
 ) -> Answer<Value> {
@@ -189,7 +190,7 @@ pub(crate) async fn of_move(
     if let Some(outcome) = after.outcome() {
         return Ok(Value::of_end(&outcome, side));
     }
-    let value = of_position(app, client, &after, name, time, stop).await?;
+    let value = of_position(app, client, &after, by, time, stop).await?;
     Ok(if after.position().turn() == side { value } else { value.turned() })
 }
 
