@@ -5,7 +5,6 @@
 //! [`heibai_games::Player`]. The same seed, node limit and one thread give the same move.
 
 pub mod classic;
-pub mod each_move;
 pub mod go;
 pub mod gomoku;
 pub mod learned;
@@ -13,9 +12,8 @@ pub mod level;
 pub mod openings;
 pub mod othello;
 pub mod players;
-pub mod reasons;
+pub mod registry;
 pub mod search;
 pub mod trained;
 
-pub use each_move::EachMove;
 pub use level::Level;

@@ -286,6 +286,17 @@ impl AnyPosition {
         }
     }
 
+    /// Othello: discs ahead for the side to move, the empty squares counted for whoever has more.
+    pub fn exact_score(&self) -> Option<i32> {
+        match self {
+            AnyPosition::Othello4(board) => Some(board.exact_score()),
+            AnyPosition::Othello6(board) => Some(board.exact_score()),
+            AnyPosition::Othello8(board) => Some(board.exact_score()),
+            AnyPosition::Othello10(board) => Some(board.exact_score()),
+            AnyPosition::Go(_) | AnyPosition::Gomoku(_) => None,
+        }
+    }
+
     /// A move as the players of this game write it: `d3`, `Q16`, `h8`, `pass`.
     pub fn write_move(&self, mv: Move) -> String {
         match mv {

@@ -173,14 +173,11 @@ impl App {
         self.has_space()?;
         let open = self.store.open_games(&setup.maker).await?;
         if open >= self.limits.open_games as i64 {
-            return Err(Fail::because(Code::TooMany, format_args!("{open} games are open")));
+            return Err(Fail::because(Code::TooMany, heibai_words::server::open_games(open)));
         }
         let text = to_json(&setup);
         if text.len() > LONGEST_SETUP {
-            return Err(Fail::because(
-                Code::TooLarge,
-                format_args!("{} bytes before the first move", text.len()),
-            ));
+            return Err(Fail::because(Code::TooLarge, heibai_words::server::setup_bytes(text.len())));
         }
         let table = Table::new(random_text(12), now_ms(), setup)?;
         let start = table.game.start();
@@ -221,10 +218,7 @@ impl App {
             let event = match seated.table.decide(&who.id, action, now_ms())? {
                 Decision::Store(event @ Event::Resign { .. }) => event,
                 Decision::Store(_) if seated.table.seq >= MOST_EVENTS => {
-                    return Err(Fail::because(
-                        Code::TooMany,
-                        format_args!("{MOST_EVENTS} events in this game"),
-                    ));
+                    return Err(Fail::because(Code::TooMany, heibai_words::server::game_events(MOST_EVENTS)));
                 }
                 Decision::Store(event) => event,
                 Decision::Already => return Ok(Acted { done: seated.done(), hint: None }),

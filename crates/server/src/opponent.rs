@@ -7,6 +7,7 @@ use heibai_engines::players::{BadPlayer, Options, Plain, level_player, plain};
 use heibai_engines::trained::Trained;
 use heibai_engines::{Level, classic};
 use heibai_games::{Kind, Player};
+use heibai_words::players as said;
 use std::collections::BTreeMap;
 
 /// The owner's networks by name.
@@ -86,13 +87,10 @@ fn read(text: &str, kind: Kind, networks: &Networks) -> Result<Way, BadPlayer> {
             let visits = options.number("visits", USUAL_VISITS, MOST_VISITS)? as u32;
             let name = options.word("name").unwrap_or_default();
             let network = networks.get(name).filter(|network| network.kind() == kind);
-            let network = network
-                .ok_or_else(|| BadPlayer(format!("this server has no network '{name}' for {kind}")))?;
+            let network = network.ok_or_else(|| BadPlayer(said::no_such_network(name, kind.name())))?;
             Way::Network { network: network.clone(), visits }
         }
-        _ => Way::Level(word.parse().map_err(|()| {
-            BadPlayer(format!("no player is called '{word}' here: /api/meta lists those there are"))
-        })?),
+        _ => Way::Level(word.parse().map_err(|()| BadPlayer(said::not_offered(word)))?),
     };
     options.end()?;
     Ok(way)
@@ -101,9 +99,9 @@ fn read(text: &str, kind: Kind, networks: &Networks) -> Result<Way, BadPlayer> {
 fn evaluation(kind: Kind, options: &mut Options<'_>) -> Result<Option<&'static str>, BadPlayer> {
     let Some(name) = options.word("eval") else { return Ok(None) };
     let known = classic::names(kind).iter().find(|known| **known == name);
-    known.map(|known| Some(*known)).ok_or_else(|| {
-        BadPlayer(format!("{kind} has no evaluation '{name}': expected {}", classic::names(kind).join(", ")))
-    })
+    known
+        .map(|known| Some(*known))
+        .ok_or_else(|| BadPlayer(said::no_evaluation(kind.name(), name, &classic::names(kind).join(", "))))
 }
 
 #[cfg(test)]

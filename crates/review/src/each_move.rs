@@ -1,13 +1,10 @@
 //! What every move is worth, from a player that only ever tells of the move it would choose: half of what may be spent
 //! goes into its own choice, the rest into the positions after the other moves.
 
-use crate::classic::worth_looking_at;
-use crate::gomoku::search::WIN as FIVE;
-use crate::search::WIN;
+use heibai_engines::classic::worth_looking_at;
 use heibai_games::player::{Analysis, Candidate, Fault, Limits, Thought, Wanted};
-use heibai_games::{
-    Act, Answer, AnyPosition, Color, Kind, Move, Outcome, Player, Point, Position, Request, Rules,
-};
+use heibai_games::{Act, Answer, Color, Kind, Move, Outcome, Player, Position, Request, Rules, Value};
+use std::cmp;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -54,7 +51,7 @@ impl Player for EachMove {
             let limits = Limits { move_time: Some(time), nodes: None, ..request.limits.clone() };
             let found = self.look(&Request { limits: &limits, ..*request }, wanted, report)?;
             if request.stop.load(Ordering::Relaxed)
-                || found.candidates.iter().all(|candidate| candidate.exact)
+                || found.candidates.iter().all(|candidate| candidate.value.is_some_and(|v| v.is_proved()))
             {
                 return Ok(found);
             }
@@ -110,7 +107,7 @@ impl EachMove {
             }
             found.push(self.after(request, mv, &limits)?);
         }
-        found.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        found.sort_by(best_first);
         analysis.nodes += found.iter().map(|candidate| candidate.nodes).sum::<u64>();
         analysis.candidates.extend(found);
         analysis.candidates.truncate(wanted.moves.max(1));
@@ -130,8 +127,9 @@ impl EachMove {
             line.push(only);
         }
         let mut thought = match position.outcome() {
-            // The unit of a won game is that of the player's other values.
-            Some(outcome) => end(&position, &outcome, if self.0.weighs_moves() { FIVE } else { WIN }),
+            Some(outcome) => {
+                Thought { value: Some(Value::of_end(&position, &outcome)), ..Thought::default() }
+            }
             None => {
                 let moves: Vec<Move> = request.moves.iter().chain(&line).copied().collect();
                 let asked = Request { moves: &moves, position: &position, limits, ..*request };
@@ -142,37 +140,11 @@ impl EachMove {
                 thought
             }
         };
-        if position.turn() != us {
-            (thought.score, thought.win_rate) =
-                (thought.score.map(|s| -s), thought.win_rate.map(|w| 1.0 - w));
-        }
+        let earlier = thought.value.map(|value| value.earlier(line.len() as u32));
+        let value = earlier.map(|value| if position.turn() == us { value } else { value.turned() });
         line.append(&mut thought.line);
-        let Thought { score, win_rate, exact, nodes, .. } = thought;
-        Ok(Candidate { mv, score, win_rate, exact, nodes, prior: None, line })
+        Ok(Candidate { mv, value, nodes: thought.nodes, prior: None, line })
     }
-}
-
-/// The result of a finished game for the side that would move. Exact values of Othello give empty squares to the winner.
-fn end(position: &AnyPosition, outcome: &Outcome, win: i32) -> Thought {
-    let us = position.turn();
-    let sign = match outcome.winner {
-        Some(winner) if winner == us => 1.0,
-        Some(_) => -1.0,
-        None => 0.0,
-    };
-    let score = match (position.kind(), outcome.margin) {
-        (Kind::Othello, _) => {
-            let discs = |color| {
-                Point::all(position.size()).filter(|&point| position.stone(point) == Some(color)).count()
-                    as f64
-            };
-            let (own, others, all) = (discs(us), discs(!us), (position.size() * position.size()) as f64);
-            own - others + sign * (all - own - others)
-        }
-        (_, Some(margin)) => sign * margin.as_f64(),
-        _ => sign * f64::from(win),
-    };
-    Thought { score: Some(score), win_rate: Some((sign + 1.0) / 2.0), exact: true, ..Thought::default() }
 }
 
 fn alone(candidate: Candidate) -> Analysis {
@@ -189,15 +161,21 @@ fn share(limits: &Limits, parts: u32) -> Limits {
     }
 }
 
-fn worth(candidate: &Candidate) -> f64 {
-    candidate.score.or(candidate.win_rate).unwrap_or(f64::MIN)
+/// A move without a value goes last.
+fn best_first(a: &Candidate, b: &Candidate) -> cmp::Ordering {
+    match (&a.value, &b.value) {
+        (Some(a), Some(b)) => b.compare(a),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players;
+    use heibai_engines::players;
     use heibai_games::kind::Choice;
+    use heibai_games::value::Amount;
+    use heibai_games::{AnyPosition, Point};
     use std::sync::atomic::AtomicBool;
 
     fn analysed(player: &str, start: &AnyPosition, moves: usize) -> Analysis {
@@ -232,7 +210,7 @@ mod tests {
         }
         // By symmetry all four first moves are worth the same.
         let found = analysed("alphabeta:depth=2", &othello, 4).candidates;
-        assert!(found[1..].windows(2).all(|pair| pair[0].score == pair[1].score), "{found:?}");
+        assert!(found[1..].windows(2).all(|pair| pair[0].value == pair[1].value), "{found:?}");
     }
 
     #[test]
@@ -266,6 +244,6 @@ mod tests {
         let stones = [(0, Color::Black), (1, Color::White)].map(|(x, color)| (Point(x), color));
         let start = AnyPosition::setup(&rules, &stones, Color::Black).unwrap();
         let found = analysed("best", &start, 3).candidates;
-        assert_eq!((found.len(), found[0].score, found[0].exact), (1, Some(16.0), true), "{found:?}");
+        assert_eq!((found.len(), found[0].value), (1, Some(Value::proved(Amount::Discs(16.0)))), "{found:?}");
     }
 }
