@@ -105,20 +105,22 @@ export async function launch() {
 async function fromDist(route) {
   const name = new URL(route.request().url()).pathname;
   const file = join(root, "web/dist", name.includes(".") ? name : "index.html");
-  policy ??= (await fetch(new URL("/", route.request().url()))).headers.get("content-security-policy");
+  const isFile = name.includes(".");
+  const said = isFile ? null : await fetch(route.request().url());
+  policy = said?.headers.get("content-security-policy") ?? policy;
   const headers = { "content-security-policy": policy, "content-type": TYPES[file.split(".").at(-1)] };
   // A page that was closed meanwhile wants no answer.
-  await route.fulfill({ path: file, headers }).catch(() => undefined);
+  await route.fulfill({ path: file, headers, status: said?.status ?? 200 }).catch(() => undefined);
 }
-let policy = null;
+let policy = "";
 const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
 
 /** A person with a browser: a context with its own cookie, and one page. Errors of the page fail the test that looks. */
 export class Person {
-  static async come(browser, server, { width = 1180, height = 820, scale = 1, dark = false, language = "en", touch = false, quick = true } = {}) {
+  static async come(browser, server, { width = 1180, height = 820, scale = 1, dark = false, language = "en", touch = false, quick = true, scripts = true } = {}) {
     const context = await browser.newContext({
       viewport: { width, height }, deviceScaleFactor: scale, colorScheme: dark ? "dark" : "light", locale: language === "zh" ? "zh-CN" : "en-US",
-      hasTouch: touch, reducedMotion: "no-preference",
+      hasTouch: touch, javaScriptEnabled: scripts, reducedMotion: "no-preference",
     });
     if (process.env.HEIBAI_DIST) await context.route((url) => !url.pathname.startsWith("/api/"), fromDist);
     // Most tests have no time to watch an engine take its time.

@@ -140,6 +140,16 @@ async function goCount(browser, server) {
     await person.click(black);
     await person.until("(s, b) => s.live.counting.dead.includes(b)", black);
   }
+  // What the players say stands where the judge's words stood, and the sum is shown with komi.
+  await person.page.click(".counting details summary");
+  const judged = (await person.call("POST", "/api/count", { kind: "go", size: 9, moves: [...moves.map((m) => m.point), null, null] })).body;
+  const words = await person.page.locator(".grounds li").allTextContents();
+  for (const [point, name] of [[white, "B5"], [black, "H5"]]) {
+    const line = words.find((w) => w.startsWith(name));
+    if (line && !judged.dead.includes(point)) same(line, `${name} called dead by hand`, "what is said of a stone marked by hand");
+  }
+  check(words.some((w) => /by hand/.test(w)) === [white, black].some((p) => !judged.dead.includes(p)), `words of the count: ${words.join(" | ")}`);
+  same(await person.page.locator(".counting .figures dd").allTextContents(), ["40.5", "40.5 + 7.5 komi = 48"], "the sums");
   await person.picture("go-counting");
   const counting = (await person.state()).live.counting;
   same(counting.score.black + counting.score.white, 81, "both areas together");

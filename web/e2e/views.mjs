@@ -11,7 +11,7 @@ async function language(browser, server) {
   await person.page.click("#language");
   same(await person.page.getAttribute("html", "lang"), "en", "the page's language");
   check((await person.page.textContent("#undo")).includes("Undo"), "English words at once");
-  same(await person.page.title(), "heibai · Othello, Go, Gomoku", "the title");
+  same(await person.page.title(), "Gomoku · heibai", "the title");
   const text = await person.page.evaluate(() => document.body.innerText.replace("中", ""));
   check(!/[\u4e00-\u9fff]/.test(text), `Chinese left in the English page: ${text.match(/.*[\u4e00-\u9fff].*/)?.[0]}`);
   await person.picture("language-en");

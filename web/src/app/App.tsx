@@ -15,6 +15,7 @@ import { PlayNow } from "./PlayNow";
 import { StudyView } from "./StudyView";
 import { TrainingView } from "./TrainingView";
 import { Icon } from "./parts";
+import { useTitle } from "./title";
 import { t } from "../words";
 
 export function App() {
@@ -38,7 +39,7 @@ function View() {
     case "home": return <Home />;
     case "play": return <PlayNow />;
     case "game": return <GameView key={at.id} id={at.id} invite={at.invite} />;
-    case "study": return <StudyView key={at.id} id={at.id} ply={at.ply} />;
+    case "study": return <StudyView key={at.id} id={at.id} ply={at.ply} review={at.review} />;
     case "library": return <LibraryView />;
     case "training": return <TrainingView set={at.set} id={at.id} />;
     case "live": return <LiveView />;
@@ -47,6 +48,7 @@ function View() {
 }
 
 export function Missing({ children }: { children?: ComponentChildren }) {
+  useTitle(() => t("missing"));
   return (
     <section class="plain">
       <h1>{children ?? t("missing")}</h1>

@@ -22,10 +22,12 @@ type Props = {
   zoom?: Signal<number>;
   /** Othello: how many discs a legal point flips, as the server said. */
   flips?: (point: number) => number | undefined;
+  /** Only to be looked at: without coordinates, and nothing for the keyboard. */
+  isPicture?: boolean;
   onTouch: (point: number, how: How) => void;
 };
 
-export function BoardView({ state, aim, zoom, flips, onTouch }: Props) {
+export function BoardView({ state, aim, zoom, flips, isPicture = false, onTouch }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const touched = useRef(onTouch);
   touched.current = onTouch;
@@ -45,7 +47,7 @@ export function BoardView({ state, aim, zoom, flips, onTouch }: Props) {
     let cells: BoardState["cells"] = [];
     // A plain effect draws as soon as the state changes; the framework's own would wait until it has rendered the rest.
     const ends = [effect(() => {
-      made.coordinates = coordinates.value;
+      made.coordinates = coordinates.value && !isPicture;
       made.style = boardStyle.value;
       made.animate = animation.value && !prefersStill();
       if (whole.value) made.set(whole.value);
@@ -65,7 +67,7 @@ export function BoardView({ state, aim, zoom, flips, onTouch }: Props) {
   return (
     <div class="board">
       <canvas ref={canvas} class="board-canvas" aria-hidden="true" />
-      <Points state={state} cursor={cursor} flips={flips} onTouch={(point) => touched.current(point, "key")} />
+      {!isPicture && <Points state={state} cursor={cursor} flips={flips} onTouch={(point) => touched.current(point, "key")} />}
     </div>
   );
 }

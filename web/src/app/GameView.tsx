@@ -14,8 +14,9 @@ import { stones } from "./NewGame";
 import { complain } from "./notice";
 import { Player } from "./Players";
 import { go } from "./route";
-import { tell } from "./store";
+import { metaOf, tell } from "./store";
 import { Table } from "./Table";
+import { useTitle } from "./title";
 import { other, type Side } from "./wire";
 import { t } from "../words";
 
@@ -47,6 +48,7 @@ function GameTable({ model }: { model: GameModel }) {
   const state = useComputed(() => gameState(model));
   const game = model.game.value!;
   const { live, rules } = game;
+  useTitle(() => `${model.mine.value && game.you.seats.length === 1 ? "● " : ""}${tell(metaOf(game.kind).name)}`);
   // One's own seat is the near one; spectators sit on Black's side.
   const near: Side = game.you.seats.length === 1 ? game.you.seats[0]! : "black";
   return (
@@ -106,7 +108,8 @@ function useShortcuts(model: GameModel): void {
         case "u": void model.do({ do: "undo" }); break;
         case "r": void model.do({ do: "redo" }); break;
         case "h": void model.askHint(); break;
-        case "p": model.pass(); break;
+        // Passing ends games: the key only goes to the button, Enter presses it.
+        case "p": document.getElementById("pass")?.focus(); break;
         case "Escape": model.clearRefusal(); break;
       }
     };

@@ -10,6 +10,7 @@ import { connection } from "./socket";
 import { meta, tell } from "./store";
 import { Unreachable } from "./Unreachable";
 import type { Entry, Kind, Problem, Text } from "./wire";
+import { useTitle } from "./title";
 import { phrase, t } from "../words";
 
 const TYPING_MS = 250;
@@ -18,6 +19,7 @@ const TYPING_MS = 250;
 type Note = { name: string; text: Text };
 
 export function LibraryView() {
+  useTitle(() => t("library"));
   const entries = useSignal<Entry[] | null>(null);
   const next = useSignal<number | null>(null);
   const kind = useSignal<Kind | "">("");

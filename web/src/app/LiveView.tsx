@@ -7,17 +7,20 @@ import { BoardView } from "./BoardView";
 import { gameState } from "./boardstate";
 import { EntryRow } from "./entries";
 import { GameModel } from "./game";
+import { FIRST } from "./games";
 import { useLoaded } from "./loaded";
 import { newGameOpen, NewGameDialog } from "./NewGame";
 import { Players } from "./Players";
 import { metaOf, playerName, tell } from "./store";
 import { Unreachable } from "./Unreachable";
 import type { Standing } from "./wire";
+import { useTitle } from "./title";
 import { t } from "../words";
 
 const REFRESH_MS = 4000;
 
 export function LiveView() {
+  useTitle(() => t("live"));
   const loaded = useLoaded(() => api.live());
   const chosen = useSignal<string | null>(null);
   useEffect(() => {
@@ -31,7 +34,7 @@ export function LiveView() {
     <section class="live">
       <div class="heading">
         <h1>{t("liveTitle")}</h1>
-        <button class="primary" id="start-match" onClick={() => (newGameOpen.value = "othello")}>{t("startMatch")}</button>
+        <button class="primary" id="start-match" onClick={() => (newGameOpen.value = FIRST)}>{t("startMatch")}</button>
       </div>
       <div class="live-columns">
         <div>

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { GAMES } from "./games";
 import { Icon } from "./parts";
 import { tell } from "./store";
 import type { Kind, Played, Text } from "./wire";
@@ -30,7 +31,7 @@ export function MoveList({ kind, moves, ply, onLook, mistakes, opening }: Props)
               <button class="move" aria-current={move.n === at ? "step" : undefined} onClick={() => onLook(move.n)}>
                 <span class="number">{move.n}</span>
                 <span class={`stone tiny ${move.side}`} aria-hidden="true" />
-                {move.point === null ? t(kind === "othello" ? "skipShort" : "passShort") : move.name.toUpperCase()}
+                {move.point === null ? t(GAMES[kind].passed) : move.name.toUpperCase()}
                 {mistakes?.has(move.n) && <span class="mistake"><span aria-hidden="true">?</span><span class="unseen">{t("mistake")}</span></span>}
               </button>
             </li>

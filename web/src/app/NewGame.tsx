@@ -2,13 +2,14 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { api } from "./api";
+import { FIRST, GAMES } from "./games";
 import { complain } from "./notice";
 import { Choice, Dialog, Select, Switch } from "./parts";
 import { go } from "./route";
 import { readStored, writeStored } from "./settings";
 import { meta, metaOf, tell } from "./store";
 import type { Kind, NewGame, Who } from "./wire";
-import { t } from "../words";
+import { t, type Word } from "../words";
 
 export const newGameOpen = signal<Kind | null>(null);
 
@@ -24,9 +25,12 @@ const OTHER = "other";
 
 /** The game that was chosen last. */
 export function lastKind(): Kind {
-  const kind = readStored<string>(LAST_KEY, "othello");
-  return meta.value!.games.find((g) => g.kind === kind)?.kind ?? "othello";
+  const kind = readStored<string>(LAST_KEY, FIRST);
+  return meta.value!.games.find((g) => g.kind === kind)?.kind ?? FIRST;
 }
+
+/** Whether this person has chosen a game of this kind before. */
+export const hasPlayed = (kind: Kind): boolean => kind in readStored<Record<string, unknown>>(KEY, {});
 
 /** A form with the game's defaults. */
 export function plainForm(kind: Kind): Form {
@@ -58,7 +62,7 @@ export function request(form: Form, heads: boolean): NewGame {
     : form.mode === "here" ? { black: { who: "me" }, white: { who: "me" } }
     : isBlack ? { black: { who: "me" }, white: rival } : { black: rival, white: { who: "me" } };
   const of: NewGame = { kind: form.kind, rules: form.opening === "free" ? form.rules : `${form.rules}+${form.opening}`, size: form.size, ...sides };
-  if (form.kind === "go") {
+  if (GAMES[form.kind].hasKomi) {
     of.komi = Number(form.komi);
     if (form.handicap > 0) of.handicap = form.handicap;
   }
@@ -111,7 +115,7 @@ export function NewGameDialog({ kind, mode }: { kind: Kind; mode?: Mode }) {
         <Sides form={now} set={set} />
         <Choice name="size" label={t("size")} value={now.size} onChange={(v) => set({ size: v, ...handicapped(now, 0) })}
           options={game.rules.find((r) => r.name === now.rules)!.sizes.filter((s) => game.sizes.includes(s)).sort((a, b) => a - b).map((s) => ({ value: s, text: `${s}×${s}` }))} />
-        <details class="more" open={now.kind === "gomoku"}>
+        <details class="more" open={GAMES[now.kind].hasOpenDetails}>
           <summary>{t("details")}</summary>
           <Details form={now} set={set} />
         </details>
@@ -122,6 +126,9 @@ export function NewGameDialog({ kind, mode }: { kind: Kind; mode?: Mode }) {
     </Dialog>
   );
 }
+
+/** What a level means to a player; how it is made is in its tooltip. */
+const LEVELS: Record<string, Word> = { beginner: "levelBeginner", normal: "levelNormal", hard: "levelHard", hell: "levelHell", best: "levelBest" };
 
 type Part = { form: Form; set: (change: Partial<Form>) => void };
 
@@ -137,13 +144,13 @@ function Sides({ form, set }: Part) {
       </>
     );
   }
-  const about = levels.find((l) => l.player === form.level)?.about;
+  const about = LEVELS[form.level] ?? null;
   return (
     <>
       {form.mode === "engine" && (
         <div>
           <Choice name="level" label={t("level")} value={form.level} onChange={(v) => set({ level: v })} options={options} />
-          {about && <p class="about">{tell(about)}</p>}
+          {about && <p class="about">{t(about)}</p>}
         </div>
       )}
       <Choice name="colour" label={t("yourColour")} value={form.colour} onChange={(v) => set({ colour: v })} options={[
@@ -167,7 +174,7 @@ function Details({ form, set }: Part) {
       {game.openings.length > 1 && (
         <Select id="opening" label={t("openingRule")} value={form.opening} onChange={(v) => set({ opening: v })} options={game.openings.map((o) => ({ value: o.name, text: tell(o.label) }))} />
       )}
-      {form.kind === "go" && <Komi form={form} set={set} />}
+      {GAMES[form.kind].hasKomi && <Komi form={form} set={set} />}
       <Select id="clock" label={t("clock")} value={form.clock} onChange={(v) => set({ clock: v })} options={[
         { value: "", text: t("noClock") }, ...game.clocks.map((c) => ({ value: c, text: c })), { value: OTHER, text: t("otherClock") }]} />
       {form.clock === OTHER && (
@@ -193,7 +200,7 @@ function Details({ form, set }: Part) {
 /** With handicap stones White gets half a point only; without them komi is as it was, or the usual one. */
 export function handicapped(form: Form, handicap: number): Pick<Form, "handicap" | "komi"> {
   const had = form.handicap > 0, has = handicap > 0;
-  return { handicap, komi: had === has ? form.komi : has ? "0.5" : plainForm("go").komi };
+  return { handicap, komi: had === has ? form.komi : has ? "0.5" : plainForm(form.kind).komi };
 }
 
 /** Chinese players speak of komi in stones: half of the points. */
@@ -203,7 +210,7 @@ export const stones = (points: number): string => {
 };
 
 function Komi({ form, set }: Part) {
-  const most = metaOf("go").max_handicap[String(form.size)] ?? 0;
+  const most = metaOf(form.kind).max_handicap[String(form.size)] ?? 0;
   const handicaps = [0, ...Array.from({ length: Math.max(0, most - 1) }, (_, i) => i + 2)];
   return (
     <>

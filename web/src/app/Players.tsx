@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GameModel } from "./game";
+import { GAMES } from "./games";
 import { playerName } from "./store";
 import type { Clock, Game, Live, Side } from "./wire";
 import { t } from "../words";
@@ -17,8 +18,7 @@ export function seatName(game: Game, side: Side): string {
 
 function counted(game: Game, side: Side): string {
   const n = game.live.counts[side];
-  if (game.kind === "go") return t("prisoners", { n });
-  return t(game.kind === "othello" ? "discs" : "stones", { n });
+  return t(GAMES[game.kind].counted, { n });
 }
 
 export function Players({ model }: { model: GameModel }) {

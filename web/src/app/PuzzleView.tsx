@@ -5,6 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { api } from "./api";
 import { pointName } from "../board/geometry";
 import { emptyState } from "./boardstate";
+import { GAMES } from "./games";
 import { complain, notify, problemOf, REFUSAL_MS, say } from "./notice";
 import { note } from "./progress";
 import { sound } from "./sound";
@@ -124,7 +125,7 @@ class PuzzleModel {
     if (live.turn) state.turn = cellOf(live.turn);
     if (this.status.value === "open") {
       state.legal = new Set(live.legal);
-      state.showLegal = kind === "othello";
+      state.showLegal = GAMES[kind].marksLegal;
       state.forbidden = new Set((live.forbidden ?? []).map((f) => f.point));
     }
     const pending = this.pending.value;

@@ -45,6 +45,8 @@ export function SettingsDialog() {
         <span>{t("yourName")}</span>
         <input id="set-name" maxLength={40} value={me.value?.name ?? ""} autocomplete="nickname" onChange={(e) => void rename(e.currentTarget.value)} />
       </label>
+      <details class="keys"><summary>{t("keys")}</summary>
+        <ul>{(["keysBoard", "keysMoves", "keysUndo", "keysPass"] as const).map((word) => <li key={word}>{t(word)}</li>)}</ul></details>
     </Dialog>
   );
 }

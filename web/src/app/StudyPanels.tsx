@@ -1,6 +1,7 @@
 // Beside the board while studying: best lines, the graph of the game, mistakes, variations.
 
 import { useSignal } from "@preact/signals";
+import { GAMES } from "./games";
 import { Graph } from "./Graph";
 import { pointName } from "../board/geometry";
 import { layers } from "./overlay";
@@ -30,7 +31,7 @@ export function Candidates({ model }: { model: StudyModel }) {
               <button class="line-button" aria-pressed={model.shownLine.value === i} aria-label={t("showLine", { at: c.name.toUpperCase() })}
                 onClick={() => (model.shownLine.value = model.shownLine.value === i ? null : i)}>
                 <strong>{c.name.toUpperCase()}</strong>
-                <span class="value">{value?.text ?? ""}{value?.sub ? ` (${value.sub})` : c.win_rate !== null && model.kind !== "go" ? ` (${percent(c.win_rate)})` : ""}</span>
+                <span class="value">{value?.text ?? ""}{value?.sub ? ` (${value.sub})` : c.win_rate !== null && !GAMES[model.kind].isRated ? ` (${percent(c.win_rate)})` : ""}</span>
                 <span class="quiet line">{c.names.slice(0, LONGEST).join(" ").toUpperCase()}</span>
               </button>
               {model.shownLine.value === i && <button class="small" id="play-line" onClick={() => void model.follow(c.line)}>{t("playLine")}</button>}

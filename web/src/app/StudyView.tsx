@@ -7,29 +7,28 @@ import { Missing } from "./App";
 import { Act } from "./Controls";
 import { entryTitle } from "./entries";
 import { Count } from "./GamePanels";
+import { GAMES } from "./games";
 import { MoveList } from "./MoveList";
 import { startGame } from "./NewGame";
 import { complain, notify } from "./notice";
 import { Select } from "./parts";
 import { Candidates, Legend, ReviewPanel } from "./StudyPanels";
 import { ShareMenu } from "./ShareMenu";
-import { StudyModel, type Overlay } from "./study";
+import { StudyModel } from "./study";
 import { studyState } from "./studystate";
 import { tell } from "./store";
 import { Table } from "./Table";
+import { useTitle } from "./title";
 import { Variations } from "./Variations";
-import { phrase, t, type Word } from "../words";
+import { phrase, t } from "../words";
 
-const OVERLAYS: Record<string, [Overlay, Word][]> = {
-  othello: [["none", "overlayNone"], ["stable", "overlayStable"], ["mobility", "overlayMobility"], ["frontier", "overlayFrontier"], ["parity", "overlayParity"], ["squares", "overlaySquares"]],
-  go: [["none", "overlayNone"], ["ownership", "overlayOwnership"], ["groups", "overlayGroups"]],
-  gomoku: [["none", "overlayNone"], ["threats", "overlayThreats"], ["shapes", "overlayShapes"]],
-};
-
-export function StudyView({ id, ply }: { id: string; ply: number | null }) {
+export function StudyView({ id, ply, review }: { id: string; ply: number | null; review: boolean }) {
   const model = useMemo(() => new StudyModel(id, ply), [id]);
+  useTitle(() => (model.entry.value ? entryTitle(model.entry.value) : t("study")));
   useEffect(() => {
-    void model.open();
+    void model.open().then(() => {
+      if (review && !model.failed.value) model.review();
+    });
     return () => model.close();
   }, [model]);
   if (model.failed.value) return <Missing>{tell(model.failed.value)}</Missing>;
@@ -63,7 +62,7 @@ function Desk({ model }: { model: StudyModel }) {
             <div class="panel counting">
               <h2>{t("judgesCount")}</h2>
               <p class="result">{tell(live.counting.result)}</p>
-              <Count counting={live.counting} size={Math.sqrt(live.board.length)} />
+              <Count counting={live.counting} kind={model.kind} size={Math.sqrt(live.board.length)} />
             </div>
           )}
           <Legend model={model} />
@@ -106,7 +105,7 @@ function Tools({ model }: { model: StudyModel }) {
       {model.entry.value && <Act icon="plus" text={t("toLibrary")} id="keep" onClick={() => void keep()} />}
       <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1)!)} />
       <Select id="overlay" label={t("overlay")} value={model.overlay.value} onChange={(v) => void model.show(v)}
-        options={OVERLAYS[model.kind]!.map(([value, word]) => ({ value, text: t(word) }))} />
+        options={GAMES[model.kind].overlays.map(([value, word]) => ({ value, text: t(word) }))} />
     </div>
   );
 }

@@ -10,12 +10,15 @@ import { isDue, Repetition } from "./repetition";
 import { metaOf, tell } from "./store";
 import { Unreachable } from "./Unreachable";
 import type { ProblemSet, Puzzle } from "./wire";
+import { useTitle } from "./title";
 import { t } from "../words";
 
+const TODAY = "today", DAY_MS = 86_400_000;
 /** The set of one's own mistakes. */
 const MINE = "mistakes";
 
 export function TrainingView({ set, id }: { set: string | null; id: string | null }) {
+  useTitle(() => t("training"));
   // A set of another shape is one that this page cannot show.
   const loaded = useLoaded(() => api.problemSets().then((r) => r.sets.filter((s) => Array.isArray(s.grades))));
   const sets = loaded.value.value;
@@ -57,7 +60,8 @@ function OneSet({ set, id }: { set: ProblemSet; id: string | null }) {
   const loaded = useLoaded(() => api.problems(set.set).then((r) => take(r.problems)), [set.set, atList]);
   const puzzles = loaded.value.value;
   if (puzzles === null) return <section class="training"><h1 class={loaded.failed.value ? "" : "quiet"}>{loaded.failed.value ? tell(set.name) : t("loading")}</h1><Unreachable of={loaded} /></section>;
-  const at = puzzles.findIndex((p) => p.id === id);
+  // The day's problem: one after the other, the same for everybody.
+  const at = id === TODAY && puzzles.length > 0 ? Math.floor(Date.now() / DAY_MS) % puzzles.length : puzzles.findIndex((p) => p.id === id);
   const puzzle = puzzles[at];
   if (puzzle) {
     const next = isRepeating.value ? repetition.after(puzzle.id) : (puzzles[at + 1]?.id ?? null);

@@ -1,5 +1,6 @@
 // The tree of variations: the main line, and each branch indented under the move that it replaces.
 
+import { GAMES } from "./games";
 import type { Node, StudyModel } from "./study";
 import { t } from "../words";
 
@@ -38,7 +39,7 @@ export function Variations({ model }: { model: StudyModel }) {
   const at = model.at.value;
   const move = ({ id, n }: { id: number; n: number }) => (
     <button key={id} class="move" data-node={id} aria-current={id === at ? "step" : undefined} onClick={() => void model.go(id)}>
-      <span class="number">{n}</span>{nodes[id]!.move === null ? t(model.kind === "othello" ? "skipShort" : "passShort") : nodes[id]!.name.toUpperCase()}
+      <span class="number">{n}</span>{nodes[id]!.move === null ? t(GAMES[model.kind].passed) : nodes[id]!.name.toUpperCase()}
     </button>
   );
   const shown = ({ moves }: Branch) => (moves.length <= 2 * ENDS + 1 ? moves.map(move)

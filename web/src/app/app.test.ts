@@ -16,7 +16,7 @@ describe("route", () => {
   it("reads the addresses of the page", () => {
     expect(parse("/", "")).toEqual({ view: "home" });
     expect(parse("/game/abc", "invite=x")).toEqual({ view: "game", id: "abc", invite: "x" });
-    expect(parse("/study/abc", "ply=7")).toEqual({ view: "study", id: "abc", ply: 7 });
+    expect(parse("/study/abc", "ply=7")).toEqual({ view: "study", id: "abc", ply: 7, review: false });
     expect(parse("/training/vcf/vcf-1-01", "")).toEqual({ view: "training", set: "vcf", id: "vcf-1-01" });
     expect(parse("/nothing", "")).toEqual({ view: "missing" });
     expect(parse("/game", "")).toEqual({ view: "missing" });

@@ -1,5 +1,6 @@
 // One game or record in a list.
 
+import type { ComponentChildren } from "preact";
 import { Dialog, Icon } from "./parts";
 import { language } from "./settings";
 import { playerName, tell, metaOf } from "./store";
@@ -24,11 +25,12 @@ function about(entry: Entry): string {
   return [title, t("moveCount", { n: entry.moves }), result, when(entry.updated)].filter(Boolean).join(" · ");
 }
 
-export function EntryRow({ entry, onRemove }: { entry: Entry; onRemove?: () => void }) {
+export function EntryRow({ entry, onRemove, picture }: { entry: Entry; onRemove?: () => void; picture?: ComponentChildren }) {
   const name = metaOf(entry.kind).name;
   return (
     <li class="entry">
       <a class="entry-link" href={addressOf(entry)}>
+        {picture}
         <span class={`chip ${entry.kind}`}>{tell(name)} {entry.size}×{entry.size}</span>
         <strong>{entryTitle(entry)}</strong>
         <span class="quiet">{about(entry)}</span>

@@ -4,6 +4,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { moveLength } from "../board/motion";
 import { api, Refused } from "./api";
 import { autosave } from "./autosave";
+import { GAMES } from "./games";
 import { complain, notify, problemOf, REFUSAL_MS, say } from "./notice";
 import { connection } from "./socket";
 import { quickReplies } from "./settings";
@@ -139,7 +140,7 @@ export class GameModel {
     say(told);
     if (event.passed) {
       notify(phrase("forcedPass", { side: event.passed.side, next: other(event.passed.side) }), "info", 4000);
-    } else if (event.move.point === null && game.kind === "go" && !event.live.outcome) notify(told);
+    } else if (event.move.point === null && GAMES[game.kind].mayPass && !event.live.outcome) notify(told);
     this.announceEnd(event.live);
   }
 

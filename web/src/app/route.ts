@@ -6,7 +6,7 @@ export type Route =
   | { view: "home" }
   | { view: "play" }
   | { view: "game"; id: string; invite: string | null }
-  | { view: "study"; id: string; ply: number | null }
+  | { view: "study"; id: string; ply: number | null; review: boolean }
   | { view: "library" }
   | { view: "training"; set: string | null; id: string | null }
   | { view: "live" }
@@ -22,7 +22,7 @@ export function parse(path: string, query: string): Route {
     case "game": return second && !third ? { view: "game", id: second, invite: words.get("invite") } : { view: "missing" };
     case "study": {
       const ply = Number(words.get("ply") ?? NaN);
-      return second && !third ? { view: "study", id: second, ply: Number.isFinite(ply) ? ply : null } : { view: "missing" };
+      return second && !third ? { view: "study", id: second, ply: Number.isFinite(ply) ? ply : null, review: words.has("review") } : { view: "missing" };
     }
     case "library": return second ? { view: "missing" } : { view: "library" };
     case "training": return { view: "training", set: second ?? null, id: third ?? null };

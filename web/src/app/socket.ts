@@ -23,6 +23,7 @@ export class Connection {
   /** When something was heard last, when the line was tried, when the clock ticked. */
   private heard = 0;
   private tried = 0;
+  private isKept = false;
   private ticked = 0;
   private next = 1;
   private wait = FIRST_WAIT_MS;
@@ -36,6 +37,8 @@ export class Connection {
   /** Opens the connection and keeps it: whatever happens to it from now on, it comes back. */
   keep(): void {
     this.open();
+    if (this.isKept) return;
+    this.isKept = true;
     setInterval(() => this.tick(performance.now()), TICK_MS);
     addEventListener("offline", () => this.drop());
     addEventListener("online", () => this.hurry());

@@ -63,7 +63,7 @@ function paintShell(c: Context, middle: number, radius: number, variant: number)
   c.lineWidth = Math.max(0.5, radius * 0.028);
   const gap = radius * (0.15 + random() * 0.05), bend = radius * (0.25 + random() * 0.3);
   for (let x = -radius; x < radius; x += gap * (0.75 + random() * 0.5)) {
-    c.strokeStyle = `rgba(158,140,104,${(0.1 + random() * 0.14).toFixed(3)})`;
+    c.strokeStyle = `rgba(158,140,104,${(0.07 + random() * 0.11).toFixed(3)})`;
     c.beginPath();
     c.moveTo(x, -radius);
     c.quadraticCurveTo(x + bend, 0, x, radius);
