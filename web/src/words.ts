@@ -4,6 +4,7 @@
 import { language, type Language } from "./app/settings";
 import type { Side, Text } from "./app/wire";
 
+// prettier-ignore
 export const table = {
   // The page
   title: ["黑白 · 黑白棋、围棋、五子棋", "heibai · Othello, Go, Gomoku"],

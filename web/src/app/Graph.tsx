@@ -3,15 +3,27 @@
 import type { Reviewed } from "./wire";
 import { t } from "../words";
 
-const WIDTH = 320, HEIGHT = 110, PAD = 6;
+const WIDTH = 320,
+  HEIGHT = 110,
+  PAD = 6;
 
 /** Height of each value between 0 (White ahead) and 1 (Black ahead). */
 export function heights(points: Reviewed["graph"]): number[] {
   const largest = Math.max(1, ...points.map((p) => Math.abs(p.score ?? 0)));
-  return points.map((p) => (p.win_rate ?? (p.score === null ? 0.5 : 0.5 + (0.5 * p.score) / largest)));
+  return points.map((p) => p.win_rate ?? (p.score === null ? 0.5 : 0.5 + (0.5 * p.score) / largest));
 }
 
-export function Graph({ points, mistakes, at, onChoose }: { points: Reviewed["graph"]; mistakes: Reviewed["mistakes"]; at: number; onChoose: (ply: number) => void }) {
+export function Graph({
+  points,
+  mistakes,
+  at,
+  onChoose,
+}: {
+  points: Reviewed["graph"];
+  mistakes: Reviewed["mistakes"];
+  at: number;
+  onChoose: (ply: number) => void;
+}) {
   if (points.length === 0) return null;
   const last = Math.max(1, points.at(-1)!.ply);
   const x = (ply: number) => PAD + (ply / last) * (WIDTH - 2 * PAD);
@@ -31,10 +43,19 @@ export function Graph({ points, mistakes, at, onChoose }: { points: Reviewed["gr
         <path class="graph-area" d={area} />
         <line class="graph-middle" x1={PAD} x2={WIDTH - PAD} y1={middle} y2={middle} />
         <path class="graph-line" d={path} />
-        {points.map((p, i) => mistakes.some((m) => m.ply === p.ply) && <circle key={p.ply} class="graph-mistake" cx={x(p.ply)} cy={y(high[i]!)} r={3.5} />)}
+        {points.map(
+          (p, i) => mistakes.some((m) => m.ply === p.ply) && <circle key={p.ply} class="graph-mistake" cx={x(p.ply)} cy={y(high[i]!)} r={3.5} />,
+        )}
         <line class="graph-here" x1={x(at)} x2={x(at)} y1={PAD} y2={HEIGHT - PAD} />
       </svg>
-      <input type="range" min={0} max={last} value={Math.min(at, last)} aria-label={t("graphHelp")} onInput={(e) => onChoose(Number(e.currentTarget.value))} />
+      <input
+        type="range"
+        min={0}
+        max={last}
+        value={Math.min(at, last)}
+        aria-label={t("graphHelp")}
+        onInput={(e) => onChoose(Number(e.currentTarget.value))}
+      />
     </div>
   );
 }
