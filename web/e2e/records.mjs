@@ -164,11 +164,16 @@ async function study(browser, server) {
   await page.waitForSelector(`.study[data-ply="${Number(before) + 1}"]`);
   same((await person.call("GET", `/api/games/${game.id}`)).body.moves.length, names.length, "moves of the record itself");
   await page.click("#review");
-  await page.waitForSelector(".graph svg", { timeout: 60_000 });
+  await page.waitForSelector(".graph .u-over", { timeout: 60_000 });
   await person.picture("study-review");
   // A touch in the middle of the graph goes to the middle of the game.
-  await page.click(".graph svg");
+  await page.click(".graph .u-over");
   await page.waitForSelector('.study[data-ply="5"]');
+  // Hovering shows the board of that moment.
+  await page.hover(".graph .u-over");
+  await page.waitForSelector(".graph-hover canvas");
+  check(/第 5 手/.test(await page.textContent(".graph-hover")), await page.textContent(".graph-hover"));
+  await person.picture("study-graph");
   await page.click("#share");
   for (const [button, extension, opening] of [
     ["#share-png", ".png", "89504e47"],

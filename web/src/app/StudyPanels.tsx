@@ -104,7 +104,7 @@ export function ReviewPanel({ model }: { model: StudyModel }) {
       <button id="review" disabled={all === 0} onClick={() => model.review()}>
         {model.isReviewing.value ? `${t("reviewing", { n: model.steps.value.length, all })} · ${t("stop")}` : t("review")}
       </button>
-      {done && <Graph points={done.graph} mistakes={done.mistakes} at={model.ply.value} onChoose={goTo} />}
+      {done && <Graph kind={model.kind} points={done.graph} mistakes={done.mistakes} boards={model.boards} at={model.ply.value} onChoose={goTo} />}
       {done && (
         <>
           <h3>{t("mistakes")}</h3>

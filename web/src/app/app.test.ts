@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { migrate, save } from "./autosave";
 import { lzw } from "./gif";
-import { heights } from "./Graph";
+import { graphOf } from "./Graph";
 import { clockText } from "./Players";
 import { readProgress } from "./progress";
 import { parse } from "./route";
@@ -144,14 +144,17 @@ describe("study", () => {
   });
 
   it("scales the graph to what happened", () => {
-    expect(
-      heights([
-        { ply: 0, score: 0, win_rate: null },
-        { ply: 1, score: -8, win_rate: null },
-        { ply: 2, score: 4, win_rate: null },
-      ]),
-    ).toEqual([0.5, 0, 0.75]);
-    expect(heights([{ ply: 0, score: 3, win_rate: 0.9 }])).toEqual([0.9]);
+    const discs = graphOf("othello", [
+      { ply: 0, score: 0, win_rate: 0.5 },
+      { ply: 1, score: -8, win_rate: 0.1 },
+      { ply: 2, score: 4, win_rate: null },
+    ]);
+    expect([discs.values, discs.most, discs.write(-8)]).toEqual([[0, -8, 4], 8, "−8"]);
+    const rates = graphOf("go", [
+      { ply: 0, score: 3, win_rate: 0.9 },
+      { ply: 1, score: null, win_rate: null },
+    ]);
+    expect([rates.values, rates.most, rates.write(0)]).toEqual([[0.4, null], 0.5, "50%"]);
   });
 });
 

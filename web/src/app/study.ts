@@ -10,6 +10,7 @@ import type {
   AddedNode,
   Analysis,
   Candidate,
+  Cell,
   Entry,
   Kind,
   Line,
@@ -60,6 +61,8 @@ export class StudyModel {
   readonly overlay = signal<Overlay>("none");
   readonly overlays = signal<Overlays | null>(null);
   base: Line | null = null;
+  /** The boards of the main line, from the start on. */
+  boards: readonly (readonly Cell[])[] = [];
   /** How many nodes the record has. */
   private written = 0;
   private stopEngine: (() => void) | null = null;
@@ -80,6 +83,7 @@ export class StudyModel {
       const { line, tree } = await this.load();
       this.base = { ...line, moves: [] };
       const replay = await api.replay(line);
+      this.boards = [replay.start, ...replay.steps.map((s) => s.board)];
       this.nodes.value = grow(
         replay.steps.map((s) => s.move),
         tree,
