@@ -53,7 +53,17 @@ async function titles(browser, server) {
     await person.open(path);
     found[path] = await page.title();
   }
-  same(found, { "/": "heibai · Othello, Go, Gomoku", "/library": "Library · heibai", "/training": "Training · heibai", "/live": "Watch · heibai", "/nothing": "There is no such page · heibai" }, "titles");
+  same(
+    found,
+    {
+      "/": "heibai · Othello, Go, Gomoku",
+      "/library": "Library · heibai",
+      "/training": "Training · heibai",
+      "/live": "Watch · heibai",
+      "/nothing": "There is no such page · heibai",
+    },
+    "titles",
+  );
   await page.click("#language");
   same(await page.title(), "没有这个页面 · 黑白", "the title in Chinese");
   await person.leave();

@@ -13,9 +13,13 @@ import { tests as touch } from "./touch.mjs";
 import { tests as views } from "./views.mjs";
 
 const words = process.argv.slice(2);
-const chosen = [...play, ...touch, ...layout, ...looks, ...pace, ...newcomers, ...people, ...records, ...training, ...views].filter(([name]) => words.length === 0 || words.some((w) => name.includes(w)));
+const chosen = [...play, ...touch, ...layout, ...looks, ...pace, ...newcomers, ...people, ...records, ...training, ...views].filter(
+  ([name]) => words.length === 0 || words.some((w) => name.includes(w)),
+);
 const server = new Server();
-let passed = 0, failed = 0, browser;
+let passed = 0,
+  failed = 0,
+  browser;
 try {
   await server.start();
   browser = await launch();

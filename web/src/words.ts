@@ -4,6 +4,7 @@
 import { language, type Language } from "./app/settings";
 import type { Side, Text } from "./app/wire";
 
+// prettier-ignore
 export const table = {
   // The page
   title: ["黑白 · 黑白棋、围棋、五子棋", "heibai · Othello, Go, Gomoku"],
@@ -248,6 +249,7 @@ export const table = {
   review: ["复盘全局", "Review the game"],
   reviewing: ["复盘中… {n}/{all}", "Reviewing… {n}/{all}"],
   graph: ["形势图", "Graph"],
+  graphMove: ["第 {n} 手", "Move {n}"],
   graphHelp: ["形势图：点击跳到该手", "Graph of the game: choose a move to go there"],
   mistakes: ["失误", "Mistakes"],
   mistake: ["失误", "mistake"],

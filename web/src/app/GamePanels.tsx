@@ -62,7 +62,9 @@ export function OfferPanel({ model }: { model: GameModel }) {
       {!isMine && (
         <div class="actions">
           <button onClick={() => void model.do({ do: "answer", accept: false })}>{t("refuse")}</button>
-          <button class="primary" onClick={() => void model.do({ do: "answer", accept: true })}>{t("accept")}</button>
+          <button class="primary" onClick={() => void model.do({ do: "answer", accept: true })}>
+            {t("accept")}
+          </button>
         </div>
       )}
     </div>
@@ -76,8 +78,23 @@ export function HintPanel({ model }: { model: GameModel }) {
   const value = valueOf(model.game.value!.kind, hint);
   return (
     <div class="panel hint" id="hint-panel">
-      <h2>{t("hintIs", { at: hint.name.toUpperCase() })}{value && <span class="value"> {value.text}{value.sub && ` (${value.sub})`}</span>}</h2>
-      {hint.why.length > 0 && <ul>{hint.why.map((reason) => <li key={reason.en}>{tell(reason)}</li>)}</ul>}
+      <h2>
+        {t("hintIs", { at: hint.name.toUpperCase() })}
+        {value && (
+          <span class="value">
+            {" "}
+            {value.text}
+            {value.sub && ` (${value.sub})`}
+          </span>
+        )}
+      </h2>
+      {hint.why.length > 0 && (
+        <ul>
+          {hint.why.map((reason) => (
+            <li key={reason.en}>{tell(reason)}</li>
+          ))}
+        </ul>
+      )}
       {hint.names.length > 1 && <p class="quiet small">{t("hintThen", { line: hint.names.slice(0, 10).join(" ").toUpperCase() })}</p>}
     </div>
   );
@@ -92,7 +109,9 @@ export function OpeningPanel({ model }: { model: GameModel }) {
       <p>{tell(live.opening.text)}</p>
       <div class="actions">
         {live.opening.options.map((option) => (
-          <button key={option} class="primary" onClick={() => void model.do({ do: "choose", option })}>{t(names[option])}</button>
+          <button key={option} class="primary" onClick={() => void model.do({ do: "choose", option })}>
+            {t(names[option])}
+          </button>
         ))}
       </div>
     </div>
@@ -100,20 +119,46 @@ export function OpeningPanel({ model }: { model: GameModel }) {
 }
 
 /** The areas, what the judge is not sure of, and its grounds. */
-export function Count({ counting, kind, size, komi = null, judged = null }: { counting: Counting; kind: Kind; size: number; komi?: number | null; judged?: Counting | null }) {
+export function Count({
+  counting,
+  kind,
+  size,
+  komi = null,
+  judged = null,
+}: {
+  counting: Counting;
+  kind: Kind;
+  size: number;
+  komi?: number | null;
+  judged?: Counting | null;
+}) {
   const { columns, first_row } = metaOf(kind);
   const name = (point: number) => pointName(point, size, columns, first_row).toUpperCase();
   const byHand = (point: number) => judged !== null && judged.dead.includes(point) !== counting.dead.includes(point);
   return (
     <>
       <dl class="figures">
-        <div><dt>{t("black")}</dt><dd>{counting.score.black}</dd></div>
-        <div><dt>{t("white")}</dt><dd>{komi ? t("withKomi", { points: counting.score.white, komi, sum: counting.score.white + komi }) : counting.score.white}</dd></div>
+        <div>
+          <dt>{t("black")}</dt>
+          <dd>{counting.score.black}</dd>
+        </div>
+        <div>
+          <dt>{t("white")}</dt>
+          <dd>{komi ? t("withKomi", { points: counting.score.white, komi, sum: counting.score.white + komi }) : counting.score.white}</dd>
+        </div>
       </dl>
       {counting.unsure.length > 0 && <p class="quiet">{t("unsure", { n: counting.unsure.length })}</p>}
       {counting.grounds.length > 0 && (
-        <details><summary>{t("grounds")}</summary>
-          <ul class="grounds">{counting.grounds.map((g) => <li key={g.point}><strong>{name(g.point)}</strong> {byHand(g.point) ? t(counting.dead.includes(g.point) ? "markedDead" : "markedAlive") : tell(g)}</li>)}</ul></details>
+        <details>
+          <summary>{t("grounds")}</summary>
+          <ul class="grounds">
+            {counting.grounds.map((g) => (
+              <li key={g.point}>
+                <strong>{name(g.point)}</strong> {byHand(g.point) ? t(counting.dead.includes(g.point) ? "markedDead" : "markedAlive") : tell(g)}
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
     </>
   );
@@ -140,8 +185,12 @@ function CountingTable({ model, counting, isOpen, mine }: { model: GameModel; co
       <Count counting={counting} kind={game.kind} size={game.rules.size} komi={game.rules.komi} judged={judged.value.value} />
       {isOpen && game.you.seats.length > 0 && (
         <div class="actions">
-          <button id="resume" onClick={() => void model.do({ do: "resume" })}>{t("resume")}</button>
-          <button id="agree" class="primary" disabled={mine.length === 0} onClick={() => void model.do({ do: "agree" })}>{mine.length === 0 ? t("agreed") : t("agree")}</button>
+          <button id="resume" onClick={() => void model.do({ do: "resume" })}>
+            {t("resume")}
+          </button>
+          <button id="agree" class="primary" disabled={mine.length === 0} onClick={() => void model.do({ do: "agree" })}>
+            {mine.length === 0 ? t("agreed") : t("agree")}
+          </button>
         </div>
       )}
     </div>
@@ -189,13 +238,30 @@ export function EndPanel({ model }: { model: GameModel }) {
       <h2>{endWords(game)}</h2>
       <p class="result">{tell(outcome.text)}</p>
       <dl class="figures">
-        {(["black", "white"] as const).map((side) => outcome.score && <div key={side}><dt>{t(side)}</dt><dd>{outcome.score[side]}</dd></div>)}
-        <div><dt>{t("figureMoves")}</dt><dd>{game.moves.length}</dd></div>
+        {(["black", "white"] as const).map(
+          (side) =>
+            outcome.score && (
+              <div key={side}>
+                <dt>{t(side)}</dt>
+                <dd>{outcome.score[side]}</dd>
+              </div>
+            ),
+        )}
+        <div>
+          <dt>{t("figureMoves")}</dt>
+          <dd>{game.moves.length}</dd>
+        </div>
       </dl>
       <div class="actions">
         <button onClick={() => (newGameOpen.value = game.kind)}>{t("newGame")}</button>
-        {game.moves.length > 0 && <a class="button" id="see-mistakes" href={`/study/${game.id}?review=1`}>{t("seeMistakes")}</a>}
-        <button class="primary" id="again" disabled={busy.value} onClick={() => void again()}>{t("again")}</button>
+        {game.moves.length > 0 && (
+          <a class="button" id="see-mistakes" href={`/study/${game.id}?review=1`}>
+            {t("seeMistakes")}
+          </a>
+        )}
+        <button class="primary" id="again" disabled={busy.value} onClick={() => void again()}>
+          {t("again")}
+        </button>
       </div>
       {newGameOpen.value && <NewGameDialog kind={newGameOpen.value} />}
     </div>

@@ -46,10 +46,19 @@ function Card({ kind }: { kind: Kind }) {
 function RunningRow({ entry, onRemove }: { entry: Entry; onRemove: () => void }) {
   const cells = useSignal<{ board: Cell[]; last: number | null } | null>(null);
   useEffect(() => {
-    api.game(entry.id).then(({ live }) => (cells.value = live), () => undefined);
+    api.game(entry.id).then(
+      ({ live }) => (cells.value = live),
+      () => undefined,
+    );
   }, []);
   const now = cells.value;
-  return <EntryRow entry={entry} onRemove={onRemove} picture={<span class="entry-picture">{now && <Thumbnail kind={entry.kind} cells={now.board} last={now.last} />}</span>} />;
+  return (
+    <EntryRow
+      entry={entry}
+      onRemove={onRemove}
+      picture={<span class="entry-picture">{now && <Thumbnail kind={entry.kind} cells={now.board} last={now.last} />}</span>}
+    />
+  );
 }
 
 export function Home() {
@@ -69,17 +78,44 @@ export function Home() {
       {/* Whether a game goes on decides what the board shows: nothing is shown that would change at once. */}
       {running.value.value || running.failed.value ? <Hero game={games[0] ?? null} /> : <section class="hero" />}
       <h2 class="unseen">{t("chooseGame")}</h2>
-      <div class="cards">{KINDS.map((kind) => <Card key={kind} kind={kind} />)}</div>
+      <div class="cards">
+        {KINDS.map((kind) => (
+          <Card key={kind} kind={kind} />
+        ))}
+      </div>
       <ul class="today">
-        {sets.value.value && sets.value.value.length > 0 && <li><Today sets={sets.value.value} /></li>}
-        <li><button class="tile" id="learn-rules" onClick={() => (rulesOpen.value = true)}><strong>{t("learnRules")}</strong></button></li>
-        {last && <li><a class="tile" id="last-review" href={`${addressOf(last)}?review=1`}><strong>{t("lastReview")}</strong><span class="quiet">{tell(last.result)}</span></a></li>}
+        {sets.value.value && sets.value.value.length > 0 && (
+          <li>
+            <Today sets={sets.value.value} />
+          </li>
+        )}
+        <li>
+          <button class="tile" id="learn-rules" onClick={() => (rulesOpen.value = true)}>
+            <strong>{t("learnRules")}</strong>
+          </button>
+        </li>
+        {last && (
+          <li>
+            <a class="tile" id="last-review" href={`${addressOf(last)}?review=1`}>
+              <strong>{t("lastReview")}</strong>
+              <span class="quiet">{tell(last.result)}</span>
+            </a>
+          </li>
+        )}
       </ul>
       <Unreachable of={running} />
       {games.length > 0 && (
         <section aria-labelledby="continue">
           <h2 id="continue">{t("continueGames")}</h2>
-          <ul class="entries">{games.map((e, i) => (i < PICTURED ? <RunningRow key={e.id} entry={e} onRemove={() => (removing.value = e)} /> : <EntryRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />))}</ul>
+          <ul class="entries">
+            {games.map((e, i) =>
+              i < PICTURED ? (
+                <RunningRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />
+              ) : (
+                <EntryRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />
+              ),
+            )}
+          </ul>
         </section>
       )}
       {removing.value && <RemoveDialog entry={removing.value} onClose={() => (removing.value = null)} onRemove={() => drop(removing.value!)} />}
@@ -92,5 +128,12 @@ export function Home() {
 /** One set a day, in turn; the set chooses the day's problem. */
 function Today({ sets }: { sets: readonly ProblemSet[] }) {
   const set = sets[Math.floor(Date.now() / DAY_MS) % sets.length]!;
-  return <a class="tile" id="todays-problem" href={`/training/${set.set}/today`}><strong>{t("todaysProblem")}</strong><span class="quiet">{tell(metaOf(set.kind).name)} · {tell(set.name)}</span></a>;
+  return (
+    <a class="tile" id="todays-problem" href={`/training/${set.set}/today`}>
+      <strong>{t("todaysProblem")}</strong>
+      <span class="quiet">
+        {tell(metaOf(set.kind).name)} · {tell(set.name)}
+      </span>
+    </a>
+  );
 }

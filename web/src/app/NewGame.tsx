@@ -15,8 +15,22 @@ export const newGameOpen = signal<Kind | null>(null);
 
 type Mode = "engine" | "here" | "link" | "watch";
 export type Form = {
-  kind: Kind; mode: Mode; colour: "black" | "white" | "random"; level: string; blackLevel: string; whiteLevel: string; custom: string;
-  rules: string; opening: string; size: number; komi: string; handicap: number; clock: string; customClock: string; pace: number; listed: boolean;
+  kind: Kind;
+  mode: Mode;
+  colour: "black" | "white" | "random";
+  level: string;
+  blackLevel: string;
+  whiteLevel: string;
+  custom: string;
+  rules: string;
+  opening: string;
+  size: number;
+  komi: string;
+  handicap: number;
+  clock: string;
+  customClock: string;
+  pace: number;
+  listed: boolean;
 };
 
 const KEY = "heibai_new_game";
@@ -36,15 +50,29 @@ export const hasPlayed = (kind: Kind): boolean => kind in readStored<Record<stri
 export function plainForm(kind: Kind): Form {
   const game = metaOf(kind);
   return {
-    kind, mode: "engine", colour: "black", level: "normal", blackLevel: "hard", whiteLevel: "hard", custom: "",
-    rules: game.rules[0]!.name, opening: "free", size: game.size, komi: String(game.komi ?? 0), handicap: 0,
-    clock: "", customClock: "", pace: 0, listed: true,
+    kind,
+    mode: "engine",
+    colour: "black",
+    level: "normal",
+    blackLevel: "hard",
+    whiteLevel: "hard",
+    custom: "",
+    rules: game.rules[0]!.name,
+    opening: "free",
+    size: game.size,
+    komi: String(game.komi ?? 0),
+    handicap: 0,
+    clock: "",
+    customClock: "",
+    pace: 0,
+    listed: true,
   };
 }
 
 /** A form with the game's defaults, and what this person chose last for this game. */
 export function freshForm(kind: Kind): Form {
-  const game = metaOf(kind), base = plainForm(kind);
+  const game = metaOf(kind),
+    base = plainForm(kind);
   const kept = readStored<Record<string, Partial<Form>>>(KEY, {})[kind] ?? {};
   const form = { ...base, ...kept, kind };
   if (!game.rules.some((r) => r.name === form.rules)) form.rules = base.rules;
@@ -58,9 +86,13 @@ export function request(form: Form, heads: boolean): NewGame {
   const rival: Who = form.mode === "link" ? { who: "open" } : engine(form.custom.trim() || form.level);
   const isBlack = form.colour === "black" || (form.colour === "random" && heads);
   const sides: Pick<NewGame, "black" | "white"> =
-    form.mode === "watch" ? { black: engine(form.blackLevel), white: engine(form.whiteLevel) }
-    : form.mode === "here" ? { black: { who: "me" }, white: { who: "me" } }
-    : isBlack ? { black: { who: "me" }, white: rival } : { black: rival, white: { who: "me" } };
+    form.mode === "watch"
+      ? { black: engine(form.blackLevel), white: engine(form.whiteLevel) }
+      : form.mode === "here"
+        ? { black: { who: "me" }, white: { who: "me" } }
+        : isBlack
+          ? { black: { who: "me" }, white: rival }
+          : { black: rival, white: { who: "me" } };
   const of: NewGame = { kind: form.kind, rules: form.opening === "free" ? form.rules : `${form.rules}+${form.opening}`, size: form.size, ...sides };
   if (GAMES[form.kind].hasKomi) {
     of.komi = Number(form.komi);
@@ -106,21 +138,46 @@ export function NewGameDialog({ kind, mode }: { kind: Kind; mode?: Mode }) {
   };
   return (
     <Dialog id="new-game" title={t("newGame")} onClose={() => (newGameOpen.value = null)}>
-      <form onSubmit={submit}>
-        <Choice name="kind" label={t("game")} value={now.kind} onChange={(v) => (form.value = { ...freshForm(v), mode: now.mode })}
-          options={meta.value!.games.map((g) => ({ value: g.kind, text: tell(g.name) }))} />
-        <Choice name="mode" label={t("mode")} value={now.mode} onChange={(v) => set({ mode: v })} options={[
-          { value: "engine", text: t("modeEngine") }, { value: "here", text: t("modeHere") },
-          { value: "link", text: t("modeLink") }, { value: "watch", text: t("modeWatch") }]} />
+      <form onSubmit={(event) => void submit(event)}>
+        <Choice
+          name="kind"
+          label={t("game")}
+          value={now.kind}
+          onChange={(v) => (form.value = { ...freshForm(v), mode: now.mode })}
+          options={meta.value!.games.map((g) => ({ value: g.kind, text: tell(g.name) }))}
+        />
+        <Choice
+          name="mode"
+          label={t("mode")}
+          value={now.mode}
+          onChange={(v) => set({ mode: v })}
+          options={[
+            { value: "engine", text: t("modeEngine") },
+            { value: "here", text: t("modeHere") },
+            { value: "link", text: t("modeLink") },
+            { value: "watch", text: t("modeWatch") },
+          ]}
+        />
         <Sides form={now} set={set} />
-        <Choice name="size" label={t("size")} value={now.size} onChange={(v) => set({ size: v, ...handicapped(now, 0) })}
-          options={game.rules.find((r) => r.name === now.rules)!.sizes.filter((s) => game.sizes.includes(s)).sort((a, b) => a - b).map((s) => ({ value: s, text: `${s}×${s}` }))} />
+        <Choice
+          name="size"
+          label={t("size")}
+          value={now.size}
+          onChange={(v) => set({ size: v, ...handicapped(now, 0) })}
+          options={game.rules
+            .find((r) => r.name === now.rules)!
+            .sizes.filter((s) => game.sizes.includes(s))
+            .sort((a, b) => a - b)
+            .map((s) => ({ value: s, text: `${s}×${s}` }))}
+        />
         <details class="more" open={GAMES[now.kind].hasOpenDetails}>
           <summary>{t("details")}</summary>
           <Details form={now} set={set} />
         </details>
         <div class="actions">
-          <button type="submit" class="primary" disabled={busy.value}>{t("start")}</button>
+          <button type="submit" class="primary" disabled={busy.value}>
+            {t("start")}
+          </button>
         </div>
       </form>
     </Dialog>
@@ -153,8 +210,17 @@ function Sides({ form, set }: Part) {
           {about && <p class="about">{t(about)}</p>}
         </div>
       )}
-      <Choice name="colour" label={t("yourColour")} value={form.colour} onChange={(v) => set({ colour: v })} options={[
-        { value: "black", text: t("black") }, { value: "white", text: t("white") }, { value: "random", text: t("random") }]} />
+      <Choice
+        name="colour"
+        label={t("yourColour")}
+        value={form.colour}
+        onChange={(v) => set({ colour: v })}
+        options={[
+          { value: "black", text: t("black") },
+          { value: "white", text: t("white") },
+          { value: "random", text: t("random") },
+        ]}
+      />
     </>
   );
 }
@@ -169,29 +235,70 @@ function Details({ form, set }: Part) {
   const example = game.players.find((p) => p.player.includes(":"))?.player ?? "random";
   return (
     <div class="fields">
-      <Select id="rules" label={t("rules")} value={form.rules} onChange={chooseRules} options={game.rules.map((r) => ({ value: r.name, text: tell(r.label) }))} />
+      <Select
+        id="rules"
+        label={t("rules")}
+        value={form.rules}
+        onChange={chooseRules}
+        options={game.rules.map((r) => ({ value: r.name, text: tell(r.label) }))}
+      />
       <p class="about wide">{tell(rules.about)}</p>
       {game.openings.length > 1 && (
-        <Select id="opening" label={t("openingRule")} value={form.opening} onChange={(v) => set({ opening: v })} options={game.openings.map((o) => ({ value: o.name, text: tell(o.label) }))} />
+        <Select
+          id="opening"
+          label={t("openingRule")}
+          value={form.opening}
+          onChange={(v) => set({ opening: v })}
+          options={game.openings.map((o) => ({ value: o.name, text: tell(o.label) }))}
+        />
       )}
       {GAMES[form.kind].hasKomi && <Komi form={form} set={set} />}
-      <Select id="clock" label={t("clock")} value={form.clock} onChange={(v) => set({ clock: v })} options={[
-        { value: "", text: t("noClock") }, ...game.clocks.map((c) => ({ value: c, text: c })), { value: OTHER, text: t("otherClock") }]} />
+      <Select
+        id="clock"
+        label={t("clock")}
+        value={form.clock}
+        onChange={(v) => set({ clock: v })}
+        options={[{ value: "", text: t("noClock") }, ...game.clocks.map((c) => ({ value: c, text: c })), { value: OTHER, text: t("otherClock") }]}
+      />
       {form.clock === OTHER && (
-        <label class="field" for="custom-clock"><span>{t("clockHelp")}</span>
-          <input id="custom-clock" value={form.customClock} placeholder="5m+3s" onInput={(e) => set({ customClock: e.currentTarget.value })} /></label>
+        <label class="field" for="custom-clock">
+          <span>{t("clockHelp")}</span>
+          <input id="custom-clock" value={form.customClock} placeholder="5m+3s" onInput={(e) => set({ customClock: e.currentTarget.value })} />
+        </label>
       )}
       {form.mode === "watch" && (
         <>
-          <Select id="pace" label={t("pace")} value={form.pace} onChange={(v) => set({ pace: v })} options={[
-            { value: 0, text: t("paceByLevel") }, ...[100, 300, 700, 1100, 1700, 2400, 5000].map((n) => ({ value: n, text: t("seconds", { n: n / 1000 }) }))]} />
+          <Select
+            id="pace"
+            label={t("pace")}
+            value={form.pace}
+            onChange={(v) => set({ pace: v })}
+            options={[
+              { value: 0, text: t("paceByLevel") },
+              ...[100, 300, 700, 1100, 1700, 2400, 5000].map((n) => ({ value: n, text: t("seconds", { n: n / 1000 }) })),
+            ]}
+          />
           <Switch id="listed" label={t("listed")} value={form.listed} onChange={(v) => set({ listed: v })} />
         </>
       )}
       {form.mode === "engine" && (
-        <label class="field wide" for="custom-player"><span>{t("otherPlayer")}</span>
-          <input id="custom-player" value={form.custom} list="players" placeholder={t("otherPlayerHelp", { example })} onInput={(e) => set({ custom: e.currentTarget.value })} />
-          <datalist id="players">{game.players.map((p) => <option key={p.player} value={p.player}>{tell(p.about)}</option>)}</datalist></label>
+        <label class="field wide" for="custom-player">
+          <span>{t("otherPlayer")}</span>
+          <input
+            id="custom-player"
+            value={form.custom}
+            list="players"
+            placeholder={t("otherPlayerHelp", { example })}
+            onInput={(e) => set({ custom: e.currentTarget.value })}
+          />
+          <datalist id="players">
+            {game.players.map((p) => (
+              <option key={p.player} value={p.player}>
+                {tell(p.about)}
+              </option>
+            ))}
+          </datalist>
+        </label>
       )}
     </div>
   );
@@ -199,7 +306,8 @@ function Details({ form, set }: Part) {
 
 /** With handicap stones White gets half a point only; without them komi is as it was, or the usual one. */
 export function handicapped(form: Form, handicap: number): Pick<Form, "handicap" | "komi"> {
-  const had = form.handicap > 0, has = handicap > 0;
+  const had = form.handicap > 0,
+    has = handicap > 0;
   return { handicap, komi: had === has ? form.komi : has ? "0.5" : plainForm(form.kind).komi };
 }
 
@@ -214,11 +322,20 @@ function Komi({ form, set }: Part) {
   const handicaps = [0, ...Array.from({ length: Math.max(0, most - 1) }, (_, i) => i + 2)];
   return (
     <>
-      <label class="field" for="komi"><span>{t("komi")} · {t("komiStones", { stones: stones(Number(form.komi) || 0) })}</span>
-        <input id="komi" type="number" step="0.5" min="-100" max="100" value={form.komi} onInput={(e) => set({ komi: e.currentTarget.value })} /></label>
+      <label class="field" for="komi">
+        <span>
+          {t("komi")} · {t("komiStones", { stones: stones(Number(form.komi) || 0) })}
+        </span>
+        <input id="komi" type="number" step="0.5" min="-100" max="100" value={form.komi} onInput={(e) => set({ komi: e.currentTarget.value })} />
+      </label>
       {handicaps.length > 1 && (
-        <Select id="handicap" label={t("handicap")} value={form.handicap} onChange={(v) => set(handicapped(form, v))}
-          options={handicaps.map((n) => ({ value: n, text: String(n) }))} />
+        <Select
+          id="handicap"
+          label={t("handicap")}
+          value={form.handicap}
+          onChange={(v) => set(handicapped(form, v))}
+          options={handicaps.map((n) => ({ value: n, text: String(n) }))}
+        />
       )}
     </>
   );

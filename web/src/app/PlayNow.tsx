@@ -27,5 +27,9 @@ export function PlayNow() {
     find().catch((error) => (failed.value = problemOf(error)));
   }, []);
   if (failed.value) return <Missing>{tell(failed.value)}</Missing>;
-  return <section class="plain"><h1 class="quiet">{t("loading")}</h1></section>;
+  return (
+    <section class="plain">
+      <h1 class="quiet">{t("loading")}</h1>
+    </section>
+  );
 }

@@ -14,7 +14,11 @@ export function RulesDialog() {
       {KINDS.map((kind) => (
         <section key={kind} class="rules-of">
           <h3>{tell(metaOf(kind).name)}</h3>
-          <ol>{GAMES[kind].rules.map((rule) => <li key={rule}>{t(rule)}</li>)}</ol>
+          <ol>
+            {GAMES[kind].rules.map((rule) => (
+              <li key={rule}>{t(rule)}</li>
+            ))}
+          </ol>
         </section>
       ))}
     </Dialog>

@@ -33,7 +33,8 @@ function withPending(cells: readonly Cell[], flips: Point[] | undefined, cell: C
 }
 
 export function gameState(model: GameModel): BoardState | null {
-  const game = model.game.value, board = model.board.value;
+  const game = model.game.value,
+    board = model.board.value;
   if (!game || !board) return null;
   const { live } = game;
   const isLatest = model.ply.value === null;

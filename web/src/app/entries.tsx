@@ -31,11 +31,17 @@ export function EntryRow({ entry, onRemove, picture }: { entry: Entry; onRemove?
     <li class="entry">
       <a class="entry-link" href={addressOf(entry)}>
         {picture}
-        <span class={`chip ${entry.kind}`}>{tell(name)} {entry.size}×{entry.size}</span>
+        <span class={`chip ${entry.kind}`}>
+          {tell(name)} {entry.size}×{entry.size}
+        </span>
         <strong>{entryTitle(entry)}</strong>
         <span class="quiet">{about(entry)}</span>
       </a>
-      {onRemove && <button class="flat" aria-label={`${t("remove")}: ${entryTitle(entry)}`} onClick={onRemove}><Icon name="close" /></button>}
+      {onRemove && (
+        <button class="flat" aria-label={`${t("remove")}: ${entryTitle(entry)}`} onClick={onRemove}>
+          <Icon name="close" />
+        </button>
+      )}
     </li>
   );
 }
@@ -47,7 +53,9 @@ export function RemoveDialog({ entry, onClose, onRemove }: { entry: Entry; onClo
       <p>{entryTitle(entry)}</p>
       <div class="actions">
         <button onClick={onClose}>{t("cancel")}</button>
-        <button class="danger" onClick={onRemove}>{t("remove")}</button>
+        <button class="danger" onClick={onRemove}>
+          {t("remove")}
+        </button>
       </div>
     </Dialog>
   );
