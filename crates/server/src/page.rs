@@ -39,11 +39,14 @@ pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
 /// Whether an address names a view of the page (web/src/app/route.ts).
 fn is_view(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    match parts[..] {
-        [] | ["play" | "library" | "live" | "training"] => true,
-        ["game" | "study", _] | ["training", _] | ["training", _, _] => true,
-        _ => false,
-    }
+    matches!(
+        parts[..],
+        [] | ["play" | "library" | "live"]
+            | ["game" | "study", _]
+            | ["training"]
+            | ["training", _]
+            | ["training", _, _]
+    )
 }
 
 fn file(name: &str, found: &EmbeddedFile, headers: &HeaderMap) -> Response {
