@@ -75,14 +75,10 @@ impl Question {
     }
 }
 
-/// What a clock allows, cut to what a shared thread can give.
+/// What a clock allows, cut to what a shared thread can give: of two limits of time the shorter one holds.
 fn shared(limits: Limits) -> Limits {
-    let long = limits.clock.is_some_and(|clock| {
-        let period = clock.byo_yomi.map_or(Duration::ZERO, |(_, period)| period);
-        clock.main / 5 + clock.increment + period > LONGEST_TIME
-    });
-    let longest = long.then_some(LONGEST_TIME);
-    Limits { move_time: limits.move_time.map(|time| time.min(LONGEST_TIME)).or(longest), ..limits }
+    let time = limits.move_time.map_or(LONGEST_TIME, |time| time.min(LONGEST_TIME));
+    Limits { move_time: Some(time), ..limits }
 }
 
 /// Levels know themselves how long they think; whatever else was typed gets a limit.
