@@ -21,10 +21,10 @@ export type Bots = { bots: Array<Bot> };
 /** A move that an engine looked at. */
 export type Candidate = { at_most?: boolean; depth: number | null; exact: boolean; in_moves?: number | null; line: Array<number | null>; name: string; names: Array<string>; nodes: number; point: number | null; result?: string | null; score: number | null; win_rate: number | null };
 export type ChangesView = { flipped: Array<number>; placed: number | null; removed: Array<number> };
-export type ClockView = { main_ms: number; period_ms: number; periods: number };
+export type ClockView = { main_ms: number; period_ms: number; periods: number; used_ms: number };
 export type ClocksView = { at: number; black: ClockView; running: Side | null; white: ClockView };
 /** Every way to be refused. The names on the wire are these in snake case. */
-export type Code = "bad_request" | "bad_rules" | "bad_clock" | "bad_player" | "bad_record" | "bad_position" | "unauthorized" | "not_yours" | "bad_origin" | "bad_invite" | "not_found" | "method" | "not_your_turn" | "stale" | "not_counting" | "nothing_to_undo" | "nothing_to_redo" | "no_offer" | "out_of_order" | "not_waiting" | "game_finished" | "invalid_position" | "position_occupied" | "forbidden_move" | "flips_nothing" | "cannot_pass" | "suicide" | "repetition" | "too_large" | "too_many" | "internal";
+export type Code = "bad_request" | "bad_rules" | "bad_clock" | "bad_player" | "bad_record" | "bad_position" | "unauthorized" | "not_yours" | "bad_origin" | "bad_invite" | "not_found" | "method" | "not_your_turn" | "stale" | "not_counting" | "nothing_to_undo" | "nothing_to_redo" | "no_offer" | "out_of_order" | "not_waiting" | "game_finished" | "set_aside" | "invalid_position" | "position_occupied" | "forbidden_move" | "flips_nothing" | "cannot_pass" | "suicide" | "repetition" | "too_large" | "too_many" | "no_space" | "internal";
 /** What a copy has beyond the original. */
 export type Copied = { add?: Array<NodeView> };
 export type CountingView = { agreed: Both_bool; dead: Array<number>; grounds: Array<Ground>; owner: Array<number>; result: Text; score: Both_f64; seki: Array<number>; unsure: Array<number> };
@@ -53,7 +53,7 @@ export type Grade = { count: number; grade: string; label: Text };
 /** Why a group is judged as it is. */
 export type Ground = { en: string; point: number; zh: string };
 export type Group = { alive: boolean; liberties: number; points: Array<number>; side: Side };
-export type Health = { games: number; ok: boolean; sockets: number };
+export type Health = { games: number; ok: boolean; set_aside: number; sockets: number };
 /** A move that is suggested, and why. */
 export type Hint = Candidate & { why: Array<Text> };
 export type IllegalView = { error: Fail; ply: number };

@@ -63,7 +63,7 @@ export type Check = {
   details: Record<string, unknown>;
 };
 export type Forbidden = Exact<S.ForbiddenView, { check: Check }>;
-export type Clock = { main_ms: number; periods: number; period_ms: number };
+export type Clock = S.ClockView;
 export type Opening = Exact<S.OpeningView, { options: ("black" | "white" | "more")[] }>;
 export type Counting = Exact<S.CountingView, { owner: Cell[] }>;
 export type Outcome = S.OutcomeView;
