@@ -43,6 +43,7 @@ pub fn everything() -> impl Iterator<Item = Sentence> {
         crate::names::SENTENCES,
         crate::refusals::SENTENCES,
         crate::results::SENTENCES,
+        crate::values::SENTENCES,
     ];
     modules.into_iter().flatten().copied().chain(crate::glossary::sentences())
 }

@@ -25,6 +25,7 @@ pub mod hints;
 pub mod names;
 pub mod refusals;
 pub mod results;
+pub mod values;
 
 pub use catalogue::{Sentence, everything};
 pub use language::Language;

@@ -31,7 +31,7 @@ export function Graph({ points, mistakes, at, onChoose }: { points: Reviewed["gr
         <path class="graph-area" d={area} />
         <line class="graph-middle" x1={PAD} x2={WIDTH - PAD} y1={middle} y2={middle} />
         <path class="graph-line" d={path} />
-        {points.map((p, i) => mistakes.some((m) => m.ply === p.ply) && <circle key={p.ply} class="graph-mistake" cx={x(p.ply)} cy={y(high[i]!)} r={3.5} />)}
+        {points.map((p, i) => mistakes.filter((m) => m.ply === p.ply).map((m) => <circle key={p.ply} class={`graph-mistake ${m.class}`} cx={x(p.ply)} cy={y(high[i]!)} r={3.5} />))}
         <line class="graph-here" x1={x(at)} x2={x(at)} y1={PAD} y2={HEIGHT - PAD} />
       </svg>
       <input type="range" min={0} max={last} value={Math.min(at, last)} aria-label={t("graphHelp")} onInput={(e) => onChoose(Number(e.currentTarget.value))} />

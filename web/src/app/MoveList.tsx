@@ -2,12 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { ClassMark } from "./ClassMark";
 import { Icon } from "./parts";
 import { tell } from "./store";
-import type { Kind, Played, Text } from "./wire";
+import type { Kind, MoveClass, Played, Text } from "./wire";
 import { t } from "../words";
 
-type Props = { kind: Kind; moves: readonly Played[]; ply: number | null; onLook: (ply: number | null) => void; mistakes?: ReadonlySet<number>; opening?: Text };
+type Props = { kind: Kind; moves: readonly Played[]; ply: number | null; onLook: (ply: number | null) => void; mistakes?: ReadonlyMap<number, MoveClass>; opening?: Text };
 
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MS = 900;
@@ -31,7 +32,7 @@ export function MoveList({ kind, moves, ply, onLook, mistakes, opening }: Props)
                 <span class="number">{move.n}</span>
                 <span class={`stone tiny ${move.side}`} aria-hidden="true" />
                 {move.point === null ? t(kind === "othello" ? "skipShort" : "passShort") : move.name.toUpperCase()}
-                {mistakes?.has(move.n) && <span class="mistake"><span aria-hidden="true">?</span><span class="unseen">{t("mistake")}</span></span>}
+                {mistakes?.has(move.n) && <ClassMark of={mistakes.get(move.n)!} />}
               </button>
             </li>
           ))}

@@ -6,7 +6,7 @@ import { lineOf } from "./game";
 import { complain, problemOf } from "./notice";
 import { connection } from "./socket";
 import { sound } from "./sound";
-import type { AddedNode, Analysis, Candidate, Entry, Kind, Line, Live, Mark, Overlays, Played, Point, Position, Problem, Reviewed, ReviewStep, Side, TreeNode } from "./wire";
+import type { AddedNode, Analysis, Candidate, Entry, Kind, Line, Live, Mark, MoveClass, Overlays, Played, Point, Position, Problem, Reviewed, ReviewStep, Side, TreeNode } from "./wire";
 
 /** `from` is the node's place in the record's tree; a pass that the record does not write has none, and neither has what is new. */
 export type Node = { id: number; parent: number | null; move: Point | null; name: string; side: Side | null; comment: string; children: number[]; marks?: readonly Mark[]; from?: number; isNew?: boolean };
@@ -109,9 +109,9 @@ export class StudyModel {
     return { n: i + 1, side: node.side ?? "black", point: node.move, name: node.name, forced: false, at: 0, spent_ms: 0 };
   }));
   /** Plies of the line that is walked where the review found a mistake. */
-  readonly mistakes = computed<ReadonlySet<number>>(() => {
+  readonly mistakes = computed<ReadonlyMap<number, MoveClass>>(() => {
     const [main, walk] = [this.mainLine.value, this.walk.value];
-    return new Set((this.reviewed.value?.mistakes ?? []).map((m) => m.ply).filter((ply) => walk[ply] === main[ply]));
+    return new Map((this.reviewed.value?.mistakes ?? []).filter(({ ply }) => walk[ply] === main[ply]).map((m) => [m.ply, m.class]));
   });
   readonly ply = computed(() => this.walk.value.indexOf(this.at.value));
 
