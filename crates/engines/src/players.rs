@@ -3,23 +3,30 @@
 use crate::classic;
 use crate::learned::{Learned, LearnedPlayer};
 use crate::level::Level;
-use crate::othello;
+use crate::registry;
 use crate::search::meter::Meter;
 use crate::search::{alphabeta, mcts, minimax};
 use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Request};
+use heibai_words::{Say, Text, players as said};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
 /// Why a text names no player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadPlayer(pub String);
+pub struct BadPlayer(pub Text);
+
+impl Say for BadPlayer {
+    fn text(&self) -> Text {
+        self.0.clone()
+    }
+}
 
 impl fmt::Display for BadPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        self.0.fmt(f)
     }
 }
 
@@ -35,9 +42,7 @@ impl<'t> Options<'t> {
     fn read(player: &'t str, text: &'t str) -> Result<Options<'t>, BadPlayer> {
         let mut left = BTreeMap::new();
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
-            let (key, value) = pair.split_once('=').ok_or_else(|| {
-                BadPlayer(format!("'{pair}' in player '{player}' is not of the form key=value"))
-            })?;
+            let (key, value) = pair.split_once('=').ok_or_else(|| BadPlayer(said::no_pair(pair, player)))?;
             left.insert(key.trim(), value.trim());
         }
         Ok(Options { player, left })
@@ -46,9 +51,10 @@ impl<'t> Options<'t> {
     /// Takes a number out of the options; `default` where it is not given.
     pub fn number(&mut self, key: &str, default: u64, most: u64) -> Result<u64, BadPlayer> {
         let Some(text) = self.left.remove(key) else { return Ok(default) };
-        text.parse().ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
-            BadPlayer(format!("{key}={text} in player '{}': expected 1 to {most}", self.player))
-        })
+        text.parse()
+            .ok()
+            .filter(|n| (1..=most).contains(n))
+            .ok_or_else(|| BadPlayer(said::option_number(key, text, self.player, most)))
     }
 
     /// Takes `yes` or `no` out of the options, or `1` or `0`; `default` where it is not given.
@@ -57,9 +63,7 @@ impl<'t> Options<'t> {
             None => Ok(default),
             Some("no" | "0") => Ok(false),
             Some("yes" | "1") => Ok(true),
-            Some(text) => {
-                Err(BadPlayer(format!("{key}={text} in player '{}': expected yes or no", self.player)))
-            }
+            Some(text) => Err(BadPlayer(said::option_switch(key, text, self.player))),
         }
     }
 
@@ -71,7 +75,7 @@ impl<'t> Options<'t> {
     pub fn end(self) -> Result<(), BadPlayer> {
         match self.left.keys().next() {
             None => Ok(()),
-            Some(key) => Err(BadPlayer(format!("player '{}' has no option '{key}'", self.player))),
+            Some(key) => Err(BadPlayer(said::no_option(self.player, key))),
         }
     }
 }
@@ -88,10 +92,7 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
             let eval = options.word("eval").map(str::to_owned);
             let evaluation = classic::evaluation(kind, eval.as_deref()).ok_or_else(|| {
                 let names = classic::names(kind).join(", ");
-                BadPlayer(format!(
-                    "{kind} has no evaluation '{}': expected {names}",
-                    eval.unwrap_or_default()
-                ))
+                BadPlayer(said::no_evaluation(kind.name(), &eval.unwrap_or_default(), &names))
             })?;
             let way = if name == "minimax" {
                 Way::Minimax(depth, evaluation)
@@ -105,31 +106,14 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
             Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Mcts(playouts) })
         }
         "learned" => {
-            let file = options.word("file").ok_or_else(|| {
-                BadPlayer("player 'learned' needs its network: learned:file=PATH".to_owned())
-            })?;
-            let network = Learned::read(Path::new(file)).map_err(BadPlayer)?;
+            let file = options.word("file").ok_or_else(|| BadPlayer(said::needs_network()))?;
+            let network =
+                Learned::read(Path::new(file)).map_err(|why| BadPlayer(said::network_reason(&why)))?;
             Box::new(LearnedPlayer::new(text, network))
         }
-        "engine" if kind == Kind::Othello => {
-            let settings = othello::Settings::read(&mut options)?;
-            Box::new(othello::Engine::new(text, settings, seed))
-        }
-        "engine" if kind == Kind::Gomoku => {
-            let nodes = options.number("nodes", u64::MAX, u64::MAX)?;
-            let threads = options.number("threads", 1, 256)? as usize;
-            let hash = options.number("hash", 64, 65_536)? as usize;
-            let nodes = Some(nodes).filter(|&nodes| nodes < u64::MAX);
-            Box::new(crate::gomoku::Strong::new(text, crate::gomoku::Settings { hash, threads, nodes }))
-        }
-        "engine" if kind == Kind::Go => crate::go::players::engine(text, &mut options, seed)?,
+        "engine" => (registry::of(kind).engine)(text, &mut options, seed)?,
         _ => {
-            let level: Level = name.parse().map_err(|()| {
-                BadPlayer(format!(
-                    "no player is called '{name}': expected beginner, normal, hard, hell, best, random, \
-                     minimax:depth=3,eval=..., alphabeta:depth=6,eval=..., mcts:playouts=1000, learned:file=PATH"
-                ))
-            })?;
+            let level: Level = name.parse().map_err(|()| BadPlayer(said::no_player(name)))?;
             level_player(kind, level, seed)
         }
     };
@@ -139,25 +123,7 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
 
 /// The player of a level.
 pub fn level_player(kind: Kind, level: Level, seed: u64) -> Box<dyn Player> {
-    if kind == Kind::Othello {
-        return Box::new(othello::Engine::of_level(level, seed));
-    }
-    if kind == Kind::Gomoku {
-        return crate::gomoku::level::player(level, seed);
-    }
-    if kind == Kind::Go {
-        return crate::go::players::level(level, seed);
-    }
-    let random = fastrand::Rng::with_seed(seed);
-    let depth = match level {
-        Level::Beginner => 1,
-        Level::Normal => 2,
-        Level::Hard => 4,
-        Level::Hell => 5,
-        Level::Best => 6,
-    };
-    let evaluation = classic::evaluation(kind, None).expect("every game has a default evaluation");
-    Box::new(Generic { name: level.name().to_owned(), kind, random, way: Way::AlphaBeta(depth, evaluation) })
+    (registry::of(kind).level)(level, seed)
 }
 
 enum Way {
@@ -215,7 +181,7 @@ impl Player for Generic {
             }
             Way::Mcts(playouts) => {
                 let candidates = |position: &AnyPosition, moves: &mut Vec<Move>| {
-                    classic::sensible_moves(position, moves);
+                    (registry::of(position.kind()).sensible_moves)(position, moves);
                 };
                 let found =
                     mcts::search(request.position, *playouts, &mut self.random, &mut meter, &candidates);

@@ -43,7 +43,7 @@ impl fmt::Display for Illegal {
             Illegal::Repetition { of_move } => {
                 write!(f, "the board would repeat the position after move {of_move}")
             }
-            Illegal::Forbidden(kind) => write!(f, "{kind}: Black may not play there"),
+            Illegal::Forbidden(kind) => write!(f, "forbidden for Black: {kind}"),
             Illegal::GameOver => f.write_str("the game is over"),
         }
     }

@@ -37,13 +37,17 @@ pub fn explain(game: &Match<AnyPosition>, judged: &Judged) -> Vec<Text> {
         && reply != Move::Pass
     {
         let name = before.write_move(reply);
-        let facts = reasons(&after, reply).into_iter().take(FACTS);
-        said.extend(facts.map(|fact| values::answer_is(&name, fact)));
+        said.extend(facts(&after, reply).map(|facts| values::answer_is(&name, facts)));
     }
     let name = before.write_move(best.mv);
-    let facts = reasons(&before, best.mv).into_iter().take(FACTS);
-    said.extend(facts.map(|fact| values::better_is(&name, fact)));
+    said.extend(facts(&before, best.mv).map(|facts| values::better_is(&name, facts)));
     said
+}
+
+/// What a move does, in a few sentences.
+fn facts(position: &AnyPosition, mv: Move) -> Option<Text> {
+    let said = reasons(position, mv).into_iter().take(FACTS);
+    said.reduce(|one, other| Text { zh: one.zh + &other.zh, en: format!("{} {}", one.en, other.en) })
 }
 
 /// The side and the moves of a proved win without a count.

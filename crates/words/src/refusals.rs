@@ -27,7 +27,7 @@ catalogue! {
         "the board would repeat the position after move {of_move}",
         "全局同形再现：与第 {of_move} 手之后的局面相同";
     /// Renju, in the words of the rules documents.
-    forbidden_move(kind: Forbidden): "{kind}: Black may not play there", "{kind}，黑棋不能在此位置落子";
+    forbidden_move(kind: Forbidden): "forbidden for Black: {kind}", "{kind}，黑棋不能在此位置落子";
     /// No move after the end.
     game_over(): "the game is over", "对局已结束";
     /// A sign before a refusal that a player should not overlook.

@@ -11,7 +11,7 @@ use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use super::vct::{Memory, Vct};
 use super::weights::Weights;
 use crate::classic;
-use crate::level::{Level, Words};
+use crate::level::Level;
 use crate::search::meter::Meter;
 use crate::search::{Evaluation, alphabeta};
 use heibai_games::gomoku::{Candidate, candidates, score};
@@ -29,29 +29,6 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
         Level::Hard => Box::new(Deep::new(level, 4, 40_000, random)),
         Level::Hell => Box::new(Deep::new(level, 16, 400_000, random)),
         Level::Best => Box::new(Strong::new("best", Settings::default())),
-    }
-}
-
-/// What each level does.
-pub fn describe(level: Level) -> Words {
-    match level {
-        Level::Beginner => Words {
-            en: "blocks a four half the time and a three in four cases of ten, otherwise plays by luck",
-            zh: "一半机会堵四，四成机会堵三，其余随意落子",
-        },
-        Level::Normal => Words {
-            en: "looks three moves ahead with the classic scores of shapes",
-            zh: "按经典棋型分看三步",
-        },
-        Level::Hard => Words {
-            en: "looks four moves ahead and further along fours, finds wins by fours and short ones by threats, opens by theory",
-            zh: "看四步并延伸冲四，会算 VCF 和较短的 VCT，前十步按定式",
-        },
-        Level::Hell => Words {
-            en: "looks up to sixteen moves ahead, finds wins by fours and proves wins by threats",
-            zh: "最多看十六步，会算 VCF，并用证明数搜索验证 VCT",
-        },
-        Level::Best => Words { en: "the engine without handicap", zh: "不设限的引擎" },
     }
 }
 

@@ -48,11 +48,11 @@ impl Analyses {
 
     /// A place for one more. The flag stops it; dropping all other copies of the flag frees the place.
     pub(crate) fn begin(&mut self, re: Option<u64>) -> Answer<Arc<AtomicBool>> {
-        let re = re.ok_or_else(|| Fail::because(Code::BadRequest, "an analysis needs 're'"))?;
+        let re = re.ok_or_else(|| Fail::because(Code::BadRequest, heibai_words::server::needs_re()))?;
         self.stop(Some(re));
         self.running.retain(|_, stop| Arc::strong_count(stop) > 1);
         if self.running.len() >= self.most {
-            return Err(Fail::because(Code::TooMany, "analyses"));
+            return Err(Fail::because(Code::TooMany, heibai_words::server::analyses()));
         }
         let stop = Arc::new(AtomicBool::new(false));
         self.running.insert(re, Arc::clone(&stop));

@@ -18,11 +18,11 @@ struct Side {
     time: Duration,
 }
 
-fn side(variant: Variant, text: &str) -> anyhow::Result<Side> {
+fn side(size: usize, variant: Variant, text: &str) -> anyhow::Result<Side> {
     let mut tuning = Tuning::of(variant);
     let mut weights = Weights::of(variant);
     let mut engine = Engine::new(16);
-    engine.net = Rules::new(15, variant, OpeningRule::Free).ok().and_then(|rules| Net::of(&rules));
+    engine.net = Rules::new(size, variant, OpeningRule::Free).ok().and_then(|rules| Net::of(&rules));
     for item in text.split(',').filter(|item| *item != "-") {
         let (name, value) = item.split_once('=').with_context(|| format!("{item}: expected NAME=VALUE"))?;
         match name {
@@ -36,7 +36,8 @@ fn side(variant: Variant, text: &str) -> anyhow::Result<Side> {
             }
             "net" => {
                 let file = std::fs::read(value).with_context(|| value.to_owned())?;
-                engine.net = Some(Arc::new(Net::read(&file).map_err(|error| anyhow!("{value}: {error}"))?));
+                let net = Net::read(&file).map_err(|error| anyhow!("{value}: {error}"))?;
+                engine.net = Some(Arc::new(net.resized(size)));
                 continue;
             }
             _ => {}
@@ -97,6 +98,9 @@ pub struct Args {
     /// freestyle, standard or renju
     #[arg(long, default_value = "renju", value_parser = super::variant)]
     rules: Variant,
+    /// Lines of the board
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(7..=20))]
+    size: u8,
     /// Nodes a move, or a time such as 50ms
     #[arg(long, default_value = "6000", value_parser = spend)]
     spend: Spend,
@@ -119,9 +123,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let Args { rules: variant, spend, a, b, .. } = args;
     let pairs = args.pairs.unwrap_or(if args.seconds.is_some() { u32::MAX } else { 60 });
     let end = args.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
-    let mut sides = [side(*variant, a)?, side(*variant, b)?];
+    let size = usize::from(args.size);
+    let mut sides = [side(size, *variant, a)?, side(size, *variant, b)?];
     let mut author =
-        Author::new(*variant, Weights::of(*variant), 2000, args.seed).context("no such board")?;
+        Author::on_board(size, *variant, Weights::of(*variant), 2000, args.seed).context("no such board")?;
     let (mut sum, mut squares, mut tally) = (0.0, 0.0, [0; 3]);
     let mut played = 0;
     while played < pairs && end.is_none_or(|end| Instant::now() < end) {

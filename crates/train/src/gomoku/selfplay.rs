@@ -68,7 +68,18 @@ pub struct Author {
 
 impl Author {
     pub fn new(variant: Variant, weights: Arc<Weights>, nodes: u64, seed: u64) -> Option<Author> {
-        let rules = Rules::new(SIZE, variant, OpeningRule::Free).ok()?;
+        Author::on_board(SIZE, variant, weights, nodes, seed)
+    }
+
+    /// An author for another board size: it makes openings there, but no records.
+    pub fn on_board(
+        size: usize,
+        variant: Variant,
+        weights: Arc<Weights>,
+        nodes: u64,
+        seed: u64,
+    ) -> Option<Author> {
+        let rules = Rules::new(size, variant, OpeningRule::Free).ok()?;
         Some(Author {
             engine: Engine::new(2),
             weights,
@@ -96,7 +107,8 @@ impl Author {
         loop {
             let mut position = Position::start(&self.rules);
             let mut cells = Vec::new();
-            let centre = (self.random.usize(3..12), self.random.usize(3..12));
+            let size = self.rules.size();
+            let centre = (self.random.usize(3..size - 3), self.random.usize(3..size - 3));
             let stones = self.random.usize(2..8);
             for _ in 0..200 {
                 if cells.len() == stones {
@@ -105,7 +117,7 @@ impl Author {
                 let spread = 2 + cells.len() / 2;
                 let x = (centre.0 + self.random.usize(0..=2 * spread)).wrapping_sub(spread);
                 let y = (centre.1 + self.random.usize(0..=2 * spread)).wrapping_sub(spread);
-                let Some(point) = Point::new(x, y, SIZE) else { continue };
+                let Some(point) = Point::new(x, y, size) else { continue };
                 if position.play(Move::Place(point)).is_ok() {
                     cells.push(point.0 as u8);
                 }

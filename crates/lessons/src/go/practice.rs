@@ -1,8 +1,8 @@
 //! Practice of life and death: the learner moves, every move is judged by the full solution of the region,
 //! and the engine answers with what holds out longest. Any move that keeps the win is right.
 
-use super::fate::{Answers, Fate, MOST_POSITIONS, TooMany};
-use super::region::{Local, NotEnclosed, Region, Side};
+use heibai_engines::go::life::fate::{Answers, Fate, MOST_POSITIONS, TooMany};
+use heibai_engines::go::life::region::{Local, NotEnclosed, Region, Side};
 use heibai_games::board::Point;
 use heibai_games::go;
 use heibai_games::position::{Illegal, Move, Position as _};

@@ -1,8 +1,9 @@
 //! The shipped problems of life and death: each is what it says, by the solver and by the referee.
 
-use heibai_engines::go::life::{Goal, Judgement, Practice, Problem, Stage};
+use heibai_engines::go::life::{Goal, Problem};
 use heibai_games::go::{Position as Go, Rules};
 use heibai_games::{Color, Notation, Point, Position};
+use heibai_lessons::life_practice::{Judgement, Practice, Stage};
 use serde_json::Value;
 
 fn read() -> Vec<Value> {

@@ -1,15 +1,13 @@
 //! VCF practice: the learner attacks with fours, every move is judged by the solver, and the engine
 //! defends at Hell strength. Any winning continuation is right, not only a recorded one.
 
-use super::board::Board;
-use super::level;
-use super::proof;
-use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
-use super::vct::{Memory, Vct};
-use super::weights::Weights;
-use crate::level::Level;
+use heibai_engines::gomoku::vct::{Memory, Vct};
+use heibai_engines::gomoku::{Board, Failures, Found, NO_DEPTH_LIMIT, Vcf, Weights, proof};
+use heibai_engines::{Level, players};
 use heibai_games::gomoku::Position;
-use heibai_games::{Act, AnyPosition, Color, Illegal, Limits, Move, Player, Point, Position as _, Request};
+use heibai_games::{
+    Act, AnyPosition, Color, Illegal, Kind, Limits, Move, Player, Point, Position as _, Request,
+};
 use std::sync::atomic::AtomicBool;
 
 /// What a move of the learner is.
@@ -57,7 +55,7 @@ impl Practice {
             return None;
         }
         let attacker = start.turn();
-        let defender = level::player(Level::Hell, seed);
+        let defender = players::level_player(Kind::Gomoku, Level::Hell, seed);
         let position = start.clone();
         Some(Practice { start, position, attacker, moves: Vec::new(), stage: Stage::Attack, defender })
     }

@@ -1,10 +1,10 @@
 //! The shipped problems: each is what it says, by the referee and by the solvers.
 
-use heibai_engines::gomoku::practice::{Judgement, Practice, threats_go_on, win_by_fours};
 use heibai_engines::gomoku::search::PROVED;
 use heibai_engines::gomoku::{Board, Engine, Failures, Found, Spend, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
 use heibai_games::{Color, Move, Notation, Point, Position};
+use heibai_lessons::fours_practice::{Judgement, Practice, threats_go_on, win_by_fours};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 
