@@ -62,7 +62,8 @@ fn won(side: Color, value: Option<heibai_games::Value>) -> Option<(Color, u32)> 
 fn proved(judged: &Judged) -> Option<Text> {
     let (best, played) = (judged.best.value?, judged.played.value?);
     let differ = best.verdict()? != played.verdict()?;
-    differ.then(|| values::proved_fall(values::value(&best, judged.side), values::value(&played, judged.side)))
+    differ
+        .then(|| values::proved_fall(values::value(&best, judged.side), values::value(&played, judged.side)))
 }
 
 fn names(position: &AnyPosition, line: &[Move]) -> String {

@@ -147,7 +147,7 @@ fn a_resignation_is_no_move() {
 fn short_games_are_explained() {
     let games = [
         ("gomoku", Kind::Gomoku, "h8 i9 i7 h9 j6 a1 k5 g9 l4"),
-        ("othello", Kind::Othello, "f5 d6 c3 d3 c4 f4 f6 g5 e3 b2 a1 e6 d7 c5 h6 g6"),
+        ("othello", Kind::Othello, "f5 d6 c3 d3 c4 f4 f6 g5 e3 b2 a1 f3 g4 c2 f2 e6"),
     ];
     for (name, kind, moves) in games {
         let game = game(kind, moves);

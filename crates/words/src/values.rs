@@ -145,9 +145,15 @@ mod tests {
         let said = |amount| value(&Value::estimated(amount), Color::White);
         assert_eq!(said(Amount::Discs(-4.0)).say(English), "-4 discs");
         let go = said(Amount::Points { lead: 3.5, win_rate: Some(0.625) });
-        assert_eq!((go.say(English), go.say(Chinese)), ("62 % (+3.5 points)".into(), "胜率 62%（+1.8 子）".into()));
+        assert_eq!(
+            (go.say(English), go.say(Chinese)),
+            ("62 % (+3.5 points)".into(), "胜率 62%（+1.8 子）".into())
+        );
         let lost = said(Amount::End { verdict: Verdict::Loss, in_moves: 4 });
-        assert_eq!((lost.say(English), lost.say(Chinese)), ("Black wins in 4".into(), "黑方 4 手内获胜".into()));
+        assert_eq!(
+            (lost.say(English), lost.say(Chinese)),
+            ("Black wins in 4".into(), "黑方 4 手内获胜".into())
+        );
         let most = Value::estimated(Amount::Discs(0.5)).bounded(Bound::AtMost);
         assert_eq!(value(&most, Color::Black).say(Chinese), "至多 +0.5 子");
     }

@@ -214,7 +214,11 @@ fn print_text(game: &Match<AnyPosition>, report: &Report, language: Language) {
     let row = |number: usize, turn: Color, name: &str, class: &str, best: &Candidate| {
         let line = names(position, &best.line).join(" ");
         let side = turn.say(language);
-        println!("{:>3} {side} {name:<5} {:<22} {class:<10} {line}", number + 1, value_text(best, turn, language));
+        println!(
+            "{:>3} {side} {name:<5} {:<22} {class:<10} {line}",
+            number + 1,
+            value_text(best, turn, language)
+        );
     };
     let others = |turn: Color, analysis: &Analysis| {
         for other in analysis.candidates.iter().skip(1) {
@@ -257,10 +261,11 @@ pub fn summary(game: &Match<AnyPosition>, report: &Report) -> Vec<Text> {
         let percent = values::percent(judged.lost.unwrap_or(0.0));
         let class = class.text();
         said.push(values::mistake_line(judged.number + 1, judged.side, &played, class, &best, &percent));
-        said.extend(explain(game, judged).into_iter().map(|text| Text {
-            zh: format!("    {}", text.zh),
-            en: format!("    {}", text.en),
-        }));
+        said.extend(
+            explain(game, judged)
+                .into_iter()
+                .map(|text| Text { zh: format!("    {}", text.zh), en: format!("    {}", text.en) }),
+        );
     }
     for (side, summary) in Color::BOTH.into_iter().zip(&report.sides) {
         if let Some(accuracy) = summary.accuracy {

@@ -54,10 +54,12 @@ fn ladders(old: &Go, new: &Go, us: Color) -> Vec<Text> {
     let caught_before: Vec<(Chain, bool)> = was.iter().filter(|(_, caught)| *caught).cloned().collect();
     let caught = count(&is, !us, true, &caught_before);
     let saved = count(&was, us, false, &is);
-    let said = |number: usize, sentence: fn(Text) -> Text| {
-        (number > 0).then(|| sentence(count_stones(number)))
-    };
-    [said(caught, hints::catches_in_ladder), said(saved, hints::breaks_ladder)].into_iter().flatten().collect()
+    let said =
+        |number: usize, sentence: fn(Text) -> Text| (number > 0).then(|| sentence(count_stones(number)));
+    [said(caught, hints::catches_in_ladder), said(saved, hints::breaks_ladder)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Chains that meet at `point` and nowhere else: ours are connected there, the opponent's cut apart.
@@ -148,10 +150,10 @@ mod tests {
     #[test]
     fn stones_that_meet_at_one_point_are_connected_or_cut() {
         // Black on D5 and F5, White on E4 and E6: the point between belongs to whoever plays there.
-        assert_eq!(said("D5 E4 F5 E6 E5", Language::English), [
-            "It connects 2 groups.",
-            "It cuts 2 groups of the opponent apart.",
-        ]);
+        assert_eq!(
+            said("D5 E4 F5 E6 E5", Language::English),
+            ["It connects 2 groups.", "It cuts 2 groups of the opponent apart.",]
+        );
     }
 
     #[test]

@@ -185,13 +185,7 @@ async fn look(
     answer.await.map_err(|_| Fail::from(Code::Internal))?
 }
 
-fn report(
-    outbox: &Outbox,
-    re: Option<u64>,
-    task: &Task,
-    found: &Analysis,
-    (spent, done): (Duration, bool),
-) {
+fn report(outbox: &Outbox, re: Option<u64>, task: &Task, found: &Analysis, (spent, done): (Duration, bool)) {
     let position = task.game.position();
     let candidate = |told: &player::Candidate| {
         let view = Candidate::new(position, told.mv, told.value, &told.line);
