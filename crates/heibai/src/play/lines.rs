@@ -4,19 +4,20 @@ use super::command::Command;
 use super::opening;
 use super::table::{Table, ask};
 use crate::board_text;
-use std::io::{BufRead, Write};
+use heibai_protocols::lines::Lines;
+use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 pub fn run(mut table: Table) -> anyhow::Result<()> {
     let stop = AtomicBool::new(false);
-    let mut input = std::io::stdin().lock().lines();
+    let mut input = Lines::new(std::io::stdin().lock());
     show(&table);
     while !table.is_over() {
         let messages = if table.waits_for_human() {
             let began = Instant::now();
             prompt(&table)?;
-            let Some(line) = input.next().transpose()? else {
+            let Some(line) = input.next()? else {
                 println!(
                     "{}",
                     table.lang.pick("input ended; the game is not finished", "输入结束，对局未完")

@@ -6,15 +6,15 @@ mod review;
 pub(crate) use review::{Task as Review, review};
 
 use crate::app::App;
-use crate::engine::{Question, player};
+use crate::engine::Question;
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
+use crate::opponent::Opponent;
 use crate::room::Outbox;
 use crate::socket::error_message;
 use crate::view::to_json;
 use crate::wire::Candidate;
 use axum::extract::ws::Utf8Bytes;
-use heibai_engines::Level;
 use heibai_games::player::{self, Analysis, Wanted};
 use heibai_games::value::Verdict;
 use heibai_games::{AnyPosition, Kind, Limits, Match, Value};
@@ -74,25 +74,18 @@ impl Analyses {
 pub(crate) struct Task {
     game: Match<AnyPosition>,
     time: Duration,
-    player: String,
+    player: Opponent,
     lines: usize,
 }
 
 impl Task {
-    pub(crate) fn new(
-        of: &Line,
-        ms: Option<u64>,
-        name: Option<String>,
-        lines: Option<usize>,
-    ) -> Answer<Task> {
+    pub(crate) fn new(of: &Line, ms: Option<u64>, player: Opponent, lines: Option<usize>) -> Answer<Task> {
         let game = of.play()?;
         if game.outcome().is_some() || game.is_counting() {
             return Err(Code::GameFinished.into());
         }
-        let name = name.unwrap_or_else(|| Level::Best.name().to_owned());
-        player(&name, game.position().kind())?;
         let time = Duration::from_millis(ms.unwrap_or(USUAL_MS).min(MOST_MS));
-        Ok(Task { game, time, player: name, lines: lines.unwrap_or(3).clamp(1, 20) })
+        Ok(Task { game, time, player, lines: lines.unwrap_or(3).clamp(1, 20) })
     }
 }
 
@@ -143,16 +136,19 @@ async fn think_aloud(
 ) -> Answer<()> {
     let began = Instant::now();
     let mut time = FIRST_LOOK;
+    let mut before = None;
     loop {
         let found = look(app, client, task, time.min(task.time), stop).await?;
         time = (time * 2).min(LONGEST_LOOK);
         let proved = |candidate: &player::Candidate| candidate.value.is_some_and(|value| value.is_proved());
-        let settled = found.candidates.iter().all(proved);
+        // A player that looks no deeper however long it may has said everything.
+        let settled = found.candidates.iter().all(proved) || before.as_ref() == Some(&found);
         let late = stop.load(Ordering::Relaxed) || began.elapsed() + time / 2 > task.time;
         report(outbox, re, task, &found, (began.elapsed(), settled || late));
         if settled || late {
             return Ok(());
         }
+        before = Some(found);
     }
 }
 
@@ -172,10 +168,10 @@ async fn look(
         limits: Limits { move_time: Some(time), ..Limits::default() },
         stop: Arc::clone(stop),
     };
-    let (name, kind, lines) = (task.player.clone(), question.position.kind(), task.lines);
-    let (key, inner) = (format!("analysis {client} {name} {kind}"), app.clone());
+    let (by, kind, lines) = (task.player.clone(), question.position.kind(), task.lines);
+    let (key, inner) = (format!("analysis {client} {} {kind}", by.name()), app.clone());
     let answer = app.work.submit(client, move || {
-        let player = inner.bench.take(&key).map_or_else(|| player(&name, kind), Ok)?;
+        let player = inner.bench.take(&key).map_or_else(|| by.player(), Ok)?;
         let moves = if player.weighs_moves() { OWN_MOVES.max(lines) } else { MOST_MOVES };
         let mut player = EachMove(player);
         let told = question.analyze(&mut player, Wanted { moves, ownership: kind == Kind::Go });

@@ -1,15 +1,14 @@
 //! Review of a whole game, move by move as it is judged; what a mistake is decides `heibai_review`.
 
 use crate::app::App;
-use crate::engine::player;
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
+use crate::opponent::Opponent;
 use crate::room::Outbox;
 use crate::socket::error_message;
 use crate::view::to_json;
 use crate::wire::{Candidate, Side, Text};
 use axum::extract::ws::Utf8Bytes;
-use heibai_engines::Level;
 use heibai_games::player::{self, Wanted};
 use heibai_games::{AnyPosition, Color, Match, Move, Player, Position, Request, Value};
 use heibai_review::{EachMove, Judged, Review, Summary, explain, first_look};
@@ -25,16 +24,14 @@ const MOST_MS: u64 = 60_000;
 pub(crate) struct Task {
     game: Match<AnyPosition>,
     time: Duration,
-    player: String,
+    player: Opponent,
 }
 
 impl Task {
-    pub(crate) fn new(of: &Line, ms_per_move: Option<u64>, name: Option<String>) -> Answer<Task> {
+    pub(crate) fn new(of: &Line, ms_per_move: Option<u64>, player: Opponent) -> Answer<Task> {
         let game = of.play()?;
-        let name = name.unwrap_or_else(|| Level::Best.name().to_owned());
-        player(&name, game.position().kind())?;
         let time = Duration::from_millis(ms_per_move.unwrap_or(USUAL_MS).clamp(1, MOST_MS));
-        Ok(Task { game, time, player: name })
+        Ok(Task { game, time, player })
     }
 }
 
@@ -64,7 +61,7 @@ async fn run(
     let send = |value: serde_json::Value| outbox.send(Utf8Bytes::from(to_json(&value)));
     let moves: Vec<Move> = task.game.moves().iter().map(|played| played.mv).collect();
     let first = first_look(task.game.position().kind(), task.time);
-    let mut player = EachMove(player(&task.player, task.game.position().kind())?);
+    let mut player = EachMove(task.player.player()?);
     player.new_game(&task.game.start().rules(), Color::Black).map_err(Fail::internal)?;
     let mut review = Review::new(task.game.clone());
     while let Some(question) = review.question() {
