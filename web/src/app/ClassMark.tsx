@@ -7,10 +7,21 @@ import { t } from "../words";
 const SIGNS: Record<MoveClass, string> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export function ClassMark({ of }: { of: MoveClass }) {
-  return <span class={`mistake ${of}`}><span aria-hidden="true">{SIGNS[of]}</span><span class="unseen">{t(of)}</span></span>;
+  return (
+    <span class={`mistake ${of}`}>
+      <span aria-hidden="true">{SIGNS[of]}</span>
+      <span class="unseen">{t(of)}</span>
+    </span>
+  );
 }
 
 /** What a mistake missed or allowed. */
 export function Why({ of }: { of: readonly Text[] }) {
-  return of.length === 0 ? null : <ul class="why quiet small">{of.map((text) => <li key={text.en}>{tell(text)}</li>)}</ul>;
+  return of.length === 0 ? null : (
+    <ul class="why quiet small">
+      {of.map((text) => (
+        <li key={text.en}>{tell(text)}</li>
+      ))}
+    </ul>
+  );
 }

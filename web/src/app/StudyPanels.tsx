@@ -8,7 +8,7 @@ import { pointName } from "../board/geometry";
 import { layers } from "./overlay";
 import { formatNumber } from "./parts";
 import type { StudyModel } from "./study";
-import { signed, valueOf, percent } from "./studystate";
+import { valueOf, percent } from "./studystate";
 import { metaOf } from "./store";
 import type { Analysis } from "./wire";
 import { t } from "../words";
