@@ -12,6 +12,7 @@
 from heibai._native import (
     Game,
     IllegalAction,
+    Match,
     Player,
     PlayerError,
     Record,
@@ -34,6 +35,7 @@ from heibai.symmetry import symmetries
 __all__ = [
     "Game",
     "IllegalAction",
+    "Match",
     "Player",
     "PlayerError",
     "Record",
