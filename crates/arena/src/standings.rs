@@ -6,6 +6,7 @@
 
 use heibai_games::Color;
 use std::cmp::Ordering;
+use heibai_words::{Say, Text, reports as said};
 
 /// One game between two players, by index.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -40,6 +41,18 @@ impl TieBreak {
             TieBreak::SonnebornBerger => "sonneborn-berger",
             TieBreak::NetDiscs => "net-discs",
             TieBreak::Brightwell => "brightwell",
+        }
+    }
+}
+
+impl Say for TieBreak {
+    fn text(&self) -> Text {
+        match self {
+            TieBreak::Mutual => said::mutual(),
+            TieBreak::Buchholz => said::buchholz(),
+            TieBreak::SonnebornBerger => said::sonneborn_berger(),
+            TieBreak::NetDiscs => said::net_discs(),
+            TieBreak::Brightwell => said::brightwell(),
         }
     }
 }

@@ -38,6 +38,7 @@ macro_rules! catalogue {
 pub fn everything() -> impl Iterator<Item = Sentence> {
     let modules = [
         crate::clocks::SENTENCES,
+        crate::commands::SENTENCES,
         crate::failures::SENTENCES,
         crate::forbidden::SENTENCES,
         crate::hints::SENTENCES,
@@ -46,6 +47,7 @@ pub fn everything() -> impl Iterator<Item = Sentence> {
         crate::players::SENTENCES,
         crate::records::SENTENCES,
         crate::refusals::SENTENCES,
+        crate::reports::SENTENCES,
         crate::results::SENTENCES,
         crate::server::SENTENCES,
     ];

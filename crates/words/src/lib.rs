@@ -19,6 +19,7 @@ mod language;
 mod text;
 
 pub mod clocks;
+pub mod commands;
 pub mod failures;
 pub mod forbidden;
 pub mod glossary;
@@ -28,6 +29,7 @@ pub mod names;
 pub mod players;
 pub mod records;
 pub mod refusals;
+pub mod reports;
 pub mod results;
 pub mod server;
 
