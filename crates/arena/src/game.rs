@@ -7,6 +7,7 @@ use heibai_games::{
     Act, AnyPosition, Clock, Color, Limits, Match, Move, Outcome, Player, Position, Reason, Request,
     TimeControl,
 };
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,18 @@ pub struct Terms {
     /// A game longer than this is a draw (Go without end); 0 is no limit.
     pub longest: usize,
     pub adjudication: Adjudication,
+    pub timer: Timer,
+}
+
+/// Reads the time from which a move's duration is taken; a test hands in a clock of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Timer(pub fn() -> Duration);
+
+impl Default for Timer {
+    fn default() -> Timer {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        Timer(|| START.elapsed())
+    }
 }
 
 impl Terms {
@@ -126,9 +139,9 @@ impl Session<'_> {
             }
             let color = self.game.position().turn();
             self.players[color.index()].ready();
-            let began = Instant::now();
+            let began = (self.terms.timer.0)();
             let answer = self.ask(color);
-            let spent = began.elapsed();
+            let spent = (self.terms.timer.0)().saturating_sub(began);
             if self.stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return None;
             }

@@ -221,7 +221,14 @@ fn plan<'j>(
     };
     let adjudication =
         Adjudication { win: agreed(&settings.adjudicate_win)?, draw: agreed(&settings.adjudicate_draw)? };
-    let terms = Terms { clock, limits, margin: Duration::from_millis(100), longest, adjudication };
+    let terms = Terms {
+        clock,
+        limits,
+        margin: Duration::from_millis(100),
+        longest,
+        adjudication,
+        ..Terms::default()
+    };
     let Settings { concurrency, seed, pin, .. } = *settings;
     Ok(Plan { rules, openings, terms, concurrency, seed, referees, pin })
 }

@@ -6,7 +6,7 @@ import { Board, sameCells } from "../board/board";
 import { pointName, step } from "../board/geometry";
 import type { BoardState } from "../board/state";
 import { noteBoard } from "./developer";
-import { animation, coordinates, prefersStill, taps } from "./settings";
+import { animation, boardStyle, coordinates, prefersStill, taps } from "./settings";
 import { t } from "../words";
 
 export type How = "mouse" | "touch" | "key";
@@ -46,6 +46,7 @@ export function BoardView({ state, aim, zoom, flips, onTouch }: Props) {
     // A plain effect draws as soon as the state changes; the framework's own would wait until it has rendered the rest.
     const ends = [effect(() => {
       made.coordinates = coordinates.value;
+      made.style = boardStyle.value;
       made.animate = animation.value && !prefersStill();
       if (whole.value) made.set(whole.value);
     }), effect(() => {

@@ -80,6 +80,7 @@ function statusText(model: GameModel): string {
   const game = model.game.value!;
   const { live } = game;
   if (model.ply.value !== null) return t("lookingAt", { n: model.ply.value, all: game.moves.length });
+  if (model.pending.value && model.isLate.value) return t("sending");
   if (live.outcome) return tell(live.outcome.text);
   if (live.phase === "waiting") return t("waitingSeat");
   if (live.phase === "counting") return t("counting");

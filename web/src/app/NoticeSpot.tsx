@@ -22,6 +22,6 @@ export function NoticeSpot({ rank, children }: { rank: number; children?: Compon
   if (spots.value.at(-1) !== spot) return <>{children}</>;
   // Screen readers hear it from the live region.
   if (now) return <button class={`notice ${now.tone}`} onClick={dismiss} aria-hidden="true" tabIndex={-1}>{tell(now.text)}</button>;
-  if (connection.lost.value) return <p class="offline" role="status">{t("offline")}</p>;
+  if (connection.lost.value) return <p class="offline" role="status">{t(connection.unsent.value > 0 ? "offlineMove" : "offline")}</p>;
   return <>{children}</>;
 }

@@ -54,7 +54,7 @@ export function gameState(model: GameModel): BoardState | null {
   if (model.hint.value?.point != null) state.suggestion = [model.hint.value.point];
   const pending = model.pending.value;
   if (pending && pending.ply === live.ply) {
-    state.pending = pending;
+    state.pending = { ...pending, isLate: model.isLate.value };
     state.last = pending.point;
     state.cells = withPending(board.cells, live.flips?.[live.legal.indexOf(pending.point)], pending.cell);
     state.legal = new Set();

@@ -3,6 +3,7 @@
 import { documentCanvas, Pictures } from "./draw";
 import { centre, pointAt } from "./geometry";
 import { Gestures, type Pointing } from "./gestures";
+import { USUAL, type Style } from "./looks";
 import { drawLoupe, loupe, through, type Loupe } from "./loupe";
 import { isOver, motions, shown, type Motion } from "./motion";
 import type { BoardState } from "./state";
@@ -32,6 +33,7 @@ export class Board {
   private pressed: { point: number | null; cells: BoardState["cells"] } | null = null;
   coordinates = true;
   animate = true;
+  style: Style = USUAL;
   /** Told when the board is zoomed, with its zoom. */
   onZoom: (zoom: number) => void = () => undefined;
 
@@ -110,7 +112,7 @@ export class Board {
     const side = this.canvas.width;
     if (!state || !context || side < 8) return;
     const detail = this.detail(state, side);
-    const pictures = this.pictures?.fits(state, detail, this.coordinates) ? this.pictures : new Pictures(state, detail, this.coordinates, documentCanvas);
+    const pictures = this.pictures?.fits(state, detail, this.coordinates, this.style) ? this.pictures : new Pictures(state, detail, this.coordinates, documentCanvas, this.style);
     this.pictures = pictures;
     const began = performance.now();
     this.moving = this.moving.filter((m) => !isOver(m, began));
@@ -135,7 +137,7 @@ export class Board {
   private detail(state: BoardState, side: number): number {
     const wanted = Math.max(side, Math.min(LARGEST, Math.round(side * this.view.zoom)));
     const had = this.pictures?.geometry.side ?? 0;
-    const isBusy = this.gestures.isBusy() && this.pictures?.fits(state, had, this.coordinates);
+    const isBusy = this.gestures.isBusy() && this.pictures?.fits(state, had, this.coordinates, this.style);
     return isBusy && had >= side ? had : wanted;
   }
 

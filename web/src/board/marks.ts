@@ -2,6 +2,7 @@
 
 import { centre, type Geometry } from "./geometry";
 import type { BoardState, Label } from "./state";
+import { shown } from "./motion";
 import { disc } from "./stones";
 import type { Context } from "./surface";
 
@@ -80,15 +81,10 @@ export function drawLast(c: Context, g: Geometry, state: BoardState): void {
     for (const point of state.winLine) drawRing(c, g, point, "#ffb300", 0.47, 0.09);
     return;
   }
-  if (state.last === null || state.labels.has(state.last)) return;
-  const { x, y } = centre(g, state.last);
-  c.fillStyle = "#e8412f";
-  c.strokeStyle = "rgba(255,255,255,.85)";
-  c.lineWidth = Math.max(1, g.cell * 0.03);
-  c.beginPath();
-  c.arc(x, y, g.cell * 0.115, 0, 7);
-  c.fill();
-  c.stroke();
+  const stone = state.last === null ? 0 : shown(state, state.last);
+  if (stone === 0 || state.labels.has(state.last!)) return;
+  // In the opposite colour: red is kept for what went wrong.
+  drawRing(c, g, state.last!, stone === 1 ? "rgba(255,255,255,.92)" : "rgba(20,20,22,.85)", g.radius / g.cell * 0.52, 0.06);
 }
 
 export function drawRing(c: Context, g: Geometry, point: number, colour: string, radius: number, width = 0.07): void {
@@ -138,7 +134,7 @@ export function drawLabels(c: Context, g: Geometry, state: BoardState): void {
       c.fillStyle = TONES[label.tone];
       disc(c, x, y, g.cell * (isMark ? 0.28 : 0.43));
       c.fillStyle = isMark ? "#111" : "#fff";
-    } else c.fillStyle = label.tone === "best" ? "#e8412f" : stone === 1 ? "#fff" : "#111";
+    } else c.fillStyle = label.tone === "best" ? (stone === 1 ? "#ffd54a" : "#0b57d0") : stone === 1 ? "#fff" : "#111";
     const scale = label.text.length > 4 ? 0.25 : label.text.length > 3 ? 0.28 : label.text.length > 2 ? 0.31 : 0.38;
     c.font = `600 ${Math.round(g.cell * scale)}px system-ui, sans-serif`;
     c.fillText(label.text, x, label.sub ? y - g.cell * 0.1 : y + g.cell * 0.02);

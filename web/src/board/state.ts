@@ -25,8 +25,8 @@ export type BoardState = {
   refused: number | null;
   /** Points offered as a good start or as a hint. */
   suggestion: readonly number[];
-  /** A stone sent to the server and not yet confirmed. */
-  pending: { point: number; cell: Cell } | null;
+  /** A stone sent to the server and not yet confirmed; a late one is drawn as on its way. */
+  pending: { point: number; cell: Cell; isLate?: boolean } | null;
   /** Where the keyboard is. */
   cursor: number | null;
   /** A point that was tapped once and waits for a second tap. */
