@@ -5,8 +5,8 @@
 //! Federation uses, can take the place of the second to fourth.
 
 use heibai_games::Color;
-use std::cmp::Ordering;
 use heibai_words::{Say, Text, reports as said};
+use std::cmp::Ordering;
 
 /// One game between two players, by index.
 #[derive(Clone, Copy, PartialEq, Debug)]

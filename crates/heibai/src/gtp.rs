@@ -1,5 +1,6 @@
 //! `heibai gtp`: our players for GTP boards such as Sabaki and GoGui.
 
+use crate::failure::Context;
 use crate::seat;
 use crate::{Answer, YES};
 use anyhow::anyhow;
@@ -31,8 +32,9 @@ pub struct Args {
 
 pub fn run(args: Args) -> Answer {
     let kind = args.game;
-    let load =
-        |path: &str, until: Option<usize>| load(kind, Path::new(path), until).map_err(|e| format!("{e:#}"));
+    let load = |path: &str, until: Option<usize>| {
+        load(kind, Path::new(path), until).map_err(|e| crate::failure::words(&e).en)
+    };
     let draw = |position: &AnyPosition| crate::board_text::draw(position, &Default::default());
     let judge = |position: &AnyPosition| {
         let dead = crate::score::judged_dead(position);
@@ -55,8 +57,7 @@ pub fn run(args: Args) -> Answer {
 /// The game in a file, up to a move: `loadsgf FILE 12` is the position before move 12.
 fn load(kind: Kind, path: &Path, until: Option<usize>) -> anyhow::Result<Match<AnyPosition>> {
     let file = std::fs::File::open(path)?;
-    let record =
-        heibai_records::sgf::read(file, Some(kind)).next().ok_or(anyhow!("no game in the file"))??;
+    let record = heibai_records::sgf::read(file, Some(kind)).next().told(said::no_game)??;
     let whole = record.replay()?;
     let mut game = Match::new(whole.start().clone());
     let moves = whole.moves().iter().filter(|played| !played.forced);
@@ -64,7 +65,7 @@ fn load(kind: Kind, path: &Path, until: Option<usize>) -> anyhow::Result<Match<A
         game.play(played.mv, played.spent)?;
     }
     if game.position().kind() != kind {
-        anyhow::bail!("the file holds a game of {}", game.position().kind());
+        return Err(said::other_game(game.position().kind().name()).into());
     }
     Ok(game)
 }

@@ -21,6 +21,16 @@ pub fn number(value: impl ToString) -> Text {
     Text::same(value.to_string())
 }
 
+/// Where the openings came from.
+pub fn openings(file: Option<&Path>, random_plies: usize) -> Text {
+    file.map_or_else(|| said::random_plies(random_plies), |path| Text::same(path.display().to_string()))
+}
+
+/// How many games were played at once.
+pub fn concurrency(games: usize, pinned: bool) -> Text {
+    if pinned { said::at_once_pinned(games) } else { said::at_once(games) }
+}
+
 /// Settings that every report names: where and with what it was played.
 pub fn machine() -> Vec<Fact> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

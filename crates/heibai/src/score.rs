@@ -1,15 +1,15 @@
 //! `heibai score`: the area score of Go games.
 
+use crate::failure::Context;
 use crate::input::{How, open_file};
-use crate::words::Lang;
 use crate::{Answer, NO, YES};
-use anyhow::{Context, bail};
 use clap::ValueEnum;
 use heibai_engines::go::judge::{Status, Verdict};
 use heibai_games::go::{life, score};
-use heibai_games::{AnyPosition, Notation, Outcome, Point, Position, Reason};
+use heibai_games::{AnyPosition, Kind, Notation, Outcome, Point, Position, Reason};
 use heibai_records::{Ending, Record, sgf};
-use heibai_words::{Language, players::not_certain};
+use heibai_words::names::with_remark;
+use heibai_words::{Language, Text, commands as said, players::not_certain, results};
 use serde_json::json;
 
 /// Counts Go games: area, neutral points split between both sides.
@@ -49,24 +49,24 @@ struct Judgement {
     grounds: Vec<String>,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let mut answer = YES;
     for (index, record) in open_file(&args.file, &args.how)?.enumerate() {
-        let here = || format!("{}: game {}", args.file, index + 1);
-        let record = record.with_context(here)?;
+        let here = || said::game_of(&args.file, index + 1);
+        let record = record.told(here)?;
         let game = match record.replay() {
             Ok(game) => game,
             Err(illegal) => {
-                eprintln!("heibai: {}: {illegal}", here());
+                eprintln!("heibai: {}", here().because(illegal).get(lang));
                 answer = NO;
                 continue;
             }
         };
         let AnyPosition::Go(position) = game.position() else {
-            bail!("{}: a game of {}, and only go is counted by area", here(), record.kind());
+            return Err(here().because(said::only_go(record.kind().name())).into());
         };
-        let judgement = judge(position, args.judge, lang.language());
-        let count = score::count(position, &judgement.dead).with_context(here)?;
+        let judgement = judge(position, args.judge, lang);
+        let count = score::count(position, &judgement.dead).told(here)?;
         let outcome = count.outcome(&position.rules());
         if args.json {
             print_json(&args.file, index + 1, position.size(), &outcome, &judgement);
@@ -130,21 +130,24 @@ fn print_text(
     size: usize,
     outcome: &Outcome,
     judgement: &Judgement,
-    lang: Lang,
+    lang: Language,
 ) {
     let Some(score) = outcome.score else { return };
-    let result = sgf::write_result(&Ending::from(*outcome));
-    match lang {
-        Lang::En => println!("game {game}: Black {}, White {}, {result}", score.black, score.white),
-        Lang::Zh => println!("第 {game} 局：黑 {}，白 {}，{result}", score.black, score.white),
-    }
+    // The result as records write it beside the words: the unit of a record is points.
+    let written = sgf::write_result(&Ending::from(*outcome));
+    let result = with_remark(results::result(Kind::Go, outcome), Text::same(written));
+    println!(
+        "{}",
+        said::score_line(game, &score.black.to_string(), &score.white.to_string(), result).get(lang)
+    );
     if let Some(recorded) = &record.info.result {
-        println!("  {}{}", lang.pick("recorded: ", "棋谱结果："), sgf::write_result(recorded));
+        println!("  {}", said::recorded(&sgf::write_result(recorded)).get(lang));
     }
-    let (dead, unsure) = (lang.pick("dead: ", "死子："), lang.pick("not certain: ", "不确定："));
-    for (what, points) in [(dead, &judgement.dead), (unsure, &judgement.unsure)] {
+    let lists: [(fn(&str) -> Text, _); 2] =
+        [(said::dead_stones, &judgement.dead), (said::uncertain_stones, &judgement.unsure)];
+    for (what, points) in lists {
         if !points.is_empty() {
-            println!("  {what}{}", names(points, size).join(" "));
+            println!("  {}", what(&names(points, size).join(" ")).get(lang));
         }
     }
     judgement.grounds.iter().for_each(|words| println!("  {words}"));

@@ -41,8 +41,10 @@ pub fn everything() -> impl Iterator<Item = Sentence> {
         crate::commands::SENTENCES,
         crate::failures::SENTENCES,
         crate::forbidden::SENTENCES,
+        crate::help::SENTENCES,
         crate::hints::SENTENCES,
         crate::lessons::SENTENCES,
+        crate::measurements::SENTENCES,
         crate::names::SENTENCES,
         crate::players::SENTENCES,
         crate::records::SENTENCES,
@@ -50,6 +52,7 @@ pub fn everything() -> impl Iterator<Item = Sentence> {
         crate::reports::SENTENCES,
         crate::results::SENTENCES,
         crate::server::SENTENCES,
+        crate::values::SENTENCES,
     ];
     modules.into_iter().flatten().copied().chain(crate::glossary::sentences())
 }

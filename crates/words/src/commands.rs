@@ -44,19 +44,9 @@ catalogue! {
     /// A hint.
     worth_exactly(value: Text): "It is worth exactly {value}", "评分：精确 {value}";
     /// A hint.
-    chance(percent: f64): "Chance to win: {percent:.0} %", "胜率：{percent:.0} %";
+    chance(value: Text): "Chance to win: {value}", "胜率：{value}";
     /// A hint.
     then(line: &str): "Then: {line}", "后续：{line}";
-    /// Othello: an advantage.
-    in_discs(number: f64): "{number:+.1}", "{number:+.1} 子";
-    /// Go: an advantage, with its unit in both languages.
-    in_points(number: f64, stones: f64): "{number:+.1} points", "{stones:+.2} 子";
-    /// Gomoku: an evaluation without a unit.
-    in_score(number: f64): "{number:+.1}", "{number:+.1} 分";
-    /// A proved result.
-    wins_in(side: Color, moves: u32): "{side} in {moves}", "{side}胜（{moves} 手）";
-    /// A proved result.
-    a_draw(): "a draw", "和棋";
     /// A loss of everything.
     the_game(): "the game", "胜负";
 
@@ -69,7 +59,7 @@ catalogue! {
     /// The graph and a column.
     value_for_black(): "value for Black", "黑方评分";
     /// A column.
-    column_number(): "#", "手数";
+    column_number(): "move", "手数";
     /// A column.
     column_side(): "side", "行棋方";
     /// A column.
@@ -85,6 +75,8 @@ catalogue! {
     rung(size: usize, lower: Text, wins: u64, draws: u64, losses: u64, score: f64, low: f64, high: f64):
         "{size}x{size} against {lower}: +{wins} ={draws} -{losses}, {score:.1} % ({low:.1} to {high:.1})",
         "实测棋力：{size}×{size} 对{lower}：{wins} 胜 {draws} 平 {losses} 负，得分率 {score:.1} %（95 % 区间 {low:.1} 至 {high:.1}）";
+    /// A rung with its game and its upper level.
+    rung_of(game: Text, upper: Text, rung: Text): "{game}, {upper}: {rung}", "{game} {upper}：{rung}";
     /// Whether a level reaches the bar.
     rung_verdict(rung: Text, verdict: Text): "{rung}; 75 %: {verdict}", "{rung}；75 %：{verdict}";
     /// Certain.

@@ -45,6 +45,8 @@ catalogue! {
     bad_json(why: &str): "{why}", "写法或内容有误";
     /// A TOML file.
     bad_toml(why: &str): "{why}", "TOML 写法或内容有误";
+    /// A picture.
+    no_picture(): "the picture cannot be made", "无法生成图片";
     /// A number.
     no_number(text: &str): "'{text}' is no number", "“{text}”不是数";
     /// Something without a sentence of its own: English has the program's words.

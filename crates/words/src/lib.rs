@@ -23,8 +23,10 @@ pub mod commands;
 pub mod failures;
 pub mod forbidden;
 pub mod glossary;
+pub mod help;
 pub mod hints;
 pub mod lessons;
+pub mod measurements;
 pub mod names;
 pub mod players;
 pub mod records;
@@ -32,6 +34,7 @@ pub mod refusals;
 pub mod reports;
 pub mod results;
 pub mod server;
+pub mod values;
 
 pub use catalogue::{Sentence, everything};
 pub use language::Language;

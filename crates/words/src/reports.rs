@@ -153,9 +153,9 @@ catalogue! {
     /// A condition.
     concurrency(): "concurrency", "同时进行";
     /// A condition.
-    at_once(count: usize): "{count}", "{count} 局";
+    at_once(count: usize): "{count} at once", "{count} 局";
     /// A condition.
-    at_once_pinned(count: usize): "{count}, each on its core", "{count} 局，各占一个核心";
+    at_once_pinned(count: usize): "{count} at once, each on its core", "{count} 局，各占一个核心";
     /// A condition.
     won_by_agreement(): "won by agreement", "协议判胜";
     /// A condition.
@@ -178,4 +178,17 @@ catalogue! {
     none(): "none", "无";
     /// A limit that the players have themselves.
     players_own(): "the players' own", "由棋手自定";
+
+    /// A cluster's interpreter.
+    no_package(python: &str):
+        "'{python}' has no package heibai: `cargo xtask python` or `pip install '.[ray]'` puts it there, HEIBAI_PYTHON names another interpreter",
+        "“{python}”没有 heibai 包：可用 cargo xtask python 或 pip install '.[ray]' 安装，或用 HEIBAI_PYTHON 另指解释器";
+    /// A cluster's job.
+    no_job_output(): "the job has no output", "任务没有输出";
+    /// A cluster's job.
+    job_said(line: &str): "the job said '{line}'", "任务输出了“{line}”";
+    /// A cluster's job.
+    no_game_of_job(row: &str): "the job gave a game that is none: {row}", "任务给出的不是对局：{row}";
+    /// A cluster's job.
+    job_failed(status: &str): "the job failed ({status}); what it said stands above", "任务失败（{status}）；它的输出在上方";
 }

@@ -1,14 +1,14 @@
 //! The report of an analysis: one page with the graph of the game and its mistakes, without outside links.
 
 use super::Step;
-use crate::words::Lang;
 use heibai_games::{AnyPosition, Match};
+use heibai_words::{Language, Say, commands as said};
 use std::fmt::Write;
 
-pub fn page(title: &str, game: &Match<AnyPosition>, steps: &[Step], lang: Lang) -> String {
+pub fn page(title: &str, game: &Match<AnyPosition>, steps: &[Step], lang: Language) -> String {
     let position = game.position();
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
-    let name = lang.game(position.kind());
+    let name = position.kind().say(lang);
     let mut page = format!(
         "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>{name}: {title}</title>\
          <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:2rem auto;padding:0 1rem;color:#222;\
@@ -16,15 +16,19 @@ pub fn page(title: &str, game: &Match<AnyPosition>, steps: &[Step], lang: Lang) 
          .bad{{background:#fdd}}svg{{width:100%}}@media(prefers-color-scheme:dark){{body{{color:#ddd;background:#1c1c1c}}\
          .bad{{background:#522}}}}</style><h1>{name}</h1><p>{title}</p>"
     );
-    graph(&mut page, steps, lang.pick("value for Black", "黑方评价"));
-    let heads = match lang {
-        Lang::En => ["#", "side", "played", "value for Black", "lost", "best line"],
-        Lang::Zh => ["手数", "行棋方", "着法", "黑方评价", "损失", "最佳变化"],
-    };
+    graph(&mut page, steps, said::value_for_black().get(lang));
+    let heads = [
+        said::column_number(),
+        said::column_side(),
+        said::column_played(),
+        said::value_for_black(),
+        said::column_lost(),
+        said::column_line(),
+    ];
     page.push_str("<table><tr>");
     for head in heads {
         // Writing to a string cannot fail, here and below.
-        let _ = write!(page, "<th>{head}");
+        let _ = write!(page, "<th>{}", head.get(lang));
     }
     for step in steps {
         let played = step.played.map_or(String::new(), |mv| position.write_move(mv));
@@ -42,7 +46,7 @@ pub fn page(title: &str, game: &Match<AnyPosition>, steps: &[Step], lang: Lang) 
             page,
             "<tr{class}><td>{}<td>{}<td>{played}<td>{value}<td>{loss}<td>{line}",
             step.number + 1,
-            lang.color(step.turn)
+            step.turn.say(lang)
         );
     }
     page.push_str("</table>");

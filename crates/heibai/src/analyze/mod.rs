@@ -3,16 +3,16 @@
 mod html;
 
 use crate::cluster::Job;
+use crate::failure::Context;
 use crate::input::{self, How};
-use crate::words::Lang;
 use crate::{Answer, YES, interrupt};
-use anyhow::Context;
 use heibai_engines::openings;
 use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Candidate, Wanted};
 use heibai_games::value::{Amount, Verdict};
 use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Player, Position, Request, Value};
 use heibai_review::EachMove;
+use heibai_words::{Language, Say, Text, commands as said, failures, names, reports, values};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -69,7 +69,7 @@ pub struct Step {
     pub loss: Option<f64>,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     if let Some(address) = &args.cluster {
         let job = Job::new("analyze", address)
             .option("--player", Some(args.level.name()))
@@ -87,11 +87,11 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     let steps = analyze(&game, &args)?;
     if let Some(path) = &args.html {
         let page = html::page(&args.input, &game, &steps, lang);
-        std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+        std::fs::write(path, page).told(|| failures::cannot_write(&path.display().to_string()))?;
     }
     let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
     if let Some(opening) = openings::of(game.start(), &moves).filter(|_| !args.json) {
-        println!("{}{}", lang.pick("Opening: ", "开局："), lang.pick(opening.en, opening.zh));
+        println!("{}", names::opening(opening.text()).get(lang));
     }
     for step in &steps {
         if args.json {
@@ -105,20 +105,17 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     }
     if interrupt::signal().load(Ordering::Relaxed) {
         let (done, of) = (steps.len(), game.moves().len() + 1);
-        match lang {
-            Lang::En => eprintln!("heibai: stopped after {done} of {of} positions"),
-            Lang::Zh => eprintln!("heibai: 已停止：{of} 个局面中完成 {done} 个"),
-        }
+        eprintln!("heibai: {}", said::stopped_positions(done, of).get(lang));
         return Ok(ExitCode::from(interrupt::CODE));
     }
     Ok(YES)
 }
 
 /// A length of time that a person may ask for.
-pub fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, Text> {
     match text.parse() {
         Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => Err("expected seconds, from 0.001 to 86400".to_owned()),
+        _ => Err(reports::bad_seconds()),
     }
 }
 
@@ -222,7 +219,7 @@ fn to_json(game: &Match<AnyPosition>, step: &Step) -> serde_json::Value {
     })
 }
 
-fn to_text(game: &Match<AnyPosition>, step: &Step, lang: Lang) -> String {
+fn to_text(game: &Match<AnyPosition>, step: &Step, lang: Language) -> String {
     let position = game.position();
     let played = step.played.map_or("-".to_owned(), |mv| position.write_move(mv));
     let best = step.analysis.candidates.first();
@@ -234,7 +231,7 @@ fn to_text(game: &Match<AnyPosition>, step: &Step, lang: Lang) -> String {
     let mut text = format!(
         "{:>3} {} {played:<5} {exact}{value:<7} {loss:<7} {line}",
         step.number + 1,
-        lang.color(step.turn)
+        step.turn.say(lang)
     );
     for other in step.analysis.candidates.iter().skip(1) {
         let value = other.value.map(|value| for_black(value, step.turn));
@@ -255,55 +252,38 @@ fn for_black(value: Value, turn: Color) -> Value {
     if turn == Color::Black { value } else { value.turned() }
 }
 
-/// A value for Black: discs, points, a chance, or who wins in how many moves.
-fn value_text(value: Value, lang: Lang) -> String {
-    match value.amount {
-        Amount::WinRate(rate) => format!("{:.0} %", rate * 100.0),
-        _ => end_text(value, lang).unwrap_or_else(|| format!("{:+.1}", value.lead())),
-    }
-}
-
-/// Who wins and in how many moves, by a value for Black that says so.
-pub fn end_text(value: Value, lang: Lang) -> Option<String> {
-    let Amount::End { verdict, in_moves } = value.amount else { return None };
-    let winner = match verdict {
-        Verdict::Draw => return Some(lang.pick("a draw", "和棋").to_owned()),
-        Verdict::Win => lang.color(Color::Black),
-        Verdict::Loss => lang.color(Color::White),
-    };
-    Some(match lang {
-        Lang::En => format!("{winner} in {in_moves}"),
-        Lang::Zh => format!("{winner}胜（{in_moves} 手）"),
-    })
+/// A value for Black, with its unit.
+fn value_text(value: Value, lang: Language) -> String {
+    values::value(value, Color::Black).say(lang)
 }
 
 /// What a move gave away.
-fn loss_text(game: &Match<AnyPosition>, loss: f64, lang: Lang) -> String {
+fn loss_text(game: &Match<AnyPosition>, loss: f64, lang: Language) -> String {
     if game.position().kind() == Kind::Gomoku && loss >= 99.5 {
-        return lang.pick("the game", "胜负").to_owned();
+        return said::the_game().say(lang);
     }
     format!("{loss:.1}")
 }
 
 /// The moves that gave most away.
-fn mistakes(game: &Match<AnyPosition>, steps: &[Step], lang: Lang) {
+fn mistakes(game: &Match<AnyPosition>, steps: &[Step], lang: Language) {
     let mut worst: Vec<&Step> =
         steps.iter().filter(|step| step.loss.is_some_and(|loss| loss >= threshold(game))).collect();
     worst.sort_by(|a, b| b.loss.unwrap_or(0.0).total_cmp(&a.loss.unwrap_or(0.0)));
     if worst.is_empty() {
         return;
     }
-    println!("{}", lang.pick("largest mistakes:", "最大的失误："));
+    println!("{}", said::largest_mistakes().get(lang));
     let position = game.position();
     for step in worst.iter().take(10) {
         let name = |mv: Option<Move>| mv.map_or("-".to_owned(), |mv| position.write_move(mv));
         let best = name(step.analysis.candidates.first().map(|c| c.mv));
         let (played, loss) = (name(step.played), step.loss.unwrap_or(0.0));
         println!(
-            "{:>3} {} {played} ({}: {best}) -{}",
+            "{:>3} {} {played} {} -{}",
             step.number + 1,
-            lang.color(step.turn),
-            lang.pick("better", "更好"),
+            step.turn.say(lang),
+            said::better(&best).get(lang),
             loss_text(game, loss, lang)
         );
     }

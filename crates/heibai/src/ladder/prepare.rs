@@ -1,6 +1,6 @@
 //! The openings of a ladder: random ones that our engine calls even, kept in a file so that a run goes on with the same.
 
-use anyhow::Context;
+use crate::failure::Context;
 use heibai_arena::openings::{balanced, read};
 use heibai_engines::Level;
 use heibai_engines::players::level_player;
@@ -24,9 +24,9 @@ pub fn openings(rules: &Rules, count: usize, seed: u64, path: &Path) -> anyhow::
     let mut text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+        Err(error) => return Err(error).told(|| failures::cannot_read(&path.display().to_string())),
     };
-    let mut lines = read(&text, rules).with_context(|| path.display().to_string())?;
+    let mut lines = read(&text, rules).told(|| Text::same(path.display().to_string()))?;
     let (plies, tolerance) = custom(rules.kind());
     let position = AnyPosition::start(rules);
     let have = lines.len();
@@ -41,7 +41,7 @@ pub fn openings(rules: &Rules, count: usize, seed: u64, path: &Path) -> anyhow::
         lines.push(line);
     }
     if lines.len() > have {
-        std::fs::write(path, &text).with_context(|| format!("cannot write {}", path.display()))?;
+        std::fs::write(path, &text).told(|| failures::cannot_write(&path.display().to_string()))?;
     }
     Ok(lines)
 }

@@ -4,6 +4,7 @@ use super::command::Command;
 use super::opening;
 use super::table::{Table, ask};
 use crate::board_text;
+use heibai_words::{Say, commands as said, names};
 use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -17,10 +18,7 @@ pub fn run(mut table: Table) -> anyhow::Result<()> {
             let began = Instant::now();
             prompt(&table)?;
             let Some(line) = input.next().transpose()? else {
-                println!(
-                    "{}",
-                    table.lang.pick("input ended; the game is not finished", "输入结束，对局未完")
-                );
+                println!("{}", said::input_ended().get(table.lang));
                 return Ok(());
             };
             match Command::read(&line, table.game.position()) {
@@ -33,7 +31,7 @@ pub fn run(mut table: Table) -> anyhow::Result<()> {
                     }
                     messages
                 }
-                Err(what) => vec![table.lang.not_understood(&line, &what)],
+                Err(what) => vec![said::not_understood(what).say(table.lang)],
             }
         } else {
             let color = table.hand();
@@ -55,7 +53,7 @@ pub fn run(mut table: Table) -> anyhow::Result<()> {
 fn show(table: &Table) {
     if let Some(played) = table.game.moves().iter().rev().find(|played| !played.forced) {
         let text = table.game.position().write_move(played.mv);
-        println!("{}. {} {text}", table.game.moves().len(), table.lang.color(played.color));
+        println!("{}. {} {text}", table.game.moves().len(), played.color.say(table.lang));
     }
     let (mut moves, mut forbidden) = (Vec::new(), Vec::new());
     print!("{}", board_text::draw(table.game.position(), &table.marks(&mut moves, &mut forbidden)));
@@ -68,7 +66,7 @@ fn prompt(table: &Table) -> anyhow::Result<()> {
     let turn = table.turn();
     let clock =
         table.game.clock(turn).map_or(String::new(), |clock| format!(" [{}]", seconds(clock.available())));
-    print!("{}{clock}> ", table.lang.to_play(turn));
+    print!("{}{clock}> ", names::to_play(turn).get(table.lang));
     std::io::stdout().flush()?;
     Ok(())
 }

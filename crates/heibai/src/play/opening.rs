@@ -1,12 +1,12 @@
 //! Swap and swap2 at the table: whose hand acts, what a person is told, how a program decides.
 
 use super::table::Decision;
-use crate::words::Lang;
 use heibai_games::gomoku::OpeningRule;
 use heibai_games::gomoku::opening::{Choice, Opening, Seat, Task};
 use heibai_games::player::{Candidate, Fault, Wanted};
 use heibai_games::value::Amount;
 use heibai_games::{Act, Answer, AnyPosition, Color, Player, Position, Request};
+use heibai_words::{Language, Say, names};
 
 /// The opening that these rules ask for.
 pub fn of(position: &AnyPosition) -> Opening {
@@ -25,25 +25,14 @@ pub fn chair(who: Seat) -> Color {
 }
 
 /// What is to be done next, as a sentence; nothing once the colours are settled.
-pub fn task(opening: &Opening, lang: Lang) -> Option<String> {
-    Some(match (opening.task(), lang) {
-        (Task::Settled { .. }, _) => return None,
-        (Task::Place { color, left, .. }, Lang::En) => {
-            format!("Opening: {left} to place, now a stone for {}.", lang.color(color))
-        }
-        (Task::Place { color, left, .. }, Lang::Zh) => {
-            format!("开局：还要放 {left} 子，现在放{}的子。", lang.color(color))
-        }
-        (Task::Choose { two_more: true, .. }, _) => lang
-            .pick(
-                "Choose: black, white, or more to place two stones.",
-                "请选择：black 执黑，white 执白，more 再放两子。",
-            )
-            .to_owned(),
-        (Task::Choose { two_more: false, .. }, _) => {
-            lang.pick("Choose: black or white.", "请选择：black 执黑，white 执白。").to_owned()
-        }
-    })
+pub fn task(opening: &Opening, lang: Language) -> Option<String> {
+    let text = match opening.task() {
+        Task::Settled { .. } => return None,
+        Task::Place { color, left, .. } => names::place_stones(left, color),
+        Task::Choose { two_more: true, .. } => names::choose_or_more(),
+        Task::Choose { two_more: false, .. } => names::choose_colour(),
+    };
+    Some(text.say(lang))
 }
 
 /// Values this close to even are called even.

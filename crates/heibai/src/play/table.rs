@@ -4,19 +4,21 @@ use super::command::Command;
 use super::opening;
 use crate::board_text::Marks;
 use crate::seat::Seat;
-use crate::words::Lang;
 use heibai_games::gomoku::opening::{Choice, Opening, OutOfOrder, Task};
+use heibai_games::matches::Refused;
 use heibai_games::player::Fault;
 use heibai_games::{
     Act, Answer, AnyPosition, Color, Illegal, Limits, Match, Move, Outcome, Player, Point, Position, Reason,
     Request,
 };
+use heibai_words::refusals::refused_move;
+use heibai_words::{Language, Say, Text, commands as said, names, players, results};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub struct Table {
     pub game: Match<AnyPosition>,
-    pub lang: Lang,
+    pub lang: Language,
     /// By colour; while an opening lasts, the first player sits on Black's chair.
     seats: [Seat; 2],
     pub opening: Opening,
@@ -27,7 +29,7 @@ pub struct Table {
 }
 
 impl Table {
-    pub fn new(game: Match<AnyPosition>, mut seats: [Seat; 2], lang: Lang) -> anyhow::Result<Table> {
+    pub fn new(game: Match<AnyPosition>, mut seats: [Seat; 2], lang: Language) -> anyhow::Result<Table> {
         let rules = game.start().rules();
         for color in Color::BOTH {
             if let Seat::Program(player) = &mut seats[color.index()] {
@@ -69,8 +71,8 @@ impl Table {
 
     pub fn name(&self, color: Color) -> String {
         match &self.seats[color.index()] {
-            Seat::Human => self.lang.pick("you", "您").to_owned(),
-            Seat::Program(player) => self.lang.player(&player.name()),
+            Seat::Human => names::you().say(self.lang),
+            Seat::Program(player) => players::name(&player.name()).say(self.lang),
         }
     }
 
@@ -81,20 +83,20 @@ impl Table {
             Command::Undo => self.undo(),
             Command::Redo => match self.game.redo() {
                 Ok(_) => Vec::new(),
-                Err(refused) => vec![self.lang.refused(refused).to_owned()],
+                Err(refused) => vec![refused.text().capital().say(self.lang)],
             },
             Command::Choose(choice) => self.choose(choice),
             Command::Resign => match self.game.resign(self.hand()) {
                 Ok(outcome) => self.finish(&outcome),
-                Err(refused) => vec![self.lang.refused(refused).to_owned()],
+                Err(refused) => vec![refused.text().capital().say(self.lang)],
             },
             Command::Dead(point) => self.toggle_dead(point),
             Command::Agree => self.agree(),
             Command::Hint => self.hint(),
             Command::Explain(point) => crate::forbidden::explain(self.game.position(), point, self.lang),
             Command::Save(path) => vec![match crate::convert::save_match(&self.game, &path) {
-                Ok(()) => format!("{} {}", self.lang.pick("saved", "已保存"), path.display()),
-                Err(error) => format!("{error:#}"),
+                Ok(()) => said::saved(&path.display().to_string()).say(self.lang),
+                Err(error) => crate::failure::words(&error).say(self.lang),
             }],
             Command::Help => self.help(),
             Command::Quit => Vec::new(),
@@ -103,12 +105,12 @@ impl Table {
 
     fn play(&mut self, mv: Move, spent: Duration) -> Vec<String> {
         if let Task::Choose { .. } = self.opening.task() {
-            return vec![self.lang.out_of_order(OutOfOrder::ChooseFirst).to_owned()];
+            return vec![OutOfOrder::ChooseFirst.text().capital().say(self.lang)];
         }
         // Openings take no time.
         match self.game.play(mv, if self.in_opening() { Duration::ZERO } else { spent }) {
             Err(illegal) => {
-                let mut lines = vec![self.lang.illegal(&illegal)];
+                let mut lines = vec![refused_move(&illegal).say(self.lang)];
                 if let (Illegal::Forbidden(_), Move::Place(point)) = (illegal, mv) {
                     lines.extend(crate::forbidden::explain(self.game.position(), point, self.lang));
                 }
@@ -120,8 +122,11 @@ impl Table {
                 {
                     self.opening_moves = self.game.moves().len();
                 }
-                let mut lines: Vec<String> =
-                    turn.passed.map(|color| self.lang.passes(color)).into_iter().collect();
+                let mut lines: Vec<String> = turn
+                    .passed
+                    .map(|color| names::passes(color, !color).say(self.lang))
+                    .into_iter()
+                    .collect();
                 if let Some(outcome) = turn.outcome {
                     lines.extend(self.finish(&outcome));
                 } else if self.game.is_counting() {
@@ -136,10 +141,10 @@ impl Table {
     fn choose(&mut self, choice: Choice) -> Vec<String> {
         let who = match self.opening.task() {
             Task::Choose { who, .. } | Task::Place { who, .. } => who,
-            Task::Settled { .. } => return vec![self.lang.out_of_order(OutOfOrder::Settled).to_owned()],
+            Task::Settled { .. } => return vec![OutOfOrder::Settled.text().capital().say(self.lang)],
         };
         if let Err(refused) = self.opening.choose(who, choice) {
-            return vec![self.lang.out_of_order(refused).to_owned()];
+            return vec![refused.text().capital().say(self.lang)];
         }
         if let Task::Settled { black } = self.opening.task() {
             if opening::chair(black) == Color::White {
@@ -157,10 +162,10 @@ impl Table {
             if let Seat::Program(player) = &mut self.seats[color.index()]
                 && let Err(fault) = player.new_game(&rules, color)
             {
-                return self.lose(color, Reason::Forfeit, fault.to_string());
+                return self.lose(color, Reason::Forfeit, fault.say(self.lang));
             }
         }
-        let named = Color::BOTH.map(|color| format!("{}: {}", self.lang.color(color), self.name(color)));
+        let named = Color::BOTH.map(|color| said::seat(color, Text::same(self.name(color))).say(self.lang));
         vec![named.join("  ")]
     }
 
@@ -168,11 +173,10 @@ impl Table {
     fn undo(&mut self) -> Vec<String> {
         loop {
             if self.opening_moves > 0 && self.game.moves().len() <= self.opening_moves {
-                let stays = ("The stones of the opening stay.", "开局放的子不能悔棋。");
-                return vec![self.lang.pick(stays.0, stays.1).to_owned()];
+                return vec![said::opening_stays().say(self.lang)];
             }
             if let Err(refused) = self.game.undo() {
-                return vec![self.lang.refused(refused).to_owned()];
+                return vec![refused.text().capital().say(self.lang)];
             }
             self.dead.clear();
             if self.waits_for_human() || self.game.moves().is_empty() {
@@ -187,26 +191,24 @@ impl Table {
                 player.game_over(outcome);
             }
         }
-        self.lang.outcome(outcome)
+        self.lines_of(outcome)
     }
 
     /// Go, after two passes: people are shown the count and may correct it; programs accept it.
     fn count(&mut self) -> Vec<String> {
         self.dead = crate::score::judged_dead(self.game.position());
         if self.has_human() {
-            let mut lines = self.lang.outcome(&self.counted());
-            lines.push(
-                self.lang
-                    .pick(
-                        "Right? agree, dead POINT to mark a chain, undo to play on.",
-                        "对吗？输入 agree 同意，dead 坐标 标记死子，undo 继续下。",
-                    )
-                    .to_owned(),
-            );
+            let mut lines = self.lines_of(&self.counted());
+            lines.push(said::count_question().say(self.lang));
             lines
         } else {
             self.agree()
         }
+    }
+
+    pub fn lines_of(&self, outcome: &Outcome) -> Vec<String> {
+        let lines = results::lines(self.game.position().kind(), outcome);
+        lines.iter().map(|line| line.get(self.lang).to_owned()).collect()
     }
 
     /// The result as the board is judged now.
@@ -216,24 +218,24 @@ impl Table {
 
     fn toggle_dead(&mut self, point: Point) -> Vec<String> {
         if !self.game.is_counting() {
-            return vec![self.lang.pick("There is nothing to count yet.", "还没有到数子的时候。").to_owned()];
+            return vec![Refused::NotCounting.text().capital().say(self.lang)];
         }
         let chain = crate::score::chain(self.game.position(), point);
         if chain.is_empty() {
-            return vec![self.lang.pick("There is no stone.", "那里没有棋子。").to_owned()];
+            return vec![said::no_stone().say(self.lang)];
         }
         if self.dead.contains(&point) {
             self.dead.retain(|p| !chain.contains(p));
         } else {
             self.dead.extend(chain);
         }
-        self.lang.outcome(&self.counted())
+        self.lines_of(&self.counted())
     }
 
     fn agree(&mut self) -> Vec<String> {
         match self.game.settle(self.counted()) {
             Ok(outcome) => self.finish(&outcome),
-            Err(refused) => vec![self.lang.refused(refused).to_owned()],
+            Err(refused) => vec![refused.text().capital().say(self.lang)],
         }
     }
 
@@ -242,11 +244,7 @@ impl Table {
     }
 
     fn help(&self) -> Vec<String> {
-        let (en, zh) = (
-            "a point such as d3, pass, undo, redo, resign, hint, why POINT; dead POINT, agree (the count of Go); black, white, more (swap2); save FILE, quit",
-            "坐标（如 d3）、pass 跳过、undo 悔棋、redo 重做、resign 认输、hint 提示、why 坐标 说明禁手、dead 坐标 标记死子、agree 同意数子、black 执黑、white 执白、more 再放两子、save 文件、quit 退出",
-        );
-        vec![self.lang.pick(en, zh).to_owned()]
+        vec![said::play_help().say(self.lang)]
     }
 
     /// Takes the program whose turn it is, to be asked on another thread; `put_back` returns it.
@@ -269,7 +267,7 @@ impl Table {
             Ok(Decision::Choose(choice)) => {
                 let name = self.name(color);
                 let mut lines = self.choose(choice);
-                lines.insert(0, format!("{name}: {}", self.lang.choice(choice)));
+                lines.insert(0, said::says(Text::same(name), choice.text()).say(self.lang));
                 lines
             }
             Ok(Decision::Play(Answer { act: Act::Resign, .. })) => {
@@ -279,11 +277,11 @@ impl Table {
                 Ok(()) => self.play(mv, spent),
                 Err(illegal) => {
                     let text = self.game.position().write_move(mv);
-                    let why = format!("{text}: {}", self.lang.illegal(&illegal));
+                    let why = said::says(Text::same(text), illegal.text()).say(self.lang);
                     self.lose(color, Reason::IllegalMove, why)
                 }
             },
-            Err(fault) => self.lose(color, Reason::Forfeit, fault.to_string()),
+            Err(fault) => self.lose(color, Reason::Forfeit, fault.say(self.lang)),
         }
     }
 
