@@ -56,7 +56,8 @@ pub fn words(error: &Error) -> Text {
     links.fold(first, |text, link| text.because(link))
 }
 
-fn link(error: &(dyn StdError + 'static)) -> Text {
+/// One reason in words.
+pub fn link(error: &(dyn StdError + 'static)) -> Text {
     fn of<E: StdError + Say + 'static>(error: &(dyn StdError + 'static)) -> Option<Text> {
         error.downcast_ref::<E>().map(Say::text)
     }

@@ -3,10 +3,10 @@
 use crate::failure::Context;
 use crate::seat;
 use crate::{Answer, YES};
-use anyhow::anyhow;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Match};
 use heibai_protocols::gtp::serve::{Judged, Service, serve};
+use heibai_words::commands as said;
 use std::path::Path;
 
 /// Speaks GTP on standard input and output.

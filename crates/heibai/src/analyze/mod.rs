@@ -9,7 +9,6 @@ use crate::{Answer, YES, interrupt};
 use heibai_engines::openings;
 use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Candidate, Wanted};
-use heibai_games::value::{Amount, Verdict};
 use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Player, Position, Request, Value};
 use heibai_review::EachMove;
 use heibai_words::{Language, Say, Text, commands as said, failures, names, reports, values};

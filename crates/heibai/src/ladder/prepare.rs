@@ -6,6 +6,7 @@ use heibai_engines::Level;
 use heibai_engines::players::level_player;
 use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Kind, Limits, Move, Position, Request, Rules};
+use heibai_words::{Text, failures};
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
