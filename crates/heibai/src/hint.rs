@@ -4,11 +4,10 @@ use crate::input::{self, How};
 use crate::{Answer, NO, YES};
 use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Wanted};
-use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Match, Move, Player, Position, Request};
 use heibai_review::EachMove;
 use heibai_review::reasons::reasons;
-use heibai_words::{Language, Say, commands as said, refusals, values};
+use heibai_words::{Language, Say, refusals, values};
 use serde_json::json;
 use std::sync::atomic::AtomicBool;
 
@@ -93,22 +92,17 @@ fn think(
 fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Language) -> Vec<String> {
     let position = game.position();
     let Some(best) = analysis.candidates.first() else {
-        return vec![said::no_hint().say(lang)];
+        return vec![values::no_move().say(lang)];
     };
-    let mut lines = vec![said::best_move(&position.write_move(best.mv)).say(lang)];
+    let mut lines = vec![values::best_is(&position.write_move(best.mv)).say(lang)];
     if let Some(value) = best.value {
-        let told = values::value(value, position.turn());
-        let line = match value.amount {
-            Amount::End { .. } => said::proved(told),
-            Amount::WinRate(_) => said::chance(told),
-            _ if value.is_proved() => said::worth_exactly(told),
-            _ => said::worth(told),
-        };
+        let told = values::value(&value, position.turn());
+        let line = if value.is_proved() { values::worth_exactly(told) } else { values::worth(told) };
         lines.push(line.say(lang));
     }
     if best.line.len() > 1 {
         let line: Vec<String> = best.line.iter().take(10).map(|&mv| position.write_move(mv)).collect();
-        lines.push(said::then(&line.join(" ")).say(lang));
+        lines.push(values::then(&line.join(" ")).say(lang));
     }
     lines.extend(reasons(position, best.mv).iter().map(|text| text.get(lang).to_owned()));
     lines

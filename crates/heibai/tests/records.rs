@@ -201,7 +201,10 @@ fn failures_and_reports_are_chinese_for_who_reads_chinese() {
     assert!(output.status.success(), "{}", errors(&output));
     let page = std::fs::read_to_string(out.join("report.html")).unwrap();
     let body = page.split("</style>").nth(1).unwrap().split("<script").next().unwrap();
-    assert!(["名次", "对战表", "比赛条件", "随机种子", " 子<td>"].iter().all(|word| body.contains(word)), "{body}");
+    assert!(
+        ["名次", "对战表", "比赛条件", "随机种子", " 子<td>"].iter().all(|word| body.contains(word)),
+        "{body}"
+    );
     assert!(!body.contains("Standings") && !body.contains("winner"), "{body}");
 }
 

@@ -33,20 +33,8 @@ catalogue! {
         "arrows and Enter play; : types a command; u undo, r redo, h hint, p pass, q quit",
         "方向键移动，回车落子；: 输入命令；u 悔棋，r 重做，h 提示，p 停一手，q 退出";
 
-    /// A hint.
-    best_move(name: &str): "Best: {name}", "最佳：{name}";
-    /// A hint.
-    no_hint(): "There is no move to suggest.", "没有可建议的着法。";
-    /// A hint: the result is certain.
-    proved(result: Text): "Proved: {result}", "已证明：{result}";
-    /// A hint.
-    worth(value: Text): "It is worth about {value}", "评分：约 {value}";
-    /// A hint.
-    worth_exactly(value: Text): "It is worth exactly {value}", "评分：精确 {value}";
-    /// A hint.
-    chance(value: Text): "Chance to win: {value}", "胜率：{value}";
-    /// A hint.
-    then(line: &str): "Then: {line}", "后续：{line}";
+    /// The heading of a column.
+    column_lost(): "lost", "损失";
     /// A loss of everything.
     the_game(): "the game", "胜负";
 
@@ -56,19 +44,6 @@ catalogue! {
     better(name: &str): "(better: {name})", "（更好：{name}）";
     /// Analysis was interrupted.
     stopped_positions(done: usize, of: usize): "stopped after {done} of {of} positions", "已停止：{of} 个局面中完成 {done} 个";
-    /// The graph and a column.
-    value_for_black(): "value for Black", "黑方评分";
-    /// A column.
-    column_number(): "move", "手数";
-    /// A column.
-    column_side(): "side", "行棋方";
-    /// A column.
-    column_played(): "played", "着法";
-    /// A column.
-    column_lost(): "lost", "损失";
-    /// A column.
-    column_line(): "best line", "最佳变化";
-
     /// The rules of `heibai levels`.
     level_line(name: Text, about: Text): "{about}", "{name}：{about}";
     /// A measured rung.

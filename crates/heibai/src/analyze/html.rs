@@ -2,7 +2,7 @@
 
 use super::Step;
 use heibai_games::{AnyPosition, Match};
-use heibai_words::{Language, Say, commands as said};
+use heibai_words::{Language, Say, commands as said, values};
 use std::fmt::Write;
 
 pub fn page(title: &str, game: &Match<AnyPosition>, steps: &[Step], lang: Language) -> String {
@@ -16,14 +16,14 @@ pub fn page(title: &str, game: &Match<AnyPosition>, steps: &[Step], lang: Langua
          .bad{{background:#fdd}}svg{{width:100%}}@media(prefers-color-scheme:dark){{body{{color:#ddd;background:#1c1c1c}}\
          .bad{{background:#522}}}}</style><h1>{name}</h1><p>{title}</p>"
     );
-    graph(&mut page, steps, said::value_for_black().get(lang));
+    graph(&mut page, steps, values::value_for_black().get(lang));
     let heads = [
-        said::column_number(),
-        said::column_side(),
-        said::column_played(),
-        said::value_for_black(),
+        values::move_number(),
+        values::side_heading(),
+        values::played_heading(),
+        values::value_for_black(),
         said::column_lost(),
-        said::column_line(),
+        values::line_heading(),
     ];
     page.push_str("<table><tr>");
     for head in heads {

@@ -253,7 +253,7 @@ fn for_black(value: Value, turn: Color) -> Value {
 
 /// A value for Black, with its unit.
 fn value_text(value: Value, lang: Language) -> String {
-    values::value(value, Color::Black).say(lang)
+    values::for_black(&value).say(lang)
 }
 
 /// What a move gave away.
