@@ -12,6 +12,7 @@ pub mod level;
 pub mod openings;
 pub mod othello;
 pub mod players;
+pub mod registry;
 pub mod search;
 
 pub use level::Level;

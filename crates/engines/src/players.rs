@@ -3,7 +3,7 @@
 use crate::classic;
 use crate::learned::{Learned, LearnedPlayer};
 use crate::level::Level;
-use crate::othello;
+use crate::registry;
 use crate::search::meter::Meter;
 use crate::search::{alphabeta, mcts, minimax};
 use heibai_games::player::{Fault, Thought, Weighed};
@@ -111,18 +111,7 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
                 Learned::read(Path::new(file)).map_err(|why| BadPlayer(said::network_reason(&why)))?;
             Box::new(LearnedPlayer::new(text, network))
         }
-        "engine" if kind == Kind::Othello => {
-            let settings = othello::Settings::read(&mut options)?;
-            Box::new(othello::Engine::new(text, settings, seed))
-        }
-        "engine" if kind == Kind::Gomoku => {
-            let nodes = options.number("nodes", u64::MAX, u64::MAX)?;
-            let threads = options.number("threads", 1, 256)? as usize;
-            let hash = options.number("hash", 64, 65_536)? as usize;
-            let nodes = Some(nodes).filter(|&nodes| nodes < u64::MAX);
-            Box::new(crate::gomoku::Strong::new(text, crate::gomoku::Settings { hash, threads, nodes }))
-        }
-        "engine" if kind == Kind::Go => crate::go::players::engine(text, &mut options, seed)?,
+        "engine" => (registry::of(kind).engine)(text, &mut options, seed)?,
         _ => {
             let level: Level = name.parse().map_err(|()| BadPlayer(said::no_player(name)))?;
             level_player(kind, level, seed)
@@ -134,25 +123,7 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
 
 /// The player of a level.
 pub fn level_player(kind: Kind, level: Level, seed: u64) -> Box<dyn Player> {
-    if kind == Kind::Othello {
-        return Box::new(othello::Engine::of_level(level, seed));
-    }
-    if kind == Kind::Gomoku {
-        return crate::gomoku::level::player(level, seed);
-    }
-    if kind == Kind::Go {
-        return crate::go::players::level(level, seed);
-    }
-    let random = fastrand::Rng::with_seed(seed);
-    let depth = match level {
-        Level::Beginner => 1,
-        Level::Normal => 2,
-        Level::Hard => 4,
-        Level::Hell => 5,
-        Level::Best => 6,
-    };
-    let evaluation = classic::evaluation(kind, None).expect("every game has a default evaluation");
-    Box::new(Generic { name: level.name().to_owned(), kind, random, way: Way::AlphaBeta(depth, evaluation) })
+    (registry::of(kind).level)(level, seed)
 }
 
 enum Way {
@@ -210,7 +181,7 @@ impl Player for Generic {
             }
             Way::Mcts(playouts) => {
                 let candidates = |position: &AnyPosition, moves: &mut Vec<Move>| {
-                    classic::sensible_moves(position, moves);
+                    (registry::of(position.kind()).sensible_moves)(position, moves);
                 };
                 let found =
                     mcts::search(request.position, *playouts, &mut self.random, &mut meter, &candidates);

@@ -6,6 +6,7 @@
 pub mod board;
 pub mod book;
 pub mod class;
+mod classic;
 pub mod engine;
 pub mod forbidden;
 pub mod grid;
@@ -26,6 +27,7 @@ pub mod weights;
 
 pub use board::Board;
 pub use class::Class;
+pub(crate) use classic::REGISTRY;
 pub use engine::{Engine, Line, Spend, Thoughts};
 pub use net::Net;
 pub use player::{Settings, Strong};

@@ -1,6 +1,7 @@
 //! The laws that hold for every game: written once over `Position` and `Match`, run for every game, size
 //! and rule set. A new game joins by a line in `every_rules`.
 
+mod hex;
 mod matches;
 mod positions;
 
