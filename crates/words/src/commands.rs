@@ -46,10 +46,12 @@ catalogue! {
     stopped_positions(done: usize, of: usize): "stopped after {done} of {of} positions", "已停止：{of} 个局面中完成 {done} 个";
     /// The rules of `heibai levels`.
     level_line(name: Text, about: Text): "{about}", "{name}：{about}";
+    /// Wins, draws and losses.
+    rung_tally(wins: u64, draws: u64, losses: u64): "+{wins} ={draws} -{losses}", "{wins} 胜 {draws} 平 {losses} 负";
     /// A measured rung.
-    rung(size: usize, lower: Text, wins: u64, draws: u64, losses: u64, score: f64, low: f64, high: f64):
-        "{size}x{size} against {lower}: +{wins} ={draws} -{losses}, {score:.1} % ({low:.1} to {high:.1})",
-        "实测棋力：{size}×{size} 对{lower}：{wins} 胜 {draws} 平 {losses} 负，得分率 {score:.1} %（95 % 区间 {low:.1} 至 {high:.1}）";
+    rung(size: usize, lower: Text, tally: Text, score: f64, low: f64, high: f64):
+        "{size}x{size} against {lower}: {tally}, {score:.1} % ({low:.1} to {high:.1})",
+        "实测棋力：{size}×{size} 对{lower}：{tally}，得分率 {score:.1} %（95 % 区间 {low:.1} 至 {high:.1}）";
     /// A rung with its game and its upper level.
     rung_of(game: Text, upper: Text, rung: Text): "{game}, {upper}: {rung}", "{game} {upper}：{rung}";
     /// Whether a level reaches the bar.

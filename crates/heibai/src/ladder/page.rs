@@ -74,7 +74,14 @@ impl Say for Rung {
     fn text(&self) -> Text {
         let Rung { size, wins, draws, losses, .. } = *self;
         let [score, low, high] = [self.score, self.score_low, self.score_high].map(|share| share * 100.0);
-        let rung = said::rung(size, players::name(&self.lower), wins, draws, losses, score, low, high);
+        let rung = said::rung(
+            size,
+            players::name(&self.lower),
+            said::rung_tally(wins, draws, losses),
+            score,
+            low,
+            high,
+        );
         said::rung_verdict(rung, self.verdict())
     }
 }
