@@ -14,5 +14,6 @@ pub mod othello;
 pub mod players;
 pub mod registry;
 pub mod search;
+pub mod trained;
 
 pub use level::Level;

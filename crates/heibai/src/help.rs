@@ -8,7 +8,7 @@ use std::error::Error;
 
 /// The language of the help, which is printed before the arguments are understood.
 pub fn of_arguments() -> Language {
-    let words: Vec<String> = std::env::args().collect();
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let named = words.iter().enumerate().rev().find_map(|(at, word)| match word.strip_prefix("--lang")? {
         "" => words.get(at + 1).map(String::as_str),
         rest => rest.strip_prefix('='),

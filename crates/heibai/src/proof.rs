@@ -12,7 +12,7 @@ pub fn prover(kind: Kind, limit: u64) -> anyhow::Result<Box<Prover>> {
     match kind {
         Kind::Othello => Ok(Box::new(move |position| exact(position, limit))),
         Kind::Gomoku => Ok(Box::new(move |position| fours(position, limit))),
-        Kind::Go => return Err(heibai_words::reports::nothing_proved().into()),
+        Kind::Go => Err(heibai_words::reports::nothing_proved().into()),
     }
 }
 

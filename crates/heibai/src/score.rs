@@ -143,13 +143,10 @@ fn print_text(
     if let Some(recorded) = &record.info.result {
         println!("  {}", said::recorded(&sgf::write_result(recorded)).get(lang));
     }
-    let lists: [(fn(&str) -> Text, _); 2] =
-        [(said::dead_stones, &judgement.dead), (said::uncertain_stones, &judgement.unsure)];
-    for (what, points) in lists {
-        if !points.is_empty() {
-            println!("  {}", what(&names(points, size).join(" ")).get(lang));
-        }
-    }
+    let list = |points: &[Point]| Some(names(points, size).join(" ")).filter(|names| !names.is_empty());
+    let dead = list(&judgement.dead).map(|names| said::dead_stones(&names));
+    let unsure = list(&judgement.unsure).map(|names| said::uncertain_stones(&names));
+    dead.iter().chain(&unsure).for_each(|line| println!("  {}", line.get(lang)));
     judgement.grounds.iter().for_each(|words| println!("  {words}"));
 }
 

@@ -129,7 +129,7 @@ fn tell(args: &Args, path: &Path, played: usize, lang: Language) {
     if args.json {
         println!("{}", json!({"file": path.display().to_string(), "games": args.games, "played": played}));
     } else {
-        println!("{}", said::games_in(args.games as u64, &path.display().to_string()).get(lang));
+        println!("{}", said::games_in(args.games, &path.display().to_string()).get(lang));
     }
 }
 

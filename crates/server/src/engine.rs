@@ -4,13 +4,14 @@ use crate::app::App;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Pick, Seat};
 use crate::judge;
+use crate::opponent::Opponent;
 use crate::room::{NotStored, Room, Seated};
 use crate::table::Table;
 use crate::wire::{Candidate, Hint, Text, point_of};
-use heibai_engines::{Level, players};
+use heibai_engines::Level;
 use heibai_games::gomoku::opening::Task;
 use heibai_games::player::{Analysis, Fault, Thought, Wanted};
-use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Player, Request};
+use heibai_games::{Act, AnyPosition, Color, Limits, Move, Player, Request};
 use heibai_review::reasons::reasons;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,14 +21,10 @@ use std::time::{Duration, Instant};
 const MOVE_TIME: Duration = Duration::from_secs(10);
 /// The strongest level thinks this long when nothing else limits it.
 const BEST_TIME: Duration = Duration::from_secs(3);
+/// However long a clock is, an engine holds one of the shared threads no longer than this for a move.
+const LONGEST_TIME: Duration = Duration::from_secs(60);
 /// As many of the moves that an engine weighed are kept beside the one it chose.
 const MOST_CANDIDATES: usize = 20;
-
-/// A player by name, for this game; its chances come from the system.
-pub(crate) fn player(name: &str, kind: Kind) -> Answer<Box<dyn Player>> {
-    let seed = crate::identity::random_seed();
-    players::parse(name, kind, seed).map_err(|e| Fail::because(Code::BadPlayer, e))
-}
 
 /// A question that can travel to another thread.
 #[derive(Clone)]
@@ -65,7 +62,7 @@ impl Question {
     fn of(table: &Table, name: &str, stop: Arc<AtomicBool>) -> Question {
         let game = &table.game;
         let limits = match game.clock(table.turn()) {
-            Some(clock) => clock.limits(),
+            Some(clock) => shared(clock.limits()),
             None => Limits { move_time: time_without_clock(name), ..Limits::default() },
         };
         Question {
@@ -76,6 +73,12 @@ impl Question {
             stop,
         }
     }
+}
+
+/// What a clock allows, cut to what a shared thread can give: of two limits of time the shorter one holds.
+fn shared(limits: Limits) -> Limits {
+    let time = limits.move_time.map_or(LONGEST_TIME, |time| time.min(LONGEST_TIME));
+    Limits { move_time: Some(time), ..limits }
 }
 
 /// Levels know themselves how long they think; whatever else was typed gets a limit.
@@ -143,6 +146,7 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
     let event = event_of(&seated.table, side, said);
     if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
         tracing::error!("the engine's move in game {} was refused: {}", room.id, fail.en);
+        app.try_later(&mut seated);
     }
 }
 
@@ -160,7 +164,7 @@ async fn ask_in_turn(
     loop {
         let (inner, key, name, question) = (app.clone(), key.clone(), name.to_owned(), question.clone());
         let submitted = app.work.submit(client, move || -> Said {
-            let fresh = || player(&name, question.position.kind());
+            let fresh = || Opponent::read(&name, question.position.kind(), &inner.networks)?.player();
             let mut player = match inner.bench.take(&key).map_or_else(fresh, Ok) {
                 Ok(player) => player,
                 Err(fail) => return (Err(Fault::Unable(fail.en)), Duration::ZERO),
@@ -241,7 +245,7 @@ pub(crate) fn hint(
     question.limits = Limits { move_time: Some(BEST_TIME), ..Limits::default() };
     let position = question.position.clone();
     let answer = app.work.submit(who, move || {
-        let mut player = player(Level::Best.name(), question.position.kind())?;
+        let mut player = Opponent::level(Level::Best, question.position.kind()).player()?;
         question.ask(&mut *player).map_err(Fail::internal)
     })?;
     Ok(async move {
@@ -284,6 +288,7 @@ async fn judge_stones(app: App, room: Arc<Room>, seq: i64, stop: Arc<AtomicBool>
         };
         if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
             tracing::error!("the judgement in game {} was refused: {}", room.id, fail.en);
+            app.try_later(&mut seated);
         }
     }
 }
@@ -294,6 +299,7 @@ async fn accept_count(app: App, room: Arc<Room>, seq: i64) {
         let event = Event::Agree { side: Color::Black.into() };
         if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
             tracing::error!("the count of game {} was refused: {}", room.id, fail.en);
+            app.try_later(&mut seated);
         }
     }
 }

@@ -69,6 +69,7 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("serve --data", "数据库所在的文件夹；默认在用户数据目录中"),
     ("serve --database", "改用其他数据库：postgres://user@host/name"),
     ("serve --no_limits", "不限制客户端的请求量：用于测量，或由前置代理限制"),
+    ("serve --networks", "访客可按名称选用的网络：名称=文件；可多次给出"),
     ("serve --open", "在浏览器中打开网页"),
     ("play", "在终端下棋：终端上全屏显示，管道中或加 --plain 时逐行输出"),
     (

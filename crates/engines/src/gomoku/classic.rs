@@ -31,7 +31,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     engine: |name, options, _| {
         let nodes = options.number("nodes", u64::MAX, u64::MAX)?;
         let threads = options.number("threads", 1, 256)? as usize;
-        let hash = options.number("hash", 64, 65_536)? as usize;
+        let hash = options.memory("hash", 64, 65_536)?;
         let nodes = Some(nodes).filter(|&nodes| nodes < u64::MAX);
         Ok(Box::new(Strong::new(name, Settings { hash, threads, nodes })))
     },

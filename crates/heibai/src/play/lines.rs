@@ -4,20 +4,21 @@ use super::command::Command;
 use super::opening;
 use super::table::{Table, ask};
 use crate::board_text;
+use heibai_protocols::lines::Lines;
 use heibai_words::{Say, commands as said, names};
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 pub fn run(mut table: Table) -> anyhow::Result<()> {
     let stop = AtomicBool::new(false);
-    let mut input = std::io::stdin().lock().lines();
+    let mut input = Lines::new(std::io::stdin().lock());
     show(&table);
     while !table.is_over() {
         let messages = if table.waits_for_human() {
             let began = Instant::now();
             prompt(&table)?;
-            let Some(line) = input.next().transpose()? else {
+            let Some(line) = input.next()? else {
                 println!("{}", said::input_ended().get(table.lang));
                 return Ok(());
             };

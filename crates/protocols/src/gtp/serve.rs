@@ -1,12 +1,14 @@
 //! A player behind GTP: what Sabaki, GoGui and other boards talk to.
 
 use super::analysis::{self, Dialect};
+use super::kata;
 use super::message::Command;
 use super::state::{State, Time};
 use crate::restrict::{self, Restriction};
 use heibai_games::kind::Choice;
-use heibai_games::player::Wanted;
+use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Outcome, Player, Point, Position, Request};
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -65,6 +67,10 @@ const COMMANDS: &[&str] = &[
     "kata-genmove_analyze",
     "gogui-analyze_commands",
     "gogui-interrupt",
+    "kata-get-rules",
+    "kata-set-rules",
+    "kgs-genmove_cleanup",
+    "cputime",
     "heibai-legal",
     "heibai-result",
 ];
@@ -89,12 +95,12 @@ enum Done {
 /// next one comes.
 pub fn serve(service: Service<'_>, lines: &mut Receiver<String>, output: &mut dyn Write) -> io::Result<()> {
     let state = State::new(service.kind, service.choice.clone()).map_err(io::Error::other)?;
-    let mut server = Server { service, state, waiting: None, told: false };
-    while let Some(line) = server.waiting.take().or_else(|| lines.recv().ok()) {
+    let mut server = Server { service, state, lines, waiting: VecDeque::new(), told: false };
+    while let Some(line) = server.waiting.pop_front().or_else(|| server.lines.recv().ok()) {
         let Some(command) = Command::read(&line) else { continue };
         match server.run(&command) {
             Done::Answer(result) => output.write_all(command.answer(&result).as_bytes())?,
-            Done::Analyze(asked) => server.analyze(&command, asked, lines, output)?,
+            Done::Analyze(asked) => server.analyze(&command, asked, output)?,
             Done::Quit => {
                 output.write_all(command.answer(&Ok(String::new())).as_bytes())?;
                 output.flush()?;
@@ -109,8 +115,9 @@ pub fn serve(service: Service<'_>, lines: &mut Receiver<String>, output: &mut dy
 struct Server<'a> {
     service: Service<'a>,
     state: State,
-    /// A line that ended an analysis and is still to be answered.
-    waiting: Option<String>,
+    lines: &'a mut Receiver<String>,
+    /// Lines that came during a search and are still to be answered.
+    waiting: VecDeque<String>,
     /// Whether the player knows of the present game.
     told: bool,
 }
@@ -156,6 +163,10 @@ impl Server<'_> {
             }
             "genmove" => self.genmove(command, true),
             "reg_genmove" => self.genmove(command, false),
+            "kgs-genmove_cleanup" => self.genmove_cleanup(command),
+            "kata-get-rules" => kata::rules(self.state.position()),
+            "kata-set-rules" => kata::set_rules(self.state.kind, &command.args.join(" ")).map(empty),
+            "cputime" => kata::cpu_time(),
             "undo" => self.state.game.undo().map(|_| String::new()).map_err(|_| "cannot undo".to_owned()),
             "showboard" => Ok(format!("\n{}", (self.service.draw)(self.state.position()))),
             "time_settings" | "kata-time_settings" => self.time_settings(command).map(empty),
@@ -327,6 +338,30 @@ impl Server<'_> {
         }
     }
 
+    /// A move for the end of a game on KGS: no pass as long as stones of the other side are dead on the board.
+    fn genmove_cleanup(&mut self, command: &Command) -> Result<String, String> {
+        let color = self.color(command, 0)?;
+        if self.state.kind == Kind::Go && self.state.game.check(Move::Pass).is_err() {
+            self.state.reopen(color)?;
+        }
+        self.state.give_turn(color)?;
+        let AnyPosition::Go(board) = self.state.position() else {
+            return self.genmove(command, true);
+        };
+        let dead = self.judged()?.dead;
+        let theirs = board.chains().into_iter().filter(|c| c.color != color && dead.contains(&c.stones[0]));
+        let near: Vec<Move> = theirs.flat_map(|chain| chain.liberties).map(Move::Place).collect();
+        let only: Vec<Move> = near.into_iter().filter(|&mv| self.state.game.check(mv).is_ok()).collect();
+        if only.is_empty() {
+            return self.genmove(command, true);
+        }
+        let limits = Limits { only: Some(only.clone()), ..self.state.limits() };
+        let mv = self.best_of(color, &limits)?.unwrap_or(only[0]);
+        let name = self.name(mv);
+        self.state.play(color, mv)?;
+        Ok(name)
+    }
+
     fn tell(&mut self, color: Color) -> Result<(), String> {
         if !self.told {
             let rules = self.state.position().rules();
@@ -347,7 +382,26 @@ impl Server<'_> {
             limits,
             stop: &stop,
         };
-        self.service.player.choose(&request).map(|answer| answer.act).map_err(|fault| fault.to_string())
+        let (player, lines, waiting) = (&mut self.service.player, &mut *self.lines, &mut self.waiting);
+        let answer = while_listening(lines, waiting, &stop, End::OfInput, || player.choose(&request));
+        answer.map(|answer| answer.act).map_err(|fault| fault.to_string())
+    }
+
+    /// The best of the moves that the limits leave, by the player's own analysis.
+    fn best_of(&mut self, color: Color, limits: &Limits) -> Result<Option<Move>, String> {
+        self.tell(color)?;
+        let moves: Vec<Move> = self.state.game.moves().iter().map(|played| played.mv).collect();
+        let stop = AtomicBool::new(false);
+        let (start, position) = (self.state.game.start(), self.state.game.position());
+        let request = Request { start, moves: &moves, position, limits, stop: &stop };
+        let (player, lines, waiting) = (&mut self.service.player, &mut *self.lines, &mut self.waiting);
+        let wanted = Wanted { moves: 1, ownership: false };
+        let found = while_listening(lines, waiting, &stop, End::OfInput, || {
+            player.analyze(&request, wanted, &mut |_| {})
+        });
+        let found = found.map_err(|fault| fault.to_string())?;
+        let allowed = |mv: &Move| limits.only.as_ref().is_none_or(|only| only.contains(mv));
+        Ok(found.candidates.iter().map(|candidate| candidate.mv).find(allowed))
     }
 
     fn start_analysis(&mut self, command: &Command) -> Done {
@@ -409,13 +463,7 @@ impl Server<'_> {
     }
 
     /// Prints what the player thinks until the next line arrives, or until its time is used up when it is to move.
-    fn analyze(
-        &mut self,
-        command: &Command,
-        asked: Asked,
-        lines: &mut Receiver<String>,
-        output: &mut dyn Write,
-    ) -> io::Result<()> {
+    fn analyze(&mut self, command: &Command, asked: Asked, output: &mut dyn Write) -> io::Result<()> {
         let Asked { dialect, interval, wanted, only, then_play } = asked;
         let color = self.state.position().turn();
         if let Err(why) = self.tell(color) {
@@ -428,7 +476,7 @@ impl Server<'_> {
         let endless = Limits { nodes: Some(u64::MAX), ..Limits::default() };
         let limits = Limits { only, ..if then_play { self.state.limits() } else { endless } };
         let stop = AtomicBool::new(false);
-        let (game, player, waiting) = (&self.state.game, &mut self.service.player, &mut self.waiting);
+        let (game, player) = (&self.state.game, &mut self.service.player);
         let request = Request {
             start: game.start(),
             moves: &moves,
@@ -437,21 +485,17 @@ impl Server<'_> {
             stop: &stop,
         };
         let mut last = None;
-        let done = AtomicBool::new(false);
-        let (stop, done) = (&stop, &done);
-        let result = std::thread::scope(|scope| {
-            scope.spawn(move || wait_for_line(lines, waiting, stop, done));
-            let result = player.analyze(&request, wanted, &mut |analysis| {
-                let due = last.is_none_or(|last: Instant| last.elapsed() >= interval);
-                if due && !analysis.candidates.is_empty() {
-                    last = Some(Instant::now());
-                    // If nobody reads any more, the next line will not come either.
-                    let _ = writeln!(output, "{}", analysis::line(analysis, request.position, dialect));
-                    let _ = output.flush();
-                }
-            });
-            done.store(true, Ordering::Relaxed);
-            result
+        let mut report = |analysis: &Analysis| {
+            let due = last.is_none_or(|last: Instant| last.elapsed() >= interval);
+            if due && !analysis.candidates.is_empty() {
+                last = Some(Instant::now());
+                // If nobody reads any more, the next line will not come either.
+                let _ = writeln!(output, "{}", analysis::line(analysis, request.position, dialect));
+                let _ = output.flush();
+            }
+        };
+        let result = while_listening(self.lines, &mut self.waiting, &stop, End::OfLine, || {
+            player.analyze(&request, wanted, &mut report)
         });
         match result {
             Ok(found) if then_play => match found.candidates.first() {
@@ -470,25 +514,48 @@ impl Server<'_> {
     }
 }
 
-/// Ends an analysis when a line comes or the conversation is over.
-fn wait_for_line(
+/// What ends a search before its time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// The next line, or the end of the input.
+    OfLine,
+    /// The end of the input, unless more is to be answered: nobody is left who waits for the move.
+    OfInput,
+}
+
+/// Searches, and hears meanwhile what is said.
+fn while_listening<T>(
     lines: &mut Receiver<String>,
-    waiting: &mut Option<String>,
+    waiting: &mut VecDeque<String>,
     stop: &AtomicBool,
-    done: &AtomicBool,
-) {
-    loop {
-        match lines.recv_timeout(Duration::from_millis(10)) {
-            Ok(line) => {
-                *waiting = Some(line);
-                break;
+    end: End,
+    search: impl FnOnce() -> T,
+) -> T {
+    let done = &AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            while !done.load(Ordering::Relaxed) {
+                match lines.recv_timeout(Duration::from_millis(10)) {
+                    Ok(line) => waiting.push_back(line),
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) if end == End::OfInput && !waiting.is_empty() => {
+                        break;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => {
+                        stop.store(true, Ordering::Relaxed);
+                        break;
+                    }
+                }
+                if end == End::OfLine {
+                    stop.store(true, Ordering::Relaxed);
+                    break;
+                }
             }
-            Err(RecvTimeoutError::Disconnected) => break,
-            Err(RecvTimeoutError::Timeout) if done.load(Ordering::Relaxed) => break,
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-    }
-    stop.store(true, Ordering::Relaxed);
+        });
+        let found = search();
+        done.store(true, Ordering::Relaxed);
+        found
+    })
 }
 
 fn set(main: Duration, period: Duration, periods: u32, increment: Duration) -> Time {

@@ -106,15 +106,18 @@ impl State {
         }
         match self.kind {
             // Before the first move this is a matter of setup; later a pass would end the game too early.
-            Kind::Go => {
-                let rules = self.position().rules();
-                let stones = stones(self.position());
-                let start = AnyPosition::setup(&rules, &stones, color).map_err(|bad| bad.to_string())?;
-                self.game = Match::new(start);
-                Ok(())
-            }
+            Kind::Go => self.reopen(color),
             _ => Err("it is the other side's turn".to_owned()),
         }
+    }
+
+    /// A new game from the stones on the board, with `color` on move.
+    pub fn reopen(&mut self, color: Color) -> Result<(), String> {
+        let rules = self.position().rules();
+        let stones = stones(self.position());
+        let start = AnyPosition::setup(&rules, &stones, color).map_err(|bad| bad.to_string())?;
+        self.game = Match::new(start);
+        Ok(())
     }
 
     /// Handicap stones by count (fixed points) or by name; White moves next.
