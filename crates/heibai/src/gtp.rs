@@ -1,11 +1,11 @@
 //! `heibai gtp`: our players for GTP boards such as Sabaki and GoGui.
 
-use crate::failure::Context;
+use crate::failure::{Context, words};
 use crate::seat;
 use crate::{Answer, YES};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Match};
-use heibai_protocols::gtp::serve::{Judged, Service, serve};
+use heibai_protocols::gtp::serve::{Service, serve};
 use heibai_words::commands as said;
 use std::path::Path;
 
@@ -32,19 +32,14 @@ pub struct Args {
 
 pub fn run(args: Args) -> Answer {
     let kind = args.game;
-    let load = |path: &str, until: Option<usize>| {
-        load(kind, Path::new(path), until).map_err(|e| crate::failure::words(&e).en)
-    };
+    let load =
+        |path: &str, until: Option<usize>| load(kind, Path::new(path), until).map_err(|e| words(&e).en);
     let draw = |position: &AnyPosition| crate::board_text::draw(position, &Default::default());
-    let judge = |position: &AnyPosition| {
-        let dead = crate::score::judged_dead(position);
-        Judged { outcome: crate::score::count(position, &dead), dead, seki: Vec::new() }
-    };
     let service = Service {
         kind,
         choice: Choice { size: args.size, rules: args.rules, ..Choice::default() },
         player: seat::analyst(&args.player, kind, args.seed)?,
-        judge: &judge,
+        judge: &heibai_engines::judge::judge,
         load: &load,
         draw: &draw,
         version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -91,19 +91,22 @@ fn think(
 /// The move, what it is worth, the line, and what the referee knows about it, as sentences.
 fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Language) -> Vec<String> {
     let position = game.position();
-    let Some(best) = analysis.candidates.first() else {
-        return vec![values::no_move().say(lang)];
+    let said = match analysis.candidates.first() {
+        None => vec![values::no_move()],
+        Some(best) => {
+            let mut said = vec![values::best_is(&position.write_move(best.mv))];
+            if let Some(value) = best.value {
+                let told = values::value(&value, position.turn());
+                said.push(if value.is_proved() { values::worth_exactly(told) } else { values::worth(told) });
+            }
+            if best.line.len() > 1 {
+                let line: Vec<String> =
+                    best.line.iter().take(10).map(|&mv| position.write_move(mv)).collect();
+                said.push(values::then(&line.join(" ")));
+            }
+            said.extend(reasons(position, best.mv));
+            said
+        }
     };
-    let mut lines = vec![values::best_is(&position.write_move(best.mv)).say(lang)];
-    if let Some(value) = best.value {
-        let told = values::value(&value, position.turn());
-        let line = if value.is_proved() { values::worth_exactly(told) } else { values::worth(told) };
-        lines.push(line.say(lang));
-    }
-    if best.line.len() > 1 {
-        let line: Vec<String> = best.line.iter().take(10).map(|&mv| position.write_move(mv)).collect();
-        lines.push(values::then(&line.join(" ")).say(lang));
-    }
-    lines.extend(reasons(position, best.mv).iter().map(|text| text.get(lang).to_owned()));
-    lines
+    said.iter().map(|text| text.get(lang).to_owned()).collect()
 }

@@ -152,9 +152,6 @@ fn play(players: [&String; 2], kind: Kind, args: &Args, lang: Language) -> Answe
             (openings.collect(), format!("{} random plies", args.random_plies))
         }
     };
-    let judge = |position: &heibai_games::AnyPosition| {
-        crate::score::count(position, &crate::score::judged_dead(position))
-    };
     let limits = Limits { nodes: args.nodes, depth: args.depth, ..Limits::default() };
     let points = rules.size() * rules.size();
     let margin = Duration::from_millis(args.margin);
@@ -172,7 +169,7 @@ fn play(players: [&String; 2], kind: Kind, args: &Args, lang: Language) -> Answe
         },
         concurrency: args.concurrency,
         seed: args.seed,
-        referees: Referees { judge: &judge, prover: prover.as_deref() },
+        referees: Referees { judge: &heibai_engines::judge::judge, prover: prover.as_deref() },
         pin: args.pin,
         rules,
     };

@@ -14,14 +14,14 @@ catalogue! {
     opening_stays(): "The stones of the opening stay.", "开局放的子不能悔棋。";
     /// After two passes.
     count_question():
-        "Right? agree, dead POINT to mark a chain, undo to play on.",
-        "对吗？输入 agree 同意，dead 坐标标记死子，undo 继续下。";
-    /// Nothing to mark as dead.
-    no_stone(): "There is no stone.", "那里没有棋子。";
+        "Right? agree; dead POINT or alive POINT to correct a chain; resume to play on.",
+        "对吗？agree 同意，dead 坐标或 alive 坐标改正死活，resume 继续下。";
     /// What can be typed.
     play_help():
-        "a point such as d3, pass, undo, redo, resign, hint, why POINT; dead POINT, agree (the count of Go); black, white, more (swap2); save FILE, quit",
-        "坐标（如 d3）、pass 停一手、undo 悔棋、redo 重做、resign 认输、hint 提示、why 坐标（说明禁手）、dead 坐标（标记死子）、agree 同意数子、black 执黑、white 执白、more 再放两子、save 文件、quit 退出";
+        "a point such as d3, pass, undo, redo, resign, hint, why POINT; dead POINT, alive POINT, agree, resume (the count of Go); black, white, more (swap2); save FILE, quit",
+        "坐标（如 d3）、pass 停一手、undo 悔棋、redo 重做、resign 认输、hint 提示、why 坐标（说明禁手）、dead 坐标（标记死子）、alive 坐标（标记活子）、agree 同意数子、resume 继续下、black 执黑、white 执白、more 再放两子、save 文件、quit 退出";
+    /// The prompt while a game is counted.
+    counting(): "Counting", "数子";
     /// What was typed is neither a command nor a point.
     not_understood(why: Text): "{why}; ? lists what can be typed", "{why}；输入 ? 查看可用命令";
     /// The pipe ended.
@@ -30,20 +30,12 @@ catalogue! {
     thinking(): "the engine is thinking", "引擎正在思考";
     /// The line under the board.
     screen_keys():
-        "arrows and Enter play; : types a command; u undo, r redo, h hint, p pass, q quit",
-        "方向键移动，回车落子；: 输入命令；u 悔棋，r 重做，h 提示，p 停一手，q 退出";
+        "arrows move, Enter plays, p passes, u undoes, h hints, : types a command or a point, q quits",
+        "方向键移动，回车落子，p 停一手，u 悔棋，h 提示，: 输入命令或坐标，q 退出";
 
-    /// The heading of a column.
-    column_lost(): "lost", "损失";
-    /// A loss of everything.
-    the_game(): "the game", "胜负";
-
-    /// Analysis: the heading of the list.
-    largest_mistakes(): "largest mistakes:", "最大的失误：";
-    /// Analysis: a better move.
-    better(name: &str): "(better: {name})", "（更好：{name}）";
     /// Analysis was interrupted.
-    stopped_positions(done: usize, of: usize): "stopped after {done} of {of} positions", "已停止：{of} 个局面中完成 {done} 个";
+    stopped_moves(done: usize, of: usize): "stopped after {done} of {of} moves", "已停止：{of} 手中完成 {done} 手";
+
     /// The rules of `heibai levels`.
     level_line(name: Text, about: Text): "{about}", "{name}：{about}";
     /// Wins, draws and losses.
@@ -116,6 +108,8 @@ catalogue! {
     dead_stones(names: &str): "dead: {names}", "死子：{names}";
     /// `score`
     uncertain_stones(names: &str): "not certain: {names}", "不确定：{names}";
+    /// `score`
+    nothing_to_count(): "no stones to count", "没有可数的棋子";
     /// `score`
     only_go(game: &str): "a game of {game}, and only go is counted by area", "这是 {game} 的对局，只有 go 数子";
 

@@ -14,7 +14,7 @@ const NAMES: &str = "
     cargo xtask python pip install ray HEIBAI_PYTHON HEIBAI PYTHON help seconds together obf accuracy bench
     GM SZ KM BO BOARD Othello Piskvorky TOML UTF PATH
     m s move x o a d game othello go gomoku zh en black white more color bits point name re key value yes no
-    GTP H POINT FILE gtp gomocup nboard DIR CPU FFO pass undo redo resign hint why dead agree save quit u r h p q
+    GTP H POINT FILE gtp gomocup nboard DIR CPU FFO pass undo redo resign hint why dead alive agree resume save quit u r h p q
     sgf json ggf psq txt renju patterns threads size data out to openings levels sprt prove compliance
     beginner normal hard hell best random minimax alphabeta mcts learned depth eval playouts file
 ";
@@ -153,8 +153,14 @@ fn the_referee_and_the_catalogue_say_the_same() {
     all_same(forbidden.map(Illegal::Forbidden));
     all_same([Illegal::OffBoard, Illegal::Occupied, Illegal::FlipsNothing, Illegal::CannotPass]);
     all_same([Illegal::Suicide, Illegal::Repetition { of_move: 3 }, Illegal::GameOver]);
-    all_same([Refused::GameOver, Refused::NothingToUndo, Refused::NothingToRedo, Refused::NotCounting]);
-    all_same([OutOfOrder::NotYourTask, OutOfOrder::ChooseFirst, OutOfOrder::PlaceFirst]);
+    all_same([
+        Refused::GameOver,
+        Refused::NothingToUndo,
+        Refused::NothingToRedo,
+        Refused::NotCounting,
+        Refused::NoStone,
+    ]);
+    all_same([OutOfOrder::NoTwoMore, OutOfOrder::ChooseFirst, OutOfOrder::PlaceFirst]);
     all_same([OutOfOrder::NoTwoMore, OutOfOrder::Settled]);
     let at = Point(7);
     let impossible = [

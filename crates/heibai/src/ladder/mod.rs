@@ -13,7 +13,7 @@ use heibai_arena::pairing::{Standing, fixtures};
 use heibai_arena::runner::{Entrant, Plan, run as play_all};
 use heibai_engines::Level;
 use heibai_games::kind::Choice;
-use heibai_games::{AnyPosition, Kind, Move, Rules};
+use heibai_games::{Kind, Move, Rules};
 use heibai_words::{Language, Text, failures, reports as said};
 pub use page::Rung;
 use std::path::PathBuf;
@@ -138,14 +138,13 @@ impl Course<'_> {
         std::fs::create_dir_all(&log_folder)
             .told(|| failures::cannot_make(&log_folder.display().to_string()))?;
         let openings = self.openings(rules, &folder)?;
-        let judge = |p: &AnyPosition| crate::score::count(p, &crate::score::judged_dead(p));
         let longest = 4 * rules.size() * rules.size();
         let plan = Plan {
             openings,
             terms: Terms { longest, ..Terms::default() },
             concurrency: args.concurrency,
             seed: args.seed,
-            referees: Referees { judge: &judge, prover: None },
+            referees: Referees { judge: &heibai_engines::judge::judge, prover: None },
             pin: false,
             rules: rules.clone(),
         };

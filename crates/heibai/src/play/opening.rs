@@ -1,72 +1,16 @@
-//! Swap and swap2 at the table: whose hand acts, what a person is told, how a program decides.
+//! What a person is told while an opening rule asks for stones and choices.
 
-use super::table::Decision;
-use heibai_games::gomoku::OpeningRule;
-use heibai_games::gomoku::opening::{Choice, Opening, Seat, Task};
-use heibai_games::player::{Candidate, Fault, Wanted};
-use heibai_games::value::Amount;
-use heibai_games::{Act, Answer, AnyPosition, Color, Player, Position, Request};
+use heibai_games::Due;
+use heibai_games::gomoku::opening::Choice;
 use heibai_words::{Language, Say, names};
 
-/// The opening that these rules ask for.
-pub fn of(position: &AnyPosition) -> Opening {
-    Opening::new(match position {
-        AnyPosition::Gomoku(board) => board.rules().opening(),
-        _ => OpeningRule::Free,
-    })
-}
-
-/// The chair of a player before the colours are settled: the first sits where Black was asked for.
-pub fn chair(who: Seat) -> Color {
-    match who {
-        Seat::First => Color::Black,
-        Seat::Second => Color::White,
-    }
-}
-
 /// What is to be done next, as a sentence; nothing once the colours are settled.
-pub fn task(opening: &Opening, lang: Language) -> Option<String> {
-    let text = match opening.task() {
-        Task::Settled { .. } => return None,
-        Task::Place { color, left, .. } => names::place_stones(left, color),
-        Task::Choose { two_more: true, .. } => names::choose_or_more(),
-        Task::Choose { two_more: false, .. } => names::choose_colour(),
+pub fn task(due: Due, lang: Language) -> Option<String> {
+    let text = match due {
+        Due::Stone { color, left, .. } => names::place_stones(left, color),
+        Due::Choice { options, .. } if options.contains(&Choice::TwoMore) => names::choose_or_more(),
+        Due::Choice { .. } => names::choose_colour(),
+        _ => return None,
     };
     Some(text.say(lang))
-}
-
-/// Values this close to even are called even.
-const EVEN: f64 = 60.0;
-
-/// A program's step of the opening. It aims at an even game when the other side will choose, and takes the
-/// better colour when it may choose itself.
-pub fn decide(player: &mut dyn Player, task: Task, request: &Request<'_>) -> Result<Decision, Fault> {
-    let closely = match task {
-        Task::Place { left: 1, .. } => Wanted { moves: 12, ..Wanted::default() },
-        Task::Choose { .. } => Wanted::default(),
-        Task::Place { .. } | Task::Settled { .. } => return player.choose(request).map(Decision::Play),
-    };
-    let thoughts = player.analyze(request, closely, &mut |_| {})?;
-    if let Task::Choose { two_more, .. } = task {
-        let value = thoughts.candidates.first().map_or(0.0, value);
-        return Ok(Decision::Choose(match request.position.turn() {
-            _ if two_more && value.abs() < EVEN => Choice::TwoMore,
-            Color::Black if value >= 0.0 => Choice::Black,
-            Color::White if value <= 0.0 => Choice::Black,
-            _ => Choice::White,
-        }));
-    }
-    let evenest = thoughts.candidates.iter().min_by(|a, b| value(a).abs().total_cmp(&value(b).abs()));
-    Ok(match evenest {
-        Some(candidate) => Decision::Play(Answer::of(Act::Play(candidate.mv))),
-        None => Decision::Play(player.choose(request)?),
-    })
-}
-
-/// What a move is worth to its side; a player without scores tells its chances.
-fn value(candidate: &Candidate) -> f64 {
-    match candidate.value.map(|value| value.amount) {
-        Some(Amount::WinRate(rate)) => (rate - 0.5) * 1000.0,
-        _ => candidate.value.map_or(0.0, |value| value.lead()),
-    }
 }
