@@ -1,6 +1,7 @@
-"""Games of Go played by the program `go_boards` (crates/engines/examples), many at once: the rules and
+"""Games of Go played by `heibai-train go boards` (crates/train), many at once: the rules and
 the network inputs are those of the player itself."""
 
+import shlex
 import subprocess
 
 import numpy as np
@@ -13,7 +14,8 @@ KEEP, BRANCH = -32768, 1024
 class Boards:
     def __init__(self, program, games, threads, seed):
         self.games = games
-        command = [program, str(games), str(threads), str(seed)]
+        options = ["--games", str(games), "--threads", str(threads), "--seed", str(seed)]
+        command = shlex.split(program) + options
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.length = games * (POINTS * 4 + GLOBALS * 4 + 4)
 

@@ -2,7 +2,7 @@
 
     python fit.py VARIANT ROWS OUT [--epochs 8] [--network]
 
-ROWS comes from `gomoku_selfplay rows`: 455 little-endian 16-bit numbers a position (225 codes for the
+ROWS comes from `heibai-train gomoku rows`: 455 little-endian 16-bit numbers a position (225 codes for the
 mover, 225 for the other side, from 3060 on where a stone stands, value, result, move, colour, state of
 threats). OUT gets the weights as the
 engine reads them:

@@ -2,7 +2,7 @@
 
     python net.py LINEAR OUT ROWS... [--moves 0.2 0.05] [--teacher TEACHER --leaves FILE...]
 
-ROWS and the leaves come from `gomoku_selfplay`, LINEAR from fit.py, the teacher from teacher.py. Every cell looks at the
+ROWS and the leaves come from `heibai-train gomoku`, LINEAR from fit.py, the teacher from teacher.py. Every cell looks at the
 nine cells around it on its four lines; each such window has a row of 32 numbers, the four rows are added and clipped, and every number
 is mixed with the same number of the eight neighbours. What a point then holds is weighed into a logit for a move there, which is
 added to the linear one. What the cells hold is also added up over 3x3 regions of the board, and a head for each side to move

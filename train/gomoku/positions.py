@@ -1,4 +1,4 @@
-"""Positions to learn from, read from the rows of `gomoku_selfplay rows` and `gomoku_selfplay leaves`.
+"""Positions to learn from, read from the rows of `heibai-train gomoku rows` and `heibai-train gomoku leaves`.
 
 A row is 455 little-endian 16-bit numbers: 225 codes for the mover, 225 for the other side (from 3060 on where a
 stone stands), value, result, move, colour, state of threats. A leaf has the result 9; without a search of its own it has the

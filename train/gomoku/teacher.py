@@ -2,7 +2,7 @@
 
     python teacher.py LINEAR OUT ROWS... [--leaves FILE...] [--from TEACHER] [--seconds 130]
 
-ROWS and the leaves come from `gomoku_selfplay` (leaves with a search of their own: FILE.labelled), LINEAR from fit.py. The
+ROWS and the leaves come from `heibai-train gomoku` (leaves with a search of their own: FILE.labelled), LINEAR from fit.py. The
 teacher learns the chance that the search saw (and a little the result), and the move that was found best. With --from
 it goes on from an earlier one. It is far too slow for the engine; net.py's network learns from it.
 """

@@ -1,4 +1,4 @@
-"""Othello positions as tensors: files of `othello_train`, planes for the teacher, rows of the tables for the network.
+"""Othello positions as tensors: files of `heibai-train othello`, planes for the teacher, rows of the tables for the network.
 
 A labelled position has 17 bytes (discs of the side to move, of the other, value), a leaf the first 16 of them. Discs are
 64 bits, a1 first; torch keeps them in signed numbers.

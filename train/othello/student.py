@@ -2,8 +2,8 @@
 
     python student.py OUT TEACHER FIRST LAST LEAVES TEST_FOLDER [--seconds 100]
 
-It learns what the teacher says of leaves with FIRST to LAST empty squares (`othello_train leaves`). OUT is for
-`othello_train take`: the parameters of 61 heads as floats, in the order of `Learner` there, then all rows in whole steps.
+It learns what the teacher says of leaves with FIRST to LAST empty squares (`heibai-train othello leaves`). OUT is for
+`heibai-train othello take`: the parameters of 61 heads as floats, in the order of `Learner` there, then all rows in whole steps.
 """
 
 import argparse

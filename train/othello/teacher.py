@@ -2,7 +2,7 @@
 
     python teacher.py OUT FIRST LAST FOLDER,... [FOLDER,...]... [--from TEACHER] [--seconds 300]
 
-The folders hold labels of `othello_train label` for the phases FIRST to LAST. Those of the first kind come from searches to
+The folders hold labels of `heibai-train othello label` for the phases FIRST to LAST. Those of the first kind come from searches to
 the end, those of other kinds from searches of a few plies, by different weights: the network is told which, learns from all, and
 is asked for the first. Held-back positions (PHASE.test) of the first folder that has them show the error. It is far too slow
 for the engine; student.py's network learns from it.

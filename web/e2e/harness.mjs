@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -58,6 +59,43 @@ export class Server {
   }
 }
 
+/** A line to the server that can go dead: nothing comes through, and nobody is told. */
+export class Wire {
+  constructor(server) {
+    this.isDead = false;
+    this.ends = new Set();
+    this.proxy = createServer((near) => {
+      const far = connect(Number(server.listen.split(":")[1]), "127.0.0.1");
+      for (const [from, to] of [[near, far], [far, near]]) {
+        this.ends.add(from);
+        if (this.isDead) from.pause();
+        from.on("data", (chunk) => to.write(chunk));
+        from.on("error", () => to.destroy());
+        from.on("close", () => {
+          this.ends.delete(from);
+          to.destroy();
+        });
+      }
+    });
+  }
+
+  async open() {
+    await new Promise((done) => this.proxy.listen(0, "127.0.0.1", done));
+    this.url = `http://127.0.0.1:${this.proxy.address().port}`;
+    return this;
+  }
+
+  set(isDead) {
+    this.isDead = isDead;
+    for (const end of this.ends) isDead ? end.pause() : end.resume();
+  }
+
+  close() {
+    for (const end of this.ends) end.destroy();
+    this.proxy.close();
+  }
+}
+
 export async function launch() {
   mkdirSync(pictures, { recursive: true });
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: process.env.HEIBAI_DIST ? [...FLAGS, "--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets"] : FLAGS });
@@ -77,12 +115,14 @@ const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", css: "t
 
 /** A person with a browser: a context with its own cookie, and one page. Errors of the page fail the test that looks. */
 export class Person {
-  static async come(browser, server, { width = 1180, height = 820, scale = 1, dark = false, language = "en", touch = false } = {}) {
+  static async come(browser, server, { width = 1180, height = 820, scale = 1, dark = false, language = "en", touch = false, quick = true } = {}) {
     const context = await browser.newContext({
       viewport: { width, height }, deviceScaleFactor: scale, colorScheme: dark ? "dark" : "light", locale: language === "zh" ? "zh-CN" : "en-US",
       hasTouch: touch, reducedMotion: "no-preference",
     });
     if (process.env.HEIBAI_DIST) await context.route((url) => !url.pathname.startsWith("/api/"), fromDist);
+    // Most tests have no time to watch an engine take its time.
+    if (quick) await context.addInitScript(() => localStorage.setItem("heibai_quick_replies", "true"));
     const page = await context.newPage();
     page.setDefaultTimeout(45_000);
     return new Person(context, page, server);
@@ -145,13 +185,10 @@ export class Person {
     }
   }
 
-  /** Where a point is on the screen: asked of the button behind the board and the board's own picture. */
-  async place(point) {
-    const { size, look } = await this.page.evaluate(() => ({ size: window.heibai.board.size, look: window.heibai.board.look }));
-    const box = await this.box();
-    const rim = look === "felt" ? 0.52 + 0.5 : 0.42 + 0.62;
-    const cell = box.width / (look === "felt" ? size + 2 * 0.52 : size - 1 + 2 * 1.04);
-    return { x: box.x + (rim + (point % size)) * cell, y: box.y + (rim + Math.floor(point / size)) * cell };
+  /** Where a point is on the screen, as the board itself says. */
+  async place(point, inLoupe = false) {
+    await this.box();
+    return this.page.evaluate(([p, loupe]) => window.heibai.placeOf(p, loupe), [point, inLoupe]);
   }
 
   async click(point) {

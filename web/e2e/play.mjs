@@ -222,8 +222,8 @@ async function illegalMoves(browser, server) {
   const cases = [
     ["othello", {}, [], 0, "此处不能翻转任何棋子"],
     ["gomoku", {}, ["h8"], 7 * 15 + 7, "该点已有棋子"],
-    ["go", { size: 9 }, ["b9", "j1", "a8"], 0, "不能自杀：落子后没有气"],
-    ["go", { size: 9 }, ko, 4 * 9 + 4, "全局同形再现：与第 8 手后的局面相同，禁止落子"],
+    ["go", { size: 9 }, ["b9", "j1", "a8"], 0, "禁入点：落子后该棋块无气"],
+    ["go", { size: 9 }, ko, 4 * 9 + 4, "全局同形再现：与第 8 手之后的局面相同"],
   ];
   for (const [kind, rest, names, point, sentence] of cases) {
     const person = await Person.come(browser, server, { language: "zh" });
@@ -281,7 +281,7 @@ async function findForcedPass(person) {
 async function forcedPass(browser, server) {
   const words = {
     en: { black: "Black has no legal moves, passing to White", white: "White has no legal moves, passing to Black" },
-    zh: { black: "黑方无合法落子，轮到白方", white: "白方无合法落子，轮到黑方" },
+    zh: { black: "黑方无合法落点，轮到白方", white: "白方无合法落点，轮到黑方" },
   };
   for (const language of ["zh", "en"]) {
     const person = await Person.come(browser, server, { language });

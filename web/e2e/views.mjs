@@ -41,14 +41,15 @@ async function phone(browser, server) {
   await person.picture("phone-othello");
   // With confirmation the first tap only chooses, the second plays.
   await person.page.tap("#settings");
-  await person.page.tap("label:has(#set-confirmTap)");
+  await person.page.tap('label:has([name="set-taps"][value="twice"])');
   await person.page.tap("#settings-dialog .dialog-head button");
   const before = await person.state();
   await person.tap(before.live.legal[0]);
-  await person.page.waitForFunction(() => window.heibai.board.line.length === 1);
+  await person.page.waitForFunction(() => window.heibai.board.aim !== null);
   same((await person.state()).live.ply, before.live.ply, "moves after one tap");
   await person.tap(before.live.legal[0]);
   await person.until("(s, ply) => s.live.ply > ply", before.live.ply);
+  await person.open("/");
   await person.page.tap("#theme");
   await person.page.tap("#language");
   for (const [name, path] of [["home", "/"], ["training", "/training"], ["problem", "/training/vcf/vcf-01"], ["study", `/study/${before.id}`]]) {

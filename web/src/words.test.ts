@@ -26,7 +26,7 @@ describe("words", () => {
 
   it("announces a forced pass in the exact words", () => {
     expect(phrase("forcedPass", { side: "black", next: "white" })).toEqual({
-      zh: "黑方无合法落子，轮到白方",
+      zh: "黑方无合法落点，轮到白方",
       en: "Black has no legal moves, passing to White",
     });
   });

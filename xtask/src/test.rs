@@ -3,18 +3,29 @@
 use crate::setup;
 use crate::shell::{Cmd, root};
 use anyhow::Result;
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
 
-#[derive(Default, Clone, Copy)]
+#[derive(Default)]
 struct Tally {
     passed: u64,
     failed: u64,
+    not_run: NotRun,
 }
+
+/// Tests that did not find what they need outside the repository, each with the reason.
+type NotRun = BTreeMap<String, String>;
 
 impl Tally {
     fn of(ok: bool) -> Tally {
-        Tally { passed: u64::from(ok), failed: u64::from(!ok) }
+        Tally { passed: u64::from(ok), failed: u64::from(!ok), ..Tally::default() }
+    }
+
+    /// Counts what the test programs said, and apart from it the tests that did not run: these returned early and passed.
+    fn new(passed: u64, failed: u64, output: &str) -> Tally {
+        let not_run = not_run(output);
+        Tally { passed: passed.saturating_sub(not_run.len() as u64), failed, not_run }
     }
 }
 
@@ -61,10 +72,14 @@ pub fn run(names: &[String]) -> ExitCode {
             .push(format!("{:<8} {} passed, {} failed ({seconds} s)", step.name, tally.passed, tally.failed));
         total.passed += tally.passed;
         total.failed += tally.failed;
+        total.not_run.extend(tally.not_run);
     }
     println!("\n== summary, {} s ==", began.elapsed().as_secs());
     for line in summary {
         println!("{line}");
+    }
+    if !total.not_run.is_empty() {
+        println!("{}", told(&total.not_run));
     }
     println!("{} passed, {} failed", total.passed, total.failed);
     if total.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -90,12 +105,33 @@ fn rust() -> Result<Tally> {
 
 /// Adds up the lines that end each test program of `cargo test`.
 fn count_cargo(output: &str) -> Tally {
-    let mut tally = Tally::default();
+    let (mut passed, mut failed) = (0, 0);
     for line in output.lines().filter_map(|line| line.strip_prefix("test result: ")) {
-        tally.passed += number_before(line, " passed");
-        tally.failed += number_before(line, " failed");
+        passed += number_before(line, " passed");
+        failed += number_before(line, " failed");
     }
-    tally
+    Tally::new(passed, failed, output)
+}
+
+/// The tests that said `not run: NAME: REASON`; the line may follow what a test program wrote before it.
+fn not_run(output: &str) -> NotRun {
+    let mut found = NotRun::new();
+    let said = output.lines().filter_map(|line| line.split_once("not run: ")?.1.split_once(": "));
+    for (name, reason) in said {
+        found.entry(name.to_owned()).or_insert_with(|| reason.trim().to_owned());
+    }
+    found
+}
+
+/// `3 not run: GNU Go is not installed (a, b); there is no ../shared/data/go (c)`
+fn told(not_run: &NotRun) -> String {
+    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, reason) in not_run {
+        reasons.entry(reason).or_default().push(name);
+    }
+    let reasons: Vec<String> =
+        reasons.iter().map(|(reason, names)| format!("{reason} ({})", names.join(", "))).collect();
+    format!("{} not run: {}", not_run.len(), reasons.join("; "))
 }
 
 /// The number just before `word`: 12 for "ok. 12 passed; 0 failed" and " passed".
@@ -126,7 +162,8 @@ fn page() -> Result<Tally> {
     }
     let built = setup::web().is_ok();
     let tally = with_exit(tally, ok);
-    Ok(Tally { passed: tally.passed + u64::from(built), failed: tally.failed + u64::from(!built) })
+    let (passed, failed) = (tally.passed + u64::from(built), tally.failed + u64::from(!built));
+    Ok(Tally { passed, failed, ..tally })
 }
 
 /// Whole games in a real browser.
@@ -135,11 +172,8 @@ fn browser() -> Result<Tally> {
     program()?;
     let (ok, output) =
         Cmd::new("npm").args(["run", "--silent", "e2e"]).dir("web").env("NO_COLOR", "1").watch()?;
-    let last = output.lines().rev().find(|line| line.contains(" passed, "));
-    let tally = last.map_or(Tally::default(), |line| Tally {
-        passed: number_before(line, " passed"),
-        failed: number_before(line, " failed"),
-    });
+    let last = output.lines().rev().find(|line| line.contains(" passed, ")).unwrap_or_default();
+    let tally = Tally::new(number_before(last, " passed"), number_before(last, " failed"), &output);
     Ok(with_exit(tally, ok))
 }
 
@@ -152,11 +186,10 @@ fn python() -> Result<Tally> {
     program()?;
     let python = setup::python()?;
     let (ok, output) = Cmd::new(python).args(["-m", "pytest", "-q", "crates/python/tests"]).watch()?;
-    let last = output.lines().rev().find(|line| line.contains(" passed") || line.contains(" failed"));
-    let tally = last.map_or(Tally::default(), |line| Tally {
-        passed: number_before(line, " passed"),
-        failed: number_before(line, " failed") + number_before(line, " error"),
-    });
+    let ends = |line: &&str| line.contains(" passed") || line.contains(" failed") || line.contains(" error");
+    let last = output.lines().rev().find(ends).unwrap_or_default();
+    let failed = number_before(last, " failed") + number_before(last, " error");
+    let tally = Tally::new(number_before(last, " passed"), failed, &output);
     Ok(with_exit(tally, ok))
 }
 
@@ -176,6 +209,19 @@ mod tests {
 
     #[test]
     fn a_crash_without_a_count_is_a_failure() {
-        assert_eq!(with_exit(Tally { passed: 3, failed: 0 }, false).failed, 1);
+        assert_eq!(with_exit(Tally { passed: 3, ..Tally::default() }, false).failed, 1);
+    }
+
+    #[test]
+    fn what_did_not_run_is_not_counted_as_passed() {
+        let output = "test a ... \nnot run: a: GNU Go is not installed\nok\n\nnot run: m::b: GNU Go is not installed\n\
+                      test c ... not run: c: no ../shared/data\nok\nnot run: c: no other\n\
+                      test result: ok. 12 passed; 1 failed; 0 ignored";
+        let tally = count_cargo(output);
+        assert_eq!((tally.passed, tally.failed), (9, 1));
+        assert_eq!(
+            told(&tally.not_run),
+            "3 not run: GNU Go is not installed (a, m::b); no ../shared/data (c)"
+        );
     }
 }

@@ -2,10 +2,12 @@
 
 use crate::adjudication::{Adjudication, Prover};
 use heibai_games::player::Fault;
+use heibai_games::value::{Amount, Value};
 use heibai_games::{
     Act, AnyPosition, Clock, Color, Limits, Match, Move, Outcome, Player, Position, Reason, Request,
     TimeControl,
 };
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -20,6 +22,18 @@ pub struct Terms {
     /// A game longer than this is a draw (Go without end); 0 is no limit.
     pub longest: usize,
     pub adjudication: Adjudication,
+    pub timer: Timer,
+}
+
+/// Reads the time from which a move's duration is taken; a test hands in a clock of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Timer(pub fn() -> Duration);
+
+impl Default for Timer {
+    fn default() -> Timer {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        Timer(|| START.elapsed())
+    }
 }
 
 impl Terms {
@@ -125,9 +139,9 @@ impl Session<'_> {
             }
             let color = self.game.position().turn();
             self.players[color.index()].ready();
-            let began = Instant::now();
+            let began = (self.terms.timer.0)();
             let answer = self.ask(color);
-            let spent = began.elapsed();
+            let spent = (self.terms.timer.0)().saturating_sub(began);
             if self.stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return None;
             }
@@ -135,11 +149,11 @@ impl Session<'_> {
             match answer {
                 Ok(answer) => {
                     nodes[color.index()] += answer.thought.nodes;
-                    self.values.push((color, answer.thought.score));
+                    self.values.push((color, answer.thought.value.and_then(ahead)));
                     fault = self.apply(color, answer.act, spent).or(fault);
                     scores.resize(self.game.moves().len().max(1), None);
                     if let Some(score) = scores.last_mut() {
-                        *score = answer.thought.score;
+                        *score = answer.thought.value.and_then(|value| value.recorded());
                     }
                 }
                 Err(Fault::Silent) if self.is_late(color, spent) => {
@@ -226,4 +240,9 @@ impl Session<'_> {
         self.game.forfeit(color, reason).ok();
         format!("{color} ({}) {why}", self.players[color.index()].name())
     }
+}
+
+/// How far ahead a player thinks its side is, in its unit. A chance to win is no unit to adjudicate by.
+fn ahead(value: Value) -> Option<f64> {
+    (!matches!(value.amount, Amount::WinRate(_))).then(|| value.lead())
 }

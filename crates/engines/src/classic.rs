@@ -1,9 +1,11 @@
 //! The evaluation functions of the textbooks, by name: they drive the generic searches.
 
-use crate::search::Evaluation;
+use crate::search::{self, Evaluation, alphabeta};
 use heibai_games::go;
 use heibai_games::gomoku::{self, score};
 use heibai_games::othello::{Bits, Board};
+use heibai_games::player::{Thought, Weighed};
+use heibai_games::value::{Amount, Bound, Value, Verdict};
 use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position};
 
 /// An evaluation for positions of any game.
@@ -27,6 +29,61 @@ pub fn evaluation(kind: Kind, name: Option<&str>) -> Option<Box<AnyEvaluation>> 
         Kind::Go => Box::new(GoEvaluation),
         Kind::Gomoku => Box::new(GomokuEvaluation),
     })
+}
+
+/// What a number of the generic searches stands for. A search that leaves moves out proves nothing.
+pub fn value_of(kind: Kind, number: i32) -> Value {
+    let Some(end) = search::end_of(number) else {
+        let win_rate = units_per_step(kind).map(|step| 1.0 / (1.0 + (-f64::from(number) / step).exp()));
+        return Value::estimated(Amount::Units { units: f64::from(number), win_rate });
+    };
+    let sign = if end.won { 1.0 } else { -1.0 };
+    // Other moves that end later may win or lose by more.
+    let bound = if end.won { Bound::AtLeast } else { Bound::AtMost };
+    let margin = sign * end.margin.as_f64();
+    match kind {
+        Kind::Othello => Value::proved(Amount::Discs(margin)).bounded(bound),
+        Kind::Go => {
+            let win_rate = Some(f64::from(u8::from(end.won)));
+            Value::estimated(Amount::Points { lead: margin, win_rate }).bounded(bound)
+        }
+        Kind::Gomoku => {
+            let verdict = if end.won { Verdict::Win } else { Verdict::Loss };
+            Value::estimated(Amount::End { verdict, in_moves: end.ply })
+        }
+    }
+}
+
+/// How many units of the default evaluation are one step of the logistic curve of the expected result.
+fn units_per_step(kind: Kind) -> Option<f64> {
+    match kind {
+        // An open three of the documents.
+        Kind::Gomoku => Some(12_000.0),
+        // Half points.
+        Kind::Go => Some(16.0),
+        // Its evaluations have different units.
+        Kind::Othello => None,
+    }
+}
+
+/// What a generic alpha-beta search found.
+pub fn thought_of(kind: Kind, found: alphabeta::Found) -> Thought {
+    Thought {
+        value: Some(value_of(kind, found.value)),
+        depth: Some(found.depth),
+        line: found.line,
+        weighed: weighed(kind, found.weighed),
+        ..Thought::default()
+    }
+}
+
+/// The first moves of a generic search, each with its number and whether that is an upper bound.
+pub fn weighed(kind: Kind, moves: impl IntoIterator<Item = (Move, i32, bool)>) -> Vec<Weighed> {
+    let weigh = |(mv, number, at_most)| {
+        let value = value_of(kind, number);
+        Weighed { mv, value: if at_most { value.bounded(Bound::AtMost) } else { value }, nodes: 0 }
+    };
+    moves.into_iter().map(weigh).collect()
 }
 
 /// Moves worth a random playout: all legal ones, except Go stones into one's own eyes, and passes only

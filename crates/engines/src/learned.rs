@@ -7,6 +7,7 @@
 
 use heibai_games::kind::Choice;
 use heibai_games::player::{Analysis, Candidate, Fault, Thought, Wanted};
+use heibai_games::value::{Amount, Value};
 use heibai_games::{Act, Answer, AnyPosition, Color, Kind, Move, Player, Point, Position, Request, Rules};
 use serde::Deserialize;
 use std::io::Read;
@@ -205,8 +206,8 @@ impl LearnedPlayer {
     }
 }
 
-fn chance(worth: f32) -> Option<f64> {
-    Some(f64::from(1.0 + worth) / 2.0)
+fn chance(worth: f32) -> Option<Value> {
+    Some(Value::estimated(Amount::WinRate(f64::from(1.0 + worth) / 2.0)))
 }
 
 impl Player for LearnedPlayer {
@@ -220,7 +221,7 @@ impl Player for LearnedPlayer {
             worths.first().ok_or_else(|| Fault::Unable("there is no legal move".to_owned()))?;
         let nodes = worths.len() as u64;
         let thought =
-            Thought { win_rate: chance(worth), depth: Some(1), nodes, line: vec![mv], ..Thought::default() };
+            Thought { value: chance(worth), depth: Some(1), nodes, line: vec![mv], ..Thought::default() };
         Ok(Answer { act: Act::Play(mv), thought })
     }
 
@@ -237,9 +238,7 @@ impl Player for LearnedPlayer {
         let worths = self.worths(request.position)?;
         let candidate = |&(mv, worth): &(Move, f32)| Candidate {
             mv,
-            score: None,
-            win_rate: chance(worth),
-            exact: false,
+            value: chance(worth),
             nodes: 1,
             prior: None,
             line: vec![mv],
@@ -286,7 +285,10 @@ mod tests {
         let answer = LearnedPlayer::new("counting", network).choose(&request).unwrap();
         assert!(matches!(answer.act, Act::Play(mv) if position.check(mv).is_ok()));
         // After any first move White has one disc.
-        assert!((answer.thought.win_rate.unwrap() - f64::from(1.0 - 0.1f32.tanh()) / 2.0).abs() < 1e-6);
+        assert!(
+            (answer.thought.value.unwrap().expected().unwrap() - f64::from(1.0 - 0.1f32.tanh()) / 2.0).abs()
+                < 1e-6
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The strengths a person can choose, the same names for every game.
 
 use heibai_games::Kind;
+use heibai_words::{Say, Text, players};
 use std::fmt;
 use std::str::FromStr;
 
@@ -42,17 +43,25 @@ impl FromStr for Level {
     }
 }
 
-/// What a level does, in both languages.
-pub struct Words {
-    pub en: &'static str,
-    pub zh: &'static str,
+impl Say for Level {
+    fn text(&self) -> Text {
+        players::name(self.name())
+    }
 }
 
 /// What `level` does in `kind`.
-pub fn describe(kind: Kind, level: Level) -> Words {
-    match kind {
-        Kind::Gomoku => crate::gomoku::level::describe(level),
-        Kind::Go => crate::go::players::describe(level),
-        Kind::Othello => crate::othello::player::describe(level),
+pub fn describe(kind: Kind, level: Level) -> Text {
+    use players::*;
+    let [first, second, third, fourth, fifth]: [fn() -> Text; 5] = match kind {
+        Kind::Othello => [othello_beginner, othello_normal, othello_hard, othello_hell, othello_best],
+        Kind::Go => [go_beginner, go_normal, go_hard, go_hell, go_best],
+        Kind::Gomoku => [gomoku_beginner, gomoku_normal, gomoku_hard, gomoku_hell, gomoku_best],
+    };
+    match level {
+        Level::Beginner => first(),
+        Level::Normal => second(),
+        Level::Hard => third(),
+        Level::Hell => fourth(),
+        Level::Best => fifth(),
     }
 }

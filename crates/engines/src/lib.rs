@@ -5,17 +5,13 @@
 //! [`heibai_games::Player`]. The same seed, node limit and one thread give the same move.
 
 pub mod classic;
-pub mod each_move;
 pub mod go;
 pub mod gomoku;
 pub mod learned;
 pub mod level;
-pub mod net;
 pub mod openings;
 pub mod othello;
 pub mod players;
-pub mod reasons;
 pub mod search;
 
-pub use each_move::EachMove;
 pub use level::Level;

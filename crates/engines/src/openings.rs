@@ -2,6 +2,7 @@
 
 use crate::{gomoku, othello};
 use heibai_games::{AnyPosition, Kind, Move};
+use heibai_words::{Say, Text};
 
 /// An opening's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,6 +12,12 @@ pub struct Opening {
     pub zh: &'static str,
     /// How many moves of the game belong to it.
     pub moves: usize,
+}
+
+impl Say for Opening {
+    fn text(&self) -> Text {
+        Text { zh: self.zh.to_owned(), en: self.en.to_owned() }
+    }
 }
 
 /// The opening that a game is in, if its moves have a name.

@@ -5,20 +5,28 @@ use crate::learned::{Learned, LearnedPlayer};
 use crate::level::Level;
 use crate::othello;
 use crate::search::meter::Meter;
-use crate::search::{WIN, alphabeta, mcts, minimax};
+use crate::search::{alphabeta, mcts, minimax};
 use heibai_games::player::{Fault, Thought, Weighed};
+use heibai_games::value::{Amount, Value};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Request};
+use heibai_words::{Say, Text, players as said};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
 /// Why a text names no player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadPlayer(pub String);
+pub struct BadPlayer(pub Text);
+
+impl Say for BadPlayer {
+    fn text(&self) -> Text {
+        self.0.clone()
+    }
+}
 
 impl fmt::Display for BadPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        self.0.fmt(f)
     }
 }
 
@@ -34,9 +42,7 @@ impl<'t> Options<'t> {
     fn read(player: &'t str, text: &'t str) -> Result<Options<'t>, BadPlayer> {
         let mut left = BTreeMap::new();
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
-            let (key, value) = pair.split_once('=').ok_or_else(|| {
-                BadPlayer(format!("'{pair}' in player '{player}' is not of the form key=value"))
-            })?;
+            let (key, value) = pair.split_once('=').ok_or_else(|| BadPlayer(said::no_pair(pair, player)))?;
             left.insert(key.trim(), value.trim());
         }
         Ok(Options { player, left })
@@ -45,9 +51,10 @@ impl<'t> Options<'t> {
     /// Takes a number out of the options; `default` where it is not given.
     pub fn number(&mut self, key: &str, default: u64, most: u64) -> Result<u64, BadPlayer> {
         let Some(text) = self.left.remove(key) else { return Ok(default) };
-        text.parse().ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
-            BadPlayer(format!("{key}={text} in player '{}': expected 1 to {most}", self.player))
-        })
+        text.parse()
+            .ok()
+            .filter(|n| (1..=most).contains(n))
+            .ok_or_else(|| BadPlayer(said::option_number(key, text, self.player, most)))
     }
 
     /// Takes `yes` or `no` out of the options, or `1` or `0`; `default` where it is not given.
@@ -56,9 +63,7 @@ impl<'t> Options<'t> {
             None => Ok(default),
             Some("no" | "0") => Ok(false),
             Some("yes" | "1") => Ok(true),
-            Some(text) => {
-                Err(BadPlayer(format!("{key}={text} in player '{}': expected yes or no", self.player)))
-            }
+            Some(text) => Err(BadPlayer(said::option_switch(key, text, self.player))),
         }
     }
 
@@ -70,7 +75,7 @@ impl<'t> Options<'t> {
     pub fn end(self) -> Result<(), BadPlayer> {
         match self.left.keys().next() {
             None => Ok(()),
-            Some(key) => Err(BadPlayer(format!("player '{}' has no option '{key}'", self.player))),
+            Some(key) => Err(BadPlayer(said::no_option(self.player, key))),
         }
     }
 }
@@ -87,10 +92,7 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
             let eval = options.word("eval").map(str::to_owned);
             let evaluation = classic::evaluation(kind, eval.as_deref()).ok_or_else(|| {
                 let names = classic::names(kind).join(", ");
-                BadPlayer(format!(
-                    "{kind} has no evaluation '{}': expected {names}",
-                    eval.unwrap_or_default()
-                ))
+                BadPlayer(said::no_evaluation(kind.name(), &eval.unwrap_or_default(), &names))
             })?;
             let way = if name == "minimax" {
                 Way::Minimax(depth, evaluation)
@@ -104,10 +106,9 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
             Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Mcts(playouts) })
         }
         "learned" => {
-            let file = options.word("file").ok_or_else(|| {
-                BadPlayer("player 'learned' needs its network: learned:file=PATH".to_owned())
-            })?;
-            let network = Learned::read(Path::new(file)).map_err(BadPlayer)?;
+            let file = options.word("file").ok_or_else(|| BadPlayer(said::needs_network()))?;
+            let network =
+                Learned::read(Path::new(file)).map_err(|why| BadPlayer(said::network_reason(&why)))?;
             Box::new(LearnedPlayer::new(text, network))
         }
         "engine" if kind == Kind::Othello => {
@@ -123,12 +124,7 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
         }
         "engine" if kind == Kind::Go => crate::go::players::engine(text, &mut options, seed)?,
         _ => {
-            let level: Level = name.parse().map_err(|()| {
-                BadPlayer(format!(
-                    "no player is called '{name}': expected beginner, normal, hard, hell, best, random, \
-                     minimax:depth=3,eval=..., alphabeta:depth=6,eval=..., mcts:playouts=1000, learned:file=PATH"
-                ))
-            })?;
+            let level: Level = name.parse().map_err(|()| BadPlayer(said::no_player(name)))?;
             level_player(kind, level, seed)
         }
     };
@@ -198,16 +194,15 @@ impl Player for Generic {
             Way::Minimax(depth, evaluation) => {
                 let first = minimax::ranked(request.position, limit.min(*depth), &**evaluation, &mut meter);
                 let (mv, value) = first.first().copied().unwrap_or((moves[0], 0));
-                let mut thought = thought_of(value, Some(*depth), vec![mv]);
-                thought.weighed =
-                    first.iter().map(|&(mv, value)| Weighed::of_score(mv, value, false)).collect();
-                (mv, thought)
+                let all = first.iter().map(|&(mv, value)| (mv, value, false));
+                let (value, weighed) =
+                    (Some(classic::value_of(self.kind, value)), classic::weighed(self.kind, all));
+                (mv, Thought { value, depth: Some(*depth), line: vec![mv], weighed, ..Thought::default() })
             }
             Way::AlphaBeta(depth, evaluation) => {
                 match alphabeta::search(request.position, limit.min(*depth), &**evaluation, &mut meter) {
                     Some(found) => {
-                        let mut thought = thought_of(found.value, Some(found.depth), found.line);
-                        thought.weighed = found.weighed;
+                        let thought = classic::thought_of(self.kind, found);
                         (thought.line[0], thought)
                     }
                     None => (moves[0], Thought::default()),
@@ -224,21 +219,15 @@ impl Player for Generic {
                 ranked.sort_by_key(|&(_, visits, _)| std::cmp::Reverse(visits));
                 let weighed = ranked.into_iter().map(|(mv, visits, mean)| Weighed {
                     mv,
-                    score: None,
-                    win_rate: Some(mean),
-                    at_most: false,
+                    value: Value::estimated(Amount::WinRate(mean)),
                     nodes: u64::from(visits),
                 });
                 let weighed = weighed.collect();
-                (mv, Thought { win_rate: Some(mean), line: vec![mv], weighed, ..Thought::default() })
+                let value = Some(Value::estimated(Amount::WinRate(mean)));
+                (mv, Thought { value, line: vec![mv], weighed, ..Thought::default() })
             }
         };
         thought.nodes = meter.nodes;
         Ok(Answer { act: Act::Play(mv), thought })
     }
-}
-
-fn thought_of(value: i32, depth: Option<u32>, line: Vec<Move>) -> Thought {
-    let exact = value.abs() >= WIN - 1000;
-    Thought { score: Some(f64::from(value)), exact, depth, line, ..Thought::default() }
 }

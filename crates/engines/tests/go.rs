@@ -7,11 +7,11 @@ use heibai_engines::go::area::unconditionally_alive;
 use heibai_engines::go::judge::{Status, judge};
 use heibai_engines::go::player::{GoPlayer, Manner};
 use heibai_engines::go::{State, shipped};
-use heibai_engines::net::file;
 use heibai_games::go::{Position, Rules, life};
 use heibai_games::player::Wanted;
 use heibai_games::position::Position as _;
 use heibai_games::{Act, AnyPosition, Color, HalfPoints, Limits, Move, Player, Point, Request};
+use heibai_net::file;
 use std::sync::atomic::AtomicBool;
 
 fn start(size: usize) -> Position {
@@ -154,7 +154,7 @@ fn a_stone_in_a_living_corner_is_dead_with_certainty() {
     let judgement = judge(&position, None);
     let verdict = judgement.verdicts.iter().find(|v| v.stones == [Point(0)]).unwrap();
     assert_eq!((verdict.status, verdict.is_unsure()), (Status::Dead, false));
-    let words = verdict.grounds.words(Color::White, false, |point| point.0.to_string());
+    let words = verdict.grounds.words(Color::White, |point| point.0.to_string()).en;
     assert!(words.starts_with("dead"), "{words}");
 }
 
@@ -206,7 +206,7 @@ fn an_analysis_tells_moves_lines_and_ownership() {
     assert!((2..=5).contains(&found.candidates.len()));
     for candidate in &found.candidates {
         assert_eq!(candidate.line[0], candidate.mv);
-        assert!((0.0..=1.0).contains(&candidate.win_rate.unwrap()));
+        assert!((0.0..=1.0).contains(&candidate.value.unwrap().expected().unwrap()));
     }
     let ownership = found.ownership.unwrap();
     assert_eq!(ownership.len(), 81);

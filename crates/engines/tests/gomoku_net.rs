@@ -203,9 +203,34 @@ fn a_network_reads_back_from_its_file() {
 #[test]
 fn networks_are_shipped_for_the_boards_they_know() {
     for variant in Variant::ALL {
-        let rules = |size| Rules::new(size, variant, OpeningRule::Free);
-        assert_eq!(Net::of(&rules(15).unwrap()).is_some(), variant != Variant::Standard, "{variant:?}");
-        assert!(rules(20).map_or(true, |rules| Net::of(&rules).is_none()), "{variant:?}");
+        let knows = |size| Rules::new(size, variant, OpeningRule::Free).is_ok_and(|r| Net::of(&r).is_some());
+        assert!(knows(15), "{variant:?}");
+        let any_size = matches!(variant, Variant::Freestyle | Variant::Standard);
+        assert_eq!(
+            (16..=20).filter(|&size| knows(size)).count(),
+            if any_size { 5 } else { 0 },
+            "{variant:?}"
+        );
+        assert!(!(5..15).any(knows), "{variant:?}");
+    }
+}
+
+#[test]
+fn an_empty_board_of_any_size_looks_as_on_the_size_that_was_learnt() {
+    let value = |size: usize| {
+        let rules = Rules::new(size, Variant::Freestyle, OpeningRule::Free).unwrap();
+        let mut sight = Sight::new(Net::of(&rules).unwrap(), size);
+        let mut board = Board::new(&rules, Weights::guess(Variant::Freestyle));
+        let empty = sight.value(&board);
+        // In the middle, far from the walls of every size.
+        let centre = size / 2 * (size + 1);
+        [centre, centre + 1, centre + size].into_iter().for_each(|cell| board.play(cell));
+        (empty, sight.value(&board))
+    };
+    let (empty, played) = value(15);
+    assert_ne!(empty, played);
+    for size in 16..=20 {
+        assert_eq!(value(size).0, empty, "{size}");
     }
 }
 

@@ -1,22 +1,21 @@
-//! The judge against finished games of strong players, whose recorded results and marks tell who was dead.
-//! The games are not part of the repository; without them this test says so and passes.
+//! The judge against games of our own whose count is proved, and against finished games of strong players, whose recorded
+//! results and marks tell who was dead. The latter are not part of the repository; without them their test is not run.
 
 use heibai_engines::go::judge::judge;
 use heibai_engines::go::shipped;
-use heibai_games::go::Position;
+use heibai_games::go::{Position, life};
 use heibai_games::{AnyPosition, Color, Outcome, Point, Position as _};
 use heibai_records::{Record, Shape, sgf};
+use heibai_testing::collection;
 use std::collections::HashSet;
 use std::time::Instant;
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/go/");
+/// Made by `make.py` beside it: both sides played on after they would have passed, until the owner of every point was proved.
+const OWN: &str = include_str!("../../records/tests/data/finished_go.sgf");
 
 fn read(name: &str) -> Option<String> {
-    let found = std::fs::read(format!("{DATA}{name}")).ok();
-    if found.is_none() {
-        eprintln!("{name} is not here; nothing is compared");
-    }
-    found.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    let bytes = std::fs::read(collection(&format!("go/{name}"))?).unwrap();
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The processor's time of this thread; where the system does not tell, the time of day.
@@ -74,6 +73,43 @@ impl Tally {
         println!("{what}: {} of {}\n{}", self.same, self.total, self.wrong.join("\n"));
         assert!(self.total > 0 && self.same == self.total, "{what}: {} of {}", self.same, self.total);
     }
+}
+
+#[test]
+fn games_of_our_own_are_counted_as_they_were_proved() {
+    let network = shipped::main();
+    let mut dead_stones = 0;
+    for record in sgf::read(OWN.as_bytes(), None) {
+        let record = record.unwrap();
+        let end = record.replay().unwrap();
+        let AnyPosition::Go(position) = end.position() else { unreachable!("a game of Go") };
+        // The proof: unconditional life owns every point.
+        let life = life::unconditional(position);
+        let owners = life.owners(position.size());
+        let of = |color| owners.iter().filter(|&&owner| owner == Some(color)).count() as f64;
+        assert_eq!(of(Color::Black) + of(Color::White), owners.len() as f64, "{position:?}");
+        let proved = of(Color::Black) - of(Color::White) - 7.5;
+        let result = record.info.result.as_ref().expect("a result");
+        let recorded = result.margin.expect("a margin").as_f64();
+        assert_eq!(proved, if result.winner == Some(Color::Black) { recorded } else { -recorded });
+        // The judge finds it with a network and without, and so it did when both sides first passed.
+        let mut dead = life.dead();
+        dead.sort_unstable();
+        dead_stones += dead.len();
+        for network in [Some(&*network), None] {
+            let judgement = judge(position, network);
+            assert_eq!((black_margin(&judgement.outcome), judgement.dead()), (proved, dead.clone()));
+            assert_eq!(judgement.unsure(), []);
+        }
+        let comment = record.tree.root().step.comment.clone();
+        let passed: usize = comment.split_whitespace().find_map(|word| word.parse().ok()).expect("a number");
+        let mut earlier = Position::start(&position.rules());
+        for played in &end.moves()[..passed] {
+            earlier.play(played.mv).unwrap();
+        }
+        assert_eq!(black_margin(&judge(&earlier, Some(&network)).outcome), proved, "after {passed} moves");
+    }
+    assert!(dead_stones > 5, "{dead_stones} dead stones");
 }
 
 #[test]

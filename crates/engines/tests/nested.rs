@@ -4,10 +4,10 @@
 use heibai_engines::go::ladder::Reader;
 use heibai_engines::go::players::load;
 use heibai_engines::go::{State, View, inputs};
-use heibai_engines::net::{Network, Output, Precision, Scratch, katago};
 use heibai_games::board::Point;
 use heibai_games::go::{Position, Rules};
 use heibai_games::position::{Move, Position as _};
+use heibai_net::{Network, Output, Precision, Scratch, katago};
 use std::fmt::Write;
 
 const TRUNK: usize = 24;
@@ -150,8 +150,8 @@ fn a_bottleneck_around_nothing_is_a_plain_block() {
 fn nested_networks_play_and_are_kept_in_our_format() {
     let text = bottleneck("gpool_block", 0.4);
     let model = katago::read(text.as_bytes()).unwrap();
-    let written = heibai_engines::net::file::write(&model);
-    assert_eq!(heibai_engines::net::file::read(&written).unwrap(), model);
+    let written = heibai_net::file::write(&model);
+    assert_eq!(heibai_net::file::read(&written).unwrap(), model);
     let path = std::env::temp_dir().join(format!("heibai-nested-{}.txt", std::process::id()));
     std::fs::write(&path, &text).unwrap();
     // Bytes are asked for, but mish does not run in bytes: single precision it is.

@@ -1,24 +1,21 @@
-//! Our inference against KataGo's own outputs of its public 6-block network, on 200 positions. The files
-//! are not part of the repository; without them these tests say so and pass.
+//! Our inference against recorded outputs: of the small network that we ship, and of KataGo's public 6-block network by KataGo
+//! itself, on 200 positions. The files of the latter are not part of the repository; without them their tests are not run.
 
 use flate2::read::GzDecoder;
 use heibai_engines::go::ladder::Reader;
 use heibai_engines::go::samples::{self, in_bytes};
 use heibai_engines::go::{State, View, inputs, shipped};
-use heibai_engines::net::{Inputs, Model, Network, Output, Scratch, katago};
 use heibai_games::board::{Color, Notation};
 use heibai_games::position::{Move, Position};
-use heibai_games::{HalfPoints, go};
+use heibai_games::{AnyPosition, HalfPoints, go};
+use heibai_net::{Inputs, Model, Network, Output, Scratch, katago};
+use heibai_records::sgf;
+use heibai_testing::collection;
+use serde_json::{Value, json};
 use std::io::Read;
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/go/");
-
 fn file(name: &str) -> Option<Vec<u8>> {
-    let found = std::fs::read(format!("{DATA}{name}")).ok();
-    if found.is_none() {
-        eprintln!("{name} is not here; nothing is compared");
-    }
-    found
+    Some(std::fs::read(collection(&format!("go/{name}"))?).unwrap())
 }
 
 struct Case {
@@ -69,6 +66,85 @@ fn reference_policy(case: &Case) -> Vec<Option<f64>> {
         policy.push(case.json["policyPass"].as_f64());
     }
     policy
+}
+
+/// Positions of games of our own, after every tenth move.
+fn own_positions() -> Vec<Inputs> {
+    let games = include_str!("../../records/tests/data/finished_go.sgf").as_bytes();
+    let mut reader = Reader::default();
+    let mut positions = Vec::new();
+    for record in sgf::read(games, None) {
+        let game = record.unwrap().replay().unwrap();
+        let AnyPosition::Go(start) = game.start() else { unreachable!("a game of Go") };
+        let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+        for at in (0..moves.len()).step_by(10) {
+            positions.push(inputs(&State::new(start, &moves[..at]), View::Game, &mut reader));
+        }
+    }
+    positions
+}
+
+/// The moves of an output, the likeliest first.
+fn by_policy(output: &Output) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..output.policy.len()).collect();
+    order.sort_by(|&a, &b| output.policy[b].total_cmp(&output.policy[a]));
+    order
+}
+
+/// What is kept of an output: value, lead, the policy of some moves beside the likeliest, the ownership of every ninth point.
+fn kept(output: &Output, moves: &[usize]) -> Value {
+    let most = output.policy[by_policy(output)[0]];
+    let round = |x: f32| (f64::from(x) * 1e4).round() / 1e4;
+    let policy: Vec<Value> = moves.iter().map(|&at| json!([at, round(output.policy[at] - most)])).collect();
+    let ownership: Vec<f64> = output.ownership.iter().step_by(9).map(|&x| round(x)).collect();
+    json!({ "win": round(output.win), "lead": round(output.lead), "policy": policy, "ownership": ownership })
+}
+
+/// The largest difference of two numbers in the same place.
+fn difference(a: &Value, b: &Value) -> f64 {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            a.iter().zip(b).map(|(a, b)| difference(a, b)).fold(0.0, f64::max)
+        }
+        (Value::Object(a), Value::Object(b)) if a.len() == b.len() => {
+            a.iter().map(|(key, a)| difference(a, &b[key])).fold(0.0, f64::max)
+        }
+        _ => (a.as_f64().unwrap() - b.as_f64().unwrap()).abs(),
+    }
+}
+
+/// Recorded in single precision with `BLESS=1`; a change of the network or of its inputs shows here.
+#[test]
+fn outputs_of_our_own_network_are_as_recorded() {
+    const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/tiny_outputs.json");
+    let tiny = shipped::tiny();
+    let float = Network::float(tiny.model().clone()).unwrap();
+    let (mut scratch, mut exact) = (Scratch::default(), Scratch::default());
+    let positions = own_positions();
+    let outputs: Vec<Output> = positions.iter().map(|shown| float.evaluate(&mut exact, shown)).collect();
+    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+        let lines: Vec<String> =
+            outputs.iter().map(|output| kept(output, &by_policy(output)[..3]).to_string()).collect();
+        std::fs::write(FILE, format!("[\n{}\n]\n", lines.join(",\n"))).unwrap();
+    }
+    let recorded: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(FILE).unwrap()).unwrap();
+    assert!(recorded.len() == outputs.len() && recorded.len() > 60);
+    let mut same = 0;
+    for ((shown, output), recorded) in positions.iter().zip(&outputs).zip(&recorded) {
+        let moves: Vec<usize> = recorded["policy"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row[0].as_u64().unwrap() as usize)
+            .collect();
+        let found = kept(output, &moves);
+        assert!(difference(&found, recorded) < 2e-3, "{found} {recorded}");
+        let bytes = tiny.evaluate(&mut scratch, shown);
+        same += usize::from(by_policy(&bytes)[0] == moves[0]);
+        let win = (f64::from(bytes.win) - recorded["win"].as_f64().unwrap()).abs();
+        assert!(win < 0.15, "{win} {recorded}");
+    }
+    assert!(same * 100 >= recorded.len() * 90, "the same move in {same} of {}", recorded.len());
 }
 
 #[test]

@@ -15,9 +15,9 @@ pub enum TimeControl {
     PerMove { time: Duration },
 }
 
-/// Why a text is no time control.
+/// A text that is no time control.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadTimeControl(String);
+pub struct BadTimeControl(pub String);
 
 impl fmt::Display for BadTimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -80,17 +80,29 @@ impl fmt::Display for Kind {
 }
 
 impl FromStr for Kind {
-    type Err = String;
+    type Err = UnknownGame;
 
-    fn from_str(text: &str) -> Result<Kind, String> {
+    fn from_str(text: &str) -> Result<Kind, UnknownGame> {
         match text.to_ascii_lowercase().as_str() {
             "othello" | "reversi" | "黑白棋" => Ok(Kind::Othello),
             "go" | "weiqi" | "baduk" | "围棋" => Ok(Kind::Go),
             "gomoku" | "renju" | "五子棋" => Ok(Kind::Gomoku),
-            _ => Err(format!("no game is called '{text}': expected othello, go or gomoku")),
+            _ => Err(UnknownGame(text.to_owned())),
         }
     }
 }
+
+/// A name that no game has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownGame(pub String);
+
+impl fmt::Display for UnknownGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no game is called '{}': expected othello, go or gomoku", self.0)
+    }
+}
+
+impl std::error::Error for UnknownGame {}
 
 /// What a person may choose before a game; `None` is the default.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -106,10 +118,10 @@ pub struct Choice {
 impl Choice {
     fn refuse_foreign(&self, kind: Kind) -> Result<(), BadRules> {
         if kind != Kind::Go && self.komi.is_some() {
-            return Err(BadRules(format!("komi belongs to go, not to {kind}")));
+            return Err(BadRules::Foreign { what: Foreign::Komi, kind });
         }
         if kind != Kind::Go && self.handicap.is_some_and(|h| h > 0) {
-            return Err(BadRules(format!("handicap stones belong to go, not to {kind}")));
+            return Err(BadRules::Foreign { what: Foreign::Handicap, kind });
         }
         Ok(())
     }
@@ -117,25 +129,66 @@ impl Choice {
 
 fn komi_in_halves(komi: f64) -> Result<HalfPoints, BadRules> {
     let halves = komi * 2.0;
-    if halves.fract() != 0.0 || halves.abs() > 2000.0 {
-        return Err(BadRules(format!("komi {komi} is not a number of half points within 1000")));
+    if !halves.is_finite() || halves.abs() > 2000.0 {
+        return Err(BadRules::Komi(komi));
     }
-    Ok(HalfPoints(halves as i32))
+    match halves.fract().abs() {
+        0.0 => Ok(HalfPoints(halves as i32)),
+        // A quarter is a Chinese komi in stones: 3¾ stones are 7.5 points.
+        0.5 => Err(BadRules::KomiInStones(komi)),
+        _ => Err(BadRules::Komi(komi)),
+    }
 }
 
-/// Why a choice of rules is refused, as a sentence.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadRules(pub String);
+/// Why a choice of rules is refused.
+#[derive(Clone, PartialEq, Debug)]
+pub enum BadRules {
+    /// The game has no rule set, or no opening rule, of this name.
+    Unknown { name: String, known: &'static [&'static str] },
+    /// Something that only Go has.
+    Foreign { what: Foreign, kind: Kind },
+    /// No number of half points.
+    Komi(f64),
+    /// A number of quarters, as komi is counted in stones; here it is counted in points.
+    KomiInStones(f64),
+    /// The game has no such board or handicap.
+    Impossible(Impossible),
+}
+
+/// What only Go has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Foreign {
+    Komi,
+    Handicap,
+}
 
 impl BadRules {
-    fn unknown(name: &str, known: &[&str]) -> BadRules {
-        BadRules(format!("no rule set is called '{name}': expected {}", known.join(", ")))
+    fn unknown(name: &str, known: &'static [&'static str]) -> BadRules {
+        BadRules::Unknown { name: name.to_owned(), known }
     }
 }
 
 impl fmt::Display for BadRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            BadRules::Unknown { name, known } => {
+                write!(f, "no rule set is called '{name}': expected {}", known.join(", "))
+            }
+            BadRules::Foreign { what: Foreign::Komi, kind } => {
+                write!(f, "komi belongs to go, not to {kind}")
+            }
+            BadRules::Foreign { what: Foreign::Handicap, kind } => {
+                write!(f, "handicap stones belong to go, not to {kind}")
+            }
+            BadRules::Komi(komi) => {
+                write!(f, "komi {komi} is not a number of half points within 1000")
+            }
+            BadRules::KomiInStones(komi) => {
+                let points = komi * 2.0;
+                write!(f, "komi {komi} is not a number of half points; {komi} stones are {points} points")
+            }
+            BadRules::Impossible(impossible) => impossible.fmt(f),
+        }
     }
 }
 
@@ -143,7 +196,7 @@ impl std::error::Error for BadRules {}
 
 impl From<Impossible> for BadRules {
     fn from(impossible: Impossible) -> BadRules {
-        BadRules(impossible.to_string())
+        BadRules::Impossible(impossible)
     }
 }
 
@@ -230,6 +283,17 @@ impl AnyPosition {
             | AnyPosition::Othello10(_) => Kind::Othello,
             AnyPosition::Go(_) => Kind::Go,
             AnyPosition::Gomoku(_) => Kind::Gomoku,
+        }
+    }
+
+    /// Othello: discs ahead for the side to move, the empty squares counted for whoever has more.
+    pub fn exact_score(&self) -> Option<i32> {
+        match self {
+            AnyPosition::Othello4(board) => Some(board.exact_score()),
+            AnyPosition::Othello6(board) => Some(board.exact_score()),
+            AnyPosition::Othello8(board) => Some(board.exact_score()),
+            AnyPosition::Othello10(board) => Some(board.exact_score()),
+            AnyPosition::Go(_) | AnyPosition::Gomoku(_) => None,
         }
     }
 

@@ -14,6 +14,7 @@ pub mod othello;
 pub mod perft;
 pub mod player;
 pub mod position;
+pub mod value;
 
 pub use board::{Color, Notation, Point};
 pub use clock::{Clock, TimeControl};
@@ -23,3 +24,4 @@ pub use player::{Act, Answer, Limits, Player, Request};
 pub use position::{
     Changes, HalfPoints, Illegal, Impossible, Move, Observer, Outcome, Position, Reason, Score,
 };
+pub use value::Value;

@@ -3,6 +3,7 @@
 use crate::board::Color;
 use crate::kind::{AnyPosition, Rules};
 use crate::position::{Move, Outcome};
+use crate::value::Value;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -63,12 +64,8 @@ impl Answer {
 /// What a player tells of its search; every field may be absent.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Thought {
-    /// The value for the side to move, in the unit of the game: discs, points, or the evaluation's own.
-    pub score: Option<f64>,
-    /// The expected result for the side to move, 0 to 1.
-    pub win_rate: Option<f64>,
-    /// Proved rather than estimated.
-    pub exact: bool,
+    /// What the position is worth to the side to move.
+    pub value: Option<Value>,
     pub depth: Option<u32>,
     pub nodes: u64,
     pub line: Vec<Move>,
@@ -78,23 +75,14 @@ pub struct Thought {
     pub weighed: Vec<Weighed>,
 }
 
-/// A move that a player weighed and what it was worth; values are for the side to move.
+/// A move that a player weighed and what it was worth to the side to move. A search that leaves a move as soon as it is
+/// known not to be the best has a bound for it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weighed {
     pub mv: Move,
-    pub score: Option<f64>,
-    pub win_rate: Option<f64>,
-    /// `score` is only a bound: the search left the move as soon as it was known not to be the best.
-    pub at_most: bool,
+    pub value: Value,
     /// Visits spent on this move, where they are counted.
     pub nodes: u64,
-}
-
-impl Weighed {
-    /// A move of a search that knows scores, proved or bounds.
-    pub fn of_score(mv: Move, score: i32, at_most: bool) -> Weighed {
-        Weighed { mv, score: Some(f64::from(score)), win_rate: None, at_most, nodes: 0 }
-    }
 }
 
 /// What an analysis is asked for.
@@ -112,14 +100,12 @@ impl Default for Wanted {
     }
 }
 
-/// What a player thinks of one move; values are for the side to move.
+/// What a player thinks of one move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
     pub mv: Move,
-    pub score: Option<f64>,
-    pub win_rate: Option<f64>,
-    /// Proved rather than estimated.
-    pub exact: bool,
+    /// What the move is worth to the side to move.
+    pub value: Option<Value>,
     /// Nodes or visits spent on this move.
     pub nodes: u64,
     /// What a network expected before the search, 0 to 1.
@@ -193,9 +179,7 @@ pub trait Player: Send {
             Act::Resign => Vec::new(),
             Act::Play(mv) => vec![Candidate {
                 mv,
-                score: thought.score,
-                win_rate: thought.win_rate,
-                exact: thought.exact,
+                value: thought.value,
                 nodes: thought.nodes,
                 prior: None,
                 line: if thought.line.is_empty() { vec![mv] } else { thought.line },

@@ -62,8 +62,10 @@ pub enum Impossible {
     Twice(Point),
     /// Go: a group without liberties.
     NoLiberty(Point),
-    /// Any other reason, as a sentence.
-    Other(String),
+    /// Go: more handicap stones than the board has places for, or a single one.
+    Handicap { handicap: u32, size: usize, most: u32 },
+    /// Gomoku: the game would have ended before.
+    BothHaveFive,
 }
 
 impl fmt::Display for Impossible {
@@ -75,7 +77,10 @@ impl fmt::Display for Impossible {
             Impossible::NoLiberty(point) => {
                 write!(f, "the group at point {} has no liberty", point.0)
             }
-            Impossible::Other(reason) => f.write_str(reason),
+            Impossible::Handicap { handicap, size, most } => {
+                write!(f, "handicap {handicap} on {size}x{size}: expected 0, or 2 to {most}")
+            }
+            Impossible::BothHaveFive => f.write_str("both sides have five in a row"),
         }
     }
 }

@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use heibai_games::gomoku::explain::explain as explain_point;
 use heibai_games::gomoku::{self, Board, Forbidden, Variant};
 use heibai_games::{AnyPosition, Color, Illegal, Move, Notation, Point, Position};
+use heibai_words::forbidden::sentences;
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 
@@ -131,7 +132,7 @@ fn answer_point(
     if as_json {
         return Ok(point_as_json(board, point, variant).to_string());
     }
-    Ok(explain_point(board, point, variant).sentences(SIZE, lang.language()).join("\n"))
+    Ok(sentences(&explain_point(board, point, variant), SIZE, lang.language()).join("\n"))
 }
 
 /// The points that Black, to move, may not take.
@@ -151,8 +152,8 @@ pub fn explain(position: &AnyPosition, point: Point, lang: Lang) -> Vec<String> 
         && gomoku.outcome().is_none()
         && gomoku.stone(point).is_none()
     {
-        return explain_point(gomoku.board(), point, gomoku.rules().variant())
-            .sentences(SIZE, lang.language());
+        let explanation = explain_point(gomoku.board(), point, gomoku.rules().variant());
+        return sentences(&explanation, SIZE, lang.language());
     }
     match position.check(Move::Place(point)) {
         Ok(()) => vec![lang.pick("The point is allowed.", "该点可以落子。").to_owned()],

@@ -1,13 +1,14 @@
 //! `heibai hint`: the best move and why.
 
-use crate::analyze::proved_text;
+use crate::analyze::end_text;
 use crate::input::{self, How};
 use crate::words::Lang;
 use crate::{Answer, NO, YES};
-use heibai_engines::reasons::reasons;
-use heibai_engines::{EachMove, Level, players};
+use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{AnyPosition, Color, Match, Move, Player, Position, Request};
+use heibai_review::EachMove;
+use heibai_review::reasons::reasons;
 use serde_json::json;
 use std::sync::atomic::AtomicBool;
 
@@ -42,13 +43,15 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     if args.json {
         let position = game.position();
         let best = analysis.candidates.first();
+        let value = best.and_then(|c| c.value);
         let line: Vec<String> =
             best.map_or(Vec::new(), |c| c.line.iter().map(|&mv| position.write_move(mv)).collect());
         println!(
             "{}",
             json!({
-                "best": best.map(|c| position.write_move(c.mv)), "score": best.and_then(|c| c.score),
-                "win_rate": best.and_then(|c| c.win_rate), "exact": best.is_some_and(|c| c.exact), "line": line,
+                "best": best.map(|c| position.write_move(c.mv)), "score": value.and_then(|v| v.score()),
+                "win_rate": value.and_then(|v| v.win_rate()), "exact": value.is_some_and(|v| v.is_proved()),
+                "line": line,
                 "why": why(&game, &analysis, lang),
             })
         );
@@ -93,21 +96,25 @@ fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Lang) -> Vec<String
         return vec![lang.pick("There is no move to suggest.", "没有可建议的着法。").to_owned()];
     };
     let mut lines = vec![format!("{} {}", lang.pick("Best:", "最佳："), position.write_move(best.mv))];
-    let sure = if best.exact { lang.pick("exactly", "精确") } else { lang.pick("about", "约") };
-    if let Some(score) = best.score {
-        // Proved wins are told by colour, other values for the side to move.
-        let for_black = if position.turn() == Color::Black { score } else { -score };
-        lines.push(match proved_text(game, for_black, lang) {
-            Some(proved) => format!("{} {proved}", lang.pick("Proved:", "已证明：")),
-            None => format!("{} {sure} {score:+.1}", lang.pick("It is worth", "评价")),
+    if let Some(value) = best.value {
+        let sure = if value.is_proved() { lang.pick("exactly", "精确") } else { lang.pick("about", "约") };
+        // Won and lost games are told by colour, other values for the side to move.
+        let for_black = if position.turn() == Color::Black { value } else { value.turned() };
+        lines.extend(match (end_text(for_black, lang), value.score(), value.win_rate()) {
+            (Some(end), ..) => Some(format!("{} {end}", lang.pick("Proved:", "已证明："))),
+            (None, Some(score), _) => {
+                Some(format!("{} {sure} {score:+.1}", lang.pick("It is worth", "评价")))
+            }
+            (None, None, Some(rate)) => {
+                Some(format!("{} {:.0} %", lang.pick("Chance to win:", "胜率："), rate * 100.0))
+            }
+            (None, None, None) => None,
         });
-    } else if let Some(rate) = best.win_rate {
-        lines.push(format!("{} {:.0} %", lang.pick("Chance to win:", "胜率："), rate * 100.0));
     }
     if best.line.len() > 1 {
         let line: Vec<String> = best.line.iter().take(10).map(|&mv| position.write_move(mv)).collect();
         lines.push(format!("{} {}", lang.pick("Then:", "后续："), line.join(" ")));
     }
-    lines.extend(reasons(position, best.mv, lang.language()));
+    lines.extend(reasons(position, best.mv).iter().map(|text| text.get(lang.language()).to_owned()));
     lines
 }

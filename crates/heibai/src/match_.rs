@@ -168,7 +168,14 @@ fn play(players: [&String; 2], kind: Kind, args: &Args, lang: Lang) -> Answer {
     let prover = args.prove.map(|limit| proof::prover(kind, limit)).transpose()?;
     let plan = Plan {
         openings,
-        terms: Terms { clock: args.clock, limits, margin, longest: 4 * points, adjudication },
+        terms: Terms {
+            clock: args.clock,
+            limits,
+            margin,
+            longest: 4 * points,
+            adjudication,
+            ..Terms::default()
+        },
         concurrency: args.concurrency,
         seed: args.seed,
         referees: Referees { judge: &judge, prover: prover.as_deref() },

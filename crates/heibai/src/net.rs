@@ -5,7 +5,7 @@ use crate::{Answer, YES};
 use anyhow::{Context, bail};
 use heibai_engines::go::samples;
 use heibai_engines::learned::Learned;
-use heibai_engines::net::{Model, Network, Precision, Scratch, file};
+use heibai_net::{Model, Network, Precision, Scratch, file};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

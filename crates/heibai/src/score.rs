@@ -9,6 +9,7 @@ use heibai_engines::go::judge::{Status, Verdict};
 use heibai_games::go::{life, score};
 use heibai_games::{AnyPosition, Notation, Outcome, Point, Position, Reason};
 use heibai_records::{Ending, Record, sgf};
+use heibai_words::{Language, players::not_certain};
 use serde_json::json;
 
 /// Counts Go games: area, neutral points split between both sides.
@@ -49,7 +50,6 @@ struct Judgement {
 }
 
 pub fn run(args: Args, lang: Lang) -> Answer {
-    let chinese = lang == Lang::Zh;
     let mut answer = YES;
     for (index, record) in open_file(&args.file, &args.how)?.enumerate() {
         let here = || format!("{}: game {}", args.file, index + 1);
@@ -65,7 +65,7 @@ pub fn run(args: Args, lang: Lang) -> Answer {
         let AnyPosition::Go(position) = game.position() else {
             bail!("{}: a game of {}, and only go is counted by area", here(), record.kind());
         };
-        let judgement = judge(position, args.judge, chinese);
+        let judgement = judge(position, args.judge, lang.language());
         let count = score::count(position, &judgement.dead).with_context(here)?;
         let outcome = count.outcome(&position.rules());
         if args.json {
@@ -77,23 +77,20 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     Ok(answer)
 }
 
-fn by_engine(position: &heibai_games::go::Position, chinese: bool) -> Judgement {
+fn by_engine(position: &heibai_games::go::Position, language: Language) -> Judgement {
     let found = heibai_engines::go::judge::judge(position, Some(&heibai_engines::go::shipped::main()));
     let name = |point: Point| Notation::Go.write(point, position.size());
     let open = found.verdicts.iter().filter(|v| v.status != Status::Alive || v.is_unsure());
     let words = |v: &Verdict| {
-        let unsure = match (v.is_unsure(), chinese) {
-            (false, _) => "",
-            (true, false) => " (unsure)",
-            (true, true) => "（不确定）",
-        };
-        format!("{} {}{unsure}", name(v.stones[0]), v.grounds.words(v.color, chinese, name))
+        let grounds = v.grounds.words(v.color, name);
+        let grounds = if v.is_unsure() { not_certain(grounds) } else { grounds };
+        format!("{} {}", name(v.stones[0]), grounds.get(language))
     };
     let grounds = open.map(words).collect();
     Judgement { dead: found.dead(), seki: found.seki(), unsure: found.unsure(), grounds }
 }
 
-fn judge(position: &heibai_games::go::Position, judge: Judge, chinese: bool) -> Judgement {
+fn judge(position: &heibai_games::go::Position, judge: Judge, language: Language) -> Judgement {
     let stones = || Point::all(position.size()).filter(|&point| position.stone(point).is_some());
     match judge {
         Judge::None => Judgement::default(),
@@ -103,7 +100,7 @@ fn judge(position: &heibai_games::go::Position, judge: Judge, chinese: bool) -> 
             let unsure = stones().filter(open).collect();
             Judgement { dead: life.dead(), unsure, ..Judgement::default() }
         }
-        Judge::Engine => by_engine(position, chinese),
+        Judge::Engine => by_engine(position, language),
     }
 }
 
@@ -156,7 +153,7 @@ fn print_text(
 /// The stones a finished position's judge takes as dead.
 pub fn judged_dead(position: &AnyPosition) -> Vec<Point> {
     match position {
-        AnyPosition::Go(position) => judge(position, Judge::Engine, false).dead,
+        AnyPosition::Go(position) => judge(position, Judge::Engine, Language::English).dead,
         _ => Vec::new(),
     }
 }

@@ -116,7 +116,7 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     let text = std::fs::read_to_string(&args.file)
         .with_context(|| format!("cannot read {}", args.file.display()))?;
     let settings: Settings = toml::from_str(&text).with_context(|| args.file.display().to_string())?;
-    let kind: Kind = settings.game.parse().map_err(anyhow::Error::msg)?;
+    let kind: Kind = settings.game.parse()?;
     let names: Vec<String> = settings.player.iter().map(|player| player.name.clone()).collect();
     if names.len() < 2 || names.iter().collect::<HashSet<_>>().len() < names.len() {
         bail!("{}: expected two or more players with different names", args.file.display());
@@ -221,7 +221,14 @@ fn plan<'j>(
     };
     let adjudication =
         Adjudication { win: agreed(&settings.adjudicate_win)?, draw: agreed(&settings.adjudicate_draw)? };
-    let terms = Terms { clock, limits, margin: Duration::from_millis(100), longest, adjudication };
+    let terms = Terms {
+        clock,
+        limits,
+        margin: Duration::from_millis(100),
+        longest,
+        adjudication,
+        ..Terms::default()
+    };
     let Settings { concurrency, seed, pin, .. } = *settings;
     Ok(Plan { rules, openings, terms, concurrency, seed, referees, pin })
 }

@@ -2,11 +2,11 @@
 
 use clap::ValueEnum;
 use heibai_games::gomoku::Forbidden;
-use heibai_games::gomoku::explain::Language;
 use heibai_games::gomoku::opening::{Choice, OutOfOrder};
 use heibai_games::matches::Refused;
 use heibai_games::{Color, Illegal, Kind, Outcome, Reason};
 use heibai_records::{Part, Unplayable};
+use heibai_words::Language;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Lang {

@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 const HEIBAI: &str = env!("CARGO_BIN_EXE_heibai");
@@ -21,13 +20,8 @@ fn json_lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect()
 }
 
-/// Left out, with a word, where GNU Go is not installed.
 fn gnu_go() -> Option<&'static str> {
-    let found = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|path| Path::new(path).exists());
-    if found.is_none() {
-        println!("GNU Go is not installed: no game was played");
-    }
-    found
+    heibai_testing::program("GNU Go", &["/usr/games/gnugo", "/usr/bin/gnugo"])
 }
 
 /// What a GTP program says the score of a game is.
@@ -66,6 +60,19 @@ fn whole_games_agree(player: &str, size: &str, games: &str) {
             theirs,
             "our GTP end"
         );
+    }
+}
+
+/// Games against GNU Go as they were played once, with what it said of the result.
+#[test]
+fn recorded_games_against_gnu_go_are_counted_as_it_did() {
+    let games = json_lines(include_str!("data/gnugo_games.jsonl"));
+    assert_eq!(games.iter().filter(|game| game["size"] == 19).count(), 1);
+    for game in games {
+        let (size, moves) =
+            (game["size"].as_u64().expect("a size"), game["moves"].as_array().expect("moves"));
+        let ours = final_score(HEIBAI, &["gtp", "go", "--player", "random"], size as usize, moves);
+        assert_eq!(game["final_score"], ours, "{game}");
     }
 }
 

@@ -1,12 +1,14 @@
 //! The JSON analysis protocol from the outside: queries in, answers out, with a player whose thoughts are known.
 
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
+use heibai_games::value::{self, Amount};
 use heibai_games::{Act, Answer, Kind, Limits, Move, Player, Position, Request};
 use heibai_protocols::analysis::Perspective;
 use heibai_protocols::analysis::serve::{Service, serve};
 use serde_json::{Value, json};
+use std::io::Write;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 /// Looks at the first three legal moves, ten, nine and eight visits; the first is worth 3 points for the mover. Asked for
@@ -38,9 +40,10 @@ impl Player for Scripted {
         }
         let candidate = |(at, &mv): (usize, &Move)| Candidate {
             mv,
-            score: Some(3.0 - at as f64),
-            win_rate: Some(0.75),
-            exact: false,
+            value: Some(value::Value::estimated(Amount::Points {
+                lead: 3.0 - at as f64,
+                win_rate: Some(0.75),
+            })),
             nodes: 10 - at as u64,
             prior: Some(0.25),
             line: vec![mv; 20],
@@ -338,15 +341,24 @@ fn reports_during_the_search_are_marked_and_the_end_of_input_can_hurry() {
     let (sender, lines) = channel();
     let query = json!({"id": "r", "moves": [], "maxVisits": 999, "reportDuringSearchEvery": 0.005});
     sender.send(query.to_string()).unwrap();
-    let closer = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(200));
-        drop(sender);
-    });
-    let mut output = Vec::new();
+    /// Ends the input when the first report has been written.
+    struct Output(Vec<u8>, Option<Sender<String>>);
+    impl Write for Output {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.extend(bytes);
+            if self.0.contains(&b'\n') {
+                self.1 = None;
+            }
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut output = Output(Vec::new(), Some(sender));
     serve(&service, &lines, &mut output).unwrap();
-    closer.join().unwrap();
-    let said: Vec<Value> =
-        String::from_utf8(output).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let text = String::from_utf8(output.0).unwrap();
+    let said: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let (last, during) = said.split_last().unwrap();
     assert_eq!(last["isDuringSearch"], false);
     assert!(!during.is_empty() && during.iter().all(|line| line["isDuringSearch"] == true));

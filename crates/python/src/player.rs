@@ -4,9 +4,11 @@ use crate::action;
 use crate::error::{PlayerError, bad_value};
 use crate::state::State;
 use crate::wait::{duration, thinking};
-use heibai_engines::{EachMove, players};
+use heibai_engines::players;
 use heibai_games::player::{Analysis, Candidate, Wanted};
+use heibai_games::value::Amount;
 use heibai_games::{Act, AnyPosition, Kind, Limits, Move, Player, Position, Request};
+use heibai_review::EachMove;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::sync::{Mutex, PoisonError};
@@ -154,9 +156,15 @@ fn candidate_dict<'py>(
     let id = |&mv: &Move| action::of(mv, position.size());
     dict.set_item("action", id(&told.mv))?;
     dict.set_item("move", position.write_move(told.mv))?;
-    dict.set_item("score", told.score)?;
-    dict.set_item("win_rate", told.win_rate)?;
-    dict.set_item("exact", told.exact)?;
+    dict.set_item("score", told.value.and_then(|value| value.score()))?;
+    dict.set_item("win_rate", told.value.and_then(|value| value.win_rate()))?;
+    dict.set_item("exact", told.value.is_some_and(|value| value.is_proved()))?;
+    let end = told.value.and_then(|value| match value.amount {
+        Amount::End { verdict, in_moves } => Some((verdict.name(), in_moves)),
+        _ => None,
+    });
+    dict.set_item("result", end.map(|(result, _)| result))?;
+    dict.set_item("in_moves", end.map(|(_, moves)| moves))?;
     dict.set_item("nodes", told.nodes)?;
     dict.set_item("prior", told.prior)?;
     dict.set_item("line", told.line.iter().map(id).collect::<Vec<_>>())?;

@@ -1,6 +1,7 @@
 """What several tests share: every game, size and rule set."""
 
 import heibai
+import pytest
 
 OTHELLO = [("othello", dict(size=size, rules=rules)) for size in (4, 6, 8, 10) for rules in ("standard", "empties-to-winner")]
 GO = [("go", dict(size=size)) for size in (*range(2, 11), 13, 19, 25)]
@@ -16,3 +17,14 @@ def every_game():
 
 def name_of(game):
     return f"{game.name}-{game.size}-{game.rules}-{game.handicap}"
+
+
+@pytest.fixture
+def not_run(request, capfd):
+    """Says that a test did not run, and why: `cargo xtask test` counts such tests apart."""
+
+    def say(reason):
+        with capfd.disabled():
+            print(f"\nnot run: {request.node.name}: {reason}", flush=True)
+
+    return say

@@ -11,7 +11,6 @@ import time
 import pytest
 import ray
 from ray.cluster_utils import Cluster
-from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 import heibai
 import heibai.data
@@ -85,48 +84,59 @@ def test_games_as_arrays():
         state.apply_action(action)
 
 
-def start_workers(nodes):
-    """Waits until each node has a worker for both of its processors: on a busy machine one node may otherwise play half of
-    the games before the other begins, and then no work is lost with it."""
-
-    @ray.remote(num_cpus=1)
-    def start():
-        time.sleep(1)
-
-    pinned = [NodeAffinitySchedulingStrategy(node_id=node.node_id, soft=False) for node in nodes for _ in range(2)]
-    ray.get([start.options(scheduling_strategy=pin).remote() for pin in pinned])
+HANG = 900  # seconds after which a wait is called a hang; nothing else depends on time
 
 
-def test_two_nodes_and_one_of_them_dies(caplog, monkeypatch):
-    """200 games on a head without processors and two nodes; one is killed when half of the games are there. Every game
-    comes back exactly once, and is the game that one machine plays."""
+def wait_until(true):
+    began = time.monotonic()
+    while not true():
+        assert time.monotonic() - began < HANG, "it never came true"
+        time.sleep(0.05)
+
+
+def test_two_nodes_and_one_of_them_dies(caplog, monkeypatch, tmp_path):
+    """200 games on a head without processors and two nodes of two. In the second half of the games both processors of one
+    node hold a task that never ends, and then the node is killed. Exactly those two tasks are done again, every game comes
+    back once, and it is the game that one machine plays."""
     # Ray's workers are nice by habit, and on a busy machine would wait for everybody else.
     monkeypatch.setenv("RAY_worker_niceness", "0")
+    options = dict(player="alphabeta:depth=2", seed=50, per_task=5)
+    alone = jobs.selfplay("othello", 200, **options)
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
     try:
-        nodes = [cluster.add_node(num_cpus=2) for _ in range(2)]
+        doomed, _ = [cluster.add_node(num_cpus=2) for _ in range(2)]
         ray.init(address=cluster.address, log_to_driver=False)
-        start_workers(nodes)
-        killed = []
+        # The workers cannot import this file.
+        ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
+        play, doomed_id, killed = jobs._play, doomed.node_id, []
+
+        def held():
+            return sorted(int(file.name) for file in tmp_path.iterdir())
+
+        def play_or_hang(job):
+            if job["id"] >= 100:
+                if ray.get_runtime_context().get_node_id() == doomed_id:
+                    (tmp_path / str(job["id"])).touch()
+                    wait_until(lambda: False)
+                # The other node waits, so that it cannot do all of the work before the doomed one has taken its share.
+                wait_until(lambda: len(held()) == 2)
+            return play(job)
 
         def watch(done, total):
-            if done >= total // 2 and not killed:
+            if len(held()) == 2 and not killed:
                 killed.append(done)
-                cluster.remove_node(nodes[0], allow_graceful=False)
+                cluster.remove_node(doomed, allow_graceful=False)
 
-        began = time.monotonic()
-        # A task takes a second, far longer than it takes to kill a node: the node dies at work.
-        options = dict(player="alphabeta:depth=5", seed=50, per_task=5)
+        monkeypatch.setattr(jobs, "_play", play_or_hang)
         games = jobs.selfplay("othello", 200, address=cluster.address, progress=watch, **options)
-        assert 100 <= killed[0] < 200 and time.monotonic() - began < 200
-        assert [record.message for record in caplog.records if "done again" in record.message]
+        # The killed node waited at the first game of each of its two tasks.
+        again = [record.args[:2] for record in caplog.records if "done again" in record.message]
+        assert sorted(again) == [(first, first + 4) for first in held()] and len(again) == 2
         # The head misses a node's heartbeat later than we miss its answers.
-        while sum(not node["Alive"] for node in ray.nodes()) != 1:
-            assert time.monotonic() - began < 200
-            time.sleep(0.5)
+        wait_until(lambda: sum(not node["Alive"] for node in ray.nodes()) == 1)
         check_games(games, 200)
         assert len({game["seed"] for game in games}) == 200
-        assert without_time(games[:20]) == without_time(jobs.selfplay("othello", 20, **options))
+        assert without_time(games) == without_time(alone)
     finally:
         ray.shutdown()
         cluster.shutdown()

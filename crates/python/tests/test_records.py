@@ -9,6 +9,7 @@ import pytest
 import heibai
 
 SHARED = pathlib.Path(__file__).parents[4] / "shared/data"
+OWN = pathlib.Path(__file__).parents[2] / "records/tests/data"
 
 
 def random_state(name, moves=10_000, seed=1, **rules):
@@ -64,13 +65,24 @@ def test_bad_records_name_the_place():
         heibai.read("no-such-file.sgf")
 
 
-def test_tournament_games_where_they_are_at_hand():
-    files = sorted(SHARED.glob("othello/wthor/*.wtb"))[-1:]
-    if not files:
-        print("the WTHOR files are not here")
-        return
-    records = heibai.read(files[0])
-    assert len(records) > 100
+def check_database(file):
+    records = heibai.read(file)
     for record in records[:300]:
         state = record.state()
         assert state.move_number() >= len(record.actions()) - 1 > 0
+    return records
+
+
+def test_a_database_of_our_own_games():
+    records = check_database(OWN / "WTH_2026.wtb")
+    assert len(records) == 60
+    assert all(record.state().outcome()["score"] == record.outcome()["score"] for record in records)
+
+
+def test_tournament_games_where_they_are_at_hand(not_run):
+    files = sorted(SHARED.glob("othello/wthor/*.wtb"))[-1:]
+    if not files:
+        not_run("there is no ../shared/data/othello/wthor")
+        return
+    assert len(check_database(files[0])) > 100
+

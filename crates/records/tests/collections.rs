@@ -1,47 +1,48 @@
 //! Real collections replay through the referee: tournament games of all three games. What does not is
 //! listed here, game by game, and explained in `docs/formats/replayed-collections.md`.
 //!
-//! The collections are no part of the project; without them the tests say so and pass.
+//! The collections are no part of the project; without them the tests are counted as not run. The same holds for the games of
+//! our own in `tests/data`, which `make.py` made.
 
 use flate2::read::GzDecoder;
+use heibai_games::Color;
 use heibai_records::{Hint, Record, read_any, wthor};
+use heibai_testing::collection;
 use std::fs::File;
 use std::io::{BufReader, Read};
-use std::path::PathBuf;
+use std::path::Path;
 
-fn data(path: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")).join(path);
-    if !path.exists() {
-        println!("{} is absent: not tested", path.display());
-        return None;
-    }
-    Some(path)
-}
+const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
 
 /// What the referee says against a game.
 fn fault(name: &str, record: &Record) -> Option<String> {
     record.replay().err().map(|illegal| format!("{name}: {illegal}"))
 }
 
-#[test]
-fn every_othello_database_replays_with_its_score() {
-    let Some(folder) = data("othello/wthor") else { return };
+/// What replaying a folder of WTHOR files shows.
+#[derive(Default)]
+struct Databases {
+    names: wthor::Names,
+    games: usize,
+    passes: usize,
+    unfinished: usize,
+    faults: Vec<String>,
+    /// Games that ended with another score than the recorded one.
+    scores: Vec<String>,
+}
+
+fn replay_databases(folder: &Path) -> Databases {
     let open = |name: &str| BufReader::new(File::open(folder.join(name)).unwrap());
     let names = wthor::Names::read(open("WTH.JOU"), open("WTH.TRN")).unwrap();
-    assert_eq!((names.players.len(), names.tournaments.len()), (4448, 492));
-    assert_eq!(
-        (names.players[1].as_str(), names.tournaments[0].as_str()),
-        ("Tastet Marc", "Diverses parties")
-    );
     let mut files: Vec<_> =
-        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     files.retain(|name| name.to_string_lossy().ends_with(".wtb"));
     files.sort();
-    let (mut games, mut unfinished, mut faults, mut scores) = (0, 0, Vec::new(), Vec::new());
+    let mut seen = Databases::default();
     for file in files {
         let file = file.to_string_lossy();
         for (index, game) in wthor::read(open(&file)).unwrap().enumerate() {
-            games += 1;
+            seen.games += 1;
             let game = game.unwrap();
             let record = game.record(&names);
             let name = format!("{file} game {}", index + 1);
@@ -52,25 +53,58 @@ fn every_othello_database_replays_with_its_score() {
             let replayed = match record.replay() {
                 Ok(replayed) => replayed,
                 Err(illegal) => {
-                    faults.push(format!("{name}: {illegal}"));
+                    seen.faults.push(format!("{name}: {illegal}"));
                     continue;
                 }
             };
+            seen.passes += replayed.moves().len() - game.moves.len();
             let Some(score) = replayed.outcome().and_then(|outcome| outcome.score) else {
-                unfinished += 1;
+                seen.unfinished += 1;
                 continue;
             };
             if score.black.as_f64() != f64::from(game.score) {
-                scores.push(format!("{name}: {} on the board, {} recorded", score.black, game.score));
+                seen.scores.push(format!("{name}: {} on the board, {} recorded", score.black, game.score));
             }
         }
     }
-    println!("{games} games, {} do not replay", faults.len());
-    println!("{unfinished} stop before their end, {} ended with another score", scores.len());
-    faults.iter().chain(&scores).for_each(|line| println!("{line}"));
-    assert_eq!(games, 137_548);
-    assert_eq!(faults, Vec::<String>::new());
-    assert_eq!(scores, Vec::<String>::new());
+    println!("{} games, {} do not replay", seen.games, seen.faults.len());
+    println!("{} stop before their end, {} ended with another score", seen.unfinished, seen.scores.len());
+    seen.faults.iter().chain(&seen.scores).for_each(|line| println!("{line}"));
+    seen.names = names;
+    seen
+}
+
+#[test]
+fn a_database_of_our_own_replays_with_its_score() {
+    let seen = replay_databases(Path::new(OWN));
+    assert_eq!(seen.names.players, ["random", "normal"]);
+    assert_eq!((seen.games, seen.unfinished), (60, 0));
+    assert!(seen.passes > 10, "{} passes", seen.passes);
+    assert_eq!((seen.faults, seen.scores), (vec![], vec![]));
+    // A wrong score and a square that was taken are noticed, each in its game.
+    let mut bytes = std::fs::read(Path::new(OWN).join("WTH_2026.wtb")).unwrap();
+    (bytes[16 + 6], bytes[16 + 68 + 9]) = (0, bytes[16 + 68 + 8]);
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["WTH.JOU", "WTH.TRN"] {
+        std::fs::copy(Path::new(OWN).join(name), folder.path().join(name)).unwrap();
+    }
+    std::fs::write(folder.path().join("spoilt.wtb"), bytes).unwrap();
+    let seen = replay_databases(folder.path());
+    let [fault, score] = [&seen.faults[..], &seen.scores].map(|told| told.join("; "));
+    assert!(fault.starts_with("spoilt.wtb game 2: move 2") && seen.faults.len() == 1, "{fault}");
+    assert!(score.starts_with("spoilt.wtb game 1: ") && seen.scores.len() == 1, "{score}");
+}
+
+#[test]
+fn every_othello_database_replays_with_its_score() {
+    let Some(folder) = collection("othello/wthor") else { return };
+    let seen = replay_databases(&folder);
+    assert_eq!((seen.names.players.len(), seen.names.tournaments.len()), (4448, 492));
+    assert_eq!(
+        (seen.names.players[1].as_str(), seen.names.tournaments[0].as_str()),
+        ("Tastet Marc", "Diverses parties")
+    );
+    assert_eq!((seen.games, seen.faults, seen.scores), (137_548, vec![], vec![]));
 }
 
 /// The regular files of a tar archive, with their names.
@@ -136,8 +170,43 @@ const EXPLAINED: [&str; 28] = [
 ];
 
 #[test]
+fn renju_games_of_our_own_replay() {
+    let text = std::fs::read_to_string(Path::new(OWN).join("renju.sgf")).unwrap();
+    let winners = |text: &str| -> Vec<Result<Option<Color>, String>> {
+        let records = read_any(text.as_bytes(), Hint::default()).unwrap();
+        let winner = |record: Record| match record.replay() {
+            Ok(game) => Ok(game.outcome().and_then(|outcome| outcome.winner)),
+            Err(illegal) => Err(illegal.to_string()),
+        };
+        records.map(|record| winner(record.unwrap())).collect()
+    };
+    let recorded = |game: &str| match game.split("RE[").nth(1).and_then(|rest| rest.chars().next()) {
+        Some('B') => Some(Color::Black),
+        Some('W') => Some(Color::White),
+        _ => None,
+    };
+    let expected: Vec<_> = text.lines().map(|game| Ok(recorded(game))).collect();
+    assert_eq!((winners(&text), expected.len()), (expected, 12));
+    // Each reason why a game does not replay, with its place.
+    let game = |moves: &str| format!("(;GM[4]SZ[15]RU[renju]{moves})");
+    for (moves, fault) in [
+        (";B[hh];W[hh]", "move 2 (h8): the point is occupied"),
+        (
+            ";B[hf];W[aa];B[hg];W[ac];B[ih];W[ae];B[jh];W[ag];B[hh]",
+            "move 9 (h8): forbidden for Black: double three",
+        ),
+        (
+            ";B[dh];W[aa];B[eh];W[ac];B[fh];W[ae];B[gh];W[ag];B[ih];W[ai];B[hh]",
+            "move 11 (h8): forbidden for Black: overline",
+        ),
+    ] {
+        assert_eq!(winners(&game(moves)), [Err(fault.to_owned())]);
+    }
+}
+
+#[test]
 fn every_renju_game_replays() {
-    let Some(path) = data("gomoku/renju_games_5576_sgf.tar.gz") else { return };
+    let Some(path) = collection("gomoku/renju_games_5576_sgf.tar.gz") else { return };
     let (mut games, mut faults) = (0, Vec::new());
     tar(GzDecoder::new(File::open(path).unwrap()), |name, content| {
         for record in read_any(content, Hint::from_name(name)).unwrap() {
@@ -155,10 +224,8 @@ fn every_renju_game_replays() {
     assert_eq!(faults, EXPLAINED);
 }
 
-#[test]
-fn every_go_game_replays_and_is_written_letter_for_letter() {
-    let Some(path) = data("go/scored_games_500.sgfs") else { return };
-    let text = std::fs::read_to_string(&path).unwrap();
+/// Replays the games of a file and demands that they are written as they were; how many, and what the referee says against them.
+fn replay_and_write(text: &str) -> (usize, Vec<String>) {
     let (mut games, mut faults, mut written) = (0, Vec::new(), String::new());
     for record in read_any(text.as_bytes(), Hint::default()).unwrap() {
         games += 1;
@@ -168,9 +235,22 @@ fn every_go_game_replays_and_is_written_letter_for_letter() {
     }
     println!("{games} games, {} do not replay", faults.len());
     faults.iter().for_each(|line| println!("{line}"));
+    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    assert!(letters(&written) == letters(text), "a property changed on the way");
+    (games, faults)
+}
+
+#[test]
+fn go_games_of_our_own_are_written_letter_for_letter() {
+    let text = std::fs::read_to_string(Path::new(OWN).join("finished_go.sgf")).unwrap();
+    assert_eq!(replay_and_write(&text), (text.lines().count(), vec![]));
+}
+
+#[test]
+fn every_go_game_replays_and_is_written_letter_for_letter() {
+    let Some(path) = collection("go/scored_games_500.sgfs") else { return };
+    let (games, faults) = replay_and_write(&std::fs::read_to_string(&path).unwrap());
     assert_eq!(games, 500);
     // Played under rules that allow it: see docs/formats/replayed-collections.md.
     assert_eq!(faults, ["game 294: move 297 (A9): the board would repeat the position after move 291"]);
-    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    assert!(letters(&written) == letters(&text), "a property changed on the way");
 }

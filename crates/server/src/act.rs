@@ -81,7 +81,7 @@ impl Table {
                 Event::Offer { what: OfferKind::Draw, side: mine[0].into() }
             }
             Action::Draw {} => {
-                return Err(Fail::because(Code::BadRequest, "a draw is offered to another person"));
+                return Err(Fail::because(Code::BadRequest, heibai_words::server::draw_to_program()));
             }
             Action::Answer { accept } => self.decide_answer(&mine, *accept)?,
             Action::Choose { option } => self.decide_choice(&mine, *option)?,
@@ -110,7 +110,7 @@ impl Table {
                 let read = self.game.position().read_move(name);
                 read.map_err(|e| Fail::because(Code::InvalidPosition, e))
             }
-            _ => Err(Fail::because(Code::BadRequest, "a move has either 'point' or 'name'")),
+            _ => Err(Fail::because(Code::BadRequest, heibai_words::server::point_or_name())),
         }
     }
 
@@ -226,9 +226,7 @@ impl Table {
         }
         match action {
             Action::Pace { ms } if PACE_MS.contains(ms) => Ok(Event::Pace { ms: *ms }),
-            Action::Pace { ms } => {
-                Err(Fail::because(Code::BadRequest, format_args!("pace {ms}: expected at most 60000 ms")))
-            }
+            Action::Pace { ms } => Err(Fail::because(Code::BadRequest, heibai_words::server::pace(*ms))),
             other => Ok(Event::Pause { paused: matches!(other, Action::Pause {}) }),
         }
     }

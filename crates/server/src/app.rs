@@ -155,7 +155,7 @@ impl App {
     pub(crate) async fn create(&self, setup: Setup) -> Answer<Arc<Room>> {
         let open = self.store.open_games(&setup.maker).await?;
         if open >= self.limits.open_games as i64 {
-            return Err(Fail::because(Code::TooMany, format_args!("{open} games are open")));
+            return Err(Fail::because(Code::TooMany, heibai_words::server::open_games(open)));
         }
         let text = to_json(&setup);
         let table = Table::new(random_text(12), now_ms(), setup)?;

@@ -3,7 +3,6 @@
 use crate::error::{Answer, Code, Fail};
 use crate::event::Mark;
 use crate::judge::{Judged, judge};
-use crate::texts;
 use crate::wire::{Both, CountingView, Ground};
 use heibai_games::go::score::{Count, count};
 use heibai_games::{AnyPosition, Color, Kind, Outcome, Point, Position, go};
@@ -89,7 +88,7 @@ impl Counting {
             owner: self.counted.owners.iter().map(cell).collect(),
             grounds: self.grounds.clone(),
             score: Both { black: score.black.as_f64(), white: score.white.as_f64() },
-            result: texts::result(Kind::Go, &self.outcome),
+            result: heibai_words::results::result(Kind::Go, &self.outcome).into(),
             agreed: Both { black: self.agreed[0], white: self.agreed[1] },
         }
     }

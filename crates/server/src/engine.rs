@@ -7,12 +7,11 @@ use crate::judge;
 use crate::room::{NotStored, Room, Seated};
 use crate::table::Table;
 use crate::wire::{Candidate, Hint, Text, point_of};
-use heibai_engines::reasons::reasons;
 use heibai_engines::{Level, players};
-use heibai_games::gomoku::explain::Language;
 use heibai_games::gomoku::opening::Task;
 use heibai_games::player::{Analysis, Fault, Thought, Wanted};
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Player, Request};
+use heibai_review::reasons::reasons;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -193,8 +192,8 @@ fn event_of(table: &Table, side: Color, said: Option<Said>) -> Event {
             Act::Play(mv) if table.game.check(mv).is_ok() => Event::Move {
                 p: point_of(mv),
                 spent: spent.as_millis() as u64,
-                score: answer.thought.score,
-                win: answer.thought.win_rate,
+                score: answer.thought.value.and_then(|value| value.recorded()),
+                win: answer.thought.value.and_then(|value| value.win_rate()),
                 tried: tried(table.game.position(), mv, &answer.thought),
             },
             Act::Play(_) => forfeit(true),
@@ -208,7 +207,7 @@ fn event_of(table: &Table, side: Color, said: Option<Said>) -> Event {
 
 /// The colour that an engine wants in an opening: the side to move if that side stands better.
 fn colour_for(table: &Table, thought: &Thought) -> Pick {
-    let good = thought.win_rate.map(|w| w - 0.5).or(thought.score).unwrap_or(0.0) > 0.0;
+    let good = thought.value.is_some_and(|value| value.lead() > 0.0);
     match (table.turn(), good) {
         (Color::Black, true) | (Color::White, false) => Pick::Black,
         (Color::Black, false) | (Color::White, true) => Pick::White,
@@ -216,40 +215,18 @@ fn colour_for(table: &Table, thought: &Thought) -> Pick {
 }
 
 /// A move and what was thought of it, as the page shows it.
-pub(crate) fn candidate(position: &AnyPosition, mv: Move, thought: &Thought) -> Candidate {
-    let finite = |value: Option<f64>| value.filter(|v| v.is_finite());
-    Candidate {
-        point: point_of(mv),
-        name: position.write_move(mv),
-        score: finite(thought.score),
-        win_rate: finite(thought.win_rate),
-        exact: thought.exact,
-        at_most: false,
-        depth: thought.depth,
-        nodes: thought.nodes,
-        line: thought.line.iter().map(|&m| point_of(m)).collect(),
-        names: thought.line.iter().map(|&m| position.write_move(m)).collect(),
-    }
+fn candidate(position: &AnyPosition, mv: Move, thought: &Thought) -> Candidate {
+    let &Thought { value, depth, nodes, ref line, .. } = thought;
+    Candidate { depth, nodes, ..Candidate::new(position, mv, value, line) }
 }
 
 /// The moves that an engine weighed, the chosen one first.
 fn tried(position: &AnyPosition, chosen: Move, thought: &Thought) -> Vec<Candidate> {
     let others = thought.weighed.iter().filter(|weighed| weighed.mv != chosen);
     let others = others.take(MOST_CANDIDATES - 1).map(|weighed| Candidate {
-        at_most: weighed.at_most,
-        exact: false,
+        depth: thought.depth,
         nodes: weighed.nodes,
-        ..candidate(
-            position,
-            weighed.mv,
-            &Thought {
-                score: weighed.score,
-                win_rate: weighed.win_rate,
-                depth: thought.depth,
-                line: vec![weighed.mv],
-                ..Thought::default()
-            },
-        )
+        ..Candidate::new(position, weighed.mv, Some(weighed.value), &[weighed.mv])
     });
     std::iter::once(candidate(position, chosen, thought)).chain(others).collect()
 }
@@ -281,8 +258,7 @@ pub(crate) fn hint(
 
 /// What a move does, in both languages.
 fn why(position: &AnyPosition, mv: Move) -> Vec<Text> {
-    let said = |language| reasons(position, mv, language).into_iter();
-    said(Language::Chinese).zip(said(Language::English)).map(|(zh, en)| Text { zh, en }).collect()
+    reasons(position, mv).into_iter().map(Text::from).collect()
 }
 
 async fn judge_stones(app: App, room: Arc<Room>, seq: i64, stop: Arc<AtomicBool>) {

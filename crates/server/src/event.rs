@@ -89,10 +89,13 @@ pub(crate) fn start(
         let color = match cell {
             1 => Color::Black,
             2 => Color::White,
-            _ => return Err(Fail::because(Code::BadPosition, format_args!("stone {cell}: expected 1 or 2"))),
+            _ => return Err(Fail::because(Code::BadPosition, heibai_words::server::stone_number(cell))),
         };
         if usize::from(point) >= area {
-            return Err(Fail::because(Code::BadPosition, format_args!("point {point} is off the board")));
+            return Err(Fail::because(
+                Code::BadPosition,
+                heibai_words::refusals::point_off_board(u32::from(point)),
+            ));
         }
         placed.push((Point(point), color));
     }

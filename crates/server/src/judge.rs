@@ -5,6 +5,7 @@ use crate::wire::Ground;
 use heibai_engines::go::judge::{Status, judge as judge_chains};
 use heibai_engines::go::shipped;
 use heibai_games::{AnyPosition, Kind, Point, Position};
+use heibai_words::Text;
 
 /// Groups by what they are, with the reasons; everything else is alive.
 #[derive(Default)]
@@ -30,8 +31,8 @@ pub(crate) fn judge(position: &AnyPosition) -> Judged {
             judged.unsure.extend(stones);
         }
         if let Some(first) = verdict.stones.first() {
-            let words = |chinese| verdict.grounds.words(verdict.color, chinese, name);
-            judged.grounds.push(Ground { point: first.0, zh: words(true), en: words(false) });
+            let Text { zh, en } = verdict.grounds.words(verdict.color, name);
+            judged.grounds.push(Ground { point: first.0, zh, en });
         }
     }
     judged

@@ -6,7 +6,7 @@ use crate::texts;
 use crate::view::{played_view, position_view};
 use crate::wire::{ChangesView, Game, Live, OutcomeView, PlayedView, Side, move_of};
 use heibai_games::kind::Choice;
-use heibai_games::{AnyPosition, Match, Move};
+use heibai_games::{AnyPosition, Match, Move, Point, Position};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use utoipa::ToSchema;
@@ -66,6 +66,22 @@ pub(crate) struct ReplayAnswer {
 }
 
 impl Line {
+    /// A position without its past.
+    pub(crate) fn of(position: &AnyPosition) -> Line {
+        let Choice { size, rules, komi, handicap } = position.rules().choice();
+        let cell = |point: Point| position.stone(point).map(|color| (point.0, color.index() as u8 + 1));
+        Line {
+            kind: position.kind().into(),
+            rules,
+            size,
+            komi,
+            handicap,
+            stones: Point::all(position.size()).filter_map(cell).collect(),
+            turn: Some(position.turn().into()),
+            moves: Vec::new(),
+        }
+    }
+
     pub(crate) fn start(&self) -> Answer<AnyPosition> {
         if self.moves.len() > MOST_MOVES || self.stones.len() > MOST_MOVES {
             return Err(Code::TooLarge.into());
@@ -84,11 +100,8 @@ impl Line {
             }
             game.play(move_of(point), Duration::ZERO).map_err(|e| {
                 let fail = Fail::from(e);
-                Fail {
-                    zh: format!("第 {} 手：{}", index + 1, fail.zh),
-                    en: format!("Move {}: {}", index + 1, fail.en),
-                    ..fail
-                }
+                let why = heibai_words::Text { zh: fail.zh, en: fail.en };
+                Fail::saying(fail.code, heibai_words::records::in_move(index + 1, why).capital())
             })?;
         }
         Ok(game)

@@ -1,14 +1,15 @@
 //! What can be laid over a board: each game's own vocabulary, asked of its referee.
 
-use crate::error::{Answer, forbidden_sentence};
+use crate::error::Answer;
 use crate::facts;
 use crate::line::Line;
 use crate::wire::{Both, ForbiddenView, Side};
-use heibai_engines::reasons::shape_names;
 use heibai_games::go::life::unconditional;
 use heibai_games::gomoku::shapes::{self, Shape};
 use heibai_games::othello::{Bits, Board, Region, region};
-use heibai_games::{AnyPosition, Color, Point, Position, go, gomoku};
+use heibai_games::{AnyPosition, Color, Illegal, Point, Position, go, gomoku};
+use heibai_words::refusals::refused_move;
+use heibai_words::{Say, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -32,8 +33,8 @@ pub(crate) struct ShapeAt {
     point: u16,
     side: Side,
     shape: &'static str,
-    zh: &'static str,
-    en: &'static str,
+    zh: String,
+    en: String,
     score: i32,
 }
 
@@ -122,7 +123,7 @@ fn gomoku(position: &AnyPosition, board: &gomoku::Position) -> Overlays {
     for point in board.board().empty_points() {
         for side in Color::BOTH {
             for shape in shapes::at(board.board(), point, side, variant).into_iter().flatten() {
-                let (zh, en) = shape_names(shape);
+                let Text { zh, en } = shape.text();
                 let (point, side, score) = (point.0, side.into(), shape.score());
                 found.push(ShapeAt { point, side, shape: shape_code(shape), zh, en, score });
             }
@@ -130,7 +131,7 @@ fn gomoku(position: &AnyPosition, board: &gomoku::Position) -> Overlays {
     }
     let points = gomoku::forbidden::points(board.board(), variant);
     let view = |(point, kind): (Point, gomoku::Forbidden)| {
-        let (zh, en) = forbidden_sentence(kind);
+        let Text { zh, en } = refused_move(&Illegal::Forbidden(kind));
         let check = facts::forbidden_check(position, point.0).unwrap_or_default();
         ForbiddenView { point: point.0, kind: kind.code(), zh, en, check }
     };

@@ -1,13 +1,13 @@
 //! A table with the people around it: events are stored, then everybody is told.
 
 use crate::app::App;
+use crate::engine;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Seat, Setup};
 use crate::store::{Append, Stored, Summary};
 use crate::table::{Effect, Table};
 use crate::time::{now_ms, without};
 use crate::view::to_json;
-use crate::{engine, texts};
 use axum::extract::ws::Utf8Bytes;
 use heibai_games::{Color, Kind};
 use std::sync::Arc;
@@ -105,7 +105,7 @@ impl Seated {
 pub(crate) fn summary(table: &Table) -> Summary {
     let outcome = table.game.outcome();
     let kind: Kind = table.setup.kind.into();
-    let result = outcome.map(|o| texts::result(kind, &o));
+    let result = outcome.map(|o| heibai_words::results::result(kind, &o));
     let holder = |seat: &Seat| seat.holder().unwrap_or_default().to_owned();
     let name = |seat: &Seat| seat.name().to_owned();
     let [black, white] = &table.seats;

@@ -105,7 +105,7 @@ impl Place {
         let count = open.entry(player.to_owned()).or_default();
         // Spectators without a cookie share one name; their number is limited by the accept loop.
         if *count >= app.limits.connections && !player.is_empty() {
-            return Err(Fail::because(Code::TooMany, "connections"));
+            return Err(Fail::because(Code::TooMany, heibai_words::server::connections()));
         }
         *count += 1;
         Ok(Place { app: app.clone(), player: player.to_owned() })
@@ -223,7 +223,10 @@ impl Connection {
             Ok(frame) => frame,
             Err(e) => {
                 let re = serde_json::from_str::<OnlyRe>(text).ok().and_then(|m| m.re);
-                self.reply(&error_message(re, &Fail::because(Code::BadRequest, e)));
+                self.reply(&error_message(
+                    re,
+                    &Fail::because(Code::BadRequest, heibai_words::server::unreadable(&e.to_string())),
+                ));
                 return self.count_nonsense();
             }
         };
@@ -240,7 +243,7 @@ impl Connection {
             Ask::Ping {} => self.reply(&json!({ "type": "pong", "re": re, "now": now_ms() })),
             Ask::Watch { game } => {
                 if self.watched.len() >= WATCHED && !self.watched.contains(&game) {
-                    return Err(Fail::because(Code::TooMany, "watched games"));
+                    return Err(Fail::because(Code::TooMany, heibai_words::server::watched_games()));
                 }
                 let view = self.app.watch(&game, &self.who, &self.outbox).await?;
                 self.watched.insert(game);

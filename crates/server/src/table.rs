@@ -10,6 +10,7 @@ use heibai_games::gomoku::OpeningRule;
 use heibai_games::gomoku::opening::{self, Opening, Task};
 use heibai_games::matches::{Played, Turn};
 use heibai_games::{AnyPosition, Clock, Color, Match, Position, Reason, TimeControl};
+use heibai_words::Say;
 use std::time::Duration;
 
 /// What is known of a move beyond the match.
@@ -67,11 +68,12 @@ impl Table {
             if is_written_pass(&game, move_of(point)) {
                 continue;
             }
-            game.play(move_of(point), Duration::ZERO)
-                .map_err(|e| Fail::because(Code::BadRecord, format_args!("move {}: {e}", index + 1)))?;
+            game.play(move_of(point), Duration::ZERO).map_err(|e| {
+                Fail::because(Code::BadRecord, heibai_words::records::in_move(index + 1, e.text()))
+            })?;
         }
         if let Some(clock) = &setup.clock {
-            let control: TimeControl = clock.parse().map_err(|e| Fail::clock(clock, e))?;
+            let control: TimeControl = clock.parse().map_err(|e| Fail::because(Code::BadClock, e))?;
             game = game.with_clocks(control);
         }
         let rule = match game.start() {

@@ -7,12 +7,13 @@ use crate::table::{Effect, Table};
 use crate::texts;
 use crate::wire::{
     Both, ChangesView, ClockView, ClocksView, Event, GameView, Live, OpeningView, Phase, PlayedView,
-    RulesView, SeatView, Side, Text, You, point_of,
+    RulesView, SeatView, Side, You, point_of,
 };
 use heibai_engines::openings;
 use heibai_games::gomoku::opening::Task;
 use heibai_games::matches::Played;
 use heibai_games::{AnyPosition, Clock, Color, Kind, Match, Move, Position, TimeControl};
+use heibai_words::{Say, names};
 
 impl Table {
     pub(crate) fn phase(&self) -> Phase {
@@ -30,27 +31,20 @@ impl Table {
     }
 
     fn opening_view(&self) -> Option<OpeningView> {
-        let who = texts::side_name(self.acting());
+        let who = self.acting();
         let rule = match self.game.start() {
             AnyPosition::Gomoku(board) => board.rules().opening().name(),
             _ => return None,
         };
-        let (left, options, zh, en) = match self.opening.task() {
+        let (left, options, text) = match self.opening.task() {
             Task::Settled { .. } => return None,
-            Task::Place { left, .. } => (left, vec![], "再放", "places stones"),
-            Task::Choose { two_more: true, .. } => (
-                0,
-                vec!["black", "white", "more"],
-                "选择执黑、执白，或再放两子",
-                "chooses a colour or places two more",
-            ),
-            Task::Choose { .. } => (0, vec!["black", "white"], "选择执黑或执白", "chooses a colour"),
+            Task::Place { left, .. } => (left, vec![], names::side_places(who, left)),
+            Task::Choose { two_more: true, .. } => {
+                (0, vec!["black", "white", "more"], names::side_chooses_or_more(who))
+            }
+            Task::Choose { .. } => (0, vec!["black", "white"], names::side_chooses(who)),
         };
-        let text = match left {
-            0 => Text::new(format!("{}方{zh}", who.0), format!("{} {en}", who.1)),
-            n => Text::new(format!("{}方{zh} {n} 子", who.0), format!("{} {en}: {n} more", who.1)),
-        };
-        Some(OpeningView { rule, left: usize::from(left), options, text })
+        Some(OpeningView { rule, left: usize::from(left), options, text: text.into() })
     }
 
     pub(crate) fn live(&self, now: i64) -> Live {
@@ -216,7 +210,7 @@ pub(crate) fn rules_view(start: &AnyPosition) -> RulesView {
     let choice = start.rules().choice();
     let name = choice.rules.unwrap_or_default();
     RulesView {
-        label: texts::rules_label(&name),
+        label: names::rules(&name).into(),
         name,
         size: start.size(),
         komi: choice.komi,
@@ -268,7 +262,7 @@ pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
         forbidden: if going { facts::forbidden(position) } else { None },
         suggestion: facts::suggestion(position, moves.len()),
         last,
-        opening_name: openings::of(game.start(), &played).map(|o| Text::new(o.zh, o.en)),
+        opening_name: openings::of(game.start(), &played).map(|o| o.text().into()),
         win_line: facts::win_line(position),
         counts: if position.kind() == Kind::Go {
             facts::prisoners(game.start(), moves, stones)

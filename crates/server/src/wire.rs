@@ -1,20 +1,21 @@
 //! The words of the wire: what clients see of a game. Described in docs/protocols/server.md.
 
-use heibai_games::{Changes, Color, Kind, Move, Point};
+use heibai_games::value::{self, Amount, Bound};
+use heibai_games::{AnyPosition, Changes, Color, Kind, Move, Point};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 /// A sentence or a name in both languages.
-#[derive(Clone, Debug, Serialize, Deserialize, PartialEq, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq, ToSchema)]
 pub struct Text {
     pub zh: String,
     pub en: String,
 }
 
-impl Text {
-    pub fn new(zh: impl Into<String>, en: impl Into<String>) -> Text {
-        Text { zh: zh.into(), en: en.into() }
+impl From<heibai_words::Text> for Text {
+    fn from(text: heibai_words::Text) -> Text {
+        Text { zh: text.zh, en: text.en }
     }
 }
 
@@ -147,16 +148,50 @@ pub struct PlayedView {
 pub struct Candidate {
     pub point: Option<u16>,
     pub name: String,
+    /// Discs, points or units; a won or lost game without a count has none.
     pub score: Option<f64>,
     pub win_rate: Option<f64>,
+    /// The value is proved.
     pub exact: bool,
-    /// `score` is only a bound: the search left the move as soon as it was known not to be the best.
+    /// The value is only a bound: the search left the move as soon as it was known not to be the best.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub at_most: bool,
+    /// The game ends like this (`win`, `draw`, `loss`) ...
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+    /// ... after so many moves, both sides' counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_moves: Option<u32>,
     pub depth: Option<u32>,
     pub nodes: u64,
     pub line: Vec<Option<u16>>,
     pub names: Vec<String>,
+}
+
+impl Candidate {
+    /// A move of `position` with its value and the line that begins with it.
+    pub fn new(position: &AnyPosition, mv: Move, value: Option<value::Value>, line: &[Move]) -> Candidate {
+        let value = value.filter(value::Value::is_finite);
+        let end = value.and_then(|value| match value.amount {
+            Amount::End { verdict, in_moves } => Some((verdict.name().to_owned(), in_moves)),
+            _ => None,
+        });
+        let (result, in_moves) = end.unzip();
+        Candidate {
+            point: point_of(mv),
+            name: position.write_move(mv),
+            score: value.and_then(|value| value.score()),
+            win_rate: value.and_then(|value| value.win_rate()),
+            exact: value.is_some_and(|value| value.is_proved()),
+            at_most: value.is_some_and(|value| value.bound == Bound::AtMost),
+            result,
+            in_moves,
+            depth: None,
+            nodes: 0,
+            line: line.iter().map(|&mv| point_of(mv)).collect(),
+            names: line.iter().map(|&mv| position.write_move(mv)).collect(),
+        }
+    }
 }
 
 /// A move that is suggested, and why.

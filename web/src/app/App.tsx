@@ -1,16 +1,16 @@
 // The frame of the page: header, the view that the address names, notices.
 
 import type { ComponentChildren } from "preact";
-import { dismiss, notice, spoken } from "./notice";
+import { spoken } from "./notice";
 import { route } from "./route";
 import { isDark, language, theme } from "./settings";
 import { SettingsDialog, settingsOpen } from "./Settings";
-import { connection } from "./socket";
 import { meta, startFailed, tell } from "./store";
 import { GameView } from "./GameView";
 import { Home } from "./Home";
 import { LibraryView } from "./LibraryView";
 import { LiveView } from "./LiveView";
+import { NoticeSpot } from "./NoticeSpot";
 import { PlayNow } from "./PlayNow";
 import { StudyView } from "./StudyView";
 import { TrainingView } from "./TrainingView";
@@ -22,9 +22,10 @@ export function App() {
     <>
       <a class="skip" href="#content">{t("skip")}</a>
       <Header />
-      <main id="content" tabIndex={-1}>{meta.value ? <View /> : <Starting />}</main>
-      {connection.lost.value && <p class="offline" role="status">{t("offline")}</p>}
-      <NoticeBar />
+      <main id="content" tabIndex={-1}>
+        <div class="page-notice"><NoticeSpot rank={0} /></div>
+        {meta.value ? <View /> : <Starting />}
+      </main>
       <p class="unseen" aria-live="polite" id="spoken">{spoken.value}</p>
       {settingsOpen.value && <SettingsDialog />}
     </>
@@ -85,10 +86,4 @@ function Header() {
       </div>
     </header>
   );
-}
-
-function NoticeBar() {
-  const now = notice.value;
-  if (!now) return null;
-  return <button class={`notice ${now.tone}`} onClick={dismiss} aria-hidden="true" tabIndex={-1}>{tell(now.text)}</button>;
 }

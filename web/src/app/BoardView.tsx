@@ -1,39 +1,63 @@
 // The board on the page: the canvas that is seen, and a table of buttons that is heard and reached by keys.
 
-import { effect, type ReadonlySignal, type Signal } from "@preact/signals";
+import { effect, useComputed, useSignal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Board } from "../board/board";
+import { Board, sameCells } from "../board/board";
 import { pointName, step } from "../board/geometry";
 import type { BoardState } from "../board/state";
 import { noteBoard } from "./developer";
-import { animation, coordinates, prefersStill } from "./settings";
+import { animation, boardStyle, coordinates, prefersStill, taps } from "./settings";
 import { t } from "../words";
+
+export type How = "mouse" | "touch" | "key";
+
+/** Crossings nearer to each other than this, in CSS pixels, are too small for one tap of a finger. */
+const SMALL_CROSSING = 28;
 
 type Props = {
   state: ReadonlySignal<BoardState | null>;
-  /** Where the keyboard is while the table has the focus. */
-  cursor: Signal<number | null>;
+  /** A point that waits for a second tap. Without it every tap counts. */
+  aim?: Signal<number | null>;
+  /** How large the board is seen; 1 shows all of it. */
+  zoom?: Signal<number>;
   /** Othello: how many discs a legal point flips, as the server said. */
   flips?: (point: number) => number | undefined;
-  onTouch: (point: number, how: "mouse" | "touch" | "key") => void;
+  onTouch: (point: number, how: How) => void;
 };
 
-export function BoardView({ state, cursor, flips, onTouch }: Props) {
+export function BoardView({ state, aim, zoom, flips, onTouch }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const touched = useRef(onTouch);
   touched.current = onTouch;
+  /** Where the keyboard is while the table has the focus. */
+  const cursor = useSignal<number | null>(null);
+  const whole = useComputed(() => state.value && { ...state.value, cursor: cursor.value, aim: aim?.value ?? null });
 
   useEffect(() => {
-    const made = new Board(canvas.current!, (point, how) => touched.current(point, how));
-    noteBoard(made, () => state.peek());
-    // A plain effect draws as soon as the state changes; the framework's own would wait until it has rendered the rest.
-    const end = effect(() => {
-      made.coordinates = coordinates.value;
-      made.animate = animation.value && !prefersStill();
-      if (state.value) made.set(state.value);
+    const made = new Board(canvas.current!, (point, how, crossing) => {
+      const isSmall = taps.value === "twice" || (taps.value === "auto" && crossing < SMALL_CROSSING);
+      const mustAim = aim && how === "touch" && isSmall && aim.value !== point && (state.peek()?.legal.size ?? 0) > 0;
+      if (aim) aim.value = mustAim ? point : null;
+      if (!mustAim) touched.current(point, how);
     });
+    noteBoard(made, () => whole.peek());
+    if (zoom) made.onZoom = (now) => (zoom.value = now);
+    let cells: BoardState["cells"] = [];
+    // A plain effect draws as soon as the state changes; the framework's own would wait until it has rendered the rest.
+    const ends = [effect(() => {
+      made.coordinates = coordinates.value;
+      made.style = boardStyle.value;
+      made.animate = animation.value && !prefersStill();
+      if (whole.value) made.set(whole.value);
+    }), effect(() => {
+      const now = state.value?.cells ?? [];
+      if (aim && !sameCells(cells, now)) aim.value = null;
+      cells = now;
+    }), effect(() => {
+      if (zoom?.value === 1) made.showWhole();
+    })];
     return () => {
-      end();
+      for (const end of ends) end();
       made.destroy();
       noteBoard(null, () => null);
     };
@@ -66,7 +90,7 @@ export function describePoint(state: BoardState, point: number, flips?: number):
   return parts.join(t("comma"));
 }
 
-function Points({ state, cursor, flips, onTouch }: { state: Props["state"]; cursor: Props["cursor"]; flips: Props["flips"]; onTouch: (point: number) => void }) {
+function Points({ state, cursor, flips, onTouch }: { state: Props["state"]; cursor: Signal<number | null>; flips: Props["flips"]; onTouch: (point: number) => void }) {
   const now = state.value;
   const table = useRef<HTMLTableElement>(null);
   const home = useRef<number | null>(null);

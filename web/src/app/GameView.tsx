@@ -1,10 +1,9 @@
 // A game that is played or watched.
 
-import { useComputed, useSignal } from "@preact/signals";
+import { useComputed } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { api } from "./api";
 import { Missing } from "./App";
-import { BoardView } from "./BoardView";
 import { gameState } from "./boardstate";
 import { CountingPanel, EndPanel, HintPanel, InvitePanel, OfferPanel, OpeningPanel } from "./GamePanels";
 import { Controls } from "./Controls";
@@ -13,10 +12,11 @@ import { GameModel } from "./game";
 import { MoveList } from "./MoveList";
 import { stones } from "./NewGame";
 import { complain } from "./notice";
-import { Players } from "./Players";
+import { Player } from "./Players";
 import { go } from "./route";
-import { confirmTap } from "./settings";
 import { tell } from "./store";
+import { Table } from "./Table";
+import { other, type Side } from "./wire";
 import { t } from "../words";
 
 export function GameView({ id, invite }: { id: string; invite: string | null }) {
@@ -40,64 +40,47 @@ export function GameView({ id, invite }: { id: string; invite: string | null }) 
   useShortcuts(model);
   if (model.failed.value) return <Missing>{tell(model.failed.value)}</Missing>;
   if (!model.game.value) return <section class="plain"><h1 class="quiet">{t("loading")}</h1></section>;
-  return <Table model={model} />;
+  return <GameTable model={model} />;
 }
 
-function Table({ model }: { model: GameModel }) {
-  const cursor = useSignal<number | null>(null);
-  const state = useComputed(() => gameState(model, cursor.value));
+function GameTable({ model }: { model: GameModel }) {
+  const state = useComputed(() => gameState(model));
   const game = model.game.value!;
-  const { live } = game;
-  const touch = (point: number, how: "mouse" | "touch" | "key") => {
-    model.clearRefusal();
-    const mustConfirm = how === "touch" && confirmTap.value && live.phase !== "counting" && live.legal.includes(point);
-    if (mustConfirm && model.chosen.value !== point) {
-      if (model.mine.value) model.chosen.value = point;
-    } else model.play(point);
-  };
-  const flips = (point: number) => live.flips?.[live.legal.indexOf(point)]?.length;
+  const { live, rules } = game;
+  // One's own seat is the near one; spectators sit on Black's side.
+  const near: Side = game.you.seats.length === 1 ? game.you.seats[0]! : "black";
   return (
-    <section class="table" data-kind={game.kind} data-phase={live.phase} data-ply={live.ply} data-game={game.id}>
-      <h1 class="unseen">{tell(game.rules.label)}</h1>
-      <div class="board-column">
-        <Status model={model} />
-        <BoardView state={state} cursor={cursor} flips={flips} onTouch={touch} />
-        {model.chosen.value !== null && (
-          <button class="primary" onClick={() => model.play(model.chosen.value!)}>{t("confirmMove", { at: pointWord(model) })}</button>
-        )}
-      </div>
-      <aside class="side" aria-label={t("position")}>
-        <Players model={model} />
-        <InvitePanel game={game} />
-        <OfferPanel model={model} />
-        <OpeningPanel model={model} />
-        <HintPanel model={model} />
-        <CountingPanel model={model} />
-        <EndPanel model={model} />
-        <Controls model={model} />
-        <MoveList kind={game.kind} moves={game.moves} opening={live.opening_name} ply={model.ply.value} onLook={(ply) => void model.look(ply)} />
-        <p class="quiet small">{tell(game.rules.label)} · {game.rules.size}×{game.rules.size}
-          {game.rules.komi !== null && ` · ${t("komiIs", { n: tell({ zh: stones(game.rules.komi), en: String(game.rules.komi) }) })}`}
-          {game.rules.handicap > 0 && ` · ${t("handicap")} ${game.rules.handicap}`}
-          {game.clock && ` · ${t("clock")} ${game.clock}`}</p>
-      </aside>
-    </section>
+    <Table name="game" data={{ "data-kind": game.kind, "data-phase": live.phase, "data-ply": live.ply, "data-game": game.id }}
+      state={state} status={statusText(model)} label={t("position")}
+      flips={(point) => live.flips?.[live.legal.indexOf(point)]?.length}
+      onTouch={(point) => { model.clearRefusal(); model.play(point); }}
+      top={<Player game={game} side={other(near)} />}
+      bottom={<Player game={game} side={near} />}
+      tray={
+        <>
+          <h1 class="unseen">{tell(rules.label)}</h1>
+          <InvitePanel game={game} />
+          <OfferPanel model={model} />
+          <OpeningPanel model={model} />
+          <HintPanel model={model} />
+          <CountingPanel model={model} />
+          <EndPanel model={model} />
+          <p class="quiet small">{tell(rules.label)} · {rules.size}×{rules.size}
+            {rules.komi !== null && ` · ${t("komiIs", { n: tell({ zh: stones(rules.komi), en: String(rules.komi) }) })}`}
+            {rules.handicap > 0 && ` · ${t("handicap")} ${rules.handicap}`}
+            {game.clock && ` · ${t("clock")} ${game.clock}`}</p>
+        </>
+      }
+      moves={<MoveList kind={game.kind} moves={game.moves} opening={live.opening_name} ply={model.ply.value} onLook={(ply) => void model.look(ply)} />}
+      bar={<Controls model={model} />} />
   );
-}
-
-function pointWord(model: GameModel): string {
-  const button = document.querySelector(`[data-point="${model.chosen.value}"]`);
-  return button?.getAttribute("aria-label")?.split(/[，,]/)[0] ?? "";
-}
-
-function Status({ model }: { model: GameModel }) {
-  return <p class="status" role="status">{statusText(model)}</p>;
 }
 
 function statusText(model: GameModel): string {
   const game = model.game.value!;
   const { live } = game;
   if (model.ply.value !== null) return t("lookingAt", { n: model.ply.value, all: game.moves.length });
+  if (model.pending.value && model.isLate.value) return t("sending");
   if (live.outcome) return tell(live.outcome.text);
   if (live.phase === "waiting") return t("waitingSeat");
   if (live.phase === "counting") return t("counting");

@@ -7,9 +7,12 @@ import type { Cell } from "../board/state";
 import { api } from "./api";
 import { emptyState } from "./boardstate";
 import { EntryRow, RemoveDialog } from "./entries";
+import { useLoaded } from "./loaded";
 import { newGameOpen, NewGameDialog } from "./NewGame";
 import { complain } from "./notice";
+import { boardStyle } from "./settings";
 import { meta, tell } from "./store";
+import { Unreachable } from "./Unreachable";
 import type { Entry, Kind } from "./wire";
 import { t } from "../words";
 
@@ -39,8 +42,8 @@ function Card({ kind }: { kind: Kind }) {
     element.width = element.height = side;
     const { size, cells } = picture(kind);
     const state = { ...emptyState(kind, size, cells), columns: "", firstRow: "top" as const };
-    drawWhole(element.getContext("2d")!, state, side, documentCanvas, false);
-  }, [kind]);
+    drawWhole(element.getContext("2d")!, state, side, documentCanvas, false, boardStyle.value);
+  }, [kind, boardStyle.value]);
   const name = tell(meta.value!.games.find((g) => g.kind === kind)!.name);
   return (
     <button class="card" data-kind={kind} onClick={() => (newGameOpen.value = kind)}>
@@ -54,23 +57,23 @@ function Card({ kind }: { kind: Kind }) {
 }
 
 export function Home() {
-  const games = useSignal<Entry[]>([]);
-  useEffect(() => {
-    api.games().then((r) => (games.value = r.games), complain);
-  }, []);
+  const running = useLoaded(() => api.games());
+  const dropped = useSignal<readonly string[]>([]);
+  const games = (running.value.value?.games ?? []).filter((g) => !dropped.value.includes(g.id));
   const removing = useSignal<Entry | null>(null);
   const drop = (entry: Entry) => {
     removing.value = null;
-    api.removeGame(entry.id).then(() => (games.value = games.value.filter((g) => g.id !== entry.id)), complain);
+    api.removeGame(entry.id).then(() => (dropped.value = [...dropped.value, entry.id]), complain);
   };
   return (
     <section class="home">
       <h1>{t("slogan")}</h1>
       <div class="cards">{(["othello", "go", "gomoku"] as const).map((kind) => <Card key={kind} kind={kind} />)}</div>
-      {games.value.length > 0 && (
+      <Unreachable of={running} />
+      {games.length > 0 && (
         <section aria-labelledby="continue">
           <h2 id="continue">{t("continueGames")}</h2>
-          <ul class="entries">{games.value.map((e) => <EntryRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />)}</ul>
+          <ul class="entries">{games.map((e) => <EntryRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />)}</ul>
         </section>
       )}
       {removing.value && <RemoveDialog entry={removing.value} onClose={() => (removing.value = null)} onRemove={() => drop(removing.value!)} />}

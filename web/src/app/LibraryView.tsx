@@ -1,13 +1,15 @@
 // One's games and records: search, import, open.
 
-import { useSignal } from "@preact/signals";
+import { effect, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api } from "./api";
 import { EntryRow, RemoveDialog } from "./entries";
-import { complain, notify } from "./notice";
+import { complain, notify, problemOf } from "./notice";
 import { Icon, Select } from "./parts";
+import { connection } from "./socket";
 import { meta, tell } from "./store";
-import type { Entry, Kind, Text } from "./wire";
+import { Unreachable } from "./Unreachable";
+import type { Entry, Kind, Problem, Text } from "./wire";
 import { phrase, t } from "../words";
 
 const TYPING_MS = 250;
@@ -23,20 +25,25 @@ export function LibraryView() {
   const notes = useSignal<Note[]>([]);
   const removing = useSignal<Entry | null>(null);
 
+  const failed = useSignal<Problem | null>(null);
+
   const load = async (before: number | null) => {
     try {
       const found = await api.library({ kind: kind.value, q: words.value.trim(), before });
       entries.value = before === null ? found.entries : [...(entries.value ?? []), ...found.entries];
       next.value = found.next;
+      failed.value = null;
     } catch (error) {
-      entries.value ??= [];
-      complain(error);
+      failed.value = problemOf(error);
     }
   };
   useEffect(() => {
     const timer = setTimeout(() => void load(null), entries.value === null ? 0 : TYPING_MS);
     return () => clearTimeout(timer);
   }, [kind.value, words.value]);
+  useEffect(() => effect(() => {
+    if (connection.online.value && failed.peek()) void load(null);
+  }), []);
 
   const take = async (name: string, bytes: BodyInit): Promise<boolean> => {
     let isTaken = false;
@@ -70,7 +77,8 @@ export function LibraryView() {
         <Select id="kind" label={t("game")} value={kind.value} onChange={(v) => (kind.value = v)}
           options={[{ value: "" as Kind | "", text: t("allGames") }, ...meta.value!.games.map((g) => ({ value: g.kind as Kind | "", text: tell(g.name) }))]} />
       </div>
-      {entries.value === null ? <p class="quiet">{t("loading")}</p>
+      <Unreachable of={{ failed, again: () => void load(null) }} />
+      {entries.value === null ? !failed.value && <p class="quiet">{t("loading")}</p>
         : entries.value.length === 0 ? <p class="quiet empty">{t(words.value.trim() || kind.value ? "nothingFound" : "emptyLibrary")}</p>
         : <ul class="entries">{entries.value.map((e) => <EntryRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />)}</ul>}
       {next.value !== null && <button onClick={() => void load(next.value)}>{t("loadMore")}</button>}

@@ -7,29 +7,26 @@ import { BoardView } from "./BoardView";
 import { gameState } from "./boardstate";
 import { EntryRow } from "./entries";
 import { GameModel } from "./game";
+import { useLoaded } from "./loaded";
 import { newGameOpen, NewGameDialog } from "./NewGame";
-import { complain } from "./notice";
 import { Players } from "./Players";
 import { metaOf, playerName, tell } from "./store";
-import type { Entry, Standing } from "./wire";
+import { Unreachable } from "./Unreachable";
+import type { Standing } from "./wire";
 import { t } from "../words";
 
 const REFRESH_MS = 4000;
 
 export function LiveView() {
-  const games = useSignal<Entry[]>([]);
-  const standings = useSignal<Standing[]>([]);
+  const loaded = useLoaded(() => api.live());
   const chosen = useSignal<string | null>(null);
   useEffect(() => {
-    const load = () => api.live().then((now) => {
-      games.value = now.games;
-      standings.value = now.standings;
-    });
-    load().catch(complain);
-    const timer = setInterval(() => void load().catch(() => undefined), REFRESH_MS);
+    const timer = setInterval(loaded.again, REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  const shown = chosen.value ?? games.value[0]?.id ?? null;
+  const now = loaded.value.value;
+  const games = now?.games ?? [];
+  const shown = chosen.value ?? games[0]?.id ?? null;
   return (
     <section class="live">
       <div class="heading">
@@ -38,12 +35,13 @@ export function LiveView() {
       </div>
       <div class="live-columns">
         <div>
-          {shown ? <LiveBoard key={shown} id={shown} /> : <p class="quiet empty">{t("noLive")}</p>}
+          <Unreachable of={loaded} />
+          {shown ? <LiveBoard key={shown} id={shown} /> : now && <p class="quiet empty">{t("noLive")}</p>}
           <ul class="entries">
-            {games.value.map((e) => <EntryRow key={e.id} entry={e} />)}
+            {games.map((e) => <EntryRow key={e.id} entry={e} />)}
           </ul>
         </div>
-        <Standings rows={standings.value} />
+        {now && <Standings rows={now.standings} />}
       </div>
       {newGameOpen.value && <NewGameDialog kind={newGameOpen.value} mode="watch" />}
     </section>
@@ -52,8 +50,7 @@ export function LiveView() {
 
 function LiveBoard({ id }: { id: string }) {
   const model = useMemo(() => new GameModel(id), [id]);
-  const cursor = useSignal<number | null>(null);
-  const state = useComputed(() => gameState(model, cursor.value));
+  const state = useComputed(() => gameState(model));
   useEffect(() => {
     model.open();
     return () => model.close();
@@ -62,7 +59,7 @@ function LiveBoard({ id }: { id: string }) {
   return (
     <div class="live-board">
       <Players model={model} />
-      <BoardView state={state} cursor={cursor} onTouch={() => undefined} />
+      <BoardView state={state} onTouch={() => undefined} />
     </div>
   );
 }

@@ -21,8 +21,7 @@ export function MoveList({ kind, moves, ply, onLook, mistakes, opening }: Props)
     if (box && item) box.scrollTop = item.offsetTop - box.offsetTop - box.clientHeight / 2;
   }, [at, moves.length]);
   return (
-    <div class="moves">
-      <Stepper all={moves.length} at={at} onLook={onLook} />
+    <>
       {opening && <p class="opening small">{t("openingName")}{tell(opening)}</p>}
       {moves.length === 0 ? <p class="quiet small">{t("noMoves")}</p> : (
         <ol ref={list} class="move-list" aria-label={t("moves")} tabIndex={0}>
@@ -38,7 +37,8 @@ export function MoveList({ kind, moves, ply, onLook, mistakes, opening }: Props)
           ))}
         </ol>
       )}
-    </div>
+      <Stepper all={moves.length} at={at} onLook={onLook} />
+    </>
   );
 }
 

@@ -26,7 +26,7 @@ export function Players({ model }: { model: GameModel }) {
   return <div class="players">{(["black", "white"] as const).map((side) => <Player key={side} game={game} side={side} />)}</div>;
 }
 
-function Player({ game, side }: { game: Game; side: Side }) {
+export function Player({ game, side }: { game: Game; side: Side }) {
   const { live, seats } = game;
   const seat = seats[side];
   const isTurn = live.turn === side && live.phase !== "waiting";

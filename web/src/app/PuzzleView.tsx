@@ -3,12 +3,13 @@
 import { batch, computed, signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { api } from "./api";
-import { BoardView } from "./BoardView";
+import { pointName } from "../board/geometry";
 import { emptyState } from "./boardstate";
 import { complain, notify, problemOf, REFUSAL_MS, say } from "./notice";
 import { note } from "./progress";
 import { sound } from "./sound";
 import { metaOf, tell } from "./store";
+import { Table } from "./Table";
 import { cellOf, type Live, type Point, type ProblemSet, type Puzzle, type Text, type Tried } from "./wire";
 import { phrase, t } from "../words";
 
@@ -145,39 +146,37 @@ type Props = { set: ProblemSet; puzzle: Puzzle; next: string | null; onEnd: (sol
 
 export function PuzzleView({ set, puzzle, next, onEnd }: Props) {
   const model = useMemo(() => new PuzzleModel(set, puzzle, onEnd), [puzzle.id]);
-  const base = useSignal<number | null>(null);
-  const state = useMemo(() => computed(() => ({ ...model.state.value, cursor: base.value })), [model]);
   const solution = useSignal(false);
   useEffect(() => () => model.close(), [model]);
   const { columns, first_row } = metaOf(puzzle.line.kind);
-  const name = (p: Point | null) => (p === null ? "–" : `${columns[p % state.value.size]}${first_row === "top" ? Math.floor(p / state.value.size) + 1 : state.value.size - Math.floor(p / state.value.size)}`.toUpperCase());
+  const { size } = model.state.value;
+  const name = (p: Point | null) => (p === null ? "–" : pointName(p, size, columns, first_row).toUpperCase());
   const status = model.status.value;
   const live = model.live.value;
   const steps = model.steps.value;
   return (
-    <section class="table puzzle" data-status={status} data-moves={model.moves.value.length} data-problem={puzzle.id}>
-      <div class="board-column">
-        <p class="status" role="status">{model.text.value && status !== "open" ? tell(model.text.value) : live.turn ? t("toPlay", { side: live.turn }) : tell(puzzle.goal)}</p>
-        <BoardView state={state} cursor={base} flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length} onTouch={(p) => void model.play(p)} />
-      </div>
-      <aside class="side" aria-label={t("problem", { n: puzzle.id })}>
-        <p><a href={`/training/${set.set}`}>← {tell(set.name)}</a></p>
-        <div class="panel">
-          <h1>{tell(puzzle.title)}</h1>
-          <p>{tell(puzzle.goal)}</p>
-          {steps && <p class="quiet">{t("step", { n: steps.step, all: steps.steps })}</p>}
-          {model.text.value && <p class={`result ${status}`}>{tell(model.text.value)}</p>}
-          {(status === "solved" || status === "failed") && (
-            <div class="actions">
-              {model.solution.value && <button onClick={() => (solution.value = !solution.value)}>{t("showSolution")}</button>}
-              <button id="retry" onClick={() => { solution.value = false; model.restart(); }}>{t("tryAgain")}</button>
-              {next && <a class="button primary" id="next-problem" href={`/training/${set.set}/${next}`}>{t("nextProblem")}</a>}
-            </div>
-          )}
-          {solution.value && <p class="line">{model.solution.value!.map(name).join(" ")}</p>}
+    <Table name="puzzle" data={{ "data-status": status, "data-moves": model.moves.value.length, "data-problem": puzzle.id }} state={model.state}
+      status={model.text.value && status !== "open" ? tell(model.text.value) : live.turn ? t("toPlay", { side: live.turn }) : tell(puzzle.goal)}
+      flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length} onTouch={(p) => void model.play(p)} label={t("problem", { n: puzzle.id })}
+      tray={
+        <>
+          <p><a href={`/training/${set.set}`}>← {tell(set.name)}</a></p>
+          <div class="panel">
+            <h1>{tell(puzzle.title)}</h1>
+            <p>{tell(puzzle.goal)}</p>
+            {steps && <p class="quiet">{t("step", { n: steps.step, all: steps.steps })}</p>}
+            {model.text.value && <p class={`result ${status}`}>{tell(model.text.value)}</p>}
+            {solution.value && <p class="line">{model.solution.value!.map(name).join(" ")}</p>}
+          </div>
+          {!set.undo && <p class="quiet small">{t("practiceLimits")}</p>}
+        </>
+      }
+      bar={(status === "solved" || status === "failed") && (
+        <div class="actions">
+          {model.solution.value && <button onClick={() => (solution.value = !solution.value)}>{t("showSolution")}</button>}
+          <button id="retry" onClick={() => { solution.value = false; model.restart(); }}>{t("tryAgain")}</button>
+          {next && <a class="button primary" id="next-problem" href={`/training/${set.set}/${next}`}>{t("nextProblem")}</a>}
         </div>
-        {!set.undo && <p class="quiet small">{t("practiceLimits")}</p>}
-      </aside>
-    </section>
+      )} />
   );
 }

@@ -1,10 +1,9 @@
 // Study of a game or record: walk, vary, analyse, review.
 
-import { useComputed, useSignal } from "@preact/signals";
+import { useComputed } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { api } from "./api";
 import { Missing } from "./App";
-import { BoardView } from "./BoardView";
 import { Act } from "./Controls";
 import { entryTitle } from "./entries";
 import { Count } from "./GamePanels";
@@ -17,6 +16,7 @@ import { ShareMenu } from "./ShareMenu";
 import { StudyModel, type Overlay } from "./study";
 import { studyState } from "./studystate";
 import { tell } from "./store";
+import { Table } from "./Table";
 import { Variations } from "./Variations";
 import { phrase, t, type Word } from "../words";
 
@@ -38,8 +38,7 @@ export function StudyView({ id, ply }: { id: string; ply: number | null }) {
 }
 
 function Desk({ model }: { model: StudyModel }) {
-  const cursor = useSignal<number | null>(null);
-  const state = useComputed(() => studyState(model, cursor.value));
+  const state = useComputed(() => studyState(model));
   const live = model.live.value!;
   const entry = model.entry.value;
   const walk = (to: number | null) => {
@@ -50,33 +49,32 @@ function Desk({ model }: { model: StudyModel }) {
   const stands = live.outcome ? tell(live.outcome.text) : live.turn ? t("toPlay", { side: live.turn }) : "";
   const comment = model.nodes.value[model.at.value]?.comment;
   return (
-    <section class="table study" data-ply={model.ply.value} data-kind={model.kind}>
-      <div class="board-column">
-        <p class="status" role="status">{[stands, t("lookingAt", { n: model.ply.value, all: model.walk.value.length - 1 })].filter(Boolean).join(" · ")}</p>
-        <BoardView state={state} cursor={cursor} flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length} onTouch={(p) => void model.play(p)} />
-      </div>
-      <aside class="side" aria-label={t("study")}>
-        <div>
-          <h1 class="small-title">{entry ? entryTitle(entry) : t("study")}</h1>
-          {entry?.over && tell(entry.result) && <p class="result" id="record-result">{tell(entry.result)}</p>}
-          <p class="quiet small">{t("studyCopy")}</p>
-        </div>
-        {live.counting && (
-          <div class="panel counting">
-            <h2>{t("judgesCount")}</h2>
-            <p class="result">{tell(live.counting.result)}</p>
-            <Count counting={live.counting} size={Math.sqrt(live.board.length)} />
+    <Table name="study" data={{ "data-ply": model.ply.value, "data-kind": model.kind }} state={state} label={t("study")}
+      status={[stands, t("lookingAt", { n: model.ply.value, all: model.walk.value.length - 1 })].filter(Boolean).join(" · ")}
+      flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length} onTouch={(p) => void model.play(p)}
+      tray={
+        <>
+          <div>
+            <h1 class="small-title">{entry ? entryTitle(entry) : t("study")}</h1>
+            {entry?.over && tell(entry.result) && <p class="result" id="record-result">{tell(entry.result)}</p>}
+            <p class="quiet small">{t("studyCopy")}</p>
           </div>
-        )}
-        <Tools model={model} />
-        <Legend model={model} />
-        <Candidates model={model} />
-        <MoveList kind={model.kind} moves={model.played.value} opening={live.opening_name} ply={model.ply.value} onLook={walk} mistakes={model.mistakes.value} />
-        {comment && <div class="panel"><h2>{t("comment")}</h2><p class="comment">{comment}</p></div>}
-        <ReviewPanel model={model} />
-        <Variations model={model} />
-      </aside>
-    </section>
+          {live.counting && (
+            <div class="panel counting">
+              <h2>{t("judgesCount")}</h2>
+              <p class="result">{tell(live.counting.result)}</p>
+              <Count counting={live.counting} size={Math.sqrt(live.board.length)} />
+            </div>
+          )}
+          <Legend model={model} />
+          <Candidates model={model} />
+          {comment && <div class="panel"><h2>{t("comment")}</h2><p class="comment">{comment}</p></div>}
+          <ReviewPanel model={model} />
+          <Variations model={model} />
+        </>
+      }
+      moves={<MoveList kind={model.kind} moves={model.played.value} opening={live.opening_name} ply={model.ply.value} onLook={walk} mistakes={model.mistakes.value} />}
+      bar={<Tools model={model} />} />
   );
 }
 

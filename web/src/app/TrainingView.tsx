@@ -1,13 +1,14 @@
 // Problem sets, and the list of problems in one.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { api } from "./api";
-import { complain } from "./notice";
+import { useLoaded } from "./loaded";
 import { PuzzleView } from "./PuzzleView";
 import { progress } from "./progress";
 import { isDue, Repetition } from "./repetition";
 import { metaOf, tell } from "./store";
+import { Unreachable } from "./Unreachable";
 import type { ProblemSet, Puzzle } from "./wire";
 import { t } from "../words";
 
@@ -15,22 +16,17 @@ import { t } from "../words";
 const MINE = "mistakes";
 
 export function TrainingView({ set, id }: { set: string | null; id: string | null }) {
-  const sets = useSignal<ProblemSet[] | null>(null);
-  useEffect(() => {
-    // A set of another shape is one that this page cannot show.
-    api.problemSets().then((r) => (sets.value = r.sets.filter((s) => Array.isArray(s.grades))), (error) => {
-      sets.value = [];
-      complain(error);
-    });
-  }, []);
-  if (sets.value === null) return <section class="plain"><h1 class="quiet">{t("loading")}</h1></section>;
-  const chosen = sets.value.find((s) => s.set === set);
+  // A set of another shape is one that this page cannot show.
+  const loaded = useLoaded(() => api.problemSets().then((r) => r.sets.filter((s) => Array.isArray(s.grades))));
+  const sets = loaded.value.value;
+  if (sets === null) return <section class="training"><h1 class={loaded.failed.value ? "" : "quiet"}>{t(loaded.failed.value ? "trainingTitle" : "loading")}</h1><Unreachable of={loaded} /></section>;
+  const chosen = sets.find((s) => s.set === set);
   if (chosen) return <OneSet key={chosen.set} set={chosen} id={id} />;
   return (
     <section class="training">
       <h1>{t("trainingTitle")}</h1>
-      {sets.value.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
-      <ul class="sets">{sets.value.map((s) => <SetCard key={s.set} set={s} />)}</ul>
+      {sets.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
+      <ul class="sets">{sets.map((s) => <SetCard key={s.set} set={s} />)}</ul>
     </section>
   );
 }
@@ -51,25 +47,20 @@ function SetCard({ set }: { set: ProblemSet }) {
 }
 
 function OneSet({ set, id }: { set: ProblemSet; id: string | null }) {
-  const puzzles = useSignal<Puzzle[] | null>(null);
   const repetition = useMemo(() => new Repetition(), []);
   const isRepeating = useSignal(set.set === MINE);
   const atList = id === null;
-  useEffect(() => {
-    const take = (problems: Puzzle[]) => {
-      puzzles.value = problems;
-      if (atList || repetition.waiting.value.length === 0) repetition.begin(problems, set.set === MINE);
-    };
-    api.problems(set.set).then((r) => take(r.problems), (error) => {
-      puzzles.value = [];
-      complain(error);
-    });
-  }, [set.set, atList]);
-  if (puzzles.value === null) return <section class="plain"><h1 class="quiet">{t("loading")}</h1></section>;
-  const at = puzzles.value.findIndex((p) => p.id === id);
-  const puzzle = puzzles.value[at];
+  const take = (problems: Puzzle[]) => {
+    if (atList || repetition.waiting.value.length === 0) repetition.begin(problems, set.set === MINE);
+    return problems;
+  };
+  const loaded = useLoaded(() => api.problems(set.set).then((r) => take(r.problems)), [set.set, atList]);
+  const puzzles = loaded.value.value;
+  if (puzzles === null) return <section class="training"><h1 class={loaded.failed.value ? "" : "quiet"}>{loaded.failed.value ? tell(set.name) : t("loading")}</h1><Unreachable of={loaded} /></section>;
+  const at = puzzles.findIndex((p) => p.id === id);
+  const puzzle = puzzles[at];
   if (puzzle) {
-    const next = isRepeating.value ? repetition.after(puzzle.id) : (puzzles.value[at + 1]?.id ?? null);
+    const next = isRepeating.value ? repetition.after(puzzle.id) : (puzzles[at + 1]?.id ?? null);
     return <PuzzleView key={puzzle.id} set={set} puzzle={puzzle} next={next} onEnd={(solved) => repetition.finished(puzzle.id, solved)} />;
   }
   const due = repetition.waiting.value;
@@ -81,8 +72,8 @@ function OneSet({ set, id }: { set: ProblemSet; id: string | null }) {
       {due.length > 0 && (
         <p><a class="button primary" id="practise-due" href={`/training/${set.set}/${due[0]}`} onClick={() => (isRepeating.value = true)}>{t("practiseDue", { n: due.length })}</a></p>
       )}
-      {puzzles.value.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
-      {set.grades.map((grade) => <Grade key={grade.grade} set={set} grade={grade} puzzles={puzzles.value!.filter((p) => p.grade === grade.grade)} />)}
+      {puzzles.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
+      {set.grades.map((grade) => <Grade key={grade.grade} set={set} grade={grade} puzzles={puzzles.filter((p) => p.grade === grade.grade)} />)}
     </section>
   );
 }

@@ -8,11 +8,14 @@ export class Refused extends Error {
   }
 }
 
+/** A question that changes nothing is given up after this time; whoever asked asks again. */
+const PATIENCE_MS = 15_000;
 const UNREACHABLE: Problem = { code: "offline", zh: "无法连接服务器", en: "The server cannot be reached" };
 
 async function request(method: string, path: string, body?: BodyInit | object): Promise<Response> {
   const isRaw = typeof body === "string" || body instanceof Blob || body instanceof ArrayBuffer;
   const init: RequestInit = { method, credentials: "same-origin" };
+  if (method === "GET") init.signal = AbortSignal.timeout(PATIENCE_MS);
   if (body !== undefined) {
     init.body = isRaw ? (body as BodyInit) : JSON.stringify(body);
     init.headers = { "Content-Type": isRaw ? "application/octet-stream" : "application/json" };

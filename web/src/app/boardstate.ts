@@ -31,14 +31,13 @@ function withPending(cells: readonly Cell[], flips: Point[] | undefined, cell: C
   return next;
 }
 
-export function gameState(model: GameModel, cursor: number | null): BoardState | null {
+export function gameState(model: GameModel): BoardState | null {
   const game = model.game.value, board = model.board.value;
   if (!game || !board) return null;
   const { live } = game;
   const isLatest = model.ply.value === null;
   const state = emptyState(game.kind, game.rules.size, board.cells);
   state.last = board.last;
-  state.cursor = cursor;
   const seen = isLatest ? game.moves : game.moves.slice(0, model.ply.value!);
   if (showNumbers.value) state.labels = moveNumbers(seen, board.cells);
   if (!isLatest) return state;
@@ -53,10 +52,9 @@ export function gameState(model: GameModel, cursor: number | null): BoardState |
   }
   state.refused = model.refused.value;
   if (model.hint.value?.point != null) state.suggestion = [model.hint.value.point];
-  if (model.chosen.value !== null) state.line = [{ point: model.chosen.value, cell: state.turn, number: live.ply + 1 }];
   const pending = model.pending.value;
   if (pending && pending.ply === live.ply) {
-    state.pending = pending;
+    state.pending = { ...pending, isLate: model.isLate.value };
     state.last = pending.point;
     state.cells = withPending(board.cells, live.flips?.[live.legal.indexOf(pending.point)], pending.cell);
     state.legal = new Set();

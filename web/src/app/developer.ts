@@ -53,6 +53,12 @@ const developer = {
   get drawDelays() {
     return board?.delays.slice() ?? [];
   },
+  /** Where a point is seen in the window; with `inLoupe` where the loupe shows it. */
+  placeOf(point: number, inLoupe = false) {
+    const corner = document.querySelector(".board-canvas")?.getBoundingClientRect();
+    const at = inLoupe ? board?.placeInLoupe(point) : board?.placeOf(point);
+    return corner && at ? { x: corner.left + at.x, y: corner.top + at.y } : null;
+  },
   /** From sending a move to the server's event that it is stored, in milliseconds. */
   get serverDelays() {
     return model?.delays.slice() ?? [];

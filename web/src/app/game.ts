@@ -1,13 +1,21 @@
 // One game as this page sees it: what the server said, what was sent, and which move is looked at.
 
 import { batch, computed, signal } from "@preact/signals";
+import { moveLength } from "../board/motion";
 import { api, Refused } from "./api";
 import { autosave } from "./autosave";
 import { complain, notify, problemOf, REFUSAL_MS, say } from "./notice";
 import { connection } from "./socket";
+import { quickReplies } from "./settings";
 import { sound } from "./sound";
 import { cellOf, other, type Cell, type Changed, type Game, type Hint, type Line, type Live, type Moved, type Point, type Problem, type Replay, type Side } from "./wire";
 import { phrase } from "../words";
+
+/** An engine answers so long after one's move at the earliest: as a person would. */
+const PACE_MS = 400;
+/** A move that the server has not confirmed by then is shown as being on its way. */
+const LATE_MS = 700;
+const DOUBLE_MS = 500;
 
 export class GameModel {
   readonly game = signal<Game | null>(null);
@@ -17,13 +25,20 @@ export class GameModel {
   readonly refused = signal<Point | null>(null);
   readonly hint = signal<Hint | null>(null);
   readonly hinting = signal(false);
-  /** A touched point that waits for a second tap. */
-  readonly chosen = signal<Point | null>(null);
   /** The ply that is looked at; null: the latest. */
   readonly ply = signal<number | null>(null);
   private readonly replay = signal<{ seq: number; replay: Replay } | null>(null);
+  /** Whether the move on its way is late: then it is shown as such. */
+  readonly isLate = signal(false);
   private refusal = 0;
+  private lateness = 0;
   private sent = 0;
+  private tapped: { point: Point; at: number } | null = null;
+  /** Until then the last move is still being seen. */
+  private busyUntil = 0;
+  /** What happened while a move was still being seen, in order. */
+  private held: (Moved | Changed)[] = [];
+  private release = 0;
   /** From sending a move to its event, in milliseconds, for developers and tests. */
   readonly delays: number[] = [];
 
@@ -32,14 +47,14 @@ export class GameModel {
   open(): void {
     connection.watch(this.id, {
       game: (game) => this.received(game),
-      event: (event) => this.happened(event),
+      event: (event) => this.heard(event),
       failed: (problem) => (this.failed.value = problem),
     });
   }
 
   close(): void {
     connection.leave(this.id);
-    clearTimeout(this.refusal);
+    for (const timer of [this.refusal, this.lateness, this.release]) clearTimeout(timer);
   }
 
   readonly live = computed<Live | null>(() => this.game.value?.live ?? null);
@@ -53,12 +68,33 @@ export class GameModel {
   private received(game: Game): void {
     const old = this.game.value;
     if (old && old.live.seq > game.live.seq) return;
+    this.held = [];
     batch(() => {
       this.failed.value = null;
       this.game.value = game;
       if (this.pending.value && this.pending.value.ply < game.live.ply) this.pending.value = null;
     });
     autosave(game);
+  }
+
+  /** An engine's answer waits until one's own move has been seen; what comes after it waits behind it. */
+  private heard(event: Moved | Changed): void {
+    const wait = this.held.length > 0 || (event.type === "moved" && this.isAnswer(event)) ? this.busyUntil - performance.now() : 0;
+    if (wait <= 0 && this.held.length === 0) return this.happened(event);
+    this.held.push(event);
+    if (this.held.length === 1) this.release = window.setTimeout(() => this.letGo(), Math.max(0, wait));
+  }
+
+  private letGo(): void {
+    const held = this.held;
+    this.held = [];
+    for (const event of held) this.heard(event);
+  }
+
+  /** Whether an engine moves against a person who sits here. Where a clock runs nobody is kept waiting. */
+  private isAnswer(event: Moved): boolean {
+    const game = this.game.value;
+    return game !== null && !quickReplies.value && game.live.clocks === null && game.you.seats.length > 0 && game.seats[event.move.side].who === "engine";
   }
 
   private happened(event: Moved | Changed): void {
@@ -77,15 +113,21 @@ export class GameModel {
     moves.push(event.move);
     if (this.sent > 0 && this.pending.value?.point === event.move.point) this.delays.push(performance.now() - this.sent);
     this.sent = 0;
+    this.seen(event.changes.placed, event.changes.flipped, event.changes.removed);
     if (event.passed) moves.push(event.passed);
     batch(() => {
       this.pending.value = null;
       this.hint.value = null;
-      this.chosen.value = null;
       this.game.value = { ...game, moves, live: event.live };
     });
     this.announceMove(game, event);
     autosave(this.game.value!);
+  }
+
+  /** A move is shown from now on: how long that takes, and a moment at least. */
+  private seen(placed: Point | null, flipped: readonly Point[], removed: readonly Point[]): void {
+    const length = moveLength(this.game.value!.rules.size, placed, flipped, removed);
+    this.busyUntil = Math.max(this.busyUntil, performance.now() + Math.max(PACE_MS, length));
   }
 
   private announceMove(game: Game, event: Moved): void {
@@ -136,12 +178,24 @@ export class GameModel {
     const game = this.game.value, side = this.mine.value;
     if (!game || this.pending.value) return;
     if (game.live.phase === "counting") return void this.markGroup(point);
-    if (!side || this.ply.value !== null) return;
-    const isLegal = game.live.legal.includes(point);
-    if (isLegal) this.pending.value = { point, cell: cellOf(side), ply: game.live.ply };
-    this.chosen.value = null;
+    if (!side || this.ply.value !== null || this.isDouble(point)) return;
+    const at = game.live.legal.indexOf(point), isLegal = at >= 0;
+    if (isLegal) {
+      this.pending.value = { point, cell: cellOf(side), ply: game.live.ply };
+      this.busyUntil = 0;
+      this.seen(point, game.live.flips?.[at] ?? [], []);
+      this.tapped = { point, at: performance.now() };
+      this.isLate.value = false;
+      clearTimeout(this.lateness);
+      this.lateness = window.setTimeout(() => (this.isLate.value = this.pending.value !== null), LATE_MS);
+    }
     this.sent = performance.now();
     this.act({ do: "move", point, ply: game.live.ply }, isLegal).catch((error) => this.refuse(point, error));
+  }
+
+  /** The second half of a double click on one's own stone. */
+  private isDouble(point: Point): boolean {
+    return this.tapped?.point === point && performance.now() - this.tapped.at < DOUBLE_MS;
   }
 
   private refuse(point: Point, error: unknown): void {

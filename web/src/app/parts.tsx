@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { NoticeSpot } from "./NoticeSpot";
 import { t } from "../words";
 
 const PATHS: Record<string, string> = {
@@ -21,6 +22,7 @@ const PATHS: Record<string, string> = {
   play: "M7 5l11 7-11 7z",
   pause: "M8 5v14M16 5v14",
   share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
+  whole: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   plus: "M12 5v14M5 12h14",
   close: "M6 6l12 12M18 6L6 18",
 };
@@ -75,7 +77,7 @@ export function Dialog({ title, onClose, children, id }: { title: string; onClos
       onClick={(e) => { if (e.target === e.currentTarget) onClose(); }}>
       <div class="sheet">
         <div class="dialog-head">
-          <h2 id={`${id}-title`}>{title}</h2>
+          <div class="dialog-title"><h2 id={`${id}-title`}>{title}</h2><NoticeSpot rank={2} /></div>
           <button class="flat" aria-label={t("close")} onClick={onClose}><Icon name="close" /></button>
         </div>
         {children}

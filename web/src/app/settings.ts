@@ -1,9 +1,12 @@
 // What a person chose about the page itself. Kept in the browser.
 
-import { effect, signal, type Signal } from "@preact/signals";
+import { computed, effect, signal, type Signal } from "@preact/signals";
+import { FELTS, STONES, USUAL, WOODS, type Style } from "../board/looks";
 
 export type Language = "zh" | "en";
 export type Theme = "auto" | "light" | "dark";
+
+export type Taps = "auto" | "once" | "twice";
 
 const PREFIX = "heibai_";
 
@@ -41,8 +44,21 @@ export const coordinates = kept("coordinates", true);
 export const showLegal = kept("show_legal", true);
 export const showNumbers = kept("show_numbers", false);
 export const showForbidden = kept("show_forbidden", true);
-export const confirmTap = kept("confirm_tap", false);
+/** How many taps of a finger play a stone: two where the crossings are small, always one, or always two. */
+export const taps = kept<Taps>("taps", readStored(PREFIX + "confirm_tap", false) ? "twice" : "auto");
 export const animation = kept("animation", true);
+/** Whether an engine's answer is shown as soon as it comes, and not at a person's pace. */
+export const quickReplies = kept("quick_replies", false);
+export const woodBoard = kept<Style["wood"]>("board_wood", USUAL.wood);
+export const feltBoard = kept<Style["felt"]>("board_felt", USUAL.felt);
+export const stoneSet = kept<Style["stones"]>("stones", USUAL.stones);
+
+/** What boards and stones look like. A choice that this version does not know is as none. */
+export const boardStyle = computed<Style>(() => ({
+  wood: woodBoard.value in WOODS ? woodBoard.value : USUAL.wood,
+  felt: feltBoard.value in FELTS ? feltBoard.value : USUAL.felt,
+  stones: STONES.includes(stoneSet.value) ? stoneSet.value : USUAL.stones,
+}));
 
 /** Whether the page is dark now. */
 export const isDark = signal(false);

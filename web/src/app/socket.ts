@@ -9,13 +9,21 @@ type Waiting = { send: Record<string, unknown>; done: (m: Message) => void; fail
 export type Watcher = { game: (game: Game) => void; event: (event: Moved | Changed) => void; failed: (problem: Problem) => void };
 
 const FIRST_WAIT_MS = 250, LONGEST_WAIT_MS = 5000;
+/** The line is tried every second of silence; one that does not answer in time is dead. Together less than 5 s. */
+const TICK_MS = 500, PING_MS = 1000, SILENCE_MS = 3000;
 const LOST: Problem = { code: "offline", zh: "连接中断", en: "The connection was lost" };
 
 export class Connection {
   readonly online = signal(false);
   /** Whether the connection was ever up: only then is its absence worth a word. */
   readonly lost = signal(false);
+  /** How many moves wait to be sent. */
+  readonly unsent = signal(0);
   private socket: WebSocket | null = null;
+  /** When something was heard last, when the line was tried, when the clock ticked. */
+  private heard = 0;
+  private tried = 0;
+  private ticked = 0;
   private next = 1;
   private wait = FIRST_WAIT_MS;
   private timer = 0;
@@ -25,13 +33,52 @@ export class Connection {
 
   constructor(private readonly url: () => string) {}
 
-  open(): void {
+  /** Opens the connection and keeps it: whatever happens to it from now on, it comes back. */
+  keep(): void {
+    this.open();
+    setInterval(() => this.tick(performance.now()), TICK_MS);
+    addEventListener("offline", () => this.drop());
+    addEventListener("online", () => this.hurry());
+  }
+
+  private open(): void {
+    clearTimeout(this.timer);
     if (this.socket) return;
     const socket = new WebSocket(this.url());
     this.socket = socket;
     socket.onopen = () => this.opened();
     socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Message);
     socket.onclose = () => this.closed();
+    this.heard = this.ticked = performance.now();
+    this.tried = 0;
+  }
+
+  /** A dead line says nothing, not even that it is dead: it is tried, and given up when no answer comes. */
+  private tick(now: number): void {
+    // A page that slept or was busy heard nothing because it did not listen.
+    if (now - this.ticked > 3 * TICK_MS) this.heard = Math.max(this.heard, now - PING_MS), (this.tried = 0);
+    this.ticked = now;
+    if (!this.socket) return;
+    if (this.tried > this.heard && now - this.tried >= SILENCE_MS) return this.drop();
+    if (this.tried <= this.heard && now - this.heard >= PING_MS) {
+      this.tried = now;
+      this.send({ type: "ping" });
+    }
+  }
+
+  /** Gives a line up without waiting for its end. */
+  private drop(): void {
+    const socket = this.socket;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.closed();
+  }
+
+  /** The network is back: no need to wait. */
+  private hurry(): void {
+    this.wait = FIRST_WAIT_MS;
+    this.open();
   }
 
   private opened(): void {
@@ -66,6 +113,7 @@ export class Connection {
   }
 
   private receive(message: Message): void {
+    this.heard = performance.now();
     if (message.type === "moved" || message.type === "changed") {
       const event = message as unknown as Moved | Changed;
       this.watchers.get(event.game)?.event(event);
@@ -80,6 +128,7 @@ export class Connection {
     const waiting = message.re === undefined ? undefined : this.waiting.get(message.re);
     if (!waiting) return;
     this.waiting.delete(message.re!);
+    this.count();
     if (message.type === "error") waiting.failed(new Refused(message.error!, 409));
     else waiting.done(message);
   }
@@ -90,8 +139,13 @@ export class Connection {
     return new Promise<T>((done, failed) => {
       if (!again && !this.online.value) return failed(new Refused(LOST, 0));
       this.waiting.set(re, { send: message, done: done as (m: Message) => void, failed, again });
+      this.count();
       this.send({ ...message, re });
     });
+  }
+
+  private count(): void {
+    this.unsent.value = [...this.waiting.values()].filter((w) => w.again).length;
   }
 
   watch(game: string, watcher: Watcher): void {

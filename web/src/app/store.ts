@@ -19,7 +19,7 @@ export async function begin(): Promise<void> {
     me.value = await api.me();
     meta.value = await api.meta();
     startFailed.value = null;
-    connection.open();
+    connection.keep();
   } catch (error) {
     startFailed.value = problemOf(error);
     setTimeout(() => void begin(), RETRY_MS);

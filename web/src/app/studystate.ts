@@ -57,13 +57,12 @@ export function markLabels(marks: readonly Mark[]): Map<number, Label> {
   return new Map(shown.filter(([, label]) => label.text !== ""));
 }
 
-export function studyState(model: StudyModel, cursor: number | null): BoardState | null {
+export function studyState(model: StudyModel): BoardState | null {
   const live = model.live.value;
   if (!live || !model.base) return null;
   const size = Math.round(Math.sqrt(live.board.length));
   const state = emptyState(model.kind, size, live.board);
   state.last = live.last;
-  state.cursor = cursor;
   state.winLine = live.win_line;
   state.legal = new Set(live.legal);
   if (live.turn) state.turn = cellOf(live.turn);

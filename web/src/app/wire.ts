@@ -56,6 +56,9 @@ export type Candidate = {
   depth: number | null;
   /** `score` is only a bound: the search left the move as soon as it was known not to be the best. */
   at_most?: boolean;
+  /** The game ends like this after so many moves; there is no score then. */
+  result?: "win" | "draw" | "loss";
+  in_moves?: number;
   nodes: number;
   line: (Point | null)[];
   names: string[];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { Pictures, type MakeCanvas } from "./draw";
+import { Pictures } from "./draw";
 import { centre } from "./geometry";
 import { motions, type Motion } from "./motion";
 import { plainState, type BoardState, type Cell } from "./state";
-import type { Context } from "./surface";
+import type { Context, MakeCanvas } from "./surface";
 
 type Call = { name: string; args: unknown[]; stroke: unknown; fill: unknown; alpha: unknown };
 
@@ -16,7 +16,8 @@ function recorder(): { context: Context; calls: Call[] } {
       if (name in target) return target[name];
       return (...args: unknown[]) => {
         calls.push({ name, args, stroke: target.strokeStyle, fill: target.fillStyle, alpha: target.globalAlpha });
-        return name.startsWith("create") ? { addColorStop: () => undefined } : undefined;
+        const data = () => new Uint8ClampedArray(Number(args[0]) * Number(args[1]) * 4);
+        return name === "createImageData" ? { data: data() } : name.startsWith("create") ? { addColorStop: () => undefined } : undefined;
       };
     },
     set: (target, name: string, value) => {
@@ -48,11 +49,13 @@ function draw(state: BoardState, moving: Motion[] = [], now = 0, hover: number |
 
 describe("draw", () => {
   it("draws the surface once and each stone once", () => {
-    const { calls } = draw(wood(19, { 0: 1, 60: 2, 360: 1 }));
+    const { calls } = draw(wood(19, { 0: 1, 60: 2, 61: 2, 360: 1 }));
     const images = calls.filter((c) => c.name === "drawImage");
-    expect(images.length).toBe(1 + 3);
-    expect(images[1]!.args[0]).toBe(images[3]!.args[0]);
+    expect(images.length).toBe(1 + 4);
+    expect(images[1]!.args[0]).toBe(images[4]!.args[0]);
     expect(images[1]!.args[0]).not.toBe(images[2]!.args[0]);
+    // No two shells are alike.
+    expect(images[2]!.args[0]).not.toBe(images[3]!.args[0]);
   });
 
   it("is a function of the state: the same state gives the same picture", () => {
@@ -63,11 +66,14 @@ describe("draw", () => {
 
   it("shows legal points only when asked, and a ghost stone only on a legal point", () => {
     const state = wood(9, {}, { legal: new Set([40, 41]), turn: 1 });
-    const dots = (s: BoardState, hover: number | null = null) => draw(s, [], 0, hover).calls.filter((c) => c.name === "arc").length;
-    expect(dots(state)).toBe(0);
-    expect(dots({ ...state, showLegal: true })).toBe(2);
-    expect(dots(state, 40)).toBe(1);
-    expect(dots(state, 0)).toBe(0);
+    const count = (name: string, s: BoardState, hover: number | null = null) => draw(s, [], 0, hover).calls.filter((c) => c.name === name).length;
+    expect(count("arc", state)).toBe(0);
+    expect(count("arc", { ...state, showLegal: true })).toBe(2);
+    // The surface is one picture; the ghost is the stone's own.
+    expect(count("drawImage", state, 40)).toBe(2);
+    expect(count("drawImage", state, 0)).toBe(1);
+    expect(count("drawImage", { ...state, aim: 41 }, 41)).toBe(2);
+    expect(draw(state, [], 0, 40).calls.filter((c) => c.name === "drawImage")[1]!.alpha).toBe(0.5);
   });
 
   it("rings a refused point in red and crosses forbidden ones", () => {
@@ -96,7 +102,8 @@ describe("draw", () => {
     const still = draw(before).calls.filter((c) => c.name === "drawImage")[1]!.args;
     const width = (args: unknown[]) => args[3] as number;
     expect(width(face(1))).toBeCloseTo(width(still), 0);
-    expect(width(face(160))).toBeLessThan(width(still) * 0.3);
+    const [turn] = moving;
+    expect(width(face(turn!.start + turn!.length / 2))).toBeLessThan(width(still) * 0.3);
     expect(width(face(5000))).toBeCloseTo(width(still), 3);
   });
 

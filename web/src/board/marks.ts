@@ -2,6 +2,7 @@
 
 import { centre, type Geometry } from "./geometry";
 import type { BoardState, Label } from "./state";
+import { shown } from "./motion";
 import { disc } from "./stones";
 import type { Context } from "./surface";
 
@@ -46,7 +47,7 @@ export function drawCount(c: Context, g: Geometry, state: BoardState): void {
   });
 }
 
-export function drawLegal(c: Context, g: Geometry, state: BoardState, hover: number | null): void {
+export function drawLegal(c: Context, g: Geometry, state: BoardState): void {
   if (state.showLegal) {
     c.fillStyle = state.look === "felt" ? (state.turn === 1 ? "rgba(0,0,0,.34)" : "rgba(255,255,255,.42)") : "rgba(20,20,20,.24)";
     for (const point of state.legal) {
@@ -55,13 +56,6 @@ export function drawLegal(c: Context, g: Geometry, state: BoardState, hover: num
     }
   }
   for (const point of state.suggestion) drawRing(c, g, point, "#1f8fff", 0.36);
-  if (hover !== null && state.legal.has(hover)) {
-    const { x, y } = centre(g, hover);
-    c.globalAlpha = 0.5;
-    c.fillStyle = state.turn === 1 ? "#111" : "#fff";
-    disc(c, x, y, g.radius);
-    c.globalAlpha = 1;
-  }
 }
 
 export function drawForbidden(c: Context, g: Geometry, state: BoardState): void {
@@ -87,15 +81,10 @@ export function drawLast(c: Context, g: Geometry, state: BoardState): void {
     for (const point of state.winLine) drawRing(c, g, point, "#ffb300", 0.47, 0.09);
     return;
   }
-  if (state.last === null || state.labels.has(state.last)) return;
-  const { x, y } = centre(g, state.last);
-  c.fillStyle = "#e8412f";
-  c.strokeStyle = "rgba(255,255,255,.85)";
-  c.lineWidth = Math.max(1, g.cell * 0.03);
-  c.beginPath();
-  c.arc(x, y, g.cell * 0.115, 0, 7);
-  c.fill();
-  c.stroke();
+  const stone = state.last === null ? 0 : shown(state, state.last);
+  if (stone === 0 || state.labels.has(state.last!)) return;
+  // In the opposite colour: red is kept for what went wrong.
+  drawRing(c, g, state.last!, stone === 1 ? "rgba(255,255,255,.92)" : "rgba(20,20,22,.85)", g.radius / g.cell * 0.52, 0.06);
 }
 
 export function drawRing(c: Context, g: Geometry, point: number, colour: string, radius: number, width = 0.07): void {
@@ -104,6 +93,20 @@ export function drawRing(c: Context, g: Geometry, point: number, colour: string,
   c.lineWidth = Math.max(1.5, g.cell * width);
   c.beginPath();
   c.arc(x, y, g.cell * radius, 0, 7);
+  c.stroke();
+}
+
+/** Where the next stone would lie: a cross of lines that a finger does not hide. */
+export function drawAim(c: Context, g: Geometry, point: number): void {
+  const { x, y } = centre(g, point);
+  const far = g.size * g.cell;
+  c.strokeStyle = "rgba(11,87,208,.55)";
+  c.lineWidth = Math.max(1.5, g.cell * 0.06);
+  c.beginPath();
+  for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+    c.moveTo(x + dx * g.radius, y + dy * g.radius);
+    c.lineTo(x + dx * far, y + dy * far);
+  }
   c.stroke();
 }
 
@@ -131,7 +134,7 @@ export function drawLabels(c: Context, g: Geometry, state: BoardState): void {
       c.fillStyle = TONES[label.tone];
       disc(c, x, y, g.cell * (isMark ? 0.28 : 0.43));
       c.fillStyle = isMark ? "#111" : "#fff";
-    } else c.fillStyle = label.tone === "best" ? "#e8412f" : stone === 1 ? "#fff" : "#111";
+    } else c.fillStyle = label.tone === "best" ? (stone === 1 ? "#ffd54a" : "#0b57d0") : stone === 1 ? "#fff" : "#111";
     const scale = label.text.length > 4 ? 0.25 : label.text.length > 3 ? 0.28 : label.text.length > 2 ? 0.31 : 0.38;
     c.font = `600 ${Math.round(g.cell * scale)}px system-ui, sans-serif`;
     c.fillText(label.text, x, label.sub ? y - g.cell * 0.1 : y + g.cell * 0.02);

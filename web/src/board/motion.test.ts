@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOver, motions, progress } from "./motion";
+import { isOver, motions, moveLength, progress } from "./motion";
 import { plainState, type BoardState, type Cell } from "./state";
 
 function board(cells: string, change: Partial<BoardState> = {}): BoardState {
@@ -14,6 +14,15 @@ describe("motion", () => {
     expect(found[0]!.start).toBeGreaterThan(found[1]!.start);
     const removed = motions(board("x..............."), board("................"), 0);
     expect(removed).toMatchObject([{ kind: "remove", point: 0, from: 1 }]);
+  });
+
+  it("lets the new disc lie before the others turn, and lets captures fade after the stone has come", () => {
+    const found = motions(board("xoo............."), board("xxxx............", { last: 3 }), 0);
+    const place = found.find((m) => m.kind === "place")!;
+    for (const flip of found.filter((m) => m.kind === "flip")) expect(flip.start).toBeGreaterThan(place.length / 2);
+    expect(Math.max(...found.map((m) => m.start + m.length))).toBe(moveLength(4, 3, [1, 2], []));
+    const captured = motions(board("xo.............."), board("x.x.............", { last: 2 }), 0);
+    expect(Math.max(...captured.map((m) => m.start + m.length))).toBe(moveLength(4, 2, [], [1]));
   });
 
   it("does not move a stone again when the server confirms it", () => {

@@ -25,10 +25,12 @@ export type BoardState = {
   refused: number | null;
   /** Points offered as a good start or as a hint. */
   suggestion: readonly number[];
-  /** A stone sent to the server and not yet confirmed. */
-  pending: { point: number; cell: Cell } | null;
+  /** A stone sent to the server and not yet confirmed; a late one is drawn as on its way. */
+  pending: { point: number; cell: Cell; isLate?: boolean } | null;
   /** Where the keyboard is. */
   cursor: number | null;
+  /** A point that was tapped once and waits for a second tap. */
+  aim: number | null;
   labels: ReadonlyMap<number, Label>;
   /** Owner of each point between -1 (white) and 1 (black); dead stones are drawn faint. */
   owner: readonly number[] | null;
@@ -47,6 +49,6 @@ export function plainState(look: Look, size: number, columns: string, firstRow: 
   return {
     look, size, columns, firstRow, cells,
     legal: NOTHING, turn: 0, showLegal: false, last: null, winLine: [], forbidden: NOTHING, refused: null,
-    suggestion: [], pending: null, cursor: null, labels: NO_MAP, owner: null, dead: NOTHING, tints: NO_MAP, line: [],
+    suggestion: [], pending: null, cursor: null, aim: null, labels: NO_MAP, owner: null, dead: NOTHING, tints: NO_MAP, line: [],
   };
 }

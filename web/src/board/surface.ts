@@ -1,38 +1,30 @@
 // What lies under the stones: wood or felt, lines, dots and coordinates. Drawn once for each size of the canvas.
 
 import { feltDots, starPoints, type Geometry } from "./geometry";
+import { grain } from "./grain";
+import { FELTS, WOODS, type Felt, type Style, type Wood } from "./looks";
 import type { BoardState } from "./state";
+import { paintWood } from "./wood";
 
 export type Context = CanvasRenderingContext2D;
 
-/** A small reproducible source of numbers between 0 and 1, so that the grain is the same each time. */
-export function grain(seed: number): () => number {
-  let s = seed >>> 0;
-  return () => {
-    s = (Math.imul(s, 1664525) + 1013904223) >>> 0;
-    return s / 4294967296;
-  };
+/** Makes a canvas of a size; the browser's document does, and tests hand in their own. */
+export type MakeCanvas = (width: number, height: number) => { picture: CanvasImageSource; context: Context };
+
+export function drawSurface(c: Context, g: Geometry, state: Pick<BoardState, "columns" | "firstRow">, coordinates: boolean, style: Style, make: MakeCanvas): void {
+  if (g.look === "felt") drawFelt(c, g, FELTS[style.felt]);
+  else drawWood(c, g, WOODS[style.wood], make);
+  if (coordinates) drawCoordinates(c, g, state, g.look === "felt" ? "rgba(240,222,196,.85)" : WOODS[style.wood].text);
 }
 
-export function drawSurface(c: Context, g: Geometry, state: Pick<BoardState, "columns" | "firstRow">, coordinates: boolean): void {
-  if (g.look === "felt") drawFelt(c, g);
-  else drawWood(c, g);
-  if (coordinates) drawCoordinates(c, g, state);
-}
-
-function drawWood(c: Context, g: Geometry): void {
+function drawWood(c: Context, g: Geometry, wood: Wood, make: MakeCanvas): void {
   const { side } = g;
-  const base = c.createLinearGradient(0, 0, side, side);
-  base.addColorStop(0, "#ecc583");
-  base.addColorStop(0.5, "#e3b56d");
-  base.addColorStop(1, "#d7a45a");
-  c.fillStyle = base;
-  c.fillRect(0, 0, side, side);
-  drawGrain(c, side, 31, ["rgba(122,72,20,", "rgba(255,226,165,"]);
-  bevel(c, side, Math.max(2, g.cell * 0.07), "rgba(255,240,205,.55)", "rgba(84,48,12,.45)");
+  c.imageSmoothingEnabled = true;
+  c.drawImage(paintWood(make, wood), 0, 0, side, side);
+  drawThickness(c, g, wood);
   const far = g.origin + (g.size - 1) * g.cell;
   const thin = Math.max(1, g.cell * 0.022);
-  c.strokeStyle = "rgba(46,28,8,.88)";
+  c.strokeStyle = wood.line;
   for (let i = 0; i < g.size; i++) {
     const at = crisp(g.origin + i * g.cell, thin);
     c.lineWidth = i === 0 || i === g.size - 1 ? thin * 1.8 : thin;
@@ -43,7 +35,7 @@ function drawWood(c: Context, g: Geometry): void {
     c.lineTo(at, far);
     c.stroke();
   }
-  c.fillStyle = "rgba(46,28,8,.95)";
+  c.fillStyle = wood.line;
   for (const point of starPoints(g.look, g.size)) {
     c.beginPath();
     c.arc(g.origin + (point % g.size) * g.cell, g.origin + Math.floor(point / g.size) * g.cell, Math.max(2, g.cell * 0.095), 0, 7);
@@ -51,26 +43,37 @@ function drawWood(c: Context, g: Geometry): void {
   }
 }
 
-function drawFelt(c: Context, g: Geometry): void {
+/** The board is thick: its side face is seen below, the upper edge catches the light. */
+function drawThickness(c: Context, g: Geometry, wood: Wood): void {
+  const { side } = g, high = Math.max(3, g.cell * 0.13);
+  c.fillStyle = wood.side;
+  c.fillRect(0, side - high, side, high);
+  const shade = c.createLinearGradient(0, side - high, 0, side);
+  shade.addColorStop(0, "rgba(255,236,200,.35)");
+  shade.addColorStop(0.18, "rgba(0,0,0,.05)");
+  shade.addColorStop(1, "rgba(0,0,0,.4)");
+  c.fillStyle = shade;
+  c.fillRect(0, side - high, side, high);
+  c.fillStyle = "rgba(255,248,228,.4)";
+  c.fillRect(0, 0, side, Math.max(1, g.cell * 0.03));
+}
+
+function drawFelt(c: Context, g: Geometry, colours: Felt): void {
   const { side, edge } = g;
   const frame = c.createLinearGradient(0, 0, side, side);
-  frame.addColorStop(0, "#4b3526");
-  frame.addColorStop(0.5, "#38261a");
-  frame.addColorStop(1, "#2a1b12");
+  colours.frame.forEach((tone, i) => frame.addColorStop(i, tone));
   c.fillStyle = frame;
   c.fillRect(0, 0, side, side);
   drawGrain(c, side, 7, ["rgba(0,0,0,", "rgba(210,160,110,"]);
   bevel(c, side, Math.max(2, g.cell * 0.05), "rgba(255,220,180,.28)", "rgba(0,0,0,.5)");
   const inner = side - 2 * edge;
   const felt = c.createRadialGradient(side * 0.42, side * 0.36, side * 0.05, side / 2, side / 2, side * 0.75);
-  felt.addColorStop(0, "#2f9a63");
-  felt.addColorStop(0.6, "#1f7d4d");
-  felt.addColorStop(1, "#155c38");
+  colours.felt.forEach((tone, i) => felt.addColorStop(i / 2, tone));
   c.fillStyle = felt;
   c.fillRect(edge, edge, inner, inner);
   drawFibres(c, edge, inner);
   const thin = Math.max(1, g.cell * 0.022);
-  c.strokeStyle = "rgba(6,36,20,.8)";
+  c.strokeStyle = colours.line;
   c.lineWidth = thin;
   for (let i = 0; i <= g.size; i++) {
     const at = crisp(edge + i * g.cell, thin);
@@ -90,7 +93,7 @@ function drawFelt(c: Context, g: Geometry): void {
     c.fillStyle = shade;
     c.fillRect(x, y, w, h);
   }
-  c.fillStyle = "rgba(6,36,20,.9)";
+  c.fillStyle = colours.line;
   for (const dot of feltDots(g.size)) {
     c.beginPath();
     c.arc(edge + dot.x * g.cell, edge + dot.y * g.cell, Math.max(2, g.cell * 0.055), 0, 7);
@@ -98,7 +101,7 @@ function drawFelt(c: Context, g: Geometry): void {
   }
 }
 
-/** Long, slightly wavy streaks along the wood. */
+/** Long, slightly wavy streaks along the frame. */
 function drawGrain(c: Context, side: number, seed: number, [dark, light]: [string, string]): void {
   const random = grain(seed);
   const streaks = 110;
@@ -147,9 +150,9 @@ function bevel(c: Context, side: number, width: number, light: string, dark: str
   c.stroke();
 }
 
-function drawCoordinates(c: Context, g: Geometry, state: Pick<BoardState, "columns" | "firstRow">): void {
+function drawCoordinates(c: Context, g: Geometry, state: Pick<BoardState, "columns" | "firstRow">, colour: string): void {
   const isFelt = g.look === "felt";
-  c.fillStyle = isFelt ? "rgba(240,222,196,.85)" : "rgba(58,34,8,.8)";
+  c.fillStyle = colour;
   c.font = `600 ${Math.round(g.cell * (isFelt ? 0.24 : 0.27))}px system-ui, sans-serif`;
   c.textAlign = "center";
   c.textBaseline = "middle";

@@ -4,6 +4,7 @@ use super::search::Search;
 use heibai_games::board::Color;
 use heibai_games::player::{self, Wanted};
 use heibai_games::position::Move;
+use heibai_games::value::{Amount, Value};
 
 /// One move that was looked at.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,6 +19,18 @@ pub struct Candidate {
     pub lead: f64,
     /// The move and what is expected after it.
     pub line: Vec<Move>,
+}
+
+impl Candidate {
+    /// Points and chance to win in one.
+    pub fn value(&self) -> Value {
+        points(self.lead, self.win_rate)
+    }
+}
+
+/// A value of the search.
+pub fn points(lead: f64, win_rate: f64) -> Value {
+    Value::estimated(Amount::Points { lead, win_rate: Some(win_rate) })
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -40,9 +53,7 @@ impl Analysis {
     pub fn told(&self, wanted: Wanted) -> player::Analysis {
         let candidate = |found: &Candidate| player::Candidate {
             mv: found.mv,
-            score: Some(found.lead),
-            win_rate: Some(found.win_rate),
-            exact: false,
+            value: Some(found.value()),
             nodes: u64::from(found.visits),
             prior: Some(f64::from(found.prior)),
             line: found.line.clone(),
@@ -53,9 +64,7 @@ impl Analysis {
         if wanted.moves == usize::MAX {
             candidates.extend(self.untried.iter().map(|&(mv, prior)| player::Candidate {
                 mv,
-                score: None,
-                win_rate: None,
-                exact: false,
+                value: None,
                 nodes: 0,
                 prior: Some(f64::from(prior)),
                 line: vec![mv],

@@ -6,8 +6,8 @@ use super::area::area;
 use super::board::{Board, Cell};
 use super::ladder::Reader;
 use super::state::State;
-use crate::net::Inputs;
 use heibai_games::board::Color;
+use heibai_net::Inputs;
 
 mod plane {
     pub(super) const BOARD: u32 = 0;

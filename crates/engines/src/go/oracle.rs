@@ -5,7 +5,7 @@ use super::board::Cell;
 use super::features::{View, inputs};
 use super::ladder::Reader;
 use super::state::State;
-use crate::net::{Inputs, Network, Output, Scratch};
+use heibai_net::{Inputs, Network, Output, Scratch};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
 

@@ -1,16 +1,16 @@
 //! The Go player: a network, a search, and manners (when to pass, when to resign, how strong to be).
 
-use super::analysis::{Analysis, Candidate};
+use super::analysis::{Analysis, Candidate, points};
 use super::judge::judge;
 use super::oracle::{Cache, NetOracle, Oracle};
 use super::ponder::{self, Oracles, Ponder};
 use super::search::{Budget, MOST_VISITS, Search};
 use super::state::State;
 use super::tree::{Taste, Tree};
-use crate::net::Network;
 use heibai_games::player::{self, Fault, Limits, Thought, Wanted, Weighed};
 use heibai_games::position::{Move, Outcome, Position as _};
 use heibai_games::{Act, Answer, AnyPosition, Color, Player, Request, Rules, go};
+use heibai_net::Network;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -282,9 +282,7 @@ impl Player for GoPlayer {
         let chosen = found.get(self.pick(&found)).cloned();
         let weighed = found.iter().map(|candidate| Weighed {
             mv: candidate.mv,
-            score: Some(candidate.lead),
-            win_rate: Some(candidate.win_rate),
-            at_most: false,
+            value: candidate.value(),
             nodes: u64::from(candidate.visits),
         });
         let weighed = weighed.collect();
@@ -353,9 +351,7 @@ impl GoPlayer {
 fn thought(analysis: &Analysis, chosen: Option<&Candidate>) -> Thought {
     let line = chosen.map(|candidate| candidate.line.clone()).unwrap_or_default();
     Thought {
-        score: Some(chosen.map_or(analysis.lead, |candidate| candidate.lead)),
-        win_rate: Some(chosen.map_or(analysis.win_rate, |candidate| candidate.win_rate)),
-        exact: false,
+        value: Some(chosen.map_or(points(analysis.lead, analysis.win_rate), Candidate::value)),
         depth: Some(line.len() as u32),
         nodes: u64::from(analysis.visits),
         line,

@@ -32,21 +32,35 @@ pub fn begin(state: State, known: Option<Tree>, taste: Taste, mut oracles: Oracl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::oracle::{Cache, NetOracle};
+    use crate::go::oracle::{Cache, NetOracle, Opinion};
     use crate::go::shipped;
     use heibai_games::go::{Position, Rules};
     use heibai_games::position::Position as _;
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Counts how often it is asked.
+    struct Counting(NetOracle, Arc<AtomicUsize>);
+
+    impl Oracle for Counting {
+        fn judge(&mut self, state: &State) -> Opinion {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            self.0.judge(state)
+        }
+    }
 
     #[test]
     fn the_tree_grows_until_it_is_wanted_back() {
         let state = State::new(&Position::start(&Rules::new(5, Rules::KOMI, 0).unwrap()), &[]);
         let cache = Arc::new(Cache::new(1000));
-        let oracle: Box<dyn Oracle> = Box::new(NetOracle::new(shipped::tiny(), cache));
+        let asked = Arc::new(AtomicUsize::new(0));
+        let oracle = Box::new(Counting(NetOracle::new(shipped::tiny(), cache), asked.clone()));
         let ponder = begin(state, None, Taste::default(), vec![oracle]);
-        std::thread::sleep(Duration::from_millis(500));
+        while asked.load(Ordering::Relaxed) < 10 {
+            std::thread::yield_now();
+        }
         let (tree, oracles) = ponder.end().unwrap();
-        assert!(tree.root().visits > 2, "{}", tree.root().visits);
+        assert!(tree.root().visits >= 9, "{}", tree.root().visits);
         assert_eq!(oracles.len(), 1);
     }
 }

@@ -3,9 +3,9 @@
 use super::features::{View, inputs};
 use super::ladder::Reader;
 use super::state::State;
-use crate::net::{Inputs, Model, Network, Output, Refused, Scratch, calibrate};
 use heibai_games::go::{Position, Rules};
 use heibai_games::position::Position as _;
+use heibai_net::{Inputs, Model, Network, Output, Refused, Scratch, calibrate};
 
 /// The network in bytes. Ranges that its file lacks are measured first, which takes a second or two.
 pub fn in_bytes(model: Model) -> Result<Network, Refused> {

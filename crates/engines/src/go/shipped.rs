@@ -1,6 +1,6 @@
 //! The networks that come with the program.
 
-use crate::net::{Network, file};
+use heibai_net::{Network, file};
 use std::sync::{Arc, OnceLock};
 
 /// 8 blocks of 96 channels, trained by this project (`train/go`, `data/manifest.toml`).
@@ -29,9 +29,9 @@ pub fn tiny() -> Arc<Network> {
 mod tests {
     use super::*;
     use crate::go::{State, View, inputs, ladder::Reader};
-    use crate::net::Scratch;
     use heibai_games::go::{Position, Rules};
     use heibai_games::position::Position as _;
+    use heibai_net::Scratch;
 
     #[test]
     fn the_shipped_networks_answer_on_every_size() {

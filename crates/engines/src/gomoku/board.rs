@@ -170,7 +170,7 @@ impl Board {
 
     /// Passes if it is the other side's turn. The key must follow the turn however the stones came about: positions
     /// that differ only in the side to move meet in the table by null moves.
-    pub(super) fn give_turn(&mut self, turn: Color) {
+    pub fn give_turn(&mut self, turn: Color) {
         if self.turn != turn {
             self.pass();
         }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-/// Lines of ten moves from the named openings, made by `gomoku_book`: the opening's value for Black, a space,
+/// Lines of ten moves from the named openings, made by `heibai-train gomoku book`: the opening's value for Black, a space,
 /// and the moves.
 const LINES: &str = include_str!("../../../../data/gomoku/book.txt");
 /// The board that the lines are for.

@@ -2,9 +2,8 @@
 
 use super::board::{Board, NO_CELL};
 use super::class::Class;
-use super::leaves::Leaves;
 use super::net::Net;
-use super::search::{Limit, PROVED, Searcher, WIN};
+use super::search::{Limit, OnEvaluation, PROVED, Searcher, WIN};
 use super::table::Table;
 use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
@@ -52,8 +51,8 @@ pub struct Engine {
     pub tuning: Option<Tuning>,
     /// A network to help the search, if there is one.
     pub net: Option<Arc<Net>>,
-    /// Where positions of the search are kept to learn from, on request.
-    pub leaves: Option<Leaves>,
+    /// Told of every position whose static value the first thread asks for.
+    pub on_evaluation: Option<OnEvaluation>,
 }
 
 impl Engine {
@@ -65,7 +64,7 @@ impl Engine {
             threads: 1,
             tuning: None,
             net: None,
-            leaves: None,
+            on_evaluation: None,
         }
     }
 
@@ -109,9 +108,9 @@ impl Engine {
                 scope.spawn(move || deepen(&mut searcher, 1 + helper as u32 % 2, spend.depth, 1, None));
             }
             let mut searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
-            searcher.leaves = self.leaves.take();
+            searcher.on_evaluation = self.on_evaluation.take();
             let found = deepen(&mut searcher, 1, spend.depth, count, soft);
-            self.leaves = searcher.leaves.take();
+            self.on_evaluation = searcher.on_evaluation.take();
             limit.done.store(true, Relaxed);
             thoughts.nodes += found.nodes;
             (thoughts.lines, thoughts.weighed) = (found.lines, found.weighed);

@@ -10,12 +10,14 @@ use super::player::{Settings, Strong, first_move, legal, open_position, prepare,
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use super::vct::{Memory, Vct};
 use super::weights::Weights;
-use crate::level::{Level, Words};
+use crate::classic;
+use crate::level::Level;
 use crate::search::meter::Meter;
 use crate::search::{Evaluation, alphabeta};
 use heibai_games::gomoku::{Candidate, candidates, score};
 use heibai_games::player::{Fault, Thought, Weighed};
-use heibai_games::{Act, Answer, AnyPosition, Color, Move, Player, Point, Position, Request, Rules};
+use heibai_games::value::{Amount, Value};
+use heibai_games::{Act, Answer, AnyPosition, Color, Kind, Move, Player, Point, Position, Request, Rules};
 use std::time::{Duration, Instant};
 
 /// The player of a level; `seed` decides what is left to chance.
@@ -27,29 +29,6 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
         Level::Hard => Box::new(Deep::new(level, 4, 40_000, random)),
         Level::Hell => Box::new(Deep::new(level, 16, 400_000, random)),
         Level::Best => Box::new(Strong::new("best", Settings::default())),
-    }
-}
-
-/// What each level does.
-pub fn describe(level: Level) -> Words {
-    match level {
-        Level::Beginner => Words {
-            en: "blocks a four half the time and a three in four cases of ten, otherwise plays by luck",
-            zh: "一半机会堵四，四成机会堵三，其余随意落子",
-        },
-        Level::Normal => Words {
-            en: "looks three moves ahead with the classic scores of shapes",
-            zh: "按经典棋型分看三步",
-        },
-        Level::Hard => Words {
-            en: "looks four moves ahead and further along fours, finds wins by fours and short ones by threats, opens by theory",
-            zh: "看四步并延伸冲四，会算 VCF 和较短的 VCT，前十步按定式",
-        },
-        Level::Hell => Words {
-            en: "looks up to sixteen moves ahead, finds wins by fours and proves wins by threats",
-            zh: "最多看十六步，会算 VCF，并用证明数搜索验证 VCT",
-        },
-        Level::Best => Words { en: "the engine without handicap", zh: "不设限的引擎" },
     }
 }
 
@@ -100,9 +79,14 @@ impl Beginner {
             at = at.saturating_sub(w);
             here
         });
-        let mut weighed: Vec<Weighed> =
-            points.iter().map(|c| Weighed::of_score(Move::Place(c.point), weight(c) as i32, false)).collect();
-        weighed.sort_by_key(|w| std::cmp::Reverse(w.score.map(|score| score as i64)));
+        let mut weights: Vec<(Point, u64)> = points.iter().map(|c| (c.point, weight(c))).collect();
+        weights.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+        let weighed = weights.into_iter().map(|(point, weight)| Weighed {
+            mv: Move::Place(point),
+            value: Value::estimated(Amount::Units { units: weight as f64, win_rate: None }),
+            nodes: 0,
+        });
+        let weighed = weighed.collect();
         Some((chosen?.point.index(), weighed))
     }
 }
@@ -174,18 +158,13 @@ impl Player for Normal {
         let depth = request.limits.depth.map_or(self.depth, |depth| depth.min(self.depth));
         let mut meter = Meter::new(request.limits, request.stop);
         let found = alphabeta::search(request.position, depth, &Classic, &mut meter);
-        let (mv, score, line, weighed) = match found {
-            Some(found) => {
-                (found.line.first().copied(), Some(f64::from(found.value)), found.line, found.weighed)
-            }
-            None => (None, None, Vec::new(), Vec::new()),
+        let thought = found.map_or_else(Thought::default, |found| classic::thought_of(Kind::Gomoku, found));
+        let thought = Thought { depth: Some(depth), nodes: meter.nodes, ..thought };
+        let cell = match thought.line.first() {
+            Some(Move::Place(point)) => Some(point.index()),
+            _ => None,
         };
-        let point: Option<Point> =
-            mv.and_then(|mv| if let Move::Place(point) = mv { Some(point) } else { None });
-        let cell = point.map(Point::index);
         let mv = legal(position, cell)?;
-        let thought =
-            Thought { score, depth: Some(depth), nodes: meter.nodes, line, weighed, ..Thought::default() };
         Ok(Answer { act: Act::Play(mv), thought })
     }
 }

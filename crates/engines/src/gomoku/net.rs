@@ -7,10 +7,10 @@
 //! `train/gomoku/net.py`.
 
 use heibai_games::gomoku::{Rules, Variant};
-use heibai_kernels::gomoku::{Head, LAST, Mixing, REGIONS, Row, Sums, TABLE, UNITS, WIDTH};
+use heibai_kernels::gomoku::{Head, LAST, Mixing, REGIONS, Row, Slots, Sums, TABLE, UNITS, WIDTH};
 use std::sync::{Arc, OnceLock};
 
-/// The size of the boards that the shipped networks know.
+/// The size of the boards that the shipped networks learnt on.
 const SIZE: usize = 15;
 const WALL: u32 = super::shape::KEY_WALL as u32;
 /// A network that only orders moves, and one that has heads as well.
@@ -61,17 +61,42 @@ impl Bytes<'_> {
 
 impl Net {
     /// The network that the engine plays with under these rules, if there is one: none where it was not measured.
+    /// The freestyle network serves Standard too, and both up to 20x20 (docs/lab/gomoku.md).
     pub fn of(rules: &Rules) -> Option<Arc<Net>> {
-        static ALL: [OnceLock<Option<Arc<Net>>>; 2] = [const { OnceLock::new() }; 2];
-        let (place, file): (usize, &[u8]) = match rules.variant() {
-            _ if rules.size() != SIZE => return None,
-            Variant::Freestyle => (0, include_bytes!("../../../../data/gomoku/freestyle.net")),
-            Variant::Standard => return None,
+        static RENJU: OnceLock<Option<Arc<Net>>> = OnceLock::new();
+        static FREESTYLE: [OnceLock<Option<Arc<Net>>>; 6] = [const { OnceLock::new() }; 6];
+        let read = |file: &[u8]| Net::read(file).ok().map(Arc::new);
+        match rules.variant() {
             Variant::Renju | Variant::RenjuPatterns => {
-                (1, include_bytes!("../../../../data/gomoku/renju.net"))
+                let file = include_bytes!("../../../../data/gomoku/renju.net");
+                (rules.size() == SIZE).then(|| RENJU.get_or_init(|| read(file)).clone())?
             }
-        };
-        ALL[place].get_or_init(|| Net::read(file).ok().map(Arc::new)).clone()
+            Variant::Freestyle | Variant::Standard => {
+                let learnt = || read(include_bytes!("../../../../data/gomoku/freestyle.net"));
+                let resized = |size| Some(Arc::new(FREESTYLE[0].get_or_init(learnt).as_ref()?.resized(size)));
+                match rules.size().checked_sub(SIZE)? {
+                    0 => FREESTYLE[0].get_or_init(learnt).clone(),
+                    more => FREESTYLE.get(more)?.get_or_init(|| resized(SIZE + more)).clone(),
+                }
+            }
+        }
+    }
+
+    /// The same network for a board of another size. Rows, mixing and order know no size; the heads add up what
+    /// regions of the board hold, and larger regions hold more even when they are empty. That surplus is taken off
+    /// the heads' bias, so that an empty board looks as it does on the size that the network learnt.
+    pub fn resized(&self, size: usize) -> Net {
+        let mut net = self.clone();
+        let empty = |size| *Slots::new(size, &self.table, &self.mixing).sums();
+        let (learnt, here) = (empty(SIZE), empty(size));
+        for head in net.heads.iter_mut().flat_map(|heads| heads.iter_mut()) {
+            for (unit, input) in all(UNITS, REGIONS * WIDTH) {
+                let (region, number) = (input / WIDTH, input % WIDTH);
+                let surplus = i32::from(here[region].0[number]) - i32::from(learnt[region].0[number]);
+                head.first_bias[unit] -= surplus * i32::from(*head.first(unit, input));
+            }
+        }
+        net
     }
 
     /// A network that sees nothing.

@@ -7,6 +7,7 @@ use super::search::{PROVED, WIN};
 use super::weights::Weights;
 use crate::search::budget::{Budget, budget};
 use heibai_games::player::{Analysis, Candidate, Fault, Limits, Thought, Wanted, Weighed};
+use heibai_games::value::{Amount, Bound, Value, Verdict};
 use heibai_games::{Act, Answer, AnyPosition, Color, Move, Player, Point, Position, Request, Rules};
 use heibai_games::{Kind, gomoku};
 use std::time::Duration;
@@ -117,17 +118,23 @@ pub fn win_rate(value: i32) -> f64 {
     }
 }
 
+/// What a number of the search stands for.
+pub fn value_of(value: i32) -> Value {
+    if value.abs() >= PROVED {
+        let verdict = if value > 0 { Verdict::Win } else { Verdict::Loss };
+        return Value::proved(Amount::End { verdict, in_moves: (WIN - value.abs()).max(0) as u32 });
+    }
+    Value::estimated(Amount::Units { units: f64::from(value), win_rate: Some(win_rate(value)) })
+}
+
 /// What the engine thought, in the words of the referee's interface.
 pub fn thought(value: i32, depth: u32, nodes: u64, cells: &[usize]) -> Thought {
-    let exact = value.abs() >= PROVED;
     Thought {
-        score: Some(f64::from(value)),
-        win_rate: Some(win_rate(value)),
-        exact,
+        value: Some(value_of(value)),
         depth: Some(depth),
         nodes,
         line: cells.iter().map(|&cell| Move::Place(Point(cell as u16))).collect(),
-        comment: match exact {
+        comment: match value.abs() >= PROVED {
             true => format!("{} in {}", if value > 0 { "wins" } else { "loses" }, WIN - value.abs()),
             false => String::new(),
         },
@@ -139,8 +146,9 @@ pub fn thought(value: i32, depth: u32, nodes: u64, cells: &[usize]) -> Thought {
 pub fn told(thoughts: &Thoughts) -> Thought {
     let Some(best) = thoughts.lines.first() else { return Thought::default() };
     let weighed = thoughts.weighed.iter().map(|&(cell, value, at_most)| Weighed {
-        win_rate: Some(win_rate(value)),
-        ..Weighed::of_score(Move::Place(Point(cell as u16)), value, at_most)
+        mv: Move::Place(Point(cell as u16)),
+        value: value_of(value).bounded(if at_most { Bound::AtMost } else { Bound::Exact }),
+        nodes: 0,
     });
     Thought { weighed: weighed.collect(), ..thought(best.value, best.depth, thoughts.nodes, &best.cells) }
 }
@@ -192,9 +200,7 @@ impl Player for Strong {
             position.check(mv).ok()?;
             Some(Candidate {
                 mv,
-                score: thought.score,
-                win_rate: thought.win_rate,
-                exact: thought.exact,
+                value: thought.value,
                 nodes: thoughts.nodes,
                 prior: None,
                 line: thought.line,

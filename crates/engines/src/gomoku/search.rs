@@ -6,7 +6,6 @@ mod still;
 use super::board::{Board, NO_CELL};
 use super::class::Class;
 use super::grid::Cells;
-use super::leaves::Leaves;
 use super::net::Net;
 use super::order::{self, History, Scored, Threat};
 use super::sight::Sight;
@@ -25,6 +24,9 @@ pub const PROVED: i32 = 29_000;
 /// No evaluation goes beyond this.
 const MOST: i32 = 20_000;
 const MAX_PLY: usize = 200;
+
+/// Called with every position whose static value is asked for: training samples the leaves of a search.
+pub type OnEvaluation = Box<dyn FnMut(&Board) + Send>;
 
 /// When to stop, for all threads of one search.
 pub struct Limit<'a> {
@@ -63,8 +65,7 @@ pub struct Searcher<'a> {
     sight: Option<Sight>,
     /// Whether its value counts.
     valued: bool,
-    /// Where positions are kept to learn from.
-    pub leaves: Option<Leaves>,
+    pub on_evaluation: Option<OnEvaluation>,
     history: History,
     failures: Failures,
     frames: Vec<Frame>,
@@ -104,7 +105,7 @@ impl<'a> Searcher<'a> {
             tuning,
             sight,
             valued,
-            leaves: None,
+            on_evaluation: None,
             history: History::new(),
             failures: Failures::new(14),
             frames,

@@ -1,4 +1,4 @@
-//! The numbers of the search that only matches can choose, by rule set. `gomoku_duel` plays them against
+//! The numbers of the search that only matches can choose, by rule set. `heibai-train gomoku duel` plays them against
 //! one another.
 
 use heibai_games::gomoku::Variant;

@@ -1,4 +1,4 @@
-//! The opening book: positions with the value of every move, made by the engine itself (`examples/othello_book.rs`).
+//! The opening book: positions with the value of every move, made by the engine itself (`heibai-train othello book`).
 //!
 //! A line is a position (`X` moves, `O` is the other side, 64 squares, a1 first) and its moves with their values in discs; values
 //! are backed up from deeper positions of the book. Positions that symmetry makes equal stand there once.

@@ -7,16 +7,17 @@ use super::ponder::{self, Ponder};
 use super::probcut::EXACT;
 use super::search::Shared;
 use super::small;
-use super::think::{Found, Plan, think_with};
+use super::think::{Found, Plan, Rated, think_with};
 use super::weights::WEIGHTS;
 use crate::classic;
-use crate::level::{Level, Words};
+use crate::level::Level;
 use crate::players::{BadPlayer, Options};
 use crate::search::budget::budget;
 use crate::search::meter::Meter;
 use crate::search::{alphabeta, table::Table};
 use heibai_games::othello::Bits;
 use heibai_games::player::{Fault, Thought, Weighed};
+use heibai_games::value::{Amount, Bound, Value};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Point, Position, Request};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -71,32 +72,6 @@ pub fn level(level: Level) -> Settings {
     };
     let book = level >= Level::Hard;
     Settings { plan, blur, nodes: None, hash: 64 << 20, threads: 1, plain_depth, book, ponders: false }
-}
-
-/// What each level does on 8x8, in words; the numbers are those of [`level`].
-pub fn describe(level: Level) -> Words {
-    match level {
-        Level::Beginner => Words {
-            en: "looks one ply ahead and misjudges moves by about 9 discs",
-            zh: "只看一步，估值误差约 9 子",
-        },
-        Level::Normal => Words {
-            en: "looks one ply ahead, misjudges moves by about 3 discs, plays the last 6 squares well",
-            zh: "看一步，估值误差约 3 子，最后 6 格较准",
-        },
-        Level::Hard => Words {
-            en: "looks 4 plies ahead and solves the last 10 squares, with small misjudgements",
-            zh: "看四步，最后 10 格精确求解，偶有小误差",
-        },
-        Level::Hell => Words {
-            en: "looks 10 plies ahead and plays the last 18 squares perfectly",
-            zh: "看十步，最后 18 格完美",
-        },
-        Level::Best => Words {
-            en: "looks 18 plies ahead and plays the last 24 squares perfectly",
-            zh: "看十八步，最后 24 格完美",
-        },
-    }
 }
 
 /// The engine behind the `Player` interface.
@@ -164,10 +139,11 @@ impl Engine {
     fn by_book(&mut self, board: &Board) -> Option<Answer> {
         let best = BOOK.best(board).filter(|_| self.settings.book)?;
         let all = BOOK.moves(board)?.iter();
-        let weighed = all.map(|&(square, value)| Weighed::of_score(move_of(square), value, false));
+        let weighed =
+            all.map(|&(square, value)| Weighed { mv: move_of(square), value: discs(value), nodes: 0 });
         let (square, value) = best[self.random.usize(..best.len())];
         let thought = Thought {
-            score: Some(f64::from(value)),
+            value: Some(discs(value)),
             line: vec![move_of(square)],
             comment: "book".to_owned(),
             weighed: weighed.collect(),
@@ -207,16 +183,14 @@ impl Engine {
         let line = if best.1 == 0 { found.line } else { vec![square] };
         self.ponder(&board, square);
         let thought = Thought {
-            score: Some(f64::from(found.score)),
-            win_rate: None,
-            exact: found.exact,
+            value: Some(proved_if(found.exact, found.score)),
             depth: Some(found.depth),
             nodes: found.nodes,
             line: line.into_iter().map(move_of).collect(),
             weighed: found
                 .moves
                 .iter()
-                .map(|m| Weighed::of_score(move_of(m.square), m.value, !m.sure))
+                .map(|m| Weighed { mv: move_of(m.square), value: bounded(m), nodes: 0 })
                 .collect(),
             comment: String::new(),
         };
@@ -240,8 +214,7 @@ impl Engine {
             {
                 let line: Vec<Move> = solved.line.iter().map(|&s| small_move(s, size)).collect();
                 let thought = Thought {
-                    score: Some(f64::from(solved.score)),
-                    exact: true,
+                    value: Some(proved_if(true, solved.score)),
                     nodes: solved.nodes,
                     line,
                     ..Thought::default()
@@ -255,12 +228,26 @@ impl Engine {
         let mut answer = Answer::of(Act::Play(moves[0]));
         if let Some(found) = found {
             answer.act = Act::Play(found.line[0]);
-            answer.thought.weighed = found.weighed;
-            (answer.thought.depth, answer.thought.line) = (Some(found.depth), found.line);
+            answer.thought = classic::thought_of(Kind::Othello, found);
         }
         answer.thought.nodes = meter.nodes;
         answer
     }
+}
+
+/// An estimate of the search or the book.
+fn discs(value: i32) -> Value {
+    Value::estimated(Amount::Discs(f64::from(value)))
+}
+
+/// The value of a search that solved the position or not.
+fn proved_if(exact: bool, value: i32) -> Value {
+    if exact { Value::proved(Amount::Discs(f64::from(value))) } else { discs(value) }
+}
+
+/// What a move is worth; one that was not looked at closely has an upper bound.
+fn bounded(rated: &Rated) -> Value {
+    discs(rated.value).bounded(if rated.sure { Bound::Exact } else { Bound::AtMost })
 }
 
 /// A square of the engine's board as a move; 64 is a pass.

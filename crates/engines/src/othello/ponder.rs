@@ -44,14 +44,9 @@ mod tests {
         let ponder = begin(Board::START, table.clone());
         let after = Board::START.played(19, Board::START.flips(19));
         let known = || table.get([after.mover, after.opponent]).is_some_and(|known| known.depth >= 3);
-        // A busy machine may begin late, but not never.
-        for _ in 0..3000 {
-            if known() {
-                break;
-            }
+        while !known() {
             std::thread::sleep(Duration::from_millis(10));
         }
         assert!(ponder.end() > Some(0));
-        assert!(known());
     }
 }

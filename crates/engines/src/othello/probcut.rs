@@ -19,7 +19,7 @@ pub fn shallow(depth: i32) -> i32 {
 }
 
 /// How far a search of `depth` and one of `shallow` differ, root mean square in discs, with this many empty squares:
-/// fitted to what `othello_train deviations` printed for 2,384 held-back positions (the fit is off by 0.47 discs).
+/// fitted to what `heibai-train othello deviations` printed for 2,384 held-back positions (the fit is off by 0.47 discs).
 /// Searches to the end of the game differ as much as others of their depth.
 fn deviation(empties: i32, depth: i32, shallow: i32) -> f64 {
     let (e, s) = (f64::from(empties), f64::from(shallow));

@@ -2,9 +2,7 @@
 
 use super::meter::Meter;
 use super::{Evaluation, WIN, value_of_end};
-use heibai_games::player::Weighed;
 use heibai_games::{Move, Position};
-use std::cmp::Ordering;
 
 const INFINITY: i32 = 2 * WIN;
 
@@ -14,8 +12,8 @@ pub struct Found {
     pub line: Vec<Move>,
     pub value: i32,
     pub depth: u32,
-    /// The first moves and their values, best first.
-    pub weighed: Vec<Weighed>,
+    /// The first moves and their values, best first; `true` marks an upper bound.
+    pub weighed: Vec<(Move, i32, bool)>,
 }
 
 /// Deepens to `depth` or until the meter stops it; the deepest finished iteration counts.
@@ -36,9 +34,9 @@ pub fn search<P: Position>(
         if meter.is_stopped() {
             break;
         }
-        weighed.sort_by(|a, b| b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal));
+        weighed.sort_by_key(|&(_, value, _)| -value);
         best = Found { line, value, depth, weighed };
-        if value.abs() >= WIN - 1000 {
+        if super::end_of(value).is_some() {
             break;
         }
     }
@@ -50,7 +48,7 @@ struct Searcher<'s, 'm, P: Position> {
     meter: &'s mut Meter<'m>,
     /// The best line of the last iteration, tried first while the search follows it.
     first: Vec<Move>,
-    weighed: Vec<Weighed>,
+    weighed: Vec<(Move, i32, bool)>,
 }
 
 impl<P: Position> Searcher<'_, '_, P> {
@@ -84,7 +82,7 @@ impl<P: Position> Searcher<'_, '_, P> {
                 -self.node(&next, depth - 1, ply + 1, -beta, -alpha, &mut below)
             };
             if ply == 0 {
-                self.weighed.push(Weighed::of_score(mv, value, value <= alpha));
+                self.weighed.push((mv, value, value <= alpha));
             }
             if value > best {
                 best = value;

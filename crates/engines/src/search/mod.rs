@@ -8,7 +8,7 @@ pub mod meter;
 pub mod minimax;
 pub mod table;
 
-use heibai_games::{Move, Outcome, Position};
+use heibai_games::{HalfPoints, Move, Outcome, Position};
 
 /// A judgement of a position without looking ahead.
 pub trait Evaluation<P: Position>: Send {
@@ -26,12 +26,51 @@ pub trait Evaluation<P: Position>: Send {
 /// A won game is worth this much, less the plies it takes, plus the margin where discs or points count.
 pub const WIN: i32 = 100_000_000;
 
+/// Half a point of margin counts more than every ply of a line.
+const PLIES: i32 = 1000;
+
 /// The value of a finished game for the side to move: wins above every evaluation, sooner and larger first.
 pub fn value_of_end<P: Position>(position: &P, outcome: &Outcome, ply: u32) -> i32 {
-    let margin = outcome.margin.map_or(0, |m| m.0 * 1000);
+    let margin = outcome.margin.map_or(0, |m| m.0 * PLIES);
     match outcome.winner {
         None => 0,
         Some(winner) if winner == position.turn() => WIN + margin - ply as i32,
         Some(_) => -(WIN + margin - ply as i32),
+    }
+}
+
+/// What [`value_of_end`] packed into a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct End {
+    pub won: bool,
+    pub margin: HalfPoints,
+    pub ply: u32,
+}
+
+/// The end of the game that a value stands for; `None` for an evaluation.
+pub fn end_of(value: i32) -> Option<End> {
+    let beyond = value.abs() - WIN;
+    if beyond <= -PLIES {
+        return None;
+    }
+    // Plies are fewer than what half a point counts.
+    let margin = beyond.div_euclid(PLIES) + i32::from(beyond.rem_euclid(PLIES) > 0);
+    let ply = (margin * PLIES - beyond) as u32;
+    Some(End { won: value > 0, margin: HalfPoints(margin), ply })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_game_is_read_back_from_its_value() {
+        for (margin, ply) in [(0, 0), (0, 7), (1, 0), (1, 999), (128, 60)] {
+            let value = WIN + margin * PLIES - ply as i32;
+            let end = End { won: true, margin: HalfPoints(margin), ply };
+            assert_eq!(end_of(value), Some(end));
+            assert_eq!(end_of(-value), Some(End { won: false, ..end }));
+        }
+        assert_eq!((end_of(0), end_of(WIN - PLIES), end_of(-1_000_000)), (None, None, None));
     }
 }

@@ -21,8 +21,7 @@ impl Rules {
         }
         let most = Rules::most_handicap(size);
         if handicap == 1 || handicap > most {
-            let reason = format!("handicap {handicap} on {size}x{size}: expected 0, or 2 to {most}");
-            return Err(Impossible::Other(reason));
+            return Err(Impossible::Handicap { handicap, size, most });
         }
         Ok(Rules { size: size as u8, komi, handicap: handicap as u8 })
     }

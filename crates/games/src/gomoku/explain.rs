@@ -1,12 +1,12 @@
 //! Why a point is forbidden to Black, or why not: which lines, which stones, which threes count.
 //!
-//! The facts are a plain structure; the sentences below it say them in English or Chinese.
+//! The facts are a plain structure; the crate `words` says them in English or Chinese.
 
 use super::board::{Board, Direction};
 use super::forbidden::{HERE, Stones, Verdict, verdict};
 use super::patterns;
-use super::rules::{Forbidden, Variant};
-use crate::board::{Notation, Point};
+use super::rules::Variant;
+use crate::board::Point;
 
 /// How deep the reasons of reasons are told; deeper down only the verdict is.
 const DEPTH: u32 = 4;
@@ -144,160 +144,5 @@ impl Stones {
         let gap = self.point(gap_x, gap_y);
         row.retain(|&stone| stone != gap);
         (row, gap)
-    }
-}
-
-/// The language of a sentence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Language {
-    English,
-    Chinese,
-}
-
-impl Explanation {
-    /// The explanation as lines for a person; reasons of reasons are indented.
-    pub fn sentences(&self, size: usize, language: Language) -> Vec<String> {
-        let mut teller = Teller { size, language, told: Vec::new() };
-        teller.tell(self, 0);
-        teller.told
-    }
-}
-
-/// Writes sentences one after the other.
-struct Teller {
-    size: usize,
-    language: Language,
-    told: Vec<String>,
-}
-
-impl Teller {
-    fn pick<'w>(&self, english: &'w str, chinese: &'w str) -> &'w str {
-        match self.language {
-            Language::English => english,
-            Language::Chinese => chinese,
-        }
-    }
-
-    fn name(&self, point: Point) -> String {
-        Notation::Gomoku.write(point, self.size)
-    }
-
-    fn names(&self, points: &[Point]) -> String {
-        points.iter().map(|&point| self.name(point)).collect::<Vec<_>>().join(" ")
-    }
-
-    fn kind(&self, kind: Forbidden) -> &'static str {
-        match (kind, self.language) {
-            (Forbidden::DoubleThree, Language::English) => "double three",
-            (Forbidden::DoubleFour, Language::English) => "double four",
-            (Forbidden::Overline, Language::English) => "overline",
-            (Forbidden::DoubleThree, Language::Chinese) => "三三禁手",
-            (Forbidden::DoubleFour, Language::Chinese) => "四四禁手",
-            (Forbidden::Overline, Language::Chinese) => "长连禁手",
-        }
-    }
-
-    fn direction(&self, direction: Direction) -> &'static str {
-        match direction {
-            Direction::Row => self.pick("row", "横线"),
-            Direction::Column => self.pick("column", "竖线"),
-            Direction::Falling => self.pick("falling diagonal", "斜线（左上至右下）"),
-            Direction::Rising => self.pick("rising diagonal", "斜线（左下至右上）"),
-        }
-    }
-
-    fn say(&mut self, depth: usize, sentence: String) {
-        self.told.push("  ".repeat(depth) + &sentence);
-    }
-
-    fn tell(&mut self, explanation: &Explanation, depth: usize) {
-        let at = self.name(explanation.point);
-        let threes = explanation.lines.iter().filter(|line| line.is_three()).count();
-        let fours = explanation.lines.iter().filter(|line| line.is_four()).count();
-        let sentence = match (explanation.verdict, self.language) {
-            (Verdict::Five, Language::English) => {
-                format!("{at} makes exactly five and wins, whatever else it makes.")
-            }
-            (Verdict::Five, Language::Chinese) => format!("{at} 恰成五连，黑胜；五连优先于禁手。"),
-            (Verdict::Forbidden(kind), Language::English) => {
-                format!("{at} is forbidden to Black: {}.", self.kind(kind))
-            }
-            (Verdict::Forbidden(kind), Language::Chinese) => {
-                format!("{at} 是黑棋禁手点：{}。", self.kind(kind))
-            }
-            (Verdict::Legal, Language::English) => {
-                format!("{at} is allowed: no overline, fours: {fours}, threes that count: {threes}.")
-            }
-            (Verdict::Legal, Language::Chinese) => {
-                format!("{at} 可以落子：无长连，四 {fours} 个，有效活三 {threes} 个。")
-            }
-        };
-        self.say(depth, sentence);
-        for line in &explanation.lines {
-            self.tell_line(line, depth + 1);
-        }
-    }
-
-    fn tell_line(&mut self, line: &Line, depth: usize) {
-        let (direction, stones) = (self.direction(line.direction), self.names(&line.stones));
-        let count = line.stones.len();
-        let what = match (&line.shape, self.language) {
-            (Shape::Five, Language::English) => "five in a row".to_owned(),
-            (Shape::Five, Language::Chinese) => "五连".to_owned(),
-            (Shape::Overline, Language::English) => format!("{count} in a row, an overline"),
-            (Shape::Overline, Language::Chinese) => format!("{count} 子相连，长连"),
-            (Shape::Four { fives }, Language::English) if fives.len() == 2 => {
-                format!("a straight four; {} each make five", self.names(fives))
-            }
-            (Shape::Four { fives }, Language::English) => {
-                format!("a four; {} makes five", self.names(fives))
-            }
-            (Shape::Four { fives }, Language::Chinese) if fives.len() == 2 => {
-                format!("活四，{} 均可成五", self.names(fives))
-            }
-            (Shape::Four { fives }, Language::Chinese) => format!("四，{} 可成五", self.names(fives)),
-            (Shape::Outline, Language::English) => "a three by its outline".to_owned(),
-            (Shape::Outline, Language::Chinese) => "活三（按棋型）".to_owned(),
-            (Shape::Three { fours }, _) => return self.tell_three(line, fours, depth),
-        };
-        let mark = self.pick(": ", "：");
-        self.say(depth, format!("{direction} {stones}{mark}{what}{}", self.pick(".", "。")));
-    }
-
-    /// A three, and for each point that would make it a straight four whether Black may play there.
-    fn tell_three(&mut self, line: &Line, fours: &[Explanation], depth: usize) {
-        let (direction, stones) = (self.direction(line.direction), self.names(&line.stones));
-        let sentence = match (line.is_three(), self.language) {
-            (true, Language::English) => format!("{direction} {stones}: a three that counts."),
-            (true, Language::Chinese) => format!("{direction} {stones}：有效活三。"),
-            (false, Language::English) => {
-                format!("{direction} {stones}: looks like a three, but does not count.")
-            }
-            (false, Language::Chinese) => format!("{direction} {stones}：形似活三，但不算。"),
-        };
-        self.say(depth, sentence);
-        for four in fours {
-            let at = self.name(four.point);
-            let sentence = match (four.verdict, self.language) {
-                (Verdict::Legal, Language::English) => {
-                    format!("{at} would make it a straight four, and Black may play there.")
-                }
-                (Verdict::Legal, Language::Chinese) => format!("下 {at} 即成活四，且黑棋可以下。"),
-                (Verdict::Five, Language::English) => {
-                    format!("{at} would make the straight four, but a five at the same time.")
-                }
-                (Verdict::Five, Language::Chinese) => format!("下 {at} 成活四的同时成五，不算活三。"),
-                (Verdict::Forbidden(_), Language::English) => {
-                    format!("{at} would make the straight four, but with this three on the board:")
-                }
-                (Verdict::Forbidden(_), Language::Chinese) => {
-                    format!("下 {at} 可成活四，但在此三之后：")
-                }
-            };
-            self.say(depth + 1, sentence);
-            if matches!(four.verdict, Verdict::Forbidden(_)) {
-                self.tell(four, depth + 2);
-            }
-        }
     }
 }

@@ -108,7 +108,7 @@ impl crate::position::Position for Position {
             |color| position.board.find_five(color, rules.variant().needs_exactly_five(color)).is_some();
         position.state = match Color::BOTH.map(has_five) {
             [true, true] => {
-                return Err(Impossible::Other("both sides have five in a row".to_owned()));
+                return Err(Impossible::BothHaveFive);
             }
             [true, false] => State::Won(Color::Black),
             [false, true] => State::Won(Color::White),

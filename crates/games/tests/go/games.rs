@@ -1,9 +1,11 @@
-//! Games of strong players replay, all but one that was played by other rules.
+//! Games of our own replay, and those of strong players, all but one that was played by other rules.
 
 use heibai_games::go::{Position, Rules};
 use heibai_games::{Color, Illegal, Move, Point, Position as _};
+use heibai_testing::collection;
 
-const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/go/scored_games_500.sgfs");
+/// Games of our own, played until every point is owned by unconditional life.
+const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../records/tests/data/finished_go.sgf");
 
 /// The properties of the main line in order; enough of SGF for this file and no more.
 fn properties(text: &str) -> Vec<(String, String)> {
@@ -61,13 +63,8 @@ fn replay(game: &str) -> Result<usize, (usize, Illegal)> {
     Ok(moves.len())
 }
 
-#[test]
-fn games_of_strong_players_replay() {
-    let Ok(bytes) = std::fs::read(GAMES) else {
-        println!("no {GAMES}: nothing replayed");
-        return;
-    };
-    let text = String::from_utf8_lossy(&bytes);
+/// The games of a collection, the moves that they have together, and what was refused: game, move and reason.
+fn replay_all(text: &str) -> (usize, usize, Vec<(usize, usize, Illegal)>) {
     let games: Vec<&str> = text.split("(;").filter(|game| !game.trim().is_empty()).collect();
     let (mut moves, mut refused) = (0, Vec::new());
     for (number, game) in games.iter().enumerate() {
@@ -76,8 +73,29 @@ fn games_of_strong_players_replay() {
             Err((at, reason)) => refused.push((number + 1, at, reason)),
         }
     }
-    println!("{} games, {moves} moves; refused: {refused:?}", games.len());
-    assert_eq!(games.len(), 500);
+    (games.len(), moves, refused)
+}
+
+#[test]
+fn games_of_our_own_replay() {
+    let text = std::fs::read_to_string(OWN).unwrap();
+    let (games, moves, refused) = replay_all(&text);
+    assert!(games > 8 && moves > 60 * games, "{games} games, {moves} moves");
+    assert_eq!(refused, []);
+    // A stone on the point of the first one is refused there and nowhere else.
+    let first = text.find(";B[").unwrap();
+    let again = text.replacen("])", &format!("]{})", &text[first..first + 6]), 1);
+    let refused = replay_all(&again).2;
+    assert!(matches!(refused[..], [(1, _, Illegal::GameOver | Illegal::Occupied)]), "{refused:?}");
+}
+
+#[test]
+fn games_of_strong_players_replay() {
+    let Some(path) = collection("go/scored_games_500.sgfs") else { return };
+    let bytes = std::fs::read(path).unwrap();
+    let (games, moves, refused) = replay_all(&String::from_utf8_lossy(&bytes));
+    println!("{games} games, {moves} moves; refused: {refused:?}");
+    assert_eq!(games, 500);
     // A triple ko, played by Japanese rules, which let the board come back.
     assert_eq!(refused, [(294, 297, Illegal::Repetition { of_move: 291 })]);
 }

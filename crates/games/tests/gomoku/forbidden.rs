@@ -3,8 +3,10 @@
 use crate::reference::{Grid, random_grid};
 use heibai_games::gomoku::{Forbidden, Variant, forbidden};
 use heibai_games::{Notation, Point};
+use heibai_testing::collection;
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/gomoku");
+/// Boards of our own and all forbidden points of each, as the slow reference finds them.
+const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/forbidden_boards.txt");
 
 fn written(points: impl IntoIterator<Item = (Point, Forbidden)>) -> Vec<String> {
     let mut names: Vec<String> = points
@@ -20,11 +22,40 @@ fn fast(grid: &Grid, variant: Variant) -> Vec<(Point, Forbidden)> {
 }
 
 fn read(file: &str) -> Option<String> {
-    let text = std::fs::read_to_string(format!("{DATA}/{file}")).ok();
-    if text.is_none() {
-        println!("{DATA}/{file} is not here: nothing compared");
+    Some(std::fs::read_to_string(collection(&format!("gomoku/{file}"))?).unwrap())
+}
+
+/// One line a board: the points, what is forbidden by the definition, and what the outlines forbid.
+#[test]
+fn the_recorded_boards() {
+    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+        let mut random = fastrand::Rng::with_seed(146);
+        let mut text =
+            "# board (row 15 first; X black, O white), forbidden by definition, by outlines\n".to_owned();
+        for _ in 0..150 {
+            let mut grid = random_grid(&mut random);
+            let mut of = |variant| written(grid.all_forbidden(variant)).join(" ");
+            let (renju, patterns) = (of(Variant::Renju), of(Variant::RenjuPatterns));
+            text += &format!("{}\t{renju}\t{patterns}\n", grid.text());
+        }
+        std::fs::write(RECORDED, text).unwrap();
     }
-    text
+    let text = std::fs::read_to_string(RECORDED).unwrap();
+    let mut found = [0; 3];
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let [board, renju, patterns] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let mut grid = Grid::from_text(board);
+        for (variant, expected) in [(Variant::Renju, renju), (Variant::RenjuPatterns, patterns)] {
+            assert_eq!(written(fast(&grid, variant)).join(" "), expected, "{variant:?} {board}");
+            assert_eq!(
+                written(grid.all_forbidden(variant)).join(" "),
+                expected,
+                "{variant:?} {board}, reference"
+            );
+        }
+        fast(&grid, Variant::Renju).iter().for_each(|(_, kind)| found[*kind as usize] += 1);
+    }
+    assert!(found.iter().all(|&count| count > 30), "every kind was met: {found:?}");
 }
 
 #[test]

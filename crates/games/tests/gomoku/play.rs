@@ -157,7 +157,7 @@ fn five_comes_before_every_ban() {
 #[test]
 fn two_sides_cannot_both_have_five() {
     let both = set_up("a1 b1 c1 d1 e1", "a3 b3 c3 d3 e3", Color::Black, Variant::Renju);
-    assert!(matches!(both, Err(Impossible::Other(_))));
+    assert_eq!(both, Err(Impossible::BothHaveFive));
     let off = Position::setup(&rules(9, Variant::Freestyle), &[(Point(81), Color::White)], Color::Black);
     assert_eq!(off, Err(Impossible::OffBoard(Point(81))));
     let twice = [(Point(3), Color::White), (Point(3), Color::Black)];

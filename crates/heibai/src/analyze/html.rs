@@ -28,7 +28,7 @@ pub fn page(title: &str, game: &Match<AnyPosition>, steps: &[Step], lang: Lang) 
     }
     for step in steps {
         let played = step.played.map_or(String::new(), |mv| position.write_move(mv));
-        let value = step.value.map_or(String::new(), |value| super::value_text(game, value, lang));
+        let value = step.value.map_or(String::new(), |value| super::value_text(value, lang));
         let loss = step.loss.filter(|&loss| loss >= 0.05);
         let loss = loss.map_or(String::new(), |loss| super::loss_text(game, loss, lang));
         let bad = step.loss.is_some_and(|loss| loss >= super::threshold(game));
@@ -55,7 +55,7 @@ const MOST: f64 = 1000.0;
 /// The value for Black over the moves, Black's side up.
 fn graph(page: &mut String, steps: &[Step], label: &str) {
     let values: Vec<(usize, f64)> =
-        steps.iter().filter_map(|step| Some((step.number, step.value?.clamp(-MOST, MOST)))).collect();
+        steps.iter().filter_map(|step| Some((step.number, step.value?.lead().clamp(-MOST, MOST)))).collect();
     let Some(&(last, _)) = values.last() else { return };
     let reach = values.iter().map(|(_, value)| value.abs()).filter(|v| v.is_finite()).fold(4.0, f64::max);
     let (x, y) =

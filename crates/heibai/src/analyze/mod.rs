@@ -7,12 +7,13 @@ use crate::input::{self, How};
 use crate::words::Lang;
 use crate::{Answer, YES, interrupt};
 use anyhow::Context;
-use heibai_engines::gomoku::search::{PROVED, WIN};
 use heibai_engines::openings;
-use heibai_engines::{EachMove, Level, players};
+use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Candidate, Wanted};
-use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Player, Position, Request};
-use serde_json::{Value, json};
+use heibai_games::value::{Amount, Verdict};
+use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Player, Position, Request, Value};
+use heibai_review::EachMove;
+use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -62,8 +63,8 @@ pub struct Step {
     pub turn: Color,
     pub played: Option<Move>,
     pub analysis: Analysis,
-    /// The value for Black: discs, points, or a chance in percent less fifty.
-    pub value: Option<f64>,
+    /// The value for Black.
+    pub value: Option<Value>,
     /// How much the move that was played gave away.
     pub loss: Option<f64>,
 }
@@ -162,41 +163,46 @@ fn analyze(game: &Match<AnyPosition>, args: &Args) -> anyhow::Result<Vec<Step>> 
         }
         let turn = position.turn();
         let value =
-            analysis.candidates.first().and_then(worth).map(|v| if turn == Color::Black { v } else { -v });
+            analysis.candidates.first().and_then(|best| best.value).map(|value| for_black(value, turn));
         steps.push(Step { number, turn, played: moves.get(number).copied(), analysis, value, loss: None });
     }
     bar.finish_and_clear();
-    let end = game.outcome().and_then(|outcome| {
-        let margin = outcome.margin?.as_f64();
-        outcome.winner.map_or(Some(0.0), |winner| Some(if winner == Color::Black { margin } else { -margin }))
-    });
+    let last = game.position();
+    let end = game
+        .outcome()
+        .filter(|outcome| outcome.margin.is_some())
+        .map(|outcome| for_black(Value::of_end(last, &outcome), last.turn()));
     for at in 0..steps.len() {
         let after = steps.get(at + 1).map_or(end, |next| next.value);
-        let sign = if steps[at].turn == Color::Black { 1.0 } else { -1.0 };
         let step = &mut steps[at];
         if step.played.is_some()
             && let (Some(before), Some(after)) = (step.value, after)
         {
-            step.loss = Some(((before - after) * sign).max(0.0));
+            step.loss = lost(for_black(before, step.turn), for_black(after, step.turn));
         }
     }
     Ok(steps)
 }
 
-/// What a move is worth for the side to move: its score, or its chance in percent over fifty.
-fn worth(candidate: &Candidate) -> Option<f64> {
-    candidate.score.or(candidate.win_rate.map(|rate| (rate - 0.5) * 100.0))
+/// How much worse one value is than another: in their unit, or in hundredths of the expected result.
+fn lost(before: Value, after: Value) -> Option<f64> {
+    let loss = match (before.score(), after.score()) {
+        (Some(before), Some(after)) => before - after,
+        _ => 100.0 * (before.expected()? - after.expected()?),
+    };
+    Some(loss.max(0.0))
 }
 
 fn names(position: &AnyPosition, line: &[Move]) -> Vec<String> {
     line.iter().map(|&mv| position.write_move(mv)).collect()
 }
 
-fn to_json(game: &Match<AnyPosition>, step: &Step) -> Value {
+fn to_json(game: &Match<AnyPosition>, step: &Step) -> serde_json::Value {
     let position = game.position();
     let candidate = |c: &Candidate| {
         json!({
-            "move": position.write_move(c.mv), "score": c.score, "win_rate": c.win_rate, "exact": c.exact,
+            "move": position.write_move(c.mv), "score": c.value.and_then(|v| v.score()),
+            "win_rate": c.value.and_then(|v| v.win_rate()), "exact": is_proved(c),
             "nodes": c.nodes, "line": names(position, &c.line),
         })
     };
@@ -208,7 +214,7 @@ fn to_json(game: &Match<AnyPosition>, step: &Step) -> Value {
         "turn": if step.turn == Color::Black { "black" } else { "white" },
         "played": step.played.map(|mv| position.write_move(mv)),
         "best": step.analysis.candidates.first().map(|c| position.write_move(c.mv)),
-        "value": step.value,
+        "value": step.value.and_then(|value| value.recorded()),
         "loss": step.loss,
         "depth": step.analysis.depth,
         "nodes": step.analysis.nodes,
@@ -221,8 +227,8 @@ fn to_text(game: &Match<AnyPosition>, step: &Step, lang: Lang) -> String {
     let played = step.played.map_or("-".to_owned(), |mv| position.write_move(mv));
     let best = step.analysis.candidates.first();
     let line = best.map_or(String::new(), |c| names(position, &c.line).join(" "));
-    let value = step.value.map_or(String::new(), |value| value_text(game, value, lang));
-    let exact = if best.is_some_and(|c| c.exact) { "=" } else { "~" };
+    let value = step.value.map_or(String::new(), |value| value_text(value, lang));
+    let exact = if best.is_some_and(is_proved) { "=" } else { "~" };
     let loss = step.loss.filter(|&loss| loss >= 0.05);
     let loss = loss.map_or(String::new(), |loss| format!("-{}", loss_text(game, loss, lang)));
     let mut text = format!(
@@ -230,37 +236,50 @@ fn to_text(game: &Match<AnyPosition>, step: &Step, lang: Lang) -> String {
         step.number + 1,
         lang.color(step.turn)
     );
-    let sign = if step.turn == Color::Black { 1.0 } else { -1.0 };
     for other in step.analysis.candidates.iter().skip(1) {
-        let value = worth(other).map_or(String::new(), |value| value_text(game, sign * value, lang));
-        let exact = if other.exact { "=" } else { "~" };
+        let value = other.value.map(|value| for_black(value, step.turn));
+        let value = value.map_or(String::new(), |value| value_text(value, lang));
+        let exact = if is_proved(other) { "=" } else { "~" };
         let line = names(position, &other.line).join(" ");
         text += &format!("\n{:>16} {exact}{value:<15} {line}", "");
     }
     text
 }
 
-/// A value for Black: discs, points, or a proved win.
-fn value_text(game: &Match<AnyPosition>, value: f64, lang: Lang) -> String {
-    proved_text(game, value, lang).unwrap_or_else(|| format!("{value:+.1}"))
+fn is_proved(candidate: &Candidate) -> bool {
+    candidate.value.is_some_and(|value| value.is_proved())
 }
 
-/// Gomoku: who has a proved win and in how many moves, by the value for Black.
-pub fn proved_text(game: &Match<AnyPosition>, value: f64, lang: Lang) -> Option<String> {
-    if game.position().kind() != Kind::Gomoku || value.abs() < f64::from(PROVED) {
-        return None;
+/// A value of the side `turn` as Black sees it, and the other way round.
+fn for_black(value: Value, turn: Color) -> Value {
+    if turn == Color::Black { value } else { value.turned() }
+}
+
+/// A value for Black: discs, points, a chance, or who wins in how many moves.
+fn value_text(value: Value, lang: Lang) -> String {
+    match value.amount {
+        Amount::WinRate(rate) => format!("{:.0} %", rate * 100.0),
+        _ => end_text(value, lang).unwrap_or_else(|| format!("{:+.1}", value.lead())),
     }
-    let winner = lang.color(if value > 0.0 { Color::Black } else { Color::White });
-    let moves = (f64::from(WIN) - value.abs()).max(0.0);
+}
+
+/// Who wins and in how many moves, by a value for Black that says so.
+pub fn end_text(value: Value, lang: Lang) -> Option<String> {
+    let Amount::End { verdict, in_moves } = value.amount else { return None };
+    let winner = match verdict {
+        Verdict::Draw => return Some(lang.pick("a draw", "和棋").to_owned()),
+        Verdict::Win => lang.color(Color::Black),
+        Verdict::Loss => lang.color(Color::White),
+    };
     Some(match lang {
-        Lang::En => format!("{winner} in {moves}"),
-        Lang::Zh => format!("{winner}胜（{moves} 手）"),
+        Lang::En => format!("{winner} in {in_moves}"),
+        Lang::Zh => format!("{winner}胜（{in_moves} 手）"),
     })
 }
 
 /// What a move gave away.
 fn loss_text(game: &Match<AnyPosition>, loss: f64, lang: Lang) -> String {
-    if game.position().kind() == Kind::Gomoku && loss >= f64::from(PROVED) / 2.0 {
+    if game.position().kind() == Kind::Gomoku && loss >= 99.5 {
         return lang.pick("the game", "胜负").to_owned();
     }
     format!("{loss:.1}")

@@ -5,9 +5,9 @@ use super::{Figure, Setting, Stopwatch};
 use heibai_engines::go::player::{GoPlayer, Manner};
 use heibai_engines::go::search::Budget;
 use heibai_engines::go::shipped;
-use heibai_engines::net::Network;
 use heibai_games::Position as _;
 use heibai_games::go::{Position, Rules};
+use heibai_net::Network;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

@@ -120,7 +120,7 @@ fn minutes(text: &str) -> Result<f64, String> {
 /// `go:9`: a game and the length of its side.
 fn read_ladder(text: &str) -> anyhow::Result<Rules> {
     let (kind, size) = text.split_once(':').map_or((text, None), |(kind, size)| (kind, Some(size)));
-    let kind: Kind = kind.parse().map_err(anyhow::Error::msg)?;
+    let kind: Kind = kind.parse()?;
     let size = match size {
         Some(size) => Some(size.parse().with_context(|| format!("{text}: expected a size after the colon"))?),
         None => None,

@@ -4,6 +4,7 @@ use anyhow::Context;
 use heibai_arena::openings::{balanced, read};
 use heibai_engines::Level;
 use heibai_engines::players::level_player;
+use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Kind, Limits, Move, Position, Request, Rules};
 use std::fmt::Write;
 use std::path::Path;
@@ -56,10 +57,10 @@ fn value(rules: &Rules, position: &AnyPosition, moves: &[Move]) -> Option<f64> {
     let stop = AtomicBool::new(false);
     let request = Request { start: &start, moves, position, limits: &limits, stop: &stop };
     let mut player = level_player(rules.kind(), Level::Best, 1);
-    let thought = player.choose(&request).ok()?.thought;
-    match rules.kind() {
-        Kind::Othello => thought.score,
-        Kind::Gomoku | Kind::Go => thought.win_rate.map(|rate| rate - 0.5),
+    let value = player.choose(&request).ok()?.thought.value?;
+    match value.amount {
+        Amount::Discs(discs) => Some(discs),
+        _ => value.expected().map(|rate| rate - 0.5),
     }
 }
 

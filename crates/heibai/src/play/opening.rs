@@ -5,6 +5,7 @@ use crate::words::Lang;
 use heibai_games::gomoku::OpeningRule;
 use heibai_games::gomoku::opening::{Choice, Opening, Seat, Task};
 use heibai_games::player::{Candidate, Fault, Wanted};
+use heibai_games::value::Amount;
 use heibai_games::{Act, Answer, AnyPosition, Color, Player, Position, Request};
 
 /// The opening that these rules ask for.
@@ -75,5 +76,8 @@ pub fn decide(player: &mut dyn Player, task: Task, request: &Request<'_>) -> Res
 
 /// What a move is worth to its side; a player without scores tells its chances.
 fn value(candidate: &Candidate) -> f64 {
-    candidate.score.or(candidate.win_rate.map(|rate| (rate - 0.5) * 1000.0)).unwrap_or(0.0)
+    match candidate.value.map(|value| value.amount) {
+        Some(Amount::WinRate(rate)) => (rate - 0.5) * 1000.0,
+        _ => candidate.value.map_or(0.0, |value| value.lead()),
+    }
 }

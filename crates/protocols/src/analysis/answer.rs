@@ -1,8 +1,8 @@
 //! What is said of a position, as one JSON object.
 
 use super::query::Wishes;
-use crate::gtp::analysis::win_rate_of;
 use heibai_games::player::{Analysis, Candidate};
+use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
 use serde_json::{Map, Value, json};
 
@@ -128,11 +128,7 @@ struct View<'a> {
 
 impl View<'_> {
     fn win_rate(&self, candidate: &Candidate) -> f64 {
-        let rate = match (candidate.win_rate, candidate.score) {
-            (Some(rate), _) => rate,
-            (None, Some(score)) if candidate.exact => f64::midpoint(1.0, score.clamp(-1.0, 1.0)),
-            (None, score) => win_rate_of(score),
-        };
+        let rate = candidate.value.and_then(|value| value.expected()).unwrap_or(0.5);
         round(if self.sign > 0.0 { rate } else { 1.0 - rate })
     }
 
@@ -148,15 +144,20 @@ impl View<'_> {
             "move": self.position.write_move(candidate.mv), "order": order, "visits": candidate.nodes,
             "edgeVisits": candidate.nodes, "winrate": rate, "lcb": rate, "pv": line,
         });
-        if let Some(score) = candidate.score {
+        if let Some(score) = score(candidate) {
             info["scoreLead"] = json!(round(score * self.sign));
             info["scoreMean"] = info["scoreLead"].clone();
         }
         if let Some(prior) = candidate.prior {
             info["prior"] = json!(round(prior));
         }
-        if candidate.exact {
+        if candidate.value.is_some_and(|value| value.is_proved()) {
             info["exact"] = json!(true);
+        }
+        if let Some(Amount::End { verdict, in_moves }) = candidate.value.map(|value| value.amount) {
+            let verdict = if self.sign > 0.0 { verdict } else { verdict.turned() };
+            info["result"] = json!(verdict.name());
+            info["inMoves"] = json!(in_moves);
         }
         info
     }
@@ -167,12 +168,17 @@ impl View<'_> {
         });
         if let Some(best) = best {
             root["winrate"] = json!(self.win_rate(best));
-            if let Some(score) = best.score {
+            if let Some(score) = score(best) {
                 root["scoreLead"] = json!(round(score * self.sign));
             }
         }
         root
     }
+}
+
+/// Discs, points or units; a proved win has none.
+fn score(candidate: &Candidate) -> Option<f64> {
+    candidate.value.and_then(|value| value.score())
 }
 
 /// By point and then the pass: what a network expected before the search, -1 where a move is illegal.

@@ -3,7 +3,8 @@
 use super::message::{Info, read_info, read_point, read_stone, write_point};
 use super::swap2;
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
-use heibai_games::player::{Remaining, Wanted};
+use heibai_games::player::{Candidate, Remaining, Wanted};
+use heibai_games::value::{Amount, Verdict};
 use heibai_games::{
     Act, AnyPosition, Color, Illegal, Limits, Move, Player, Point, Position, Request, Rules as AnyRules,
 };
@@ -297,8 +298,7 @@ impl Server {
         let mut text = Vec::new();
         for (rank, candidate) in analysis.candidates.iter().take(self.best).enumerate() {
             let line: Vec<String> = candidate.line.iter().map(|&mv| board.position.write_move(mv)).collect();
-            let value = candidate.score.or(candidate.win_rate).unwrap_or(0.0);
-            text.push(format!("MESSAGE ({}) eval {value:.2} pv {}", rank + 1, line.join(" ")));
+            text.push(format!("MESSAGE ({}) eval {} pv {}", rank + 1, value_text(candidate), line.join(" ")));
         }
         let best = analysis.candidates.first().map(|candidate| candidate.mv);
         if let Some(Move::Place(point)) = best {
@@ -385,4 +385,14 @@ fn until_a_line<T>(
         done.store(true, Ordering::Relaxed);
         result
     })
+}
+
+/// What a move is worth, as boards of this protocol show it: units, a chance, or a mate in so many moves.
+fn value_text(candidate: &Candidate) -> String {
+    match candidate.value.map(|value| value.amount) {
+        Some(Amount::End { verdict: Verdict::Win, in_moves }) => format!("+M{in_moves}"),
+        Some(Amount::End { verdict: Verdict::Loss, in_moves }) => format!("-M{in_moves}"),
+        Some(Amount::WinRate(rate)) => format!("{rate:.2}"),
+        _ => format!("{:.2}", candidate.value.map_or(0.0, |value| value.lead())),
+    }
 }

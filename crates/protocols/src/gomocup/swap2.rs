@@ -2,6 +2,7 @@
 
 use super::message::write_point;
 use heibai_games::player::{Candidate, Wanted};
+use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Limits, Move, Player, Point, Position, Request};
 use std::sync::atomic::AtomicBool;
 
@@ -51,14 +52,14 @@ fn stones(position: &AnyPosition) -> usize {
 
 /// What a move is worth to its side.
 fn value(candidate: &Candidate) -> f64 {
-    candidate.score.or(candidate.win_rate.map(|rate| rate - 0.5)).unwrap_or(0.0)
+    candidate.value.map_or(0.0, |value| value.lead())
 }
 
 fn is_even(candidate: &Candidate) -> bool {
-    match (candidate.score, candidate.win_rate) {
-        (Some(score), _) => score.abs() < EVEN.0,
-        (None, Some(rate)) => (rate - 0.5).abs() < EVEN.1,
-        (None, None) => false,
+    match candidate.value.map(|value| value.amount) {
+        Some(Amount::WinRate(rate)) => (rate - 0.5).abs() < EVEN.1,
+        Some(_) => value(candidate).abs() < EVEN.0,
+        None => false,
     }
 }
 
@@ -102,7 +103,7 @@ mod tests {
     use super::*;
     use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
     use heibai_games::player::{Analysis, Fault};
-    use heibai_games::{Answer, Notation};
+    use heibai_games::{Answer, Notation, Value};
 
     /// Thinks every position worth the same to its mover, and its points ever better from the first on.
     struct Fixed(f64);
@@ -126,9 +127,10 @@ mod tests {
             request.position.legal_moves(&mut moves);
             let candidate = |(i, &mv): (usize, &Move)| Candidate {
                 mv,
-                score: Some(self.0 - 10.0 * i as f64),
-                win_rate: None,
-                exact: false,
+                value: Some(Value::estimated(Amount::Units {
+                    units: self.0 - 10.0 * i as f64,
+                    win_rate: None,
+                })),
                 nodes: 1,
                 prior: None,
                 line: vec![mv],

@@ -15,7 +15,7 @@ pub enum Dialect {
 pub fn line(analysis: &Analysis, position: &AnyPosition, dialect: Dialect) -> String {
     let mut text = String::new();
     for (order, candidate) in analysis.candidates.iter().enumerate() {
-        let win_rate = candidate.win_rate.unwrap_or_else(|| win_rate_of(candidate.score));
+        let win_rate = candidate.value.and_then(|value| value.expected()).unwrap_or(0.5);
         let name = |mv| position.write_move(mv).to_uppercase();
         let gap = if order > 0 { " " } else { "" };
         // Writing to a string cannot fail.
@@ -29,7 +29,7 @@ pub fn line(analysis: &Analysis, position: &AnyPosition, dialect: Dialect) -> St
             Dialect::Kata => {
                 let prior = candidate.prior.unwrap_or(0.0);
                 let _ = write!(text, " winrate {win_rate:.6} prior {prior:.6} lcb {win_rate:.6}");
-                if let Some(score) = candidate.score {
+                if let Some(score) = candidate.value.and_then(|value| value.score()) {
                     let _ = write!(text, " scoreMean {score:.3} scoreLead {score:.3}");
                 }
             }
@@ -48,9 +48,4 @@ pub fn line(analysis: &Analysis, position: &AnyPosition, dialect: Dialect) -> St
         }
     }
     text
-}
-
-/// A rough win rate where an engine only has a score in points or discs.
-pub fn win_rate_of(score: Option<f64>) -> f64 {
-    score.map_or(0.5, |score| 1.0 / (1.0 + (-score / 4.0).exp()))
 }

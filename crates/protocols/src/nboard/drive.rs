@@ -3,6 +3,7 @@
 use super::message::{read_move, write_move};
 use crate::process::Program;
 use heibai_games::player::{Fault, Thought};
+use heibai_games::value::{Amount, Value};
 use heibai_games::{Act, Answer, Color, Match, Player, Request, Rules};
 use heibai_records::Record;
 use std::sync::atomic::AtomicBool;
@@ -107,7 +108,8 @@ impl Player for Driver {
             if let Some(rest) = line.strip_prefix("===") {
                 let (mv, score) =
                     read_move(rest, request.position).map_err(|_| Fault::Garbage(line.clone()))?;
-                let thought = Thought { score, ..Thought::default() };
+                let value = score.map(|score| Value::estimated(Amount::Discs(score)));
+                let thought = Thought { value, ..Thought::default() };
                 // The board tells an engine of its own move, too.
                 program.send(&format!("move {}", write_move(mv, request.position)))?;
                 return Ok(Answer { act: Act::Play(mv), thought });

@@ -2,7 +2,7 @@
 
 use super::message::{read_move, write_line, write_move};
 use heibai_games::kind::Choice;
-use heibai_games::player::{Thought, Wanted};
+use heibai_games::player::Wanted;
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Player, Position, Request};
 use heibai_records::Place;
 use std::io::{self, Write};
@@ -159,7 +159,7 @@ impl Server {
         match self.think(lines, &limits, |player, request| player.choose(request)) {
             Ok(answer) => match answer.act {
                 Act::Play(mv) => {
-                    let Thought { score, .. } = answer.thought;
+                    let score = answer.thought.value.and_then(|value| value.score());
                     let name = write_move(mv, self.game.position());
                     let value = score.map_or(String::new(), |score| format!("{score:.2}"));
                     writeln!(output, "=== {name}/{value}/{:.3}", began.elapsed().as_secs_f64())?;
@@ -192,8 +192,9 @@ impl Server {
                 let depth = analysis.depth.unwrap_or(0);
                 for candidate in analysis.candidates.iter().take(moves) {
                     let line = write_line(&candidate.line, self.game.position());
-                    let value = candidate.score.unwrap_or(0.0);
-                    let depth = if candidate.exact { "100%".to_owned() } else { depth.to_string() };
+                    let value = candidate.value.and_then(|value| value.score()).unwrap_or(0.0);
+                    let proved = candidate.value.is_some_and(|value| value.is_proved());
+                    let depth = if proved { "100%".to_owned() } else { depth.to_string() };
                     writeln!(output, "search {line} {value:.2} 0 {depth}")?;
                 }
             }
@@ -224,7 +225,8 @@ impl Server {
             };
             match self.service.player.analyze(&request, Wanted::default(), &mut |_| {}) {
                 Ok(analysis) => {
-                    let value = analysis.candidates.first().and_then(|best| best.score).unwrap_or(0.0);
+                    let best = analysis.candidates.first().and_then(|best| best.value);
+                    let value = best.and_then(|value| value.score()).unwrap_or(0.0);
                     writeln!(output, "analysis {number} {value:.2}")?;
                     output.flush()?;
                 }

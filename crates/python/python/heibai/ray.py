@@ -116,10 +116,10 @@ def _on_ray(work: Callable, tasks: Iterable[list], merge: Callable, address: str
                 except RayTaskError:
                     raise
                 except RayError as error:
+                    first, last = task[0][0], task[-1][0]
                     if attempt >= retries:
-                        first, last = task[0][0], task[-1][0]
                         raise TaskFailed(f"jobs {first} to {last} failed {attempt + 1} times: {error}") from error
-                    LOG.warning("%d jobs are done again: %s", len(task), type(error).__name__)
+                    LOG.warning("jobs %d to %d are done again: %s", first, last, type(error).__name__)
                     submit(task, attempt + 1)
                     continue
                 for task in itertools.islice(waiting, 1):

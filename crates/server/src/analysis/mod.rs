@@ -13,7 +13,7 @@ use crate::line::Line;
 use crate::room::Outbox;
 use crate::socket::error_message;
 use crate::view::to_json;
-use crate::wire::{Candidate, point_of};
+use crate::wire::Candidate;
 use axum::extract::ws::Utf8Bytes;
 use heibai_engines::Level;
 use heibai_engines::classic::worth_looking_at;
@@ -23,7 +23,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use value::Value;
+use value::Look;
 
 /// The first look at a move; each round takes twice as long as the one before.
 const FIRST_LOOK: Duration = Duration::from_millis(10);
@@ -47,11 +47,11 @@ impl Analyses {
 
     /// A place for one more. The flag stops it; dropping all other copies of the flag frees the place.
     pub(crate) fn begin(&mut self, re: Option<u64>) -> Answer<Arc<AtomicBool>> {
-        let re = re.ok_or_else(|| Fail::because(Code::BadRequest, "an analysis needs 're'"))?;
+        let re = re.ok_or_else(|| Fail::because(Code::BadRequest, heibai_words::server::needs_re()))?;
         self.stop(Some(re));
         self.running.retain(|_, stop| Arc::strong_count(stop) > 1);
         if self.running.len() >= self.most {
-            return Err(Fail::because(Code::TooMany, "analyses"));
+            return Err(Fail::because(Code::TooMany, heibai_words::server::analyses()));
         }
         let stop = Arc::new(AtomicBool::new(false));
         self.running.insert(re, Arc::clone(&stop));
@@ -160,9 +160,9 @@ async fn think_aloud(
         }
         let depth = found.depth;
         let candidates = found.candidates.into_iter();
-        let values: Vec<(Move, Value)> = candidates.map(|c| (c.mv, Value::of_candidate(c, depth))).collect();
+        let values: Vec<(Move, Look)> = candidates.map(|c| (c.mv, Look::of_candidate(c, depth))).collect();
         look = (look * 2).min(LONGEST_LOOK);
-        let settled = values.iter().all(|(_, value)| value.exact);
+        let settled = values.iter().all(|(_, look)| look.is_proved());
         let late = stop.load(Ordering::Relaxed) || began.elapsed() + look / 2 > task.time;
         report(outbox, re, task, &values, found.ownership, (began.elapsed(), settled || late));
         if settled || late {
@@ -183,7 +183,7 @@ async fn rounds(
     let began = Instant::now();
     let position = task.game.position();
     let mut moves = worth_looking_at(position);
-    let mut found: Vec<(Move, Value)> = Vec::new();
+    let mut found: Vec<(Move, Look)> = Vec::new();
     let mut look = FIRST_LOOK;
     let over = |look: Duration| stop.load(Ordering::Relaxed) || began.elapsed() + look / 2 > task.time;
     loop {
@@ -198,7 +198,7 @@ async fn rounds(
             }
         }
         found.sort_by(|(_, a), (_, b)| b.better_than(a));
-        let settled = found.iter().all(|(_, value)| value.exact);
+        let settled = found.iter().all(|(_, look)| look.is_proved());
         let done = over(look * 2) || settled;
         report(outbox, re, task, &found, None, (began.elapsed(), done));
         if done {
@@ -213,13 +213,14 @@ fn report(
     outbox: &Outbox,
     re: Option<u64>,
     task: &Task,
-    found: &[(Move, Value)],
+    found: &[(Move, Look)],
     ownership: Option<Vec<f32>>,
     (spent, done): (Duration, bool),
 ) {
     let position = task.game.position();
     let candidates: Vec<Candidate> = found.iter().map(|(mv, value)| value.candidate(position, *mv)).collect();
     let best = found.first().map(|(_, value)| value);
+    let worth = best.and_then(|look| look.value);
     let report = Report {
         kind: "analysis",
         re,
@@ -228,31 +229,21 @@ fn report(
         nodes: found.iter().map(|(_, value)| value.nodes).sum(),
         depth: best.and_then(|b| b.depth),
         done,
-        score: best.and_then(|b| b.score),
-        win_rate: best.and_then(|b| b.win_rate),
-        proved: best.and_then(Value::proved),
-        exact: best.is_some_and(|b| b.exact),
+        score: worth.and_then(|value| value.score()),
+        win_rate: worth.and_then(|value| value.win_rate()),
+        proved: best.and_then(Look::proved),
+        exact: best.is_some_and(Look::is_proved),
         candidates: &candidates,
         ownership,
     };
     outbox.send(Utf8Bytes::from(to_json(&report)));
 }
 
-impl Value {
+impl Look {
     /// The move with this value, as the page shows it.
     pub(crate) fn candidate(&self, position: &AnyPosition, mv: Move) -> Candidate {
         let line: Vec<Move> = std::iter::once(mv).chain(self.line.iter().copied()).collect();
-        Candidate {
-            point: point_of(mv),
-            name: position.write_move(mv),
-            score: self.score,
-            win_rate: self.win_rate,
-            exact: self.exact,
-            at_most: false,
-            depth: self.depth,
-            nodes: self.nodes,
-            names: line.iter().map(|&m| position.write_move(m)).collect(),
-            line: line.into_iter().map(point_of).collect(),
-        }
+        let told = Candidate::new(position, mv, self.value, &line);
+        Candidate { depth: self.depth, nodes: self.nodes, ..told }
     }
 }

@@ -1,6 +1,6 @@
 //! Review of a whole game: the value of every position, the mistakes, largest first.
 
-use super::value::{self, Value};
+use super::value::{self, Look};
 use crate::app::App;
 use crate::engine::player;
 use crate::error::Answer;
@@ -12,7 +12,7 @@ use crate::wire::Side;
 use axum::extract::ws::Utf8Bytes;
 use heibai_engines::Level;
 use heibai_games::matches::Played;
-use heibai_games::{AnyPosition, Color, Match, Position};
+use heibai_games::{AnyPosition, Color, Match, Position, Value};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,7 +42,7 @@ impl Review {
         client: &str,
         game: &Match<AnyPosition>,
         stop: &Arc<AtomicBool>,
-    ) -> Answer<Value> {
+    ) -> Answer<Look> {
         value::of_position(app, client, game, &self.player, self.time, stop).await
     }
 }
@@ -127,7 +127,8 @@ async fn run(
 }
 
 /// A point of the graph, seen from Black.
-fn point(ply: usize, side: Color, value: &Value) -> serde_json::Value {
-    let black = if side == Color::Black { value.clone() } else { value.clone().turned() };
-    json!({ "ply": ply, "score": black.score, "win_rate": black.win_rate })
+fn point(ply: usize, side: Color, look: &Look) -> serde_json::Value {
+    let black = if side == Color::Black { look.value } else { look.value.map(Value::turned) };
+    let (score, win_rate) = (black.and_then(|v| v.score()), black.and_then(|v| v.win_rate()));
+    json!({ "ply": ply, "score": score, "win_rate": win_rate })
 }

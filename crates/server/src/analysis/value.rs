@@ -4,80 +4,66 @@ use crate::app::App;
 use crate::engine::{Question, player};
 use crate::error::{Answer, Code, Fail};
 use heibai_games::player::{Analysis, Candidate, Thought, Wanted};
-use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Outcome, Player, Position};
+use heibai_games::{AnyPosition, Kind, Limits, Match, Move, Outcome, Player, Position, Value};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+/// A look at a move or a position, told for the side to move.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Value {
-    pub score: Option<f64>,
-    pub win_rate: Option<f64>,
-    pub exact: bool,
+pub(crate) struct Look {
+    pub value: Option<Value>,
     pub depth: Option<u32>,
     pub nodes: u64,
     /// The moves that follow.
     pub line: Vec<Move>,
 }
 
-impl Value {
-    /// The value for the other side.
-    pub(crate) fn turned(self) -> Value {
-        Value { score: self.score.map(|s| -s), win_rate: self.win_rate.map(|w| 1.0 - w), ..self }
+impl Look {
+    /// The same for the other side.
+    pub(crate) fn turned(self) -> Look {
+        Look { value: self.value.map(Value::turned), ..self }
     }
 
-    fn of_end(outcome: &Outcome, side: Color) -> Value {
-        let sign = match outcome.winner {
-            Some(winner) if winner == side => 1.0,
-            Some(_) => -1.0,
-            None => 0.0,
-        };
-        let score = outcome.margin.map(|m| sign * m.as_f64());
-        Value { score, win_rate: Some((sign + 1.0) / 2.0), exact: true, ..Value::default() }
+    fn of_end(position: &AnyPosition, outcome: &Outcome) -> Look {
+        Look { value: Some(Value::of_end(position, outcome)), ..Look::default() }
     }
 
-    pub(crate) fn of_thought(thought: Thought) -> Value {
-        let finite = |value: Option<f64>| value.filter(|v| v.is_finite());
-        Value {
-            score: finite(thought.score),
-            win_rate: finite(thought.win_rate),
-            exact: thought.exact,
-            depth: thought.depth,
-            nodes: thought.nodes,
-            line: thought.line,
-        }
+    pub(crate) fn of_thought(thought: Thought) -> Look {
+        let Thought { value, depth, nodes, line, .. } = thought;
+        Look { value: value.filter(Value::is_finite), depth, nodes, line }
     }
 
-    pub(crate) fn of_candidate(candidate: Candidate, depth: Option<u32>) -> Value {
-        let finite = |value: Option<f64>| value.filter(|v| v.is_finite());
-        Value {
-            score: finite(candidate.score),
-            win_rate: finite(candidate.win_rate),
-            exact: candidate.exact,
-            depth,
-            nodes: candidate.nodes,
-            line: candidate.line.into_iter().skip(1).collect(),
-        }
+    pub(crate) fn of_candidate(candidate: Candidate, depth: Option<u32>) -> Look {
+        let Candidate { value, nodes, line, .. } = candidate;
+        Look { value: value.filter(Value::is_finite), depth, nodes, line: line.into_iter().skip(1).collect() }
     }
 
-    /// Orders values from worst to best: by the score where both have one, else by the expected result.
-    pub(crate) fn better_than(&self, other: &Value) -> Ordering {
-        match (self.score, other.score) {
-            (Some(a), Some(b)) => a.total_cmp(&b),
+    pub(crate) fn is_proved(&self) -> bool {
+        self.value.is_some_and(|value| value.is_proved())
+    }
+
+    /// Orders looks from worst to best; what is not known counts as even.
+    pub(crate) fn better_than(&self, other: &Look) -> Ordering {
+        match (&self.value, &other.value) {
+            (Some(a), Some(b)) => a.compare(b),
             _ => self.chance().total_cmp(&other.chance()),
         }
     }
 
-    /// The expected result; an even chance where nothing is known but the sign of the score.
+    /// The expected result; an even chance where nothing is known.
     fn chance(&self) -> f64 {
-        let by_sign = || self.score.map_or(0.5, |s| 0.5 + 0.5 * s.signum() * f64::from(u8::from(s != 0.0)));
-        self.win_rate.unwrap_or_else(by_sign)
+        self.value.and_then(|value| value.expected()).unwrap_or(0.5)
+    }
+
+    fn score(&self) -> Option<f64> {
+        self.value.and_then(|value| value.score())
     }
 
     /// How much worse this is than `best`: in the game's unit, or in hundredths of the expected result.
-    pub(crate) fn loss(&self, best: &Value) -> f64 {
-        let loss = match (best.score, self.score) {
+    pub(crate) fn loss(&self, best: &Look) -> f64 {
+        let loss = match (best.score(), self.score()) {
             (Some(best), Some(this)) => best - this,
             _ => 100.0 * (best.chance() - self.chance()),
         };
@@ -86,25 +72,20 @@ impl Value {
 
     /// Whether a move with this value instead of `best` is worth a word. Two short looks never quite agree:
     /// only what is more than that counts, or what is proved.
-    pub(crate) fn is_mistake(&self, best: &Value, kind: Kind) -> bool {
+    pub(crate) fn is_mistake(&self, best: &Look, kind: Kind) -> bool {
         let (loss, chance) = (self.loss(best), best.chance() - self.chance());
-        let by_score = self.score.is_some() && best.score.is_some();
+        let by_score = self.score().is_some() && best.score().is_some();
         match kind {
             // A proved win that takes longer is still the win.
             Kind::Gomoku => chance >= 0.1,
-            _ if self.exact && best.exact => loss > 0.0,
+            _ if self.is_proved() && best.is_proved() => loss > 0.0,
             Kind::Othello => loss >= if by_score { 2.0 } else { 5.0 },
             Kind::Go => chance >= 0.05 || (by_score && loss >= 2.0),
         }
     }
 
     pub(crate) fn proved(&self) -> Option<&'static str> {
-        let value = self.exact.then(|| self.score.or(self.win_rate.map(|w| w - 0.5)))??;
-        Some(match value {
-            v if v > 0.0 => "win",
-            v if v < 0.0 => "loss",
-            _ => "draw",
-        })
+        Some(self.value?.verdict()?.name())
     }
 }
 
@@ -116,16 +97,15 @@ pub(crate) async fn of_position(
     name: &str,
     time: Duration,
     stop: &Arc<AtomicBool>,
-) -> Answer<Value> {
-    let side = game.position().turn();
+) -> Answer<Look> {
     if let Some(outcome) = game.outcome().or_else(|| game.position().outcome()) {
-        return Ok(Value::of_end(&outcome, side));
+        return Ok(Look::of_end(game.position(), &outcome));
     }
     let answer = ask(app, client, game, name, time, stop, |question, player| {
         question.ask(player).map_err(Fail::internal)
     })
     .await?;
-    Ok(Value::of_thought(answer.thought))
+    Ok(Look::of_thought(answer.thought))
 }
 
 /// What the player itself thinks of the moves of a position.
@@ -182,28 +162,28 @@ pub(crate) async fn of_move(
     name: &str,
     time: Duration,
     stop: &Arc<AtomicBool>,
-) -> Answer<Value> {
+) -> Answer<Look> {
     let side = game.position().turn();
     let mut after = game.clone();
     after.play(mv, Duration::ZERO)?;
-    if let Some(outcome) = after.outcome() {
-        return Ok(Value::of_end(&outcome, side));
-    }
-    let value = of_position(app, client, &after, name, time, stop).await?;
-    Ok(if after.position().turn() == side { value } else { value.turned() })
+    let look = of_position(app, client, &after, name, time, stop).await?;
+    Ok(if after.position().turn() == side { look } else { look.turned() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heibai_games::value::Amount;
 
-    fn value(score: f64, win_rate: f64, exact: bool) -> Value {
-        Value { score: Some(score), win_rate: Some(win_rate), exact, ..Value::default() }
+    fn value(score: f64, win_rate: f64, exact: bool) -> Look {
+        let amount = Amount::Units { units: score, win_rate: Some(win_rate) };
+        let value = if exact { Value::proved(amount) } else { Value::estimated(amount) };
+        Look { value: Some(value), ..Look::default() }
     }
 
     #[test]
     fn a_mistake_is_more_than_the_noise_of_two_looks() {
-        let mistake = |kind, played: Value, best: Value| played.is_mistake(&best, kind);
+        let mistake = |kind, played: Look, best: Look| played.is_mistake(&best, kind);
         assert!(!mistake(Kind::Gomoku, value(-11.0, 0.49, false), value(0.0, 0.5, false)));
         assert!(mistake(Kind::Gomoku, value(-400.0, 0.3, false), value(0.0, 0.5, false)));
         assert!(!mistake(Kind::Go, value(1.0, 0.55, false), value(1.4, 0.57, false)));

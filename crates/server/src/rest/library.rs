@@ -8,7 +8,6 @@ use crate::identity::{Known, Who, random_text};
 use crate::library::{NodeView, add_to, line_of, read_stored, record_of, result_of, tree_from, tree_of};
 use crate::line::Line;
 use crate::store::{GameRow, Query, RecordRow};
-use crate::texts::{unplayable, unreadable};
 use crate::time::now_ms;
 use crate::wire::{Entry, Text};
 use axum::Json;
@@ -16,6 +15,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use heibai_records::{Format, Hint, Record, json, read_any, write};
+use heibai_words::{Say, server as said};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -113,38 +113,30 @@ fn row_of(record: &Record, title: &str) -> RecordRow {
 
 /// Reads everything that can be read; what cannot is noted with its place.
 fn read(bytes: &[u8], name: &str) -> Answer<(Format, Vec<RecordRow>, Vec<Text>)> {
-    let bad = |why: &Text| {
-        let Fail { zh, en, .. } = Fail::from(Code::BadRecord);
-        let (zh, en) = (format!("{zh}：{}", why.zh), format!("{en}: {}", why.en));
-        Fail { zh, en, ..Fail::from(Code::BadRecord) }
-    };
-    let of_game = |number: usize, what: Text| {
-        Text::new(format!("第 {} 局：{}", number + 1, what.zh), format!("game {}: {}", number + 1, what.en))
-    };
-    let games = read_any(bytes, Hint::from_name(name)).map_err(|e| bad(&unreadable(&e)))?;
+    let bad = |why: &heibai_words::Text| Fail::because(Code::BadRecord, why);
+    let of_game = |number: usize, what: heibai_words::Text| said::in_game(number + 1, what);
+    let games = read_any(bytes, Hint::from_name(name)).map_err(|e| bad(&e.text()))?;
     let format = games.format();
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
     for (number, game) in games.enumerate() {
         if rows.len() + notes.len() >= MOST_GAMES {
-            let (zh, en) =
-                (format!("只取前 {MOST_GAMES} 局"), format!("only the first {MOST_GAMES} games were taken"));
-            notes.push(Text::new(zh, en));
+            notes.push(said::first_games(MOST_GAMES));
             break;
         }
         match game {
             Ok(record) => {
                 if let Err(illegal) = record.replay() {
-                    notes.push(of_game(number, unplayable(&illegal)));
+                    notes.push(of_game(number, illegal.text()));
                 }
                 rows.push(row_of(&record, name));
             }
-            Err(e) => notes.push(of_game(number, unreadable(&e))),
+            Err(e) => notes.push(of_game(number, e.text())),
         }
     }
     match (rows.is_empty(), notes.first()) {
         (true, Some(note)) => Err(bad(note)),
-        (true, None) => Err(bad(&Text::new("其中没有对局", "there is no game in it"))),
-        (false, _) => Ok((format, rows, notes)),
+        (true, None) => Err(bad(&said::no_game())),
+        (false, _) => Ok((format, rows, notes.into_iter().map(Text::from).collect())),
     }
 }
 
@@ -263,7 +255,8 @@ pub(crate) async fn copy(
 ) -> Answer<(StatusCode, Json<Entry>)> {
     let copied: Copied = match body.is_empty() {
         true => Copied::default(),
-        false => serde_json::from_slice(&body).map_err(|e| Fail::because(Code::BadRequest, e))?,
+        false => serde_json::from_slice(&body)
+            .map_err(|e| Fail::because(Code::BadRequest, said::unreadable(&e.to_string())))?,
     };
     let (from, mut record) = find(&app, &who, &id).await?;
     add_to(&mut record, &copied.add)?;

@@ -5,24 +5,21 @@ use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::identity::{Known, random_text};
 use crate::line::Line;
-use crate::problems::{self, Exercise, GRADES, Shelf, Tried};
-use crate::store::Progress;
+use crate::problems::{self, GRADES, TriedView};
 use crate::time::now_ms;
 use crate::view::to_json;
-use crate::wire::{Game, Live, Text};
+use crate::wire::{Game, Live, Text, move_of, point_of};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use heibai_games::Move;
+use heibai_lessons::{Exercise, Progress, Shelf};
+use heibai_words::lessons as said;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 const MISTAKES: &str = "mistakes";
-const DAY_MS: i64 = 86_400_000;
-/// After this many successes in a row a problem comes back only twice a year.
-const LONGEST_DAYS: i64 = 180;
-/// After so many successes in a row a problem counts as learnt.
-const LEARNT: i64 = 4;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Grade {
@@ -81,21 +78,16 @@ pub(crate) struct Problems {
 
 #[utoipa::path(get, path = "/api/problems", tag = "training", responses((status = 200, body = Sets)))]
 pub(crate) async fn sets(State(app): State<App>, Known(who): Known) -> Answer<Json<Sets>> {
-    let mut sets: Vec<Set> = problems::shelves().iter().map(shipped_set).collect();
+    let mut sets: Vec<Set> = heibai_lessons::shelves().iter().map(shipped_set).collect();
     let mistakes = read_mistakes(&app, &who.id).await?;
     // A set is of one game in the page; mistakes of several games are shown under the latest one's.
     if let Some((_, latest)) = mistakes.first() {
         sets.push(Set {
             set: MISTAKES,
             kind: latest.of.kind,
-            name: Text::new("我的失误", "My mistakes"),
-            about: Text::new(
-                "复盘中发现的失误，直到学会为止",
-                "Mistakes found in reviews, until they are learnt",
-            ),
-            grades: vec![Grade {
-                grade: MINE, label: Text::new("失误", "Mistakes"), count: mistakes.len()
-            }],
+            name: said::mistakes_name().into(),
+            about: said::mistakes_about().into(),
+            grades: vec![Grade { grade: MINE, label: said::mistakes_grade().into(), count: mistakes.len() }],
             undo: true,
             reply_ms: REPLY_MS,
         });
@@ -104,15 +96,16 @@ pub(crate) async fn sets(State(app): State<App>, Known(who): Known) -> Answer<Js
 }
 
 fn shipped_set(shelf: &Shelf) -> Set {
-    let grade = |&(grade, zh, en): &(&'static str, &str, &str)| {
+    let grade = |&grade: &&'static str| {
         let count = shelf.problems.iter().filter(|p| problems::grade(p.as_ref()) == grade).count();
-        Grade { grade, label: Text::new(zh, en), count }
+        Grade { grade, label: heibai_words::players::name(grade).into(), count }
     };
+    let (name, about) = problems::about(shelf);
     Set {
         set: shelf.set,
-        kind: shelf.kind,
-        name: shelf.name.clone(),
-        about: shelf.about.clone(),
+        kind: shelf.kind.into(),
+        name,
+        about,
         grades: GRADES.iter().map(grade).filter(|grade| grade.count > 0).collect(),
         undo: false,
         reply_ms: REPLY_MS,
@@ -132,22 +125,19 @@ fn shipped_problem(id: String, problem: &dyn Exercise, progress: Option<Progress
     Ok(Problem {
         id,
         grade: problems::grade(problem),
-        title: Text::new(format!("第 {number} 题"), format!("Problem {number}")),
-        goal: problem.goal(),
-        line: problem.line(),
-        live: problem.live()?,
+        title: said::problem(number).into(),
+        goal: problems::goal(problem),
+        line: Line::of(&problem.start()),
+        live: problems::live(problem)?,
         due: progress.map(|p| p.due),
-        learned: progress.is_some_and(|p| p.streak >= LEARNT),
+        learned: progress.is_some_and(Progress::is_learnt),
     })
 }
 
 fn problem(id: String, mistake: Mistake, progress: Option<Progress>) -> Answer<Problem> {
     let live = mistake.of.view()?.live;
-    let text = Text::new(
-        format!("第 {} 手（损失 {:.1}）", mistake.ply, mistake.loss),
-        format!("Move {} (lost {:.1})", mistake.ply, mistake.loss),
-    );
-    let goal = Text::new("找出更好的一手", "Find the better move");
+    let text: Text = said::mistake(mistake.ply, mistake.loss).into();
+    let goal: Text = said::find_better().into();
     Ok(Problem {
         id,
         grade: MINE,
@@ -156,7 +146,7 @@ fn problem(id: String, mistake: Mistake, progress: Option<Progress>) -> Answer<P
         line: mistake.of,
         live,
         due: progress.map(|p| p.due),
-        learned: progress.is_some_and(|p| p.streak >= LEARNT),
+        learned: progress.is_some_and(Progress::is_learnt),
     })
 }
 
@@ -205,9 +195,9 @@ pub(crate) async fn add(
 ) -> Answer<(StatusCode, Json<Made>)> {
     mistake.of.moves.truncate(mistake.ply.saturating_sub(1));
     let position = mistake.of.play()?;
-    position.check(crate::wire::move_of(mistake.best))?;
+    position.check(move_of(mistake.best))?;
     if app.store.mistakes(&who.id).await?.len() >= 500 {
-        return Err(Fail::because(Code::TooMany, "problems"));
+        return Err(Fail::because(Code::TooMany, heibai_words::server::problems()));
     }
     let id = format!("m{}", random_text(10));
     app.store.add_mistake(&who.id, &id, &to_json(&mistake), now_ms()).await?;
@@ -221,51 +211,34 @@ pub(crate) struct Try {
 
 #[utoipa::path(post, path = "/api/problems/{set}/{id}/try", request_body = Try, tag = "training",
     params(("set" = String, Path,), ("id" = String, Path,)),
-    responses((status = 200, body = Tried), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = TriedView), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn try_moves(
     State(app): State<App>,
     Known(who): Known,
     Path((set, id)): Path<(String, String)>,
     Body(tried): Body<Try>,
-) -> Answer<Json<Tried>> {
+) -> Answer<Json<TriedView>> {
     match set.as_str() {
         MISTAKES => {
             let body = app.store.mistake(&who.id, &id).await?.ok_or(Code::NotFound)?;
             try_again(serde_json::from_str(&body).map_err(Fail::internal)?, &tried.moves).map(Json)
         }
         set => {
-            let problem = problems::shelf(set)?.find(&id)?;
-            let judged = app.work.submit(&who.id, move || problem.attempt(&tried.moves))?;
+            let problem = problems::find(set, &id)?;
+            let judged = app.work.submit(&who.id, move || problems::attempt(problem, &tried.moves))?;
             judged.await.map_err(Fail::internal)?.map(Json)
         }
     }
 }
 
 /// A mistake takes one move: the better one.
-fn try_again(mistake: Mistake, moves: &[Option<u16>]) -> Answer<Tried> {
-    let [mv] = moves[..] else {
-        return Err(Fail::because(Code::BadRequest, "this problem takes one move"));
-    };
-    let solved = mv == mistake.best;
+fn try_again(mistake: Mistake, moves: &[Option<u16>]) -> Answer<TriedView> {
     let mut line = mistake.of;
-    let before = line.moves.len();
-    line.moves.push(mv);
-    let replay = line.replay()?;
-    let text = match solved {
-        true => Text::new("正确", "Right"),
-        false => Text::new("还有更好的一手", "There is a better move"),
-    };
-    Ok(Tried {
-        status: if solved { "solved" } else { "failed" },
-        step: usize::from(solved),
-        steps: 1,
-        reply: None,
-        text,
-        live: line.view()?.live,
-        moves: moves.to_vec(),
-        changes: replay.steps.iter().skip(before).map(|s| s.changes.clone()).collect(),
-        solution: (!solved).then(|| vec![mistake.best]),
-    })
+    let moves: Vec<Move> = moves.iter().copied().map(move_of).collect();
+    let known = line.play()?.moves().len();
+    let tried = heibai_lessons::better_move(move_of(mistake.best), known, &moves)?;
+    line.moves.extend(moves.into_iter().map(point_of));
+    problems::show(&line, tried)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -286,18 +259,6 @@ impl From<Progress> for ProgressView {
     }
 }
 
-/// A solved problem comes back after 1, 3, 7, 15 … days, a failed one the same day.
-fn next(progress: Progress, solved: bool, now: i64) -> Progress {
-    let streak = if solved { progress.streak + 1 } else { 0 };
-    let days = ((1_i64 << streak.min(10)) - 1).min(LONGEST_DAYS);
-    Progress {
-        solved: progress.solved + i64::from(solved),
-        failed: progress.failed + i64::from(!solved),
-        streak,
-        due: now + days * DAY_MS,
-    }
-}
-
 #[utoipa::path(post, path = "/api/problems/{set}/{id}/result", request_body = Outcome, tag = "training",
     params(("set" = String, Path,), ("id" = String, Path,)),
     responses((status = 200, body = ProgressView), (status = "4XX", body = ErrorBody)))]
@@ -309,11 +270,11 @@ pub(crate) async fn result(
 ) -> Answer<Json<ProgressView>> {
     match set.as_str() {
         MISTAKES => _ = app.store.mistake(&who.id, &id).await?.ok_or(Code::NotFound)?,
-        set => _ = problems::shelf(set)?.find(&id)?,
+        set => _ = problems::find(set, &id)?,
     }
     let known = app.store.progress(&who.id).await?;
     let before = known.into_iter().find(|(s, p, _)| *s == set && *p == id).map(|(_, _, p)| p);
-    let after = next(before.unwrap_or_default(), outcome.solved, now_ms());
+    let after = before.unwrap_or_default().after(outcome.solved, now_ms());
     app.store.keep_progress(&who.id, &set, &id, after).await?;
     Ok(Json(after.into()))
 }
@@ -328,21 +289,4 @@ pub(crate) async fn progress(State(app): State<App>, Known(who): Known) -> Answe
         all.entry(set).or_default().insert(problem, progress.into());
     }
     Ok(Json(all))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_learnt_comes_back_later_and_later() {
-        let mut progress = Progress::default();
-        let mut days = Vec::new();
-        for solved in [true, true, true, false, true] {
-            progress = next(progress, solved, 0);
-            days.push(progress.due / DAY_MS);
-        }
-        assert_eq!(days, [1, 3, 7, 0, 1]);
-        assert_eq!((progress.solved, progress.failed), (4, 1));
-    }
 }

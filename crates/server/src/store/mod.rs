@@ -9,7 +9,6 @@ mod writer;
 pub(crate) use games::{GameRow, NewGame, Summary};
 pub(crate) use library::{Query, RecordRow};
 pub(crate) use people::Player;
-pub(crate) use training::Progress;
 pub(crate) use writer::{Append, Stored};
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};

@@ -1,16 +1,7 @@
 //! What players have learnt, and the problems made of their own mistakes.
 
 use super::Store;
-
-/// How often a problem was solved and failed, and when it is due again.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Progress {
-    pub solved: i64,
-    pub failed: i64,
-    /// Times solved since it was last failed.
-    pub streak: i64,
-    pub due: i64,
-}
+use heibai_lessons::Progress;
 
 impl Store {
     /// Everything a player has tried: set, problem, and how it went.

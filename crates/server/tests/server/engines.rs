@@ -4,7 +4,6 @@ use crate::client::{PATIENCE, Person};
 use crate::games::{alone, by_link, id, join};
 use crate::server;
 use serde_json::{Value, json};
-use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
@@ -114,7 +113,7 @@ async fn after_swap2_the_seats_are_as_chosen() {
     let refused = second.act(&id, json!({ "do": "move", "name": "j9" })).await;
     assert_eq!(
         (refused.code(), &refused.json()["error"]["zh"]),
-        ("out_of_order".into(), &json!("请先作出选择，再落子"))
+        ("out_of_order".into(), &json!("请先选择执黑或执白，再落子"))
     );
     assert_eq!(second.act(&id, json!({ "do": "choose", "option": "black" })).await.status, 200);
     let seen = second.see(&id).await;
@@ -163,7 +162,8 @@ async fn a_bot_hears_of_its_turn_and_plays() {
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut lines = BufReader::new(stream).lines();
     let game = json!({ "kind": "gomoku", "black": { "who": "bot", "id": bot_id }, "white": { "who": "me" } });
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    // The stream is open when its head has come.
+    while !lines.next_line().await.unwrap().unwrap().is_empty() {}
     let id = id(&person.make(game).await);
     let turn: Value = loop {
         let line = tokio::time::timeout(PATIENCE, lines.next_line()).await.unwrap().unwrap().unwrap();

@@ -9,16 +9,20 @@ use std::time::Duration;
 async fn many_games_at_once_lose_no_move() {
     let folder = tempfile::tempdir().unwrap();
     let server = serve(folder.path(), Limits::none()).await;
-    let load = Load {
-        address: server.address(),
-        games: 30,
-        time: Duration::from_secs(2),
-        pace: Duration::from_millis(20),
-    };
-    let mut all_connected = false;
-    let report = run(load, || all_connected = true).await.unwrap();
-    assert!(all_connected);
-    assert_eq!((report.lost, report.doubled, report.refused), (0, 0, 0), "{} moves", report.moves);
-    assert!(report.moves > 30, "{}", report.moves);
-    assert_eq!(report.waits.len() as u64, report.moves);
+    let mut moves = 0;
+    // A busy machine gets more time to come to as many moves.
+    for seconds in [2, 20, 200] {
+        let (time, pace) = (Duration::from_secs(seconds), Duration::from_millis(20));
+        let load = Load { address: server.address(), games: 30, time, pace };
+        let mut all_connected = false;
+        let report = run(load, || all_connected = true).await.unwrap();
+        assert!(all_connected);
+        assert_eq!((report.lost, report.doubled, report.refused), (0, 0, 0), "{} moves", report.moves);
+        assert_eq!(report.waits.len() as u64, report.moves);
+        moves += report.moves;
+        if moves > 300 {
+            return;
+        }
+    }
+    panic!("only {moves} moves");
 }

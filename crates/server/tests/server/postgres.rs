@@ -67,7 +67,7 @@ async fn serve(url: &str, data: &Path) -> Server {
 #[tokio::test]
 async fn two_servers_share_their_games() {
     let Some(cluster) = Cluster::start() else {
-        println!("PostgreSQL is not installed here, or cannot be started: not tested");
+        heibai_testing::not_run("PostgreSQL is not installed, or cannot be started");
         return;
     };
     let url = cluster.url();

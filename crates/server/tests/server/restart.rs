@@ -4,11 +4,12 @@ use crate::client::Person;
 use crate::games::{by_link, id, join};
 use heibai_server::{Config, Limits};
 use serde_json::json;
+use sqlx::Connection;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Names the data folder to a child process; without it there is nothing to serve.
 const FOLDER: &str = "HEIBAI_TEST_FOLDER";
@@ -104,31 +105,57 @@ async fn no_acknowledged_move_is_lost_when_the_server_is_killed() {
     server.kill();
 }
 
+/// When the server last said that it lives, in milliseconds since 1970.
+async fn last_beat(data: &Path) -> i64 {
+    let url = format!("sqlite:{}", data.join("heibai.db").display());
+    let mut database = sqlx::SqliteConnection::connect(&url).await.unwrap();
+    sqlx::query_scalar("SELECT MAX(at) FROM processes").fetch_one(&mut database).await.unwrap()
+}
+
+fn wall_ms() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64
+}
+
+/// Bounds that hold however long each step takes: what the clock may have lost lies between the times that we took before and
+/// after each step.
 #[tokio::test]
 async fn clocks_go_on_after_a_restart_and_stand_still_without_a_server() {
+    const MAIN: i64 = 3_600_000;
     let folder = tempfile::tempdir().unwrap();
     let server = Process::start(folder.path());
     let (black, white) = (Person::guest(server.address).await, Person::guest(server.address).await);
     let mut game = by_link("othello");
-    game["clock"] = json!("20s+1s");
+    game["clock"] = json!("3600s+1s");
     let game = black.make(game).await;
     let id = id(&game);
     join(&white, &game).await;
+    let main_ms = |seen: &serde_json::Value| seen["white"]["main_ms"].as_i64().unwrap();
+    let asked = Instant::now();
     black.act(&id, json!({ "do": "move", "name": "f5" })).await;
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    let (moved, moved_ms) = (Instant::now(), wall_ms());
+    // The turn has surely run for this long when the server is killed.
+    const RAN: i64 = 1500;
+    while last_beat(folder.path()).await < moved_ms + RAN {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let least = moved.elapsed();
     let before = white.see(&id).await["live"]["clocks"].clone();
-    let left = before["white"]["main_ms"].as_i64().unwrap();
-    assert!((15_000..=18_600).contains(&left), "{before}");
+    let ran = MAIN - main_ms(&before);
+    let most = asked.elapsed();
+    assert!((least.as_millis() as i64 - 1..=most.as_millis() as i64 + 1).contains(&ran), "{before}");
     server.kill();
+    let served = asked.elapsed();
     // Long enough to count as a downtime.
     tokio::time::sleep(Duration::from_millis(4000)).await;
+    let again = Instant::now();
     let server = Process::start(folder.path());
     let white = moved_to(&white, server.address);
     let after = white.see(&id).await["live"]["clocks"].clone();
     assert_eq!(after["running"], "white");
-    let lost = left - after["white"]["main_ms"].as_i64().unwrap();
-    // The server says that it lives twice a second: what it ran after its last word is given back too.
-    assert!((-550..3500).contains(&lost), "{lost} ms were lost in 4000 ms without a server");
+    let most = (served + again.elapsed()).as_millis() as i64 + 1;
+    // What the first server ran after its last word is given back with the downtime.
+    let ran = MAIN - main_ms(&after);
+    assert!((RAN - 1..=most).contains(&ran), "{ran} ms ran, {most} at most");
     assert_eq!(after["black"], before["black"]);
     let moved = white.act(&id, json!({ "do": "move", "name": "f6" })).await;
     assert_eq!(moved.status, 200);

@@ -1,17 +1,15 @@
 //! Life and death inside a wall: a region that one side encloses, every position that play there can reach,
-//! and who wins each of them; problems made of it, and practice that judges a learner's moves.
+//! and who wins each of them; problems made of it.
 //!
 //! The wall is taken as living, and play elsewhere as a pass, as problems always do.
 
 pub mod fate;
-pub mod practice;
 pub mod problem;
 pub mod proof;
 pub mod race;
 pub mod region;
 
 pub use fate::{Answers, Fate};
-pub use practice::{Judgement, Practice, Stage};
 pub use problem::{Goal, Problem};
 pub use race::{Claim, Kos, Race};
 pub use region::{Enclosed, Local, Region, Side, enclosed};

@@ -5,8 +5,8 @@ use super::*;
 impl Searcher<'_> {
     /// The static value. The network is asked only where its word could matter: not far outside the window.
     pub(super) fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
-        if let Some(leaves) = &mut self.leaves {
-            leaves.offer(&self.board);
+        if let Some(on_evaluation) = &mut self.on_evaluation {
+            on_evaluation(&self.board);
         }
         let tempo = self.board.weights().tempo[self.board.turn().index()];
         let mut value = self.board.sum() + i32::from(tempo);

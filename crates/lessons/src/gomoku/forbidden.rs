@@ -1,0 +1,83 @@
+//! Nothing is played: the learner points at the forbidden points, one after another.
+
+use super::{Shipped, extra, shelve};
+use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict, points_of};
+use heibai_games::{AnyPosition, Move, Point};
+
+struct Forbidden(Shipped);
+
+pub(crate) fn forbidden() -> Vec<Box<dyn Exercise>> {
+    shelve(extra("forbidden"), Forbidden)
+}
+
+impl Exercise for Forbidden {
+    fn number(&self) -> u32 {
+        self.0.id
+    }
+
+    fn grade(&self) -> usize {
+        self.0.grade
+    }
+
+    fn goal(&self) -> Goal {
+        Goal::FindForbidden { count: self.0.answers.len() }
+    }
+
+    fn start(&self) -> AnyPosition {
+        self.0.start()
+    }
+
+    fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {
+        let shown = points_of(moves)?;
+        let (&last, before) = shown.split_last().ok_or(Refused::OtherMoves)?;
+        let all: Vec<Point> = self.0.position().forbidden_points().iter().map(|(point, _)| point).collect();
+        let is_new = |(i, point): (usize, &Point)| !before[..i].contains(point) && all.contains(point);
+        if !before.iter().enumerate().all(is_new) || before.contains(&last) {
+            return Err(Refused::OtherMoves);
+        }
+        let right = all.contains(&last);
+        let found = if right { &shown[..] } else { before };
+        let (verdict, comment) = match right {
+            true if found.len() == all.len() => (Verdict::Solved, Comment::AllFound),
+            true => (Verdict::Right, Comment::Forbidden(last)),
+            false => (Verdict::Wrong, Comment::NotForbidden),
+        };
+        let left = all.iter().copied().filter(|point| !found.contains(point)).map(Move::Place);
+        Ok(Tried {
+            verdict,
+            step: found.len(),
+            steps: all.len(),
+            moves: found.iter().copied().map(Move::Place).collect(),
+            known: 0,
+            comment,
+            solution: (!right).then(|| left.collect()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::points;
+    use super::*;
+    use heibai_games::Position;
+
+    #[test]
+    fn every_forbidden_point_is_asked_for_once() {
+        let problems = extra("forbidden");
+        let problem = Forbidden(problems.into_iter().find(|p| p.answers.len() == 2).unwrap());
+        let [first, second] = points(&problem.0.answers).map(Move::Place).collect::<Vec<_>>()[..] else {
+            panic!()
+        };
+        let one = problem.attempt(&[second]).unwrap();
+        assert_eq!((one.verdict, one.step, one.steps), (Verdict::Right, 1, 2));
+        assert_eq!(problem.attempt(&[second, first]).unwrap().verdict, Verdict::Solved);
+        let mut legal = Vec::new();
+        problem.start().legal_moves(&mut legal);
+        let quiet = legal[0];
+        let wrong = problem.attempt(&[first, quiet]).unwrap();
+        assert_eq!((wrong.verdict, wrong.solution), (Verdict::Wrong, Some(vec![second])));
+        for bad in [vec![], vec![Move::Pass], vec![quiet, first], vec![first, first]] {
+            assert!(problem.attempt(&bad).is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Victory by continuous fours, judged move by move by the solver; the engine defends.
+
+use super::practice::{Judgement, Practice, win_by_fours};
+use super::{Shipped, extra as shipped_extra, shelve};
+use crate::shelf::read;
+use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict, broken, points_of};
+use heibai_games::{AnyPosition, Move, Point};
+
+/// The defender's chances; the same for everybody, so that a try can be replayed from its moves alone.
+const SEED: u64 = 1;
+
+/// A problem: the side to move wins by fours.
+struct Fours(Shipped);
+
+/// The forty of the practice, ten of each grade.
+pub(crate) fn graded() -> Vec<Box<dyn Exercise>> {
+    shelve(read_graded(), Fours)
+}
+
+fn read_graded() -> Vec<Shipped> {
+    read(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/vcf/problems.json")))
+}
+
+pub(crate) fn extra() -> Vec<Box<dyn Exercise>> {
+    shelve(shipped_extra("vcf"), Fours)
+}
+
+impl Exercise for Fours {
+    fn number(&self) -> u32 {
+        self.0.id
+    }
+
+    fn grade(&self) -> usize {
+        self.0.grade
+    }
+
+    fn goal(&self) -> Goal {
+        Goal::WinByFours { length: self.0.length }
+    }
+
+    fn start(&self) -> AnyPosition {
+        self.0.start()
+    }
+
+    fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {
+        let points = points_of(moves)?;
+        let (&last, before) = points.split_last().ok_or(Refused::OtherMoves)?;
+        let mut practice =
+            Practice::new(self.0.position(), SEED).ok_or_else(|| broken("there is no win by fours"))?;
+        for pair in before.chunks(2) {
+            let right = practice.advance_step(pair[0]) == Judgement::Right;
+            let reply = practice.execute_defence();
+            if !right || reply.is_none() || reply != pair.get(1).copied() {
+                return Err(Refused::OtherMoves);
+            }
+        }
+        self.judge(practice, before, last)
+    }
+}
+
+impl Fours {
+    fn judge(&self, mut practice: Practice, before: &[Point], last: Point) -> Result<Tried, Refused> {
+        let win = win_by_fours(practice.position());
+        let (verdict, comment) = match practice.advance_step(last) {
+            Judgement::Solved => (Verdict::Solved, Comment::Five),
+            Judgement::Right => (Verdict::Right, Comment::GoOn),
+            Judgement::Illegal(illegal) => return Err(illegal.into()),
+            Judgement::NoFour => (Verdict::Wrong, Comment::NoFour),
+            Judgement::NoWin => (Verdict::Wrong, Comment::NoWin),
+            Judgement::NotNow => (Verdict::Wrong, Comment::Over),
+        };
+        practice.execute_defence();
+        Ok(Tried {
+            verdict,
+            step: before.len() / 2 + usize::from(verdict.is_good()),
+            steps: self.0.length,
+            moves: practice.moves().iter().copied().map(Move::Place).collect(),
+            known: before.len(),
+            comment,
+            solution: win
+                .filter(|_| !verdict.is_good())
+                .map(|line| line.into_iter().map(Move::Place).collect()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heibai_games::Position;
+
+    #[test]
+    fn the_solvers_own_line_solves_a_problem_of_each_grade() {
+        for grade in 1..=4 {
+            let problem = Fours(read_graded().into_iter().find(|p| p.grade == grade).unwrap());
+            let mut moves: Vec<Move> = Vec::new();
+            let ended = loop {
+                let mut position = problem.0.position();
+                moves.iter().for_each(|&mv| position.play(mv).unwrap());
+                moves.push(Move::Place(win_by_fours(&position).unwrap()[0]));
+                let tried = problem.attempt(&moves).unwrap();
+                if tried.verdict != Verdict::Right {
+                    break tried;
+                }
+                assert_eq!(tried.moves.len(), moves.len() + 1, "the engine answers");
+                moves = tried.moves;
+            };
+            assert_eq!(ended.verdict, Verdict::Solved, "problem {}", problem.0.id);
+        }
+    }
+
+    #[test]
+    fn a_quiet_move_fails_and_shows_the_solution() {
+        let problem = Fours(read_graded().remove(0));
+        let mut legal = Vec::new();
+        problem.start().legal_moves(&mut legal);
+        let tried = legal.iter().map(|&mv| problem.attempt(&[mv]).unwrap());
+        let wrong: Vec<Tried> = tried.filter(|t| t.verdict == Verdict::Wrong).collect();
+        assert!(wrong.len() + 1 >= legal.len(), "one first move is right");
+        assert!(wrong.iter().all(|t| t.solution.is_some() && t.moves.is_empty()));
+        assert!(problem.attempt(&[]).is_err());
+        assert!(problem.attempt(&[legal[0], legal[1], legal[2]]).is_err());
+    }
+}

@@ -1,0 +1,189 @@
+//! Problems, practice and drills: what is asked of a learner, and how each move is judged.
+//!
+//! A solver or the referee judges every move, never a list of moves alone. Nothing here is shown or spelled:
+//! [`Goal`] and [`Comment`] say what is meant, and whoever shows them finds the words.
+
+mod go;
+mod gomoku;
+mod mistake;
+mod othello;
+mod schedule;
+mod shelf;
+
+pub use go::practice as life_practice;
+pub use gomoku::practice as fours_practice;
+pub use mistake::better_move;
+pub use schedule::Progress;
+pub use shelf::{Shelf, shelf, shelves};
+
+use heibai_games::{AnyPosition, Illegal, Move, Point};
+use std::fmt;
+
+/// Problems have grades from 1 to this.
+pub const GRADES: usize = 4;
+
+/// One problem: what is shown, and how a try is judged.
+pub trait Exercise: Send + Sync {
+    /// Its number on the shelf.
+    fn number(&self) -> u32;
+
+    /// From 1 to [`GRADES`].
+    fn grade(&self) -> usize;
+
+    fn goal(&self) -> Goal;
+
+    /// The side to move is the learner's.
+    fn start(&self) -> AnyPosition;
+
+    /// Judges the last of `moves`; those before it are the exercise so far, replies included.
+    fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused>;
+}
+
+/// What the learner is to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// Win by continuous fours, in so many moves.
+    WinByFours {
+        length: usize,
+    },
+    /// Win by fours and threes in so many moves; the first move is asked for.
+    WinByThreats {
+        length: usize,
+    },
+    /// Leave the opponent no win by fours.
+    StopFours,
+    /// Point at all of so many forbidden points; nothing is played.
+    FindForbidden {
+        count: usize,
+    },
+    Kill(Point),
+    Live(Point),
+    /// Keep the best result to the end: so many discs for the learner.
+    KeepDiscs(i32),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Solved,
+    Right,
+    /// Not played; another move may be tried.
+    Wrong,
+    /// The try is over.
+    Failed,
+}
+
+impl Verdict {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Solved => "solved",
+            Verdict::Right => "right",
+            Verdict::Wrong => "wrong",
+            Verdict::Failed => "failed",
+        }
+    }
+
+    pub const fn is_good(self) -> bool {
+        matches!(self, Verdict::Solved | Verdict::Right)
+    }
+}
+
+/// Why a move is judged so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Comment {
+    GoOn,
+    Five,
+    NoFour,
+    /// A four after which no win is left.
+    NoWin,
+    /// The exercise is over already.
+    Over,
+    /// The threats go through, for example so.
+    ThreatsWin(Vec<Point>),
+    NoThreatsWin,
+    Defended,
+    /// The opponent still wins by fours, for example so.
+    StillWins(Vec<Point>),
+    AllFound,
+    /// This point is forbidden.
+    Forbidden(Point),
+    NotForbidden,
+    Alive,
+    Dead,
+    Elsewhere,
+    /// Only a ko or a seki, where the goal can be had for certain.
+    KoOrSeki,
+    RefutedBy(Point),
+    /// It fails even without a reply.
+    FailsAlone,
+    /// The game ended with so many discs for the learner, the best there was.
+    KeptDiscs(i32),
+    /// The best that is left, where `best` could be had.
+    LostDiscs {
+        left: i32,
+        best: i32,
+    },
+    /// The better move was found.
+    Better,
+    /// There is a better move.
+    NotBetter,
+}
+
+/// The answer to a try.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tried {
+    pub verdict: Verdict,
+    /// Moves of the learner that were right, of so many.
+    pub step: usize,
+    pub steps: usize,
+    /// All moves of the exercise so far, replies included: what the next try begins with. Where points are only
+    /// pointed at, those that were found.
+    pub moves: Vec<Move>,
+    /// How many moves stood on the board before this one, forced passes included.
+    pub known: usize,
+    pub comment: Comment,
+    /// What would have been right.
+    pub solution: Option<Vec<Move>>,
+}
+
+/// Why a try is not judged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// The moves are not those that this exercise has led to.
+    OtherMoves,
+    CannotPass,
+    Illegal(Illegal),
+    /// The shipped problem is broken.
+    Broken(String),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::OtherMoves => f.write_str("these are not the moves of this exercise"),
+            Refused::CannotPass => f.write_str("a pass is no answer to this problem"),
+            Refused::Illegal(illegal) => illegal.fmt(f),
+            Refused::Broken(why) => write!(f, "the shipped problem is broken: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl From<Illegal> for Refused {
+    fn from(illegal: Illegal) -> Refused {
+        Refused::Illegal(illegal)
+    }
+}
+
+/// The points of moves none of which is a pass.
+fn points_of(moves: &[Move]) -> Result<Vec<Point>, Refused> {
+    let point = |&mv: &Move| match mv {
+        Move::Place(point) => Ok(point),
+        Move::Pass => Err(Refused::CannotPass),
+    };
+    moves.iter().map(point).collect()
+}
+
+fn broken(error: impl fmt::Display) -> Refused {
+    Refused::Broken(error.to_string())
+}

@@ -1,0 +1,73 @@
+//! The shelves: all problems that ship, by set.
+
+use crate::{Exercise, go, gomoku, othello};
+use heibai_games::Kind;
+use serde::de::DeserializeOwned;
+use std::sync::LazyLock;
+
+/// Problems of one sort.
+pub struct Shelf {
+    /// Its name in files and addresses.
+    pub set: &'static str,
+    pub kind: Kind,
+    pub problems: Vec<Box<dyn Exercise>>,
+}
+
+static SHELVES: LazyLock<Vec<Shelf>> = LazyLock::new(|| {
+    let shelf = |set, kind, problems| Shelf { set, kind, problems };
+    vec![
+        shelf("vcf", Kind::Gomoku, gomoku::fours::graded()),
+        shelf("fours", Kind::Gomoku, gomoku::fours::extra()),
+        shelf("threats", Kind::Gomoku, gomoku::threats::threats()),
+        shelf("defence", Kind::Gomoku, gomoku::defence()),
+        shelf("forbidden", Kind::Gomoku, gomoku::forbidden::forbidden()),
+        shelf("endgame", Kind::Othello, othello::drills()),
+        shelf("life", Kind::Go, go::life()),
+    ]
+});
+
+pub fn shelves() -> &'static [Shelf] {
+    &SHELVES
+}
+
+pub fn shelf(set: &str) -> Option<&'static Shelf> {
+    shelves().iter().find(|shelf| shelf.set == set)
+}
+
+impl Shelf {
+    /// The problem's name, such as `vcf-07`.
+    pub fn id(&self, problem: &dyn Exercise) -> String {
+        format!("{}-{:02}", self.set, problem.number())
+    }
+
+    pub fn find(&'static self, id: &str) -> Option<&'static dyn Exercise> {
+        self.problems.iter().map(Box::as_ref).find(|&problem| self.id(problem) == id)
+    }
+}
+
+/// Problems as they are shipped.
+pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Vec<T> {
+    serde_json::from_str(text).unwrap_or_else(|e| panic!("the shipped problems are broken: {e}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heibai_games::Position;
+
+    #[test]
+    fn every_problem_has_its_name_and_a_position_to_look_at() {
+        for shelf in shelves() {
+            assert!(shelf.problems.len() >= 20, "{}", shelf.set);
+            for problem in &shelf.problems {
+                let id = shelf.id(problem.as_ref());
+                let (start, mut legal) = (problem.start(), Vec::new());
+                start.legal_moves(&mut legal);
+                assert_eq!((start.kind(), legal.is_empty()), (shelf.kind, false), "{id}");
+                assert_eq!(shelf.find(&id).unwrap().number(), problem.number());
+                assert!((1..=crate::GRADES).contains(&problem.grade()), "{id}");
+            }
+            assert!(shelf.find("nothing").is_none());
+        }
+    }
+}

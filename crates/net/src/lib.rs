@@ -1,0 +1,19 @@
+//! Network files, and inference in single precision or bytes for boards of every size.
+//!
+//! Knows no game: what the input planes mean is the caller's business.
+
+mod bytes;
+mod calibrate;
+pub mod file;
+mod float;
+mod heads;
+mod inputs;
+pub mod katago;
+pub mod model;
+mod network;
+
+pub use calibrate::calibrate;
+pub use inputs::{Inputs, Output};
+pub use katago::BadNetwork;
+pub use model::Model;
+pub use network::{Network, Precision, Refused, Scratch};

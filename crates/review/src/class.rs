@@ -1,0 +1,135 @@
+//! What a mistake is: a part of the expected result that a move gave away, beyond the noise of two searches.
+
+use heibai_games::value::{Value, Verdict};
+
+/// How bad a move was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Class {
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+impl Class {
+    pub const ALL: [Class; 3] = [Class::Inaccuracy, Class::Mistake, Class::Blunder];
+
+    /// The least part of the expected result that such a move gives away.
+    pub fn least(self) -> f64 {
+        match self {
+            Class::Inaccuracy => 0.06,
+            Class::Mistake => 0.12,
+            Class::Blunder => 0.24,
+        }
+    }
+
+    /// The class of a move that gave so much away.
+    pub fn of_loss(lost: f64) -> Option<Class> {
+        Class::ALL.into_iter().rev().find(|class| lost >= class.least())
+    }
+
+    /// `inaccuracy`, `mistake` or `blunder`: the key of the class in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Inaccuracy => "inaccuracy",
+            Class::Mistake => "mistake",
+            Class::Blunder => "blunder",
+        }
+    }
+}
+
+/// Two searches of one position differ by this much of the expected result and mean the same.
+const NOISE: f64 = 0.05;
+
+/// The part of the expected result that a move worth `played` gave away where another was worth `best`; both values are
+/// for the side that moved. `None` where the values say nothing about the result.
+///
+/// A result that is proved for both counts exactly; where every move loses nothing is given away, and a win is a win
+/// however long it takes.
+pub fn loss(best: &Value, played: &Value) -> Option<f64> {
+    if best.verdict() == Some(Verdict::Loss) || played.verdict() == Some(Verdict::Win) {
+        return Some(0.0);
+    }
+    let lost = best.expected()? - played.expected()?;
+    let proved = best.verdict().is_some() && played.verdict().is_some();
+    Some(if proved || lost > NOISE { lost.max(0.0) } else { 0.0 })
+}
+
+/// The class of a move worth `played` where another was worth `best`.
+pub fn class(best: &Value, played: &Value) -> Option<Class> {
+    Class::of_loss(loss(best, played)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heibai_games::value::{Amount, Bound};
+
+    fn discs(discs: f64) -> Value {
+        Value::estimated(Amount::Discs(discs))
+    }
+
+    fn chance(rate: f64) -> Value {
+        Value::estimated(Amount::WinRate(rate))
+    }
+
+    fn end(verdict: Verdict, in_moves: u32) -> Value {
+        Value::proved(Amount::End { verdict, in_moves })
+    }
+
+    #[test]
+    fn a_proved_lost_position_has_no_mistakes() {
+        let lost = [end(Verdict::Loss, 4), end(Verdict::Loss, 30), Value::proved(Amount::Discs(-2.0))];
+        let others = [end(Verdict::Loss, 1), Value::proved(Amount::Discs(-60.0)), discs(-12.0), chance(0.0)];
+        for best in &lost {
+            for played in &others {
+                assert_eq!(class(best, played), None, "{best:?} {played:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_win_is_a_win_however_long_it_takes_or_how_small() {
+        assert_eq!(class(&end(Verdict::Win, 3), &end(Verdict::Win, 41)), None);
+        assert_eq!(class(&Value::proved(Amount::Discs(40.0)), &Value::proved(Amount::Discs(2.0))), None);
+        let at_least = Value::proved(Amount::Discs(2.0)).bounded(Bound::AtLeast);
+        assert_eq!(class(&end(Verdict::Win, 3), &at_least), None);
+    }
+
+    #[test]
+    fn a_difference_within_the_noise_of_two_looks_is_none() {
+        for (best, played) in [(0.5, 0.46), (0.02, 0.0), (1.0, 0.96)] {
+            assert_eq!(loss(&chance(best), &chance(played)), Some(0.0));
+        }
+        assert_eq!(class(&discs(1.0), &discs(0.2)), None);
+        // A worse look at the best move than at the played one is no loss either.
+        assert_eq!(loss(&chance(0.4), &chance(0.9)), Some(0.0));
+    }
+
+    #[test]
+    fn what_is_proved_counts_exactly() {
+        assert_eq!(class(&end(Verdict::Win, 5), &end(Verdict::Loss, 4)), Some(Class::Blunder));
+        let (draw, lost) = (Value::proved(Amount::Discs(0.0)), Value::proved(Amount::Discs(-2.0)));
+        assert_eq!(loss(&draw, &lost), Some(0.5));
+    }
+
+    #[test]
+    fn the_class_grows_with_the_loss() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..1000 {
+            let (a, b, c) = (random.f64(), random.f64(), random.f64());
+            let mut rates = [a, b, c];
+            rates.sort_by(f64::total_cmp);
+            let [worst, middle, best] = rates.map(chance);
+            assert!(class(&best, &worst) >= class(&best, &middle));
+            assert!(class(&best, &worst) >= class(&middle, &worst));
+        }
+        assert!(Class::ALL.windows(2).all(|pair| pair[0].least() < pair[1].least()));
+        assert!(NOISE < Class::Inaccuracy.least());
+    }
+
+    #[test]
+    fn units_that_say_nothing_about_the_result_have_no_class() {
+        let units = |units| Value::estimated(Amount::Units { units, win_rate: None });
+        assert_eq!(loss(&units(90.0), &units(-900.0)), None);
+    }
+}

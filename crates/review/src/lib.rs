@@ -1,0 +1,38 @@
+//! What a move was worth and why: candidates, mistakes, accuracy and reasons, for every game and every surface.
+//!
+//! Page, terminal, protocols and Python render what is decided here. The crate knows no files, no threads and no
+//! async: a [`Review`] says what to ask next and is told the answer, so that any surface can drive it.
+//!
+//! ```
+//! use heibai_engines::players;
+//! use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Position, kind::Choice};
+//! use heibai_review::{EachMove, Review, run};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let rules = Kind::Gomoku.rules(&Choice { rules: Some("freestyle".into()), ..Choice::default() })?;
+//! let mut game = Match::new(AnyPosition::start(&rules));
+//! for name in ["h8", "a1", "i8", "c1", "j8", "e1", "k8"] {
+//!     game.play(game.position().read_move(name)?, std::time::Duration::ZERO)?;
+//! }
+//! let mut player = EachMove(players::parse("engine:nodes=2000", Kind::Gomoku, 1)?);
+//! let limits = Limits { nodes: Some(2000), ..Limits::default() };
+//! let mut review = Review::new(game);
+//! run(&mut review, &mut player, &limits, 1, &AtomicBool::new(false), &mut |_| {})?;
+//! let report = review.report();
+//! // White's stones on the edge did nothing against the row.
+//! assert!(report.moves.iter().any(|judged| judged.side == Color::White && judged.class.is_some()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod accuracy;
+mod class;
+mod each_move;
+mod phase;
+pub mod reasons;
+mod review;
+
+pub use accuracy::{Summary, accuracy};
+pub use class::{Class, class, loss};
+pub use each_move::EachMove;
+pub use phase::{Phase, phase};
+pub use review::{Judged, Question, Report, Review, run};

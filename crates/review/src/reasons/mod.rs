@@ -1,0 +1,25 @@
+//! Why a move is good, in the words of its game: what it does on the board, as sentences for a person.
+
+mod go;
+mod gomoku;
+mod othello;
+
+use heibai_games::{AnyPosition, Changes, Move, Position};
+use heibai_words::{Text, hints};
+
+/// What a legal move does.
+pub fn reasons(position: &AnyPosition, mv: Move) -> Vec<Text> {
+    let mut after = position.clone();
+    let mut changes = Changes::default();
+    after.play_unchecked(mv, &mut changes);
+    let mut said = Vec::new();
+    if let Move::Place(point) = mv {
+        said.extend(othello::facts(position, &after, point, changes.flipped.len()));
+        said.extend(gomoku::facts(position, point));
+        said.extend(go::facts(position, &after, changes.removed.len()));
+    }
+    if after.outcome().is_some_and(|outcome| outcome.winner == Some(position.turn())) {
+        said.push(hints::wins_at_once());
+    }
+    said
+}

@@ -1,0 +1,120 @@
+//! Writes the engine's games with itself, and turns them into the input of a fit.
+
+use super::Source;
+use super::selfplay::{Author, ROW, Record};
+use anyhow::{Context, anyhow, bail};
+use heibai_engines::gomoku::Net;
+use heibai_games::gomoku::{OpeningRule, Rules};
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// The nodes of a move of the games from whose searches positions are taken.
+const LEAF_NODES: u64 = 300;
+
+/// Lets an author of `nodes` on each thread do one `task` after the other until the time is over.
+fn each(
+    source: &Source,
+    nodes: u64,
+    task: &(dyn Fn(&mut Author) -> anyhow::Result<()> + Sync),
+) -> anyhow::Result<()> {
+    let (end, weights) = (source.effort.end(), source.weights()?);
+    let failed = Mutex::new(None);
+    std::thread::scope(|scope| {
+        for thread in 0..u64::from(source.effort.threads) {
+            let (failed, weights) = (&failed, weights.clone());
+            scope.spawn(move || {
+                let seed = source.seed.wrapping_mul(1000).wrapping_add(thread);
+                let Some(mut author) = Author::new(source.rules, weights, nodes, seed) else { return };
+                while Instant::now() < end {
+                    if let Err(error) = task(&mut author) {
+                        if let Ok(mut failed) = failed.lock() {
+                            *failed = Some(error);
+                        }
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    failed.into_inner().ok().flatten().map_or(Ok(()), Err)
+}
+
+fn create(path: &Path) -> anyhow::Result<BufWriter<fs::File>> {
+    let file = fs::File::create(path).with_context(|| path.display().to_string())?;
+    Ok(BufWriter::with_capacity(1 << 20, file))
+}
+
+pub fn games(source: &Source, nodes: u64, out: &Path) -> anyhow::Result<()> {
+    let file = Mutex::new((create(out)?, 0u64, 0u64));
+    each(source, nodes, &|author| {
+        let record = author.game();
+        let mut bytes = Vec::new();
+        record.write(&mut bytes);
+        let mut file = file.lock().map_err(|_| broken())?;
+        file.1 += 1;
+        file.2 += record.values.len() as u64;
+        Ok(file.0.write_all(&bytes)?)
+    })?;
+    let (mut file, games, positions) = file.into_inner().map_err(|_| broken())?;
+    file.flush()?;
+    println!("{games} games, {positions} positions");
+    Ok(())
+}
+
+pub fn leaves(source: &Source, nodes: u64, out: &Path) -> anyhow::Result<()> {
+    let rules = Rules::new(15, source.rules, OpeningRule::Free)?;
+    let named = |name: &str| PathBuf::from(format!("{}.{name}", out.display()));
+    let files = [create(&named("plain"))?, create(&named("labelled"))?].map(|file| Mutex::new((file, 0)));
+    each(source, LEAF_NODES, &|author| {
+        author.ask(Net::of(&rules));
+        let mut bytes = [Vec::new(), Vec::new()];
+        while bytes[0].len() < 1 << 20 {
+            author.leaves(nodes, &mut |row, labelled| {
+                bytes[usize::from(labelled)].extend(row.iter().flat_map(|number| number.to_le_bytes()));
+            });
+        }
+        for (file, bytes) in files.iter().zip(bytes) {
+            let mut file = file.lock().map_err(|_| broken())?;
+            file.1 += bytes.len() / (2 * ROW);
+            file.0.write_all(&bytes)?;
+        }
+        Ok(())
+    })?;
+    let mut counts = [0; 2];
+    for (file, count) in files.into_iter().zip(&mut counts) {
+        let (mut file, rows) = file.into_inner().map_err(|_| broken())?;
+        file.flush()?;
+        *count = rows;
+    }
+    println!("{} rows, {} labelled", counts[0], counts[1]);
+    Ok(())
+}
+
+fn broken() -> anyhow::Error {
+    anyhow!("a thread broke off")
+}
+
+pub fn rows(out: &Path, files: &[PathBuf]) -> anyhow::Result<()> {
+    let mut out = create(out)?;
+    let (mut count, mut failed) = (0u64, None);
+    for file in files {
+        let bytes = fs::read(file).with_context(|| file.display().to_string())?;
+        let mut rest = &bytes[..];
+        while let Some(record) = Record::read(&mut rest) {
+            super::selfplay::rows(&record, &mut |row| {
+                count += 1;
+                let bytes: Vec<u8> = row.iter().flat_map(|number| number.to_le_bytes()).collect();
+                failed = failed.take().or(out.write_all(&bytes).err());
+            });
+        }
+        if !rest.is_empty() {
+            bail!("{}: broken record {} bytes before the end", file.display(), rest.len());
+        }
+    }
+    out.flush()?;
+    println!("{count} rows");
+    failed.map_or(Ok(()), |error| Err(error.into()))
+}

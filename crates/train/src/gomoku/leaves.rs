@@ -1,0 +1,147 @@
+//! Positions from inside the search, to learn from: those whose static value the search asked for, most of them
+//! without a label, some with the value and the move of a longer search. A network is asked in such positions, which
+//! look little like those of games.
+
+use super::selfplay::{Author, ROW, SIZE, row_of};
+use heibai_engines::gomoku::class::CODES;
+use heibai_engines::gomoku::search::PROVED;
+use heibai_engines::gomoku::{Board, Spend};
+use heibai_games::Color;
+use std::sync::{Arc, Mutex, PoisonError};
+
+const CELLS: usize = SIZE * SIZE;
+/// In place of the value, the result and the move of a row that has none.
+const NO_VALUE: u16 = 0x8000;
+const NO_RESULT: u16 = 9;
+const NO_MOVE: u16 = 0xffff;
+/// Of this many positions whose value is asked one is kept, in the mean.
+const KEPT: u32 = 110;
+/// Long games have little more to teach.
+const MOST_MOVES: usize = 110;
+
+/// Keeps a few of the positions that a search evaluates.
+struct Leaves {
+    random: fastrand::Rng,
+    /// Evaluations until the next position is kept.
+    wait: u32,
+    rows: Vec<[u16; ROW]>,
+}
+
+impl Leaves {
+    fn new(seed: u64) -> Leaves {
+        Leaves { random: fastrand::Rng::with_seed(seed), wait: KEPT, rows: Vec::new() }
+    }
+
+    /// The search asks for the static value of this position.
+    fn offer(&mut self, board: &Board) {
+        self.wait -= 1;
+        if self.wait == 0 {
+            self.wait = self.random.u32(1..2 * KEPT);
+            self.rows.push(unlabelled(board));
+        }
+    }
+}
+
+fn unlabelled(board: &Board) -> [u16; ROW] {
+    row_of(board, NO_VALUE, NO_RESULT, NO_MOVE)
+}
+
+/// Puts the stones of a row on an empty board.
+fn board_of(row: &[u16; ROW], empty: &Board) -> Board {
+    let mut board = empty.clone();
+    let turn = if row[2 * CELLS + 3] == 0 { Color::Black } else { Color::White };
+    for cell in 0..CELLS {
+        if row[cell] == CODES as u16 {
+            board.give_turn(if row[CELLS + cell] == CODES as u16 { turn } else { !turn });
+            board.play(cell);
+        }
+    }
+    board.give_turn(turn);
+    board
+}
+
+impl Author {
+    /// Plays one game and gives every second of its positions and some that its searches asked about. A fifth as many as
+    /// the game has moves are searched with `nodes` and given with what was found, marked by `true`.
+    pub fn leaves(&mut self, nodes: u64, row: &mut dyn FnMut(&[u16; ROW], bool)) {
+        self.engine.clear();
+        let (position, _) = self.opening();
+        let mut board = Board::of(&position, self.weights.clone());
+        let empty = Board::new(&self.rules, self.weights.clone());
+        let mut plain = 0;
+        let kept = Arc::new(Mutex::new(Leaves::new(self.random.u64(..))));
+        let lock = || kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let shared = kept.clone();
+        self.engine.on_evaluation =
+            Some(Box::new(move |board| shared.lock().unwrap_or_else(PoisonError::into_inner).offer(board)));
+        for stones in 0..MOST_MOVES {
+            let thoughts = self.engine.think(&board, Spend::nodes(self.nodes), 1, &self.stop);
+            let Some(line) = thoughts.lines.first().filter(|line| !line.cells.is_empty()) else { break };
+            plain = if line.value.abs() > 1800 { plain + 1 } else { 0 };
+            if line.value.abs() >= PROVED || plain >= 6 {
+                break;
+            }
+            if stones % 2 == 0 && !board.is_decided() {
+                row(&unlabelled(&board), false);
+            }
+            board.play(line.cells[0]);
+            if self.random.u32(..5) == 0
+                && let Some(last) = { lock().rows.pop() }
+            {
+                self.label(&last, nodes, &empty, row);
+            }
+        }
+        self.engine.on_evaluation = None;
+        lock().rows.iter().for_each(|kept| row(kept, false));
+    }
+
+    /// Searches the position of a row.
+    fn label(
+        &mut self,
+        kept: &[u16; ROW],
+        nodes: u64,
+        empty: &Board,
+        row: &mut dyn FnMut(&[u16; ROW], bool),
+    ) {
+        let board = board_of(kept, empty);
+        let thoughts = self.engine.think(&board, Spend::nodes(nodes), 1, &self.stop);
+        if let Some(line) = thoughts.lines.first().filter(|line| !line.cells.is_empty()) {
+            let value = line.value.clamp(-32_000, 32_000) as i16;
+            row(&row_of(&board, value as u16, NO_RESULT, line.cells[0] as u16), true);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heibai_engines::gomoku::Weights;
+    use heibai_games::gomoku::{OpeningRule, Rules, Variant};
+
+    #[test]
+    fn leaves_are_quiet_positions_and_come_again_with_the_seed() {
+        let variant = Variant::Renju;
+        let rules = Rules::new(SIZE, variant, OpeningRule::Free).unwrap();
+        let empty = Board::new(&rules, Weights::of(variant));
+        let gather = || {
+            let mut author = Author::new(variant, Weights::of(variant), 300, 3).unwrap();
+            let mut rows = Vec::new();
+            for _ in 0..3 {
+                author.leaves(1000, &mut |row, labelled| rows.push((*row, labelled)));
+            }
+            rows
+        };
+        let rows = gather();
+        assert!(rows == gather());
+        for (row, labelled) in &rows {
+            let board = board_of(row, &empty);
+            assert!(!board.is_decided());
+            let tail = &row[2 * CELLS..];
+            assert_eq!(*row, row_of(&board, tail[0], tail[1], tail[2]));
+            assert_eq!(*labelled, tail[0] != NO_VALUE);
+            assert!(!labelled || board.stone(usize::from(tail[2])).is_none());
+        }
+        let labelled = rows.iter().filter(|(_, labelled)| *labelled).count();
+        assert!(labelled > 0 && labelled < rows.len() / 2, "{labelled} of {}", rows.len());
+    }
+}

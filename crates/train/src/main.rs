@@ -1,0 +1,79 @@
+//! The Rust half of training: self-play, labels, leaves, books, problem mining.
+//!
+//! `cargo run --release -p heibai-train -- gomoku games --help`. The half that needs a GPU is Python, in `train/`.
+
+mod go;
+mod gomoku;
+mod othello;
+
+use clap::{Args, Parser, Subcommand};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Turns games into weights, books and problems.
+#[derive(Parser)]
+#[command(name = "heibai-train", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    game: Game,
+}
+
+#[derive(Subcommand)]
+enum Game {
+    /// Othello: labels, fits, books, drills
+    #[command(subcommand)]
+    Othello(othello::Command),
+    /// Gomoku and Renju: self-play, leaves, books, problems
+    #[command(subcommand)]
+    Gomoku(gomoku::Command),
+    /// Go: boards for the training on a GPU, problems
+    #[command(subcommand)]
+    Go(go::Command),
+}
+
+/// How long to work, on how many threads.
+#[derive(Args, Clone, Copy)]
+struct Effort {
+    /// Threads that work at once
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Seconds to work
+    #[arg(long)]
+    seconds: u64,
+}
+
+impl Effort {
+    fn time(self) -> Duration {
+        Duration::from_secs(self.seconds)
+    }
+
+    fn end(self) -> Instant {
+        Instant::now() + self.time()
+    }
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().game {
+        Game::Othello(command) => command.run(),
+        Game::Gomoku(command) => command.run(),
+        Game::Go(command) => command.run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("heibai-train: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_commands_are_sound() {
+        Cli::command().debug_assert();
+    }
+}

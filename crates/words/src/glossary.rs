@@ -1,0 +1,208 @@
+//! The words of the three games, with what they mean. Pages and help link here, so that a term means the same
+//! everywhere; the first names are those that every sentence uses.
+
+use crate::{Language, Sentence};
+
+/// A term and what it means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// A name for links, such as `stable-disc`.
+    pub id: &'static str,
+    /// What the game's players call it in English, and any other names.
+    pub en: &'static [&'static str],
+    /// The same in Chinese: the first is used everywhere, the others are known from books and documents.
+    pub zh: &'static [&'static str],
+    /// What it means, in English.
+    pub about_en: &'static str,
+    /// What it means, in Chinese.
+    pub about_zh: &'static str,
+}
+
+impl Term {
+    /// The name that is used everywhere.
+    pub fn name(&self, language: Language) -> &'static str {
+        self.names(language)[0]
+    }
+
+    /// All names, the one that is used everywhere first.
+    pub fn names(&self, language: Language) -> &'static [&'static str] {
+        match language {
+            Language::Chinese => self.zh,
+            Language::English => self.en,
+        }
+    }
+
+    /// What it means.
+    pub fn about(&self, language: Language) -> &'static str {
+        match language {
+            Language::Chinese => self.about_zh,
+            Language::English => self.about_en,
+        }
+    }
+}
+
+/// The term with this id.
+pub fn find(id: &str) -> Option<&'static Term> {
+    TERMS.iter().find(|term| term.id == id)
+}
+
+/// The glossary as sentences, for those who read the whole catalogue.
+pub(crate) fn sentences() -> impl Iterator<Item = Sentence> {
+    TERMS.iter().flat_map(|term| {
+        [
+            Sentence { name: term.id, en: term.en[0], zh: term.zh[0] },
+            Sentence { name: term.id, en: term.about_en, zh: term.about_zh },
+        ]
+    })
+}
+
+macro_rules! terms {
+    ($($id:literal: [$($en:literal),+], [$($zh:literal),+], $about_en:literal, $about_zh:literal;)*) => {
+        &[$(Term { id: $id, en: &[$($en),+], zh: &[$($zh),+], about_en: $about_en, about_zh: $about_zh }),*]
+    };
+}
+
+/// All terms: first those of every game, then Othello's, Go's and Gomoku's.
+pub const TERMS: &[Term] = terms! {
+    "pass": ["pass"], ["停一手", "虚手", "跳过", "让过"],
+        "To give up one's turn without a stone. In Othello a side without a legal move passes; in Go two passes end the game.",
+        "轮到自己时不落子。黑白棋中无合法落点的一方停一手；围棋中双方接连停一手即终局。";
+    "legal-move": ["legal move"], ["合法落点", "合法移动"],
+        "A point where the rules allow the side to move to play.",
+        "按规则此时可以落子的点。";
+    "undo": ["undo", "take back"], ["悔棋"],
+        "To take the last move back.", "收回最后一手。";
+    "redo": ["redo"], ["重做"],
+        "To play again what was taken back.", "把悔掉的一手重新下出。";
+    "resign": ["resign"], ["认输"],
+        "To give the game up as lost.", "主动认负，对局结束。";
+    "timeout": ["timeout"], ["超时"],
+        "The clock ran out: the game is lost.", "用时耗尽，判负。";
+    "byo-yomi": ["byo-yomi"], ["读秒"],
+        "After the main time each move has a period of its own; a period is lost only when it is used up.",
+        "基本用时用完后，每手另有一段时间；用满才扣除一次。";
+    "draw": ["draw"], ["平局", "和棋"],
+        "Neither side wins.", "双方不分胜负。";
+    "level": ["level"], ["级别", "难度"],
+        "A player of a fixed strength: Beginner, Normal, Hard, Hell, Best.",
+        "固定强度的棋手：新手、普通、困难、地狱、最强。";
+    "elo": ["Elo"], ["Elo 等级分"],
+        "A scale of strength on which 200 points more win about three games of four.",
+        "衡量棋力的分数：高 200 分约四局胜三局。";
+    "sprt": ["sequential test"], ["序贯检验"],
+        "A match that stops as soon as the result is significant.",
+        "结果一有定论就停止的比赛。";
+    "principal-variation": ["best line", "principal variation"], ["最佳变化", "主要变化"],
+        "The best play for both sides as the search sees it.",
+        "搜索认为双方各走最佳着法的变化。";
+    "mistake": ["mistake"], ["失误"],
+        "A move that makes the expected result clearly worse.",
+        "使预期结果明显变差的一手。";
+    "alpha-beta": ["alpha-beta pruning"], ["Alpha-Beta 剪枝"],
+        "A search that leaves out what cannot change the result.",
+        "省去不影响结果的分支的搜索方法。";
+
+    "disc": ["disc"], ["棋子", "子"],
+        "What is placed and flipped in Othello.", "黑白棋中落下和翻转的子。";
+    "flip": ["flip"], ["翻转"],
+        "To turn outflanked discs to one's own colour.", "把夹住的对方棋子变为己方颜色。";
+    "mobility": ["mobility"], ["机动性", "行动力"],
+        "The number of legal moves of a side.", "一方合法落点的数量。";
+    "stable-disc": ["stable disc"], ["稳定子"],
+        "A disc that can never be flipped again.", "不会再被翻转的棋子。";
+    "frontier": ["frontier"], ["前沿"],
+        "Discs next to an empty square.", "与空格相邻的棋子。";
+    "parity": ["parity"], ["奇偶性"],
+        "Whether a region has an odd number of empty squares: who plays first into it then also plays last there.",
+        "空格区域为奇数时，先下的一方也下最后一手。";
+    "corner": ["corner"], ["角"],
+        "One of the four corner squares; a disc there is stable.", "棋盘四角；角上的棋子是稳定子。";
+    "x-square": ["X-square"], ["X 位置"],
+        "The square diagonally beside a corner.", "角的斜邻格。";
+    "c-square": ["C-square"], ["C 位置"],
+        "A square beside a corner on the edge.", "边上与角相邻的格。";
+    "wipe-out": ["wipe-out"], ["全灭", "全歼"],
+        "One side has no disc left: the game is over.", "一方棋子全部消失，对局结束。";
+    "empties-to-winner": ["empty squares to the winner"], ["空格归胜方"],
+        "Empty squares at the end are added to the winner's discs.", "终局的空格计入胜方。";
+
+    "liberty": ["liberty"], ["气"],
+        "An empty point next to a group.", "与棋块相邻的空点。";
+    "group": ["group", "chain"], ["棋块", "棋串"],
+        "Connected stones of one colour, which live or are captured together.",
+        "同色相连、同生共死的棋子。";
+    "neutral-point": ["neutral point", "dame"], ["公气", "单官"],
+        "An empty point that belongs to neither side; it is split.",
+        "不属于任何一方的空点，双方平分。";
+    "atari": ["atari"], ["打吃"],
+        "A group with one liberty left can be captured next.", "棋块只剩一口气，下一手可被提掉。";
+    "capture": ["capture"], ["提子"],
+        "To take stones without liberties off the board.", "把没有气的棋子拿下棋盘。";
+    "suicide": ["suicide"], ["自杀", "禁入点"],
+        "A move that leaves its own group without a liberty; it is not allowed.",
+        "落子后己方棋块无气，规则禁止。";
+    "superko": ["superko"], ["全局同形再现"],
+        "No move may recreate an earlier board.", "任何一手不得使棋盘重复以前的局面。";
+    "ko": ["ko"], ["劫"],
+        "A capture that could be answered by recapturing at once.", "可以立即反提的提子。";
+    "seki": ["seki"], ["双活"],
+        "Groups without two eyes that neither side can attack first.", "双方都不能先动手的共活棋块。";
+    "eye": ["eye"], ["眼"],
+        "An empty point surrounded by one group; two make it live.", "被己方棋块围住的空点；两只眼即活。";
+    "dead-stones": ["dead stones"], ["死子"],
+        "Stones that cannot avoid capture; they are taken off before the count.", "无法避免被提的棋子，数子前拿掉。";
+    "area-scoring": ["area scoring"], ["数子", "数子法"],
+        "Stones on the board and the points they surround are counted.", "子空皆地，数棋子与所围的空点。";
+    "komi": ["komi"], ["贴子", "贴目"],
+        "What White gets for moving second: 3¾ stones in Chinese counting are 7.5 points.",
+        "白方后行的补偿：贴 3¾ 子即贴 7.5 目。";
+    "handicap": ["handicap"], ["让子"],
+        "Stones that Black has on the board before White's first move.", "白方第一手之前黑方已摆好的棋子。";
+    "ownership": ["ownership"], ["地域归属"],
+        "To whom each point will belong in the end.", "各点最终归谁所有。";
+
+    "five": ["five in a row"], ["五连"],
+        "Five connected stones in a line; it wins.", "五子连成一线，获胜。";
+    "open-four": ["open four", "straight four"], ["活四"],
+        "A four that can become five at both ends.", "两端都能成五的四。";
+    "closed-four": ["closed four"], ["冲四"],
+        "A four that can become five in one way only.", "只有一个点能成五的四。";
+    "open-three": ["open three"], ["活三"],
+        "A three that can become an open four.", "再下一手可成活四的三。";
+    "closed-three": ["closed three"], ["眠三"],
+        "A three that can become a closed four only.", "再下一手只能成冲四的三。";
+    "broken-four": ["broken four"], ["跳四", "破四"],
+        "A four with a gap that makes five when it is filled.", "中间空一格、补上即成五的四。";
+    "broken-three": ["broken three"], ["跳三", "破三"],
+        "An open three with a gap.", "中间空一格的活三。";
+    "forbidden": ["forbidden move"], ["禁手"],
+        "Renju: Black may not make a double three, a double four or an overline.",
+        "连珠中黑方不得下三三、四四、长连。";
+    "vcf": ["VCF", "victory by continuous fours"], ["VCF", "连续冲四"],
+        "A win in which every attacking move is a four.", "每一手都冲四的连续进攻取胜。";
+    "vct": ["VCT", "victory by continuous threats"], ["VCT", "连续活三冲四"],
+        "A win in which every attacking move is a three or a four.", "每一手都是活三或冲四的连续进攻取胜。";
+    "swap2": ["swap2"], ["Swap2 交换"],
+        "One side places three stones; the other takes a colour or places two more and leaves the choice.",
+        "一方摆三子，另一方选择颜色，或再摆两子后由对方选择。";
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_id_is_there_once() {
+        for (number, term) in TERMS.iter().enumerate() {
+            assert_eq!(TERMS.iter().position(|other| other.id == term.id), Some(number), "{}", term.id);
+            assert_eq!(find(term.id), Some(term));
+        }
+    }
+
+    #[test]
+    fn a_pass_has_one_name_and_the_documents_name_beside_it() {
+        let pass = find("pass").unwrap();
+        assert_eq!(pass.name(Language::Chinese), "停一手");
+        assert!(pass.zh.contains(&"虚手"));
+    }
+}

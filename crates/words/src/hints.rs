@@ -1,0 +1,102 @@
+//! Why a move is good: what it does on the board, in the words of its game.
+
+use crate::names::{all, count_stones};
+use crate::{Say, Text};
+use heibai_games::gomoku::Shape;
+
+catalogue! {
+    /// The move ends the game.
+    wins_at_once(): "It wins at once.", "立即获胜。";
+
+    /// Othello.
+    takes_corner(): "It takes a corner, which can never be flipped.", "占角，角上的棋子永远不会被翻转。";
+    /// Othello: an X-square or a C-square.
+    beside_corner(): "It is beside a corner: reading says it is safe here.", "靠近角位，但计算表明此处可行。";
+    /// Othello.
+    flips(flipped: usize, theirs: u32, ours: u32):
+        "It flips {flipped} and leaves the opponent {theirs} moves to our {ours}.",
+        "翻转 {flipped} 子；此后对方有 {theirs} 个合法落点，己方有 {ours} 个。";
+    /// Othello.
+    opponent_passes(): "The opponent must pass.", "对方只能停一手。";
+    /// Othello.
+    makes_stable(discs: u32):
+        "It makes {discs} more of our discs stable: they can never be flipped.",
+        "新增 {discs} 个稳定子，不会再被翻转。";
+    /// Othello.
+    odd_region(size: u32):
+        "Parity: its region has {size} empty squares, odd, so we can play last there.",
+        "奇偶性：该区域有 {size} 个空格，为奇数，己方可下最后一手。";
+    /// Othello.
+    even_region(size: u32):
+        "Parity: its region has {size} empty squares, even, so the opponent can play last there.",
+        "奇偶性：该区域有 {size} 个空格，为偶数，对方可下最后一手。";
+
+    /// Go.
+    captures(stones: Text): "It captures {stones}.", "提掉 {stones}。";
+    /// Go.
+    puts_in_atari(stones: Text): "It puts {stones} in atari.", "打吃 {stones}。";
+    /// Go.
+    saves(stones: Text): "It gets {stones} out of atari.", "救出被打吃的 {stones}。";
+
+    /// Gomoku: a shape with its article.
+    a_five(): "a five", "五连";
+    /// Gomoku.
+    an_open_four(): "an open four", "活四";
+    /// Gomoku.
+    a_closed_four(): "a closed four", "冲四";
+    /// Gomoku: a four with a gap.
+    a_broken_four(): "a broken four", "跳四";
+    /// Gomoku.
+    an_open_three(): "an open three", "活三";
+    /// Gomoku.
+    a_closed_three(): "a closed three", "眠三";
+    /// Gomoku: an open three with a gap.
+    a_broken_three(): "a broken three", "跳三";
+    /// Gomoku.
+    an_open_two(): "an open two", "活二";
+    /// Gomoku.
+    a_closed_two(): "a closed two", "眠二";
+    /// Gomoku.
+    makes(shapes: Text): "It makes {shapes}.", "形成{shapes}。";
+    /// Gomoku.
+    keeps_from(shapes: Text): "It keeps the opponent from {shapes}.", "阻止对方形成{shapes}。";
+}
+
+/// A shape with its English article, as it stands inside a sentence.
+fn with_article(shape: Shape) -> Text {
+    match shape {
+        Shape::Five => a_five(),
+        Shape::OpenFour => an_open_four(),
+        Shape::ClosedFour => a_closed_four(),
+        Shape::BrokenFour => a_broken_four(),
+        Shape::OpenThree => an_open_three(),
+        Shape::ClosedThree => a_closed_three(),
+        Shape::BrokenThree => a_broken_three(),
+        Shape::OpenTwo => an_open_two(),
+        Shape::ClosedTwo => a_closed_two(),
+    }
+}
+
+/// What players call a shape.
+impl Say for Shape {
+    fn text(&self) -> Text {
+        let Text { zh, en } = with_article(*self);
+        let en = en.split_once(' ').map_or(en.as_str(), |(_, name)| name).to_owned();
+        Text { zh, en }
+    }
+}
+
+/// Several shapes at once, each with its article.
+pub fn shapes(shapes: impl IntoIterator<Item = Shape>) -> Option<Text> {
+    all(shapes.into_iter().map(with_article))
+}
+
+/// What a Go move does to stones: one sentence for each number that is not zero.
+pub fn stones(captured: usize, attacked: usize, saved: usize) -> Vec<Text> {
+    let said =
+        |number: usize, sentence: fn(Text) -> Text| (number > 0).then(|| sentence(count_stones(number)));
+    [said(captured, captures), said(attacked, puts_in_atari), said(saved, saves)]
+        .into_iter()
+        .flatten()
+        .collect()
+}

@@ -1,0 +1,232 @@
+//! What things are called: sides, games, rules, openings, units.
+
+use crate::{Say, Text};
+use heibai_games::gomoku::{Forbidden, opening::Choice};
+use heibai_games::{Color, Kind};
+
+catalogue! {
+    /// What is wrong, and why.
+    because(what: Text, why: Text): "{what}: {why}", "{what}：{why}";
+    /// Two names, or two reasons, in a row.
+    and(one: Text, other: Text): "{one} and {other}", "{one}和{other}";
+    /// A remark after a name or a result.
+    with_remark(what: Text, remark: Text): "{what} ({remark})", "{what}（{remark}）";
+    /// Two things in a list.
+    listed(one: Text, other: Text): "{one}, {other}", "{one}，{other}";
+
+    /// The side that plays Black.
+    black(): "Black", "黑方";
+    /// The side that plays White.
+    white(): "White", "白方";
+    /// Black, before a verb, a count or another noun.
+    black_short(): "Black", "黑";
+    /// White, before a verb, a count or another noun.
+    white_short(): "White", "白";
+    /// A person at this keyboard.
+    you(): "you", "您";
+
+    /// The game of discs that are flipped.
+    othello(): "Othello", "黑白棋";
+    /// The game of territory.
+    go(): "Go", "围棋";
+    /// Five in a row.
+    gomoku(): "Gomoku", "五子棋";
+
+    /// Go, area scoring.
+    chinese_rules(): "Chinese rules (area)", "中国规则（数子）";
+    /// Othello and Gomoku, the usual rules.
+    standard_rules(): "Standard", "标准";
+    /// Othello, empty squares count.
+    empties_to_winner(): "Empty squares to the winner", "空格归胜方";
+    /// Gomoku with forbidden moves.
+    renju(): "Renju (forbidden moves)", "连珠（禁手）";
+    /// Gomoku with forbidden moves by fixed patterns.
+    renju_patterns(): "Renju by patterns", "连珠（棋型判定）";
+    /// Gomoku without limits.
+    freestyle(): "Freestyle", "自由（无禁手）";
+    /// No opening rule.
+    free_opening(): "Free opening", "自由开局";
+    /// Three stones, then a choice of colours.
+    swap(): "Swap", "三手交换";
+    /// Swap with the offer of two more stones.
+    swap2(): "Swap2", "Swap2 交换";
+
+    /// What the rules of Othello count.
+    about_standard_othello(): "Discs are counted, empty squares are not", "只数棋子";
+    /// What the rules of Othello count.
+    about_empties_to_winner(): "Empty squares at the end go to the winner", "终局的空格归胜方";
+    /// What the rules of Go say.
+    about_chinese_rules():
+        "Area scoring, positional superko, no suicide; neutral points are split",
+        "数子法，禁全局同形，禁自杀；公气双方平分";
+    /// What Renju forbids.
+    about_renju(): "Black has forbidden moves: 3-3, 4-4, overline", "黑棋有三三、四四、长连禁手";
+    /// How Renju is decided here.
+    about_renju_patterns(): "Forbidden moves counted by fixed patterns", "禁手按固定棋型判定";
+    /// Who wins.
+    about_standard_gomoku(): "Exactly five wins", "恰好五子连珠获胜";
+    /// Who wins.
+    about_freestyle(): "Five or more wins", "五子或更多连珠获胜";
+
+    /// The opening of this game has a name.
+    opening(name: Text): "Opening: {name}", "开局：{name}";
+    /// Whose move it is.
+    to_play(side: Color): "{side} to play", "{side}行棋";
+    /// A pass.
+    pass(): "pass", "停一手";
+    /// A forced pass in Othello.
+    passes(side: Color, next: Color):
+        "{side} has no legal moves, passing to {next}",
+        "{side}无合法落点，轮到{next}";
+
+    /// Who chose a colour in the opening takes Black.
+    takes_black(): "takes Black", "执黑";
+    /// Who chose a colour in the opening takes White.
+    takes_white(): "takes White", "执白";
+    /// Swap2, the third choice.
+    places_two_more(): "places two more stones", "再放两子";
+    /// How many stones of the opening are to be placed, and the next one's colour.
+    place_stones(left: u8, side: Color):
+        "Opening: {left} to place, now a stone for {side}.",
+        "开局：还要放 {left} 子，现在放{side}的子。";
+    /// What can be typed in an opening.
+    choose_colour(): "Choose: black or white.", "请选择：black 执黑，white 执白。";
+    /// What can be typed in an opening.
+    choose_or_more():
+        "Choose: black, white, or more (place two more stones).",
+        "请选择：black 执黑，white 执白，more 再放两子。";
+    /// A side is to place stones of the opening.
+    side_places(side: Color, left: u8): "{side} places stones: {left} more", "{side}再放 {left} 子";
+    /// A side is to choose.
+    side_chooses(side: Color): "{side} chooses a colour", "{side}选择执黑或执白";
+    /// A side is to choose, or to place two more.
+    side_chooses_or_more(side: Color):
+        "{side} chooses a colour or places two more",
+        "{side}选择执黑、执白，或再放两子";
+
+    /// Renju's first forbidden move.
+    double_three(): "double three", "三三禁手";
+    /// Renju's second forbidden move.
+    double_four(): "double four", "四四禁手";
+    /// Renju's third forbidden move.
+    overline(): "overline", "长连禁手";
+
+    /// A number of games.
+    games(n: u64): "{n} games", "{n} 局";
+    /// Exactly one game.
+    one_game(): "1 game", "1 局";
+    /// A number of moves.
+    moves(n: u64): "{n} moves", "{n} 手";
+    /// Exactly one move.
+    one_move(): "1 move", "1 手";
+    /// A number of Go stones.
+    stones(n: u64): "{n} stones", "{n} 子";
+    /// Exactly one Go stone.
+    one_stone(): "1 stone", "1 子";
+}
+
+impl Say for Color {
+    fn text(&self) -> Text {
+        match self {
+            Color::Black => black(),
+            Color::White => white(),
+        }
+    }
+}
+
+/// The side's name before a verb, a count or another noun: `黑` rather than `黑方`.
+pub fn short(side: Color) -> Text {
+    match side {
+        Color::Black => black_short(),
+        Color::White => white_short(),
+    }
+}
+
+impl Say for Kind {
+    fn text(&self) -> Text {
+        match self {
+            Kind::Othello => othello(),
+            Kind::Go => go(),
+            Kind::Gomoku => gomoku(),
+        }
+    }
+}
+
+impl Say for Forbidden {
+    fn text(&self) -> Text {
+        match self {
+            Forbidden::DoubleThree => double_three(),
+            Forbidden::DoubleFour => double_four(),
+            Forbidden::Overline => overline(),
+        }
+    }
+}
+
+impl Say for Choice {
+    fn text(&self) -> Text {
+        match self {
+            Choice::Black => takes_black(),
+            Choice::White => takes_white(),
+            Choice::TwoMore => places_two_more(),
+        }
+    }
+}
+
+/// A rule set by the name it is chosen with, such as `freestyle+swap2`.
+pub fn rules(name: &str) -> Text {
+    let (rule, opening) = name.split_once('+').unwrap_or((name, "free"));
+    let rule = match rule {
+        "chinese" => chinese_rules(),
+        "standard" => standard_rules(),
+        "empties-to-winner" => empties_to_winner(),
+        "renju" => renju(),
+        "renju-patterns" => renju_patterns(),
+        "freestyle" => freestyle(),
+        other => Text::same(other),
+    };
+    if opening == "free" { rule } else { listed(rule, opening_rule(opening)) }
+}
+
+/// What a rule set means, in one line.
+pub fn about_rules(kind: Kind, name: &str) -> Text {
+    match (kind, name) {
+        (Kind::Othello, "standard") => about_standard_othello(),
+        (Kind::Othello, "empties-to-winner") => about_empties_to_winner(),
+        (Kind::Go, "chinese") => about_chinese_rules(),
+        (Kind::Gomoku, "renju") => about_renju(),
+        (Kind::Gomoku, "renju-patterns") => about_renju_patterns(),
+        (Kind::Gomoku, "standard") => about_standard_gomoku(),
+        (Kind::Gomoku, "freestyle") => about_freestyle(),
+        _ => rules(name),
+    }
+}
+
+/// An opening rule by the name it is chosen with.
+pub fn opening_rule(name: &str) -> Text {
+    match name {
+        "free" => free_opening(),
+        "swap" => swap(),
+        "swap2" => swap2(),
+        other => Text::same(other),
+    }
+}
+
+/// A number of games, with English's plural.
+pub fn count_games(n: usize) -> Text {
+    if n == 1 { one_game() } else { games(n as u64) }
+}
+
+/// A number of moves, with English's plural.
+pub fn count_moves(n: usize) -> Text {
+    if n == 1 { one_move() } else { moves(n as u64) }
+}
+
+/// A number of Go stones, with English's plural.
+pub fn count_stones(n: usize) -> Text {
+    if n == 1 { one_stone() } else { stones(n as u64) }
+}
+
+/// Several things in a row, `and` before the last.
+pub fn all(things: impl IntoIterator<Item = Text>) -> Option<Text> {
+    things.into_iter().reduce(and)
+}

@@ -1,0 +1,231 @@
+//! Why something is refused: a move, a step of an opening, rules, a point's name, a time control.
+
+use crate::{Say, Text};
+use heibai_games::board::BadPoint;
+use heibai_games::clock::BadTimeControl;
+use heibai_games::go::score::NotDead;
+use heibai_games::gomoku::Forbidden;
+use heibai_games::gomoku::opening::OutOfOrder;
+use heibai_games::kind::{BadRules, Foreign, UnknownGame};
+use heibai_games::matches::Refused;
+use heibai_games::player::Fault;
+use heibai_games::{Illegal, Impossible};
+
+catalogue! {
+    /// A move outside the board.
+    off_board(): "the point is not on the board", "该点不在棋盘上";
+    /// A move onto a stone.
+    occupied(): "the point is occupied", "该点已有棋子";
+    /// Othello.
+    flips_nothing(): "the disc would flip nothing", "此处不能翻转任何棋子";
+    /// Othello and Gomoku.
+    cannot_pass(): "a pass is not allowed here", "此时不能停一手";
+    /// Go.
+    suicide(): "the group would have no liberty", "禁入点：落子后该棋块无气";
+    /// Go.
+    repetition(of_move: u32):
+        "the board would repeat the position after move {of_move}",
+        "全局同形再现：与第 {of_move} 手之后的局面相同";
+    /// Renju, in the words of the rules documents.
+    forbidden_move(kind: Forbidden): "forbidden for Black: {kind}", "{kind}，黑棋不能在此位置落子";
+    /// No move after the end.
+    game_over(): "the game is over", "对局已结束";
+    /// A sign before a refusal that a player should not overlook.
+    warning(what: Text): "⚠️ {what}", "⚠️ {what}";
+
+    /// A finished game does not change.
+    frozen(): "the game is over; open a copy to go on", "对局已结束；可打开副本继续研究";
+    /// Undo at the start.
+    nothing_to_undo(): "there is no move to undo", "没有可以悔的棋";
+    /// Redo without an undo.
+    nothing_to_redo(): "there is no move to redo", "没有可以重做的棋";
+    /// Counting before two passes.
+    not_counting(): "there is no count to agree on", "还没有到数子的时候";
+
+    /// A step of the other player.
+    not_your_task(): "it is the other player's turn in the opening", "开局中现在轮到对方";
+    /// A stone before the choice.
+    choose_first(): "a colour must be chosen before the next stone", "请先选择执黑或执白，再落子";
+    /// A choice before the stones.
+    place_first():
+        "the opening stones must be placed before a colour is chosen",
+        "请先放完开局的子，再选择";
+    /// Swap, or the second choice of swap2.
+    no_two_more(): "two more stones are not offered here", "此时不能再放两子";
+    /// After the opening.
+    settled(): "the opening is over and the colours are settled", "开局已结束，双方颜色已定";
+
+    /// A position on a board the game does not have.
+    no_board(size: usize): "no {size}x{size} board in this game", "此棋没有 {size}×{size} 的棋盘";
+    /// A stone off the board; the point is its number from the top left.
+    point_off_board(point: u32): "point {point} is outside the board", "第 {point} 点不在棋盘上";
+    /// A point named twice.
+    two_stones(point: u32): "two stones on point {point}", "第 {point} 点上有两枚棋子";
+    /// Go.
+    no_liberty(point: u32): "the group at point {point} has no liberty", "第 {point} 点的棋块没有气";
+    /// Go.
+    no_handicap(handicap: u32, size: usize, most: u32):
+        "handicap {handicap} on {size}x{size}: expected 0, or 2 to {most}",
+        "{size}×{size} 棋盘不能让 {handicap} 子：应为 0，或 2 至 {most}";
+    /// Gomoku.
+    both_have_five(): "both sides have five in a row", "双方都已五连";
+    /// No stone to be called dead.
+    no_stone(point: u32): "no stone stands on point {point}", "第 {point} 点没有棋子";
+
+    /// A game's name.
+    no_game(name: &str):
+        "no game is called '{name}': expected othello, go or gomoku",
+        "没有名为“{name}”的棋：应为 othello、go 或 gomoku";
+    /// A rule set's name.
+    no_rules(name: &str, known: &str):
+        "no rule set is called '{name}': expected {known}",
+        "没有名为“{name}”的规则：应为 {known}";
+    /// Komi where there is none.
+    foreign_komi(game: &str): "komi belongs to go, not to {game}", "只有围棋有贴目，{game} 没有";
+    /// Handicap where there is none.
+    foreign_handicap(game: &str):
+        "handicap stones belong to go, not to {game}",
+        "只有围棋有让子，{game} 没有";
+    /// Komi that is no number of half points.
+    bad_komi(komi: f64):
+        "komi {komi} is not a number of half points within 1000",
+        "贴目 {komi} 不是 1000 以内的半目数";
+    /// Komi that is probably meant in stones.
+    komi_in_stones(komi: f64, points: f64):
+        "komi {komi} is not a number of half points; {komi} stones are {points} points",
+        "贴目 {komi} 不是半目数；贴 {komi} 子即贴 {points} 目";
+    /// A point's name.
+    no_point(name: &str):
+        "'{name}' is not a point: expected a letter and a number, such as d3",
+        "“{name}”不是棋盘上的点：应为字母加数字，如 d3";
+    /// A point's name on another board.
+    point_outside(name: &str, size: usize):
+        "'{name}' is outside the {size}x{size} board",
+        "“{name}”不在 {size}×{size} 的棋盘上";
+    /// A time control.
+    no_clock(text: &str):
+        "'{text}' is no time control: expected 5m, 5m+3s, 10m+3x30s or 1s/move",
+        "“{text}”不是计时方式：应写作 5m、5m+3s、10m+3x30s 或 1s/move";
+    /// A language.
+    no_language(text: &str): "no language is called '{text}': expected zh or en", "没有名为“{text}”的语言：应为 zh 或 en";
+
+    /// A program fell silent.
+    silent(): "did not answer", "没有应答";
+    /// A program ended.
+    crashed(why: &str): "ended unexpectedly: {why}", "意外退出：{why}";
+    /// A program said something else.
+    garbage(text: &str): "answered '{text}', which is no move", "应答“{text}”不是着法";
+}
+
+impl Say for Illegal {
+    fn text(&self) -> Text {
+        match *self {
+            Illegal::OffBoard => off_board(),
+            Illegal::Occupied => occupied(),
+            Illegal::FlipsNothing => flips_nothing(),
+            Illegal::CannotPass => cannot_pass(),
+            Illegal::Suicide => suicide(),
+            Illegal::Repetition { of_move } => repetition(of_move),
+            Illegal::Forbidden(kind) => forbidden_move(kind),
+            Illegal::GameOver => game_over(),
+        }
+    }
+}
+
+/// A refused move as it is shown to the one who tried it.
+pub fn refused_move(illegal: &Illegal) -> Text {
+    let text = illegal.text().capital();
+    if matches!(illegal, Illegal::Forbidden(_)) { warning(text) } else { text }
+}
+
+impl Say for Refused {
+    fn text(&self) -> Text {
+        match self {
+            Refused::GameOver => frozen(),
+            Refused::NothingToUndo => nothing_to_undo(),
+            Refused::NothingToRedo => nothing_to_redo(),
+            Refused::NotCounting => not_counting(),
+        }
+    }
+}
+
+impl Say for OutOfOrder {
+    fn text(&self) -> Text {
+        match self {
+            OutOfOrder::NotYourTask => not_your_task(),
+            OutOfOrder::ChooseFirst => choose_first(),
+            OutOfOrder::PlaceFirst => place_first(),
+            OutOfOrder::NoTwoMore => no_two_more(),
+            OutOfOrder::Settled => settled(),
+        }
+    }
+}
+
+impl Say for Impossible {
+    fn text(&self) -> Text {
+        match *self {
+            Impossible::Size(size) => no_board(size),
+            Impossible::OffBoard(point) => point_off_board(point.0.into()),
+            Impossible::Twice(point) => two_stones(point.0.into()),
+            Impossible::NoLiberty(point) => no_liberty(point.0.into()),
+            Impossible::Handicap { handicap, size, most } => no_handicap(handicap, size, most),
+            Impossible::BothHaveFive => both_have_five(),
+        }
+    }
+}
+
+impl Say for NotDead {
+    fn text(&self) -> Text {
+        match self {
+            NotDead::OffBoard(point) => point_off_board(point.0.into()),
+            NotDead::NoStone(point) => no_stone(point.0.into()),
+        }
+    }
+}
+
+impl Say for UnknownGame {
+    fn text(&self) -> Text {
+        no_game(&self.0)
+    }
+}
+
+impl Say for BadRules {
+    fn text(&self) -> Text {
+        match self {
+            BadRules::Unknown { name, known } => {
+                Text { zh: no_rules(name, &known.join("、")).zh, en: no_rules(name, &known.join(", ")).en }
+            }
+            BadRules::Foreign { what: Foreign::Komi, kind } => foreign_komi(kind.name()),
+            BadRules::Foreign { what: Foreign::Handicap, kind } => foreign_handicap(kind.name()),
+            BadRules::KomiInStones(komi) => komi_in_stones(*komi, komi * 2.0),
+            BadRules::Komi(komi) => bad_komi(*komi),
+            BadRules::Impossible(impossible) => impossible.text(),
+        }
+    }
+}
+
+impl Say for BadPoint {
+    fn text(&self) -> Text {
+        match self {
+            BadPoint::Malformed(name) => no_point(name),
+            BadPoint::OffBoard { text, size } => point_outside(text, *size),
+        }
+    }
+}
+
+impl Say for BadTimeControl {
+    fn text(&self) -> Text {
+        no_clock(&self.0)
+    }
+}
+
+impl Say for Fault {
+    fn text(&self) -> Text {
+        match self {
+            Fault::Silent => silent(),
+            Fault::Crashed(why) => crashed(why),
+            Fault::Garbage(text) => garbage(text),
+            Fault::Unable(why) => Text::same(why),
+        }
+    }
+}

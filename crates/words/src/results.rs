@@ -1,0 +1,191 @@
+//! How a game ended, in the words of referees: the count, the winner, the margin and the reason.
+//!
+//! Chinese players count a margin in Go in stones (子), half of what English calls points.
+
+use crate::names::{short, with_remark};
+use crate::{Say, Text};
+use heibai_games::{HalfPoints, Kind, Outcome, Reason, Score};
+
+catalogue! {
+    /// Why a game ended.
+    board_full(): "board full", "棋盘已满";
+    /// Why a game ended.
+    two_passes(): "two passes", "双方连续停一手";
+    /// Othello: one side has no disc left.
+    wipe_out(): "wipe-out", "全灭";
+    /// Gomoku.
+    five_in_row(): "five in a row", "五连";
+    /// Gomoku: the side to move has no legal point.
+    no_legal_point(): "no legal point left", "无合法落点";
+    /// The loser gave up.
+    resignation(): "resignation", "认输";
+    /// The loser's time ran out.
+    timeout(): "timeout", "超时";
+    /// The loser was a program that tried an illegal move.
+    illegal_move(): "illegal move", "非法落子";
+    /// Both agreed.
+    agreement(): "agreement", "双方同意";
+    /// The loser was a program that crashed or broke its protocol.
+    forfeit(): "forfeit", "程序故障";
+
+    /// The winner of a game that is not counted.
+    wins(side: heibai_games::Color): "{side} wins", "{side}获胜";
+    /// Othello.
+    wins_by_discs(side: heibai_games::Color, margin: HalfPoints): "{side} wins by {margin}", "{side}获胜，净胜 {margin} 子";
+    /// Go: the margin is said in points in English and in stones in Chinese.
+    wins_by_points(side: Text, margin: Text): "{side} wins by {margin}", "{side}胜 {margin}";
+    /// Go: a margin or a komi.
+    points(points: HalfPoints, stones: &str): "{points} points", "{stones} 子";
+    /// Go: komi, where it stands alone.
+    komi(points: HalfPoints, stones: &str): "komi {points}", "贴 {stones} 子";
+    /// A draw.
+    drawn(): "Game is drawn", "平局";
+    /// A counted draw.
+    drawn_count(black: &str, white: &str): "Game is drawn {black}-{white}", "平局 {black}-{white}";
+    /// Othello: the count, as a referee announces it.
+    counting_discs(black: &str, white: &str): "Counting... Black {black}, White {white}", "清点棋子：黑 {black} 子，白 {white} 子";
+    /// Go: the count.
+    counting_area(black: &str, white: &str): "Counting... Black {black}, White {white}", "数子：黑 {black} 子，白 {white} 子";
+    /// The count and the result in one line.
+    announced(count: Text, result: Text): "{count} - {result}", "{count}。{result}";
+    /// A result before it is a sentence, such as that of a record.
+    result_is(result: Text): "Result: {result}", "结果：{result}";
+}
+
+impl Say for Reason {
+    fn text(&self) -> Text {
+        match self {
+            Reason::BoardFull => board_full(),
+            Reason::TwoPasses => two_passes(),
+            Reason::WipeOut => wipe_out(),
+            Reason::FiveInRow => five_in_row(),
+            Reason::NoLegalPoint => no_legal_point(),
+            Reason::Resignation => resignation(),
+            Reason::Timeout => timeout(),
+            Reason::IllegalMove => illegal_move(),
+            Reason::Agreement => agreement(),
+            Reason::Forfeit => forfeit(),
+        }
+    }
+}
+
+impl Say for HalfPoints {
+    fn text(&self) -> Text {
+        Text::same(self.to_string())
+    }
+}
+
+/// Half of a number of points, in stones: 3.5 points are 1¾ stones.
+pub fn in_stones(points: HalfPoints) -> String {
+    fraction(points.0, 4)
+}
+
+/// A number of `parts`-ths, `parts` being 2 or 4, as players write it: 184½, 2¼.
+fn fraction(number: i32, parts: i32) -> String {
+    let sign = if number < 0 { "-" } else { "" };
+    let quarters = number.abs() % parts * (4 / parts);
+    let part = ["", "¼", "½", "¾"][quarters as usize];
+    match number.abs() / parts {
+        0 if !part.is_empty() => format!("{sign}{part}"),
+        whole => format!("{sign}{whole}{part}"),
+    }
+}
+
+/// A margin in Go: `3.5 points`, `1¾ 子`.
+pub fn margin(margin: HalfPoints) -> Text {
+    points(margin, &in_stones(margin))
+}
+
+/// Komi in Go: `komi 7.5`, `贴 3¾ 子`.
+pub fn said_komi(points: HalfPoints) -> Text {
+    komi(points, &in_stones(points))
+}
+
+fn sides(score: Score) -> (Text, Text) {
+    let side = |count: HalfPoints| Text { zh: fraction(count.0, 2), en: count.to_string() };
+    (side(score.black), side(score.white))
+}
+
+/// The count, as a referee announces it.
+pub fn count(kind: Kind, score: Score) -> Text {
+    let (black, white) = sides(score);
+    let counted = if kind == Kind::Go { counting_area } else { counting_discs };
+    Text { zh: counted(&black.zh, &white.zh).zh, en: counted(&black.en, &white.en).en }
+}
+
+/// Who won, by how much, and why where the count does not say it: `白胜 1¾ 子`, `Black wins by 2`.
+pub fn result(kind: Kind, outcome: &Outcome) -> Text {
+    let counted_out = matches!(outcome.reason, Reason::BoardFull | Reason::TwoPasses);
+    let why = outcome.reason.text();
+    let (Some(winner), margin_of) = (outcome.winner, outcome.margin) else {
+        return match outcome.score {
+            Some(score) => {
+                let (black, white) = sides(score);
+                Text { zh: drawn_count(&black.zh, &white.zh).zh, en: drawn_count(&black.en, &white.en).en }
+            }
+            None => with_remark(drawn(), why),
+        };
+    };
+    let result = match margin_of {
+        Some(by) if kind == Kind::Go => wins_by_points(short(winner), margin(by)),
+        Some(by) => wins_by_discs(winner, by),
+        None => wins(winner),
+    };
+    if margin_of.is_some() && counted_out { result } else { with_remark(result, why) }
+}
+
+/// The count, where there is one, and the result.
+pub fn announcement(kind: Kind, outcome: &Outcome) -> Text {
+    match outcome.score {
+        Some(score) if outcome.winner.is_some() => announced(count(kind, score), result(kind, outcome)),
+        _ => result(kind, outcome),
+    }
+}
+
+/// The count and the result, one line each.
+pub fn lines(kind: Kind, outcome: &Outcome) -> Vec<Text> {
+    let count = outcome.score.map(|score| count(kind, score));
+    count.into_iter().chain([result(kind, outcome)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heibai_games::Color;
+
+    fn counted(black: i32, white: i32, komi: i32, reason: Reason) -> Outcome {
+        let score = Score { black: HalfPoints::whole(black), white: HalfPoints::whole(white) };
+        Outcome::counted(score, HalfPoints(komi), reason)
+    }
+
+    #[test]
+    fn margins_are_said_as_players_say_them() {
+        let go = result(Kind::Go, &counted(182, 179, 15, Reason::TwoPasses));
+        assert_eq!((go.zh.as_str(), go.en.as_str()), ("白胜 2¼ 子", "White wins by 4.5 points"));
+        assert_eq!(result(Kind::Go, &counted(184, 176, 15, Reason::TwoPasses)).zh, "黑胜 ¼ 子");
+        let othello = counted(33, 31, 0, Reason::BoardFull);
+        let told = announcement(Kind::Othello, &othello);
+        assert_eq!(told.en, "Counting... Black 33, White 31 - Black wins by 2");
+        assert_eq!(told.zh, "清点棋子：黑 33 子，白 31 子。黑方获胜，净胜 2 子");
+        let even = counted(32, 32, 0, Reason::BoardFull);
+        assert_eq!(announcement(Kind::Othello, &even).en, "Game is drawn 32-32");
+    }
+
+    #[test]
+    fn an_area_with_a_shared_liberty_is_counted_in_halves() {
+        let score = Score { black: HalfPoints(369), white: HalfPoints(353) };
+        assert_eq!(count(Kind::Go, score).zh, "数子：黑 184½ 子，白 176½ 子");
+    }
+
+    #[test]
+    fn a_result_says_why_where_the_count_does_not() {
+        let draw = |reason| result(Kind::Gomoku, &Outcome::draw(reason));
+        assert_eq!(draw(Reason::Agreement).zh, "平局（双方同意）");
+        assert_eq!(draw(Reason::BoardFull).en, "Game is drawn (board full)");
+        let wiped = announcement(Kind::Othello, &counted(13, 0, 0, Reason::WipeOut));
+        assert_eq!(wiped.zh, "清点棋子：黑 13 子，白 0 子。黑方获胜，净胜 13 子（全灭）");
+        assert_eq!(wiped.en, "Counting... Black 13, White 0 - Black wins by 13 (wipe-out)");
+        let five = result(Kind::Gomoku, &Outcome::win(Color::White, Reason::FiveInRow));
+        assert_eq!((five.zh.as_str(), five.en.as_str()), ("白方获胜（五连）", "White wins (five in a row)"));
+    }
+}
