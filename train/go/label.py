@@ -3,9 +3,10 @@
 of many sizes, with stray moves, handicaps, komi that keep games close, and side lines as a search looks at them.
 What it says of every position is kept.
 
-  python3 label.py --teacher FILE --boards PROGRAM --out FOLDER --minutes 5
+  python3 label.py --teacher FILE --boards "heibai-train go boards" --out FOLDER --minutes 5
 
-The teacher is KataGo's file or one packed by katago_file.py."""
+The teacher is KataGo's file or one packed by katago_file.py. A smaller network may play in its place (`--player`),
+so that the teacher labels only one of several positions and the positions come from more games."""
 
 import argparse
 import time
@@ -24,7 +25,9 @@ TEMPERATURES = [0.5, 0.8, 1.0, 1.0, 1.15]  # one for each game in turn
 def arguments():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--teacher", required=True)
-    p.add_argument("--boards", required=True, help="the program go_boards")
+    p.add_argument("--player", help="a network that chooses the moves; without it the teacher does")
+    p.add_argument("--every", type=int, default=1, help="the teacher labels one of so many positions")
+    p.add_argument("--boards", required=True, help="the program that keeps the games")
     p.add_argument("--out", required=True)
     p.add_argument("--minutes", type=float, default=5)
     p.add_argument("--games", type=int, default=4096, help="games at once in each of two groups")
@@ -68,26 +71,33 @@ def main():
     dtype = torch.float16 if device.type == "cuda" else torch.float32
     torch.backends.cudnn.benchmark = True
     torch.manual_seed(args.seed)
-    teacher = katago_file.read(args.teacher).to(device, dtype, memory_format=torch.channels_last)
-    if not args.eager:
-        teacher = torch.compile(teacher, dynamic=False)
-    writer = Writer(args.out, args.positions, args.games)
+
+    def network(path):
+        net = katago_file.read(path).to(device, dtype, memory_format=torch.channels_last)
+        return net if args.eager else torch.compile(net, dynamic=False)
+
+    teacher = network(args.teacher)
+    player = network(args.player) if args.player else None
+    writer = Writer(args.out, args.positions)
     random = np.random.default_rng(args.seed)
     groups = [Boards(args.boards, args.games, args.threads, args.seed * 2 + i) for i in range(2)]
-    temperature = torch.tensor(TEMPERATURES, device=device)
-    temperature = temperature[torch.arange(args.games, device=device) % len(TEMPERATURES)].unsqueeze(1)
+    number = torch.arange(args.games)
+    temperature = torch.tensor(TEMPERATURES)[number % len(TEMPERATURES)].unsqueeze(1).to(device)
     steps, until = 0, began + args.minutes * 60
-    while time.time() < until and writer.count + args.games <= args.positions:
+    while time.time() < until and writer.count < args.positions:
         group = groups[steps % 2]
         points, numbers, white, komi = group.read()
-        on_device = points.to(device)
-        policy, result, ownership = ask(teacher, on_device, numbers.to(device, dtype))
+        on_device = points.to(device), numbers.to(device, dtype)
+        labels = policy, result, ownership = ask(player or teacher, *on_device)
         moves = torch.stack([choose(policy, temperature), choose(policy, 1.5)]).cpu().numpy()
         komi = next_komi(komi.numpy(), white.numpy(), result[:, 4].float().cpu().numpy(), random)
         branch = random.random(args.games) < SIDE_LINES
         komi = np.where(branch, moves[0], komi)
         group.answer(np.where(branch, moves[1] + BRANCH, moves[0]), komi)
-        writer.add(points=points, numbers=numbers, policy=policy, result=result, ownership=(ownership * 127).round())
+        rows = slice(int(random.integers(args.every)), None, args.every)
+        labels = ask(teacher, *(x[rows] for x in on_device)) if player else [x[rows] for x in labels]
+        writer.add(points=points[rows], numbers=numbers[rows], held_out=(number[rows] % 128 == 0).unsqueeze(1),
+                   policy=labels[0], result=labels[1], ownership=(labels[2] * 127).round())
         steps += 1
         if time.time() - said > 15:
             said = time.time()

@@ -9,9 +9,9 @@ import torch
 
 POINTS = 361
 LEAD_UNIT = 20.0
-# `result` is win, loss, mean, deviation, lead; ownership is in 127ths.
+# `result` is win, loss, mean, deviation, lead; ownership is in 127ths; positions of a held-out game are not trained on.
 FIELDS = dict(points=(POINTS, torch.int32), numbers=(19, torch.float16), policy=(POINTS + 1, torch.float16),
-              ownership=(POINTS, torch.int8), result=(5, torch.float16))
+              ownership=(POINTS, torch.int8), result=(5, torch.float16), held_out=(1, torch.int8))
 
 
 def mapped(folder, name, rows, write):
@@ -21,23 +21,21 @@ def mapped(folder, name, rows, write):
 
 
 class Writer:
-    """`games` is how many positions are added at a time, one of each game."""
-
-    def __init__(self, folder, room, games):
+    def __init__(self, folder, room):
         os.makedirs(folder, exist_ok=True)
-        self.folder, self.room, self.games, self.count = folder, room, games, 0
+        self.folder, self.room, self.count = folder, room, 0
         self.fields = {name: mapped(folder, name, room, True) for name in FIELDS}
 
     def add(self, **new):
-        at = slice(self.count, self.count + self.games)
+        count = min(len(new["points"]), self.room - self.count)
         for name, values in new.items():
-            self.fields[name][at] = values.to(self.fields[name].dtype).cpu()
-        self.count += self.games
+            self.fields[name][self.count : self.count + count] = values[:count].to(FIELDS[name][1]).cpu()
+        self.count += count
 
     def close(self):
         """The file `about.json` says that the others are complete."""
         with open(os.path.join(self.folder, "about.json.new"), "w") as file:
-            json.dump(dict(count=self.count, games=self.games), file)
+            json.dump(dict(count=self.count), file)
         os.replace(file.name, os.path.join(self.folder, "about.json"))
 
 
@@ -46,18 +44,17 @@ class Store:
 
     def __init__(self, folder, device):
         with open(os.path.join(folder, "about.json")) as file:
-            about = json.load(file)
-        self.count, self.games = about["count"], about["games"]
+            self.count = json.load(file)["count"]
         for name in FIELDS:
             setattr(self, name, mapped(folder, name, self.count, False).to(device))
 
     def split(self):
-        """Indices to train on and held-out ones: of every 128 games one, so that no position of a held-out game
-        is trained on. Labels that are not numbers are left out; their count comes last."""
-        at = torch.arange(self.count, device=self.points.device)
+        """Indices to train on, and held-out ones in random order. Labels that are not numbers are left out; their
+        count comes last."""
+        at = torch.randperm(self.count, device=self.points.device)
         whole = self.result.isfinite().all(dim=1) & self.policy.isfinite().all(dim=1)
-        is_held = at % self.games % 128 == 0
-        return at[whole & ~is_held], at[whole & is_held], self.count - int(whole.sum())
+        is_held, is_whole = self.held_out[at, 0] > 0, whole[at]
+        return at[is_whole & ~is_held], at[is_whole & is_held], self.count - int(whole.sum())
 
 
 def turned(x, turn):

@@ -152,7 +152,6 @@ def train(args, nets, compiled, steps, store, device, until, log):
         peer = katago_file.read(path).to(device, memory_format=torch.channels_last)
         log(stage="peer", net=path, **measure(peer, store, held_out))
         del peer
-    order = order[torch.randperm(len(order), device=device)]
     began, said, measured, first = time.time(), time.time(), time.time(), steps
     at, epoch, said_steps = 0, 0, steps
     rng = np.random.default_rng(args.seed + steps)

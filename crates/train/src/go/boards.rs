@@ -23,6 +23,8 @@ const GLOBALS: usize = 19;
 const LEGAL: u32 = 1 << 31;
 const KEEP: i16 = i16::MIN;
 const BRANCH: u16 = 1024;
+/// Of a hundred positions, how many are on 5x5, 6x6, and so on to 19x19.
+const SHARES: [f32; 15] = [1., 1., 1., 1., 17., 1., 1., 1., 9., 1., 1., 1., 1., 1., 62.];
 
 struct Game {
     state: State,
@@ -38,15 +40,15 @@ struct Game {
 impl Game {
     fn new(seed: u64) -> Game {
         let mut random = fastrand::Rng::with_seed(seed);
-        let size = size(&mut random, |_| 1.0);
-        let state = fresh(&mut random, size);
+        let state = fresh(&mut random, SIDE);
         let (view, reader) = (View::Game, Reader::default());
-        Game { state, view, random, stray: 0.0, main: None, reader }
+        let mut game = Game { state, view, random, stray: 0.0, main: None, reader };
+        let size = size(&mut game.random, |_| 1.0);
+        game.begin(size);
+        game
     }
 
-    fn begin(&mut self) {
-        // A game lasts about as many moves as its board has points, so small boards begin more games.
-        let size = size(&mut self.random, |size| 1.0 / (size * size) as f32);
+    fn begin(&mut self, size: usize) {
         self.state = fresh(&mut self.random, size);
         self.stray = [0.0, 0.01, 0.03, 0.1][self.random.usize(..4)];
         self.view = View::Game;
@@ -85,7 +87,9 @@ impl Game {
                 self.place(place % BRANCH);
             }
         } else if self.is_at_end() {
-            return self.begin();
+            // A game lasts about as many moves as its board has points, so small boards begin more games.
+            let size = size(&mut self.random, |size| 1.0 / (size * size) as f32);
+            return self.begin(size);
         } else if place >= BRANCH {
             let before = self.state.clone();
             self.place(komi as u16);
@@ -135,19 +139,15 @@ impl Game {
     }
 }
 
-/// A board's side: of all positions, 19x19 has 64 %, 9x9 17 %, 13x13 9 %, and every size from 5 to 18 some.
+/// A board's side, each with its share of the positions times `weight`.
 fn size(random: &mut fastrand::Rng, weight: impl Fn(usize) -> f32) -> usize {
-    let shares =
-        (5..=19).map(|size| (size, [(19, 0.64), (9, 0.16), (13, 0.08)].into_iter().find(|s| s.0 == size)));
-    let weights: Vec<(usize, f32)> = shares
-        .map(|(size, share)| (size, (share.map_or(0.0, |s| s.1) + 0.12 / 15.0) * weight(size)))
-        .collect();
-    let mut left = random.f32() * weights.iter().map(|w| w.1).sum::<f32>();
-    let chosen = weights.iter().find(|w| {
-        left -= w.1;
+    let weights: Vec<f32> = SHARES.iter().zip(5..).map(|(share, size)| share * weight(size)).collect();
+    let mut left = random.f32() * weights.iter().sum::<f32>();
+    let chosen = weights.iter().position(|weight| {
+        left -= weight;
         left <= 0.0
     });
-    chosen.map_or(19, |w| w.0)
+    chosen.map_or(SIDE, |index| 5 + index)
 }
 
 /// An empty board, sometimes with another komi or handicap stones.
@@ -209,5 +209,39 @@ pub fn run(count: usize, threads: usize, seed: u64) {
                 });
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_games_have_stray_moves_too() {
+        let games: Vec<Game> = (0..200).map(Game::new).collect();
+        assert!(games.iter().filter(|game| game.stray > 0.0).count() > 100);
+        assert!(games.iter().filter(|game| game.state.moves() > 0).count() > 20);
+    }
+
+    #[test]
+    fn a_side_line_ends_and_the_game_goes_on() {
+        for seed in 0..20 {
+            let mut game = Game::new(seed);
+            let empty = Position::start(&Rules::new(9, Rules::KOMI, 0).unwrap());
+            (game.state, game.stray) = (State::new(&empty, &[]), 0.0);
+            let komi = game.state.komi();
+            game.answer(BRANCH + 2 * 19 + 2, 4 * 19 + 4);
+            let side_line = game.state.board.cell_of(Point::new(2, 2, 9).unwrap());
+            let played = game.state.board.cell_of(Point::new(4, 4, 9).unwrap());
+            let mut shown = 0;
+            while game.main.is_some() {
+                assert!(!game.state.allows(side_line) && game.state.allows(played), "seed {seed}");
+                game.answer(shown, KEEP);
+                shown += 1;
+            }
+            assert!((1..=3).contains(&shown), "seed {seed}: {shown} positions");
+            assert!(game.state.allows(side_line) && !game.state.allows(played), "seed {seed}");
+            assert_eq!((game.state.moves(), game.state.komi()), (1, komi), "seed {seed}");
+        }
     }
 }
