@@ -30,6 +30,7 @@ pub mod obf;
 pub mod position;
 pub mod psq;
 mod record;
+mod registry;
 pub mod replay;
 pub mod sgf;
 mod text;
