@@ -1,9 +1,10 @@
 // Every word of the page, Chinese and English side by side. Terms follow the glossary of the rules documents.
-// `{name}` is filled in; `{side}` and `{next}` are filled with the name of a side.
+// `{name}` is filled in; `{side}` and `{next}` are filled with the name of a side; `{n:disc|discs}` is the word that goes with the number n.
 
 import { language, type Language } from "./app/settings";
 import type { Side, Text } from "./app/wire";
 
+// prettier-ignore
 export const table = {
   // The page
   title: ["黑白 · 黑白棋、围棋、五子棋", "heibai · Othello, Go, Gomoku"],
@@ -28,6 +29,22 @@ export const table = {
   darkTheme: ["切换到深色", "Switch to dark"],
   more: ["更多", "More"],
   // Home
+  playNow: ["马上开局", "Play now"],
+  playOn: ["继续对局", "Play on"],
+  heroLine: ["和引擎下一盘，和朋友下一盘，或做一道题。", "Play an engine or a friend, or solve a problem."],
+  chooseGame: ["选一种棋", "Choose a game"],
+  todaysProblem: ["每日一题", "Today's problem"],
+  learnRules: ["规则一分钟", "The rules in a minute"],
+  lastReview: ["复盘上一局", "Review your last game"],
+  othelloRule1: ["黑方先行。落子必须夹住对方的棋子：你的新子与旧子之间的一条直线上全是对方的子，它们都翻成你的颜色。", "Black begins. A move must outflank: all opposing discs in a straight line between your new disc and another of yours turn to your colour."],
+  othelloRule2: ["能落子就必须落子；不能则自动跳过。", "Who can move must move; who cannot is passed over."],
+  othelloRule3: ["双方都无处可下时终局，子多者胜。角上的子永远不会被翻转。", "The game ends when nobody can move; more discs win. A disc in a corner is never turned."],
+  goRule1: ["轮流在交叉点上落子。一块棋紧邻的空点是它的气；没有气的棋块被提走。", "Place stones on crossings in turn. The empty points beside a group are its liberties; a group without liberties is captured."],
+  goRule2: ["不能自杀，也不能让棋盘重现以前的局面。", "A move must not capture itself, nor bring back an earlier board."],
+  goRule3: ["双方都停一手时终局。盘上的子加围住的空点多者胜；后行的白方另得贴目。", "Two passes end the game. Stones and the empty points they surround count; White, who moves second, gets komi on top."],
+  gomokuRule1: ["黑方先行，轮流落子，横、竖、斜先连成五子者胜。", "Black begins. The first to have five in a row, in any direction, wins."],
+  gomokuRule2: ["连珠规则下黑方有禁手：双活三、双四、长连；白方没有。", "Under Renju's rules Black must not make two open threes, two fours, or more than five in a row. White may."],
+  gomokuRule3: ["冲四必须挡，活三也要赶快应：先手就是进攻。", "A four must be blocked at once, an open three very soon: whoever keeps making threats attacks."],
   slogan: ["三种棋，一副黑白。", "Three games, one black and white."],
   othelloLine: ["夹住对手，翻转棋子", "Outflank and flip"],
   goLine: ["围地为胜，千变万化", "Surround more than your opponent"],
@@ -45,6 +62,11 @@ export const table = {
   black: ["黑方", "Black"],
   white: ["白方", "White"],
   random: ["随机", "Random"],
+  levelBeginner: ["常出错，适合刚学会规则的人", "Makes many mistakes: for your first games"],
+  levelNormal: ["时有失误，适合偶尔下棋的人", "Errs now and then: for casual players"],
+  levelHard: ["很少失误，适合有经验的棋手", "Seldom errs: for experienced players"],
+  levelHell: ["强手也难取胜", "Hard to beat even for strong players"],
+  levelBest: ["全力以赴", "Everything the engine has"],
   level: ["难度", "Level"],
   blackLevel: ["黑方难度", "Black's level"],
   whiteLevel: ["白方难度", "White's level"],
@@ -76,6 +98,13 @@ export const table = {
   yourTurn: ["轮到你了（{side}）", "Your turn ({side})"],
   thinking: ["{side}思考中…", "{side} is thinking…"],
   waitingSeat: ["等待对手加入", "Waiting for an opponent"],
+  youWon: ["你赢了", "You won"],
+  youLost: ["你输了", "You lost"],
+  youDrew: ["和棋", "A draw"],
+  youWonBy: ["你净胜 {n}", "You won by {n}"],
+  youLostBy: ["你净负 {n}", "You lost by {n}"],
+  seeMistakes: ["看看失误", "See your mistakes"],
+  figureMoves: ["手数", "Moves"],
   gameOver: ["终局", "Game over"],
   played: ["{side}落子 {at}", "{side} plays {at}"],
   passes: ["{side}停一手", "{side} passes"],
@@ -101,13 +130,13 @@ export const table = {
   accept: ["同意", "Accept"],
   refuse: ["拒绝", "Decline"],
   confirmMove: ["落子 {at}", "Play {at}"],
-  again: ["再来一局", "Play again"],
+  again: ["再来一局", "Rematch"],
   analyse: ["分析", "Analyse"],
   pause: ["暂停", "Pause"],
   proceed: ["继续", "Continue"],
   prisoners: ["提 {n} 子", "{n} captured"],
-  discs: ["{n} 子", "{n} discs"],
-  stones: ["{n} 子", "{n} stones"],
+  discs: ["{n} 子", "{n} {n:disc|discs}"],
+  stones: ["{n} 子", "{n} {n:stone|stones}"],
   online: ["在线", "online"],
   away: ["离线", "away"],
   moves: ["着法", "Moves"],
@@ -146,8 +175,11 @@ export const table = {
   agree: ["同意结果", "Agree"],
   agreed: ["已同意", "Agreed"],
   resume: ["继续下", "Play on"],
+  markedDead: ["由棋手标为死子", "called dead by hand"],
+  markedAlive: ["由棋手标为活棋", "called alive by hand"],
+  withKomi: ["{points} + 贴 {komi} = {sum}", "{points} + {komi} komi = {sum}"],
   grounds: ["判定依据", "Why"],
-  unsure: ["死活不确定的棋子：{n} 子", "Stones in doubt: {n}"],
+  unsure: ["死活不确定的棋子：{n} 子", "{n} {n:stone|stones} in doubt"],
   // The board for readers
   board: ["棋盘", "Board"],
   boardHelp: ["方向键移动，回车落子", "Arrow keys move, Enter plays"],
@@ -190,6 +222,11 @@ export const table = {
   wholeBoard: ["显示整个棋盘", "Show the whole board"],
   stoneMotion: ["棋子动画", "Animate stones"],
   quickReplies: ["引擎立即应手", "Engines reply at once"],
+  keys: ["快捷键", "Keys"],
+  keysBoard: ["方向键、回车：在棋盘上走动并落子", "Arrows and Enter: walk on the board and play"],
+  keysMoves: ["← →：前后查看着法", "← →: walk through the moves"],
+  keysUndo: ["U 悔棋，R 恢复，H 提示", "U undo, R redo, H hint"],
+  keysPass: ["P：选中“停一手”，再按回车确认", "P: selects Pass; Enter then passes"],
   yourName: ["你的名字", "Your name"],
   // Study
   study: ["研究", "Study"],
@@ -212,11 +249,15 @@ export const table = {
   review: ["复盘全局", "Review the game"],
   reviewing: ["复盘中…{n}/{all} 手", "Reviewing… {n}/{all}"],
   graph: ["形势图", "Graph"],
+  graphMove: ["第 {n} 手", "Move {n}"],
   graphHelp: ["形势图：点击跳到该手", "Graph of the game: choose a move to go there"],
   mistakes: ["失误", "Mistakes"],
   mistake: ["失误", "mistake"],
+  inaccuracy: ["缓手", "inaccuracy"],
+  blunder: ["大失误", "blunder"],
+  accuracyLine: ["{side}：准确率 {percent}，缓手 {inaccuracies}，失误 {mistakes}，大失误 {blunders}", "{side}: accuracy {percent}, inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}"],
   noMistakes: ["没有明显失误", "No clear mistakes"],
-  mistakeLine: ["第 {n} 手 {side} {played}，应走 {best}（损失 {loss}）", "Move {n}, {side} {played}; better {best} (loses {loss})"],
+  mistakeLine: ["第 {n} 手 {side} {played}，应走 {best}（胜率损失 {loss}）", "Move {n}, {side} {played}; better {best} (loses {loss} of the game)"],
   learn: ["加入练习", "Practise this"],
   learned: ["已加入练习", "Added to your training"],
   overlay: ["叠加显示", "Overlay"],
@@ -260,14 +301,14 @@ export const table = {
   chooseFile: ["选择文件", "Choose files"],
   pasteText: ["粘贴棋谱文本", "Paste a record"],
   importText: ["导入文本", "Import the text"],
-  imported: ["已导入：{n} 局（{format}）", "Imported: {n} ({format})"],
+  imported: ["已导入：{n} 局（{format}）", "Imported: {n} {n:game|games} ({format})"],
   notes: ["说明", "Notes"],
   emptyLibrary: ["还没有棋谱。下一盘，或导入一个文件。", "Nothing here yet. Play a game, or import a file."],
   nothingFound: ["没有符合的棋谱", "No record matches"],
   open: ["打开", "Open"],
   remove: ["删除", "Delete"],
   removeSure: ["确定删除吗？", "Delete this?"],
-  moveCount: ["{n} 手", "{n} moves"],
+  moveCount: ["{n} 手", "{n} {n:move|moves}"],
   running: ["进行中", "in progress"],
   loadMore: ["更多", "Load more"],
   versus: ["对", "vs"],
@@ -304,9 +345,12 @@ type Fill = Record<string, string | number>;
 
 const isSide = (value: unknown): value is Side => value === "black" || value === "white";
 
+const PLURAL = new Intl.PluralRules("en");
+
 function fill(text: string, values: Fill, lang: Language): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+  return text.replace(/\{(\w+)(?::(\w+)\|(\w+))?\}/g, (_, name: string, one?: string, many?: string) => {
     const value = values[name];
+    if (one !== undefined) return PLURAL.select(Number(value)) === "one" ? one : many!;
     if (isSide(value)) return word(value, lang);
     return value === undefined ? "" : String(value);
   });

@@ -51,17 +51,5 @@ impl Say for Level {
 
 /// What `level` does in `kind`.
 pub fn describe(kind: Kind, level: Level) -> Text {
-    use players::*;
-    let [first, second, third, fourth, fifth]: [fn() -> Text; 5] = match kind {
-        Kind::Othello => [othello_beginner, othello_normal, othello_hard, othello_hell, othello_best],
-        Kind::Go => [go_beginner, go_normal, go_hard, go_hell, go_best],
-        Kind::Gomoku => [gomoku_beginner, gomoku_normal, gomoku_hard, gomoku_hell, gomoku_best],
-    };
-    match level {
-        Level::Beginner => first(),
-        Level::Normal => second(),
-        Level::Hard => third(),
-        Level::Hell => fourth(),
-        Level::Best => fifth(),
-    }
+    (crate::registry::of(kind).about_levels[level as usize])()
 }

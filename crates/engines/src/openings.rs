@@ -1,7 +1,6 @@
 //! The names that players give to openings: which one a game is in.
 
-use crate::{gomoku, othello};
-use heibai_games::{AnyPosition, Kind, Move};
+use heibai_games::{AnyPosition, Move};
 use heibai_words::{Say, Text};
 
 /// An opening's name.
@@ -22,9 +21,5 @@ impl Say for Opening {
 
 /// The opening that a game is in, if its moves have a name.
 pub fn of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
-    match start.kind() {
-        Kind::Othello => othello::openings::of(start, moves),
-        Kind::Gomoku => gomoku::openings::of(start, moves),
-        Kind::Go => None,
-    }
+    (crate::registry::of(start.kind()).opening)(start, moves)
 }

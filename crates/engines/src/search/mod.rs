@@ -8,6 +8,7 @@ pub mod meter;
 pub mod minimax;
 pub mod table;
 
+use heibai_games::value::Bound;
 use heibai_games::{HalfPoints, Move, Outcome, Position};
 
 /// A judgement of a position without looking ahead.
@@ -45,6 +46,18 @@ pub struct End {
     pub won: bool,
     pub margin: HalfPoints,
     pub ply: u32,
+}
+
+impl End {
+    /// The margin, negative for a loss.
+    pub fn signed_margin(self) -> f64 {
+        if self.won { self.margin.as_f64() } else { -self.margin.as_f64() }
+    }
+
+    /// Other moves that end later may win or lose by more.
+    pub fn bound(self) -> Bound {
+        if self.won { Bound::AtLeast } else { Bound::AtMost }
+    }
 }
 
 /// The end of the game that a value stands for; `None` for an evaluation.
