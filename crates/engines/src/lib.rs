@@ -7,6 +7,7 @@
 pub mod classic;
 pub mod go;
 pub mod gomoku;
+pub mod judge;
 pub mod learned;
 pub mod level;
 pub mod openings;
@@ -14,5 +15,6 @@ pub mod othello;
 pub mod players;
 pub mod registry;
 pub mod search;
+pub mod trained;
 
 pub use level::Level;

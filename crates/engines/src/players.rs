@@ -13,6 +13,7 @@ use heibai_words::{Say, Text, players as said};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Why a text names no player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +40,8 @@ pub struct Options<'t> {
 }
 
 impl<'t> Options<'t> {
-    fn read(player: &'t str, text: &'t str) -> Result<Options<'t>, BadPlayer> {
+    /// Reads `key=value,key=value`; `player` is named in complaints.
+    pub fn read(player: &'t str, text: &'t str) -> Result<Options<'t>, BadPlayer> {
         let mut left = BTreeMap::new();
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').ok_or_else(|| BadPlayer(said::no_pair(pair, player)))?;
@@ -67,6 +69,17 @@ impl<'t> Options<'t> {
         }
     }
 
+    /// Takes a number of mebibytes that the system can give; one that it cannot is refused here, because a table
+    /// that is too large would end the process.
+    pub fn memory(&mut self, key: &str, default: u64, most: u64) -> Result<usize, BadPlayer> {
+        let mebibytes = self.number(key, default, most)? as usize;
+        let words = mebibytes.saturating_mul((1 << 20) / size_of::<u64>());
+        Vec::<u64>::new()
+            .try_reserve_exact(words)
+            .map_err(|_| BadPlayer(said::no_memory(key, mebibytes, self.player)))?;
+        Ok(mebibytes)
+    }
+
     pub fn word(&mut self, key: &str) -> Option<&'t str> {
         self.left.remove(key)
     }
@@ -84,32 +97,26 @@ impl<'t> Options<'t> {
 pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
     let (name, options) = text.split_once(':').unwrap_or((text, ""));
     let mut options = Options::read(name, options)?;
-    let random = fastrand::Rng::with_seed(seed);
     let player: Box<dyn Player> = match name {
-        "random" => Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Random }),
+        "random" => plain(text, kind, Plain::Random, seed)?,
         "minimax" | "alphabeta" => {
             let depth = options.number("depth", 3, 60)? as u32;
-            let eval = options.word("eval").map(str::to_owned);
-            let evaluation = classic::evaluation(kind, eval.as_deref()).ok_or_else(|| {
-                let names = classic::names(kind).join(", ");
-                BadPlayer(said::no_evaluation(kind.name(), &eval.unwrap_or_default(), &names))
-            })?;
-            let way = if name == "minimax" {
-                Way::Minimax(depth, evaluation)
-            } else {
-                Way::AlphaBeta(depth, evaluation)
+            let evaluation = options.word("eval");
+            let search = match name {
+                "minimax" => Plain::Minimax { depth, evaluation },
+                _ => Plain::AlphaBeta { depth, evaluation },
             };
-            Box::new(Generic { name: text.to_owned(), kind, random, way })
+            plain(text, kind, search, seed)?
         }
         "mcts" => {
             let playouts = options.number("playouts", 1000, 100_000_000)? as u32;
-            Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Mcts(playouts) })
+            plain(text, kind, Plain::Mcts { playouts }, seed)?
         }
         "learned" => {
             let file = options.word("file").ok_or_else(|| BadPlayer(said::needs_network()))?;
             let network =
                 Learned::read(Path::new(file)).map_err(|why| BadPlayer(said::network_reason(&why)))?;
-            Box::new(LearnedPlayer::new(text, network))
+            Box::new(LearnedPlayer::new(text, Arc::new(network)))
         }
         "engine" => (registry::of(kind).engine)(text, &mut options, seed)?,
         _ => {
@@ -119,6 +126,32 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
     };
     options.end()?;
     Ok(player)
+}
+
+/// A search that needs nothing but the referee and, at most, one of the game's named evaluations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plain<'a> {
+    Random,
+    Minimax { depth: u32, evaluation: Option<&'a str> },
+    AlphaBeta { depth: u32, evaluation: Option<&'a str> },
+    Mcts { playouts: u32 },
+}
+
+/// The player of a plain search.
+pub fn plain(name: &str, kind: Kind, search: Plain<'_>, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
+    let evaluation = |name: Option<&str>| {
+        classic::evaluation(kind, name).ok_or_else(|| {
+            let (name, names) = (name.unwrap_or_default(), classic::names(kind).join(", "));
+            BadPlayer(said::no_evaluation(kind.name(), name, &names))
+        })
+    };
+    let way = match search {
+        Plain::Random => Way::Random,
+        Plain::Minimax { depth, evaluation: name } => Way::Minimax(depth, evaluation(name)?),
+        Plain::AlphaBeta { depth, evaluation: name } => Way::AlphaBeta(depth, evaluation(name)?),
+        Plain::Mcts { playouts } => Way::Mcts(playouts),
+    };
+    Ok(Box::new(Generic { name: name.to_owned(), kind, random: fastrand::Rng::with_seed(seed), way }))
 }
 
 /// The player of a level.

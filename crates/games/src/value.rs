@@ -100,8 +100,9 @@ pub struct Value {
     pub certainty: Certainty,
 }
 
-/// So many discs or points ahead change the expected result by one step of the logistic curve.
-const LOGISTIC_STEP: f64 = 4.0;
+/// So many discs or points ahead are one step of the logistic curve of the expected result. Chosen so that in an even
+/// game two discs are the least that counts as an inaccuracy: one disc is within the noise of two searches.
+const LOGISTIC_STEP: f64 = 6.0;
 
 impl Value {
     /// A value that a search or an evaluation estimates.

@@ -207,7 +207,8 @@ impl Record {
         Ok(game)
     }
 
-    /// A match as a record, from its start to where it stands.
+    /// A match as a record, from its start to where it stands. What was chosen in an opening is its opening in SGF:
+    /// `ON[swap2 more black]`.
     pub fn from_match(game: &Match<AnyPosition>) -> Record {
         let mut record = Record::new(game.start().rules());
         record.tree.node_mut(Tree::ROOT).step = start_step(game.start());
@@ -215,6 +216,11 @@ impl Record {
         for &Played { mv, color, forced, spent } in game.moves() {
             let spent = (!forced && !spent.is_zero()).then_some(spent);
             at = record.tree.add(at, Step { spent, ..Step::of(color, mv) });
+        }
+        if !game.choices().is_empty() {
+            let rule = game.start().opening_rule().name();
+            let said: String = game.choices().iter().map(|c| format!(" {}", c.choice.name())).collect();
+            record.tree.node_mut(Tree::ROOT).sgf = format!("ON[{rule}{said}]").into();
         }
         record.info.result = game.outcome().map(Ending::from);
         record

@@ -1,5 +1,6 @@
 //! Refusals: a stable code, a sentence in both languages, and the HTTP status that goes with it.
 
+use crate::store::is_full;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use heibai_games::Illegal;
@@ -36,6 +37,7 @@ pub enum Code {
     OutOfOrder,
     NotWaiting,
     GameFinished,
+    SetAside,
     InvalidPosition,
     PositionOccupied,
     ForbiddenMove,
@@ -45,6 +47,7 @@ pub enum Code {
     Repetition,
     TooLarge,
     TooMany,
+    NoSpace,
     Internal,
 }
 
@@ -58,11 +61,12 @@ impl Code {
             NotFound => StatusCode::NOT_FOUND,
             Method => StatusCode::METHOD_NOT_ALLOWED,
             NotYourTurn | Stale | NotCounting | NothingToUndo | NothingToRedo | NoOffer | OutOfOrder
-            | NotWaiting | GameFinished => StatusCode::CONFLICT,
+            | NotWaiting | GameFinished | SetAside => StatusCode::CONFLICT,
             InvalidPosition | PositionOccupied | ForbiddenMove | FlipsNothing | CannotPass | Suicide
             | Repetition => StatusCode::UNPROCESSABLE_ENTITY,
             TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             TooMany => StatusCode::TOO_MANY_REQUESTS,
+            NoSpace => StatusCode::INSUFFICIENT_STORAGE,
             Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -92,6 +96,7 @@ impl Code {
             OutOfOrder => said::out_of_order(),
             NotWaiting => said::not_waiting(),
             GameFinished => Refused::GameOver.text().capital(),
+            SetAside => said::set_aside(),
             InvalidPosition => refused_move(&Illegal::OffBoard),
             PositionOccupied => refused_move(&Illegal::Occupied),
             ForbiddenMove => said::forbidden_move(),
@@ -101,6 +106,7 @@ impl Code {
             Repetition => said::repetition(),
             TooLarge => said::too_large(),
             TooMany => said::too_many(),
+            NoSpace => said::no_space(),
             Internal => said::internal(),
         }
     }
@@ -166,6 +172,7 @@ impl From<Illegal> for Fail {
             Illegal::Suicide => Code::Suicide,
             Illegal::Repetition { .. } => Code::Repetition,
             Illegal::Forbidden(_) => Code::ForbiddenMove,
+            Illegal::ChooseFirst => return OutOfOrder::ChooseFirst.into(),
             Illegal::GameOver => return Code::GameFinished.into(),
         };
         Fail::saying(code, refused_move(&illegal))
@@ -179,6 +186,7 @@ impl From<Refused> for Fail {
             Refused::NothingToUndo => Code::NothingToUndo,
             Refused::NothingToRedo => Code::NothingToRedo,
             Refused::NotCounting => Code::NotCounting,
+            Refused::NoStone => Code::InvalidPosition,
         })
     }
 }
@@ -191,7 +199,8 @@ impl From<OutOfOrder> for Fail {
 
 impl From<sqlx::Error> for Fail {
     fn from(error: sqlx::Error) -> Fail {
-        Fail::internal(format_args!("database: {error}"))
+        let fail = Fail::internal(format_args!("database: {error}"));
+        if is_full(&error) { Code::NoSpace.into() } else { fail }
     }
 }
 

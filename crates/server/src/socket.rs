@@ -7,12 +7,14 @@ use crate::error::{Answer, Code, Fail};
 use crate::identity::Who;
 use crate::limits::Bucket;
 use crate::line::{Line, PositionAnswer};
+use crate::opponent::Opponent;
 use crate::room::Outbox;
 use crate::time::now_ms;
 use crate::view::to_json;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
+use heibai_engines::Level;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::HashSet;
@@ -265,11 +267,13 @@ impl Connection {
                 self.reply(&PositionReply { kind: "position", re, answer });
             }
             Ask::Analyse { of, ms, player, lines } => {
+                let player = self.opponent(player, &of)?;
                 let task = analysis::Task::new(&of, ms, player, lines)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::run(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
             }
             Ask::Review { of, ms_per_move, player } => {
+                let player = self.opponent(player, &of)?;
                 let task = analysis::Review::new(&of, ms_per_move, player)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::review(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
@@ -277,6 +281,14 @@ impl Connection {
             Ask::Stop {} => self.analyses.stop(re),
         }
         Ok(())
+    }
+
+    /// Who is to analyse: the strongest unless the client asks for another.
+    fn opponent(&self, name: Option<String>, of: &Line) -> Answer<Opponent> {
+        match name {
+            Some(name) => Opponent::read(&name, of.kind.into(), &self.app.networks),
+            None => Ok(Opponent::level(Level::Best, of.kind.into())),
+        }
     }
 
     /// A hint takes an engine's time; the connection goes on meanwhile.

@@ -235,6 +235,8 @@ pub struct ClockView {
     pub main_ms: u64,
     pub periods: u32,
     pub period_ms: u64,
+    /// How much of the running period is used.
+    pub used_ms: u64,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

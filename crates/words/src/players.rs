@@ -26,6 +26,8 @@ catalogue! {
     about_alphabeta(): "alpha-beta search", "Alpha-Beta 剪枝搜索";
     /// A player that can be chosen.
     about_mcts(): "Monte Carlo tree search", "蒙特卡洛树搜索";
+    /// A player that can be chosen.
+    about_network(): "a trained network", "训练好的网络";
 
     /// Othello's levels.
     othello_beginner(): "looks one ply ahead and misjudges moves by about 9 discs", "只看一步，估值误差约 9 子";
@@ -86,6 +88,18 @@ catalogue! {
     option_number(key: &str, text: &str, player: &str, most: u64):
         "{key}={text} in player '{player}': expected 1 to {most}",
         "棋手“{player}”的 {key}={text}：应为 1 至 {most}";
+    /// Memory of a player.
+    no_memory(key: &str, mebibytes: usize, player: &str):
+        "{key}={mebibytes} in player '{player}': the system does not give so much memory",
+        "棋手“{player}”的 {key}={mebibytes}：系统没有这么多内存";
+    /// A network that a server does not have.
+    no_such_network(name: &str, game: &str):
+        "this server has no network '{name}' for {game}",
+        "本服务器没有用于 {game} 的网络“{name}”";
+    /// A player that a server does not offer.
+    not_offered(name: &str):
+        "no player is called '{name}' here: /api/meta lists those there are",
+        "这里没有名为“{name}”的棋手：/api/meta 列出所有棋手";
     /// A switch of a player.
     option_switch(key: &str, text: &str, player: &str):
         "{key}={text} in player '{player}': expected yes or no",

@@ -43,6 +43,12 @@ catalogue! {
     too_large(): "This is too large", "内容过大";
     /// `too_many`
     too_many(): "Too many requests, games or searches at once", "请求过于频繁或数量超限";
+    /// `set_aside`
+    set_aside(): "This game cannot be restored; it was set aside for the server's owner",
+        "这局棋无法恢复，已留待服务器管理员处理";
+    /// `no_space`
+    no_space(): "The server's disk is full; games and moves cannot be stored now",
+        "服务器存储空间不足，暂时不能保存新的对局和着法";
     /// `internal`
     internal(): "Something went wrong on the server", "服务器内部错误";
 
@@ -56,6 +62,12 @@ catalogue! {
     watched_games(): "watched games", "观战的对局";
     /// A limit.
     analyses(): "analyses", "分析";
+    /// A limit.
+    library_bytes(most: u64): "a library holds {most} bytes", "棋谱库最多 {most} 字节";
+    /// A limit.
+    game_events(most: i64): "{most} events in this game", "本局已有 {most} 条记录";
+    /// A limit.
+    setup_bytes(count: usize): "{count} bytes before the first move", "首着之前的内容有 {count} 字节";
     /// A limit.
     open_games(count: i64): "{count} games are open", "已有 {count} 局未结束";
     /// A game of another kind.

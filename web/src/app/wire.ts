@@ -84,7 +84,7 @@ export type Check = {
   details: Record<string, unknown>;
 };
 export type Forbidden = { point: Point; kind: string; zh: string; en: string; check: Check };
-export type Clock = { main_ms: number; periods: number; period_ms: number };
+export type Clock = { main_ms: number; periods: number; period_ms: number; used_ms: number };
 export type Opening = { rule: string; left: number; options: ("black" | "white" | "more")[]; text: Text };
 export type Counting = {
   dead: Point[];
@@ -163,11 +163,16 @@ export type Analysis = {
   candidates: Candidate[]; ownership?: number[]; score?: number | null; win_rate?: number | null;
   proved?: "win" | "draw" | "loss" | null; exact: boolean;
 };
-export type ReviewStep = { re: number; ply: number; side: Side; played: Candidate; best: Candidate; loss: number };
+/** How bad a move was, by the part of the expected result that it gave away. */
+export type MoveClass = "inaccuracy" | "mistake" | "blunder";
+export type ReviewStep = { re: number; ply: number; side: Side; played: Candidate; best: Candidate; loss: number; lost: number | null; class: MoveClass | null; why: Text[] };
+/** How accurately a side played, as shares; by phase where it made moves in it. */
+export type Accuracy = { accuracy: number | null; opening: number | null; midgame: number | null; endgame: number | null; inaccuracies: number; mistakes: number; blunders: number };
 export type Reviewed = {
   re: number;
   graph: { ply: number; score: number | null; win_rate: number | null }[];
-  mistakes: { ply: number; side: Side; loss: number; played: string; best: string }[];
+  mistakes: { ply: number; side: Side; loss: number; lost: number | null; class: MoveClass; played: string; best: string }[];
+  sides: Both<Accuracy>;
 };
 export type Shape = { point: Point; side: Side; shape: string; zh: string; en: string; score: number };
 export type Overlays = {

@@ -79,22 +79,26 @@ const MOST_LOADED: usize = 4;
 /// A network from a file, in bytes where it can and may be.
 pub fn load(path: &str, precision: Precision) -> Result<Arc<Network>, BadPlayer> {
     let bad = |why: Text| BadPlayer(said::bad_network(path, why));
-    let unusable = |why: &dyn std::fmt::Display| bad(said::network_reason(&why.to_string()));
     let bytes = std::fs::read(path).map_err(|error| bad(failures::system(&error)))?;
+    of_bytes(&bytes, precision).map_err(|why| bad(said::network_reason(&why)))
+}
+
+/// A network from the bytes of its file.
+pub fn of_bytes(bytes: &[u8], precision: Precision) -> Result<Arc<Network>, String> {
     let mut hasher = DefaultHasher::new();
-    (&bytes, precision == Precision::Bytes).hash(&mut hasher);
+    (bytes, precision == Precision::Bytes).hash(&mut hasher);
     let key = hasher.finish();
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, network)) = loaded.iter().find(|(known, _)| *known == key) {
         return Ok(network.clone());
     }
-    let model = file::read(&bytes).map_err(|error| unusable(&error))?;
+    let model = file::read(bytes).map_err(|error| error.to_string())?;
     let made = if precision == Precision::Bytes && model.is_rectified() {
         samples::in_bytes(model)
     } else {
         Network::float(model)
     };
-    let network = Arc::new(made.map_err(|error| unusable(&error))?);
+    let network = Arc::new(made.map_err(|error| error.to_string())?);
     if loaded.len() == MOST_LOADED {
         loaded.remove(0);
     }

@@ -52,7 +52,7 @@ impl Settings {
             plan: Plan { depth, end, ..best.plan },
             nodes: Some(options.number("nodes", u64::MAX, u64::MAX)?).filter(|&nodes| nodes < u64::MAX),
             threads: options.number("threads", 1, MOST_THREADS as u64)? as usize,
-            hash: (options.number("hash", 64, 1 << 20)? as usize) << 20,
+            hash: options.memory("hash", 64, 1 << 20)? << 20,
             book: options.switch("book", best.book)?,
             ponders: options.switch("ponder", best.ponders)?,
             ..best

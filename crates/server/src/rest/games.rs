@@ -3,10 +3,10 @@
 use super::Body;
 use crate::act::Action;
 use crate::app::{Acted, App};
-use crate::engine;
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::event::{Seat, Setup};
 use crate::identity::{Known, Who, random_text};
+use crate::opponent::Opponent;
 use crate::store::GameRow;
 use crate::time::now_ms;
 use crate::wire::{Entry, Game, GameView, Side, Text, point_of};
@@ -92,7 +92,7 @@ impl NewGame {
                 }
             }
             Sitter::Engine { player } => {
-                engine::player(player, self.kind.into())?;
+                Opponent::read(player, self.kind.into(), &app.networks)?;
                 Seat::Engine { player: player.clone() }
             }
             Sitter::Bot { id } => {

@@ -3,6 +3,7 @@
 use super::games::pace_of;
 use super::library::extension;
 use crate::app::App;
+use crate::opponent::Networks;
 use crate::wire::{Game, Text};
 use axum::Json;
 use axum::extract::State;
@@ -12,6 +13,7 @@ use heibai_records::Format;
 use heibai_words::{Say, names, players as said};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 use utoipa::ToSchema;
 
 #[derive(Serialize, ToSchema)]
@@ -154,18 +156,21 @@ fn levels(kind: Kind) -> Vec<LevelMeta> {
     Level::ALL.into_iter().map(of).collect()
 }
 
-fn players(kind: Kind) -> Vec<PlayerMeta> {
+fn players(kind: Kind, networks: &Networks) -> Vec<PlayerMeta> {
     let evaluation = heibai_engines::classic::names(kind).first().copied().unwrap_or_default();
     let player = |player: String, about: heibai_words::Text| PlayerMeta { player, about: about.into() };
-    vec![
+    let mut list = vec![
         player("random".to_owned(), said::about_random()),
         player(format!("minimax:depth=3,eval={evaluation}"), said::about_minimax()),
         player(format!("alphabeta:depth=6,eval={evaluation}"), said::about_alphabeta()),
         player("mcts:playouts=1000".to_owned(), said::about_mcts()),
-    ]
+    ];
+    let named = networks.iter().filter(|(_, network)| network.kind() == kind);
+    list.extend(named.map(|(name, _)| player(format!("network:name={name}"), said::about_network())));
+    list
 }
 
-fn game(kind: Kind) -> GameMeta {
+fn game(kind: Kind, networks: &Networks) -> GameMeta {
     let (sizes, size, komi) = match kind {
         Kind::Othello => (vec![8, 4, 6, 10], 8, None),
         Kind::Go => (vec![19, 9, 13], 19, Some(go::Rules::KOMI.as_f64())),
@@ -191,7 +196,7 @@ fn game(kind: Kind) -> GameMeta {
             .collect(),
         komi,
         levels: levels(kind),
-        players: players(kind),
+        players: players(kind, networks),
         clocks: vec!["5m", "5m+3s", "10m+3x30s", "10s/move"],
         formats: formats(kind),
     }
@@ -204,7 +209,7 @@ pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
         api: API,
         version: VERSION,
         modules: modules(),
-        games: Kind::ALL.into_iter().map(game).collect(),
+        games: Kind::ALL.into_iter().map(|kind| game(kind, &app.networks)).collect(),
         limits: LimitsMeta {
             body: limits.body,
             message: limits.message,
@@ -233,10 +238,13 @@ pub(crate) struct Health {
     ok: bool,
     games: usize,
     sockets: usize,
+    /// Stored games that could not be restored; the log says why.
+    set_aside: usize,
 }
 
 #[utoipa::path(get, path = "/api/health", tag = "server", responses((status = 200, body = Health)))]
 pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
     let sockets = app.connections.lock().unwrap_or_else(|p| p.into_inner()).values().sum();
-    Json(Health { ok: true, games: app.room_count(), sockets })
+    let set_aside = app.set_aside.load(Ordering::Relaxed);
+    Json(Health { ok: true, games: app.room_count(), sockets, set_aside })
 }
