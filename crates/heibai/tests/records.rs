@@ -168,7 +168,7 @@ fn what_people_read_is_chinese_where_they_ask_for_it() {
 fn english(text: &str) -> Option<String> {
     let is_word = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
     let words: Vec<&str> = text.split(' ').collect();
-    words.windows(3).find(|three| three.iter().all(|word| is_word(word))).map(|three| three.join(" "))
+    words.windows(3).find(|three| three.iter().all(is_word)).map(|three| three.join(" "))
 }
 
 /// Why a file, a player's name or an option cannot be read; reports; measurements.
