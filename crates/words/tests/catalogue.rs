@@ -109,7 +109,7 @@ fn no_english_stands_in_the_chinese_help() {
         assert!(text.chars().any(is_chinese), "{key}: {text}");
         let is_word = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase());
         let words: Vec<&str> = text.split(' ').collect();
-        assert!(!words.windows(3).any(|three| three.iter().all(|word| is_word(&word))), "{key}: {text}");
+        assert!(!words.windows(3).any(|three| three.iter().all(is_word)), "{key}: {text}");
     }
 }
 
