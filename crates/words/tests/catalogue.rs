@@ -13,7 +13,7 @@ const NAMES: &str = "
     VCF VCT Alpha Beta Swap X C O H b w s
     cargo xtask python pip install ray HEIBAI_PYTHON HEIBAI PYTHON help seconds together obf accuracy bench
     GM SZ KM BO BOARD Othello Piskvorky TOML UTF PATH
-    m s move x o a d game othello go gomoku zh en black white more color bits point name re key value yes no
+    m s move x o a d game othello go gomoku zh en black white more color bits point name re key value yes no api meta
     GTP H POINT FILE gtp gomocup nboard DIR CPU FFO pass undo redo resign hint why dead alive agree resume save quit u r h p q
     sgf json ggf psq txt renju patterns threads size data out to openings levels sprt prove compliance
     beginner normal hard hell best random minimax alphabeta mcts learned depth eval playouts file
@@ -124,7 +124,7 @@ fn one_thing_has_one_name() {
         "停着",
         "全歼",
         "中立点",
-        "恢复",
+        "可以恢复",
         "做四",
         "领地归属",
         "无合法落子",
