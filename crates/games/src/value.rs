@@ -146,12 +146,17 @@ impl Value {
     /// assert_eq!(ahead.turned().score(), Some(-6.0));
     /// ```
     pub fn turned(self) -> Value {
+        // Subtracted, because a negated nothing would be written -0.0.
         let other = |win_rate: Option<f64>| win_rate.map(|rate| 1.0 - rate);
         let amount = match self.amount {
-            Amount::Discs(discs) => Amount::Discs(-discs),
-            Amount::Points { lead, win_rate } => Amount::Points { lead: -lead, win_rate: other(win_rate) },
+            Amount::Discs(discs) => Amount::Discs(0.0 - discs),
+            Amount::Points { lead, win_rate } => {
+                Amount::Points { lead: 0.0 - lead, win_rate: other(win_rate) }
+            }
             Amount::WinRate(rate) => Amount::WinRate(1.0 - rate),
-            Amount::Units { units, win_rate } => Amount::Units { units: -units, win_rate: other(win_rate) },
+            Amount::Units { units, win_rate } => {
+                Amount::Units { units: 0.0 - units, win_rate: other(win_rate) }
+            }
             Amount::End { verdict, in_moves } => Amount::End { verdict: verdict.turned(), in_moves },
         };
         let bound = match self.bound {
@@ -328,6 +333,12 @@ mod tests {
         for pair in order.windows(2) {
             assert_eq!(pair[0].compare(&pair[1]), Ordering::Less, "{pair:?}");
         }
+    }
+
+    #[test]
+    fn nothing_is_written_without_a_sign() {
+        let nothing = Value::estimated(Amount::Discs(0.0)).turned();
+        assert_eq!(format!("{:?}", nothing.score()), "Some(0.0)");
     }
 
     #[test]
