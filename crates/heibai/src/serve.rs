@@ -3,8 +3,8 @@
 use crate::words::Lang;
 use crate::{Answer, YES};
 use anyhow::Context;
-use heibai_server::{Config, Limits};
-use std::net::SocketAddr;
+use heibai_server::{Config, Limits, PublicUrl};
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -28,6 +28,12 @@ pub struct Args {
     /// A network that guests may play against by its name: NAME=FILE; may be given several times.
     #[arg(long = "network", value_name = "NAME=FILE", value_parser = named_file)]
     networks: Vec<(String, PathBuf)>,
+    /// How browsers reach the server behind a proxy: https://play.example
+    #[arg(long, value_name = "URL")]
+    public_url: Option<PublicUrl>,
+    /// Address of a proxy whose word about the client's address is taken; may be given several times.
+    #[arg(long = "proxy", value_name = "ADDRESS")]
+    proxies: Vec<IpAddr>,
     /// Opens the page in the browser.
     #[arg(long)]
     open: bool,
@@ -42,19 +48,25 @@ impl Args {
             database: None,
             no_limits: false,
             networks: Vec::new(),
+            public_url: None,
+            proxies: Vec::new(),
             open: true,
         }
     }
 }
 
 pub fn run(args: Args, lang: Lang) -> Answer {
-    let data = match args.data {
-        Some(folder) => folder,
-        None => data_folder().context("no folder for the user's data is known: give one with --data")?,
-    };
+    let data = data_folder(args.data)?;
     let limits = if args.no_limits { Limits::none() } else { Limits::default() };
-    let config =
-        Config { listen: args.listen, data, database: args.database, limits, networks: args.networks };
+    let config = Config {
+        listen: args.listen,
+        data,
+        database: args.database,
+        limits,
+        networks: args.networks,
+        public_url: args.public_url,
+        proxies: args.proxies,
+    };
     heibai_server::run(config, |address| {
         let url = format!("http://{address}/");
         println!("{}", lang.pick(&format!("heibai is at {url}"), &format!("heibai 已启动：{url}")));
@@ -77,8 +89,13 @@ fn named_file(text: &str) -> Result<(String, PathBuf), &'static str> {
     }
 }
 
+/// The folder that was given, or heibai's own among the user's data.
+pub fn data_folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+    given.or_else(users_folder).context("no folder for the user's data is known: give one with --data")
+}
+
 /// Where programs keep the user's data on this system.
-fn data_folder() -> Option<PathBuf> {
+fn users_folder() -> Option<PathBuf> {
     let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let home = || from("HOME");
     let base = if cfg!(windows) {
