@@ -7,6 +7,7 @@
 pub mod classic;
 pub mod go;
 pub mod gomoku;
+pub mod judge;
 pub mod learned;
 pub mod level;
 pub mod openings;

@@ -30,6 +30,7 @@ mod picture;
 mod play;
 mod progress;
 mod proof;
+mod registry;
 mod results;
 mod score;
 mod seat;

@@ -7,9 +7,11 @@ mod batch;
 mod error;
 mod game;
 mod legal;
+mod matches;
 mod planes;
 mod player;
 mod record;
+mod review;
 mod solvers;
 mod state;
 mod vecenv;
@@ -24,9 +26,13 @@ mod _native {
     #[pymodule_export]
     use crate::game::Game;
     #[pymodule_export]
+    use crate::matches::PyMatch;
+    #[pymodule_export]
     use crate::player::PyPlayer;
     #[pymodule_export]
     use crate::record::{PyRecord, read_one, read_records};
+    #[pymodule_export]
+    use crate::review::review;
     #[pymodule_export]
     use crate::solvers::{judge_go, score, solve, vcf};
     #[pymodule_export]

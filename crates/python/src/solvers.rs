@@ -97,7 +97,7 @@ pub fn score<'py>(py: Python<'py>, state: &State, dead: Option<Vec<u16>>) -> PyR
     };
     let count = count(position, &dead).map_err(bad_value)?;
     let dict = PyDict::new(py);
-    dict.set_item("outcome", outcome_dict(py, &count.outcome(&position.rules()))?)?;
+    dict.set_item("outcome", outcome_dict(py, &count.outcome)?)?;
     dict.set_item("dead", dead.iter().map(|point| point.0).collect::<Vec<_>>())?;
     dict.set_item("owners", count.owners.iter().map(|owner| owner.map(Color::index)).collect::<Vec<_>>())?;
     Ok(dict)

@@ -169,6 +169,14 @@ impl Record {
     }
 
     /// Plays the main line through the referee, with the end that the record states.
+    ///
+    /// ```
+    /// use heibai_games::Kind;
+    /// use heibai_records::read_text;
+    /// // The second move is illegal, and the error says which one it was.
+    /// let record = read_text("f5f5", Some(Kind::Othello)).unwrap();
+    /// assert!(record.replay().is_err());
+    /// ```
     pub fn replay(&self) -> Result<Match<AnyPosition>, IllegalMove> {
         let end = self.tree.end();
         let mut game = self.replay_to(end)?;
@@ -207,7 +215,8 @@ impl Record {
         Ok(game)
     }
 
-    /// A match as a record, from its start to where it stands.
+    /// A match as a record, from its start to where it stands. What was chosen in an opening is its opening in SGF:
+    /// `ON[swap2 more black]`.
     pub fn from_match(game: &Match<AnyPosition>) -> Record {
         let mut record = Record::new(game.start().rules());
         record.tree.node_mut(Tree::ROOT).step = start_step(game.start());
@@ -216,11 +225,24 @@ impl Record {
             let spent = (!forced && !spent.is_zero()).then_some(spent);
             at = record.tree.add(at, Step { spent, ..Step::of(color, mv) });
         }
+        if !game.choices().is_empty() {
+            let rule = game.start().opening_rule().name();
+            let said: String = game.choices().iter().map(|c| format!(" {}", c.choice.name())).collect();
+            record.tree.node_mut(Tree::ROOT).sgf = format!("ON[{rule}{said}]").into();
+        }
         record.info.result = game.outcome().map(Ending::from);
         record
     }
 
     /// A single position as a record without moves.
+    ///
+    /// ```
+    /// use heibai_games::kind::Choice;
+    /// use heibai_games::{AnyPosition, Kind, Position};
+    /// use heibai_records::Record;
+    /// let start = AnyPosition::start(&Kind::Gomoku.rules(&Choice::default()).unwrap());
+    /// assert_eq!(Record::from_position(&start).start().unwrap(), start);
+    /// ```
     pub fn from_position(position: &AnyPosition) -> Record {
         let mut record = Record::new(position.rules());
         record.tree.node_mut(Tree::ROOT).step = start_step(position);

@@ -297,7 +297,7 @@ impl App {
         let mut seated = room.seated.lock().await;
         let out = seated.table.deadline().is_some_and(|deadline| now_ms() >= deadline);
         if out {
-            let event = Event::Timeout { side: seated.table.turn().into() };
+            let event = Event::Timeout { side: seated.table.acting().into() };
             if let Err(NotStored::Refused(fail)) = self.commit(&room, &mut seated, event).await {
                 tracing::error!("the clock of game {id} could not be stopped: {}", fail.en);
                 self.try_later(&mut seated);

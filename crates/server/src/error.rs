@@ -172,6 +172,7 @@ impl From<Illegal> for Fail {
             Illegal::Suicide => Code::Suicide,
             Illegal::Repetition { .. } => Code::Repetition,
             Illegal::Forbidden(_) => Code::ForbiddenMove,
+            Illegal::ChooseFirst => return OutOfOrder::ChooseFirst.into(),
             Illegal::GameOver => return Code::GameFinished.into(),
         };
         Fail::saying(code, refused_move(&illegal))
@@ -185,6 +186,7 @@ impl From<Refused> for Fail {
             Refused::NothingToUndo => Code::NothingToUndo,
             Refused::NothingToRedo => Code::NothingToRedo,
             Refused::NotCounting => Code::NotCounting,
+            Refused::NoStone => Code::InvalidPosition,
         })
     }
 }

@@ -3,7 +3,9 @@
 
 use crate::error::{Answer, Code, Fail};
 use crate::wire::{Candidate, Game, Ground, OfferKind, Side};
-use heibai_games::kind::Choice;
+use heibai_games::counting::Status;
+use heibai_games::gomoku::opening::Choice;
+use heibai_games::kind;
 use heibai_games::{AnyPosition, Color, Kind, Point, Position, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -66,8 +68,12 @@ pub(crate) struct Setup {
 
 impl Setup {
     pub(crate) fn start(&self) -> Answer<AnyPosition> {
-        let choice =
-            Choice { size: self.size, rules: self.rules.clone(), komi: self.komi, handicap: self.handicap };
+        let choice = kind::Choice {
+            size: self.size,
+            rules: self.rules.clone(),
+            komi: self.komi,
+            handicap: self.handicap,
+        };
         start(self.kind.into(), &choice, &self.stones, self.turn)
     }
 }
@@ -75,7 +81,7 @@ impl Setup {
 /// A starting position from what a client chose.
 pub(crate) fn start(
     kind: Kind,
-    choice: &Choice,
+    choice: &kind::Choice,
     stones: &[(u16, u8)],
     turn: Option<Side>,
 ) -> Answer<AnyPosition> {
@@ -163,6 +169,8 @@ pub(crate) enum Event {
     },
     Choose {
         option: Pick,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        spent: u64,
     },
     Judge {
         dead: Vec<u16>,
@@ -189,6 +197,10 @@ pub(crate) enum Event {
     },
 }
 
+fn is_zero(ms: &u64) -> bool {
+    *ms == 0
+}
+
 /// What the chooser of an opening may say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -196,4 +208,34 @@ pub enum Pick {
     Black,
     White,
     More,
+}
+
+impl From<Pick> for Choice {
+    fn from(pick: Pick) -> Choice {
+        match pick {
+            Pick::Black => Choice::Black,
+            Pick::White => Choice::White,
+            Pick::More => Choice::TwoMore,
+        }
+    }
+}
+
+impl From<Choice> for Pick {
+    fn from(choice: Choice) -> Pick {
+        match choice {
+            Choice::Black => Pick::Black,
+            Choice::White => Pick::White,
+            Choice::TwoMore => Pick::More,
+        }
+    }
+}
+
+impl From<Mark> for Status {
+    fn from(mark: Mark) -> Status {
+        match mark {
+            Mark::Dead => Status::Dead,
+            Mark::Alive => Status::Alive,
+            Mark::Seki => Status::Seki,
+        }
+    }
 }

@@ -15,7 +15,6 @@ mod event;
 mod facts;
 mod guard;
 mod identity;
-mod judge;
 mod library;
 mod limits;
 mod line;

@@ -89,8 +89,8 @@ fn mark_of(view: &MarkView) -> Answer<Mark> {
 /// The game at a table as a record, with names, times and what engines thought.
 pub(crate) fn record_of(table: &Table) -> Record {
     let mut record = Record::from_match(&table.game);
-    record.info.black.name = table.seats[0].name().to_owned();
-    record.info.white.name = table.seats[1].name().to_owned();
+    record.info.black.name = table.seat(Color::Black).name().to_owned();
+    record.info.white.name = table.seat(Color::White).name().to_owned();
     record.info.time = table.setup.clock.clone().unwrap_or_default();
     record.info.started = u64::try_from(table.created).ok();
     let line: Vec<NodeId> = record.tree.main_line().skip(1).collect();

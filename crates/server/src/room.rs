@@ -84,8 +84,8 @@ impl Seated {
 
     /// Looks again who is connected; those who watch hear of a change.
     pub(crate) fn renew_online(&mut self) {
-        let online = Color::BOTH.map(|side| {
-            let holder = self.table.seat(side).holder();
+        let online = [0, 1].map(|seat: usize| {
+            let holder = self.table.seats[seat].holder();
             holder.is_some_and(|id| self.watchers.iter().any(|w| w.player == id))
         });
         if online != self.table.online {
@@ -117,7 +117,7 @@ pub(crate) fn summary(table: &Table) -> Summary {
     let result = outcome.map(|o| heibai_words::results::result(kind, &o));
     let holder = |seat: &Seat| seat.holder().unwrap_or_default().to_owned();
     let name = |seat: &Seat| seat.name().to_owned();
-    let [black, white] = &table.seats;
+    let [black, white] = Color::BOTH.map(|side| table.seat(side));
     Summary {
         status: match () {
             () if outcome.is_some() => "over",

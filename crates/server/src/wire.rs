@@ -101,6 +101,7 @@ pub fn move_of(point: Option<u16>) -> Move {
 pub struct RulesView {
     pub name: String,
     pub size: usize,
+    #[schema(required)]
     pub komi: Option<f64>,
     pub handicap: u32,
     pub label: Text,
@@ -110,6 +111,7 @@ pub struct RulesView {
 pub struct SeatView {
     pub who: &'static str,
     pub name: String,
+    #[schema(required)]
     pub player: Option<String>,
     pub online: bool,
 }
@@ -118,6 +120,7 @@ pub struct SeatView {
 pub struct You {
     pub id: String,
     pub seats: Vec<Side>,
+    #[schema(required)]
     pub invite: Option<String>,
     pub watch: String,
 }
@@ -127,6 +130,7 @@ pub struct You {
 pub struct PlayedView {
     pub n: usize,
     pub side: Side,
+    #[schema(required)]
     pub point: Option<u16>,
     pub name: String,
     pub forced: bool,
@@ -137,7 +141,6 @@ pub struct PlayedView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_rate: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(value_type = Vec<Object>)]
     pub candidates: Vec<Candidate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forbidden: Option<Value>,
@@ -146,10 +149,13 @@ pub struct PlayedView {
 /// A move that an engine looked at.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq, ToSchema)]
 pub struct Candidate {
+    #[schema(required)]
     pub point: Option<u16>,
     pub name: String,
     /// Discs, points or units; a won or lost game without a count has none.
+    #[schema(required)]
     pub score: Option<f64>,
+    #[schema(required)]
     pub win_rate: Option<f64>,
     /// The value is proved.
     pub exact: bool,
@@ -162,6 +168,7 @@ pub struct Candidate {
     /// ... after so many moves, both sides' counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_moves: Option<u32>,
+    #[schema(required)]
     pub depth: Option<u32>,
     pub nodes: u64,
     pub line: Vec<Option<u16>>,
@@ -204,6 +211,7 @@ pub struct Hint {
 
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct ChangesView {
+    #[schema(required)]
     pub placed: Option<u16>,
     pub flipped: Vec<u16>,
     pub removed: Vec<u16>,
@@ -235,12 +243,15 @@ pub struct ClockView {
     pub main_ms: u64,
     pub periods: u32,
     pub period_ms: u64,
+    /// How much of the running period is used.
+    pub used_ms: u64,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ClocksView {
     pub black: ClockView,
     pub white: ClockView,
+    #[schema(required)]
     pub running: Option<Side>,
     pub at: i64,
 }
@@ -297,9 +308,12 @@ pub struct CountingView {
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OutcomeView {
+    #[schema(required)]
     pub winner: Option<Side>,
     pub reason: &'static str,
+    #[schema(required)]
     pub score: Option<Both<f64>>,
+    #[schema(required)]
     pub margin: Option<f64>,
     pub text: Text,
 }
@@ -310,6 +324,7 @@ pub struct Live {
     pub seq: i64,
     pub ply: usize,
     pub phase: Phase,
+    #[schema(required)]
     pub turn: Option<Side>,
     pub board: Vec<u8>,
     pub legal: Vec<u16>,
@@ -319,6 +334,7 @@ pub struct Live {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forbidden: Option<Vec<ForbiddenView>>,
     pub suggestion: Vec<u16>,
+    #[schema(required)]
     pub last: Option<u16>,
     /// What players call the opening.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -326,13 +342,19 @@ pub struct Live {
     pub win_line: Vec<u16>,
     pub counts: Both<u32>,
     pub empties: u32,
+    #[schema(required)]
     pub clocks: Option<ClocksView>,
     pub undo: Both<bool>,
     pub redo: Both<bool>,
+    #[schema(required)]
     pub offer: Option<Offer>,
+    #[schema(required)]
     pub thinking: Option<Side>,
+    #[schema(required)]
     pub opening: Option<OpeningView>,
+    #[schema(required)]
     pub counting: Option<CountingView>,
+    #[schema(required)]
     pub outcome: Option<OutcomeView>,
 }
 
@@ -345,6 +367,7 @@ pub struct GameView {
     pub rules: RulesView,
     pub seats: Both<SeatView>,
     pub you: You,
+    #[schema(required)]
     pub clock: Option<String>,
     pub pace_ms: u64,
     pub paused: bool,
@@ -358,7 +381,7 @@ pub struct GameView {
 }
 
 /// An event of a watched game.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Event<'a> {
     Moved {
@@ -394,6 +417,7 @@ pub struct Entry {
     pub white: String,
     pub result: Text,
     pub over: bool,
+    #[schema(required)]
     pub winner: Option<Side>,
     pub moves: i64,
     pub size: i64,

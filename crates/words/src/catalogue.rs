@@ -48,6 +48,7 @@ pub fn everything() -> impl Iterator<Item = Sentence> {
         crate::refusals::SENTENCES,
         crate::results::SENTENCES,
         crate::server::SENTENCES,
+        crate::values::SENTENCES,
     ];
     modules.into_iter().flatten().copied().chain(crate::glossary::sentences())
 }

@@ -30,6 +30,7 @@ pub mod records;
 pub mod refusals;
 pub mod results;
 pub mod server;
+pub mod values;
 
 pub use catalogue::{Sentence, everything};
 pub use language::Language;

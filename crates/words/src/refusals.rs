@@ -41,9 +41,9 @@ catalogue! {
     nothing_to_redo(): "there is no move to redo", "没有可以重做的棋";
     /// Counting before two passes.
     not_counting(): "there is no count to agree on", "还没有到数子的时候";
+    /// A point marked as dead or alive.
+    no_stone_there(): "there is no stone", "那里没有棋子";
 
-    /// A step of the other player.
-    not_your_task(): "it is the other player's turn in the opening", "开局中现在轮到对方";
     /// A stone before the choice.
     choose_first(): "a colour must be chosen before the next stone", "请先选择执黑或执白，再落子";
     /// A choice before the stones.
@@ -127,12 +127,21 @@ impl Say for Illegal {
             Illegal::Suicide => suicide(),
             Illegal::Repetition { of_move } => repetition(of_move),
             Illegal::Forbidden(kind) => forbidden_move(kind),
+            Illegal::ChooseFirst => choose_first(),
             Illegal::GameOver => game_over(),
         }
     }
 }
 
 /// A refused move as it is shown to the one who tried it.
+///
+/// ```
+/// use heibai_games::Illegal;
+/// use heibai_words::{Language, refusals};
+/// let sentence = refusals::refused_move(&Illegal::Occupied);
+/// assert!(!sentence.get(Language::English).is_empty());
+/// assert_ne!(sentence.get(Language::English), sentence.get(Language::Chinese));
+/// ```
 pub fn refused_move(illegal: &Illegal) -> Text {
     let text = illegal.text().capital();
     if matches!(illegal, Illegal::Forbidden(_)) { warning(text) } else { text }
@@ -145,6 +154,7 @@ impl Say for Refused {
             Refused::NothingToUndo => nothing_to_undo(),
             Refused::NothingToRedo => nothing_to_redo(),
             Refused::NotCounting => not_counting(),
+            Refused::NoStone => no_stone_there(),
         }
     }
 }
@@ -152,7 +162,6 @@ impl Say for Refused {
 impl Say for OutOfOrder {
     fn text(&self) -> Text {
         match self {
-            OutOfOrder::NotYourTask => not_your_task(),
             OutOfOrder::ChooseFirst => choose_first(),
             OutOfOrder::PlaceFirst => place_first(),
             OutOfOrder::NoTwoMore => no_two_more(),

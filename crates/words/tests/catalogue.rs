@@ -132,8 +132,14 @@ fn the_referee_and_the_catalogue_say_the_same() {
     all_same(forbidden.map(Illegal::Forbidden));
     all_same([Illegal::OffBoard, Illegal::Occupied, Illegal::FlipsNothing, Illegal::CannotPass]);
     all_same([Illegal::Suicide, Illegal::Repetition { of_move: 3 }, Illegal::GameOver]);
-    all_same([Refused::GameOver, Refused::NothingToUndo, Refused::NothingToRedo, Refused::NotCounting]);
-    all_same([OutOfOrder::NotYourTask, OutOfOrder::ChooseFirst, OutOfOrder::PlaceFirst]);
+    all_same([
+        Refused::GameOver,
+        Refused::NothingToUndo,
+        Refused::NothingToRedo,
+        Refused::NotCounting,
+        Refused::NoStone,
+    ]);
+    all_same([OutOfOrder::NoTwoMore, OutOfOrder::ChooseFirst, OutOfOrder::PlaceFirst]);
     all_same([OutOfOrder::NoTwoMore, OutOfOrder::Settled]);
     let at = Point(7);
     let impossible = [

@@ -64,7 +64,7 @@ export function clockText(clock: Clock, elapsed: number): { text: string; isLow:
   const main = clock.main_ms - elapsed;
   if (main > 0) return { text: face(main), isLow: main < 10_000 && clock.periods === 0 };
   if (clock.period_ms > 0) {
-    const over = -main;
+    const over = clock.used_ms - main;
     const used = Math.min(Math.floor(over / clock.period_ms), Math.max(0, clock.periods - 1));
     const left = Math.max(0, clock.period_ms - (over - used * clock.period_ms));
     const periods = clock.periods - used;

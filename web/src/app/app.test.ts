@@ -31,7 +31,7 @@ describe("route", () => {
 });
 
 describe("clock", () => {
-  const clock = (main_ms: number, periods = 0, period_ms = 0) => ({ main_ms, periods, period_ms });
+  const clock = (main_ms: number, periods = 0, period_ms = 0, used_ms = 0) => ({ main_ms, periods, period_ms, used_ms });
   it("shows main time, then periods, then nothing left", () => {
     expect(clockText(clock(300_000), 0).text).toBe("5:00");
     expect(clockText(clock(300_000), 1).text).toBe("5:00");
@@ -40,6 +40,10 @@ describe("clock", () => {
     expect(clockText(clock(1_000, 3, 30_000), 1_000).text).toBe("0:30 ×3");
     expect(clockText(clock(0, 3, 30_000), 45_000).text).toBe("0:15 ×2");
     expect(clockText(clock(0), 0).text).toBe("0:00.0");
+  });
+  it("goes on in the middle of a period after a reload", () => {
+    expect(clockText(clock(0, 3, 30_000, 12_000), 0).text).toBe("0:18 ×3");
+    expect(clockText(clock(0, 3, 30_000, 12_000), 20_000).text).toBe("0:28 ×2");
   });
 });
 

@@ -12,17 +12,11 @@ use super::ladder::Reader;
 use super::reading::read_out;
 use super::state::State;
 use heibai_games::board::{Color, Point};
+pub use heibai_games::counting::Status;
 use heibai_games::go::{self, life, score};
-use heibai_games::position::{Outcome, Position as _};
+use heibai_games::position::Outcome;
 use heibai_net::{Network, Output, Scratch};
 use heibai_words::{Text, names::short, players as said};
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
-    Alive,
-    Dead,
-    Seki,
-}
 
 /// Why a chain is judged so.
 #[derive(Clone, PartialEq, Debug)]
@@ -137,7 +131,7 @@ pub fn judge(position: &go::Position, network: Option<&Network>) -> Judgement {
         verdicts.iter().filter(|v| v.status == Status::Dead).flat_map(|v| v.stones.clone()).collect();
     let count = score::count(position, &dead).expect("only stones were judged");
     mark_seki(&state.board, &chains, &count.owners, &mut verdicts);
-    Judgement { verdicts, outcome: count.outcome(&position.rules()) }
+    Judgement { verdicts, outcome: count.outcome }
 }
 
 struct Chain {

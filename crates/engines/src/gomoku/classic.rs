@@ -28,12 +28,12 @@ pub(crate) static REGISTRY: Registry = Registry {
     },
     level: player,
     about_levels: [gomoku_beginner, gomoku_normal, gomoku_hard, gomoku_hell, gomoku_best],
-    engine: |name, options, _| {
+    engine: |name, options, seed| {
         let nodes = options.number("nodes", u64::MAX, u64::MAX)?;
         let threads = options.number("threads", 1, 256)? as usize;
         let hash = options.memory("hash", 64, 65_536)?;
         let nodes = Some(nodes).filter(|&nodes| nodes < u64::MAX);
-        Ok(Box::new(Strong::new(name, Settings { hash, threads, nodes })))
+        Ok(Box::new(Strong::new(name, Settings { hash, threads, nodes }, seed)))
     },
     opening: openings::of,
 };

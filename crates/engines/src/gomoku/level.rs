@@ -6,6 +6,7 @@ use super::board::Board;
 use super::book;
 use super::class::Class;
 use super::engine::{Engine, Spend};
+use super::opening::Opener;
 use super::player::{Settings, Strong, first_move, legal, open_position, prepare, thought, told};
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use super::vct::{Memory, Vct};
@@ -17,18 +18,19 @@ use crate::search::{Evaluation, alphabeta};
 use heibai_games::gomoku::{Candidate, candidates, score};
 use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::value::{Amount, Value};
-use heibai_games::{Act, Answer, AnyPosition, Color, Kind, Move, Player, Point, Position, Request, Rules};
+use heibai_games::{
+    Act, Answer, AnyPosition, Color, Decision, Due, Kind, Move, Player, Point, Position, Request, Rules,
+};
 use std::time::{Duration, Instant};
 
 /// The player of a level; `seed` decides what is left to chance.
 pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
-    let random = fastrand::Rng::with_seed(seed);
     match level {
-        Level::Beginner => Box::new(Beginner { random }),
+        Level::Beginner => Box::new(Beginner { random: fastrand::Rng::with_seed(seed) }),
         Level::Normal => Box::new(Normal { depth: 3 }),
-        Level::Hard => Box::new(Deep::new(level, 4, 40_000, random)),
-        Level::Hell => Box::new(Deep::new(level, 16, 400_000, random)),
-        Level::Best => Box::new(Strong::new("best", Settings::default())),
+        Level::Hard => Box::new(Deep::new(level, 4, 40_000, seed)),
+        Level::Hell => Box::new(Deep::new(level, 16, 400_000, seed)),
+        Level::Best => Box::new(Strong::new("best", Settings::default(), seed)),
     }
 }
 
@@ -179,12 +181,21 @@ struct Deep {
     memory: Memory,
     failures: Failures,
     random: fastrand::Rng,
+    opener: Opener,
 }
 
 impl Deep {
-    fn new(level: Level, depth: u32, nodes: u64, random: fastrand::Rng) -> Deep {
+    fn new(level: Level, depth: u32, nodes: u64, seed: u64) -> Deep {
+        let (random, opener) = (fastrand::Rng::with_seed(seed), Opener::new(seed));
         let memory = Memory::new(if level == Level::Hell { 16 } else { 12 });
-        Deep { level, depth, nodes, engine: Engine::new(16), memory, failures: Failures::new(16), random }
+        let (engine, failures) = (Engine::new(16), Failures::new(16));
+        Deep { level, depth, nodes, engine, memory, failures, random, opener }
+    }
+
+    fn spend(&self, request: &Request<'_>) -> Spend {
+        let settings = Settings { nodes: Some(self.nodes), ..Settings::default() };
+        let spend = super::player::spend(request.limits, &settings);
+        Spend { depth: spend.depth.min(self.depth), ..spend }
     }
 
     /// A proved win by fours or by threats.
@@ -211,15 +222,20 @@ impl Player for Deep {
         prepare(rules)
     }
 
+    fn decide(&mut self, request: &Request<'_>, due: Due) -> Result<Decision, Fault> {
+        let position = open_position(request)?;
+        let board = Board::of(position, Weights::of(position.rules().variant()));
+        let spend = self.spend(request);
+        self.opener.decide(&mut self.engine, &board, request, due, spend)
+    }
+
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         let position = open_position(request)?;
         let mut board = Board::of(position, Weights::of(position.rules().variant()));
         if let Some(cell) = book::move_of(&board, &mut self.random) {
             return Ok(Answer::of(Act::Play(legal(position, Some(cell))?)));
         }
-        let settings = Settings { nodes: Some(self.nodes), ..Settings::default() };
-        let mut spend: Spend = super::player::spend(request.limits, &settings);
-        spend.depth = spend.depth.min(self.depth);
+        let mut spend = self.spend(request);
         let began = Instant::now();
         let end = spend.time.map(|(_, hard)| began + hard / 4);
         let stop = || {

@@ -12,6 +12,7 @@ pub mod forbidden;
 pub mod grid;
 pub mod level;
 pub mod net;
+mod opening;
 pub mod openings;
 pub mod order;
 pub mod player;

@@ -4,15 +4,15 @@
 
 mod arena;
 mod forbidden;
-mod go;
-mod gomoku;
-mod othello;
+pub mod go;
+pub mod gomoku;
+pub mod othello;
 mod perft;
 mod playouts;
 mod server;
 mod threads;
 
-use crate::{Answer, YES};
+use crate::{Answer, YES, registry};
 use anyhow::{Context, bail};
 use heibai_games::Kind;
 use serde_json::{Value, json};
@@ -115,15 +115,10 @@ const BENCHES: &[Bench] = &[
 
 /// The engines' searches, of one game or of all.
 fn searches(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
-    match setting.game {
-        Some(Kind::Othello) => othello::midgames(setting),
-        Some(Kind::Go) => go::search(setting),
-        Some(Kind::Gomoku) => gomoku::search(setting),
-        None => Ok([othello::midgames(setting)?, go::search(setting)?, gomoku::search(setting)?]
-            .into_iter()
-            .flatten()
-            .collect()),
-    }
+    let games = setting.game.map_or(Kind::ALL.to_vec(), |game| vec![game]);
+    let figures: anyhow::Result<Vec<Vec<Figure>>> =
+        games.into_iter().map(|game| (registry::of(game).bench)(setting)).collect();
+    Ok(figures?.into_iter().flatten().collect())
 }
 
 /// Measures the time that this thread has had a processor; where the system does not tell, the time of day.

@@ -2,22 +2,14 @@
 
 use anyhow::Context;
 use heibai_arena::openings::{balanced, read};
+use heibai_arena::registry::Registry;
 use heibai_engines::Level;
 use heibai_engines::players::level_player;
 use heibai_games::value::Amount;
-use heibai_games::{AnyPosition, Kind, Limits, Move, Position, Request, Rules};
+use heibai_games::{AnyPosition, Move, Position, Request, Rules};
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-
-/// Moves of an opening, and how far from even it may be: discs in Othello (the custom of XOT is eight moves), else a chance.
-fn custom(kind: Kind) -> (usize, f64) {
-    match kind {
-        Kind::Othello => (8, 2.0),
-        Kind::Gomoku => (5, 0.1),
-        Kind::Go => (4, 0.15),
-    }
-}
 
 /// `count` openings; those in the file first, the missing ones made and added to it.
 pub fn openings(rules: &Rules, count: usize, seed: u64, path: &Path) -> anyhow::Result<Vec<Vec<Move>>> {
@@ -27,7 +19,7 @@ pub fn openings(rules: &Rules, count: usize, seed: u64, path: &Path) -> anyhow::
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
     };
     let mut lines = read(&text, rules).with_context(|| path.display().to_string())?;
-    let (plies, tolerance) = custom(rules.kind());
+    let Registry { plies, tolerance, .. } = heibai_arena::registry::of(rules.kind());
     let position = AnyPosition::start(rules);
     let have = lines.len();
     for number in have..count {
@@ -48,11 +40,7 @@ pub fn openings(rules: &Rules, count: usize, seed: u64, path: &Path) -> anyhow::
 
 /// What our engine thinks of a position at a glance: discs ahead, or the chance over one half.
 fn value(rules: &Rules, position: &AnyPosition, moves: &[Move]) -> Option<f64> {
-    let limits = match rules.kind() {
-        Kind::Othello => Limits { depth: Some(8), ..Limits::default() },
-        Kind::Gomoku => Limits { nodes: Some(4000), ..Limits::default() },
-        Kind::Go => Limits { nodes: Some(16), ..Limits::default() },
-    };
+    let limits = crate::registry::of(rules.kind()).glance;
     let start = AnyPosition::start(rules);
     let stop = AtomicBool::new(false);
     let request = Request { start: &start, moves, position, limits: &limits, stop: &stop };
@@ -67,6 +55,7 @@ fn value(rules: &Rules, position: &AnyPosition, moves: &[Move]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heibai_games::Kind;
     use heibai_games::kind::Choice;
 
     /// Twice as many openings begin with the same ones, so that a run can be made longer.
@@ -81,7 +70,7 @@ mod tests {
             let at_once = openings(&rules, 6, 5, &path("at-once")).unwrap();
             assert_eq!(few, grown[..3], "{kind}");
             assert_eq!(grown, at_once, "{kind}");
-            assert!(grown.iter().all(|line| line.len() == custom(kind).0), "{kind}");
+            assert!(grown.iter().all(|line| line.len() == heibai_arena::registry::of(kind).plies), "{kind}");
         }
     }
 }

@@ -5,21 +5,18 @@ use super::kata;
 use super::message::Command;
 use super::state::{State, Time};
 use crate::restrict::{self, Restriction};
-use heibai_games::kind::Choice;
+use heibai_games::counting::Judgement;
+use heibai_games::gomoku::opening::Choice;
+use heibai_games::kind;
 use heibai_games::player::{Analysis, Wanted};
-use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Outcome, Player, Point, Position, Request};
+use heibai_games::{
+    Act, AnyPosition, Color, Decision, Due, Kind, Limits, Move, Player, Point, Position, Request,
+};
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
-
-/// The judgement of a finished Go game.
-pub struct Judged {
-    pub outcome: Outcome,
-    pub dead: Vec<Point>,
-    pub seki: Vec<Point>,
-}
 
 /// Reads the game in a file, up to a move number.
 pub type Load<'a> = dyn Fn(&str, Option<usize>) -> Result<heibai_games::Match<AnyPosition>, String> + 'a;
@@ -27,9 +24,10 @@ pub type Load<'a> = dyn Fn(&str, Option<usize>) -> Result<heibai_games::Match<An
 /// What stands behind the conversation.
 pub struct Service<'a> {
     pub kind: Kind,
-    pub choice: Choice,
+    pub choice: kind::Choice,
     pub player: Box<dyn Player>,
-    pub judge: &'a dyn Fn(&AnyPosition) -> Judged,
+    /// Which stones of a Go game are dead.
+    pub judge: &'a dyn Fn(&AnyPosition) -> Judgement,
     pub load: &'a Load<'a>,
     /// A board as text.
     pub draw: &'a dyn Fn(&AnyPosition) -> String,
@@ -73,6 +71,9 @@ const COMMANDS: &[&str] = &[
     "cputime",
     "heibai-legal",
     "heibai-result",
+    "heibai-opening",
+    "heibai-choose",
+    "heibai-gen_choice",
 ];
 
 /// What an analysis is asked for.
@@ -171,11 +172,14 @@ impl Server<'_> {
             "showboard" => Ok(format!("\n{}", (self.service.draw)(self.state.position()))),
             "time_settings" | "kata-time_settings" => self.time_settings(command).map(empty),
             "time_left" => self.time_left(command).map(empty),
-            "final_score" => Ok(State::result(&self.judged()?.outcome)),
+            "final_score" => self.final_score(),
             "final_status_list" => self.status_list(command),
             "heibai-result" => {
                 Ok(self.state.game.outcome().map_or_else(|| "none".to_owned(), |o| State::result(&o)))
             }
+            "heibai-opening" => Ok(self.state.opening()),
+            "heibai-choose" => self.choose(command),
+            "heibai-gen_choice" => self.gen_choice(),
             "heibai-legal" => {
                 let mut moves = Vec::new();
                 self.state.position().legal_moves(&mut moves);
@@ -278,11 +282,33 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn judged(&self) -> Result<Judged, String> {
-        match (self.state.kind, self.state.game.outcome()) {
-            (Kind::Go, _) => Ok((self.service.judge)(self.state.position())),
-            (_, Some(outcome)) => Ok(Judged { outcome, dead: Vec::new(), seki: Vec::new() }),
-            _ => Err("cannot score: the game is not over".to_owned()),
+    fn final_score(&self) -> Result<String, String> {
+        let position = self.state.position();
+        let judged = || position.count(&(self.service.judge)(position).dead).map(|count| count.outcome);
+        let outcome = if self.state.kind == Kind::Go { judged() } else { self.state.game.outcome() };
+        outcome.map(|outcome| State::result(&outcome)).ok_or("cannot score: the game is not over".to_owned())
+    }
+
+    /// `heibai-choose black`: a choice of swap or swap2.
+    fn choose(&mut self, command: &Command) -> Result<String, String> {
+        let name = command.arg(0).unwrap_or("");
+        let choice =
+            Choice::from_name(name).ok_or(format!("'{name}' is no choice: expected black, white or more"))?;
+        self.state.game.choose(choice, Duration::ZERO).map_err(|refused| refused.to_string())?;
+        Ok(String::new())
+    }
+
+    /// Lets the player choose, and says what it chose.
+    fn gen_choice(&mut self) -> Result<String, String> {
+        if !matches!(self.state.game.request(), Due::Choice { .. }) {
+            return Err("there is nothing to choose".to_owned());
+        }
+        match self.ask(self.state.position().turn(), &self.state.limits())? {
+            Decision::Choose(choice) => {
+                let made = self.state.game.choose(choice, Duration::ZERO);
+                made.map(|_| choice.name().to_owned()).map_err(|refused| refused.to_string())
+            }
+            Decision::Act(_) => Err("the player made no choice".to_owned()),
         }
     }
 
@@ -291,7 +317,7 @@ impl Server<'_> {
         let AnyPosition::Go(board) = self.state.position() else {
             return Err("only Go has dead stones".to_owned());
         };
-        let judged = self.judged()?;
+        let judged = (self.service.judge)(self.state.position());
         let status = command.arg(0).unwrap_or("");
         let wanted = |point: &Point| {
             let (dead, seki) = (judged.dead.contains(point), judged.seki.contains(point));
@@ -325,8 +351,13 @@ impl Server<'_> {
             return Ok("pass".to_owned());
         }
         self.state.give_turn(color)?;
-        let act = self.ask(color, &self.state.limits())?;
-        match act {
+        if matches!(self.state.game.request(), Due::Choice { .. }) {
+            return Err("a colour must be chosen first: heibai-choose or heibai-gen_choice".to_owned());
+        }
+        let Decision::Act(answer) = self.ask(color, &self.state.limits())? else {
+            return Err("the player made no move".to_owned());
+        };
+        match answer.act {
             Act::Resign => Ok("resign".to_owned()),
             Act::Play(mv) => {
                 let name = self.name(mv);
@@ -348,7 +379,7 @@ impl Server<'_> {
         let AnyPosition::Go(board) = self.state.position() else {
             return self.genmove(command, true);
         };
-        let dead = self.judged()?.dead;
+        let dead = (self.service.judge)(self.state.position()).dead;
         let theirs = board.chains().into_iter().filter(|c| c.color != color && dead.contains(&c.stones[0]));
         let near: Vec<Move> = theirs.flat_map(|chain| chain.liberties).map(Move::Place).collect();
         let only: Vec<Move> = near.into_iter().filter(|&mv| self.state.game.check(mv).is_ok()).collect();
@@ -371,20 +402,13 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn ask(&mut self, color: Color, limits: &Limits) -> Result<Act, String> {
+    fn ask(&mut self, color: Color, limits: &Limits) -> Result<Decision, String> {
         self.tell(color)?;
-        let moves: Vec<Move> = self.state.game.moves().iter().map(|played| played.mv).collect();
-        let stop = AtomicBool::new(false);
-        let request = Request {
-            start: self.state.game.start(),
-            moves: &moves,
-            position: self.state.game.position(),
-            limits,
-            stop: &stop,
-        };
+        let (game, stop) = (&self.state.game, AtomicBool::new(false));
         let (player, lines, waiting) = (&mut self.service.player, &mut *self.lines, &mut self.waiting);
-        let answer = while_listening(lines, waiting, &stop, End::OfInput, || player.choose(&request));
-        answer.map(|answer| answer.act).map_err(|fault| fault.to_string())
+        let answer =
+            while_listening(lines, waiting, &stop, End::OfInput, || game.ask(&mut **player, limits, &stop));
+        answer.map_err(|fault| fault.to_string())
     }
 
     /// The best of the moves that the limits leave, by the player's own analysis.

@@ -12,6 +12,7 @@
 from heibai._native import (
     Game,
     IllegalAction,
+    Match,
     Player,
     PlayerError,
     Record,
@@ -23,6 +24,7 @@ from heibai._native import (
     play_game,
     ratings,
     read_records,
+    review,
     score,
     solve,
     vcf,
@@ -33,6 +35,7 @@ from heibai.symmetry import symmetries
 __all__ = [
     "Game",
     "IllegalAction",
+    "Match",
     "Player",
     "PlayerError",
     "Record",
@@ -46,6 +49,7 @@ __all__ = [
     "ratings",
     "read",
     "read_records",
+    "review",
     "score",
     "solve",
     "symmetries",

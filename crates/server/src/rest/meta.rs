@@ -55,6 +55,7 @@ pub(crate) struct GameMeta {
     first_row: &'static str,
     rules: Vec<RuleSet>,
     openings: Vec<OpeningRule>,
+    #[schema(required)]
     komi: Option<f64>,
     max_handicap: BTreeMap<usize, u32>,
     levels: Vec<LevelMeta>,

@@ -11,6 +11,7 @@ mod operations;
 mod opponents;
 mod postgres;
 mod restart;
+mod typescript;
 
 use heibai_server::{Config, Limits, Server};
 use std::path::Path;
