@@ -5,6 +5,7 @@ mod output;
 
 mod analysis;
 mod analyze;
+mod backup;
 mod bench;
 mod board_text;
 mod check;
@@ -60,6 +61,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Args),
+    Backup(backup::Args),
+    Restore(backup::RestoreArgs),
     Play(play::Args),
     Forbidden(forbidden::Args),
     Check(check::Args),
@@ -127,6 +130,8 @@ fn main() -> ExitCode {
     let lang = cli.lang.unwrap_or_else(help::from_environment);
     let answer = match cli.command.unwrap_or_else(|| Command::Serve(serve::Args::opening())) {
         Command::Serve(args) => serve::run(args, lang),
+        Command::Backup(args) => backup::run(args, lang),
+        Command::Restore(args) => backup::run_restore(args, lang),
         Command::Play(args) => play::run(args, lang),
         Command::Forbidden(args) => forbidden::run(args, lang),
         Command::Check(args) => check::run(args, lang),

@@ -28,6 +28,12 @@ pub struct Args {
     /// A network that guests may play against by its name: NAME=FILE; may be given several times.
     #[arg(long = "network", value_name = "NAME=FILE", value_parser = named_file)]
     networks: Vec<(String, PathBuf)>,
+    /// How browsers reach the server behind a proxy: https://play.example
+    #[arg(long, value_name = "URL")]
+    public_url: Option<PublicUrl>,
+    /// Address of a proxy whose word about the client's address is taken; may be given several times.
+    #[arg(long = "proxy", value_name = "ADDRESS")]
+    proxies: Vec<IpAddr>,
     /// Opens the page in the browser.
     #[arg(long)]
     open: bool,
@@ -42,6 +48,8 @@ impl Args {
             database: None,
             no_limits: false,
             networks: Vec::new(),
+            public_url: None,
+            proxies: Vec::new(),
             open: true,
         }
     }
@@ -53,8 +61,15 @@ pub fn run(args: Args, lang: Language) -> Answer {
         None => data_folder().told(said::no_data_folder)?,
     };
     let limits = if args.no_limits { Limits::none() } else { Limits::default() };
-    let config =
-        Config { listen: args.listen, data, database: args.database, limits, networks: args.networks };
+    let config = Config {
+        listen: args.listen,
+        data,
+        database: args.database,
+        limits,
+        networks: args.networks,
+        public_url: args.public_url,
+        proxies: args.proxies,
+    };
     heibai_server::run(config, |address| {
         let url = format!("http://{address}/");
         println!("{}", said::is_at(&url).get(lang));
@@ -77,8 +92,13 @@ fn named_file(text: &str) -> Result<(String, PathBuf), &'static str> {
     }
 }
 
+/// The folder that was given, or heibai's own among the user's data.
+pub fn data_folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+    given.or_else(users_folder).context("no folder for the user's data is known: give one with --data")
+}
+
 /// Where programs keep the user's data on this system.
-fn data_folder() -> Option<PathBuf> {
+fn users_folder() -> Option<PathBuf> {
     let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let home = || from("HOME");
     let base = if cfg!(windows) {

@@ -7,6 +7,7 @@ use crate::identity::{Signer, Who, random_text};
 use crate::limits::{Buckets, Limits};
 use crate::opponent::Networks;
 use crate::room::{Done, NotStored, Outbox, Room, Seated, Watcher, summary};
+use crate::site::Site;
 use crate::store::{NewGame, Store};
 use crate::streams::Streams;
 use crate::table::Table;
@@ -46,8 +47,7 @@ pub(crate) struct Inner {
     pub connections: Mutex<HashMap<String, usize>>,
     /// Times when no server ran, from before this one started.
     pub downtimes: Vec<(i64, i64)>,
-    /// Only names of this machine are accepted as `Host`.
-    pub loopback: bool,
+    pub site: Site,
     /// This process among those that share a database.
     pub process: String,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
@@ -68,7 +68,7 @@ pub(crate) struct Parts {
     pub secret: String,
     pub timers: Timers,
     pub downtimes: Vec<(i64, i64)>,
-    pub loopback: bool,
+    pub site: Site,
     pub process: String,
     pub networks: Networks,
     pub set_aside: usize,
@@ -100,7 +100,7 @@ impl App {
             imports: Buckets::new(parts.limits.imports),
             limits: parts.limits,
             store: parts.store,
-            signer: Signer::new(&parts.secret),
+            signer: Signer::new(&parts.secret, parts.site.is_secure()),
             bench: Bench::default(),
             networks: parts.networks,
             set_aside: AtomicUsize::new(parts.set_aside),
@@ -109,7 +109,7 @@ impl App {
             streams: Streams::default(),
             connections: Mutex::default(),
             downtimes: parts.downtimes,
-            loopback: parts.loopback,
+            site: parts.site,
             process: parts.process,
             rooms: Mutex::default(),
             connection_count: AtomicU64::new(0),

@@ -33,11 +33,13 @@ fn hex(bytes: &[u8]) -> String {
 /// Signs guests' cookies.
 pub(crate) struct Signer {
     secret: Vec<u8>,
+    /// Whether cookies travel over TLS only.
+    secure: bool,
 }
 
 impl Signer {
-    pub(crate) fn new(secret: &str) -> Signer {
-        Signer { secret: secret.as_bytes().to_vec() }
+    pub(crate) fn new(secret: &str, secure: bool) -> Signer {
+        Signer { secret: secret.as_bytes().to_vec(), secure }
     }
 
     fn sign(&self, id: &str) -> String {
@@ -50,7 +52,8 @@ impl Signer {
     /// The value of a `Set-Cookie` header.
     pub(crate) fn cookie(&self, id: &str) -> String {
         let signature = self.sign(id);
-        format!("{COOKIE}={id}.{signature}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax")
+        let secure = if self.secure { "; Secure" } else { "" };
+        format!("{COOKIE}={id}.{signature}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}")
     }
 
     /// The guest that a request's cookie names, if we signed it.
@@ -132,11 +135,11 @@ mod tests {
 
     #[test]
     fn only_our_own_signature_counts() {
-        let signer = Signer::new("secret");
+        let signer = Signer::new("secret", false);
         let cookie = signer.cookie("p_abc");
         let value = cookie.split(';').next().unwrap();
         assert_eq!(signer.guest(&headers(&format!("x=1; {value}"))), Some("p_abc".to_owned()));
-        assert_eq!(Signer::new("other").guest(&headers(value)), None);
+        assert_eq!(Signer::new("other", false).guest(&headers(value)), None);
         assert_eq!(signer.guest(&headers(&value.replace("p_abc", "p_abd"))), None);
         for forged in ["heibai=", "heibai=p_abc", "heibai=p_abc.", "heibai=.x", "heibai=p_abc.00"] {
             assert_eq!(signer.guest(&headers(forged)), None, "{forged}");

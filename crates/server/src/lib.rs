@@ -29,6 +29,7 @@ mod registry;
 mod rest;
 mod room;
 mod serve;
+mod site;
 mod socket;
 mod space;
 mod store;
@@ -43,4 +44,5 @@ mod work;
 
 pub use limits::Limits;
 pub use serve::{Config, Server, StartError, run};
-pub use store::StoreError;
+pub use site::PublicUrl;
+pub use store::{BackupError, StoreError, backup, restore};

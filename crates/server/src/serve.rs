@@ -4,6 +4,7 @@ use crate::app::{App, Parts};
 use crate::identity::random_text;
 use crate::limits::Limits;
 use crate::opponent::Networks;
+use crate::site::{PublicUrl, Site};
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 use crate::timers::{self, Timers};
@@ -32,12 +33,24 @@ pub struct Config {
     pub limits: Limits,
     /// Networks that guests may ask for, by name.
     pub networks: Vec<(String, PathBuf)>,
+    /// How browsers reach the server, where that is not its own address.
+    pub public_url: Option<PublicUrl>,
+    /// Proxies whose word about the client is taken.
+    pub proxies: Vec<IpAddr>,
 }
 
 impl Config {
     /// A server on `listen` with its data in `data`; everything else as usual.
     pub fn new(listen: SocketAddr, data: PathBuf) -> Config {
-        Config { listen, data, database: None, limits: Limits::default(), networks: Vec::new() }
+        Config {
+            listen,
+            data,
+            database: None,
+            limits: Limits::default(),
+            networks: Vec::new(),
+            public_url: None,
+            proxies: Vec::new(),
+        }
     }
 }
 
@@ -75,7 +88,7 @@ const TIDY: Duration = Duration::from_secs(30);
 const HEAD_TIME: Duration = Duration::from_secs(10);
 /// Bytes of a request's head at most; also what an idle connection holds.
 const HEAD_BYTES: usize = 16 << 10;
-/// Connections from one address, except this machine's own.
+/// Connections from one address, except this machine's own and trusted proxies.
 const FROM_ONE_ADDRESS: usize = 200;
 
 impl Server {
@@ -97,18 +110,10 @@ impl Server {
         let (timers, entries) = Timers::new();
         let shared = store.shared.clone();
         let loopback = config.listen.ip().is_loopback();
+        let site = Site { public: config.public_url, proxies: config.proxies, loopback };
         let limits = config.limits;
-        let app = App::new(Parts {
-            limits,
-            store,
-            secret,
-            timers,
-            downtimes,
-            loopback,
-            process,
-            networks,
-            set_aside,
-        });
+        let app =
+            App::new(Parts { limits, store, secret, timers, downtimes, site, process, networks, set_aside });
         app.measure_space();
         let mut tasks = vec![
             tokio::spawn(timers::run(app.clone(), entries)),
@@ -202,6 +207,7 @@ fn router(app: App) -> Router {
 type Addresses = Arc<Mutex<HashMap<IpAddr, usize>>>;
 
 async fn accept(listener: TcpListener, app: App) {
+    let trusted = app.site.proxies.clone();
     let router = router(app);
     let addresses = Addresses::default();
     loop {
@@ -214,7 +220,9 @@ async fn accept(listener: TcpListener, app: App) {
                 continue;
             }
         };
-        let Some(place) = AddressPlace::take(&addresses, from.ip()) else { continue };
+        let Some(place) = AddressPlace::take(&addresses, from.ip(), trusted.contains(&from.ip())) else {
+            continue;
+        };
         let router = router.clone().layer(Extension(Peer(from.ip())));
         tokio::spawn(async move {
             connection(stream, router).await;
@@ -240,10 +248,10 @@ struct AddressPlace {
 }
 
 impl AddressPlace {
-    fn take(addresses: &Addresses, address: IpAddr) -> Option<AddressPlace> {
+    fn take(addresses: &Addresses, address: IpAddr, trusted: bool) -> Option<AddressPlace> {
         let mut counts = addresses.lock().unwrap_or_else(|p| p.into_inner());
         let count = counts.entry(address).or_default();
-        if *count >= FROM_ONE_ADDRESS && !address.is_loopback() {
+        if *count >= FROM_ONE_ADDRESS && !address.is_loopback() && !trusted {
             return None;
         }
         *count += 1;

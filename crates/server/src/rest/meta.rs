@@ -8,6 +8,7 @@ use crate::registry::{self, Registry};
 use crate::wire::{Game, Text};
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use heibai_engines::level::{Level, describe};
 use heibai_games::Kind;
 use heibai_records::Format;
@@ -226,4 +227,14 @@ pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
     let sockets = app.connections.lock().unwrap_or_else(|p| p.into_inner()).values().sum();
     let set_aside = app.set_aside.load(Ordering::Relaxed);
     Json(Health { ok: true, games: app.room_count(), sockets, set_aside })
+}
+
+/// Whether games can be played here now: the database answers and has room.
+pub(crate) async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
+    let wrong = match (app.store.answers().await, app.has_space().is_ok()) {
+        (true, true) => return (StatusCode::OK, "ready\n"),
+        (false, _) => "the database does not answer\n",
+        (true, false) => "the disk is full\n",
+    };
+    (StatusCode::SERVICE_UNAVAILABLE, wrong)
 }

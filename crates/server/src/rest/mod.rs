@@ -71,6 +71,8 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/meta", get(meta::meta))
         .route("/api/version", get(meta::version))
         .route("/api/health", get(meta::health))
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(meta::ready))
         .route("/api/openapi.json", get(crate::openapi::document))
         .route("/api/me", get(people::me).put(people::rename))
         .route("/api/bots", get(bots::list).post(bots::create))

@@ -1,11 +1,13 @@
 //! What the server keeps: SQLite in a file, or PostgreSQL by URL, behind the same statements.
 
+mod backup;
 mod games;
 mod library;
 mod people;
 mod training;
 mod writer;
 
+pub use backup::{BackupError, backup, restore};
 pub(crate) use games::{GameRow, NewGame, Summary};
 pub(crate) use library::{Query, RecordRow};
 pub(crate) use people::Player;
@@ -14,7 +16,9 @@ pub(crate) use writer::{Append, NotWritten, Stored};
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor};
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Why the store cannot be opened.
@@ -24,8 +28,12 @@ pub enum StoreError {
     Folder { path: PathBuf, source: std::io::Error },
     #[error("database URL '{0}': expected postgres://… or sqlite:FILE")]
     Url(String),
-    #[error("cannot open the database")]
-    Open(#[from] sqlx::Error),
+    #[error("cannot open the database {at}")]
+    Open { at: String, source: sqlx::Error },
+    #[error("another server uses {0}")]
+    InUse(PathBuf),
+    #[error("cannot lock {path}")]
+    Lock { path: PathBuf, source: std::io::Error },
     #[error("cannot bring the database up to date")]
     Migrate(#[from] sqlx::migrate::MigrateError),
 }
@@ -34,6 +42,8 @@ pub enum StoreError {
 pub(crate) struct Store {
     pool: AnyPool,
     writer: writer::Writer,
+    /// Keeps a second server off an SQLite file.
+    lock: Option<Arc<Lock>>,
     /// The folder of an SQLite file: how much room is left there can be asked.
     pub(crate) folder: Option<PathBuf>,
     /// Set when other processes may share the database.
@@ -55,7 +65,7 @@ impl Store {
             None => {
                 let folder = |source| StoreError::Folder { path: data.to_owned(), source };
                 std::fs::create_dir_all(data).map_err(folder)?;
-                format!("sqlite:{}", data.join("heibai.db").display())
+                format!("sqlite:{}", data.join(FILE).display())
             }
         };
         let postgres = url.starts_with("postgres:") || url.starts_with("postgresql:");
@@ -63,12 +73,20 @@ impl Store {
             return Err(StoreError::Url(url.split('@').next_back().unwrap_or_default().to_owned()));
         }
         let source = Source { url: url.clone(), postgres, most_bytes };
-        let pool = source.pool().await?;
+        let lock = match postgres {
+            true => None,
+            false => Some(Arc::new(Lock::take(&source.file())?)),
+        };
+        // One attempt first: a pool would try again and again before it says what is wrong.
+        let at = url.split('@').next_back().unwrap_or_default().trim_start_matches("sqlite:").to_owned();
+        let open = |source| StoreError::Open { at: at.clone(), source };
+        source.connect().await.map_err(open)?.close().await.map_err(open)?;
+        let pool = source.pool().await.map_err(open)?;
         sqlx::migrate!("./migrations").run(&pool).await?;
         let folder = (!postgres).then(|| source.folder());
         let notify = postgres.then(|| process.to_owned());
         let writer = writer::Writer::start(source, notify);
-        Ok(Store { pool, writer, folder, shared: postgres.then_some(url) })
+        Ok(Store { pool, writer, lock, folder, shared: postgres.then_some(url) })
     }
 
     /// Stores an event durably, unless its number is taken.
@@ -76,8 +94,41 @@ impl Store {
         self.writer.append(append).await
     }
 
+    /// Whether the database answers.
+    pub(crate) async fn answers(&self) -> bool {
+        let asked = sqlx::query("SELECT 1").execute(&self.pool);
+        matches!(tokio::time::timeout(Duration::from_secs(2), asked).await, Ok(Ok(_)))
+    }
+
     pub(crate) async fn close(&self) {
+        self.writer.close().await;
         self.pool.close().await;
+        if let Some(lock) = &self.lock {
+            lock.release();
+        }
+    }
+}
+
+/// The SQLite file in a data folder.
+const FILE: &str = "heibai.db";
+
+/// A lock beside an SQLite file, held by the one process that serves it; the system frees it when that process ends.
+struct Lock(File);
+
+impl Lock {
+    fn take(database: &Path) -> Result<Lock, StoreError> {
+        let path = database.with_extension("db.lock");
+        let failed = |source| StoreError::Lock { path: path.clone(), source };
+        let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock(file)),
+            Err(TryLockError::WouldBlock) => Err(StoreError::InUse(database.to_owned())),
+            Err(TryLockError::Error(source)) => Err(failed(source)),
+        }
+    }
+
+    fn release(&self) {
+        let _ = self.0.unlock();
     }
 }
 
@@ -120,9 +171,15 @@ impl Source {
         }
     }
 
-    fn folder(&self) -> PathBuf {
+    /// The SQLite file.
+    fn file(&self) -> PathBuf {
         let file = self.url.trim_start_matches("sqlite:").split('?').next().unwrap_or_default();
-        let folder = Path::new(file.trim_start_matches("//")).parent().filter(|p| !p.as_os_str().is_empty());
+        file.trim_start_matches("//").into()
+    }
+
+    fn folder(&self) -> PathBuf {
+        let file = self.file();
+        let folder = file.parent().filter(|p| !p.as_os_str().is_empty());
         folder.unwrap_or(Path::new(".")).to_owned()
     }
 

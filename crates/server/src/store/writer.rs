@@ -3,7 +3,9 @@
 use super::{Source, Summary, is_full};
 use sqlx::{AnyConnection, Connection, Executor, Row};
 use std::collections::HashSet;
-use tokio::sync::{mpsc, oneshot};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::task::JoinHandle;
 
 /// One event to store, with the game's new summary where that changed.
 pub(crate) struct Append {
@@ -33,6 +35,8 @@ type Waiting = (Append, oneshot::Sender<Result<Stored, NotWritten>>);
 #[derive(Clone)]
 pub(crate) struct Writer {
     queue: mpsc::Sender<Waiting>,
+    closing: Arc<Notify>,
+    task: Arc<Mutex<Option<JoinHandle<()>>>>,
 }
 
 /// Events that one transaction takes at most.
@@ -43,8 +47,18 @@ const NOTIFIED: usize = 200;
 impl Writer {
     pub(super) fn start(source: Source, process: Option<String>) -> Writer {
         let (queue, waiting) = mpsc::channel(4 * BATCH);
-        tokio::spawn(run(source, process, waiting));
-        Writer { queue }
+        let closing = Arc::new(Notify::new());
+        let task = tokio::spawn(run(source, process, waiting, Arc::clone(&closing)));
+        Writer { queue, closing, task: Arc::new(Mutex::new(Some(task))) }
+    }
+
+    /// Writes what waits, and then nothing more.
+    pub(super) async fn close(&self) {
+        self.closing.notify_one();
+        let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(task) = task {
+            let _ = task.await;
+        }
     }
 
     pub(crate) async fn append(&self, append: Append) -> Result<Stored, NotWritten> {
@@ -56,10 +70,22 @@ impl Writer {
 
 /// Writes with a connection of its own. After any failure it is closed: a transaction that could not be ended would
 /// swallow the next ones, which would then seem to be stored.
-async fn run(source: Source, process: Option<String>, mut waiting: mpsc::Receiver<Waiting>) {
+async fn run(
+    source: Source,
+    process: Option<String>,
+    mut waiting: mpsc::Receiver<Waiting>,
+    closing: Arc<Notify>,
+) {
     let mut connection = None;
     let mut batch = Vec::with_capacity(BATCH);
-    while waiting.recv_many(&mut batch, BATCH).await > 0 {
+    loop {
+        tokio::select! {
+            count = waiting.recv_many(&mut batch, BATCH) => if count == 0 { break },
+            () = closing.notified() => {
+                waiting.close();
+                continue;
+            }
+        }
         match write(&source, &mut connection, process.as_deref(), &batch).await {
             Ok(stored) => {
                 for (append, reply) in batch.drain(..) {

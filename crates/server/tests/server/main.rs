@@ -7,6 +7,7 @@ mod games;
 mod hostile;
 mod library;
 mod load;
+mod operations;
 mod opponents;
 mod postgres;
 mod restart;

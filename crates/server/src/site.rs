@@ -1,0 +1,163 @@
+//! The address that people know the server by, and the proxies that stand in front of it.
+
+use crate::error::{Code, Fail};
+use axum::http::HeaderMap;
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+
+/// `https://play.example`: a scheme and a host, perhaps with a port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicUrl {
+    secure: bool,
+    host: String,
+}
+
+impl FromStr for PublicUrl {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<PublicUrl, &'static str> {
+        let expected = "expected https://HOST or http://HOST, without a path";
+        let (scheme, host) = text.trim_end_matches('/').split_once("://").ok_or(expected)?;
+        let secure = match scheme.to_ascii_lowercase().as_str() {
+            "https" => true,
+            "http" => false,
+            _ => return Err(expected),
+        };
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
+        match !host.is_empty() && host.chars().all(plain) {
+            true => Ok(PublicUrl { secure, host: host.to_ascii_lowercase() }),
+            false => Err(expected),
+        }
+    }
+}
+
+/// What the server knows of its own place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Site {
+    pub public: Option<PublicUrl>,
+    /// Addresses whose word about the client is taken.
+    pub proxies: Vec<IpAddr>,
+    /// Only this machine reaches the server directly.
+    pub loopback: bool,
+}
+
+impl Site {
+    /// Whether browsers reach the server over TLS only.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.public.as_ref().is_some_and(|url| url.secure)
+    }
+
+    /// A browser names the site that a request comes from: it has to be this one. The host must be the public one, or
+    /// on a loopback address a name of this machine, so that a foreign name that points here gains nothing.
+    pub(crate) fn check(&self, host: Option<&str>, origin: Option<&str>) -> Result<(), Fail> {
+        let host = host.ok_or_else(|| Fail::because(Code::BadRequest, heibai_words::server::no_host()))?;
+        let public = self.public.as_ref().filter(|url| url.host.eq_ignore_ascii_case(host));
+        let named = match (&self.public, self.loopback) {
+            (Some(_), loopback) => public.is_some() || loopback && is_this_machine(host),
+            (None, true) => is_this_machine(host),
+            (None, false) => true,
+        };
+        if !named {
+            let host: String = host.chars().take(80).collect();
+            return Err(Fail::because(Code::BadOrigin, heibai_words::server::other_host(&host)));
+        }
+        let Some(origin) = origin else { return Ok(()) };
+        let (scheme, site) = origin.split_once("://").unwrap_or(("", origin));
+        // Behind a proxy the scheme is known as well: a page without TLS is another site.
+        let scheme_fits = public.is_none_or(|url| scheme == if url.secure { "https" } else { "http" });
+        if scheme_fits && site.eq_ignore_ascii_case(host) { Ok(()) } else { Err(Code::BadOrigin.into()) }
+    }
+
+    /// Whose request it is: the other end, or whom a trusted proxy names. The list is read from its end, because a
+    /// client may have written the beginning of it.
+    pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        if !self.proxies.contains(&peer) {
+            return peer;
+        }
+        let lines: Vec<&str> =
+            headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect();
+        let mut client = peer;
+        for word in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
+            let Some(address) = address(word.trim()) else { break };
+            client = address;
+            if !self.proxies.contains(&address) {
+                break;
+            }
+        }
+        client
+    }
+}
+
+fn address(word: &str) -> Option<IpAddr> {
+    let with_port = || word.parse::<SocketAddr>().map(|address| address.ip());
+    word.parse::<IpAddr>().or_else(|_| with_port()).ok()
+}
+
+fn is_this_machine(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_site_is_let_in() {
+        let here = Site { loopback: true, ..Site::default() };
+        let ok = |host, origin| here.check(Some(host), origin).is_ok();
+        assert!(ok("127.0.0.1:8866", None));
+        assert!(ok("localhost:8866", Some("http://localhost:8866")));
+        assert!(ok("[::1]:8866", Some("http://[::1]:8866")));
+        assert!(!ok("localhost:8866", Some("http://localhost:9999")));
+        assert!(!ok("localhost:8866", Some("null")));
+        assert!(!ok("localhost:8866", Some("http://evil.example")));
+        // A foreign name that resolves to this machine.
+        assert!(!ok("evil.example:8866", Some("http://evil.example:8866")));
+        assert!(!ok("localhost.evil.example", None));
+        assert!(Site::default().check(Some("play.example"), Some("https://play.example")).is_ok());
+        assert!(here.check(None, None).is_err());
+    }
+
+    #[test]
+    fn behind_a_proxy_the_public_name_is_ours() {
+        let public = "https://Play.example/".parse().ok();
+        let site = Site { public, loopback: true, ..Site::default() };
+        let ok = |host, origin| site.check(Some(host), origin).is_ok();
+        assert!(ok("play.example", Some("https://play.example")));
+        assert!(ok("127.0.0.1:8866", None));
+        assert!(!ok("play.example", Some("http://play.example")));
+        assert!(!ok("play.example", Some("https://evil.example")));
+        assert!(!ok("evil.example", Some("https://evil.example")));
+        assert!(site.is_secure());
+        for wrong in
+            ["play.example", "ftp://play.example", "https://", "https://play.example/x", "https://a b"]
+        {
+            assert!(wrong.parse::<PublicUrl>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_names_the_client() {
+        let proxies = vec![IpAddr::from([127, 0, 0, 1]), IpAddr::from([10, 0, 0, 1])];
+        let site = Site { proxies, ..Site::default() };
+        let client = |peer: [u8; 4], lines: &[&str]| {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append("x-forwarded-for", line.parse().unwrap());
+            }
+            site.client(peer.into(), &headers).to_string()
+        };
+        assert_eq!(client([9, 9, 9, 9], &["1.1.1.1"]), "9.9.9.9");
+        assert_eq!(client([127, 0, 0, 1], &["1.1.1.1"]), "1.1.1.1");
+        assert_eq!(client([127, 0, 0, 1], &["6.6.6.6, 1.1.1.1, 10.0.0.1"]), "1.1.1.1");
+        assert_eq!(client([127, 0, 0, 1], &["6.6.6.6", "1.1.1.1:80"]), "1.1.1.1");
+        assert_eq!(client([127, 0, 0, 1], &["nonsense"]), "127.0.0.1");
+        assert_eq!(client([127, 0, 0, 1], &[]), "127.0.0.1");
+    }
+}
