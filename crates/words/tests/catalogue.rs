@@ -11,7 +11,7 @@ use heibai_words::{Say, everything};
 const NAMES: &str = "
     heibai Elo SGF GGF OBF PSQ WTHOR JSON XOT FFO GTP Gomocup NBoard KataGo Ray Python
     VCF VCT Alpha Beta Swap X C
-    GM SZ KM BO BOARD Othello Piskvorky TOML UTF PATH
+    GM SZ KM BO BOARD Othello Piskvorky TOML UTF PATH api meta
     m s move x o a d othello go gomoku zh en black white more color bits point name re key value yes no
     beginner normal hard hell best random minimax alphabeta mcts learned depth eval playouts file
 ";
