@@ -26,6 +26,12 @@ pub fn read(text: &str, rules: &Rules) -> Result<Vec<Vec<Move>>, BadOpening> {
 }
 
 /// A short name for the content of an openings file, to know it again.
+///
+/// ```
+/// use heibai_arena::openings::fingerprint;
+/// assert_eq!(fingerprint("f5d6"), fingerprint("f5d6"));
+/// assert_ne!(fingerprint("f5d6"), fingerprint("f5f6"));
+/// ```
 pub fn fingerprint(text: &str) -> String {
     format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }

@@ -138,6 +138,13 @@ impl Value {
     }
 
     /// The value for the other side.
+    ///
+    /// ```
+    /// use heibai_games::value::{Amount, Value};
+    /// let ahead = Value::estimated(Amount::Discs(6.0));
+    /// assert_eq!(ahead.turned().turned(), ahead);
+    /// assert_eq!(ahead.turned().score(), Some(-6.0));
+    /// ```
     pub fn turned(self) -> Value {
         let other = |win_rate: Option<f64>| win_rate.map(|rate| 1.0 - rate);
         let amount = match self.amount {

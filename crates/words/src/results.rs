@@ -76,6 +76,13 @@ impl Say for HalfPoints {
 }
 
 /// Half of a number of points, in stones: 3.5 points are 1¾ stones.
+///
+/// ```
+/// use heibai_games::HalfPoints;
+/// use heibai_words::results;
+/// // Komi 7.5 points is 3¾ stones.
+/// assert_eq!(results::in_stones(HalfPoints::from_f64(7.5)), "3¾");
+/// ```
 pub fn in_stones(points: HalfPoints) -> String {
     fraction(points.0, 4)
 }
