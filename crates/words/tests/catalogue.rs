@@ -60,7 +60,7 @@ fn no_english_stands_in_a_chinese_sentence() {
 #[test]
 fn every_sentence_has_its_twin() {
     // The same margin is told in points and in stones, a number that English writes in words has no part.
-    let two_units = ["points", "komi"];
+    let two_units = ["points", "komi", "chance_and_points"];
     for sentence in everything() {
         assert!(!sentence.en.chars().any(is_chinese), "{}: {}", sentence.name, sentence.en);
         // English hands on the words of another program; Chinese has a sentence of its own for them.
