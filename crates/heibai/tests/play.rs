@@ -193,3 +193,51 @@ fn the_last_word_of_an_unfinished_game_says_so() {
     let out = play(&two("go", &["--size", "9"]), "zh", "e5\n");
     assert!(out.ends_with("输入结束，对局未完\n"), "{out}");
 }
+
+/// Boards that know only GTP are told what an opening rule waits for, and can answer it.
+#[test]
+fn gtp_speaks_of_an_opening() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_heibai"))
+        .args(["gtp", "gomoku", "--rules", "freestyle+swap2", "--player", "engine:nodes=500"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let said = [
+        "heibai-opening",
+        "heibai-gen_choice",
+        "play b h8",
+        "play w h9",
+        "genmove b",
+        "heibai-opening",
+        "play w a1",
+        "genmove w",
+        "heibai-choose grey",
+        "heibai-choose more",
+        "genmove w",
+        "genmove b",
+        "heibai-opening",
+        "heibai-gen_choice",
+        "heibai-opening",
+        "genmove w",
+        "undo",
+        "quit",
+    ];
+    let script: String = said.iter().map(|line| format!("{line}\n")).collect();
+    child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let answers: Vec<&str> = out.split_terminator("\n\n").collect();
+    assert_eq!(answers.len(), said.len(), "{out}");
+    let answer = |index: usize| answers[index].trim();
+    assert_eq!(answer(0), "= stone black 3");
+    assert!(answer(1).starts_with("? there is nothing to choose"), "{out}");
+    assert!(answer(4).starts_with("= "), "{out}");
+    assert_eq!(answer(5), "= choose black white more");
+    assert!(answer(6).contains("a colour must be chosen before the next stone"), "{out}");
+    assert!(answer(7).starts_with("? a colour must be chosen first"), "{out}");
+    assert!(answer(8).starts_with("? 'grey' is no choice"), "{out}");
+    assert_eq!((answer(9), answer(12)), ("=", "= choose black white"));
+    assert!(["= black", "= white"].contains(&answer(13)), "{out}");
+    assert_eq!(answer(14), "= none");
+    assert!(answer(15).starts_with("= ") && answer(16) == "=", "{out}");
+}

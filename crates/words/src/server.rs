@@ -45,7 +45,7 @@ catalogue! {
     too_many(): "Too many requests, games or searches at once", "请求过于频繁或数量超限";
     /// `set_aside`
     set_aside(): "This game cannot be restored; it was set aside for the server's owner",
-        "这局棋无法恢复，已留待服务器管理员处理";
+        "这局棋无法载入，已留待服务器管理员处理";
     /// `no_space`
     no_space(): "The server's disk is full; games and moves cannot be stored now",
         "服务器存储空间不足，暂时不能保存新的对局和着法";
