@@ -1,5 +1,7 @@
-//! The evaluation functions of the textbooks, by name: they drive the generic searches.
+//! The evaluation functions of the textbooks and Othello's learned one, by name: they drive the generic searches.
 
+use crate::othello::pattern::Features;
+use crate::othello::weights::WEIGHTS;
 use crate::search::{self, Evaluation, alphabeta};
 use heibai_games::go;
 use heibai_games::gomoku::{self, score};
@@ -14,7 +16,7 @@ pub type AnyEvaluation = dyn Evaluation<AnyPosition>;
 /// The names of a game's evaluations, the default first.
 pub fn names(kind: Kind) -> &'static [&'static str] {
     match kind {
-        Kind::Othello => &["weights", "discs", "mobility", "stable"],
+        Kind::Othello => &["weights", "discs", "mobility", "stable", "learned"],
         Kind::Go => &["area"],
         Kind::Gomoku => &["classic"],
     }
@@ -54,13 +56,16 @@ pub fn value_of(kind: Kind, number: i32) -> Value {
     }
 }
 
+/// An open three of the documents.
+const GOMOKU_STEP: f64 = 12_000.0;
+/// Half points.
+const GO_STEP: f64 = 16.0;
+
 /// How many units of the default evaluation are one step of the logistic curve of the expected result.
 fn units_per_step(kind: Kind) -> Option<f64> {
     match kind {
-        // An open three of the documents.
-        Kind::Gomoku => Some(12_000.0),
-        // Half points.
-        Kind::Go => Some(16.0),
+        Kind::Gomoku => Some(GOMOKU_STEP),
+        Kind::Go => Some(GO_STEP),
         // Its evaluations have different units.
         Kind::Othello => None,
     }
@@ -136,7 +141,8 @@ fn is_own_eye(position: &AnyPosition, point: Point) -> bool {
     beside.into_iter().all(mine) && foreign < if at_edge { 1 } else { 2 }
 }
 
-/// Where the discs lie, how many moves there are, how many discs can never be flipped, or how many there are.
+/// Where the discs lie, how many moves there are, how many discs can never be flipped, how many there are, or what the strong
+/// engine's weights say (1/32 disc; on boards other than 8x8, for which there are none, the discs).
 struct OthelloEvaluation(&'static str);
 
 impl Evaluation<AnyPosition> for OthelloEvaluation {
@@ -149,10 +155,30 @@ impl Evaluation<AnyPosition> for OthelloEvaluation {
             "discs" => sum(position, |_, _| 1),
             "mobility" => mobility(position),
             "stable" => stable(position),
+            "learned" => learned(position),
             _ => sum(position, square_weight),
         }
     }
+
+    fn units_per_step(&self) -> f64 {
+        match self.0 {
+            "discs" => 12.0,
+            "mobility" => 6.0,
+            "stable" => 8.0,
+            "learned" => 6.0 * f64::from(DISC),
+            _ => 60.0,
+        }
+    }
 }
+
+fn learned(position: &AnyPosition) -> i32 {
+    let AnyPosition::Othello8(board) = position else { return DISC * sum(position, |_, _| 1) };
+    let features = Features::new(board.mover(), board.opponent());
+    WEIGHTS.value(&features, (board.mover() | board.opponent()).count_zeros())
+}
+
+/// Units of the learned evaluation in a disc.
+const DISC: i32 = 32;
 
 /// How many squares the side to move could take, less how many the other side could.
 fn mobility(position: &AnyPosition) -> i32 {
@@ -226,6 +252,10 @@ impl Evaluation<AnyPosition> for GoEvaluation {
         if position.turn() == Color::Black { black } else { -black }
     }
 
+    fn units_per_step(&self) -> f64 {
+        GO_STEP
+    }
+
     fn candidates(&self, position: &AnyPosition, moves: &mut Vec<Move>) {
         sensible_moves(position, moves);
     }
@@ -242,6 +272,10 @@ impl Evaluation<AnyPosition> for GomokuEvaluation {
     fn evaluate(&self, position: &AnyPosition) -> i32 {
         let AnyPosition::Gomoku(position) = position else { return 0 };
         score::classic(position, position.turn())
+    }
+
+    fn units_per_step(&self) -> f64 {
+        GOMOKU_STEP
     }
 
     /// Points near stones, the best shapes first; ties stay in the order of the points.
@@ -268,4 +302,79 @@ pub fn small_gomoku() -> heibai_games::Rules {
         ..Default::default()
     };
     Kind::Gomoku.rules(&choice).expect("freestyle has a 6x6 board")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players;
+    use heibai_games::kind::Choice;
+    use heibai_games::{Act, Limits, Player, Request};
+    use std::sync::atomic::AtomicBool;
+
+    fn choose(player: &mut dyn Player, position: &AnyPosition) -> (Move, Thought) {
+        let (limits, stop) = (Limits::default(), AtomicBool::new(false));
+        let request = Request { start: position, moves: &[], position, limits: &limits, stop: &stop };
+        let answer = player.choose(&request).expect("an answer");
+        let Act::Play(mv) = answer.act else { panic!("nobody resigns") };
+        (mv, answer.thought)
+    }
+
+    /// The points of `name` in games against random moves, colours alternating.
+    fn points_against_random(name: &str, kind: Kind, size: usize, games: u64) -> f64 {
+        let rules = Some("freestyle".to_owned()).filter(|_| kind == Kind::Gomoku);
+        let rules = kind.rules(&Choice { size: Some(size), rules, ..Choice::default() }).unwrap();
+        let mut points = 0.0;
+        for game in 0..games {
+            let color = Color::BOTH[game as usize % 2];
+            let mut position = AnyPosition::start(&rules);
+            let mut players = [name, "random"].map(|name| players::parse(name, kind, game).unwrap());
+            let mut moves = 0;
+            while position.outcome().is_none() && moves < 4 * size * size {
+                let player = &mut players[usize::from(position.turn() != color)];
+                position.play(choose(&mut **player, &position).0).expect("a legal move");
+                moves += 1;
+            }
+            points += position.outcome().map_or(0.5, |outcome| outcome.points(color));
+        }
+        points
+    }
+
+    /// Any of them can drive any search: minimax and alpha-beta find the same value, and every pair beats random moves.
+    #[test]
+    fn every_evaluation_drives_every_search() {
+        for (kind, size) in [(Kind::Othello, 8), (Kind::Go, 5), (Kind::Gomoku, 7)] {
+            for eval in names(kind) {
+                let mut random = fastrand::Rng::with_seed(8);
+                let mut searches = ["minimax", "alphabeta"]
+                    .map(|search| players::parse(&format!("{search}:depth=2,eval={eval}"), kind, 1).unwrap());
+                let rules = AnyPosition::start(
+                    &kind
+                        .rules(&Choice { size: Some(size), ..Choice::default() })
+                        .unwrap_or_else(|_| small_gomoku()),
+                );
+                let mut position = rules.clone();
+                for _ in 0..20 {
+                    let mut moves = Vec::new();
+                    position.legal_moves(&mut moves);
+                    if moves.len() > 1 {
+                        let [plain, pruned] =
+                            searches.each_mut().map(|player| choose(&mut **player, &position).1);
+                        let number = |thought: &Thought| thought.value.map(|value| value.amount);
+                        assert_eq!(number(&plain), number(&pruned), "{kind} {eval}");
+                    }
+                    position.play(moves[random.usize(..moves.len())]).unwrap();
+                    if position.outcome().is_some() {
+                        position = rules.clone();
+                    }
+                }
+                for search in ["minimax:depth=2", "alphabeta:depth=2", "mcts:playouts=100"] {
+                    let name = format!("{search},eval={eval}");
+                    let points = points_against_random(&name, kind, size, 8);
+                    assert!(points >= 6.0, "{kind} {name}: {points} of 8");
+                }
+            }
+        }
+        assert!(players::parse("mcts:eval=nothing", Kind::Go, 1).is_err());
+    }
 }

@@ -85,14 +85,7 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
         "random" => Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Random }),
         "minimax" | "alphabeta" => {
             let depth = options.number("depth", 3, 60)? as u32;
-            let eval = options.word("eval").map(str::to_owned);
-            let evaluation = classic::evaluation(kind, eval.as_deref()).ok_or_else(|| {
-                let names = classic::names(kind).join(", ");
-                BadPlayer(format!(
-                    "{kind} has no evaluation '{}': expected {names}",
-                    eval.unwrap_or_default()
-                ))
-            })?;
+            let evaluation = evaluation(kind, options.word("eval"))?;
             let way = if name == "minimax" {
                 Way::Minimax(depth, evaluation)
             } else {
@@ -102,7 +95,9 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
         }
         "mcts" => {
             let playouts = options.number("playouts", 1000, 100_000_000)? as u32;
-            Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Mcts(playouts) })
+            let eval = options.word("eval");
+            let evaluation = eval.map(|name| evaluation(kind, Some(name))).transpose()?;
+            Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Mcts(playouts, evaluation) })
         }
         "learned" => {
             let file = options.word("file").ok_or_else(|| {
@@ -137,6 +132,13 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
     Ok(player)
 }
 
+fn evaluation(kind: Kind, name: Option<&str>) -> Result<Box<classic::AnyEvaluation>, BadPlayer> {
+    classic::evaluation(kind, name).ok_or_else(|| {
+        let names = classic::names(kind).join(", ");
+        BadPlayer(format!("{kind} has no evaluation '{}': expected {names}", name.unwrap_or_default()))
+    })
+}
+
 /// The player of a level.
 pub fn level_player(kind: Kind, level: Level, seed: u64) -> Box<dyn Player> {
     if kind == Kind::Othello {
@@ -164,7 +166,8 @@ enum Way {
     Random,
     Minimax(u32, Box<classic::AnyEvaluation>),
     AlphaBeta(u32, Box<classic::AnyEvaluation>),
-    Mcts(u32),
+    /// With random playouts, or with an evaluation instead of them.
+    Mcts(u32, Option<Box<classic::AnyEvaluation>>),
 }
 
 /// A player that needs nothing but the referee and, at most, an evaluation.
@@ -213,12 +216,13 @@ impl Player for Generic {
                     None => (moves[0], Thought::default()),
                 }
             }
-            Way::Mcts(playouts) => {
+            Way::Mcts(playouts, evaluation) => {
                 let candidates = |position: &AnyPosition, moves: &mut Vec<Move>| {
                     classic::sensible_moves(position, moves);
                 };
+                let (random, evaluation) = (&mut self.random, evaluation.as_deref());
                 let found =
-                    mcts::search(request.position, *playouts, &mut self.random, &mut meter, &candidates);
+                    mcts::search(request.position, *playouts, random, &mut meter, &candidates, evaluation);
                 let (mv, mean) = found.best().unwrap_or((moves[0], 0.5));
                 let mut ranked = found.moves;
                 ranked.sort_by_key(|&(_, visits, _)| std::cmp::Reverse(visits));

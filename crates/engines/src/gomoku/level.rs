@@ -151,6 +151,10 @@ impl Evaluation<AnyPosition> for Classic {
         own - other - other / 8
     }
 
+    fn units_per_step(&self) -> f64 {
+        12_000.0
+    }
+
     fn candidates(&self, position: &AnyPosition, moves: &mut Vec<Move>) {
         moves.clear();
         let AnyPosition::Gomoku(gomoku) = position else { return };
