@@ -15,7 +15,16 @@ const binary = process.env.HEIBAI ?? join(root, "target/debug/heibai");
 const pictures = join(root, "target/e2e");
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 /** `heibai serve` on a free port of this machine, with a data folder of its own. */
 export class Server {
@@ -66,7 +75,10 @@ export class Wire {
     this.ends = new Set();
     this.proxy = createServer((near) => {
       const far = connect(Number(server.listen.split(":")[1]), "127.0.0.1");
-      for (const [from, to] of [[near, far], [far, near]]) {
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ]) {
         this.ends.add(from);
         if (this.isDead) from.pause();
         from.on("data", (chunk) => to.write(chunk));
@@ -98,27 +110,41 @@ export class Wire {
 
 export async function launch() {
   mkdirSync(pictures, { recursive: true });
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: process.env.HEIBAI_DIST ? [...FLAGS, "--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets"] : FLAGS });
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: process.env.HEIBAI_DIST ? [...FLAGS, "--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets"] : FLAGS,
+  });
 }
 
 /** With HEIBAI_DIST=1: the page as it stands in web/dist, with the server's headers, so that a change needs no new binary. */
 async function fromDist(route) {
   const name = new URL(route.request().url()).pathname;
   const file = join(root, "web/dist", name.includes(".") ? name : "index.html");
-  policy ??= (await fetch(new URL("/", route.request().url()))).headers.get("content-security-policy");
+  const isFile = name.includes(".");
+  const said = isFile ? null : await fetch(route.request().url());
+  policy = said?.headers.get("content-security-policy") ?? policy;
   const headers = { "content-security-policy": policy, "content-type": TYPES[file.split(".").at(-1)] };
   // A page that was closed meanwhile wants no answer.
-  await route.fulfill({ path: file, headers }).catch(() => undefined);
+  await route.fulfill({ path: file, headers, status: said?.status ?? 200 }).catch(() => undefined);
 }
-let policy = null;
+let policy = "";
 const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
 
 /** A person with a browser: a context with its own cookie, and one page. Errors of the page fail the test that looks. */
 export class Person {
-  static async come(browser, server, { width = 1180, height = 820, scale = 1, dark = false, language = "en", touch = false, quick = true } = {}) {
+  static async come(
+    browser,
+    server,
+    { width = 1180, height = 820, scale = 1, dark = false, language = "en", touch = false, quick = true, scripts = true } = {},
+  ) {
     const context = await browser.newContext({
-      viewport: { width, height }, deviceScaleFactor: scale, colorScheme: dark ? "dark" : "light", locale: language === "zh" ? "zh-CN" : "en-US",
-      hasTouch: touch, reducedMotion: "no-preference",
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+      colorScheme: dark ? "dark" : "light",
+      locale: language === "zh" ? "zh-CN" : "en-US",
+      hasTouch: touch,
+      javaScriptEnabled: scripts,
+      reducedMotion: "no-preference",
     });
     if (process.env.HEIBAI_DIST) await context.route((url) => !url.pathname.startsWith("/api/"), fromDist);
     // Most tests have no time to watch an engine take its time.
@@ -145,10 +171,16 @@ export class Person {
   /** Calls the API as this person. */
   async call(method, path, body) {
     if (this.page.url() === "about:blank") await this.open("/");
-    return this.page.evaluate(async ([m, p, b]) => {
-      const r = await fetch(p, { method: m, ...(b === undefined ? {} : { body: JSON.stringify(b), headers: { "Content-Type": "application/json" } }) });
-      return { status: r.status, body: await r.json().catch(() => null) };
-    }, [method, path, body]);
+    return this.page.evaluate(
+      async ([m, p, b]) => {
+        const r = await fetch(p, {
+          method: m,
+          ...(b === undefined ? {} : { body: JSON.stringify(b), headers: { "Content-Type": "application/json" } }),
+        });
+        return { status: r.status, body: await r.json().catch(() => null) };
+      },
+      [method, path, body],
+    );
   }
 
   /** Makes a game and opens its board. */
@@ -169,7 +201,10 @@ export class Person {
     const ask = `(() => { const state = window.heibai.state; return Boolean(state && (${test})(state, ${JSON.stringify(argument)})); })()`;
     const end = Date.now() + timeout;
     while (!(await this.page.evaluate(ask))) {
-      if (Date.now() > end) throw new Error(`not within ${timeout} ms: ${test} ${JSON.stringify(argument)}; the state is ${JSON.stringify((await this.state())?.live).slice(0, 600)}`);
+      if (Date.now() > end)
+        throw new Error(
+          `not within ${timeout} ms: ${test} ${JSON.stringify(argument)}; the state is ${JSON.stringify((await this.state())?.live).slice(0, 600)}`,
+        );
       await this.page.waitForTimeout(25);
     }
   }
@@ -209,7 +244,15 @@ export class Person {
   async barriers() {
     await this.page.evaluate(axeSource);
     const found = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-    return found.violations.filter((v) => ["serious", "critical"].includes(v.impact)).map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join("; ")}`);
+    return found.violations
+      .filter((v) => ["serious", "critical"].includes(v.impact))
+      .map(
+        (v) =>
+          `${v.id}: ${v.nodes
+            .map((n) => n.target.join(" "))
+            .slice(0, 3)
+            .join("; ")}`,
+      );
   }
 
   async leave() {
@@ -224,7 +267,8 @@ export function check(condition, words) {
 }
 
 export function same(found, expected, words) {
-  const a = JSON.stringify(found), b = JSON.stringify(expected);
+  const a = JSON.stringify(found),
+    b = JSON.stringify(expected);
   if (a !== b) throw new Error(`${words}: found ${a}, expected ${b}`);
 }
 

@@ -12,17 +12,26 @@ const SIZES = [
 ];
 
 /** Boxes of what is seen: the board, buttons, panels; all inside the window. */
-const boxes = (person, selector) => person.page.locator(selector).evaluateAll((list) => list.filter((e) => !e.closest(".unseen")).map((e) => {
-  const { left, top, right, bottom } = e.getBoundingClientRect();
-  return { name: e.id || e.className, left, top, right, bottom };
-}));
+const boxes = (person, selector) =>
+  person.page.locator(selector).evaluateAll((list) =>
+    list
+      .filter((e) => !e.closest(".unseen"))
+      .map((e) => {
+        const { left, top, right, bottom } = e.getBoundingClientRect();
+        return { name: e.id || e.className, left, top, right, bottom };
+      }),
+  );
 const meet = (a, b) => a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
 
 async function isWhole(person, selector, where) {
   const { width, height } = person.page.viewportSize();
   const found = await boxes(person, selector);
   check(found.length > 0, `${where}: ${selector} is there`);
-  for (const box of found) check(box.left >= -0.5 && box.top >= -0.5 && box.right <= width + 0.5 && box.bottom <= height + 0.5, `${where}: ${box.name} is cut off: ${JSON.stringify(box)}`);
+  for (const box of found)
+    check(
+      box.left >= -0.5 && box.top >= -0.5 && box.right <= width + 0.5 && box.bottom <= height + 0.5,
+      `${where}: ${box.name} is cut off: ${JSON.stringify(box)}`,
+    );
   return found;
 }
 
@@ -47,7 +56,11 @@ async function boardIsThePage(browser, server) {
       await isWhole(person, ".board-canvas", name);
       await isWhole(person, BUTTONS, name);
       await isWhole(person, ".player", name);
-      same(await person.page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]), [0, 0], `${name}: what lies outside of the window`);
+      same(
+        await person.page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]),
+        [0, 0],
+        `${name}: what lies outside of the window`,
+      );
       if (kind === "go") told.push(`${name} ${Math.round(box.width)} px`);
     }
   });
@@ -58,13 +71,15 @@ async function nothingJumps(browser, server) {
   await eachSize(browser, server, async (person, name) => {
     await person.play({ kind: "othello", black: me, white: me });
     const before = [await person.box(), await boxes(person, BUTTONS), await boxes(person, ".player")];
-    const stands = async (why) => same([await person.box(), await boxes(person, BUTTONS), await boxes(person, ".player")], before, `${name}: places ${why}`);
+    const stands = async (why) =>
+      same([await person.box(), await boxes(person, BUTTONS), await boxes(person, ".player")], before, `${name}: places ${why}`);
     await person.page.click("#hint");
     await person.page.waitForSelector("#hint-panel");
     await stands("with a hint");
     // The hint and the moves are seen together with the board.
     const [board] = await isWhole(person, ".board-canvas", name);
-    const [tray] = await boxes(person, ".tray"), [moves] = await isWhole(person, ".moves", name);
+    const [tray] = await boxes(person, ".tray"),
+      [moves] = await isWhole(person, ".moves", name);
     check(!meet(board, tray) && !meet(board, moves) && !meet(tray, moves), `${name}: board, hint and moves stand side by side`);
     const [hint] = await boxes(person, "#hint-panel h2");
     check(hint.top >= tray.top && hint.bottom <= tray.bottom, `${name}: the hint is seen`);
@@ -73,7 +88,8 @@ async function nothingJumps(browser, server) {
     await person.page.waitForSelector(".notice.warn");
     const [notice] = await isWhole(person, ".notice", name);
     await stands("with a message");
-    for (const other of [board, ...(await boxes(person, BUTTONS)), ...(await boxes(person, ".player"))]) check(!meet(notice, other), `${name}: the message covers ${other.name}`);
+    for (const other of [board, ...(await boxes(person, BUTTONS)), ...(await boxes(person, ".player"))])
+      check(!meet(notice, other), `${name}: the message covers ${other.name}`);
   });
 }
 
@@ -91,7 +107,9 @@ async function studyFits(browser, server) {
     same(await person.box(), box, `${name}: the board with a review`);
     await person.page.locator(".graph").scrollIntoViewIfNeeded();
     const [board] = await isWhole(person, ".board-canvas", name);
-    const [graph] = await boxes(person, ".graph"), [tray] = await boxes(person, ".tray"), [list] = await isWhole(person, ".moves", name);
+    const [graph] = await boxes(person, ".graph"),
+      [tray] = await boxes(person, ".tray"),
+      [list] = await isWhole(person, ".moves", name);
     check(meet(graph, tray) && !meet(tray, board) && !meet(list, board), `${name}: board, graph and moves are seen together`);
   });
 }

@@ -3,16 +3,23 @@
 import { check, me, Person, same } from "./harness.mjs";
 
 /** The colour of the board's picture at a point, as an average over a small square. */
-const colourAt = (person, point, part = 0) => person.page.evaluate(([p, away]) => {
-  const canvas = document.querySelector(".board-canvas");
-  const corner = canvas.getBoundingClientRect(), scale = canvas.width / corner.width;
-  const here = window.heibai.placeOf(p), next = window.heibai.placeOf(p + 1);
-  const x = (here.x + (next.x - here.x) * away - corner.left) * scale, y = (here.y + (next.x - here.x) * away - corner.top) * scale;
-  const { data } = canvas.getContext("2d").getImageData(Math.round(x) - 2, Math.round(y) - 2, 5, 5);
-  const sum = [0, 0, 0];
-  for (let i = 0; i < data.length; i += 4) for (let k = 0; k < 3; k++) sum[k] += data[i + k] / 25;
-  return sum.map(Math.round);
-}, [point, part]);
+const colourAt = (person, point, part = 0) =>
+  person.page.evaluate(
+    ([p, away]) => {
+      const canvas = document.querySelector(".board-canvas");
+      const corner = canvas.getBoundingClientRect(),
+        scale = canvas.width / corner.width;
+      const here = window.heibai.placeOf(p),
+        next = window.heibai.placeOf(p + 1);
+      const x = (here.x + (next.x - here.x) * away - corner.left) * scale,
+        y = (here.y + (next.x - here.x) * away - corner.top) * scale;
+      const { data } = canvas.getContext("2d").getImageData(Math.round(x) - 2, Math.round(y) - 2, 5, 5);
+      const sum = [0, 0, 0];
+      for (let i = 0; i < data.length; i += 4) for (let k = 0; k < 3; k++) sum[k] += data[i + k] / 25;
+      return sum.map(Math.round);
+    },
+    [point, part],
+  );
 
 const light = ([r, g, b]) => (r * 299 + g * 587 + b * 114) / 1000;
 
@@ -44,19 +51,25 @@ async function lastMove(browser, server) {
   await person.until("(s) => s.live.ply === 1");
   await person.page.mouse.move(2, 2);
   // The stone moves into place; its ring is drawn around the middle of it.
-  const ring = () => person.page.evaluate(() => {
-    const canvas = document.querySelector(".board-canvas");
-    const corner = canvas.getBoundingClientRect(), scale = canvas.width / corner.width;
-    const { x, y } = window.heibai.placeOf(40), cell = (window.heibai.placeOf(41).x - x) * scale;
-    const { data } = canvas.getContext("2d").getImageData((x - corner.left) * scale - cell * 0.35, (y - corner.top) * scale, Math.round(cell * 0.7), 1);
-    let white = 0, red = 0;
-    for (let i = 0; i < data.length; i += 4) {
-      if (data[i] > 200 && data[i + 2] > 200) white++;
-      if (data[i] > 150 && data[i + 1] < 90) red++;
-    }
-    return { white, red };
-  });
-  for (const end = Date.now() + 45_000; (await ring()).white < 2; ) {
+  const ring = () =>
+    person.page.evaluate(() => {
+      const canvas = document.querySelector(".board-canvas");
+      const corner = canvas.getBoundingClientRect(),
+        scale = canvas.width / corner.width;
+      const { x, y } = window.heibai.placeOf(40),
+        cell = (window.heibai.placeOf(41).x - x) * scale;
+      const { data } = canvas
+        .getContext("2d")
+        .getImageData((x - corner.left) * scale - cell * 0.35, (y - corner.top) * scale, Math.round(cell * 0.7), 1);
+      let white = 0,
+        red = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        if (data[i] > 200 && data[i + 2] > 200) white++;
+        if (data[i] > 150 && data[i + 1] < 90) red++;
+      }
+      return { white, red };
+    });
+  for (const end = Date.now() + 45_000; (await ring()).white < 2;) {
     check(Date.now() < end, `no white ring on the black stone: ${JSON.stringify(await ring())}`);
     await person.page.waitForTimeout(50);
   }

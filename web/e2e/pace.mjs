@@ -36,20 +36,29 @@ async function rapidClicks(browser, server) {
   const person = await Person.come(browser, server, { quick: false });
   await person.play({ kind: "gomoku", rules: "freestyle", black: me, white: engine("random") });
   await person.box();
-  await person.page.evaluate((points) => {
-    // The browser captures only fingers that are really there.
-    Element.prototype.setPointerCapture = () => undefined;
-    const canvas = document.querySelector(".board-canvas");
-    for (const point of points) {
-      const { x, y } = window.heibai.placeOf(point);
-      for (const type of ["pointerdown", "pointerup"]) {
-        canvas.dispatchEvent(new PointerEvent(type, { bubbles: true, isPrimary: true, button: 0, pointerId: 1, pointerType: "mouse", clientX: x, clientY: y }));
+  await person.page.evaluate(
+    (points) => {
+      // The browser captures only fingers that are really there.
+      Element.prototype.setPointerCapture = () => undefined;
+      const canvas = document.querySelector(".board-canvas");
+      for (const point of points) {
+        const { x, y } = window.heibai.placeOf(point);
+        for (const type of ["pointerdown", "pointerup"]) {
+          canvas.dispatchEvent(
+            new PointerEvent(type, { bubbles: true, isPrimary: true, button: 0, pointerId: 1, pointerType: "mouse", clientX: x, clientY: y }),
+          );
+        }
       }
-    }
-  }, [112, 112, 113, 114, 115, 112]);
+    },
+    [112, 112, 113, 114, 115, 112],
+  );
   await person.until("(s) => s.live.ply >= 2 && s.live.turn === 'black'");
   const { moves } = await person.state();
-  same(moves.filter((m) => m.side === "black").map((m) => m.point), [112], "Black's stones after six rapid clicks");
+  same(
+    moves.filter((m) => m.side === "black").map((m) => m.point),
+    [112],
+    "Black's stones after six rapid clicks",
+  );
   same(await person.page.locator(".notice.warn").count(), 0, "complaints about them");
   await person.leave();
 }
@@ -75,13 +84,20 @@ async function deadNetwork(browser, server) {
   wire.set(false);
   await person.until("(s) => s.live.ply === 2");
   await page.waitForSelector(".offline", { state: "detached" });
-  same((await person.state()).moves.map((m) => m.point), [19, live.legal[0]], "the moves after the network came back");
+  same(
+    (await person.state()).moves.map((m) => m.point),
+    [19, live.legal[0]],
+    "the moves after the network came back",
+  );
   // What cannot be reached is not empty, and comes without a reload.
   await page.click('.top a[href="/training"]');
   await page.waitForSelector(".set");
   await page.route("**/api/library*", (route) => route.abort());
   await page.route("**/api/live*", (route) => route.abort());
-  for (const [path, empty] of [["/library", ".entries"], ["/live", ".live-board"]]) {
+  for (const [path, empty] of [
+    ["/library", ".entries"],
+    ["/live", ".live-board"],
+  ]) {
     await page.click(`.top a[href="${path}"]`);
     await page.waitForSelector(".unreachable");
     same(await page.locator(`${empty}:not(.unreachable), .empty:not(.unreachable)`).count(), 0, `${path}: what is said to be empty`);

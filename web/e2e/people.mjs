@@ -86,7 +86,11 @@ async function killed(browser, server) {
   await person.until("(s) => s.live.ply === 2", null, 40_000);
   await person.page.waitForSelector(".offline", { state: "detached" });
   const after = await person.state();
-  same(after.moves.map((m) => m.point), [19, before.live.legal[0]], "the moves after the server came back");
+  same(
+    after.moves.map((m) => m.point),
+    [19, before.live.legal[0]],
+    "the moves after the server came back",
+  );
   await person.click(after.live.legal[0]);
   await person.until("(s) => s.live.ply === 3");
   await person.leave();

@@ -48,12 +48,21 @@ async function touchDelays(browser, server, seed) {
   const person = await Person.come(browser, server);
   await person.play({ kind: "othello", black: me, white: me });
   const roll = dice(seed);
-  await playOn(person, (g) => person.click(g.live.legal[roll(g.live.legal.length)]), (g) => g.moves.length >= 40);
+  await playOn(
+    person,
+    (g) => person.click(g.live.legal[roll(g.live.legal.length)]),
+    (g) => g.moves.length >= 40,
+  );
   const { delays, stored } = await person.page.evaluate(() => ({ delays: window.heibai.drawDelays, stored: window.heibai.serverDelays }));
   check(delays.length >= 35, `only ${delays.length} touches were measured`);
   await person.leave();
   const p95 = (list) => quantile(list, 0.95);
-  return { heard: p95(delays.map((d) => d.heard)), own: p95(delays.map((d) => d.drawn)), whole: p95(delays.map((d) => d.heard + d.drawn)), stored: p95(stored) };
+  return {
+    heard: p95(delays.map((d) => d.heard)),
+    own: p95(delays.map((d) => d.drawn)),
+    whole: p95(delays.map((d) => d.heard + d.drawn)),
+    stored: p95(stored),
+  };
 }
 
 /**
@@ -140,6 +149,19 @@ async function goCount(browser, server) {
     await person.click(black);
     await person.until("(s, b) => s.live.counting.dead.includes(b)", black);
   }
+  // What the players say stands where the judge's words stood, and the sum is shown with komi.
+  await person.page.click(".counting details summary");
+  const judged = (await person.call("POST", "/api/count", { kind: "go", size: 9, moves: [...moves.map((m) => m.point), null, null] })).body;
+  const words = await person.page.locator(".grounds li").allTextContents();
+  for (const [point, name] of [
+    [white, "B5"],
+    [black, "H5"],
+  ]) {
+    const line = words.find((w) => w.startsWith(name));
+    if (line && !judged.dead.includes(point)) same(line, `${name} called dead by hand`, "what is said of a stone marked by hand");
+  }
+  check(words.some((w) => /by hand/.test(w)) === [white, black].some((p) => !judged.dead.includes(p)), `words of the count: ${words.join(" | ")}`);
+  same(await person.page.locator(".counting .figures dd").allTextContents(), ["40.5", "40.5 + 7.5 komi = 48"], "the sums");
   await person.picture("go-counting");
   const counting = (await person.state()).live.counting;
   same(counting.score.black + counting.score.white, 81, "both areas together");
@@ -173,29 +195,39 @@ const REFUSAL_MS = 1800;
  * machine all of them are late, but in the same order.
  */
 function noticeStays(person, ms) {
-  return person.page.evaluate((time) => new Promise((done) => {
-    const isThere = () => document.querySelector(".notice.warn") !== null;
-    const look = () => {
-      const seen = {};
-      setTimeout(() => (seen.before = isThere()), time - 300);
-      setTimeout(() => done({ ...seen, after: isThere() }), time + 300);
-    };
-    new MutationObserver((_, watcher) => {
-      if (!isThere()) return;
-      watcher.disconnect();
-      look();
-    }).observe(document.body, { childList: true, subtree: true });
-  }), ms);
+  return person.page.evaluate(
+    (time) =>
+      new Promise((done) => {
+        const isThere = () => document.querySelector(".notice.warn") !== null;
+        const look = () => {
+          const seen = {};
+          setTimeout(() => (seen.before = isThere()), time - 300);
+          setTimeout(() => done({ ...seen, after: isThere() }), time + 300);
+        };
+        new MutationObserver((_, watcher) => {
+          if (!isThere()) return;
+          watcher.disconnect();
+          look();
+        }).observe(document.body, { childList: true, subtree: true });
+      }),
+    ms,
+  );
 }
 
 async function forbiddenMove(browser, server) {
   const names = ["i8", "a1", "j8", "o1", "h9", "a15", "h10", "o15"];
-  for (const [language, sentence] of [["zh", "⚠️ 三三禁手，黑棋不能在此位置落子"], ["en", null]]) {
+  for (const [language, sentence] of [
+    ["zh", "⚠️ 三三禁手，黑棋不能在此位置落子"],
+    ["en", null],
+  ]) {
     const person = await Person.come(browser, server, { language });
     await person.play({ kind: "gomoku", rules: "renju", black: me, white: me, from: { moves: names.map((name) => ({ name })) } });
     const before = await person.state();
     const point = 7 * 15 + 7;
-    check(before.live.forbidden.some((f) => f.point === point), "h8 is a forbidden point");
+    check(
+      before.live.forbidden.some((f) => f.point === point),
+      "h8 is a forbidden point",
+    );
     check(await person.page.evaluate((p) => window.heibai.board.forbidden.has(p), point), "it is marked on the board");
     const stayed = noticeStays(person, REFUSAL_MS);
     await person.click(point);
@@ -222,8 +254,8 @@ async function illegalMoves(browser, server) {
   const cases = [
     ["othello", {}, [], 0, "此处不能翻转任何棋子"],
     ["gomoku", {}, ["h8"], 7 * 15 + 7, "该点已有棋子"],
-    ["go", { size: 9 }, ["b9", "j1", "a8"], 0, "不能自杀：落子后没有气"],
-    ["go", { size: 9 }, ko, 4 * 9 + 4, "全局同形再现：与第 8 手后的局面相同，禁止落子"],
+    ["go", { size: 9 }, ["b9", "j1", "a8"], 0, "禁入点：落子后该棋块无气"],
+    ["go", { size: 9 }, ko, 4 * 9 + 4, "全局同形再现：与第 8 手之后的局面相同"],
   ];
   for (const [kind, rest, names, point, sentence] of cases) {
     const person = await Person.come(browser, server, { language: "zh" });
@@ -281,7 +313,7 @@ async function findForcedPass(person) {
 async function forcedPass(browser, server) {
   const words = {
     en: { black: "Black has no legal moves, passing to White", white: "White has no legal moves, passing to Black" },
-    zh: { black: "黑方无合法落子，轮到白方", white: "白方无合法落子，轮到黑方" },
+    zh: { black: "黑方无合法落点，轮到白方", white: "白方无合法落点，轮到黑方" },
   };
   for (const language of ["zh", "en"]) {
     const person = await Person.come(browser, server, { language });

@@ -6,18 +6,27 @@ import { check, me, Person, same } from "./harness.mjs";
 /** A small Go record by Chinese players, in the encoding that Chinese programs long used: 古力 and 常昊 in GB18030. */
 function chineseSgf() {
   const bytes = (text) => [...text].map((c) => c.charCodeAt(0));
-  const black = [0xb9, 0xc5, 0xc1, 0xa6], white = [0xb3, 0xa3, 0xea, 0xbb];
-  return Buffer.from([...bytes("(;GM[1]FF[4]CA[GB18030]SZ[19]KM[7.5]PB["), ...black, ...bytes("]PW["), ...white,
-    ...bytes("]RE[B+R];B[pd];W[dp](;B[pp];W[dd])(;B[dd];W[pp];B[fq]))")]);
+  const black = [0xb9, 0xc5, 0xc1, 0xa6],
+    white = [0xb3, 0xa3, 0xea, 0xbb];
+  return Buffer.from([
+    ...bytes("(;GM[1]FF[4]CA[GB18030]SZ[19]KM[7.5]PB["),
+    ...black,
+    ...bytes("]PW["),
+    ...white,
+    ...bytes("]RE[B+R];B[pd];W[dp](;B[pp];W[dd])(;B[dd];W[pp];B[fq]))"),
+  ]);
 }
 
 /** Lets a file fall on the import field, as a person does with the mouse. */
 async function drop(page, name, bytes) {
-  const files = await page.evaluateHandle(([n, list]) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(list)], n));
-    return transfer;
-  }, [name, [...bytes]]);
+  const files = await page.evaluateHandle(
+    ([n, list]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(list)], n));
+      return transfer;
+    },
+    [name, [...bytes]],
+  );
   await page.dispatchEvent(".drop", "dragover", { dataTransfer: files });
   await page.waitForSelector(".drop.over");
   await page.dispatchEvent(".drop", "drop", { dataTransfer: files });
@@ -35,7 +44,11 @@ async function importRecord(browser, server) {
   await page.fill("#paste", "f5d6c3d3c4");
   await page.click("#import-text");
   await page.waitForFunction(() => document.querySelectorAll(".entry").length === 2);
-  await page.setInputFiles("#files", { name: "game.psq", mimeType: "text/plain", buffer: Buffer.from("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\n8,9,0\n") });
+  await page.setInputFiles("#files", {
+    name: "game.psq",
+    mimeType: "text/plain",
+    buffer: Buffer.from("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\n8,9,0\n"),
+  });
   await page.waitForFunction(() => document.querySelectorAll(".entry").length === 3);
   await page.fill("#search", "古力");
   await page.waitForFunction(() => document.querySelectorAll(".entry").length === 1);
@@ -53,8 +66,14 @@ async function importRecord(browser, server) {
   await page.click('[aria-label="Previous move"]');
   await page.waitForSelector('.study[data-ply="3"]');
   // The tree: two moves, then each way on in a line of its own.
-  const lines = await page.locator("#variations li").evaluateAll((list) => list.map((li) => `${li.dataset.depth}: ${li.innerText.replace(/\s+/g, " ").trim()}`));
-  same(lines, ["0: 1Q16 2D4 3Q4", "1: 3D16 4Q4 5F3", "0: 4D16"].map((l) => l.replace(/(\d)([A-Z])/g, "$1 $2")), "the tree");
+  const lines = await page
+    .locator("#variations li")
+    .evaluateAll((list) => list.map((li) => `${li.dataset.depth}: ${li.innerText.replace(/\s+/g, " ").trim()}`));
+  same(
+    lines,
+    ["0: 1Q16 2D4 3Q4", "1: 3D16 4Q4 5F3", "0: 4D16"].map((l) => l.replace(/(\d)([A-Z])/g, "$1 $2")),
+    "the tree",
+  );
   await page.click('#variations li[data-depth="1"] .move');
   await page.waitForFunction(() => window.heibai.board.last === 3 * 19 + 3);
   await person.picture("study-variation");
@@ -112,7 +131,11 @@ async function oddRecords(browser, server) {
   check(/AB\[cc\]AW\[gg\].*XX\[kept\].*;W\[ee\];B\[gc\];W\[aa\]/.test(sgf), sgf);
   await page.click("#from-here");
   await page.waitForSelector("[data-phase=playing], [data-phase=opening]");
-  same((await person.state()).start.filter((cell) => cell !== 0), [1, 2], "the stones that stood at the start");
+  same(
+    (await person.state()).start.filter((cell) => cell !== 0),
+    [1, 2],
+    "the stones that stood at the start",
+  );
   await page.click('[aria-label="To the start"]');
   await page.waitForFunction(() => window.heibai.board.cells.filter((cell) => cell !== 0).length === 2);
   await person.leave();
@@ -141,13 +164,22 @@ async function study(browser, server) {
   await page.waitForSelector(`.study[data-ply="${Number(before) + 1}"]`);
   same((await person.call("GET", `/api/games/${game.id}`)).body.moves.length, names.length, "moves of the record itself");
   await page.click("#review");
-  await page.waitForSelector(".graph svg", { timeout: 60_000 });
+  await page.waitForSelector(".graph .u-over", { timeout: 60_000 });
   await person.picture("study-review");
   // A touch in the middle of the graph goes to the middle of the game.
-  await page.click(".graph svg");
+  await page.click(".graph .u-over");
   await page.waitForSelector('.study[data-ply="5"]');
+  // Hovering shows the board of that moment.
+  await page.hover(".graph .u-over");
+  await page.waitForSelector(".graph-hover canvas");
+  check(/第 5 手/.test(await page.textContent(".graph-hover")), await page.textContent(".graph-hover"));
+  await person.picture("study-graph");
   await page.click("#share");
-  for (const [button, extension, opening] of [["#share-png", ".png", "89504e47"], ["#share-gif", ".gif", "47494638"], ['#share-dialog a[href*="format=sgf"]', ".sgf", "283b"]]) {
+  for (const [button, extension, opening] of [
+    ["#share-png", ".png", "89504e47"],
+    ["#share-gif", ".gif", "47494638"],
+    ['#share-dialog a[href*="format=sgf"]', ".sgf", "283b"],
+  ]) {
     const [file] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
     check(file.suggestedFilename().endsWith(extension), file.suggestedFilename());
     check((await readFile(await file.path())).toString("hex").startsWith(opening), `what ${extension} begins with`);

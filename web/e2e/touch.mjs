@@ -19,7 +19,10 @@ class Fingers {
     await this.send("touchStart", from.slice(0, 1));
     if (from.length > 1) await this.send("touchStart", from);
     for (let i = 1; i <= steps; i++) {
-      await this.send("touchMove", from.map((a, k) => ({ x: a.x + ((to[k].x - a.x) * i) / steps, y: a.y + ((to[k].y - a.y) * i) / steps })));
+      await this.send(
+        "touchMove",
+        from.map((a, k) => ({ x: a.x + ((to[k].x - a.x) * i) / steps, y: a.y + ((to[k].y - a.y) * i) / steps })),
+      );
     }
     await this.send("touchEnd", []);
   }
@@ -58,7 +61,16 @@ async function pinchZooms(browser, server) {
   const at = await person.place(K10);
   const small = await crossing(person);
   check(small < 28, `${small} px a crossing is small`);
-  await fingers.move([{ x: at.x - 40, y: at.y }, { x: at.x + 40, y: at.y }], [{ x: at.x - 90, y: at.y }, { x: at.x + 90, y: at.y }]);
+  await fingers.move(
+    [
+      { x: at.x - 40, y: at.y },
+      { x: at.x + 40, y: at.y },
+    ],
+    [
+      { x: at.x - 90, y: at.y },
+      { x: at.x + 90, y: at.y },
+    ],
+  );
   await person.page.waitForSelector("#whole-board");
   const large = await crossing(person);
   check(large > small * 1.8 && large > 28, `a pinch from ${small} to ${large} px a crossing`);
@@ -68,7 +80,10 @@ async function pinchZooms(browser, server) {
   // While zoomed a drag moves the board, and nothing is played.
   await fingers.move([held], [{ x: held.x - 60, y: held.y + 30 }]);
   const moved = await person.place(K10);
-  check(Math.abs(moved.x - held.x + 60) < 14 && Math.abs(moved.y - held.y - 30) < 14, `the board followed to ${JSON.stringify(moved)} from ${JSON.stringify(held)}`);
+  check(
+    Math.abs(moved.x - held.x + 60) < 14 && Math.abs(moved.y - held.y - 30) < 14,
+    `the board followed to ${JSON.stringify(moved)} from ${JSON.stringify(held)}`,
+  );
   await settle(person);
   same(await ply(person), 0, "stones after a drag of the zoomed board");
   await person.picture("touch-zoomed");
@@ -114,7 +129,8 @@ async function mouseReleases(browser, server) {
   const person = await Person.come(browser, server);
   await person.play({ kind: "othello", black: me, white: me });
   const { mouse } = person.page;
-  const at = await person.place(19), away = await person.place(60);
+  const at = await person.place(19),
+    away = await person.place(60);
   const press = async (place) => {
     await mouse.move(place.x, place.y);
     await mouse.down();

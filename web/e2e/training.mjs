@@ -24,7 +24,7 @@ async function vcf(browser, server) {
   await page.waitForSelector('.puzzle[data-status="open"]');
   same(await page.locator("#undo, #share, .move-list").count(), 0, "undo, saving and replay in practice");
   const attempt = async (moves) => (await person.call("POST", `/api/problems/vcf/${problem.id}/try`, { moves })).body;
-  for (const moves = []; (await page.getAttribute(".puzzle", "data-status")) !== "solved"; ) {
+  for (const moves = []; (await page.getAttribute(".puzzle", "data-status")) !== "solved";) {
     const { solution } = await attempt([...moves, away.find((p) => !moves.includes(p))]);
     const { status, reply } = await attempt([...moves, solution[0]]);
     const began = Date.now();
@@ -60,9 +60,16 @@ async function otherSets(browser, server) {
     const problem = problems[Math.floor(problems.length / 2)];
     await person.open(`/training/${set}/${problem.id}`);
     await page.waitForSelector(".puzzle");
-    let moves = [], { live } = problem, steps = 0;
+    let moves = [],
+      { live } = problem,
+      steps = 0;
     const { point: right } = await rightMove(person, set, problem.id, moves, live.legal);
-    const wrong = await findWrong(person, set, problem.id, live.legal.filter((p) => p !== right));
+    const wrong = await findWrong(
+      person,
+      set,
+      problem.id,
+      live.legal.filter((p) => p !== right),
+    );
     await person.click(wrong);
     await page.waitForSelector('.puzzle[data-status="failed"]');
     await person.picture(`training-${set}-failed`);
@@ -99,7 +106,9 @@ async function findWrong(person, set, id, points) {
 async function mistakes(browser, server) {
   const person = await Person.come(browser, server);
   const { page } = person;
-  const keep = async (moves, best) => (await person.call("POST", "/api/problems/mistakes", { of: { kind: "othello", moves: [...moves, best] }, ply: moves.length + 1, best, loss: 4 })).body.id;
+  const keep = async (moves, best) =>
+    (await person.call("POST", "/api/problems/mistakes", { of: { kind: "othello", moves: [...moves, best] }, ply: moves.length + 1, best, loss: 4 }))
+      .body.id;
   const best = { [await keep([37], 43)]: 43, [await keep([19], 18)]: 18 };
   await person.open("/training/mistakes");
   await page.waitForSelector("#practise-due");
@@ -114,7 +123,10 @@ async function mistakes(browser, server) {
   await page.waitForSelector(".puzzle");
   const first = await problem();
   const legal = await page.evaluate(() => [...window.heibai.board.legal]);
-  await answer(legal.find((p) => p !== best[first]), "failed");
+  await answer(
+    legal.find((p) => p !== best[first]),
+    "failed",
+  );
   await page.click("#next-problem");
   await page.waitForSelector(`.puzzle[data-status="open"]:not([data-problem="${first}"])`);
   await answer(best[await problem()], "solved");

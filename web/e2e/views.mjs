@@ -11,7 +11,7 @@ async function language(browser, server) {
   await person.page.click("#language");
   same(await person.page.getAttribute("html", "lang"), "en", "the page's language");
   check((await person.page.textContent("#undo")).includes("Undo"), "English words at once");
-  same(await person.page.title(), "heibai · Othello, Go, Gomoku", "the title");
+  same(await person.page.title(), "Gomoku · heibai", "the title");
   const text = await person.page.evaluate(() => document.body.innerText.replace("中", ""));
   check(!/[\u4e00-\u9fff]/.test(text), `Chinese left in the English page: ${text.match(/.*[\u4e00-\u9fff].*/)?.[0]}`);
   await person.picture("language-en");
@@ -52,7 +52,12 @@ async function phone(browser, server) {
   await person.open("/");
   await person.page.tap("#theme");
   await person.page.tap("#language");
-  for (const [name, path] of [["home", "/"], ["training", "/training"], ["problem", "/training/vcf/vcf-01"], ["study", `/study/${before.id}`]]) {
+  for (const [name, path] of [
+    ["home", "/"],
+    ["training", "/training"],
+    ["problem", "/training/vcf/vcf-01"],
+    ["study", `/study/${before.id}`],
+  ]) {
     await person.open(path);
     await person.page.waitForSelector(name === "home" || name === "training" ? ".cards, .sets" : ".board-canvas");
     await isNarrow(person, name);
@@ -79,8 +84,13 @@ async function barriers(browser, server) {
       check(found.length === 0, `${name} (${dark ? "dark" : "light"}): ${found.join(" | ")}`);
     };
     const addresses = [
-      ["home", "/", ".cards"], ["library", "/library", ".entries, .empty"], ["training", "/training", ".sets"], ["problems", "/training/vcf", ".problem"],
-      ["problem", "/training/vcf/vcf-01", ".puzzle"], ["live", "/live", "#standings"], ["missing", "/nothing", ".plain .button"],
+      ["home", "/", ".cards"],
+      ["library", "/library", ".entries, .empty"],
+      ["training", "/training", ".sets"],
+      ["problems", "/training/vcf", ".problem"],
+      ["problem", "/training/vcf/vcf-01", ".puzzle"],
+      ["live", "/live", "#standings"],
+      ["missing", "/nothing", ".plain .button"],
     ];
     for (const [name, path, whole] of addresses) {
       await person.open(path);
@@ -137,7 +147,8 @@ async function redraw(browser, server) {
   await person.page.waitForSelector("[data-phase]");
   const box = await person.page.locator(".board-canvas").boundingBox();
   const walk = async () => {
-    for (let i = 0; i < 90; i++) await person.page.mouse.move(box.x + 20 + ((i * 37) % (box.width - 40)), box.y + 20 + ((i * 53) % (box.height - 40)));
+    for (let i = 0; i < 90; i++)
+      await person.page.mouse.move(box.x + 20 + ((i * 37) % (box.width - 40)), box.y + 20 + ((i * 53) % (box.height - 40)));
     return person.page.evaluate(() => window.heibai.drawTimes.slice(-90));
   };
   let times = await walk();
@@ -168,7 +179,11 @@ async function size(browser, server) {
 
 /** Each kind's engines say which moves they weighed, and what each was worth. */
 async function candidates(browser, server) {
-  const games = [["othello", {}, 19], ["gomoku", {}, 112], ["go", { size: 9 }, 40]];
+  const games = [
+    ["othello", {}, 19],
+    ["gomoku", {}, 112],
+    ["go", { size: 9 }, 40],
+  ];
   for (const [kind, options, point] of games) {
     for (const level of ["normal", "hard"]) {
       const person = await Person.come(browser, server);
@@ -201,7 +216,9 @@ async function developer(browser, server) {
   await person.click(19);
   await person.until("(s) => s.live.ply >= 2");
   const seen = await person.page.evaluate(() => ({
-    check: window.heibai.checkVersions(), state: window.heibai.state.kind, level: window.heibai.logLevel,
+    check: window.heibai.checkVersions(),
+    state: window.heibai.state.kind,
+    level: window.heibai.logLevel,
   }));
   check(seen.check.compatible, "the versions fit");
   check(seen.check.modules.server && seen.check.modules.games && seen.check.modules.page, "versions of the modules");

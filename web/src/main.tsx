@@ -1,12 +1,12 @@
 // Starts the page.
 
-import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app/App";
 import { installDeveloperObject } from "./app/developer";
 import { followAddress } from "./app/route";
 import { applySettings } from "./app/settings";
 import { begin } from "./app/store";
+import { followTitle } from "./app/title";
 import "./styles/colours.css";
 import "./styles/base.css";
 import "./styles/controls.css";
@@ -22,11 +22,10 @@ import "./styles/study.css";
 import "./styles/library.css";
 import "./styles/training.css";
 import "./styles/live.css";
-import { t } from "./words";
 
 applySettings();
 followAddress();
 installDeveloperObject();
-effect(() => void (document.title = t("title")));
+followTitle();
 render(<App />, document.getElementById("app")!);
 void begin();

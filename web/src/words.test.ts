@@ -4,6 +4,7 @@ import { language } from "./app/settings";
 import { phrase, t, table, type Word } from "./words";
 
 const keys = Object.keys(table) as Word[];
+/** Names that are filled in; the plural of a number is not another one. */
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
 
 describe("words", () => {
@@ -26,9 +27,17 @@ describe("words", () => {
 
   it("announces a forced pass in the exact words", () => {
     expect(phrase("forcedPass", { side: "black", next: "white" })).toEqual({
-      zh: "黑方无合法落子，轮到白方",
+      zh: "黑方无合法落点，轮到白方",
       en: "Black has no legal moves, passing to White",
     });
+  });
+
+  it("counts one disc and two discs", () => {
+    language.value = "en";
+    expect([0, 1, 2, 21].map((n) => t("discs", { n }))).toEqual(["0 discs", "1 disc", "2 discs", "21 discs"]);
+    expect(t("unsure", { n: 1 })).toBe("1 stone in doubt");
+    language.value = "zh";
+    expect(t("discs", { n: 1 })).toBe("1 子");
   });
 
   it("changes at once with the language", () => {
@@ -40,9 +49,11 @@ describe("words", () => {
 
   it("has no entry that nothing uses, and no sentence stands in a view", () => {
     const folder = new URL("./app/", import.meta.url);
-    const sources = readdirSync(folder).filter((f) => /\.tsx?$/.test(f) && !f.includes(".test.")).map((f) => [f, readFileSync(new URL(f, folder), "utf8")] as const);
+    const sources = readdirSync(folder)
+      .filter((f) => /\.tsx?$/.test(f) && !f.includes(".test."))
+      .map((f) => [f, readFileSync(new URL(f, folder), "utf8")] as const);
     const all = sources.map(([, text]) => text).join("\n") + readFileSync(new URL("./main.tsx", import.meta.url), "utf8");
-    const built = /^(proved_|black$|white$)/;
+    const built = /^(proved_|black$|white$|level[A-Z])/;
     for (const key of keys) expect(all.includes(`"${key}"`) || built.test(key), `${key} is not used`).toBe(true);
     for (const [file, text] of sources.filter(([f]) => f.endsWith(".tsx"))) {
       expect(text.replace(/"中文"|"中"|\/\/.*$/gm, ""), file).not.toMatch(/[\u4e00-\u9fff]/);

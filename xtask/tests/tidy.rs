@@ -220,3 +220,51 @@ fn conformance_names_tests_that_exist() {
         }
     }
 }
+
+/// `match` on the game stands in `games/kind.rs` and in the registries. The arms that are still elsewhere may only
+/// become fewer: whoever removes some lowers the number.
+#[test]
+fn the_game_is_matched_in_the_registries() {
+    const LEFT: usize = 54;
+    let is_registry = |name: &str| {
+        name.ends_with("/registry.rs") || ["games/src/kind.rs", "words/src/names.rs"].contains(&name)
+    };
+    let is_arm = |line: &str| {
+        let code = line.split("//").next().unwrap_or("");
+        let named = ["Kind::Othello", "Kind::Go", "Kind::Gomoku"];
+        code.split_once("=>").is_some_and(|(pattern, _)| named.iter().any(|name| pattern.contains(name)))
+    };
+    let mut arms = Vec::new();
+    for file in files(&root().join("crates"), &["rs"]) {
+        let name =
+            file.strip_prefix(root().join("crates")).expect("inside crates").to_string_lossy().into_owned();
+        if !name.contains("/src/") || is_registry(&name) {
+            continue;
+        }
+        let text = read(&file);
+        let code = text.split("#[cfg(test)]").next().unwrap_or("");
+        arms.extend(code.lines().filter(|line| is_arm(line)).map(|line| format!("{name}: {}", line.trim())));
+    }
+    assert!(
+        arms.len() <= LEFT,
+        "{} arms on the game outside the registries:\n{}",
+        arms.len(),
+        arms.join("\n")
+    );
+}
+
+/// Only the budget of a search divides what is left on a clock.
+#[test]
+fn the_budget_alone_divides_a_clock() {
+    for file in files(&root().join("crates"), &["rs"]) {
+        if file.ends_with("engines/src/search/budget.rs") || file.ends_with("games/src/clock.rs") {
+            continue;
+        }
+        for (number, line) in read(&file).lines().enumerate() {
+            let code = line.split("//").next().unwrap_or("");
+            let divides =
+                ["main /", "clock.main *", "increment *", "increment /"].iter().any(|d| code.contains(d));
+            assert!(!divides, "{}:{} divides a clock", file.display(), number + 1);
+        }
+    }
+}

@@ -1,10 +1,11 @@
 //! One game between two players, with the clock held by us.
 
 use crate::adjudication::{Adjudication, Prover};
-use heibai_games::player::Fault;
+use heibai_games::counting::Judgement;
+use heibai_games::player::{Fault, Thought};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{
-    Act, AnyPosition, Clock, Color, Limits, Match, Move, Outcome, Player, Position, Reason, Request,
+    Act, AnyPosition, Color, Decision, Due, Limits, Match, Move, Outcome, Player, Position, Reason, Seat,
     TimeControl,
 };
 use std::sync::LazyLock;
@@ -55,8 +56,8 @@ impl Terms {
     }
 }
 
-/// Decides a Go game that ended with two passes.
-pub type Judge = dyn Fn(&AnyPosition) -> Outcome + Sync;
+/// Says which stones are dead where a Go game ended with two passes.
+pub type Judge = dyn Fn(&AnyPosition) -> Judgement + Sync;
 
 /// Who decides what the players do not.
 #[derive(Clone, Copy)]
@@ -73,6 +74,7 @@ pub struct Finished {
     pub outcome: Outcome,
     /// What the players said of their moves: value for the mover, by move number.
     pub scores: Vec<Option<f64>>,
+    /// By the colour that each player had in the end.
     pub nodes: [u64; 2],
     pub time: [Duration; 2],
     /// Why a player lost without being beaten.
@@ -81,7 +83,9 @@ pub struct Finished {
     pub adjudicated: Option<String>,
 }
 
-/// Plays `opening` and then lets the players go on. `None` if the run was stopped.
+/// Plays `opening` and then lets the players go on; the first player has Black unless an opening rule changes that. Under
+/// such a rule the given stones are those that the first player would place, and the players choose. `None` if the run
+/// was stopped.
 pub fn play<'a>(
     start: &AnyPosition,
     opening: &[Move],
@@ -90,24 +94,35 @@ pub fn play<'a>(
     referees: Referees<'a>,
     stop: &'a AtomicBool,
 ) -> Option<Finished> {
-    let mut game = Match::new(start.clone());
+    let mut game = Match::new(start.clone()).with_opening();
     for &mv in opening {
+        if matches!(game.request(), Due::Choice { .. }) {
+            break;
+        }
         // A forced pass is made by the match and may stand in the opening too.
         if game.play(mv, Duration::ZERO).is_err() && mv != Move::Pass {
             break;
         }
     }
-    let clocks = terms.clock.map(|c| [Clock::new(c); 2]);
-    Session { game, players, terms, referees, stop, clocks, values: Vec::new(), adjudicated: None }.run()
+    if let Some(control) = terms.clock {
+        game = game.with_clocks(control);
+    }
+    let (nodes, time) = ([0; 2], [Duration::ZERO; 2]);
+    let scores = vec![None; game.moves().len()];
+    let (values, adjudicated) = (Vec::new(), None);
+    Session { game, players, terms, referees, stop, nodes, time, scores, values, adjudicated }.run()
 }
 
 struct Session<'a> {
     game: Match<AnyPosition>,
+    /// By seat, like `nodes` and `time`.
     players: [&'a mut dyn Player; 2],
     terms: &'a Terms,
     referees: Referees<'a>,
     stop: &'a AtomicBool,
-    clocks: Option<[Clock; 2]>,
+    nodes: [u64; 2],
+    time: [Duration; 2],
+    scores: Vec<Option<f64>>,
     /// What each mover said of its move.
     values: Vec<(Color, Option<f64>)>,
     adjudicated: Option<(Outcome, String)>,
@@ -117,57 +132,63 @@ impl Session<'_> {
     fn run(mut self) -> Option<Finished> {
         let rules = self.game.start().rules();
         let mut fault = None;
-        let mut scores = vec![None; self.game.moves().len()];
-        let (mut nodes, mut time) = ([0; 2], [Duration::ZERO; 2]);
-        for color in Color::BOTH {
-            if let Err(why) = self.players[color.index()].new_game(&rules, color) {
-                fault = Some(self.lose(color, Reason::Forfeit, &why.to_string()));
+        for seat in Seat::BOTH {
+            let color = self.game.color(seat);
+            if let Err(why) = self.players[seat.index()].new_game(&rules, color) {
+                fault = Some(self.lose(seat, Reason::Forfeit, &why.to_string()));
             }
         }
-        while self.game.outcome().is_none() {
-            if self.game.is_counting() {
-                let counted = (self.referees.judge)(self.game.position());
-                self.game.settle(counted).ok();
-                continue;
-            }
+        loop {
+            let seat = match self.game.request() {
+                Due::Nothing => break,
+                Due::Judgement => {
+                    let judgement = (self.referees.judge)(self.game.position());
+                    // Programs have no say in the count; a judgement that makes no sense leaves every stone alive.
+                    if self.game.propose(judgement).is_err() {
+                        self.game.propose(Judgement::default()).ok();
+                    }
+                    continue;
+                }
+                Due::Agreement { .. } => {
+                    for side in Color::BOTH {
+                        self.game.agree_to_count(side).ok();
+                    }
+                    continue;
+                }
+                Due::Stone { by, .. } | Due::Choice { by, .. } | Due::Move { by, .. } => by,
+            };
             if self.terms.longest > 0 && self.game.moves().len() >= self.terms.longest {
                 self.game.agree(None).ok();
                 continue;
             }
-            if self.adjudicate() {
+            if !self.game.is_opening() && self.adjudicate() {
                 continue;
             }
-            let color = self.game.position().turn();
-            self.players[color.index()].ready();
+            self.players[seat.index()].ready();
             let began = (self.terms.timer.0)();
-            let answer = self.ask(color);
+            let limits = self.limits(seat);
+            let answer = self.game.ask(&mut *self.players[seat.index()], &limits, self.stop);
             let spent = (self.terms.timer.0)().saturating_sub(began);
             if self.stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return None;
             }
-            time[color.index()] += spent;
-            match answer {
-                Ok(answer) => {
-                    nodes[color.index()] += answer.thought.nodes;
-                    self.values.push((color, answer.thought.value.and_then(ahead)));
-                    fault = self.apply(color, answer.act, spent).or(fault);
-                    scores.resize(self.game.moves().len().max(1), None);
-                    if let Some(score) = scores.last_mut() {
-                        *score = answer.thought.value.and_then(|value| value.recorded());
-                    }
+            self.time[seat.index()] += spent;
+            fault = match answer {
+                Ok(decision) => self.apply(seat, decision, spent).or(fault),
+                Err(Fault::Silent) if self.is_late(seat, spent) => {
+                    Some(self.lose(seat, Reason::Timeout, "did not answer in time"))
                 }
-                Err(Fault::Silent) if self.is_late(color, spent) => {
-                    fault = Some(self.lose(color, Reason::Timeout, "did not answer in time"));
-                }
-                Err(why) => fault = Some(self.lose(color, Reason::Forfeit, &why.to_string())),
-            }
+                Err(why) => Some(self.lose(seat, Reason::Forfeit, &why.to_string())),
+            };
         }
         let ended = self.game.outcome()?;
         // An adjudicated game keeps the count that was proved.
         let (outcome, adjudicated) =
             self.adjudicated.map_or((ended, None), |(outcome, why)| (outcome, Some(why)));
         self.players.iter_mut().for_each(|player| player.game_over(&outcome));
-        Some(Finished { game: self.game, outcome, scores, nodes, time, fault, adjudicated })
+        let seats = Color::BOTH.map(|color| self.game.seat(color).index());
+        let (nodes, time) = (seats.map(|seat| self.nodes[seat]), seats.map(|seat| self.time[seat]));
+        Some(Finished { game: self.game, outcome, scores: self.scores, nodes, time, fault, adjudicated })
     }
 
     /// Ends the game if its result is proved or both players agree on it.
@@ -185,60 +206,70 @@ impl Session<'_> {
         true
     }
 
-    fn ask(&mut self, color: Color) -> Result<heibai_games::Answer, Fault> {
-        let moves: Vec<Move> = self.game.moves().iter().map(|played| played.mv).collect();
+    fn limits(&self, seat: Seat) -> Limits {
         let mut limits = self.terms.limits.clone();
-        if let Some(clocks) = &self.clocks {
-            let told = clocks[color.index()].limits();
+        if let Some(clock) = self.game.clock(self.game.color(seat)) {
+            let told = clock.limits();
             limits.clock = told.clock;
             limits.move_time = told.move_time.or(limits.move_time);
         }
-        self.players[color.index()].choose(&Request {
-            start: self.game.start(),
-            moves: &moves,
-            position: self.game.position(),
-            limits: &limits,
-            stop: self.stop,
-        })
+        limits
     }
 
-    fn is_late(&self, color: Color, spent: Duration) -> bool {
-        let available = match &self.clocks {
-            Some(clocks) => clocks[color.index()].available(),
-            None => return false,
-        };
-        spent > available + self.terms.margin
+    fn is_late(&self, seat: Seat, spent: Duration) -> bool {
+        let clock = self.game.clock(self.game.color(seat));
+        clock.is_some_and(|clock| spent > clock.available() + self.terms.margin)
     }
 
-    /// What an answer does; the reason if it loses the game.
-    fn apply(&mut self, color: Color, act: Act, spent: Duration) -> Option<String> {
-        if self.is_late(color, spent) {
-            return Some(self.lose(color, Reason::Timeout, "ran out of time"));
+    /// What a decision does; the reason if it loses the game.
+    fn apply(&mut self, seat: Seat, decision: Decision, spent: Duration) -> Option<String> {
+        if self.is_late(seat, spent) {
+            return Some(self.lose(seat, Reason::Timeout, "ran out of time"));
         }
-        if let Some(clocks) = &mut self.clocks {
-            let clock = &mut clocks[color.index()];
-            // Within the margin nothing more than the whole clock is taken off.
-            let charged = spent.min(clock.available());
-            clock.spend(charged).ok();
-        }
-        match act {
-            Act::Resign => {
-                self.game.resign(color).ok();
-                None
-            }
-            Act::Play(mv) => match self.game.play(mv, spent) {
-                Ok(_) => None,
-                Err(illegal) => {
-                    let text = self.game.position().write_move(mv);
-                    Some(self.lose(color, Reason::IllegalMove, &format!("played {text}: {illegal}")))
+        let color = self.game.color(seat);
+        // Within the margin nothing more than the whole clock is taken off.
+        let charged = self.game.clock(color).map_or(spent, |clock| spent.min(clock.available()));
+        match decision {
+            Decision::Choose(choice) => self.game.choose(choice, charged).err().map(|why| {
+                self.lose(seat, Reason::IllegalMove, &format!("chose '{}': {why}", choice.name()))
+            }),
+            Decision::Act(answer) => {
+                self.note(seat, &answer.thought);
+                match answer.act {
+                    Act::Resign => {
+                        self.game.resign(color).ok();
+                        None
+                    }
+                    Act::Play(mv) => match self.game.play(mv, charged) {
+                        Ok(_) => {
+                            self.scores.resize(self.game.moves().len(), None);
+                            let index = self.game.moves().iter().rposition(|played| !played.forced);
+                            if let Some(index) = index {
+                                self.scores[index] = answer.thought.value.and_then(|value| value.recorded());
+                            }
+                            None
+                        }
+                        Err(illegal) => {
+                            let text = self.game.position().write_move(mv);
+                            Some(self.lose(seat, Reason::IllegalMove, &format!("played {text}: {illegal}")))
+                        }
+                    },
                 }
-            },
+            }
         }
     }
 
-    fn lose(&mut self, color: Color, reason: Reason, why: &str) -> String {
+    fn note(&mut self, seat: Seat, thought: &Thought) {
+        self.nodes[seat.index()] += thought.nodes;
+        if !self.game.is_opening() {
+            self.values.push((self.game.color(seat), thought.value.and_then(ahead)));
+        }
+    }
+
+    fn lose(&mut self, seat: Seat, reason: Reason, why: &str) -> String {
+        let color = self.game.color(seat);
         self.game.forfeit(color, reason).ok();
-        format!("{color} ({}) {why}", self.players[color.index()].name())
+        format!("{color} ({}) {why}", self.players[seat.index()].name())
     }
 }
 

@@ -2,7 +2,7 @@
 //! killed reads it back and goes on; at most a line that was being written is lost, and its game is played again.
 
 use crate::game::Finished;
-use heibai_games::{AnyPosition, Color, Outcome};
+use heibai_games::{AnyPosition, Color, Outcome, Seat};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, Write};
@@ -13,7 +13,7 @@ use std::path::Path;
 pub struct Entry {
     /// The number of the game in the run's schedule.
     pub game: u64,
-    /// Names of the players.
+    /// Names of the players by the colours they played.
     pub black: String,
     pub white: String,
     /// `black`, `white` or `draw`.
@@ -25,6 +25,12 @@ pub struct Entry {
     /// All moves from the start, the first `opening` of them given.
     pub moves: Vec<String>,
     pub opening: usize,
+    /// Swap and swap2: what was chosen, in order: `black`, `white`, `more`.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub choices: Vec<String>,
+    /// Swap and swap2: the player who was to open the game as Black had White in the end.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub swapped: bool,
     /// What the mover thought of each move, where it said so.
     pub scores: Vec<Option<f64>>,
     pub nodes: [u64; 2],
@@ -37,18 +43,26 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// `names` are those of the first and the second player.
     pub fn new(game: u64, names: [&str; 2], opening: usize, finished: &Finished) -> Entry {
         let position: &AnyPosition = finished.game.position();
         let moves = finished.game.moves();
+        let name = |color| names[finished.game.seat(color).index()].to_owned();
+        let given = match finished.game.choices().first() {
+            Some(first) => opening.min(first.after),
+            None => opening,
+        };
         Entry {
             game,
-            black: names[0].to_owned(),
-            white: names[1].to_owned(),
+            black: name(Color::Black),
+            white: name(Color::White),
             winner: winner_name(&finished.outcome).to_owned(),
             reason: finished.outcome.reason.name().to_owned(),
             margin: finished.outcome.margin.map(|margin| margin.as_f64()),
             moves: moves.iter().map(|played| position.write_move(played.mv)).collect(),
-            opening: opening.min(moves.len()),
+            opening: given.min(moves.len()),
+            choices: finished.game.choices().iter().map(|chosen| chosen.choice.name().to_owned()).collect(),
+            swapped: finished.game.seat(Color::Black) == Seat::Second,
             scores: finished.scores.clone(),
             nodes: finished.nodes,
             ms: finished.time.map(|time| time.as_millis() as u64),

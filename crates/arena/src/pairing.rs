@@ -31,7 +31,8 @@ impl Standing {
         let mut standing = Standing::default();
         let mut halves: BTreeMap<u64, f64> = BTreeMap::new();
         for entry in entries {
-            let first = if entry.game.is_multiple_of(2) { Color::Black } else { Color::White };
+            let opens = entry.game.is_multiple_of(2);
+            let first = if opens != entry.swapped { Color::Black } else { Color::White };
             let points = entry.points(first);
             standing.tally.add(points);
             standing.faults += u64::from(entry.fault.is_some());

@@ -1,20 +1,34 @@
 //! The games of a log in the format that boards and databases read.
 
 use crate::log::Entry;
-use heibai_games::{AnyPosition, Color, HalfPoints, Match, Move, Position, Reason, Rules};
+use heibai_games::gomoku::opening::Choice;
+use heibai_games::{AnyPosition, Color, Due, HalfPoints, Match, Move, Position, Reason, Rules};
 use heibai_records::{Ending, Record, sgf as format};
 use std::time::Duration;
 
 /// A finished game as a record.
 pub fn record(rules: &Rules, entry: &Entry) -> Record {
     let mut game = Match::new(AnyPosition::start(rules));
+    let mut choices = entry.choices.iter().filter_map(|name| Choice::from_name(name)).peekable();
+    if choices.peek().is_some() {
+        game = game.with_opening();
+    }
+    let choose = |game: &mut Match<AnyPosition>, choices: &mut dyn Iterator<Item = Choice>| {
+        if matches!(game.request(), Due::Choice { .. })
+            && let Some(choice) = choices.next()
+        {
+            game.choose(choice, Duration::ZERO).ok();
+        }
+    };
     for name in &entry.moves {
+        choose(&mut game, &mut choices);
         let Ok(mv) = game.position().read_move(name) else { break };
         // A forced pass is made by the match itself.
         if game.play(mv, Duration::ZERO).is_err() && mv != Move::Pass {
             break;
         }
     }
+    choose(&mut game, &mut choices);
     let mut record = Record::from_match(&game);
     record.info.black.name = entry.black.clone();
     record.info.white.name = entry.white.clone();

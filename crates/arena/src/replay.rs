@@ -70,6 +70,8 @@ mod tests {
             margin: None,
             moves: moves.iter().map(|name| (*name).to_owned()).collect(),
             opening: 0,
+            choices: Vec::new(),
+            swapped: false,
             scores: vec![None, Some(1.234_567)],
             nodes: [0; 2],
             ms: [0; 2],

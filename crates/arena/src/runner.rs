@@ -26,7 +26,7 @@ pub struct Entrant<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
     pub number: u64,
-    /// Entrants by index.
+    /// Entrants by index; an opening rule may change their colours.
     pub black: usize,
     pub white: usize,
     pub opening: usize,

@@ -4,6 +4,7 @@ use heibai_arena::game::{Referees, Terms, Timer};
 use heibai_arena::log::Entry;
 use heibai_arena::pairing::fixtures;
 use heibai_arena::runner::{Entrant, Plan, run};
+use heibai_games::counting::Judgement;
 use heibai_games::kind::Choice;
 use heibai_games::player::Fault;
 use heibai_games::value::{Amount, Value};
@@ -50,8 +51,7 @@ impl Player for Thinker<'_> {
 
 fn plan(kind: Kind, size: usize, clock: Option<TimeControl>, concurrency: usize) -> Plan<'static> {
     let rules = kind.rules(&Choice { size: Some(size), ..Choice::default() }).unwrap();
-    let judge: &'static heibai_arena::game::Judge =
-        &|position| position.outcome().unwrap_or(Outcome::draw(Reason::TwoPasses));
+    let judge: &'static heibai_arena::game::Judge = &|_| Judgement::default();
     Plan {
         terms: Terms {
             clock,

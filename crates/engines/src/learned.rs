@@ -12,6 +12,7 @@ use heibai_games::{Act, Answer, AnyPosition, Color, Kind, Move, Player, Point, P
 use serde::Deserialize;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 const FORMAT: &str = "heibai-policy-value 1";
 /// Larger networks belong into another format.
@@ -56,13 +57,23 @@ pub struct Learned {
 }
 
 impl Learned {
+    /// The game that it was taught.
+    pub fn kind(&self) -> Kind {
+        self.rules.kind()
+    }
+
+    /// Whether these bytes begin as a file of this format does.
+    pub fn begins(bytes: &[u8]) -> bool {
+        bytes.starts_with(FORMAT.as_bytes())
+    }
+
     pub fn read(path: &Path) -> Result<Learned, String> {
         let at = |what: String| format!("{}: {what}", path.display());
         let bytes = std::fs::read(path).map_err(|error| at(error.to_string()))?;
         Learned::parse(&bytes).map_err(at)
     }
 
-    fn parse(bytes: &[u8]) -> Result<Learned, String> {
+    pub fn parse(bytes: &[u8]) -> Result<Learned, String> {
         let (format, rest) = line(bytes).ok_or_else(|| format!("not a file of '{FORMAT}'"))?;
         if format != FORMAT.as_bytes() {
             return Err(format!("not a file of '{FORMAT}'"));
@@ -177,11 +188,11 @@ fn observe(position: &AnyPosition) -> Vec<f32> {
 /// Plays the move after which the network expects most.
 pub struct LearnedPlayer {
     name: String,
-    network: Learned,
+    network: Arc<Learned>,
 }
 
 impl LearnedPlayer {
-    pub fn new(name: &str, network: Learned) -> LearnedPlayer {
+    pub fn new(name: &str, network: Arc<Learned>) -> LearnedPlayer {
         LearnedPlayer { name: name.to_owned(), network }
     }
 
@@ -282,7 +293,7 @@ mod tests {
         let limits = heibai_games::Limits::default();
         let request =
             Request { start: &position, moves: &[], position: &position, limits: &limits, stop: &stop };
-        let answer = LearnedPlayer::new("counting", network).choose(&request).unwrap();
+        let answer = LearnedPlayer::new("counting", Arc::new(network)).choose(&request).unwrap();
         assert!(matches!(answer.act, Act::Play(mv) if position.check(mv).is_ok()));
         // After any first move White has one disc.
         assert!(

@@ -1,6 +1,7 @@
 //! The strengths a person can choose, the same names for every game.
 
 use heibai_games::Kind;
+use heibai_words::{Say, Text, players};
 use std::fmt;
 use std::str::FromStr;
 
@@ -42,17 +43,13 @@ impl FromStr for Level {
     }
 }
 
-/// What a level does, in both languages.
-pub struct Words {
-    pub en: &'static str,
-    pub zh: &'static str,
+impl Say for Level {
+    fn text(&self) -> Text {
+        players::name(self.name())
+    }
 }
 
 /// What `level` does in `kind`.
-pub fn describe(kind: Kind, level: Level) -> Words {
-    match kind {
-        Kind::Gomoku => crate::gomoku::level::describe(level),
-        Kind::Go => crate::go::players::describe(level),
-        Kind::Othello => crate::othello::player::describe(level),
-    }
+pub fn describe(kind: Kind, level: Level) -> Text {
+    (crate::registry::of(kind).about_levels[level as usize])()
 }

@@ -7,11 +7,14 @@
 pub mod classic;
 pub mod go;
 pub mod gomoku;
+pub mod judge;
 pub mod learned;
 pub mod level;
 pub mod openings;
 pub mod othello;
 pub mod players;
+pub mod registry;
 pub mod search;
+pub mod trained;
 
 pub use level::Level;

@@ -1,7 +1,7 @@
 //! The names that players give to openings: which one a game is in.
 
-use crate::{gomoku, othello};
-use heibai_games::{AnyPosition, Kind, Move};
+use heibai_games::{AnyPosition, Move};
+use heibai_words::{Say, Text};
 
 /// An opening's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,11 +13,13 @@ pub struct Opening {
     pub moves: usize,
 }
 
+impl Say for Opening {
+    fn text(&self) -> Text {
+        Text { zh: self.zh.to_owned(), en: self.en.to_owned() }
+    }
+}
+
 /// The opening that a game is in, if its moves have a name.
 pub fn of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
-    match start.kind() {
-        Kind::Othello => othello::openings::of(start, moves),
-        Kind::Gomoku => gomoku::openings::of(start, moves),
-        Kind::Go => None,
-    }
+    (crate::registry::of(start.kind()).opening)(start, moves)
 }

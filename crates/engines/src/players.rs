@@ -3,23 +3,31 @@
 use crate::classic;
 use crate::learned::{Learned, LearnedPlayer};
 use crate::level::Level;
-use crate::othello;
+use crate::registry;
 use crate::search::meter::Meter;
 use crate::search::{alphabeta, mcts, minimax};
 use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Request};
+use heibai_words::{Say, Text, players as said};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Why a text names no player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadPlayer(pub String);
+pub struct BadPlayer(pub Text);
+
+impl Say for BadPlayer {
+    fn text(&self) -> Text {
+        self.0.clone()
+    }
+}
 
 impl fmt::Display for BadPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        self.0.fmt(f)
     }
 }
 
@@ -32,12 +40,11 @@ pub struct Options<'t> {
 }
 
 impl<'t> Options<'t> {
-    fn read(player: &'t str, text: &'t str) -> Result<Options<'t>, BadPlayer> {
+    /// Reads `key=value,key=value`; `player` is named in complaints.
+    pub fn read(player: &'t str, text: &'t str) -> Result<Options<'t>, BadPlayer> {
         let mut left = BTreeMap::new();
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
-            let (key, value) = pair.split_once('=').ok_or_else(|| {
-                BadPlayer(format!("'{pair}' in player '{player}' is not of the form key=value"))
-            })?;
+            let (key, value) = pair.split_once('=').ok_or_else(|| BadPlayer(said::no_pair(pair, player)))?;
             left.insert(key.trim(), value.trim());
         }
         Ok(Options { player, left })
@@ -46,9 +53,10 @@ impl<'t> Options<'t> {
     /// Takes a number out of the options; `default` where it is not given.
     pub fn number(&mut self, key: &str, default: u64, most: u64) -> Result<u64, BadPlayer> {
         let Some(text) = self.left.remove(key) else { return Ok(default) };
-        text.parse().ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
-            BadPlayer(format!("{key}={text} in player '{}': expected 1 to {most}", self.player))
-        })
+        text.parse()
+            .ok()
+            .filter(|n| (1..=most).contains(n))
+            .ok_or_else(|| BadPlayer(said::option_number(key, text, self.player, most)))
     }
 
     /// Takes `yes` or `no` out of the options, or `1` or `0`; `default` where it is not given.
@@ -57,10 +65,19 @@ impl<'t> Options<'t> {
             None => Ok(default),
             Some("no" | "0") => Ok(false),
             Some("yes" | "1") => Ok(true),
-            Some(text) => {
-                Err(BadPlayer(format!("{key}={text} in player '{}': expected yes or no", self.player)))
-            }
+            Some(text) => Err(BadPlayer(said::option_switch(key, text, self.player))),
         }
+    }
+
+    /// Takes a number of mebibytes that the system can give; one that it cannot is refused here, because a table
+    /// that is too large would end the process.
+    pub fn memory(&mut self, key: &str, default: u64, most: u64) -> Result<usize, BadPlayer> {
+        let mebibytes = self.number(key, default, most)? as usize;
+        let words = mebibytes.saturating_mul((1 << 20) / size_of::<u64>());
+        Vec::<u64>::new()
+            .try_reserve_exact(words)
+            .map_err(|_| BadPlayer(said::no_memory(key, mebibytes, self.player)))?;
+        Ok(mebibytes)
     }
 
     pub fn word(&mut self, key: &str) -> Option<&'t str> {
@@ -71,7 +88,7 @@ impl<'t> Options<'t> {
     pub fn end(self) -> Result<(), BadPlayer> {
         match self.left.keys().next() {
             None => Ok(()),
-            Some(key) => Err(BadPlayer(format!("player '{}' has no option '{key}'", self.player))),
+            Some(key) => Err(BadPlayer(said::no_option(self.player, key))),
         }
     }
 }
@@ -80,51 +97,30 @@ impl<'t> Options<'t> {
 pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
     let (name, options) = text.split_once(':').unwrap_or((text, ""));
     let mut options = Options::read(name, options)?;
-    let random = fastrand::Rng::with_seed(seed);
     let player: Box<dyn Player> = match name {
-        "random" => Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Random }),
+        "random" => plain(text, kind, Plain::Random, seed)?,
         "minimax" | "alphabeta" => {
             let depth = options.number("depth", 3, 60)? as u32;
-            let evaluation = evaluation(kind, options.word("eval"))?;
-            let way = if name == "minimax" {
-                Way::Minimax(depth, evaluation)
-            } else {
-                Way::AlphaBeta(depth, evaluation)
+            let evaluation = options.word("eval");
+            let search = match name {
+                "minimax" => Plain::Minimax { depth, evaluation },
+                _ => Plain::AlphaBeta { depth, evaluation },
             };
-            Box::new(Generic { name: text.to_owned(), kind, random, way })
+            plain(text, kind, search, seed)?
         }
         "mcts" => {
             let playouts = options.number("playouts", 1000, 100_000_000)? as u32;
-            let eval = options.word("eval");
-            let evaluation = eval.map(|name| evaluation(kind, Some(name))).transpose()?;
-            Box::new(Generic { name: text.to_owned(), kind, random, way: Way::Mcts(playouts, evaluation) })
+            plain(text, kind, Plain::Mcts { playouts, evaluation: options.word("eval") }, seed)?
         }
         "learned" => {
-            let file = options.word("file").ok_or_else(|| {
-                BadPlayer("player 'learned' needs its network: learned:file=PATH".to_owned())
-            })?;
-            let network = Learned::read(Path::new(file)).map_err(BadPlayer)?;
-            Box::new(LearnedPlayer::new(text, network))
+            let file = options.word("file").ok_or_else(|| BadPlayer(said::needs_network()))?;
+            let network =
+                Learned::read(Path::new(file)).map_err(|why| BadPlayer(said::network_reason(&why)))?;
+            Box::new(LearnedPlayer::new(text, Arc::new(network)))
         }
-        "engine" if kind == Kind::Othello => {
-            let settings = othello::Settings::read(&mut options)?;
-            Box::new(othello::Engine::new(text, settings, seed))
-        }
-        "engine" if kind == Kind::Gomoku => {
-            let nodes = options.number("nodes", u64::MAX, u64::MAX)?;
-            let threads = options.number("threads", 1, 256)? as usize;
-            let hash = options.number("hash", 64, 65_536)? as usize;
-            let nodes = Some(nodes).filter(|&nodes| nodes < u64::MAX);
-            Box::new(crate::gomoku::Strong::new(text, crate::gomoku::Settings { hash, threads, nodes }))
-        }
-        "engine" if kind == Kind::Go => crate::go::players::engine(text, &mut options, seed)?,
+        "engine" => (registry::of(kind).engine)(text, &mut options, seed)?,
         _ => {
-            let level: Level = name.parse().map_err(|()| {
-                BadPlayer(format!(
-                    "no player is called '{name}': expected beginner, normal, hard, hell, best, random, \
-                     minimax:depth=3,eval=..., alphabeta:depth=6,eval=..., mcts:playouts=1000, learned:file=PATH"
-                ))
-            })?;
+            let level: Level = name.parse().map_err(|()| BadPlayer(said::no_player(name)))?;
             level_player(kind, level, seed)
         }
     };
@@ -132,34 +128,46 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
     Ok(player)
 }
 
-fn evaluation(kind: Kind, name: Option<&str>) -> Result<Box<classic::AnyEvaluation>, BadPlayer> {
-    classic::evaluation(kind, name).ok_or_else(|| {
-        let names = classic::names(kind).join(", ");
-        BadPlayer(format!("{kind} has no evaluation '{}': expected {names}", name.unwrap_or_default()))
-    })
+/// A search that needs nothing but the referee and, at most, one of the game's named evaluations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plain<'a> {
+    Random,
+    Minimax {
+        depth: u32,
+        evaluation: Option<&'a str>,
+    },
+    AlphaBeta {
+        depth: u32,
+        evaluation: Option<&'a str>,
+    },
+    /// Positions are judged by random playouts unless an evaluation is named.
+    Mcts {
+        playouts: u32,
+        evaluation: Option<&'a str>,
+    },
+}
+
+/// The player of a plain search.
+pub fn plain(name: &str, kind: Kind, search: Plain<'_>, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
+    let evaluation = |name: Option<&str>| {
+        classic::evaluation(kind, name).ok_or_else(|| {
+            let (name, names) = (name.unwrap_or_default(), classic::names(kind).join(", "));
+            BadPlayer(said::no_evaluation(kind.name(), name, &names))
+        })
+    };
+    let way = match search {
+        Plain::Random => Way::Random,
+        Plain::Minimax { depth, evaluation: name } => Way::Minimax(depth, evaluation(name)?),
+        Plain::AlphaBeta { depth, evaluation: name } => Way::AlphaBeta(depth, evaluation(name)?),
+        Plain::Mcts { playouts, evaluation: None } => Way::Mcts(playouts, None),
+        Plain::Mcts { playouts, evaluation: name } => Way::Mcts(playouts, Some(evaluation(name)?)),
+    };
+    Ok(Box::new(Generic { name: name.to_owned(), kind, random: fastrand::Rng::with_seed(seed), way }))
 }
 
 /// The player of a level.
 pub fn level_player(kind: Kind, level: Level, seed: u64) -> Box<dyn Player> {
-    if kind == Kind::Othello {
-        return Box::new(othello::Engine::of_level(level, seed));
-    }
-    if kind == Kind::Gomoku {
-        return crate::gomoku::level::player(level, seed);
-    }
-    if kind == Kind::Go {
-        return crate::go::players::level(level, seed);
-    }
-    let random = fastrand::Rng::with_seed(seed);
-    let depth = match level {
-        Level::Beginner => 1,
-        Level::Normal => 2,
-        Level::Hard => 4,
-        Level::Hell => 5,
-        Level::Best => 6,
-    };
-    let evaluation = classic::evaluation(kind, None).expect("every game has a default evaluation");
-    Box::new(Generic { name: level.name().to_owned(), kind, random, way: Way::AlphaBeta(depth, evaluation) })
+    (registry::of(kind).level)(level, seed)
 }
 
 enum Way {
@@ -218,7 +226,7 @@ impl Player for Generic {
             }
             Way::Mcts(playouts, evaluation) => {
                 let candidates = |position: &AnyPosition, moves: &mut Vec<Move>| {
-                    classic::sensible_moves(position, moves);
+                    (registry::of(position.kind()).sensible_moves)(position, moves);
                 };
                 let (random, evaluation) = (&mut self.random, evaluation.as_deref());
                 let found =

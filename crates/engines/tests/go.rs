@@ -154,7 +154,7 @@ fn a_stone_in_a_living_corner_is_dead_with_certainty() {
     let judgement = judge(&position, None);
     let verdict = judgement.verdicts.iter().find(|v| v.stones == [Point(0)]).unwrap();
     assert_eq!((verdict.status, verdict.is_unsure()), (Status::Dead, false));
-    let words = verdict.grounds.words(Color::White, false, |point| point.0.to_string());
+    let words = verdict.grounds.words(Color::White, |point| point.0.to_string()).en;
     assert!(words.starts_with("dead"), "{words}");
 }
 

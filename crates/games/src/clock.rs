@@ -105,6 +105,17 @@ pub struct Clock {
     periods: u32,
 }
 
+/// A clock that runs, read in the middle of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// Main time left.
+    pub main: Duration,
+    /// Byo-yomi periods left, the running one included.
+    pub periods: u32,
+    /// How much of the running period is used.
+    pub used: Duration,
+}
+
 /// The time is up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfTime;
@@ -165,6 +176,21 @@ impl Clock {
             }
         }
         Ok(())
+    }
+
+    /// What the clock shows while a move that has taken `spent` so far goes on. Nothing is taken off.
+    pub fn reading(&self, spent: Duration) -> Reading {
+        let main = self.main.saturating_sub(spent);
+        let (periods, used) = match self.control {
+            TimeControl::ByoYomi { period, .. } if spent > self.main => {
+                let over = spent - self.main;
+                let gone = (over.as_nanos().saturating_sub(1) / period.as_nanos()) as u32;
+                let gone = gone.min(self.periods.saturating_sub(1));
+                (self.periods - gone, (over - period * gone).min(period))
+            }
+            _ => (self.periods, Duration::ZERO),
+        };
+        Reading { main, periods, used }
     }
 
     /// Nothing is left.
@@ -253,6 +279,24 @@ mod tests {
         assert_eq!(clock.spend(s(11)), Ok(()));
         assert_eq!(clock.periods(), 1);
         assert_eq!(clock.spend(s(6)), Err(OutOfTime));
+    }
+
+    #[test]
+    fn a_running_clock_tells_what_is_used_of_its_period() {
+        let clock = Clock::new("10s+3x5s".parse().unwrap());
+        let at = |seconds| clock.reading(s(seconds));
+        assert_eq!(at(4), Reading { main: s(6), periods: 3, used: s(0) });
+        assert_eq!(at(12), Reading { main: s(0), periods: 3, used: s(2) });
+        assert_eq!(at(15), Reading { main: s(0), periods: 3, used: s(5) });
+        assert_eq!(at(18), Reading { main: s(0), periods: 2, used: s(3) });
+        assert_eq!(at(99), Reading { main: s(0), periods: 1, used: s(5) });
+        for seconds in 0..=25 {
+            let (mut spent, reading) = (clock, at(seconds));
+            spent.spend(s(seconds)).unwrap();
+            assert_eq!((spent.main(), spent.periods()), (reading.main, reading.periods), "{seconds}");
+        }
+        let per_move = Clock::new("2s/move".parse().unwrap());
+        assert_eq!(per_move.reading(s(1)), Reading { main: s(1), periods: 0, used: s(0) });
     }
 
     #[test]

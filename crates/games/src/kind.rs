@@ -1,6 +1,8 @@
 //! The closed list of games, and the only `match` over it: the compiler lists what a fourth game must touch.
 
 use crate::board::{Color, Notation, Point};
+use crate::go::score::Count;
+use crate::gomoku::OpeningRule;
 use crate::position::{HalfPoints, Illegal, Impossible, Move, Observer, Outcome, Position};
 use crate::{go, gomoku, othello};
 use std::fmt;
@@ -392,5 +394,13 @@ impl Position for AnyPosition {
 
     fn awaits_judgement(&self) -> bool {
         each!(self, position => position.awaits_judgement())
+    }
+
+    fn opening_rule(&self) -> OpeningRule {
+        each!(self, position => position.opening_rule())
+    }
+
+    fn count(&self, dead: &[Point]) -> Option<Count> {
+        each!(self, position => position.count(dead))
     }
 }

@@ -6,6 +6,9 @@
 
 pub mod board;
 pub mod clock;
+pub mod counting;
+pub mod decision;
+pub mod due;
 pub mod go;
 pub mod gomoku;
 pub mod kind;
@@ -18,8 +21,10 @@ pub mod value;
 
 pub use board::{Color, Notation, Point};
 pub use clock::{Clock, TimeControl};
+pub use decision::Decision;
+pub use due::{Due, Seat};
 pub use kind::{AnyPosition, Kind, Rules};
-pub use matches::Match;
+pub use matches::{Match, Phase};
 pub use player::{Act, Answer, Limits, Player, Request};
 pub use position::{
     Changes, HalfPoints, Illegal, Impossible, Move, Observer, Outcome, Position, Reason, Score,

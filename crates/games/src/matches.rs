@@ -1,7 +1,32 @@
-//! A game in progress: moves, forced passes, undo and redo, clocks, the end, and the freeze after it.
+//! A game in progress, from its first stone to its end: the opening rule, moves and forced passes, undo and redo,
+//! clocks, the count, the result, and the freeze after it. Every surface drives this object and keeps no copy of it.
+//!
+//! A match is in one of four phases. `request` says what it waits for, and from whom.
+//!
+//! ```
+//! use heibai_games::gomoku::opening::Choice;
+//! use heibai_games::kind::Choice as Rules;
+//! use heibai_games::{AnyPosition, Color, Due, Kind, Match, Position, Seat};
+//! use std::time::Duration;
+//!
+//! let rules = Kind::Gomoku.rules(&Rules { rules: Some("freestyle+swap2".into()), ..Rules::default() }).unwrap();
+//! let mut game = Match::new(AnyPosition::start(&rules)).with_opening();
+//! for name in ["h8", "i9", "a1"] {
+//!     let stone = game.position().read_move(name).unwrap();
+//!     game.play(stone, Duration::ZERO).unwrap();
+//! }
+//! assert!(matches!(game.request(), Due::Choice { by: Seat::Second, .. }));
+//! game.choose(Choice::Black, Duration::ZERO).unwrap();
+//! assert_eq!(game.seat(Color::Black), Seat::Second);
+//! assert_eq!(game.request(), Due::Move { by: Seat::First, color: Color::White });
+//! ```
 
-use crate::board::Color;
+use crate::board::{Color, Point};
 use crate::clock::{Clock, OutOfTime, TimeControl};
+use crate::counting::{Counting, Judgement, Status};
+use crate::due::{Due, Seat};
+use crate::gomoku::OpeningRule;
+use crate::gomoku::opening::{Choice, Opening, OutOfOrder};
 use crate::position::{Changes, Illegal, Move, Outcome, Position, Reason};
 use std::fmt;
 use std::time::Duration;
@@ -13,18 +38,47 @@ pub struct Played {
     pub color: Color,
     /// A pass that the rules forced and the match made by itself.
     pub forced: bool,
-    /// Time the side took; zero for a forced pass.
+    /// Time the player took; zero for a forced pass.
     pub spent: Duration,
 }
 
-/// What one accepted move did.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// One choice of an opening.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chosen {
+    /// How many stones stood on the board.
+    pub after: usize,
+    pub by: Seat,
+    pub choice: Choice,
+    /// Time the player took.
+    pub spent: Duration,
+}
+
+/// What a player did: the unit of undo and redo.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    Played(Played),
+    Chosen(Chosen),
+}
+
+/// What one accepted step did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Turn {
     pub changes: Changes,
     /// The side that then had to pass, to be announced.
     pub passed: Option<Color>,
-    /// Set if the move ended the game.
+    /// Set if the step ended the game.
     pub outcome: Option<Outcome>,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Phase<'m> {
+    /// Stones are placed and colours chosen by an opening rule.
+    Opening(Opening),
+    Playing,
+    /// Two passes were made and the count is not yet agreed (Go); `None` until somebody has judged the stones.
+    Counting(Option<&'m Counting>),
+    Over(Outcome),
 }
 
 /// Why a request other than a move is refused.
@@ -35,6 +89,8 @@ pub enum Refused {
     NothingToRedo,
     /// There is no count to agree on.
     NotCounting,
+    /// No stone stands there that could be marked.
+    NoStone,
 }
 
 impl fmt::Display for Refused {
@@ -44,6 +100,7 @@ impl fmt::Display for Refused {
             Refused::NothingToUndo => "there is no move to undo",
             Refused::NothingToRedo => "there is no move to redo",
             Refused::NotCounting => "there is no count to agree on",
+            Refused::NoStone => "there is no stone",
         })
     }
 }
@@ -56,23 +113,43 @@ pub struct Match<P: Position> {
     start: P,
     position: P,
     moves: Vec<Played>,
-    undone: Vec<Played>,
+    choices: Vec<Chosen>,
+    undone: Vec<Step>,
+    opening: Opening,
+    counting: Option<Counting>,
     outcome: Option<Outcome>,
+    /// By seat: a player keeps his clock when the colours are changed.
     clocks: Option<[Clock; 2]>,
 }
 
 impl<P: Position> Match<P> {
-    /// A game from `start`, without clocks.
+    /// A game from `start`, without clocks, the colours settled: an opening rule is not asked for.
     pub fn new(start: P) -> Match<P> {
-        let position = start.clone();
-        let mut game =
-            Match { start, position, moves: Vec::new(), undone: Vec::new(), outcome: None, clocks: None };
+        let mut game = Match {
+            position: start.clone(),
+            start,
+            moves: Vec::new(),
+            choices: Vec::new(),
+            undone: Vec::new(),
+            opening: Opening::new(OpeningRule::Free),
+            counting: None,
+            outcome: None,
+            clocks: None,
+        };
         game.force_pass();
         game.close();
         game
     }
 
-    /// The same game with a clock for each side.
+    /// The same game before its first move, begun by the opening rule of its rules.
+    pub fn with_opening(mut self) -> Match<P> {
+        if self.moves.is_empty() {
+            self.opening = Opening::new(self.start.opening_rule());
+        }
+        self
+    }
+
+    /// The same game with a clock for each player.
     pub fn with_clocks(mut self, control: TimeControl) -> Match<P> {
         self.clocks = Some([Clock::new(control); 2]);
         self
@@ -91,9 +168,44 @@ impl<P: Position> Match<P> {
         &self.moves
     }
 
+    /// The choices of the opening so far.
+    pub fn choices(&self) -> &[Chosen] {
+        &self.choices
+    }
+
     /// How the game ended; `None` while it goes on or waits for a judgement.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
+    }
+
+    pub fn phase(&self) -> Phase<'_> {
+        match self.outcome {
+            Some(outcome) => Phase::Over(outcome),
+            None if self.is_counting() => Phase::Counting(self.counting.as_ref()),
+            None if self.is_opening() => Phase::Opening(self.opening),
+            None => Phase::Playing,
+        }
+    }
+
+    /// What the game waits for, and from whom.
+    pub fn request(&self) -> Due {
+        match self.phase() {
+            Phase::Over(_) => Due::Nothing,
+            Phase::Counting(None) => Due::Judgement,
+            Phase::Counting(Some(count)) => {
+                Due::Agreement { missing: Color::BOTH.map(|side| !count.has_agreed(side)) }
+            }
+            Phase::Opening(opening) => opening.due().unwrap_or(Due::Nothing),
+            Phase::Playing => {
+                let color = self.position.turn();
+                Due::Move { by: self.seat(color), color }
+            }
+        }
+    }
+
+    /// The colours are not settled yet.
+    pub fn is_opening(&self) -> bool {
+        self.opening.black().is_none()
     }
 
     /// Two passes were made and the count is not yet agreed (Go).
@@ -101,19 +213,43 @@ impl<P: Position> Match<P> {
         self.outcome.is_none() && self.position.awaits_judgement()
     }
 
-    pub fn clock(&self, side: Color) -> Option<&Clock> {
-        self.clocks.as_ref().map(|clocks| &clocks[side.index()])
+    /// The count under discussion, or the one that was agreed to.
+    pub fn counting(&self) -> Option<&Counting> {
+        self.counting.as_ref()
     }
 
-    /// Puts the clocks back to where they stood when the game was saved.
-    pub fn restore_clocks(&mut self, clocks: [Clock; 2]) {
-        self.clocks = Some(clocks);
+    /// Who plays `color`. In an opening that is only the chair where the player waits: the first on Black's.
+    pub fn seat(&self, color: Color) -> Seat {
+        let black = self.opening.black().unwrap_or(Seat::First);
+        if color == Color::Black { black } else { black.other() }
+    }
+
+    /// The colour, or in an opening the chair, of a player.
+    pub fn color(&self, seat: Seat) -> Color {
+        if self.seat(Color::Black) == seat { Color::Black } else { Color::White }
+    }
+
+    /// How many of the moves were stones of the opening.
+    pub fn opening_moves(&self) -> usize {
+        match self.choices.last() {
+            _ if self.is_opening() => self.moves.len(),
+            Some(last) => last.after,
+            None => 0,
+        }
+    }
+
+    /// The clock of the player who has `color`.
+    pub fn clock(&self, color: Color) -> Option<&Clock> {
+        self.clocks.as_ref().map(|clocks| &clocks[self.seat(color).index()])
     }
 
     /// Whether the side to move could play `mv` now.
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
         if self.outcome.is_some() {
             return Err(Illegal::GameOver);
+        }
+        if self.is_opening() {
+            self.opening.check_stone().map_err(|_| Illegal::ChooseFirst)?;
         }
         self.position.check(mv)
     }
@@ -122,47 +258,78 @@ impl<P: Position> Match<P> {
     /// time ends the game instead of playing the move.
     pub fn play(&mut self, mv: Move, spent: Duration) -> Result<Turn, Illegal> {
         self.check(mv)?;
-        let color = self.position.turn();
-        if let Some(clocks) = &mut self.clocks
-            && clocks[color.index()].spend(spent) == Err(OutOfTime)
-        {
-            self.outcome = Some(Outcome::win(!color, Reason::Timeout));
-            return Ok(Turn { changes: Changes::default(), passed: None, outcome: self.outcome });
+        if let Some(late) = self.charge(spent) {
+            return Ok(late);
         }
-        let mut changes = Changes::default();
-        self.position.play_unchecked(mv, &mut changes);
-        self.moves.push(Played { mv, color, forced: false, spent });
         self.undone.clear();
-        let passed = self.force_pass();
-        self.close();
-        Ok(Turn { changes, passed, outcome: self.outcome })
+        Ok(self.make(Played { mv, color: self.position.turn(), forced: false, spent }))
     }
 
-    /// Takes back the last move that a side chose, with the pass it forced. Clocks stay as they are.
-    pub fn undo(&mut self) -> Result<Played, Refused> {
+    /// Whether `choice` is offered now.
+    pub fn check_choice(&self, choice: Choice) -> Result<(), OutOfOrder> {
+        match self.outcome {
+            Some(_) => Err(OutOfOrder::Settled),
+            None => self.opening.check_choice(choice),
+        }
+    }
+
+    /// Makes the choice that the opening waits for, after `spent`.
+    pub fn choose(&mut self, choice: Choice, spent: Duration) -> Result<Turn, OutOfOrder> {
+        self.check_choice(choice)?;
+        let Some(by) = self.request().by() else { return Err(OutOfOrder::Settled) };
+        if let Some(late) = self.charge(spent) {
+            return Ok(late);
+        }
+        self.undone.clear();
+        self.opening.choose(choice)?;
+        self.choices.push(Chosen { after: self.moves.len(), by, choice, spent });
+        Ok(Turn::default())
+    }
+
+    /// Takes back what a player did last: a move with the pass it forced, or a choice of the opening. Clocks stay as
+    /// they are.
+    pub fn undo(&mut self) -> Result<Step, Refused> {
         if self.outcome.is_some() {
             return Err(Refused::GameOver);
         }
-        let chosen = self.moves.iter().rposition(|m| !m.forced).ok_or(Refused::NothingToUndo)?;
-        let taken = self.moves[chosen];
-        self.moves.truncate(chosen);
+        let taken = match self.choices.last() {
+            Some(last) if last.after == self.moves.len() => {
+                let last = *last;
+                self.choices.pop();
+                Step::Chosen(last)
+            }
+            _ => {
+                let chosen = self.moves.iter().rposition(|m| !m.forced).ok_or(Refused::NothingToUndo)?;
+                let taken = self.moves[chosen];
+                self.moves.truncate(chosen);
+                self.position = self.position_after(chosen);
+                Step::Played(taken)
+            }
+        };
         self.undone.push(taken);
-        self.position = self.position_after(chosen);
+        self.counting = None;
+        self.reopen();
         Ok(taken)
     }
 
-    /// Plays again what was taken back last.
+    /// Does again what was taken back last.
     pub fn redo(&mut self) -> Result<Turn, Refused> {
         if self.outcome.is_some() {
             return Err(Refused::GameOver);
         }
-        let again = self.undone.pop().ok_or(Refused::NothingToRedo)?;
-        let mut changes = Changes::default();
-        self.position.play_unchecked(again.mv, &mut changes);
-        self.moves.push(again);
-        let passed = self.force_pass();
-        self.close();
-        Ok(Turn { changes, passed, outcome: self.outcome })
+        match self.undone.pop().ok_or(Refused::NothingToRedo)? {
+            Step::Played(again) => Ok(self.make(again)),
+            Step::Chosen(again) => {
+                self.choices.push(again);
+                self.reopen();
+                Ok(Turn::default())
+            }
+        }
+    }
+
+    /// What was taken back and can be done again, the next one last.
+    pub fn undone(&self) -> &[Step] {
+        &self.undone
     }
 
     /// The position after the first `count` moves, by replaying them.
@@ -180,8 +347,9 @@ impl<P: Position> Match<P> {
 
     pub fn time_out(&mut self, side: Color) -> Result<Outcome, Refused> {
         let outcome = self.end(Outcome::win(!side, Reason::Timeout))?;
+        let seat = self.seat(side);
         if let Some(clocks) = &mut self.clocks {
-            clocks[side.index()].run_out();
+            clocks[seat.index()].run_out();
         }
         Ok(outcome)
     }
@@ -196,15 +364,58 @@ impl<P: Position> Match<P> {
         self.end(Outcome { winner, reason: Reason::Agreement, score: None, margin: None })
     }
 
-    /// Ends a game that waits for its count with the judged result.
+    /// Proposes which stones are dead; nobody has agreed to it yet.
+    pub fn propose(&mut self, judgement: Judgement) -> Result<&Counting, Refused> {
+        self.check_counting()?;
+        let counting = Counting::new(&self.position, judgement).ok_or(Refused::NoStone)?;
+        Ok(self.counting.insert(counting))
+    }
+
+    /// Corrects the judgement of the chain on a point; both sides have to agree anew.
+    pub fn mark(&mut self, point: Point, status: Status) -> Result<&Counting, Refused> {
+        self.check_counting()?;
+        let counting = self.counting.as_mut().ok_or(Refused::NotCounting)?;
+        if !counting.mark(&self.position, point, status) {
+            return Err(Refused::NoStone);
+        }
+        Ok(counting)
+    }
+
+    /// `side` agrees to the count; the result once both have.
+    pub fn agree_to_count(&mut self, side: Color) -> Result<Option<Outcome>, Refused> {
+        self.check_counting()?;
+        let counting = self.counting.as_mut().ok_or(Refused::NotCounting)?;
+        counting.agree(side);
+        if !Color::BOTH.into_iter().all(|side| counting.has_agreed(side)) {
+            return Ok(None);
+        }
+        let outcome = counting.outcome();
+        self.outcome = Some(outcome);
+        Ok(Some(outcome))
+    }
+
+    /// Takes both passes back instead of agreeing to a count; they cannot be played again.
+    pub fn resume(&mut self) -> Result<(), Refused> {
+        self.check_counting()?;
+        while self.is_counting() || self.moves.last().is_some_and(|last| last.mv == Move::Pass) {
+            self.undo()?;
+        }
+        self.undone.clear();
+        Ok(())
+    }
+
+    /// Ends a game that waits for its count with a result that was counted elsewhere.
     pub fn settle(&mut self, counted: Outcome) -> Result<Outcome, Refused> {
-        if self.outcome.is_some() {
-            return Err(Refused::GameOver);
-        }
-        if !self.is_counting() {
-            return Err(Refused::NotCounting);
-        }
+        self.check_counting()?;
         self.end(counted)
+    }
+
+    fn check_counting(&self) -> Result<(), Refused> {
+        match self.outcome {
+            Some(_) => Err(Refused::GameOver),
+            None if self.is_counting() => Ok(()),
+            None => Err(Refused::NotCounting),
+        }
     }
 
     fn end(&mut self, outcome: Outcome) -> Result<Outcome, Refused> {
@@ -212,7 +423,46 @@ impl<P: Position> Match<P> {
             return Err(Refused::GameOver);
         }
         self.outcome = Some(outcome);
+        self.counting = None;
         Ok(outcome)
+    }
+
+    /// Takes the time of a step off the clock of the player who acts; the end of the game if it was too much.
+    fn charge(&mut self, spent: Duration) -> Option<Turn> {
+        let seat = self.request().by()?;
+        if self.clocks.as_mut()?[seat.index()].spend(spent) == Err(OutOfTime) {
+            self.outcome = Some(Outcome::win(!self.color(seat), Reason::Timeout));
+            return Some(Turn { outcome: self.outcome, ..Turn::default() });
+        }
+        None
+    }
+
+    fn make(&mut self, played: Played) -> Turn {
+        let mut changes = Changes::default();
+        self.position.play_unchecked(played.mv, &mut changes);
+        self.moves.push(played);
+        if self.is_opening() {
+            // Whoever made the move has checked that a stone is due.
+            self.opening.place().ok();
+        }
+        let passed = self.force_pass();
+        self.close();
+        Turn { changes, passed, outcome: self.outcome }
+    }
+
+    /// The state of the opening after the stones and choices that stand.
+    fn reopen(&mut self) {
+        let mut opening = Opening::new(self.opening.rule());
+        let mut choices = self.choices.iter().peekable();
+        for stones in 0..=self.moves.len() {
+            while let Some(next) = choices.next_if(|next| next.after == stones) {
+                opening.choose(next.choice).ok();
+            }
+            if stones < self.moves.len() && opening.black().is_none() {
+                opening.place().ok();
+            }
+        }
+        self.opening = opening;
     }
 
     fn force_pass(&mut self) -> Option<Color> {

@@ -1,6 +1,8 @@
 //! Anything that can be asked for a move: an engine, a foreign program, a person.
 
 use crate::board::Color;
+use crate::decision::Decision;
+use crate::due::Due;
 use crate::kind::{AnyPosition, Rules};
 use crate::position::{Move, Outcome};
 use crate::value::Value;
@@ -160,6 +162,12 @@ pub trait Player: Send {
     fn ready(&mut self) {}
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault>;
+
+    /// The step of an opening rule that is due: a stone, or a choice of colours. The position of the request is the one
+    /// that the step begins with.
+    fn decide(&mut self, request: &Request<'_>, due: Due) -> Result<Decision, Fault> {
+        crate::decision::by_analysis(self, request, due)
+    }
 
     /// Whether it has an analysis of its own that tells of more moves than the one it would choose.
     fn weighs_moves(&self) -> bool {

@@ -1,7 +1,9 @@
 //! What every game promises: a position, the moves it allows, what a move changes, and how it ends.
 
 use crate::board::{Color, Point};
-use crate::gomoku::Forbidden;
+use crate::go::score::Count;
+use crate::gomoku::opening::OutOfOrder;
+use crate::gomoku::{Forbidden, OpeningRule};
 use std::fmt;
 
 /// What a side does in its turn.
@@ -28,6 +30,8 @@ pub enum Illegal {
     Repetition { of_move: u32 },
     /// Renju: Black may not play there (FORBIDDEN_MOVE).
     Forbidden(Forbidden),
+    /// Swap and swap2: a colour must be chosen before the next stone.
+    ChooseFirst,
     /// The game is over (GAME_FINISHED).
     GameOver,
 }
@@ -43,7 +47,8 @@ impl fmt::Display for Illegal {
             Illegal::Repetition { of_move } => {
                 write!(f, "the board would repeat the position after move {of_move}")
             }
-            Illegal::Forbidden(kind) => write!(f, "{kind}: Black may not play there"),
+            Illegal::Forbidden(kind) => write!(f, "forbidden for Black: {kind}"),
+            Illegal::ChooseFirst => OutOfOrder::ChooseFirst.fmt(f),
             Illegal::GameOver => f.write_str("the game is over"),
         }
     }
@@ -116,7 +121,7 @@ impl fmt::Display for HalfPoints {
 }
 
 /// What each side counted at the end: discs, or area before komi.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Score {
     pub black: HalfPoints,
     pub white: HalfPoints,
@@ -306,6 +311,17 @@ pub trait Position: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// Whether the game has ended but its count waits for a judgement of dead stones (Go).
     fn awaits_judgement(&self) -> bool {
         false
+    }
+
+    /// How the first stones are placed and the colours chosen (Gomoku); a match begun by it asks for the steps.
+    fn opening_rule(&self) -> OpeningRule {
+        OpeningRule::Free
+    }
+
+    /// The count with these stones, and the chains they belong to, taken off as dead (Go); `None` where one of them is no
+    /// stone, or the game is not counted by area.
+    fn count(&self, _dead: &[Point]) -> Option<Count> {
+        None
     }
 
     /// Checks a move completely, then plays it; a refused move changes nothing.

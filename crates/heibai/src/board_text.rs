@@ -4,18 +4,18 @@ use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position};
 
 /// What to mark beside the stones.
 #[derive(Default)]
-pub struct Marks<'a> {
+pub struct Marks {
     pub last: Option<Point>,
     /// Points to show as playable.
-    pub legal: &'a [Move],
+    pub legal: Vec<Move>,
     /// Points to show as forbidden.
-    pub forbidden: &'a [Point],
+    pub forbidden: Vec<Point>,
     /// Points to highlight: a winning line, dead stones.
-    pub special: &'a [Point],
+    pub special: Vec<Point>,
 }
 
 /// One point as one character.
-pub fn symbol(position: &AnyPosition, point: Point, marks: &Marks<'_>) -> char {
+pub fn symbol(position: &AnyPosition, point: Point, marks: &Marks) -> char {
     match position.stone(point) {
         Some(Color::Black) => '●',
         Some(Color::White) => '○',
@@ -35,8 +35,8 @@ fn is_star(position: &AnyPosition, point: Point) -> bool {
     position.kind() != Kind::Othello && size >= 7 && on(x) && on(y)
 }
 
-/// The whole board; the last move is followed by `)`, special points by `!`.
-pub fn draw(position: &AnyPosition, marks: &Marks<'_>) -> String {
+/// The whole board; special points are followed by `!`, the last move by `)`.
+pub fn draw(position: &AnyPosition, marks: &Marks) -> String {
     let (size, notation) = (position.size(), position.kind().notation());
     let header: String = (0..size).map(|x| format!("{} ", notation.column(x).to_ascii_uppercase())).collect();
     let header = format!("   {}", header.trim_end());
@@ -47,8 +47,8 @@ pub fn draw(position: &AnyPosition, marks: &Marks<'_>) -> String {
             let point = Point((y * size + x) as u16);
             row.push(symbol(position, point, marks));
             row.push(match point {
-                _ if marks.last == Some(point) => ')',
                 _ if marks.special.contains(&point) => '!',
+                _ if marks.last == Some(point) => ')',
                 _ => ' ',
             });
         }

@@ -29,6 +29,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("serve --data", "数据库所在的文件夹；默认在用户数据目录中"),
     ("serve --database", "改用其他数据库：postgres://user@host/name"),
     ("serve --no_limits", "不限制客户端的请求量：用于测量，或由前置代理限制"),
+    ("serve --networks", "访客可按名称选用的网络：名称=文件；可多次给出"),
     ("serve --open", "在浏览器中打开网页"),
     ("play", "在终端下棋：终端上全屏显示，管道中或加 --plain 时逐行输出"),
     (
@@ -172,7 +173,7 @@ fn text(command: &str, argument: Option<&str>) -> Option<&'static str> {
 
 /// The language of the help, which is printed before the arguments are understood.
 pub fn of_arguments() -> Lang {
-    let words: Vec<String> = std::env::args().collect();
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let said = words.iter().enumerate().rev().find_map(|(at, word)| match word.strip_prefix("--lang")? {
         "" => words.get(at + 1).map(String::as_str),
         rest => rest.strip_prefix('='),

@@ -5,7 +5,7 @@ use crate::{Answer, YES};
 use anyhow::anyhow;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Match};
-use heibai_protocols::gtp::serve::{Judged, Service, serve};
+use heibai_protocols::gtp::serve::{Service, serve};
 use std::path::Path;
 
 /// Speaks GTP on standard input and output.
@@ -34,15 +34,11 @@ pub fn run(args: Args) -> Answer {
     let load =
         |path: &str, until: Option<usize>| load(kind, Path::new(path), until).map_err(|e| format!("{e:#}"));
     let draw = |position: &AnyPosition| crate::board_text::draw(position, &Default::default());
-    let judge = |position: &AnyPosition| {
-        let dead = crate::score::judged_dead(position);
-        Judged { outcome: crate::score::count(position, &dead), dead, seki: Vec::new() }
-    };
     let service = Service {
         kind,
         choice: Choice { size: args.size, rules: args.rules, ..Choice::default() },
         player: seat::analyst(&args.player, kind, args.seed)?,
-        judge: &judge,
+        judge: &heibai_engines::judge::judge,
         load: &load,
         draw: &draw,
         version: env!("CARGO_PKG_VERSION").to_owned(),

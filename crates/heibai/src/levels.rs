@@ -21,7 +21,7 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     let measured = crate::ladder::measured(args.game);
     for level in Level::ALL {
         let words = heibai_engines::level::describe(args.game, level);
-        let text = lang.pick(words.en, words.zh);
+        let text = words.get(lang.language());
         if args.json {
             let line = serde_json::json!({
                 "game": args.game.name(), "level": level.name(), "en": words.en, "zh": words.zh,

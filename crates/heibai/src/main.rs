@@ -1,5 +1,8 @@
 //! `heibai`: Othello, Go and Gomoku in one program. One file per command; each is a call into a crate.
 
+#[macro_use]
+mod output;
+
 mod analysis;
 mod analyze;
 mod bench;
@@ -89,27 +92,14 @@ const NO: ExitCode = ExitCode::FAILURE;
 fn lines_of_stdin() -> std::sync::mpsc::Receiver<String> {
     let (sender, receiver) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        for line in std::io::stdin().lines().map_while(Result::ok) {
+        let mut lines = heibai_protocols::lines::Lines::new(std::io::stdin().lock());
+        while let Ok(Some(line)) = lines.next() {
             if sender.send(line).is_err() {
                 return;
             }
         }
     });
     receiver
-}
-
-/// A reader that goes away (`heibai ... | head`) ends the program quietly, as with other tools.
-fn leave_quietly_on_a_closed_pipe() {
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        let closed = info.payload().downcast_ref::<String>().is_some_and(|text| {
-            text.starts_with("failed printing to stdout") && text.contains("Broken pipe")
-        });
-        if closed {
-            std::process::exit(141);
-        }
-        usual(info);
-    }));
 }
 
 /// What was asked for; help and complaints about it are printed here.
@@ -122,7 +112,6 @@ fn arguments() -> Cli {
 }
 
 fn main() -> ExitCode {
-    leave_quietly_on_a_closed_pipe();
     let cli = arguments();
     let lang = cli.lang.unwrap_or_else(words::Lang::from_environment);
     let answer = match cli.command.unwrap_or_else(|| Command::Serve(serve::Args::opening())) {
@@ -151,6 +140,11 @@ fn main() -> ExitCode {
         Command::Ladder(args) => ladder::run(args, lang),
     };
     answer.unwrap_or_else(|error| {
+        if let Some(error) = error.downcast_ref::<std::io::Error>()
+            && error.kind() == std::io::ErrorKind::BrokenPipe
+        {
+            return ExitCode::from(output::CLOSED);
+        }
         let stopped = error.downcast_ref::<interrupt::Stopped>();
         match stopped.filter(|_| lang == words::Lang::Zh) {
             Some(stopped) => eprintln!("heibai: {}", stopped.in_chinese()),

@@ -158,9 +158,6 @@ fn play(players: [&String; 2], kind: Kind, args: &Args, lang: Lang) -> Answer {
             (openings.collect(), format!("{} random plies", args.random_plies))
         }
     };
-    let judge = |position: &heibai_games::AnyPosition| {
-        crate::score::count(position, &crate::score::judged_dead(position))
-    };
     let limits = Limits { nodes: args.nodes, depth: args.depth, ..Limits::default() };
     let points = rules.size() * rules.size();
     let margin = Duration::from_millis(args.margin);
@@ -178,7 +175,7 @@ fn play(players: [&String; 2], kind: Kind, args: &Args, lang: Lang) -> Answer {
         },
         concurrency: args.concurrency,
         seed: args.seed,
-        referees: Referees { judge: &judge, prover: prover.as_deref() },
+        referees: Referees { judge: &heibai_engines::judge::judge, prover: prover.as_deref() },
         pin: args.pin,
         rules,
     };

@@ -5,9 +5,10 @@ use crate::words::Lang;
 use crate::{Answer, NO, YES};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use heibai_engines::go::judge::{Status, Verdict};
-use heibai_games::go::{life, score};
-use heibai_games::{AnyPosition, Notation, Outcome, Point, Position, Reason};
+use heibai_engines::judge::worth_telling;
+use heibai_games::counting::{Grounds, Judgement};
+use heibai_games::go::life;
+use heibai_games::{AnyPosition, Kind, Move, Notation, Outcome, Point, Position};
 use heibai_records::{Ending, Record, sgf};
 use serde_json::json;
 
@@ -38,18 +39,7 @@ enum Judge {
     Engine,
 }
 
-/// The stones of a finished position, by their fate.
-#[derive(Default)]
-struct Judgement {
-    dead: Vec<Point>,
-    seki: Vec<Point>,
-    unsure: Vec<Point>,
-    /// Why chains are dead, in seki or unsure, in words.
-    grounds: Vec<String>,
-}
-
 pub fn run(args: Args, lang: Lang) -> Answer {
-    let chinese = lang == Lang::Zh;
     let mut answer = YES;
     for (index, record) in open_file(&args.file, &args.how)?.enumerate() {
         let here = || format!("{}: game {}", args.file, index + 1);
@@ -62,56 +52,55 @@ pub fn run(args: Args, lang: Lang) -> Answer {
                 continue;
             }
         };
-        let AnyPosition::Go(position) = game.position() else {
+        if record.kind() != Kind::Go {
             bail!("{}: a game of {}, and only go is counted by area", here(), record.kind());
+        }
+        let judgement = judge(game.position(), args.judge);
+        let Some(count) = game.position().count(&judgement.dead) else {
+            bail!("{}: no stones to count", here())
         };
-        let judgement = judge(position, args.judge, chinese);
-        let count = score::count(position, &judgement.dead).with_context(here)?;
-        let outcome = count.outcome(&position.rules());
         if args.json {
-            print_json(&args.file, index + 1, position.size(), &outcome, &judgement);
+            print_json(&args.file, index + 1, game.position(), &count.outcome, &judgement, lang);
         } else {
-            print_text(index + 1, &record, position.size(), &outcome, &judgement, lang);
+            print_text(index + 1, &record, game.position(), &count.outcome, &judgement, lang);
         }
     }
     Ok(answer)
 }
 
-fn by_engine(position: &heibai_games::go::Position, chinese: bool) -> Judgement {
-    let found = heibai_engines::go::judge::judge(position, Some(&heibai_engines::go::shipped::main()));
-    let name = |point: Point| Notation::Go.write(point, position.size());
-    let open = found.verdicts.iter().filter(|v| v.status != Status::Alive || v.is_unsure());
-    let words = |v: &Verdict| {
-        let unsure = match (v.is_unsure(), chinese) {
-            (false, _) => "",
-            (true, false) => " (unsure)",
-            (true, true) => "（不确定）",
-        };
-        format!("{} {}{unsure}", name(v.stones[0]), v.grounds.words(v.color, chinese, name))
-    };
-    let grounds = open.map(words).collect();
-    Judgement { dead: found.dead(), seki: found.seki(), unsure: found.unsure(), grounds }
-}
-
-fn judge(position: &heibai_games::go::Position, judge: Judge, chinese: bool) -> Judgement {
-    let stones = || Point::all(position.size()).filter(|&point| position.stone(point).is_some());
-    match judge {
-        Judge::None => Judgement::default(),
-        Judge::Benson => {
-            let life = life::unconditional(position);
-            let open = |point: &Point| life.grounds(*point) == life::Grounds::Open;
-            let unsure = stones().filter(open).collect();
+fn judge(position: &AnyPosition, judge: Judge) -> Judgement {
+    match (judge, position) {
+        (Judge::Engine, position) => heibai_engines::judge::judge(position),
+        (Judge::Benson, AnyPosition::Go(board)) => {
+            let life = life::unconditional(board);
+            let stones = Point::all(board.size()).filter(|&point| board.stone(point).is_some());
+            let unsure = stones.filter(|&point| life.grounds(point) == life::Grounds::Open).collect();
             Judgement { dead: life.dead(), unsure, ..Judgement::default() }
         }
-        Judge::Engine => by_engine(position, chinese),
+        (Judge::Benson | Judge::None, _) => Judgement::default(),
     }
+}
+
+/// Why chains are dead, in seki or unsure, in words.
+fn grounds(position: &AnyPosition, judgement: &Judgement, lang: Lang) -> Vec<String> {
+    let told = worth_telling(judgement);
+    let words = |said: &Grounds| lang.pick(&said.english, &said.chinese).to_owned();
+    told.map(|said| format!("{} {}", position.write_move(Move::Place(said.stone)), words(said))).collect()
 }
 
 fn names(points: &[Point], size: usize) -> Vec<String> {
     points.iter().map(|&point| Notation::Go.write(point, size)).collect()
 }
 
-fn print_json(file: &str, game: usize, size: usize, outcome: &Outcome, judgement: &Judgement) {
+fn print_json(
+    file: &str,
+    game: usize,
+    position: &AnyPosition,
+    outcome: &Outcome,
+    judgement: &Judgement,
+    lang: Lang,
+) {
+    let size = position.size();
     let Some(score) = outcome.score else { return };
     let line = json!({
         "file": file,
@@ -122,7 +111,7 @@ fn print_json(file: &str, game: usize, size: usize, outcome: &Outcome, judgement
         "dead": names(&judgement.dead, size),
         "seki": names(&judgement.seki, size),
         "unsure": names(&judgement.unsure, size),
-        "grounds": judgement.grounds,
+        "grounds": grounds(position, judgement, lang),
     });
     println!("{line}");
 }
@@ -130,7 +119,7 @@ fn print_json(file: &str, game: usize, size: usize, outcome: &Outcome, judgement
 fn print_text(
     game: usize,
     record: &Record,
-    size: usize,
+    position: &AnyPosition,
     outcome: &Outcome,
     judgement: &Judgement,
     lang: Lang,
@@ -147,33 +136,8 @@ fn print_text(
     let (dead, unsure) = (lang.pick("dead: ", "死子："), lang.pick("not certain: ", "不确定："));
     for (what, points) in [(dead, &judgement.dead), (unsure, &judgement.unsure)] {
         if !points.is_empty() {
-            println!("  {what}{}", names(points, size).join(" "));
+            println!("  {what}{}", names(points, position.size()).join(" "));
         }
     }
-    judgement.grounds.iter().for_each(|words| println!("  {words}"));
-}
-
-/// The stones a finished position's judge takes as dead.
-pub fn judged_dead(position: &AnyPosition) -> Vec<Point> {
-    match position {
-        AnyPosition::Go(position) => judge(position, Judge::Engine, false).dead,
-        _ => Vec::new(),
-    }
-}
-
-/// The result with these stones taken off.
-pub fn count(position: &AnyPosition, dead: &[Point]) -> Outcome {
-    let counted = match position {
-        AnyPosition::Go(go) => score::count(go, dead).ok().map(|count| count.outcome(&go.rules())),
-        _ => None,
-    };
-    counted.or_else(|| position.outcome()).unwrap_or(Outcome::draw(Reason::TwoPasses))
-}
-
-/// The chain of the stone at a point; empty where there is none.
-pub fn chain(position: &AnyPosition, point: Point) -> Vec<Point> {
-    match position {
-        AnyPosition::Go(go) => go.chain(point).map_or_else(Vec::new, |chain| chain.stones),
-        _ => position.stone(point).map(|_| point).into_iter().collect(),
-    }
+    grounds(position, judgement, lang).iter().for_each(|words| println!("  {words}"));
 }

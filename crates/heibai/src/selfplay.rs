@@ -213,9 +213,8 @@ fn one_game(args: &Args, rules: &heibai_games::Rules, number: u64, stop: &Atomic
     let mut white = seat::program(&args.player, args.game, random.u64(..)).ok()?;
     let limits = Limits { nodes: args.nodes, depth: args.depth, ..Limits::default() };
     let terms = Terms { limits, longest: 4 * rules.size() * rules.size(), ..Terms::default() };
-    let judge = |position: &AnyPosition| crate::score::count(position, &crate::score::judged_dead(position));
     let start = AnyPosition::start(rules);
-    let referees = Referees { judge: &judge, prover: None };
+    let referees = Referees { judge: &heibai_engines::judge::judge, prover: None };
     let finished = play(&start, &opening, [&mut *black, &mut *white], &terms, referees, stop)?;
     let (result, sign) = match finished.outcome.winner {
         Some(Color::Black) => (1, 1),
@@ -226,11 +225,12 @@ fn one_game(args: &Args, rules: &heibai_games::Rules, number: u64, stop: &Atomic
         Move::Place(point) => Some(point.0),
         Move::Pass => None,
     });
+    let given = finished.game.choices().first().map_or(opening.len(), |first| opening.len().min(first.after));
     Some(Game {
         number,
         result,
         margin: finished.outcome.margin.map_or(0, |margin| (margin.0 * sign) as i16),
-        opening: opening.len() as u16,
+        opening: given as u16,
         moves: moves.collect(),
         scores: finished.scores.iter().map(|score| score.map_or(f32::NAN, |s| s as f32)).collect(),
     })

@@ -25,6 +25,9 @@ pub struct Args {
     /// Lets every client ask for as much as it likes: for measurements, or behind a proxy that limits.
     #[arg(long)]
     no_limits: bool,
+    /// A network that guests may play against by its name: NAME=FILE; may be given several times.
+    #[arg(long = "network", value_name = "NAME=FILE", value_parser = named_file)]
+    networks: Vec<(String, PathBuf)>,
     /// Opens the page in the browser.
     #[arg(long)]
     open: bool,
@@ -38,6 +41,7 @@ impl Args {
             data: None,
             database: None,
             no_limits: false,
+            networks: Vec::new(),
             open: true,
         }
     }
@@ -49,7 +53,8 @@ pub fn run(args: Args, lang: Lang) -> Answer {
         None => data_folder().context("no folder for the user's data is known: give one with --data")?,
     };
     let limits = if args.no_limits { Limits::none() } else { Limits::default() };
-    let config = Config { listen: args.listen, data, database: args.database, limits };
+    let config =
+        Config { listen: args.listen, data, database: args.database, limits, networks: args.networks };
     heibai_server::run(config, |address| {
         let url = format!("http://{address}/");
         println!("{}", lang.pick(&format!("heibai is at {url}"), &format!("heibai 已启动：{url}")));
@@ -59,6 +64,17 @@ pub fn run(args: Args, lang: Lang) -> Answer {
         }
     })?;
     Ok(YES)
+}
+
+/// `NAME=FILE`, where the name is one word that fits into a player's name.
+fn named_file(text: &str) -> Result<(String, PathBuf), &'static str> {
+    let word = |name: &str| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
+    };
+    match text.split_once('=') {
+        Some((name, file)) if word(name) && !file.is_empty() => Ok((name.to_owned(), file.into())),
+        _ => Err("expected NAME=FILE, the name of letters, digits, '.', '_' and '-'"),
+    }
 }
 
 /// Where programs keep the user's data on this system.

@@ -13,7 +13,7 @@ use heibai_arena::runner::{Entrant, Fixture, Plan, run as play_all};
 use heibai_arena::standings::{self, TieBreak};
 use heibai_arena::tournament::{self, DECIDER_PACE, Format, bracket, encounter};
 use heibai_games::kind::Choice;
-use heibai_games::{AnyPosition, Color, Kind, Limits, Rules, TimeControl};
+use heibai_games::{Color, Kind, Limits, Rules, TimeControl};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -128,9 +128,8 @@ pub fn run(args: Args, lang: Lang) -> Answer {
         return on_cluster(&settings, &args, address);
     }
     let out = args.out.clone().unwrap_or_else(|| args.file.with_extension("run"));
-    let judge = |position: &AnyPosition| crate::score::count(position, &crate::score::judged_dead(position));
     let prover = settings.prove.map(|limit| proof::prover(kind, limit)).transpose()?;
-    let referees = Referees { judge: &judge, prover: prover.as_deref() };
+    let referees = Referees { judge: &heibai_engines::judge::judge, prover: prover.as_deref() };
     let plan = plan(&settings, kind, &args.file, referees)?;
     let rules = plan.rules.clone();
     crate::folder::claim(&out, &settings.about(&plan))?;

@@ -73,6 +73,7 @@ impl Lang {
                 Lang::En => format!("⚠️ Forbidden ({}): Black may not play there.", self.forbidden(*kind)),
                 Lang::Zh => format!("⚠️ {}，黑棋不能在此位置落子", self.forbidden(*kind)),
             },
+            Illegal::ChooseFirst => self.out_of_order(OutOfOrder::ChooseFirst).to_owned(),
             Illegal::GameOver => self.pick("The game is over.", "对局已结束。").to_owned(),
         }
     }
@@ -105,15 +106,13 @@ impl Lang {
             Refused::NothingToUndo => self.pick("There is no move to undo.", "没有可以悔的棋。"),
             Refused::NothingToRedo => self.pick("There is no move to redo.", "没有可以重做的棋。"),
             Refused::NotCounting => self.pick("There is nothing to count yet.", "还没有到数子的时候。"),
+            Refused::NoStone => self.pick("There is no stone.", "那里没有棋子。"),
         }
     }
 
     /// Why a step of an opening is refused.
     pub fn out_of_order(self, why: OutOfOrder) -> &'static str {
         match why {
-            OutOfOrder::NotYourTask => {
-                self.pick("It is the other player's turn in the opening.", "开局中现在轮到对方。")
-            }
             OutOfOrder::ChooseFirst => {
                 self.pick("A colour must be chosen before the next stone.", "请先选择执黑或执白，再落子。")
             }

@@ -377,3 +377,54 @@ fn each_level_is_measurably_stronger_than_the_one_below() {
         }
     }
 }
+
+/// Swap2 from the command line to the records: the players choose, the log and the SGF say what, and points go to whoever
+/// had the colour in the end.
+#[test]
+fn swap2_matches_and_self_play_work_end_to_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("match");
+    let rules = ["--game", "gomoku", "--rules", "freestyle+swap2", "--size", "9", "--seed", "3"];
+    let out_name = out.to_string_lossy().into_owned();
+    let ends = ["--games", "12", "--json", "--out", out_name.as_str()];
+    let players = ["match", "engine:nodes=2000", "alphabeta:depth=1"];
+    let table: Value = serde_json::from_str(&run(&[&players[..], &rules, &ends].concat())).expect("JSON");
+    let games = games(&out);
+    let mut wins = 0.0;
+    for game in &games {
+        let choices: Vec<&str> =
+            game["choices"].as_array().expect("choices").iter().map(|c| c.as_str().unwrap()).collect();
+        // The second player chooses first; after two more stones the first one does.
+        let second_has_black = match choices[..] {
+            ["black"] | ["more", "white"] => true,
+            ["white"] | ["more", "black"] => false,
+            _ => panic!("{choices:?}"),
+        };
+        assert_eq!(game["swapped"].as_bool().unwrap_or(false), second_has_black);
+        let a_opens = game["game"].as_u64().unwrap() % 2 == 0;
+        let black = if a_opens != second_has_black { players[1] } else { players[2] };
+        assert_eq!(game["black"], black);
+        assert!(game["opening"].as_u64().unwrap() <= 3 && game["fault"].is_null(), "{game}");
+        wins += match (game["winner"].as_str().unwrap(), black == players[1]) {
+            ("draw", _) => 0.5,
+            ("black", true) | ("white", false) => 1.0,
+            _ => 0.0,
+        };
+    }
+    assert_eq!((games.len(), table["score"].as_f64()), (12, Some(wins / 12.0)), "{table}");
+    assert!(games.iter().any(|game| game["swapped"] == true), "somebody swapped");
+    let sgf = std::fs::read_to_string(out.join("games.sgf")).expect("the games as SGF");
+    assert_eq!(sgf.matches("ON[swap2 ").count(), 12, "{sgf}");
+    run(&["check", &out.join("games.sgf").to_string_lossy()]);
+
+    let data = folder.path().join("selfplay");
+    let data_name = data.to_string_lossy().into_owned();
+    let ends = ["--games", "6", "--player", "alphabeta:depth=1", "--out", data_name.as_str()];
+    run(&[&["selfplay"][..], &rules, &ends].concat());
+    let mut file = std::fs::File::open(data.join("games.hbf")).expect("the data");
+    let frames = heibai_arena::data::index(&mut file).expect("frames");
+    let played: Vec<_> =
+        frames.iter().flat_map(|frame| heibai_arena::data::read_frame(&mut file, frame).unwrap()).collect();
+    assert_eq!(played.len(), 6);
+    assert!(played.iter().all(|game| game.opening <= 3 && game.moves.len() > 5), "{played:?}");
+}

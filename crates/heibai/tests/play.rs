@@ -20,6 +20,11 @@ fn play(args: &[&str], lang: &str, typed: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// The lines that begin like this, a prompt before them or not.
+fn said<'o>(out: &'o str, beginning: &'o str) -> impl Iterator<Item = &'o str> {
+    out.lines().filter_map(move |line| line.find(beginning).map(|at| &line[at..]))
+}
+
 const TWO: [&str; 4] = ["--black", "human", "--white", "human"];
 
 fn two<'a>(game: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -69,7 +74,77 @@ fn swap2_lets_the_second_player_choose() {
     assert!(out.contains("A colour must be chosen before the next stone."), "{out}");
     assert!(out.contains("Two more stones are not offered here."), "{out}");
     assert!(out.contains("White to play"), "{out}");
-    assert_eq!(out.matches("The stones of the opening stay.").count(), 2, "{out}");
+    // Two people may take everything back: the choice, then the stones.
+    assert_eq!(out.matches("Choose: black or white.").count(), 4, "{out}");
+    assert!(!out.contains("The stones of the opening stay."), "{out}");
+}
+
+/// What a program did in an opening is not taken back; one's own stones before that are.
+#[test]
+fn undo_in_an_opening_reaches_to_what_the_program_did() {
+    let args = ["gomoku", "--rules", "freestyle+swap", "--black", "human", "--white", "beginner"];
+    let out = play(&args, "en", "h8\nh9\nundo\nh10\na1\nundo\nquit\n");
+    assert!(out.contains("2 to place, now a stone for White") && out.contains("2. White h10"), "{out}");
+    assert!(out.contains("takes "), "{out}");
+    assert!(out.contains("The stones of the opening stay."), "{out}");
+}
+
+/// A person who types nonsense has no more time than one who thinks.
+#[test]
+fn refused_lines_do_not_restart_the_clock() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_heibai"))
+        .args([
+            "play", "othello", "--black", "human", "--white", "human", "--clock", "1s/move", "--lang", "en",
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for line in ["a1", "undo", "xyzzy", "a1", "undo"] {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        // The game may be over by then, and nobody listens.
+        let _ = writeln!(input, "{line}");
+    }
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(out.ends_with("White wins (timeout)\n"), "{out}");
+}
+
+/// Black's wall and a white stone that cannot live behind it, then two passes.
+const DEAD_IN_THE_CORNER: &str =
+    "a4 pass b4 pass c4 pass d4 pass e4 pass b2 pass d2 pass c1 pass c3 e1 pass pass ";
+
+/// After two passes the judgement is shown with its grounds; `dead` and `alive` mean what they say, however often they
+/// are said; a pass is no end; the count is.
+#[test]
+fn the_count_of_go_is_shown_with_its_grounds_and_corrected_as_people_say() {
+    let typed = format!("{DEAD_IN_THE_CORNER}dead_E1 alive_E1 pass dead_E1 dead_E1 agree ");
+    let typed = typed.replace(' ', "\n").replace('_', " ");
+    let out = play(&two("go", &["--size", "5"]), "en", &typed);
+    assert!(out.contains("E1 dead: "), "{out}");
+    let counts: Vec<&str> = said(&out, "Counting... ").collect();
+    let whole = "Counting... Black 25, White 0";
+    assert_eq!((counts.len(), counts[0], counts[1]), (6, whole, whole), "{out}");
+    assert_ne!(counts[2], whole, "{out}");
+    assert_eq!(counts[3..], [whole; 3], "{out}");
+    assert_eq!(out.matches("Right? agree;").count(), 2, "after the judgement and instead of a pass: {out}");
+    assert!(!out.contains("The game is over.") && out.ends_with("Black wins by 17.5\n"), "{out}");
+    let out = play(&two("go", &["--size", "5"]), "en", &typed.replace("agree", "resume\nd5"));
+    assert!(out.contains("19. Black D5"), "the game goes on: {out}");
+}
+
+/// What the program answered is restored with the move it answered, not thought out anew.
+#[test]
+fn redo_after_undo_restores_the_engines_answer() {
+    for seed in ["1", "2", "3"] {
+        let args = ["othello", "--black", "human", "--white", "random", "--seed", seed];
+        let out = play(&args, "en", "d3\nundo\nredo\nquit\n");
+        let answers: Vec<&str> = said(&out, "2. White ").collect();
+        assert_eq!(answers.len(), 2, "{out}");
+        assert_eq!(answers[0], answers[1], "{out}");
+    }
 }
 
 #[test]

@@ -7,7 +7,9 @@
 pub mod analysis;
 pub mod compliance;
 pub mod gomocup;
+mod group;
 pub mod gtp;
+pub mod lines;
 pub mod nboard;
 pub mod process;
 mod restrict;

@@ -1,8 +1,10 @@
 //! A foreign program: started, spoken to line by line with deadlines, and ended whatever it does.
 
+use crate::group;
+use crate::lines::Lines;
 use heibai_games::player::Fault;
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -11,9 +13,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// A line longer than this is cut; a program may print garbage without end.
-const LONGEST_LINE: u64 = 1 << 16;
-/// Lines waiting to be read before the program is made to wait.
-const WAITING: usize = 4096;
+pub const LONGEST_LINE: usize = 1 << 16;
+/// Lines waiting to be read before the program is made to wait: 16 MiB at most.
+const WAITING: usize = 256;
 /// How much of standard error is kept.
 const KEPT: usize = 1 << 16;
 /// How often a waiting reader looks at the stop signal.
@@ -31,6 +33,12 @@ pub struct Program {
 impl Program {
     /// Starts a command line, split as a shell would, without a shell.
     pub fn start(command: &str) -> Result<Program, Fault> {
+        Program::start_within(command, None)
+    }
+
+    /// The same for a program that may have so many bytes of memory, and each of its children too; without a limit
+    /// where the system has none for other processes.
+    pub fn start_within(command: &str, memory: Option<u64>) -> Result<Program, Fault> {
         let words = shlex::split(command).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| Fault::Unable(format!("'{command}' is no command line")))?;
         let mut command = Command::new(&words[0]);
@@ -44,6 +52,9 @@ impl Program {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| Fault::Unable(format!("cannot start '{}': {error}", words[0])))?;
+        if let Some(bytes) = memory {
+            group::limit_memory(&child, bytes);
+        }
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Fault::Unable(format!("'{}' cannot be spoken to", words[0])));
         };
@@ -101,16 +112,15 @@ impl Program {
         // The program has closed its output; give it a moment to be done and its last words to arrive.
         let deadline = Instant::now() + Duration::from_millis(300);
         let heard = || self.listener.as_ref().is_none_or(JoinHandle::is_finished);
-        let status = loop {
-            match self.child.as_mut().map_or(Ok(None), Child::try_wait) {
-                Ok(Some(status)) if heard() || Instant::now() >= deadline => break status.to_string(),
-                Ok(Some(_)) => std::thread::sleep(Duration::from_millis(5)),
-                Ok(None) if self.child.is_some() && Instant::now() < deadline => {
-                    std::thread::sleep(Duration::from_millis(5));
-                }
-                _ => break "it closed its output".to_owned(),
-            }
-        };
+        while Instant::now() < deadline && !(self.child.as_mut().is_none_or(group::has_ended) && heard()) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let status = self.child.take_if(group::has_ended).and_then(|mut child| {
+            // Its children, if it left any, have nobody to answer to.
+            group::kill(&mut child);
+            child.wait().ok().map(|status| status.to_string())
+        });
+        let status = status.unwrap_or_else(|| "it closed its output".to_owned());
         let errors = self.errors();
         let last = errors.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("");
         Fault::Crashed(if last.is_empty() { status } else { format!("{status}; it said '{last}'") })
@@ -122,28 +132,19 @@ impl Drop for Program {
         self.input = None;
         let Some(child) = &mut self.child else { return };
         let deadline = Instant::now() + Duration::from_millis(300);
-        while Instant::now() < deadline {
-            if !matches!(child.try_wait(), Ok(None)) {
-                return;
-            }
+        while Instant::now() < deadline && !group::has_ended(child) {
             std::thread::sleep(Duration::from_millis(5));
         }
-        // It had its chance to end by itself. Both calls fail only if it is gone already.
-        let _ = child.kill();
+        // It had its chance to end by itself; whatever it started ends with it.
+        group::kill(child);
         let _ = child.wait();
     }
 }
 
 fn read_lines(output: impl Read, sender: &SyncSender<String>) {
-    let mut reader = BufReader::new(output);
-    loop {
-        let mut bytes = Vec::new();
-        match reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
-        let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-        if sender.send(line).is_err() {
+    let mut lines = Lines::cut_at(BufReader::new(output), LONGEST_LINE);
+    while let Ok(Some(line)) = lines.next() {
+        if sender.send(line.trim_end().to_owned()).is_err() {
             return;
         }
     }
@@ -196,7 +197,54 @@ mod tests {
     #[test]
     fn endless_garbage_neither_hangs_nor_grows() {
         let mut yes = Program::start("sh -c 'yes | tr -d \"\\n\"'").unwrap();
-        assert_eq!(yes.line(late(), &GO_ON).map(|line| line.len() as u64), Ok(LONGEST_LINE));
+        assert_eq!(yes.line(late(), &GO_ON).map(|line| line.len()), Ok(LONGEST_LINE));
+        let soon = Instant::now() + Duration::from_millis(200);
+        assert_eq!(yes.line(soon, &GO_ON), Err(Fault::Silent), "the rest of the line is dropped");
+    }
+
+    /// Whether a process is there and not a zombie.
+    #[cfg(target_os = "linux")]
+    fn lives(pid: &str) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        stat.rsplit_once(')').is_some_and(|(_, rest)| !rest.trim_start().starts_with('Z'))
+    }
+
+    /// Waits until it is gone; the system takes a moment.
+    #[cfg(target_os = "linux")]
+    fn dies(pid: &str) -> bool {
+        (0..1000).any(|_| {
+            std::thread::sleep(Duration::from_millis(10));
+            !lives(pid)
+        })
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn children_of_a_program_end_with_it() {
+        // One that is killed, one that ends by itself, one that crashes: each leaves a child behind.
+        for end in ["cat >/dev/null; sleep 60", "exit 0", "exit 3"] {
+            let mut program = Program::start(&format!("sh -c 'sleep 600 & echo $!; {end}'")).unwrap();
+            let child = program.line(late(), &GO_ON).unwrap();
+            assert!(lives(&child));
+            drop(program);
+            assert!(dies(&child), "{end}");
+        }
+        let mut program = Program::start("sh -c 'sleep 600 >/dev/null 2>&1 & echo $!; exit 3'").unwrap();
+        let child = program.line(late(), &GO_ON).unwrap();
+        let crash = program.line(late(), &GO_ON);
+        assert!(matches!(crash, Err(Fault::Crashed(_))), "{crash:?}");
+        assert!(dies(&child), "a crash is found out before the program is dropped");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_has_the_memory_that_it_is_given() {
+        let hungry = "sh -c 'read x; head -c 300000000 /dev/zero | tail; echo fed'";
+        let mut program = Program::start_within(hungry, Some(100 << 20)).unwrap();
+        program.send("go").unwrap();
+        let deadline = late();
+        while program.line(deadline, &GO_ON).is_ok_and(|line| line != "fed") {}
+        assert!(program.errors().contains("memory"), "{}", program.errors());
     }
 
     #[test]

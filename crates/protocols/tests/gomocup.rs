@@ -1,8 +1,11 @@
 //! Gomocup programs that do not listen well: right after an answer, or to half a command.
 
+use heibai_games::gomoku::opening;
 use heibai_games::kind::Choice;
 use heibai_games::player::Fault;
-use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Player, Position, Request};
+use heibai_games::{
+    Act, AnyPosition, Color, Decision, Due, Kind, Limits, Match, Player, Position, Request, Seat,
+};
 use heibai_protocols::gomocup::drive::Driver;
 use heibai_protocols::process::Program;
 use std::io::{BufRead, BufReader, Write, pipe};
@@ -103,4 +106,100 @@ fn a_complaint_is_a_fault_only_if_no_move_follows() {
     let mut driver = Driver::over(grumbling_program(false));
     let fault = driver.choose(&request).unwrap_err();
     assert!(matches!(&fault, Fault::Garbage(text) if text.contains("TIMEOUT_TURN")), "{fault}");
+}
+
+/// Answers `SWAP2BOARD` by how many stones it was shown, and any other board with the first point that is free.
+fn swapping_program(says: [&'static str; 3]) -> Program {
+    let (their_input, our_output) = pipe().unwrap();
+    let (our_input, mut their_output) = pipe().unwrap();
+    std::thread::spawn(move || {
+        let (mut swap2, mut stones) = (false, Vec::new());
+        for line in BufReader::new(their_input).lines().map_while(Result::ok) {
+            let answer = match line.split_whitespace().next().unwrap_or("") {
+                "START" => "OK".to_owned(),
+                word @ ("SWAP2BOARD" | "BOARD") => {
+                    (swap2, stones) = (word == "SWAP2BOARD", Vec::new());
+                    continue;
+                }
+                "DONE" if swap2 => {
+                    says[[0, 3, 5].iter().position(|&n| n == stones.len()).unwrap()].to_owned()
+                }
+                "DONE" => {
+                    let free =
+                        |x: &usize| !stones.iter().any(|s: &String| s.starts_with(&format!("{x},14,")));
+                    format!("{},14", (0..15).find(free).unwrap())
+                }
+                "INFO" | "END" => continue,
+                _ => {
+                    stones.push(line);
+                    continue;
+                }
+            };
+            // Whoever asked may be gone.
+            let _ = writeln!(their_output, "{answer}");
+        }
+    });
+    Program::over(our_output, our_input)
+}
+
+/// Plays the opening and two moves more; what was chosen, all moves, and who has Black.
+fn settled(rules: &str, says: [[&'static str; 3]; 2]) -> (Vec<&'static str>, Vec<String>, Seat) {
+    let rules = Kind::Gomoku.rules(&Choice { rules: Some(rules.to_owned()), ..Choice::default() }).unwrap();
+    let mut game = Match::new(AnyPosition::start(&rules)).with_opening();
+    let mut drivers = says.map(|says| Driver::over(swapping_program(says)));
+    for (driver, color) in drivers.iter_mut().zip(Color::BOTH) {
+        driver.new_game(&rules, color).unwrap();
+    }
+    let limits = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let stop = AtomicBool::new(false);
+    let mut moves_after = 0;
+    while moves_after < 2 {
+        let due = game.request();
+        moves_after += usize::from(matches!(due, Due::Move { .. }));
+        let driver = &mut drivers[due.by().unwrap().index()];
+        match game.ask(driver, &limits, &stop).unwrap() {
+            Decision::Choose(choice) => _ = game.choose(choice, Duration::ZERO).unwrap(),
+            Decision::Act(answer) => {
+                let Act::Play(mv) = answer.act else { panic!("{answer:?}") };
+                game.play(mv, Duration::ZERO).unwrap();
+            }
+        }
+    }
+    let names = game.moves().iter().map(|played| game.position().write_move(played.mv)).collect();
+    let choices = game.choices().iter().map(|chosen: &_| opening::Choice::name(chosen.choice)).collect();
+    (choices, names, game.seat(Color::Black))
+}
+
+/// A program's swap2 is asked for over the protocol: three stones at once, `SWAP`, a move that means White, two more stones.
+#[test]
+fn programs_decide_swap2_by_their_protocol() {
+    let opens = "0,0 1,1 2,2";
+    let three = ["a15", "b14", "c13"];
+    let (choices, moves, black) = settled("freestyle+swap2", [[opens, "", ""], ["", "SWAP", ""]]);
+    assert_eq!((choices, black), (vec!["black"], Seat::Second));
+    assert_eq!(moves, [&three[..], &["a1", "b1"]].concat(), "White moves, then Black");
+    let (choices, moves, black) = settled("freestyle+swap2", [[opens, "", ""], ["", "7,7", ""]]);
+    assert_eq!((choices, black), (vec!["white"], Seat::First));
+    assert_eq!(moves, [&three[..], &["h8", "a1"]].concat(), "the move that was told is played");
+    let (choices, moves, black) = settled("freestyle+swap2", [[opens, "", "SWAP"], ["", "7,7 8,8", ""]]);
+    assert_eq!((choices, black), (vec!["more", "black"], Seat::First));
+    assert_eq!(moves, [&three[..], &["h8", "i7", "a1", "b1"]].concat());
+    let (choices, moves, black) = settled("freestyle+swap2", [[opens, "", "3,3"], ["", "7,7 8,8", ""]]);
+    assert_eq!((choices, black), (vec!["more", "white"], Seat::Second));
+    assert_eq!(moves, [&three[..], &["h8", "i7", "d12", "a1"]].concat());
+    let (choices, _, black) = settled("freestyle+swap", [[opens, "", ""], ["", "7,7 8,8", ""]]);
+    assert_eq!((choices, black), (vec!["white"], Seat::First), "two more stones are not offered");
+}
+
+#[test]
+fn nonsense_in_an_opening_is_a_fault() {
+    let rules = Choice { rules: Some("freestyle+swap2".to_owned()), ..Choice::default() };
+    let rules = Kind::Gomoku.rules(&rules).unwrap();
+    for says in ["SWAP", "0,0", "0,0 1,1", "99,99 1,1 2,2", "hello"] {
+        let game = Match::new(AnyPosition::start(&rules)).with_opening();
+        let mut driver = Driver::over(swapping_program([says, "", ""]));
+        let limits = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
+        let fault = game.ask(&mut driver, &limits, &AtomicBool::new(false)).unwrap_err();
+        assert!(matches!(fault, Fault::Garbage(_)), "{says}: {fault}");
+    }
 }

@@ -10,7 +10,8 @@ use heibai_arena::game::{Referees, Terms, play};
 use heibai_arena::openings;
 use heibai_arena::rating::{Meeting, rate};
 use heibai_engines::players;
-use heibai_games::{AnyPosition, Outcome, Position, Reason};
+use heibai_games::counting::Judgement;
+use heibai_games::{AnyPosition, Color, Position, Seat};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::atomic::AtomicBool;
@@ -47,7 +48,7 @@ pub fn play_game<'py>(
         let start = AnyPosition::start(&rules);
         let (mut black, mut white) = (black, white);
         let never = AtomicBool::new(false);
-        let referees = Referees { judge: &all_alive, prover: None };
+        let referees = Referees { judge: &|_| Judgement::default(), prover: None };
         play(&start, &opening, [black.as_mut(), white.as_mut()], &terms, referees, &never)
     });
     let finished = finished.ok_or_else(|| bad_value("the game was stopped"))?;
@@ -55,18 +56,17 @@ pub fn play_game<'py>(
     let actions: Vec<usize> =
         finished.game.moves().iter().map(|played| action::of(played.mv, game.rules.size())).collect();
     dict.set_item("actions", actions)?;
-    dict.set_item("opening", opened)?;
+    let given = finished.game.choices().first().map_or(opened, |first| opened.min(first.after));
+    dict.set_item("opening", given)?;
+    let choices: Vec<&str> = finished.game.choices().iter().map(|chosen| chosen.choice.name()).collect();
+    dict.set_item("choices", choices)?;
+    dict.set_item("swapped", finished.game.seat(Color::Black) == Seat::Second)?;
     dict.set_item("outcome", outcome_dict(py, &finished.outcome)?)?;
     dict.set_item("scores", finished.scores)?;
     dict.set_item("nodes", finished.nodes)?;
     dict.set_item("seconds", finished.time.map(|time| time.as_secs_f64()))?;
     dict.set_item("fault", finished.fault)?;
     Ok(dict)
-}
-
-/// A finished game of Go, counted with every stone alive.
-fn all_alive(position: &AnyPosition) -> Outcome {
-    position.outcome().unwrap_or(Outcome::draw(Reason::Agreement))
 }
 
 /// The difference in Elo that a score means: (elo, low, high, likelihood of superiority), with 95 % bars.

@@ -7,6 +7,7 @@ mod batch;
 mod error;
 mod game;
 mod legal;
+mod matches;
 mod planes;
 mod player;
 mod record;
@@ -23,6 +24,8 @@ mod _native {
     use crate::error::{IllegalAction, PlayerError, RecordError};
     #[pymodule_export]
     use crate::game::Game;
+    #[pymodule_export]
+    use crate::matches::PyMatch;
     #[pymodule_export]
     use crate::player::PyPlayer;
     #[pymodule_export]

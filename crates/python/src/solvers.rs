@@ -11,6 +11,7 @@ use heibai_engines::search::table::Table;
 use heibai_games::go::life;
 use heibai_games::go::score::count;
 use heibai_games::{AnyPosition, Color, Notation, Point, Position};
+use heibai_words::Language;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::atomic::Ordering;
@@ -96,7 +97,7 @@ pub fn score<'py>(py: Python<'py>, state: &State, dead: Option<Vec<u16>>) -> PyR
     };
     let count = count(position, &dead).map_err(bad_value)?;
     let dict = PyDict::new(py);
-    dict.set_item("outcome", outcome_dict(py, &count.outcome(&position.rules()))?)?;
+    dict.set_item("outcome", outcome_dict(py, &count.outcome)?)?;
     dict.set_item("dead", dead.iter().map(|point| point.0).collect::<Vec<_>>())?;
     dict.set_item("owners", count.owners.iter().map(|owner| owner.map(Color::index)).collect::<Vec<_>>())?;
     Ok(dict)
@@ -113,6 +114,7 @@ pub fn judge_go<'py>(py: Python<'py>, state: &State, chinese: bool) -> PyResult<
     };
     let found = py.detach(|| judge::judge(position, Some(&shipped::main())));
     let numbers = |points: &[Point]| points.iter().map(|point| point.0).collect::<Vec<_>>();
+    let language = if chinese { Language::Chinese } else { Language::English };
     let name = |point: Point| Notation::Go.write(point, position.size());
     let mut chains = Vec::with_capacity(found.verdicts.len());
     for verdict in &found.verdicts {
@@ -128,7 +130,7 @@ pub fn judge_go<'py>(py: Python<'py>, state: &State, chinese: bool) -> PyResult<
             },
         )?;
         chain.set_item("certainty", verdict.certainty)?;
-        chain.set_item("grounds", verdict.grounds.words(verdict.color, chinese, name))?;
+        chain.set_item("grounds", verdict.grounds.words(verdict.color, name).get(language))?;
         chains.push(chain);
     }
     let dict = PyDict::new(py);

@@ -1,4 +1,4 @@
-//! One game in progress, in the habit of OpenSpiel's states.
+//! A position and the actions that led to it, in the habit of OpenSpiel's states.
 
 use crate::action;
 use crate::error::{IllegalAction, bad_value};

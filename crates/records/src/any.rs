@@ -7,6 +7,7 @@ use crate::record::Record;
 use crate::text::Text;
 use crate::{bits, diagram, ggf, json, moves, obf, position, psq, replay, sgf, wthor};
 use heibai_games::Kind;
+use heibai_words::records as said;
 use std::io::{Chain, Cursor, Read};
 
 const HEAD: usize = 64 << 10;
@@ -54,7 +55,9 @@ enum Reader<R> {
 pub fn read_any<R: Read>(mut reader: R, hint: Hint) -> Result<Games<R>, ReadError> {
     let mut head = Vec::new();
     let got = reader.by_ref().take(HEAD as u64).read_to_end(&mut head);
-    got.map_err(|error| ReadError::new(Place::START, crate::Fault::Source(error.to_string())))?;
+    got.map_err(|error| {
+        ReadError::new(Place::START, crate::Fault::Source(heibai_words::failures::system(&error)))
+    })?;
     let format = hint.format.unwrap_or_else(|| detect(&head));
     let source = Cursor::new(head).chain(reader);
     let reader = match format {
@@ -179,8 +182,8 @@ impl<R: Read> Iterator for Games<R> {
 /// A text that a person typed: a position line, a move string, or a whole file's content.
 pub fn read_text(text: &str, kind: Option<Kind>) -> Result<Record, ReadError> {
     if text.len() > MAX_GAME_BYTES {
-        return Err(ReadError::too_large(Place::START, "a text of more than a game"));
+        return Err(ReadError::too_large(Place::START, said::more_than_a_game()));
     }
     let mut games = read_any(text.as_bytes(), Hint { kind, ..Hint::default() })?;
-    games.next().unwrap_or_else(|| Err(ReadError::malformed(Place::START, "an empty text")))
+    games.next().unwrap_or_else(|| Err(ReadError::malformed(Place::START, said::empty_text())))
 }

@@ -8,6 +8,7 @@ use crate::error::{Place, ReadError, excerpt};
 use crate::position::{color, letter, record};
 use crate::record::Record;
 use heibai_games::{AnyPosition, Color, Point, Position, Rules, othello};
+use heibai_words::{Say, Text, records as said};
 
 /// Which square is bit 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +55,7 @@ pub(crate) fn is_line(line: &str) -> bool {
 
 /// Reads a line; without a name the order is a1 first, without a side Black is to move.
 pub fn read(line: &str, place: Place) -> Result<Record, ReadError> {
-    let wrong = |reason: String| ReadError::malformed(place, reason);
+    let wrong = |reason: Text| ReadError::malformed(place, reason);
     let mut words: Vec<&str> = line.split_whitespace().collect();
     let (mut order, mut size) = (Order::A1First, 8);
     if let Some(name) = words.first().filter(|word| word.starts_with("bits")) {
@@ -62,23 +63,23 @@ pub fn read(line: &str, place: Place) -> Result<Record, ReadError> {
         order = match name {
             "bits" => Order::A1First,
             "bits-a8" => Order::A8First,
-            _ => return Err(wrong(format!("'{}': expected bits or bits-a8", excerpt(name)))),
+            _ => return Err(wrong(said::no_order(&excerpt(name)))),
         };
-        size = number.parse().map_err(|_| wrong(format!("'{}' is no board size", excerpt(number))))?;
+        size = number.parse().map_err(|_| wrong(said::no_board_size(&excerpt(number))))?;
         words.remove(0);
     }
     let (black, white, turn) = match words.as_slice() {
         [black, white] => (black, white, Color::Black),
         [black, white, side] => {
-            let side = color(side).ok_or_else(|| wrong(format!("'{}' is no side", excerpt(side))))?;
+            let side = color(side).ok_or_else(|| wrong(said::no_side(&excerpt(side), "x, o")))?;
             (black, white, side)
         }
-        _ => return Err(wrong("expected two hexadecimal numbers and a side".to_owned())),
+        _ => return Err(wrong(said::no_bits())),
     };
-    let rules = othello::Rules::new(size).map_err(|bad| wrong(bad.to_string()))?;
+    let rules = othello::Rules::new(size).map_err(|bad| wrong(bad.text()))?;
     let (black, white) = (hex(black, size).map_err(wrong)?, hex(white, size).map_err(wrong)?);
     if black & white != 0 {
-        return Err(wrong("a square holds a black and a white disc".to_owned()));
+        return Err(wrong(said::both_discs()));
     }
     let cell = |point: Point| {
         let bit = 1u128 << order.bit(point, size);
@@ -89,13 +90,13 @@ pub fn read(line: &str, place: Place) -> Result<Record, ReadError> {
     record(Rules::Othello(rules), &cells, turn).map_err(wrong)
 }
 
-fn hex(word: &str, size: usize) -> Result<u128, String> {
+fn hex(word: &str, size: usize) -> Result<u128, Text> {
     let digits = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X")).unwrap_or(word);
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let number = u128::from_str_radix(digits, 16).ok().filter(|_| plain);
-    let number = number.ok_or_else(|| format!("'{}' is no hexadecimal number", excerpt(word)))?;
+    let number = number.ok_or_else(|| said::no_hexadecimal(&excerpt(word)))?;
     if number >> (size * size) != 0 {
-        return Err(format!("'{}' has bits outside the {size}x{size} board", excerpt(word)));
+        return Err(said::bits_outside(&excerpt(word), size));
     }
     Ok(number)
 }

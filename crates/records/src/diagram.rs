@@ -8,6 +8,7 @@ use crate::position::{color, flat_kind, record};
 use crate::record::Record;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Point, Position};
+use heibai_words::{Say, Text, records as said};
 use std::fmt::Write;
 
 /// The cells of a line that draws a row; `None` if it draws none.
@@ -41,15 +42,14 @@ pub fn read(text: &str, kind: Option<Kind>, place: Place) -> Result<Record, Read
     let rows: Vec<(usize, Vec<Option<Color>>)> =
         text.lines().enumerate().filter_map(|(at, line)| Some((at, row(line)?))).take(26).collect();
     let size = rows.len();
-    let wrong = |line: usize, reason: String| {
+    let wrong = |line: usize, reason: Text| {
         ReadError::malformed(Place::Text { line: place.line() + line as u64, column: 1 }, reason)
     };
     if let Some((line, row)) = rows.iter().find(|(_, row)| row.len() != size) {
-        let reason = format!("a row of {} points on a board of {size} rows", row.len());
-        return Err(wrong(*line, reason));
+        return Err(wrong(*line, said::other_row(row.len(), size)));
     }
     let named = kind.map(|kind| (kind, size)).or_else(|| flat_kind(size * size));
-    let (kind, size) = named.ok_or_else(|| wrong(0, format!("no game is played on {size}x{size}")))?;
+    let (kind, size) = named.ok_or_else(|| wrong(0, said::no_game_on(size)))?;
     let cells: Vec<Option<Color>> = rows.into_iter().flat_map(|(_, row)| row).collect();
     let said = text.lines().filter(|line| row(line).is_none()).find_map(side);
     let turn = said.unwrap_or_else(|| crate::position::side_left(&cells));
@@ -57,7 +57,7 @@ pub fn read(text: &str, kind: Option<Kind>, place: Place) -> Result<Record, Read
     if kind == Kind::Gomoku && size != 15 {
         choice.rules = Some("freestyle".to_owned());
     }
-    let rules = kind.rules(&choice).map_err(|bad| wrong(0, bad.to_string()))?;
+    let rules = kind.rules(&choice).map_err(|bad| wrong(0, bad.text()))?;
     record(rules, &cells, turn).map_err(|reason| wrong(0, reason))
 }
 

@@ -1,5 +1,6 @@
 //! Why a file cannot be read, and where; and the limits that keep hostile files harmless.
 
+use heibai_words::{Say, Text, names, records as said};
 use std::fmt;
 
 /// The largest single game, in bytes of text. A file may hold any number of them.
@@ -13,26 +14,32 @@ pub const MAX_LINE_BYTES: usize = 1 << 20;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// Not written as the format demands.
-    Malformed(String),
+    Malformed(Text),
     /// Well-formed, but of a game, board or version that is not supported.
-    Unsupported(String),
+    Unsupported(Text),
     /// Beyond a limit of this crate.
-    TooLarge(String),
+    TooLarge(Text),
     /// Bytes that are no text in the file's encoding.
-    Encoding(String),
+    Encoding(Text),
     /// The source could not be read.
-    Source(String),
+    Source(Text),
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Say for Fault {
+    fn text(&self) -> Text {
         match self {
             Fault::Malformed(reason)
             | Fault::Unsupported(reason)
             | Fault::TooLarge(reason)
             | Fault::Encoding(reason)
-            | Fault::Source(reason) => f.write_str(reason),
+            | Fault::Source(reason) => reason.clone(),
         }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().fmt(f)
     }
 }
 
@@ -77,12 +84,18 @@ impl Place {
     }
 }
 
+impl Say for Place {
+    fn text(&self) -> Text {
+        match *self {
+            Place::Text { line, column } => said::at_line(line, column),
+            Place::Byte(at) => said::at_byte(at),
+        }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Text { line, column } => write!(f, "line {line}, column {column}"),
-            Place::Byte(at) => write!(f, "byte {at}"),
-        }
+        self.text().fmt(f)
     }
 }
 
@@ -98,22 +111,28 @@ impl ReadError {
         ReadError { place, fault }
     }
 
-    pub(crate) fn malformed(place: Place, reason: impl Into<String>) -> ReadError {
-        ReadError::new(place, Fault::Malformed(reason.into()))
+    pub(crate) fn malformed(place: Place, reason: Text) -> ReadError {
+        ReadError::new(place, Fault::Malformed(reason))
     }
 
-    pub(crate) fn unsupported(place: Place, reason: impl Into<String>) -> ReadError {
-        ReadError::new(place, Fault::Unsupported(reason.into()))
+    pub(crate) fn unsupported(place: Place, reason: Text) -> ReadError {
+        ReadError::new(place, Fault::Unsupported(reason))
     }
 
-    pub(crate) fn too_large(place: Place, reason: impl Into<String>) -> ReadError {
-        ReadError::new(place, Fault::TooLarge(reason.into()))
+    pub(crate) fn too_large(place: Place, reason: Text) -> ReadError {
+        ReadError::new(place, Fault::TooLarge(reason))
+    }
+}
+
+impl Say for ReadError {
+    fn text(&self) -> Text {
+        names::because(self.place.text(), self.fault.text())
     }
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.fault)
+        self.text().fmt(f)
     }
 }
 

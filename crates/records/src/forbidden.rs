@@ -1,7 +1,7 @@
 //! The exchange format for a forbidden-move check: `isForbidden`, `type`, and the lines that decide.
 
-use crate::replay::forbidden_name;
 use heibai_games::gomoku::explain::{Explanation, Line, Shape};
+use heibai_words::Say;
 use serde_json::{Value, json};
 
 /// The check as JSON. `directions` lists each line that counts, with its stones; a line has the step
@@ -16,7 +16,8 @@ pub fn check(explanation: &Explanation, size: usize) -> Value {
     let kind = explanation.verdict.forbidden();
     json!({
         "isForbidden": kind.is_some(),
-        "type": kind.map(forbidden_name),
+        // The exchange format names the kinds in Chinese.
+        "type": kind.map(|kind| kind.text().zh),
         "details": {
             "openThrees": { "total": threes.len(), "directions": threes },
             "openFours": { "total": fours.len(), "directions": fours },

@@ -4,6 +4,7 @@ use crate::record::{IllegalMove, Record};
 use crate::tree::{Step, Tree};
 use crate::{bits, diagram, ggf, json, moves, obf, position, psq, replay, sgf};
 use heibai_games::{AnyPosition, Impossible, Kind};
+use heibai_words::{Say, Text, records as said};
 use std::fmt;
 use std::str::FromStr;
 
@@ -111,13 +112,13 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = String;
+    type Err = Text;
 
-    fn from_str(text: &str) -> Result<Format, String> {
+    fn from_str(text: &str) -> Result<Format, Text> {
         let found = Format::ALL.into_iter().find(|format| format.name() == text);
         found.ok_or_else(|| {
             let names = Format::ALL.map(Format::name).join(", ");
-            format!("no format is called '{text}': expected one of {names}")
+            said::no_format(text, &names)
         })
     }
 }
@@ -199,24 +200,48 @@ fn has_unknown(sgf: &str) -> bool {
     sgf::properties(sgf).flatten().any(|property| !sgf::is_understood(&property.name()))
 }
 
+impl Say for Part {
+    fn text(&self) -> Text {
+        match self {
+            Part::Moves => said::part_moves(),
+            Part::Variations => said::part_variations(),
+            Part::Comments => said::part_comments(),
+            Part::Marks => said::part_marks(),
+            Part::Scores => said::part_scores(),
+            Part::Times => said::part_times(),
+            Part::Players => said::part_players(),
+            Part::Ratings => said::part_ratings(),
+            Part::Event => said::part_event(),
+            Part::Date => said::part_date(),
+            Part::TimeControl => said::part_time_control(),
+            Part::Result => said::part_result(),
+            Part::Rules => said::part_rules(),
+            Part::Properties => said::part_properties(),
+        }
+    }
+}
+
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Part::Moves => "moves",
-            Part::Variations => "variations",
-            Part::Comments => "comments",
-            Part::Marks => "marks",
-            Part::Scores => "evaluations",
-            Part::Times => "times",
-            Part::Players => "players",
-            Part::Ratings => "ratings",
-            Part::Event => "event",
-            Part::Date => "date",
-            Part::TimeControl => "time control",
-            Part::Result => "result",
-            Part::Rules => "rules",
-            Part::Properties => "other properties",
-        })
+        self.text().fmt(f)
+    }
+}
+
+impl Say for Format {
+    fn text(&self) -> Text {
+        match self {
+            Format::Sgf => Text::same("SGF"),
+            Format::Ggf => Text::same("GGF"),
+            Format::Obf => said::obf_problem(),
+            Format::Wthor => said::wthor_database(),
+            Format::Psq => Text::same("Gomocup PSQ"),
+            Format::Json => Text::same("heibai JSON"),
+            Format::Replay => said::replay_json(),
+            Format::Moves => said::move_string(),
+            Format::Position => said::position_line(),
+            Format::Bits => said::bitboards(),
+            Format::Diagram => said::diagram(),
+        }
     }
 }
 
@@ -263,17 +288,21 @@ pub enum CannotWrite {
     Unplayable(IllegalMove),
 }
 
+impl Say for CannotWrite {
+    fn text(&self) -> Text {
+        match self {
+            CannotWrite::OtherGame { format, only_for } => said::format_of(format.name(), only_for.name()),
+            CannotWrite::ReadOnly(format) => said::read_only(format.name()),
+            CannotWrite::NoStart(format) => said::no_setup(format.name()),
+            CannotWrite::Start(reason) => reason.text(),
+            CannotWrite::Unplayable(reason) => reason.text(),
+        }
+    }
+}
+
 impl fmt::Display for CannotWrite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CannotWrite::OtherGame { format, only_for } => write!(f, "{format} is a format of {only_for}"),
-            CannotWrite::ReadOnly(format) => write!(f, "{format} is only read, not written"),
-            CannotWrite::NoStart(format) => {
-                write!(f, "{format} has no place for a game that does not start from the usual position")
-            }
-            CannotWrite::Start(reason) => reason.fmt(f),
-            CannotWrite::Unplayable(reason) => reason.fmt(f),
-        }
+        self.text().fmt(f)
     }
 }
 

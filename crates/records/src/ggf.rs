@@ -12,6 +12,7 @@ use crate::text::Text;
 use crate::tree::{NodeId, Step, Tree};
 use heibai_games::kind::Choice;
 use heibai_games::{Color, HalfPoints, Impossible, Kind, Move, Point, Position, Reason};
+use heibai_words::{Say, records as said};
 use std::fmt::Write;
 use std::io::Read;
 use std::time::Duration;
@@ -57,16 +58,17 @@ pub fn read_game(text: &str, place: Place) -> Result<Record, ReadError> {
     let to = text.rfind(')').unwrap_or(text.len());
     let inner = text.get(from..to).unwrap_or_default();
     let inner = inner.trim_end().trim_end_matches(';');
-    let fail = |at: usize, reason: String| ReadError::malformed(place.after(&text[..from + at]), reason);
+    let fail =
+        |at: usize, reason: heibai_words::Text| ReadError::malformed(place.after(&text[..from + at]), reason);
     let list: Vec<Property> =
         properties(inner).collect::<Result<_, _>>().map_err(|bad| fail(bad.at, bad.reason))?;
     let find = |name: &str| list.iter().find(|property| property.spelled == name);
     let value = |name: &str| find(name).map_or_else(String::new, |p| unescape_line(p.values[0]));
     let game = value("GM");
     if !game.eq_ignore_ascii_case("othello") {
-        return Err(fail(0, format!("a game of '{}': expected GM[Othello]", excerpt(&game))));
+        return Err(fail(0, said::other_ggf(&excerpt(&game))));
     }
-    let board = find("BO").ok_or_else(|| fail(0, "a game without a board: expected BO[...]".to_owned()))?;
+    let board = find("BO").ok_or_else(|| fail(0, said::no_ggf_board()))?;
     let mut record = read_board(board.values[0]).map_err(|reason| fail(board.at, reason))?;
     head(&mut record, &value);
     let mut at = Tree::ROOT;
@@ -93,36 +95,36 @@ fn head(record: &mut Record, value: &impl Fn(&str) -> String) {
 }
 
 /// `8 -------- ... *`: the size, the rows, the side to move.
-fn read_board(value: &str) -> Result<Record, String> {
+fn read_board(value: &str) -> Result<Record, heibai_words::Text> {
     let mut words = value.split_whitespace();
     let size = words.next().and_then(|word| word.parse::<usize>().ok()).unwrap_or_default();
     let choice = Choice { size: Some(size), ..Choice::default() };
-    let rules = Kind::Othello.rules(&choice).map_err(|bad| bad.to_string())?;
+    let rules = Kind::Othello.rules(&choice).map_err(|bad| bad.text())?;
     let mut cells = Vec::with_capacity(size * size);
     let rest: Vec<&str> = words.collect();
-    let (side, rows) = rest.split_last().ok_or("a board without rows")?;
+    let (side, rows) = rest.split_last().ok_or_else(said::no_rows)?;
     for c in rows.iter().flat_map(|row| row.chars()) {
         if cells.len() == size * size {
-            return Err(format!("a board of more than {size}x{size} squares"));
+            return Err(said::large_board(size));
         }
-        cells.push(stone(c).ok_or_else(|| format!("'{c}' stands for no disc: expected *, O or -"))?);
+        cells.push(stone(c).ok_or_else(|| said::no_stone(c, "*, O, -"))?);
     }
     if cells.len() != size * size {
-        return Err(format!("a board of {} squares: expected {}", cells.len(), size * size));
+        return Err(said::other_board(cells.len(), size * size));
     }
-    let turn = color(side).ok_or_else(|| format!("'{}' is no side: expected * or O", excerpt(side)))?;
+    let turn = color(side).ok_or_else(|| said::no_side(&excerpt(side), "*, O"))?;
     record(rules, &cells, turn)
 }
 
 /// `f5/-2.0/3.5`
-fn read_move(color: Color, value: &str, size: usize) -> Result<Step, String> {
+fn read_move(color: Color, value: &str, size: usize) -> Result<Step, heibai_words::Text> {
     let mut parts = value.split('/').map(str::trim);
     let name = parts.next().unwrap_or_default();
     let pass = name.eq_ignore_ascii_case("pa") || name.eq_ignore_ascii_case("pass");
     let mv = if pass {
         Move::Pass
     } else {
-        Move::Place(Kind::Othello.notation().read(name, size).map_err(|bad| bad.to_string())?)
+        Move::Place(Kind::Othello.notation().read(name, size).map_err(|bad| bad.text())?)
     };
     let number = |text: Option<&str>| text?.parse::<f64>().ok().filter(|n| n.is_finite());
     let score = number(parts.next());
@@ -266,7 +268,7 @@ mod tests {
         let cases = [
             (GAME.replace("Othello", "Chess"), "expected GM[Othello]"),
             (GAME.replace("BO[8", "BO[9"), "no 9x9 board"),
-            (GAME.replace("---O*---", "---O?---"), "'?' stands for no disc"),
+            (GAME.replace("---O*---", "---O?---"), "'?' stands for no stone"),
             (GAME.replace("---O*---", "---O*--"), "a board of 63 squares"),
             (GAME.replace("f5", "f9"), "outside the 8x8 board"),
             (GAME.replace(";)", ""), "the file ends with 1 open"),

@@ -5,6 +5,7 @@ use crate::record::Record;
 use crate::tree::{NodeId, Step, Tree};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Move, Position};
+use heibai_words::{Say, records as said};
 
 /// Writes a line of moves down and works out whose move each one is, so that forced passes may be left out.
 /// Once a move is illegal the colours simply alternate; replaying the record then says what is wrong.
@@ -58,7 +59,7 @@ impl Recorder {
 pub fn read(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, ReadError> {
     let tokens = tokens(line, place)?;
     if tokens.is_empty() {
-        return Err(ReadError::malformed(place, "a line without a move"));
+        return Err(ReadError::malformed(place, said::no_move_in_line()));
     }
     let kind = kind.unwrap_or_else(|| if looks_like_othello(&tokens) { Kind::Othello } else { Kind::Gomoku });
     let beyond = |(_, token): &(usize, Token)| matches!(token, Token::Point(text) if kind.notation().read(text, 15).is_err());
@@ -66,7 +67,7 @@ pub fn read(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, Read
     if kind == Kind::Gomoku && tokens.iter().any(beyond) {
         choice = Choice { size: Some(20), rules: Some("freestyle".to_owned()), ..choice };
     }
-    let rules = kind.rules(&choice).map_err(|bad| ReadError::unsupported(place, bad.to_string()))?;
+    let rules = kind.rules(&choice).map_err(|bad| ReadError::unsupported(place, bad.text()))?;
     let size = rules.size();
     let mut recorder = Recorder::new(Record::new(rules));
     for (at, token) in tokens {
@@ -74,7 +75,7 @@ pub fn read(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, Read
             Token::Pass => Move::Pass,
             Token::Point(text) => {
                 let bad = |bad: heibai_games::board::BadPoint| {
-                    ReadError::malformed(place.after(&line[..at]), bad.to_string())
+                    ReadError::malformed(place.after(&line[..at]), bad.text())
                 };
                 Move::Place(kind.notation().read(text, size).map_err(bad)?)
             }
@@ -110,7 +111,7 @@ fn tokens(line: &str, place: Place) -> Result<Vec<(usize, Token<'_>)>, ReadError
     while at < bytes.len() {
         let wrong = || {
             let found: String = line[at..].chars().take(1).collect();
-            ReadError::malformed(place.after(&line[..at]), format!("'{found}' where a move should stand"))
+            ReadError::malformed(place.after(&line[..at]), said::not_a_move(&found))
         };
         match bytes[at] {
             b' ' | b'\t' | b',' => at += 1,

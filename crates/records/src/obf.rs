@@ -10,6 +10,7 @@ use crate::record::Record;
 use crate::text::Text;
 use crate::tree::{Step, Tree};
 use heibai_games::{Impossible, Kind, Move, Position};
+use heibai_words::{Say, records as said};
 use std::io::Read;
 
 /// The problems of a file, one a line.
@@ -49,7 +50,7 @@ pub fn read_line(line: &str, place: Place) -> Result<Record, ReadError> {
     let line = line.split_once('%').map_or(line, |(line, _)| line);
     let (board, entries) = line.split_once(';').unwrap_or((line, ""));
     let mut record = read_flat(board, Some(Kind::Othello), place)?;
-    let position = record.start().map_err(|reason| ReadError::malformed(place, reason.to_string()))?;
+    let position = record.start().map_err(|reason| ReadError::malformed(place, reason.text()))?;
     let turn = position.turn();
     let mut at = board.len() + 1;
     for entry in entries.split(';') {
@@ -64,7 +65,7 @@ pub fn read_line(line: &str, place: Place) -> Result<Record, ReadError> {
     Ok(record)
 }
 
-fn read_entry(entry: &str, size: usize) -> Result<(Move, Option<f64>), String> {
+fn read_entry(entry: &str, size: usize) -> Result<(Move, Option<f64>), heibai_words::Text> {
     let (mv, score) = match entry.split_once(':') {
         Some((mv, score)) => (mv.trim(), Some(score.trim())),
         None => (entry, None),
@@ -72,11 +73,11 @@ fn read_entry(entry: &str, size: usize) -> Result<(Move, Option<f64>), String> {
     let mv = if mv.eq_ignore_ascii_case("pass") || mv.eq_ignore_ascii_case("ps") {
         Move::Pass
     } else {
-        Move::Place(Kind::Othello.notation().read(mv, size).map_err(|bad| bad.to_string())?)
+        Move::Place(Kind::Othello.notation().read(mv, size).map_err(|bad| bad.text())?)
     };
     let Some(score) = score else { return Ok((mv, None)) };
     let number = score.parse::<i32>().ok().filter(|score| score.abs() <= 1000);
-    number.map(|n| (mv, Some(f64::from(n)))).ok_or_else(|| format!("'{}' is no score", excerpt(score)))
+    number.map(|n| (mv, Some(f64::from(n)))).ok_or_else(|| said::no_score(&excerpt(score)))
 }
 
 /// One problem as a line: the start of a record, and its first moves with their scores.

@@ -9,7 +9,9 @@ use crate::error::{Place, ReadError, excerpt};
 use crate::record::Record;
 use crate::tree::{Step, Tree};
 use heibai_games::kind::Choice;
+use heibai_games::kind::UnknownGame;
 use heibai_games::{AnyPosition, Color, Kind, Point, Position, Rules};
+use heibai_words::{Say, Text, records as said};
 
 /// A position in the program's own line.
 pub fn write(position: &AnyPosition) -> String {
@@ -64,17 +66,14 @@ fn extras(rules: &Rules) -> String {
 /// Reads a line in the program's own form.
 pub fn read(line: &str, place: Place) -> Result<Record, ReadError> {
     let mut words = words(line);
-    let wrong = |at: usize, reason: String| ReadError::malformed(place.after(&line[..at]), reason);
-    let mut word =
-        |what: &str| words.next().ok_or_else(|| wrong(line.len(), format!("the line ends before {what}")));
-    let (at, name) = word("the name of the game")?;
-    let kind: Kind =
-        name.parse().map_err(|bad: heibai_games::kind::UnknownGame| wrong(at, bad.to_string()))?;
-    let (rows_at, rows) = word("the rows of the board")?;
+    let wrong = |at: usize, reason: Text| ReadError::malformed(place.after(&line[..at]), reason);
+    let mut word = |what: Text| words.next().ok_or_else(|| wrong(line.len(), said::ends_before(what)));
+    let (at, name) = word(said::game_name())?;
+    let kind: Kind = name.parse().map_err(|bad: UnknownGame| wrong(at, bad.text()))?;
+    let (rows_at, rows) = word(said::board_rows())?;
     let (cells, size) = read_rows(rows).map_err(|(at, reason)| wrong(rows_at + at, reason))?;
-    let (at, turn) = word("the side to move")?;
-    let turn =
-        color(turn).ok_or_else(|| wrong(at, format!("'{}' is no side: expected x or o", excerpt(turn))))?;
+    let (at, turn) = word(said::side_to_move())?;
+    let turn = color(turn).ok_or_else(|| wrong(at, said::no_side(&excerpt(turn), "x, o")))?;
     let mut choice = Choice { size: Some(size), ..Choice::default() };
     let mut rules_at = rows_at;
     if let Some((at, name)) = words.next() {
@@ -83,15 +82,15 @@ pub fn read(line: &str, place: Place) -> Result<Record, ReadError> {
     }
     if let Some((at, komi)) = words.next() {
         let number = komi.parse().ok().filter(|_| kind == Kind::Go);
-        choice.komi = Some(number.ok_or_else(|| wrong(at, format!("'{}' is no komi", excerpt(komi))))?);
+        choice.komi = Some(number.ok_or_else(|| wrong(at, said::komi_text(&excerpt(komi))))?);
     }
     if let Some((at, more)) = words.next() {
-        return Err(wrong(at, format!("'{}' after the end of the position", excerpt(more))));
+        return Err(wrong(at, said::after_end(&excerpt(more))));
     }
     if choice.rules.is_none() && kind == Kind::Gomoku && size != 15 {
         choice.rules = Some("freestyle".to_owned());
     }
-    let rules = kind.rules(&choice).map_err(|bad| wrong(rules_at, bad.to_string()))?;
+    let rules = kind.rules(&choice).map_err(|bad| wrong(rules_at, bad.text()))?;
     record(rules, &cells, turn).map_err(|reason| wrong(rows_at, reason))
 }
 
@@ -101,10 +100,10 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 
 type Cells = Vec<Option<Color>>;
 
-fn read_rows(rows: &str) -> Result<(Cells, usize), (usize, String)> {
+fn read_rows(rows: &str) -> Result<(Cells, usize), (usize, Text)> {
     let size = rows.split('/').count();
     if size > 25 {
-        return Err((0, format!("{size} rows: no board is larger than 25x25")));
+        return Err((0, said::many_rows(size)));
     }
     let mut cells = Vec::with_capacity(size * size);
     let mut at = 0;
@@ -117,8 +116,7 @@ fn read_rows(rows: &str) -> Result<(Cells, usize), (usize, String)> {
                 continue;
             }
             let stone = stone(c).flatten();
-            let stone =
-                stone.ok_or_else(|| (at, format!("'{c}' in row {}: expected x, o or a number", y + 1)))?;
+            let stone = stone.ok_or_else(|| (at, said::odd_character(c, y + 1)))?;
             cells.extend(std::iter::repeat_n(None, empty));
             cells.push(Some(stone));
             empty = 0;
@@ -126,7 +124,7 @@ fn read_rows(rows: &str) -> Result<(Cells, usize), (usize, String)> {
         cells.extend(std::iter::repeat_n(None, empty));
         let length = cells.len() - begin;
         if length != size {
-            return Err((at, format!("row {} has {length} points, the board has {size} rows", y + 1)));
+            return Err((at, said::row_length(y + 1, length, size)));
         }
         at += row.len() + 1;
     }
@@ -134,7 +132,7 @@ fn read_rows(rows: &str) -> Result<(Cells, usize), (usize, String)> {
 }
 
 /// A record that starts from these stones.
-pub(crate) fn record(rules: Rules, cells: &[Option<Color>], turn: Color) -> Result<Record, String> {
+pub(crate) fn record(rules: Rules, cells: &[Option<Color>], turn: Color) -> Result<Record, Text> {
     let stones: Vec<(Point, Color)> =
         (0..).map(Point).zip(cells).filter_map(|(point, &stone)| Some((point, stone?))).collect();
     // Asked of the referee now, so that a line that makes no position is refused where it stands.
@@ -144,7 +142,7 @@ pub(crate) fn record(rules: Rules, cells: &[Option<Color>], turn: Color) -> Resu
     if same && turn == own.turn() {
         return Ok(record);
     }
-    AnyPosition::setup(&record.rules, &stones, turn).map_err(|reason| reason.to_string())?;
+    AnyPosition::setup(&record.rules, &stones, turn).map_err(|reason| reason.text())?;
     let setup = Point::all(record.size())
         .filter(|&point| own.stone(point) != cells[point.index()])
         .map(|point| (point, cells[point.index()]))
@@ -189,35 +187,33 @@ pub(crate) fn flat_kind(points: usize) -> Option<(Kind, usize)> {
 /// Reads a flat board with an optional side to move; without one, the side that the stones leave to move.
 pub fn read_flat(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, ReadError> {
     let mut words = words(line);
-    let wrong = |at: usize, reason: String| ReadError::malformed(place.after(&line[..at]), reason);
-    let (at, board) = words.next().ok_or_else(|| wrong(0, "a line without a board".to_owned()))?;
+    let wrong = |at: usize, reason: Text| ReadError::malformed(place.after(&line[..at]), reason);
+    let (at, board) = words.next().ok_or_else(|| wrong(0, said::no_board()))?;
     let points = board.chars().count();
     let named = kind.and_then(|kind| Some((kind, (1..=25).find(|size| size * size == points)?)));
     let Some((kind, size)) = named.or_else(|| flat_kind(points)) else {
-        return Err(wrong(at, format!("{points} characters: no board has so many points")));
+        return Err(wrong(at, said::odd_board(points)));
     };
     let mut cells = Vec::with_capacity(points);
     for (index, c) in board.char_indices() {
-        let cell = stone(c)
-            .ok_or_else(|| wrong(at + index, format!("'{c}' stands for no stone: expected X, O, - or .")))?;
+        let cell = stone(c).ok_or_else(|| wrong(at + index, said::no_stone(c, "X, O, -, .")))?;
         cells.push(cell);
     }
     let turn = match words.next() {
         Some((at, word)) => {
             let word = word.trim_end_matches(';');
-            color(word)
-                .ok_or_else(|| wrong(at, format!("'{}' is no side: expected X or O", excerpt(word))))?
+            color(word).ok_or_else(|| wrong(at, said::no_side(&excerpt(word), "X, O")))?
         }
         None => side_left(&cells),
     };
     if let Some((at, more)) = words.next() {
-        return Err(wrong(at, format!("'{}' after the end of the position", excerpt(more))));
+        return Err(wrong(at, said::after_end(&excerpt(more))));
     }
     let mut choice = Choice { size: Some(size), ..Choice::default() };
     if kind == Kind::Gomoku && size != 15 {
         choice.rules = Some("freestyle".to_owned());
     }
-    let rules = kind.rules(&choice).map_err(|bad| wrong(at, bad.to_string()))?;
+    let rules = kind.rules(&choice).map_err(|bad| wrong(at, bad.text()))?;
     record(rules, &cells, turn).map_err(|reason| wrong(at, reason))
 }
 

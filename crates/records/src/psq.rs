@@ -10,6 +10,7 @@ use crate::record::Record;
 use crate::text::Text;
 use heibai_games::kind::Choice;
 use heibai_games::{Color, Kind, Move, Point};
+use heibai_words::{Say, records as said};
 use std::fmt::Write;
 use std::io::Read;
 use std::time::Duration;
@@ -20,22 +21,19 @@ const MAX_LINES: usize = 1000;
 pub fn read(reader: impl Read) -> Result<Record, ReadError> {
     let mut text = Text::new(reader);
     let (place, head) =
-        text.line(4096)?.ok_or_else(|| ReadError::malformed(Place::START, "an empty file"))?;
-    let size = read_size(&head).ok_or_else(|| {
-        ReadError::malformed(place, format!("'{}': expected 'Piskvorky 15x15, ...'", excerpt(&head)))
-    })?;
+        text.line(4096)?.ok_or_else(|| ReadError::malformed(Place::START, said::empty_file()))?;
+    let size = read_size(&head).ok_or_else(|| ReadError::malformed(place, said::no_psq(&excerpt(&head))))?;
     let mut moves = Vec::new();
     let mut tail = Vec::new();
     while let Some((place, line)) = text.line(4096)? {
         if moves.len() + tail.len() > MAX_LINES {
-            return Err(ReadError::too_large(place, format!("more than {MAX_LINES} lines")));
+            return Err(ReadError::too_large(place, said::many_lines(MAX_LINES)));
         }
         match read_move(&line) {
             Some((x, y, ms)) if tail.is_empty() => {
                 let point = x.checked_sub(1).zip(y.checked_sub(1)).and_then(|(x, y)| Point::new(x, y, size));
-                let point = point.ok_or_else(|| {
-                    ReadError::malformed(place, format!("{x},{y} is outside the {size}x{size} board"))
-                })?;
+                let point =
+                    point.ok_or_else(|| ReadError::malformed(place, said::outside_board(x, y, size)))?;
                 moves.push((point, ms));
             }
             _ => tail.push((place, line)),
@@ -86,7 +84,7 @@ fn rules(size: usize, last: &str, place: Place) -> Result<heibai_games::Rules, R
         "4" => choice("renju"),
         _ => choice("freestyle"),
     };
-    Kind::Gomoku.rules(&choice).map_err(|bad| ReadError::unsupported(place, bad.to_string()))
+    Kind::Gomoku.rules(&choice).map_err(|bad| ReadError::unsupported(place, bad.text()))
 }
 
 /// The main line. Setup stones, comments and variations have no place here.

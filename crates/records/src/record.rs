@@ -7,6 +7,7 @@ use heibai_games::{
     AnyPosition, Color, HalfPoints, Illegal, Impossible, Kind, Match, Move, Outcome, Point, Position, Reason,
     Rules, Score,
 };
+use heibai_words::{Say, Text, records as said};
 use std::fmt;
 use std::time::Duration;
 
@@ -109,24 +110,37 @@ pub enum Unplayable {
     SetupInGame,
 }
 
+impl Say for Unplayable {
+    fn text(&self) -> Text {
+        match self {
+            Unplayable::Start(reason) => reason.text(),
+            Unplayable::Move(reason) => reason.text(),
+            Unplayable::OutOfTurn(color) => said::not_its_turn(*color),
+            Unplayable::SetupInGame => said::setup_in_game(),
+        }
+    }
+}
+
 impl fmt::Display for Unplayable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unplayable::Start(reason) => reason.fmt(f),
-            Unplayable::Move(reason) => reason.fmt(f),
-            Unplayable::OutOfTurn(color) => write!(f, "it is not {color}'s turn"),
-            Unplayable::SetupInGame => f.write_str("stones are set up after the game has begun"),
+        self.text().fmt(f)
+    }
+}
+
+impl Say for IllegalMove {
+    fn text(&self) -> Text {
+        let why = self.reason.text();
+        match (self.number, self.mv.as_str()) {
+            (0, _) => said::in_start(why),
+            (number, "") => said::in_move(number, why),
+            (number, mv) => said::in_named_move(number, mv, why),
         }
     }
 }
 
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.number, self.mv.as_str()) {
-            (0, _) => write!(f, "start: {}", self.reason),
-            (number, "") => write!(f, "move {number}: {}", self.reason),
-            (number, mv) => write!(f, "move {number} ({mv}): {}", self.reason),
-        }
+        self.text().fmt(f)
     }
 }
 
@@ -193,7 +207,8 @@ impl Record {
         Ok(game)
     }
 
-    /// A match as a record, from its start to where it stands.
+    /// A match as a record, from its start to where it stands. What was chosen in an opening is its opening in SGF:
+    /// `ON[swap2 more black]`.
     pub fn from_match(game: &Match<AnyPosition>) -> Record {
         let mut record = Record::new(game.start().rules());
         record.tree.node_mut(Tree::ROOT).step = start_step(game.start());
@@ -201,6 +216,11 @@ impl Record {
         for &Played { mv, color, forced, spent } in game.moves() {
             let spent = (!forced && !spent.is_zero()).then_some(spent);
             at = record.tree.add(at, Step { spent, ..Step::of(color, mv) });
+        }
+        if !game.choices().is_empty() {
+            let rule = game.start().opening_rule().name();
+            let said: String = game.choices().iter().map(|c| format!(" {}", c.choice.name())).collect();
+            record.tree.node_mut(Tree::ROOT).sgf = format!("ON[{rule}{said}]").into();
         }
         record.info.result = game.outcome().map(Ending::from);
         record

@@ -5,9 +5,11 @@ use crate::error::{Place, ReadError};
 use crate::json::{parse, reason_name, reason_named};
 use crate::record::{Ending, Record};
 use crate::tree::{Step, Tree};
-use heibai_games::gomoku::{self, Forbidden};
+use heibai_games::gomoku;
 use heibai_games::kind::Choice;
+use heibai_games::kind::UnknownGame;
 use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Reason};
+use heibai_words::{Say, Text, records as said};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -72,45 +74,39 @@ pub(crate) fn is_head(text: &str) -> bool {
 
 pub fn read(text: &str, place: Place) -> Result<Record, ReadError> {
     if text.len() > MAX_BYTES {
-        return Err(ReadError::too_large(place, format!("a replay larger than {MAX_BYTES} bytes")));
+        return Err(ReadError::too_large(place, said::large_replay(MAX_BYTES)));
     }
     let replay: Replay = parse(text, place)?;
     replay.into_record().map_err(|reason| ReadError::malformed(place, reason))
 }
 
 impl Replay {
-    fn into_record(self) -> Result<Record, String> {
+    fn into_record(self) -> Result<Record, Text> {
         if let Some(version) = self.version.as_ref().filter(|v| !v.is_null())
             && version.as_u64() != Some(u64::from(VERSION))
         {
-            return Err(format!("version {version}: this program reads version {VERSION}"));
+            return Err(said::other_version(&version.to_string(), VERSION));
         }
-        let kind: Kind = self
-            .game
-            .as_deref()
-            .unwrap_or("gomoku")
-            .parse()
-            .map_err(|bad: heibai_games::kind::UnknownGame| bad.to_string())?;
+        let kind: Kind =
+            self.game.as_deref().unwrap_or("gomoku").parse().map_err(|bad: UnknownGame| bad.text())?;
         if kind != Kind::Gomoku {
-            return Err(format!("a replay of {kind}: expected gomoku"));
+            return Err(said::replay_of(kind.name()));
         }
         let choice = Choice { size: self.board_size, rules: self.rules, ..Choice::default() };
-        let mut record = Record::new(kind.rules(&choice).map_err(|bad| bad.to_string())?);
+        let mut record = Record::new(kind.rules(&choice).map_err(|bad| bad.text())?);
         let size = record.size();
         (record.info.black.name, record.info.white.name) = (self.black, self.white);
         record.info.started = self.moves.first().and_then(|turn| turn.timestamp);
         let mut before = record.info.started;
         let mut at = Tree::ROOT;
         for (index, turn) in self.moves.iter().enumerate() {
-            let here = |reason: String| format!("move {}: {reason}", index + 1);
+            let here = |why: Text| said::in_move(index + 1, why);
             if turn.step as usize != index + 1 {
-                return Err(here(format!("step {}, expected {}", turn.step, index + 1)));
+                return Err(here(said::other_step(turn.step.into(), index + 1)));
             }
-            let color =
-                player(turn.player).flatten().ok_or_else(|| here("player is not 1 or 2".to_owned()))?;
+            let color = player(turn.player).flatten().ok_or_else(|| here(said::no_player()))?;
             let point = Point::new(turn.x, turn.y, size);
-            let point =
-                point.ok_or_else(|| here(format!("({}, {}) is outside the board", turn.x, turn.y)))?;
+            let point = point.ok_or_else(|| here(said::outside(turn.x, turn.y)))?;
             let spent =
                 before.zip(turn.timestamp).map(|(from, to)| Duration::from_millis(to.saturating_sub(from)));
             before = turn.timestamp.or(before);
@@ -132,13 +128,13 @@ fn player(number: u8) -> Option<Option<Color>> {
     }
 }
 
-fn read_end(end: End) -> Result<Option<Ending>, String> {
-    let winner = player(end.winner).ok_or_else(|| format!("winner {}: expected 1, 2 or 0", end.winner))?;
+fn read_end(end: End) -> Result<Option<Ending>, Text> {
+    let winner = player(end.winner).ok_or_else(|| said::no_winner(end.winner))?;
     Ok(match end.reason.as_deref() {
         None => winner.map(|winner| Ending::new(Some(winner), None)),
         Some("draw") => Some(Ending::new(None, Some(Reason::BoardFull))),
         Some(name) => {
-            let reason = reason_named(name).ok_or_else(|| format!("'{name}' is no reason for an end"))?;
+            let reason = reason_named(name).ok_or_else(|| said::no_reason(name))?;
             Some(Ending::new(winner, Some(reason)))
         }
     })
@@ -214,15 +210,6 @@ fn forbidden_check(position: &AnyPosition, point: Point) -> Option<Value> {
     }
     let explanation = gomoku::explain::explain(position.board(), point, variant);
     Some(crate::forbidden::check(&explanation, position.size()))
-}
-
-/// The name of a forbidden move in the exchange format.
-pub fn forbidden_name(kind: Forbidden) -> &'static str {
-    match kind {
-        Forbidden::DoubleThree => "三三禁手",
-        Forbidden::DoubleFour => "四四禁手",
-        Forbidden::Overline => "长连禁手",
-    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 use crate::error::{Fault, Place, ReadError};
 use encoding_rs::{Decoder, DecoderResult, Encoding, GB18030, UTF_8};
+use heibai_words::{failures, records as said};
 use std::io::Read;
 
 const CHUNK: usize = 64 << 10;
@@ -70,7 +71,7 @@ impl<R: Read> Text<R> {
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.ended = true;
-                    return Err(ReadError::new(self.end_place(), Fault::Source(error.to_string())));
+                    return Err(ReadError::new(self.end_place(), Fault::Source(failures::system(&error))));
                 }
             }
         }
@@ -106,7 +107,7 @@ impl<R: Read> Text<R> {
             }
             searched = self.waiting().len();
             if searched > limit {
-                return Err(ReadError::too_large(place, format!("a line longer than {limit} bytes")));
+                return Err(ReadError::too_large(place, said::long_line(limit)));
             }
             if !self.more()? {
                 let rest = self.waiting().len();
@@ -120,7 +121,7 @@ impl<R: Read> Text<R> {
     pub(crate) fn rest(&mut self, limit: usize) -> Result<String, ReadError> {
         while self.more()? {
             if self.waiting().len() > limit {
-                return Err(ReadError::too_large(self.place, format!("a game larger than {limit} bytes")));
+                return Err(ReadError::too_large(self.place, said::large_game(limit)));
             }
         }
         let rest = self.waiting().len();
@@ -161,7 +162,7 @@ impl<R: Read> Text<R> {
         let (result, _) = decoder.decode_to_string_without_replacement(bytes, &mut self.ready, self.ended);
         if let DecoderResult::Malformed(..) = result {
             self.ended = true;
-            let reason = format!("a byte that is not {} text", encoding.name());
+            let reason = said::bad_encoding(encoding.name());
             return Err(ReadError::new(self.end_place(), Fault::Encoding(reason)));
         }
         Ok(())

@@ -6,6 +6,7 @@ use crate::error::{Fault, Place, ReadError};
 use crate::moves::Recorder;
 use crate::record::{Ending, Record};
 use heibai_games::{HalfPoints, Move, Outcome, Point, Reason, Rules, Score, othello};
+use heibai_words::{failures, records as said};
 use std::io::Read;
 
 const HEADER: usize = 16;
@@ -56,8 +57,8 @@ fn u16_at(bytes: &[u8], at: usize) -> u16 {
 fn fill(reader: &mut impl Read, bytes: &mut [u8], at: u64) -> Result<(), ReadError> {
     reader.read_exact(bytes).map_err(|error| {
         let fault = match error.kind() {
-            std::io::ErrorKind::UnexpectedEof => Fault::Malformed("the file is cut short".to_owned()),
-            _ => Fault::Source(error.to_string()),
+            std::io::ErrorKind::UnexpectedEof => Fault::Malformed(said::cut_short()),
+            _ => Fault::Source(failures::system(&error)),
         };
         ReadError::new(Place::Byte(at), fault)
     })
@@ -95,8 +96,7 @@ pub fn read<R: Read>(mut reader: R) -> Result<Games<R>, ReadError> {
     fill(&mut reader, &mut header, 0)?;
     let size = if header[12] == 0 { 8 } else { header[12] };
     if size != 8 || header[13] != 0 {
-        let reason = format!("a database of {size}x{size} boards, type {}: expected 8x8 games", header[13]);
-        return Err(ReadError::unsupported(Place::Byte(12), reason));
+        return Err(ReadError::unsupported(Place::Byte(12), said::other_database(size, header[13])));
     }
     let count = u64::from(u32_at(&header, 4));
     Ok(Games { reader, year: u16_at(&header, 10), size, depth: header[14], count, done: 0 })
@@ -134,7 +134,7 @@ impl<R: Read> Games<R> {
                 .flatten();
             moves.push(point.ok_or_else(|| {
                 let place = Place::Byte(at + 8 + index as u64);
-                ReadError::malformed(place, format!("{square} is no square of the board"))
+                ReadError::malformed(place, said::no_square(square))
             })?);
         }
         Ok(Game {

@@ -3,7 +3,9 @@
 
 use heibai_engines::classic::worth_looking_at;
 use heibai_games::player::{Analysis, Candidate, Fault, Limits, Thought, Wanted};
-use heibai_games::{Act, Answer, Color, Kind, Move, Outcome, Player, Position, Request, Rules, Value};
+use heibai_games::{
+    Act, Answer, Color, Decision, Due, Kind, Move, Outcome, Player, Position, Request, Rules, Value,
+};
 use std::cmp;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -26,6 +28,10 @@ impl Player for EachMove {
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         self.0.choose(request)
+    }
+
+    fn decide(&mut self, request: &Request<'_>, due: Due) -> Result<Decision, Fault> {
+        self.0.decide(request, due)
     }
 
     fn weighs_moves(&self) -> bool {

@@ -5,7 +5,7 @@ use crate::event::{Event, Mark, Pick, Seat};
 use crate::facts;
 use crate::table::Table;
 use crate::wire::{OfferKind, Side, point_of};
-use heibai_games::gomoku::opening::{OutOfOrder, Task};
+use heibai_games::counting::Counting;
 use heibai_games::{Color, Illegal, Move, Point, Position};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -81,12 +81,12 @@ impl Table {
                 Event::Offer { what: OfferKind::Draw, side: mine[0].into() }
             }
             Action::Draw {} => {
-                return Err(Fail::because(Code::BadRequest, "a draw is offered to another person"));
+                return Err(Fail::because(Code::BadRequest, heibai_words::server::draw_to_program()));
             }
             Action::Answer { accept } => self.decide_answer(&mine, *accept)?,
-            Action::Choose { option } => self.decide_choice(&mine, *option)?,
+            Action::Choose { option } => self.decide_choice(&mine, *option, now)?,
             Action::Mark { point, mark } => {
-                self.counting.as_ref().ok_or(Code::NotCounting)?;
+                self.counting()?;
                 let p = Point(*point);
                 if p.index() >= self.game.position().size().pow(2) || self.game.position().stone(p).is_none()
                 {
@@ -96,7 +96,7 @@ impl Table {
             }
             Action::Agree {} => Event::Agree { side: self.decide_agreement(&mine)?.into() },
             Action::Resume {} => {
-                self.counting.as_ref().ok_or(Code::NotCounting)?;
+                self.counting()?;
                 Event::Resume { side: mine[0].into() }
             }
         };
@@ -110,7 +110,7 @@ impl Table {
                 let read = self.game.position().read_move(name);
                 read.map_err(|e| Fail::because(Code::InvalidPosition, e))
             }
-            _ => Err(Fail::because(Code::BadRequest, "a move has either 'point' or 'name'")),
+            _ => Err(Fail::because(Code::BadRequest, heibai_words::server::point_or_name())),
         }
     }
 
@@ -126,16 +126,13 @@ impl Table {
         if let Some(ply) = ply
             && ply != moves.len()
         {
-            let mine = |color| mine.contains(&color) || ply < self.settled_at;
+            let mine = |color| mine.contains(&color) || ply < self.game.opening_moves();
             let again = moves.get(ply).is_some_and(|m| m.mv == mv && mine(m.color) && !m.forced);
             return if again { Ok(Decision::Already) } else { Err(Code::Stale.into()) };
         }
         self.my_turn(mine)?;
-        if let Task::Choose { .. } = self.opening.task() {
-            return Err(OutOfOrder::ChooseFirst.into());
-        }
         self.check(mv)?;
-        let spent = if self.is_settled() { self.spent(now).as_millis() as u64 } else { 0 };
+        let spent = self.spent(now).as_millis() as u64;
         Ok(Decision::Store(Event::Move { p: point_of(mv), spent, score: None, win: None, tried: Vec::new() }))
     }
 
@@ -156,7 +153,7 @@ impl Table {
             Some(side) if mine.contains(&side) => Ok(side),
             Some(_) => Err(Code::NotYours.into()),
             None if mine.len() == 1 => Ok(mine[0]),
-            None => Ok(self.turn()),
+            None => Ok(self.acting()),
         }
     }
 
@@ -183,7 +180,7 @@ impl Table {
             return Err(Code::NothingToRedo.into());
         }
         let count = match mine.len() {
-            2 => usize::from(!self.undone.is_empty()),
+            2 => usize::from(!self.game.undone().is_empty()),
             _ => self.redo_count(mine[0]).unwrap_or(0),
         };
         match count {
@@ -206,15 +203,19 @@ impl Table {
     }
 
     fn decide_agreement(&self, mine: &[Color]) -> Answer<Color> {
-        let counting = self.counting.as_ref().ok_or(Code::NotCounting)?;
-        let open = mine.iter().find(|side| !counting.agreed[side.index()]);
+        let counting = self.counting()?;
+        let open = mine.iter().find(|&&side| !counting.has_agreed(side));
         open.or(mine.first()).copied().ok_or(Fail::from(Code::NotYours))
     }
 
-    fn decide_choice(&self, mine: &[Color], option: Pick) -> Answer<Event> {
+    fn decide_choice(&self, mine: &[Color], option: Pick, now: i64) -> Answer<Event> {
         self.my_turn(mine)?;
-        self.chosen(option)?;
-        Ok(Event::Choose { option })
+        self.game.check_choice(option.into())?;
+        Ok(Event::Choose { option, spent: self.spent(now).as_millis() as u64 })
+    }
+
+    fn counting(&self) -> Answer<&Counting> {
+        self.game.counting().ok_or(Fail::from(Code::NotCounting))
     }
 
     fn pacing(&self, who: &str, action: &Action) -> Answer<Event> {
@@ -226,9 +227,7 @@ impl Table {
         }
         match action {
             Action::Pace { ms } if PACE_MS.contains(ms) => Ok(Event::Pace { ms: *ms }),
-            Action::Pace { ms } => {
-                Err(Fail::because(Code::BadRequest, format_args!("pace {ms}: expected at most 60000 ms")))
-            }
+            Action::Pace { ms } => Err(Fail::because(Code::BadRequest, heibai_words::server::pace(*ms))),
             other => Ok(Event::Pause { paused: matches!(other, Action::Pause {}) }),
         }
     }

@@ -5,6 +5,7 @@ use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Setup};
 use crate::identity::{Signer, Who, random_text};
 use crate::limits::{Buckets, Limits};
+use crate::opponent::Networks;
 use crate::room::{Done, NotStored, Outbox, Room, Seated, Watcher, summary};
 use crate::store::{NewGame, Store};
 use crate::streams::Streams;
@@ -17,7 +18,7 @@ use crate::{engine, texts, view::to_json};
 use heibai_games::{Kind, Position};
 use std::collections::HashMap;
 use std::ops::Deref;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::Mutex as AsyncMutex;
 
@@ -31,10 +32,16 @@ pub(crate) struct Inner {
     pub signer: Signer,
     pub work: Work,
     pub bench: Bench,
+    pub networks: Networks,
+    /// Stored games that could not be restored.
+    pub set_aside: AtomicUsize,
+    /// Whether there is too little room on the disk to store more.
+    pub low_space: AtomicBool,
     pub timers: Timers,
     pub streams: Streams,
     pub requests: Buckets,
     pub guests: Buckets,
+    pub imports: Buckets,
     /// Open connections by person.
     pub connections: Mutex<HashMap<String, usize>>,
     /// Times when no server ran, from before this one started.
@@ -63,8 +70,14 @@ pub(crate) struct Parts {
     pub downtimes: Vec<(i64, i64)>,
     pub loopback: bool,
     pub process: String,
+    pub networks: Networks,
+    pub set_aside: usize,
 }
 
+/// Events of one game that people may cause: undo and redo could go on for ever.
+const MOST_EVENTS: i64 = 20_000;
+/// Bytes of a game's setup.
+const LONGEST_SETUP: usize = 64 << 10;
 /// Attempts at an action that other processes overtake.
 const ATTEMPTS: usize = 3;
 
@@ -84,10 +97,14 @@ impl App {
             work: Work::start(parts.limits.threads, parts.limits.jobs),
             requests: Buckets::new(parts.limits.requests),
             guests: Buckets::new(parts.limits.guests),
+            imports: Buckets::new(parts.limits.imports),
             limits: parts.limits,
             store: parts.store,
             signer: Signer::new(&parts.secret),
             bench: Bench::default(),
+            networks: parts.networks,
+            set_aside: AtomicUsize::new(parts.set_aside),
+            low_space: AtomicBool::new(false),
             timers: parts.timers,
             streams: Streams::default(),
             connections: Mutex::default(),
@@ -153,11 +170,15 @@ impl App {
 
     /// Starts a game that was checked and set up.
     pub(crate) async fn create(&self, setup: Setup) -> Answer<Arc<Room>> {
+        self.has_space()?;
         let open = self.store.open_games(&setup.maker).await?;
         if open >= self.limits.open_games as i64 {
-            return Err(Fail::because(Code::TooMany, format_args!("{open} games are open")));
+            return Err(Fail::because(Code::TooMany, heibai_words::server::open_games(open)));
         }
         let text = to_json(&setup);
+        if text.len() > LONGEST_SETUP {
+            return Err(Fail::because(Code::TooLarge, heibai_words::server::setup_bytes(text.len())));
+        }
         let table = Table::new(random_text(12), now_ms(), setup)?;
         let start = table.game.start();
         let kind: Kind = start.kind();
@@ -195,6 +216,10 @@ impl App {
         let mut seated = room.seated.lock().await;
         for _ in 0..ATTEMPTS {
             let event = match seated.table.decide(&who.id, action, now_ms())? {
+                Decision::Store(event @ Event::Resign { .. }) => event,
+                Decision::Store(_) if seated.table.seq >= MOST_EVENTS => {
+                    return Err(Fail::because(Code::TooMany, heibai_words::server::game_events(MOST_EVENTS)));
+                }
                 Decision::Store(event) => event,
                 Decision::Already => return Ok(Acted { done: seated.done(), hint: None }),
                 Decision::Hint => {
@@ -272,9 +297,10 @@ impl App {
         let mut seated = room.seated.lock().await;
         let out = seated.table.deadline().is_some_and(|deadline| now_ms() >= deadline);
         if out {
-            let event = Event::Timeout { side: seated.table.turn().into() };
+            let event = Event::Timeout { side: seated.table.acting().into() };
             if let Err(NotStored::Refused(fail)) = self.commit(&room, &mut seated, event).await {
                 tracing::error!("the clock of game {id} could not be stopped: {}", fail.en);
+                self.try_later(&mut seated);
             }
         } else {
             engine::go_on(self, &room, &mut seated);

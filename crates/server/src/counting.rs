@@ -1,96 +1,40 @@
-//! The count after two passes in Go: a judgement, corrected by people, agreed by both.
+//! The count of a Go game on the wire. What is counted and who agreed is kept by the match.
 
-use crate::error::{Answer, Code, Fail};
-use crate::event::Mark;
-use crate::judge::{Judged, judge};
-use crate::texts;
 use crate::wire::{Both, CountingView, Ground};
-use heibai_games::go::score::{Count, count};
-use heibai_games::{AnyPosition, Color, Kind, Outcome, Point, Position, go};
-use std::collections::BTreeSet;
+use heibai_games::counting::{Counting, Grounds, Judgement};
+use heibai_games::{Color, Kind, Point};
 
-pub(crate) struct Counting {
-    dead: BTreeSet<u16>,
-    seki: BTreeSet<u16>,
-    unsure: BTreeSet<u16>,
-    grounds: Vec<Ground>,
-    pub(crate) agreed: [bool; 2],
-    counted: Count,
-    outcome: Outcome,
+fn numbers(points: impl Iterator<Item = Point>) -> Vec<u16> {
+    points.map(|point| point.0).collect()
 }
 
-fn board_of(position: &AnyPosition) -> Answer<&go::Position> {
-    match position {
-        AnyPosition::Go(position) if position.awaits_judgement() => Ok(position),
-        _ => Err(Code::NotCounting.into()),
+pub(crate) fn view(counting: &Counting) -> CountingView {
+    let score = counting.count().score();
+    let cell = |owner: &Option<Color>| owner.map_or(0, |color| color.index() as u8 + 1);
+    CountingView {
+        dead: numbers(counting.dead()),
+        seki: numbers(counting.seki()),
+        unsure: numbers(counting.unsure()),
+        owner: counting.count().owners.iter().map(cell).collect(),
+        grounds: counting.grounds().iter().map(ground).collect(),
+        score: Both { black: score.black.as_f64(), white: score.white.as_f64() },
+        result: heibai_words::results::result(Kind::Go, &counting.outcome()).into(),
+        agreed: Both::of(|side| counting.has_agreed(side)),
     }
 }
 
-fn counted(position: &go::Position, dead: &BTreeSet<u16>) -> Answer<(Count, Outcome)> {
-    let dead: Vec<Point> = dead.iter().map(|&p| Point(p)).collect();
-    let count = count(position, &dead).map_err(|e| Fail::because(Code::BadPosition, e))?;
-    let outcome = count.outcome(&position.rules());
-    Ok((count, outcome))
+pub(crate) fn ground(said: &Grounds) -> Ground {
+    Ground { point: said.stone.0, zh: said.chinese.clone(), en: said.english.clone() }
 }
 
-impl Counting {
-    /// The judge's count, before anybody corrects it.
-    pub(crate) fn judged(position: &AnyPosition) -> Answer<Counting> {
-        board_of(position)?;
-        let Judged { dead, seki, unsure, grounds } = judge(position);
-        Counting::new(position, [dead, seki, unsure], grounds)
-    }
-
-    pub(crate) fn new(
-        position: &AnyPosition,
-        [dead, seki, unsure]: [Vec<u16>; 3],
-        grounds: Vec<Ground>,
-    ) -> Answer<Counting> {
-        let set = |points: Vec<u16>| -> BTreeSet<u16> { points.into_iter().collect() };
-        let dead = set(dead);
-        let (counted, outcome) = counted(board_of(position)?, &dead)?;
-        let (seki, unsure) = (set(seki), set(unsure));
-        Ok(Counting { dead, seki, unsure, grounds, agreed: [false; 2], counted, outcome })
-    }
-
-    /// Marks the whole chain on a point; whoever agreed before has to look again.
-    pub(crate) fn mark(&mut self, position: &AnyPosition, point: u16, mark: Mark) -> Answer<()> {
-        let board = board_of(position)?;
-        let on_board = usize::from(point) < position.size().pow(2);
-        let chain = Some(Point(point)).filter(|_| on_board).and_then(|p| board.chain(p));
-        for p in chain.ok_or(Code::InvalidPosition)?.stones {
-            for set in [&mut self.dead, &mut self.seki, &mut self.unsure] {
-                set.remove(&p.0);
-            }
-            match mark {
-                Mark::Dead => self.dead.insert(p.0),
-                Mark::Seki => self.seki.insert(p.0),
-                Mark::Alive => false,
-            };
-        }
-        self.agreed = [false; 2];
-        (self.counted, self.outcome) = counted(board, &self.dead)?;
-        Ok(())
-    }
-
-    /// The result under the present marks.
-    pub(crate) fn outcome(&self) -> Outcome {
-        self.outcome
-    }
-
-    pub(crate) fn view(&self) -> CountingView {
-        let list = |set: &BTreeSet<u16>| set.iter().copied().collect();
-        let score = self.counted.score();
-        let cell = |owner: &Option<Color>| owner.map_or(0, |color| color.index() as u8 + 1);
-        CountingView {
-            dead: list(&self.dead),
-            seki: list(&self.seki),
-            unsure: list(&self.unsure),
-            owner: self.counted.owners.iter().map(cell).collect(),
-            grounds: self.grounds.clone(),
-            score: Both { black: score.black.as_f64(), white: score.white.as_f64() },
-            result: texts::result(Kind::Go, &self.outcome),
-            agreed: Both { black: self.agreed[0], white: self.agreed[1] },
-        }
+/// A judgement as it is stored.
+pub(crate) fn judgement([dead, seki, unsure]: [Vec<u16>; 3], grounds: Vec<Ground>) -> Judgement {
+    let points = |list: Vec<u16>| list.into_iter().map(Point).collect();
+    let said = |g: Ground| Grounds { stone: Point(g.point), english: g.en, chinese: g.zh };
+    Judgement {
+        dead: points(dead),
+        seki: points(seki),
+        unsure: points(unsure),
+        grounds: grounds.into_iter().map(said).collect(),
     }
 }

@@ -1,16 +1,17 @@
 //! Engines at the table: their moves, hints, and the judgement of dead stones.
 
 use crate::app::App;
+use crate::counting::ground;
 use crate::error::{Answer, Code, Fail};
-use crate::event::{Event, Pick, Seat};
-use crate::judge;
+use crate::event::{Event, Seat};
+use crate::opponent::Opponent;
 use crate::room::{NotStored, Room, Seated};
 use crate::table::Table;
 use crate::wire::{Candidate, Hint, Text, point_of};
-use heibai_engines::{Level, players};
-use heibai_games::gomoku::opening::Task;
+use heibai_engines::Level;
+use heibai_engines::judge::judge;
 use heibai_games::player::{Analysis, Fault, Thought, Wanted};
-use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Player, Request};
+use heibai_games::{Act, AnyPosition, Color, Decision, Due, Limits, Match, Move, Player, Point, Request};
 use heibai_review::reasons::reasons;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,14 +21,10 @@ use std::time::{Duration, Instant};
 const MOVE_TIME: Duration = Duration::from_secs(10);
 /// The strongest level thinks this long when nothing else limits it.
 const BEST_TIME: Duration = Duration::from_secs(3);
+/// However long a clock is, an engine holds one of the shared threads no longer than this for a move.
+const LONGEST_TIME: Duration = Duration::from_secs(60);
 /// As many of the moves that an engine weighed are kept beside the one it chose.
 const MOST_CANDIDATES: usize = 20;
-
-/// A player by name, for this game; its chances come from the system.
-pub(crate) fn player(name: &str, kind: Kind) -> Answer<Box<dyn Player>> {
-    let seed = crate::identity::random_seed();
-    players::parse(name, kind, seed).map_err(|e| Fail::because(Code::BadPlayer, e))
-}
 
 /// A question that can travel to another thread.
 #[derive(Clone)]
@@ -40,34 +37,28 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    pub(crate) fn ask(&self, player: &mut dyn Player) -> Result<heibai_games::Answer, Fault> {
-        player.choose(&Request {
+    fn request(&self) -> Request<'_> {
+        Request {
             start: &self.start,
             moves: &self.moves,
             position: &self.position,
             limits: &self.limits,
             stop: &self.stop,
-        })
+        }
+    }
+
+    pub(crate) fn ask(&self, player: &mut dyn Player) -> Result<heibai_games::Answer, Fault> {
+        player.choose(&self.request())
     }
 
     /// The player's own analysis of the position, at its end.
     pub(crate) fn analyze(&self, player: &mut dyn Player, wanted: Wanted) -> Result<Analysis, Fault> {
-        let request = Request {
-            start: &self.start,
-            moves: &self.moves,
-            position: &self.position,
-            limits: &self.limits,
-            stop: &self.stop,
-        };
-        player.analyze(&request, wanted, &mut |_| {})
+        player.analyze(&self.request(), wanted, &mut |_| {})
     }
 
     fn of(table: &Table, name: &str, stop: Arc<AtomicBool>) -> Question {
         let game = &table.game;
-        let limits = match game.clock(table.turn()) {
-            Some(clock) => clock.limits(),
-            None => Limits { move_time: time_without_clock(name), ..Limits::default() },
-        };
+        let limits = limits_of(table, name);
         Question {
             start: game.start().clone(),
             moves: game.moves().iter().map(|m| m.mv).collect(),
@@ -76,6 +67,20 @@ impl Question {
             stop,
         }
     }
+}
+
+/// What an engine may spend on what the game waits for.
+fn limits_of(table: &Table, name: &str) -> Limits {
+    match table.game.clock(table.acting()) {
+        Some(clock) => shared(clock.limits()),
+        None => Limits { move_time: time_without_clock(name), ..Limits::default() },
+    }
+}
+
+/// What a clock allows, cut to what a shared thread can give: of two limits of time the shorter one holds.
+fn shared(limits: Limits) -> Limits {
+    let time = limits.move_time.map_or(LONGEST_TIME, |time| time.min(LONGEST_TIME));
+    Limits { move_time: Some(time), ..limits }
 }
 
 /// Levels know themselves how long they think; whatever else was typed gets a limit.
@@ -105,22 +110,22 @@ pub(crate) fn go_on(app: &App, room: &Arc<Room>, seated: &mut Seated) {
         seated.engine = Some(Arc::clone(&stop));
         table.thinking = Some(side);
         tokio::spawn(think(app.clone(), Arc::clone(room), table.seq, side, stop));
-    } else if table.game.is_counting() && table.counting.is_none() {
+    } else if table.game.request() == Due::Judgement {
         let stop = Arc::new(AtomicBool::new(false));
         seated.engine = Some(Arc::clone(&stop));
         tokio::spawn(judge_stones(app.clone(), Arc::clone(room), table.seq, stop));
-    } else if table.counting.is_some() && table.is_show() {
+    } else if table.game.is_counting() && table.is_show() {
         // Nobody is there to correct the judgement.
         tokio::spawn(accept_count(app.clone(), Arc::clone(room), table.seq));
     }
 }
 
 /// What an engine said, and how long it thought.
-type Said = (Result<heibai_games::Answer, Fault>, Duration);
+type Said = (Result<Decision, Fault>, Duration);
 
 async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<AtomicBool>) {
     let began = tokio::time::Instant::now();
-    let (name, client, question, pace) = {
+    let (name, client, game, limits, pace) = {
         let mut seated = room.seated.lock().await;
         if seated.table.seq != seq {
             return;
@@ -129,9 +134,10 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
         let table = &seated.table;
         let name = table.seat(side).name().to_owned();
         let pace = Duration::from_millis(table.pace_ms);
-        (name.clone(), client_of(table), Question::of(table, &name, Arc::clone(&stop)), pace)
+        (name.clone(), client_of(table), table.game.clone(), limits_of(table, &name), pace)
     };
-    let said = ask_in_turn(&app, &client, &room.id, &name, side, question, &stop).await;
+    let key = format!("{} {side} {name}", room.id);
+    let said = ask_in_turn(&app, &client, key, &name, (game, limits), &stop).await;
     tokio::time::sleep_until(began + pace).await;
     if stop.load(Ordering::Relaxed) && said.is_none() {
         return;
@@ -143,6 +149,7 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
     let event = event_of(&seated.table, side, said);
     if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
         tracing::error!("the engine's move in game {} was refused: {}", room.id, fail.en);
+        app.try_later(&mut seated);
     }
 }
 
@@ -150,23 +157,22 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
 async fn ask_in_turn(
     app: &App,
     client: &str,
-    game: &str,
+    key: String,
     name: &str,
-    side: Color,
-    question: Question,
+    (game, limits): (Match<AnyPosition>, Limits),
     stop: &Arc<AtomicBool>,
 ) -> Option<Said> {
-    let key = format!("{game} {side} {name}");
     loop {
-        let (inner, key, name, question) = (app.clone(), key.clone(), name.to_owned(), question.clone());
+        let (inner, key, name, stop_it) = (app.clone(), key.clone(), name.to_owned(), Arc::clone(stop));
+        let (game, limits) = (game.clone(), limits.clone());
         let submitted = app.work.submit(client, move || -> Said {
-            let fresh = || player(&name, question.position.kind());
+            let fresh = || Opponent::read(&name, game.position().kind(), &inner.networks)?.player();
             let mut player = match inner.bench.take(&key).map_or_else(fresh, Ok) {
                 Ok(player) => player,
                 Err(fail) => return (Err(Fault::Unable(fail.en)), Duration::ZERO),
             };
             let began = Instant::now();
-            let answer = question.ask(&mut *player);
+            let answer = game.ask(&mut *player, &limits, &stop_it);
             let spent = began.elapsed();
             inner.bench.put(key, player);
             (answer, spent)
@@ -184,10 +190,11 @@ fn event_of(table: &Table, side: Color, said: Option<Said>) -> Event {
     let forfeit = |illegal| Event::Forfeit { side: side.into(), illegal };
     let Some((answer, spent)) = said else { return forfeit(false) };
     match answer {
-        Ok(answer) if matches!(table.opening.task(), Task::Choose { .. }) => {
-            Event::Choose { option: colour_for(table, &answer.thought) }
+        Ok(Decision::Choose(choice)) if table.game.check_choice(choice).is_ok() => {
+            Event::Choose { option: choice.into(), spent: spent.as_millis() as u64 }
         }
-        Ok(answer) => match answer.act {
+        Ok(Decision::Choose(_)) => forfeit(true),
+        Ok(Decision::Act(answer)) => match answer.act {
             Act::Resign => Event::Resign { side: side.into() },
             Act::Play(mv) if table.game.check(mv).is_ok() => Event::Move {
                 p: point_of(mv),
@@ -202,15 +209,6 @@ fn event_of(table: &Table, side: Color, said: Option<Said>) -> Event {
             tracing::warn!("{side} in game {}: {fault}", table.id);
             forfeit(false)
         }
-    }
-}
-
-/// The colour that an engine wants in an opening: the side to move if that side stands better.
-fn colour_for(table: &Table, thought: &Thought) -> Pick {
-    let good = thought.value.is_some_and(|value| value.lead() > 0.0);
-    match (table.turn(), good) {
-        (Color::Black, true) | (Color::White, false) => Pick::Black,
-        (Color::Black, false) | (Color::White, true) => Pick::White,
     }
 }
 
@@ -241,7 +239,7 @@ pub(crate) fn hint(
     question.limits = Limits { move_time: Some(BEST_TIME), ..Limits::default() };
     let position = question.position.clone();
     let answer = app.work.submit(who, move || {
-        let mut player = player(Level::Best.name(), question.position.kind())?;
+        let mut player = Opponent::level(Level::Best, question.position.kind()).player()?;
         question.ask(&mut *player).map_err(Fail::internal)
     })?;
     Ok(async move {
@@ -268,7 +266,7 @@ async fn judge_stones(app: App, room: Arc<Room>, seq: i64, stop: Arc<AtomicBool>
     };
     let judged = loop {
         let position = position.clone();
-        match app.work.submit(&client, move || judge::judge(&position)) {
+        match app.work.submit(&client, move || judge(&position)) {
             Ok(answer) => break answer.await.unwrap_or_default(),
             Err(_) if stop.load(Ordering::Relaxed) => return,
             Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
@@ -276,14 +274,16 @@ async fn judge_stones(app: App, room: Arc<Room>, seq: i64, stop: Arc<AtomicBool>
     };
     let mut seated = room.seated.lock().await;
     if seated.table.seq == seq {
+        let numbers = |points: Vec<Point>| points.into_iter().map(|point| point.0).collect();
         let event = Event::Judge {
-            dead: judged.dead,
-            seki: judged.seki,
-            unsure: judged.unsure,
-            grounds: judged.grounds,
+            dead: numbers(judged.dead),
+            seki: numbers(judged.seki),
+            unsure: numbers(judged.unsure),
+            grounds: judged.grounds.iter().map(ground).collect(),
         };
         if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
             tracing::error!("the judgement in game {} was refused: {}", room.id, fail.en);
+            app.try_later(&mut seated);
         }
     }
 }
@@ -294,6 +294,7 @@ async fn accept_count(app: App, room: Arc<Room>, seq: i64) {
         let event = Event::Agree { side: Color::Black.into() };
         if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
             tracing::error!("the count of game {} was refused: {}", room.id, fail.en);
+            app.try_later(&mut seated);
         }
     }
 }

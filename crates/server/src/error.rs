@@ -1,10 +1,13 @@
 //! Refusals: a stable code, a sentence in both languages, and the HTTP status that goes with it.
 
+use crate::store::is_full;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use heibai_games::Illegal;
 use heibai_games::gomoku::opening::OutOfOrder;
 use heibai_games::matches::Refused;
-use heibai_games::{Illegal, gomoku::Forbidden};
+use heibai_words::refusals::refused_move;
+use heibai_words::{Say, Text, server as said};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -34,6 +37,7 @@ pub enum Code {
     OutOfOrder,
     NotWaiting,
     GameFinished,
+    SetAside,
     InvalidPosition,
     PositionOccupied,
     ForbiddenMove,
@@ -43,6 +47,7 @@ pub enum Code {
     Repetition,
     TooLarge,
     TooMany,
+    NoSpace,
     Internal,
 }
 
@@ -56,50 +61,53 @@ impl Code {
             NotFound => StatusCode::NOT_FOUND,
             Method => StatusCode::METHOD_NOT_ALLOWED,
             NotYourTurn | Stale | NotCounting | NothingToUndo | NothingToRedo | NoOffer | OutOfOrder
-            | NotWaiting | GameFinished => StatusCode::CONFLICT,
+            | NotWaiting | GameFinished | SetAside => StatusCode::CONFLICT,
             InvalidPosition | PositionOccupied | ForbiddenMove | FlipsNothing | CannotPass | Suicide
             | Repetition => StatusCode::UNPROCESSABLE_ENTITY,
             TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             TooMany => StatusCode::TOO_MANY_REQUESTS,
+            NoSpace => StatusCode::INSUFFICIENT_STORAGE,
             Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
-    /// The sentence for people, Chinese first.
-    fn sentence(self) -> (&'static str, &'static str) {
+    /// The sentence for people.
+    fn sentence(self) -> Text {
         use Code::*;
         match self {
-            BadRequest => ("请求格式不正确", "The request is not what was expected"),
-            BadRules => ("规则设置不正确", "These rules are not possible"),
-            BadClock => ("计时设置不正确", "This is no time control"),
-            BadPlayer => ("没有这样的棋手", "There is no such player"),
-            BadRecord => ("无法读取该棋谱", "The record cannot be read"),
-            BadPosition => ("该局面不成立", "The position is not possible"),
-            Unauthorized => ("需要有效的身份或令牌", "A valid cookie or token is needed"),
-            NotYours => ("这不属于你", "This is not yours"),
-            BadOrigin => ("请求来自其他网站，已拒绝", "Requests from another site are refused"),
-            BadInvite => ("邀请码无效或已被使用", "The invitation is wrong or used up"),
-            NotFound => ("未找到", "There is nothing here"),
-            Method => ("不支持该请求方法", "This method is not allowed here"),
-            NotYourTurn => ("还没轮到你", "It is not your turn"),
-            Stale => ("局面已变化，请刷新后再试", "The game has moved on; look again"),
-            NotCounting => ("当前不在点目阶段", "There is no count to agree on"),
-            NothingToUndo => ("没有可以悔的棋", "There is no move to undo"),
-            NothingToRedo => ("没有可以恢复的棋", "There is no move to redo"),
-            NoOffer => ("没有待答复的请求", "There is no offer to answer"),
-            OutOfOrder => ("与开局规则的步骤不符", "This is not the next step of the opening"),
-            NotWaiting => ("该对局没有空位", "No seat is open in this game"),
-            GameFinished => ("对局已结束；可打开副本继续研究", "The game is over; open a copy to go on"),
-            InvalidPosition => ("该点不在棋盘上", "The point is not on the board"),
-            PositionOccupied => ("该点已有棋子", "The point is occupied"),
-            ForbiddenMove => ("⚠️ 禁手，黑棋不能在此位置落子", "Black may not play here"),
-            FlipsNothing => ("此处不能翻转任何棋子", "The disc would flip nothing"),
-            CannotPass => ("此时不能停着", "A pass is not allowed here"),
-            Suicide => ("不能自杀：落子后没有气", "The group would have no liberty"),
-            Repetition => ("全局同形再现，禁止落子", "The board would repeat an earlier position"),
-            TooLarge => ("内容过大", "This is too large"),
-            TooMany => ("请求过于频繁或数量超限", "Too many requests, games or searches at once"),
-            Internal => ("服务器内部错误", "Something went wrong on the server"),
+            BadRequest => said::bad_request(),
+            BadRules => said::bad_rules(),
+            BadClock => said::bad_clock(),
+            BadPlayer => said::bad_player(),
+            BadRecord => said::bad_record(),
+            BadPosition => said::bad_position(),
+            Unauthorized => said::unauthorized(),
+            NotYours => said::not_yours(),
+            BadOrigin => said::bad_origin(),
+            BadInvite => said::bad_invite(),
+            NotFound => said::not_found(),
+            Method => said::method(),
+            NotYourTurn => said::not_your_turn(),
+            Stale => said::stale(),
+            NotCounting => Refused::NotCounting.text().capital(),
+            NothingToUndo => Refused::NothingToUndo.text().capital(),
+            NothingToRedo => Refused::NothingToRedo.text().capital(),
+            NoOffer => said::no_offer(),
+            OutOfOrder => said::out_of_order(),
+            NotWaiting => said::not_waiting(),
+            GameFinished => Refused::GameOver.text().capital(),
+            SetAside => said::set_aside(),
+            InvalidPosition => refused_move(&Illegal::OffBoard),
+            PositionOccupied => refused_move(&Illegal::Occupied),
+            ForbiddenMove => said::forbidden_move(),
+            FlipsNothing => refused_move(&Illegal::FlipsNothing),
+            CannotPass => refused_move(&Illegal::CannotPass),
+            Suicide => refused_move(&Illegal::Suicide),
+            Repetition => said::repetition(),
+            TooLarge => said::too_large(),
+            TooMany => said::too_many(),
+            NoSpace => said::no_space(),
+            Internal => said::internal(),
         }
     }
 }
@@ -127,16 +135,14 @@ pub struct ErrorBody {
 pub type Answer<T> = Result<T, Fail>;
 
 impl Fail {
-    /// The code with what exactly was wrong.
-    pub fn because(code: Code, reason: impl std::fmt::Display) -> Fail {
-        let (zh, en) = code.sentence();
-        Fail { zh: format!("{zh}：{reason}"), en: format!("{en}: {reason}"), ..Fail::from(code) }
+    /// The code with a sentence that says more than the code's own.
+    pub fn saying(code: Code, Text { zh, en }: Text) -> Fail {
+        Fail { code, zh, en, forbidden: None, retry_ms: None }
     }
 
-    /// What is no time control, and what would be one.
-    pub fn clock(text: &str, reason: impl std::fmt::Display) -> Fail {
-        let zh = format!("计时设置不正确：“{text}”应写作 5m、5m+3s、10m+3x30s 或 1s/move");
-        Fail { zh, ..Fail::because(Code::BadClock, reason) }
+    /// The code with what exactly was wrong.
+    pub fn because(code: Code, reason: impl Say) -> Fail {
+        Fail::saying(code, code.sentence().because(reason))
     }
 
     pub fn retry(after_ms: u64) -> Fail {
@@ -152,40 +158,24 @@ impl Fail {
 
 impl From<Code> for Fail {
     fn from(code: Code) -> Fail {
-        let (zh, en) = code.sentence();
-        Fail { code, zh: zh.to_owned(), en: en.to_owned(), forbidden: None, retry_ms: None }
+        Fail::saying(code, code.sentence())
     }
-}
-
-/// What the page shows for a forbidden point, in both languages.
-pub fn forbidden_sentence(kind: Forbidden) -> (String, String) {
-    let (zh, en) = match kind {
-        Forbidden::DoubleThree => ("三三禁手", "Double three"),
-        Forbidden::DoubleFour => ("四四禁手", "Double four"),
-        Forbidden::Overline => ("长连禁手", "Overline"),
-    };
-    (format!("⚠️ {zh}，黑棋不能在此位置落子"), format!("⚠️ {en}: Black may not play here"))
 }
 
 impl From<Illegal> for Fail {
     fn from(illegal: Illegal) -> Fail {
-        match illegal {
-            Illegal::OffBoard => Code::InvalidPosition.into(),
-            Illegal::Occupied => Code::PositionOccupied.into(),
-            Illegal::FlipsNothing => Code::FlipsNothing.into(),
-            Illegal::CannotPass => Code::CannotPass.into(),
-            Illegal::Suicide => Code::Suicide.into(),
-            Illegal::Repetition { of_move } => Fail {
-                zh: format!("全局同形再现：与第 {of_move} 手后的局面相同，禁止落子"),
-                en: format!("The board would repeat the position after move {of_move}"),
-                ..Fail::from(Code::Repetition)
-            },
-            Illegal::Forbidden(kind) => {
-                let (zh, en) = forbidden_sentence(kind);
-                Fail { zh, en, ..Fail::from(Code::ForbiddenMove) }
-            }
-            Illegal::GameOver => Code::GameFinished.into(),
-        }
+        let code = match illegal {
+            Illegal::OffBoard => Code::InvalidPosition,
+            Illegal::Occupied => Code::PositionOccupied,
+            Illegal::FlipsNothing => Code::FlipsNothing,
+            Illegal::CannotPass => Code::CannotPass,
+            Illegal::Suicide => Code::Suicide,
+            Illegal::Repetition { .. } => Code::Repetition,
+            Illegal::Forbidden(_) => Code::ForbiddenMove,
+            Illegal::ChooseFirst => return OutOfOrder::ChooseFirst.into(),
+            Illegal::GameOver => return Code::GameFinished.into(),
+        };
+        Fail::saying(code, refused_move(&illegal))
     }
 }
 
@@ -196,30 +186,21 @@ impl From<Refused> for Fail {
             Refused::NothingToUndo => Code::NothingToUndo,
             Refused::NothingToRedo => Code::NothingToRedo,
             Refused::NotCounting => Code::NotCounting,
+            Refused::NoStone => Code::InvalidPosition,
         })
     }
 }
 
 impl From<OutOfOrder> for Fail {
     fn from(why: OutOfOrder) -> Fail {
-        let (zh, en) = match why {
-            OutOfOrder::NotYourTask => ("开局中现在轮到对方", "It is the other player's turn in the opening"),
-            OutOfOrder::ChooseFirst => ("请先作出选择，再落子", "Make your choice before the next stone"),
-            OutOfOrder::PlaceFirst => {
-                ("请先放完开局的子，再选择", "Place the stones of the opening before you choose")
-            }
-            OutOfOrder::NoTwoMore => ("此时不能再放两子", "Two more stones are not offered here"),
-            OutOfOrder::Settled => {
-                ("开局已结束，双方颜色已定", "The opening is over and the colours are settled")
-            }
-        };
-        Fail { zh: zh.to_owned(), en: en.to_owned(), ..Fail::from(Code::OutOfOrder) }
+        Fail::saying(Code::OutOfOrder, why.text().capital())
     }
 }
 
 impl From<sqlx::Error> for Fail {
     fn from(error: sqlx::Error) -> Fail {
-        Fail::internal(format_args!("database: {error}"))
+        let fail = Fail::internal(format_args!("database: {error}"));
+        if is_full(&error) { Code::NoSpace.into() } else { fail }
     }
 }
 

@@ -3,7 +3,9 @@
 
 use crate::error::{Answer, Code, Fail};
 use crate::wire::{Candidate, Game, Ground, OfferKind, Side};
-use heibai_games::kind::Choice;
+use heibai_games::counting::Status;
+use heibai_games::gomoku::opening::Choice;
+use heibai_games::kind;
 use heibai_games::{AnyPosition, Color, Kind, Point, Position, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -66,8 +68,12 @@ pub(crate) struct Setup {
 
 impl Setup {
     pub(crate) fn start(&self) -> Answer<AnyPosition> {
-        let choice =
-            Choice { size: self.size, rules: self.rules.clone(), komi: self.komi, handicap: self.handicap };
+        let choice = kind::Choice {
+            size: self.size,
+            rules: self.rules.clone(),
+            komi: self.komi,
+            handicap: self.handicap,
+        };
         start(self.kind.into(), &choice, &self.stones, self.turn)
     }
 }
@@ -75,7 +81,7 @@ impl Setup {
 /// A starting position from what a client chose.
 pub(crate) fn start(
     kind: Kind,
-    choice: &Choice,
+    choice: &kind::Choice,
     stones: &[(u16, u8)],
     turn: Option<Side>,
 ) -> Answer<AnyPosition> {
@@ -89,10 +95,13 @@ pub(crate) fn start(
         let color = match cell {
             1 => Color::Black,
             2 => Color::White,
-            _ => return Err(Fail::because(Code::BadPosition, format_args!("stone {cell}: expected 1 or 2"))),
+            _ => return Err(Fail::because(Code::BadPosition, heibai_words::server::stone_number(cell))),
         };
         if usize::from(point) >= area {
-            return Err(Fail::because(Code::BadPosition, format_args!("point {point} is off the board")));
+            return Err(Fail::because(
+                Code::BadPosition,
+                heibai_words::refusals::point_off_board(u32::from(point)),
+            ));
         }
         placed.push((Point(point), color));
     }
@@ -160,6 +169,8 @@ pub(crate) enum Event {
     },
     Choose {
         option: Pick,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        spent: u64,
     },
     Judge {
         dead: Vec<u16>,
@@ -186,6 +197,10 @@ pub(crate) enum Event {
     },
 }
 
+fn is_zero(ms: &u64) -> bool {
+    *ms == 0
+}
+
 /// What the chooser of an opening may say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -193,4 +208,34 @@ pub enum Pick {
     Black,
     White,
     More,
+}
+
+impl From<Pick> for Choice {
+    fn from(pick: Pick) -> Choice {
+        match pick {
+            Pick::Black => Choice::Black,
+            Pick::White => Choice::White,
+            Pick::More => Choice::TwoMore,
+        }
+    }
+}
+
+impl From<Choice> for Pick {
+    fn from(choice: Choice) -> Pick {
+        match choice {
+            Choice::Black => Pick::Black,
+            Choice::White => Pick::White,
+            Choice::TwoMore => Pick::More,
+        }
+    }
+}
+
+impl From<Mark> for Status {
+    fn from(mark: Mark) -> Status {
+        match mark {
+            Mark::Dead => Status::Dead,
+            Mark::Alive => Status::Alive,
+            Mark::Seki => Status::Seki,
+        }
+    }
 }

@@ -1,12 +1,13 @@
 //! What a page wants to show of a position, asked of each game's referee: flips, forbidden points, the
 //! winning line, counts.
 
-use crate::error::forbidden_sentence;
 use crate::wire::{Both, ForbiddenView};
 use heibai_games::gomoku::explain::explain;
 use heibai_games::gomoku::{self, Forbidden};
 use heibai_games::matches::Played;
-use heibai_games::{AnyPosition, Changes, Color, Kind, Move, Point, Position};
+use heibai_games::{AnyPosition, Changes, Color, Illegal, Kind, Move, Point, Position};
+use heibai_words::Text;
+use heibai_words::refusals::refused_move;
 use serde_json::Value;
 
 /// Othello: what each legal point would flip.
@@ -70,7 +71,7 @@ fn renju(position: &AnyPosition) -> Option<&gomoku::Position> {
 pub(crate) fn forbidden(position: &AnyPosition) -> Option<Vec<ForbiddenView>> {
     let board = renju(position).filter(|board| board.turn() == Color::Black)?;
     let view = |(point, kind): (Point, Forbidden)| {
-        let (zh, en) = forbidden_sentence(kind);
+        let Text { zh, en } = refused_move(&Illegal::Forbidden(kind));
         let check = forbidden_check(position, point.0).unwrap_or_default();
         ForbiddenView { point: point.0, kind: kind.code(), zh, en, check }
     };

@@ -55,9 +55,9 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
 /// A browser names the site that a request comes from: it has to be this one. On a loopback address the
 /// host must be a name of this machine, so that a foreign name that points here gains nothing.
 fn check_origin(host: Option<&str>, origin: Option<&str>, loopback: bool) -> Result<(), Fail> {
-    let host = host.ok_or_else(|| Fail::because(Code::BadRequest, "the request names no host"))?;
+    let host = host.ok_or_else(|| Fail::because(Code::BadRequest, heibai_words::server::no_host()))?;
     if loopback && !is_this_machine(host) {
-        return Err(Fail::because(Code::BadOrigin, format_args!("host '{}'", shortened(host))));
+        return Err(Fail::because(Code::BadOrigin, heibai_words::server::other_host(&shortened(host))));
     }
     match origin {
         None => Ok(()),

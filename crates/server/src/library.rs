@@ -3,9 +3,10 @@
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
 use crate::table::Table;
-use crate::wire::{Side, Text, move_of, point_of};
+use crate::wire::{Side, move_of, point_of};
 use heibai_games::{Color, Kind, Move, Point, Position};
 use heibai_records::{Ending, Mark, NodeId, Place, Record, Shape, Step, Tree, json};
+use heibai_words::{Text, results, server as said};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -80,7 +81,7 @@ fn mark_of(view: &MarkView) -> Answer<Mark> {
         "label" => Shape::Label(view.label.clone()),
         "black" => Shape::Territory(Color::Black),
         "white" => Shape::Territory(Color::White),
-        other => return Err(Fail::because(Code::BadRecord, format_args!("mark '{other}'"))),
+        other => return Err(Fail::because(Code::BadRecord, said::mark(other))),
     };
     Ok(Mark { point: Point(view.point), shape })
 }
@@ -88,8 +89,8 @@ fn mark_of(view: &MarkView) -> Answer<Mark> {
 /// The game at a table as a record, with names, times and what engines thought.
 pub(crate) fn record_of(table: &Table) -> Record {
     let mut record = Record::from_match(&table.game);
-    record.info.black.name = table.seats[0].name().to_owned();
-    record.info.white.name = table.seats[1].name().to_owned();
+    record.info.black.name = table.seat(Color::Black).name().to_owned();
+    record.info.white.name = table.seat(Color::White).name().to_owned();
     record.info.time = table.setup.clock.clone().unwrap_or_default();
     record.info.started = u64::try_from(table.created).ok();
     let line: Vec<NodeId> = record.tree.main_line().skip(1).collect();
@@ -169,7 +170,7 @@ pub(crate) fn tree_from(nodes: &[NodeView], record: &Record) -> Answer<Tree> {
                 ids.push(Tree::ROOT);
             }
             Some(parent) if parent < place => ids.push(tree.add(ids[parent], step)),
-            _ => return Err(bad(place, "the parent does not come first")),
+            _ => return Err(bad(place, said::parent_not_first())),
         }
     }
     Ok(tree)
@@ -186,14 +187,14 @@ pub(crate) fn add_to(record: &mut Record, nodes: &[NodeView]) -> Answer<()> {
         let place = ids.len();
         let step = step_of(view, place, record)?;
         let parent = view.parent.and_then(|parent| ids.get(parent).copied());
-        let parent = parent.ok_or_else(|| bad(place, "the parent does not come first"))?;
+        let parent = parent.ok_or_else(|| bad(place, said::parent_not_first()))?;
         ids.push(record.tree.add(parent, step));
     }
     Ok(())
 }
 
-fn bad(place: usize, why: &str) -> Fail {
-    Fail::because(Code::BadRecord, format_args!("node {place}: {why}"))
+fn bad(place: usize, why: Text) -> Fail {
+    Fail::because(Code::BadRecord, heibai_words::records::in_node(place, why))
 }
 
 fn step_of(view: &NodeView, place: usize, record: &Record) -> Answer<Step> {
@@ -202,49 +203,37 @@ fn step_of(view: &NodeView, place: usize, record: &Record) -> Answer<Step> {
     let mut step = Step { comment: view.comment.clone(), score: view.score, ..Step::default() };
     step.spent = view.spent_ms.map(std::time::Duration::from_millis);
     if let Some(point) = view.played {
-        let side = view.side.ok_or_else(|| bad(place, "a move without a side"))?;
+        let side = view.side.ok_or_else(|| bad(place, said::no_side()))?;
         if point.is_some_and(|p| !on_board(p)) {
-            return Err(bad(place, "the move is off the board"));
+            return Err(bad(place, heibai_words::refusals::off_board()));
         }
         step.mv = Some((side.into(), move_of(point)));
     }
     for &(point, cell) in &view.setup {
         let color = [None, Some(Color::Black), Some(Color::White)].get(usize::from(cell)).copied();
-        let color = color.filter(|_| on_board(point)).ok_or_else(|| bad(place, "set-up"))?;
+        let color = color.filter(|_| on_board(point)).ok_or_else(|| bad(place, said::bad_setup()))?;
         step.setup.push((Point(point), color));
     }
     for mark in &view.marks {
         let read = mark_of(mark).ok().filter(|_| on_board(mark.point));
-        step.marks.push(read.ok_or_else(|| bad(place, "mark"))?);
+        step.marks.push(read.ok_or_else(|| bad(place, said::bad_mark()))?);
     }
     Ok(step)
 }
 
 /// The result of a record in words.
 pub(crate) fn result_of(kind: Kind, ending: Option<&Ending>) -> (Text, &'static str) {
-    let Some(ending) = ending else { return (Text::new("", ""), "") };
-    let winner = match ending.winner {
+    let Some(ending) = ending else { return (Text::default(), "") };
+    let Ending { winner, margin, score, .. } = *ending;
+    let text = match (ending.reason, winner) {
+        (Some(reason), _) => results::result(kind, &heibai_games::Outcome { winner, reason, score, margin }),
+        (None, Some(side)) => results::wins(side),
+        (None, None) => results::drawn(),
+    };
+    let winner = match winner {
         Some(Color::Black) => "black",
         Some(Color::White) => "white",
         None => "draw",
-    };
-    let text = match ending.reason {
-        Some(reason) => crate::texts::result(
-            kind,
-            &heibai_games::Outcome {
-                winner: ending.winner,
-                reason,
-                score: ending.score,
-                margin: ending.margin,
-            },
-        ),
-        None => match ending.winner {
-            Some(side) => {
-                let (zh, en) = crate::texts::side_name(side);
-                Text::new(format!("{zh}方获胜"), format!("{en} wins"))
-            }
-            None => Text::new("平局", "Game is drawn"),
-        },
     };
     (text, winner)
 }

@@ -28,6 +28,14 @@ pub struct Limits {
     pub jobs: usize,
     /// Threads for engines.
     pub threads: usize,
+    /// Bytes of records that one client may keep.
+    pub library: u64,
+    /// Bytes of records a second from one address, and how many at once.
+    pub imports: (f64, f64),
+    /// Bytes that must be free where the database lies; with less nothing new is stored.
+    pub free_space: u64,
+    /// Bytes that an SQLite file may have.
+    pub database: u64,
 }
 
 impl Default for Limits {
@@ -44,6 +52,10 @@ impl Default for Limits {
             analyses: 2,
             jobs: 64,
             threads: cores,
+            library: 32 << 20,
+            imports: (64_000.0, 32e6),
+            free_space: 256 << 20,
+            database: 1 << 40,
         }
     }
 }
@@ -60,6 +72,8 @@ impl Limits {
             open_games: 1 << 40,
             connections: many,
             jobs: many,
+            library: 1 << 60,
+            imports: (1e12, 1e12),
             ..Limits::default()
         }
     }
@@ -78,15 +92,19 @@ impl Bucket {
     }
 
     /// Takes one permission; else the time until there is one.
-    pub(crate) fn take(&mut self, (rate, most): (f64, f64), now: Instant) -> Result<(), Duration> {
+    pub(crate) fn take(&mut self, limit: (f64, f64), now: Instant) -> Result<(), Duration> {
+        self.take_many(1.0, limit, now)
+    }
+
+    fn take_many(&mut self, count: f64, (rate, most): (f64, f64), now: Instant) -> Result<(), Duration> {
         let gained = now.saturating_duration_since(self.filled).as_secs_f64() * rate;
         self.left = (self.left + gained).min(most);
         self.filled = now;
-        if self.left >= 1.0 {
-            self.left -= 1.0;
+        if self.left >= count {
+            self.left -= count;
             return Ok(());
         }
-        Err(Duration::from_secs_f64((1.0 - self.left) / rate))
+        Err(Duration::from_secs_f64((count - self.left) / rate))
     }
 }
 
@@ -105,6 +123,10 @@ impl Buckets {
     }
 
     pub(crate) fn take(&self, client: &str) -> Answer<()> {
+        self.take_many(client, 1.0)
+    }
+
+    pub(crate) fn take_many(&self, client: &str, count: f64) -> Answer<()> {
         let now = Instant::now();
         let mut clients = self.clients.lock().unwrap_or_else(|e| e.into_inner());
         if clients.len() > REMEMBERED {
@@ -115,7 +137,7 @@ impl Buckets {
             Some(bucket) => bucket,
             None => clients.entry(client.to_owned()).or_insert_with(|| Bucket::new(self.limit, now)),
         };
-        bucket.take(self.limit, now).map_err(|wait| Fail::retry(wait.as_millis() as u64 + 1))
+        bucket.take_many(count, self.limit, now).map_err(|wait| Fail::retry(wait.as_millis() as u64 + 1))
     }
 }
 

@@ -100,11 +100,8 @@ impl Line {
             }
             game.play(move_of(point), Duration::ZERO).map_err(|e| {
                 let fail = Fail::from(e);
-                Fail {
-                    zh: format!("第 {} 手：{}", index + 1, fail.zh),
-                    en: format!("Move {}: {}", index + 1, fail.en),
-                    ..fail
-                }
+                let why = heibai_words::Text { zh: fail.zh, en: fail.en };
+                Fail::saying(fail.code, heibai_words::records::in_move(index + 1, why).capital())
             })?;
         }
         Ok(game)

@@ -1,13 +1,14 @@
 //! What can be laid over a board: each game's own vocabulary, asked of its referee.
 
-use crate::error::{Answer, forbidden_sentence};
+use crate::error::Answer;
 use crate::facts;
 use crate::line::Line;
 use crate::wire::{Both, ForbiddenView, Side};
 use heibai_games::go::life::unconditional;
 use heibai_games::gomoku::shapes::{self, Shape};
 use heibai_games::othello::{Bits, Board, Region, region};
-use heibai_games::{AnyPosition, Color, Point, Position, go, gomoku};
+use heibai_games::{AnyPosition, Color, Illegal, Point, Position, go, gomoku};
+use heibai_words::refusals::refused_move;
 use heibai_words::{Say, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -130,7 +131,7 @@ fn gomoku(position: &AnyPosition, board: &gomoku::Position) -> Overlays {
     }
     let points = gomoku::forbidden::points(board.board(), variant);
     let view = |(point, kind): (Point, gomoku::Forbidden)| {
-        let (zh, en) = forbidden_sentence(kind);
+        let Text { zh, en } = refused_move(&Illegal::Forbidden(kind));
         let check = facts::forbidden_check(position, point.0).unwrap_or_default();
         ForbiddenView { point: point.0, kind: kind.code(), zh, en, check }
     };

@@ -25,10 +25,28 @@ pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     if last.contains(['.', '\\', '%', '\0']) {
         return Fail::from(Code::NotFound).into_response();
     }
-    match Built::get("index.html") {
+    let mut response = match Built::get("index.html") {
         Some(found) => file("index.html", &found, &headers),
         None => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], PLACEHOLDER).into_response(),
+    };
+    // An address that the page does not know shows the page, which says so; programs read the status.
+    if !is_view(name) && response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_FOUND;
     }
+    response
+}
+
+/// Whether an address names a view of the page (web/src/app/route.ts).
+fn is_view(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    matches!(
+        parts[..],
+        [] | ["play" | "library" | "live"]
+            | ["game" | "study", _]
+            | ["training"]
+            | ["training", _]
+            | ["training", _, _]
+    )
 }
 
 fn file(name: &str, found: &EmbeddedFile, headers: &HeaderMap) -> Response {
@@ -44,4 +62,32 @@ fn file(name: &str, found: &EmbeddedFile, headers: &HeaderMap) -> Response {
     let kind = found.metadata.mimetype().to_owned();
     let kind = if kind.starts_with("text/") { format!("{kind}; charset=utf-8") } else { kind };
     (caching, [(header::CONTENT_TYPE, kind)], found.data.clone()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_unknown_address_is_404() {
+        let status = |path: &'static str| async move {
+            page(Method::GET, Uri::from_static(path), HeaderMap::new()).await.status().as_u16()
+        };
+        for path in [
+            "/",
+            "/play",
+            "/library",
+            "/live",
+            "/training",
+            "/training/vcf",
+            "/training/vcf/vcf-01",
+            "/game/abc",
+            "/study/abc?ply=3",
+        ] {
+            assert_eq!(status(path).await, 200, "{path}");
+        }
+        for path in ["/nothing", "/game", "/game/a/b", "/library/x", "/training/a/b/c", "/picture.png"] {
+            assert_eq!(status(path).await, 404, "{path}");
+        }
+    }
 }

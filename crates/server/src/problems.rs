@@ -2,20 +2,16 @@
 
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
-use crate::texts::side_name;
 use crate::wire::{ChangesView, Live, PlayedView, Text, move_of, point_of};
 use heibai_games::{Kind, Move, Point, Position};
 use heibai_lessons::{Comment, Exercise, Goal, Refused, Shelf, Tried};
+use heibai_words::lessons as said;
+use heibai_words::names::short;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The names of the four grades are those of the levels.
-pub(crate) const GRADES: [(&str, &str, &str); heibai_lessons::GRADES] = [
-    ("beginner", "新手", "Beginner"),
-    ("normal", "正常", "Normal"),
-    ("hard", "困难", "Hard"),
-    ("hell", "地狱", "Hell"),
-];
+pub(crate) const GRADES: [&str; heibai_lessons::GRADES] = ["beginner", "normal", "hard", "hell"];
 
 /// The answer to a try.
 #[derive(Serialize, ToSchema)]
@@ -38,7 +34,7 @@ pub(crate) struct TriedView {
 impl From<Refused> for Fail {
     fn from(refused: Refused) -> Fail {
         match refused {
-            Refused::OtherMoves => Fail::because(Code::BadRequest, refused),
+            Refused::OtherMoves => Fail::because(Code::BadRequest, said::odd_moves()),
             Refused::CannotPass => Code::CannotPass.into(),
             Refused::Illegal(illegal) => illegal.into(),
             Refused::Broken(_) => Fail::internal(refused),
@@ -56,7 +52,7 @@ pub(crate) fn find(set: &str, id: &str) -> Answer<&'static dyn Exercise> {
 
 /// The name of a grade.
 pub(crate) fn grade(problem: &dyn Exercise) -> &'static str {
-    GRADES[problem.grade().clamp(1, GRADES.len()) - 1].0
+    GRADES[problem.grade().clamp(1, GRADES.len()) - 1]
 }
 
 /// What is seen at the start.
@@ -117,143 +113,69 @@ pub(crate) fn show(line: &Line, tried: Tried) -> Answer<TriedView> {
 /// The name of a shelf, and what its problems are about.
 pub(crate) fn about(shelf: &Shelf) -> (Text, Text) {
     let (name, about) = match shelf.set {
-        "vcf" => (
-            ("VCF 练习", "VCF practice"),
-            ("连续冲四取胜，每题都经过求解器证明", "Win by continuous fours; every problem is proved"),
-        ),
-        "fours" => (
-            ("更多冲四题", "More wins by fours"),
-            ("来自引擎对局的连续冲四", "Continuous fours from the engine's own games"),
-        ),
-        "threats" => (
-            ("VCT 练习", "Wins by threats"),
-            (
-                "冲四不够，要用活三和冲四连续进攻：找出第一手",
-                "Fours alone do not win: find the first of the threes and fours that do",
-            ),
-        ),
-        "defence" => (
-            ("防守练习", "Defence"),
-            ("对方要连续冲四取胜，走一手化解", "Your opponent wins by fours: find the move that stops it"),
-        ),
-        "forbidden" => (
-            ("找禁手", "Forbidden points"),
-            ("在棋盘上找出黑棋的全部禁手点", "Point out every point that is forbidden for Black"),
-        ),
-        "endgame" => (
-            ("残局练习", "Endgame drills"),
-            (
-                "每一手都要保住最佳结果，由精确求解器判定",
-                "Keep the best result to the last disc; the exact solver judges every move",
-            ),
-        ),
-        "life" => (
-            ("死活题", "Life and death"),
-            ("做活或杀棋，每一变化都已穷尽证明", "Live or kill; every variation is proved to the end"),
-        ),
-        set => ((set, set), ("", "")),
+        "vcf" => (said::vcf_name(), said::vcf_about()),
+        "fours" => (said::fours_name(), said::fours_about()),
+        "threats" => (said::threats_name(), said::threats_about()),
+        "defence" => (said::defence_name(), said::defence_about()),
+        "forbidden" => (said::forbidden_name(), said::forbidden_about()),
+        "endgame" => (said::endgame_name(), said::endgame_about()),
+        "life" => (said::life_name(), said::life_about()),
+        set => (heibai_words::Text::same(set), heibai_words::Text::default()),
     };
-    (Text::new(name.0, name.1), Text::new(about.0, about.1))
+    (name.into(), about.into())
 }
 
 /// What is asked of the learner.
 pub(crate) fn goal(problem: &dyn Exercise) -> Text {
     let start = problem.start();
-    let (zh, en) = side_name(start.turn());
+    let side = short(start.turn());
     let at = |point: Point| start.write_move(Move::Place(point));
     match problem.goal() {
-        Goal::WinByFours { length } => Text::new(
-            format!("{zh}先，连续冲四取胜（{length} 手）"),
-            format!("{en} to win by fours in {length}"),
-        ),
-        Goal::WinByThreats { length } => Text::new(
-            format!("{zh}先，用活三和冲四连续进攻取胜（{length} 手），找出第一手"),
-            format!("{en} to win by threes and fours in {length}: find the first move"),
-        ),
-        Goal::StopFours => {
-            Text::new(format!("{zh}先，化解对方的连续冲四"), format!("{en} to move: stop the win by fours"))
-        }
-        Goal::FindForbidden { count } => Text::new(
-            format!("找出黑棋的全部禁手点（{count} 个）"),
-            format!("Point at every point that is forbidden for Black ({count})"),
-        ),
-        Goal::Live(point) => Text::new(
-            format!("{zh}先，做活 {} 的棋", at(point)),
-            format!("{en} to move: make {} live", at(point)),
-        ),
-        Goal::Kill(point) => {
-            Text::new(format!("{zh}先，杀死 {} 的棋", at(point)), format!("{en} to move: kill {}", at(point)))
-        }
-        Goal::KeepDiscs(0) => Text::new(format!("{zh}先，保住和棋"), format!("{en} to move and draw")),
-        Goal::KeepDiscs(score) if score > 0 => {
-            Text::new(format!("{zh}先，胜 {score} 子"), format!("{en} to move and win by {score}"))
-        }
-        Goal::KeepDiscs(score) => Text::new(
-            format!("{zh}先，最多输 {} 子", -score),
-            format!("{en} to move and lose by no more than {}", -score),
-        ),
+        Goal::WinByFours { length } => said::win_by_fours(side, length),
+        Goal::WinByThreats { length } => said::win_by_threats(side, length),
+        Goal::StopFours => said::stop_fours(side),
+        Goal::FindForbidden { count } => said::point_at_all(count),
+        Goal::Live(point) => said::make_live(side, &at(point)),
+        Goal::Kill(point) => said::make_dead(side, &at(point)),
+        Goal::KeepDiscs(0) => said::keep_draw(side),
+        Goal::KeepDiscs(score @ 1..) => said::keep_win(side, score),
+        Goal::KeepDiscs(score) => said::keep_loss(side, -score),
     }
-}
-
-fn discs(score: i32) -> (String, String) {
-    match score {
-        0 => ("和棋".to_owned(), "a draw".to_owned()),
-        n if n > 0 => (format!("胜 {n} 子"), format!("a win by {n}")),
-        n => (format!("负 {} 子", -n), format!("a loss by {}", -n)),
-    }
+    .into()
 }
 
 /// Why a move is judged so.
 fn comment(comment: &Comment, live: &Live, kind: Kind, size: usize) -> Text {
     let name = |&point: &Point| kind.notation().write(point, size);
     let names = |line: &[Point]| line.iter().map(|p| name(p).to_uppercase()).collect::<Vec<_>>().join(" ");
-    let (zh, en) = match comment {
-        Comment::GoOn => ("正确，继续", "Right, go on"),
-        Comment::Five => ("成五，解出此题", "Five: solved"),
-        Comment::NoFour => ("这一手没有形成四", "This makes no four"),
-        Comment::NoWin => ("冲四之后没有取胜的续着", "After this four there is no win left"),
-        Comment::Over => ("此题已结束", "The exercise is over"),
-        Comment::NoThreatsWin => ("此后没有经证明的连续进攻", "After this no win by threats is proved"),
-        Comment::Defended => ("守住了", "Defended"),
-        Comment::AllFound => ("全部找到", "All found"),
-        Comment::NotForbidden => ("这一点不是禁手", "This point is not forbidden"),
-        Comment::Alive => ("活了，解出此题", "Alive: solved"),
-        Comment::Dead => ("杀死，解出此题", "Dead: solved"),
-        Comment::Elsewhere => ("这一手与死活无关", "This is elsewhere: it changes nothing here"),
-        Comment::KoOrSeki => ("这样只是劫或双活，还有更好的", "This leaves a ko or a seki; there is better"),
-        Comment::FailsAlone => ("对方不应也失败", "It fails even without a reply"),
-        Comment::Better => ("正确", "Right"),
-        Comment::NotBetter => ("还有更好的一手", "There is a better move"),
-        Comment::ThreatsWin(line) => {
-            let line = names(line);
-            return Text::new(format!("正确，例如：{line}"), format!("Right, for example: {line}"));
-        }
-        Comment::StillWins(line) => {
-            let line = names(line);
-            return Text::new(format!("对方仍可取胜：{line}"), format!("It still wins: {line}"));
-        }
-        Comment::RefutedBy(point) => {
-            let name = name(point);
-            return Text::new(format!("对方走 {name} 就破解了"), format!("The reply {name} refutes it"));
-        }
+    match comment {
+        Comment::GoOn => said::go_on(),
+        Comment::Five => said::five(),
+        Comment::NoFour => said::no_four(),
+        Comment::NoWin => said::no_win(),
+        Comment::Over => said::is_over(),
+        Comment::NoThreatsWin => said::no_threats(),
+        Comment::Defended => said::defended(),
+        Comment::AllFound => said::all_found(),
+        Comment::NotForbidden => said::not_forbidden(),
+        Comment::Alive => said::lives(),
+        Comment::Dead => said::killed(),
+        Comment::Elsewhere => said::elsewhere(),
+        Comment::KoOrSeki => said::ko_or_seki(),
+        Comment::FailsAlone => said::fails_alone(),
+        Comment::Better => said::right(),
+        Comment::NotBetter => said::there_is_better(),
+        Comment::ThreatsWin(line) => said::right_line(&names(line)),
+        Comment::StillWins(line) => said::still_wins(&names(line)),
+        Comment::RefutedBy(point) => said::refuted(&name(point)),
         Comment::Forbidden(point) => {
             let marked = live.forbidden.iter().flatten().find(|f| f.point == point.0);
-            let kind = marked.and_then(|f| f.check["type"].as_str()).unwrap_or_default();
-            return Text::new(kind, marked.map_or("", |f| &f.en));
+            return marked.map_or_else(Text::default, |f| Text { zh: f.zh.clone(), en: f.en.clone() });
         }
-        Comment::KeptDiscs(result) => {
-            let (zh, en) = discs(*result);
-            return Text::new(format!("解出：{zh}"), format!("Solved: {en}"));
-        }
-        Comment::LostDiscs { left, best } => {
-            let ((zh, en), (best_zh, best_en)) = (discs(*left), discs(*best));
-            return Text::new(
-                format!("这手之后最多{zh}，本可{best_zh}"),
-                format!("After this the best is {en}; it was {best_en}"),
-            );
-        }
-    };
-    Text::new(zh, en)
+        Comment::KeptDiscs(result) => said::solved(said::result(*result)),
+        Comment::LostDiscs { left, best } => said::missed(*left, *best),
+    }
+    .into()
 }
 
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! A table with the people around it: events are stored, then everybody is told.
 
 use crate::app::App;
+use crate::engine;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Seat, Setup};
-use crate::store::{Append, Stored, Summary};
+use crate::opponent::{Networks, Opponent};
+use crate::store::{Append, NotWritten, Stored, Summary};
 use crate::table::{Effect, Table};
 use crate::time::{now_ms, without};
 use crate::view::to_json;
-use crate::{engine, texts};
 use axum::extract::ws::Utf8Bytes;
 use heibai_games::{Color, Kind};
 use std::sync::Arc;
@@ -83,13 +84,21 @@ impl Seated {
 
     /// Looks again who is connected; those who watch hear of a change.
     pub(crate) fn renew_online(&mut self) {
-        let online = Color::BOTH.map(|side| {
-            let holder = self.table.seat(side).holder();
+        let online = [0, 1].map(|seat: usize| {
+            let holder = self.table.seats[seat].holder();
             holder.is_some_and(|id| self.watchers.iter().any(|w| w.player == id))
         });
         if online != self.table.online {
             self.table.online = online;
             self.announce_passing("online", true);
+        }
+    }
+
+    /// Ends the connections of all who watch: they come back to what is stored.
+    fn send_everybody_away(&mut self) {
+        for watcher in self.watchers.drain(..) {
+            watcher.outbox.slow.store(true, Ordering::Relaxed);
+            watcher.outbox.send(Utf8Bytes::from_static("{\"type\":\"lost\"}"));
         }
     }
 
@@ -105,10 +114,10 @@ impl Seated {
 pub(crate) fn summary(table: &Table) -> Summary {
     let outcome = table.game.outcome();
     let kind: Kind = table.setup.kind.into();
-    let result = outcome.map(|o| texts::result(kind, &o));
+    let result = outcome.map(|o| heibai_words::results::result(kind, &o));
     let holder = |seat: &Seat| seat.holder().unwrap_or_default().to_owned();
     let name = |seat: &Seat| seat.name().to_owned();
-    let [black, white] = &table.seats;
+    let [black, white] = Color::BOTH.map(|side| table.seat(side));
     Summary {
         status: match () {
             () if outcome.is_some() => "over",
@@ -152,6 +161,7 @@ impl App {
         seated: &mut Seated,
         event: Event,
     ) -> Result<Done, NotStored> {
+        self.has_space()?;
         let table = &mut seated.table;
         let at = now_ms().max(table.last_at);
         let (before, was_over) = (table.seq, table.is_over());
@@ -171,14 +181,23 @@ impl App {
                 self.rebuild(room, seated, before).await?;
                 Err(NotStored::Overtaken)
             }
-            Err(error) => {
-                let fail = Fail::internal(format_args!("game {}: {error}", room.id));
+            Err(why) => {
                 if self.rebuild(room, seated, before).await.is_err() {
                     self.forget(&room.id);
+                    seated.send_everybody_away();
                 }
-                Err(NotStored::Refused(fail))
+                Err(NotStored::Refused(match why {
+                    NotWritten::DiskFull => Code::NoSpace.into(),
+                    NotWritten::Failed => Code::Internal.into(),
+                }))
             }
         }
+    }
+
+    /// What the server itself could not store, a clock's end or an engine's move, is tried again after a while.
+    pub(crate) fn try_later(&self, seated: &mut Seated) {
+        seated.stop_engine();
+        self.timers.at(now_ms() + AGAIN_MS, &seated.table.id);
     }
 
     /// What follows from the state by itself: a clock runs, an engine thinks, stones are judged, bots hear.
@@ -198,7 +217,8 @@ impl App {
         }
         seated.stop_engine();
         for (seq, at, body) in news {
-            let effect = replay(&mut seated.table, seq, at, &body)?;
+            let effect = replay(&mut seated.table, seq, at, &body)
+                .map_err(|why| Fail::internal(format_args!("game {}: {why}", room.id)))?;
             seated.announce(effect);
         }
         if let Some(deadline) = seated.table.deadline() {
@@ -221,32 +241,62 @@ impl App {
     /// A table from the store, up to event `until`.
     pub(crate) async fn load(&self, id: &str, until: Option<i64>) -> Answer<Table> {
         let (created, setup) = self.store.game(id).await?.ok_or(Code::NotFound)?;
-        let setup: Setup = serde_json::from_str(&setup)
-            .map_err(|e| Fail::internal(format_args!("the setup of game {id} cannot be read: {e}")))?;
-        let mut table = Table::new(id.to_owned(), created, setup)?;
-        for (seq, at, body) in self.store.events(id, 0).await? {
-            if until.is_some_and(|until| seq > until) {
-                break;
+        let mut events = self.store.events(id, 0).await?;
+        events.retain(|(seq, _, _)| until.is_none_or(|until| *seq <= until));
+        match restore(id, created, &setup, &events, &self.networks) {
+            Ok(mut table) => {
+                table.turn_began = without(&self.downtimes, table.turn_began);
+                Ok(table)
             }
-            replay(&mut table, seq, at, &body)?;
+            Err(why) => Err(self.set_aside(id, why).await),
         }
-        table.turn_began = without(&self.downtimes, table.turn_began);
-        Ok(table)
+    }
+
+    /// A stored game that cannot be restored is marked and reported; the server goes on without it.
+    pub(crate) async fn set_aside(&self, id: &str, why: impl std::fmt::Display) -> Fail {
+        tracing::error!("game {id} cannot be restored and is set aside: {why}");
+        match self.store.set_aside(id, &why.to_string(), now_ms()).await {
+            Ok(true) => drop(self.set_aside.fetch_add(1, Ordering::Relaxed)),
+            Ok(false) => {}
+            Err(error) => tracing::error!("game {id} could not be marked: {error}"),
+        }
+        Code::SetAside.into()
     }
 }
 
 /// How long another process may take for an engine's move before this one tries.
 const RESCUE_MS: i64 = 60_000;
+/// How long to wait before something that could not be stored is tried again.
+const AGAIN_MS: i64 = 2000;
 
-fn replay(table: &mut Table, seq: i64, at: i64, body: &str) -> Answer<Effect> {
-    let broken =
-        |why: String| Fail::internal(format_args!("event {seq} of game {} cannot be used: {why}", table.id));
-    if seq != table.seq + 1 {
-        return Err(broken(format!("expected number {}", table.seq + 1)));
+/// The table that a setup and its events make, or why they make none.
+fn restore(
+    id: &str,
+    created: i64,
+    setup: &str,
+    events: &[(i64, i64, String)],
+    networks: &Networks,
+) -> Result<Table, String> {
+    let setup: Setup = serde_json::from_str(setup).map_err(|e| format!("its setup cannot be read: {e}"))?;
+    let mut table = Table::new(id.to_owned(), created, setup).map_err(|e| e.en)?;
+    for (seq, at, body) in events {
+        replay(&mut table, *seq, *at, body)?;
     }
-    let event: Event = serde_json::from_str(body).map_err(|e| broken(e.to_string()))?;
-    let id = table.id.clone();
-    table
-        .apply(event, at)
-        .map_err(|e| Fail::internal(format_args!("event {seq} of game {id} cannot be used: {}", e.en)))
+    // A game that is over can be looked at, whoever played it.
+    let seats = if table.is_over() { &[][..] } else { &table.seats[..] };
+    for seat in seats {
+        if let Seat::Engine { player } = seat {
+            Opponent::read(player, table.setup.kind.into(), networks).map_err(|e| e.en)?;
+        }
+    }
+    Ok(table)
+}
+
+fn replay(table: &mut Table, seq: i64, at: i64, body: &str) -> Result<Effect, String> {
+    let broken = |why: &str| format!("event {seq} cannot be used: {why}");
+    if seq != table.seq + 1 {
+        return Err(broken(&format!("expected number {}", table.seq + 1)));
+    }
+    let event: Event = serde_json::from_str(body).map_err(|e| broken(&e.to_string()))?;
+    table.apply(event, at).map_err(|e| broken(&e.en))
 }

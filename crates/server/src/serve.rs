@@ -3,11 +3,13 @@
 use crate::app::{App, Parts};
 use crate::identity::random_text;
 use crate::limits::Limits;
+use crate::opponent::Networks;
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 use crate::timers::{self, Timers};
 use crate::{guard, listen, page, rest};
 use axum::{Extension, Router, middleware};
+use heibai_engines::trained::Trained;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::collections::HashMap;
@@ -28,6 +30,15 @@ pub struct Config {
     /// A database by URL instead.
     pub database: Option<String>,
     pub limits: Limits,
+    /// Networks that guests may ask for, by name.
+    pub networks: Vec<(String, PathBuf)>,
+}
+
+impl Config {
+    /// A server on `listen` with its data in `data`; everything else as usual.
+    pub fn new(listen: SocketAddr, data: PathBuf) -> Config {
+        Config { listen, data, database: None, limits: Limits::default(), networks: Vec::new() }
+    }
 }
 
 /// Why a server does not start.
@@ -37,6 +48,8 @@ pub enum StartError {
     Store(#[from] StoreError),
     #[error("cannot listen on {address}")]
     Listen { address: SocketAddr, source: std::io::Error },
+    #[error("network {path}: {reason}")]
+    Network { path: PathBuf, reason: String },
     #[error("database")]
     Database(#[from] sqlx::Error),
     #[error("no threads for the server: {0}")]
@@ -68,12 +81,15 @@ const FROM_ONE_ADDRESS: usize = 200;
 impl Server {
     /// Opens the store, takes up the games that were going on, and listens.
     pub async fn start(config: Config) -> Result<Server, StartError> {
+        let networks = read_networks(&config.networks)?;
         let process = random_text(8);
-        let store = Store::open(config.database.as_deref(), &config.data, &process).await?;
+        let store =
+            Store::open(config.database.as_deref(), &config.data, &process, config.limits.database).await?;
         let now = now_ms();
         store.note_downtime(now, TOLERATED_MS).await?;
         store.beat(&process, now).await?;
         let downtimes = store.downtimes(0).await?;
+        let set_aside = store.count_set_aside().await?;
         let secret = store.setting("cookie secret", &random_text(52)).await?;
         let listener = TcpListener::bind(config.listen).await;
         let listener = listener.map_err(|source| StartError::Listen { address: config.listen, source })?;
@@ -82,7 +98,18 @@ impl Server {
         let shared = store.shared.clone();
         let loopback = config.listen.ip().is_loopback();
         let limits = config.limits;
-        let app = App::new(Parts { limits, store, secret, timers, downtimes, loopback, process });
+        let app = App::new(Parts {
+            limits,
+            store,
+            secret,
+            timers,
+            downtimes,
+            loopback,
+            process,
+            networks,
+            set_aside,
+        });
+        app.measure_space();
         let mut tasks = vec![
             tokio::spawn(timers::run(app.clone(), entries)),
             tokio::spawn(beat(app.clone())),
@@ -136,6 +163,14 @@ pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartEr
 fn log_level() -> tracing::Level {
     let named = std::env::var("HEIBAI_LOG").ok().and_then(|name| name.parse().ok());
     named.unwrap_or(tracing::Level::WARN)
+}
+
+fn read_networks(named: &[(String, PathBuf)]) -> Result<Networks, StartError> {
+    let read = |(name, path): &(String, PathBuf)| match Trained::read(path) {
+        Ok(network) => Ok((name.clone(), network)),
+        Err(reason) => Err(StartError::Network { path: path.clone(), reason }),
+    };
+    named.iter().map(read).collect()
 }
 
 async fn asked_to_end() {
@@ -233,6 +268,7 @@ async fn beat(app: App) {
     let mut every = tokio::time::interval(BEAT);
     loop {
         every.tick().await;
+        app.measure_space();
         if let Err(error) = app.store.beat(&app.process, now_ms()).await {
             tracing::warn!("the store does not answer: {error}");
         }
@@ -252,8 +288,12 @@ async fn take_up(app: App) {
     match app.store.attended_games().await {
         Ok(games) => {
             for game in games {
-                if let Err(fail) = app.room(&game).await {
-                    tracing::error!("game {game} cannot go on: {}", fail.en);
+                // In a task of its own: what one game does wrong keeps no other from going on.
+                let (one, id) = (app.clone(), game.clone());
+                match tokio::spawn(async move { one.room(&id).await.map(drop) }).await {
+                    Ok(Ok(())) => {}
+                    Ok(Err(fail)) => tracing::error!("game {game} cannot go on: {}", fail.en),
+                    Err(panic) => drop(app.set_aside(&game, panic).await),
                 }
             }
         }

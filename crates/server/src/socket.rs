@@ -7,12 +7,14 @@ use crate::error::{Answer, Code, Fail};
 use crate::identity::Who;
 use crate::limits::Bucket;
 use crate::line::{Line, PositionAnswer};
+use crate::opponent::Opponent;
 use crate::room::Outbox;
 use crate::time::now_ms;
 use crate::view::to_json;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
+use heibai_engines::Level;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::HashSet;
@@ -105,7 +107,7 @@ impl Place {
         let count = open.entry(player.to_owned()).or_default();
         // Spectators without a cookie share one name; their number is limited by the accept loop.
         if *count >= app.limits.connections && !player.is_empty() {
-            return Err(Fail::because(Code::TooMany, "connections"));
+            return Err(Fail::because(Code::TooMany, heibai_words::server::connections()));
         }
         *count += 1;
         Ok(Place { app: app.clone(), player: player.to_owned() })
@@ -223,7 +225,10 @@ impl Connection {
             Ok(frame) => frame,
             Err(e) => {
                 let re = serde_json::from_str::<OnlyRe>(text).ok().and_then(|m| m.re);
-                self.reply(&error_message(re, &Fail::because(Code::BadRequest, e)));
+                self.reply(&error_message(
+                    re,
+                    &Fail::because(Code::BadRequest, heibai_words::server::unreadable(&e.to_string())),
+                ));
                 return self.count_nonsense();
             }
         };
@@ -240,7 +245,7 @@ impl Connection {
             Ask::Ping {} => self.reply(&json!({ "type": "pong", "re": re, "now": now_ms() })),
             Ask::Watch { game } => {
                 if self.watched.len() >= WATCHED && !self.watched.contains(&game) {
-                    return Err(Fail::because(Code::TooMany, "watched games"));
+                    return Err(Fail::because(Code::TooMany, heibai_words::server::watched_games()));
                 }
                 let view = self.app.watch(&game, &self.who, &self.outbox).await?;
                 self.watched.insert(game);
@@ -262,11 +267,13 @@ impl Connection {
                 self.reply(&PositionReply { kind: "position", re, answer });
             }
             Ask::Analyse { of, ms, player, lines } => {
+                let player = self.opponent(player, &of)?;
                 let task = analysis::Task::new(&of, ms, player, lines)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::run(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
             }
             Ask::Review { of, ms_per_move, player } => {
+                let player = self.opponent(player, &of)?;
                 let task = analysis::Review::new(&of, ms_per_move, player)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::review(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
@@ -274,6 +281,14 @@ impl Connection {
             Ask::Stop {} => self.analyses.stop(re),
         }
         Ok(())
+    }
+
+    /// Who is to analyse: the strongest unless the client asks for another.
+    fn opponent(&self, name: Option<String>, of: &Line) -> Answer<Opponent> {
+        match name {
+            Some(name) => Opponent::read(&name, of.kind.into(), &self.app.networks),
+            None => Ok(Opponent::level(Level::Best, of.kind.into())),
+        }
     }
 
     /// A hint takes an engine's time; the connection goes on meanwhile.

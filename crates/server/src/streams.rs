@@ -88,7 +88,7 @@ impl App {
             Phase::Over => News::Over { game, live },
             Phase::Counting => News::Counting { game, live },
             _ if live.offer.is_some_and(|offer| Color::from(offer.by) != side) => News::Offer { game, live },
-            _ if table.is_playing() && table.turn() == side => {
+            _ if table.is_playing() && table.acting() == side => {
                 let moves = (0..table.game.moves().len()).map(|index| table.played(index)).collect();
                 News::Turn { game, live, moves }
             }

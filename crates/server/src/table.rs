@@ -1,15 +1,15 @@
-//! A game at its table: the match, who sits there, and what hangs in the air (offers, a count). The state is
+//! A game at its table: the match, who sits there, and what hangs in the air (offers). The state is
 //! the fold of stored events; nothing here waits, stores or sends.
 
-use crate::counting::Counting;
+use crate::counting;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Pick, Seat, Setup};
 use crate::line::is_written_pass;
 use crate::wire::{Candidate, Offer, OfferKind, Side, move_of};
-use heibai_games::gomoku::OpeningRule;
-use heibai_games::gomoku::opening::{self, Opening, Task};
-use heibai_games::matches::{Played, Turn};
-use heibai_games::{AnyPosition, Clock, Color, Match, Position, Reason, TimeControl};
+use heibai_games::gomoku::opening::Choice;
+use heibai_games::matches::{Step, Turn};
+use heibai_games::{AnyPosition, Clock, Color, Match, Point, Position, Reason, TimeControl};
+use heibai_words::Say;
 use std::time::Duration;
 
 /// What is known of a move beyond the match.
@@ -25,27 +25,23 @@ pub(crate) struct Table {
     pub id: String,
     pub created: i64,
     pub setup: Setup,
+    /// By the match's seats: an opening rule may change the colours, not who sits where.
     pub seats: [Seat; 2],
     pub game: Match<AnyPosition>,
     /// Beside each move of the match.
     pub notes: Vec<Note>,
-    /// What was taken back and can be played again, the last one first to return.
-    pub undone: Vec<(Played, Note)>,
+    /// Beside each move that was taken back and can be played again.
+    undone: Vec<Note>,
     pub seq: i64,
     /// When the side to move began to think.
     pub turn_began: i64,
     pub last_at: i64,
     pub offer: Option<Offer>,
-    pub counting: Option<Counting>,
-    /// Swap and swap2: who places and chooses before the colours are settled.
-    pub opening: Opening,
-    /// Moves that stood when the colours were settled; they are not taken back.
-    pub settled_at: usize,
     pub pace_ms: u64,
     pub paused: bool,
     /// An engine is at work for this side.
     pub thinking: Option<Color>,
-    /// Whose holder is connected; by side.
+    /// Whose holder is connected; by seat.
     pub online: [bool; 2],
 }
 
@@ -67,17 +63,15 @@ impl Table {
             if is_written_pass(&game, move_of(point)) {
                 continue;
             }
-            game.play(move_of(point), Duration::ZERO)
-                .map_err(|e| Fail::because(Code::BadRecord, format_args!("move {}: {e}", index + 1)))?;
+            game.play(move_of(point), Duration::ZERO).map_err(|e| {
+                Fail::because(Code::BadRecord, heibai_words::records::in_move(index + 1, e.text()))
+            })?;
         }
         if let Some(clock) = &setup.clock {
-            let control: TimeControl = clock.parse().map_err(|e| Fail::clock(clock, e))?;
+            let control: TimeControl = clock.parse().map_err(|e| Fail::because(Code::BadClock, e))?;
             game = game.with_clocks(control);
         }
-        let rule = match game.start() {
-            AnyPosition::Gomoku(board) if game.moves().is_empty() => board.rules().opening(),
-            _ => OpeningRule::Free,
-        };
+        game = game.with_opening();
         let notes = vec![Note { at: created, ..Note::default() }; game.moves().len()];
         Ok(Table {
             id,
@@ -92,9 +86,6 @@ impl Table {
             turn_began: created,
             last_at: created,
             offer: None,
-            counting: None,
-            opening: Opening::new(rule),
-            settled_at: 0,
             paused: false,
             thinking: None,
             online: [false; 2],
@@ -102,7 +93,7 @@ impl Table {
     }
 
     pub(crate) fn seat(&self, side: Color) -> &Seat {
-        &self.seats[side.index()]
+        &self.seats[self.game.seat(side).index()]
     }
 
     /// The seats that a person or bot holds.
@@ -130,14 +121,7 @@ impl Table {
 
     /// The seat that has to do something now: the side to move, or in an opening whose task it is.
     pub(crate) fn acting(&self) -> Color {
-        match self.opening.task() {
-            Task::Place { who, .. } | Task::Choose { who, .. } => seat_of(who),
-            Task::Settled { .. } => self.turn(),
-        }
-    }
-
-    pub(crate) fn is_settled(&self) -> bool {
-        matches!(self.opening.task(), Task::Settled { .. })
+        self.game.request().by().map_or(self.turn(), |seat| self.game.color(seat))
     }
 
     /// Both sides are engines.
@@ -147,10 +131,10 @@ impl Table {
 
     /// The clock that runs now, and since when.
     pub(crate) fn running(&self) -> Option<(Color, &Clock)> {
-        let side = self.turn();
+        let side = self.acting();
         let clock = self.game.clock(side)?;
-        // An engine's time is what it thinks, not what it waits for a free core; openings take no time.
-        (self.is_playing() && self.is_settled() && !self.seat(side).is_engine()).then_some((side, clock))
+        // An engine's time is what it thinks, not what it waits for a free core.
+        (self.is_playing() && !self.seat(side).is_engine()).then_some((side, clock))
     }
 
     /// What the side to move has spent at `now`.
@@ -165,16 +149,17 @@ impl Table {
 
     /// Chosen moves to take back so that `side`'s own last move is among them.
     pub(crate) fn undo_count(&self, side: Color) -> Option<usize> {
-        let free = self.game.moves().get(self.settled_at..).filter(|_| self.is_settled())?;
+        // The stones of an opening stay.
+        let free = self.game.moves().get(self.game.opening_moves()..)?;
         let mut chosen = free.iter().rev().filter(|m| !m.forced);
         chosen.position(|m| m.color == side).map(|before| before + 1)
     }
 
     /// Moves to play again so that it is `side`'s turn once more.
     pub(crate) fn redo_count(&self, side: Color) -> Option<usize> {
-        let mut again = self.undone.iter().rev();
+        let mut again = self.game.undone().iter().rev();
         again.next()?;
-        Some(1 + again.take_while(|(m, _)| m.color != side).count())
+        Some(1 + again.take_while(|step| !matches!(step, Step::Played(m) if m.color == side)).count())
     }
 
     /// Applies a stored event. An event that does not fit is refused and changes nothing: the store then
@@ -183,12 +168,8 @@ impl Table {
         let effect = self.change(event, at)?;
         self.seq += 1;
         self.last_at = at;
-        if let Some(outcome) = self.game.outcome() {
+        if self.is_over() {
             self.offer = None;
-            // A count that both agreed to stays to be seen.
-            if outcome.reason != Reason::TwoPasses {
-                self.counting = None;
-            }
         }
         Ok(effect)
     }
@@ -229,25 +210,26 @@ impl Table {
             Event::Answer { accept, side, count } => return self.answer(accept, side, count, at),
             Event::Join { side, id, name, bot } => {
                 let seat = if bot { Seat::Bot { id, name } } else { Seat::Person { id, name } };
-                self.seats[Color::from(side).index()] = seat;
+                self.seats[self.game.seat(side.into()).index()] = seat;
                 self.turn_began = at;
                 Effect::Changed { what: "joined", by: Some(side), moves: false, seats: true }
             }
-            Event::Choose { option } => return self.choose(option, at),
+            Event::Choose { option, spent } => return self.choose(option, Duration::from_millis(spent), at),
             Event::Judge { dead, seki, unsure, grounds } => {
-                self.counting = Some(Counting::new(self.game.position(), [dead, seki, unsure], grounds)?);
+                self.game.propose(counting::judgement([dead, seki, unsure], grounds))?;
                 changed("counting", None)
             }
             Event::Mark { p, mark, side } => {
-                let counting = self.counting.as_mut().ok_or(Code::NotCounting)?;
-                counting.mark(self.game.position(), p, mark)?;
+                self.game.mark(Point(p), mark.into())?;
                 changed("counting", Some(side))
             }
             Event::Agree { side } => return self.agree(side),
             Event::Resume { side } => {
-                self.take_back(2, at)?;
-                self.counting = None;
+                self.game.resume()?;
+                self.notes.truncate(self.game.moves().len());
                 self.undone.clear();
+                self.offer = None;
+                self.turn_began = at;
                 Effect::Changed { what: "resume", by: Some(side), moves: true, seats: false }
             }
             Event::Pace { ms } => {
@@ -263,17 +245,12 @@ impl Table {
 
     fn play(&mut self, p: Option<u16>, spent: Duration, note: Note) -> Answer<Effect> {
         let at = note.at;
-        if let Task::Choose { .. } = self.opening.task() {
-            return Err(opening::OutOfOrder::ChooseFirst.into());
-        }
+        let side = self.acting();
         let turn = self.game.play(move_of(p), spent)?;
-        if let Task::Place { who, .. } = self.opening.task() {
-            self.opening.placed(who)?;
-        }
         let index = self.notes.len();
         if self.game.moves().len() == index {
             // The move came too late: the clock ended the game instead.
-            return Ok(changed("over", Some(self.turn().into())));
+            return Ok(changed("over", Some(side.into())));
         }
         // What engines weighed is kept for the latest of their moves alone: lists for every move would fill the memory.
         if !note.tried.is_empty() {
@@ -293,22 +270,19 @@ impl Table {
             return Err(Code::NothingToUndo.into());
         }
         for _ in 0..count {
-            let taken = self.game.undo()?;
+            self.game.undo()?;
             let kept = self.game.moves().len();
-            let note = self.notes.get(kept).cloned().unwrap_or_default();
+            self.undone.push(self.notes.get(kept).cloned().unwrap_or_default());
             self.notes.truncate(kept);
-            self.undone.push((taken, note));
         }
         self.offer = None;
-        self.counting = None;
         self.turn_began = at;
         Ok(())
     }
 
     fn play_again(&mut self, at: i64) -> Answer<()> {
         self.game.redo()?;
-        let (_, note) = self.undone.pop().unwrap_or_else(|| unreachable!("the match had a move to redo"));
-        self.notes.push(note);
+        self.notes.push(self.undone.pop().unwrap_or_default());
         self.notes.resize(self.game.moves().len(), Note { at, ..Note::default() });
         self.turn_began = at;
         Ok(())
@@ -332,52 +306,25 @@ impl Table {
         Ok(Effect::Changed { what, by: Some(side), moves: taken_back, seats: false })
     }
 
+    /// Engines agree to whatever a person agrees to.
     fn agree(&mut self, side: Side) -> Answer<Effect> {
-        let counting = self.counting.as_mut().ok_or(Code::NotCounting)?;
-        counting.agreed[Color::from(side).index()] = true;
-        let engines = [self.seats[0].is_engine(), self.seats[1].is_engine()];
-        let all = (0..2).all(|i| counting.agreed[i] || engines[i]);
-        if all {
-            let outcome = counting.outcome();
-            self.game.settle(outcome)?;
-            return Ok(changed("over", Some(side)));
-        }
-        Ok(changed("counting", Some(side)))
-    }
-
-    /// The chooser of an opening speaks; the seats are then changed where the colours demand it.
-    fn choose(&mut self, pick: Pick, at: i64) -> Answer<Effect> {
-        let side = self.acting();
-        self.opening = self.chosen(pick)?;
-        if let Task::Settled { black } = self.opening.task() {
-            if black == opening::Seat::Second {
-                self.seats.swap(0, 1);
-                self.online.swap(0, 1);
+        let engines = Color::BOTH.into_iter().filter(|&color| self.seat(color).is_engine());
+        let agreeing: Vec<Color> = engines.chain([Color::from(side)]).collect();
+        for color in agreeing {
+            // The last one's word ends the game; a word after that would be refused.
+            if !self.is_over() {
+                self.game.agree_to_count(color)?;
             }
-            self.settled_at = self.game.moves().len();
         }
+        Ok(changed(if self.is_over() { "over" } else { "counting" }, Some(side)))
+    }
+
+    /// The chooser of an opening speaks; the colours may change hands.
+    fn choose(&mut self, pick: Pick, spent: Duration, at: i64) -> Answer<Effect> {
+        let side = self.acting();
+        self.game.choose(Choice::from(pick), spent)?;
         self.turn_began = at;
-        Ok(Effect::Changed { what: "opening", by: Some(side.into()), moves: false, seats: true })
-    }
-
-    /// The opening after a choice, or why that choice is not offered.
-    pub(crate) fn chosen(&self, pick: Pick) -> Answer<Opening> {
-        let mut opening = self.opening;
-        let choice = match pick {
-            Pick::Black => opening::Choice::Black,
-            Pick::White => opening::Choice::White,
-            Pick::More => opening::Choice::TwoMore,
-        };
-        let who = if self.acting() == Color::Black { opening::Seat::First } else { opening::Seat::Second };
-        opening.choose(who, choice)?;
-        Ok(opening)
-    }
-}
-
-/// Before the colours are settled the one who opens sits on Black's seat.
-fn seat_of(who: opening::Seat) -> Color {
-    match who {
-        opening::Seat::First => Color::Black,
-        opening::Seat::Second => Color::White,
+        let what = if self.is_over() { "over" } else { "opening" };
+        Ok(Effect::Changed { what, by: Some(side.into()), moves: false, seats: true })
     }
 }

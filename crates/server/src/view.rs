@@ -1,56 +1,44 @@
 //! How a table looks to those who watch it.
 
-use crate::counting::Counting;
+use crate::counting;
 use crate::event::Seat;
 use crate::facts;
 use crate::table::{Effect, Table};
 use crate::texts;
 use crate::wire::{
     Both, ChangesView, ClockView, ClocksView, Event, GameView, Live, OpeningView, Phase, PlayedView,
-    RulesView, SeatView, Side, Text, You, point_of,
+    RulesView, SeatView, Side, You, point_of,
 };
 use heibai_engines::openings;
-use heibai_games::gomoku::opening::Task;
-use heibai_games::matches::Played;
-use heibai_games::{AnyPosition, Clock, Color, Kind, Match, Move, Position, TimeControl};
+use heibai_games::gomoku::opening::Choice;
+use heibai_games::matches::{self, Played};
+use heibai_games::{AnyPosition, Clock, Color, Due, Kind, Match, Move, Position, TimeControl};
+use heibai_words::{Say, names};
 
 impl Table {
     pub(crate) fn phase(&self) -> Phase {
-        if self.is_over() {
-            Phase::Over
-        } else if self.is_waiting() {
-            Phase::Waiting
-        } else if self.game.is_counting() {
-            Phase::Counting
-        } else if !self.is_settled() {
-            Phase::Opening
-        } else {
-            Phase::Playing
+        match self.game.phase() {
+            matches::Phase::Over(_) => Phase::Over,
+            _ if self.is_waiting() => Phase::Waiting,
+            matches::Phase::Counting(_) => Phase::Counting,
+            matches::Phase::Opening(_) => Phase::Opening,
+            matches::Phase::Playing => Phase::Playing,
         }
     }
 
     fn opening_view(&self) -> Option<OpeningView> {
-        let who = texts::side_name(self.acting());
-        let rule = match self.game.start() {
-            AnyPosition::Gomoku(board) => board.rules().opening().name(),
+        let who = self.acting();
+        let rule = self.game.start().opening_rule().name();
+        let (left, options, text) = match self.game.request() {
+            Due::Stone { left, .. } => (left, &[][..], names::side_places(who, left)),
+            Due::Choice { options, .. } if options.contains(&Choice::TwoMore) => {
+                (0, options, names::side_chooses_or_more(who))
+            }
+            Due::Choice { options, .. } => (0, options, names::side_chooses(who)),
             _ => return None,
         };
-        let (left, options, zh, en) = match self.opening.task() {
-            Task::Settled { .. } => return None,
-            Task::Place { left, .. } => (left, vec![], "再放", "places stones"),
-            Task::Choose { two_more: true, .. } => (
-                0,
-                vec!["black", "white", "more"],
-                "选择执黑、执白，或再放两子",
-                "chooses a colour or places two more",
-            ),
-            Task::Choose { .. } => (0, vec!["black", "white"], "选择执黑或执白", "chooses a colour"),
-        };
-        let text = match left {
-            0 => Text::new(format!("{}方{zh}", who.0), format!("{} {en}", who.1)),
-            n => Text::new(format!("{}方{zh} {n} 子", who.0), format!("{} {en}: {n} more", who.1)),
-        };
-        Some(OpeningView { rule, left: usize::from(left), options, text })
+        let options = options.iter().map(|choice| choice.name()).collect();
+        Some(OpeningView { rule, left: usize::from(left), options, text: text.into() })
     }
 
     pub(crate) fn live(&self, now: i64) -> Live {
@@ -74,7 +62,7 @@ impl Table {
         live.redo = Both::of(|side| self.can_redo(side));
         live.offer = self.offer;
         live.thinking = self.thinking.map(Into::into);
-        live.counting = self.counting.as_ref().map(Counting::view);
+        live.counting = self.game.counting().map(counting::view);
         live
     }
 
@@ -130,7 +118,7 @@ impl Table {
                 Seat::Engine { player } => ("engine", Some(player.clone())),
                 Seat::Open => ("open", None),
             };
-            let online = self.online[side.index()];
+            let online = self.online[self.game.seat(side).index()];
             SeatView { who, name: seat.name().to_owned(), player, online }
         })
     }
@@ -194,21 +182,17 @@ pub(crate) fn to_json(value: &impl serde::Serialize) -> String {
 }
 
 fn clock_view(clock: &Clock, spent: Option<std::time::Duration>) -> ClockView {
-    let mut now = *clock;
-    let left = spent.map_or(clock.main(), |spent| clock.main().saturating_sub(spent));
-    if let Some(spent) = spent {
-        // For the periods alone; what a move gives back comes when it is played.
-        let _ = now.spend(spent);
-    }
+    let now = clock.reading(spent.unwrap_or_default());
     let period = match clock.control() {
         TimeControl::ByoYomi { period, .. } => period,
         TimeControl::PerMove { time } => time,
         _ => std::time::Duration::ZERO,
     };
     ClockView {
-        main_ms: left.as_millis() as u64,
-        periods: now.periods(),
+        main_ms: now.main.as_millis() as u64,
+        periods: now.periods,
         period_ms: period.as_millis() as u64,
+        used_ms: now.used.as_millis() as u64,
     }
 }
 
@@ -216,7 +200,7 @@ pub(crate) fn rules_view(start: &AnyPosition) -> RulesView {
     let choice = start.rules().choice();
     let name = choice.rules.unwrap_or_default();
     RulesView {
-        label: texts::rules_label(&name),
+        label: names::rules(&name).into(),
         name,
         size: start.size(),
         komi: choice.komi,
@@ -268,7 +252,7 @@ pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
         forbidden: if going { facts::forbidden(position) } else { None },
         suggestion: facts::suggestion(position, moves.len()),
         last,
-        opening_name: openings::of(game.start(), &played).map(|o| Text::new(o.zh, o.en)),
+        opening_name: openings::of(game.start(), &played).map(|o| o.text().into()),
         win_line: facts::win_line(position),
         counts: if position.kind() == Kind::Go {
             facts::prisoners(game.start(), moves, stones)
@@ -285,5 +269,24 @@ pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
         counting: None,
         outcome: game.outcome().map(|o| texts::outcome(position.kind(), &o)),
         legal,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// A page that is loaded in the middle of a period is told how much of it is gone.
+    #[test]
+    fn after_a_reload_a_byo_yomi_period_is_not_whole_again() {
+        let clock = Clock::new("10s+3x5s".parse().unwrap());
+        let at = |seconds| clock_view(&clock, Some(Duration::from_secs(seconds)));
+        let (main, first, second) = (at(7), at(12), at(18));
+        assert_eq!((main.main_ms, main.periods, main.used_ms), (3000, 3, 0));
+        assert_eq!((first.main_ms, first.periods, first.used_ms, first.period_ms), (0, 3, 2000, 5000));
+        assert_eq!((second.main_ms, second.periods, second.used_ms), (0, 2, 3000));
+        let stands = clock_view(&clock, None);
+        assert_eq!((stands.main_ms, stands.periods, stands.used_ms), (10_000, 3, 0));
     }
 }

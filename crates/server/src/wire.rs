@@ -7,7 +7,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 /// A sentence or a name in both languages.
-#[derive(Clone, Debug, Serialize, Deserialize, PartialEq, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq, ToSchema)]
 pub struct Text {
     pub zh: String,
     pub en: String,
@@ -16,12 +16,6 @@ pub struct Text {
 impl From<heibai_words::Text> for Text {
     fn from(text: heibai_words::Text) -> Text {
         Text { zh: text.zh, en: text.en }
-    }
-}
-
-impl Text {
-    pub fn new(zh: impl Into<String>, en: impl Into<String>) -> Text {
-        Text { zh: zh.into(), en: en.into() }
     }
 }
 
@@ -241,6 +235,8 @@ pub struct ClockView {
     pub main_ms: u64,
     pub periods: u32,
     pub period_ms: u64,
+    /// How much of the running period is used.
+    pub used_ms: u64,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -38,11 +38,16 @@ macro_rules! catalogue {
 pub fn everything() -> impl Iterator<Item = Sentence> {
     let modules = [
         crate::clocks::SENTENCES,
+        crate::failures::SENTENCES,
         crate::forbidden::SENTENCES,
         crate::hints::SENTENCES,
+        crate::lessons::SENTENCES,
         crate::names::SENTENCES,
+        crate::players::SENTENCES,
+        crate::records::SENTENCES,
         crate::refusals::SENTENCES,
         crate::results::SENTENCES,
+        crate::server::SENTENCES,
     ];
     modules.into_iter().flatten().copied().chain(crate::glossary::sentences())
 }

@@ -19,12 +19,17 @@ mod language;
 mod text;
 
 pub mod clocks;
+pub mod failures;
 pub mod forbidden;
 pub mod glossary;
 pub mod hints;
+pub mod lessons;
 pub mod names;
+pub mod players;
+pub mod records;
 pub mod refusals;
 pub mod results;
+pub mod server;
 
 pub use catalogue::{Sentence, everything};
 pub use language::Language;

@@ -27,7 +27,7 @@ catalogue! {
         "the board would repeat the position after move {of_move}",
         "全局同形再现：与第 {of_move} 手之后的局面相同";
     /// Renju, in the words of the rules documents.
-    forbidden_move(kind: Forbidden): "{kind}: Black may not play there", "{kind}，黑棋不能在此位置落子";
+    forbidden_move(kind: Forbidden): "forbidden for Black: {kind}", "{kind}，黑棋不能在此位置落子";
     /// No move after the end.
     game_over(): "the game is over", "对局已结束";
     /// A sign before a refusal that a player should not overlook.
@@ -41,9 +41,9 @@ catalogue! {
     nothing_to_redo(): "there is no move to redo", "没有可以重做的棋";
     /// Counting before two passes.
     not_counting(): "there is no count to agree on", "还没有到数子的时候";
+    /// A point marked as dead or alive.
+    no_stone_there(): "there is no stone", "那里没有棋子";
 
-    /// A step of the other player.
-    not_your_task(): "it is the other player's turn in the opening", "开局中现在轮到对方";
     /// A stone before the choice.
     choose_first(): "a colour must be chosen before the next stone", "请先选择执黑或执白，再落子";
     /// A choice before the stones.
@@ -127,6 +127,7 @@ impl Say for Illegal {
             Illegal::Suicide => suicide(),
             Illegal::Repetition { of_move } => repetition(of_move),
             Illegal::Forbidden(kind) => forbidden_move(kind),
+            Illegal::ChooseFirst => choose_first(),
             Illegal::GameOver => game_over(),
         }
     }
@@ -145,6 +146,7 @@ impl Say for Refused {
             Refused::NothingToUndo => nothing_to_undo(),
             Refused::NothingToRedo => nothing_to_redo(),
             Refused::NotCounting => not_counting(),
+            Refused::NoStone => no_stone_there(),
         }
     }
 }
@@ -152,7 +154,6 @@ impl Say for Refused {
 impl Say for OutOfOrder {
     fn text(&self) -> Text {
         match self {
-            OutOfOrder::NotYourTask => not_your_task(),
             OutOfOrder::ChooseFirst => choose_first(),
             OutOfOrder::PlaceFirst => place_first(),
             OutOfOrder::NoTwoMore => no_two_more(),

@@ -15,18 +15,25 @@ import { PlayNow } from "./PlayNow";
 import { StudyView } from "./StudyView";
 import { TrainingView } from "./TrainingView";
 import { Icon } from "./parts";
+import { useTitle } from "./title";
 import { t } from "../words";
 
 export function App() {
   return (
     <>
-      <a class="skip" href="#content">{t("skip")}</a>
+      <a class="skip" href="#content">
+        {t("skip")}
+      </a>
       <Header />
       <main id="content" tabIndex={-1}>
-        <div class="page-notice"><NoticeSpot rank={0} /></div>
+        <div class="page-notice">
+          <NoticeSpot rank={0} />
+        </div>
         {meta.value ? <View /> : <Starting />}
       </main>
-      <p class="unseen" aria-live="polite" id="spoken">{spoken.value}</p>
+      <p class="unseen" aria-live="polite" id="spoken">
+        {spoken.value}
+      </p>
       {settingsOpen.value && <SettingsDialog />}
     </>
   );
@@ -35,35 +42,54 @@ export function App() {
 function View() {
   const at = route.value;
   switch (at.view) {
-    case "home": return <Home />;
-    case "play": return <PlayNow />;
-    case "game": return <GameView key={at.id} id={at.id} invite={at.invite} />;
-    case "study": return <StudyView key={at.id} id={at.id} ply={at.ply} />;
-    case "library": return <LibraryView />;
-    case "training": return <TrainingView set={at.set} id={at.id} />;
-    case "live": return <LiveView />;
-    case "missing": return <Missing />;
+    case "home":
+      return <Home />;
+    case "play":
+      return <PlayNow />;
+    case "game":
+      return <GameView key={at.id} id={at.id} invite={at.invite} />;
+    case "study":
+      return <StudyView key={at.id} id={at.id} ply={at.ply} review={at.review} />;
+    case "library":
+      return <LibraryView />;
+    case "training":
+      return <TrainingView set={at.set} id={at.id} />;
+    case "live":
+      return <LiveView />;
+    case "missing":
+      return <Missing />;
   }
 }
 
 export function Missing({ children }: { children?: ComponentChildren }) {
+  useTitle(() => t("missing"));
   return (
     <section class="plain">
       <h1>{children ?? t("missing")}</h1>
-      <p><a class="button" href="/">{t("home")}</a></p>
+      <p>
+        <a class="button" href="/">
+          {t("home")}
+        </a>
+      </p>
     </section>
   );
 }
 
 function Starting() {
   const failed = startFailed.value;
-  return <section class="plain"><h1 class="quiet">{failed ? tell(failed) : t("loading")}</h1></section>;
+  return (
+    <section class="plain">
+      <h1 class="quiet">{failed ? tell(failed) : t("loading")}</h1>
+    </section>
+  );
 }
 
 function Header() {
   const view = route.value.view;
   const link = (address: string, name: string, here: boolean) => (
-    <a href={address} aria-current={here ? "page" : undefined}>{name}</a>
+    <a href={address} aria-current={here ? "page" : undefined}>
+      {name}
+    </a>
   );
   return (
     <header class="top">
@@ -78,11 +104,26 @@ function Header() {
         {link("/live", t("live"), view === "live")}
       </nav>
       <div class="tools">
-        <button class="flat" id="language" lang={language.value === "zh" ? "en" : "zh-CN"} aria-label={t("switchLanguage")}
-          onClick={() => (language.value = language.value === "zh" ? "en" : "zh")}>{language.value === "zh" ? "EN" : "中"}</button>
-        <button class="flat" id="theme" aria-label={isDark.value ? t("lightTheme") : t("darkTheme")}
-          onClick={() => (theme.value = isDark.value ? "light" : "dark")}><Icon name={isDark.value ? "sun" : "moon"} /></button>
-        <button class="flat" id="settings" aria-label={t("settings")} onClick={() => (settingsOpen.value = true)}><Icon name="gear" /></button>
+        <button
+          class="flat"
+          id="language"
+          lang={language.value === "zh" ? "en" : "zh-CN"}
+          aria-label={t("switchLanguage")}
+          onClick={() => (language.value = language.value === "zh" ? "en" : "zh")}
+        >
+          {language.value === "zh" ? "EN" : "中"}
+        </button>
+        <button
+          class="flat"
+          id="theme"
+          aria-label={isDark.value ? t("lightTheme") : t("darkTheme")}
+          onClick={() => (theme.value = isDark.value ? "light" : "dark")}
+        >
+          <Icon name={isDark.value ? "sun" : "moon"} />
+        </button>
+        <button class="flat" id="settings" aria-label={t("settings")} onClick={() => (settingsOpen.value = true)}>
+          <Icon name="gear" />
+        </button>
       </div>
     </header>
   );

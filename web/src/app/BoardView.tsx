@@ -22,10 +22,12 @@ type Props = {
   zoom?: Signal<number>;
   /** Othello: how many discs a legal point flips, as the server said. */
   flips?: (point: number) => number | undefined;
+  /** Only to be looked at: without coordinates, and nothing for the keyboard. */
+  isPicture?: boolean;
   onTouch: (point: number, how: How) => void;
 };
 
-export function BoardView({ state, aim, zoom, flips, onTouch }: Props) {
+export function BoardView({ state, aim, zoom, flips, isPicture = false, onTouch }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const touched = useRef(onTouch);
   touched.current = onTouch;
@@ -44,18 +46,22 @@ export function BoardView({ state, aim, zoom, flips, onTouch }: Props) {
     if (zoom) made.onZoom = (now) => (zoom.value = now);
     let cells: BoardState["cells"] = [];
     // A plain effect draws as soon as the state changes; the framework's own would wait until it has rendered the rest.
-    const ends = [effect(() => {
-      made.coordinates = coordinates.value;
-      made.style = boardStyle.value;
-      made.animate = animation.value && !prefersStill();
-      if (whole.value) made.set(whole.value);
-    }), effect(() => {
-      const now = state.value?.cells ?? [];
-      if (aim && !sameCells(cells, now)) aim.value = null;
-      cells = now;
-    }), effect(() => {
-      if (zoom?.value === 1) made.showWhole();
-    })];
+    const ends = [
+      effect(() => {
+        made.coordinates = coordinates.value && !isPicture;
+        made.style = boardStyle.value;
+        made.animate = animation.value && !prefersStill();
+        if (whole.value) made.set(whole.value);
+      }),
+      effect(() => {
+        const now = state.value?.cells ?? [];
+        if (aim && !sameCells(cells, now)) aim.value = null;
+        cells = now;
+      }),
+      effect(() => {
+        if (zoom?.value === 1) made.showWhole();
+      }),
+    ];
     return () => {
       for (const end of ends) end();
       made.destroy();
@@ -65,7 +71,7 @@ export function BoardView({ state, aim, zoom, flips, onTouch }: Props) {
   return (
     <div class="board">
       <canvas ref={canvas} class="board-canvas" aria-hidden="true" />
-      <Points state={state} cursor={cursor} flips={flips} onTouch={(point) => touched.current(point, "key")} />
+      {!isPicture && <Points state={state} cursor={cursor} flips={flips} onTouch={(point) => touched.current(point, "key")} />}
     </div>
   );
 }
@@ -90,7 +96,17 @@ export function describePoint(state: BoardState, point: number, flips?: number):
   return parts.join(t("comma"));
 }
 
-function Points({ state, cursor, flips, onTouch }: { state: Props["state"]; cursor: Signal<number | null>; flips: Props["flips"]; onTouch: (point: number) => void }) {
+function Points({
+  state,
+  cursor,
+  flips,
+  onTouch,
+}: {
+  state: Props["state"];
+  cursor: Signal<number | null>;
+  flips: Props["flips"];
+  onTouch: (point: number) => void;
+}) {
   const now = state.value;
   const table = useRef<HTMLTableElement>(null);
   const home = useRef<number | null>(null);
@@ -113,24 +129,38 @@ function Points({ state, cursor, flips, onTouch }: { state: Props["state"]; curs
   const rows = Array.from({ length: size }, (_, y) => y);
   return (
     // The frame hides it: a table itself is never narrower than its cells.
-    <div class="unseen points"><table ref={table} role="grid" aria-label={`${t("board")}. ${t("boardHelp")}`} onKeyDown={onKeyDown}
-      onFocusIn={(e) => (cursor.value = home.current = Number((e.target as HTMLElement).dataset.point))} onFocusOut={() => (cursor.value = null)}>
-      <tbody>
-        {rows.map((y) => (
-          <tr key={y}>
-            {rows.map((x) => {
-              const point = y * size + x;
-              const canPlay = now.legal.has(point) || now.forbidden.has(point);
-              return (
-                <td key={x}>
-                  <button type="button" data-point={point} tabIndex={point === (cursor.value ?? rest) ? 0 : -1} aria-disabled={!canPlay}
-                    aria-label={describePoint(now, point, now.legal.has(point) ? flips?.(point) : undefined)} onClick={() => onTouch(point)} />
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table></div>
+    <div class="unseen points">
+      <table
+        ref={table}
+        role="grid"
+        aria-label={`${t("board")}. ${t("boardHelp")}`}
+        onKeyDown={onKeyDown}
+        onFocusIn={(e) => (cursor.value = home.current = Number((e.target as HTMLElement).dataset.point))}
+        onFocusOut={() => (cursor.value = null)}
+      >
+        <tbody>
+          {rows.map((y) => (
+            <tr key={y}>
+              {rows.map((x) => {
+                const point = y * size + x;
+                const canPlay = now.legal.has(point) || now.forbidden.has(point);
+                return (
+                  <td key={x}>
+                    <button
+                      type="button"
+                      data-point={point}
+                      tabIndex={point === (cursor.value ?? rest) ? 0 : -1}
+                      aria-disabled={!canPlay}
+                      aria-label={describePoint(now, point, now.legal.has(point) ? flips?.(point) : undefined)}
+                      onClick={() => onTouch(point)}
+                    />
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

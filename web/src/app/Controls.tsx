@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { GameModel } from "./game";
+import { GAMES } from "./games";
 import { Dialog, Icon, Select } from "./parts";
 import { go } from "./route";
 import { ShareMenu } from "./ShareMenu";
@@ -23,12 +24,23 @@ export function Controls({ model }: { model: GameModel }) {
     <div class="controls">
       {isPlaying && (
         <>
-          <Act icon="undo" text={t("undo")} id="undo" disabled={!may("undo")} onClick={() => void model.do({ do: "undo" })} />
-          <Act icon="redo" text={t("redo")} id="redo" disabled={!may("redo")} onClick={() => void model.do({ do: "redo" })} />
-          {game.kind === "go" && <Act icon="pass" text={t("pass")} id="pass" disabled={!live.can_pass || !model.mine.value} onClick={() => model.pass()} />}
-          <Act icon="hint" text={t("hint")} id="hint" disabled={!model.mine.value || model.hinting.value} onClick={() => void model.askHint()} />
+          <Act icon="undo" text={t("undo")} id="undo" shortcut="u" disabled={!may("undo")} onClick={() => void model.do({ do: "undo" })} />
+          <Act icon="redo" text={t("redo")} id="redo" shortcut="r" disabled={!may("redo")} onClick={() => void model.do({ do: "redo" })} />
+          {GAMES[game.kind].mayPass && (
+            <Act icon="pass" text={t("pass")} id="pass" shortcut="p" disabled={!live.can_pass || !model.mine.value} onClick={() => model.pass()} />
+          )}
+          <Act
+            icon="hint"
+            text={t("hint")}
+            id="hint"
+            shortcut="h"
+            disabled={!model.mine.value || model.hinting.value}
+            onClick={() => void model.askHint()}
+          />
           <Act icon="flag" text={t("resign")} id="resign" disabled={live.phase === "waiting"} onClick={() => (resigning.value = true)} />
-          {isRemote && <Act icon="pause" text={t("offerDraw")} id="draw" disabled={live.offer !== null} onClick={() => void model.do({ do: "draw" })} />}
+          {isRemote && (
+            <Act icon="pause" text={t("offerDraw")} id="draw" disabled={live.offer !== null} onClick={() => void model.do({ do: "draw" })} />
+          )}
         </>
       )}
       <Act icon="chart" text={t("analyse")} id="analyse" onClick={() => go(`/study/${game.id}`)} />
@@ -39,8 +51,27 @@ export function Controls({ model }: { model: GameModel }) {
   );
 }
 
-export function Act({ icon, text, id, disabled, onClick }: { icon: string; text: ComponentChildren; id: string; disabled?: boolean; onClick: () => void }) {
-  return <button class="act" id={id} disabled={disabled} onClick={onClick}><Icon name={icon} /><span>{text}</span></button>;
+export function Act({
+  icon,
+  text,
+  id,
+  shortcut,
+  disabled,
+  onClick,
+}: {
+  icon: string;
+  text: ComponentChildren;
+  id: string;
+  shortcut?: string;
+  disabled?: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <button class="act" id={id} disabled={disabled} onClick={onClick} aria-keyshortcuts={shortcut} title={shortcut && `[${shortcut.toUpperCase()}]`}>
+      <Icon name={icon} />
+      <span>{text}</span>
+    </button>
+  );
 }
 
 function Pacing({ model }: { model: GameModel }) {
@@ -48,9 +79,19 @@ function Pacing({ model }: { model: GameModel }) {
   const paces = [...new Set([...PACES, game.pace_ms])].sort((a, b) => a - b);
   return (
     <div class="pacing">
-      <Act icon={game.paused ? "play" : "pause"} text={game.paused ? t("proceed") : t("pause")} id="pause" onClick={() => void model.do({ do: game.paused ? "continue" : "pause" })} />
-      <Select id="pace-now" label={t("pace")} value={game.pace_ms} onChange={(ms) => void model.do({ do: "pace", ms })}
-        options={paces.map((n) => ({ value: n, text: t("seconds", { n: n / 1000 }) }))} />
+      <Act
+        icon={game.paused ? "play" : "pause"}
+        text={game.paused ? t("proceed") : t("pause")}
+        id="pause"
+        onClick={() => void model.do({ do: game.paused ? "continue" : "pause" })}
+      />
+      <Select
+        id="pace-now"
+        label={t("pace")}
+        value={game.pace_ms}
+        onChange={(ms) => void model.do({ do: "pace", ms })}
+        options={paces.map((n) => ({ value: n, text: t("seconds", { n: n / 1000 }) }))}
+      />
     </div>
   );
 }
@@ -65,7 +106,11 @@ function ResignDialog({ model, onClose }: { model: GameModel; onClose: () => voi
     <Dialog id="resign-dialog" title={t("resignSure")} onClose={onClose}>
       <div class="actions">
         <button onClick={onClose}>{t("cancel")}</button>
-        {seats.map((side) => <button key={side} class="danger" onClick={() => resign(side)}>{seats.length > 1 ? t("resignFor", { side }) : t("resign")}</button>)}
+        {seats.map((side) => (
+          <button key={side} class="danger" onClick={() => resign(side)}>
+            {seats.length > 1 ? t("resignFor", { side }) : t("resign")}
+          </button>
+        ))}
       </div>
     </Dialog>
   );

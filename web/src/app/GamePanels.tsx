@@ -2,13 +2,15 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { api } from "./api";
 import { newGameOpen, NewGameDialog, startGame } from "./NewGame";
 import { startOf, type GameModel } from "./game";
+import { useLoaded } from "./loaded";
 import { notify } from "./notice";
 import { pointName } from "../board/geometry";
 import { metaOf, tell } from "./store";
 import { valueOf } from "./studystate";
-import type { Counting, Game, NewGame, Side, Who } from "./wire";
+import type { Counting, Game, Kind, NewGame, Side, Who } from "./wire";
 import { phrase, t } from "../words";
 
 /** Copies what a field shows. Browsers keep the clipboard from pages that come over plain HTTP from another machine: there the old way. */
@@ -60,7 +62,9 @@ export function OfferPanel({ model }: { model: GameModel }) {
       {!isMine && (
         <div class="actions">
           <button onClick={() => void model.do({ do: "answer", accept: false })}>{t("refuse")}</button>
-          <button class="primary" onClick={() => void model.do({ do: "answer", accept: true })}>{t("accept")}</button>
+          <button class="primary" onClick={() => void model.do({ do: "answer", accept: true })}>
+            {t("accept")}
+          </button>
         </div>
       )}
     </div>
@@ -74,8 +78,23 @@ export function HintPanel({ model }: { model: GameModel }) {
   const value = valueOf(model.game.value!.kind, hint);
   return (
     <div class="panel hint" id="hint-panel">
-      <h2>{t("hintIs", { at: hint.name.toUpperCase() })}{value && <span class="value"> {value.text}{value.sub && ` (${value.sub})`}</span>}</h2>
-      {hint.why.length > 0 && <ul>{hint.why.map((reason) => <li key={reason.en}>{tell(reason)}</li>)}</ul>}
+      <h2>
+        {t("hintIs", { at: hint.name.toUpperCase() })}
+        {value && (
+          <span class="value">
+            {" "}
+            {value.text}
+            {value.sub && ` (${value.sub})`}
+          </span>
+        )}
+      </h2>
+      {hint.why.length > 0 && (
+        <ul>
+          {hint.why.map((reason) => (
+            <li key={reason.en}>{tell(reason)}</li>
+          ))}
+        </ul>
+      )}
       {hint.names.length > 1 && <p class="quiet small">{t("hintThen", { line: hint.names.slice(0, 10).join(" ").toUpperCase() })}</p>}
     </div>
   );
@@ -90,7 +109,9 @@ export function OpeningPanel({ model }: { model: GameModel }) {
       <p>{tell(live.opening.text)}</p>
       <div class="actions">
         {live.opening.options.map((option) => (
-          <button key={option} class="primary" onClick={() => void model.do({ do: "choose", option })}>{t(names[option])}</button>
+          <button key={option} class="primary" onClick={() => void model.do({ do: "choose", option })}>
+            {t(names[option])}
+          </button>
         ))}
       </div>
     </div>
@@ -98,16 +119,46 @@ export function OpeningPanel({ model }: { model: GameModel }) {
 }
 
 /** The areas, what the judge is not sure of, and its grounds. */
-export function Count({ counting, size }: { counting: Counting; size: number }) {
-  const { columns, first_row } = metaOf("go");
+export function Count({
+  counting,
+  kind,
+  size,
+  komi = null,
+  judged = null,
+}: {
+  counting: Counting;
+  kind: Kind;
+  size: number;
+  komi?: number | null;
+  judged?: Counting | null;
+}) {
+  const { columns, first_row } = metaOf(kind);
   const name = (point: number) => pointName(point, size, columns, first_row).toUpperCase();
+  const byHand = (point: number) => judged !== null && judged.dead.includes(point) !== counting.dead.includes(point);
   return (
     <>
-      <p>{t("black")} {counting.score.black} · {t("white")} {counting.score.white}</p>
+      <dl class="figures">
+        <div>
+          <dt>{t("black")}</dt>
+          <dd>{counting.score.black}</dd>
+        </div>
+        <div>
+          <dt>{t("white")}</dt>
+          <dd>{komi ? t("withKomi", { points: counting.score.white, komi, sum: counting.score.white + komi }) : counting.score.white}</dd>
+        </div>
+      </dl>
       {counting.unsure.length > 0 && <p class="quiet">{t("unsure", { n: counting.unsure.length })}</p>}
       {counting.grounds.length > 0 && (
-        <details><summary>{t("grounds")}</summary>
-          <ul class="grounds">{counting.grounds.map((g) => <li key={g.point}><strong>{name(g.point)}</strong> {tell(g)}</li>)}</ul></details>
+        <details>
+          <summary>{t("grounds")}</summary>
+          <ul class="grounds">
+            {counting.grounds.map((g) => (
+              <li key={g.point}>
+                <strong>{name(g.point)}</strong> {byHand(g.point) ? t(counting.dead.includes(g.point) ? "markedDead" : "markedAlive") : tell(g)}
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
     </>
   );
@@ -119,16 +170,27 @@ export function CountingPanel({ model }: { model: GameModel }) {
   if (!counting) return null;
   const isOpen = game.live.phase === "counting";
   const mine = game.you.seats.filter((side) => !counting.agreed[side]);
+  return <CountingTable model={model} counting={counting} isOpen={isOpen} mine={mine} />;
+}
+
+function CountingTable({ model, counting, isOpen, mine }: { model: GameModel; counting: Counting; isOpen: boolean; mine: Side[] }) {
+  const game = model.game.value!;
+  // What the judge says by itself: everything else was said by hand.
+  const judged = useLoaded(() => api.count(model.line()));
   return (
     <div class="panel counting">
       <h2>{t("counting")}</h2>
       {isOpen && <p class="result">{tell(counting.result)}</p>}
       {isOpen && game.you.seats.length > 0 && <p class="quiet">{t("countingHelp")}</p>}
-      <Count counting={counting} size={game.rules.size} />
+      <Count counting={counting} kind={game.kind} size={game.rules.size} komi={game.rules.komi} judged={judged.value.value} />
       {isOpen && game.you.seats.length > 0 && (
         <div class="actions">
-          <button id="resume" onClick={() => void model.do({ do: "resume" })}>{t("resume")}</button>
-          <button id="agree" class="primary" disabled={mine.length === 0} onClick={() => void model.do({ do: "agree" })}>{mine.length === 0 ? t("agreed") : t("agree")}</button>
+          <button id="resume" onClick={() => void model.do({ do: "resume" })}>
+            {t("resume")}
+          </button>
+          <button id="agree" class="primary" disabled={mine.length === 0} onClick={() => void model.do({ do: "agree" })}>
+            {mine.length === 0 ? t("agreed") : t("agree")}
+          </button>
         </div>
       )}
     </div>
@@ -151,6 +213,16 @@ export function rematch(game: Game): NewGame {
   return of;
 }
 
+/** "You won by 4" for who played; who watched reads the result below. */
+function endWords({ live, you }: Game): string {
+  const { winner, margin } = live.outcome!;
+  if (winner === null) return t("youDrew");
+  if (you.seats.length !== 1) return t("gameOver");
+  const isMine = you.seats.includes(winner);
+  if (margin === null) return t(isMine ? "youWon" : "youLost");
+  return t(isMine ? "youWonBy" : "youLostBy", { n: margin });
+}
+
 export function EndPanel({ model }: { model: GameModel }) {
   const game = model.game.value!;
   const busy = useSignal(false);
@@ -163,11 +235,33 @@ export function EndPanel({ model }: { model: GameModel }) {
   };
   return (
     <div class="panel end" id="end">
-      <h2>{t("gameOver")}</h2>
+      <h2>{endWords(game)}</h2>
       <p class="result">{tell(outcome.text)}</p>
+      <dl class="figures">
+        {(["black", "white"] as const).map(
+          (side) =>
+            outcome.score && (
+              <div key={side}>
+                <dt>{t(side)}</dt>
+                <dd>{outcome.score[side]}</dd>
+              </div>
+            ),
+        )}
+        <div>
+          <dt>{t("figureMoves")}</dt>
+          <dd>{game.moves.length}</dd>
+        </div>
+      </dl>
       <div class="actions">
         <button onClick={() => (newGameOpen.value = game.kind)}>{t("newGame")}</button>
-        <button class="primary" id="again" disabled={busy.value} onClick={() => void again()}>{t("again")}</button>
+        {game.moves.length > 0 && (
+          <a class="button" id="see-mistakes" href={`/study/${game.id}?review=1`}>
+            {t("seeMistakes")}
+          </a>
+        )}
+        <button class="primary" id="again" disabled={busy.value} onClick={() => void again()}>
+          {t("again")}
+        </button>
       </div>
       {newGameOpen.value && <NewGameDialog kind={newGameOpen.value} />}
     </div>

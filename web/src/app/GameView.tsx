@@ -14,8 +14,9 @@ import { stones } from "./NewGame";
 import { complain } from "./notice";
 import { Player } from "./Players";
 import { go } from "./route";
-import { tell } from "./store";
+import { metaOf, tell } from "./store";
 import { Table } from "./Table";
+import { useTitle } from "./title";
 import { other, type Side } from "./wire";
 import { t } from "../words";
 
@@ -39,7 +40,12 @@ export function GameView({ id, invite }: { id: string; invite: string | null }) 
   }, [model]);
   useShortcuts(model);
   if (model.failed.value) return <Missing>{tell(model.failed.value)}</Missing>;
-  if (!model.game.value) return <section class="plain"><h1 class="quiet">{t("loading")}</h1></section>;
+  if (!model.game.value)
+    return (
+      <section class="plain">
+        <h1 class="quiet">{t("loading")}</h1>
+      </section>
+    );
   return <GameTable model={model} />;
 }
 
@@ -47,13 +53,21 @@ function GameTable({ model }: { model: GameModel }) {
   const state = useComputed(() => gameState(model));
   const game = model.game.value!;
   const { live, rules } = game;
+  useTitle(() => `${model.mine.value && game.you.seats.length === 1 ? "● " : ""}${tell(metaOf(game.kind).name)}`);
   // One's own seat is the near one; spectators sit on Black's side.
   const near: Side = game.you.seats.length === 1 ? game.you.seats[0]! : "black";
   return (
-    <Table name="game" data={{ "data-kind": game.kind, "data-phase": live.phase, "data-ply": live.ply, "data-game": game.id }}
-      state={state} status={statusText(model)} label={t("position")}
+    <Table
+      name="game"
+      data={{ "data-kind": game.kind, "data-phase": live.phase, "data-ply": live.ply, "data-game": game.id }}
+      state={state}
+      status={statusText(model)}
+      label={t("position")}
       flips={(point) => live.flips?.[live.legal.indexOf(point)]?.length}
-      onTouch={(point) => { model.clearRefusal(); model.play(point); }}
+      onTouch={(point) => {
+        model.clearRefusal();
+        model.play(point);
+      }}
       top={<Player game={game} side={other(near)} />}
       bottom={<Player game={game} side={near} />}
       tray={
@@ -65,14 +79,19 @@ function GameTable({ model }: { model: GameModel }) {
           <HintPanel model={model} />
           <CountingPanel model={model} />
           <EndPanel model={model} />
-          <p class="quiet small">{tell(rules.label)} · {rules.size}×{rules.size}
+          <p class="quiet small">
+            {tell(rules.label)} · {rules.size}×{rules.size}
             {rules.komi !== null && ` · ${t("komiIs", { n: tell({ zh: stones(rules.komi), en: String(rules.komi) }) })}`}
             {rules.handicap > 0 && ` · ${t("handicap")} ${rules.handicap}`}
-            {game.clock && ` · ${t("clock")} ${game.clock}`}</p>
+            {game.clock && ` · ${t("clock")} ${game.clock}`}
+          </p>
         </>
       }
-      moves={<MoveList kind={game.kind} moves={game.moves} opening={live.opening_name} ply={model.ply.value} onLook={(ply) => void model.look(ply)} />}
-      bar={<Controls model={model} />} />
+      moves={
+        <MoveList kind={game.kind} moves={game.moves} opening={live.opening_name} ply={model.ply.value} onLook={(ply) => void model.look(ply)} />
+      }
+      bar={<Controls model={model} />}
+    />
   );
 }
 
@@ -101,13 +120,28 @@ function useShortcuts(model: GameModel): void {
       const isOnBoard = target.dataset.point !== undefined;
       const at = model.ply.value ?? game.moves.length;
       switch (event.key) {
-        case "ArrowLeft": if (!isOnBoard) void model.look(at - 1); break;
-        case "ArrowRight": if (!isOnBoard) void model.look(at + 1); break;
-        case "u": void model.do({ do: "undo" }); break;
-        case "r": void model.do({ do: "redo" }); break;
-        case "h": void model.askHint(); break;
-        case "p": model.pass(); break;
-        case "Escape": model.clearRefusal(); break;
+        case "ArrowLeft":
+          if (!isOnBoard) void model.look(at - 1);
+          break;
+        case "ArrowRight":
+          if (!isOnBoard) void model.look(at + 1);
+          break;
+        case "u":
+          void model.do({ do: "undo" });
+          break;
+        case "r":
+          void model.do({ do: "redo" });
+          break;
+        case "h":
+          void model.askHint();
+          break;
+        // Passing ends games: the key only goes to the button, Enter presses it.
+        case "p":
+          document.getElementById("pass")?.focus();
+          break;
+        case "Escape":
+          model.clearRefusal();
+          break;
       }
     };
     addEventListener("keydown", onKey);

@@ -1,40 +1,86 @@
-// A small graph of a game: who was ahead after each move, for Black. Choosing a place goes there.
+// The graph of a game: who was ahead after each move, for Black. Choosing a place goes there, hovering shows it.
 
-import type { Reviewed } from "./wire";
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { GAMES } from "./games";
+import { isDark } from "./settings";
+import { percent, signed } from "./studystate";
+import { Thumbnail } from "./Thumbnail";
+import type { Cell, Kind, Reviewed } from "./wire";
 import { t } from "../words";
 
-const WIDTH = 320, HEIGHT = 110, PAD = 6;
+type Props = {
+  kind: Kind;
+  points: Reviewed["graph"];
+  mistakes: Reviewed["mistakes"];
+  /** The board after each ply. */
+  boards: readonly (readonly Cell[])[];
+  at: number;
+  onChoose: (ply: number) => void;
+};
 
-/** Height of each value between 0 (White ahead) and 1 (Black ahead). */
-export function heights(points: Reviewed["graph"]): number[] {
-  const largest = Math.max(1, ...points.map((p) => Math.abs(p.score ?? 0)));
-  return points.map((p) => (p.win_rate ?? (p.score === null ? 0.5 : 0.5 + (0.5 * p.score) / largest)));
+/** Values for Black in one unit: win rates where all are known, scores otherwise. */
+export function graphOf(kind: Kind, points: Reviewed["graph"]): { values: (number | null)[]; most: number; write: (value: number) => string } {
+  const { isRated: rated, isWonOrLost } = GAMES[kind];
+  const isRated = (rated || isWonOrLost || points.every((p) => p.score === null)) && points.some((p) => p.win_rate !== null);
+  if (isRated) return { values: points.map((p) => (p.win_rate === null ? null : p.win_rate - 0.5)), most: 0.5, write: (v) => percent(0.5 + v) };
+  const values = points.map((p) => p.score);
+  return { values, most: Math.max(1, ...values.map((v) => Math.ceil(Math.abs(v ?? 0)))), write: signed };
 }
 
-export function Graph({ points, mistakes, at, onChoose }: { points: Reviewed["graph"]; mistakes: Reviewed["mistakes"]; at: number; onChoose: (ply: number) => void }) {
+export function Graph({ kind, points, mistakes, boards, at, onChoose }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const hover = useSignal<number | null>(null);
+  const now = useRef({ at, onChoose });
+  now.current = { at, onChoose };
+  const redraw = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    let end = () => undefined as void;
+    let isGone = false;
+    void import("./plot").then(({ draw }) => {
+      if (isGone) return;
+      const drawn = draw(box.current!, {
+        ...graphOf(kind, points),
+        plies: points.map((p) => p.ply),
+        mistakes: new Set(mistakes.map((m) => m.ply)),
+        at: () => now.current.at,
+        onChoose: (ply) => now.current.onChoose(ply),
+        onHover: (ply) => (hover.value = ply),
+      });
+      redraw.current = drawn.redraw;
+      end = drawn.end;
+    });
+    return () => {
+      isGone = true;
+      end();
+    };
+  }, [kind, points, mistakes, isDark.value]);
+  useEffect(() => redraw.current(), [at]);
   if (points.length === 0) return null;
   const last = Math.max(1, points.at(-1)!.ply);
-  const x = (ply: number) => PAD + (ply / last) * (WIDTH - 2 * PAD);
-  const y = (height: number) => PAD + (1 - Math.min(1, Math.max(0, height))) * (HEIGHT - 2 * PAD);
-  const high = heights(points);
-  const path = points.map((p, i) => `${i === 0 ? "M" : "L"}${x(p.ply).toFixed(1)} ${y(high[i]!).toFixed(1)}`).join("");
-  const middle = y(0.5);
-  const area = `${path}L${x(points.at(-1)!.ply).toFixed(1)} ${middle}L${x(points[0]!.ply).toFixed(1)} ${middle}Z`;
-  const choose = (event: MouseEvent) => {
-    const box = (event.currentTarget as Element).getBoundingClientRect();
-    const part = ((event.clientX - box.left) / box.width) * WIDTH;
-    onChoose(Math.round(((part - PAD) / (WIDTH - 2 * PAD)) * last));
-  };
+  const shown = hover.value === null ? null : boards[hover.value];
+  const { values, write } = graphOf(kind, points);
+  const value = values[points.findIndex((p) => p.ply === hover.value)];
   return (
     <div class="graph">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t("graphHelp")} onClick={choose}>
-        <path class="graph-area" d={area} />
-        <line class="graph-middle" x1={PAD} x2={WIDTH - PAD} y1={middle} y2={middle} />
-        <path class="graph-line" d={path} />
-        {points.map((p, i) => mistakes.some((m) => m.ply === p.ply) && <circle key={p.ply} class="graph-mistake" cx={x(p.ply)} cy={y(high[i]!)} r={3.5} />)}
-        <line class="graph-here" x1={x(at)} x2={x(at)} y1={PAD} y2={HEIGHT - PAD} />
-      </svg>
-      <input type="range" min={0} max={last} value={Math.min(at, last)} aria-label={t("graphHelp")} onInput={(e) => onChoose(Number(e.currentTarget.value))} />
+      <div ref={box} class="plot" role="img" aria-label={t("graphHelp")} />
+      {shown && (
+        <div class={`graph-hover ${hover.value! > last / 2 ? "near" : ""}`} aria-hidden="true">
+          <Thumbnail kind={kind} cells={shown} />
+          <span>
+            {t("graphMove", { n: hover.value! })}
+            <strong>{value === null || value === undefined ? "" : write(value)}</strong>
+          </span>
+        </div>
+      )}
+      <input
+        type="range"
+        min={0}
+        max={last}
+        value={Math.min(at, last)}
+        aria-label={t("graphHelp")}
+        onInput={(e) => onChoose(Number(e.currentTarget.value))}
+      />
     </div>
   );
 }

@@ -1,83 +1,139 @@
-// The first view: the three games, and the games that go on.
+// The first view: a board, the three games, the games that go on, and what else one may do today.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import { documentCanvas, drawWhole } from "../board/draw";
-import type { Cell } from "../board/state";
+import { useEffect, useMemo } from "preact/hooks";
 import { api } from "./api";
-import { emptyState } from "./boardstate";
-import { EntryRow, RemoveDialog } from "./entries";
+import { addressOf, EntryRow, RemoveDialog } from "./entries";
+import { GAMES, KINDS } from "./games";
+import { Hero } from "./Hero";
 import { useLoaded } from "./loaded";
 import { newGameOpen, NewGameDialog } from "./NewGame";
 import { complain } from "./notice";
-import { boardStyle } from "./settings";
-import { meta, tell } from "./store";
+import { RulesDialog, rulesOpen } from "./RulesDialog";
+import { metaOf, tell } from "./store";
+import { Thumbnail } from "./Thumbnail";
 import { Unreachable } from "./Unreachable";
-import type { Entry, Kind } from "./wire";
+import type { Cell, Entry, Kind, ProblemSet } from "./wire";
 import { t } from "../words";
 
-const LINES = { othello: "othelloLine", go: "goLine", gomoku: "gomokuLine" } as const;
+const DAY_MS = 86_400_000;
+/** So many of the games that go on are shown with their position. */
+const PICTURED = 6;
 
-/** A few stones for the picture on each card: black, then white, as columns and rows. */
-const PICTURES: Record<Kind, { size: number; black: string; white: string }> = {
-  othello: { size: 6, black: "22 33 13 12", white: "23 32 42 34 43" },
-  go: { size: 9, black: "22 23 32 62 65 56 24", white: "26 36 63 53 42 35 72" },
-  gomoku: { size: 9, black: "44 35 53 26 46", white: "34 45 54 62 43" },
-};
-
-function picture(kind: Kind): { size: number; cells: Cell[] } {
-  const { size, black, white } = PICTURES[kind];
+function picture(kind: Kind): Cell[] {
+  const { size, black, white } = GAMES[kind].picture;
   const cells = new Array<Cell>(size * size).fill(0);
   const put = (list: string, cell: Cell) => list.split(" ").forEach((p) => (cells[Number(p[1]) * size + Number(p[0])] = cell));
   put(black, 1);
   put(white, 2);
-  return { size, cells };
+  return cells;
 }
 
 function Card({ kind }: { kind: Kind }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const element = canvas.current!;
-    const side = Math.max(64, Math.round(element.clientWidth * (window.devicePixelRatio || 1)));
-    element.width = element.height = side;
-    const { size, cells } = picture(kind);
-    const state = { ...emptyState(kind, size, cells), columns: "", firstRow: "top" as const };
-    drawWhole(element.getContext("2d")!, state, side, documentCanvas, false, boardStyle.value);
-  }, [kind, boardStyle.value]);
-  const name = tell(meta.value!.games.find((g) => g.kind === kind)!.name);
+  const cells = useMemo(() => picture(kind), [kind]);
   return (
     <button class="card" data-kind={kind} onClick={() => (newGameOpen.value = kind)}>
-      <canvas ref={canvas} aria-hidden="true" />
+      <Thumbnail kind={kind} cells={cells} />
       <span class="card-text">
-        <strong>{name}</strong>
-        <span>{t(LINES[kind])}</span>
+        <strong>{tell(metaOf(kind).name)}</strong>
+        <span>{t(GAMES[kind].line)}</span>
       </span>
     </button>
   );
 }
 
+/** A game that goes on, with its position. */
+function RunningRow({ entry, onRemove }: { entry: Entry; onRemove: () => void }) {
+  const cells = useSignal<{ board: Cell[]; last: number | null } | null>(null);
+  useEffect(() => {
+    api.game(entry.id).then(
+      ({ live }) => (cells.value = live),
+      () => undefined,
+    );
+  }, []);
+  const now = cells.value;
+  return (
+    <EntryRow
+      entry={entry}
+      onRemove={onRemove}
+      picture={<span class="entry-picture">{now && <Thumbnail kind={entry.kind} cells={now.board} last={now.last} />}</span>}
+    />
+  );
+}
+
 export function Home() {
   const running = useLoaded(() => api.games());
+  const finished = useLoaded(() => api.library({}).then((r) => r.entries.find((e) => e.over && e.source === "game") ?? null));
+  const sets = useLoaded(() => api.problemSets().then((r) => r.sets.filter((s) => s.grades?.some((g) => g.count > 0))));
   const dropped = useSignal<readonly string[]>([]);
-  const games = (running.value.value?.games ?? []).filter((g) => !dropped.value.includes(g.id));
   const removing = useSignal<Entry | null>(null);
+  const games = (running.value.value?.games ?? []).filter((g) => !dropped.value.includes(g.id));
   const drop = (entry: Entry) => {
     removing.value = null;
     api.removeGame(entry.id).then(() => (dropped.value = [...dropped.value, entry.id]), complain);
   };
+  const last = finished.value.value;
   return (
     <section class="home">
-      <h1>{t("slogan")}</h1>
-      <div class="cards">{(["othello", "go", "gomoku"] as const).map((kind) => <Card key={kind} kind={kind} />)}</div>
+      {/* Whether a game goes on decides what the board shows: nothing is shown that would change at once. */}
+      {running.value.value || running.failed.value ? <Hero game={games[0] ?? null} /> : <section class="hero" />}
+      <h2 class="unseen">{t("chooseGame")}</h2>
+      <div class="cards">
+        {KINDS.map((kind) => (
+          <Card key={kind} kind={kind} />
+        ))}
+      </div>
+      <ul class="today">
+        {sets.value.value && sets.value.value.length > 0 && (
+          <li>
+            <Today sets={sets.value.value} />
+          </li>
+        )}
+        <li>
+          <button class="tile" id="learn-rules" onClick={() => (rulesOpen.value = true)}>
+            <strong>{t("learnRules")}</strong>
+          </button>
+        </li>
+        {last && (
+          <li>
+            <a class="tile" id="last-review" href={`${addressOf(last)}?review=1`}>
+              <strong>{t("lastReview")}</strong>
+              <span class="quiet">{tell(last.result)}</span>
+            </a>
+          </li>
+        )}
+      </ul>
       <Unreachable of={running} />
       {games.length > 0 && (
         <section aria-labelledby="continue">
           <h2 id="continue">{t("continueGames")}</h2>
-          <ul class="entries">{games.map((e) => <EntryRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />)}</ul>
+          <ul class="entries">
+            {games.map((e, i) =>
+              i < PICTURED ? (
+                <RunningRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />
+              ) : (
+                <EntryRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />
+              ),
+            )}
+          </ul>
         </section>
       )}
       {removing.value && <RemoveDialog entry={removing.value} onClose={() => (removing.value = null)} onRemove={() => drop(removing.value!)} />}
       {newGameOpen.value && <NewGameDialog kind={newGameOpen.value} />}
+      {rulesOpen.value && <RulesDialog />}
     </section>
+  );
+}
+
+/** One set a day, in turn; the set chooses the day's problem. */
+function Today({ sets }: { sets: readonly ProblemSet[] }) {
+  const set = sets[Math.floor(Date.now() / DAY_MS) % sets.length]!;
+  return (
+    <a class="tile" id="todays-problem" href={`/training/${set.set}/today`}>
+      <strong>{t("todaysProblem")}</strong>
+      <span class="quiet">
+        {tell(metaOf(set.kind).name)} · {tell(set.name)}
+      </span>
+    </a>
   );
 }

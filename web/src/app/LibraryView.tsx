@@ -10,6 +10,7 @@ import { connection } from "./socket";
 import { meta, tell } from "./store";
 import { Unreachable } from "./Unreachable";
 import type { Entry, Kind, Problem, Text } from "./wire";
+import { useTitle } from "./title";
 import { phrase, t } from "../words";
 
 const TYPING_MS = 250;
@@ -18,6 +19,7 @@ const TYPING_MS = 250;
 type Note = { name: string; text: Text };
 
 export function LibraryView() {
+  useTitle(() => t("library"));
   const entries = useSignal<Entry[] | null>(null);
   const next = useSignal<number | null>(null);
   const kind = useSignal<Kind | "">("");
@@ -41,9 +43,13 @@ export function LibraryView() {
     const timer = setTimeout(() => void load(null), entries.value === null ? 0 : TYPING_MS);
     return () => clearTimeout(timer);
   }, [kind.value, words.value]);
-  useEffect(() => effect(() => {
-    if (connection.online.value && failed.peek()) void load(null);
-  }), []);
+  useEffect(
+    () =>
+      effect(() => {
+        if (connection.online.value && failed.peek()) void load(null);
+      }),
+    [],
+  );
 
   const take = async (name: string, bytes: BodyInit): Promise<boolean> => {
     let isTaken = false;
@@ -72,17 +78,34 @@ export function LibraryView() {
       <h1>{t("library")}</h1>
       <Import take={take} notes={notes.value} />
       <div class="filters">
-        <label class="field" for="search"><span>{t("search")}</span>
-          <input id="search" type="search" value={words.value} onInput={(e) => (words.value = e.currentTarget.value)} /></label>
-        <Select id="kind" label={t("game")} value={kind.value} onChange={(v) => (kind.value = v)}
-          options={[{ value: "" as Kind | "", text: t("allGames") }, ...meta.value!.games.map((g) => ({ value: g.kind as Kind | "", text: tell(g.name) }))]} />
+        <label class="field" for="search">
+          <span>{t("search")}</span>
+          <input id="search" type="search" value={words.value} onInput={(e) => (words.value = e.currentTarget.value)} />
+        </label>
+        <Select
+          id="kind"
+          label={t("game")}
+          value={kind.value}
+          onChange={(v) => (kind.value = v)}
+          options={[{ value: "", text: t("allGames") }, ...meta.value!.games.map((g) => ({ value: g.kind, text: tell(g.name) }))]}
+        />
       </div>
       <Unreachable of={{ failed, again: () => void load(null) }} />
-      {entries.value === null ? !failed.value && <p class="quiet">{t("loading")}</p>
-        : entries.value.length === 0 ? <p class="quiet empty">{t(words.value.trim() || kind.value ? "nothingFound" : "emptyLibrary")}</p>
-        : <ul class="entries">{entries.value.map((e) => <EntryRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />)}</ul>}
+      {entries.value === null ? (
+        !failed.value && <p class="quiet">{t("loading")}</p>
+      ) : entries.value.length === 0 ? (
+        <p class="quiet empty">{t(words.value.trim() || kind.value ? "nothingFound" : "emptyLibrary")}</p>
+      ) : (
+        <ul class="entries">
+          {entries.value.map((e) => (
+            <EntryRow key={e.id} entry={e} onRemove={() => (removing.value = e)} />
+          ))}
+        </ul>
+      )}
       {next.value !== null && <button onClick={() => void load(next.value)}>{t("loadMore")}</button>}
-      {removing.value && <RemoveDialog entry={removing.value} onClose={() => (removing.value = null)} onRemove={() => void remove(removing.value!)} />}
+      {removing.value && (
+        <RemoveDialog entry={removing.value} onClose={() => (removing.value = null)} onRemove={() => void remove(removing.value!)} />
+      )}
     </section>
   );
 }
@@ -99,18 +122,55 @@ function Import({ take, notes }: { take: (name: string, bytes: BodyInit) => Prom
     if (await take("pasted.txt", text.value)) text.value = "";
   };
   return (
-    <div class={`drop ${isOver.value ? "over" : ""}`} onDragOver={(e) => { e.preventDefault(); isOver.value = true; }} onDragLeave={() => (isOver.value = false)}
-      onDrop={(e) => { e.preventDefault(); isOver.value = false; void takeFiles(e.dataTransfer?.files ?? []); }}>
+    <div
+      class={`drop ${isOver.value ? "over" : ""}`}
+      onDragOver={(e) => {
+        e.preventDefault();
+        isOver.value = true;
+      }}
+      onDragLeave={() => (isOver.value = false)}
+      onDrop={(e) => {
+        e.preventDefault();
+        isOver.value = false;
+        void takeFiles(e.dataTransfer?.files ?? []);
+      }}
+    >
       <h2>{t("importTitle")}</h2>
       <p class="quiet">{t("importHelp")}</p>
       <div class="import">
-        <label class="button primary file"><Icon name="plus" />{t("chooseFile")}
-          <input id="files" type="file" multiple onChange={(e) => { void takeFiles([...(e.currentTarget.files ?? [])]); e.currentTarget.value = ""; }} /></label>
-        <label class="field paste" for="paste"><span class="unseen">{t("pasteText")}</span>
-          <textarea id="paste" rows={1} placeholder={t("pasteText")} value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} /></label>
-        <button id="import-text" disabled={!text.value.trim()} onClick={() => void paste()}>{t("importText")}</button>
+        <label class="button primary file">
+          <Icon name="plus" />
+          {t("chooseFile")}
+          <input
+            id="files"
+            type="file"
+            multiple
+            onChange={(e) => {
+              void takeFiles([...(e.currentTarget.files ?? [])]);
+              e.currentTarget.value = "";
+            }}
+          />
+        </label>
+        <label class="field paste" for="paste">
+          <span class="unseen">{t("pasteText")}</span>
+          <textarea id="paste" rows={1} placeholder={t("pasteText")} value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} />
+        </label>
+        <button id="import-text" disabled={!text.value.trim()} onClick={() => void paste()}>
+          {t("importText")}
+        </button>
       </div>
-      {notes.length > 0 && <details open><summary>{t("notes")}</summary><ul>{notes.map(({ name, text }, i) => <li key={i}><strong>{name}</strong> {tell(text)}</li>)}</ul></details>}
+      {notes.length > 0 && (
+        <details open>
+          <summary>{t("notes")}</summary>
+          <ul>
+            {notes.map(({ name, text }, i) => (
+              <li key={i}>
+                <strong>{name}</strong> {tell(text)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </div>
   );
 }

@@ -2,12 +2,20 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { GAMES } from "./games";
 import { Icon } from "./parts";
 import { tell } from "./store";
 import type { Kind, Played, Text } from "./wire";
 import { t } from "../words";
 
-type Props = { kind: Kind; moves: readonly Played[]; ply: number | null; onLook: (ply: number | null) => void; mistakes?: ReadonlySet<number>; opening?: Text };
+type Props = {
+  kind: Kind;
+  moves: readonly Played[];
+  ply: number | null;
+  onLook: (ply: number | null) => void;
+  mistakes?: ReadonlySet<number>;
+  opening?: Text;
+};
 
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MS = 900;
@@ -22,16 +30,28 @@ export function MoveList({ kind, moves, ply, onLook, mistakes, opening }: Props)
   }, [at, moves.length]);
   return (
     <>
-      {opening && <p class="opening small">{t("openingName")}{tell(opening)}</p>}
-      {moves.length === 0 ? <p class="quiet small">{t("noMoves")}</p> : (
+      {opening && (
+        <p class="opening small">
+          {t("openingName")}
+          {tell(opening)}
+        </p>
+      )}
+      {moves.length === 0 ? (
+        <p class="quiet small">{t("noMoves")}</p>
+      ) : (
         <ol ref={list} class="move-list" aria-label={t("moves")} tabIndex={0}>
           {moves.map((move) => (
             <li key={move.n}>
               <button class="move" aria-current={move.n === at ? "step" : undefined} onClick={() => onLook(move.n)}>
                 <span class="number">{move.n}</span>
                 <span class={`stone tiny ${move.side}`} aria-hidden="true" />
-                {move.point === null ? t(kind === "othello" ? "skipShort" : "passShort") : move.name.toUpperCase()}
-                {mistakes?.has(move.n) && <span class="mistake"><span aria-hidden="true">?</span><span class="unseen">{t("mistake")}</span></span>}
+                {move.point === null ? t(GAMES[kind].passed) : move.name.toUpperCase()}
+                {mistakes?.has(move.n) && (
+                  <span class="mistake">
+                    <span aria-hidden="true">?</span>
+                    <span class="unseen">{t("mistake")}</span>
+                  </span>
+                )}
               </button>
             </li>
           ))}
@@ -56,19 +76,29 @@ export function Stepper({ all, at, onLook }: { all: number; at: number; onLook: 
     running.value = !running.value;
   };
   const button = (icon: string, name: string, to: number | null, off: boolean) => (
-    <button class="flat" aria-label={name} disabled={off} onClick={() => onLook(to)}><Icon name={icon} /></button>
+    <button class="flat" aria-label={name} disabled={off} onClick={() => onLook(to)}>
+      <Icon name={icon} />
+    </button>
   );
   return (
     <div class="stepper" role="group" aria-label={t("moves")}>
       {button("first", t("firstMove"), 0, at === 0)}
       {button("previous", t("previous"), at - 1, at === 0)}
-      <button class="flat" aria-label={running.value ? t("stop") : t("autoplay")} disabled={all === 0} onClick={toggle}><Icon name={running.value ? "pause" : "play"} /></button>
+      <button class="flat" aria-label={running.value ? t("stop") : t("autoplay")} disabled={all === 0} onClick={toggle}>
+        <Icon name={running.value ? "pause" : "play"} />
+      </button>
       {button("next", t("next"), at + 1, at >= all)}
       {button("last", t("lastMove"), null, at >= all)}
-      <label class="speed"><span class="unseen">{t("speed")}</span>
+      <label class="speed">
+        <span class="unseen">{t("speed")}</span>
         <select value={String(speed.value)} onChange={(e) => (speed.value = Number(e.currentTarget.value))}>
-          {SPEEDS.map((n) => <option key={n} value={String(n)}>{t("speedTimes", { n })}</option>)}
-        </select></label>
+          {SPEEDS.map((n) => (
+            <option key={n} value={String(n)}>
+              {t("speedTimes", { n })}
+            </option>
+          ))}
+        </select>
+      </label>
     </div>
   );
 }

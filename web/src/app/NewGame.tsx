@@ -2,20 +2,35 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { api } from "./api";
+import { FIRST, GAMES } from "./games";
 import { complain } from "./notice";
 import { Choice, Dialog, Select, Switch } from "./parts";
 import { go } from "./route";
 import { readStored, writeStored } from "./settings";
 import { meta, metaOf, tell } from "./store";
 import type { Kind, NewGame, Who } from "./wire";
-import { t } from "../words";
+import { t, type Word } from "../words";
 
 export const newGameOpen = signal<Kind | null>(null);
 
 type Mode = "engine" | "here" | "link" | "watch";
 export type Form = {
-  kind: Kind; mode: Mode; colour: "black" | "white" | "random"; level: string; blackLevel: string; whiteLevel: string; custom: string;
-  rules: string; opening: string; size: number; komi: string; handicap: number; clock: string; customClock: string; pace: number; listed: boolean;
+  kind: Kind;
+  mode: Mode;
+  colour: "black" | "white" | "random";
+  level: string;
+  blackLevel: string;
+  whiteLevel: string;
+  custom: string;
+  rules: string;
+  opening: string;
+  size: number;
+  komi: string;
+  handicap: number;
+  clock: string;
+  customClock: string;
+  pace: number;
+  listed: boolean;
 };
 
 const KEY = "heibai_new_game";
@@ -24,23 +39,40 @@ const OTHER = "other";
 
 /** The game that was chosen last. */
 export function lastKind(): Kind {
-  const kind = readStored<string>(LAST_KEY, "othello");
-  return meta.value!.games.find((g) => g.kind === kind)?.kind ?? "othello";
+  const kind = readStored<string>(LAST_KEY, FIRST);
+  return meta.value!.games.find((g) => g.kind === kind)?.kind ?? FIRST;
 }
+
+/** Whether this person has chosen a game of this kind before. */
+export const hasPlayed = (kind: Kind): boolean => kind in readStored<Record<string, unknown>>(KEY, {});
 
 /** A form with the game's defaults. */
 export function plainForm(kind: Kind): Form {
   const game = metaOf(kind);
   return {
-    kind, mode: "engine", colour: "black", level: "normal", blackLevel: "hard", whiteLevel: "hard", custom: "",
-    rules: game.rules[0]!.name, opening: "free", size: game.size, komi: String(game.komi ?? 0), handicap: 0,
-    clock: "", customClock: "", pace: 0, listed: true,
+    kind,
+    mode: "engine",
+    colour: "black",
+    level: "normal",
+    blackLevel: "hard",
+    whiteLevel: "hard",
+    custom: "",
+    rules: game.rules[0]!.name,
+    opening: "free",
+    size: game.size,
+    komi: String(game.komi ?? 0),
+    handicap: 0,
+    clock: "",
+    customClock: "",
+    pace: 0,
+    listed: true,
   };
 }
 
 /** A form with the game's defaults, and what this person chose last for this game. */
 export function freshForm(kind: Kind): Form {
-  const game = metaOf(kind), base = plainForm(kind);
+  const game = metaOf(kind),
+    base = plainForm(kind);
   const kept = readStored<Record<string, Partial<Form>>>(KEY, {})[kind] ?? {};
   const form = { ...base, ...kept, kind };
   if (!game.rules.some((r) => r.name === form.rules)) form.rules = base.rules;
@@ -54,11 +86,15 @@ export function request(form: Form, heads: boolean): NewGame {
   const rival: Who = form.mode === "link" ? { who: "open" } : engine(form.custom.trim() || form.level);
   const isBlack = form.colour === "black" || (form.colour === "random" && heads);
   const sides: Pick<NewGame, "black" | "white"> =
-    form.mode === "watch" ? { black: engine(form.blackLevel), white: engine(form.whiteLevel) }
-    : form.mode === "here" ? { black: { who: "me" }, white: { who: "me" } }
-    : isBlack ? { black: { who: "me" }, white: rival } : { black: rival, white: { who: "me" } };
+    form.mode === "watch"
+      ? { black: engine(form.blackLevel), white: engine(form.whiteLevel) }
+      : form.mode === "here"
+        ? { black: { who: "me" }, white: { who: "me" } }
+        : isBlack
+          ? { black: { who: "me" }, white: rival }
+          : { black: rival, white: { who: "me" } };
   const of: NewGame = { kind: form.kind, rules: form.opening === "free" ? form.rules : `${form.rules}+${form.opening}`, size: form.size, ...sides };
-  if (form.kind === "go") {
+  if (GAMES[form.kind].hasKomi) {
     of.komi = Number(form.komi);
     if (form.handicap > 0) of.handicap = form.handicap;
   }
@@ -102,26 +138,54 @@ export function NewGameDialog({ kind, mode }: { kind: Kind; mode?: Mode }) {
   };
   return (
     <Dialog id="new-game" title={t("newGame")} onClose={() => (newGameOpen.value = null)}>
-      <form onSubmit={submit}>
-        <Choice name="kind" label={t("game")} value={now.kind} onChange={(v) => (form.value = { ...freshForm(v), mode: now.mode })}
-          options={meta.value!.games.map((g) => ({ value: g.kind, text: tell(g.name) }))} />
-        <Choice name="mode" label={t("mode")} value={now.mode} onChange={(v) => set({ mode: v })} options={[
-          { value: "engine", text: t("modeEngine") }, { value: "here", text: t("modeHere") },
-          { value: "link", text: t("modeLink") }, { value: "watch", text: t("modeWatch") }]} />
+      <form onSubmit={(event) => void submit(event)}>
+        <Choice
+          name="kind"
+          label={t("game")}
+          value={now.kind}
+          onChange={(v) => (form.value = { ...freshForm(v), mode: now.mode })}
+          options={meta.value!.games.map((g) => ({ value: g.kind, text: tell(g.name) }))}
+        />
+        <Choice
+          name="mode"
+          label={t("mode")}
+          value={now.mode}
+          onChange={(v) => set({ mode: v })}
+          options={[
+            { value: "engine", text: t("modeEngine") },
+            { value: "here", text: t("modeHere") },
+            { value: "link", text: t("modeLink") },
+            { value: "watch", text: t("modeWatch") },
+          ]}
+        />
         <Sides form={now} set={set} />
-        <Choice name="size" label={t("size")} value={now.size} onChange={(v) => set({ size: v, ...handicapped(now, 0) })}
-          options={game.rules.find((r) => r.name === now.rules)!.sizes.filter((s) => game.sizes.includes(s)).sort((a, b) => a - b).map((s) => ({ value: s, text: `${s}×${s}` }))} />
-        <details class="more" open={now.kind === "gomoku"}>
+        <Choice
+          name="size"
+          label={t("size")}
+          value={now.size}
+          onChange={(v) => set({ size: v, ...handicapped(now, 0) })}
+          options={game.rules
+            .find((r) => r.name === now.rules)!
+            .sizes.filter((s) => game.sizes.includes(s))
+            .sort((a, b) => a - b)
+            .map((s) => ({ value: s, text: `${s}×${s}` }))}
+        />
+        <details class="more" open={GAMES[now.kind].hasOpenDetails}>
           <summary>{t("details")}</summary>
           <Details form={now} set={set} />
         </details>
         <div class="actions">
-          <button type="submit" class="primary" disabled={busy.value}>{t("start")}</button>
+          <button type="submit" class="primary" disabled={busy.value}>
+            {t("start")}
+          </button>
         </div>
       </form>
     </Dialog>
   );
 }
+
+/** What a level means to a player; how it is made is in its tooltip. */
+const LEVELS: Record<string, Word> = { beginner: "levelBeginner", normal: "levelNormal", hard: "levelHard", hell: "levelHell", best: "levelBest" };
 
 type Part = { form: Form; set: (change: Partial<Form>) => void };
 
@@ -137,17 +201,26 @@ function Sides({ form, set }: Part) {
       </>
     );
   }
-  const about = levels.find((l) => l.player === form.level)?.about;
+  const about = LEVELS[form.level] ?? null;
   return (
     <>
       {form.mode === "engine" && (
         <div>
           <Choice name="level" label={t("level")} value={form.level} onChange={(v) => set({ level: v })} options={options} />
-          {about && <p class="about">{tell(about)}</p>}
+          {about && <p class="about">{t(about)}</p>}
         </div>
       )}
-      <Choice name="colour" label={t("yourColour")} value={form.colour} onChange={(v) => set({ colour: v })} options={[
-        { value: "black", text: t("black") }, { value: "white", text: t("white") }, { value: "random", text: t("random") }]} />
+      <Choice
+        name="colour"
+        label={t("yourColour")}
+        value={form.colour}
+        onChange={(v) => set({ colour: v })}
+        options={[
+          { value: "black", text: t("black") },
+          { value: "white", text: t("white") },
+          { value: "random", text: t("random") },
+        ]}
+      />
     </>
   );
 }
@@ -162,29 +235,70 @@ function Details({ form, set }: Part) {
   const example = game.players.find((p) => p.player.includes(":"))?.player ?? "random";
   return (
     <div class="fields">
-      <Select id="rules" label={t("rules")} value={form.rules} onChange={chooseRules} options={game.rules.map((r) => ({ value: r.name, text: tell(r.label) }))} />
+      <Select
+        id="rules"
+        label={t("rules")}
+        value={form.rules}
+        onChange={chooseRules}
+        options={game.rules.map((r) => ({ value: r.name, text: tell(r.label) }))}
+      />
       <p class="about wide">{tell(rules.about)}</p>
       {game.openings.length > 1 && (
-        <Select id="opening" label={t("openingRule")} value={form.opening} onChange={(v) => set({ opening: v })} options={game.openings.map((o) => ({ value: o.name, text: tell(o.label) }))} />
+        <Select
+          id="opening"
+          label={t("openingRule")}
+          value={form.opening}
+          onChange={(v) => set({ opening: v })}
+          options={game.openings.map((o) => ({ value: o.name, text: tell(o.label) }))}
+        />
       )}
-      {form.kind === "go" && <Komi form={form} set={set} />}
-      <Select id="clock" label={t("clock")} value={form.clock} onChange={(v) => set({ clock: v })} options={[
-        { value: "", text: t("noClock") }, ...game.clocks.map((c) => ({ value: c, text: c })), { value: OTHER, text: t("otherClock") }]} />
+      {GAMES[form.kind].hasKomi && <Komi form={form} set={set} />}
+      <Select
+        id="clock"
+        label={t("clock")}
+        value={form.clock}
+        onChange={(v) => set({ clock: v })}
+        options={[{ value: "", text: t("noClock") }, ...game.clocks.map((c) => ({ value: c, text: c })), { value: OTHER, text: t("otherClock") }]}
+      />
       {form.clock === OTHER && (
-        <label class="field" for="custom-clock"><span>{t("clockHelp")}</span>
-          <input id="custom-clock" value={form.customClock} placeholder="5m+3s" onInput={(e) => set({ customClock: e.currentTarget.value })} /></label>
+        <label class="field" for="custom-clock">
+          <span>{t("clockHelp")}</span>
+          <input id="custom-clock" value={form.customClock} placeholder="5m+3s" onInput={(e) => set({ customClock: e.currentTarget.value })} />
+        </label>
       )}
       {form.mode === "watch" && (
         <>
-          <Select id="pace" label={t("pace")} value={form.pace} onChange={(v) => set({ pace: v })} options={[
-            { value: 0, text: t("paceByLevel") }, ...[100, 300, 700, 1100, 1700, 2400, 5000].map((n) => ({ value: n, text: t("seconds", { n: n / 1000 }) }))]} />
+          <Select
+            id="pace"
+            label={t("pace")}
+            value={form.pace}
+            onChange={(v) => set({ pace: v })}
+            options={[
+              { value: 0, text: t("paceByLevel") },
+              ...[100, 300, 700, 1100, 1700, 2400, 5000].map((n) => ({ value: n, text: t("seconds", { n: n / 1000 }) })),
+            ]}
+          />
           <Switch id="listed" label={t("listed")} value={form.listed} onChange={(v) => set({ listed: v })} />
         </>
       )}
       {form.mode === "engine" && (
-        <label class="field wide" for="custom-player"><span>{t("otherPlayer")}</span>
-          <input id="custom-player" value={form.custom} list="players" placeholder={t("otherPlayerHelp", { example })} onInput={(e) => set({ custom: e.currentTarget.value })} />
-          <datalist id="players">{game.players.map((p) => <option key={p.player} value={p.player}>{tell(p.about)}</option>)}</datalist></label>
+        <label class="field wide" for="custom-player">
+          <span>{t("otherPlayer")}</span>
+          <input
+            id="custom-player"
+            value={form.custom}
+            list="players"
+            placeholder={t("otherPlayerHelp", { example })}
+            onInput={(e) => set({ custom: e.currentTarget.value })}
+          />
+          <datalist id="players">
+            {game.players.map((p) => (
+              <option key={p.player} value={p.player}>
+                {tell(p.about)}
+              </option>
+            ))}
+          </datalist>
+        </label>
       )}
     </div>
   );
@@ -192,8 +306,9 @@ function Details({ form, set }: Part) {
 
 /** With handicap stones White gets half a point only; without them komi is as it was, or the usual one. */
 export function handicapped(form: Form, handicap: number): Pick<Form, "handicap" | "komi"> {
-  const had = form.handicap > 0, has = handicap > 0;
-  return { handicap, komi: had === has ? form.komi : has ? "0.5" : plainForm("go").komi };
+  const had = form.handicap > 0,
+    has = handicap > 0;
+  return { handicap, komi: had === has ? form.komi : has ? "0.5" : plainForm(form.kind).komi };
 }
 
 /** Chinese players speak of komi in stones: half of the points. */
@@ -203,15 +318,24 @@ export const stones = (points: number): string => {
 };
 
 function Komi({ form, set }: Part) {
-  const most = metaOf("go").max_handicap[String(form.size)] ?? 0;
+  const most = metaOf(form.kind).max_handicap[String(form.size)] ?? 0;
   const handicaps = [0, ...Array.from({ length: Math.max(0, most - 1) }, (_, i) => i + 2)];
   return (
     <>
-      <label class="field" for="komi"><span>{t("komi")} · {t("komiStones", { stones: stones(Number(form.komi) || 0) })}</span>
-        <input id="komi" type="number" step="0.5" min="-100" max="100" value={form.komi} onInput={(e) => set({ komi: e.currentTarget.value })} /></label>
+      <label class="field" for="komi">
+        <span>
+          {t("komi")} · {t("komiStones", { stones: stones(Number(form.komi) || 0) })}
+        </span>
+        <input id="komi" type="number" step="0.5" min="-100" max="100" value={form.komi} onInput={(e) => set({ komi: e.currentTarget.value })} />
+      </label>
       {handicaps.length > 1 && (
-        <Select id="handicap" label={t("handicap")} value={form.handicap} onChange={(v) => set(handicapped(form, v))}
-          options={handicaps.map((n) => ({ value: n, text: String(n) }))} />
+        <Select
+          id="handicap"
+          label={t("handicap")}
+          value={form.handicap}
+          onChange={(v) => set(handicapped(form, v))}
+          options={handicaps.map((n) => ({ value: n, text: String(n) }))}
+        />
       )}
     </>
   );

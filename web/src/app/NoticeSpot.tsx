@@ -21,7 +21,17 @@ export function NoticeSpot({ rank, children }: { rank: number; children?: Compon
   const now = notice.value;
   if (spots.value.at(-1) !== spot) return <>{children}</>;
   // Screen readers hear it from the live region.
-  if (now) return <button class={`notice ${now.tone}`} onClick={dismiss} aria-hidden="true" tabIndex={-1}>{tell(now.text)}</button>;
-  if (connection.lost.value) return <p class="offline" role="status">{t(connection.unsent.value > 0 ? "offlineMove" : "offline")}</p>;
+  if (now)
+    return (
+      <button class={`notice ${now.tone}`} onClick={dismiss} aria-hidden="true" tabIndex={-1}>
+        {tell(now.text)}
+      </button>
+    );
+  if (connection.lost.value)
+    return (
+      <p class="offline" role="status">
+        {t(connection.unsent.value > 0 ? "offlineMove" : "offline")}
+      </p>
+    );
   return <>{children}</>;
 }

@@ -4,10 +4,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api } from "./api";
 import { Missing } from "./App";
-import { freshForm, lastKind, plainForm, request } from "./NewGame";
+import { freshForm, hasPlayed, lastKind, plainForm, request } from "./NewGame";
 import { problemOf } from "./notice";
 import { go } from "./route";
-import { tell } from "./store";
+import { metaOf, tell } from "./store";
 import type { Problem } from "./wire";
 import { t } from "../words";
 
@@ -16,7 +16,10 @@ export function PlayNow() {
   useEffect(() => {
     const find = async () => {
       const running = (await api.games()).games[0];
-      const form = { ...freshForm(lastKind()), mode: "engine" as const };
+      const kind = lastKind();
+      const form = { ...freshForm(kind), mode: "engine" as const };
+      // Whoever plays for the first time meets the gentlest opponent.
+      if (!hasPlayed(kind)) form.level = metaOf(kind).levels[0]?.player ?? form.level;
       // What was chosen last may be gone by now (an engine's file, say): then the usual game.
       const begin = () => api.create(request(form, Math.random() < 0.5)).catch(() => api.create(request(plainForm(form.kind), true)));
       go(`/game/${running?.id ?? (await begin()).id}`, true);
@@ -24,5 +27,9 @@ export function PlayNow() {
     find().catch((error) => (failed.value = problemOf(error)));
   }, []);
   if (failed.value) return <Missing>{tell(failed.value)}</Missing>;
-  return <section class="plain"><h1 class="quiet">{t("loading")}</h1></section>;
+  return (
+    <section class="plain">
+      <h1 class="quiet">{t("loading")}</h1>
+    </section>
+  );
 }

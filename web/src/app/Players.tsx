@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GameModel } from "./game";
+import { GAMES } from "./games";
 import { playerName } from "./store";
 import type { Clock, Game, Live, Side } from "./wire";
 import { t } from "../words";
@@ -17,13 +18,18 @@ export function seatName(game: Game, side: Side): string {
 
 function counted(game: Game, side: Side): string {
   const n = game.live.counts[side];
-  if (game.kind === "go") return t("prisoners", { n });
-  return t(game.kind === "othello" ? "discs" : "stones", { n });
+  return t(GAMES[game.kind].counted, { n });
 }
 
 export function Players({ model }: { model: GameModel }) {
   const game = model.game.value!;
-  return <div class="players">{(["black", "white"] as const).map((side) => <Player key={side} game={game} side={side} />)}</div>;
+  return (
+    <div class="players">
+      {(["black", "white"] as const).map((side) => (
+        <Player key={side} game={game} side={side} />
+      ))}
+    </div>
+  );
 }
 
 export function Player({ game, side }: { game: Game; side: Side }) {
@@ -41,7 +47,13 @@ export function Player({ game, side }: { game: Game; side: Side }) {
           {seat.who === "person" && !game.you.seats.includes(side) && ` · ${seat.online ? t("online") : t("away")}`}
         </span>
       </div>
-      {live.thinking === side && <span class="dots" aria-hidden="true"><i /><i /><i /></span>}
+      {live.thinking === side && (
+        <span class="dots" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+      )}
       {live.clocks && <ClockFace live={live} side={side} />}
     </div>
   );
@@ -52,7 +64,7 @@ export function clockText(clock: Clock, elapsed: number): { text: string; isLow:
   const main = clock.main_ms - elapsed;
   if (main > 0) return { text: face(main), isLow: main < 10_000 && clock.periods === 0 };
   if (clock.period_ms > 0) {
-    const over = -main;
+    const over = clock.used_ms - main;
     const used = Math.min(Math.floor(over / clock.period_ms), Math.max(0, clock.periods - 1));
     const left = Math.max(0, clock.period_ms - (over - used * clock.period_ms));
     const periods = clock.periods - used;
@@ -63,7 +75,9 @@ export function clockText(clock: Clock, elapsed: number): { text: string; isLow:
 
 function face(ms: number): string {
   const total = Math.ceil(ms / 1000);
-  const h = Math.floor(total / 3600), m = Math.floor(total / 60) % 60, s = total % 60;
+  const h = Math.floor(total / 3600),
+    m = Math.floor(total / 60) % 60,
+    s = total % 60;
   const two = (n: number) => String(n).padStart(2, "0");
   if (ms < 10_000) return `0:0${(Math.ceil(ms / 100) / 10).toFixed(1)}`;
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
@@ -82,5 +96,9 @@ function ClockFace({ live, side }: { live: Live; side: Side }) {
     return () => clearInterval(timer);
   }, [clocks, isRunning]);
   const { text, isLow } = clockText(clocks[side], isRunning ? Math.max(0, now.value - seen.value) : 0);
-  return <span class={`clock ${isRunning ? "running" : ""} ${isLow ? "low" : ""}`} role="timer" aria-label={`${t("clock")} ${t(side)}`}>{text}</span>;
+  return (
+    <span class={`clock ${isRunning ? "running" : ""} ${isLow ? "low" : ""}`} role="timer" aria-label={`${t("clock")} ${t(side)}`}>
+      {text}
+    </span>
+  );
 }

@@ -5,6 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { api } from "./api";
 import { pointName } from "../board/geometry";
 import { emptyState } from "./boardstate";
+import { GAMES } from "./games";
 import { complain, notify, problemOf, REFUSAL_MS, say } from "./notice";
 import { note } from "./progress";
 import { sound } from "./sound";
@@ -25,7 +26,11 @@ class PuzzleModel {
   private began = Date.now();
   private timer = 0;
 
-  constructor(readonly set: ProblemSet, readonly puzzle: Puzzle, private readonly ended: (solved: boolean) => void) {
+  constructor(
+    readonly set: ProblemSet,
+    readonly puzzle: Puzzle,
+    private readonly ended: (solved: boolean) => void,
+  ) {
     this.live = signal<Live>(puzzle.live);
   }
 
@@ -48,7 +53,11 @@ class PuzzleModel {
     const live = this.live.value;
     if (this.status.value !== "open" || this.pending.value !== null) return;
     const isForbidden = live.forbidden?.some((f) => f.point === point);
-    if (isForbidden) return this.refuse(point, live.forbidden!.find((f) => f.point === point)!);
+    if (isForbidden)
+      return this.refuse(
+        point,
+        live.forbidden!.find((f) => f.point === point)!,
+      );
     const isLegal = live.legal.includes(point);
     if (isLegal) this.pending.value = point;
     try {
@@ -124,7 +133,7 @@ class PuzzleModel {
     if (live.turn) state.turn = cellOf(live.turn);
     if (this.status.value === "open") {
       state.legal = new Set(live.legal);
-      state.showLegal = kind === "othello";
+      state.showLegal = GAMES[kind].marksLegal;
       state.forbidden = new Set((live.forbidden ?? []).map((f) => f.point));
     }
     const pending = this.pending.value;
@@ -155,12 +164,19 @@ export function PuzzleView({ set, puzzle, next, onEnd }: Props) {
   const live = model.live.value;
   const steps = model.steps.value;
   return (
-    <Table name="puzzle" data={{ "data-status": status, "data-moves": model.moves.value.length, "data-problem": puzzle.id }} state={model.state}
+    <Table
+      name="puzzle"
+      data={{ "data-status": status, "data-moves": model.moves.value.length, "data-problem": puzzle.id }}
+      state={model.state}
       status={model.text.value && status !== "open" ? tell(model.text.value) : live.turn ? t("toPlay", { side: live.turn }) : tell(puzzle.goal)}
-      flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length} onTouch={(p) => void model.play(p)} label={t("problem", { n: puzzle.id })}
+      flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length}
+      onTouch={(p) => void model.play(p)}
+      label={t("problem", { n: puzzle.id })}
       tray={
         <>
-          <p><a href={`/training/${set.set}`}>← {tell(set.name)}</a></p>
+          <p>
+            <a href={`/training/${set.set}`}>← {tell(set.name)}</a>
+          </p>
           <div class="panel">
             <h1>{tell(puzzle.title)}</h1>
             <p>{tell(puzzle.goal)}</p>
@@ -171,12 +187,27 @@ export function PuzzleView({ set, puzzle, next, onEnd }: Props) {
           {!set.undo && <p class="quiet small">{t("practiceLimits")}</p>}
         </>
       }
-      bar={(status === "solved" || status === "failed") && (
-        <div class="actions">
-          {model.solution.value && <button onClick={() => (solution.value = !solution.value)}>{t("showSolution")}</button>}
-          <button id="retry" onClick={() => { solution.value = false; model.restart(); }}>{t("tryAgain")}</button>
-          {next && <a class="button primary" id="next-problem" href={`/training/${set.set}/${next}`}>{t("nextProblem")}</a>}
-        </div>
-      )} />
+      bar={
+        (status === "solved" || status === "failed") && (
+          <div class="actions">
+            {model.solution.value && <button onClick={() => (solution.value = !solution.value)}>{t("showSolution")}</button>}
+            <button
+              id="retry"
+              onClick={() => {
+                solution.value = false;
+                model.restart();
+              }}
+            >
+              {t("tryAgain")}
+            </button>
+            {next && (
+              <a class="button primary" id="next-problem" href={`/training/${set.set}/${next}`}>
+                {t("nextProblem")}
+              </a>
+            )}
+          </div>
+        )
+      }
+    />
   );
 }

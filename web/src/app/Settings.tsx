@@ -4,7 +4,22 @@ import { signal } from "@preact/signals";
 import { api } from "./api";
 import { complain } from "./notice";
 import { Choice, Dialog, Switch } from "./parts";
-import { animation, boardStyle, coordinates, feltBoard, language, quickReplies, showForbidden, showLegal, showNumbers, sounds, stoneSet, taps, theme, woodBoard } from "./settings";
+import {
+  animation,
+  boardStyle,
+  coordinates,
+  feltBoard,
+  language,
+  quickReplies,
+  showForbidden,
+  showLegal,
+  showNumbers,
+  sounds,
+  stoneSet,
+  taps,
+  theme,
+  woodBoard,
+} from "./settings";
 import { me } from "./store";
 import { t } from "../words";
 
@@ -19,23 +34,80 @@ export function SettingsDialog() {
     }
   };
   const switches = [
-    ["sounds", sounds], ["coordinates", coordinates], ["showLegal", showLegal], ["showNumbers", showNumbers],
-    ["showForbidden", showForbidden], ["stoneMotion", animation], ["quickReplies", quickReplies],
+    ["sounds", sounds],
+    ["coordinates", coordinates],
+    ["showLegal", showLegal],
+    ["showNumbers", showNumbers],
+    ["showForbidden", showForbidden],
+    ["stoneMotion", animation],
+    ["quickReplies", quickReplies],
   ] as const;
   return (
     <Dialog id="settings-dialog" title={t("settings")} onClose={() => (settingsOpen.value = false)}>
-      <Choice name="set-language" label={t("language")} value={language.value} onChange={(v) => (language.value = v)}
-        options={[{ value: "zh", text: "中文" }, { value: "en", text: "English" }]} />
-      <Choice name="set-theme" label={t("theme")} value={theme.value} onChange={(v) => (theme.value = v)}
-        options={[{ value: "auto", text: t("themeAuto") }, { value: "light", text: t("themeLight") }, { value: "dark", text: t("themeDark") }]} />
-      <Choice name="set-wood" label={t("woodBoard")} value={boardStyle.value.wood} onChange={(v) => (woodBoard.value = v)}
-        options={[{ value: "kaya", text: t("woodKaya") }, { value: "walnut", text: t("woodWalnut") }, { value: "slate", text: t("woodSlate") }]} />
-      <Choice name="set-stones" label={t("stoneSet")} value={boardStyle.value.stones} onChange={(v) => (stoneSet.value = v)}
-        options={[{ value: "shell", text: t("stonesShell") }, { value: "plain", text: t("stonesPlain") }]} />
-      <Choice name="set-felt" label={t("feltBoard")} value={boardStyle.value.felt} onChange={(v) => (feltBoard.value = v)}
-        options={[{ value: "green", text: t("feltGreen") }, { value: "blue", text: t("feltBlue") }, { value: "grey", text: t("feltGrey") }]} />
-      <Choice name="set-taps" label={t("taps")} value={taps.value} onChange={(v) => (taps.value = v)}
-        options={[{ value: "auto", text: t("tapsAuto") }, { value: "once", text: t("tapsOnce") }, { value: "twice", text: t("tapsTwice") }]} />
+      <Choice
+        name="set-language"
+        label={t("language")}
+        value={language.value}
+        onChange={(v) => (language.value = v)}
+        options={[
+          { value: "zh", text: "中文" },
+          { value: "en", text: "English" },
+        ]}
+      />
+      <Choice
+        name="set-theme"
+        label={t("theme")}
+        value={theme.value}
+        onChange={(v) => (theme.value = v)}
+        options={[
+          { value: "auto", text: t("themeAuto") },
+          { value: "light", text: t("themeLight") },
+          { value: "dark", text: t("themeDark") },
+        ]}
+      />
+      <Choice
+        name="set-wood"
+        label={t("woodBoard")}
+        value={boardStyle.value.wood}
+        onChange={(v) => (woodBoard.value = v)}
+        options={[
+          { value: "kaya", text: t("woodKaya") },
+          { value: "walnut", text: t("woodWalnut") },
+          { value: "slate", text: t("woodSlate") },
+        ]}
+      />
+      <Choice
+        name="set-stones"
+        label={t("stoneSet")}
+        value={boardStyle.value.stones}
+        onChange={(v) => (stoneSet.value = v)}
+        options={[
+          { value: "shell", text: t("stonesShell") },
+          { value: "plain", text: t("stonesPlain") },
+        ]}
+      />
+      <Choice
+        name="set-felt"
+        label={t("feltBoard")}
+        value={boardStyle.value.felt}
+        onChange={(v) => (feltBoard.value = v)}
+        options={[
+          { value: "green", text: t("feltGreen") },
+          { value: "blue", text: t("feltBlue") },
+          { value: "grey", text: t("feltGrey") },
+        ]}
+      />
+      <Choice
+        name="set-taps"
+        label={t("taps")}
+        value={taps.value}
+        onChange={(v) => (taps.value = v)}
+        options={[
+          { value: "auto", text: t("tapsAuto") },
+          { value: "once", text: t("tapsOnce") },
+          { value: "twice", text: t("tapsTwice") },
+        ]}
+      />
       <div class="switches">
         {switches.map(([name, value]) => (
           <Switch key={name} id={`set-${name}`} label={t(name)} value={value.value} onChange={(v) => (value.value = v)} />
@@ -43,8 +115,22 @@ export function SettingsDialog() {
       </div>
       <label class="field" for="set-name">
         <span>{t("yourName")}</span>
-        <input id="set-name" maxLength={40} value={me.value?.name ?? ""} autocomplete="nickname" onChange={(e) => void rename(e.currentTarget.value)} />
+        <input
+          id="set-name"
+          maxLength={40}
+          value={me.value?.name ?? ""}
+          autocomplete="nickname"
+          onChange={(e) => void rename(e.currentTarget.value)}
+        />
       </label>
+      <details class="keys">
+        <summary>{t("keys")}</summary>
+        <ul>
+          {(["keysBoard", "keysMoves", "keysUndo", "keysPass"] as const).map((word) => (
+            <li key={word}>{t(word)}</li>
+          ))}
+        </ul>
+      </details>
     </Dialog>
   );
 }

@@ -16,7 +16,10 @@ export function ShareMenu({ id, kind, line, watch }: Props) {
   const open = useSignal(false);
   return (
     <>
-      <button class="act" id="share" onClick={() => (open.value = true)}><Icon name="share" /><span>{t("share")}</span></button>
+      <button class="act" id="share" onClick={() => (open.value = true)}>
+        <Icon name="share" />
+        <span>{t("share")}</span>
+      </button>
       {open.value && <ShareDialog id={id} kind={kind} line={line} watch={watch} onClose={() => (open.value = false)} />}
     </>
   );
@@ -40,19 +43,27 @@ function ShareDialog({ id, kind, line, watch, onClose }: Props & { onClose: () =
   const link = watch ? location.origin + watch : null;
   return (
     <Dialog id="share-dialog" title={t("share")} onClose={onClose}>
-      {link && (
-        <LinkField link={link} label={t("watchLink")} />
-      )}
+      {link && <LinkField link={link} label={t("watchLink")} />}
       <div class="actions start">
-        <button id="share-png" disabled={progress.value !== null} onClick={() => void make("png")}>{t("picture")}</button>
-        <button id="share-gif" disabled={progress.value !== null} onClick={() => void make("gif")}>{t("animation")}</button>
+        <button id="share-png" disabled={progress.value !== null} onClick={() => void make("png")}>
+          {t("picture")}
+        </button>
+        <button id="share-gif" disabled={progress.value !== null} onClick={() => void make("gif")}>
+          {t("animation")}
+        </button>
       </div>
       {progress.value !== null && <p role="status">{t("making", { n: Math.round(progress.value * 100) })}</p>}
       {formats.length > 0 && (
         <>
           <h3>{t("export")}</h3>
           <ul class="formats">
-            {formats.map((f) => <li key={f.name}><a class="button" href={api.exportUrl(id, f.name)} download>{tell(f.label)}</a></li>)}
+            {formats.map((f) => (
+              <li key={f.name}>
+                <a class="button" href={api.exportUrl(id, f.name)} download>
+                  {tell(f.label)}
+                </a>
+              </li>
+            ))}
           </ul>
         </>
       )}

@@ -1,6 +1,7 @@
 // Beside the board while studying: best lines, the graph of the game, mistakes, variations.
 
 import { useSignal } from "@preact/signals";
+import { GAMES } from "./games";
 import { Graph } from "./Graph";
 import { pointName } from "../board/geometry";
 import { layers } from "./overlay";
@@ -11,7 +12,8 @@ import { metaOf } from "./store";
 import type { Analysis } from "./wire";
 import { t } from "../words";
 
-const SHOWN = 6, LONGEST = 10;
+const SHOWN = 6,
+  LONGEST = 10;
 /** So many points are named; more are only counted. */
 const NAMED = 8;
 
@@ -21,19 +23,34 @@ export function Candidates({ model }: { model: StudyModel }) {
   return (
     <div class="panel candidates" id="candidates">
       <h2>{t("bestLines")}</h2>
-      <p class="quiet small">{now ? searched(now) : t(model.isOver() ? "gameOver" : "loading")}{now?.proved && ` · ${t(`proved_${now.proved}`)}`}{now?.exact && ` · ${t("exact")}`}</p>
+      <p class="quiet small">
+        {now ? searched(now) : t(model.isOver() ? "gameOver" : "loading")}
+        {now?.proved && ` · ${t(`proved_${now.proved}`)}`}
+        {now?.exact && ` · ${t("exact")}`}
+      </p>
       <ul class="lines">
         {(now?.candidates ?? []).slice(0, SHOWN).map((c, i) => {
           const value = valueOf(model.kind, c);
           return (
             <li key={c.name}>
-              <button class="line-button" aria-pressed={model.shownLine.value === i} aria-label={t("showLine", { at: c.name.toUpperCase() })}
-                onClick={() => (model.shownLine.value = model.shownLine.value === i ? null : i)}>
+              <button
+                class="line-button"
+                aria-pressed={model.shownLine.value === i}
+                aria-label={t("showLine", { at: c.name.toUpperCase() })}
+                onClick={() => (model.shownLine.value = model.shownLine.value === i ? null : i)}
+              >
                 <strong>{c.name.toUpperCase()}</strong>
-                <span class="value">{value?.text ?? ""}{value?.sub ? ` (${value.sub})` : c.win_rate !== null && model.kind !== "go" ? ` (${percent(c.win_rate)})` : ""}</span>
+                <span class="value">
+                  {value?.text ?? ""}
+                  {value?.sub ? ` (${value.sub})` : c.win_rate !== null && !GAMES[model.kind].isRated ? ` (${percent(c.win_rate)})` : ""}
+                </span>
                 <span class="quiet line">{c.names.slice(0, LONGEST).join(" ").toUpperCase()}</span>
               </button>
-              {model.shownLine.value === i && <button class="small" id="play-line" onClick={() => void model.follow(c.line)}>{t("playLine")}</button>}
+              {model.shownLine.value === i && (
+                <button class="small" id="play-line" onClick={() => void model.follow(c.line)}>
+                  {t("playLine")}
+                </button>
+              )}
             </li>
           );
         })}
@@ -54,7 +71,8 @@ export function Legend({ model }: { model: StudyModel }) {
     <ul class="legend" id="legend">
       {shown.map(({ tint, text, points }) => (
         <li key={text}>
-          <span class={`swatch tint${tint}`} aria-hidden="true" />{text} <strong>{points.length}</strong>
+          <span class={`swatch tint${tint}`} aria-hidden="true" />
+          {text} <strong>{points.length}</strong>
           {points.length <= NAMED && <span class="quiet small">{points.map(name).join(" ")}</span>}
         </li>
       ))}
@@ -63,7 +81,8 @@ export function Legend({ model }: { model: StudyModel }) {
 }
 
 function searched(now: Analysis): string {
-  const s = (now.ms / 1000).toFixed(1), nodes = formatNumber(now.nodes);
+  const s = (now.ms / 1000).toFixed(1),
+    nodes = formatNumber(now.nodes);
   return now.depth === null ? t("searchedNodes", { nodes, s }) : t("searched", { depth: now.depth, nodes, s });
 }
 
@@ -82,19 +101,31 @@ export function ReviewPanel({ model }: { model: StudyModel }) {
   return (
     <div class="panel review">
       <h2>{t("graph")}</h2>
-      <button id="review" disabled={all === 0} onClick={() => model.review()}>{model.isReviewing.value ? `${t("reviewing", { n: model.steps.value.length, all })} · ${t("stop")}` : t("review")}</button>
-      {done && <Graph points={done.graph} mistakes={done.mistakes} at={model.ply.value} onChoose={goTo} />}
+      <button id="review" disabled={all === 0} onClick={() => model.review()}>
+        {model.isReviewing.value ? `${t("reviewing", { n: model.steps.value.length, all })} · ${t("stop")}` : t("review")}
+      </button>
+      {done && <Graph kind={model.kind} points={done.graph} mistakes={done.mistakes} boards={model.boards} at={model.ply.value} onChoose={goTo} />}
       {done && (
         <>
           <h3>{t("mistakes")}</h3>
-          {done.mistakes.length === 0 ? <p class="quiet">{t("noMistakes")}</p> : (
+          {done.mistakes.length === 0 ? (
+            <p class="quiet">{t("noMistakes")}</p>
+          ) : (
             <ol class="mistakes">
               {done.mistakes.slice(0, 12).map((m) => (
                 <li key={m.ply}>
                   <button class="flat text" onClick={() => goTo(m.ply - 1)}>
-                    {t("mistakeLine", { n: m.ply, side: m.side, played: m.played.toUpperCase(), best: m.best.toUpperCase(), loss: signed(m.loss).replace("+", "") })}
+                    {t("mistakeLine", {
+                      n: m.ply,
+                      side: m.side,
+                      played: m.played.toUpperCase(),
+                      best: m.best.toUpperCase(),
+                      loss: signed(m.loss).replace("+", ""),
+                    })}
                   </button>
-                  <button class="small" disabled={learned.value.includes(m.ply)} onClick={() => void practise(m.ply)}>{learned.value.includes(m.ply) ? t("learned") : t("learn")}</button>
+                  <button class="small" disabled={learned.value.includes(m.ply)} onClick={() => void practise(m.ply)}>
+                    {learned.value.includes(m.ply) ? t("learned") : t("learn")}
+                  </button>
                 </li>
               ))}
             </ol>

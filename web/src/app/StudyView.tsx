@@ -7,33 +7,37 @@ import { Missing } from "./App";
 import { Act } from "./Controls";
 import { entryTitle } from "./entries";
 import { Count } from "./GamePanels";
+import { GAMES } from "./games";
 import { MoveList } from "./MoveList";
 import { startGame } from "./NewGame";
 import { complain, notify } from "./notice";
 import { Select } from "./parts";
 import { Candidates, Legend, ReviewPanel } from "./StudyPanels";
 import { ShareMenu } from "./ShareMenu";
-import { StudyModel, type Overlay } from "./study";
+import { StudyModel } from "./study";
 import { studyState } from "./studystate";
 import { tell } from "./store";
 import { Table } from "./Table";
+import { useTitle } from "./title";
 import { Variations } from "./Variations";
-import { phrase, t, type Word } from "../words";
+import { phrase, t } from "../words";
 
-const OVERLAYS: Record<string, [Overlay, Word][]> = {
-  othello: [["none", "overlayNone"], ["stable", "overlayStable"], ["mobility", "overlayMobility"], ["frontier", "overlayFrontier"], ["parity", "overlayParity"], ["squares", "overlaySquares"]],
-  go: [["none", "overlayNone"], ["ownership", "overlayOwnership"], ["groups", "overlayGroups"]],
-  gomoku: [["none", "overlayNone"], ["threats", "overlayThreats"], ["shapes", "overlayShapes"]],
-};
-
-export function StudyView({ id, ply }: { id: string; ply: number | null }) {
+export function StudyView({ id, ply, review }: { id: string; ply: number | null; review: boolean }) {
   const model = useMemo(() => new StudyModel(id, ply), [id]);
+  useTitle(() => (model.entry.value ? entryTitle(model.entry.value) : t("study")));
   useEffect(() => {
-    void model.open();
+    void model.open().then(() => {
+      if (review && !model.failed.value) model.review();
+    });
     return () => model.close();
   }, [model]);
   if (model.failed.value) return <Missing>{tell(model.failed.value)}</Missing>;
-  if (!model.live.value) return <section class="plain"><h1 class="quiet">{t("loading")}</h1></section>;
+  if (!model.live.value)
+    return (
+      <section class="plain">
+        <h1 class="quiet">{t("loading")}</h1>
+      </section>
+    );
   return <Desk model={model} />;
 }
 
@@ -49,32 +53,56 @@ function Desk({ model }: { model: StudyModel }) {
   const stands = live.outcome ? tell(live.outcome.text) : live.turn ? t("toPlay", { side: live.turn }) : "";
   const comment = model.nodes.value[model.at.value]?.comment;
   return (
-    <Table name="study" data={{ "data-ply": model.ply.value, "data-kind": model.kind }} state={state} label={t("study")}
+    <Table
+      name="study"
+      data={{ "data-ply": model.ply.value, "data-kind": model.kind }}
+      state={state}
+      label={t("study")}
       status={[stands, t("lookingAt", { n: model.ply.value, all: model.walk.value.length - 1 })].filter(Boolean).join(" · ")}
-      flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length} onTouch={(p) => void model.play(p)}
+      flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length}
+      onTouch={(p) => void model.play(p)}
       tray={
         <>
           <div>
             <h1 class="small-title">{entry ? entryTitle(entry) : t("study")}</h1>
-            {entry?.over && tell(entry.result) && <p class="result" id="record-result">{tell(entry.result)}</p>}
+            {entry?.over && tell(entry.result) && (
+              <p class="result" id="record-result">
+                {tell(entry.result)}
+              </p>
+            )}
             <p class="quiet small">{t("studyCopy")}</p>
           </div>
           {live.counting && (
             <div class="panel counting">
               <h2>{t("judgesCount")}</h2>
               <p class="result">{tell(live.counting.result)}</p>
-              <Count counting={live.counting} size={Math.sqrt(live.board.length)} />
+              <Count counting={live.counting} kind={model.kind} size={Math.sqrt(live.board.length)} />
             </div>
           )}
           <Legend model={model} />
           <Candidates model={model} />
-          {comment && <div class="panel"><h2>{t("comment")}</h2><p class="comment">{comment}</p></div>}
+          {comment && (
+            <div class="panel">
+              <h2>{t("comment")}</h2>
+              <p class="comment">{comment}</p>
+            </div>
+          )}
           <ReviewPanel model={model} />
           <Variations model={model} />
         </>
       }
-      moves={<MoveList kind={model.kind} moves={model.played.value} opening={live.opening_name} ply={model.ply.value} onLook={walk} mistakes={model.mistakes.value} />}
-      bar={<Tools model={model} />} />
+      moves={
+        <MoveList
+          kind={model.kind}
+          moves={model.played.value}
+          opening={live.opening_name}
+          ply={model.ply.value}
+          onLook={walk}
+          mistakes={model.mistakes.value}
+        />
+      }
+      bar={<Tools model={model} />}
+    />
   );
 }
 
@@ -84,10 +112,19 @@ function Tools({ model }: { model: StudyModel }) {
     const { kind, rules, size, komi, handicap, stones, turn: first } = model.base!;
     const moves = model.line().moves.map((p) => (p === null ? { name: "pass" } : { point: p }));
     const turn = live.turn ?? "black";
-    const engine = { who: "engine", player: "normal" } as const, me = { who: "me" } as const;
+    const engine = { who: "engine", player: "normal" } as const,
+      me = { who: "me" } as const;
     void startGame({
-      kind, ...(rules ? { rules } : {}), ...(size ? { size } : {}), ...(komi != null ? { komi } : {}), ...(handicap ? { handicap } : {}), ...(stones ? { stones } : {}), ...(first ? { turn: first } : {}),
-      black: turn === "black" ? me : engine, white: turn === "white" ? me : engine, from: { moves },
+      kind,
+      ...(rules ? { rules } : {}),
+      ...(size ? { size } : {}),
+      ...(komi != null ? { komi } : {}),
+      ...(handicap ? { handicap } : {}),
+      ...(stones ? { stones } : {}),
+      ...(first ? { turn: first } : {}),
+      black: turn === "black" ? me : engine,
+      white: turn === "white" ? me : engine,
+      from: { moves },
     });
   };
   const keep = async () => {
@@ -100,13 +137,23 @@ function Tools({ model }: { model: StudyModel }) {
   };
   return (
     <div class="controls">
-      <Act icon={model.isOn.value ? "pause" : "chart"} text={model.isOn.value ? t("engineOff") : t("engineOn")} id="engine" onClick={() => model.toggle()} />
+      <Act
+        icon={model.isOn.value ? "pause" : "chart"}
+        text={model.isOn.value ? t("engineOff") : t("engineOn")}
+        id="engine"
+        onClick={() => model.toggle()}
+      />
       {live.can_pass && <Act icon="pass" text={t("pass")} id="pass" onClick={() => void model.play(null)} />}
       <Act icon="play" text={t("playFromHere")} id="from-here" disabled={model.isOver()} onClick={fromHere} />
       {model.entry.value && <Act icon="plus" text={t("toLibrary")} id="keep" onClick={() => void keep()} />}
-      <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1)!)} />
-      <Select id="overlay" label={t("overlay")} value={model.overlay.value} onChange={(v) => void model.show(v)}
-        options={OVERLAYS[model.kind]!.map(([value, word]) => ({ value, text: t(word) }))} />
+      <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1))} />
+      <Select
+        id="overlay"
+        label={t("overlay")}
+        value={model.overlay.value}
+        onChange={(v) => void model.show(v)}
+        options={GAMES[model.kind].overlays.map(([value, word]) => ({ value, text: t(word) }))}
+      />
     </div>
   );
 }
@@ -115,7 +162,15 @@ function useArrows(model: StudyModel, walk: (to: number) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      if (event.ctrlKey || event.altKey || event.metaKey || /INPUT|SELECT|TEXTAREA/.test(target.tagName) || target.dataset.point !== undefined || target.closest("dialog")) return;
+      if (
+        event.ctrlKey ||
+        event.altKey ||
+        event.metaKey ||
+        /INPUT|SELECT|TEXTAREA/.test(target.tagName) ||
+        target.dataset.point !== undefined ||
+        target.closest("dialog")
+      )
+        return;
       if (event.key === "ArrowLeft") walk(Math.max(0, model.ply.value - 1));
       if (event.key === "ArrowRight") walk(model.ply.value + 1);
     };

@@ -36,11 +36,30 @@ export function Table({ name, data, state, flips, onTouch, status, top, bottom, 
       <BoardView state={state} aim={aim} zoom={zoom} flips={flips} onTouch={onTouch} />
       {bottom && <div class="seat-bottom">{bottom}</div>}
       <div class="status-line">
-        <NoticeSpot rank={1}><p class="status" role="status">{status}</p></NoticeSpot>
-        {aim.value !== null && <Confirm state={state} aim={aim.value} onPlay={(point) => { aim.value = null; onTouch(point, "touch"); }} />}
-        {zoom.value > 1 && <button class="flat" id="whole-board" aria-label={t("wholeBoard")} onClick={() => (zoom.value = 1)}><Icon name="whole" /></button>}
+        <NoticeSpot rank={1}>
+          <p class="status" role="status">
+            {status}
+          </p>
+        </NoticeSpot>
+        {aim.value !== null && (
+          <Confirm
+            state={state}
+            aim={aim.value}
+            onPlay={(point) => {
+              aim.value = null;
+              onTouch(point, "touch");
+            }}
+          />
+        )}
+        {zoom.value > 1 && (
+          <button class="flat" id="whole-board" aria-label={t("wholeBoard")} onClick={() => (zoom.value = 1)}>
+            <Icon name="whole" />
+          </button>
+        )}
       </div>
-      <aside class="tray" aria-label={label} tabIndex={0}>{tray}</aside>
+      <aside class="tray" aria-label={label} tabIndex={0}>
+        {tray}
+      </aside>
       {moves && <div class="moves">{moves}</div>}
       {bar && <div class="table-bar">{bar}</div>}
     </section>
@@ -50,5 +69,9 @@ export function Table({ name, data, state, flips, onTouch, status, top, bottom, 
 function Confirm({ state, aim, onPlay }: { state: Props["state"]; aim: number; onPlay: (point: number) => void }) {
   const { size, columns, firstRow } = state.value!;
   const at = pointName(aim, size, columns, firstRow).toUpperCase();
-  return <button class="primary small" id="confirm" onClick={() => onPlay(aim)}>{t("confirmMove", { at })}</button>;
+  return (
+    <button class="primary small" id="confirm" onClick={() => onPlay(aim)}>
+      {t("confirmMove", { at })}
+    </button>
+  );
 }

@@ -10,23 +10,37 @@ import { isDue, Repetition } from "./repetition";
 import { metaOf, tell } from "./store";
 import { Unreachable } from "./Unreachable";
 import type { ProblemSet, Puzzle } from "./wire";
+import { useTitle } from "./title";
 import { t } from "../words";
 
+const TODAY = "today",
+  DAY_MS = 86_400_000;
 /** The set of one's own mistakes. */
 const MINE = "mistakes";
 
 export function TrainingView({ set, id }: { set: string | null; id: string | null }) {
+  useTitle(() => t("training"));
   // A set of another shape is one that this page cannot show.
   const loaded = useLoaded(() => api.problemSets().then((r) => r.sets.filter((s) => Array.isArray(s.grades))));
   const sets = loaded.value.value;
-  if (sets === null) return <section class="training"><h1 class={loaded.failed.value ? "" : "quiet"}>{t(loaded.failed.value ? "trainingTitle" : "loading")}</h1><Unreachable of={loaded} /></section>;
+  if (sets === null)
+    return (
+      <section class="training">
+        <h1 class={loaded.failed.value ? "" : "quiet"}>{t(loaded.failed.value ? "trainingTitle" : "loading")}</h1>
+        <Unreachable of={loaded} />
+      </section>
+    );
   const chosen = sets.find((s) => s.set === set);
   if (chosen) return <OneSet key={chosen.set} set={chosen} id={id} />;
   return (
     <section class="training">
       <h1>{t("trainingTitle")}</h1>
       {sets.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
-      <ul class="sets">{sets.map((s) => <SetCard key={s.set} set={s} />)}</ul>
+      <ul class="sets">
+        {sets.map((s) => (
+          <SetCard key={s.set} set={s} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -40,7 +54,9 @@ function SetCard({ set }: { set: ProblemSet }) {
         <span class={`chip ${set.kind}`}>{tell(metaOf(set.kind).name)}</span>
         <strong>{tell(set.name)}</strong>
         <span class="quiet">{tell(set.about)}</span>
-        <span class="bar"><progress max={Math.max(1, all)} value={Math.min(done, all)} aria-label={tell(set.name)} /> {t("solvedOf", { n: Math.min(done, all), all })}</span>
+        <span class="bar">
+          <progress max={Math.max(1, all)} value={Math.min(done, all)} aria-label={tell(set.name)} /> {t("solvedOf", { n: Math.min(done, all), all })}
+        </span>
       </a>
     </li>
   );
@@ -56,8 +72,15 @@ function OneSet({ set, id }: { set: ProblemSet; id: string | null }) {
   };
   const loaded = useLoaded(() => api.problems(set.set).then((r) => take(r.problems)), [set.set, atList]);
   const puzzles = loaded.value.value;
-  if (puzzles === null) return <section class="training"><h1 class={loaded.failed.value ? "" : "quiet"}>{loaded.failed.value ? tell(set.name) : t("loading")}</h1><Unreachable of={loaded} /></section>;
-  const at = puzzles.findIndex((p) => p.id === id);
+  if (puzzles === null)
+    return (
+      <section class="training">
+        <h1 class={loaded.failed.value ? "" : "quiet"}>{loaded.failed.value ? tell(set.name) : t("loading")}</h1>
+        <Unreachable of={loaded} />
+      </section>
+    );
+  // The day's problem: one after the other, the same for everybody.
+  const at = id === TODAY && puzzles.length > 0 ? Math.floor(Date.now() / DAY_MS) % puzzles.length : puzzles.findIndex((p) => p.id === id);
   const puzzle = puzzles[at];
   if (puzzle) {
     const next = isRepeating.value ? repetition.after(puzzle.id) : (puzzles[at + 1]?.id ?? null);
@@ -66,14 +89,22 @@ function OneSet({ set, id }: { set: ProblemSet; id: string | null }) {
   const due = repetition.waiting.value;
   return (
     <section class="training">
-      <p><a href="/training">← {t("trainingTitle")}</a></p>
+      <p>
+        <a href="/training">← {t("trainingTitle")}</a>
+      </p>
       <h1>{tell(set.name)}</h1>
       <p class="quiet">{tell(set.about)}</p>
       {due.length > 0 && (
-        <p><a class="button primary" id="practise-due" href={`/training/${set.set}/${due[0]}`} onClick={() => (isRepeating.value = true)}>{t("practiseDue", { n: due.length })}</a></p>
+        <p>
+          <a class="button primary" id="practise-due" href={`/training/${set.set}/${due[0]}`} onClick={() => (isRepeating.value = true)}>
+            {t("practiseDue", { n: due.length })}
+          </a>
+        </p>
       )}
       {puzzles.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
-      {set.grades.map((grade) => <Grade key={grade.grade} set={set} grade={grade} puzzles={puzzles.filter((p) => p.grade === grade.grade)} />)}
+      {set.grades.map((grade) => (
+        <Grade key={grade.grade} set={set} grade={grade} puzzles={puzzles.filter((p) => p.grade === grade.grade)} />
+      ))}
     </section>
   );
 }
@@ -84,7 +115,9 @@ function Grade({ set, grade, puzzles }: { set: ProblemSet; grade: ProblemSet["gr
   const solved = puzzles.filter((p) => (done[p.id]?.solved ?? 0) > 0).length;
   return (
     <section class="grade">
-      <h2>{tell(grade.label)} <span class="quiet small">{t("solvedOf", { n: solved, all: puzzles.length })}</span></h2>
+      <h2>
+        {tell(grade.label)} <span class="quiet small">{t("solvedOf", { n: solved, all: puzzles.length })}</span>
+      </h2>
       <ul class="problems">
         {puzzles.map((puzzle, i) => {
           const state = done[puzzle.id];
@@ -93,8 +126,14 @@ function Grade({ set, grade, puzzles }: { set: ProblemSet; grade: ProblemSet["gr
           const told = [t("problem", { n: i + 1 }), state?.solved ? t("solved") : "", due ? t("due") : "", puzzle.learned ? t("learnt") : ""];
           return (
             <li key={puzzle.id}>
-              <a class={`problem ${mark} ${due ? "due" : ""}`} href={`/training/${set.set}/${puzzle.id}`} title={puzzle.learned ? t("learnt") : tell(puzzle.title)}
-                aria-label={told.filter(Boolean).join(t("comma"))}>{puzzle.learned ? "★" : state?.solved ? "✓" : i + 1}</a>
+              <a
+                class={`problem ${mark} ${due ? "due" : ""}`}
+                href={`/training/${set.set}/${puzzle.id}`}
+                title={puzzle.learned ? t("learnt") : tell(puzzle.title)}
+                aria-label={told.filter(Boolean).join(t("comma"))}
+              >
+                {puzzle.learned ? "★" : state?.solved ? "✓" : i + 1}
+              </a>
             </li>
           );
         })}

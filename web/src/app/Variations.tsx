@@ -1,5 +1,6 @@
 // The tree of variations: the main line, and each branch indented under the move that it replaces.
 
+import { GAMES } from "./games";
 import type { Node, StudyModel } from "./study";
 import { t } from "../words";
 
@@ -38,16 +39,29 @@ export function Variations({ model }: { model: StudyModel }) {
   const at = model.at.value;
   const move = ({ id, n }: { id: number; n: number }) => (
     <button key={id} class="move" data-node={id} aria-current={id === at ? "step" : undefined} onClick={() => void model.go(id)}>
-      <span class="number">{n}</span>{nodes[id]!.move === null ? t(model.kind === "othello" ? "skipShort" : "passShort") : nodes[id]!.name.toUpperCase()}
+      <span class="number">{n}</span>
+      {nodes[id]!.move === null ? t(GAMES[model.kind].passed) : nodes[id]!.name.toUpperCase()}
     </button>
   );
-  const shown = ({ moves }: Branch) => (moves.length <= 2 * ENDS + 1 ? moves.map(move)
-    : [...moves.slice(0, ENDS).map(move), <span key="gap" class="quiet">…</span>, ...moves.slice(-ENDS).map(move)]);
+  const shown = ({ moves }: Branch) =>
+    moves.length <= 2 * ENDS + 1
+      ? moves.map(move)
+      : [
+          ...moves.slice(0, ENDS).map(move),
+          <span key="gap" class="quiet">
+            …
+          </span>,
+          ...moves.slice(-ENDS).map(move),
+        ];
   return (
     <div class="panel">
       <h2>{t("variations")}</h2>
       <ul class="tree" id="variations">
-        {branches(nodes).map((branch) => <li key={branch.from} data-depth={Math.min(branch.depth, 4)}>{shown(branch)}</li>)}
+        {branches(nodes).map((branch) => (
+          <li key={branch.from} data-depth={Math.min(branch.depth, 4)}>
+            {shown(branch)}
+          </li>
+        ))}
       </ul>
     </div>
   );

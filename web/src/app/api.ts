@@ -1,9 +1,33 @@
 // Requests to the server over HTTP. Every refusal becomes a Refused with the server's own sentences.
 
-import type { AddedNode, Counting, Entry, Game, Kind, LibraryItem, Line, Me, Meta, NewGame, Overlays, Position, Problem, ProblemSet, Puzzle, Replay, Side, Standing, Text, Tried } from "./wire";
+import type {
+  AddedNode,
+  Counting,
+  Entry,
+  Game,
+  Kind,
+  LibraryItem,
+  Line,
+  Me,
+  Meta,
+  NewGame,
+  Overlays,
+  Position,
+  Problem,
+  ProblemSet,
+  Puzzle,
+  Replay,
+  Side,
+  Standing,
+  Text,
+  Tried,
+} from "./wire";
 
 export class Refused extends Error {
-  constructor(readonly problem: Problem, readonly status: number) {
+  constructor(
+    readonly problem: Problem,
+    readonly status: number,
+  ) {
     super(problem.en);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { migrate, save } from "./autosave";
 import { lzw } from "./gif";
-import { heights } from "./Graph";
+import { graphOf } from "./Graph";
 import { clockText } from "./Players";
 import { readProgress } from "./progress";
 import { parse } from "./route";
@@ -9,14 +9,21 @@ import { grow } from "./study";
 import { candidateLabels, markLabels, signed } from "./studystate";
 import type { Candidate, Game, Mark, Played } from "./wire";
 
-const played = (n: number, point: number | null, name: string, forced = false): Played =>
-  ({ n, side: n % 2 ? "black" : "white", point, name, forced, at: 1000 * n, spent_ms: 0 });
+const played = (n: number, point: number | null, name: string, forced = false): Played => ({
+  n,
+  side: n % 2 ? "black" : "white",
+  point,
+  name,
+  forced,
+  at: 1000 * n,
+  spent_ms: 0,
+});
 
 describe("route", () => {
   it("reads the addresses of the page", () => {
     expect(parse("/", "")).toEqual({ view: "home" });
     expect(parse("/game/abc", "invite=x")).toEqual({ view: "game", id: "abc", invite: "x" });
-    expect(parse("/study/abc", "ply=7")).toEqual({ view: "study", id: "abc", ply: 7 });
+    expect(parse("/study/abc", "ply=7")).toEqual({ view: "study", id: "abc", ply: 7, review: false });
     expect(parse("/training/vcf/vcf-1-01", "")).toEqual({ view: "training", set: "vcf", id: "vcf-1-01" });
     expect(parse("/nothing", "")).toEqual({ view: "missing" });
     expect(parse("/game", "")).toEqual({ view: "missing" });
@@ -24,7 +31,7 @@ describe("route", () => {
 });
 
 describe("clock", () => {
-  const clock = (main_ms: number, periods = 0, period_ms = 0) => ({ main_ms, periods, period_ms });
+  const clock = (main_ms: number, periods = 0, period_ms = 0, used_ms = 0) => ({ main_ms, periods, period_ms, used_ms });
   it("shows main time, then periods, then nothing left", () => {
     expect(clockText(clock(300_000), 0).text).toBe("5:00");
     expect(clockText(clock(300_000), 1).text).toBe("5:00");
@@ -34,19 +41,37 @@ describe("clock", () => {
     expect(clockText(clock(0, 3, 30_000), 45_000).text).toBe("0:15 ×2");
     expect(clockText(clock(0), 0).text).toBe("0:00.0");
   });
+  it("goes on in the middle of a period after a reload", () => {
+    expect(clockText(clock(0, 3, 30_000, 12_000), 0).text).toBe("0:18 ×3");
+    expect(clockText(clock(0, 3, 30_000, 12_000), 20_000).text).toBe("0:28 ×2");
+  });
 });
 
 describe("saved games", () => {
   const game = {
-    id: "g", kind: "gomoku", created: 1000, rules: { name: "renju", size: 15, komi: null, handicap: 0 },
-    seats: { black: { name: "甲" }, white: { name: "hard" } }, you: { seats: ["black"] },
-    moves: [{ ...played(1, 112, "h8"), forbidden: { isForbidden: false, type: null, details: {} } }, { ...played(2, 113, "i8"), score: 12 }],
+    id: "g",
+    kind: "gomoku",
+    created: 1000,
+    rules: { name: "renju", size: 15, komi: null, handicap: 0 },
+    seats: { black: { name: "甲" }, white: { name: "hard" } },
+    you: { seats: ["black"] },
+    moves: [
+      { ...played(1, 112, "h8"), forbidden: { isForbidden: false, type: null, details: {} } },
+      { ...played(2, 113, "i8"), score: 12 },
+    ],
     live: { outcome: { winner: "white", reason: "resignation" }, win_line: [16] },
   } as unknown as Game;
 
   it("holds step, player, place, time, score and result", () => {
     const saved = save(game);
-    expect(saved.moves[0]).toEqual({ step: 1, player: 1, x: 7, y: 7, timestamp: 1000, forbiddenCheck: { isForbidden: false, type: null, details: {} } });
+    expect(saved.moves[0]).toEqual({
+      step: 1,
+      player: 1,
+      x: 7,
+      y: 7,
+      timestamp: 1000,
+      forbiddenCheck: { isForbidden: false, type: null, details: {} },
+    });
     expect(saved.moves[1]).toEqual({ step: 2, player: 2, x: 8, y: 7, timestamp: 2000, aiScore: 12 });
     expect(saved.result).toEqual({ winner: 2, reason: "resigned", winLine: [{ x: 1, y: 1 }], duration: 1 });
   });
@@ -73,8 +98,14 @@ describe("progress", () => {
 describe("study", () => {
   it("keeps the record's variations and the passes that the rules made", () => {
     const main = [played(1, 10, "c2"), { ...played(2, null, "pass", true) }, { ...played(3, 11, "d2") }];
-    const node = (parent: number | null, move: number | null | undefined, comment = "") =>
-      ({ parent, ...(move === undefined ? {} : { move }), name: String(move), side: null, comment, setup: [] as [number, 0][] });
+    const node = (parent: number | null, move: number | null | undefined, comment = "") => ({
+      parent,
+      ...(move === undefined ? {} : { move }),
+      name: String(move),
+      side: null,
+      comment,
+      setup: [] as [number, 0][],
+    });
     const nodes = grow(main, [node(null, undefined), node(0, 10, "first"), node(1, 11), node(1, 20), node(3, 21)]);
     expect(nodes.map((n) => n.move)).toEqual([null, 10, null, 11, 20, 21]);
     expect(nodes[1]!.comment).toBe("first");
@@ -83,14 +114,31 @@ describe("study", () => {
   });
 
   it("shows the marks of a record", () => {
-    const marks: Mark[] = [{ point: 3, shape: "label", label: "A" }, { point: 4, shape: "triangle" }, { point: 5, shape: "black" }];
+    const marks: Mark[] = [
+      { point: 3, shape: "label", label: "A" },
+      { point: 4, shape: "triangle" },
+      { point: 5, shape: "black" },
+    ];
     const root = { parent: null, name: "", side: null, comment: "", marks, setup: [] };
     const nodes = grow([], [root]);
-    expect([...markLabels(nodes[0]!.marks!)].map(([point, { text }]) => [point, text])).toEqual([[3, "A"], [4, "△"]]);
+    expect([...markLabels(nodes[0]!.marks!)].map(([point, { text }]) => [point, text])).toEqual([
+      [3, "A"],
+      [4, "△"],
+    ]);
   });
 
   it("labels candidates by what they lose", () => {
-    const candidate = (point: number, score: number): Candidate => ({ point, name: "", score, win_rate: null, exact: false, depth: 1, nodes: 1, line: [], names: [] });
+    const candidate = (point: number, score: number): Candidate => ({
+      point,
+      name: "",
+      score,
+      win_rate: null,
+      exact: false,
+      depth: 1,
+      nodes: 1,
+      line: [],
+      names: [],
+    });
     const labels = candidateLabels("othello", [candidate(1, 4), candidate(2, 3), candidate(3, -20)]);
     expect(labels.get(1)).toEqual({ text: "+4", tone: "best" });
     expect(labels.get(2)?.tone).toBe("good");
@@ -100,14 +148,26 @@ describe("study", () => {
   });
 
   it("scales the graph to what happened", () => {
-    expect(heights([{ ply: 0, score: 0, win_rate: null }, { ply: 1, score: -8, win_rate: null }, { ply: 2, score: 4, win_rate: null }])).toEqual([0.5, 0, 0.75]);
-    expect(heights([{ ply: 0, score: 3, win_rate: 0.9 }])).toEqual([0.9]);
+    const discs = graphOf("othello", [
+      { ply: 0, score: 0, win_rate: 0.5 },
+      { ply: 1, score: -8, win_rate: 0.1 },
+      { ply: 2, score: 4, win_rate: null },
+    ]);
+    expect([discs.values, discs.most, discs.write(-8)]).toEqual([[0, -8, 4], 8, "−8"]);
+    const rates = graphOf("go", [
+      { ply: 0, score: 3, win_rate: 0.9 },
+      { ply: 1, score: null, win_rate: null },
+    ]);
+    expect([rates.values, rates.most, rates.write(0)]).toEqual([[0.4, null], 0.5, "50%"]);
   });
 });
 
 /** Reads LZW codes as GIF readers do. */
 function unlzw(data: Uint8Array): number[] {
-  let bits = 0, held = 0, at = 0, width = 9;
+  let bits = 0,
+    held = 0,
+    at = 0,
+    width = 9;
   const read = () => {
     while (bits < width) {
       held |= data[at++]! << bits;
@@ -119,7 +179,8 @@ function unlzw(data: Uint8Array): number[] {
     return code;
   };
   const out: number[] = [];
-  let words: number[][] = [], last: number[] | null = null;
+  let words: number[][] = [],
+    last: number[] | null = null;
   for (;;) {
     const code = read();
     if (code === 257) return out;
@@ -141,7 +202,14 @@ describe("gif", () => {
   it("packs pixels so that a reader gets them back", () => {
     let seed = 7;
     const random = () => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) >>> 16;
-    for (const [length, colours] of [[1, 1], [2, 2], [300, 1], [5000, 4], [60000, 252], [30000, 3]] as const) {
+    for (const [length, colours] of [
+      [1, 1],
+      [2, 2],
+      [300, 1],
+      [5000, 4],
+      [60000, 252],
+      [30000, 3],
+    ] as const) {
       const pixels = Uint8Array.from({ length }, () => random() % colours);
       expect(unlzw(lzw(pixels))).toEqual([...pixels]);
     }

@@ -8,12 +8,28 @@ const KEY = "heibai_autosave_v2";
 const KEPT = 20;
 
 export type SavedMove = {
-  step: number; player: 1 | 2; x: number | null; y: number | null; timestamp: number; aiScore?: number; forbiddenCheck?: Check;
+  step: number;
+  player: 1 | 2;
+  x: number | null;
+  y: number | null;
+  timestamp: number;
+  aiScore?: number;
+  forbiddenCheck?: Check;
 };
 export type SavedResult = { winner: 0 | 1 | 2; reason: string; winLine: { x: number; y: number }[]; duration: number };
 export type Saved = {
-  version: number; id: string; kind: Kind; rules: string; size: number; komi: number | null; handicap: number;
-  black: string; white: string; created: number; moves: SavedMove[]; result: SavedResult | null;
+  version: number;
+  id: string;
+  kind: Kind;
+  rules: string;
+  size: number;
+  komi: number | null;
+  handicap: number;
+  black: string;
+  white: string;
+  created: number;
+  moves: SavedMove[];
+  result: SavedResult | null;
 };
 
 const REASONS: Record<string, string> = { resignation: "resigned" };
@@ -36,8 +52,16 @@ export function save(game: Game): Saved {
   const outcome = game.live.outcome;
   const end = game.moves.at(-1)?.at ?? game.created;
   return {
-    version: VERSION, id: game.id, kind: game.kind, rules, size, komi, handicap,
-    black: game.seats.black.name, white: game.seats.white.name, created: game.created,
+    version: VERSION,
+    id: game.id,
+    kind: game.kind,
+    rules,
+    size,
+    komi,
+    handicap,
+    black: game.seats.black.name,
+    white: game.seats.white.name,
+    created: game.created,
     moves: game.moves.map((m) => savedMove(m, size)),
     result: outcome && {
       winner: outcome.winner === null ? 0 : outcome.winner === "black" ? 1 : 2,
@@ -57,8 +81,18 @@ export function migrate(value: unknown): Saved | null {
   if (old.version === VERSION) return old as Saved;
   // Version 1 was a Gomoku game: a list of moves and perhaps a result.
   return {
-    version: VERSION, id: old.id ?? "", kind: "gomoku", rules: "renju", size: 15, komi: null, handicap: 0,
-    black: old.black ?? "", white: old.white ?? "", created: old.moves[0]?.timestamp ?? 0, moves: old.moves, result: old.result ?? null,
+    version: VERSION,
+    id: old.id ?? "",
+    kind: "gomoku",
+    rules: "renju",
+    size: 15,
+    komi: null,
+    handicap: 0,
+    black: old.black ?? "",
+    white: old.white ?? "",
+    created: old.moves[0]?.timestamp ?? 0,
+    moves: old.moves,
+    result: old.result ?? null,
   };
 }
 

@@ -2,14 +2,15 @@
 
 import { plainState, type BoardState, type Cell, type Label } from "../board/state";
 import type { GameModel } from "./game";
+import { GAMES } from "./games";
 import { showForbidden, showLegal, showNumbers } from "./settings";
 import { metaOf } from "./store";
 import { cellOf, type Kind, type Live, type Played, type Point } from "./wire";
 
 export function emptyState(kind: Kind, size: number, cells: readonly Cell[]): BoardState {
   const { columns, first_row } = metaOf(kind);
-  const upper = kind === "othello" ? columns : columns.toUpperCase();
-  return plainState(kind === "othello" ? "felt" : "wood", size, upper, first_row, cells);
+  const { look, hasSmallLetters } = GAMES[kind];
+  return plainState(look, size, hasSmallLetters ? columns : columns.toUpperCase(), first_row, cells);
 }
 
 /** Numbers of the moves on the stones that still stand. The last stone on a point has the word. */
@@ -32,7 +33,8 @@ function withPending(cells: readonly Cell[], flips: Point[] | undefined, cell: C
 }
 
 export function gameState(model: GameModel): BoardState | null {
-  const game = model.game.value, board = model.board.value;
+  const game = model.game.value,
+    board = model.board.value;
   if (!game || !board) return null;
   const { live } = game;
   const isLatest = model.ply.value === null;
@@ -46,7 +48,7 @@ export function gameState(model: GameModel): BoardState | null {
   if (model.mine.value) {
     const marked = showForbidden.value ? (live.forbidden ?? []).map((f) => f.point) : [];
     state.legal = new Set(live.legal);
-    state.showLegal = showLegal.value && game.kind === "othello";
+    state.showLegal = showLegal.value && GAMES[game.kind].marksLegal;
     state.forbidden = new Set(marked);
     state.suggestion = live.suggestion;
   }

@@ -1,5 +1,6 @@
 // One game or record in a list.
 
+import type { ComponentChildren } from "preact";
 import { Dialog, Icon } from "./parts";
 import { language } from "./settings";
 import { playerName, tell, metaOf } from "./store";
@@ -24,16 +25,23 @@ function about(entry: Entry): string {
   return [title, t("moveCount", { n: entry.moves }), result, when(entry.updated)].filter(Boolean).join(" · ");
 }
 
-export function EntryRow({ entry, onRemove }: { entry: Entry; onRemove?: () => void }) {
+export function EntryRow({ entry, onRemove, picture }: { entry: Entry; onRemove?: () => void; picture?: ComponentChildren }) {
   const name = metaOf(entry.kind).name;
   return (
     <li class="entry">
       <a class="entry-link" href={addressOf(entry)}>
-        <span class={`chip ${entry.kind}`}>{tell(name)} {entry.size}×{entry.size}</span>
+        {picture}
+        <span class={`chip ${entry.kind}`}>
+          {tell(name)} {entry.size}×{entry.size}
+        </span>
         <strong>{entryTitle(entry)}</strong>
         <span class="quiet">{about(entry)}</span>
       </a>
-      {onRemove && <button class="flat" aria-label={`${t("remove")}: ${entryTitle(entry)}`} onClick={onRemove}><Icon name="close" /></button>}
+      {onRemove && (
+        <button class="flat" aria-label={`${t("remove")}: ${entryTitle(entry)}`} onClick={onRemove}>
+          <Icon name="close" />
+        </button>
+      )}
     </li>
   );
 }
@@ -45,7 +53,9 @@ export function RemoveDialog({ entry, onClose, onRemove }: { entry: Entry; onClo
       <p>{entryTitle(entry)}</p>
       <div class="actions">
         <button onClick={onClose}>{t("cancel")}</button>
-        <button class="danger" onClick={onRemove}>{t("remove")}</button>
+        <button class="danger" onClick={onRemove}>
+          {t("remove")}
+        </button>
       </div>
     </Dialog>
   );

@@ -4,11 +4,26 @@ import { batch, computed, signal } from "@preact/signals";
 import { moveLength } from "../board/motion";
 import { api, Refused } from "./api";
 import { autosave } from "./autosave";
+import { GAMES } from "./games";
 import { complain, notify, problemOf, REFUSAL_MS, say } from "./notice";
 import { connection } from "./socket";
 import { quickReplies } from "./settings";
 import { sound } from "./sound";
-import { cellOf, other, type Cell, type Changed, type Game, type Hint, type Line, type Live, type Moved, type Point, type Problem, type Replay, type Side } from "./wire";
+import {
+  cellOf,
+  other,
+  type Cell,
+  type Changed,
+  type Game,
+  type Hint,
+  type Line,
+  type Live,
+  type Moved,
+  type Point,
+  type Problem,
+  type Replay,
+  type Side,
+} from "./wire";
 import { phrase } from "../words";
 
 /** An engine answers so long after one's move at the earliest: as a person would. */
@@ -94,7 +109,9 @@ export class GameModel {
   /** Whether an engine moves against a person who sits here. Where a clock runs nobody is kept waiting. */
   private isAnswer(event: Moved): boolean {
     const game = this.game.value;
-    return game !== null && !quickReplies.value && game.live.clocks === null && game.you.seats.length > 0 && game.seats[event.move.side].who === "engine";
+    return (
+      game !== null && !quickReplies.value && game.live.clocks === null && game.you.seats.length > 0 && game.seats[event.move.side].who === "engine"
+    );
   }
 
   private happened(event: Moved | Changed): void {
@@ -139,7 +156,7 @@ export class GameModel {
     say(told);
     if (event.passed) {
       notify(phrase("forcedPass", { side: event.passed.side, next: other(event.passed.side) }), "info", 4000);
-    } else if (event.move.point === null && game.kind === "go" && !event.live.outcome) notify(told);
+    } else if (event.move.point === null && GAMES[game.kind].mayPass && !event.live.outcome) notify(told);
     this.announceEnd(event.live);
   }
 
@@ -175,11 +192,13 @@ export class GameModel {
 
   /** A point was touched. What the server called legal is drawn at once; anything else is sent to be told why not. */
   play(point: Point): void {
-    const game = this.game.value, side = this.mine.value;
+    const game = this.game.value,
+      side = this.mine.value;
     if (!game || this.pending.value) return;
     if (game.live.phase === "counting") return void this.markGroup(point);
     if (!side || this.ply.value !== null || this.isDouble(point)) return;
-    const at = game.live.legal.indexOf(point), isLegal = at >= 0;
+    const at = game.live.legal.indexOf(point),
+      isLegal = at >= 0;
     if (isLegal) {
       this.pending.value = { point, cell: cellOf(side), ply: game.live.ply };
       this.busyUntil = 0;
@@ -275,7 +294,8 @@ export class GameModel {
 
   /** The board that is looked at. */
   readonly board = computed<{ cells: Cell[]; last: Point | null } | null>(() => {
-    const game = this.game.value, ply = this.ply.value;
+    const game = this.game.value,
+      ply = this.ply.value;
     if (!game) return null;
     const replay = this.replay.value?.replay;
     if (ply === null || !replay) return { cells: game.live.board, last: game.live.last };

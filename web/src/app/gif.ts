@@ -1,7 +1,9 @@
 // Writes animated GIF files: a fixed palette for everything, only the changed rectangle of each frame, LZW as the format asks.
 
 /** 6 levels of red, 7 of green, 6 of blue: 252 colours. The last index means "as before". */
-const RED = 6, GREEN = 7, BLUE = 6;
+const RED = 6,
+  GREEN = 7,
+  BLUE = 6;
 const TRANSPARENT = 255;
 const CODE_BITS = 8;
 
@@ -9,7 +11,10 @@ export class GifWriter {
   private readonly out = new Bytes();
   private before: Uint8Array | null = null;
 
-  constructor(private readonly width: number, private readonly height: number) {
+  constructor(
+    private readonly width: number,
+    private readonly height: number,
+  ) {
     this.out.text("GIF89a");
     this.out.word(width);
     this.out.word(height);
@@ -60,7 +65,9 @@ export class GifWriter {
 
 function colour(index: number): [number, number, number] {
   if (index >= RED * GREEN * BLUE) return [0, 0, 0];
-  const r = Math.floor(index / (GREEN * BLUE)), g = Math.floor(index / BLUE) % GREEN, b = index % BLUE;
+  const r = Math.floor(index / (GREEN * BLUE)),
+    g = Math.floor(index / BLUE) % GREEN,
+    b = index % BLUE;
   return [Math.round((r * 255) / (RED - 1)), Math.round((g * 255) / (GREEN - 1)), Math.round((b * 255) / (BLUE - 1))];
 }
 
@@ -69,12 +76,14 @@ const DITHER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((v) =>
 
 function quantise(rgba: Uint8ClampedArray | Uint8Array, width: number): Uint8Array {
   const pixels = new Uint8Array(rgba.length / 4);
-  const level = (value: number, shift: number, levels: number) =>
-    Math.min(levels - 1, Math.max(0, Math.round((value / 255) * (levels - 1) + shift)));
+  const level = (value: number, shift: number, levels: number) => Math.min(levels - 1, Math.max(0, Math.round((value / 255) * (levels - 1) + shift)));
   for (let i = 0; i < pixels.length; i++) {
-    const x = i % width, y = Math.floor(i / width);
+    const x = i % width,
+      y = Math.floor(i / width);
     const shift = DITHER[(y & 3) * 4 + (x & 3)]! * 0.75;
-    const r = level(rgba[i * 4]!, shift, RED), g = level(rgba[i * 4 + 1]!, shift, GREEN), b = level(rgba[i * 4 + 2]!, shift, BLUE);
+    const r = level(rgba[i * 4]!, shift, RED),
+      g = level(rgba[i * 4 + 1]!, shift, GREEN),
+      b = level(rgba[i * 4 + 2]!, shift, BLUE);
     pixels[i] = (r * GREEN + g) * BLUE + b;
   }
   return pixels;
@@ -83,10 +92,14 @@ function quantise(rgba: Uint8ClampedArray | Uint8Array, width: number): Uint8Arr
 type Box = { x: number; y: number; w: number; h: number };
 
 function changedBox(a: Uint8Array, b: Uint8Array, width: number, height: number): Box {
-  let left = width, right = -1, top = height, bottom = -1;
+  let left = width,
+    right = -1,
+    top = height,
+    bottom = -1;
   for (let i = 0; i < b.length; i++) {
     if (a[i] === b[i]) continue;
-    const x = i % width, y = Math.floor(i / width);
+    const x = i % width,
+      y = Math.floor(i / width);
     left = Math.min(left, x);
     right = Math.max(right, x);
     top = Math.min(top, y);
@@ -95,11 +108,16 @@ function changedBox(a: Uint8Array, b: Uint8Array, width: number, height: number)
   return right < 0 ? { x: 0, y: 0, w: 1, h: 1 } : { x: left, y: top, w: right - left + 1, h: bottom - top + 1 };
 }
 
-const CLEAR = 1 << CODE_BITS, END = CLEAR + 1, LARGEST = 4096;
+const CLEAR = 1 << CODE_BITS,
+  END = CLEAR + 1,
+  LARGEST = 4096;
 
 export function lzw(pixels: Uint8Array): Uint8Array {
   const out = new Bytes();
-  let held = 0, bits = 0, width = CODE_BITS + 1, next = END + 1;
+  let held = 0,
+    bits = 0,
+    width = CODE_BITS + 1,
+    next = END + 1;
   const codes = new Map<number, number>();
   const write = (code: number) => {
     held |= code << bits;

@@ -13,10 +13,13 @@ export function useLoaded<T>(ask: () => Promise<T>, about: readonly unknown[] = 
   const value = useSignal<T | null>(null);
   const failed = useSignal<Problem | null>(null);
   const again = () => {
-    ask().then((found) => {
-      value.value = found;
-      failed.value = null;
-    }, (error: unknown) => (failed.value = problemOf(error)));
+    ask().then(
+      (found) => {
+        value.value = found;
+        failed.value = null;
+      },
+      (error: unknown) => (failed.value = problemOf(error)),
+    );
   };
   useEffect(() => {
     again();

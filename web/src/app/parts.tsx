@@ -28,12 +28,20 @@ const PATHS: Record<string, string> = {
 };
 
 export function Icon({ name }: { name: string }) {
-  return <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d={PATHS[name]} /></svg>;
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  );
 }
 
 /** A choice among a few things, as a row of buttons. */
 export function Choice<T extends string | number>(props: {
-  label: string; options: { value: T; text: string; title?: string }[]; value: T; onChange: (value: T) => void; name: string;
+  label: string;
+  options: { value: T; text: string; title?: string }[];
+  value: T;
+  onChange: (value: T) => void;
+  name: string;
 }) {
   return (
     <fieldset class="choice">
@@ -41,8 +49,13 @@ export function Choice<T extends string | number>(props: {
       <div class="segments">
         {props.options.map((option) => (
           <label key={String(option.value)} title={option.title}>
-            <input type="radio" name={props.name} value={String(option.value)} checked={option.value === props.value}
-              onChange={() => props.onChange(option.value)} />
+            <input
+              type="radio"
+              name={props.name}
+              value={String(option.value)}
+              checked={option.value === props.value}
+              onChange={() => props.onChange(option.value)}
+            />
             <span>{option.text}</span>
           </label>
         ))}
@@ -52,14 +65,22 @@ export function Choice<T extends string | number>(props: {
 }
 
 export function Select<T extends string | number>(props: {
-  label: string; options: { value: T; text: string }[]; value: T; onChange: (value: T) => void; id: string;
+  label: string;
+  options: { value: T; text: string }[];
+  value: T;
+  onChange: (value: T) => void;
+  id: string;
 }) {
   const chosen = (text: string) => props.options.find((o) => String(o.value) === text)!.value;
   return (
     <label class="field" for={props.id}>
       <span>{props.label}</span>
       <select id={props.id} value={String(props.value)} onChange={(e) => props.onChange(chosen(e.currentTarget.value))}>
-        {props.options.map((o) => <option key={String(o.value)} value={String(o.value)}>{o.text}</option>)}
+        {props.options.map((o) => (
+          <option key={String(o.value)} value={String(o.value)}>
+            {o.text}
+          </option>
+        ))}
       </select>
     </label>
   );
@@ -73,12 +94,28 @@ export function Dialog({ title, onClose, children, id }: { title: string; onClos
     return () => dialog.close();
   }, []);
   return (
-    <dialog ref={ref} class="dialog" id={id} aria-labelledby={`${id}-title`} onCancel={(e) => { e.preventDefault(); onClose(); }}
-      onClick={(e) => { if (e.target === e.currentTarget) onClose(); }}>
+    <dialog
+      ref={ref}
+      class="dialog"
+      id={id}
+      aria-labelledby={`${id}-title`}
+      onCancel={(e) => {
+        e.preventDefault();
+        onClose();
+      }}
+      onClick={(e) => {
+        if (e.target === e.currentTarget) onClose();
+      }}
+    >
       <div class="sheet">
         <div class="dialog-head">
-          <div class="dialog-title"><h2 id={`${id}-title`}>{title}</h2><NoticeSpot rank={2} /></div>
-          <button class="flat" aria-label={t("close")} onClick={onClose}><Icon name="close" /></button>
+          <div class="dialog-title">
+            <h2 id={`${id}-title`}>{title}</h2>
+            <NoticeSpot rank={2} />
+          </div>
+          <button class="flat" aria-label={t("close")} onClick={onClose}>
+            <Icon name="close" />
+          </button>
         </div>
         {children}
       </div>

@@ -6,8 +6,10 @@ import { GifWriter } from "./gif";
 import { boardStyle } from "./settings";
 import type { Cell, Kind, Point, Replay } from "./wire";
 
-const PICTURE_SIDE = 1200, GIF_SIDE = 420;
-const FRAME_MS = 600, LAST_FRAME_MS = 3000;
+const PICTURE_SIDE = 1200,
+  GIF_SIDE = 420;
+const FRAME_MS = 600,
+  LAST_FRAME_MS = 3000;
 
 type Frame = { cells: Cell[]; last: Point | null };
 
@@ -26,7 +28,8 @@ export async function makePicture(kind: Kind, replay: Replay): Promise<Blob> {
   const now = state(kind, sizeOf(replay), frames(replay).at(-1)!);
   new Pictures(now, PICTURE_SIDE, true, documentCanvas, boardStyle.value).draw(context, now);
   return new Promise((done, failed) =>
-    (picture as HTMLCanvasElement).toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"));
+    (picture as HTMLCanvasElement).toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"),
+  );
 }
 
 export async function makeGif(kind: Kind, replay: Replay, progress: (part: number) => void): Promise<Blob> {

@@ -6,7 +6,7 @@ export type Route =
   | { view: "home" }
   | { view: "play" }
   | { view: "game"; id: string; invite: string | null }
-  | { view: "study"; id: string; ply: number | null }
+  | { view: "study"; id: string; ply: number | null; review: boolean }
   | { view: "library" }
   | { view: "training"; set: string | null; id: string | null }
   | { view: "live" }
@@ -17,17 +17,26 @@ export function parse(path: string, query: string): Route {
   const words = new URLSearchParams(query);
   if (rest.length > 0) return { view: "missing" };
   switch (first) {
-    case "": return { view: "home" };
-    case "play": return second ? { view: "missing" } : { view: "play" };
-    case "game": return second && !third ? { view: "game", id: second, invite: words.get("invite") } : { view: "missing" };
+    case "":
+      return { view: "home" };
+    case "play":
+      return second ? { view: "missing" } : { view: "play" };
+    case "game":
+      return second && !third ? { view: "game", id: second, invite: words.get("invite") } : { view: "missing" };
     case "study": {
       const ply = Number(words.get("ply") ?? NaN);
-      return second && !third ? { view: "study", id: second, ply: Number.isFinite(ply) ? ply : null } : { view: "missing" };
+      return second && !third
+        ? { view: "study", id: second, ply: Number.isFinite(ply) ? ply : null, review: words.has("review") }
+        : { view: "missing" };
     }
-    case "library": return second ? { view: "missing" } : { view: "library" };
-    case "training": return { view: "training", set: second ?? null, id: third ?? null };
-    case "live": return second ? { view: "missing" } : { view: "live" };
-    default: return { view: "missing" };
+    case "library":
+      return second ? { view: "missing" } : { view: "library" };
+    case "training":
+      return { view: "training", set: second ?? null, id: third ?? null };
+    case "live":
+      return second ? { view: "missing" } : { view: "live" };
+    default:
+      return { view: "missing" };
   }
 }
 

@@ -18,7 +18,8 @@ class Line {
   send(text: string) {
     const message = JSON.parse(text) as Line["sent"][number];
     this.sent.push(message);
-    if (Line.network === "alive") setTimeout(() => this.onmessage?.({ data: JSON.stringify({ type: message.type === "ping" ? "pong" : "done", re: message.re }) }), 40);
+    if (Line.network === "alive")
+      setTimeout(() => this.onmessage?.({ data: JSON.stringify({ type: message.type === "ping" ? "pong" : "done", re: message.re }) }), 40);
   }
   close() {
     this.readyState = 2;

@@ -8,9 +8,12 @@ type Message = { type: string; re?: number; game?: unknown; error?: Problem } & 
 type Waiting = { send: Record<string, unknown>; done: (m: Message) => void; failed: (e: Refused) => void; again: boolean };
 export type Watcher = { game: (game: Game) => void; event: (event: Moved | Changed) => void; failed: (problem: Problem) => void };
 
-const FIRST_WAIT_MS = 250, LONGEST_WAIT_MS = 5000;
+const FIRST_WAIT_MS = 250,
+  LONGEST_WAIT_MS = 5000;
 /** The line is tried every second of silence; one that does not answer in time is dead. Together less than 5 s. */
-const TICK_MS = 500, PING_MS = 1000, SILENCE_MS = 3000;
+const TICK_MS = 500,
+  PING_MS = 1000,
+  SILENCE_MS = 3000;
 const LOST: Problem = { code: "offline", zh: "连接中断", en: "The connection was lost" };
 
 export class Connection {
@@ -23,6 +26,7 @@ export class Connection {
   /** When something was heard last, when the line was tried, when the clock ticked. */
   private heard = 0;
   private tried = 0;
+  private isKept = false;
   private ticked = 0;
   private next = 1;
   private wait = FIRST_WAIT_MS;
@@ -36,6 +40,8 @@ export class Connection {
   /** Opens the connection and keeps it: whatever happens to it from now on, it comes back. */
   keep(): void {
     this.open();
+    if (this.isKept) return;
+    this.isKept = true;
     setInterval(() => this.tick(performance.now()), TICK_MS);
     addEventListener("offline", () => this.drop());
     addEventListener("online", () => this.hurry());
@@ -56,7 +62,10 @@ export class Connection {
   /** A dead line says nothing, not even that it is dead: it is tried, and given up when no answer comes. */
   private tick(now: number): void {
     // A page that slept or was busy heard nothing because it did not listen.
-    if (now - this.ticked > 3 * TICK_MS) this.heard = Math.max(this.heard, now - PING_MS), (this.tried = 0);
+    if (now - this.ticked > 3 * TICK_MS) {
+      this.heard = Math.max(this.heard, now - PING_MS);
+      this.tried = 0;
+    }
     this.ticked = now;
     if (!this.socket) return;
     if (this.tried > this.heard && now - this.tried >= SILENCE_MS) return this.drop();

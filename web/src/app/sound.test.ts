@@ -4,7 +4,13 @@ import { knock } from "./sound";
 
 describe("sound", () => {
   it("is a knock: loud at once, nearly gone after a tenth of a second, never clipped", () => {
-    const body = { tones: [[500, 1, 0.03], [1500, 0.6, 0.02]] as const, click: 0.4 };
+    const body = {
+      tones: [
+        [500, 1, 0.03],
+        [1500, 0.6, 0.02],
+      ] as const,
+      click: 0.4,
+    };
     const samples = knock(body, 48_000, grain(1));
     const loudest = (from: number, to: number) => Math.max(...samples.slice(from * 48, to * 48).map(Math.abs));
     expect(loudest(0, 160)).toBeLessThanOrEqual(1);

@@ -15,9 +15,33 @@ function context(): AudioContext | null {
 type Body = { tones: readonly (readonly [number, number, number])[]; click: number };
 
 /** A stone on thick wood, a disc on felt over wood, stones dropped into a bowl. */
-const STONE: Body = { tones: [[310, 0.5, 0.05], [760, 0.9, 0.034], [1730, 0.7, 0.02], [3350, 0.5, 0.012], [5200, 0.25, 0.007]], click: 0.5 };
-const DISC: Body = { tones: [[240, 0.7, 0.035], [610, 0.6, 0.024], [1350, 0.3, 0.012]], click: 0.22 };
-const BOWL: Body = { tones: [[1150, 0.4, 0.03], [2450, 0.8, 0.028], [4300, 0.7, 0.02], [6900, 0.4, 0.012]], click: 0.35 };
+const STONE: Body = {
+  tones: [
+    [310, 0.5, 0.05],
+    [760, 0.9, 0.034],
+    [1730, 0.7, 0.02],
+    [3350, 0.5, 0.012],
+    [5200, 0.25, 0.007],
+  ],
+  click: 0.5,
+};
+const DISC: Body = {
+  tones: [
+    [240, 0.7, 0.035],
+    [610, 0.6, 0.024],
+    [1350, 0.3, 0.012],
+  ],
+  click: 0.22,
+};
+const BOWL: Body = {
+  tones: [
+    [1150, 0.4, 0.03],
+    [2450, 0.8, 0.028],
+    [4300, 0.7, 0.02],
+    [6900, 0.4, 0.012],
+  ],
+  click: 0.35,
+};
 
 /** Each sample of a knock between -1 and 1. No two blows are quite the same: `random` bends the tones a little. */
 export function knock({ tones, click }: Body, rate: number, random: () => number): Float32Array<ArrayBuffer> {
@@ -25,7 +49,9 @@ export function knock({ tones, click }: Body, rate: number, random: () => number
   const samples = new Float32Array(length);
   const bend = 0.96 + 0.08 * random();
   for (const [pitch, strength, fade] of tones) {
-    const step = (2 * Math.PI * pitch * bend) / rate, phase = random() * 0.6, loud = strength * (0.85 + 0.3 * random());
+    const step = (2 * Math.PI * pitch * bend) / rate,
+      phase = random() * 0.6,
+      loud = strength * (0.85 + 0.3 * random());
     for (let i = 0; i < length; i++) samples[i]! += loud * Math.sin(i * step + phase) * Math.exp(-i / (rate * fade));
   }
   // The blow itself: a few milliseconds of noise.

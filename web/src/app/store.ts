@@ -13,13 +13,15 @@ export const startFailed = signal<Problem | null>(null);
 
 const RETRY_MS = 1500;
 
-/** Says who we are (and gets the cookie), learns what can be played, then opens the socket. */
+/** Says who we are (and gets the cookie), then opens the socket; learns at the same time what can be played. */
 export async function begin(): Promise<void> {
   try {
+    const asked = api.meta();
+    asked.catch(() => undefined);
     me.value = await api.me();
-    meta.value = await api.meta();
-    startFailed.value = null;
     connection.keep();
+    meta.value = await asked;
+    startFailed.value = null;
   } catch (error) {
     startFailed.value = problemOf(error);
     setTimeout(() => void begin(), RETRY_MS);

@@ -6,13 +6,44 @@ import { lineOf } from "./game";
 import { complain, problemOf } from "./notice";
 import { connection } from "./socket";
 import { sound } from "./sound";
-import type { AddedNode, Analysis, Candidate, Entry, Kind, Line, Live, Mark, Overlays, Played, Point, Position, Problem, Reviewed, ReviewStep, Side, TreeNode } from "./wire";
+import type {
+  AddedNode,
+  Analysis,
+  Candidate,
+  Cell,
+  Entry,
+  Kind,
+  Line,
+  Live,
+  Mark,
+  Overlays,
+  Played,
+  Point,
+  Position,
+  Problem,
+  Reviewed,
+  ReviewStep,
+  Side,
+  TreeNode,
+} from "./wire";
 
 /** `from` is the node's place in the record's tree; a pass that the record does not write has none, and neither has what is new. */
-export type Node = { id: number; parent: number | null; move: Point | null; name: string; side: Side | null; comment: string; children: number[]; marks?: readonly Mark[]; from?: number; isNew?: boolean };
+export type Node = {
+  id: number;
+  parent: number | null;
+  move: Point | null;
+  name: string;
+  side: Side | null;
+  comment: string;
+  children: number[];
+  marks?: readonly Mark[];
+  from?: number;
+  isNew?: boolean;
+};
 export type Overlay = "none" | "ownership" | "stable" | "mobility" | "frontier" | "parity" | "squares" | "shapes" | "groups" | "threats";
 
-const ANALYSIS_MS = 60_000, REVIEW_MS = 300;
+const ANALYSIS_MS = 60_000,
+  REVIEW_MS = 300;
 
 export class StudyModel {
   readonly entry = signal<Entry | null>(null);
@@ -30,13 +61,18 @@ export class StudyModel {
   readonly overlay = signal<Overlay>("none");
   readonly overlays = signal<Overlays | null>(null);
   base: Line | null = null;
+  /** The boards of the main line, from the start on. */
+  boards: readonly (readonly Cell[])[] = [];
   /** How many nodes the record has. */
   private written = 0;
   private stopEngine: (() => void) | null = null;
   private stopReview: (() => void) | null = null;
   private readonly seen = new Map<number, Live>();
 
-  constructor(readonly id: string, private readonly firstPly: number | null) {}
+  constructor(
+    readonly id: string,
+    private readonly firstPly: number | null,
+  ) {}
 
   get kind(): Kind {
     return this.base!.kind;
@@ -47,7 +83,11 @@ export class StudyModel {
       const { line, tree } = await this.load();
       this.base = { ...line, moves: [] };
       const replay = await api.replay(line);
-      this.nodes.value = grow(replay.steps.map((s) => s.move), tree);
+      this.boards = [replay.start, ...replay.steps.map((s) => s.board)];
+      this.nodes.value = grow(
+        replay.steps.map((s) => s.move),
+        tree,
+      );
       if (replay.illegal) complain(new Refused(replay.illegal.error, 422));
       this.written = tree.length;
       // What follows an illegal move is shown among the variations, but no board can be made of it.
@@ -104,10 +144,12 @@ export class StudyModel {
     return walk;
   });
 
-  readonly played = computed<Played[]>(() => this.walk.value.slice(1).map((id, i) => {
-    const node = this.nodes.value[id]!;
-    return { n: i + 1, side: node.side ?? "black", point: node.move, name: node.name, forced: false, at: 0, spent_ms: 0 };
-  }));
+  readonly played = computed<Played[]>(() =>
+    this.walk.value.slice(1).map((id, i) => {
+      const node = this.nodes.value[id]!;
+      return { n: i + 1, side: node.side ?? "black", point: node.move, name: node.name, forced: false, at: 0, spent_ms: 0 };
+    }),
+  );
   /** Plies of the line that is walked where the review found a mistake. */
   readonly mistakes = computed<ReadonlySet<number>>(() => {
     const [main, walk] = [this.mainLine.value, this.walk.value];

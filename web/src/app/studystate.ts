@@ -2,14 +2,14 @@
 
 import type { BoardState, Label } from "../board/state";
 import { emptyState, moveNumbers, showCount } from "./boardstate";
+import { GAMES } from "./games";
 import { layers } from "./overlay";
 import { showForbidden, showLegal, showNumbers } from "./settings";
 import type { StudyModel } from "./study";
 import { cellOf, other, type Candidate, type Cell, type Kind, type Mark, type Side } from "./wire";
 import { t } from "../words";
 
-/** How much worse than the best a move may be, for each tone, in the game's own unit. */
-const STEPS: Record<Kind, [number, number, number, number]> = { othello: [0.5, 2, 5, 10], go: [0.5, 2, 5, 12], gomoku: [20, 200, 1000, 6000] };
+/** How much worse than the best a move may be, for each tone, as a part of the win rate. */
 const RATE_STEPS: [number, number, number, number] = [0.01, 0.04, 0.1, 0.2];
 const TONES = ["best", "good", "fair", "poor", "bad"] as const;
 
@@ -25,16 +25,16 @@ export const percent = (rate: number): string => `${Math.round(rate * 100)}%`;
 export function valueOf(kind: Kind, candidate: Candidate): { text: string; sub?: string } | null {
   const { score, win_rate, exact } = candidate;
   // A proved win has no size in Gomoku.
-  if (kind === "gomoku" && exact && (win_rate === 1 || win_rate === 0)) return { text: t(win_rate === 1 ? "valueWin" : "valueLoss") };
-  if (kind === "go" && win_rate !== null) return score === null ? { text: percent(win_rate) } : { text: percent(win_rate), sub: signed(score) };
+  if (GAMES[kind].isWonOrLost && exact && (win_rate === 1 || win_rate === 0)) return { text: t(win_rate === 1 ? "valueWin" : "valueLoss") };
+  if (GAMES[kind].isRated && win_rate !== null) return score === null ? { text: percent(win_rate) } : { text: percent(win_rate), sub: signed(score) };
   if (score !== null) return { text: signed(score) };
   return win_rate === null ? null : { text: percent(win_rate) };
 }
 
 export function toneOf(kind: Kind, candidate: Candidate, best: Candidate): Label["tone"] {
-  const byRate = candidate.win_rate !== null && best.win_rate !== null && (kind === "go" || candidate.score === null);
+  const byRate = candidate.win_rate !== null && best.win_rate !== null && (GAMES[kind].isRated || candidate.score === null);
   const loss = byRate ? best.win_rate! - candidate.win_rate! : (best.score ?? 0) - (candidate.score ?? 0);
-  const steps = byRate ? RATE_STEPS : STEPS[kind];
+  const steps = byRate ? RATE_STEPS : GAMES[kind].steps;
   const at = steps.findIndex((limit) => loss <= limit);
   return TONES[at < 0 ? 4 : at]!;
 }
@@ -66,7 +66,7 @@ export function studyState(model: StudyModel): BoardState | null {
   state.winLine = live.win_line;
   state.legal = new Set(live.legal);
   if (live.turn) state.turn = cellOf(live.turn);
-  state.showLegal = showLegal.value && model.kind === "othello" && !model.isOn.value;
+  state.showLegal = showLegal.value && GAMES[model.kind].marksLegal && !model.isOn.value;
   if (showForbidden.value) state.forbidden = new Set((live.forbidden ?? []).map((f) => f.point));
   if (showNumbers.value) state.labels = moveNumbers(model.played.value.slice(0, model.ply.value), live.board);
   state.labels = new Map([...state.labels, ...markLabels(model.nodes.value[model.at.value]?.marks ?? [])]);

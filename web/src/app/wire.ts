@@ -84,7 +84,7 @@ export type Check = {
   details: Record<string, unknown>;
 };
 export type Forbidden = { point: Point; kind: string; zh: string; en: string; check: Check };
-export type Clock = { main_ms: number; periods: number; period_ms: number };
+export type Clock = { main_ms: number; periods: number; period_ms: number; used_ms: number };
 export type Opening = { rule: string; left: number; options: ("black" | "white" | "more")[]; text: Text };
 export type Counting = {
   dead: Point[];

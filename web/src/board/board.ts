@@ -37,7 +37,10 @@ export class Board {
   /** Told when the board is zoomed, with its zoom. */
   onZoom: (zoom: number) => void = () => undefined;
 
-  constructor(private readonly canvas: HTMLCanvasElement, private readonly touched: Touch) {
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly touched: Touch,
+  ) {
     this.gestures = new Gestures(canvas, {
       pressed: (at, how) => this.onPress(at, how),
       tapped: (at, how, when) => this.onTap(at, how, when),
@@ -112,12 +115,15 @@ export class Board {
     const side = this.canvas.width;
     if (!state || !context || side < 8) return;
     const detail = this.detail(state, side);
-    const pictures = this.pictures?.fits(state, detail, this.coordinates, this.style) ? this.pictures : new Pictures(state, detail, this.coordinates, documentCanvas, this.style);
+    const pictures = this.pictures?.fits(state, detail, this.coordinates, this.style)
+      ? this.pictures
+      : new Pictures(state, detail, this.coordinates, documentCanvas, this.style);
     this.pictures = pictures;
     const began = performance.now();
     this.moving = this.moving.filter((m) => !isOver(m, began));
     const paint = () => {
-      const { zoom, x, y } = this.view, scale = (zoom * side) / pictures.geometry.side;
+      const { zoom, x, y } = this.view,
+        scale = (zoom * side) / pictures.geometry.side;
       context.save();
       context.translate(-x * zoom, -y * zoom);
       context.scale(scale, scale);
@@ -158,7 +164,8 @@ export class Board {
 
   /** The centre of a point on the whole board. */
   private onCanvas(point: number): Place {
-    const g = this.pictures!.geometry, scale = this.canvas.width / g.side;
+    const g = this.pictures!.geometry,
+      scale = this.canvas.width / g.side;
     const { x, y } = centre(g, point);
     return { x: x * scale, y: y * scale };
   }
@@ -171,7 +178,8 @@ export class Board {
 
   private at(place: Place): number | null {
     if (!this.pictures) return null;
-    const g = this.pictures.geometry, onCanvas = this.scaled(place);
+    const g = this.pictures.geometry,
+      onCanvas = this.scaled(place);
     const { x, y } = seenAt(this.view, (this.glass && through(this.glass, onCanvas)) ?? onCanvas);
     return pointAt(g, (x * g.side) / this.canvas.width, (y * g.side) / this.canvas.width);
   }
@@ -207,7 +215,9 @@ export class Board {
   }
 
   private onTap(at: Place, how: Pointing, when: number): void {
-    const point = this.at(at), pressed = this.pressed, state = this.state;
+    const point = this.at(at),
+      pressed = this.pressed,
+      state = this.state;
     if (how === "touch") this.point(null);
     // Whoever pressed while another move came meant the position before it.
     if (point === null || !state || pressed?.point !== point || !sameCells(pressed.cells, state.cells)) return;
@@ -219,4 +229,5 @@ export class Board {
   }
 }
 
-export const sameCells = (a: BoardState["cells"], b: BoardState["cells"]) => a === b || (a.length === b.length && a.every((cell, i) => cell === b[i]));
+export const sameCells = (a: BoardState["cells"], b: BoardState["cells"]) =>
+  a === b || (a.length === b.length && a.every((cell, i) => cell === b[i]));

@@ -85,7 +85,7 @@ describe("draw", () => {
 
   it("marks the last stone, and the winning line instead once there is one", () => {
     const won = [10, 11, 12, 13, 14];
-    const stones = Object.fromEntries(won.map((p) => [p, 1 as Cell]));
+    const stones = Object.fromEntries(won.map((p): [number, Cell] => [p, 1]));
     const plain = draw(wood(15, stones, { last: 14 }));
     expect(plain.calls.filter((c) => c.name === "arc").length).toBe(1);
     const line = draw(wood(15, stones, { last: 14, winLine: won }));
@@ -116,10 +116,18 @@ describe("draw", () => {
   });
 
   it("writes values, lines to come and the cursor", () => {
-    const state = wood(19, {}, {
-      labels: new Map([[5, { text: "54%", sub: "+1.5", tone: "best" as const }]]), cursor: 7,
-      line: [{ point: 9, cell: 1, number: 1 }, { point: 10, cell: 2, number: 2 }],
-    });
+    const state = wood(
+      19,
+      {},
+      {
+        labels: new Map([[5, { text: "54%", sub: "+1.5", tone: "best" as const }]]),
+        cursor: 7,
+        line: [
+          { point: 9, cell: 1, number: 1 },
+          { point: 10, cell: 2, number: 2 },
+        ],
+      },
+    );
     const { calls } = draw(state);
     expect(calls.filter((c) => c.name === "fillText").map((c) => c.args[0])).toEqual(["1", "2", "54%", "+1.5"]);
     expect(calls.filter((c) => c.name === "strokeRect").length).toBe(2);

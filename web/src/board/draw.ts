@@ -15,7 +15,13 @@ export class Pictures {
   /** For black and for white: a stone in one or several variants. */
   private readonly stones: readonly (readonly CanvasImageSource[])[];
 
-  constructor(state: BoardState, side: number, readonly coordinates: boolean, make: MakeCanvas, readonly style: Style = USUAL) {
+  constructor(
+    state: BoardState,
+    side: number,
+    readonly coordinates: boolean,
+    make: MakeCanvas,
+    readonly style: Style = USUAL,
+  ) {
     this.geometry = geometry(state.look, state.size, side, coordinates);
     const under = make(side, side);
     drawSurface(under.context, this.geometry, state, coordinates, style, make);
@@ -26,7 +32,9 @@ export class Pictures {
   /** Whether these pictures fit a state. */
   fits(state: BoardState, side: number, coordinates: boolean, style: Style = USUAL): boolean {
     const g = this.geometry;
-    return sameStyle(g.look, style, this.style) && g.look === state.look && g.size === state.size && g.side === side && this.coordinates === coordinates;
+    return (
+      sameStyle(g.look, style, this.style) && g.look === state.look && g.size === state.size && g.side === side && this.coordinates === coordinates
+    );
   }
 
   draw(c: Context, state: BoardState, moving: readonly Motion[] = [], now = 0, hover: number | null = null): void {
@@ -58,8 +66,10 @@ export class Pictures {
 
   private drawMoving(c: Context, motion: Motion, cell: Cell, t: number): void {
     switch (motion.kind) {
-      case "place": return this.stone(c, motion.point, cell, 1.22 - 0.22 * t, 1.22 - 0.22 * t, 0.35 + 0.65 * t);
-      case "remove": return this.stone(c, motion.point, motion.from, 1 + 0.06 * t, 1 + 0.06 * t, 1 - t);
+      case "place":
+        return this.stone(c, motion.point, cell, 1.22 - 0.22 * t, 1.22 - 0.22 * t, 0.35 + 0.65 * t);
+      case "remove":
+        return this.stone(c, motion.point, motion.from, 1 + 0.06 * t, 1 + 0.06 * t, 1 - t);
       case "flip": {
         const turn = Math.cos(t * Math.PI);
         const lift = 1 + 0.12 * Math.sin(t * Math.PI);

@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest";
 import { centre, feltDots, geometry, pointAt, pointName, starPoints, step } from "./geometry";
 import type { Look } from "./state";
 
-const BOARDS: [Look, number][] = [["felt", 4], ["felt", 8], ["felt", 10], ["wood", 2], ["wood", 9], ["wood", 15], ["wood", 19], ["wood", 25]];
+const BOARDS: [Look, number][] = [
+  ["felt", 4],
+  ["felt", 8],
+  ["felt", 10],
+  ["wood", 2],
+  ["wood", 9],
+  ["wood", 15],
+  ["wood", 19],
+  ["wood", 25],
+];
 
 describe("geometry", () => {
   it("finds every point again from its centre, at any pixel density", () => {
@@ -39,7 +48,10 @@ describe("geometry", () => {
   });
 
   it("puts the star points where players expect them", () => {
-    const named = (size: number) => starPoints("wood", size).map((p) => pointName(p, size, "ABCDEFGHJKLMNOPQRST", "bottom")).sort();
+    const named = (size: number) =>
+      starPoints("wood", size)
+        .map((p) => pointName(p, size, "ABCDEFGHJKLMNOPQRST", "bottom"))
+        .sort();
     expect(named(19)).toEqual(["D10", "D16", "D4", "K10", "K16", "K4", "Q10", "Q16", "Q4"].sort());
     expect(named(9)).toEqual(["C3", "C7", "E5", "G3", "G7"].sort());
     expect(starPoints("wood", 15).length).toBe(5);

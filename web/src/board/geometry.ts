@@ -63,28 +63,45 @@ export function starPoints(look: Look, size: number): number[] {
 /** Corners of squares that carry the four small dots of an Othello board, as column and row of grid lines. */
 export function feltDots(size: number): { x: number; y: number }[] {
   if (size < 6) return [];
-  const near = 2, far = size - 2;
-  return [{ x: near, y: near }, { x: far, y: near }, { x: near, y: far }, { x: far, y: far }];
+  const near = 2,
+    far = size - 2;
+  return [
+    { x: near, y: near },
+    { x: far, y: near },
+    { x: near, y: far },
+    { x: far, y: far },
+  ];
 }
 
 /** What people call a point: "d3", "Q16". */
 export function pointName(point: number, size: number, columns: string, firstRow: "top" | "bottom"): string {
-  const x = point % size, y = Math.floor(point / size);
+  const x = point % size,
+    y = Math.floor(point / size);
   return `${columns[x] ?? "?"}${firstRow === "top" ? y + 1 : size - y}`;
 }
 
 /** The point an arrow key leads to; the edge holds. */
 export function step(point: number, size: number, key: string): number {
-  const x = point % size, y = Math.floor(point / size);
+  const x = point % size,
+    y = Math.floor(point / size);
   switch (key) {
-    case "ArrowLeft": return y * size + Math.max(0, x - 1);
-    case "ArrowRight": return y * size + Math.min(size - 1, x + 1);
-    case "ArrowUp": return Math.max(0, y - 1) * size + x;
-    case "ArrowDown": return Math.min(size - 1, y + 1) * size + x;
-    case "Home": return y * size;
-    case "End": return y * size + size - 1;
-    case "PageUp": return x;
-    case "PageDown": return (size - 1) * size + x;
-    default: return point;
+    case "ArrowLeft":
+      return y * size + Math.max(0, x - 1);
+    case "ArrowRight":
+      return y * size + Math.min(size - 1, x + 1);
+    case "ArrowUp":
+      return Math.max(0, y - 1) * size + x;
+    case "ArrowDown":
+      return Math.min(size - 1, y + 1) * size + x;
+    case "Home":
+      return y * size;
+    case "End":
+      return y * size + size - 1;
+    case "PageUp":
+      return x;
+    case "PageDown":
+      return (size - 1) * size + x;
+    default:
+      return point;
   }
 }

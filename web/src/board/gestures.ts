@@ -31,10 +31,19 @@ export class Gestures {
   private press: Press | null = null;
   private readonly ears: [string, (event: never) => void][];
 
-  constructor(private readonly element: HTMLElement, private readonly to: Listener) {
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly to: Listener,
+  ) {
     this.ears = [
-      ["pointerdown", this.onDown], ["pointermove", this.onMove], ["pointerup", this.onUp], ["pointercancel", this.onCancel],
-      ["pointerleave", this.onLeave], ["touchstart", this.onTouch], ["touchmove", this.onTouch], ["wheel", this.onWheel],
+      ["pointerdown", this.onDown],
+      ["pointermove", this.onMove],
+      ["pointerup", this.onUp],
+      ["pointercancel", this.onCancel],
+      ["pointerleave", this.onLeave],
+      ["touchstart", this.onTouch],
+      ["touchmove", this.onTouch],
+      ["wheel", this.onWheel],
       ["gesturestart", this.onTouch],
     ];
     for (const [name, ear] of this.ears) element.addEventListener(name, ear as (event: Event) => void, { passive: false });
@@ -68,7 +77,8 @@ export class Gestures {
   };
 
   private readonly onMove = (event: PointerEvent) => {
-    const at = this.place(event), before = this.down.get(event.pointerId);
+    const at = this.place(event),
+      before = this.down.get(event.pointerId);
     if (event.pointerType === "mouse") this.to.hovered(at);
     if (!before) return;
     // The mouse may come back to where it pressed; a finger that moved was scrolling.

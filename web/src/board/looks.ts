@@ -27,4 +27,5 @@ export type Style = { wood: keyof typeof WOODS; felt: keyof typeof FELTS; stones
 export const USUAL: Style = { wood: "kaya", felt: "green", stones: "shell" };
 
 /** Whether two choices give the same picture of a board of this look. */
-export const sameStyle = (look: Look, a: Style, b: Style): boolean => (look === "felt" ? a.felt === b.felt : a.wood === b.wood && a.stones === b.stones);
+export const sameStyle = (look: Look, a: Style, b: Style): boolean =>
+  look === "felt" ? a.felt === b.felt : a.wood === b.wood && a.stones === b.stones;

@@ -6,7 +6,9 @@ import type { Place } from "./view";
 export type Loupe = { middle: Place; radius: number; scale: number; /** The aimed point. */ at: Place };
 
 /** Sizes in CSS pixels: the whole, the distance of two crossings in it, the gap to the aimed point. */
-const RADIUS = 78, CROSSING = 44, GAP = 22;
+const RADIUS = 78,
+  CROSSING = 44,
+  GAP = 22;
 
 /** Where the loupe stands: above the aimed point, below it near the upper edge, always inside the canvas. */
 export function loupe(at: Place, crossing: number, side: number, ratio: number): Loupe {
@@ -19,7 +21,8 @@ export function loupe(at: Place, crossing: number, side: number, ratio: number):
 
 /** The place of the canvas that the loupe shows at `at`, or null outside of it. */
 export function through(glass: Loupe, at: Place): Place | null {
-  const x = at.x - glass.middle.x, y = at.y - glass.middle.y;
+  const x = at.x - glass.middle.x,
+    y = at.y - glass.middle.y;
   return Math.hypot(x, y) > glass.radius ? null : { x: glass.at.x + x / glass.scale, y: glass.at.y + y / glass.scale };
 }
 

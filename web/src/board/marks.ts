@@ -8,9 +8,21 @@ import type { Context } from "./surface";
 
 const TONES: Record<Label["tone"], string> = {
   mark: "#ecd9a9",
-  plain: "rgba(40,40,46,.82)", best: "#0b7a53", good: "#2f7d32", fair: "#8a6d00", poor: "#b35309", bad: "#b3261e",
+  plain: "rgba(40,40,46,.82)",
+  best: "#0b7a53",
+  good: "#2f7d32",
+  fair: "#8a6d00",
+  poor: "#b35309",
+  bad: "#b3261e",
 };
-const TINTS = ["rgba(255,196,0,.42)", "rgba(52,132,255,.42)", "rgba(226,61,80,.42)", "rgba(160,90,255,.4)", "rgba(255,255,255,.3)", "rgba(0,0,0,.35)"];
+const TINTS = [
+  "rgba(255,196,0,.42)",
+  "rgba(52,132,255,.42)",
+  "rgba(226,61,80,.42)",
+  "rgba(160,90,255,.4)",
+  "rgba(255,255,255,.3)",
+  "rgba(0,0,0,.35)",
+];
 
 export function drawBelow(c: Context, g: Geometry, state: BoardState): void {
   for (const [point, tint] of state.tints) {
@@ -84,7 +96,7 @@ export function drawLast(c: Context, g: Geometry, state: BoardState): void {
   const stone = state.last === null ? 0 : shown(state, state.last);
   if (stone === 0 || state.labels.has(state.last!)) return;
   // In the opposite colour: red is kept for what went wrong.
-  drawRing(c, g, state.last!, stone === 1 ? "rgba(255,255,255,.92)" : "rgba(20,20,22,.85)", g.radius / g.cell * 0.52, 0.06);
+  drawRing(c, g, state.last!, stone === 1 ? "rgba(255,255,255,.92)" : "rgba(20,20,22,.85)", (g.radius / g.cell) * 0.52, 0.06);
 }
 
 export function drawRing(c: Context, g: Geometry, point: number, colour: string, radius: number, width = 0.07): void {
@@ -103,7 +115,12 @@ export function drawAim(c: Context, g: Geometry, point: number): void {
   c.strokeStyle = "rgba(11,87,208,.55)";
   c.lineWidth = Math.max(1.5, g.cell * 0.06);
   c.beginPath();
-  for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+  for (const [dx, dy] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ] as const) {
     c.moveTo(x + dx * g.radius, y + dy * g.radius);
     c.lineTo(x + dx * far, y + dy * far);
   }

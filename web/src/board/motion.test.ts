@@ -4,13 +4,26 @@ import { plainState, type BoardState, type Cell } from "./state";
 
 function board(cells: string, change: Partial<BoardState> = {}): BoardState {
   const size = Math.sqrt(cells.length);
-  return { ...plainState("felt", size, "abcd", "top", [...cells].map((c) => ".xo".indexOf(c) as Cell)), ...change };
+  return {
+    ...plainState(
+      "felt",
+      size,
+      "abcd",
+      "top",
+      [...cells].map((c) => ".xo".indexOf(c) as Cell),
+    ),
+    ...change,
+  };
 }
 
 describe("motion", () => {
   it("places, flips in a wave from the new stone, and removes", () => {
     const found = motions(board("xoo............."), board("xxxx............", { last: 3 }), 100);
-    expect(found.map((m) => [m.kind, m.point])).toEqual([["flip", 1], ["flip", 2], ["place", 3]]);
+    expect(found.map((m) => [m.kind, m.point])).toEqual([
+      ["flip", 1],
+      ["flip", 2],
+      ["place", 3],
+    ]);
     expect(found[0]!.start).toBeGreaterThan(found[1]!.start);
     const removed = motions(board("x..............."), board("................"), 0);
     expect(removed).toMatchObject([{ kind: "remove", point: 0, from: 1 }]);
@@ -39,7 +52,8 @@ describe("motion", () => {
   it("does not animate another board or a jump", () => {
     expect(motions(null, board("x..............."), 0)).toEqual([]);
     expect(motions(board("x..."), board("x..............."), 0)).toEqual([]);
-    const empty = board(".".repeat(100)), full = board("x".repeat(100));
+    const empty = board(".".repeat(100)),
+      full = board("x".repeat(100));
     expect(motions(empty, full, 0)).toEqual([]);
   });
 

@@ -7,9 +7,13 @@ export type Motion =
   | { kind: "flip"; point: number; from: Cell; start: number; length: number }
   | { kind: "remove"; point: number; from: Cell; start: number; length: number };
 
-const PLACE_MS = 140, FLIP_MS = 280, REMOVE_MS = 320;
+const PLACE_MS = 140,
+  FLIP_MS = 280,
+  REMOVE_MS = 320;
 /** The new disc lies before the first one turns; then the wave runs outwards, square by square. */
-const FLIP_AFTER_MS = 110, FLIP_WAVE_MS = 70, REMOVE_AFTER_MS = 90;
+const FLIP_AFTER_MS = 110,
+  FLIP_WAVE_MS = 70,
+  REMOVE_AFTER_MS = 90;
 /** More changes than this are a jump (another game, another move of a record), not a move. */
 const JUMP = 60;
 
@@ -30,7 +34,8 @@ export function motions(before: BoardState | null, after: BoardState, now: numbe
   const result: Motion[] = [];
   const from = after.pending?.point ?? after.last;
   for (let point = 0; point < after.cells.length; point++) {
-    const was = shown(before, point), is = shown(after, point);
+    const was = shown(before, point),
+      is = shown(after, point);
     if (was === is) continue;
     if (was === 0) result.push({ kind: "place", point, start: now, length: PLACE_MS });
     else if (is === 0) result.push({ kind: "remove", point, from: was, start: now + REMOVE_AFTER_MS, length: REMOVE_MS });

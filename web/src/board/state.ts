@@ -47,8 +47,26 @@ const NO_MAP = new Map<number, never>();
 /** A board with nothing on it but its stones. */
 export function plainState(look: Look, size: number, columns: string, firstRow: "top" | "bottom", cells: readonly Cell[]): BoardState {
   return {
-    look, size, columns, firstRow, cells,
-    legal: NOTHING, turn: 0, showLegal: false, last: null, winLine: [], forbidden: NOTHING, refused: null,
-    suggestion: [], pending: null, cursor: null, aim: null, labels: NO_MAP, owner: null, dead: NOTHING, tints: NO_MAP, line: [],
+    look,
+    size,
+    columns,
+    firstRow,
+    cells,
+    legal: NOTHING,
+    turn: 0,
+    showLegal: false,
+    last: null,
+    winLine: [],
+    forbidden: NOTHING,
+    refused: null,
+    suggestion: [],
+    pending: null,
+    cursor: null,
+    aim: null,
+    labels: NO_MAP,
+    owner: null,
+    dead: NOTHING,
+    tints: NO_MAP,
+    line: [],
   };
 }

@@ -32,7 +32,14 @@ function paintDisc(c: Context, cell: Cell, middle: number, radius: number): void
   c.fillStyle = slope(c, middle, radius, isBlack ? ["#2c2e33", "#1f2125", "#17181b"] : ["#fdfcf9", "#f4f2ec", "#e7e4dc"]);
   disc(c, middle, middle, radius);
   c.lineWidth = Math.max(1, radius * 0.07);
-  c.strokeStyle = slope(c, middle, radius, isBlack ? ["rgba(255,255,255,.30)", "rgba(255,255,255,.04)", "rgba(0,0,0,.45)"] : ["rgba(255,255,255,.95)", "rgba(205,200,188,.35)", "rgba(140,132,116,.6)"]);
+  c.strokeStyle = slope(
+    c,
+    middle,
+    radius,
+    isBlack
+      ? ["rgba(255,255,255,.30)", "rgba(255,255,255,.04)", "rgba(0,0,0,.45)"]
+      : ["rgba(255,255,255,.95)", "rgba(205,200,188,.35)", "rgba(140,132,116,.6)"],
+  );
   c.beginPath();
   c.arc(middle, middle, radius - c.lineWidth / 2, 0, 7);
   c.stroke();
@@ -41,7 +48,12 @@ function paintDisc(c: Context, cell: Cell, middle: number, radius: number): void
 /** Matt slate: a broad, soft light. */
 function paintSlate(c: Context, middle: number, radius: number): void {
   const body = c.createRadialGradient(middle - radius * 0.35, middle - radius * 0.4, radius * 0.05, middle, middle, radius);
-  [["#595c62", 0], ["#3c3e43", 0.35], ["#26282b", 0.72], ["#161719", 1]].forEach(([tone, at]) => body.addColorStop(at as number, tone as string));
+  [
+    ["#595c62", 0],
+    ["#3c3e43", 0.35],
+    ["#26282b", 0.72],
+    ["#161719", 1],
+  ].forEach(([tone, at]) => body.addColorStop(at as number, tone as string));
   c.fillStyle = body;
   disc(c, middle, middle, radius);
   rim(c, middle, radius, "rgba(0,0,0,.6)");
@@ -50,7 +62,12 @@ function paintSlate(c: Context, middle: number, radius: number): void {
 /** Shell: nearly white, with faint lines of growth, each stone turned its own way. */
 function paintShell(c: Context, middle: number, radius: number, variant: number): void {
   const body = c.createRadialGradient(middle - radius * 0.32, middle - radius * 0.38, radius * 0.08, middle, middle, radius);
-  [["#ffffff", 0], ["#fbfaf6", 0.45], ["#efece4", 0.8], ["#d6d1c5", 1]].forEach(([tone, at]) => body.addColorStop(at as number, tone as string));
+  [
+    ["#ffffff", 0],
+    ["#fbfaf6", 0.45],
+    ["#efece4", 0.8],
+    ["#d6d1c5", 1],
+  ].forEach(([tone, at]) => body.addColorStop(at as number, tone as string));
   c.fillStyle = body;
   disc(c, middle, middle, radius);
   c.save();
@@ -61,9 +78,10 @@ function paintShell(c: Context, middle: number, radius: number, variant: number)
   const random = grain(variant * 977 + 3);
   c.rotate(random() * Math.PI);
   c.lineWidth = Math.max(0.5, radius * 0.028);
-  const gap = radius * (0.15 + random() * 0.05), bend = radius * (0.25 + random() * 0.3);
+  const gap = radius * (0.15 + random() * 0.05),
+    bend = radius * (0.25 + random() * 0.3);
   for (let x = -radius; x < radius; x += gap * (0.75 + random() * 0.5)) {
-    c.strokeStyle = `rgba(158,140,104,${(0.1 + random() * 0.14).toFixed(3)})`;
+    c.strokeStyle = `rgba(158,140,104,${(0.07 + random() * 0.11).toFixed(3)})`;
     c.beginPath();
     c.moveTo(x, -radius);
     c.quadraticCurveTo(x + bend, 0, x, radius);
@@ -97,7 +115,8 @@ function slope(c: Context, middle: number, radius: number, tones: readonly [stri
 }
 
 function drawShadow(c: Context, middle: number, radius: number, drop: number): void {
-  const x = middle + radius * drop, y = middle + radius * (drop + 0.05);
+  const x = middle + radius * drop,
+    y = middle + radius * (drop + 0.05);
   const shadow = c.createRadialGradient(x, y, radius * 0.75, x, y, radius * 1.14);
   shadow.addColorStop(0, "rgba(0,0,0,.5)");
   shadow.addColorStop(0.6, "rgba(0,0,0,.2)");

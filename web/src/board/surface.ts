@@ -11,7 +11,14 @@ export type Context = CanvasRenderingContext2D;
 /** Makes a canvas of a size; the browser's document does, and tests hand in their own. */
 export type MakeCanvas = (width: number, height: number) => { picture: CanvasImageSource; context: Context };
 
-export function drawSurface(c: Context, g: Geometry, state: Pick<BoardState, "columns" | "firstRow">, coordinates: boolean, style: Style, make: MakeCanvas): void {
+export function drawSurface(
+  c: Context,
+  g: Geometry,
+  state: Pick<BoardState, "columns" | "firstRow">,
+  coordinates: boolean,
+  style: Style,
+  make: MakeCanvas,
+): void {
   if (g.look === "felt") drawFelt(c, g, FELTS[style.felt]);
   else drawWood(c, g, WOODS[style.wood], make);
   if (coordinates) drawCoordinates(c, g, state, g.look === "felt" ? "rgba(240,222,196,.85)" : WOODS[style.wood].text);
@@ -45,7 +52,8 @@ function drawWood(c: Context, g: Geometry, wood: Wood, make: MakeCanvas): void {
 
 /** The board is thick: its side face is seen below, the upper edge catches the light. */
 function drawThickness(c: Context, g: Geometry, wood: Wood): void {
-  const { side } = g, high = Math.max(3, g.cell * 0.13);
+  const { side } = g,
+    high = Math.max(3, g.cell * 0.13);
   c.fillStyle = wood.side;
   c.fillRect(0, side - high, side, high);
   const shade = c.createLinearGradient(0, side - high, 0, side);
@@ -86,7 +94,10 @@ function drawFelt(c: Context, g: Geometry, colours: Felt): void {
   }
   // The rim throws a soft shadow on the felt.
   const depth = g.cell * 0.16;
-  for (const [x, y, w, h, dx, dy] of [[edge, edge, inner, depth, 0, 1], [edge, edge, depth, inner, 1, 0]] as const) {
+  for (const [x, y, w, h, dx, dy] of [
+    [edge, edge, inner, depth, 0, 1],
+    [edge, edge, depth, inner, 1, 0],
+  ] as const) {
     const shade = c.createLinearGradient(x, y, x + dx * depth, y + dy * depth);
     shade.addColorStop(0, "rgba(0,0,0,.38)");
     shade.addColorStop(1, "rgba(0,0,0,0)");
@@ -126,7 +137,8 @@ function drawFibres(c: Context, edge: number, inner: number): void {
     c.lineWidth = Math.max(0.6, inner / 1100);
     c.beginPath();
     for (let i = 0; i < 1100; i++) {
-      const x = edge + random() * (inner - length), y = edge + random() * (inner - length);
+      const x = edge + random() * (inner - length),
+        y = edge + random() * (inner - length);
       c.moveTo(x, y);
       c.lineTo(x + (random() - 0.5) * length * 2, y + random() * length);
     }

@@ -32,7 +32,12 @@ describe("view", () => {
 
 describe("loupe", () => {
   it("stands inside the canvas, beside the aimed point, and shows it in its middle", () => {
-    for (const at of [{ x: 10, y: 10 }, { x: 400, y: 400 }, { x: 790, y: 20 }, { x: 5, y: 790 }]) {
+    for (const at of [
+      { x: 10, y: 10 },
+      { x: 400, y: 400 },
+      { x: 790, y: 20 },
+      { x: 5, y: 790 },
+    ]) {
       const glass = loupe(at, 20, SIDE, 1);
       for (const value of [glass.middle.x, glass.middle.y]) {
         expect(value).toBeGreaterThanOrEqual(glass.radius);

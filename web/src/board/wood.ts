@@ -5,14 +5,17 @@ import type { Wood } from "./looks";
 import type { Context } from "./surface";
 
 /** Across and along the grain: the grain is fine in one direction only. */
-const ACROSS = 640, ALONG = 160;
+const ACROSS = 640,
+  ALONG = 160;
 
 /** Smooth numbers between 0 and 1 along a line; the whole tile needs only a few such lines. */
 function wave(seed: number, steps: number): (at: number) => number {
   const random = grain(seed);
   const heights = Array.from({ length: steps + 2 }, random);
   return (at) => {
-    const place = Math.min(0.9999, Math.max(0, at)) * steps, i = Math.floor(place), part = place - i;
+    const place = Math.min(0.9999, Math.max(0, at)) * steps,
+      i = Math.floor(place),
+      part = place - i;
     const soft = part * part * (3 - 2 * part);
     return heights[i]! + (heights[i + 1]! - heights[i]!) * soft;
   };

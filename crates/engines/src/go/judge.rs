@@ -12,16 +12,11 @@ use super::ladder::Reader;
 use super::reading::read_out;
 use super::state::State;
 use heibai_games::board::{Color, Point};
+pub use heibai_games::counting::Status;
 use heibai_games::go::{self, life, score};
-use heibai_games::position::{Outcome, Position as _};
+use heibai_games::position::Outcome;
 use heibai_net::{Network, Output, Scratch};
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
-    Alive,
-    Dead,
-    Seki,
-}
+use heibai_words::{Text, names::short, players as said};
 
 /// Why a chain is judged so.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,44 +42,19 @@ pub enum Grounds {
 }
 
 impl Grounds {
-    /// A sentence for a person. `name` writes a point.
-    pub fn words(&self, color: Color, chinese: bool, name: impl Fn(Point) -> String) -> String {
-        let (other, other_zh) = if color == Color::Black { ("White", "白") } else { ("Black", "黑") };
-        match (self, chinese) {
-            (Grounds::TwoEyes, false) => "alive: two eyes, cannot be captured".to_owned(),
-            (Grounds::TwoEyes, true) => "活：有两只真眼，无法被提".to_owned(),
-            (Grounds::Enclosed, false) => {
-                format!("dead: inside {other}'s living stones, no room for two eyes")
-            }
-            (Grounds::Enclosed, true) => format!("死：在{other_zh}棋活棋包围中，做不出两眼"),
-            (Grounds::Captured { at }, false) => {
-                format!("dead: no two eyes, {other} can capture at {}", name(*at))
-            }
-            (Grounds::Captured { at }, true) => format!("死：无两眼，{other_zh}方可在 {} 提取", name(*at)),
-            (Grounds::NoTwoEyes, false) => format!("dead: in {other}'s area, no two eyes"),
-            (Grounds::NoTwoEyes, true) => format!("死：在{other_zh}方地域内，做不出两眼"),
-            (Grounds::ReadDead, false) => {
-                format!("dead: {other} captures it even if it moves first (every line was read)")
-            }
-            (Grounds::ReadDead, true) => format!("死：即使先动也会被{other_zh}方提取（已穷尽所有变化）"),
-            (Grounds::ReadAlive, false) => {
-                format!("alive: lives even if {other} moves first (every line was read)")
-            }
-            (Grounds::ReadAlive, true) => format!("活：即使{other_zh}方先动也能活（已穷尽所有变化）"),
-            (Grounds::LosesWithoutThreats, false) => {
-                format!(
-                    "dead: {other} captures it even if it moves first, unless it wins a ko by threats elsewhere"
-                )
-            }
-            (Grounds::LosesWithoutThreats, true) => {
-                format!("死：即使先动也会被{other_zh}方提取，除非靠别处劫材打赢劫争")
-            }
-            (Grounds::HasTerritory, false) => "alive: connected to its own territory".to_owned(),
-            (Grounds::HasTerritory, true) => "活：与己方地域相连".to_owned(),
-            (Grounds::SharedLiberties, false) => {
-                "seki: liberties shared with the other side, neither can play first".to_owned()
-            }
-            (Grounds::SharedLiberties, true) => "双活：与对方共气，谁也不能先动手".to_owned(),
+    /// The grounds for a chain of `color`, for a person. `name` writes a point.
+    pub fn words(&self, color: Color, name: impl Fn(Point) -> String) -> Text {
+        let other = short(!color);
+        match self {
+            Grounds::TwoEyes => said::two_eyes(),
+            Grounds::Enclosed => said::enclosed(other),
+            Grounds::Captured { at } => said::captured(other, &name(*at)),
+            Grounds::NoTwoEyes => said::no_two_eyes(other),
+            Grounds::ReadDead => said::read_dead(other),
+            Grounds::ReadAlive => said::read_alive(other),
+            Grounds::LosesWithoutThreats => said::loses_without_threats(other),
+            Grounds::HasTerritory => said::has_territory(),
+            Grounds::SharedLiberties => said::shared_liberties(),
         }
     }
 }
@@ -161,7 +131,7 @@ pub fn judge(position: &go::Position, network: Option<&Network>) -> Judgement {
         verdicts.iter().filter(|v| v.status == Status::Dead).flat_map(|v| v.stones.clone()).collect();
     let count = score::count(position, &dead).expect("only stones were judged");
     mark_seki(&state.board, &chains, &count.owners, &mut verdicts);
-    Judgement { verdicts, outcome: count.outcome(&position.rules()) }
+    Judgement { verdicts, outcome: count.outcome }
 }
 
 struct Chain {

@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod area;
 pub mod board;
+mod classic;
 pub mod features;
 mod habit;
 pub mod judge;
@@ -19,5 +20,6 @@ pub mod shipped;
 pub mod state;
 pub mod tree;
 
+pub(crate) use classic::REGISTRY;
 pub use features::{View, inputs};
 pub use state::State;

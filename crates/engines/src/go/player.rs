@@ -7,6 +7,7 @@ use super::ponder::{self, Oracles, Ponder};
 use super::search::{Budget, MOST_VISITS, Search};
 use super::state::State;
 use super::tree::{Taste, Tree};
+use crate::search::budget::budget;
 use heibai_games::player::{self, Fault, Limits, Thought, Wanted, Weighed};
 use heibai_games::position::{Move, Outcome, Position as _};
 use heibai_games::{Act, Answer, AnyPosition, Color, Player, Request, Rules, go};
@@ -216,21 +217,16 @@ impl Kept {
     }
 }
 
+/// The evaluation that is under way when the time is over.
+const EVALUATION: Duration = Duration::from_millis(20);
+
 /// How long to think.
 fn time_for(limits: &Limits, size: usize, played: usize) -> Option<Duration> {
-    let share = limits.clock.map(|clock| {
-        let period = clock.byo_yomi.map_or(Duration::ZERO, |(_, period)| period);
-        // A game takes about two thirds of the points in moves; half of the rest are ours.
-        let left = (size * size * 2 / 3).saturating_sub(played) / 2;
-        let main = clock.main / left.clamp(20, 120) as u32;
-        (main + (clock.increment + period) * 4 / 5).min(clock.main + period)
-    });
-    let time = match (limits.move_time, share) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
-    };
-    // A margin for the way back to whoever holds the clock.
-    time.map(|time| (time * 97 / 100).saturating_sub(Duration::from_millis(20)))
+    // A game takes about two thirds of the points in moves; half of the rest are ours. The soft limit, where this
+    // search ends, is two thirds of an even share.
+    let left = ((size * size * 2 / 3).saturating_sub(played) / 2).clamp(20, 120);
+    let time = budget(limits, left as u32 * 2 / 3)?.soft;
+    Some(time - EVALUATION.min(time / 10))
 }
 
 impl Player for GoPlayer {

@@ -3,10 +3,11 @@
 use super::player::{GoPlayer, Manner};
 use super::tree::Taste;
 use super::{samples, shipped};
-use crate::level::{Level, Words};
+use crate::level::Level;
 use crate::players::{BadPlayer, Options};
 use heibai_games::Player;
 use heibai_net::{Network, Precision, file};
+use heibai_words::{Text, failures, players as said};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,7 +19,7 @@ pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dy
     let precision = match options.word("precision") {
         None | Some("bytes") => Precision::Bytes,
         Some("float") => Precision::Float,
-        Some(word) => return Err(BadPlayer(format!("precision={word}: expected bytes or float"))),
+        Some(word) => return Err(BadPlayer(said::option_word("precision", word, "bytes, float"))),
     };
     let network = match options.word("network") {
         Some(path) => load(path, precision)?,
@@ -27,7 +28,7 @@ pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dy
     let ponders = match options.word("ponder") {
         None | Some("no") => false,
         Some("yes") => true,
-        Some(word) => return Err(BadPlayer(format!("ponder={word}: expected yes or no"))),
+        Some(word) => return Err(BadPlayer(said::option_word("ponder", word, "yes, no"))),
     };
     let manner = Manner { visits, threads, ponders, ..Manner::BEST };
     Ok(Box::new(GoPlayer::new(name, network, manner, seed).with_taste(taste(options)?)))
@@ -44,8 +45,7 @@ fn taste(options: &mut Options<'_>) -> Result<Taste, BadPlayer> {
     ] {
         if let Some(text) = options.word(key) {
             let hundredths = text.parse::<u32>().ok().filter(|n| *n <= 1000);
-            let hundredths =
-                hundredths.ok_or_else(|| BadPlayer(format!("{key}={text}: expected 0 to 1000")))?;
+            let hundredths = hundredths.ok_or_else(|| BadPlayer(said::option_word(key, text, "0-1000")))?;
             *value = f64::from(hundredths) / 100.0;
         }
     }
@@ -72,46 +72,33 @@ pub fn level(level: Level, seed: u64) -> Box<dyn Player> {
     Box::new(GoPlayer::new(level.name(), network, manner, seed).with_taste(taste))
 }
 
-/// What a level does, in English and Chinese.
-pub fn describe(level: Level) -> Words {
-    let (en, zh) = match level {
-        Level::Beginner => (
-            "plays by the small network's feeling alone, freely among good-looking moves",
-            "只凭小网络的棋感，在看着不错的着法中随意选择",
-        ),
-        Level::Normal => ("the small network, two dozen positions of reading", "小网络，推演二十余个局面"),
-        Level::Hard => ("the large network, a glance of sixteen positions", "大网络，只看十六个局面"),
-        Level::Hell => ("the large network, 160 positions of reading", "大网络，推演一百六十个局面"),
-        Level::Best => (
-            "the large network with all the time there is (800 positions where nothing limits it)",
-            "大网络，用足时间（不限时则推演八百个局面）",
-        ),
-    };
-    Words { en, zh }
-}
-
 /// Networks that were read last. Measuring ranges takes seconds, and a match makes a player for every game.
 static LOADED: Mutex<Vec<(u64, Arc<Network>)>> = Mutex::new(Vec::new());
 const MOST_LOADED: usize = 4;
 
 /// A network from a file, in bytes where it can and may be.
 pub fn load(path: &str, precision: Precision) -> Result<Arc<Network>, BadPlayer> {
-    let bad = |reason: String| BadPlayer(format!("network {path}: {reason}"));
-    let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
+    let bad = |why: Text| BadPlayer(said::bad_network(path, why));
+    let bytes = std::fs::read(path).map_err(|error| bad(failures::system(&error)))?;
+    of_bytes(&bytes, precision).map_err(|why| bad(said::network_reason(&why)))
+}
+
+/// A network from the bytes of its file.
+pub fn of_bytes(bytes: &[u8], precision: Precision) -> Result<Arc<Network>, String> {
     let mut hasher = DefaultHasher::new();
-    (&bytes, precision == Precision::Bytes).hash(&mut hasher);
+    (bytes, precision == Precision::Bytes).hash(&mut hasher);
     let key = hasher.finish();
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, network)) = loaded.iter().find(|(known, _)| *known == key) {
         return Ok(network.clone());
     }
-    let model = file::read(&bytes).map_err(|error| bad(error.to_string()))?;
+    let model = file::read(bytes).map_err(|error| error.to_string())?;
     let made = if precision == Precision::Bytes && model.is_rectified() {
         samples::in_bytes(model)
     } else {
         Network::float(model)
     };
-    let network = Arc::new(made.map_err(|error| bad(error.to_string()))?);
+    let network = Arc::new(made.map_err(|error| error.to_string())?);
     if loaded.len() == MOST_LOADED {
         loaded.remove(0);
     }

@@ -1,14 +1,10 @@
-//! The first moves by theory: the named Renju openings and the engine's own lines from them, and the balance
-//! search that swap2 rests on.
+//! The first moves by theory: the named Renju openings and the engine's own lines from them.
 
 use super::board::Board;
-use super::engine::{Engine, Spend};
 use heibai_games::gomoku::Variant;
-use heibai_games::gomoku::opening::Choice;
 use heibai_games::{Color, Notation, Point};
 use std::collections::HashMap;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 
 /// Lines of ten moves from the named openings, made by `heibai-train gomoku book`: the opening's value for Black, a space,
 /// and the moves.
@@ -155,43 +151,6 @@ pub fn move_of(board: &Board, random: &mut fastrand::Rng) -> Option<usize> {
             Some(cell(size, thirds[random.usize(..thirds.len())]))
         }
         _ => None,
-    }
-}
-
-/// The value of a position for Black.
-fn value_for_black(engine: &mut Engine, board: &Board, spend: Spend, stop: &AtomicBool) -> i32 {
-    let thoughts = engine.think(board, spend, 1, stop);
-    let value = thoughts.lines.first().map_or(0, |line| line.value);
-    if board.turn() == Color::Black { value } else { -value }
-}
-
-/// The move, among the likeliest, after which the position is nearest to even.
-pub fn balanced_move(engine: &mut Engine, board: &Board, spend: Spend, stop: &AtomicBool) -> Option<usize> {
-    let tries = 12;
-    let thoughts = engine.think(board, Spend { nodes: spend.nodes / 3, ..spend }, tries, stop);
-    let mut board = board.clone();
-    let mut best = None;
-    for line in &thoughts.lines {
-        let &cell = line.cells.first()?;
-        board.play(cell);
-        let each = Spend { nodes: (spend.nodes / (2 * tries as u64)).max(500), ..spend };
-        let value = value_for_black(engine, &board, each, stop).abs();
-        board.undo();
-        if best.is_none_or(|(least, _)| value < least) {
-            best = Some((value, cell));
-        }
-    }
-    best.map(|(_, cell)| cell)
-}
-
-/// What to choose when colours are offered: the better side, or two more stones where that is allowed and
-/// neither side is clearly better.
-pub fn choose(engine: &mut Engine, board: &Board, two_more: bool, spend: Spend, stop: &AtomicBool) -> Choice {
-    let value = value_for_black(engine, board, spend, stop);
-    match value {
-        -60..=60 if two_more => Choice::TwoMore,
-        1.. => Choice::Black,
-        _ => Choice::White,
     }
 }
 

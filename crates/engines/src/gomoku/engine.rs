@@ -226,7 +226,8 @@ fn deepen(
 
 /// One depth with a window around the expected value, widened on failure.
 fn aspire(searcher: &mut Searcher<'_>, guess: i32, depth: u32) -> Option<Line> {
-    let mut delta = 18;
+    let tuning = searcher.tuning();
+    let mut delta = tuning.window as i32;
     let (mut alpha, mut beta) = match depth {
         0..=4 => (-WIN, WIN),
         _ => ((guess - delta).max(-WIN), (guess + delta).min(WIN)),
@@ -242,7 +243,7 @@ fn aspire(searcher: &mut Searcher<'_>, guess: i32, depth: u32) -> Option<Line> {
         if searcher.stopped {
             return best;
         }
-        delta = delta * 2 + 10;
+        delta = delta * 2 + tuning.window_step as i32;
         if value <= alpha && alpha > -WIN {
             beta = (alpha + beta) / 2;
             alpha = if value <= -PROVED { -WIN } else { (value - delta).max(-WIN) };

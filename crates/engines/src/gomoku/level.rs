@@ -6,52 +6,31 @@ use super::board::Board;
 use super::book;
 use super::class::Class;
 use super::engine::{Engine, Spend};
+use super::opening::Opener;
 use super::player::{Settings, Strong, first_move, legal, open_position, prepare, thought, told};
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use super::vct::{Memory, Vct};
 use super::weights::Weights;
 use crate::classic;
-use crate::level::{Level, Words};
+use crate::level::Level;
 use crate::search::meter::Meter;
 use crate::search::{Evaluation, alphabeta};
 use heibai_games::gomoku::{Candidate, candidates, score};
 use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::value::{Amount, Value};
-use heibai_games::{Act, Answer, AnyPosition, Color, Kind, Move, Player, Point, Position, Request, Rules};
+use heibai_games::{
+    Act, Answer, AnyPosition, Color, Decision, Due, Kind, Move, Player, Point, Position, Request, Rules,
+};
 use std::time::{Duration, Instant};
 
 /// The player of a level; `seed` decides what is left to chance.
 pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
-    let random = fastrand::Rng::with_seed(seed);
     match level {
-        Level::Beginner => Box::new(Beginner { random }),
+        Level::Beginner => Box::new(Beginner { random: fastrand::Rng::with_seed(seed) }),
         Level::Normal => Box::new(Normal { depth: 3 }),
-        Level::Hard => Box::new(Deep::new(level, 4, 40_000, random)),
-        Level::Hell => Box::new(Deep::new(level, 16, 400_000, random)),
-        Level::Best => Box::new(Strong::new("best", Settings::default())),
-    }
-}
-
-/// What each level does.
-pub fn describe(level: Level) -> Words {
-    match level {
-        Level::Beginner => Words {
-            en: "blocks a four half the time and a three in four cases of ten, otherwise plays by luck",
-            zh: "一半机会堵四，四成机会堵三，其余随意落子",
-        },
-        Level::Normal => Words {
-            en: "looks three moves ahead with the classic scores of shapes",
-            zh: "按经典棋型分看三步",
-        },
-        Level::Hard => Words {
-            en: "looks four moves ahead and further along fours, finds wins by fours and short ones by threats, opens by theory",
-            zh: "看四步并延伸冲四，会算 VCF 和较短的 VCT，前十步按定式",
-        },
-        Level::Hell => Words {
-            en: "looks up to sixteen moves ahead, finds wins by fours and proves wins by threats",
-            zh: "最多看十六步，会算 VCF，并用证明数搜索验证 VCT",
-        },
-        Level::Best => Words { en: "the engine without handicap", zh: "不设限的引擎" },
+        Level::Hard => Box::new(Deep::new(level, 4, 40_000, seed)),
+        Level::Hell => Box::new(Deep::new(level, 16, 400_000, seed)),
+        Level::Best => Box::new(Strong::new("best", Settings::default(), seed)),
     }
 }
 
@@ -151,10 +130,6 @@ impl Evaluation<AnyPosition> for Classic {
         own - other - other / 8
     }
 
-    fn units_per_step(&self) -> f64 {
-        12_000.0
-    }
-
     fn candidates(&self, position: &AnyPosition, moves: &mut Vec<Move>) {
         moves.clear();
         let AnyPosition::Gomoku(gomoku) = position else { return };
@@ -206,12 +181,21 @@ struct Deep {
     memory: Memory,
     failures: Failures,
     random: fastrand::Rng,
+    opener: Opener,
 }
 
 impl Deep {
-    fn new(level: Level, depth: u32, nodes: u64, random: fastrand::Rng) -> Deep {
+    fn new(level: Level, depth: u32, nodes: u64, seed: u64) -> Deep {
+        let (random, opener) = (fastrand::Rng::with_seed(seed), Opener::new(seed));
         let memory = Memory::new(if level == Level::Hell { 16 } else { 12 });
-        Deep { level, depth, nodes, engine: Engine::new(16), memory, failures: Failures::new(16), random }
+        let (engine, failures) = (Engine::new(16), Failures::new(16));
+        Deep { level, depth, nodes, engine, memory, failures, random, opener }
+    }
+
+    fn spend(&self, request: &Request<'_>) -> Spend {
+        let settings = Settings { nodes: Some(self.nodes), ..Settings::default() };
+        let spend = super::player::spend(request.limits, &settings);
+        Spend { depth: spend.depth.min(self.depth), ..spend }
     }
 
     /// A proved win by fours or by threats.
@@ -238,15 +222,20 @@ impl Player for Deep {
         prepare(rules)
     }
 
+    fn decide(&mut self, request: &Request<'_>, due: Due) -> Result<Decision, Fault> {
+        let position = open_position(request)?;
+        let board = Board::of(position, Weights::of(position.rules().variant()));
+        let spend = self.spend(request);
+        self.opener.decide(&mut self.engine, &board, request, due, spend)
+    }
+
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         let position = open_position(request)?;
         let mut board = Board::of(position, Weights::of(position.rules().variant()));
         if let Some(cell) = book::move_of(&board, &mut self.random) {
             return Ok(Answer::of(Act::Play(legal(position, Some(cell))?)));
         }
-        let settings = Settings { nodes: Some(self.nodes), ..Settings::default() };
-        let mut spend: Spend = super::player::spend(request.limits, &settings);
-        spend.depth = spend.depth.min(self.depth);
+        let mut spend = self.spend(request);
         let began = Instant::now();
         let end = spend.time.map(|(_, hard)| began + hard / 4);
         let stop = || {

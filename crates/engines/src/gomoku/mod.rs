@@ -6,11 +6,13 @@
 pub mod board;
 pub mod book;
 pub mod class;
+mod classic;
 pub mod engine;
 pub mod forbidden;
 pub mod grid;
 pub mod level;
 pub mod net;
+mod opening;
 pub mod openings;
 pub mod order;
 pub mod player;
@@ -26,6 +28,7 @@ pub mod weights;
 
 pub use board::Board;
 pub use class::Class;
+pub(crate) use classic::REGISTRY;
 pub use engine::{Engine, Line, Spend, Thoughts};
 pub use net::Net;
 pub use player::{Settings, Strong};

@@ -3,12 +3,15 @@
 use super::board::Board;
 use super::engine::{Engine, Spend, Thoughts};
 use super::net::Net;
+use super::opening::Opener;
 use super::search::{PROVED, WIN};
 use super::weights::Weights;
 use crate::search::budget::{Budget, budget};
 use heibai_games::player::{Analysis, Candidate, Fault, Limits, Thought, Wanted, Weighed};
 use heibai_games::value::{Amount, Bound, Value, Verdict};
-use heibai_games::{Act, Answer, AnyPosition, Color, Move, Player, Point, Position, Request, Rules};
+use heibai_games::{
+    Act, Answer, AnyPosition, Color, Decision, Due, Move, Player, Point, Position, Request, Rules,
+};
 use heibai_games::{Kind, gomoku};
 use std::time::Duration;
 
@@ -33,13 +36,15 @@ pub struct Strong {
     name: String,
     engine: Engine,
     settings: Settings,
+    opener: Opener,
 }
 
 impl Strong {
-    pub fn new(name: &str, settings: Settings) -> Strong {
+    /// `seed` decides what it offers in an opening; everything else is left to the search.
+    pub fn new(name: &str, settings: Settings, seed: u64) -> Strong {
         let mut engine = Engine::new(settings.hash.clamp(1, 1 << 16));
         engine.threads = settings.threads.clamp(1, 256);
-        Strong { name: name.to_owned(), engine, settings }
+        Strong { name: name.to_owned(), engine, settings, opener: Opener::new(seed) }
     }
 
     /// The search's board of a position, and the network that goes with it.
@@ -178,6 +183,12 @@ impl Player for Strong {
         let best = thoughts.lines.first();
         let mv = legal(position, best.and_then(|line| line.cells.first().copied()))?;
         Ok(Answer { act: Act::Play(mv), thought: told(&thoughts) })
+    }
+
+    fn decide(&mut self, request: &Request<'_>, due: Due) -> Result<Decision, Fault> {
+        let board = self.board(open_position(request)?);
+        let spend = spend(request.limits, &self.settings);
+        self.opener.decide(&mut self.engine, &board, request, due, spend)
     }
 
     fn weighs_moves(&self) -> bool {

@@ -1,6 +1,7 @@
 //! The search: a principal variation search over threats and shapes, with fours as quiescence.
 
 mod fours;
+mod node;
 mod still;
 
 use super::board::{Board, NO_CELL};
@@ -13,6 +14,7 @@ use super::table::{Bound, Entry, Table};
 use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use heibai_games::Color;
+use node::{Extension, Node, Tried};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -127,6 +129,10 @@ impl<'a> Searcher<'a> {
         self.node::<true>(0, alpha, beta, depth, false)
     }
 
+    pub fn tuning(&self) -> Tuning {
+        self.tuning
+    }
+
     pub fn line(&self) -> &[u16] {
         &self.lines[0]
     }
@@ -236,8 +242,8 @@ impl<'a> Searcher<'a> {
         let improving = eval > self.frames[frame - 2].eval;
         // 5. Pruning of whole positions.
         if !LINE && !shaken && skip.is_none() {
-            let razor = (self.tuning.razor * depth + 20.0) as i32;
-            if depth < 2.6 && eval + razor < alpha {
+            let razor = (self.tuning.razor * depth + self.tuning.razor_base) as i32;
+            if depth < self.tuning.razor_depth && eval + razor < alpha {
                 return self.fours::<false>(ply, alpha, beta, 0);
             }
             let margin = self.tuning.futility * (depth - 1.0 - f32::from(u8::from(improving))).max(0.0);
@@ -246,11 +252,11 @@ impl<'a> Searcher<'a> {
             }
             let nullable = threat == Threat::None && self.frames[frame - 1].cell != NO_CELL;
             let null = self.frames[frame].eval >= beta + self.tuning.null as i32;
-            if nullable && depth >= 8.0 && null && beta.abs() < PROVED {
+            if nullable && depth >= self.tuning.null_depth && null && beta.abs() < PROVED {
                 self.board.pass();
                 self.frames[frame].cell = NO_CELL;
                 self.frames[frame].class = 0;
-                let reduced = depth - 4.0 - depth * 0.14;
+                let reduced = depth - self.tuning.null_plies - depth * self.tuning.null_share;
                 let value = -self.node::<false>(ply + 1, -beta, 1 - beta, reduced, !cut);
                 self.board.undo();
                 if self.stopped {
@@ -267,33 +273,23 @@ impl<'a> Searcher<'a> {
             && let Some(entry) = known
             && best_known != NO_CELL
         {
-            depth -= ((depth - f32::from(entry.depth) / 8.0) * self.tuning.stale).clamp(0.0, 3.5);
+            let stale = (depth - f32::from(entry.depth) / 8.0) * self.tuning.stale;
+            depth -= stale.clamp(0.0, self.tuning.stale_most);
         }
         if !root && best_known == NO_CELL && !forced {
-            depth -= if LINE { 0.4 } else { self.tuning.blind };
+            depth -= if LINE { self.tuning.blind_on_line } else { self.tuning.blind };
             if depth <= 0.0 {
                 return self.fours::<LINE>(ply, alpha, beta, 0);
             }
         }
         // 7. The moves.
-        self.moves::<LINE>(ply, alpha, beta, depth, cut, threat, best_known, known, on_line, improving, eval)
+        let node = Node { ply, alpha, beta, depth, cut, threat, known, best_known, on_line, improving, eval };
+        self.moves::<LINE>(node)
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn moves<const LINE: bool>(
-        &mut self,
-        ply: usize,
-        mut alpha: i32,
-        beta: i32,
-        mut depth: f32,
-        cut: bool,
-        threat: Threat,
-        best_known: usize,
-        known: Option<Entry>,
-        on_line: bool,
-        improving: bool,
-        eval: i32,
-    ) -> i32 {
+    fn moves<const LINE: bool>(&mut self, mut node: Node) -> i32 {
+        let Node { ply, mut alpha, beta, cut, threat, best_known, on_line, improving, eval, .. } = node;
+        let mut depth = node.depth;
         let root = ply == 0;
         let frame = BEFORE + ply;
         let (own, other) = (self.board.turn(), !self.board.turn());
@@ -301,7 +297,6 @@ impl<'a> Searcher<'a> {
         let key = self.board.key() ^ skip_key(skip);
         let forced = matches!(threat, Threat::Five(_));
         let before = self.frames[frame - 1].cell;
-        let before_own = self.frames[frame - 2].cell;
         let cells = order::candidates(&self.board, threat);
         let mut moves = std::mem::take(&mut self.buffers[ply]);
         // The table's move is tried before the others are even looked at: often it suffices.
@@ -354,14 +349,13 @@ impl<'a> Searcher<'a> {
             }
             tried += 1;
             let (mine, theirs) = (self.board.class(own, cell), self.board.class(other, cell));
-            let important = mine >= Class::DoubleTwo || theirs >= Class::OpenThree;
-            let trivial = mine <= Class::Weak && theirs <= Class::Weak;
+            let this = Tried { cell, number: tried, mine, theirs };
             // 8. Pruning of late moves, once something does not lose.
             if !root && best > -PROVED {
                 if tried as f32 >= most && !forced {
                     break;
                 }
-                if trivial && depth < self.tuning.trivial {
+                if this.is_trivial() && depth < self.tuning.trivial {
                     continue;
                 }
             }
@@ -369,35 +363,20 @@ impl<'a> Searcher<'a> {
             let mut extension = 0.0;
             if forced {
                 extension = self.tuning.reply;
-            } else if !root && cell == best_known && depth >= self.tuning.singular && skip.is_none() {
-                if let Some(entry) = known
-                    && entry.bound.is_lower()
-                    && f32::from(entry.depth) / 8.0 >= depth - 2.5
-                {
-                    let value = from_table(entry.value, ply);
-                    if value.abs() < PROVED {
-                        let aim = value - depth as i32;
-                        self.frames[frame].skip = Some(cell);
-                        let rest = self.node::<false>(ply, aim - 1, aim, depth * 0.46, cut);
-                        self.frames[frame].skip = None;
-                        if self.stopped {
-                            break;
-                        }
-                        if rest < aim {
-                            extension = if !LINE && rest < aim - 25 { 1.6 } else { 1.0 };
-                        } else if aim >= beta {
-                            self.buffers[ply] = moves;
-                            return aim;
-                        } else if value >= beta {
-                            extension = -1.2;
-                        }
-                    }
-                }
             } else if cell == best_known {
-                extension = if LINE { 0.25 } else { 0.08 };
+                extension = match self.first_extension::<LINE>(&node, cell) {
+                    Extension::Plies(plies) => plies,
+                    Extension::Cut(value) => {
+                        self.buffers[ply] = moves;
+                        return value;
+                    }
+                };
+                if self.stopped {
+                    break;
+                }
             }
-            if likely_high {
-                extension -= if mine < Class::Four { 1.0 } else { 0.0 };
+            if likely_high && mine < Class::Four {
+                extension -= self.tuning.high_plies;
             }
             let next = depth - 1.0 + extension;
             // 10. The move.
@@ -408,36 +387,8 @@ impl<'a> Searcher<'a> {
             let mut value;
             let mut full = true;
             value = 0;
-            if depth >= 2.0 && tried > 1 + usize::from(root) {
-                let mut r =
-                    self.tuning.reduction * self.logs[(depth as usize).min(511)] * self.logs[tried.min(511)];
-                if !LINE && !improving && r > 1.0 {
-                    r += 1.0;
-                }
-                if on_line {
-                    r -= self.tuning.on_line;
-                }
-                if cut {
-                    r += self.tuning.cut;
-                }
-                if trivial {
-                    r += 0.4;
-                }
-                if important {
-                    r -= 0.3;
-                }
-                let near = before_own != NO_CELL && self.board.grid.distance(before_own, cell) <= 4;
-                let attacking = self.frames[frame - 2].class >= Class::OpenThree as u8;
-                if attacking && (mine >= Class::OpenThree || near && mine >= Class::DoubleTwo) {
-                    r -= 0.5;
-                }
-                if mine == Class::Doubtful {
-                    r -= 1.0;
-                }
-                if threat == Threat::OpenFour && theirs < Class::Four {
-                    r += 1.0;
-                }
-                r -= self.history.get(own.index(), before, cell) as f32 / self.tuning.history;
+            if depth >= self.tuning.reduced && tried > 1 + usize::from(root) {
+                let r = self.reduction::<LINE>(&node, this, own);
                 let d = (next - r).min(next + 1.0).max(1.0);
                 value = -self.node::<false>(ply + 1, -alpha - 1, -alpha, d, true);
                 full = value > alpha && d < next;
@@ -467,8 +418,10 @@ impl<'a> Searcher<'a> {
                         break;
                     }
                     alpha = value;
-                    if depth > 2.0 && depth < 12.0 && value.abs() < 2000 {
+                    let between = depth > self.tuning.better_from && depth < self.tuning.better_to;
+                    if between && value.abs() < self.tuning.better_value as i32 {
                         depth -= self.tuning.better;
+                        node.depth = depth;
                     }
                 }
             }

@@ -1,6 +1,7 @@
 //! The engine's own board: two sets of squares, the side to move first. Moves are trusted; the referee
 //! checks them before they come here.
 
+use heibai_games::othello::exact_score;
 use heibai_kernels::othello::scalar;
 
 /// A position seen by the side to move.
@@ -48,7 +49,6 @@ impl Board {
 
     /// Discs of the side to move less those of the opponent, the empty squares going to the winner.
     pub fn final_score(&self) -> i32 {
-        let difference = self.mover.count_ones() as i32 - self.opponent.count_ones() as i32;
-        difference + difference.signum() * self.empties() as i32
+        exact_score(self.mover.count_ones(), self.opponent.count_ones(), 64)
     }
 }

@@ -3,6 +3,7 @@
 pub mod accuracy;
 pub mod board;
 pub mod book;
+mod classic;
 mod line;
 pub mod openings;
 pub mod parallel;
@@ -18,4 +19,5 @@ pub mod suite;
 pub mod think;
 pub mod weights;
 
+pub(crate) use classic::REGISTRY;
 pub use player::{Engine, Settings, level};

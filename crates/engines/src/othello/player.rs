@@ -10,7 +10,7 @@ use super::small;
 use super::think::{Found, Plan, Rated, think_with};
 use super::weights::WEIGHTS;
 use crate::classic;
-use crate::level::{Level, Words};
+use crate::level::Level;
 use crate::players::{BadPlayer, Options};
 use crate::search::budget::budget;
 use crate::search::meter::Meter;
@@ -52,7 +52,7 @@ impl Settings {
             plan: Plan { depth, end, ..best.plan },
             nodes: Some(options.number("nodes", u64::MAX, u64::MAX)?).filter(|&nodes| nodes < u64::MAX),
             threads: options.number("threads", 1, MOST_THREADS as u64)? as usize,
-            hash: (options.number("hash", 64, 1 << 20)? as usize) << 20,
+            hash: options.memory("hash", 64, 1 << 20)? << 20,
             book: options.switch("book", best.book)?,
             ponders: options.switch("ponder", best.ponders)?,
             ..best
@@ -72,32 +72,6 @@ pub fn level(level: Level) -> Settings {
     };
     let book = level >= Level::Hard;
     Settings { plan, blur, nodes: None, hash: 64 << 20, threads: 1, plain_depth, book, ponders: false }
-}
-
-/// What each level does on 8x8, in words; the numbers are those of [`level`].
-pub fn describe(level: Level) -> Words {
-    match level {
-        Level::Beginner => Words {
-            en: "looks one ply ahead and misjudges moves by about 9 discs",
-            zh: "只看一步，估值误差约 9 子",
-        },
-        Level::Normal => Words {
-            en: "looks one ply ahead, misjudges moves by about 3 discs, plays the last 6 squares well",
-            zh: "看一步，估值误差约 3 子，最后 6 格较准",
-        },
-        Level::Hard => Words {
-            en: "looks 4 plies ahead and solves the last 10 squares, with small misjudgements",
-            zh: "看四步，最后 10 格精确求解，偶有小误差",
-        },
-        Level::Hell => Words {
-            en: "looks 10 plies ahead and plays the last 18 squares perfectly",
-            zh: "看十步，最后 18 格完美",
-        },
-        Level::Best => Words {
-            en: "looks 18 plies ahead and plays the last 24 squares perfectly",
-            zh: "看十八步，最后 24 格完美",
-        },
-    }
 }
 
 /// The engine behind the `Player` interface.

@@ -1,11 +1,15 @@
 //! Counts nodes and says when to stop: node limit, time limit, or a stop signal.
 
+use super::budget::budget;
 use heibai_games::Limits;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// How often the clock and the stop signal are looked at.
 const POLL: u64 = 256;
+
+/// For how many moves the main time of a clock is to last.
+const MOVES_LEFT: u32 = 30;
 
 pub struct Meter<'a> {
     pub nodes: u64,
@@ -17,19 +21,10 @@ pub struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     pub fn new(limits: &Limits, stop: &'a AtomicBool) -> Meter<'a> {
-        let share = limits.clock.map(|clock| {
-            let period = clock.byo_yomi.map_or(Duration::ZERO, |(_, period)| period);
-            clock.main / 30 + (clock.increment + period) * 3 / 4
-        });
-        let time = match (limits.move_time, share) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
         Meter {
             nodes: 0,
             limit: limits.nodes.unwrap_or(u64::MAX),
-            // A margin for the way back to whoever holds the clock.
-            deadline: time.map(|t| Instant::now() + t * 9 / 10),
+            deadline: budget(limits, MOVES_LEFT).map(|budget| Instant::now() + budget.soft),
             stop,
             stopped: false,
         }

@@ -8,6 +8,7 @@ pub mod meter;
 pub mod minimax;
 pub mod table;
 
+use heibai_games::value::Bound;
 use heibai_games::{HalfPoints, Move, Outcome, Position};
 
 /// A judgement of a position without looking ahead.
@@ -17,8 +18,10 @@ pub trait Evaluation<P: Position>: Send {
     /// The value for the side to move, in the evaluation's own unit, within ±[`WIN`] exclusive.
     fn evaluate(&self, position: &P) -> i32;
 
-    /// How many units are one step of the logistic curve of the expected result; about, for a Monte Carlo search.
-    fn units_per_step(&self) -> f64;
+    /// How many units are one step of the logistic curve of the expected result; roughly, for a Monte Carlo search.
+    fn units_per_step(&self) -> f64 {
+        1.0
+    }
 
     /// The moves worth looking at, best first where the evaluation has an opinion; by default all of them.
     fn candidates(&self, position: &P, moves: &mut Vec<Move>) {
@@ -48,6 +51,18 @@ pub struct End {
     pub won: bool,
     pub margin: HalfPoints,
     pub ply: u32,
+}
+
+impl End {
+    /// The margin, negative for a loss.
+    pub fn signed_margin(self) -> f64 {
+        if self.won { self.margin.as_f64() } else { -self.margin.as_f64() }
+    }
+
+    /// Other moves that end later may win or lose by more.
+    pub fn bound(self) -> Bound {
+        if self.won { Bound::AtLeast } else { Bound::AtMost }
+    }
 }
 
 /// The end of the game that a value stands for; `None` for an evaluation.

@@ -257,7 +257,7 @@ impl crate::position::Position for Position {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        (self.passes >= 2).then(|| score::all_alive(self).outcome(&self.rules))
+        (self.passes >= 2).then(|| score::all_alive(self).outcome)
     }
 
     fn key(&self) -> u64 {
@@ -266,6 +266,10 @@ impl crate::position::Position for Position {
 
     fn awaits_judgement(&self) -> bool {
         self.passes >= 2
+    }
+
+    fn count(&self, dead: &[Point]) -> Option<score::Count> {
+        score::count(self, dead).ok()
     }
 }
 

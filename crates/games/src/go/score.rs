@@ -11,6 +11,8 @@ use std::fmt;
 pub struct Count {
     /// By point: the owner; `None` is a neutral point, which is split.
     pub owners: Vec<Option<Color>>,
+    /// The result under the rules' komi.
+    pub outcome: Outcome,
 }
 
 /// Why a list of dead stones is refused.
@@ -34,18 +36,18 @@ impl fmt::Display for NotDead {
 impl std::error::Error for NotDead {}
 
 impl Count {
-    /// Both sides' area before komi; the two always add up to the number of points.
-    pub fn score(&self) -> Score {
+    fn of(owners: Vec<Option<Color>>, rules: &Rules) -> Count {
         let halves = |side| {
             let of = |&owner: &Option<Color>| owner.map_or(1, |owner| if owner == side { 2 } else { 0 });
-            HalfPoints(self.owners.iter().map(of).sum())
+            HalfPoints(owners.iter().map(of).sum())
         };
-        Score { black: halves(Color::Black), white: halves(Color::White) }
+        let score = Score { black: halves(Color::Black), white: halves(Color::White) };
+        Count { outcome: Outcome::counted(score, rules.komi(), Reason::TwoPasses), owners }
     }
 
-    /// The result under these rules' komi.
-    pub fn outcome(&self, rules: &Rules) -> Outcome {
-        Outcome::counted(self.score(), rules.komi(), Reason::TwoPasses)
+    /// Both sides' area before komi; the two always add up to the number of points.
+    pub fn score(&self) -> Score {
+        self.outcome.score.unwrap_or_default()
     }
 }
 
@@ -64,13 +66,13 @@ pub fn count(position: &Position, dead: &[Point]) -> Result<Count, NotDead> {
         }
         board.chain(cell).for_each(|stone| stones[board.point(stone).index()] = None);
     }
-    Ok(Count { owners: owners(board, stones) })
+    Ok(Count::of(owners(board, stones), &position.rules()))
 }
 
 /// Counts with every stone alive.
 pub(super) fn all_alive(position: &Position) -> Count {
     let stones = Point::all(position.board.size()).map(|point| position.stone(point)).collect();
-    Count { owners: owners(&position.board, stones) }
+    Count::of(owners(&position.board, stones), &position.rules())
 }
 
 /// Gives every region without stones to the side whose stones alone border it.

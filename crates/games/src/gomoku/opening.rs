@@ -1,7 +1,8 @@
-//! Swap and swap2: who places which stones and who chooses the colours, before the game proper.
+//! Opening rules: who places which stones and who chooses the colours, before the game proper. Swap2 is this file.
 //!
-//! The stones themselves are ordinary moves of a position (Black, White, Black, ...); this file only says
-//! whose hand places them and what is to be done next.
+//! A rule is a list of steps. The stones themselves are ordinary moves of a position (Black, White, Black, ...); a
+//! step only says whose hand places them, or who chooses and among what. Choosing a colour ends the opening; any
+//! other choice leads to the next step.
 //!
 //! - Swap: the first player places three stones, the second chooses a colour.
 //! - Swap2: the same, but the second player may instead place two more stones and leave the choice of
@@ -9,35 +10,8 @@
 
 use super::rules::OpeningRule;
 use crate::board::Color;
+use crate::due::{Due, Seat};
 use std::fmt;
-
-/// A player before the colours are settled.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Seat {
-    /// The one who opens the game.
-    First,
-    Second,
-}
-
-impl Seat {
-    pub const fn other(self) -> Seat {
-        match self {
-            Seat::First => Seat::Second,
-            Seat::Second => Seat::First,
-        }
-    }
-}
-
-/// What is to be done next.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Task {
-    /// `who` places `left` more stones, this one of `color`.
-    Place { who: Seat, color: Color, left: u8 },
-    /// `who` chooses a colour, or places two more stones where that is offered.
-    Choose { who: Seat, two_more: bool },
-    /// The colours are settled; the game goes on by its usual turns.
-    Settled { black: Seat },
-}
 
 /// What a player may choose.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,11 +22,57 @@ pub enum Choice {
     TwoMore,
 }
 
+impl Choice {
+    pub const ALL: [Choice; 3] = [Choice::Black, Choice::White, Choice::TwoMore];
+
+    /// One word for logs, the wire and Python.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Choice::Black => "black",
+            Choice::White => "white",
+            Choice::TwoMore => "more",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Choice> {
+        Choice::ALL.into_iter().find(|choice| choice.name() == name)
+    }
+}
+
+/// One step of an opening rule.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// `by` places so many stones, of both colours in turn.
+    Place { by: Seat, stones: u8 },
+    /// `by` chooses among `options`.
+    Choose { by: Seat, options: &'static [Choice] },
+}
+
+const COLORS: &[Choice] = &[Choice::Black, Choice::White];
+const COLORS_OR_MORE: &[Choice] = &[Choice::Black, Choice::White, Choice::TwoMore];
+
+impl OpeningRule {
+    /// The steps of the rule, in order.
+    pub const fn steps(self) -> &'static [Step] {
+        match self {
+            OpeningRule::Free => &[],
+            OpeningRule::Swap => &[
+                Step::Place { by: Seat::First, stones: 3 },
+                Step::Choose { by: Seat::Second, options: COLORS },
+            ],
+            OpeningRule::Swap2 => &[
+                Step::Place { by: Seat::First, stones: 3 },
+                Step::Choose { by: Seat::Second, options: COLORS_OR_MORE },
+                Step::Place { by: Seat::Second, stones: 2 },
+                Step::Choose { by: Seat::First, options: COLORS },
+            ],
+        }
+    }
+}
+
 /// Why a step of the opening is refused. Nothing changes when it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OutOfOrder {
-    /// It is the other player's task.
-    NotYourTask,
     /// A colour must be chosen before the next stone.
     ChooseFirst,
     /// Stones must be placed before a colour is chosen.
@@ -66,7 +86,6 @@ pub enum OutOfOrder {
 impl fmt::Display for OutOfOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            OutOfOrder::NotYourTask => "it is the other player's turn in the opening",
             OutOfOrder::ChooseFirst => "a colour must be chosen before the next stone",
             OutOfOrder::PlaceFirst => "the opening stones must be placed before a colour is chosen",
             OutOfOrder::NoTwoMore => "two more stones are not offered here",
@@ -81,69 +100,89 @@ impl std::error::Error for OutOfOrder {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opening {
     rule: OpeningRule,
-    task: Task,
+    /// The step that is due, and how many of its stones are placed.
+    step: usize,
+    placed: u8,
+    /// The colour of the next stone.
+    color: Color,
+    black: Option<Seat>,
 }
 
 impl Opening {
+    /// The opening before its first step.
     pub const fn new(rule: OpeningRule) -> Opening {
-        let task = match rule {
-            OpeningRule::Free => Task::Settled { black: Seat::First },
-            OpeningRule::Swap | OpeningRule::Swap2 => {
-                Task::Place { who: Seat::First, color: Color::Black, left: 3 }
-            }
-        };
-        Opening { rule, task }
+        let black = if rule.steps().is_empty() { Some(Seat::First) } else { None };
+        Opening { rule, step: 0, placed: 0, color: Color::Black, black }
     }
 
-    /// What is to be done next.
-    pub const fn task(&self) -> Task {
-        self.task
+    pub const fn rule(&self) -> OpeningRule {
+        self.rule
     }
 
-    /// Who plays `color`, once that is settled.
-    pub fn seat(&self, color: Color) -> Option<Seat> {
-        match self.task {
-            Task::Settled { black } => Some(if color == Color::Black { black } else { black.other() }),
-            Task::Place { .. } | Task::Choose { .. } => None,
+    /// What is to be done next; `None` once the colours are settled.
+    pub fn due(&self) -> Option<Due> {
+        Some(match self.current()? {
+            Step::Place { by, stones } => Due::Stone { by, color: self.color, left: stones - self.placed },
+            Step::Choose { by, options } => Due::Choice { by, options },
+        })
+    }
+
+    /// Who plays Black, once that is settled.
+    pub const fn black(&self) -> Option<Seat> {
+        self.black
+    }
+
+    fn current(&self) -> Option<Step> {
+        self.rule.steps().get(self.step).copied().filter(|_| self.black.is_none())
+    }
+
+    /// Whether a stone may be placed now.
+    pub fn check_stone(&self) -> Result<(), OutOfOrder> {
+        match self.current() {
+            Some(Step::Place { .. }) => Ok(()),
+            Some(Step::Choose { .. }) => Err(OutOfOrder::ChooseFirst),
+            None => Err(OutOfOrder::Settled),
         }
     }
 
-    /// Notes that `by` has placed the stone that was due. The position has accepted it before.
-    pub fn placed(&mut self, by: Seat) -> Result<(), OutOfOrder> {
-        let (who, color, left) = match self.task {
-            Task::Place { who, color, left } => (who, color, left),
-            Task::Choose { .. } => return Err(OutOfOrder::ChooseFirst),
-            Task::Settled { .. } => return Err(OutOfOrder::Settled),
-        };
-        if by != who {
-            return Err(OutOfOrder::NotYourTask);
+    /// Notes that the stone that was due is placed. The position has accepted it before.
+    pub fn place(&mut self) -> Result<(), OutOfOrder> {
+        self.check_stone()?;
+        self.placed += 1;
+        self.color = !self.color;
+        if matches!(self.current(), Some(Step::Place { stones, .. }) if stones == self.placed) {
+            self.go_on();
         }
-        self.task = if left > 1 {
-            Task::Place { who, color: !color, left: left - 1 }
-        } else {
-            // After the first three stones swap2 offers two more; after those it does not.
-            let two_more = self.rule == OpeningRule::Swap2 && who == Seat::First;
-            Task::Choose { who: who.other(), two_more }
-        };
         Ok(())
     }
 
-    /// Lets `by` choose.
-    pub fn choose(&mut self, by: Seat, choice: Choice) -> Result<(), OutOfOrder> {
-        let (who, two_more) = match self.task {
-            Task::Choose { who, two_more } => (who, two_more),
-            Task::Place { .. } => return Err(OutOfOrder::PlaceFirst),
-            Task::Settled { .. } => return Err(OutOfOrder::Settled),
-        };
-        if by != who {
-            return Err(OutOfOrder::NotYourTask);
+    /// Whether `choice` is offered now.
+    pub fn check_choice(&self, choice: Choice) -> Result<(), OutOfOrder> {
+        match self.current() {
+            Some(Step::Choose { options, .. }) if options.contains(&choice) => Ok(()),
+            Some(Step::Choose { .. }) => Err(OutOfOrder::NoTwoMore),
+            Some(Step::Place { .. }) => Err(OutOfOrder::PlaceFirst),
+            None => Err(OutOfOrder::Settled),
         }
-        self.task = match choice {
-            Choice::Black => Task::Settled { black: who },
-            Choice::White => Task::Settled { black: who.other() },
-            Choice::TwoMore if two_more => Task::Place { who, color: Color::White, left: 2 },
-            Choice::TwoMore => return Err(OutOfOrder::NoTwoMore),
-        };
+    }
+
+    /// The one whose choice is due makes it.
+    pub fn choose(&mut self, choice: Choice) -> Result<(), OutOfOrder> {
+        self.check_choice(choice)?;
+        let Some(Step::Choose { by, .. }) = self.current() else { return Err(OutOfOrder::Settled) };
+        match choice {
+            Choice::Black => self.black = Some(by),
+            Choice::White => self.black = Some(by.other()),
+            Choice::TwoMore => self.go_on(),
+        }
         Ok(())
+    }
+
+    /// The next step. A rule whose steps end without a choice of colour leaves them as they were.
+    fn go_on(&mut self) {
+        (self.step, self.placed) = (self.step + 1, 0);
+        if self.step == self.rule.steps().len() {
+            self.black = Some(Seat::First);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board::{Board, bits, point_at};
 use super::forbidden::{self, ForbiddenPoints};
-use super::rules::Rules;
+use super::rules::{OpeningRule, Rules};
 use crate::board::{Color, Point};
 use crate::position::{Illegal, Impossible, Move, Observer, Outcome, Reason};
 
@@ -121,6 +121,11 @@ impl crate::position::Position for Position {
 
     fn rules(&self) -> Rules {
         self.rules
+    }
+
+    fn opening_rule(&self) -> OpeningRule {
+        let empty = Point::all(self.size()).all(|point| self.stone(point).is_none());
+        if empty && self.turn == Color::Black { self.rules.opening() } else { OpeningRule::Free }
     }
 
     fn turn(&self) -> Color {

@@ -15,6 +15,7 @@ pub use board::Board;
 pub use heibai_kernels::othello::{Bits, Tally, playouts as random_games};
 pub use parity::EmptyRegion;
 pub use phase::Phase;
+pub use position::exact_score;
 pub use regions::{Region, region};
 pub use rules::Rules;
 

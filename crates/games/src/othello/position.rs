@@ -6,12 +6,18 @@ use crate::board::{Color, Point};
 use crate::position::{HalfPoints, Illegal, Impossible, Move, Observer, Outcome, Position, Reason, Score};
 use heibai_kernels::othello::Bits;
 
+/// The difference of discs with the empty squares given to whoever has more: the exact score that solvers and test
+/// suites speak of, on a board of `squares`.
+#[inline]
+pub const fn exact_score(own: u32, other: u32, squares: u32) -> i32 {
+    let difference = own as i32 - other as i32;
+    difference + difference.signum() * (squares - own - other) as i32
+}
+
 impl<B: Bits, const N: usize> Board<B, N> {
-    /// The difference of discs for the side to move, the empty squares counted for whoever has more: the
-    /// exact score that solvers and test suites speak of.
+    /// The exact score for the side to move.
     pub fn exact_score(&self) -> i32 {
-        let difference = self.mover().count() as i32 - self.opponent().count() as i32;
-        difference + difference.signum() * self.empties().count() as i32
+        exact_score(self.mover().count(), self.opponent().count(), (N * N) as u32)
     }
 
     fn is_over(&self) -> bool {
@@ -32,15 +38,12 @@ impl<B: Bits, const N: usize> Board<B, N> {
 
     /// What each side has; in a draw the empty squares are split.
     fn score(&self) -> Score {
-        let black = self.discs(Color::Black).count() as i32;
-        let white = self.discs(Color::White).count() as i32;
-        let empties = if self.counts_empties() { self.empties().count() as i32 } else { 0 };
-        let (to_black, to_white) = match black.cmp(&white) {
-            std::cmp::Ordering::Greater => (2 * empties, 0),
-            std::cmp::Ordering::Equal => (empties, empties),
-            std::cmp::Ordering::Less => (0, 2 * empties),
-        };
-        Score { black: HalfPoints(2 * black + to_black), white: HalfPoints(2 * white + to_white) }
+        let [black, white] = Color::BOTH.map(|color| self.discs(color).count());
+        if self.counts_empties() {
+            let (squares, score) = ((N * N) as i32, exact_score(black, white, (N * N) as u32));
+            return Score { black: HalfPoints(squares + score), white: HalfPoints(squares - score) };
+        }
+        Score { black: HalfPoints::whole(black as i32), white: HalfPoints::whole(white as i32) }
     }
 }
 

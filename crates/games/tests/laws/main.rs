@@ -1,7 +1,9 @@
 //! The laws that hold for every game: written once over `Position` and `Match`, run for every game, size
 //! and rule set. A new game joins by a line in `every_rules`.
 
+mod hex;
 mod matches;
+mod phases;
 mod positions;
 
 use heibai_games::kind::{Choice, Kind, Rules};
@@ -27,6 +29,7 @@ pub(crate) fn every_rules() -> Vec<Rules> {
     add(Kind::Gomoku, &[5, 6, 15, 20], named("standard"));
     add(Kind::Gomoku, &[5, 6, 15, 20], named("freestyle"));
     add(Kind::Gomoku, &[15], named("freestyle+swap"));
+    add(Kind::Gomoku, &[5, 20], named("standard+swap2"));
     all
 }
 

@@ -2,9 +2,11 @@
 
 use crate::{every_rules, longest_game};
 use heibai_games::clock::TimeControl;
+use heibai_games::counting::{Judgement, Status};
+use heibai_games::gomoku::opening::Choice;
 use heibai_games::matches::Refused;
 use heibai_games::position::{Illegal, Outcome, Reason};
-use heibai_games::{AnyPosition, Color, Match, Move, Point, Position, Rules};
+use heibai_games::{AnyPosition, Color, Due, Match, Move, Point, Position, Rules};
 use std::time::Duration;
 
 type Game = Match<AnyPosition>;
@@ -112,7 +114,7 @@ fn a_refused_move_leaves_the_match_and_its_clock_as_they_were() {
 }
 
 /// Everything that could change a match, tried on a finished one.
-fn assert_frozen(game: &Game) {
+pub(crate) fn assert_frozen(game: &Game) {
     let mut tried = game.clone();
     let size = game.position().size();
     for mv in Point::all(size).map(Move::Place).chain([Move::Pass]) {
@@ -128,6 +130,12 @@ fn assert_frozen(game: &Game) {
     assert_eq!(tried.agree(None), Err(Refused::GameOver));
     let outcome = game.outcome().expect("over");
     assert_eq!(tried.settle(outcome), Err(Refused::GameOver));
+    assert_eq!(tried.propose(Judgement::default()).err(), Some(Refused::GameOver));
+    assert_eq!(tried.mark(Point(0), Status::Dead).err(), Some(Refused::GameOver));
+    assert_eq!(tried.agree_to_count(Color::Black), Err(Refused::GameOver));
+    assert_eq!(tried.resume(), Err(Refused::GameOver));
+    assert!(Choice::ALL.into_iter().all(|choice| tried.choose(choice, Duration::ZERO).is_err()));
+    assert_eq!(tried.request(), Due::Nothing);
     assert_eq!(tried, *game);
 }
 

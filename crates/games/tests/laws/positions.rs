@@ -1,7 +1,8 @@
 //! What holds in every position of every game.
 
+use crate::hex::{Hex, HexRules};
 use crate::{every_rules, longest_game, stones};
-use heibai_games::position::Changes;
+use heibai_games::position::{Changes, Impossible};
 use heibai_games::{AnyPosition, Color, Move, Point, Position, Rules};
 use std::collections::HashMap;
 
@@ -19,19 +20,31 @@ fn walk<P: Position>(start: P, rng: &mut fastrand::Rng, mut law: impl FnMut(&P, 
     panic!("no end after {bound} moves: {position:?}");
 }
 
-/// Walks `games` random games of every rule set.
-fn everywhere(seed: u64, games: usize, mut law: impl FnMut(&AnyPosition, &[Move], &mut fastrand::Rng)) {
-    for rules in every_rules() {
+/// Walks `games` random games of each of these rule sets.
+fn each_of<P: Position>(
+    every_rules: &[P::Rules],
+    seed: u64,
+    games: usize,
+    mut law: impl FnMut(&P, &[Move], &mut fastrand::Rng),
+) {
+    for rules in every_rules {
         let mut rng = fastrand::Rng::with_seed(seed);
+        let start = P::start(rules);
         // Go on large boards is long: fewer games show as many positions.
-        let games = if rules.size() >= 19 { 1 } else { games };
+        let games = if start.size() >= 19 { 1 } else { games };
         for _ in 0..games {
             let mut choices = rng.fork();
-            walk(AnyPosition::start(&rules), &mut rng, |position, legal| {
-                law(position, legal, &mut choices);
-            });
+            walk(start.clone(), &mut rng, |position, legal| law(position, legal, &mut choices));
         }
     }
+}
+
+/// Walks random games of every rule set, and of a game that the closed list does not know.
+macro_rules! everywhere {
+    ($seed:expr, $games:expr, |$position:pat_param, $legal:pat_param, $rng:pat_param| $law:block) => {
+        each_of::<AnyPosition>(&every_rules(), $seed, $games, |$position, $legal, $rng| $law);
+        each_of::<Hex>(&HexRules::ALL, $seed, $games, |$position, $legal, $rng| $law);
+    };
 }
 
 /// Every point of the board, some beyond it, and a pass.
@@ -42,7 +55,7 @@ fn every_move(size: usize) -> impl Iterator<Item = Move> {
 
 #[test]
 fn a_move_is_listed_if_and_only_if_it_is_legal() {
-    everywhere(1, 3, |position, legal, _| {
+    everywhere!(1, 3, |position, legal, _| {
         let checked: Vec<Move> =
             every_move(position.size()).filter(|&mv| position.check(mv).is_ok()).collect();
         assert_eq!(legal, checked, "in the order of the points, a pass last: {position:?}");
@@ -51,7 +64,7 @@ fn a_move_is_listed_if_and_only_if_it_is_legal() {
 
 #[test]
 fn a_game_is_over_if_and_only_if_there_is_no_legal_move() {
-    everywhere(2, 10, |position, legal, _| {
+    everywhere!(2, 10, |position, legal, _| {
         assert_eq!(legal.is_empty(), position.outcome().is_some(), "{position:?}");
         if position.must_pass() {
             assert_eq!(legal, [Move::Pass]);
@@ -61,7 +74,7 @@ fn a_game_is_over_if_and_only_if_there_is_no_legal_move() {
 
 #[test]
 fn a_refused_move_changes_nothing() {
-    everywhere(3, 2, |position, legal, rng| {
+    everywhere!(3, 2, |position, legal, rng| {
         let mut tried = position.clone();
         for mv in every_move(position.size()) {
             if rng.u8(..8) == 0 && !legal.contains(&mv) {
@@ -75,7 +88,7 @@ fn a_refused_move_changes_nothing() {
 
 #[test]
 fn play_is_check_and_play_unchecked() {
-    everywhere(4, 3, |position, legal, rng| {
+    everywhere!(4, 3, |position, legal, rng| {
         let Some(&mv) = rng.choice(legal) else { return };
         let (mut checked, mut unchecked) = (position.clone(), position.clone());
         assert_eq!(checked.play(mv), Ok(()));
@@ -87,7 +100,7 @@ fn play_is_check_and_play_unchecked() {
 
 #[test]
 fn a_copy_is_independent() {
-    everywhere(5, 2, |position, legal, rng| {
+    everywhere!(5, 2, |position, legal, rng| {
         let before = (stones(position), position.turn(), position.key(), position.outcome());
         let mut copy = position.clone();
         assert_eq!(&copy, position);
@@ -101,7 +114,7 @@ fn a_copy_is_independent() {
 
 #[test]
 fn sides_alternate_and_rules_stay() {
-    everywhere(6, 2, |position, legal, rng| {
+    everywhere!(6, 2, |position, legal, rng| {
         let Some(&mv) = rng.choice(legal) else { return };
         let mut next = position.clone();
         next.play(mv).expect("legal");
@@ -130,7 +143,7 @@ fn keys_tell_boards_apart() {
 
 #[test]
 fn what_the_observer_is_told_makes_the_board() {
-    everywhere(8, 3, |position, legal, rng| {
+    everywhere!(8, 3, |position, legal, rng| {
         let Some(&mv) = rng.choice(legal) else { return };
         let mut plain = stones(position);
         let mut changes = Changes::default();
@@ -150,9 +163,14 @@ fn what_the_observer_is_told_makes_the_board() {
     });
 }
 
+/// Stones set up by the rules of `like`.
+fn setup<P: Position>(like: &P, stones: &[(Point, Color)], turn: Color) -> Result<P, Impossible> {
+    P::setup(&like.rules(), stones, turn)
+}
+
 #[test]
 fn stones_set_up_by_hand_make_the_same_board() {
-    everywhere(9, 2, |position, _, rng| {
+    everywhere!(9, 2, |position, _, rng| {
         if rng.u8(..4) != 0 {
             return;
         }
@@ -160,21 +178,21 @@ fn stones_set_up_by_hand_make_the_same_board() {
         let mut placed: Vec<(Point, Color)> =
             points.filter_map(|point| position.stone(point).map(|color| (point, color))).collect();
         rng.shuffle(&mut placed);
-        let again = AnyPosition::setup(&position.rules(), &placed, position.turn()).expect("a position");
+        let again = setup(position, &placed, position.turn()).expect("a position");
         assert_eq!(stones(&again), stones(position));
         assert_eq!((again.turn(), again.key()), (position.turn(), position.key()));
         if let Some(&twice) = placed.first() {
             placed.push(twice);
-            assert!(AnyPosition::setup(&position.rules(), &placed, position.turn()).is_err());
+            assert!(setup(position, &placed, position.turn()).is_err());
         }
         let outside = [(Point(u16::MAX), Color::Black)];
-        assert!(AnyPosition::setup(&position.rules(), &outside, Color::Black).is_err());
+        assert!(setup(position, &outside, Color::Black).is_err());
     });
 }
 
 #[test]
 fn moves_read_back_as_they_are_written() {
-    everywhere(10, 1, |position, legal, _| {
+    each_of::<AnyPosition>(&every_rules(), 10, 1, |position, legal, _| {
         for &mv in legal {
             assert_eq!(position.read_move(&position.write_move(mv)), Ok(mv));
         }

@@ -5,8 +5,9 @@ use super::{Figure, Setting};
 use heibai_arena::game::{Referees, Terms};
 use heibai_arena::pairing::fixtures;
 use heibai_arena::runner::{Plan, run as play_all};
+use heibai_games::Kind;
+use heibai_games::counting::Judgement;
 use heibai_games::kind::Choice;
-use heibai_games::{AnyPosition, Kind, Outcome, Position, Reason};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -15,14 +16,13 @@ pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     for (kind, size, games) in [(Kind::Othello, 8, 400), (Kind::Gomoku, 15, 100), (Kind::Go, 19, 40)] {
         let games = if setting.quick { games / 10 } else { games };
         let rules = kind.rules(&Choice { size: Some(size), ..Choice::default() })?;
-        let judge = |position: &AnyPosition| position.outcome().unwrap_or(Outcome::draw(Reason::TwoPasses));
         let plan = Plan {
             rules,
             openings: Vec::new(),
             terms: Terms { longest: 4 * size * size, ..Terms::default() },
             concurrency: 1,
             seed: 1,
-            referees: Referees { judge: &judge, prover: None },
+            referees: Referees { judge: &|_| Judgement::default(), prover: None },
             pin: false,
         };
         let entrants = ["a", "b"].map(|name| crate::seat::entrant(name, "random", kind, None));

@@ -14,7 +14,7 @@ use heibai_arena::pairing::{Standing, fixtures};
 use heibai_arena::runner::{Entrant, Plan, run as play_all};
 use heibai_engines::Level;
 use heibai_games::kind::Choice;
-use heibai_games::{AnyPosition, Kind, Move, Rules};
+use heibai_games::{Kind, Move, Rules};
 pub use page::Rung;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -146,14 +146,13 @@ impl Course<'_> {
         std::fs::create_dir_all(&log_folder)
             .with_context(|| format!("cannot make {}", log_folder.display()))?;
         let openings = self.openings(rules, &folder)?;
-        let judge = |p: &AnyPosition| crate::score::count(p, &crate::score::judged_dead(p));
         let longest = 4 * rules.size() * rules.size();
         let plan = Plan {
             openings,
             terms: Terms { longest, ..Terms::default() },
             concurrency: args.concurrency,
             seed: args.seed,
-            referees: Referees { judge: &judge, prover: None },
+            referees: Referees { judge: &heibai_engines::judge::judge, prover: None },
             pin: false,
             rules: rules.clone(),
         };

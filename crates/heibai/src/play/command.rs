@@ -1,5 +1,6 @@
 //! What a person may type at the board.
 
+use heibai_games::counting::Status;
 use heibai_games::gomoku::opening::Choice;
 use heibai_games::{AnyPosition, Move, Point, Position};
 use std::path::PathBuf;
@@ -13,10 +14,12 @@ pub enum Command {
     Hint,
     /// Why is this point forbidden, or not?
     Explain(Point),
-    /// Go: this chain is dead, or alive after all.
-    Dead(Point),
+    /// Go: what becomes of this chain in the count.
+    Mark(Point, Status),
     /// Go: the count is right.
     Agree,
+    /// Go: the count is not agreed to; the game goes on.
+    Resume,
     /// Swap and swap2: the colour, or two more stones.
     Choose(Choice),
     Save(PathBuf),
@@ -39,7 +42,10 @@ impl Command {
             "resign" | "认输" => Command::Resign,
             "hint" | "h" | "提示" if rest.is_empty() => Command::Hint,
             "why" | "为何" => Command::Explain(point()?),
-            "dead" | "死子" => Command::Dead(point()?),
+            "dead" | "死子" => Command::Mark(point()?, Status::Dead),
+            "alive" | "活子" => Command::Mark(point()?, Status::Alive),
+            "seki" | "双活" => Command::Mark(point()?, Status::Seki),
+            "resume" | "继续" => Command::Resume,
             "agree" | "同意" => Command::Agree,
             "black" | "执黑" => Command::Choose(Choice::Black),
             "white" | "执白" => Command::Choose(Choice::White),

@@ -4,44 +4,46 @@ use super::command::Command;
 use super::opening;
 use super::table::{Table, ask};
 use crate::board_text;
-use std::io::{BufRead, Write};
+use heibai_games::{Due, Position};
+use heibai_protocols::lines::Lines;
+use std::io::Write;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub fn run(mut table: Table) -> anyhow::Result<()> {
     let stop = AtomicBool::new(false);
-    let mut input = std::io::stdin().lock().lines();
+    let mut input = Lines::new(std::io::stdin().lock());
     show(&table);
     while !table.is_over() {
         let messages = if table.waits_for_human() {
-            let began = Instant::now();
             prompt(&table)?;
-            let Some(line) = input.next().transpose()? else {
+            let Some(line) = input.next()? else {
                 println!(
                     "{}",
                     table.lang.pick("input ended; the game is not finished", "输入结束，对局未完")
                 );
                 return Ok(());
             };
-            match Command::read(&line, table.game.position()) {
+            let mut messages = match Command::read(&line, table.game.position()) {
                 Ok(Command::Quit) => return Ok(()),
                 Ok(command) => {
-                    let moved = matches!(command, Command::Play(_) | Command::Undo | Command::Redo);
-                    let messages = table.act(command, began.elapsed());
-                    if moved {
+                    let quiet = matches!(command, Command::Hint | Command::Explain(_) | Command::Help);
+                    let before = table.game.clone();
+                    let messages = table.act(command);
+                    if !quiet && table.game != before {
                         show(&table);
                     }
                     messages
                 }
                 Err(what) => vec![table.lang.not_understood(&line, &what)],
-            }
+            };
+            messages.extend(table.check_flag());
+            messages
         } else {
-            let color = table.hand();
-            let Some(mut player) = table.take_program() else { break };
-            let began = Instant::now();
-            let answer = ask(&mut *player, &table.game, table.opening, &stop);
-            table.put_back(color, player);
-            let messages = table.answered(answer, began.elapsed());
+            let Some((seat, mut player)) = table.take_program() else { break };
+            let answer = ask(&mut *player, &table.game, &stop);
+            table.put_back(seat, player);
+            let messages = table.answered(answer);
             show(&table);
             messages
         };
@@ -57,18 +59,21 @@ fn show(table: &Table) {
         let text = table.game.position().write_move(played.mv);
         println!("{}. {} {text}", table.game.moves().len(), table.lang.color(played.color));
     }
-    let (mut moves, mut forbidden) = (Vec::new(), Vec::new());
-    print!("{}", board_text::draw(table.game.position(), &table.marks(&mut moves, &mut forbidden)));
+    print!("{}", board_text::draw(table.game.position(), &table.marks()));
 }
 
 fn prompt(table: &Table) -> anyhow::Result<()> {
-    if let Some(task) = opening::task(&table.opening, table.lang) {
+    if let Some(task) = opening::task(table.game.request(), table.lang) {
         println!("{task}");
     }
-    let turn = table.turn();
-    let clock =
-        table.game.clock(turn).map_or(String::new(), |clock| format!(" [{}]", seconds(clock.available())));
-    print!("{}{clock}> ", table.lang.to_play(turn));
+    let clock = table.game.clock(table.hand());
+    let left = clock.map(|clock| clock.available().saturating_sub(table.waited()));
+    let clock = left.map_or(String::new(), |left| format!(" [{}]", seconds(left)));
+    let what = match table.game.request() {
+        Due::Agreement { .. } => table.lang.pick("Counting", "数子").to_owned(),
+        _ => table.lang.to_play(table.game.position().turn()),
+    };
+    print!("{what}{clock}> ");
     std::io::stdout().flush()?;
     Ok(())
 }

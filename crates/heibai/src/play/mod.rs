@@ -53,7 +53,7 @@ pub struct Args {
 pub fn run(args: Args, lang: Lang) -> Answer {
     let choice = Choice { size: args.size, rules: args.rules, komi: args.komi, handicap: args.handicap };
     let rules = args.game.rules(&choice)?;
-    let mut game = Match::new(AnyPosition::start(&rules));
+    let mut game = Match::new(AnyPosition::start(&rules)).with_opening();
     if let Some(control) = args.clock {
         game = game.with_clocks(control);
     }

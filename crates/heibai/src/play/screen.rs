@@ -3,10 +3,11 @@
 use super::command::Command;
 use super::lines::seconds;
 use super::opening;
-use super::table::{Decision, Table, ask};
+use super::table::{Table, ask};
 use crate::board_text::symbol;
+use heibai_games::due::Seat;
 use heibai_games::player::Fault;
-use heibai_games::{Color, Kind, Move, Player, Point, Position};
+use heibai_games::{Color, Decision, Kind, Move, Player, Point, Position};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color as Ink, Modifier, Style};
@@ -16,9 +17,9 @@ use ratatui::{DefaultTerminal, Frame};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-type Thinking = Receiver<(Box<dyn Player>, Result<Decision, Fault>)>;
+type Thinking = Receiver<(Seat, Box<dyn Player>, Result<Decision, Fault>)>;
 
 struct Screen {
     table: Table,
@@ -28,7 +29,6 @@ struct Screen {
     messages: Vec<String>,
     thinking: Option<Thinking>,
     stop: Arc<AtomicBool>,
-    turn_began: Instant,
 }
 
 pub fn run(table: Table) -> anyhow::Result<()> {
@@ -43,7 +43,6 @@ pub fn run(table: Table) -> anyhow::Result<()> {
         messages: vec![welcome.to_owned()],
         thinking: None,
         stop: Arc::new(AtomicBool::new(false)),
-        turn_began: Instant::now(),
         table,
     };
     let mut terminal = ratatui::init();
@@ -71,23 +70,21 @@ impl Screen {
 
     fn let_programs_think(&mut self) {
         if let Some(thinking) = &self.thinking {
-            if let Ok((player, answer)) = thinking.try_recv() {
+            if let Ok((seat, player, answer)) = thinking.try_recv() {
                 self.thinking = None;
-                let color = self.table.hand();
-                self.table.put_back(color, player);
-                let lines = self.table.answered(answer, self.turn_began.elapsed());
+                self.table.put_back(seat, player);
+                let lines = self.table.answered(answer);
                 self.say(lines);
-                self.turn_began = Instant::now();
             }
         } else if !self.table.is_over() && !self.table.waits_for_human() {
-            let Some(mut player) = self.table.take_program() else { return };
+            let Some((seat, mut player)) = self.table.take_program() else { return };
             let (sender, receiver) = channel();
-            let (game, opening) = (self.table.game.clone(), self.table.opening);
+            let game = self.table.game.clone();
             let stop = self.stop.clone();
             std::thread::spawn(move || {
-                let answer = ask(&mut *player, &game, opening, &stop);
+                let answer = ask(&mut *player, &game, &stop);
                 // The receiver is gone only when the game was quit.
-                let _ = sender.send((player, answer));
+                let _ = sender.send((seat, player, answer));
             });
             self.thinking = Some(receiver);
         }
@@ -95,14 +92,8 @@ impl Screen {
 
     /// A person whose time is up has lost, without waiting for the move.
     fn check_flag(&mut self) {
-        let turn = self.table.turn();
-        let flagged = self.thinking.is_none()
-            && !self.table.in_opening()
-            && !self.table.is_over()
-            && !self.table.game.is_counting()
-            && self.table.game.clock(turn).is_some_and(|clock| self.turn_began.elapsed() > clock.available());
-        if flagged && let Ok(outcome) = self.table.game.time_out(turn) {
-            let lines = self.table.lang.outcome(&outcome);
+        if self.thinking.is_none() {
+            let lines = self.table.check_flag();
             self.say(lines);
         }
     }
@@ -143,7 +134,7 @@ impl Screen {
                 let (x, y) = self.cursor;
                 if let Some(point) = Point::new(x, y, last + 1) {
                     self.act(match self.table.game.is_counting() {
-                        true => Command::Dead(point),
+                        true => self.table.touched(point),
                         false => Command::Play(Move::Place(point)),
                     });
                 }
@@ -177,11 +168,7 @@ impl Screen {
             let wait = self.table.lang.pick("the engine is thinking", "引擎正在思考");
             return self.say(vec![wait.to_owned()]);
         }
-        let moves_before = self.table.game.moves().len();
-        let lines = self.table.act(command, self.turn_began.elapsed());
-        if self.table.game.moves().len() != moves_before {
-            self.turn_began = Instant::now();
-        }
+        let lines = self.table.act(command);
         self.say(lines);
     }
 
@@ -197,8 +184,7 @@ impl Screen {
     fn board(&self) -> Paragraph<'_> {
         let position = self.table.game.position();
         let (size, notation) = (position.size(), position.kind().notation());
-        let (mut moves, mut forbidden) = (Vec::new(), Vec::new());
-        let marks = self.table.marks(&mut moves, &mut forbidden);
+        let marks = self.table.marks();
         let letters: String =
             (0..size).map(|x| format!("{} ", notation.column(x).to_ascii_uppercase())).collect();
         let mut rows = vec![Line::from(format!("   {letters}"))];
@@ -207,7 +193,7 @@ impl Screen {
             for x in 0..size {
                 let point = Point((y * size + x) as u16);
                 let mut style = match position.stone(point) {
-                    _ if self.table.dead.contains(&point) => Style::new().fg(Ink::DarkGray),
+                    _ if marks.special.contains(&point) => Style::new().fg(Ink::DarkGray),
                     Some(_) => Style::new().add_modifier(Modifier::BOLD),
                     None if marks.forbidden.contains(&point) => Style::new().fg(Ink::Red),
                     None => Style::new().fg(Ink::DarkGray),
@@ -231,7 +217,7 @@ impl Screen {
             Layout::vertical([Constraint::Length(5), Constraint::Min(3), Constraint::Length(1)]).areas(area);
         let mut status: Vec<Line<'_>> =
             Color::BOTH.into_iter().map(|color| Line::from(self.player(color))).collect();
-        status.extend(opening::task(&self.table.opening, self.table.lang).map(Line::from));
+        status.extend(opening::task(self.table.game.request(), self.table.lang).map(Line::from));
         frame.render_widget(Paragraph::new(status).block(Block::bordered()), players);
         let [width, height] = [messages.width, messages.height].map(|n| usize::from(n.saturating_sub(2)));
         let text = newest(&self.messages, width, height).join("\n");
@@ -246,7 +232,7 @@ impl Screen {
         let on_move = !self.table.is_over() && self.table.hand() == color;
         let mark = if on_move { "▶" } else { " " };
         let clock = self.table.game.clock(color).map_or(String::new(), |clock| {
-            let used = if on_move { self.turn_began.elapsed() } else { Duration::ZERO };
+            let used = if on_move { self.table.waited() } else { Duration::ZERO };
             format!("  {}", seconds(clock.available().saturating_sub(used)))
         });
         let discs = match position.kind() {

@@ -1,96 +1,100 @@
 //! The game, who sits at it, and what each command does; shared by both ways of showing it.
 
 use super::command::Command;
-use super::opening;
 use crate::board_text::Marks;
 use crate::seat::Seat;
 use crate::words::Lang;
-use heibai_games::gomoku::opening::{Choice, Opening, OutOfOrder, Task};
+use heibai_engines::judge::{judge, worth_telling};
+use heibai_games::counting::{Grounds, Status};
+use heibai_games::gomoku::opening::Choice;
 use heibai_games::player::Fault;
 use heibai_games::{
-    Act, Answer, AnyPosition, Color, Illegal, Limits, Match, Move, Outcome, Player, Point, Position, Reason,
-    Request,
+    Act, Answer, AnyPosition, Color, Decision, Due, Illegal, Limits, Match, Move, Outcome, Player, Point,
+    Position, Reason, due,
 };
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub struct Table {
     pub game: Match<AnyPosition>,
     pub lang: Lang,
-    /// By colour; while an opening lasts, the first player sits on Black's chair.
+    /// By the referee's seats: an opening rule may change the colours, not the seats.
     seats: [Seat; 2],
-    pub opening: Opening,
-    /// Moves of the opening, which are not taken back.
-    opening_moves: usize,
-    /// Go: stones taken as dead while the count is discussed.
-    pub dead: Vec<Point>,
+    /// When the game began to wait for whoever acts now.
+    waits_since: Instant,
 }
 
 impl Table {
     pub fn new(game: Match<AnyPosition>, mut seats: [Seat; 2], lang: Lang) -> anyhow::Result<Table> {
         let rules = game.start().rules();
-        for color in Color::BOTH {
-            if let Seat::Program(player) = &mut seats[color.index()] {
-                player.new_game(&rules, color)?;
+        for seat in due::Seat::BOTH {
+            if let Seat::Program(player) = &mut seats[seat.index()] {
+                player.new_game(&rules, game.color(seat))?;
             }
         }
-        let opening = opening::of(game.position());
-        Ok(Table { game, lang, seats, opening, opening_moves: 0, dead: Vec::new() })
+        Ok(Table { game, lang, seats, waits_since: Instant::now() })
     }
 
-    pub fn turn(&self) -> Color {
-        self.game.position().turn()
+    /// The seat that has to do something now.
+    fn acting(&self) -> Option<due::Seat> {
+        self.game.request().by()
     }
 
-    /// The chair whose turn it is to do something: the side to move, or in an opening whose task it is.
+    /// The colour, or in an opening the chair, of whoever acts.
     pub fn hand(&self) -> Color {
-        match self.opening.task() {
-            Task::Place { who, .. } | Task::Choose { who, .. } => opening::chair(who),
-            Task::Settled { .. } => self.turn(),
-        }
-    }
-
-    pub fn in_opening(&self) -> bool {
-        !matches!(self.opening.task(), Task::Settled { .. })
+        self.acting().map_or(self.game.position().turn(), |seat| self.game.color(seat))
     }
 
     pub fn is_over(&self) -> bool {
         self.game.outcome().is_some()
     }
 
-    pub fn has_human(&self) -> bool {
-        self.seats.iter().any(Seat::is_human)
+    fn is_human(&self, seat: due::Seat) -> bool {
+        self.seats[seat.index()].is_human()
     }
 
     /// Whether a person must act now.
     pub fn waits_for_human(&self) -> bool {
-        if self.game.is_counting() { self.has_human() } else { self.seats[self.hand().index()].is_human() }
+        match self.game.request() {
+            Due::Judgement | Due::Agreement { .. } => self.seats.iter().any(Seat::is_human),
+            due => due.by().is_some_and(|seat| self.is_human(seat)),
+        }
+    }
+
+    /// How long the game has waited for whoever acts now.
+    pub fn waited(&self) -> Duration {
+        self.waits_since.elapsed()
     }
 
     pub fn name(&self, color: Color) -> String {
-        match &self.seats[color.index()] {
+        match &self.seats[self.game.seat(color).index()] {
             Seat::Human => self.lang.pick("you", "您").to_owned(),
             Seat::Program(player) => self.lang.player(&player.name()),
         }
     }
 
-    /// What a person's command does, as lines to show. Refused commands change nothing.
-    pub fn act(&mut self, command: Command, spent: Duration) -> Vec<String> {
-        match command {
-            Command::Play(mv) => self.play(mv, spent),
+    /// What a person's command does, as lines to show. Refused commands change nothing, and the clock goes on.
+    pub fn act(&mut self, command: Command) -> Vec<String> {
+        let before = (self.game.moves().len(), self.game.choices().len());
+        let lines = match command {
+            Command::Play(mv) => self.play(mv, self.waited()),
             Command::Undo => self.undo(),
-            Command::Redo => match self.game.redo() {
-                Ok(_) => Vec::new(),
+            Command::Redo => self.redo(),
+            Command::Choose(choice) => self.choose(choice, self.waited()),
+            Command::Resign => {
+                let ended = self.game.resign(self.hand());
+                self.ended(ended)
+            }
+            Command::Mark(point, status) => match self.game.mark(point, status) {
+                Ok(counting) => self.lang.outcome(&counting.outcome()),
                 Err(refused) => vec![self.lang.refused(refused).to_owned()],
             },
-            Command::Choose(choice) => self.choose(choice),
-            Command::Resign => match self.game.resign(self.hand()) {
-                Ok(outcome) => self.finish(&outcome),
-                Err(refused) => vec![self.lang.refused(refused).to_owned()],
-            },
-            Command::Dead(point) => self.toggle_dead(point),
             Command::Agree => self.agree(),
-            Command::Hint => self.hint(),
+            Command::Resume => match self.game.resume() {
+                Ok(()) => Vec::new(),
+                Err(refused) => vec![self.lang.refused(refused).to_owned()],
+            },
+            Command::Hint => crate::hint::short(&self.game, self.lang),
             Command::Explain(point) => crate::forbidden::explain(self.game.position(), point, self.lang),
             Command::Save(path) => vec![match crate::convert::save_match(&self.game, &path) {
                 Ok(()) => format!("{} {}", self.lang.pick("saved", "已保存"), path.display()),
@@ -98,15 +102,29 @@ impl Table {
             }],
             Command::Help => self.help(),
             Command::Quit => Vec::new(),
+        };
+        if (self.game.moves().len(), self.game.choices().len()) != before {
+            self.waits_since = Instant::now();
         }
+        lines
+    }
+
+    /// A person whose time is up has lost, whatever he types.
+    pub fn check_flag(&mut self) -> Vec<String> {
+        let Some(seat) = self.acting().filter(|&seat| self.is_human(seat)) else { return Vec::new() };
+        let color = self.game.color(seat);
+        if self.game.clock(color).is_some_and(|clock| self.waited() > clock.available()) {
+            let ended = self.game.time_out(color);
+            return self.ended(ended);
+        }
+        Vec::new()
     }
 
     fn play(&mut self, mv: Move, spent: Duration) -> Vec<String> {
-        if let Task::Choose { .. } = self.opening.task() {
-            return vec![self.lang.out_of_order(OutOfOrder::ChooseFirst).to_owned()];
+        if self.game.is_counting() {
+            return vec![self.how_to_count()];
         }
-        // Openings take no time.
-        match self.game.play(mv, if self.in_opening() { Duration::ZERO } else { spent }) {
+        match self.game.play(mv, spent) {
             Err(illegal) => {
                 let mut lines = vec![self.lang.illegal(&illegal)];
                 if let (Illegal::Forbidden(_), Move::Place(point)) = (illegal, mv) {
@@ -115,70 +133,56 @@ impl Table {
                 lines
             }
             Ok(turn) => {
-                if let Task::Place { who, .. } = self.opening.task()
-                    && self.opening.placed(who).is_ok()
-                {
-                    self.opening_moves = self.game.moves().len();
-                }
                 let mut lines: Vec<String> =
                     turn.passed.map(|color| self.lang.passes(color)).into_iter().collect();
-                if let Some(outcome) = turn.outcome {
-                    lines.extend(self.finish(&outcome));
-                } else if self.game.is_counting() {
-                    lines.extend(self.count());
-                }
+                lines.extend(turn.outcome.map(|outcome| self.finish(&outcome)).unwrap_or_default());
+                lines.extend(self.count());
                 lines
             }
         }
     }
 
-    /// The chooser of an opening speaks; where that asks for it, the players change chairs.
-    fn choose(&mut self, choice: Choice) -> Vec<String> {
-        let who = match self.opening.task() {
-            Task::Choose { who, .. } | Task::Place { who, .. } => who,
-            Task::Settled { .. } => return vec![self.lang.out_of_order(OutOfOrder::Settled).to_owned()],
-        };
-        if let Err(refused) = self.opening.choose(who, choice) {
-            return vec![self.lang.out_of_order(refused).to_owned()];
+    /// The chooser of an opening speaks; the colours are told once they are settled.
+    fn choose(&mut self, choice: Choice, spent: Duration) -> Vec<String> {
+        match self.game.choose(choice, spent) {
+            Err(refused) => vec![self.lang.out_of_order(refused).to_owned()],
+            Ok(turn) => match turn.outcome {
+                Some(outcome) => self.finish(&outcome),
+                None if self.game.is_opening() => Vec::new(),
+                None => {
+                    let named =
+                        Color::BOTH.map(|color| format!("{}: {}", self.lang.color(color), self.name(color)));
+                    vec![named.join("  ")]
+                }
+            },
         }
-        if let Task::Settled { black } = self.opening.task() {
-            if opening::chair(black) == Color::White {
-                self.seats.swap(0, 1);
-            }
-            return self.seated();
-        }
-        Vec::new()
     }
 
-    /// Tells the programs their colours, and the people who has which.
-    fn seated(&mut self) -> Vec<String> {
-        let rules = self.game.start().rules();
-        for color in Color::BOTH {
-            if let Seat::Program(player) = &mut self.seats[color.index()]
-                && let Err(fault) = player.new_game(&rules, color)
-            {
-                return self.lose(color, Reason::Forfeit, fault.to_string());
-            }
-        }
-        let named = Color::BOTH.map(|color| format!("{}: {}", self.lang.color(color), self.name(color)));
-        vec![named.join("  ")]
-    }
-
-    /// Against a program, takes back to the person's last own turn. The stones of an opening stay.
+    /// Against a program, takes back to the person's last own turn. What a program did in an opening stays.
     fn undo(&mut self) -> Vec<String> {
+        let mut game = self.game.clone();
         loop {
-            if self.opening_moves > 0 && self.game.moves().len() <= self.opening_moves {
+            if let Err(refused) = game.undo() {
+                return vec![self.lang.refused(refused).to_owned()];
+            }
+            if game.request().by().is_some_and(|seat| self.is_human(seat)) {
+                self.game = game;
+                return Vec::new();
+            }
+            if game.is_opening() {
                 let stays = ("The stones of the opening stay.", "开局放的子不能悔棋。");
                 return vec![self.lang.pick(stays.0, stays.1).to_owned()];
             }
-            if let Err(refused) = self.game.undo() {
-                return vec![self.lang.refused(refused).to_owned()];
-            }
-            self.dead.clear();
-            if self.waits_for_human() || self.game.moves().is_empty() {
-                return Vec::new();
-            }
         }
+    }
+
+    /// Plays again what was taken back, a program's answers included, up to the person's next turn.
+    fn redo(&mut self) -> Vec<String> {
+        if let Err(refused) = self.game.redo() {
+            return vec![self.lang.refused(refused).to_owned()];
+        }
+        while !self.waits_for_human() && self.game.redo().is_ok() {}
+        self.count()
     }
 
     fn finish(&mut self, outcome: &Outcome) -> Vec<String> {
@@ -190,92 +194,92 @@ impl Table {
         self.lang.outcome(outcome)
     }
 
-    /// Go, after two passes: people are shown the count and may correct it; programs accept it.
-    fn count(&mut self) -> Vec<String> {
-        self.dead = crate::score::judged_dead(self.game.position());
-        if self.has_human() {
-            let mut lines = self.lang.outcome(&self.counted());
-            lines.push(
-                self.lang
-                    .pick(
-                        "Right? agree, dead POINT to mark a chain, undo to play on.",
-                        "对吗？输入 agree 同意，dead 坐标 标记死子，undo 继续下。",
-                    )
-                    .to_owned(),
-            );
-            lines
-        } else {
-            self.agree()
-        }
-    }
-
-    /// The result as the board is judged now.
-    pub fn counted(&self) -> Outcome {
-        crate::score::count(self.game.position(), &self.dead)
-    }
-
-    fn toggle_dead(&mut self, point: Point) -> Vec<String> {
-        if !self.game.is_counting() {
-            return vec![self.lang.pick("There is nothing to count yet.", "还没有到数子的时候。").to_owned()];
-        }
-        let chain = crate::score::chain(self.game.position(), point);
-        if chain.is_empty() {
-            return vec![self.lang.pick("There is no stone.", "那里没有棋子。").to_owned()];
-        }
-        if self.dead.contains(&point) {
-            self.dead.retain(|p| !chain.contains(p));
-        } else {
-            self.dead.extend(chain);
-        }
-        self.lang.outcome(&self.counted())
-    }
-
-    fn agree(&mut self) -> Vec<String> {
-        match self.game.settle(self.counted()) {
+    fn ended(&mut self, ended: Result<Outcome, heibai_games::matches::Refused>) -> Vec<String> {
+        match ended {
             Ok(outcome) => self.finish(&outcome),
             Err(refused) => vec![self.lang.refused(refused).to_owned()],
         }
     }
 
-    fn hint(&mut self) -> Vec<String> {
-        crate::hint::short(&self.game, self.lang)
+    /// Go, after two passes: the stones are judged. People are shown the dead with the grounds and the count, and may
+    /// correct it; programs accept it.
+    fn count(&mut self) -> Vec<String> {
+        if self.game.request() != Due::Judgement {
+            return Vec::new();
+        }
+        let position = self.game.position();
+        let judgement = judge(position);
+        let told = |said: &Grounds| {
+            let words = self.lang.pick(&said.english, &said.chinese).to_owned();
+            format!("{} {words}", position.write_move(Move::Place(said.stone)))
+        };
+        let mut lines: Vec<String> = worth_telling(&judgement).map(told).collect();
+        let outcome = match self.game.propose(judgement) {
+            Ok(counting) => counting.outcome(),
+            Err(refused) => return vec![self.lang.refused(refused).to_owned()],
+        };
+        if !self.seats.iter().any(Seat::is_human) {
+            return self.agree();
+        }
+        lines.extend(self.lang.outcome(&outcome));
+        lines.push(self.how_to_count());
+        lines
+    }
+
+    fn how_to_count(&self) -> String {
+        self.lang
+            .pick(
+                "Right? agree; dead POINT or alive POINT to correct a chain; resume to play on.",
+                "对吗？agree 同意，dead 坐标 或 alive 坐标 改正死活，resume 继续下。",
+            )
+            .to_owned()
+    }
+
+    /// Whoever sits at this terminal speaks for both sides.
+    fn agree(&mut self) -> Vec<String> {
+        let agreed = Color::BOTH.map(|side| self.game.agree_to_count(side));
+        match agreed {
+            [Err(refused), _] => vec![self.lang.refused(refused).to_owned()],
+            _ => self.game.outcome().map_or_else(Vec::new, |outcome| self.finish(&outcome)),
+        }
     }
 
     fn help(&self) -> Vec<String> {
         let (en, zh) = (
-            "a point such as d3, pass, undo, redo, resign, hint, why POINT; dead POINT, agree (the count of Go); black, white, more (swap2); save FILE, quit",
-            "坐标（如 d3）、pass 跳过、undo 悔棋、redo 重做、resign 认输、hint 提示、why 坐标 说明禁手、dead 坐标 标记死子、agree 同意数子、black 执黑、white 执白、more 再放两子、save 文件、quit 退出",
+            "a point such as d3, pass, undo, redo, resign, hint, why POINT; dead POINT, alive POINT, agree, resume (the count of Go); black, white, more (swap2); save FILE, quit",
+            "坐标（如 d3）、pass 跳过、undo 悔棋、redo 重做、resign 认输、hint 提示、why 坐标 说明禁手、dead 坐标 标记死子、alive 坐标 标记活子、agree 同意数子、resume 继续下、black 执黑、white 执白、more 再放两子、save 文件、quit 退出",
         );
         vec![self.lang.pick(en, zh).to_owned()]
     }
 
-    /// Takes the program whose turn it is, to be asked on another thread; `put_back` returns it.
-    pub fn take_program(&mut self) -> Option<Box<dyn Player>> {
-        let seat = &mut self.seats[self.hand().index()];
-        match std::mem::replace(seat, Seat::Human) {
-            Seat::Program(player) => Some(player),
+    /// Takes the program whose turn it is, to be asked on another thread; `put_back` returns it to its seat.
+    pub fn take_program(&mut self) -> Option<(due::Seat, Box<dyn Player>)> {
+        let by = self.acting()?;
+        match std::mem::replace(&mut self.seats[by.index()], Seat::Human) {
+            Seat::Program(player) => Some((by, player)),
             Seat::Human => None,
         }
     }
 
-    pub fn put_back(&mut self, color: Color, player: Box<dyn Player>) {
-        self.seats[color.index()] = Seat::Program(player);
+    pub fn put_back(&mut self, seat: due::Seat, player: Box<dyn Player>) {
+        self.seats[seat.index()] = Seat::Program(player);
     }
 
     /// What a program's answer does. A fault or an illegal move loses the game.
-    pub fn answered(&mut self, answer: Result<Decision, Fault>, spent: Duration) -> Vec<String> {
-        let color = self.hand();
+    pub fn answered(&mut self, answer: Result<Decision, Fault>) -> Vec<String> {
+        let (color, spent) = (self.hand(), self.waited());
+        self.waits_since = Instant::now();
         match answer {
             Ok(Decision::Choose(choice)) => {
                 let name = self.name(color);
-                let mut lines = self.choose(choice);
+                let mut lines = self.choose(choice, spent);
                 lines.insert(0, format!("{name}: {}", self.lang.choice(choice)));
                 lines
             }
-            Ok(Decision::Play(Answer { act: Act::Resign, .. })) => {
+            Ok(Decision::Act(Answer { act: Act::Resign, .. })) => {
                 self.lose(color, Reason::Resignation, String::new())
             }
-            Ok(Decision::Play(Answer { act: Act::Play(mv), .. })) => match self.game.check(mv) {
+            Ok(Decision::Act(Answer { act: Act::Play(mv), .. })) => match self.game.check(mv) {
                 Ok(()) => self.play(mv, spent),
                 Err(illegal) => {
                     let text = self.game.position().write_move(mv);
@@ -295,40 +299,34 @@ impl Table {
         lines
     }
 
-    /// What is worth marking on the board now. `moves` is a buffer for the legal points.
-    pub fn marks<'m>(&self, moves: &'m mut Vec<Move>, forbidden: &'m mut Vec<Point>) -> Marks<'m> {
+    /// What is worth marking on the board now: dead stones among it.
+    pub fn marks(&self) -> Marks {
         let position = self.game.position();
         let last = self.game.moves().iter().rev().find_map(|played| match played.mv {
             Move::Place(point) => Some(point),
             Move::Pass => None,
         });
+        let mut marks = Marks { last, ..Marks::default() };
         if !self.is_over() && self.waits_for_human() {
-            *forbidden = crate::forbidden::points(position);
+            marks.forbidden = crate::forbidden::points(position);
             if position.kind() == heibai_games::Kind::Othello {
-                position.legal_moves(moves);
+                position.legal_moves(&mut marks.legal);
             }
         }
-        Marks { last, legal: moves, forbidden, special: &[] }
+        marks.special = self.game.counting().into_iter().flat_map(|counting| counting.dead()).collect();
+        marks
+    }
+
+    /// What a touch of a chain means in a count: dead stones come back to life, others die.
+    pub fn touched(&self, point: Point) -> Command {
+        let status = self.game.counting().map(|counting| counting.status(point));
+        Command::Mark(point, if status == Some(Status::Dead) { Status::Alive } else { Status::Dead })
     }
 }
 
-/// What a program decided.
-pub enum Decision {
-    Play(Answer),
-    /// Swap and swap2.
-    Choose(Choice),
-}
-
-/// Asks a program for its move in the game as it stands, or for its step of the opening.
-pub fn ask(
-    player: &mut dyn Player,
-    game: &Match<AnyPosition>,
-    opening: Opening,
-    stop: &AtomicBool,
-) -> Result<Decision, Fault> {
-    let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
-    let limits = game.clock(game.position().turn()).map_or(Limits::default(), |clock| clock.limits());
-    let request =
-        Request { start: game.start(), moves: &moves, position: game.position(), limits: &limits, stop };
-    opening::decide(player, opening.task(), &request)
+/// Asks a program for what the game waits for.
+pub fn ask(player: &mut dyn Player, game: &Match<AnyPosition>, stop: &AtomicBool) -> Result<Decision, Fault> {
+    let color = game.request().by().map_or(game.position().turn(), |seat| game.color(seat));
+    let limits = game.clock(color).map_or(Limits::default(), |clock| clock.limits());
+    game.ask(player, &limits, stop)
 }

@@ -3,7 +3,7 @@
 
 mod answer;
 mod field;
-mod query;
+pub(crate) mod query;
 mod queue;
 pub mod serve;
 

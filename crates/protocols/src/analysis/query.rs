@@ -141,11 +141,12 @@ const OTHERS: [&str; 12] = [
     "ancient-area",
 ];
 
-fn go_rules(value: &Value, warnings: &mut Vec<Refused>) -> Result<Option<String>, Refused> {
-    let differs = match value {
-        Value::String(name) if OURS.contains(&name.to_ascii_lowercase().as_str()) => false,
-        Value::String(name) if OTHERS.contains(&name.to_ascii_lowercase().as_str()) => true,
-        Value::String(name) => return Err(Refused::new("rules", format!("no rule set is called '{name}'"))),
+/// Whether these rules of Go, by name or by their parts, are the ones that the referee knows.
+pub(crate) fn is_our_rule_set(value: &Value) -> Result<bool, String> {
+    Ok(match value {
+        Value::String(name) if OURS.contains(&name.to_ascii_lowercase().as_str()) => true,
+        Value::String(name) if OTHERS.contains(&name.to_ascii_lowercase().as_str()) => false,
+        Value::String(name) => return Err(format!("no rule set is called '{name}'")),
         Value::Object(map) => {
             let is = |key: &str, ours: Value| {
                 map.get(key).is_none_or(|value| match (value, &ours) {
@@ -153,15 +154,18 @@ fn go_rules(value: &Value, warnings: &mut Vec<Refused>) -> Result<Option<String>
                     (a, b) => a == b,
                 })
             };
-            !(is("ko", "POSITIONAL".into())
+            is("ko", "POSITIONAL".into())
                 && is("scoring", "AREA".into())
                 && is("tax", "NONE".into())
                 && is("suicide", false.into())
-                && is("hasButton", false.into()))
+                && is("hasButton", false.into())
         }
-        _ => return Err(Refused::new("rules", "must be the name of a rule set or an object")),
-    };
-    if differs {
+        _ => return Err("must be the name of a rule set or an object".to_owned()),
+    })
+}
+
+fn go_rules(value: &Value, warnings: &mut Vec<Refused>) -> Result<Option<String>, Refused> {
+    if !is_our_rule_set(value).map_err(|why| Refused::new("rules", why))? {
         let why = "converted to area scoring with positional superko and without suicide";
         warnings.push(Refused::new("rules", why));
     }

@@ -3,8 +3,12 @@
 use super::message::{read_point, write_point};
 use crate::process::Program;
 use heibai_games::gomoku::Variant;
+use heibai_games::gomoku::opening::Choice;
 use heibai_games::player::{Fault, Thought};
-use heibai_games::{Act, Answer, Color, Limits, Move, Player, Point, Position, Request, Rules};
+use heibai_games::{
+    Act, Answer, Color, Decision, Due, Limits, Move, Player, Point, Position, Request, Rules,
+};
+use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -24,11 +28,20 @@ pub struct Driver {
     known: Option<Vec<Move>>,
     /// When the program gave its last move.
     answered: Option<Instant>,
+    /// Moves that the program has told ahead of time in an opening, and the game they follow.
+    ahead: (Vec<Move>, VecDeque<Move>),
 }
 
 impl Driver {
     pub fn new(command: &str) -> Driver {
-        Driver { command: command.to_owned(), patience: START, program: None, known: None, answered: None }
+        Driver {
+            command: command.to_owned(),
+            patience: START,
+            program: None,
+            known: None,
+            answered: None,
+            ahead: (Vec::new(), VecDeque::new()),
+        }
     }
 
     /// A driver of a conversation that is already open.
@@ -96,7 +109,8 @@ impl Driver {
         }
     }
 
-    fn wait_for_move(&mut self, size: usize, deadline: Instant, stop: &AtomicBool) -> Result<Answer, Fault> {
+    /// The next line that is an answer, and what the program said before it.
+    fn wait_for_answer(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<(String, String), Fault> {
         let mut comment = String::new();
         // A complaint may be about half a command, heard too early; if a move follows, all is well.
         let mut complaint = None;
@@ -111,13 +125,45 @@ impl Driver {
                 "MESSAGE" => comment = line.get(8..).unwrap_or("").to_owned(),
                 "DEBUG" | "OK" | "SUGGEST" | "" => {}
                 "ERROR" | "UNKNOWN" => complaint = Some(line),
-                _ => {
-                    let point = read_point(&line, size).ok_or_else(|| Fault::Garbage(line.clone()))?;
-                    let thought = Thought { comment, ..Thought::default() };
-                    return Ok(Answer { act: Act::Play(Move::Place(point)), thought });
-                }
+                _ => return Ok((line, comment)),
             }
         }
+    }
+
+    /// A move that the program told before it was asked for.
+    fn told_ahead(&mut self, request: &Request<'_>) -> Option<Answer> {
+        let (before, moves) = &mut self.ahead;
+        if before != request.moves {
+            return None;
+        }
+        let mv = moves.pop_front()?;
+        before.push(mv);
+        Some(Answer::of(Act::Play(mv)))
+    }
+
+    /// What the program says to the stones of a swap2 opening: `SWAP`, or the points it would play.
+    fn swap2(&mut self, request: &Request<'_>) -> Result<Option<Vec<Move>>, Fault> {
+        self.let_it_breathe();
+        let turn = self.tell_limits(request.limits)?;
+        let size = request.position.size();
+        let program = self.program()?;
+        program.send("SWAP2BOARD")?;
+        for mv in request.moves {
+            if let Move::Place(point) = mv {
+                program.send(&write_point(*point, size))?;
+            }
+        }
+        program.send("DONE")?;
+        let (line, _) = self.wait_for_answer(Instant::now() + turn + GRACE, request.stop)?;
+        self.answered = Some(Instant::now());
+        // What it thinks of the board from now on is not for sure: it is told the whole board before its next move.
+        self.known = Some(Vec::new());
+        if line.trim().eq_ignore_ascii_case("SWAP") {
+            return Ok(None);
+        }
+        let read = |word: &str| read_point(word, size).map(Move::Place);
+        let moves: Option<Vec<Move>> = line.split_whitespace().map(read).collect();
+        moves.filter(|moves| !moves.is_empty()).map(Some).ok_or(Fault::Garbage(line))
     }
 }
 
@@ -138,7 +184,7 @@ impl Player for Driver {
                 return Err(Fault::Unable("the Gomocup protocol has no renju-patterns".to_owned()));
             }
         };
-        self.known = None;
+        (self.known, self.ahead) = (None, (Vec::new(), VecDeque::new()));
         self.let_it_breathe();
         let (size, patience) = (rules.size(), self.patience);
         let program = self.program()?;
@@ -163,19 +209,49 @@ impl Player for Driver {
         self.let_it_breathe();
     }
 
+    /// A program decides by `SWAP2BOARD`. Under the plain swap rule it is asked the same; where it would place two more
+    /// stones, neither colour is better in its eyes, and it has White.
+    fn decide(&mut self, request: &Request<'_>, due: Due) -> Result<Decision, Fault> {
+        if let Some(answer) = self.told_ahead(request) {
+            return Ok(Decision::Act(answer));
+        }
+        let said = self.swap2(request)?;
+        let garbage = |said: &Option<Vec<Move>>| {
+            Fault::Garbage(said.as_ref().map_or("SWAP".to_owned(), |moves| format!("{} points", moves.len())))
+        };
+        match (due, &said) {
+            (Due::Stone { left, .. }, Some(moves)) if moves.len() == usize::from(left) => {
+                self.ahead = (request.moves.to_vec(), moves.iter().copied().collect());
+                self.told_ahead(request).map(Decision::Act).ok_or_else(|| garbage(&said))
+            }
+            (Due::Choice { .. }, None) => Ok(Decision::Choose(Choice::Black)),
+            (Due::Choice { options, .. }, Some(moves)) if moves.len() <= 2 => {
+                let more = moves.len() == 2;
+                if more && !options.contains(&Choice::TwoMore) {
+                    return Ok(Decision::Choose(Choice::White));
+                }
+                self.ahead = (request.moves.to_vec(), moves.iter().copied().collect());
+                Ok(Decision::Choose(if more { Choice::TwoMore } else { Choice::White }))
+            }
+            _ => Err(garbage(&said)),
+        }
+    }
+
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+        if let Some(answer) = self.told_ahead(request) {
+            return Ok(answer);
+        }
         self.let_it_breathe();
         let turn = self.tell_limits(request.limits)?;
         self.tell_board(request)?;
         let deadline = Instant::now() + turn + GRACE;
-        let answer = self.wait_for_move(request.position.size(), deadline, request.stop)?;
+        let (line, comment) = self.wait_for_answer(deadline, request.stop)?;
+        let mv = read_point(&line, request.position.size()).map(Move::Place).ok_or(Fault::Garbage(line))?;
         self.answered = Some(Instant::now());
-        if let Act::Play(mv) = answer.act {
-            let mut known = request.moves.to_vec();
-            known.push(mv);
-            self.known = Some(known);
-        }
-        Ok(answer)
+        let mut known = request.moves.to_vec();
+        known.push(mv);
+        self.known = Some(known);
+        Ok(Answer { act: Act::Play(mv), thought: Thought { comment, ..Thought::default() } })
     }
 }
 

@@ -6,7 +6,7 @@ use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use heibai_games::player::{Candidate, Remaining, Wanted};
 use heibai_games::value::{Amount, Verdict};
 use heibai_games::{
-    Act, AnyPosition, Color, Illegal, Limits, Move, Player, Point, Position, Request, Rules as AnyRules,
+    AnyPosition, Color, Limits, Match, Move, Player, Point, Position, Request, Rules as AnyRules,
 };
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +25,7 @@ pub fn serve(service: Service, lines: &mut Receiver<String>, output: &mut dyn Wr
         service,
         size: 15,
         rule: 0,
-        board: None,
+        game: None,
         turn_ms: 30_000,
         match_ms: 0,
         left_ms: None,
@@ -70,12 +70,14 @@ impl From<&str> for Refusal {
     }
 }
 
+type Game = Match<AnyPosition>;
+
 struct Server {
     service: Service,
     size: usize,
     rule: u32,
-    /// The position and how it came about; `None` before `START`.
-    board: Option<Board>,
+    /// `None` before `START`.
+    game: Option<Game>,
     turn_ms: u64,
     match_ms: u64,
     left_ms: Option<i64>,
@@ -83,24 +85,6 @@ struct Server {
     best: usize,
     /// A line that arrived while the player was thinking.
     waiting: Option<String>,
-}
-
-struct Board {
-    start: AnyPosition,
-    moves: Vec<Move>,
-    position: AnyPosition,
-}
-
-impl Board {
-    fn new(start: AnyPosition) -> Board {
-        Board { position: start.clone(), moves: Vec::new(), start }
-    }
-
-    fn play(&mut self, mv: Move) -> Result<(), Illegal> {
-        self.position.play(mv)?;
-        self.moves.push(mv);
-        Ok(())
-    }
 }
 
 impl Server {
@@ -125,13 +109,13 @@ impl Server {
             "TURN" => {
                 let point =
                     read_point(rest, self.size).ok_or(format!("TURN {rest}: not a point of the board"))?;
-                self.board()?.play(Move::Place(point)).map_err(|illegal| illegal.to_string())?;
+                play(self.game()?, Move::Place(point))?;
                 self.think(lines)
             }
             "PLAY" => {
                 let point =
                     read_point(rest, self.size).ok_or(format!("PLAY {rest}: not a point of the board"))?;
-                self.board()?.play(Move::Place(point)).map_err(|illegal| illegal.to_string())?;
+                play(self.game()?, Move::Place(point))?;
                 Ok(write_point(point, self.size))
             }
             "BOARD" | "YXBOARD" => {
@@ -155,28 +139,28 @@ impl Server {
         }
     }
 
-    fn rules(&self, size: usize) -> Result<AnyRules, String> {
+    fn rules(&self, size: usize, opening: OpeningRule) -> Result<AnyRules, String> {
         let variant = match self.rule {
             0 => Variant::Freestyle,
             1 => Variant::Standard,
             2 | 4 => Variant::Renju,
             other => return Err(format!("rule {other} is not supported: expected 0, 1 or 4")),
         };
-        Rules::new(size, variant, OpeningRule::Free)
+        Rules::new(size, variant, opening)
             .map(AnyRules::Gomoku)
             .map_err(|_| format!("size {size} is not supported with rule {}", self.rule))
     }
 
     fn start(&mut self, size: usize) -> Result<String, Refusal> {
-        let rules = self.rules(size)?;
+        let rules = self.rules(size, OpeningRule::Free)?;
         self.size = size;
         self.service.player.new_game(&rules, Color::Black).map_err(|fault| fault.to_string())?;
-        self.board = Some(Board::new(AnyPosition::start(&rules)));
+        self.game = Some(Match::new(AnyPosition::start(&rules)));
         Ok("OK".to_owned())
     }
 
-    fn board(&mut self) -> Result<&mut Board, Refusal> {
-        self.board.as_mut().ok_or_else(|| "no board: START first".into())
+    fn game(&mut self) -> Result<&mut Game, Refusal> {
+        self.game.as_mut().ok_or_else(|| "no board: START first".into())
     }
 
     /// The stones of a `BOARD` list up to `DONE`. In turn where they come in turn, else set up.
@@ -199,25 +183,21 @@ impl Server {
         if let Some(bad) = bad {
             return Err(bad.into());
         }
-        let rules = self.rules(self.size)?;
-        self.board = Some(from_stones(&rules, &stones)?);
+        let rules = self.rules(self.size, OpeningRule::Free)?;
+        self.game = Some(from_stones(&rules, &stones)?);
         Ok(())
     }
 
     fn take_back(&mut self, rest: &str) -> Result<String, Refusal> {
         let point =
             read_point(rest, self.size).ok_or(format!("TAKEBACK {rest}: not a point of the board"))?;
-        let board = self.board()?;
-        let at = board.moves.iter().rposition(|&mv| mv == Move::Place(point));
+        let game = self.game()?;
+        let at = game.moves().iter().rposition(|played| played.mv == Move::Place(point));
         let at = at.ok_or(format!("TAKEBACK {rest}: no move was made there"))?;
         // Usually the last move; an earlier one is taken out and the rest is played again.
-        let mut again = board.moves.clone();
+        let mut again: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
         again.remove(at);
-        let mut next = Board::new(board.start.clone());
-        for mv in again {
-            next.play(mv).map_err(|illegal| illegal.to_string())?;
-        }
-        self.board = Some(next);
+        self.game = Some(replayed(game.start().clone(), &again)?);
         Ok("OK".to_owned())
     }
 
@@ -229,17 +209,15 @@ impl Server {
             Info::TimeLeft(ms) => self.left_ms = Some(ms),
             Info::Rule(rule) if rule != self.rule => {
                 let before = std::mem::replace(&mut self.rule, rule);
-                if let Err(why) = self.rules(if self.board.is_some() { self.size } else { 15 }) {
+                let size = if self.game.is_some() { self.size } else { 15 };
+                if let Err(why) = self.rules(size, OpeningRule::Free) {
                     self.rule = before;
                     return Err(why.into());
                 }
-                if let Some(board) = self.board.take() {
-                    let rules = self.rules(self.size)?;
-                    let mut next = Board::new(AnyPosition::start(&rules));
-                    for mv in board.moves {
-                        next.play(mv).map_err(|illegal| illegal.to_string())?;
-                    }
-                    self.board = Some(next);
+                if let Some(game) = self.game.take() {
+                    let rules = self.rules(self.size, OpeningRule::Free)?;
+                    let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+                    self.game = Some(replayed(AnyPosition::start(&rules), &moves)?);
                 }
             }
             Info::Rule(_) | Info::Other => {}
@@ -261,22 +239,14 @@ impl Server {
         let limits = self.limits();
         let size = self.size;
         let (player, waiting) = (&mut self.service.player, &mut self.waiting);
-        let board = self.board.as_mut().ok_or("no board: START first")?;
-        if board.position.outcome().is_some() {
+        let game = self.game.as_mut().ok_or("no board: START first")?;
+        if game.outcome().is_some() {
             return Err("the game is over".into());
         }
         let stop = AtomicBool::new(false);
-        let answer = until_a_line(lines, waiting, &stop, || {
-            let Board { start, moves, position } = &*board;
-            player.choose(&Request { start, moves, position, limits: &limits, stop: &stop })
-        });
-        match answer.map_err(|fault| fault.to_string())?.act {
-            Act::Play(mv @ Move::Place(point)) => {
-                board.play(mv).map_err(|illegal| format!("our own move is illegal: {illegal}"))?;
-                Ok(write_point(point, size))
-            }
-            Act::Play(Move::Pass) | Act::Resign => Err("no legal move".into()),
-        }
+        let answer =
+            until_a_line(lines, waiting, &stop, || swap2::stone(game, &mut **player, &limits, &stop));
+        Ok(write_point(answer?, size))
     }
 
     /// The best moves as messages, without playing one.
@@ -284,10 +254,11 @@ impl Server {
         let (limits, size) = (self.limits(), self.size);
         let wanted = Wanted { moves: self.best, ownership: false };
         let (player, waiting) = (&mut self.service.player, &mut self.waiting);
-        let board = self.board.as_ref().ok_or("no board: START first")?;
+        let game = self.game.as_ref().ok_or("no board: START first")?;
         let stop = AtomicBool::new(false);
         let analysis = until_a_line(lines, waiting, &stop, || {
-            let Board { start, moves, position } = board;
+            let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+            let (start, position, moves) = (game.start(), game.position(), &moves[..]);
             player.analyze(
                 &Request { start, moves, position, limits: &limits, stop: &stop },
                 wanted,
@@ -297,7 +268,7 @@ impl Server {
         let analysis = analysis.map_err(|fault| fault.to_string())?;
         let mut text = Vec::new();
         for (rank, candidate) in analysis.candidates.iter().take(self.best).enumerate() {
-            let line: Vec<String> = candidate.line.iter().map(|&mv| board.position.write_move(mv)).collect();
+            let line: Vec<String> = candidate.line.iter().map(|&mv| game.position().write_move(mv)).collect();
             text.push(format!("MESSAGE ({}) eval {} pv {}", rank + 1, value_text(candidate), line.join(" ")));
         }
         let best = analysis.candidates.first().map(|candidate| candidate.mv);
@@ -316,20 +287,16 @@ impl Server {
             }
             points.push(read_point(line, self.size).ok_or(format!("SWAP2BOARD: '{line}' is no point"))?);
         }
-        let rules = self.rules(self.size)?;
-        let mut board = Board::new(AnyPosition::start(&rules));
-        for point in points {
-            board.play(Move::Place(point)).map_err(|illegal| illegal.to_string())?;
-        }
+        let rules = self.rules(self.size, OpeningRule::Swap2)?;
         let limits = self.limits();
-        let said = swap2::decide(&mut *self.service.player, &board.position, &limits)?;
-        self.board = Some(board);
+        let (said, game) = swap2::answer(&mut *self.service.player, &rules, &points, &limits)?;
+        self.game = Some(game);
         Ok(said)
     }
 
     fn forbidden(&mut self) -> Result<String, Refusal> {
         let size = self.size;
-        let AnyPosition::Gomoku(position) = &self.board()?.position else { return Err("no board".into()) };
+        let AnyPosition::Gomoku(position) = self.game()?.position() else { return Err("no board".into()) };
         // Two digits for the column and two for the row, as Yixin's board reads them.
         let two = |point: Point| format!("{:02}{:02}", point.x(size), point.y(size));
         let points: String = position.forbidden_points().iter().map(|(point, _)| two(point)).collect();
@@ -338,19 +305,29 @@ impl Server {
 }
 
 /// The position of a list of stones, the program to move. `true` marks its own stones.
-fn from_stones(rules: &AnyRules, stones: &[(Point, bool)]) -> Result<Board, String> {
+fn from_stones(rules: &AnyRules, stones: &[(Point, bool)]) -> Result<Game, String> {
     let own = stones.iter().filter(|(_, own)| *own).count();
     let mover = if own * 2 == stones.len() { Color::Black } else { Color::White };
     let color = |own: bool| if own { mover } else { !mover };
-    let mut board = Board::new(AnyPosition::start(rules));
-    let in_turn = stones
-        .iter()
-        .all(|&(point, own)| board.position.turn() == color(own) && board.play(Move::Place(point)).is_ok());
-    if in_turn && board.position.turn() == mover {
-        return Ok(board);
+    let mut game = Match::new(AnyPosition::start(rules));
+    let in_turn = stones.iter().all(|&(point, own)| {
+        game.position().turn() == color(own) && play(&mut game, Move::Place(point)).is_ok()
+    });
+    if in_turn && game.position().turn() == mover {
+        return Ok(game);
     }
     let stones: Vec<(Point, Color)> = stones.iter().map(|&(point, own)| (point, color(own))).collect();
-    AnyPosition::setup(rules, &stones, mover).map(Board::new).map_err(|bad| bad.to_string())
+    AnyPosition::setup(rules, &stones, mover).map(Match::new).map_err(|bad| bad.to_string())
+}
+
+fn play(game: &mut Game, mv: Move) -> Result<(), String> {
+    game.play(mv, Duration::ZERO).map(|_| ()).map_err(|illegal| illegal.to_string())
+}
+
+/// The game of these moves.
+fn replayed(start: AnyPosition, moves: &[Move]) -> Result<Game, String> {
+    let mut game = Match::new(start);
+    moves.iter().try_for_each(|&mv| play(&mut game, mv)).map(|()| game)
 }
 
 /// Does something while listening: `YXSTOP` ends it; any other line waits, except `END`, which ends it too.

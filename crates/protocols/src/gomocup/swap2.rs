@@ -1,109 +1,78 @@
-//! The decisions of swap2, by asking the player what the position is worth.
+//! The conversation of swap2: what to say to `SWAP2BOARD`, by asking the player what the opening asks of it.
 
 use super::message::write_point;
-use heibai_games::player::{Candidate, Wanted};
-use heibai_games::value::Amount;
-use heibai_games::{AnyPosition, Limits, Move, Player, Point, Position, Request};
+use heibai_games::gomoku::opening::Choice;
+use heibai_games::{
+    Act, AnyPosition, Decision, Due, Limits, Match, Move, Player, Point, Position, Rules as AnyRules,
+};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-/// First stones to offer: two black and a white one far enough apart to leave the game open. In quarters of the
-/// board's side, so that every size has them.
-const OFFER: [(usize, usize); 3] = [(0, 6), (2, 4), (4, 1)];
-
-/// Values this close to even are called even, in the engine's unit and as a part of the chance to win.
-const EVEN: (f64, f64) = (60.0, 0.07);
-/// Moves to choose the evenest from.
-const CHOICE: usize = 12;
-
-/// What to say to `SWAP2BOARD` with these stones on the board (none, three or five).
-pub fn decide(player: &mut dyn Player, position: &AnyPosition, limits: &Limits) -> Result<String, String> {
-    let size = position.size();
-    // Up to two questions are asked of the player within the time of one move.
-    let limits = &Limits { move_time: limits.move_time.map(|time| time / 2), ..limits.clone() };
-    let count = stones(position);
-    match count {
-        0 => Ok(OFFER.map(|(x, y)| write_point(offered(x, y, size), size)).join(" ")),
-        3 | 5 => {
-            let best = best(player, position, limits)?;
-            // The side to move has White. A player who does not like White takes Black; where neither side is
-            // better, two more stones leave the choice to the other player.
-            match best.mv {
-                Move::Place(white) if count == 3 && is_even(&best) => {
-                    let black = evenest(player, position, best.mv, limits)?;
-                    Ok(format!("{} {}", write_point(white, size), write_point(black, size)))
-                }
-                Move::Place(point) if value(&best) >= 0.0 => Ok(write_point(point, size)),
-                _ => Ok("SWAP".to_owned()),
-            }
+/// What to say with these stones on the board (none, three or five), and the game after it.
+pub fn answer(
+    player: &mut dyn Player,
+    rules: &AnyRules,
+    stones: &[Point],
+    limits: &Limits,
+) -> Result<(String, Match<AnyPosition>), String> {
+    // Up to three questions are asked of the player within the time of one move.
+    let limits = &Limits { move_time: limits.move_time.map(|time| time / 3), ..limits.clone() };
+    let mut game = Match::new(AnyPosition::start(rules)).with_opening();
+    for &point in stones {
+        // Only who was left the choice is asked with five stones.
+        if matches!(game.request(), Due::Choice { .. }) {
+            game.choose(Choice::TwoMore, Duration::ZERO).map_err(|refused| refused.to_string())?;
         }
-        count => Err(format!("SWAP2BOARD with {count} stones: expected none, three or five")),
+        game.play(Move::Place(point), Duration::ZERO).map_err(|illegal| illegal.to_string())?;
     }
-}
-
-fn offered(x: usize, y: usize, size: usize) -> Point {
-    // Near the edge, where a small advantage decides less.
-    let scale = |v: usize| (v * (size - 1) / 12).min(size - 1);
-    Point((scale(y) * size + scale(x)) as u16)
-}
-
-fn stones(position: &AnyPosition) -> usize {
-    Point::all(position.size()).filter(|&point| position.stone(point).is_some()).count()
-}
-
-/// What a move is worth to its side.
-fn value(candidate: &Candidate) -> f64 {
-    candidate.value.map_or(0.0, |value| value.lead())
-}
-
-fn is_even(candidate: &Candidate) -> bool {
-    match candidate.value.map(|value| value.amount) {
-        Some(Amount::WinRate(rate)) => (rate - 0.5).abs() < EVEN.1,
-        Some(_) => value(candidate).abs() < EVEN.0,
-        None => false,
-    }
-}
-
-/// What the player thinks of the moves of a position, best first.
-fn candidates(
-    player: &mut dyn Player,
-    position: &AnyPosition,
-    moves: usize,
-    limits: &Limits,
-) -> Result<Vec<Candidate>, String> {
     let stop = AtomicBool::new(false);
-    let request = Request { start: position, moves: &[], position, limits, stop: &stop };
-    let wanted = Wanted { moves, ..Wanted::default() };
-    let analysis = player.analyze(&request, wanted, &mut |_| {}).map_err(|fault| fault.to_string())?;
-    Ok(analysis.candidates)
+    if matches!(game.request(), Due::Choice { .. }) {
+        let choice = match game.ask(player, limits, &stop).map_err(|fault| fault.to_string())? {
+            Decision::Choose(choice) => choice,
+            Decision::Act(_) => return Err("no choice".to_owned()),
+        };
+        game.choose(choice, Duration::ZERO).map_err(|refused| refused.to_string())?;
+        if choice == Choice::Black {
+            return Ok(("SWAP".to_owned(), game));
+        }
+    } else if !stones.is_empty() {
+        return Err(format!("SWAP2BOARD with {} stones: expected none, three or five", stones.len()));
+    }
+    let mut said = Vec::new();
+    loop {
+        said.push(write_point(stone(&mut game, player, limits, &stop)?, rules.size()));
+        if !matches!(game.request(), Due::Stone { .. }) {
+            return Ok((said.join(" "), game));
+        }
+    }
 }
 
-fn best(player: &mut dyn Player, position: &AnyPosition, limits: &Limits) -> Result<Candidate, String> {
-    candidates(player, position, 1, limits)?.into_iter().next().ok_or("no move".to_owned())
-}
-
-/// The point of Black's stone after White's `mv` that leaves the game nearest to even.
-fn evenest(
+/// Asks for a stone and places it.
+pub fn stone(
+    game: &mut Match<AnyPosition>,
     player: &mut dyn Player,
-    position: &AnyPosition,
-    mv: Move,
     limits: &Limits,
+    stop: &AtomicBool,
 ) -> Result<Point, String> {
-    let mut next = position.clone();
-    next.play(mv).map_err(|illegal| illegal.to_string())?;
-    let found = candidates(player, &next, CHOICE, limits)?;
-    let nearest = found.iter().min_by(|a, b| value(a).abs().total_cmp(&value(b).abs()));
-    match nearest.map(|candidate| candidate.mv) {
-        Some(Move::Place(point)) => Ok(point),
-        _ => Err("no move".to_owned()),
+    match game.ask(player, limits, stop).map_err(|fault| fault.to_string())? {
+        Decision::Act(answer) => match answer.act {
+            Act::Play(mv @ Move::Place(point)) => match game.play(mv, Duration::ZERO) {
+                Ok(_) => Ok(point),
+                Err(illegal) => Err(format!("our own move is illegal: {illegal}")),
+            },
+            Act::Play(Move::Pass) | Act::Resign => Err("no legal move".to_owned()),
+        },
+        Decision::Choose(_) => Err("no legal move".to_owned()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
-    use heibai_games::player::{Analysis, Fault};
-    use heibai_games::{Answer, Notation, Value};
+    use heibai_games::gomoku::{OpeningRule, Rules, Variant};
+    use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
+    use heibai_games::value::Amount;
+    use heibai_games::{Answer, Notation, Request, Value};
 
     /// Thinks every position worth the same to its mover, and its points ever better from the first on.
     struct Fixed(f64);
@@ -113,8 +82,10 @@ mod tests {
             "fixed".to_owned()
         }
 
-        fn choose(&mut self, _: &Request<'_>) -> Result<Answer, Fault> {
-            Err(Fault::Silent)
+        fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+            let mut moves = Vec::new();
+            request.position.legal_moves(&mut moves);
+            Ok(Answer::of(Act::Play(moves[0])))
         }
 
         fn analyze(
@@ -141,12 +112,13 @@ mod tests {
     }
 
     fn said(value: f64, moves: &[&str]) -> Result<String, String> {
-        let rules = Rules::new(15, Variant::Freestyle, OpeningRule::Swap2).unwrap();
-        let mut game = AnyPosition::Gomoku(Box::new(Gomoku::start(&rules)));
-        for name in moves {
-            game.play(Move::Place(Notation::Gomoku.read(name, 15).unwrap())).unwrap();
-        }
-        decide(&mut Fixed(value), &game, &Limits::default())
+        let rules = AnyRules::Gomoku(Rules::new(15, Variant::Freestyle, OpeningRule::Swap2).unwrap());
+        let points: Vec<Point> = moves.iter().map(|name| Notation::Gomoku.read(name, 15).unwrap()).collect();
+        let (text, game) = answer(&mut Fixed(value), &rules, &points, &Limits::default())?;
+        // What was said stands on the board, so that the next `TURN` finds it.
+        let own = if text == "SWAP" { 0 } else { text.split(' ').count() };
+        assert_eq!(game.moves().len(), moves.len() + own);
+        Ok(text)
     }
 
     #[test]

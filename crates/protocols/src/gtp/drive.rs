@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 const START: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(5);
 
+/// No command that is sent here has a longer answer.
+const LONGEST_ANSWER: usize = 1 << 20;
+
 pub struct Driver {
     command: String,
     /// How long the program may take for anything but a move.
@@ -73,6 +76,9 @@ impl Driver {
             let line = program.line(deadline, stop)?;
             if line.is_empty() {
                 break;
+            }
+            if text.len() + line.len() > LONGEST_ANSWER {
+                return Err(Fault::Garbage(format!("an answer of more than {LONGEST_ANSWER} bytes")));
             }
             text.push('\n');
             text.push_str(&line);

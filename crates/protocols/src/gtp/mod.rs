@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod drive;
+mod kata;
 mod message;
 pub mod serve;
 mod state;

@@ -1,23 +1,22 @@
 //! A player behind GTP: what Sabaki, GoGui and other boards talk to.
 
 use super::analysis::{self, Dialect};
+use super::kata;
 use super::message::Command;
 use super::state::{State, Time};
 use crate::restrict::{self, Restriction};
-use heibai_games::kind::Choice;
-use heibai_games::player::Wanted;
-use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Move, Outcome, Player, Point, Position, Request};
+use heibai_games::counting::Judgement;
+use heibai_games::gomoku::opening::Choice;
+use heibai_games::kind;
+use heibai_games::player::{Analysis, Wanted};
+use heibai_games::{
+    Act, AnyPosition, Color, Decision, Due, Kind, Limits, Move, Player, Point, Position, Request,
+};
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
-
-/// The judgement of a finished Go game.
-pub struct Judged {
-    pub outcome: Outcome,
-    pub dead: Vec<Point>,
-    pub seki: Vec<Point>,
-}
 
 /// Reads the game in a file, up to a move number.
 pub type Load<'a> = dyn Fn(&str, Option<usize>) -> Result<heibai_games::Match<AnyPosition>, String> + 'a;
@@ -25,9 +24,10 @@ pub type Load<'a> = dyn Fn(&str, Option<usize>) -> Result<heibai_games::Match<An
 /// What stands behind the conversation.
 pub struct Service<'a> {
     pub kind: Kind,
-    pub choice: Choice,
+    pub choice: kind::Choice,
     pub player: Box<dyn Player>,
-    pub judge: &'a dyn Fn(&AnyPosition) -> Judged,
+    /// Which stones of a Go game are dead.
+    pub judge: &'a dyn Fn(&AnyPosition) -> Judgement,
     pub load: &'a Load<'a>,
     /// A board as text.
     pub draw: &'a dyn Fn(&AnyPosition) -> String,
@@ -65,8 +65,15 @@ const COMMANDS: &[&str] = &[
     "kata-genmove_analyze",
     "gogui-analyze_commands",
     "gogui-interrupt",
+    "kata-get-rules",
+    "kata-set-rules",
+    "kgs-genmove_cleanup",
+    "cputime",
     "heibai-legal",
     "heibai-result",
+    "heibai-opening",
+    "heibai-choose",
+    "heibai-gen_choice",
 ];
 
 /// What an analysis is asked for.
@@ -89,12 +96,12 @@ enum Done {
 /// next one comes.
 pub fn serve(service: Service<'_>, lines: &mut Receiver<String>, output: &mut dyn Write) -> io::Result<()> {
     let state = State::new(service.kind, service.choice.clone()).map_err(io::Error::other)?;
-    let mut server = Server { service, state, waiting: None, told: false };
-    while let Some(line) = server.waiting.take().or_else(|| lines.recv().ok()) {
+    let mut server = Server { service, state, lines, waiting: VecDeque::new(), told: false };
+    while let Some(line) = server.waiting.pop_front().or_else(|| server.lines.recv().ok()) {
         let Some(command) = Command::read(&line) else { continue };
         match server.run(&command) {
             Done::Answer(result) => output.write_all(command.answer(&result).as_bytes())?,
-            Done::Analyze(asked) => server.analyze(&command, asked, lines, output)?,
+            Done::Analyze(asked) => server.analyze(&command, asked, output)?,
             Done::Quit => {
                 output.write_all(command.answer(&Ok(String::new())).as_bytes())?;
                 output.flush()?;
@@ -109,8 +116,9 @@ pub fn serve(service: Service<'_>, lines: &mut Receiver<String>, output: &mut dy
 struct Server<'a> {
     service: Service<'a>,
     state: State,
-    /// A line that ended an analysis and is still to be answered.
-    waiting: Option<String>,
+    lines: &'a mut Receiver<String>,
+    /// Lines that came during a search and are still to be answered.
+    waiting: VecDeque<String>,
     /// Whether the player knows of the present game.
     told: bool,
 }
@@ -156,15 +164,22 @@ impl Server<'_> {
             }
             "genmove" => self.genmove(command, true),
             "reg_genmove" => self.genmove(command, false),
+            "kgs-genmove_cleanup" => self.genmove_cleanup(command),
+            "kata-get-rules" => kata::rules(self.state.position()),
+            "kata-set-rules" => kata::set_rules(self.state.kind, &command.args.join(" ")).map(empty),
+            "cputime" => kata::cpu_time(),
             "undo" => self.state.game.undo().map(|_| String::new()).map_err(|_| "cannot undo".to_owned()),
             "showboard" => Ok(format!("\n{}", (self.service.draw)(self.state.position()))),
             "time_settings" | "kata-time_settings" => self.time_settings(command).map(empty),
             "time_left" => self.time_left(command).map(empty),
-            "final_score" => Ok(State::result(&self.judged()?.outcome)),
+            "final_score" => self.final_score(),
             "final_status_list" => self.status_list(command),
             "heibai-result" => {
                 Ok(self.state.game.outcome().map_or_else(|| "none".to_owned(), |o| State::result(&o)))
             }
+            "heibai-opening" => Ok(self.state.opening()),
+            "heibai-choose" => self.choose(command),
+            "heibai-gen_choice" => self.gen_choice(),
             "heibai-legal" => {
                 let mut moves = Vec::new();
                 self.state.position().legal_moves(&mut moves);
@@ -267,11 +282,33 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn judged(&self) -> Result<Judged, String> {
-        match (self.state.kind, self.state.game.outcome()) {
-            (Kind::Go, _) => Ok((self.service.judge)(self.state.position())),
-            (_, Some(outcome)) => Ok(Judged { outcome, dead: Vec::new(), seki: Vec::new() }),
-            _ => Err("cannot score: the game is not over".to_owned()),
+    fn final_score(&self) -> Result<String, String> {
+        let position = self.state.position();
+        let judged = || position.count(&(self.service.judge)(position).dead).map(|count| count.outcome);
+        let outcome = if self.state.kind == Kind::Go { judged() } else { self.state.game.outcome() };
+        outcome.map(|outcome| State::result(&outcome)).ok_or("cannot score: the game is not over".to_owned())
+    }
+
+    /// `heibai-choose black`: a choice of swap or swap2.
+    fn choose(&mut self, command: &Command) -> Result<String, String> {
+        let name = command.arg(0).unwrap_or("");
+        let choice =
+            Choice::from_name(name).ok_or(format!("'{name}' is no choice: expected black, white or more"))?;
+        self.state.game.choose(choice, Duration::ZERO).map_err(|refused| refused.to_string())?;
+        Ok(String::new())
+    }
+
+    /// Lets the player choose, and says what it chose.
+    fn gen_choice(&mut self) -> Result<String, String> {
+        if !matches!(self.state.game.request(), Due::Choice { .. }) {
+            return Err("there is nothing to choose".to_owned());
+        }
+        match self.ask(self.state.position().turn(), &self.state.limits())? {
+            Decision::Choose(choice) => {
+                let made = self.state.game.choose(choice, Duration::ZERO);
+                made.map(|_| choice.name().to_owned()).map_err(|refused| refused.to_string())
+            }
+            Decision::Act(_) => Err("the player made no choice".to_owned()),
         }
     }
 
@@ -280,7 +317,7 @@ impl Server<'_> {
         let AnyPosition::Go(board) = self.state.position() else {
             return Err("only Go has dead stones".to_owned());
         };
-        let judged = self.judged()?;
+        let judged = (self.service.judge)(self.state.position());
         let status = command.arg(0).unwrap_or("");
         let wanted = |point: &Point| {
             let (dead, seki) = (judged.dead.contains(point), judged.seki.contains(point));
@@ -314,8 +351,13 @@ impl Server<'_> {
             return Ok("pass".to_owned());
         }
         self.state.give_turn(color)?;
-        let act = self.ask(color, &self.state.limits())?;
-        match act {
+        if matches!(self.state.game.request(), Due::Choice { .. }) {
+            return Err("a colour must be chosen first: heibai-choose or heibai-gen_choice".to_owned());
+        }
+        let Decision::Act(answer) = self.ask(color, &self.state.limits())? else {
+            return Err("the player made no move".to_owned());
+        };
+        match answer.act {
             Act::Resign => Ok("resign".to_owned()),
             Act::Play(mv) => {
                 let name = self.name(mv);
@@ -327,6 +369,30 @@ impl Server<'_> {
         }
     }
 
+    /// A move for the end of a game on KGS: no pass as long as stones of the other side are dead on the board.
+    fn genmove_cleanup(&mut self, command: &Command) -> Result<String, String> {
+        let color = self.color(command, 0)?;
+        if self.state.kind == Kind::Go && self.state.game.check(Move::Pass).is_err() {
+            self.state.reopen(color)?;
+        }
+        self.state.give_turn(color)?;
+        let AnyPosition::Go(board) = self.state.position() else {
+            return self.genmove(command, true);
+        };
+        let dead = (self.service.judge)(self.state.position()).dead;
+        let theirs = board.chains().into_iter().filter(|c| c.color != color && dead.contains(&c.stones[0]));
+        let near: Vec<Move> = theirs.flat_map(|chain| chain.liberties).map(Move::Place).collect();
+        let only: Vec<Move> = near.into_iter().filter(|&mv| self.state.game.check(mv).is_ok()).collect();
+        if only.is_empty() {
+            return self.genmove(command, true);
+        }
+        let limits = Limits { only: Some(only.clone()), ..self.state.limits() };
+        let mv = self.best_of(color, &limits)?.unwrap_or(only[0]);
+        let name = self.name(mv);
+        self.state.play(color, mv)?;
+        Ok(name)
+    }
+
     fn tell(&mut self, color: Color) -> Result<(), String> {
         if !self.told {
             let rules = self.state.position().rules();
@@ -336,18 +402,30 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn ask(&mut self, color: Color, limits: &Limits) -> Result<Act, String> {
+    fn ask(&mut self, color: Color, limits: &Limits) -> Result<Decision, String> {
+        self.tell(color)?;
+        let (game, stop) = (&self.state.game, AtomicBool::new(false));
+        let (player, lines, waiting) = (&mut self.service.player, &mut *self.lines, &mut self.waiting);
+        let answer =
+            while_listening(lines, waiting, &stop, End::OfInput, || game.ask(&mut **player, limits, &stop));
+        answer.map_err(|fault| fault.to_string())
+    }
+
+    /// The best of the moves that the limits leave, by the player's own analysis.
+    fn best_of(&mut self, color: Color, limits: &Limits) -> Result<Option<Move>, String> {
         self.tell(color)?;
         let moves: Vec<Move> = self.state.game.moves().iter().map(|played| played.mv).collect();
         let stop = AtomicBool::new(false);
-        let request = Request {
-            start: self.state.game.start(),
-            moves: &moves,
-            position: self.state.game.position(),
-            limits,
-            stop: &stop,
-        };
-        self.service.player.choose(&request).map(|answer| answer.act).map_err(|fault| fault.to_string())
+        let (start, position) = (self.state.game.start(), self.state.game.position());
+        let request = Request { start, moves: &moves, position, limits, stop: &stop };
+        let (player, lines, waiting) = (&mut self.service.player, &mut *self.lines, &mut self.waiting);
+        let wanted = Wanted { moves: 1, ownership: false };
+        let found = while_listening(lines, waiting, &stop, End::OfInput, || {
+            player.analyze(&request, wanted, &mut |_| {})
+        });
+        let found = found.map_err(|fault| fault.to_string())?;
+        let allowed = |mv: &Move| limits.only.as_ref().is_none_or(|only| only.contains(mv));
+        Ok(found.candidates.iter().map(|candidate| candidate.mv).find(allowed))
     }
 
     fn start_analysis(&mut self, command: &Command) -> Done {
@@ -409,13 +487,7 @@ impl Server<'_> {
     }
 
     /// Prints what the player thinks until the next line arrives, or until its time is used up when it is to move.
-    fn analyze(
-        &mut self,
-        command: &Command,
-        asked: Asked,
-        lines: &mut Receiver<String>,
-        output: &mut dyn Write,
-    ) -> io::Result<()> {
+    fn analyze(&mut self, command: &Command, asked: Asked, output: &mut dyn Write) -> io::Result<()> {
         let Asked { dialect, interval, wanted, only, then_play } = asked;
         let color = self.state.position().turn();
         if let Err(why) = self.tell(color) {
@@ -428,7 +500,7 @@ impl Server<'_> {
         let endless = Limits { nodes: Some(u64::MAX), ..Limits::default() };
         let limits = Limits { only, ..if then_play { self.state.limits() } else { endless } };
         let stop = AtomicBool::new(false);
-        let (game, player, waiting) = (&self.state.game, &mut self.service.player, &mut self.waiting);
+        let (game, player) = (&self.state.game, &mut self.service.player);
         let request = Request {
             start: game.start(),
             moves: &moves,
@@ -437,21 +509,17 @@ impl Server<'_> {
             stop: &stop,
         };
         let mut last = None;
-        let done = AtomicBool::new(false);
-        let (stop, done) = (&stop, &done);
-        let result = std::thread::scope(|scope| {
-            scope.spawn(move || wait_for_line(lines, waiting, stop, done));
-            let result = player.analyze(&request, wanted, &mut |analysis| {
-                let due = last.is_none_or(|last: Instant| last.elapsed() >= interval);
-                if due && !analysis.candidates.is_empty() {
-                    last = Some(Instant::now());
-                    // If nobody reads any more, the next line will not come either.
-                    let _ = writeln!(output, "{}", analysis::line(analysis, request.position, dialect));
-                    let _ = output.flush();
-                }
-            });
-            done.store(true, Ordering::Relaxed);
-            result
+        let mut report = |analysis: &Analysis| {
+            let due = last.is_none_or(|last: Instant| last.elapsed() >= interval);
+            if due && !analysis.candidates.is_empty() {
+                last = Some(Instant::now());
+                // If nobody reads any more, the next line will not come either.
+                let _ = writeln!(output, "{}", analysis::line(analysis, request.position, dialect));
+                let _ = output.flush();
+            }
+        };
+        let result = while_listening(self.lines, &mut self.waiting, &stop, End::OfLine, || {
+            player.analyze(&request, wanted, &mut report)
         });
         match result {
             Ok(found) if then_play => match found.candidates.first() {
@@ -470,25 +538,48 @@ impl Server<'_> {
     }
 }
 
-/// Ends an analysis when a line comes or the conversation is over.
-fn wait_for_line(
+/// What ends a search before its time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// The next line, or the end of the input.
+    OfLine,
+    /// The end of the input, unless more is to be answered: nobody is left who waits for the move.
+    OfInput,
+}
+
+/// Searches, and hears meanwhile what is said.
+fn while_listening<T>(
     lines: &mut Receiver<String>,
-    waiting: &mut Option<String>,
+    waiting: &mut VecDeque<String>,
     stop: &AtomicBool,
-    done: &AtomicBool,
-) {
-    loop {
-        match lines.recv_timeout(Duration::from_millis(10)) {
-            Ok(line) => {
-                *waiting = Some(line);
-                break;
+    end: End,
+    search: impl FnOnce() -> T,
+) -> T {
+    let done = &AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            while !done.load(Ordering::Relaxed) {
+                match lines.recv_timeout(Duration::from_millis(10)) {
+                    Ok(line) => waiting.push_back(line),
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) if end == End::OfInput && !waiting.is_empty() => {
+                        break;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => {
+                        stop.store(true, Ordering::Relaxed);
+                        break;
+                    }
+                }
+                if end == End::OfLine {
+                    stop.store(true, Ordering::Relaxed);
+                    break;
+                }
             }
-            Err(RecvTimeoutError::Disconnected) => break,
-            Err(RecvTimeoutError::Timeout) if done.load(Ordering::Relaxed) => break,
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-    }
-    stop.store(true, Ordering::Relaxed);
+        });
+        let found = search();
+        done.store(true, Ordering::Relaxed);
+        found
+    })
 }
 
 fn set(main: Duration, period: Duration, periods: u32, increment: Duration) -> Time {

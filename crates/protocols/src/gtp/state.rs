@@ -2,7 +2,7 @@
 
 use heibai_games::kind::Choice;
 use heibai_games::player::Remaining;
-use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Outcome, Point, Position, Rules, go};
+use heibai_games::{AnyPosition, Color, Due, Kind, Limits, Match, Move, Outcome, Point, Position, Rules, go};
 use std::time::Duration;
 
 /// How time was set.
@@ -34,7 +34,7 @@ pub struct State {
 impl State {
     pub fn new(kind: Kind, choice: Choice) -> Result<State, String> {
         let rules = kind.rules(&choice).map_err(|bad| bad.to_string())?;
-        let game = Match::new(AnyPosition::start(&rules));
+        let game = begin(&rules);
         Ok(State { choice, kind, game, time: Time::Unset, left: [None; 2] })
     }
 
@@ -46,7 +46,7 @@ impl State {
         let choice = Choice { size: Some(size), handicap: None, ..self.choice.clone() };
         let rules = self.kind.rules(&choice).map_err(|_| "unacceptable size".to_owned())?;
         self.choice = choice;
-        self.game = Match::new(AnyPosition::start(&rules));
+        self.game = begin(&rules);
         Ok(())
     }
 
@@ -57,7 +57,7 @@ impl State {
 
     fn restart(&mut self) -> Result<(), String> {
         let rules = self.kind.rules(&self.choice).map_err(|bad| bad.to_string())?;
-        self.game = Match::new(AnyPosition::start(&rules));
+        self.game = begin(&rules);
         self.left = [None; 2];
         Ok(())
     }
@@ -106,15 +106,18 @@ impl State {
         }
         match self.kind {
             // Before the first move this is a matter of setup; later a pass would end the game too early.
-            Kind::Go => {
-                let rules = self.position().rules();
-                let stones = stones(self.position());
-                let start = AnyPosition::setup(&rules, &stones, color).map_err(|bad| bad.to_string())?;
-                self.game = Match::new(start);
-                Ok(())
-            }
+            Kind::Go => self.reopen(color),
             _ => Err("it is the other side's turn".to_owned()),
         }
+    }
+
+    /// A new game from the stones on the board, with `color` on move.
+    pub fn reopen(&mut self, color: Color) -> Result<(), String> {
+        let rules = self.position().rules();
+        let stones = stones(self.position());
+        let start = AnyPosition::setup(&rules, &stones, color).map_err(|bad| bad.to_string())?;
+        self.game = Match::new(start);
+        Ok(())
     }
 
     /// Handicap stones by count (fixed points) or by name; White moves next.
@@ -162,6 +165,18 @@ impl State {
         }
     }
 
+    /// What an opening rule waits for: `stone black 3`, `choose black white more`, or `none`.
+    pub fn opening(&self) -> String {
+        match self.game.request() {
+            Due::Stone { color, left, .. } => format!("stone {} {left}", color.to_string().to_lowercase()),
+            Due::Choice { options, .. } => {
+                let names: Vec<&str> = options.iter().map(|choice| choice.name()).collect();
+                format!("choose {}", names.join(" "))
+            }
+            _ => "none".to_owned(),
+        }
+    }
+
     /// `B+3.5`, `W+2`, `0`.
     pub fn result(outcome: &Outcome) -> String {
         match (outcome.winner, outcome.margin) {
@@ -172,6 +187,11 @@ impl State {
             (Some(Color::White), None) => "W+R".to_owned(),
         }
     }
+}
+
+/// A game from its first step, an opening rule's among them.
+fn begin(rules: &Rules) -> Match<AnyPosition> {
+    Match::new(AnyPosition::start(rules)).with_opening()
 }
 
 fn byo_yomi(period: Duration, stones: u32, periods: u32) -> Option<(u32, Duration)> {

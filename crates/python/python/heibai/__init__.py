@@ -12,6 +12,7 @@
 from heibai._native import (
     Game,
     IllegalAction,
+    Match,
     Player,
     PlayerError,
     Record,
@@ -33,6 +34,7 @@ from heibai.symmetry import symmetries
 __all__ = [
     "Game",
     "IllegalAction",
+    "Match",
     "Player",
     "PlayerError",
     "Record",

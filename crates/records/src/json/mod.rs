@@ -10,6 +10,7 @@ mod v1;
 use crate::error::{MAX_GAME_BYTES, Place, ReadError};
 use crate::record::Record;
 use crate::text::Text;
+use heibai_words::records as said;
 use serde::Deserialize;
 use std::io::Read;
 
@@ -34,7 +35,7 @@ pub fn write(record: &Record) -> String {
 pub fn read_game(text: &str, place: Place) -> Result<Record, ReadError> {
     let head: Head = parse(text, place)?;
     if head.format.as_deref() != Some("heibai") {
-        return Err(ReadError::unsupported(place, "JSON that is not a game of this program"));
+        return Err(ReadError::unsupported(place, said::foreign_json()));
     }
     match head.version {
         Some(1) => v1::read(text, place),
@@ -42,11 +43,8 @@ pub fn read_game(text: &str, place: Place) -> Result<Record, ReadError> {
             let game: model::Game = parse(text, place)?;
             game.into_record().map_err(|reason| ReadError::malformed(place, reason))
         }
-        Some(newer) => {
-            let reason = format!("version {newer}: this program reads versions up to {VERSION}");
-            Err(ReadError::unsupported(place, reason))
-        }
-        None => Err(ReadError::malformed(place, "a game without a version")),
+        Some(newer) => Err(ReadError::unsupported(place, said::newer_version(newer, VERSION))),
+        None => Err(ReadError::malformed(place, said::no_version())),
     }
 }
 
@@ -56,8 +54,8 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(text: &'a str, place: Place) -> Resu
         let first = if line <= 1 { place.column() - 1 } else { 0 };
         let at = Place::Text { line: place.line() + line.saturating_sub(1), column: (first + column).max(1) };
         let reason = error.to_string();
-        let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
-        ReadError::malformed(at, reason)
+        let reason = reason.split(" at line ").next().unwrap_or_default();
+        ReadError::malformed(at, said::bad_json(reason))
     })
 }
 

@@ -1,10 +1,13 @@
 //! The current version of the program's JSON, field by field.
 
 use crate::error::MAX_NODES;
+use crate::error::excerpt;
 use crate::record::{Ending, Record, Side};
 use crate::tree::{Mark, Node, NodeId, Shape, Step, Tree};
 use heibai_games::kind::Choice;
+use heibai_games::kind::UnknownGame;
 use heibai_games::{Color, HalfPoints, Kind, Move, Notation, Point, Reason, Score};
+use heibai_words::{Say, Text, records as said};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::time::Duration;
@@ -121,7 +124,7 @@ fn few_nodes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<NodeLine>
             let mut nodes = Vec::new();
             while let Some(node) = list.next_element()? {
                 if nodes.len() >= MAX_NODES {
-                    return Err(A::Error::custom(format!("a game of more than {MAX_NODES} nodes")));
+                    return Err(A::Error::custom(said::many_nodes(MAX_NODES)));
                 }
                 nodes.push(node);
             }
@@ -159,11 +162,11 @@ impl Game {
         }
     }
 
-    pub(super) fn into_record(self) -> Result<Record, String> {
-        let kind: Kind = self.game.parse().map_err(|bad: heibai_games::kind::UnknownGame| bad.to_string())?;
+    pub(super) fn into_record(self) -> Result<Record, Text> {
+        let kind: Kind = self.game.parse().map_err(|bad: UnknownGame| bad.text())?;
         let (size, rules) = (Some(self.size), Some(self.rules));
         let choice = Choice { size, rules, komi: self.komi, handicap: self.handicap };
-        let mut record = Record::new(kind.rules(&choice).map_err(|bad| bad.to_string())?);
+        let mut record = Record::new(kind.rules(&choice).map_err(|bad| bad.text())?);
         let side = |player: Player| Side { name: player.name, rating: player.rating };
         let info = &mut record.info;
         (info.black, info.white) = (side(self.black), side(self.white));
@@ -176,7 +179,7 @@ impl Game {
             let count = self.nodes.len() as u32;
             let mut ids = Vec::with_capacity(count as usize);
             for (index, line) in self.nodes.into_iter().enumerate() {
-                let here = |reason: String| format!("node {index}: {reason}");
+                let here = |why: Text| said::in_node(index, why);
                 let (parent, sgf) = (line.parent, line.sgf.clone());
                 let step = points.read_step(line).map_err(here)?;
                 let id = match (index, parent) {
@@ -187,7 +190,7 @@ impl Game {
                     (_, None) => record.tree.add(ids[index - 1], step),
                     (_, Some(parent)) => {
                         let parent = ids.get(parent as usize).copied();
-                        let parent = parent.ok_or_else(|| here("its parent comes after it".to_owned()))?;
+                        let parent = parent.ok_or_else(|| here(said::parent_after()))?;
                         record.tree.add(parent, step)
                     }
                 };
@@ -197,7 +200,7 @@ impl Game {
             ids
         };
         if ids.is_empty() {
-            return Err("a game without a node".to_owned());
+            return Err(said::no_node());
         }
         Ok(record)
     }
@@ -207,11 +210,11 @@ fn side_name(color: Color) -> String {
     color.to_string().to_ascii_lowercase()
 }
 
-fn side_named(name: &str) -> Result<Color, String> {
+fn side_named(name: &str) -> Result<Color, Text> {
     match name {
         "black" => Ok(Color::Black),
         "white" => Ok(Color::White),
-        other => Err(format!("'{}' is no side: expected black or white", crate::error::excerpt(other))),
+        other => Err(said::no_side(&excerpt(other), "black, white")),
     }
 }
 
@@ -224,19 +227,15 @@ fn write_result(ending: &Ending) -> Result_ {
     }
 }
 
-fn read_result(result: Result_) -> Result<Ending, String> {
+fn read_result(result: Result_) -> Result<Ending, Text> {
     let winner = if result.winner == "draw" { None } else { Some(side_named(&result.winner)?) };
     let reason = match result.reason.as_deref() {
         None => None,
-        Some(name) => Some(reason_named(name).ok_or_else(|| format!("'{name}' is no reason for an end"))?),
+        Some(name) => Some(reason_named(name).ok_or_else(|| said::no_reason(name))?),
     };
     let halves = |number: f64| {
         let fits = (number * 2.0).fract() == 0.0 && number.abs() <= 10_000.0;
-        if fits {
-            Ok(HalfPoints::from_f64(number))
-        } else {
-            Err(format!("{number} is no count of half points"))
-        }
+        if fits { Ok(HalfPoints::from_f64(number)) } else { Err(said::no_count(number)) }
     };
     let margin = result.margin.map(halves).transpose()?;
     let score = match result.score {
@@ -328,24 +327,24 @@ struct Points {
 }
 
 impl Points {
-    fn point(&self, name: &str) -> Result<Point, String> {
-        self.notation.read(name, self.size).map_err(|bad| bad.to_string())
+    fn point(&self, name: &str) -> Result<Point, Text> {
+        self.notation.read(name, self.size).map_err(|bad| bad.text())
     }
 
-    fn read_step(&self, line: NodeLine) -> Result<Step, String> {
+    fn read_step(&self, line: NodeLine) -> Result<Step, Text> {
         let mut step = Step { comment: line.comment, score: line.score, ..Step::default() };
         step.mv = match (line.color, line.mv) {
             (None, None) => None,
             (Some(color), Some(mv)) if mv == "pass" => Some((side_named(&color)?, Move::Pass)),
             (Some(color), Some(mv)) => Some((side_named(&color)?, Move::Place(self.point(&mv)?))),
-            _ => return Err("a move needs both color and move".to_owned()),
+            _ => return Err(said::half_a_move()),
         };
         for word in line.setup.split_whitespace() {
             let stone = match word.as_bytes()[0] {
                 b'+' => Some(Color::Black),
                 b'-' => Some(Color::White),
                 b'.' => None,
-                _ => return Err(format!("'{}': expected +, - or .", crate::error::excerpt(word))),
+                _ => return Err(said::no_sign(&excerpt(word))),
             };
             step.setup.push((self.point(&word[1..])?, stone));
         }
@@ -358,7 +357,7 @@ impl Points {
             let shape = match SHAPES.iter().find(|(_, name)| *name == mark.shape) {
                 Some((shape, _)) => shape.clone(),
                 None if mark.shape == "label" => Shape::Label(mark.label),
-                None => return Err(format!("no mark is called '{}'", crate::error::excerpt(&mark.shape))),
+                None => return Err(said::no_mark(&excerpt(&mark.shape))),
             };
             step.marks.push(Mark { point: self.point(&mark.point)?, shape });
         }
@@ -366,6 +365,6 @@ impl Points {
     }
 }
 
-fn seconds(number: f64) -> Result<Duration, String> {
-    Duration::try_from_secs_f64(number).map_err(|_| format!("{number} is no time in seconds"))
+fn seconds(number: f64) -> Result<Duration, Text> {
+    Duration::try_from_secs_f64(number).map_err(|_| said::no_seconds(number))
 }

@@ -6,7 +6,9 @@ use crate::moves::Recorder;
 use crate::record::Record;
 use crate::sgf::read_result;
 use heibai_games::kind::Choice;
+use heibai_games::kind::UnknownGame;
 use heibai_games::{Kind, Move};
+use heibai_words::{Say, Text, records as said};
 use serde::Deserialize;
 use std::time::Duration;
 
@@ -40,19 +42,16 @@ struct Game {
 
 pub(super) fn read(text: &str, place: Place) -> Result<Record, ReadError> {
     if text.len() > MAX_BYTES {
-        return Err(ReadError::too_large(
-            place,
-            format!("a game of version 1 larger than {MAX_BYTES} bytes"),
-        ));
+        return Err(ReadError::too_large(place, said::large_old_game(MAX_BYTES)));
     }
     let game: Game = parse(text, place)?;
     migrate(game).map_err(|reason| ReadError::malformed(place, reason))
 }
 
-fn migrate(game: Game) -> Result<Record, String> {
-    let kind: Kind = game.game.parse().map_err(|bad: heibai_games::kind::UnknownGame| bad.to_string())?;
+fn migrate(game: Game) -> Result<Record, Text> {
+    let kind: Kind = game.game.parse().map_err(|bad: UnknownGame| bad.text())?;
     let choice = Choice { size: game.size, rules: game.rules, komi: game.komi, handicap: None };
-    let rules = kind.rules(&choice).map_err(|bad| bad.to_string())?;
+    let rules = kind.rules(&choice).map_err(|bad| bad.text())?;
     let size = rules.size();
     let mut recorder = Recorder::new(Record::new(rules));
     for (index, name) in game.moves.iter().enumerate() {
@@ -60,7 +59,7 @@ fn migrate(game: Game) -> Result<Record, String> {
             Move::Pass
         } else {
             let point = kind.notation().read(name, size);
-            Move::Place(point.map_err(|bad| format!("move {}: {bad}", index + 1))?)
+            Move::Place(point.map_err(|bad| said::in_move(index + 1, bad.text()))?)
         };
         recorder.push(mv).spent = game.times.get(index).map(|&ms| Duration::from_millis(ms));
     }

@@ -3,6 +3,7 @@
 use super::syntax::goes_on;
 use crate::error::{MAX_GAME_BYTES, Place, ReadError};
 use crate::text::Text;
+use heibai_words::records as said;
 use std::io::Read;
 
 /// What may stand before a game.
@@ -33,7 +34,7 @@ pub(crate) fn next_game<R: Read>(
         }
         at = text.waiting().len();
         if at > MAX_GAME_BYTES {
-            return Err(ReadError::too_large(place, format!("a game larger than {MAX_GAME_BYTES} bytes")));
+            return Err(ReadError::too_large(place, said::large_game(MAX_GAME_BYTES)));
         }
         if !text.more()? {
             return Err(unfinished(place, text.waiting(), &scan));
@@ -44,10 +45,9 @@ pub(crate) fn next_game<R: Read>(
 fn unfinished(place: Place, game: &str, scan: &Scan) -> ReadError {
     if scan.in_value && !scan.closing {
         let opened = place.after(&game[..scan.opened]);
-        return ReadError::malformed(opened, "the file ends inside the value that opens here");
+        return ReadError::malformed(opened, said::open_value());
     }
-    let reason = format!("the file ends with {} open '('", scan.depth);
-    ReadError::malformed(place.after(game), reason)
+    ReadError::malformed(place.after(game), said::open_trees(scan.depth))
 }
 
 /// Moves to the next `(`; false if there is none.
@@ -72,7 +72,7 @@ fn find_start<R: Read>(text: &mut Text<R>, before: Before) -> Result<bool, ReadE
         skipped += skip;
         text.take(skip);
         if skipped > MAX_GAME_BYTES || text.waiting().len() > MAX_GAME_BYTES {
-            return Err(ReadError::malformed(text.place(), "no game: nothing opens with '(;'"));
+            return Err(ReadError::malformed(text.place(), said::nothing_opens()));
         }
         if !text.more()? {
             return no_start(text, before);
@@ -85,14 +85,14 @@ fn no_start<R: Read>(text: &mut Text<R>, before: Before) -> Result<bool, ReadErr
     match before {
         Before::Any => Ok(false),
         Before::Blank if blank => Ok(false),
-        _ => Err(ReadError::malformed(text.place(), "no game: expected '(;'")),
+        _ => Err(ReadError::malformed(text.place(), said::no_game())),
     }
 }
 
 fn stray<R: Read>(text: &mut Text<R>, blank: usize) -> ReadError {
     text.take(blank);
     let found: String = text.waiting().chars().take(1).collect();
-    ReadError::malformed(text.place(), format!("'{found}' between two games: expected '(;'"))
+    ReadError::malformed(text.place(), said::between_games(&found))
 }
 
 fn is_blank(c: char) -> bool {

@@ -6,6 +6,7 @@ use crate::error::{Fault, MAX_NODES, Place, ReadError};
 use crate::record::Record;
 use crate::tree::{Mark, Shape, Step, Tree};
 use heibai_games::{Color, Kind};
+use heibai_words::records as said;
 use std::time::Duration;
 
 /// The most set-up stones and marks in one game, once rectangles such as `aa:ss` are written out.
@@ -15,7 +16,7 @@ const MAX_POINTS: usize = 1 << 22;
 pub(super) fn game(text: &str, place: Place, kind: Option<Kind>) -> Result<Record, ReadError> {
     let mut pieces = pieces(text);
     let fail = |at: usize, fault: Fault| ReadError::new(place.after(&text[..at]), fault);
-    let malformed = |at, reason: String| fail(at, Fault::Malformed(reason));
+    let malformed = |at, reason: heibai_words::Text| fail(at, Fault::Malformed(reason));
     let mut record: Option<Record> = None;
     let mut at = None;
     let mut branches = Vec::new();
@@ -30,7 +31,7 @@ pub(super) fn game(text: &str, place: Place, kind: Option<Kind>) -> Result<Recor
                 at = branches.pop().flatten();
                 continue;
             }
-            Piece::Stray(c) => return Err(malformed(offset, format!("'{c}' outside a node: expected ';'"))),
+            Piece::Stray(c) => return Err(malformed(offset, said::outside_node(c))),
             Piece::Node(node) => node,
         };
         let wrong = |bad: Bad| malformed(offset + bad.at, bad.reason);
@@ -48,21 +49,21 @@ pub(super) fn game(text: &str, place: Place, kind: Option<Kind>) -> Result<Recor
             continue;
         };
         let Some(parent) = at else {
-            return Err(malformed(offset, "a second root node in one game".to_owned()));
+            return Err(malformed(offset, said::second_root()));
         };
         if record.tree.len() >= MAX_NODES {
-            return Err(fail(offset, Fault::TooLarge(format!("a game of more than {MAX_NODES} nodes"))));
+            return Err(fail(offset, Fault::TooLarge(said::many_nodes(MAX_NODES))));
         }
         let step = step(&list, record.kind(), record.size()).map_err(wrong)?;
         listed += step.setup.len() + step.marks.len();
         if listed > MAX_POINTS {
-            return Err(fail(offset, Fault::TooLarge(format!("more than {MAX_POINTS} points in lists"))));
+            return Err(fail(offset, Fault::TooLarge(said::many_points(MAX_POINTS))));
         }
         let id = record.tree.add(parent, step);
         record.tree.node_mut(id).sgf = node.into();
         at = Some(id);
     }
-    record.ok_or_else(|| malformed(0, "a game without a node".to_owned()))
+    record.ok_or_else(|| malformed(0, said::no_node()))
 }
 
 enum Piece<'a> {
@@ -114,15 +115,14 @@ pub(super) fn step(list: &[Property], kind: Kind, size: usize) -> Result<Step, B
     let mut value = None;
     for property in list {
         let first = property.values.first().copied().unwrap_or_default();
-        let bad = |reason: String| Bad { at: property.at, reason };
+        let bad = |reason: heibai_words::Text| Bad { at: property.at, reason };
         match property.name().as_ref() {
             name @ ("B" | "W") => {
                 let color = if name == "B" { Color::Black } else { Color::White };
-                let mv = read_move(first, kind, size).ok_or_else(|| {
-                    bad(format!("{name}[{}] is no point of the {size}x{size} board", short(first)))
-                })?;
+                let mv = read_move(first, kind, size)
+                    .ok_or_else(|| bad(said::no_point(name, &short(first), size)))?;
                 if step.mv.replace((color, mv)).is_some() {
-                    return Err(bad("a second move in one node".to_owned()));
+                    return Err(bad(said::second_move()));
                 }
             }
             "AB" => set_up(&mut step, property, Some(Color::Black), kind, size)?,
@@ -178,15 +178,10 @@ fn set_up(
     size: usize,
 ) -> Result<(), Bad> {
     for value in &property.values {
-        let bad = || {
-            let reason =
-                format!("{}[{}] is no point of the {size}x{size} board", property.spelled, short(value));
-            Bad { at: property.at, reason }
-        };
+        let bad = || Bad { at: property.at, reason: said::no_point(property.spelled, &short(value), size) };
         let points = points(value, kind, size).ok_or_else(bad)?;
         if step.setup.len() + points.len() > 4 * size * size {
-            let reason = format!("more stones than the {size}x{size} board has points");
-            return Err(Bad { at: property.at, reason });
+            return Err(Bad { at: property.at, reason: said::many_stones(size) });
         }
         step.setup.extend(points.into_iter().map(|point| (point, stone)));
     }

@@ -8,6 +8,7 @@ use crate::record::Info;
 use crate::tree::Step;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, HalfPoints, Kind, Point, Position, Rules};
+use heibai_words::{Say, records as said};
 
 type Wrong = (usize, Fault);
 
@@ -31,7 +32,7 @@ pub(super) fn head(list: &[Property], kind: Option<Kind>) -> Result<(Rules, Info
         Kind::Othello => choice.rules = othello_rules(&info.ruleset),
         Kind::Gomoku => choice.rules = Some(gomoku_rules(&info.ruleset, size.unwrap_or(15))),
     }
-    let rules = kind.rules(&choice).map_err(|bad| (at("SZ"), Fault::Unsupported(bad.to_string())))?;
+    let rules = kind.rules(&choice).map_err(|bad| (at("SZ"), Fault::Unsupported(bad.text())))?;
     if rules.choice().rules.is_some_and(|own| own.eq_ignore_ascii_case(&info.ruleset)) {
         info.ruleset.clear();
     }
@@ -65,10 +66,8 @@ fn size(value: &str) -> Result<usize, Fault> {
     let number = |text: &str| text.trim().parse::<usize>().ok().filter(|_| text.len() <= 6);
     match (number(width), number(height)) {
         (Some(width), Some(height)) if width == height => Ok(width),
-        (Some(width), Some(height)) => {
-            Err(Fault::Unsupported(format!("a board of {width}x{height}: only square boards are supported")))
-        }
-        _ => Err(Fault::Malformed(format!("SZ[{}] is no board size", excerpt(value)))),
+        (Some(width), Some(height)) => Err(Fault::Unsupported(said::not_square(width, height))),
+        _ => Err(Fault::Malformed(said::no_size(&excerpt(value)))),
     }
 }
 
@@ -78,10 +77,7 @@ fn named_kind(gm: &str, assumed: Option<Kind>, size: Option<usize>) -> Result<Ki
         "1" => Ok(Kind::Go),
         "2" => Ok(Kind::Othello),
         "4" => Ok(Kind::Gomoku),
-        other => Err(Fault::Unsupported(format!(
-            "GM[{}] is not a game of this program: expected 1 (Go), 2 (Othello) or 4 (Gomoku)",
-            excerpt(other)
-        ))),
+        other => Err(Fault::Unsupported(said::other_game(&excerpt(other)))),
     }
 }
 
@@ -92,12 +88,10 @@ fn komi(value: &str) -> Result<Option<HalfPoints>, Fault> {
     }
     let number = value.parse::<f64>().ok().filter(|komi| komi.is_finite());
     let Some(number) = number else {
-        return Err(Fault::Malformed(format!("KM[{}] is no number", excerpt(value))));
+        return Err(Fault::Malformed(said::no_komi(&excerpt(value))));
     };
     let number = if number.abs() >= 200.0 { number / 100.0 } else { number };
-    quarters(number)
-        .map(Some)
-        .ok_or_else(|| Fault::Unsupported(format!("komi {} is not a number of half points", excerpt(value))))
+    quarters(number).map(Some).ok_or_else(|| Fault::Unsupported(said::odd_komi(&excerpt(value))))
 }
 
 fn othello_rules(ruleset: &str) -> Option<String> {

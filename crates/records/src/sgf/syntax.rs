@@ -1,6 +1,7 @@
 //! The letters of SGF: properties of a node, escapes, points.
 
 use heibai_games::{Kind, Move, Point};
+use heibai_words::{Text, records as said};
 use std::borrow::Cow;
 
 /// A property as it stands in a node: a name, and values that are still escaped.
@@ -30,7 +31,7 @@ impl Property<'_> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bad {
     pub at: usize,
-    pub reason: String,
+    pub reason: Text,
 }
 
 /// The properties of a node's text, in order.
@@ -53,10 +54,10 @@ pub fn properties(node: &str) -> impl Iterator<Item = Result<Property<'_>, Bad>>
 
 fn property(text: &str, at: usize) -> Result<Property<'_>, Bad> {
     let name = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
-    let wrong = |offset: usize, reason: String| Bad { at: at + offset, reason };
+    let wrong = |offset: usize, reason: Text| Bad { at: at + offset, reason };
     if name == 0 {
         let found: String = text.chars().take(1).collect();
-        return Err(wrong(0, format!("'{found}' where a property should begin")));
+        return Err(wrong(0, said::not_a_property(&found)));
     }
     let mut values = Vec::new();
     let mut end = name;
@@ -67,14 +68,14 @@ fn property(text: &str, at: usize) -> Result<Property<'_>, Bad> {
             break;
         }
         let opened = end + blank + 1;
-        let length = value_length(&text[opened..])
-            .ok_or_else(|| wrong(opened - 1, "a value that is not closed with ']'".to_owned()))?;
+        let length =
+            value_length(&text[opened..]).ok_or_else(|| wrong(opened - 1, said::unclosed_value()))?;
         values.push(&text[opened..opened + length]);
         end = opened + length + 1;
     }
     if values.is_empty() {
         let name = crate::error::excerpt(&text[..name]);
-        return Err(wrong(0, format!("property '{name}' without a value in brackets")));
+        return Err(wrong(0, said::no_value(&name)));
     }
     Ok(Property { spelled: &text[..name], values, source: &text[..end], at })
 }

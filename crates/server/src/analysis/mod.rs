@@ -7,15 +7,14 @@ mod value;
 pub(crate) use review::{Review, review};
 
 use crate::app::App;
-use crate::engine::player;
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
+use crate::opponent::Opponent;
 use crate::room::Outbox;
 use crate::socket::error_message;
 use crate::view::to_json;
 use crate::wire::Candidate;
 use axum::extract::ws::Utf8Bytes;
-use heibai_engines::Level;
 use heibai_engines::classic::worth_looking_at;
 use heibai_games::{AnyPosition, Match, Move};
 use serde::Serialize;
@@ -47,11 +46,11 @@ impl Analyses {
 
     /// A place for one more. The flag stops it; dropping all other copies of the flag frees the place.
     pub(crate) fn begin(&mut self, re: Option<u64>) -> Answer<Arc<AtomicBool>> {
-        let re = re.ok_or_else(|| Fail::because(Code::BadRequest, "an analysis needs 're'"))?;
+        let re = re.ok_or_else(|| Fail::because(Code::BadRequest, heibai_words::server::needs_re()))?;
         self.stop(Some(re));
         self.running.retain(|_, stop| Arc::strong_count(stop) > 1);
         if self.running.len() >= self.most {
-            return Err(Fail::because(Code::TooMany, "analyses"));
+            return Err(Fail::because(Code::TooMany, heibai_words::server::analyses()));
         }
         let stop = Arc::new(AtomicBool::new(false));
         self.running.insert(re, Arc::clone(&stop));
@@ -73,25 +72,18 @@ impl Analyses {
 pub(crate) struct Task {
     game: Match<AnyPosition>,
     time: Duration,
-    player: String,
+    player: Opponent,
     lines: usize,
 }
 
 impl Task {
-    pub(crate) fn new(
-        of: &Line,
-        ms: Option<u64>,
-        name: Option<String>,
-        lines: Option<usize>,
-    ) -> Answer<Task> {
+    pub(crate) fn new(of: &Line, ms: Option<u64>, player: Opponent, lines: Option<usize>) -> Answer<Task> {
         let game = of.play()?;
         if game.outcome().is_some() || game.is_counting() {
             return Err(Code::GameFinished.into());
         }
-        let name = name.unwrap_or_else(|| Level::Best.name().to_owned());
-        player(&name, game.position().kind())?;
         let time = Duration::from_millis(ms.unwrap_or(USUAL_MS).min(MOST_MS));
-        Ok(Task { game, time, player: name, lines: lines.unwrap_or(3).clamp(1, 20) })
+        Ok(Task { game, time, player, lines: lines.unwrap_or(3).clamp(1, 20) })
     }
 }
 

@@ -2,15 +2,14 @@
 
 use super::value::{self, Look};
 use crate::app::App;
-use crate::engine::player;
 use crate::error::Answer;
 use crate::line::Line;
+use crate::opponent::Opponent;
 use crate::room::Outbox;
 use crate::socket::error_message;
 use crate::view::to_json;
 use crate::wire::Side;
 use axum::extract::ws::Utf8Bytes;
-use heibai_engines::Level;
 use heibai_games::matches::Played;
 use heibai_games::{AnyPosition, Color, Match, Position, Value};
 use serde_json::json;
@@ -24,16 +23,14 @@ const MOST_MS: u64 = 60_000;
 pub(crate) struct Review {
     game: Match<AnyPosition>,
     time: Duration,
-    player: String,
+    player: Opponent,
 }
 
 impl Review {
-    pub(crate) fn new(of: &Line, ms_per_move: Option<u64>, name: Option<String>) -> Answer<Review> {
+    pub(crate) fn new(of: &Line, ms_per_move: Option<u64>, player: Opponent) -> Answer<Review> {
         let game = of.play()?;
-        let name = name.unwrap_or_else(|| Level::Best.name().to_owned());
-        player(&name, game.position().kind())?;
         let time = Duration::from_millis(ms_per_move.unwrap_or(USUAL_MS).clamp(1, MOST_MS));
-        Ok(Review { game, time, player: name })
+        Ok(Review { game, time, player })
     }
 
     async fn value(

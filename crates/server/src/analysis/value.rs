@@ -1,8 +1,9 @@
 //! What a move or a position is worth to the side to move, by asking a player or the referee.
 
 use crate::app::App;
-use crate::engine::{Question, player};
+use crate::engine::Question;
 use crate::error::{Answer, Code, Fail};
+use crate::opponent::Opponent;
 use heibai_games::player::{Analysis, Candidate, Thought, Wanted};
 use heibai_games::{AnyPosition, Kind, Limits, Match, Move, Outcome, Player, Position, Value};
 use std::cmp::Ordering;
@@ -94,14 +95,14 @@ pub(crate) async fn of_position(
     app: &App,
     client: &str,
     game: &Match<AnyPosition>,
-    name: &str,
+    by: &Opponent,
     time: Duration,
     stop: &Arc<AtomicBool>,
 ) -> Answer<Look> {
     if let Some(outcome) = game.outcome().or_else(|| game.position().outcome()) {
         return Ok(Look::of_end(game.position(), &outcome));
     }
-    let answer = ask(app, client, game, name, time, stop, |question, player| {
+    let answer = ask(app, client, game, by, time, stop, |question, player| {
         question.ask(player).map_err(Fail::internal)
     })
     .await?;
@@ -113,13 +114,13 @@ pub(crate) async fn own_analysis(
     app: &App,
     client: &str,
     game: &Match<AnyPosition>,
-    name: &str,
+    by: &Opponent,
     time: Duration,
     moves: usize,
     stop: &Arc<AtomicBool>,
 ) -> Answer<Analysis> {
     let wanted = Wanted { moves, ownership: game.position().kind() == Kind::Go };
-    ask(app, client, game, name, time, stop, move |question, player| {
+    ask(app, client, game, by, time, stop, move |question, player| {
         question.analyze(player, wanted).map_err(Fail::internal)
     })
     .await
@@ -130,7 +131,7 @@ async fn ask<T: Send + 'static>(
     app: &App,
     client: &str,
     game: &Match<AnyPosition>,
-    name: &str,
+    by: &Opponent,
     time: Duration,
     stop: &Arc<AtomicBool>,
     put: impl FnOnce(&Question, &mut dyn Player) -> Answer<T> + Send + 'static,
@@ -143,9 +144,9 @@ async fn ask<T: Send + 'static>(
         stop: Arc::clone(stop),
     };
     let kind = question.position.kind();
-    let (key, name, inner) = (format!("analysis {client} {name} {kind}"), name.to_owned(), app.clone());
+    let (key, by, inner) = (format!("analysis {client} {} {kind}", by.name()), by.clone(), app.clone());
     let answer = app.work.submit(client, move || {
-        let mut player = inner.bench.take(&key).map_or_else(|| player(&name, kind), Ok)?;
+        let mut player = inner.bench.take(&key).map_or_else(|| by.player(), Ok)?;
         let answer = put(&question, &mut *player);
         inner.bench.put(key, player);
         answer
@@ -159,14 +160,14 @@ pub(crate) async fn of_move(
     client: &str,
     game: &Match<AnyPosition>,
     mv: Move,
-    name: &str,
+    by: &Opponent,
     time: Duration,
     stop: &Arc<AtomicBool>,
 ) -> Answer<Look> {
     let side = game.position().turn();
     let mut after = game.clone();
     after.play(mv, Duration::ZERO)?;
-    let look = of_position(app, client, &after, name, time, stop).await?;
+    let look = of_position(app, client, &after, by, time, stop).await?;
     Ok(if after.position().turn() == side { look } else { look.turned() })
 }
 

@@ -58,7 +58,7 @@ pub(crate) async fn create(
         return Err(Code::NotYours.into());
     }
     if app.store.bots(&who.id).await?.len() >= MOST {
-        return Err(Fail::because(Code::TooMany, "bots"));
+        return Err(Fail::because(Code::TooMany, heibai_words::server::bots()));
     }
     let name = clean_name(&new.name)?;
     let bot = Player { id: format!("p_{}", random_text(16)), name, owner: who.id };

@@ -3,10 +3,10 @@
 use super::Body;
 use crate::act::Action;
 use crate::app::{Acted, App};
-use crate::engine;
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::event::{Seat, Setup};
 use crate::identity::{Known, Who, random_text};
+use crate::opponent::Opponent;
 use crate::store::GameRow;
 use crate::time::now_ms;
 use crate::wire::{Entry, Game, GameView, Side, Text, point_of};
@@ -92,7 +92,7 @@ impl NewGame {
                 }
             }
             Sitter::Engine { player } => {
-                engine::player(player, self.kind.into())?;
+                Opponent::read(player, self.kind.into(), &app.networks)?;
                 Seat::Engine { player: player.clone() }
             }
             Sitter::Bot { id } => {
@@ -109,7 +109,7 @@ impl NewGame {
         let black = self.seat(app, who, &self.black).await?;
         let white = self.seat(app, who, &self.white).await?;
         if let Some(clock) = &self.clock {
-            clock.parse::<TimeControl>().map_err(|e| Fail::clock(clock, e))?;
+            clock.parse::<TimeControl>().map_err(|e| Fail::because(Code::BadClock, e))?;
         }
         let show = black.is_engine() && white.is_engine();
         let usual = if show { pace_of(black.name()).max(pace_of(white.name())) } else { 0 };
@@ -156,7 +156,7 @@ async fn continue_from(app: &App, setup: &mut Setup, game: &str, ply: usize) -> 
     let seated = room.seated.lock().await;
     let table = &seated.table;
     if Kind::from(setup.kind) != table.game.start().kind() {
-        return Err(Fail::because(Code::BadRules, "the other game is of another kind"));
+        return Err(Fail::because(Code::BadRules, heibai_words::server::other_kind()));
     }
     let from = &table.setup;
     setup.rules = from.rules.clone();
@@ -201,7 +201,7 @@ pub(crate) fn entry(row: GameRow) -> Entry {
         title: row.title,
         black: row.black_name,
         white: row.white_name,
-        result: Text::new(row.result_zh, row.result_en),
+        result: Text { zh: row.result_zh, en: row.result_en },
         over: row.status == "over",
         winner: match row.winner.as_str() {
             "black" => Some(Side::Black),

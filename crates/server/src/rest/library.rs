@@ -7,15 +7,16 @@ use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::identity::{Known, Who, random_text};
 use crate::library::{NodeView, add_to, line_of, read_stored, record_of, result_of, tree_from, tree_of};
 use crate::line::Line;
+use crate::serve::Peer;
 use crate::store::{GameRow, Query, RecordRow};
-use crate::texts::{unplayable, unreadable};
 use crate::time::now_ms;
 use crate::wire::{Entry, Text};
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use heibai_records::{Format, Hint, Record, json, read_any, write};
+use heibai_words::{Say, server as said};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -111,40 +112,43 @@ fn row_of(record: &Record, title: &str) -> RecordRow {
     }
 }
 
+/// Keeps records, if the client has room for them.
+async fn keep(app: &App, who: &Who, Peer(address): Peer, rows: &[RecordRow]) -> Answer<()> {
+    app.has_space()?;
+    let bytes: usize = rows.iter().map(|row| row.body.len()).sum();
+    app.imports.take_many(&address.to_string(), bytes as f64)?;
+    if app.store.record_bytes(&who.id).await? as u64 + bytes as u64 > app.limits.library {
+        return Err(Fail::because(Code::TooMany, said::library_bytes(app.limits.library)));
+    }
+    Ok(app.store.keep_records(&who.id, rows).await?)
+}
+
 /// Reads everything that can be read; what cannot is noted with its place.
 fn read(bytes: &[u8], name: &str) -> Answer<(Format, Vec<RecordRow>, Vec<Text>)> {
-    let bad = |why: &Text| {
-        let Fail { zh, en, .. } = Fail::from(Code::BadRecord);
-        let (zh, en) = (format!("{zh}：{}", why.zh), format!("{en}: {}", why.en));
-        Fail { zh, en, ..Fail::from(Code::BadRecord) }
-    };
-    let of_game = |number: usize, what: Text| {
-        Text::new(format!("第 {} 局：{}", number + 1, what.zh), format!("game {}: {}", number + 1, what.en))
-    };
-    let games = read_any(bytes, Hint::from_name(name)).map_err(|e| bad(&unreadable(&e)))?;
+    let bad = |why: &heibai_words::Text| Fail::because(Code::BadRecord, why);
+    let of_game = |number: usize, what: heibai_words::Text| said::in_game(number + 1, what);
+    let games = read_any(bytes, Hint::from_name(name)).map_err(|e| bad(&e.text()))?;
     let format = games.format();
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
     for (number, game) in games.enumerate() {
         if rows.len() + notes.len() >= MOST_GAMES {
-            let (zh, en) =
-                (format!("只取前 {MOST_GAMES} 局"), format!("only the first {MOST_GAMES} games were taken"));
-            notes.push(Text::new(zh, en));
+            notes.push(said::first_games(MOST_GAMES));
             break;
         }
         match game {
             Ok(record) => {
                 if let Err(illegal) = record.replay() {
-                    notes.push(of_game(number, unplayable(&illegal)));
+                    notes.push(of_game(number, illegal.text()));
                 }
                 rows.push(row_of(&record, name));
             }
-            Err(e) => notes.push(of_game(number, unreadable(&e))),
+            Err(e) => notes.push(of_game(number, e.text())),
         }
     }
     match (rows.is_empty(), notes.first()) {
         (true, Some(note)) => Err(bad(note)),
-        (true, None) => Err(bad(&Text::new("其中没有对局", "there is no game in it"))),
-        (false, _) => Ok((format, rows, notes)),
+        (true, None) => Err(bad(&said::no_game())),
+        (false, _) => Ok((format, rows, notes.into_iter().map(Text::from).collect())),
     }
 }
 
@@ -153,6 +157,7 @@ fn read(bytes: &[u8], name: &str) -> Answer<(Format, Vec<RecordRow>, Vec<Text>)>
 pub(crate) async fn import(
     State(app): State<App>,
     Known(who): Known,
+    Extension(peer): Extension<Peer>,
     Params(named): Params<Named>,
     Bytes(bytes): Bytes,
 ) -> Answer<(StatusCode, Json<Imported>)> {
@@ -160,7 +165,7 @@ pub(crate) async fn import(
     // A large file takes a while to read: not on a thread that serves others.
     let read = tokio::task::spawn_blocking(move || read(&bytes, &name)).await.map_err(Fail::internal)??;
     let (format, rows, notes) = read;
-    app.store.keep_records(&who.id, &rows).await?;
+    keep(&app, &who, peer, &rows).await?;
     let entries = rows.into_iter().map(|r| record_entry(r.row)).collect();
     Ok((StatusCode::CREATED, Json(Imported { format: format.name().to_owned(), entries, notes })))
 }
@@ -204,6 +209,7 @@ pub(crate) struct Edit {
 pub(crate) async fn edit(
     State(app): State<App>,
     Known(who): Known,
+    Extension(peer): Extension<Peer>,
     Path(id): Path<String>,
     Body(edit): Body<Edit>,
 ) -> Answer<Json<Entry>> {
@@ -223,7 +229,7 @@ pub(crate) async fn edit(
         row.tags = edit.tags.map_or(row.tags, joined);
         row.updated = now_ms();
         let kept = [RecordRow { row, body }];
-        app.store.keep_records(&who.id, &kept).await?;
+        keep(&app, &who, peer, &kept).await?;
         let [RecordRow { row, .. }] = kept;
         return Ok(Json(record_entry(row)));
     }
@@ -258,19 +264,21 @@ pub(crate) struct Copied {
 pub(crate) async fn copy(
     State(app): State<App>,
     Known(who): Known,
+    Extension(peer): Extension<Peer>,
     Path(id): Path<String>,
     Bytes(body): Bytes,
 ) -> Answer<(StatusCode, Json<Entry>)> {
     let copied: Copied = match body.is_empty() {
         true => Copied::default(),
-        false => serde_json::from_slice(&body).map_err(|e| Fail::because(Code::BadRequest, e))?,
+        false => serde_json::from_slice(&body)
+            .map_err(|e| Fail::because(Code::BadRequest, said::unreadable(&e.to_string())))?,
     };
     let (from, mut record) = find(&app, &who, &id).await?;
     add_to(&mut record, &copied.add)?;
     let mut row = row_of(&record, &from.title);
     row.row.tags = from.tags.join(",");
     let kept = [row];
-    app.store.keep_records(&who.id, &kept).await?;
+    keep(&app, &who, peer, &kept).await?;
     let [RecordRow { row, .. }] = kept;
     Ok((StatusCode::CREATED, Json(record_entry(row))))
 }

@@ -3,15 +3,17 @@
 use super::games::pace_of;
 use super::library::extension;
 use crate::app::App;
-use crate::texts;
+use crate::opponent::Networks;
 use crate::wire::{Game, Text};
 use axum::Json;
 use axum::extract::State;
 use heibai_engines::level::{Level, describe};
 use heibai_games::{Kind, go, gomoku, othello};
 use heibai_records::Format;
+use heibai_words::{Say, names, players as said};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 use utoipa::ToSchema;
 
 #[derive(Serialize, ToSchema)]
@@ -70,19 +72,6 @@ pub(crate) struct FormatMeta {
 }
 
 fn formats(kind: Kind) -> Vec<FormatMeta> {
-    let label = |format: Format| match format {
-        Format::Sgf => Text::new("SGF", "SGF"),
-        Format::Ggf => Text::new("GGF", "GGF"),
-        Format::Obf => Text::new("OBF 题目", "OBF problem"),
-        Format::Wthor => Text::new("WTHOR 数据库", "WTHOR database"),
-        Format::Psq => Text::new("Gomocup PSQ", "Gomocup PSQ"),
-        Format::Json => Text::new("heibai JSON", "heibai JSON"),
-        Format::Replay => Text::new("回放 JSON", "Replay JSON"),
-        Format::Moves => Text::new("着法串", "Move string"),
-        Format::Position => Text::new("局面行", "Position line"),
-        Format::Bits => Text::new("位棋盘", "Bitboards"),
-        Format::Diagram => Text::new("棋盘图", "Diagram"),
-    };
     let fits = |format: &Format| match format {
         Format::Ggf | Format::Obf | Format::Wthor | Format::Bits => kind == Kind::Othello,
         Format::Psq | Format::Replay => kind == Kind::Gomoku,
@@ -91,7 +80,7 @@ fn formats(kind: Kind) -> Vec<FormatMeta> {
     let meta = |format: Format| FormatMeta {
         name: format.name(),
         extension: extension(format),
-        label: label(format),
+        label: format.text().into(),
         read: true,
         write: format != Format::Wthor,
     };
@@ -134,90 +123,54 @@ const fn modules() -> Modules {
 }
 
 fn rule_sets(kind: Kind) -> Vec<RuleSet> {
-    let set = |name: &'static str, sizes: Vec<usize>, zh: &str, en: &str| RuleSet {
+    let set = |name: &'static str, sizes: Vec<usize>| RuleSet {
         name,
-        label: texts::rules_label(name),
-        about: Text::new(zh, en),
+        label: names::rules(name).into(),
+        about: names::about_rules(kind, name).into(),
         sizes,
     };
     match kind {
-        Kind::Othello => vec![
-            set(
-                "standard",
-                othello::Rules::SIZES.to_vec(),
-                "只数棋子",
-                "Discs are counted, empty squares are not",
-            ),
-            set(
-                "empties-to-winner",
-                othello::Rules::SIZES.to_vec(),
-                "终局的空格归胜方",
-                "Empty squares at the end go to the winner",
-            ),
-        ],
-        Kind::Go => vec![set(
-            "chinese",
-            (2..=25).collect(),
-            "数子法，禁全局同形，禁自杀；中立点各半",
-            "Area scoring, positional superko, no suicide; neutral points are split",
-        )],
+        Kind::Othello => {
+            othello::Rules::VARIANTS.iter().map(|name| set(name, othello::Rules::SIZES.to_vec())).collect()
+        }
+        Kind::Go => vec![set("chinese", (2..=25).collect())],
         Kind::Gomoku => {
             let free: Vec<usize> = (5..=20).collect();
             vec![
-                set(
-                    "renju",
-                    vec![15],
-                    "黑棋有三三、四四、长连禁手",
-                    "Black has forbidden moves: 3-3, 4-4, overline",
-                ),
-                set(
-                    "renju-patterns",
-                    vec![15],
-                    "禁手按固定棋型计数",
-                    "Forbidden moves counted by fixed patterns",
-                ),
-                set("standard", free.clone(), "恰好五子获胜", "Exactly five wins"),
-                set("freestyle", free, "五子或更多获胜", "Five or more wins"),
+                set("renju", vec![15]),
+                set("renju-patterns", vec![15]),
+                set("standard", free.clone()),
+                set("freestyle", free),
             ]
         }
     }
 }
 
-fn level_label(level: Level) -> Text {
-    match level {
-        Level::Beginner => Text::new("新手", "Beginner"),
-        Level::Normal => Text::new("正常", "Normal"),
-        Level::Hard => Text::new("困难", "Hard"),
-        Level::Hell => Text::new("地狱", "Hell"),
-        Level::Best => Text::new("最强", "Best"),
-    }
-}
-
 fn levels(kind: Kind) -> Vec<LevelMeta> {
-    let of = |level: Level| {
-        let about = describe(kind, level);
-        LevelMeta {
-            player: level.name(),
-            label: level_label(level),
-            about: Text::new(about.zh, about.en),
-            pace_ms: pace_of(level.name()),
-        }
+    let of = |level: Level| LevelMeta {
+        player: level.name(),
+        label: level.text().into(),
+        about: describe(kind, level).into(),
+        pace_ms: pace_of(level.name()),
     };
     Level::ALL.into_iter().map(of).collect()
 }
 
-fn players(kind: Kind) -> Vec<PlayerMeta> {
+fn players(kind: Kind, networks: &Networks) -> Vec<PlayerMeta> {
     let evaluation = heibai_engines::classic::names(kind).first().copied().unwrap_or_default();
-    let player = |player: String, zh: &str, en: &str| PlayerMeta { player, about: Text::new(zh, en) };
-    vec![
-        player("random".to_owned(), "随机落子", "plays at random"),
-        player(format!("minimax:depth=3,eval={evaluation}"), "极小化极大搜索", "plain minimax"),
-        player(format!("alphabeta:depth=6,eval={evaluation}"), "阿尔法-贝塔剪枝搜索", "alpha-beta search"),
-        player("mcts:playouts=1000".to_owned(), "蒙特卡洛树搜索", "Monte Carlo tree search"),
-    ]
+    let player = |player: String, about: heibai_words::Text| PlayerMeta { player, about: about.into() };
+    let mut list = vec![
+        player("random".to_owned(), said::about_random()),
+        player(format!("minimax:depth=3,eval={evaluation}"), said::about_minimax()),
+        player(format!("alphabeta:depth=6,eval={evaluation}"), said::about_alphabeta()),
+        player("mcts:playouts=1000".to_owned(), said::about_mcts()),
+    ];
+    let named = networks.iter().filter(|(_, network)| network.kind() == kind);
+    list.extend(named.map(|(name, _)| player(format!("network:name={name}"), said::about_network())));
+    list
 }
 
-fn game(kind: Kind) -> GameMeta {
+fn game(kind: Kind, networks: &Networks) -> GameMeta {
     let (sizes, size, komi) = match kind {
         Kind::Othello => (vec![8, 4, 6, 10], 8, None),
         Kind::Go => (vec![19, 9, 13], 19, Some(go::Rules::KOMI.as_f64())),
@@ -230,7 +183,7 @@ fn game(kind: Kind) -> GameMeta {
     };
     GameMeta {
         kind: kind.into(),
-        name: texts::kind_name(kind),
+        name: kind.text().into(),
         max_handicap: sizes.iter().map(handicap).collect(),
         sizes,
         size,
@@ -239,11 +192,11 @@ fn game(kind: Kind) -> GameMeta {
         rules: rule_sets(kind),
         openings: openings
             .iter()
-            .map(|&name| OpeningRule { name, label: texts::opening_label(name) })
+            .map(|&name| OpeningRule { name, label: names::opening_rule(name).into() })
             .collect(),
         komi,
         levels: levels(kind),
-        players: players(kind),
+        players: players(kind, networks),
         clocks: vec!["5m", "5m+3s", "10m+3x30s", "10s/move"],
         formats: formats(kind),
     }
@@ -256,7 +209,7 @@ pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
         api: API,
         version: VERSION,
         modules: modules(),
-        games: Kind::ALL.into_iter().map(game).collect(),
+        games: Kind::ALL.into_iter().map(|kind| game(kind, &app.networks)).collect(),
         limits: LimitsMeta {
             body: limits.body,
             message: limits.message,
@@ -285,10 +238,13 @@ pub(crate) struct Health {
     ok: bool,
     games: usize,
     sockets: usize,
+    /// Stored games that could not be restored; the log says why.
+    set_aside: usize,
 }
 
 #[utoipa::path(get, path = "/api/health", tag = "server", responses((status = 200, body = Health)))]
 pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
     let sockets = app.connections.lock().unwrap_or_else(|p| p.into_inner()).values().sum();
-    Json(Health { ok: true, games: app.room_count(), sockets })
+    let set_aside = app.set_aside.load(Ordering::Relaxed);
+    Json(Health { ok: true, games: app.room_count(), sockets, set_aside })
 }

@@ -14,6 +14,7 @@ use crate::error::{Code, Fail};
 use axum::Router;
 use axum::extract::{FromRequest, Request};
 use axum::routing::{any, get, post};
+use heibai_words::server::unreadable;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
@@ -28,7 +29,9 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 
     async fn from_request(request: Request, app: &App) -> Result<Body<T>, Fail> {
         let Bytes(bytes) = Bytes::from_request(request, app).await?;
-        serde_json::from_slice(&bytes).map(Body).map_err(|e| Fail::because(Code::BadRequest, e))
+        serde_json::from_slice(&bytes)
+            .map(Body)
+            .map_err(|e| Fail::because(Code::BadRequest, unreadable(&e.to_string())))
     }
 }
 
@@ -43,7 +46,7 @@ impl FromRequest<App> for Bytes {
         match tokio::time::timeout(BODY_TIME, body).await {
             Ok(Ok(bytes)) => Ok(Bytes(bytes.into())),
             Ok(Err(_)) => Err(Code::TooLarge.into()),
-            Err(_) => Err(Fail::because(Code::BadRequest, "the body took too long")),
+            Err(_) => Err(Fail::because(Code::BadRequest, heibai_words::server::slow_body())),
         }
     }
 }
@@ -59,7 +62,7 @@ impl<T: DeserializeOwned> axum::extract::FromRequestParts<App> for Params<T> {
         app: &App,
     ) -> Result<Params<T>, Fail> {
         let query = axum::extract::Query::<T>::from_request_parts(parts, app).await;
-        query.map(|q| Params(q.0)).map_err(|e| Fail::because(Code::BadRequest, e.body_text()))
+        query.map(|q| Params(q.0)).map_err(|e| Fail::because(Code::BadRequest, unreadable(&e.body_text())))
     }
 }
 

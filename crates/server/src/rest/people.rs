@@ -48,7 +48,7 @@ pub(crate) fn clean_name(name: &str) -> Answer<String> {
     let name = name.trim();
     let length = name.chars().count();
     if !(1..=40).contains(&length) || name.chars().any(char::is_control) {
-        return Err(Fail::because(Code::BadRequest, "a name has 1 to 40 characters"));
+        return Err(Fail::because(Code::BadRequest, heibai_words::server::name_length()));
     }
     Ok(name.to_owned())
 }

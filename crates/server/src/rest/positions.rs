@@ -2,14 +2,16 @@
 
 use super::Body;
 use crate::app::App;
-use crate::counting::Counting;
-use crate::error::{Answer, ErrorBody, Fail};
+use crate::counting;
+use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::identity::Known;
 use crate::line::{Line, PositionAnswer, ReplayAnswer};
 use crate::overlay::{self, Overlays};
 use crate::wire::CountingView;
 use axum::Json;
 use axum::extract::State;
+use heibai_engines::judge::judge;
+use heibai_games::counting::Counting;
 
 #[utoipa::path(post, path = "/api/position", tag = "positions", request_body = Line,
     responses((status = 200, body = PositionAnswer), (status = "4XX", body = ErrorBody)))]
@@ -37,6 +39,10 @@ pub(crate) async fn count(
     Body(line): Body<Line>,
 ) -> Answer<Json<CountingView>> {
     let game = line.play()?;
-    let judged = app.work.submit(&who.id, move || Counting::judged(game.position()))?;
-    Ok(Json(judged.await.map_err(Fail::internal)??.view()))
+    if !game.is_counting() {
+        return Err(Code::NotCounting.into());
+    }
+    let judged = app.work.submit(&who.id, move || Counting::new(game.position(), judge(game.position())))?;
+    let counting = judged.await.map_err(Fail::internal)?.ok_or(Code::NotCounting)?;
+    Ok(Json(counting::view(&counting)))
 }

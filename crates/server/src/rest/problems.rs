@@ -14,6 +14,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use heibai_games::Move;
 use heibai_lessons::{Exercise, Progress, Shelf};
+use heibai_words::lessons as said;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -84,14 +85,9 @@ pub(crate) async fn sets(State(app): State<App>, Known(who): Known) -> Answer<Js
         sets.push(Set {
             set: MISTAKES,
             kind: latest.of.kind,
-            name: Text::new("我的失误", "My mistakes"),
-            about: Text::new(
-                "复盘中发现的失误，直到学会为止",
-                "Mistakes found in reviews, until they are learnt",
-            ),
-            grades: vec![Grade {
-                grade: MINE, label: Text::new("失误", "Mistakes"), count: mistakes.len()
-            }],
+            name: said::mistakes_name().into(),
+            about: said::mistakes_about().into(),
+            grades: vec![Grade { grade: MINE, label: said::mistakes_grade().into(), count: mistakes.len() }],
             undo: true,
             reply_ms: REPLY_MS,
         });
@@ -100,9 +96,9 @@ pub(crate) async fn sets(State(app): State<App>, Known(who): Known) -> Answer<Js
 }
 
 fn shipped_set(shelf: &Shelf) -> Set {
-    let grade = |&(grade, zh, en): &(&'static str, &str, &str)| {
+    let grade = |&grade: &&'static str| {
         let count = shelf.problems.iter().filter(|p| problems::grade(p.as_ref()) == grade).count();
-        Grade { grade, label: Text::new(zh, en), count }
+        Grade { grade, label: heibai_words::players::name(grade).into(), count }
     };
     let (name, about) = problems::about(shelf);
     Set {
@@ -129,7 +125,7 @@ fn shipped_problem(id: String, problem: &dyn Exercise, progress: Option<Progress
     Ok(Problem {
         id,
         grade: problems::grade(problem),
-        title: Text::new(format!("第 {number} 题"), format!("Problem {number}")),
+        title: said::problem(number).into(),
         goal: problems::goal(problem),
         line: Line::of(&problem.start()),
         live: problems::live(problem)?,
@@ -140,11 +136,8 @@ fn shipped_problem(id: String, problem: &dyn Exercise, progress: Option<Progress
 
 fn problem(id: String, mistake: Mistake, progress: Option<Progress>) -> Answer<Problem> {
     let live = mistake.of.view()?.live;
-    let text = Text::new(
-        format!("第 {} 手（损失 {:.1}）", mistake.ply, mistake.loss),
-        format!("Move {} (lost {:.1})", mistake.ply, mistake.loss),
-    );
-    let goal = Text::new("找出更好的一手", "Find the better move");
+    let text: Text = said::mistake(mistake.ply, mistake.loss).into();
+    let goal: Text = said::find_better().into();
     Ok(Problem {
         id,
         grade: MINE,
@@ -204,7 +197,7 @@ pub(crate) async fn add(
     let position = mistake.of.play()?;
     position.check(move_of(mistake.best))?;
     if app.store.mistakes(&who.id).await?.len() >= 500 {
-        return Err(Fail::because(Code::TooMany, "problems"));
+        return Err(Fail::because(Code::TooMany, heibai_words::server::problems()));
     }
     let id = format!("m{}", random_text(10));
     app.store.add_mistake(&who.id, &id, &to_json(&mistake), now_ms()).await?;

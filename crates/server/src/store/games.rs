@@ -1,8 +1,8 @@
 //! Games and their events.
 
-use super::Store;
+use super::{Store, settled};
 use sqlx::any::AnyRow;
-use sqlx::{Any, Row, Transaction};
+use sqlx::{AnyConnection, Connection, Row};
 
 /// A game's line in lists, written when it changes.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Summary {
 impl Summary {
     pub(super) async fn write(
         &self,
-        transaction: &mut Transaction<'_, Any>,
+        connection: &mut AnyConnection,
         game: &str,
         at: i64,
     ) -> sqlx::Result<()> {
@@ -38,7 +38,7 @@ impl Summary {
         .bind(&self.result_zh)
         .bind(&self.result_en)
         .bind(at)
-        .execute(&mut **transaction)
+        .execute(&mut *connection)
         .await?;
         Ok(())
     }
@@ -158,7 +158,7 @@ impl Store {
     /// Unfinished games of one player.
     pub(crate) async fn open_games(&self, player: &str) -> sqlx::Result<i64> {
         sqlx::query_scalar(
-            "SELECT COUNT(*) FROM games WHERE status <> 'over' AND (black = $1 OR white = $1 OR maker = $1) \
+            "SELECT COUNT(*) FROM games WHERE status IN ('waiting', 'running') AND (black = $1 OR white = $1 OR maker = $1) \
              AND id NOT IN (SELECT game FROM hidden WHERE player = $1)",
         )
         .bind(player)
@@ -190,6 +190,18 @@ impl Store {
             .execute(&self.pool)
             .await?;
         Ok(())
+    }
+
+    /// Marks a game that cannot be restored, with the reason; `false` if it was marked before.
+    pub(crate) async fn set_aside(&self, game: &str, reason: &str, now: i64) -> sqlx::Result<bool> {
+        let mut connection = self.pool.acquire().await?;
+        let marked = mark_set_aside(&mut connection, game, reason, now).await;
+        settled(connection, marked).await
+    }
+
+    pub(crate) async fn count_set_aside(&self) -> sqlx::Result<usize> {
+        let count: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM set_aside").fetch_one(&self.pool).await?;
+        Ok(count as usize)
     }
 
     /// Says that this process lives; the answer is when any process was last known to.
@@ -229,4 +241,27 @@ impl Store {
             .fetch_all(&self.pool)
             .await
     }
+}
+
+async fn mark_set_aside(
+    connection: &mut AnyConnection,
+    game: &str,
+    reason: &str,
+    now: i64,
+) -> sqlx::Result<bool> {
+    let mut transaction = connection.begin().await?;
+    let marked = sqlx::query(
+        "INSERT INTO set_aside (game, reason, at) VALUES ($1, $2, $3) ON CONFLICT (game) DO NOTHING",
+    )
+    .bind(game)
+    .bind(reason)
+    .bind(now)
+    .execute(&mut *transaction)
+    .await?;
+    sqlx::query("UPDATE games SET status = 'aside' WHERE id = $1")
+        .bind(game)
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(marked.rows_affected() > 0)
 }

@@ -1,9 +1,9 @@
 //! Lists of own games, and records brought in from outside.
 
-use super::Store;
 use super::games::{GAME_COLUMNS, GameRow, game_row};
-use sqlx::Row;
+use super::{Store, settled};
 use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Connection, Row};
 
 /// A record of the library.
 pub(crate) struct RecordRow {
@@ -39,7 +39,7 @@ impl Store {
     /// A player's games that are not over, the latest first.
     pub(crate) async fn games_of(&self, player: &str) -> sqlx::Result<Vec<GameRow>> {
         let sql = format!(
-            "SELECT {GAME_COLUMNS} FROM games WHERE status <> 'over' \
+            "SELECT {GAME_COLUMNS} FROM games WHERE status IN ('waiting', 'running') \
              AND (black = $1 OR white = $1 OR maker = $1) \
              AND id NOT IN (SELECT game FROM hidden WHERE player = $1) ORDER BY updated DESC LIMIT 200"
         );
@@ -92,35 +92,19 @@ impl Store {
 
     /// Keeps records, all or none; an existing one is replaced.
     pub(crate) async fn keep_records(&self, owner: &str, records: &[RecordRow]) -> sqlx::Result<()> {
-        let mut transaction = self.pool.begin().await?;
-        for RecordRow { row, body } in records {
-            sqlx::query(
-                "INSERT INTO records (id, owner, kind, title, black_name, white_name, rules, size, moves, winner, \
-                 result_zh, result_en, tags, body, created, updated) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
-                 ON CONFLICT (id) DO UPDATE SET title = excluded.title, moves = excluded.moves, \
-                 tags = excluded.tags, body = excluded.body, updated = excluded.updated",
-            )
-            .bind(&row.id)
-            .bind(owner)
-            .bind(&row.kind)
-            .bind(&row.title)
-            .bind(&row.black_name)
-            .bind(&row.white_name)
-            .bind(&row.rules)
-            .bind(row.size)
-            .bind(row.moves)
-            .bind(&row.winner)
-            .bind(&row.result_zh)
-            .bind(&row.result_en)
-            .bind(&row.tags)
-            .bind(body)
-            .bind(row.created)
-            .bind(row.updated)
-            .execute(&mut *transaction)
-            .await?;
-        }
-        transaction.commit().await
+        let mut connection = self.pool.acquire().await?;
+        let kept = keep(&mut connection, owner, records).await;
+        settled(connection, kept).await
+    }
+
+    /// Bytes of a player's records.
+    pub(crate) async fn record_bytes(&self, owner: &str) -> sqlx::Result<i64> {
+        sqlx::query_scalar(
+            "SELECT CAST(COALESCE(SUM(OCTET_LENGTH(body)), 0) AS BIGINT) FROM records WHERE owner = $1",
+        )
+        .bind(owner)
+        .fetch_one(&self.pool)
+        .await
     }
 
     pub(crate) async fn label_game(&self, id: &str, title: &str, tags: &str) -> sqlx::Result<()> {
@@ -141,4 +125,36 @@ impl Store {
             .await?;
         Ok(done.rows_affected() > 0)
     }
+}
+
+async fn keep(connection: &mut AnyConnection, owner: &str, records: &[RecordRow]) -> sqlx::Result<()> {
+    let mut transaction = connection.begin().await?;
+    for RecordRow { row, body } in records {
+        sqlx::query(
+            "INSERT INTO records (id, owner, kind, title, black_name, white_name, rules, size, moves, winner, \
+             result_zh, result_en, tags, body, created, updated) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
+             ON CONFLICT (id) DO UPDATE SET title = excluded.title, moves = excluded.moves, \
+             tags = excluded.tags, body = excluded.body, updated = excluded.updated",
+        )
+        .bind(&row.id)
+        .bind(owner)
+        .bind(&row.kind)
+        .bind(&row.title)
+        .bind(&row.black_name)
+        .bind(&row.white_name)
+        .bind(&row.rules)
+        .bind(row.size)
+        .bind(row.moves)
+        .bind(&row.winner)
+        .bind(&row.result_zh)
+        .bind(&row.result_en)
+        .bind(&row.tags)
+        .bind(body)
+        .bind(row.created)
+        .bind(row.updated)
+        .execute(&mut *transaction)
+        .await?;
+    }
+    transaction.commit().await
 }

@@ -9,10 +9,11 @@ mod writer;
 pub(crate) use games::{GameRow, NewGame, Summary};
 pub(crate) use library::{Query, RecordRow};
 pub(crate) use people::Player;
-pub(crate) use writer::{Append, Stored};
+pub(crate) use writer::{Append, NotWritten, Stored};
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use sqlx::{AnyPool, Executor};
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -33,14 +34,21 @@ pub enum StoreError {
 pub(crate) struct Store {
     pool: AnyPool,
     writer: writer::Writer,
+    /// The folder of an SQLite file: how much room is left there can be asked.
+    pub(crate) folder: Option<PathBuf>,
     /// Set when other processes may share the database.
     pub(crate) shared: Option<String>,
 }
 
 impl Store {
     /// Opens the database at `url`, or the SQLite file of the data folder. `process` names this process
-    /// to the others.
-    pub(crate) async fn open(url: Option<&str>, data: &Path, process: &str) -> Result<Store, StoreError> {
+    /// to the others; an SQLite file grows to `most_bytes`.
+    pub(crate) async fn open(
+        url: Option<&str>,
+        data: &Path,
+        process: &str,
+        most_bytes: u64,
+    ) -> Result<Store, StoreError> {
         install_default_drivers();
         let url = match url {
             Some(url) => url.to_owned(),
@@ -54,15 +62,17 @@ impl Store {
         if !postgres && !url.starts_with("sqlite:") {
             return Err(StoreError::Url(url.split('@').next_back().unwrap_or_default().to_owned()));
         }
-        let pool = if postgres { postgres_pool(&url).await? } else { sqlite_pool(&url).await? };
+        let source = Source { url: url.clone(), postgres, most_bytes };
+        let pool = source.pool().await?;
         sqlx::migrate!("./migrations").run(&pool).await?;
+        let folder = (!postgres).then(|| source.folder());
         let notify = postgres.then(|| process.to_owned());
-        let writer = writer::Writer::start(pool.clone(), notify);
-        Ok(Store { pool, writer, shared: postgres.then_some(url) })
+        let writer = writer::Writer::start(source, notify);
+        Ok(Store { pool, writer, folder, shared: postgres.then_some(url) })
     }
 
-    /// Stores an event durably; `false` if its number is taken.
-    pub(crate) async fn append(&self, append: Append) -> sqlx::Result<Stored> {
+    /// Stores an event durably, unless its number is taken.
+    pub(crate) async fn append(&self, append: Append) -> Result<Stored, NotWritten> {
         self.writer.append(append).await
     }
 
@@ -71,26 +81,78 @@ impl Store {
     }
 }
 
-async fn postgres_pool(url: &str) -> sqlx::Result<AnyPool> {
-    AnyPoolOptions::new().max_connections(8).acquire_timeout(Duration::from_secs(10)).connect(url).await
+/// Where the database is, and how large it may become.
+#[derive(Clone)]
+struct Source {
+    url: String,
+    postgres: bool,
+    most_bytes: u64,
 }
 
-/// Write-ahead log with a sync for every commit: an acknowledged move survives kill -9 and a power cut.
-async fn sqlite_pool(url: &str) -> sqlx::Result<AnyPool> {
-    let url = if url.contains('?') { url.to_owned() } else { format!("{url}?mode=rwc") };
-    AnyPoolOptions::new()
-        .max_connections(4)
-        .after_connect(|connection, _| {
-            Box::pin(async move {
-                connection
-                    .execute(
-                        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000; \
-                         PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -8000;",
-                    )
-                    .await?;
-                Ok(())
+/// Bytes of a page of our SQLite files.
+const PAGE: u64 = 4096;
+
+impl Source {
+    async fn pool(&self) -> sqlx::Result<AnyPool> {
+        let (most, source) = (if self.postgres { 8 } else { 4 }, self.clone());
+        AnyPoolOptions::new()
+            .max_connections(most)
+            .acquire_timeout(Duration::from_secs(10))
+            .after_connect(move |connection, _| {
+                let source = source.clone();
+                Box::pin(async move { source.prepare(connection).await })
             })
-        })
-        .connect(&url)
-        .await
+            .connect(&self.address())
+            .await
+    }
+
+    /// A connection beside the pool.
+    async fn connect(&self) -> sqlx::Result<AnyConnection> {
+        let mut connection = AnyConnection::connect(&self.address()).await?;
+        self.prepare(&mut connection).await?;
+        Ok(connection)
+    }
+
+    fn address(&self) -> String {
+        match self.postgres || self.url.contains('?') {
+            true => self.url.clone(),
+            false => format!("{}?mode=rwc", self.url),
+        }
+    }
+
+    fn folder(&self) -> PathBuf {
+        let file = self.url.trim_start_matches("sqlite:").split('?').next().unwrap_or_default();
+        let folder = Path::new(file.trim_start_matches("//")).parent().filter(|p| !p.as_os_str().is_empty());
+        folder.unwrap_or(Path::new(".")).to_owned()
+    }
+
+    /// Write-ahead log with a sync for every commit: an acknowledged move survives kill -9 and a power cut.
+    async fn prepare(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
+        if self.postgres {
+            return Ok(());
+        }
+        let pages = (self.most_bytes / PAGE).clamp(1, u64::from(u32::MAX) - 1);
+        let pragmas = format!(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000; \
+             PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -8000; PRAGMA max_page_count = {pages};"
+        );
+        connection.execute(pragmas.as_str()).await?;
+        Ok(())
+    }
+}
+
+/// Closes the connection of a transaction that failed: what it left there is unknown, and must not become part of
+/// somebody's next transaction.
+async fn settled<T>(connection: PoolConnection<Any>, done: sqlx::Result<T>) -> sqlx::Result<T> {
+    if done.is_err() {
+        let _ = connection.close().await;
+    }
+    done
+}
+
+/// Whether the database says that its disk is full.
+pub(crate) fn is_full(error: &sqlx::Error) -> bool {
+    // SQLITE_FULL, and PostgreSQL's disk_full.
+    let code = error.as_database_error().and_then(|error| error.code());
+    matches!(code.as_deref(), Some("13" | "53100"))
 }

@@ -1,7 +1,7 @@
 //! Group commit: events of all games that arrive together share one transaction and one sync.
 
-use super::Summary;
-use sqlx::{Any, AnyPool, Row, Transaction};
+use super::{Source, Summary, is_full};
+use sqlx::{AnyConnection, Connection, Executor, Row};
 use std::collections::HashSet;
 use tokio::sync::{mpsc, oneshot};
 
@@ -21,7 +21,14 @@ pub(crate) enum Stored {
     Overtaken,
 }
 
-type Waiting = (Append, oneshot::Sender<sqlx::Result<Stored>>);
+/// Why events were not stored: nothing of them is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NotWritten {
+    DiskFull,
+    Failed,
+}
+
+type Waiting = (Append, oneshot::Sender<Result<Stored, NotWritten>>);
 
 #[derive(Clone)]
 pub(crate) struct Writer {
@@ -34,23 +41,26 @@ const BATCH: usize = 512;
 const NOTIFIED: usize = 200;
 
 impl Writer {
-    pub(crate) fn start(pool: AnyPool, process: Option<String>) -> Writer {
+    pub(super) fn start(source: Source, process: Option<String>) -> Writer {
         let (queue, waiting) = mpsc::channel(4 * BATCH);
-        tokio::spawn(run(pool, process, waiting));
+        tokio::spawn(run(source, process, waiting));
         Writer { queue }
     }
 
-    pub(crate) async fn append(&self, append: Append) -> sqlx::Result<Stored> {
+    pub(crate) async fn append(&self, append: Append) -> Result<Stored, NotWritten> {
         let (reply, answer) = oneshot::channel();
-        self.queue.send((append, reply)).await.map_err(|_| sqlx::Error::PoolClosed)?;
-        answer.await.map_err(|_| sqlx::Error::PoolClosed)?
+        self.queue.send((append, reply)).await.map_err(|_| NotWritten::Failed)?;
+        answer.await.map_err(|_| NotWritten::Failed)?
     }
 }
 
-async fn run(pool: AnyPool, process: Option<String>, mut waiting: mpsc::Receiver<Waiting>) {
+/// Writes with a connection of its own. After any failure it is closed: a transaction that could not be ended would
+/// swallow the next ones, which would then seem to be stored.
+async fn run(source: Source, process: Option<String>, mut waiting: mpsc::Receiver<Waiting>) {
+    let mut connection = None;
     let mut batch = Vec::with_capacity(BATCH);
     while waiting.recv_many(&mut batch, BATCH).await > 0 {
-        match commit(&pool, process.as_deref(), &batch).await {
+        match write(&source, &mut connection, process.as_deref(), &batch).await {
             Ok(stored) => {
                 for (append, reply) in batch.drain(..) {
                     let fresh = stored.contains(&(append.game, append.seq));
@@ -59,46 +69,81 @@ async fn run(pool: AnyPool, process: Option<String>, mut waiting: mpsc::Receiver
             }
             Err(error) => {
                 tracing::error!("{} events were not stored: {error}", batch.len());
+                close(connection.take()).await;
+                let why = if is_full(&error) { NotWritten::DiskFull } else { NotWritten::Failed };
                 for (_, reply) in batch.drain(..) {
-                    let _ = reply.send(Err(sqlx::Error::WorkerCrashed));
+                    let _ = reply.send(Err(why));
                 }
             }
         }
     }
+    close(connection).await;
+}
+
+async fn close(connection: Option<AnyConnection>) {
+    if let Some(connection) = connection {
+        let _ = connection.close_hard().await;
+    }
 }
 
 /// Stores a batch; the answer names the events that were new.
-async fn commit(
-    pool: &AnyPool,
+async fn write(
+    source: &Source,
+    connection: &mut Option<AnyConnection>,
     process: Option<&str>,
     batch: &[Waiting],
 ) -> sqlx::Result<HashSet<(String, i64)>> {
-    let mut transaction = pool.begin().await?;
+    let begin = if source.postgres { "BEGIN" } else { "BEGIN IMMEDIATE" };
+    // A connection that was cut while nobody wrote is replaced; nothing has been sent over it yet.
+    let begun = match connection {
+        Some(open) => open.execute(begin).await.is_ok(),
+        None => false,
+    };
+    if !begun {
+        close(connection.take()).await;
+    }
+    let open = match connection {
+        Some(open) => open,
+        None => {
+            let open = connection.insert(source.connect().await?);
+            open.execute(begin).await?;
+            open
+        }
+    };
+    let stored = fill(open, process, batch).await?;
+    open.execute("COMMIT").await?;
+    Ok(stored)
+}
+
+async fn fill(
+    connection: &mut AnyConnection,
+    process: Option<&str>,
+    batch: &[Waiting],
+) -> sqlx::Result<HashSet<(String, i64)>> {
     let mut stored = HashSet::with_capacity(batch.len());
     let mut rest = batch;
     while !rest.is_empty() {
         // Powers of two keep the number of prepared statements small.
         let count = 1 << rest.len().ilog2();
         let (now, later) = rest.split_at(count);
-        insert(&mut transaction, now, &mut stored).await?;
+        insert(connection, now, &mut stored).await?;
         rest = later;
     }
     for (append, _) in batch {
         if let Some(summary) = &append.summary
             && stored.contains(&(append.game.clone(), append.seq))
         {
-            summary.write(&mut transaction, &append.game, append.at).await?;
+            summary.write(connection, &append.game, append.at).await?;
         }
     }
     if let Some(process) = process {
-        notify(&mut transaction, process, &stored).await?;
+        notify(connection, process, &stored).await?;
     }
-    transaction.commit().await?;
     Ok(stored)
 }
 
 async fn insert(
-    transaction: &mut Transaction<'_, Any>,
+    connection: &mut AnyConnection,
     events: &[Waiting],
     stored: &mut HashSet<(String, i64)>,
 ) -> sqlx::Result<()> {
@@ -113,21 +158,21 @@ async fn insert(
     for (event, _) in events {
         query = query.bind(&event.game).bind(event.seq).bind(event.at).bind(&event.body);
     }
-    for row in query.fetch_all(&mut **transaction).await? {
+    for row in query.fetch_all(&mut *connection).await? {
         stored.insert((row.try_get(0)?, row.try_get(1)?));
     }
     Ok(())
 }
 
 async fn notify(
-    transaction: &mut Transaction<'_, Any>,
+    connection: &mut AnyConnection,
     process: &str,
     stored: &HashSet<(String, i64)>,
 ) -> sqlx::Result<()> {
     let games: Vec<&str> = stored.iter().map(|(game, _)| game.as_str()).collect();
     for some in games.chunks(NOTIFIED) {
         let text = format!("{process} {}", some.join(" "));
-        sqlx::query("SELECT pg_notify('heibai', $1)").bind(text).execute(&mut **transaction).await?;
+        sqlx::query("SELECT pg_notify('heibai', $1)").bind(text).execute(&mut *connection).await?;
     }
     Ok(())
 }

@@ -113,7 +113,7 @@ async fn after_swap2_the_seats_are_as_chosen() {
     let refused = second.act(&id, json!({ "do": "move", "name": "j9" })).await;
     assert_eq!(
         (refused.code(), &refused.json()["error"]["zh"]),
-        ("out_of_order".into(), &json!("请先作出选择，再落子"))
+        ("out_of_order".into(), &json!("请先选择执黑或执白，再落子"))
     );
     assert_eq!(second.act(&id, json!({ "do": "choose", "option": "black" })).await.status, 200);
     let seen = second.see(&id).await;

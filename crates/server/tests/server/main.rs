@@ -2,10 +2,12 @@
 
 mod client;
 mod engines;
+mod full;
 mod games;
 mod hostile;
 mod library;
 mod load;
+mod opponents;
 mod postgres;
 mod restart;
 
@@ -15,7 +17,7 @@ use std::path::Path;
 /// A server on a free port of this machine, with its data in `data`.
 pub(crate) async fn serve(data: &Path, limits: Limits) -> Server {
     let listen = ([127, 0, 0, 1], 0).into();
-    let config = Config { listen, data: data.to_owned(), database: None, limits };
+    let config = Config { limits, ..Config::new(listen, data.to_owned()) };
     Server::start(config).await.expect("the server starts")
 }
 

@@ -60,7 +60,7 @@ fn run(command: &mut Command) -> Option<()> {
 async fn serve(url: &str, data: &Path) -> Server {
     let limits = Limits { threads: 1, ..Limits::none() };
     let listen = ([127, 0, 0, 1], 0).into();
-    let config = Config { listen, data: data.to_owned(), database: Some(url.to_owned()), limits };
+    let config = Config { limits, database: Some(url.to_owned()), ..Config::new(listen, data.to_owned()) };
     Server::start(config).await.expect("the server starts")
 }
 

@@ -19,18 +19,23 @@ const FOLDER: &str = "HEIBAI_TEST_FOLDER";
 fn serves_when_started_as_a_child() {
     let Ok(data) = std::env::var(FOLDER) else { return };
     let limits = Limits { threads: 1, ..Limits::none() };
-    let config = Config { listen: ([127, 0, 0, 1], 0).into(), data: data.into(), database: None, limits };
+    let config = Config { limits, ..Config::new(([127, 0, 0, 1], 0).into(), data.into()) };
     heibai_server::run(config, |address| println!("\nlistening {address}")).unwrap();
 }
 
-struct Process {
-    child: Child,
-    address: SocketAddr,
+pub(crate) struct Process {
+    pub child: Child,
+    pub address: SocketAddr,
 }
 
 impl Process {
-    fn start(data: &Path) -> Process {
-        let mut child = Command::new(std::env::current_exe().unwrap())
+    pub(crate) fn start(data: &Path) -> Process {
+        Process::start_by(Command::new(std::env::current_exe().unwrap()), data)
+    }
+
+    /// Starts it by a command that runs the arguments which follow.
+    pub(crate) fn start_by(mut command: Command, data: &Path) -> Process {
+        let mut child = command
             .args(["--exact", "restart::serves_when_started_as_a_child", "--nocapture"])
             .env(FOLDER, data)
             .stdout(Stdio::piped())
@@ -43,7 +48,7 @@ impl Process {
     }
 
     /// SIGKILL: no handler runs, nothing is flushed.
-    fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
@@ -56,7 +61,7 @@ impl Drop for Process {
     }
 }
 
-fn moved_to(person: &Person, address: SocketAddr) -> Person {
+pub(crate) fn moved_to(person: &Person, address: SocketAddr) -> Person {
     Person { address, ..person.clone() }
 }
 

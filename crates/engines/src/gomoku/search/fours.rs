@@ -82,7 +82,7 @@ impl Searcher<'_> {
                 }
                 if done >= self.tuning.fours_far as usize
                     && last != NO_CELL
-                    && self.board.grid.distance(last, cell) > 5
+                    && self.board.grid.distance(last, cell) > self.tuning.fours_near as usize
                 {
                     continue;
                 }

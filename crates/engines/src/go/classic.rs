@@ -1,0 +1,79 @@
+//! The plain evaluation of Go, and what the game brings to the generic searches.
+
+use super::players::{engine, level};
+use crate::registry::Registry;
+use crate::search::Evaluation;
+use heibai_games::go;
+use heibai_games::value::{Amount, Value};
+use heibai_games::{AnyPosition, Color, Move, Point, Position};
+use heibai_words::players::{go_beginner, go_best, go_hard, go_hell, go_normal};
+
+pub(crate) static REGISTRY: Registry = Registry {
+    evaluations: &["area"],
+    evaluation: |_| Box::new(GoEvaluation),
+    // Half points.
+    units_per_step: Some(STEP),
+    value_of_end: |end| {
+        let win_rate = Some(f64::from(u8::from(end.won)));
+        Value::estimated(Amount::Points { lead: end.signed_margin(), win_rate }).bounded(end.bound())
+    },
+    sensible_moves,
+    likely_moves: sensible_moves,
+    level,
+    about_levels: [go_beginner, go_normal, go_hard, go_hell, go_best],
+    engine,
+    opening: |_, _| None,
+};
+
+/// All legal moves except stones into one's own eyes, and passes only where nothing else is left.
+fn sensible_moves(position: &AnyPosition, moves: &mut Vec<Move>) {
+    position.legal_moves(moves);
+    moves.retain(|&mv| matches!(mv, Move::Place(point) if !is_own_eye(position, point)));
+    if moves.is_empty() {
+        moves.push(Move::Pass);
+    }
+}
+
+/// An empty point whose neighbours, and nearly all diagonals, are stones of the side to move.
+fn is_own_eye(position: &AnyPosition, point: Point) -> bool {
+    let (size, own) = (position.size(), position.turn());
+    let (x, y) = (point.x(size) as isize, point.y(size) as isize);
+    let at = |dx: isize, dy: isize| {
+        let point = Point::new(usize::try_from(x + dx).ok()?, usize::try_from(y + dy).ok()?, size)?;
+        Some(position.stone(point))
+    };
+    let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+    let across = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+    let mine = |(dx, dy): (isize, isize)| at(dx, dy).is_none_or(|stone| stone == Some(own));
+    let foreign = across.iter().filter(|&&(dx, dy)| at(dx, dy) == Some(Some(!own))).count();
+    let at_edge = across.iter().any(|&(dx, dy)| at(dx, dy).is_none());
+    beside.into_iter().all(mine) && foreign < if at_edge { 1 } else { 2 }
+}
+
+/// Half points.
+const STEP: f64 = 16.0;
+
+/// Stones and surrounded points as they stand, every stone taken as alive.
+struct GoEvaluation;
+
+impl Evaluation<AnyPosition> for GoEvaluation {
+    fn name(&self) -> &str {
+        "area"
+    }
+
+    fn evaluate(&self, position: &AnyPosition) -> i32 {
+        let AnyPosition::Go(board) = position else { return 0 };
+        let Ok(count) = go::score::count(board, &[]) else { return 0 };
+        let score = count.score();
+        let black = score.black.0 - score.white.0 - board.rules().komi().0;
+        if position.turn() == Color::Black { black } else { -black }
+    }
+
+    fn units_per_step(&self) -> f64 {
+        STEP
+    }
+
+    fn candidates(&self, position: &AnyPosition, moves: &mut Vec<Move>) {
+        sensible_moves(position, moves);
+    }
+}

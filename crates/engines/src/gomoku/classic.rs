@@ -1,0 +1,74 @@
+//! The scores of shapes of the documents, and what the game brings to the generic searches.
+
+use super::level::player;
+use super::openings;
+use super::player::{Settings, Strong};
+use crate::registry::Registry;
+use crate::search::Evaluation;
+use heibai_games::gomoku::{self, score};
+use heibai_games::value::{Amount, Value, Verdict};
+use heibai_games::{AnyPosition, Move, Position};
+use heibai_words::players::{gomoku_beginner, gomoku_best, gomoku_hard, gomoku_hell, gomoku_normal};
+
+pub(crate) static REGISTRY: Registry = Registry {
+    evaluations: &["classic"],
+    evaluation: |_| Box::new(GomokuEvaluation),
+    // An open three of the documents.
+    units_per_step: Some(STEP),
+    value_of_end: |end| {
+        let verdict = if end.won { Verdict::Win } else { Verdict::Loss };
+        Value::estimated(Amount::End { verdict, in_moves: end.ply })
+    },
+    sensible_moves: |position, moves| position.legal_moves(moves),
+    likely_moves: |position, moves| {
+        if let AnyPosition::Gomoku(board) = position {
+            let likely = gomoku::candidates(board, &mut || 0).into_iter();
+            *moves = likely.map(|candidate| Move::Place(candidate.point)).collect();
+        }
+    },
+    level: player,
+    about_levels: [gomoku_beginner, gomoku_normal, gomoku_hard, gomoku_hell, gomoku_best],
+    engine: |name, options, seed| {
+        let nodes = options.number("nodes", u64::MAX, u64::MAX)?;
+        let threads = options.number("threads", 1, 256)? as usize;
+        let hash = options.memory("hash", 64, 65_536)?;
+        let nodes = Some(nodes).filter(|&nodes| nodes < u64::MAX);
+        Ok(Box::new(Strong::new(name, Settings { hash, threads, nodes }, seed)))
+    },
+    opening: openings::of,
+};
+
+/// An open three of the documents.
+const STEP: f64 = 12_000.0;
+
+/// The shapes of both sides with the scores of the documents.
+struct GomokuEvaluation;
+
+impl Evaluation<AnyPosition> for GomokuEvaluation {
+    fn name(&self) -> &str {
+        "classic"
+    }
+
+    fn evaluate(&self, position: &AnyPosition) -> i32 {
+        let AnyPosition::Gomoku(position) = position else { return 0 };
+        score::classic(position, position.turn())
+    }
+
+    fn units_per_step(&self) -> f64 {
+        STEP
+    }
+
+    /// Points near stones, the best shapes first; ties stay in the order of the points.
+    fn candidates(&self, position: &AnyPosition, moves: &mut Vec<Move>) {
+        let AnyPosition::Gomoku(board) = position else { return position.legal_moves(moves) };
+        let near = gomoku::candidates(board, &mut || 0);
+        moves.clear();
+        moves.extend(near.iter().take(MOST_CANDIDATES).map(|candidate| Move::Place(candidate.point)));
+        if moves.is_empty() {
+            position.legal_moves(moves);
+        }
+    }
+}
+
+/// How many points the generic searches look at in Gomoku: all others are far behind in shape.
+const MOST_CANDIDATES: usize = 24;

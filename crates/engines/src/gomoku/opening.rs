@@ -1,0 +1,240 @@
+//! The engine's decisions under an opening rule, all by what a position is worth: it offers stones that leave the game
+//! even where the other side will choose, and takes the better colour where it chooses itself.
+
+use super::board::Board;
+use super::engine::{Engine, Spend};
+use super::player::{legal, open_position};
+use heibai_games::gomoku::Position as Gomoku;
+use heibai_games::gomoku::opening::Choice;
+use heibai_games::player::Fault;
+use heibai_games::{Act, Answer, Color, Decision, Due, Move, Point, Position, Request};
+use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
+
+/// Offers that are drawn and compared.
+const OFFERS: usize = 8;
+/// Offered stones lie within so many lines of a corner: near the edge a small advantage decides less.
+const CORNER: usize = 5;
+/// Points that the last stone is chosen from.
+const LAST: usize = 12;
+/// Values this close to 0 are called even.
+const EVEN: i32 = 60;
+
+/// Decides for an engine.
+pub(super) struct Opener {
+    random: fastrand::Rng,
+    /// Stones that were decided on together, and the game that they follow.
+    planned: (Vec<Move>, VecDeque<Move>),
+}
+
+impl Opener {
+    pub(super) fn new(seed: u64) -> Opener {
+        Opener { random: fastrand::Rng::with_seed(seed), planned: (Vec::new(), VecDeque::new()) }
+    }
+
+    /// The step that is due, with `board` the search's board of the position.
+    pub(super) fn decide(
+        &mut self,
+        engine: &mut Engine,
+        board: &Board,
+        request: &Request<'_>,
+        due: Due,
+        spend: Spend,
+    ) -> Result<Decision, Fault> {
+        let position = open_position(request)?;
+        let cell = match due {
+            Due::Choice { options, .. } => {
+                let value = value_for_black(engine, board, spend, request.stop);
+                return Ok(Decision::Choose(choice(value, options.contains(&Choice::TwoMore))));
+            }
+            Due::Stone { left: 1, .. } if request.moves != self.planned.0 => {
+                evenest(engine, board, spend, request.stop)
+            }
+            Due::Stone { left, .. } if request.moves.is_empty() => {
+                let offer = self.offer(engine, position, usize::from(left), spend, request.stop);
+                self.planned = (Vec::new(), offer.into());
+                self.next_planned()
+            }
+            Due::Stone { .. } if request.moves == self.planned.0 && !self.planned.1.is_empty() => {
+                self.next_planned()
+            }
+            _ => {
+                let thoughts = engine.think(board, spend, 1, request.stop);
+                thoughts.lines.first().and_then(|line| line.cells.first().copied())
+            }
+        };
+        Ok(Decision::Act(Answer::of(Act::Play(legal(position, cell)?))))
+    }
+
+    fn next_planned(&mut self) -> Option<usize> {
+        let mv = self.planned.1.pop_front()?;
+        self.planned.0.push(mv);
+        match mv {
+            Move::Place(point) => Some(point.index()),
+            Move::Pass => None,
+        }
+    }
+
+    /// As many stones as are due, the evenest of a few draws near a corner.
+    fn offer(
+        &mut self,
+        engine: &mut Engine,
+        start: &Gomoku,
+        stones: usize,
+        spend: Spend,
+        stop: &AtomicBool,
+    ) -> Vec<Move> {
+        let size = start.size();
+        let reach = CORNER.min(size);
+        let mut best: Option<(i32, Vec<Move>)> = None;
+        for _ in 0..OFFERS {
+            let (right, down) = (self.random.bool(), self.random.bool());
+            let mut position = start.clone();
+            let mut moves = Vec::new();
+            while moves.len() < stones {
+                let [x, y] = [right, down].map(|far| {
+                    let line = self.random.usize(..reach);
+                    if far { size - 1 - line } else { line }
+                });
+                let mv = Move::Place(Point((y * size + x) as u16));
+                if position.play(mv).is_ok() {
+                    moves.push(mv);
+                }
+            }
+            let board = Board::of(&position, super::weights::Weights::of(start.rules().variant()));
+            let value = value_for_black(engine, &board, share(spend, OFFERS as u32), stop).abs();
+            if best.as_ref().is_none_or(|&(least, _)| value < least) {
+                best = Some((value, moves));
+            }
+        }
+        best.map_or_else(Vec::new, |(_, moves)| moves)
+    }
+}
+
+/// A part of what may be spent.
+fn share(spend: Spend, parts: u32) -> Spend {
+    let nodes = (spend.nodes / u64::from(parts)).max(500);
+    Spend { nodes, time: spend.time.map(|(soft, hard)| (soft / parts, hard / parts)), ..spend }
+}
+
+/// The value of a position for Black.
+fn value_for_black(engine: &mut Engine, board: &Board, spend: Spend, stop: &AtomicBool) -> i32 {
+    let thoughts = engine.think(board, spend, 1, stop);
+    let value = thoughts.lines.first().map_or(0, |line| line.value);
+    if board.turn() == Color::Black { value } else { -value }
+}
+
+/// The point, among the likeliest, after which the position is nearest to even.
+fn evenest(engine: &mut Engine, board: &Board, spend: Spend, stop: &AtomicBool) -> Option<usize> {
+    let thoughts = engine.think(board, share(spend, 3), LAST, stop);
+    let mut board = board.clone();
+    let mut best = None;
+    for line in &thoughts.lines {
+        let &cell = line.cells.first()?;
+        board.play(cell);
+        let value = value_for_black(engine, &board, share(spend, 2 * LAST as u32), stop).abs();
+        board.undo();
+        if best.is_none_or(|(least, _)| value < least) {
+            best = Some((value, cell));
+        }
+    }
+    best.map(|(_, cell)| cell)
+}
+
+/// The better side, or two more stones where that is offered and neither side is clearly better.
+fn choice(value_for_black: i32, two_more: bool) -> Choice {
+    match value_for_black {
+        value if two_more && value.abs() <= EVEN => Choice::TwoMore,
+        1.. => Choice::Black,
+        _ => Choice::White,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players;
+    use heibai_games::kind::Choice as Chosen;
+    use heibai_games::{AnyPosition, Kind, Limits, Match};
+    use std::time::Duration;
+
+    fn game(rules: &str, moves: &str) -> Match<AnyPosition> {
+        let rules = Chosen { rules: Some(rules.to_owned()), ..Chosen::default() };
+        let start = AnyPosition::start(&Kind::Gomoku.rules(&rules).unwrap());
+        let mut game = Match::new(start).with_opening();
+        for name in moves.split_whitespace() {
+            let mv = game.position().read_move(name).unwrap();
+            game.play(mv, Duration::ZERO).unwrap();
+        }
+        game
+    }
+
+    fn decided(player: &str, game: &Match<AnyPosition>, seed: u64) -> Decision {
+        let mut player = players::parse(player, Kind::Gomoku, seed).unwrap();
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        game.ask(&mut *player, &limits, &AtomicBool::new(false)).unwrap()
+    }
+
+    /// Two black stones side by side in the centre and White far away in the corner: Black wins this.
+    #[test]
+    fn the_better_colour_is_chosen_by_search() {
+        for player in ["best", "hard"] {
+            for rules in ["freestyle+swap", "freestyle+swap2", "standard+swap2"] {
+                let good_for_black = game(rules, "h8 a1 h9");
+                assert_eq!(decided(player, &good_for_black, 1), Decision::Choose(Choice::Black), "{player}");
+            }
+            let mut five = game("freestyle+swap2", "a1 h8 o1");
+            five.choose(Choice::TwoMore, Duration::ZERO).unwrap();
+            for name in ["h9", "o15"] {
+                let mv = five.position().read_move(name).unwrap();
+                five.play(mv, Duration::ZERO).unwrap();
+            }
+            assert_eq!(decided(player, &five, 1), Decision::Choose(Choice::White), "White has the centre");
+        }
+    }
+
+    /// Offers differ by seed, are the same for the same seed, and are far from won for either side.
+    #[test]
+    fn offered_stones_are_even_and_of_many_kinds() {
+        let mut seen = std::collections::HashSet::new();
+        for seed in 0..4 {
+            let mut names = Vec::new();
+            for again in 0..2 {
+                let mut player = players::parse("engine:nodes=16000", Kind::Gomoku, seed).unwrap();
+                let mut game = game("freestyle+swap2", "");
+                let (limits, stop) = (Limits::default(), AtomicBool::new(false));
+                while let Due::Stone { .. } = game.request() {
+                    let Decision::Act(answer) = game.ask(&mut *player, &limits, &stop).unwrap() else {
+                        panic!("a stone is due")
+                    };
+                    let Act::Play(mv) = answer.act else { panic!("{answer:?}") };
+                    game.play(mv, Duration::ZERO).unwrap();
+                }
+                let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+                assert_eq!(moves.len(), 3);
+                if again == 0 {
+                    names = moves;
+                } else {
+                    assert_eq!(names, moves, "the same seed, the same stones");
+                    let AnyPosition::Gomoku(position) = game.position() else { panic!("gomoku") };
+                    let weights = crate::gomoku::Weights::of(position.rules().variant());
+                    let board = Board::of(position, weights);
+                    let mut engine = Engine::new(1);
+                    let value = value_for_black(&mut engine, &board, Spend::nodes(20_000), &stop);
+                    assert!(value.abs() < 400, "seed {seed}: {value}");
+                }
+            }
+            seen.insert(format!("{names:?}"));
+        }
+        assert!(seen.len() > 1);
+    }
+
+    #[test]
+    fn an_even_position_gets_two_more_stones_where_they_are_offered() {
+        assert_eq!(
+            [choice(60, true), choice(61, true), choice(-61, true)],
+            [Choice::TwoMore, Choice::Black, Choice::White]
+        );
+        assert_eq!([choice(60, false), choice(-1, false)], [Choice::Black, Choice::White]);
+    }
+}

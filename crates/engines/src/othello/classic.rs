@@ -1,0 +1,120 @@
+//! The evaluations of the Othello textbooks and the learned one, and what the game brings to the generic searches.
+
+use super::openings;
+use super::pattern::Features;
+use super::player::{Engine, Settings};
+use super::weights::WEIGHTS;
+use crate::registry::Registry;
+use crate::search::Evaluation;
+use heibai_games::othello::{Bits, Board};
+use heibai_games::value::{Amount, Value};
+use heibai_games::{AnyPosition, Point, Position};
+use heibai_words::players::{othello_beginner, othello_best, othello_hard, othello_hell, othello_normal};
+
+pub(crate) static REGISTRY: Registry = Registry {
+    evaluations: &["weights", "discs", "mobility", "stable", "learned"],
+    evaluation: |name| Box::new(OthelloEvaluation(name)),
+    units_per_step: None,
+    value_of_end: |end| Value::proved(Amount::Discs(end.signed_margin())).bounded(end.bound()),
+    sensible_moves: |position, moves| position.legal_moves(moves),
+    likely_moves: |_, _| {},
+    level: |level, seed| Box::new(Engine::of_level(level, seed)),
+    about_levels: [othello_beginner, othello_normal, othello_hard, othello_hell, othello_best],
+    engine: |name, options, seed| Ok(Box::new(Engine::new(name, Settings::read(options)?, seed))),
+    opening: openings::of,
+};
+
+/// Where the discs lie, how many moves there are, how many discs can never be flipped, how many there are, or what the strong
+/// engine's weights say (1/32 disc; on boards other than 8x8, for which there are none, the discs).
+struct OthelloEvaluation(&'static str);
+
+impl Evaluation<AnyPosition> for OthelloEvaluation {
+    fn name(&self) -> &str {
+        self.0
+    }
+
+    fn evaluate(&self, position: &AnyPosition) -> i32 {
+        match self.0 {
+            "discs" => sum(position, |_, _| 1),
+            "mobility" => mobility(position),
+            "stable" => stable(position),
+            "learned" => learned(position),
+            _ => sum(position, square_weight),
+        }
+    }
+
+    fn units_per_step(&self) -> f64 {
+        match self.0 {
+            "discs" => 12.0,
+            "mobility" => 6.0,
+            "stable" => 8.0,
+            "learned" => 6.0 * f64::from(DISC),
+            _ => 60.0,
+        }
+    }
+}
+
+/// Units of the learned evaluation in a disc.
+const DISC: i32 = 32;
+
+fn learned(position: &AnyPosition) -> i32 {
+    let AnyPosition::Othello8(board) = position else { return DISC * sum(position, |_, _| 1) };
+    let features = Features::new(board.mover(), board.opponent());
+    WEIGHTS.value(&features, (board.mover() | board.opponent()).count_zeros())
+}
+
+/// How many squares the side to move could take, less how many the other side could.
+fn mobility(position: &AnyPosition) -> i32 {
+    fn of<B: Bits, const N: usize>(board: &Board<B, N>) -> i32 {
+        let count = |color| board.placements(color).count() as i32;
+        count(board.turn()) - count(!board.turn())
+    }
+    match position {
+        AnyPosition::Othello4(board) => of(board),
+        AnyPosition::Othello6(board) => of(board),
+        AnyPosition::Othello8(board) => of(board),
+        AnyPosition::Othello10(board) => of(board),
+        _ => 0,
+    }
+}
+
+/// Discs that can never be flipped: the side to move's less the other side's.
+fn stable(position: &AnyPosition) -> i32 {
+    fn of<B: Bits, const N: usize>(board: &Board<B, N>) -> i32 {
+        let stable = board.stable();
+        (stable & board.mover()).count() as i32 - (stable & board.opponent()).count() as i32
+    }
+    match position {
+        AnyPosition::Othello4(board) => of(board),
+        AnyPosition::Othello6(board) => of(board),
+        AnyPosition::Othello8(board) => of(board),
+        AnyPosition::Othello10(board) => of(board),
+        _ => 0,
+    }
+}
+
+/// The weighted discs of the side to move less those of the other side.
+fn sum(position: &AnyPosition, weight: impl Fn(Point, usize) -> i32) -> i32 {
+    let (size, own) = (position.size(), position.turn());
+    Point::all(size)
+        .filter_map(|point| {
+            let color = position.stone(point)?;
+            let weight = weight(point, size);
+            Some(if color == own { weight } else { -weight })
+        })
+        .sum()
+}
+
+/// Corners are good, the squares beside an empty corner bad, edges a little good; for every size.
+fn square_weight(point: Point, size: usize) -> i32 {
+    let fold = |v: usize| v.min(size - 1 - v);
+    let (x, y) = (fold(point.x(size)), fold(point.y(size)));
+    match (x.min(y), x.max(y)) {
+        (0, 0) => 100,
+        (0, 1) => -20,
+        (1, 1) => -50,
+        (0, _) => 10,
+        (1, _) => -2,
+        _ => 1,
+    }
+}

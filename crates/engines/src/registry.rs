@@ -1,0 +1,48 @@
+//! What each game brings to the engines: one struct a game, and the only `match` on the game in this crate.
+
+use crate::classic::AnyEvaluation;
+use crate::level::Level;
+use crate::openings::Opening;
+use crate::players::{BadPlayer, Options};
+use crate::search::End;
+use crate::{go, gomoku, othello};
+use heibai_games::value::Value;
+use heibai_games::{AnyPosition, Kind, Move, Player};
+use heibai_words::Text;
+
+/// Makes an engine of a name, options and a seed.
+pub type MakeEngine = fn(&str, &mut Options<'_>, u64) -> Result<Box<dyn Player>, BadPlayer>;
+
+/// What a game brings. A fourth game fills in this struct; the compiler asks for every part.
+pub struct Registry {
+    /// The names of its evaluations, the default first.
+    pub evaluations: &'static [&'static str],
+    /// The evaluation of one of these names.
+    pub evaluation: fn(&'static str) -> Box<AnyEvaluation>,
+    /// Units of the default evaluation that are one step of the logistic curve of the expected result; `None` where
+    /// its evaluations have different units.
+    pub units_per_step: Option<f64>,
+    /// What a finished game that a generic search found is worth, in the unit of the game.
+    pub value_of_end: fn(End) -> Value,
+    /// Moves worth a random playout.
+    pub sensible_moves: fn(&AnyPosition, &mut Vec<Move>),
+    /// Moves worth a look where they are many, the likely ones first.
+    pub likely_moves: fn(&AnyPosition, &mut Vec<Move>),
+    /// The player of a level; the seed decides what is left to chance.
+    pub level: fn(Level, u64) -> Box<dyn Player>,
+    /// What each level does.
+    pub about_levels: [fn() -> Text; Level::ALL.len()],
+    /// The strong engine by its name and options.
+    pub engine: MakeEngine,
+    /// The opening that a game is in, if its moves have a name.
+    pub opening: fn(&AnyPosition, &[Move]) -> Option<Opening>,
+}
+
+/// What a game brings.
+pub fn of(kind: Kind) -> &'static Registry {
+    match kind {
+        Kind::Othello => &othello::REGISTRY,
+        Kind::Go => &go::REGISTRY,
+        Kind::Gomoku => &gomoku::REGISTRY,
+    }
+}

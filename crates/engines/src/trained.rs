@@ -1,0 +1,46 @@
+//! A trained network from a file of either format, read once and shared by all the players that use it.
+
+use crate::go::player::{GoPlayer, Manner};
+use crate::go::players;
+use crate::learned::{Learned, LearnedPlayer};
+use heibai_games::{Kind, Player};
+use heibai_net::{Network, Precision};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A network, and the game that it plays.
+#[derive(Clone)]
+pub enum Trained {
+    Go(Arc<Network>),
+    Learned(Arc<Learned>),
+}
+
+impl Trained {
+    /// Reads the file; the error says what is wrong with it.
+    pub fn read(path: &Path) -> Result<Trained, String> {
+        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+        if Learned::begins(&bytes) {
+            return Learned::parse(&bytes).map(|network| Trained::Learned(Arc::new(network)));
+        }
+        players::of_bytes(&bytes, Precision::Bytes).map(Trained::Go)
+    }
+
+    pub fn kind(&self) -> Kind {
+        match self {
+            Trained::Go(_) => Kind::Go,
+            Trained::Learned(network) => network.kind(),
+        }
+    }
+
+    /// A player with this network that looks at `visits` positions a move, on one thread and without pondering.
+    /// A [`Learned`] network looks one move ahead, whatever `visits` says.
+    pub fn player(&self, name: &str, visits: u32, seed: u64) -> Box<dyn Player> {
+        match self {
+            Trained::Go(network) => {
+                let manner = Manner { visits, unlimited: false, ..Manner::BEST };
+                Box::new(GoPlayer::new(name, Arc::clone(network), manner, seed))
+            }
+            Trained::Learned(network) => Box::new(LearnedPlayer::new(name, Arc::clone(network))),
+        }
+    }
+}

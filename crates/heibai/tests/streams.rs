@@ -1,0 +1,97 @@
+//! Standard input and output that are not as they should be: bytes that are no text, a full disk, a reader that left.
+#![cfg(unix)]
+
+use std::ffi::OsStr;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
+use std::process::{Command, Output, Stdio};
+
+fn heibai(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heibai"));
+    command.args(args).env("HEIBAI_LANG", "en").stdin(Stdio::null());
+    command
+}
+
+fn told(mut command: Command, input: &[u8]) -> Output {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_byte_that_is_no_text_does_not_end_a_conversation() {
+    let conversations: [(&[&str], &[u8], &str); 4] = [
+        (&["gtp", "go", "--player", "random"], b"\xff\xfe\n1 name\nquit\n", "=1 heibai"),
+        (&["gomocup", "--player", "random"], b"INFO rule \xff\nSTART 15\nEND\n", "OK"),
+        (&["nboard", "--player", "random"], b"\xff\nping 7\nquit\n", "pong 7"),
+        (
+            &["analysis", "go", "--player", "random"],
+            b"\xff\n{\"id\":\"v\",\"action\":\"query_version\"}\n",
+            "\"id\":\"v\"",
+        ),
+    ];
+    for (args, input, expected) in conversations {
+        let output = told(heibai(args), input);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(said.contains(expected), "{args:?}: {said}");
+        assert!(output.status.success(), "{args:?}: {:?}", output.status);
+    }
+    let mut game = vec!["play", "othello", "--plain", "--black", "human", "--white", "human"];
+    game.extend(["--size", "8"]);
+    let output = told(heibai(&game), b"\xff\nf5\nquit\n");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1. Black f5"), "{output:?}");
+}
+
+#[test]
+fn arguments_that_are_no_text_are_refused() {
+    let odd = OsStr::from_bytes(b"\xff\xfe");
+    for args in [&["gtp", "go", "--player"][..], &["perft"], &["--lang"], &[]] {
+        let mut command = heibai(args);
+        command.arg(odd);
+        let output = told(command, b"");
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"), "{output:?}");
+    }
+}
+
+const PRINTING: [&[&str]; 3] = [&["show", "f5"], &["perft", "othello", "--depth", "3"], &["levels", "go"]];
+
+#[test]
+fn a_full_standard_output_is_told_and_is_no_panic() {
+    for args in PRINTING {
+        let Ok(full) = OpenOptions::new().write(true).open("/dev/full") else { return };
+        let output = heibai(args).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains("No space left") && !said.contains("panicked"), "{args:?}: {said}");
+        let full = || OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let status = heibai(args).stdout(full()).stderr(full()).status().unwrap();
+        assert_eq!(status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_left_ends_the_program_quietly() {
+    for args in PRINTING {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = heibai(args).stdout(writer).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(141), "{args:?}: {output:?}");
+        assert!(output.stderr.is_empty(), "{args:?}: {output:?}");
+    }
+}
+
+#[test]
+fn a_hash_table_beyond_the_memory_is_refused() {
+    for (game, player) in [("gomoku", "engine:hash=65536"), ("othello", "engine:hash=1048576")] {
+        let program = env!("CARGO_BIN_EXE_heibai");
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(format!("ulimit -v 4000000; exec {program} gtp {game} --player {player}"));
+        let output = told(command, b"");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("does not give so much memory"), "{said}");
+    }
+}

@@ -1,0 +1,163 @@
+//! Problems and practice: what is asked, and what is said to a try.
+
+use crate::Text;
+
+catalogue! {
+    /// A set of problems.
+    vcf_name(): "VCF practice", "VCF 练习";
+    /// A set of problems.
+    vcf_about(): "Win by continuous fours; every problem is proved", "连续冲四取胜，每题都经过求解器证明";
+    /// A set of problems.
+    fours_name(): "More wins by fours", "更多冲四题";
+    /// A set of problems.
+    fours_about(): "Continuous fours from the engine's own games", "来自引擎对局的连续冲四";
+    /// A set of problems.
+    threats_name(): "Wins by threats", "VCT 练习";
+    /// A set of problems.
+    threats_about():
+        "Fours alone do not win: find the first of the threes and fours that do",
+        "冲四不够，要用活三和冲四连续进攻：找出第一手";
+    /// A set of problems.
+    defence_name(): "Defence", "防守练习";
+    /// A set of problems.
+    defence_about(): "Your opponent wins by fours: find the move that stops it", "对方要连续冲四取胜，走一手化解";
+    /// A set of problems.
+    forbidden_name(): "Forbidden points", "找禁手";
+    /// A set of problems.
+    forbidden_about(): "Point out every point that is forbidden for Black", "在棋盘上找出黑棋的全部禁手点";
+    /// A set of problems.
+    endgame_name(): "Endgame drills", "残局练习";
+    /// A set of problems.
+    endgame_about():
+        "Keep the best result to the last disc; the exact solver judges every move",
+        "每一手都要保住最佳结果，由精确求解器判定";
+    /// A set of problems.
+    life_name(): "Life and death", "死活题";
+    /// A set of problems.
+    life_about(): "Live or kill; every variation is proved to the end", "做活或杀棋，每一变化都已穷尽证明";
+    /// A set of problems.
+    mistakes_name(): "My mistakes", "我的失误";
+    /// A set of problems.
+    mistakes_about(): "Mistakes found in reviews, until they are learnt", "复盘中发现的失误，直到学会为止";
+    /// The grade of all mistakes.
+    mistakes_grade(): "Mistakes", "失误";
+
+    /// A problem's title.
+    problem(number: u32): "Problem {number}", "第 {number} 题";
+    /// A mistake's title.
+    mistake(number: usize, loss: f64): "Move {number} (lost {loss:.1})", "第 {number} 手（损失 {loss:.1}）";
+    /// What is asked.
+    find_better(): "Find the better move", "找出更好的一手";
+    /// What is asked.
+    stop_fours(side: Text): "{side} to move: stop the win by fours", "{side}先，化解对方的连续冲四";
+    /// What is asked.
+    point_at_all(count: usize):
+        "Point at every point that is forbidden for Black ({count})",
+        "找出黑棋的全部禁手点（{count} 个）";
+    /// What is asked.
+    win_by_threats(side: Text, length: usize):
+        "{side} to win by threes and fours in {length}: find the first move",
+        "{side}先，用活三和冲四连续进攻取胜（{length} 手），找出第一手";
+    /// What is asked.
+    win_by_fours(side: Text, length: usize): "{side} to win by fours in {length}", "{side}先，连续冲四取胜（{length} 手）";
+    /// What is asked.
+    keep_draw(side: Text): "{side} to move and draw", "{side}先，保住和棋";
+    /// What is asked.
+    keep_win(side: Text, discs: i32): "{side} to move and win by {discs}", "{side}先，净胜 {discs} 子";
+    /// What is asked.
+    keep_loss(side: Text, discs: i32): "{side} to move and lose by no more than {discs}", "{side}先，最多输 {discs} 子";
+    /// What is asked.
+    make_live(side: Text, at: &str): "{side} to move: make {at} live", "{side}先，做活 {at} 的棋";
+    /// What is asked.
+    make_dead(side: Text, at: &str): "{side} to move: kill {at}", "{side}先，杀死 {at} 的棋";
+
+    /// The try was right.
+    right(): "Right", "正确";
+    /// The try was right, and there is more to do.
+    go_on(): "Right, go on", "正确，继续";
+    /// The try was right; the rest is shown.
+    right_line(line: &str): "Right, for example: {line}", "正确，例如：{line}";
+    /// The try was not best.
+    there_is_better(): "There is a better move", "还有更好的一手";
+    /// Go.
+    lives(): "Alive: solved", "已活，解题成功";
+    /// Go.
+    killed(): "Dead: solved", "已杀，解题成功";
+    /// Go.
+    elsewhere(): "This is elsewhere: it changes nothing here", "这一手与死活无关";
+    /// Go.
+    ko_or_seki(): "This leaves a ko or a seki; there is better", "这样只是劫或双活，还有更好的";
+    /// Go.
+    refuted(reply: &str): "The reply {reply} refutes it", "对方走 {reply} 就破解了";
+    /// Go.
+    fails_alone(): "It fails even without a reply", "对方不应也失败";
+    /// The exercise has ended.
+    is_over(): "The exercise is over", "此题已结束";
+    /// Gomoku.
+    defended(): "Defended", "守住了";
+    /// Gomoku.
+    still_wins(line: &str): "It still wins: {line}", "对方仍可取胜：{line}";
+    /// Gomoku.
+    no_threats(): "After this no win by threats is proved", "此后没有经证明的连续进攻";
+    /// Gomoku.
+    five(): "Five: solved", "成五，解题成功";
+    /// Gomoku.
+    no_four(): "This makes no four", "这一手没有形成四";
+    /// Gomoku.
+    no_win(): "After this four there is no win left", "冲四之后没有取胜的续着";
+    /// Gomoku.
+    all_found(): "All found", "全部找到";
+    /// Gomoku.
+    not_forbidden(): "This point is not forbidden", "这一点不是禁手";
+    /// Othello.
+    solved(result: Text): "Solved: {result}", "解题成功：{result}";
+    /// Othello: what is left after a mistake, and what there was.
+    now_best(result: Text, best: Text): "After this the best is {result}; it was {best}", "这手之后{result}，本可{best}";
+    /// Othello: a result.
+    a_draw(): "a draw", "和棋";
+    /// Othello: a result.
+    a_win(discs: i32): "a win by {discs}", "净胜 {discs} 子";
+    /// Othello: a result.
+    a_loss(discs: i32): "a loss by {discs}", "负 {discs} 子";
+    /// Othello: at best a draw.
+    at_best_draw(): "a draw", "最好也只能和棋";
+    /// Othello: at best this win.
+    at_best_win(discs: i32): "a win by {discs}", "最多净胜 {discs} 子";
+    /// Othello: at best this loss.
+    at_best_loss(discs: i32): "a loss by {discs}", "最好也要负 {discs} 子";
+    /// Moves of a try that did not happen here.
+    odd_moves(): "these are not the moves of this exercise", "这些着法不属于此题";
+    /// A problem with one move.
+    one_move(): "this problem takes one move", "此题只需一手";
+}
+
+/// A result in discs, for the side to move.
+pub fn result(discs: i32) -> Text {
+    match discs {
+        0 => a_draw(),
+        1.. => a_win(discs),
+        _ => a_loss(-discs),
+    }
+}
+
+/// The verdict on a move that was not best: what can be had after it, and what could be had before.
+pub fn missed(now: i32, before: i32) -> Text {
+    let at_best = match now {
+        0 => at_best_draw(),
+        1.. => at_best_win(now),
+        _ => at_best_loss(-now),
+    };
+    now_best(at_best, result(before))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loss_that_cannot_be_avoided_is_told_as_the_best_there_is() {
+        assert_eq!(missed(-4, 2).zh, "这手之后最好也要负 4 子，本可净胜 2 子");
+        assert_eq!(missed(-4, 2).en, "After this the best is a loss by 4; it was a win by 2");
+        assert_eq!(missed(2, 6).zh, "这手之后最多净胜 2 子，本可净胜 6 子");
+    }
+}

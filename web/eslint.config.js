@@ -1,0 +1,56 @@
+// What the compiler does not say about the page's code.
+
+import js from "@eslint/js";
+import ts from "typescript-eslint";
+
+export default ts.config(
+  { ignores: ["dist/", "node_modules/"] },
+  js.configs.recommended,
+  {
+    files: ["src/**/*.{ts,tsx}"],
+    extends: [ts.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      // The server's words are trusted where they come in; tests index lists that they made.
+      "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/restrict-template-expressions": "off",
+      eqeqeq: ["error", "always", { null: "ignore" }],
+    },
+  },
+  {
+    files: ["e2e/**/*.mjs", "*.{js,ts}"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          "process",
+          "console",
+          "window",
+          "document",
+          "location",
+          "localStorage",
+          "performance",
+          "fetch",
+          "URL",
+          "Buffer",
+          "setTimeout",
+          "structuredClone",
+          "MutationObserver",
+          "addEventListener",
+          "Element",
+          "PointerEvent",
+          "AudioBufferSourceNode",
+          "OscillatorNode",
+          "innerWidth",
+          "innerHeight",
+          "DataTransfer",
+          "File",
+          "DragEvent",
+          "getComputedStyle",
+          "requestAnimationFrame",
+          "Blob",
+          "Image",
+        ].map((name) => [name, "readonly"]),
+      ),
+    },
+  },
+);

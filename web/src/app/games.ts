@@ -1,0 +1,100 @@
+// What the page knows of each game beside what the server says. A fourth game is one more entry here, and its words.
+
+import type { Look } from "../board/state";
+import type { Word } from "../words";
+import type { Overlay } from "./study";
+import type { Kind } from "./wire";
+
+export type GameSpec = {
+  look: Look;
+  /** Column letters are small in Othello's notation. */
+  hasSmallLetters: boolean;
+  /** One line about the game, and its rules in a minute. */
+  line: Word;
+  rules: readonly Word[];
+  /** A few stones for a picture of the game: black, then white, as columns and rows. */
+  picture: { size: number; black: string; white: string };
+  /** What is counted beside a player's name, and how a pass is called among the moves. */
+  counted: Word;
+  passed: Word;
+  /** Whether one may pass of one's own will; whether there is komi; whether legal points are worth marking. */
+  mayPass: boolean;
+  hasKomi: boolean;
+  marksLegal: boolean;
+  /** Whether the details of a new game matter to everyone. */
+  hasOpenDetails: boolean;
+  overlays: readonly (readonly [Overlay, Word])[];
+  /** Whether values are win rates before all. */
+  isRated: boolean;
+  /** Whether a proved win has no size. */
+  isWonOrLost: boolean;
+  /** How much worse than the best a move may be, for each tone, in the game's own unit. */
+  steps: readonly [number, number, number, number];
+};
+
+const NONE = ["none", "overlayNone"] as const;
+
+export const GAMES: Record<Kind, GameSpec> = {
+  othello: {
+    look: "felt",
+    hasSmallLetters: true,
+    line: "othelloLine",
+    rules: ["othelloRule1", "othelloRule2", "othelloRule3"],
+    picture: { size: 6, black: "22 33 13 12", white: "23 32 42 34 43" },
+    counted: "discs",
+    passed: "skipShort",
+    mayPass: false,
+    hasKomi: false,
+    marksLegal: true,
+    hasOpenDetails: false,
+    overlays: [
+      NONE,
+      ["stable", "overlayStable"],
+      ["mobility", "overlayMobility"],
+      ["frontier", "overlayFrontier"],
+      ["parity", "overlayParity"],
+      ["squares", "overlaySquares"],
+    ],
+    isRated: false,
+    isWonOrLost: false,
+    steps: [0.5, 2, 5, 10],
+  },
+  go: {
+    look: "wood",
+    hasSmallLetters: false,
+    line: "goLine",
+    rules: ["goRule1", "goRule2", "goRule3"],
+    picture: { size: 9, black: "22 23 32 62 65 56 24", white: "26 36 63 53 42 35 72" },
+    counted: "prisoners",
+    passed: "passShort",
+    mayPass: true,
+    hasKomi: true,
+    marksLegal: false,
+    hasOpenDetails: false,
+    overlays: [NONE, ["ownership", "overlayOwnership"], ["groups", "overlayGroups"]],
+    isRated: true,
+    isWonOrLost: false,
+    steps: [0.5, 2, 5, 12],
+  },
+  gomoku: {
+    look: "wood",
+    hasSmallLetters: false,
+    line: "gomokuLine",
+    rules: ["gomokuRule1", "gomokuRule2", "gomokuRule3"],
+    picture: { size: 9, black: "44 35 53 26 46", white: "34 45 54 62 43" },
+    counted: "stones",
+    passed: "passShort",
+    mayPass: false,
+    hasKomi: false,
+    marksLegal: false,
+    hasOpenDetails: true,
+    overlays: [NONE, ["threats", "overlayThreats"], ["shapes", "overlayShapes"]],
+    isRated: false,
+    isWonOrLost: true,
+    steps: [20, 200, 1000, 6000],
+  },
+};
+
+export const KINDS = Object.keys(GAMES) as Kind[];
+/** The game that a newcomer meets first. */
+export const FIRST: Kind = "othello";
