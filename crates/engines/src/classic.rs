@@ -116,7 +116,23 @@ mod tests {
         points
     }
 
-    /// Any of them can drive any search: minimax and alpha-beta find the same value, and every pair beats random moves.
+    /// What an evaluation says of each move that is worth a playout, as the chance of the side to move.
+    fn chances(position: &AnyPosition, evaluation: &AnyEvaluation) -> Vec<(Move, f64)> {
+        let mut moves = Vec::new();
+        (registry::of(position.kind()).sensible_moves)(position, &mut moves);
+        let chance = |&mv: &Move| {
+            let (mut after, own) = (position.clone(), position.turn());
+            after.play(mv).unwrap();
+            let steps = f64::from(evaluation.evaluate(&after)) / evaluation.units_per_step();
+            let mover = 1.0 / (1.0 + (-steps).exp());
+            let expected = if after.turn() == own { mover } else { 1.0 - mover };
+            (mv, after.outcome().map_or(expected, |outcome| outcome.points(own)))
+        };
+        moves.iter().map(chance).collect()
+    }
+
+    /// Any of them can drive any search. Minimax and alpha-beta find the same value and beat random moves; a tree search that
+    /// tries each move once tells of each what the evaluation says.
     #[test]
     fn every_evaluation_drives_every_search() {
         for (kind, size) in [(Kind::Othello, 8), (Kind::Go, 5), (Kind::Gomoku, 7)] {
@@ -138,13 +154,22 @@ mod tests {
                             searches.each_mut().map(|player| choose(&mut **player, &position).1);
                         let number = |thought: &Thought| thought.value.map(|value| value.amount);
                         assert_eq!(number(&plain), number(&pruned), "{kind} {eval}");
+                        let expected = chances(&position, &*evaluation(kind, Some(eval)).unwrap());
+                        let name = format!("mcts:playouts={},eval={eval}", expected.len());
+                        let (_, told) = choose(&mut *players::parse(&name, kind, 1).unwrap(), &position);
+                        assert_eq!(told.weighed.len(), expected.len(), "{kind} {eval}");
+                        for weighed in told.weighed {
+                            let Amount::WinRate(found) = weighed.value.amount else { panic!("a chance") };
+                            let expected = expected.iter().find(|(mv, _)| *mv == weighed.mv).unwrap().1;
+                            assert!((found - expected).abs() < 1e-9, "{kind} {eval}: {found} {expected}");
+                        }
                     }
                     position.play(moves[random.usize(..moves.len())]).unwrap();
                     if position.outcome().is_some() {
                         position = start.clone();
                     }
                 }
-                for search in ["minimax:depth=2", "alphabeta:depth=2", "mcts:playouts=100"] {
+                for search in ["minimax:depth=2", "alphabeta:depth=2"] {
                     let name = format!("{search},eval={eval}");
                     let points = points_against_random(&name, kind, size, 8);
                     assert!(points >= 6.0, "{kind} {name}: {points} of 8");
