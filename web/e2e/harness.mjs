@@ -152,7 +152,7 @@ export class Person {
     // Every day has its own problem: a still picture is always of the same day.
     if (still) await context.clock.setFixedTime(new Date("2026-01-02T12:00:00Z"));
     const page = await context.newPage();
-    page.setDefaultTimeout(45_000);
+    page.setDefaultTimeout(300_000);
     return new Person(context, page, server);
   }
 
@@ -199,7 +199,7 @@ export class Person {
   }
 
   /** Waits until a function of the game's state, given as text, is true. Asked from outside: the page's policy forbids eval. */
-  async until(test, argument = null, timeout = 45_000) {
+  async until(test, argument = null, timeout = 300_000) {
     const ask = `(() => { const state = window.heibai.state; return Boolean(state && (${test})(state, ${JSON.stringify(argument)})); })()`;
     const end = Date.now() + timeout;
     while (!(await this.page.evaluate(ask))) {
@@ -213,7 +213,7 @@ export class Person {
 
   /** Where the board lies, once it is drawn and has come to rest: nobody touches what is not there yet. */
   async box() {
-    for (const end = Date.now() + 45_000; ; await this.page.waitForTimeout(50)) {
+    for (const end = Date.now() + 300_000; ; await this.page.waitForTimeout(50)) {
       const box = await this.page.locator(".board-canvas").boundingBox();
       const before = JSON.stringify(this.rest);
       this.rest = box;

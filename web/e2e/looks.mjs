@@ -69,7 +69,7 @@ async function lastMove(browser, server) {
       }
       return { white, red };
     });
-  for (const end = Date.now() + 45_000; (await ring()).white < 2;) {
+  for (const end = Date.now() + 300_000; (await ring()).white < 2;) {
     check(Date.now() < end, `no white ring on the black stone: ${JSON.stringify(await ring())}`);
     await person.page.waitForTimeout(50);
   }

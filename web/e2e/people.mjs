@@ -83,7 +83,7 @@ async function killed(browser, server) {
   await person.click(before.live.legal[0]);
   await person.picture("offline");
   await server.start();
-  await person.until("(s) => s.live.ply === 2", null, 40_000);
+  await person.until("(s) => s.live.ply === 2", null, 300_000);
   await person.page.waitForSelector(".offline", { state: "detached" });
   const after = await person.state();
   same(

@@ -149,7 +149,7 @@ async function study(browser, server) {
   await person.call("POST", `/api/games/${game.id}/act`, { do: "resign", side: "black" });
   await person.open(`/study/${game.id}`);
   await page.click("#engine");
-  await page.waitForSelector(".line-button", { timeout: 40_000 });
+  await page.waitForSelector(".line-button", { timeout: 300_000 });
   await page.waitForFunction(() => window.heibai.board.labels.size > 0);
   await person.picture("study-values");
   await page.click(".line-button");
@@ -164,7 +164,7 @@ async function study(browser, server) {
   await page.waitForSelector(`.study[data-ply="${Number(before) + 1}"]`);
   same((await person.call("GET", `/api/games/${game.id}`)).body.moves.length, names.length, "moves of the record itself");
   await page.click("#review");
-  await page.waitForSelector(".graph .u-over", { timeout: 60_000 });
+  await page.waitForSelector(".graph .u-over", { timeout: 300_000 });
   await person.picture("study-review");
   // A touch in the middle of the graph goes to the middle of the game.
   await page.click(".graph .u-over");

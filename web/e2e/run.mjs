@@ -4,6 +4,7 @@ import { launch, Server } from "./harness.mjs";
 import { tests as play } from "./play.mjs";
 import { tests as looks } from "./looks.mjs";
 import { tests as newcomers } from "./newcomers.mjs";
+import { tests as offline } from "./offline.mjs";
 import { tests as pace } from "./pace.mjs";
 import { tests as people } from "./people.mjs";
 import { tests as training } from "./training.mjs";
@@ -13,7 +14,7 @@ import { tests as touch } from "./touch.mjs";
 import { tests as views } from "./views.mjs";
 
 const words = process.argv.slice(2);
-const chosen = [...play, ...touch, ...layout, ...looks, ...pace, ...newcomers, ...people, ...records, ...training, ...views].filter(
+const chosen = [...play, ...touch, ...layout, ...looks, ...pace, ...newcomers, ...offline, ...people, ...records, ...training, ...views].filter(
   ([name]) => words.length === 0 || words.some((w) => name.includes(w)),
 );
 const server = new Server();

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         Some("test") => return test::run(rest),
         Some("bench") => bench(rest),
         Some("web") => setup::web(),
-        Some("python") => setup::python().map(drop),
+        Some("python") => setup::python(setup::Purpose::Use).map(drop),
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");
             Ok(())
@@ -46,8 +46,7 @@ fn run(args: &[String]) -> Result<()> {
         eprintln!("xtask: the page could not be built ({error:#}); going on without it");
     }
     Cmd::new("cargo").args(["build", "--release", "--package", "heibai"]).run()?;
-    let program =
-        shell::root().join("target/release").join(format!("heibai{}", std::env::consts::EXE_SUFFIX));
+    let program = shell::target().join("release").join(format!("heibai{}", std::env::consts::EXE_SUFFIX));
     let status = std::process::Command::new(program).args(args).status()?;
     if !status.success() {
         bail!("heibai ended with {status}");

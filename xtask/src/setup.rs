@@ -51,8 +51,17 @@ pub fn node_modules() -> Result<()> {
     if fresh { Ok(()) } else { Cmd::new("npm").args(["ci", "--no-audit", "--no-fund"]).dir("web").run() }
 }
 
+/// What the Python package is built for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// With every optimisation.
+    Use,
+    /// As the Rust tests build it, with every assertion on: most of it is compiled already then.
+    Test,
+}
+
 /// The project's own Python environment with the package built into it.
-pub fn python() -> Result<PathBuf> {
+pub fn python(purpose: Purpose) -> Result<PathBuf> {
     let venv = root().join(".venv");
     let python = venv.join("bin/python");
     if !python.is_file() {
@@ -65,6 +74,8 @@ pub fn python() -> Result<PathBuf> {
             .args(args.iter().copied())
     };
     pip(&["maturin>=1.8,<2"]).run()?;
-    pip(&[".[test]"]).run()?;
+    let profile = if purpose == Purpose::Use { "release" } else { "dev" };
+    let option = format!("build-args=--profile {profile}");
+    pip(&["--config-settings", &option, ".[test]"]).run()?;
     Ok(python)
 }

@@ -1,9 +1,10 @@
 //! `cargo xtask test`: everything, step by step, with a count at the end.
 
-use crate::setup;
-use crate::shell::{Cmd, root};
+use crate::setup::{self, Purpose};
+use crate::shell::{Cmd, root, target};
 use anyhow::Result;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -168,24 +169,28 @@ fn page() -> Result<Tally> {
 
 /// Whole games in a real browser.
 fn browser() -> Result<Tally> {
-    setup::ensure("chromium", "chromium")?;
-    program()?;
-    let (ok, output) =
-        Cmd::new("npm").args(["run", "--silent", "e2e"]).dir("web").env("NO_COLOR", "1").watch()?;
+    // The tests ask for a browser elsewhere by this name.
+    if std::env::var_os("CHROMIUM").is_none() {
+        setup::ensure("chromium", "chromium")?;
+    }
+    let npm = Cmd::new("npm").args(["run", "--silent", "e2e"]).dir("web").env("NO_COLOR", "1");
+    let (ok, output) = npm.env("HEIBAI", program()?).watch()?;
     let last = output.lines().rev().find(|line| line.contains(" passed, ")).unwrap_or_default();
     let tally = Tally::new(number_before(last, " passed"), number_before(last, " failed"), &output);
     Ok(with_exit(tally, ok))
 }
 
 /// The program as the Rust step builds it: another choice of packages would compile half of the libraries anew.
-fn program() -> Result<()> {
-    Cmd::new("cargo").args(["test", "--workspace", "--no-run"]).run()
+fn program() -> Result<PathBuf> {
+    Cmd::new("cargo").args(["test", "--workspace", "--no-run"]).run()?;
+    Ok(target().join("debug").join(format!("heibai{}", std::env::consts::EXE_SUFFIX)))
 }
 
 fn python() -> Result<Tally> {
-    program()?;
-    let python = setup::python()?;
-    let (ok, output) = Cmd::new(python).args(["-m", "pytest", "-q", "crates/python/tests"]).watch()?;
+    let program = program()?;
+    let python = setup::python(Purpose::Test)?;
+    let pytest = Cmd::new(python).args(["-m", "pytest", "-q", "--durations=5", "crates/python/tests"]);
+    let (ok, output) = pytest.env("HEIBAI", program).watch()?;
     let ends = |line: &&str| line.contains(" passed") || line.contains(" failed") || line.contains(" error");
     let last = output.lines().rev().find(ends).unwrap_or_default();
     let failed = number_before(last, " failed") + number_before(last, " error");

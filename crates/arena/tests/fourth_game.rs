@@ -131,7 +131,7 @@ fn searches_beat_chance_in_pairs_of_games() {
                     alphabeta::search(position, 2, &Distance, &mut meter).unwrap().line[0]
                 } else {
                     let all = |position: &Hex, moves: &mut Vec<Move>| position.legal_moves(moves);
-                    mcts::search(position, 300, &mut random.fork(), &mut meter, &all).best().unwrap().0
+                    mcts::search(position, 300, &mut random.fork(), &mut meter, &all, None).best().unwrap().0
                 }
             });
             points += if winner == searcher { 2 } else { 0 };

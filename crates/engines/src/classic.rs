@@ -1,4 +1,4 @@
-//! The evaluation functions of the textbooks, by name: they drive the generic searches.
+//! The evaluation functions of the textbooks and Othello's learned one, by name: they drive the generic searches.
 
 use crate::registry;
 use crate::search::{self, Evaluation, alphabeta};
@@ -78,4 +78,104 @@ pub fn small_gomoku() -> heibai_games::Rules {
         ..Default::default()
     };
     Kind::Gomoku.rules(&choice).expect("freestyle has a 6x6 board")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players;
+    use heibai_games::kind::Choice;
+    use heibai_games::{Act, Color, Limits, Player, Request};
+    use std::sync::atomic::AtomicBool;
+
+    fn choose(player: &mut dyn Player, position: &AnyPosition) -> (Move, Thought) {
+        let (limits, stop) = (Limits::default(), AtomicBool::new(false));
+        let request = Request { start: position, moves: &[], position, limits: &limits, stop: &stop };
+        let answer = player.choose(&request).expect("an answer");
+        let Act::Play(mv) = answer.act else { panic!("nobody resigns") };
+        (mv, answer.thought)
+    }
+
+    /// The points of `name` in games against random moves, colours alternating.
+    fn points_against_random(name: &str, kind: Kind, size: usize, games: u64) -> f64 {
+        let rules = Some("freestyle".to_owned()).filter(|_| kind == Kind::Gomoku);
+        let rules = kind.rules(&Choice { size: Some(size), rules, ..Choice::default() }).unwrap();
+        let mut points = 0.0;
+        for game in 0..games {
+            let color = Color::BOTH[game as usize % 2];
+            let mut position = AnyPosition::start(&rules);
+            let mut players = [name, "random"].map(|name| players::parse(name, kind, game).unwrap());
+            let mut moves = 0;
+            while position.outcome().is_none() && moves < 4 * size * size {
+                let player = &mut players[usize::from(position.turn() != color)];
+                position.play(choose(&mut **player, &position).0).expect("a legal move");
+                moves += 1;
+            }
+            points += position.outcome().map_or(0.5, |outcome| outcome.points(color));
+        }
+        points
+    }
+
+    /// What an evaluation says of each move that is worth a playout, as the chance of the side to move.
+    fn chances(position: &AnyPosition, evaluation: &AnyEvaluation) -> Vec<(Move, f64)> {
+        let mut moves = Vec::new();
+        (registry::of(position.kind()).sensible_moves)(position, &mut moves);
+        let chance = |&mv: &Move| {
+            let (mut after, own) = (position.clone(), position.turn());
+            after.play(mv).unwrap();
+            let steps = f64::from(evaluation.evaluate(&after)) / evaluation.units_per_step();
+            let mover = 1.0 / (1.0 + (-steps).exp());
+            let expected = if after.turn() == own { mover } else { 1.0 - mover };
+            (mv, after.outcome().map_or(expected, |outcome| outcome.points(own)))
+        };
+        moves.iter().map(chance).collect()
+    }
+
+    /// Any of them can drive any search. Minimax and alpha-beta find the same value and beat random moves; a tree search that
+    /// tries each move once tells of each what the evaluation says.
+    #[test]
+    fn every_evaluation_drives_every_search() {
+        for (kind, size) in [(Kind::Othello, 8), (Kind::Go, 5), (Kind::Gomoku, 7)] {
+            for eval in names(kind) {
+                let mut random = fastrand::Rng::with_seed(8);
+                let mut searches = ["minimax", "alphabeta"]
+                    .map(|search| players::parse(&format!("{search}:depth=2,eval={eval}"), kind, 1).unwrap());
+                let start = AnyPosition::start(
+                    &kind
+                        .rules(&Choice { size: Some(size), ..Choice::default() })
+                        .unwrap_or_else(|_| small_gomoku()),
+                );
+                let mut position = start.clone();
+                for _ in 0..20 {
+                    let mut moves = Vec::new();
+                    position.legal_moves(&mut moves);
+                    if moves.len() > 1 {
+                        let [plain, pruned] =
+                            searches.each_mut().map(|player| choose(&mut **player, &position).1);
+                        let number = |thought: &Thought| thought.value.map(|value| value.amount);
+                        assert_eq!(number(&plain), number(&pruned), "{kind} {eval}");
+                        let expected = chances(&position, &*evaluation(kind, Some(eval)).unwrap());
+                        let name = format!("mcts:playouts={},eval={eval}", expected.len());
+                        let (_, told) = choose(&mut *players::parse(&name, kind, 1).unwrap(), &position);
+                        assert_eq!(told.weighed.len(), expected.len(), "{kind} {eval}");
+                        for weighed in told.weighed {
+                            let Amount::WinRate(found) = weighed.value.amount else { panic!("a chance") };
+                            let expected = expected.iter().find(|(mv, _)| *mv == weighed.mv).unwrap().1;
+                            assert!((found - expected).abs() < 1e-9, "{kind} {eval}: {found} {expected}");
+                        }
+                    }
+                    position.play(moves[random.usize(..moves.len())]).unwrap();
+                    if position.outcome().is_some() {
+                        position = start.clone();
+                    }
+                }
+                for search in ["minimax:depth=2", "alphabeta:depth=2"] {
+                    let name = format!("{search},eval={eval}");
+                    let points = points_against_random(&name, kind, size, 8);
+                    assert!(points >= 6.0, "{kind} {name}: {points} of 8");
+                }
+            }
+        }
+        assert!(players::parse("mcts:eval=nothing", Kind::Go, 1).is_err());
+    }
 }

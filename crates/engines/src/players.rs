@@ -110,7 +110,7 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
         }
         "mcts" => {
             let playouts = options.number("playouts", 1000, 100_000_000)? as u32;
-            plain(text, kind, Plain::Mcts { playouts }, seed)?
+            plain(text, kind, Plain::Mcts { playouts, evaluation: options.word("eval") }, seed)?
         }
         "learned" => {
             let file = options.word("file").ok_or_else(|| BadPlayer(said::needs_network()))?;
@@ -132,9 +132,19 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plain<'a> {
     Random,
-    Minimax { depth: u32, evaluation: Option<&'a str> },
-    AlphaBeta { depth: u32, evaluation: Option<&'a str> },
-    Mcts { playouts: u32 },
+    Minimax {
+        depth: u32,
+        evaluation: Option<&'a str>,
+    },
+    AlphaBeta {
+        depth: u32,
+        evaluation: Option<&'a str>,
+    },
+    /// Positions are judged by random playouts unless an evaluation is named.
+    Mcts {
+        playouts: u32,
+        evaluation: Option<&'a str>,
+    },
 }
 
 /// The player of a plain search.
@@ -149,7 +159,8 @@ pub fn plain(name: &str, kind: Kind, search: Plain<'_>, seed: u64) -> Result<Box
         Plain::Random => Way::Random,
         Plain::Minimax { depth, evaluation: name } => Way::Minimax(depth, evaluation(name)?),
         Plain::AlphaBeta { depth, evaluation: name } => Way::AlphaBeta(depth, evaluation(name)?),
-        Plain::Mcts { playouts } => Way::Mcts(playouts),
+        Plain::Mcts { playouts, evaluation: None } => Way::Mcts(playouts, None),
+        Plain::Mcts { playouts, evaluation: name } => Way::Mcts(playouts, Some(evaluation(name)?)),
     };
     Ok(Box::new(Generic { name: name.to_owned(), kind, random: fastrand::Rng::with_seed(seed), way }))
 }
@@ -163,7 +174,8 @@ enum Way {
     Random,
     Minimax(u32, Box<classic::AnyEvaluation>),
     AlphaBeta(u32, Box<classic::AnyEvaluation>),
-    Mcts(u32),
+    /// With random playouts, or with an evaluation instead of them.
+    Mcts(u32, Option<Box<classic::AnyEvaluation>>),
 }
 
 /// A player that needs nothing but the referee and, at most, an evaluation.
@@ -212,12 +224,13 @@ impl Player for Generic {
                     None => (moves[0], Thought::default()),
                 }
             }
-            Way::Mcts(playouts) => {
+            Way::Mcts(playouts, evaluation) => {
                 let candidates = |position: &AnyPosition, moves: &mut Vec<Move>| {
                     (registry::of(position.kind()).sensible_moves)(position, moves);
                 };
+                let (random, evaluation) = (&mut self.random, evaluation.as_deref());
                 let found =
-                    mcts::search(request.position, *playouts, &mut self.random, &mut meter, &candidates);
+                    mcts::search(request.position, *playouts, random, &mut meter, &candidates, evaluation);
                 let (mv, mean) = found.best().unwrap_or((moves[0], 0.5));
                 let mut ranked = found.moves;
                 ranked.sort_by_key(|&(_, visits, _)| std::cmp::Reverse(visits));

@@ -77,25 +77,47 @@ fn an_analysis_names_as_many_moves_as_wanted_best_first() {
     }
 }
 
+/// To the end of the game: five in a row or a full board.
 #[test]
 fn every_level_plays_whole_games_on_every_board() {
-    let mut random = fastrand::Rng::with_seed(8);
     for size in [5, 6, 7, 9, 15, 19, 20] {
         for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::RenjuPatterns] {
             if variant.is_renju() && size != 15 {
                 continue;
             }
-            let mut game = Gomoku::start(&rules(size, variant));
-            let pick = |random: &mut fastrand::Rng| Level::ALL[random.usize(..5)];
-            let mut players = [0, 1].map(|i| level::player(pick(&mut random), i));
-            let mut count = 0;
-            while game.outcome().is_none() && count < 60 {
-                let mv = ask(&mut *players[game.turn().index()], &game, 300).unwrap();
-                game.play(mv).unwrap();
-                count += 1;
+            // Each level against the next one, the last against the first.
+            for (number, &level) in Level::ALL.iter().enumerate() {
+                let mut game = Gomoku::start(&rules(size, variant));
+                let other = Level::ALL[(number + 1) % Level::ALL.len()];
+                let mut players = [level, other].map(|level| level::player(level, number as u64));
+                while game.outcome().is_none() {
+                    let mv = ask(&mut *players[game.turn().index()], &game, 300).unwrap();
+                    game.play(mv).unwrap();
+                }
             }
         }
     }
+}
+
+/// How often Beginner, with many seeds, answers on one of these points.
+fn answers_on(moves: &str, points: &[&str]) -> f64 {
+    let position = position(Variant::Freestyle, moves);
+    let points: Vec<Move> =
+        points.iter().map(|name| Move::Place(Notation::Gomoku.read(name, 15).unwrap())).collect();
+    let answer = |seed| ask(&mut *level::player(Level::Beginner, seed), &position, 1).unwrap();
+    let seeds = 4000;
+    (0..seeds).filter(|&seed| points.contains(&answer(seed))).count() as f64 / seeds as f64
+}
+
+/// Blocks a four half the time and an open three in four cases of ten; otherwise it plays by luck, which rarely blocks too.
+#[test]
+fn beginner_blocks_half_of_the_fours_and_four_threes_of_ten() {
+    // White has four in a row with one end open; then an open three, which is blocked at either end.
+    let four = answers_on("c8d8a15e8o15f8a1g8", &["h8"]);
+    let three = answers_on("a15g8o15h8a1i8", &["f8", "j8"]);
+    let luck = |share: f64, chance: f64| (share - chance) / (1.0 - chance);
+    assert!((-0.03..0.1).contains(&luck(four, 0.5)), "a four is blocked in {four:.3} of the games");
+    assert!((-0.03..0.2).contains(&luck(three, 0.4)), "a three is blocked in {three:.3} of the games");
 }
 
 #[test]

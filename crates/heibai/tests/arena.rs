@@ -352,6 +352,32 @@ fn a_ladder_is_climbed_in_pieces_and_written_down() {
     assert!(page.contains("| normal | beginner | 6 |"), "{page}");
 }
 
+/// The lower levels here and now, all of them by what was measured and written down.
+#[test]
+fn each_level_is_measurably_stronger_than_the_one_below() {
+    for (game, size) in [("othello", "8"), ("gomoku", "15"), ("go", "9")] {
+        for pair in ["beginner", "normal", "hard"].windows(2) {
+            let terms = ["--size", size, "--games", "16", "--random-plies", "2", "--seed", "1", "--json"];
+            let said = run(&[&["match", pair[1], pair[0], "--game", game], &terms[..]].concat());
+            let table: Value = serde_json::from_str(&said).expect("JSON");
+            let of = |key: &str| table[key].as_f64().expect("a number");
+            assert!(of("wins") + of("draws") / 2.0 >= 12.0, "{game} {pair:?}: {table}");
+        }
+    }
+    let measured: Vec<Value> =
+        serde_json::from_str(include_str!("../../../docs/strength.json")).expect("figures");
+    for game in ["othello", "gomoku", "go"] {
+        for pair in ["beginner", "normal", "hard", "hell"].windows(2) {
+            let of_pair = |rung: &&Value| {
+                rung["game"] == game && (&rung["lower"], &rung["upper"]) == (&pair[0].into(), &pair[1].into())
+            };
+            let sure = |rung: &Value| rung["score_low"].as_f64().is_some_and(|low| low > 0.75);
+            let rungs: Vec<&Value> = measured.iter().filter(of_pair).collect();
+            assert!(!rungs.is_empty() && rungs.iter().all(|rung| sure(rung)), "{game} {pair:?}: {rungs:?}");
+        }
+    }
+}
+
 /// Swap2 from the command line to the records: the players choose, the log and the SGF say what, and points go to whoever
 /// had the colour in the end.
 #[test]

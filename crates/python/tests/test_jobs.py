@@ -142,7 +142,7 @@ def test_two_nodes_and_one_of_them_dies(caplog, monkeypatch, tmp_path):
         cluster.shutdown()
 
 
-PROGRAM = pathlib.Path(__file__).parents[3] / "target/debug/heibai"
+PROGRAM = os.environ.get("HEIBAI") or pathlib.Path(__file__).parents[3] / "target/debug/heibai"
 
 
 def shell(*arguments, **more):

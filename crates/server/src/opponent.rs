@@ -80,9 +80,10 @@ fn read(text: &str, kind: Kind, networks: &Networks) -> Result<Way, BadPlayer> {
             depth: options.number("depth", 3, DEEPEST_ALPHABETA)? as u32,
             evaluation: evaluation(kind, &mut options)?,
         }),
-        "mcts" => {
-            Way::Plain(Plain::Mcts { playouts: options.number("playouts", 1000, MOST_PLAYOUTS)? as u32 })
-        }
+        "mcts" => Way::Plain(Plain::Mcts {
+            playouts: options.number("playouts", 1000, MOST_PLAYOUTS)? as u32,
+            evaluation: evaluation(kind, &mut options)?,
+        }),
         "network" => {
             let visits = options.number("visits", USUAL_VISITS, MOST_VISITS)? as u32;
             let name = options.word("name").unwrap_or_default();

@@ -12,7 +12,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     evaluations: &["area"],
     evaluation: |_| Box::new(GoEvaluation),
     // Half points.
-    units_per_step: Some(16.0),
+    units_per_step: Some(STEP),
     value_of_end: |end| {
         let win_rate = Some(f64::from(u8::from(end.won)));
         Value::estimated(Amount::Points { lead: end.signed_margin(), win_rate }).bounded(end.bound())
@@ -50,6 +50,9 @@ fn is_own_eye(position: &AnyPosition, point: Point) -> bool {
     beside.into_iter().all(mine) && foreign < if at_edge { 1 } else { 2 }
 }
 
+/// Half points.
+const STEP: f64 = 16.0;
+
 /// Stones and surrounded points as they stand, every stone taken as alive.
 struct GoEvaluation;
 
@@ -64,6 +67,10 @@ impl Evaluation<AnyPosition> for GoEvaluation {
         let score = count.score();
         let black = score.black.0 - score.white.0 - board.rules().komi().0;
         if position.turn() == Color::Black { black } else { -black }
+    }
+
+    fn units_per_step(&self) -> f64 {
+        STEP
     }
 
     fn candidates(&self, position: &AnyPosition, moves: &mut Vec<Move>) {

@@ -14,7 +14,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     evaluations: &["classic"],
     evaluation: |_| Box::new(GomokuEvaluation),
     // An open three of the documents.
-    units_per_step: Some(12_000.0),
+    units_per_step: Some(STEP),
     value_of_end: |end| {
         let verdict = if end.won { Verdict::Win } else { Verdict::Loss };
         Value::estimated(Amount::End { verdict, in_moves: end.ply })
@@ -38,6 +38,9 @@ pub(crate) static REGISTRY: Registry = Registry {
     opening: openings::of,
 };
 
+/// An open three of the documents.
+const STEP: f64 = 12_000.0;
+
 /// The shapes of both sides with the scores of the documents.
 struct GomokuEvaluation;
 
@@ -49,6 +52,10 @@ impl Evaluation<AnyPosition> for GomokuEvaluation {
     fn evaluate(&self, position: &AnyPosition) -> i32 {
         let AnyPosition::Gomoku(position) = position else { return 0 };
         score::classic(position, position.turn())
+    }
+
+    fn units_per_step(&self) -> f64 {
+        STEP
     }
 
     /// Points near stones, the best shapes first; ties stay in the order of the points.

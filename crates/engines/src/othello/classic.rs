@@ -1,7 +1,9 @@
-//! The evaluations of the Othello textbooks, and what the game brings to the generic searches.
+//! The evaluations of the Othello textbooks and the learned one, and what the game brings to the generic searches.
 
 use super::openings;
+use super::pattern::Features;
 use super::player::{Engine, Settings};
+use super::weights::WEIGHTS;
 use crate::registry::Registry;
 use crate::search::Evaluation;
 use heibai_games::othello::{Bits, Board};
@@ -10,7 +12,7 @@ use heibai_games::{AnyPosition, Point, Position};
 use heibai_words::players::{othello_beginner, othello_best, othello_hard, othello_hell, othello_normal};
 
 pub(crate) static REGISTRY: Registry = Registry {
-    evaluations: &["weights", "discs", "mobility", "stable"],
+    evaluations: &["weights", "discs", "mobility", "stable", "learned"],
     evaluation: |name| Box::new(OthelloEvaluation(name)),
     units_per_step: None,
     value_of_end: |end| Value::proved(Amount::Discs(end.signed_margin())).bounded(end.bound()),
@@ -22,7 +24,8 @@ pub(crate) static REGISTRY: Registry = Registry {
     opening: openings::of,
 };
 
-/// Where the discs lie, how many moves there are, how many discs can never be flipped, or how many there are.
+/// Where the discs lie, how many moves there are, how many discs can never be flipped, how many there are, or what the strong
+/// engine's weights say (1/32 disc; on boards other than 8x8, for which there are none, the discs).
 struct OthelloEvaluation(&'static str);
 
 impl Evaluation<AnyPosition> for OthelloEvaluation {
@@ -35,9 +38,29 @@ impl Evaluation<AnyPosition> for OthelloEvaluation {
             "discs" => sum(position, |_, _| 1),
             "mobility" => mobility(position),
             "stable" => stable(position),
+            "learned" => learned(position),
             _ => sum(position, square_weight),
         }
     }
+
+    fn units_per_step(&self) -> f64 {
+        match self.0 {
+            "discs" => 12.0,
+            "mobility" => 6.0,
+            "stable" => 8.0,
+            "learned" => 6.0 * f64::from(DISC),
+            _ => 60.0,
+        }
+    }
+}
+
+/// Units of the learned evaluation in a disc.
+const DISC: i32 = 32;
+
+fn learned(position: &AnyPosition) -> i32 {
+    let AnyPosition::Othello8(board) = position else { return DISC * sum(position, |_, _| 1) };
+    let features = Features::new(board.mover(), board.opponent());
+    WEIGHTS.value(&features, (board.mover() | board.opponent()).count_zeros())
 }
 
 /// How many squares the side to move could take, less how many the other side could.

@@ -1,5 +1,7 @@
-//! Monte Carlo tree search with random playouts (UCT): selection, expansion, simulation, backing up.
+//! Monte Carlo tree search (UCT): selection, expansion, simulation, backing up. A new position is judged by a random playout
+//! or by an evaluation.
 
+use super::Evaluation;
 use super::meter::Meter;
 use heibai_games::{Color, Move, Position};
 
@@ -32,13 +34,15 @@ impl Found {
     }
 }
 
-/// `candidates` proposes moves (all legal ones, or fewer); `random` is the only source of chance.
+/// `candidates` proposes moves (all legal ones, or fewer); `random` is the only source of chance. With an `evaluation` no
+/// playout is made.
 pub fn search<P: Position>(
     position: &P,
     playouts: u32,
     random: &mut fastrand::Rng,
     meter: &mut Meter<'_>,
     candidates: &dyn Fn(&P, &mut Vec<Move>),
+    evaluation: Option<&dyn Evaluation<P>>,
 ) -> Found {
     let mut tree = vec![node(position, None, !position.turn(), candidates)];
     let mut done = 0;
@@ -61,7 +65,10 @@ pub fn search<P: Position>(
             tree[at].children.push(child as u32);
             path.push(child);
         }
-        let black = playout(&mut here, random, candidates);
+        let black = match evaluation {
+            Some(evaluation) => expected(&here, evaluation),
+            None => playout(&mut here, random, candidates),
+        };
         for &index in &path {
             let node = &mut tree[index];
             node.visits += 1;
@@ -102,6 +109,16 @@ fn select(tree: &[Node], at: usize) -> usize {
         .iter()
         .max_by(|&&a, &&b| worth(&tree[a as usize]).total_cmp(&worth(&tree[b as usize])));
     *best.expect("a node without untried moves has children") as usize
+}
+
+/// What an evaluation expects; Black's points.
+fn expected<P: Position>(position: &P, evaluation: &dyn Evaluation<P>) -> f64 {
+    if let Some(outcome) = position.outcome() {
+        return outcome.points(Color::Black);
+    }
+    let steps = f64::from(evaluation.evaluate(position)) / evaluation.units_per_step();
+    let mover = 1.0 / (1.0 + (-steps).exp());
+    if position.turn() == Color::Black { mover } else { 1.0 - mover }
 }
 
 /// Plays random candidate moves to the end; Black's points.

@@ -18,6 +18,11 @@ pub trait Evaluation<P: Position>: Send {
     /// The value for the side to move, in the evaluation's own unit, within ±[`WIN`] exclusive.
     fn evaluate(&self, position: &P) -> i32;
 
+    /// How many units are one step of the logistic curve of the expected result; roughly, for a Monte Carlo search.
+    fn units_per_step(&self) -> f64 {
+        1.0
+    }
+
     /// The moves worth looking at, best first where the evaluation has an opinion; by default all of them.
     fn candidates(&self, position: &P, moves: &mut Vec<Move>) {
         position.legal_moves(moves);

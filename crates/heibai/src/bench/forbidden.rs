@@ -7,12 +7,12 @@ use std::hint::black_box;
 
 /// Microseconds a board, for boards of 20 to 60 stones.
 pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
-    let span = if setting.quick { 0.1 } else { 1.0 };
-    [20, 30, 40, 60].into_iter().map(|stones| measure(stones, span)).collect()
+    let (count, span) = if setting.quick { (10, 0.1) } else { (200, 1.0) };
+    [20, 30, 40, 60].into_iter().map(|stones| measure(stones, count, span)).collect()
 }
 
-fn measure(stones: usize, span: f64) -> anyhow::Result<Figure> {
-    let boards = midgames(stones, 200)?;
+fn measure(stones: usize, count: usize, span: f64) -> anyhow::Result<Figure> {
+    let boards = midgames(stones, count)?;
     let mut calls = 0u64;
     let began = Stopwatch::start();
     while began.cpu_seconds() < span {

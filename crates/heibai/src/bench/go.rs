@@ -5,8 +5,8 @@ use super::{Figure, Setting, Stopwatch};
 use heibai_engines::go::player::{GoPlayer, Manner};
 use heibai_engines::go::search::Budget;
 use heibai_engines::go::shipped;
-use heibai_games::Position as _;
 use heibai_games::go::{Position, Rules};
+use heibai_games::{Move, Position as _};
 use heibai_net::Network;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -43,4 +43,25 @@ pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
         figures.push(Figure::rate(name, u64::from(found.visits), watch.cpu_seconds(), "visits/CPU s"));
     }
     Ok(figures)
+}
+
+/// Where a search of fixed size put its visits, as one number: the same on every processor.
+pub fn signature() -> anyhow::Result<u64> {
+    let mut sum = 0u64;
+    for (size, network) in [(9, shipped::main()), (13, shipped::tiny())] {
+        let start = Position::start(&Rules::new(size, Rules::KOMI, 0)?);
+        let mut player = GoPlayer::new("signature", network, Manner::BEST, 1);
+        let stop = AtomicBool::new(false);
+        let mut moves = Vec::new();
+        for visits in [60, 61, 62] {
+            let budget = Budget { visits, deadline: None, stop: &stop };
+            let found = player.analyse(&start, &moves, &budget);
+            for candidate in &found.candidates {
+                let place = if let Move::Place(point) = candidate.mv { point.index() as u64 + 1 } else { 0 };
+                sum += place * u64::from(candidate.visits);
+            }
+            moves.extend(found.candidates.first().map(|best| best.mv));
+        }
+    }
+    Ok(sum)
 }

@@ -57,6 +57,19 @@ pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     Ok(figures)
 }
 
+/// Positions visited by searches of fixed depth under each rule set: the same on every processor.
+pub fn signature() -> anyhow::Result<u64> {
+    let mut nodes = 0;
+    for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
+        for moves in GAMES {
+            let board = Board::of(&place(variant, moves)?, Weights::of(variant));
+            let spend = Spend { depth: 7, ..Spend::nodes(1_000_000) };
+            nodes += Engine::new(4).think(&board, spend, 1, &AtomicBool::new(false)).nodes;
+        }
+    }
+    Ok(nodes)
+}
+
 /// The share of the suites solved and accepted by the referee within a second each, and the slowest.
 pub fn vcf(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let mut figures = Vec::new();

@@ -149,7 +149,9 @@ impl Stopwatch {
 
 pub fn run(args: Args, lang: Language) -> Answer {
     if args.signature {
-        println!("{}", heibai_engines::othello::suite::signature());
+        println!("othello {}", heibai_engines::othello::suite::signature());
+        println!("go {}", go::signature()?);
+        println!("gomoku {}", gomoku::signature()?);
         return Ok(YES);
     }
     let chosen = choose(&args.names)?;

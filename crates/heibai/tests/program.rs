@@ -1,0 +1,176 @@
+//! The program as one file: every command works with nothing beside it, and its benchmarks run and can be compared.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const HEIBAI: &str = env!("CARGO_BIN_EXE_heibai");
+
+/// A program that knows no folder but `home`.
+fn alone(program: &Path, home: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(home).env_clear().env("HOME", home).env("HEIBAI_LANG", "en");
+    command
+}
+
+/// What it prints for these words on its standard input.
+fn answer(command: &mut Command, input: &str) -> String {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).ok();
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{command:?}: {said}{}", String::from_utf8_lossy(&output.stderr));
+    said
+}
+
+/// The page, the terminal game, analysis, solving, scoring, conversion, matches, self-play, benchmarks and protocols: each
+/// command of the help, by the program copied alone into an empty folder.
+#[test]
+fn one_file_holds_every_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path();
+    let program = home.join("one-file");
+    std::fs::copy(HEIBAI, &program).expect("a copy");
+    std::fs::write(home.join("game.txt"), "f5d6c3d3c4\n").expect("a file");
+    let go = "(;GM[1]SZ[5]KM[7.5];B[cc];W[];B[])";
+    std::fs::write(home.join("go.sgf"), go).expect("a file");
+    let plan = "game = 'othello'\nformat = 'round-robin'\nsize = 4\n[[player]]\nname = 'a'\nengine = 'random'\n\
+                [[player]]\nname = 'b'\nengine = 'alphabeta:depth=1'\n";
+    std::fs::write(home.join("plan.toml"), plan).expect("a file");
+    let board = "---------------------------O*------*O---------------------------";
+    let nboard = format!("nboard 2\nset game (;GM[Othello]BO[8 {board} *];)\nping 1\nquit\n");
+    let boards = {
+        let mut board = ".".repeat(225);
+        // h10 h9 i8 j8 make h8 a double three.
+        for at in [5 * 15 + 7, 6 * 15 + 7, 7 * 15 + 8, 7 * 15 + 9] {
+            board.replace_range(at..=at, "X");
+        }
+        board + "\n"
+    };
+    let query = "{\"id\":\"q\",\"moves\":[],\"boardXSize\":9,\"boardYSize\":9,\"maxVisits\":2}\n";
+    let mut tried: Vec<&str> = vec!["serve"];
+    // The words of each command, what it reads, and what it says.
+    for (words, input, expected) in [
+        ("play othello --black random --white random", "", "wins"),
+        ("forbidden --json", &boards, "\"point\":\"h8\""),
+        ("check game.txt --json", "", "\"games\":1"),
+        ("convert game.txt game.sgf", "", ""),
+        ("show f5 --json", "", "othello"),
+        ("score go.sgf --judge none --json", "", "17.5"),
+        ("perft othello --depth 4", "", "244"),
+        ("solve --start --size 4 --json", "", "\"score\":-10"),
+        ("vcf --rules freestyle --json", "h8a1i8a3j8a5\n", "h8"),
+        ("analyze game.txt --level beginner --json", "", "candidates"),
+        ("hint f5d6 --json", "", "best"),
+        ("match random random --game gomoku --games 2 --json", "", "wins"),
+        ("tournament plan.toml --json --out table", "", "standings"),
+        ("selfplay --game othello --size 4 --player random --games 2 --out data --json", "", "played"),
+        ("gtp go --player random", "name\nquit\n", "= heibai"),
+        ("gomocup", "ABOUT\nEND\n", "name=\"heibai\""),
+        ("nboard", &nboard, "pong 1"),
+        ("analysis go", query, "moveInfos"),
+        ("net --help", "", "Usage"),
+        ("bench perft --quick --json", "", "perft"),
+        ("levels gomoku --json", "", "beginner"),
+        ("ladder othello --levels beginner,normal --games 2 --out ladder --json", "", "wins"),
+    ] {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let said = answer(alone(&program, home).args(&words), input);
+        assert!(said.contains(expected), "{words:?}: {said}");
+        tried.push(words[0]);
+    }
+    // Every command that the help names was tried.
+    let help = answer(alone(&program, home).arg("--help"), "");
+    let list = help.split("Commands:").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("commands");
+    let mut named: Vec<&str> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    named.retain(|name| *name != "help");
+    tried.sort_unstable();
+    named.sort_unstable();
+    assert_eq!(tried, named);
+}
+
+/// The page comes out of the program, too.
+#[test]
+fn one_file_serves_the_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = alone(Path::new(HEIBAI), folder.path());
+    let args = ["serve", "--listen", "127.0.0.1:0", "--data", "data"];
+    let mut server = command.args(args).stdout(Stdio::piped()).spawn().expect("starts");
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    let address = line.split("http://").nth(1).expect("an address").trim().trim_end_matches('/').to_owned();
+    let get = |path: &str| {
+        let mut stream = TcpStream::connect(&address).expect("it listens");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").expect("asked");
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).expect("answered");
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    let (page, meta) = (get("/"), get("/api/meta"));
+    server.kill().expect("it runs");
+    server.wait().expect("it ended");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("<html"), "{page}");
+    assert!(meta.starts_with("HTTP/1.1 200") && meta.contains("gomoku"), "{meta}");
+}
+
+/// The signature counts what the engines of all three games look at: the same in every run and on every kind of processor.
+#[test]
+fn the_signature_of_all_three_engines_is_the_same_on_every_processor() {
+    let of = |level: Option<&str>| {
+        let mut command = Command::new(HEIBAI);
+        level.map(|level| command.env("HEIBAI_CPU", level));
+        answer(command.args(["bench", "--signature"]), "")
+    };
+    let signature = of(None);
+    let games: Vec<&str> = signature.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(games, ["othello", "go", "gomoku"], "{signature}");
+    let counts = signature.lines().filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
+    assert_eq!(counts.filter(|&count| count > 1000).count(), 3, "{signature}");
+    assert_eq!(of(None), signature);
+    assert_eq!(of(Some("scalar")), signature);
+}
+
+/// Each benchmark prints figures that a later run can be compared with.
+#[test]
+fn every_benchmark_runs_and_can_be_compared() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let positions = folder.path().join("positions.obf");
+    // One position of our own with the exact score of each move, as `heibai solve` finds them.
+    let board = "-OOO-XOO-OOOXOOOOOOXOXOOOOXOOXOOOXOOOXOOOOXOXOOOO-XXXXOO--XO-O-O";
+    std::fs::write(&positions, format!("{board} X; E8:-40; A2:-40; B7:-42;\n")).expect("a file");
+    let unknown = Command::new(HEIBAI).args(["bench", "nothing"]).output().expect("starts");
+    let said = String::from_utf8_lossy(&unknown.stderr).into_owned();
+    let names = said.split("expected ").nth(1).expect("a list").trim().to_owned();
+    let names: Vec<&str> = names.split(", ").collect();
+    assert!(names.len() >= 11, "{said}");
+    for name in names {
+        let file = folder.path().join(name);
+        let mut args = vec!["bench", name, "--quick", "--json"];
+        let path = positions.to_string_lossy().into_owned();
+        match name {
+            "accuracy" => args.extend(["--file", &path, "--depth", "2"]),
+            "server" => args.extend(["--games", "4", "--seconds", "1"]),
+            _ => {}
+        }
+        let figures = answer(Command::new(HEIBAI).args(&args), "");
+        assert!(!figures.is_empty(), "{name}");
+        let mut best = String::new();
+        for line in figures.lines() {
+            let mut figure: Value = serde_json::from_str(line).expect("JSON");
+            assert_eq!(figure["bench"], name, "{line}");
+            assert!(figure["value"].is_number() && figure["unit"].is_string(), "{line}");
+            // An earlier run that no later one is worse than.
+            let worst = if figure["more_is_better"] == true { 0.0 } else { 1e300 };
+            figure["value"] = worst.into();
+            best += &format!("{figure}\n");
+        }
+        std::fs::write(&file, best).expect("a file");
+        if name == "perft" {
+            let told = answer(Command::new(HEIBAI).args(&args).arg("--compare").arg(&file), "");
+            assert!(told.contains("\"before\""), "{told}");
+        }
+    }
+}
