@@ -1,8 +1,8 @@
 //! `heibai backup` and `heibai restore`: a copy of everything that a server has stored, and the way back.
 
-use crate::words::Lang;
+use crate::failure::Context;
 use crate::{Answer, YES};
-use anyhow::Context;
+use heibai_words::{Language, commands as said};
 use std::path::PathBuf;
 
 /// Copies what is stored into one new file, while the server goes on. A PostgreSQL database is copied with pg_dump.
@@ -29,21 +29,19 @@ pub struct RestoreArgs {
     data: Option<PathBuf>,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let data = crate::serve::data_folder(args.data)?;
-    heibai_server::backup(&data, &args.file).context("no copy was made")?;
-    let file = args.file.display();
-    println!("{}", lang.pick(&format!("copied to {file}"), &format!("已备份到 {file}")));
+    heibai_server::backup(&data, &args.file).told(said::no_copy)?;
+    println!("{}", said::copied_to(&args.file.display().to_string()).get(lang));
     Ok(YES)
 }
 
-pub fn run_restore(args: RestoreArgs, lang: Lang) -> Answer {
+pub fn run_restore(args: RestoreArgs, lang: Language) -> Answer {
     let data = crate::serve::data_folder(args.data)?;
-    let kept = heibai_server::restore(&data, &args.file).context("nothing was put back")?;
-    println!("{}", lang.pick("restored", "已恢复"));
+    let kept = heibai_server::restore(&data, &args.file).told(said::nothing_restored)?;
+    println!("{}", said::restored().get(lang));
     if let Some(kept) = kept {
-        let kept = kept.display();
-        println!("{}", lang.pick(&format!("what was there is now {kept}"), &format!("原有数据现为 {kept}")));
+        println!("{}", said::kept_beside(&kept.display().to_string()).get(lang));
     }
     Ok(YES)
 }

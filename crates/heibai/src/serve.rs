@@ -2,9 +2,9 @@
 
 use crate::failure::Context;
 use crate::{Answer, YES};
-use heibai_server::{Config, Limits};
+use heibai_server::{Config, Limits, PublicUrl};
 use heibai_words::{Language, commands as said};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -56,10 +56,7 @@ impl Args {
 }
 
 pub fn run(args: Args, lang: Language) -> Answer {
-    let data = match args.data {
-        Some(folder) => folder,
-        None => data_folder().told(said::no_data_folder)?,
-    };
+    let data = data_folder(args.data)?;
     let limits = if args.no_limits { Limits::none() } else { Limits::default() };
     let config = Config {
         listen: args.listen,
@@ -94,7 +91,7 @@ fn named_file(text: &str) -> Result<(String, PathBuf), &'static str> {
 
 /// The folder that was given, or heibai's own among the user's data.
 pub fn data_folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
-    given.or_else(users_folder).context("no folder for the user's data is known: give one with --data")
+    given.or_else(users_folder).told(said::no_data_folder)
 }
 
 /// Where programs keep the user's data on this system.

@@ -147,6 +147,16 @@ catalogue! {
     is_at(url: &str): "heibai is at {url}", "heibai 已启动：{url}";
     /// `serve`
     no_data_folder(): "no folder for the user's data is known: give one with --data", "不知道用户数据目录：请用 --data 指定";
+    /// `backup`
+    no_copy(): "no copy was made", "没有备份";
+    /// `backup`
+    copied_to(file: &str): "copied to {file}", "已备份到 {file}";
+    /// `restore`
+    nothing_restored(): "nothing was put back", "没有恢复";
+    /// `restore`
+    restored(): "restored", "已恢复";
+    /// `restore`
+    kept_beside(file: &str): "what was there is now {file}", "原有数据现为 {file}";
 
     /// INPUT
     no_game_in(name: &str): "{name}: no game", "{name}：没有对局";
