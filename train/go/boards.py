@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 POINTS, GLOBALS = 361, 19
-KEEP = -32768
+KEEP, BRANCH = -32768, 1024
 
 
 class Boards:
@@ -36,7 +36,9 @@ class Boards:
         return map(torch.from_numpy, (points, numbers, about[:, 1].copy(), komi.copy()))
 
     def answer(self, moves, komi):
-        """A move (0 to 360, or 361 to pass) and a komi (or KEEP) for every game."""
+        """A move (0 to 360, or 361 to pass) and a komi (or KEEP) for every game. A move plus BRANCH is a
+        side line: it is followed for a few moves, then the game goes on with the move that stands in the
+        komi's place."""
         both = np.empty((self.games, 2), "<i2")
         both[:, 0], both[:, 1] = moves, komi
         self.process.stdin.write(both.tobytes())

@@ -1,18 +1,21 @@
-"""Reads and writes networks in KataGo's file format, model version 8: words and blocks of weights."""
+"""Reads networks in KataGo's file format, model versions 8 to 14, and writes version 8. `pack` makes a file
+of a quarter of the size, with weights in bytes, for a teacher that has to travel:
+
+  python3 katago_file.py NETWORK.bin.gz PACKED.pt"""
 
 import gzip
+import sys
 
 import numpy as np
 import torch
-from layers import Affine, Net
-from torch import nn
+from layers import Net
 
 
 class Reader:
     def __init__(self, path):
         raw = open(path, "rb").read()
         self.data = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
-        self.at = 0
+        self.at, self.state, self.version, self.activations = 0, {}, 8, set()
 
     def word(self):
         while self.data[self.at : self.at + 1].isspace():
@@ -34,13 +37,20 @@ class Reader:
         self.at = start + 4 * count
         return torch.from_numpy(np.frombuffer(self.data[start : self.at], "<f4").copy())
 
-    def conv(self):
+    def conv(self, place):
         self.word()
         height, width, inputs, outputs, _, _ = self.ints(6)
         weights = self.floats(height * width * inputs * outputs)
-        return weights.view(height, width, inputs, outputs).permute(3, 2, 0, 1).contiguous()
+        weights = weights.view(height, width, inputs, outputs).permute(3, 2, 0, 1).contiguous()
+        self.state[place + ".weight"] = weights
+        return outputs
 
-    def norm(self):
+    def activation(self):
+        self.word()
+        if self.version >= 11:
+            self.activations.add(self.word())
+
+    def norm(self, place):
         self.word()
         channels, epsilon = int(self.word()), float(self.word())
         has_scale, has_bias = self.ints(2)
@@ -48,61 +58,114 @@ class Reader:
         scale = self.floats(channels) if has_scale else torch.ones(channels)
         bias = self.floats(channels) if has_bias else torch.zeros(channels)
         scale = scale / (variance + epsilon).sqrt()
-        self.word()  # the activation's name; all are rectifiers in this version
-        return Affine(scale, bias - mean * scale)
+        self.activation()
+        self.state[place + ".scale"] = scale.view(1, -1, 1, 1)
+        self.state[place + ".bias"] = (bias - mean * scale).view(1, -1, 1, 1)
 
-    def dense(self):
+    def dense(self, place):
         self.word()
         inputs, outputs = self.ints(2)
-        return self.floats(inputs * outputs).view(inputs, outputs).t().contiguous()
+        self.state[place + ".weight"] = self.floats(inputs * outputs).view(inputs, outputs).t().contiguous()
+        return outputs
 
-    def bias(self):
+    def bias(self, place):
         self.word()
-        return self.floats(int(self.word()))
+        self.state[place + ".bias"] = self.floats(int(self.word()))
+
+    def block(self, at):
+        kind, _ = self.word(), self.word()
+        count = self.ints(1)[0] if kind == "nested_bottleneck_block" else 0
+        self.norm(at + "before")
+        if kind == "nested_bottleneck_block":
+            narrow = self.conv(at + "narrow")
+            inner = [self.block(f"{at}inner.{i}.") for i in range(count)]
+            self.norm(at + "after")
+            self.conv(at + "widen")
+            return ["nested", narrow, inner]
+        if kind == "gpool_block":
+            spec = ["pool", self.conv(at + "regular"), self.conv(at + "pooled")]
+            self.norm(at + "pool")
+            self.dense(at + "to_bias")
+        else:
+            assert kind == "ordinary_block", kind
+            spec = ["plain"]
+            self.conv(at + "first")
+        self.norm(at + "between")
+        self.conv(at + "second")
+        return spec
+
+    def model(self):
+        """The network's shape; its weights are in `state`."""
+        name, self.version = self.word(), int(self.word())
+        assert 8 <= self.version <= 14, f"{name}: model version {self.version} is not supported"
+        self.ints(2)
+        if self.version >= 13:
+            scales = [float(self.word()) for _ in range(7)]
+            assert scales[:4] == [20.0] * 4, f"{name}: its scores have another scale than ours"
+        self.word()
+        count, channels, _, _, _, _ = self.ints(6)
+        self.conv("first")
+        self.dense("globals")
+        blocks = [self.block(f"blocks.{i}.") for i in range(count)]
+        self.norm("tip")
+        self.word()
+        head = self.conv("p_points")
+        self.conv("p_pooled")
+        self.norm("p_pool")
+        self.dense("p_bias")
+        self.norm("p_between")
+        policies = self.conv("p_last")
+        self.dense("p_pass")
+        self.word()
+        value_head = self.conv("v_conv")
+        self.norm("v_norm")
+        hidden = self.dense("v_hidden")
+        self.bias("v_hidden")
+        self.activation()
+        self.dense("v_value")
+        self.bias("v_value")
+        scores = self.dense("v_score")
+        self.bias("v_score")
+        self.conv("v_ownership")
+        activation = "relu"
+        if self.version >= 11:
+            assert len(self.activations) == 1, f"{name} mixes activations"
+            activation = dict(ACTIVATION_RELU="relu", ACTIVATION_MISH="mish")[self.activations.pop()]
+        first = self.state["first.weight"].shape[-1]
+        return dict(channels=channels, blocks=blocks, head=head, hidden=hidden, value_head=value_head, first=first,
+                    activation=activation, policies=policies, scores=scores)
 
 
 def read(path):
-    """A network with fixed normalisations, ready to evaluate."""
-    r = Reader(path)
-    name, version = r.word(), int(r.word())
-    assert version == 8, f"{name}: model version {version} is not supported"
-    r.ints(2)
-    r.word()
-    blocks, channels, _, regular, _, pooled = r.ints(6)
-    state = {"first.weight": r.conv(), "globals.weight": r.dense()}
-    norms, pooling = {}, {}
-    for i in range(blocks):
-        kind, at = r.word(), f"blocks.{i}."
-        r.word()
-        norms[at + "before"] = r.norm()
-        if kind == "gpool_block":
-            state[at + "regular.weight"], state[at + "pooled.weight"] = r.conv(), r.conv()
-            norms[at + "pool"], state[at + "to_bias.weight"] = r.norm(), r.dense()
-            pooling[i] = (regular, pooled)
-        else:
-            assert kind == "ordinary_block", kind
-            state[at + "first.weight"] = r.conv()
-        norms[at + "between"], state[at + "second.weight"] = r.norm(), r.conv()
-    norms["tip"] = r.norm()
-    r.word()
-    state["p_points.weight"], state["p_pooled.weight"] = r.conv(), r.conv()
-    norms["p_pool"], state["p_bias.weight"] = r.norm(), r.dense()
-    norms["p_between"], state["p_last.weight"], state["p_pass.weight"] = r.norm(), r.conv(), r.dense()
-    r.word()
-    state["v_conv.weight"], norms["v_norm"] = r.conv(), r.norm()
-    for layer in ["v_hidden", "v_value", "v_score"]:
-        state[layer + ".weight"], state[layer + ".bias"] = r.dense(), r.bias()
-        if layer == "v_hidden":
-            r.word()
-    state["v_ownership.weight"] = r.conv()
-    head, hidden = state["v_conv.weight"].shape[0], state["v_hidden.weight"].shape[0]
-    net = Net(blocks, channels, pooling, head, hidden, norm=lambda channels: nn.Identity())
-    for place, norm in norms.items():
-        parent, _, child = place.rpartition(".")
-        setattr(net.get_submodule(parent), child, norm)
-    missing, unexpected = net.load_state_dict(state, strict=False)
-    assert not unexpected and all("scale" in m or m.endswith("bias") for m in missing), (missing, unexpected)
+    """A network with fixed normalisations, ready to evaluate, from KataGo's file or a packed one."""
+    if str(path).endswith(".pt"):
+        saved = torch.load(path, weights_only=True)
+        shape = saved["shape"]
+        state = {place: unpacked(*parts) for place, parts in saved["weights"].items()}
+    else:
+        reader = Reader(path)
+        shape, state = reader.model(), reader.state
+    net = Net(**shape, trained=False)
+    net.load_state_dict(state)
     return net.eval()
+
+
+def packed(weights):
+    """Filters as bytes, with a unit for each output and tap; anything else as it is."""
+    if weights.dim() != 4 or weights.numel() < 10_000:
+        return weights, None
+    unit = weights.abs().amax(dim=1, keepdim=True).clamp(min=1e-12) / 127
+    return (weights / unit).round().to(torch.int8), unit
+
+
+def unpacked(weights, unit):
+    return weights if unit is None else weights.float() * unit
+
+
+def pack(path, out):
+    net = read(path)
+    weights = {place: packed(tensor) for place, tensor in net.state_dict().items()}
+    torch.save(dict(shape=net.shape, weights=weights), out)
 
 
 class Writer:
@@ -136,19 +199,18 @@ class Writer:
 
 
 def write(net, name, path):
-    """Writes a trained network; KataGo itself can read it too."""
-    w, shape = Writer(), net.shape
-    regular, pooled = next(iter(shape["pooling"].values()), (shape["channels"], shape["channels"]))
+    """Writes a trained network of plain and pooling blocks; KataGo itself can read it too."""
+    w, channels, blocks = Writer(), net.shape["channels"], net.shape["blocks"]
+    regular, pooled = next((spec[1:] for spec in blocks if spec[0] == "pool"), (channels, channels))
     w.words(name, 8, 22, 19)
-    w.words("trunk", shape["blocks"], shape["channels"], shape["channels"], regular, pooled, pooled)
+    w.words("trunk", len(blocks), channels, channels, regular, pooled, pooled)
     w.conv("first", net.first)
     w.dense("globals", net.globals)
-    for i, block in enumerate(net.blocks):
+    for i, (spec, block) in enumerate(zip(blocks, net.blocks)):
         at = f"block{i}"
-        is_pooling = i in shape["pooling"]
-        w.words("gpool_block" if is_pooling else "ordinary_block", at)
+        w.words("gpool_block" if spec[0] == "pool" else "ordinary_block", at)
         w.norm(at + "/before", block.before)
-        if is_pooling:
+        if spec[0] == "pool":
             w.conv(at + "/regular", block.regular)
             w.conv(at + "/pooled", block.pooled)
             w.norm(at + "/pool", block.pool)
@@ -175,3 +237,7 @@ def write(net, name, path):
     w.dense("v_score", net.v_score)
     w.conv("v_ownership", net.v_ownership)
     open(path, "wb").write(b"".join(w.parts))
+
+
+if __name__ == "__main__":
+    pack(*sys.argv[1:])

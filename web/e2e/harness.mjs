@@ -135,7 +135,7 @@ export class Person {
   static async come(
     browser,
     server,
-    { width = 1180, height = 820, scale = 1, dark = false, language = "en", touch = false, quick = true, scripts = true } = {},
+    { width = 1180, height = 820, scale = 1, dark = false, language = "en", touch = false, quick = true, scripts = true, still = false } = {},
   ) {
     const context = await browser.newContext({
       viewport: { width, height },
@@ -144,11 +144,13 @@ export class Person {
       locale: language === "zh" ? "zh-CN" : "en-US",
       hasTouch: touch,
       javaScriptEnabled: scripts,
-      reducedMotion: "no-preference",
+      reducedMotion: still ? "reduce" : "no-preference",
     });
     if (process.env.HEIBAI_DIST) await context.route((url) => !url.pathname.startsWith("/api/"), fromDist);
     // Most tests have no time to watch an engine take its time.
     if (quick) await context.addInitScript(() => localStorage.setItem("heibai_quick_replies", "true"));
+    // Every day has its own problem: a still picture is always of the same day.
+    if (still) await context.clock.setFixedTime(new Date("2026-01-02T12:00:00Z"));
     const page = await context.newPage();
     page.setDefaultTimeout(300_000);
     return new Person(context, page, server);

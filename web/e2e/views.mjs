@@ -172,7 +172,7 @@ async function size(browser, server) {
   await person.open("/");
   await person.page.waitForSelector(".cards");
   check(bytes > 10_000, `${bytes} bytes cannot be the page`);
-  check(bytes < 200_000, `${bytes} bytes`);
+  check(bytes < 150_000, `${bytes} bytes`);
   await person.leave();
   return `${bytes} bytes until the first view stands`;
 }

@@ -51,6 +51,12 @@ pub struct Estimate {
 }
 
 /// The difference that a score means; infinite at 0 and 1.
+///
+/// ```
+/// use heibai_arena::elo::elo_of;
+/// assert_eq!(elo_of(0.5), 0.0);
+/// assert_eq!(elo_of(0.75).round(), 191.0);
+/// ```
 pub fn elo_of(score: f64) -> f64 {
     // Adding zero makes a zero of either sign a plain one.
     -400.0 * (1.0 / score - 1.0).log10() + 0.0
@@ -60,6 +66,11 @@ pub fn elo_of(score: f64) -> f64 {
 const Z: f64 = 1.96;
 
 /// The score that a difference means.
+///
+/// ```
+/// use heibai_arena::elo::{elo_of, score_of};
+/// assert!((score_of(elo_of(0.6)) - 0.6).abs() < 1e-9);
+/// ```
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }

@@ -11,6 +11,7 @@ pub mod openings;
 pub mod pairing;
 pub mod rating;
 pub mod records;
+pub mod registry;
 pub mod replay;
 pub mod report;
 pub mod runner;

@@ -1,6 +1,7 @@
 //! Openings: from a file of move strings, or random ones that both colours get.
 
-use heibai_games::{AnyPosition, Kind, Move, Position, Rules};
+use crate::registry;
+use heibai_games::{AnyPosition, Move, Position, Rules};
 
 /// A line of an openings file that is none.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -25,6 +26,12 @@ pub fn read(text: &str, rules: &Rules) -> Result<Vec<Vec<Move>>, BadOpening> {
 }
 
 /// A short name for the content of an openings file, to know it again.
+///
+/// ```
+/// use heibai_arena::openings::fingerprint;
+/// assert_eq!(fingerprint("f5d6"), fingerprint("f5d6"));
+/// assert_ne!(fingerprint("f5d6"), fingerprint("f5f6"));
+/// ```
 pub fn fingerprint(text: &str) -> String {
     format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
@@ -111,15 +118,11 @@ pub fn balanced(
     best.1
 }
 
-/// Random moves where people open: in Gomoku around the centre, in Go from the third line up, in Othello anywhere.
+/// Random moves where people open.
 fn natural(rules: &Rules, plies: usize, random: &mut fastrand::Rng) -> Option<(Vec<Move>, AnyPosition)> {
     let mut position = AnyPosition::start(rules);
     let size = position.size();
-    let edge = match position.kind() {
-        Kind::Othello => 0,
-        Kind::Go => 2.min(size / 3),
-        Kind::Gomoku => (size / 2).saturating_sub(2),
-    };
+    let edge = (registry::of(position.kind()).edge)(size);
     let fits = |mv: &Move| match mv {
         Move::Pass => false,
         Move::Place(point) => {
@@ -141,6 +144,7 @@ fn natural(rules: &Rules, plies: usize, random: &mut fastrand::Rng) -> Option<(V
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heibai_games::Kind;
     use heibai_games::kind::Choice;
 
     #[test]

@@ -24,6 +24,12 @@ pub enum Verdict {
 }
 
 impl Sprt {
+    /// For example:
+    ///
+    /// ```
+    /// use heibai_arena::sprt::Sprt;
+    /// assert!(Sprt::new(0.0, 10.0).is_some());
+    /// ```
     pub fn new(elo0: f64, elo1: f64) -> Option<Sprt> {
         let sound = elo0.is_finite() && elo1.is_finite() && elo0 < elo1;
         sound.then_some(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 })

@@ -45,6 +45,13 @@ pub struct Point(pub u16);
 
 impl Point {
     /// The point in column `x` from the left and row `y` from the top, if the board has it.
+    ///
+    /// ```
+    /// use heibai_games::Point;
+    /// let tengen = Point::new(9, 9, 19).unwrap();
+    /// assert_eq!((tengen.index(), tengen.x(19), tengen.y(19)), (180, 9, 9));
+    /// assert_eq!(Point::new(19, 0, 19), None);
+    /// ```
     pub const fn new(x: usize, y: usize, size: usize) -> Option<Point> {
         if x < size && y < size { Some(Point((y * size + x) as u16)) } else { None }
     }
@@ -62,6 +69,12 @@ impl Point {
     }
 
     /// All points of a board, in order.
+    ///
+    /// ```
+    /// use heibai_games::Point;
+    /// assert_eq!(Point::all(9).len(), 81);
+    /// assert_eq!(Point::all(9).next(), Point::new(0, 0, 9));
+    /// ```
     pub fn all(size: usize) -> impl DoubleEndedIterator<Item = Point> + ExactSizeIterator {
         (0..(size * size) as u16).map(Point)
     }
@@ -115,6 +128,13 @@ impl Notation {
     }
 
     /// The name of a point: `d3`, `Q16`, `h8`.
+    ///
+    /// ```
+    /// use heibai_games::{Notation, Point};
+    /// let corner = Point::new(0, 0, 15).unwrap();
+    /// assert_eq!(Notation::Gomoku.write(corner, 15).to_uppercase(), "A15");
+    /// assert_eq!(Notation::Othello.write(Point::new(0, 0, 8).unwrap(), 8), "a1");
+    /// ```
     pub fn write(self, point: Point, size: usize) -> String {
         let letter = self.column(point.x(size));
         let letter = if self == Notation::Go { letter.to_ascii_uppercase() } else { letter };
@@ -122,6 +142,13 @@ impl Notation {
     }
 
     /// Reads a point's name, upper or lower case.
+    ///
+    /// ```
+    /// use heibai_games::{Notation, Point};
+    /// // Go's columns leave out the letter I.
+    /// assert_eq!(Notation::Go.read("J10", 19), Ok(Point::new(8, 9, 19).unwrap()));
+    /// assert!(Notation::Go.read("I10", 19).is_err());
+    /// ```
     pub fn read(self, text: &str, size: usize) -> Result<Point, BadPoint> {
         let malformed = || BadPoint::Malformed(text.chars().take(16).collect());
         let mut chars = text.chars();

@@ -7,6 +7,16 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// How time is given. Written `5m`, `5m+3s`, `10m+3x30s`, `1s/move`.
+///
+/// ```
+/// use heibai_games::TimeControl;
+/// use std::time::Duration;
+/// let fischer: TimeControl = "5m+3s".parse().unwrap();
+/// let increment = Duration::from_secs(3);
+/// assert_eq!(fischer, TimeControl::Fischer { main: Duration::from_secs(300), increment });
+/// assert!("10m+3x30s".parse::<TimeControl>().is_ok());
+/// assert!("soon".parse::<TimeControl>().is_err());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TimeControl {
     SuddenDeath { main: Duration },
@@ -158,6 +168,15 @@ impl Clock {
     }
 
     /// Takes the time of one move off the clock. Using exactly what is left is still in time.
+    ///
+    /// ```
+    /// use heibai_games::Clock;
+    /// use std::time::Duration;
+    /// let mut clock = Clock::new("10s".parse().unwrap());
+    /// assert!(clock.spend(Duration::from_secs(4)).is_ok());
+    /// assert_eq!(clock.available(), Duration::from_secs(6));
+    /// assert!(clock.spend(Duration::from_secs(7)).is_err());
+    /// ```
     pub fn spend(&mut self, time: Duration) -> Result<(), OutOfTime> {
         if time > self.available() {
             self.run_out();

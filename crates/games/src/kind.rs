@@ -36,6 +36,16 @@ impl Kind {
     }
 
     /// Rules from what a person chose; everything not chosen is the game's default.
+    ///
+    /// ```
+    /// use heibai_games::Kind;
+    /// use heibai_games::kind::Choice;
+    /// let small = Choice { size: Some(9), ..Choice::default() };
+    /// assert_eq!(Kind::Go.rules(&small).unwrap().size(), 9);
+    /// assert_eq!(Kind::Othello.rules(&Choice::default()).unwrap().size(), 8);
+    /// // Renju is played on 15x15 alone.
+    /// assert!(Kind::Gomoku.rules(&Choice { size: Some(19), ..Choice::default() }).is_err());
+    /// ```
     pub fn rules(self, choice: &Choice) -> Result<Rules, BadRules> {
         choice.refuse_foreign(self)?;
         match self {
@@ -300,6 +310,17 @@ impl AnyPosition {
     }
 
     /// A move as the players of this game write it: `d3`, `Q16`, `h8`, `pass`.
+    ///
+    /// ```
+    /// use heibai_games::kind::Choice;
+    /// use heibai_games::{AnyPosition, Kind, Position};
+    /// let rules = Kind::Othello.rules(&Choice::default()).unwrap();
+    /// let mut game = AnyPosition::start(&rules);
+    /// let first = game.read_move("f5").unwrap();
+    /// assert_eq!(game.write_move(first), "f5");
+    /// game.play(first).unwrap();
+    /// assert!(game.play(first).is_err());
+    /// ```
     pub fn write_move(&self, mv: Move) -> String {
         match mv {
             Move::Place(point) => self.kind().notation().write(point, self.size()),

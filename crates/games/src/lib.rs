@@ -3,6 +3,23 @@
 //! Deterministic, small and exact. It knows no files, threads, ticking clocks, networks or engines, and
 //! draws no random number it was not handed. Every surface (terminal, page, protocols, Python) asks this
 //! crate and decides nothing itself.
+//!
+//! ```
+//! use heibai_games::kind::Choice;
+//! use heibai_games::{AnyPosition, Color, Kind, Match, Position};
+//! use std::time::Duration;
+//!
+//! let rules = Kind::Othello.rules(&Choice::default()).unwrap();
+//! let mut game = Match::new(AnyPosition::start(&rules));
+//! let first = game.position().read_move("f5").unwrap();
+//! let turn = game.play(first, Duration::ZERO).unwrap();
+//! assert_eq!(turn.changes.flipped.len(), 1);
+//! assert_eq!(game.position().turn(), Color::White);
+//! // A refused move says why and changes nothing.
+//! assert!(game.play(first, Duration::ZERO).is_err());
+//! game.undo().unwrap();
+//! assert_eq!(game.position(), game.start());
+//! ```
 
 pub mod board;
 pub mod clock;

@@ -25,6 +25,12 @@ pub fn perft8(board: &Othello8, depth: u32, passes: Passes) -> u64 {
 }
 
 /// The number of move sequences of `depth` plies; a game that ends earlier counts once where it ends.
+///
+/// ```
+/// use heibai_games::othello::Othello8;
+/// use heibai_games::perft::{Passes, perft};
+/// assert_eq!(perft(&Othello8::new(), 4, Passes::Count), 244);
+/// ```
 pub fn perft<P: Position>(position: &P, depth: u32, passes: Passes) -> u64 {
     if depth == 0 || position.outcome().is_some() {
         return 1;

@@ -100,8 +100,9 @@ pub struct Value {
     pub certainty: Certainty,
 }
 
-/// So many discs or points ahead change the expected result by one step of the logistic curve.
-const LOGISTIC_STEP: f64 = 4.0;
+/// So many discs or points ahead are one step of the logistic curve of the expected result. Chosen so that in an even
+/// game two discs are the least that counts as an inaccuracy: one disc is within the noise of two searches.
+const LOGISTIC_STEP: f64 = 6.0;
 
 impl Value {
     /// A value that a search or an evaluation estimates.
@@ -137,6 +138,13 @@ impl Value {
     }
 
     /// The value for the other side.
+    ///
+    /// ```
+    /// use heibai_games::value::{Amount, Value};
+    /// let ahead = Value::estimated(Amount::Discs(6.0));
+    /// assert_eq!(ahead.turned().turned(), ahead);
+    /// assert_eq!(ahead.turned().score(), Some(-6.0));
+    /// ```
     pub fn turned(self) -> Value {
         let other = |win_rate: Option<f64>| win_rate.map(|rate| 1.0 - rate);
         let amount = match self.amount {

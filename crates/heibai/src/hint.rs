@@ -1,14 +1,13 @@
 //! `heibai hint`: the best move and why.
 
-use crate::analyze::end_text;
 use crate::input::{self, How};
-use crate::words::Lang;
 use crate::{Answer, NO, YES};
 use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Wanted};
-use heibai_games::{AnyPosition, Color, Match, Move, Player, Position, Request};
+use heibai_games::{AnyPosition, Match, Move, Player, Position, Request};
 use heibai_review::EachMove;
 use heibai_review::reasons::reasons;
+use heibai_words::{Language, Say, refusals, values};
 use serde_json::json;
 use std::sync::atomic::AtomicBool;
 
@@ -33,10 +32,10 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let game = input::first(&args.input, &args.how)?.replay()?;
     if game.outcome().is_some() || game.position().outcome().is_some() {
-        println!("{}", lang.pick("The game is over.", "对局已结束。"));
+        println!("{}", refusals::game_over().capital().get(lang));
         return Ok(NO);
     }
     let analysis = think(&game, Level::Best, args.nodes, args.time)?;
@@ -62,10 +61,10 @@ pub fn run(args: Args, lang: Lang) -> Answer {
 }
 
 /// A hint for a person at the board.
-pub fn short(game: &Match<AnyPosition>, lang: Lang) -> Vec<String> {
+pub fn short(game: &Match<AnyPosition>, lang: Language) -> Vec<String> {
     match think(game, Level::Hard, None, Some(1.0)) {
         Ok(analysis) => why(game, &analysis, lang),
-        Err(error) => vec![format!("{error:#}")],
+        Err(error) => vec![crate::failure::words(&error).say(lang)],
     }
 }
 
@@ -90,31 +89,24 @@ fn think(
 }
 
 /// The move, what it is worth, the line, and what the referee knows about it, as sentences.
-fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Lang) -> Vec<String> {
+fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Language) -> Vec<String> {
     let position = game.position();
-    let Some(best) = analysis.candidates.first() else {
-        return vec![lang.pick("There is no move to suggest.", "没有可建议的着法。").to_owned()];
+    let said = match analysis.candidates.first() {
+        None => vec![values::no_move()],
+        Some(best) => {
+            let mut said = vec![values::best_is(&position.write_move(best.mv))];
+            if let Some(value) = best.value {
+                let told = values::value(&value, position.turn());
+                said.push(if value.is_proved() { values::worth_exactly(told) } else { values::worth(told) });
+            }
+            if best.line.len() > 1 {
+                let line: Vec<String> =
+                    best.line.iter().take(10).map(|&mv| position.write_move(mv)).collect();
+                said.push(values::then(&line.join(" ")));
+            }
+            said.extend(reasons(position, best.mv));
+            said
+        }
     };
-    let mut lines = vec![format!("{} {}", lang.pick("Best:", "最佳："), position.write_move(best.mv))];
-    if let Some(value) = best.value {
-        let sure = if value.is_proved() { lang.pick("exactly", "精确") } else { lang.pick("about", "约") };
-        // Won and lost games are told by colour, other values for the side to move.
-        let for_black = if position.turn() == Color::Black { value } else { value.turned() };
-        lines.extend(match (end_text(for_black, lang), value.score(), value.win_rate()) {
-            (Some(end), ..) => Some(format!("{} {end}", lang.pick("Proved:", "已证明："))),
-            (None, Some(score), _) => {
-                Some(format!("{} {sure} {score:+.1}", lang.pick("It is worth", "评价")))
-            }
-            (None, None, Some(rate)) => {
-                Some(format!("{} {:.0} %", lang.pick("Chance to win:", "胜率："), rate * 100.0))
-            }
-            (None, None, None) => None,
-        });
-    }
-    if best.line.len() > 1 {
-        let line: Vec<String> = best.line.iter().take(10).map(|&mv| position.write_move(mv)).collect();
-        lines.push(format!("{} {}", lang.pick("Then:", "后续："), line.join(" ")));
-    }
-    lines.extend(reasons(position, best.mv).iter().map(|text| text.get(lang.language()).to_owned()));
-    lines
+    said.iter().map(|text| text.get(lang).to_owned()).collect()
 }

@@ -1,5 +1,6 @@
 //! Proofs that end a game before its end: Othello solved exactly, Gomoku won by continuous fours.
 
+use crate::registry;
 use heibai_arena::adjudication::Prover;
 use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
 use heibai_engines::othello::solve::solve;
@@ -9,17 +10,14 @@ use std::sync::atomic::AtomicBool;
 
 /// The prover of a game: Othello within `limit` empty squares, Gomoku within `limit` nodes. Go has none.
 pub fn prover(kind: Kind, limit: u64) -> anyhow::Result<Box<Prover>> {
-    match kind {
-        Kind::Othello => Ok(Box::new(move |position| exact(position, limit))),
-        Kind::Gomoku => Ok(Box::new(move |position| fours(position, limit))),
-        Kind::Go => anyhow::bail!("--prove: nothing is proved in go"),
-    }
+    let prover = registry::of(kind).prover;
+    Ok(prover.ok_or_else(heibai_words::reports::nothing_proved)?(limit))
 }
 
 /// Memory of one endgame; at the few empty squares that make sense here more would not help.
 const HASH: usize = 4 << 20;
 
-fn exact(position: &AnyPosition, limit: u64) -> Option<Outcome> {
+pub fn exact(position: &AnyPosition, limit: u64) -> Option<Outcome> {
     let empty = Point::all(position.size()).filter(|&point| position.stone(point).is_none()).count();
     if empty as u64 > limit || position.outcome().is_some() {
         return None;
@@ -35,7 +33,7 @@ fn exact(position: &AnyPosition, limit: u64) -> Option<Outcome> {
     Some(Outcome { winner, reason: Reason::Agreement, score: None, margin })
 }
 
-fn fours(position: &AnyPosition, limit: u64) -> Option<Outcome> {
+pub fn fours(position: &AnyPosition, limit: u64) -> Option<Outcome> {
     let AnyPosition::Gomoku(position) = position else { return None };
     if position.outcome().is_some() {
         return None;

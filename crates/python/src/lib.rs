@@ -11,6 +11,7 @@ mod matches;
 mod planes;
 mod player;
 mod record;
+mod review;
 mod solvers;
 mod state;
 mod vecenv;
@@ -30,6 +31,8 @@ mod _native {
     use crate::player::PyPlayer;
     #[pymodule_export]
     use crate::record::{PyRecord, read_one, read_records};
+    #[pymodule_export]
+    use crate::review::review;
     #[pymodule_export]
     use crate::solvers::{judge_go, score, solve, vcf};
     #[pymodule_export]

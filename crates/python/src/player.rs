@@ -147,7 +147,8 @@ fn analysis_dict<'py>(
     Ok(dict)
 }
 
-fn candidate_dict<'py>(
+/// A candidate as a dict.
+pub fn candidate_dict<'py>(
     py: Python<'py>,
     told: &Candidate,
     position: &AnyPosition,

@@ -34,6 +34,19 @@ def test_a_win_is_seen():
     assert set(best) == {"action", "move", "score", "win_rate", "exact", "result", "in_moves", "nodes", "prior", "line"}
 
 
+def test_a_review_names_the_blunder():
+    state = heibai.Game("gomoku", rules="freestyle").new_initial_state()
+    for name in "h8 i9 i7 h9 j6 a1 k5 g9 l4".split():
+        state.apply_action(state.string_to_action(name))
+    told = heibai.review(state, nodes=4000)
+    assert [move["number"] for move in told["moves"]] == list(range(9))
+    blunder = told["moves"][5]
+    assert (blunder["side"], blunder["class"], blunder["played"]["result"]) == ("white", "blunder", "loss")
+    assert all(len(sentences) == 2 for sentences in blunder["why"]) and blunder["why"]
+    assert told["white"]["blunders"] >= 1 and 0 <= told["white"]["accuracy"] <= 1
+    assert told["graph"][-1] == (9, 1.0)
+
+
 def test_wrong_questions():
     with pytest.raises(ValueError, match="no player is called"):
         heibai.Player("deep-thought", "go")

@@ -78,6 +78,12 @@ pub fn read_any<R: Read>(mut reader: R, hint: Hint) -> Result<Games<R>, ReadErro
 }
 
 /// The format that the beginning of an input looks like.
+///
+/// ```
+/// use heibai_records::{Format, detect};
+/// assert_eq!(detect(b"(;GM[1]FF[4]SZ[19])"), Format::Sgf);
+/// assert_eq!(detect(b"f5d6c3"), Format::Moves);
+/// ```
 pub fn detect(head: &[u8]) -> Format {
     if wthor::is_header(head) {
         return Format::Wthor;
@@ -180,6 +186,14 @@ impl<R: Read> Iterator for Games<R> {
 }
 
 /// A text that a person typed: a position line, a move string, or a whole file's content.
+///
+/// ```
+/// use heibai_games::Kind;
+/// use heibai_records::read_text;
+/// let record = read_text("f5d6c3d3c4", Some(Kind::Othello)).unwrap();
+/// assert_eq!(record.tree.moves().count(), 5);
+/// assert_eq!(record.replay().unwrap().moves().len(), 5);
+/// ```
 pub fn read_text(text: &str, kind: Option<Kind>) -> Result<Record, ReadError> {
     if text.len() > MAX_GAME_BYTES {
         return Err(ReadError::too_large(Place::START, said::more_than_a_game()));

@@ -38,6 +38,16 @@ pub fn pair(position: &AnyPosition, order: Order) -> [u128; 2] {
     discs
 }
 
+/// For example:
+///
+/// ```
+/// use heibai_games::kind::Choice;
+/// use heibai_games::{AnyPosition, Kind, Position};
+/// use heibai_records::{Place, bits};
+/// let start = AnyPosition::start(&Kind::Othello.rules(&Choice::default()).unwrap());
+/// let line = bits::write(&start, bits::Order::A1First);
+/// assert_eq!(bits::read(&line, Place::START).unwrap().start().unwrap(), start);
+/// ```
 pub fn write(position: &AnyPosition, order: Order) -> String {
     let [black, white] = pair(position, order);
     let size = position.size();

@@ -69,6 +69,15 @@ fn side(line: &str) -> Option<Color> {
 }
 
 /// A board with the coordinates of its game, and the side to move.
+///
+/// ```
+/// use heibai_games::kind::Choice;
+/// use heibai_games::{AnyPosition, Kind, Position};
+/// use heibai_records::{Place, diagram};
+/// let start = AnyPosition::start(&Kind::Othello.rules(&Choice::default()).unwrap());
+/// let drawn = diagram::write(&start);
+/// assert_eq!(diagram::read(&drawn, Some(Kind::Othello), Place::START).unwrap().start().unwrap(), start);
+/// ```
 pub fn write(position: &AnyPosition) -> String {
     let (size, notation) = (position.size(), position.kind().notation());
     let columns: Vec<String> =

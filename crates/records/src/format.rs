@@ -68,6 +68,12 @@ impl Format {
     }
 
     /// The format that a file's name stands for; `None` where only the content tells (`.txt`, `.json`).
+    ///
+    /// ```
+    /// use heibai_records::Format;
+    /// assert_eq!(Format::from_file_name("game.sgf"), Some(Format::Sgf));
+    /// assert_eq!(Format::from_file_name("notes.doc"), None);
+    /// ```
     pub fn from_file_name(name: &str) -> Option<Format> {
         let (_, extension) = name.rsplit_once('.')?;
         match extension.to_ascii_lowercase().as_str() {
@@ -309,6 +315,14 @@ impl fmt::Display for CannotWrite {
 impl std::error::Error for CannotWrite {}
 
 /// A record in a format, ending with a line end. Formats of positions get the end of the main line.
+///
+/// ```
+/// use heibai_games::Kind;
+/// use heibai_records::{Format, read_text, write};
+/// let record = read_text("h8h9i8", Some(Kind::Gomoku)).unwrap();
+/// let sgf = write(&record, Format::Sgf).unwrap();
+/// assert_eq!(read_text(&sgf, None).unwrap().tree.moves().count(), 3);
+/// ```
 pub fn write(record: &Record, format: Format) -> Result<String, CannotWrite> {
     if let Some(only_for) = format.only_for().filter(|&kind| kind != record.kind()) {
         return Err(CannotWrite::OtherGame { format, only_for });

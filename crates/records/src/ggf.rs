@@ -53,6 +53,13 @@ impl<R: Read> Iterator for Games<R> {
 }
 
 /// Reads one game from its `(;` to its `;)`.
+///
+/// ```
+/// use heibai_records::{Place, ggf};
+/// let board = "8 ---------------------------O*------*O--------------------------- *";
+/// let text = format!("(;GM[Othello]PB[a]PW[b]TY[8]BO[{board}]B[F5]W[D6];)");
+/// assert_eq!(ggf::read_game(&text, Place::START).unwrap().tree.moves().count(), 2);
+/// ```
 pub fn read_game(text: &str, place: Place) -> Result<Record, ReadError> {
     let from = text.find(';').map_or(0, |at| at + 1);
     let to = text.rfind(')').unwrap_or(text.len());

@@ -4,6 +4,18 @@
 //! takes it through the referee. This crate reads from anything that is [`std::io::Read`] and knows no
 //! paths and no sockets. Hostile input gets a [`ReadError`] with its place, in bounded time and memory:
 //! nothing recurses over the input, and the limits stand in `error.rs`.
+//!
+//! ```
+//! use heibai_records::{Format, read_text, write};
+//!
+//! let record = read_text("(;GM[1]FF[4]SZ[9]KM[7.5];B[ee];W[cc])", None).unwrap();
+//! let game = record.replay().unwrap();
+//! assert_eq!(game.moves().len(), 2);
+//! println!("{}", write(&record, Format::Json).unwrap());
+//! // What cannot be read says where and why.
+//! let error = read_text("(;GM[1]SZ[99])", None).unwrap_err();
+//! println!("{error}");
+//! ```
 
 mod any;
 pub mod bits;
@@ -18,6 +30,7 @@ pub mod obf;
 pub mod position;
 pub mod psq;
 mod record;
+mod registry;
 pub mod replay;
 pub mod sgf;
 mod text;

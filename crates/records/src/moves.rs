@@ -154,6 +154,13 @@ fn pass_word(letters: &str) -> Option<usize> {
 }
 
 /// The main line as one string. Forced passes are left out unless `passes` asks for them.
+///
+/// ```
+/// use heibai_games::Kind;
+/// use heibai_records::{moves, read_text};
+/// let record = read_text("F5D6C3", Some(Kind::Othello)).unwrap();
+/// assert_eq!(moves::write(&record, false), "f5d6c3");
+/// ```
 pub fn write(record: &Record, passes: bool) -> String {
     let (notation, size) = (record.kind().notation(), record.size());
     let mut text = String::new();

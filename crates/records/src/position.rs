@@ -14,6 +14,16 @@ use heibai_games::{AnyPosition, Color, Kind, Point, Position, Rules};
 use heibai_words::{Say, Text, records as said};
 
 /// A position in the program's own line.
+///
+/// ```
+/// use heibai_games::kind::Choice;
+/// use heibai_games::{AnyPosition, Kind, Position};
+/// use heibai_records::{Place, position};
+/// let start = AnyPosition::start(&Kind::Go.rules(&Choice::default()).unwrap());
+/// let line = position::write(&start);
+/// assert!(line.starts_with("go "));
+/// assert_eq!(position::read(&line, Place::START).unwrap().start().unwrap(), start);
+/// ```
 pub fn write(position: &AnyPosition) -> String {
     let rules = position.rules();
     let size = position.size();

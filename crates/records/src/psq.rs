@@ -88,6 +88,14 @@ fn rules(size: usize, last: &str, place: Place) -> Result<heibai_games::Rules, R
 }
 
 /// The main line. Setup stones, comments and variations have no place here.
+///
+/// ```
+/// use heibai_games::Kind;
+/// use heibai_records::{psq, read_text};
+/// let record = read_text("h8h9i8", Some(Kind::Gomoku)).unwrap();
+/// let file = psq::write(&record);
+/// assert_eq!(psq::read(file.as_bytes()).unwrap().tree.moves().count(), 3);
+/// ```
 pub fn write(record: &Record) -> String {
     let size = record.size();
     let mut text = format!("Piskvorky {size}x{size}, 11:11, 0\n");

@@ -169,6 +169,14 @@ impl Record {
     }
 
     /// Plays the main line through the referee, with the end that the record states.
+    ///
+    /// ```
+    /// use heibai_games::Kind;
+    /// use heibai_records::read_text;
+    /// // The second move is illegal, and the error says which one it was.
+    /// let record = read_text("f5f5", Some(Kind::Othello)).unwrap();
+    /// assert!(record.replay().is_err());
+    /// ```
     pub fn replay(&self) -> Result<Match<AnyPosition>, IllegalMove> {
         let end = self.tree.end();
         let mut game = self.replay_to(end)?;
@@ -227,6 +235,14 @@ impl Record {
     }
 
     /// A single position as a record without moves.
+    ///
+    /// ```
+    /// use heibai_games::kind::Choice;
+    /// use heibai_games::{AnyPosition, Kind, Position};
+    /// use heibai_records::Record;
+    /// let start = AnyPosition::start(&Kind::Gomoku.rules(&Choice::default()).unwrap());
+    /// assert_eq!(Record::from_position(&start).start().unwrap(), start);
+    /// ```
     pub fn from_position(position: &AnyPosition) -> Record {
         let mut record = Record::new(position.rules());
         record.tree.node_mut(Tree::ROOT).step = start_step(position);

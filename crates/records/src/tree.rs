@@ -155,6 +155,14 @@ impl Tree {
     }
 
     /// The moves of the main line.
+    ///
+    /// ```
+    /// use heibai_games::{Color, Kind};
+    /// use heibai_records::read_text;
+    /// let record = read_text("f5d6", Some(Kind::Othello)).unwrap();
+    /// let colors: Vec<Color> = record.tree.moves().map(|(color, _)| color).collect();
+    /// assert_eq!(colors, [Color::Black, Color::White]);
+    /// ```
     pub fn moves(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
         self.main_line().filter_map(|id| self.step(id).mv)
     }

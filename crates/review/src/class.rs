@@ -1,6 +1,7 @@
 //! What a mistake is: a part of the expected result that a move gave away, beyond the noise of two searches.
 
 use heibai_games::value::{Value, Verdict};
+use heibai_words::{Say, Text, values};
 
 /// How bad a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,6 +34,16 @@ impl Class {
             Class::Inaccuracy => "inaccuracy",
             Class::Mistake => "mistake",
             Class::Blunder => "blunder",
+        }
+    }
+}
+
+impl Say for Class {
+    fn text(&self) -> Text {
+        match self {
+            Class::Inaccuracy => values::inaccuracy(),
+            Class::Mistake => values::mistake(),
+            Class::Blunder => values::blunder(),
         }
     }
 }

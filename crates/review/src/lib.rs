@@ -27,6 +27,7 @@
 mod accuracy;
 mod class;
 mod each_move;
+mod explain;
 mod phase;
 pub mod reasons;
 mod review;
@@ -34,5 +35,6 @@ mod review;
 pub use accuracy::{Summary, accuracy};
 pub use class::{Class, class, loss};
 pub use each_move::EachMove;
+pub use explain::explain;
 pub use phase::{Phase, phase};
-pub use review::{Judged, Question, Report, Review, run};
+pub use review::{Judged, Question, Report, Review, first_look, run};

@@ -9,8 +9,9 @@ use crate::class::{Class, class, loss};
 use crate::phase::{Phase, phase};
 use heibai_games::matches::Played;
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
-use heibai_games::{AnyPosition, Color, Limits, Match, Move, Player, Position, Request, Value};
+use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Player, Position, Request, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// A second look takes so many times what the first did.
 const SECOND_LOOK: u32 = 3;
@@ -67,6 +68,8 @@ pub struct Report {
     pub graph: Vec<(usize, Value)>,
     /// Black's and White's play.
     pub sides: [Summary; 2],
+    /// What was told of the position after the last move, where the game goes on.
+    pub last: Option<Analysis>,
 }
 
 /// Where a review stands.
@@ -104,6 +107,7 @@ pub struct Review {
     /// The last move first.
     judged: Vec<Judged>,
     graph: Vec<(usize, Value)>,
+    last: Option<Analysis>,
 }
 
 impl Review {
@@ -118,6 +122,7 @@ impl Review {
             after: Known { number, turn, value: end_of(&game), line: Vec::new() },
             judged: Vec::new(),
             graph: Vec::new(),
+            last: None,
             game,
         };
         match review.after.value {
@@ -130,8 +135,12 @@ impl Review {
         review
     }
 
-    pub fn game(&self) -> &Match<AnyPosition> {
-        &self.game
+    /// A look at the last position alone.
+    pub fn of_last(game: Match<AnyPosition>) -> Review {
+        let mut review = Review::new(game);
+        review.open.clear();
+        review.go_on();
+        review
     }
 
     /// What to ask next; `None` when all is judged.
@@ -151,10 +160,11 @@ impl Review {
         match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Done => return None,
             Stage::Last => {
-                let best = analysis.candidates.into_iter().next();
-                let (value, line) = best.map_or((None, Vec::new()), |best| (best.value, best.line));
-                (self.after.value, self.after.line) = (value, line);
-                if let Some(value) = value {
+                if let Some(best) = analysis.candidates.first() {
+                    (self.after.value, self.after.line) = (best.value, best.line.clone());
+                }
+                self.last = Some(analysis);
+                if let Some(value) = self.after.value {
                     self.plot(self.after.number, self.after.turn, value);
                 }
                 self.stage = Stage::First;
@@ -193,7 +203,8 @@ impl Review {
     pub fn report(&self) -> Report {
         let moves: Vec<Judged> = self.judged.iter().rev().cloned().collect();
         let sides = Color::BOTH.map(|side| Summary::of(&moves, side));
-        Report { graph: self.graph.iter().rev().copied().collect(), moves, sides }
+        let graph = self.graph.iter().rev().copied().collect();
+        Report { moves, graph, sides, last: self.last.clone() }
     }
 
     /// A first judgement, by the look at the position and by what came of the move.
@@ -280,6 +291,18 @@ fn weigh(mut judged: Judged) -> Judged {
         judged.lost_score = best.score().zip(played.score()).map(|(best, played)| best - played);
     }
     judged
+}
+
+/// What the first look at a position may spend so that it takes about `time`. Nodes decide, so that two reviews of a
+/// game agree on every machine that is fast enough; the time is only a bound for those that are not.
+pub fn first_look(kind: Kind, time: Duration) -> Limits {
+    let nodes_per_ms = match kind {
+        Kind::Othello => 1000.0,
+        Kind::Gomoku => 100.0,
+        Kind::Go => 0.5,
+    };
+    let nodes = (time.as_secs_f64() * 1000.0 * nodes_per_ms) as u64;
+    Limits { nodes: Some(nodes.max(8)), move_time: Some(time * 3), ..Limits::default() }
 }
 
 /// Reviews with a player on this thread. `first` limits the first look at each position, `moves` says how many

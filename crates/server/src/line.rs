@@ -61,7 +61,9 @@ pub(crate) struct IllegalView {
 pub(crate) struct ReplayAnswer {
     pub start: Vec<u8>,
     pub steps: Vec<StepView>,
+    #[schema(required)]
     pub outcome: Option<OutcomeView>,
+    #[schema(required)]
     pub illegal: Option<IllegalView>,
 }
 

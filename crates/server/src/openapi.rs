@@ -1,6 +1,7 @@
 //! The description of the REST part for machines.
 
 use crate::rest::{bots, games, library, live, meta, people, positions, problems};
+use crate::wire::{Event, Hint};
 use axum::Json;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
@@ -43,7 +44,9 @@ use utoipa::openapi::OpenApi as Document;
         problems::result,
         problems::progress,
         live::live,
-    )
+    ),
+    // What the WebSocket sends beside what it shares with the REST part.
+    components(schemas(Event, Hint))
 )]
 struct Api;
 

@@ -21,6 +21,7 @@ pub(crate) struct TriedView {
     step: usize,
     steps: usize,
     /// The latest answer of the other side.
+    #[schema(required)]
     reply: Option<PlayedView>,
     /// All moves of the exercise so far, replies included: what the next try begins with.
     moves: Vec<Option<u16>>,

@@ -1,5 +1,6 @@
 //! The words of the wire: what clients see of a game. Described in docs/protocols/server.md.
 
+use crate::registry;
 use heibai_games::value::{self, Amount, Bound};
 use heibai_games::{AnyPosition, Changes, Color, Kind, Move, Point};
 use serde::{Deserialize, Serialize};
@@ -67,11 +68,7 @@ pub enum Game {
 
 impl From<Kind> for Game {
     fn from(kind: Kind) -> Game {
-        match kind {
-            Kind::Othello => Game::Othello,
-            Kind::Go => Game::Go,
-            Kind::Gomoku => Game::Gomoku,
-        }
+        registry::of(kind).game
     }
 }
 
@@ -101,6 +98,7 @@ pub fn move_of(point: Option<u16>) -> Move {
 pub struct RulesView {
     pub name: String,
     pub size: usize,
+    #[schema(required)]
     pub komi: Option<f64>,
     pub handicap: u32,
     pub label: Text,
@@ -110,6 +108,7 @@ pub struct RulesView {
 pub struct SeatView {
     pub who: &'static str,
     pub name: String,
+    #[schema(required)]
     pub player: Option<String>,
     pub online: bool,
 }
@@ -118,6 +117,7 @@ pub struct SeatView {
 pub struct You {
     pub id: String,
     pub seats: Vec<Side>,
+    #[schema(required)]
     pub invite: Option<String>,
     pub watch: String,
 }
@@ -127,6 +127,7 @@ pub struct You {
 pub struct PlayedView {
     pub n: usize,
     pub side: Side,
+    #[schema(required)]
     pub point: Option<u16>,
     pub name: String,
     pub forced: bool,
@@ -137,7 +138,6 @@ pub struct PlayedView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_rate: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(value_type = Vec<Object>)]
     pub candidates: Vec<Candidate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forbidden: Option<Value>,
@@ -146,10 +146,13 @@ pub struct PlayedView {
 /// A move that an engine looked at.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq, ToSchema)]
 pub struct Candidate {
+    #[schema(required)]
     pub point: Option<u16>,
     pub name: String,
     /// Discs, points or units; a won or lost game without a count has none.
+    #[schema(required)]
     pub score: Option<f64>,
+    #[schema(required)]
     pub win_rate: Option<f64>,
     /// The value is proved.
     pub exact: bool,
@@ -162,6 +165,7 @@ pub struct Candidate {
     /// ... after so many moves, both sides' counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_moves: Option<u32>,
+    #[schema(required)]
     pub depth: Option<u32>,
     pub nodes: u64,
     pub line: Vec<Option<u16>>,
@@ -204,6 +208,7 @@ pub struct Hint {
 
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct ChangesView {
+    #[schema(required)]
     pub placed: Option<u16>,
     pub flipped: Vec<u16>,
     pub removed: Vec<u16>,
@@ -243,6 +248,7 @@ pub struct ClockView {
 pub struct ClocksView {
     pub black: ClockView,
     pub white: ClockView,
+    #[schema(required)]
     pub running: Option<Side>,
     pub at: i64,
 }
@@ -299,9 +305,12 @@ pub struct CountingView {
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OutcomeView {
+    #[schema(required)]
     pub winner: Option<Side>,
     pub reason: &'static str,
+    #[schema(required)]
     pub score: Option<Both<f64>>,
+    #[schema(required)]
     pub margin: Option<f64>,
     pub text: Text,
 }
@@ -312,6 +321,7 @@ pub struct Live {
     pub seq: i64,
     pub ply: usize,
     pub phase: Phase,
+    #[schema(required)]
     pub turn: Option<Side>,
     pub board: Vec<u8>,
     pub legal: Vec<u16>,
@@ -321,6 +331,7 @@ pub struct Live {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forbidden: Option<Vec<ForbiddenView>>,
     pub suggestion: Vec<u16>,
+    #[schema(required)]
     pub last: Option<u16>,
     /// What players call the opening.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -328,13 +339,19 @@ pub struct Live {
     pub win_line: Vec<u16>,
     pub counts: Both<u32>,
     pub empties: u32,
+    #[schema(required)]
     pub clocks: Option<ClocksView>,
     pub undo: Both<bool>,
     pub redo: Both<bool>,
+    #[schema(required)]
     pub offer: Option<Offer>,
+    #[schema(required)]
     pub thinking: Option<Side>,
+    #[schema(required)]
     pub opening: Option<OpeningView>,
+    #[schema(required)]
     pub counting: Option<CountingView>,
+    #[schema(required)]
     pub outcome: Option<OutcomeView>,
 }
 
@@ -347,6 +364,7 @@ pub struct GameView {
     pub rules: RulesView,
     pub seats: Both<SeatView>,
     pub you: You,
+    #[schema(required)]
     pub clock: Option<String>,
     pub pace_ms: u64,
     pub paused: bool,
@@ -360,7 +378,7 @@ pub struct GameView {
 }
 
 /// An event of a watched game.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Event<'a> {
     Moved {
@@ -396,6 +414,7 @@ pub struct Entry {
     pub white: String,
     pub result: Text,
     pub over: bool,
+    #[schema(required)]
     pub winner: Option<Side>,
     pub moves: i64,
     pub size: i64,

@@ -24,6 +24,13 @@ catalogue! {
 }
 
 /// A duration in its largest whole unit.
+///
+/// ```
+/// use heibai_words::{Language, clocks};
+/// use std::time::Duration;
+/// let text = clocks::duration(Duration::from_secs(300));
+/// assert!(text.get(Language::Chinese).starts_with('5'));
+/// ```
 pub fn duration(time: Duration) -> Text {
     let ms = time.as_millis() as u64;
     match ms {

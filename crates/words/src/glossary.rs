@@ -42,6 +42,13 @@ impl Term {
 }
 
 /// The term with this id.
+///
+/// ```
+/// use heibai_words::{Language, glossary};
+/// let komi = glossary::find("komi").unwrap();
+/// assert_eq!(komi.name(Language::English), "komi");
+/// assert!(glossary::find("castling").is_none());
+/// ```
 pub fn find(id: &str) -> Option<&'static Term> {
     TERMS.iter().find(|term| term.id == id)
 }

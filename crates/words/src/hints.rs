@@ -38,6 +38,21 @@ catalogue! {
     /// Go.
     saves(stones: Text): "It gets {stones} out of atari.", "救出被打吃的 {stones}。";
 
+    /// Go: a ladder that works.
+    catches_in_ladder(stones: Text): "It catches {stones} in a ladder.", "征吃 {stones}。";
+    /// Go: a ladder that worked before the move.
+    breaks_ladder(stones: Text): "It saves {stones} from a ladder.", "使 {stones} 不再被征吃。";
+    /// Go.
+    connects(groups: usize): "It connects {groups} groups.", "连接 {groups} 个棋块。";
+    /// Go.
+    cuts(groups: usize): "It cuts {groups} groups of the opponent apart.", "切断对方 {groups} 个棋块。";
+    /// Go.
+    takes_empty_corner(): "It takes an empty corner.", "占空角。";
+    /// Go.
+    encloses_corner(): "It encloses the corner.", "守角。";
+    /// Go.
+    approaches_corner(): "It approaches the opponent's corner.", "挂角。";
+
     /// Gomoku: a shape with its article.
     a_five(): "a five", "五连";
     /// Gomoku.

@@ -25,6 +25,12 @@ impl Language {
     }
 
     /// The language of a locale such as `zh_CN.UTF-8`: Chinese where it says so, else English.
+    ///
+    /// ```
+    /// use heibai_words::Language;
+    /// assert_eq!(Language::of_locale("zh_CN.UTF-8"), Language::Chinese);
+    /// assert_eq!(Language::of_locale("C"), Language::English);
+    /// ```
     pub fn of_locale(locale: &str) -> Language {
         if locale.starts_with("zh") { Language::Chinese } else { Language::English }
     }

@@ -19,17 +19,22 @@ mod language;
 mod text;
 
 pub mod clocks;
+pub mod commands;
 pub mod failures;
 pub mod forbidden;
 pub mod glossary;
+pub mod help;
 pub mod hints;
 pub mod lessons;
+pub mod measurements;
 pub mod names;
 pub mod players;
 pub mod records;
 pub mod refusals;
+pub mod reports;
 pub mod results;
 pub mod server;
+pub mod values;
 
 pub use catalogue::{Sentence, everything};
 pub use language::Language;

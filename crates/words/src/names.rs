@@ -212,6 +212,12 @@ pub fn opening_rule(name: &str) -> Text {
 }
 
 /// A number of games, with English's plural.
+///
+/// ```
+/// use heibai_words::{Language, names};
+/// assert_eq!(names::count_games(1).get(Language::English), "1 game");
+/// assert_eq!(names::count_games(2).get(Language::English), "2 games");
+/// ```
 pub fn count_games(n: usize) -> Text {
     if n == 1 { one_game() } else { games(n as u64) }
 }

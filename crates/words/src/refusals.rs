@@ -134,6 +134,14 @@ impl Say for Illegal {
 }
 
 /// A refused move as it is shown to the one who tried it.
+///
+/// ```
+/// use heibai_games::Illegal;
+/// use heibai_words::{Language, refusals};
+/// let sentence = refusals::refused_move(&Illegal::Occupied);
+/// assert!(!sentence.get(Language::English).is_empty());
+/// assert_ne!(sentence.get(Language::English), sentence.get(Language::Chinese));
+/// ```
 pub fn refused_move(illegal: &Illegal) -> Text {
     let text = illegal.text().capital();
     if matches!(illegal, Illegal::Forbidden(_)) { warning(text) } else { text }

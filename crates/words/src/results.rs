@@ -36,6 +36,8 @@ catalogue! {
     wins_by_points(side: Text, margin: Text): "{side} wins by {margin}", "{side}胜 {margin}";
     /// Go: a margin or a komi.
     points(points: HalfPoints, stones: &str): "{points} points", "{stones} 子";
+    /// Othello: a margin.
+    discs(discs: HalfPoints): "{discs} discs", "{discs} 子";
     /// Go: komi, where it stands alone.
     komi(points: HalfPoints, stones: &str): "komi {points}", "贴 {stones} 子";
     /// A draw.
@@ -76,6 +78,13 @@ impl Say for HalfPoints {
 }
 
 /// Half of a number of points, in stones: 3.5 points are 1¾ stones.
+///
+/// ```
+/// use heibai_games::HalfPoints;
+/// use heibai_words::results;
+/// // Komi 7.5 points is 3¾ stones.
+/// assert_eq!(results::in_stones(HalfPoints::from_f64(7.5)), "3¾");
+/// ```
 pub fn in_stones(points: HalfPoints) -> String {
     fraction(points.0, 4)
 }

@@ -42,7 +42,7 @@ export function Graph({ kind, points, mistakes, boards, at, onChoose }: Props) {
       const drawn = draw(box.current!, {
         ...graphOf(kind, points),
         plies: points.map((p) => p.ply),
-        mistakes: new Set(mistakes.map((m) => m.ply)),
+        mistakes: new Map(mistakes.map((m) => [m.ply, m.class])),
         at: () => now.current.at,
         onChoose: (ply) => now.current.onChoose(ply),
         onHover: (ply) => (hover.value = ply),

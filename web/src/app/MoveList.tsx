@@ -2,10 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { ClassMark } from "./ClassMark";
 import { GAMES } from "./games";
 import { Icon } from "./parts";
 import { tell } from "./store";
-import type { Kind, Played, Text } from "./wire";
+import type { Kind, MoveClass, Played, Text } from "./wire";
 import { t } from "../words";
 
 type Props = {
@@ -13,7 +14,7 @@ type Props = {
   moves: readonly Played[];
   ply: number | null;
   onLook: (ply: number | null) => void;
-  mistakes?: ReadonlySet<number>;
+  mistakes?: ReadonlyMap<number, MoveClass>;
   opening?: Text;
 };
 
@@ -46,12 +47,7 @@ export function MoveList({ kind, moves, ply, onLook, mistakes, opening }: Props)
                 <span class="number">{move.n}</span>
                 <span class={`stone tiny ${move.side}`} aria-hidden="true" />
                 {move.point === null ? t(GAMES[kind].passed) : move.name.toUpperCase()}
-                {mistakes?.has(move.n) && (
-                  <span class="mistake">
-                    <span aria-hidden="true">?</span>
-                    <span class="unseen">{t("mistake")}</span>
-                  </span>
-                )}
+                {mistakes?.has(move.n) && <ClassMark of={mistakes.get(move.n)!} />}
               </button>
             </li>
           ))}

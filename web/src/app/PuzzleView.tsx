@@ -72,10 +72,10 @@ class PuzzleModel {
   private judged(point: Point, tried: Tried): void {
     this.text.value = tried.text;
     this.steps.value = { step: tried.step, steps: tried.steps };
-    if (tried.status === "wrong" || tried.status === "illegal") {
+    if (tried.status === "wrong") {
       this.pending.value = null;
       this.refuse(point, tried.text);
-      return tried.status === "wrong" ? this.finish(false, tried) : undefined;
+      return this.finish(false, tried);
     }
     sound.place();
     if (tried.status === "solved" || tried.status === "failed") {

@@ -1,13 +1,14 @@
 // Beside the board while studying: best lines, the graph of the game, mistakes, variations.
 
 import { useSignal } from "@preact/signals";
+import { ClassMark, Why } from "./ClassMark";
 import { GAMES } from "./games";
 import { Graph } from "./Graph";
 import { pointName } from "../board/geometry";
 import { layers } from "./overlay";
 import { formatNumber } from "./parts";
 import type { StudyModel } from "./study";
-import { signed, valueOf, percent } from "./studystate";
+import { valueOf, percent } from "./studystate";
 import { metaOf } from "./store";
 import type { Analysis } from "./wire";
 import { t } from "../words";
@@ -107,6 +108,13 @@ export function ReviewPanel({ model }: { model: StudyModel }) {
       {done && <Graph kind={model.kind} points={done.graph} mistakes={done.mistakes} boards={model.boards} at={model.ply.value} onChoose={goTo} />}
       {done && (
         <>
+          <ul class="accuracy">
+            {(["black", "white"] as const).map((side) => {
+              const { accuracy, inaccuracies, mistakes, blunders } = done.sides[side];
+              if (accuracy === null) return null;
+              return <li key={side}>{t("accuracyLine", { side, percent: percent(accuracy), inaccuracies, mistakes, blunders })}</li>;
+            })}
+          </ul>
           <h3>{t("mistakes")}</h3>
           {done.mistakes.length === 0 ? (
             <p class="quiet">{t("noMistakes")}</p>
@@ -114,18 +122,20 @@ export function ReviewPanel({ model }: { model: StudyModel }) {
             <ol class="mistakes">
               {done.mistakes.slice(0, 12).map((m) => (
                 <li key={m.ply}>
+                  <ClassMark of={m.class} />
                   <button class="flat text" onClick={() => goTo(m.ply - 1)}>
                     {t("mistakeLine", {
                       n: m.ply,
                       side: m.side,
                       played: m.played.toUpperCase(),
                       best: m.best.toUpperCase(),
-                      loss: signed(m.loss).replace("+", ""),
+                      loss: percent(m.lost ?? 0),
                     })}
                   </button>
                   <button class="small" disabled={learned.value.includes(m.ply)} onClick={() => void practise(m.ply)}>
                     {learned.value.includes(m.ply) ? t("learned") : t("learn")}
                   </button>
+                  <Why of={model.steps.value.find((s) => s.ply === m.ply)?.why ?? []} />
                 </li>
               ))}
             </ol>

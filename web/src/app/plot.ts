@@ -2,13 +2,14 @@
 
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import type { MoveClass } from "./wire";
 
 export type Plot = {
   /** A value for Black after each ply; null where nothing is known. */
   plies: readonly number[];
   values: readonly (number | null)[];
-  /** Plies where a mistake was made. */
-  mistakes: ReadonlySet<number>;
+  /** How bad the move of a ply was, where it was bad. */
+  mistakes: ReadonlyMap<number, MoveClass>;
   /** The largest value either way, and how a value is written on the axis. */
   most: number;
   write: (value: number) => string;
@@ -20,6 +21,14 @@ export type Plot = {
 const HEIGHT = 132;
 
 const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** Three colours of dots for three classes, the worse the stronger. */
+const CLASSES: readonly MoveClass[] = ["inaccuracy", "mistake", "blunder"];
+const DOTS: Record<MoveClass, string> = { inaccuracy: "#e0b21c", mistake: "#e5762a", blunder: "#d3322c" };
+const dots = (kind: MoveClass): uPlot.Series => ({
+  paths: () => null,
+  points: { show: true, size: 8, fill: DOTS[kind], stroke: colour("--sheet"), width: 1 },
+});
 
 /** Draws into an element and follows its width. What comes back redraws and ends it. */
 export function draw(element: HTMLElement, plot: Plot): { redraw: () => void; end: () => void } {
@@ -55,13 +64,7 @@ export function draw(element: HTMLElement, plot: Plot): { redraw: () => void; en
         },
       ],
       // Black's share is filled black, White's white, whatever the colours of the page.
-      series: [
-        {},
-        area("#1d1e21"),
-        area("#fbfaf6"),
-        { stroke: colour("--accent"), width: 2, points: { show: false } },
-        { paths: () => null, points: { show: true, size: 8, fill: colour("--danger"), stroke: colour("--sheet"), width: 1 } },
-      ],
+      series: [{}, area("#1d1e21"), area("#fbfaf6"), { stroke: colour("--accent"), width: 2, points: { show: false } }, ...CLASSES.map(dots)],
       hooks: {
         drawClear: [
           (u) => {
@@ -86,7 +89,7 @@ export function draw(element: HTMLElement, plot: Plot): { redraw: () => void; en
       part((v) => Math.max(0, v)),
       part((v) => Math.min(0, v)),
       [...values],
-      plies.map((ply, i) => (mistakes.has(ply) ? values[i] : null)),
+      ...CLASSES.map((kind) => plies.map((ply, i) => (mistakes.get(ply) === kind ? values[i] : null))),
     ],
     element,
   );

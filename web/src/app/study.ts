@@ -16,6 +16,7 @@ import type {
   Line,
   Live,
   Mark,
+  MoveClass,
   Overlays,
   Played,
   Point,
@@ -151,9 +152,9 @@ export class StudyModel {
     }),
   );
   /** Plies of the line that is walked where the review found a mistake. */
-  readonly mistakes = computed<ReadonlySet<number>>(() => {
+  readonly mistakes = computed<ReadonlyMap<number, MoveClass>>(() => {
     const [main, walk] = [this.mainLine.value, this.walk.value];
-    return new Set((this.reviewed.value?.mistakes ?? []).map((m) => m.ply).filter((ply) => walk[ply] === main[ply]));
+    return new Map((this.reviewed.value?.mistakes ?? []).filter(({ ply }) => walk[ply] === main[ply]).map((m) => [m.ply, m.class]));
   });
   readonly ply = computed(() => this.walk.value.indexOf(this.at.value));
 

@@ -25,6 +25,8 @@ export const percent = (rate: number): string => `${Math.round(rate * 100)}%`;
 export function valueOf(kind: Kind, candidate: Candidate): { text: string; sub?: string } | null {
   const { score, win_rate, exact } = candidate;
   // A proved win has no size in Gomoku.
+  if (candidate.result === "win" || candidate.result === "loss")
+    return { text: t(candidate.result === "win" ? "valueWin" : "valueLoss"), sub: String(candidate.in_moves ?? 0) };
   if (GAMES[kind].isWonOrLost && exact && (win_rate === 1 || win_rate === 0)) return { text: t(win_rate === 1 ? "valueWin" : "valueLoss") };
   if (GAMES[kind].isRated && win_rate !== null) return score === null ? { text: percent(win_rate) } : { text: percent(win_rate), sub: signed(score) };
   if (score !== null) return { text: signed(score) };
@@ -32,7 +34,10 @@ export function valueOf(kind: Kind, candidate: Candidate): { text: string; sub?:
 }
 
 export function toneOf(kind: Kind, candidate: Candidate, best: Candidate): Label["tone"] {
-  const byRate = candidate.win_rate !== null && best.win_rate !== null && (GAMES[kind].isRated || candidate.score === null);
+  // A proved loss is never a good move, even where there is no better one.
+  if (candidate.result === "loss") return "bad";
+  const { isRated, isWonOrLost } = GAMES[kind];
+  const byRate = candidate.win_rate !== null && best.win_rate !== null && (isRated || isWonOrLost || candidate.score === null);
   const loss = byRate ? best.win_rate! - candidate.win_rate! : (best.score ?? 0) - (candidate.score ?? 0);
   const steps = byRate ? RATE_STEPS : GAMES[kind].steps;
   const at = steps.findIndex((limit) => loss <= limit);

@@ -1,35 +1,26 @@
-// The words of the server's API, version 1 (docs/protocols/server.md).
+// The types of the server's API, version 1 (docs/protocols/server.md). `schema.ts` is written from the server itself;
+// here they get the page's names, and what the server tells as plain numbers or texts is told more exactly.
 
-export type Kind = "othello" | "go" | "gomoku";
-export type Side = "black" | "white";
+import type * as S from "./schema";
+
+/** A type of the server with some parts told more exactly; each must fit what the server says. */
+type Exact<T, N extends { [K in keyof N]: K extends keyof T ? T[K] : never }> = Omit<T, keyof N> & N;
+
+export type Kind = S.Game;
+export type Side = S.Side;
 export type Point = number;
-export type Text = { zh: string; en: string };
+export type Text = S.Text;
 export type Cell = 0 | 1 | 2;
 export type Both<T> = { black: T; white: T };
 
 export type Problem = { code: string; zh: string; en: string; forbidden?: Check; retry_ms?: number };
 
-export type Me = { id: string; name: string };
+export type Me = S.Me;
 
-export type GameMeta = {
-  kind: Kind;
-  name: Text;
-  sizes: number[];
-  size: number;
-  columns: string;
-  first_row: "top" | "bottom";
-  rules: { name: string; label: Text; about: Text; sizes: number[] }[];
-  openings: { name: string; label: Text }[];
-  komi: number | null;
-  max_handicap: Record<string, number>;
-  levels: { player: string; label: Text; about: Text; pace_ms: number }[];
-  players: { player: string; about: Text }[];
-  clocks: string[];
-  formats?: { name: string; extension: string; label: Text; read: boolean; write: boolean }[];
-};
-export type Meta = { api: number; version: string; modules: Record<string, string>; games: GameMeta[] };
+export type GameMeta = Exact<S.GameMeta, { first_row: "top" | "bottom" }>;
+export type Meta = Exact<S.Meta, { games: GameMeta[] }>;
 
-export type Who = { who: "me" } | { who: "engine"; player: string } | { who: "open" };
+export type Who = Exclude<S.Sitter, { who: "bot" }>;
 export type NewGame = {
   kind: Kind;
   rules?: string;
@@ -65,113 +56,113 @@ export type Candidate = {
 };
 /** A move that is suggested, and what it does. */
 export type Hint = Candidate & { why: Text[] };
-export type Played = {
-  n: number;
-  side: Side;
-  point: Point | null;
-  name: string;
-  forced: boolean;
-  at: number;
-  spent_ms: number;
-  score?: number;
-  win_rate?: number;
-  candidates?: Candidate[];
-  forbidden?: Check;
-};
+export type Played = Exact<S.PlayedView, { score?: number; win_rate?: number; candidates?: Candidate[]; forbidden?: Check }>;
 export type Check = {
   isForbidden: boolean;
   type: string | null;
   details: Record<string, unknown>;
 };
-export type Forbidden = { point: Point; kind: string; zh: string; en: string; check: Check };
-export type Clock = { main_ms: number; periods: number; period_ms: number; used_ms: number };
-export type Opening = { rule: string; left: number; options: ("black" | "white" | "more")[]; text: Text };
-export type Counting = {
-  dead: Point[];
-  seki: Point[];
-  unsure: Point[];
-  owner: Cell[];
-  grounds: { point: Point; zh: string; en: string }[];
-  score: Both<number>;
-  result: Text;
-  agreed: Both<boolean>;
-};
-export type Outcome = { winner: Side | null; reason: string; score: Both<number> | null; margin: number | null; text: Text };
-export type Live = {
-  seq: number;
-  ply: number;
-  phase: "waiting" | "opening" | "playing" | "counting" | "over";
-  turn: Side | null;
-  board: Cell[];
-  legal: Point[];
-  can_pass: boolean;
-  flips?: Point[][];
-  forbidden?: Forbidden[];
-  suggestion: Point[];
-  last: Point | null;
-  opening_name?: Text;
-  win_line: Point[];
-  counts: Both<number>;
-  empties: number;
-  clocks: (Both<Clock> & { running: Side | null; at: number }) | null;
-  undo: Both<boolean>;
-  redo: Both<boolean>;
-  offer: { what: "undo" | "draw"; by: Side } | null;
-  thinking: Side | null;
-  opening: Opening | null;
-  counting: Counting | null;
-  outcome: Outcome | null;
-};
-export type Game = {
-  id: string;
-  kind: Kind;
-  created: number;
-  rules: { name: string; size: number; komi: number | null; handicap: number; label: Text };
-  seats: Both<Seat>;
-  you: { id: string; seats: Side[]; invite: string | null; watch: string };
-  clock: string | null;
-  pace_ms: number;
-  paused: boolean;
-  public: boolean;
-  start: Cell[];
-  start_turn: Side;
-  set_up: boolean;
-  moves: Played[];
-  live: Live;
-};
-export type Changes = { placed: Point | null; flipped: Point[]; removed: Point[] };
+export type Forbidden = Exact<S.ForbiddenView, { check: Check }>;
+export type Clock = S.ClockView;
+export type Opening = Exact<S.OpeningView, { options: ("black" | "white" | "more")[] }>;
+export type Counting = Exact<S.CountingView, { owner: Cell[] }>;
+export type Outcome = S.OutcomeView;
+export type Live = Exact<
+  S.Live,
+  {
+    board: Cell[];
+    flips?: Point[][];
+    forbidden?: Forbidden[];
+    opening_name?: Text;
+    opening: Opening | null;
+    counting: Counting | null;
+  }
+>;
+export type Game = Exact<S.GameView, { seats: Both<Seat>; start: Cell[]; moves: Played[]; live: Live }>;
+export type Changes = S.ChangesView;
 
 export type Moved = { type: "moved"; game: string; seq: number; move: Played; changes: Changes; passed: Played | null; live: Live };
 export type Changed = {
-  type: "changed"; game: string; seq: number; what: string; by: Side | null;
-  moves?: Played[]; seats?: Both<Seat>; you?: Game["you"]; live: Live;
+  type: "changed";
+  game: string;
+  seq: number;
+  what: string;
+  by: Side | null;
+  moves?: Played[];
+  seats?: Both<Seat>;
+  you?: Game["you"];
+  live: Live;
 };
 
-export type Line = {
-  kind: Kind; rules?: string; size?: number; komi?: number | null; handicap?: number;
-  stones?: [Point, 1 | 2][]; turn?: Side; moves: (Point | null)[];
-};
-export type Position = { live: Live; played: Played[]; start: Cell[] };
-export type Replay = {
-  start: Cell[];
-  steps: { move: Played; changes: Changes; board: Cell[] }[];
-  outcome: Outcome | null;
-  illegal: { ply: number; error: Problem } | null;
-};
+export type Line = Exact<
+  S.Line,
+  {
+    rules?: string;
+    size?: number;
+    komi?: number;
+    handicap?: number;
+    stones?: [Point, 1 | 2][];
+    turn?: Side;
+    moves: (Point | null)[];
+  }
+>;
+export type Position = Exact<S.PositionAnswer, { live: Live; played: Played[]; start: Cell[] }>;
+export type Replay = Exact<
+  S.ReplayAnswer,
+  {
+    start: Cell[];
+    steps: Exact<S.StepView, { move: Played; board: Cell[] }>[];
+  }
+> & { illegal: { ply: number; error: Problem } | null };
 export type Analysis = {
-  re: number; at: number; ms: number; nodes: number; depth: number | null; done: boolean;
-  candidates: Candidate[]; ownership?: number[]; score?: number | null; win_rate?: number | null;
-  proved?: "win" | "draw" | "loss" | null; exact: boolean;
+  re: number;
+  at: number;
+  ms: number;
+  nodes: number;
+  depth: number | null;
+  done: boolean;
+  candidates: Candidate[];
+  ownership?: number[];
+  score?: number | null;
+  win_rate?: number | null;
+  proved?: "win" | "draw" | "loss" | null;
+  exact: boolean;
 };
-export type ReviewStep = { re: number; ply: number; side: Side; played: Candidate; best: Candidate; loss: number };
+/** How bad a move was, by the part of the expected result that it gave away. */
+export type MoveClass = "inaccuracy" | "mistake" | "blunder";
+export type ReviewStep = {
+  re: number;
+  ply: number;
+  side: Side;
+  played: Candidate;
+  best: Candidate;
+  loss: number;
+  lost: number | null;
+  class: MoveClass | null;
+  why: Text[];
+};
+/** How accurately a side played, as shares; by phase where it made moves in it. */
+export type Accuracy = {
+  accuracy: number | null;
+  opening: number | null;
+  midgame: number | null;
+  endgame: number | null;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+};
 export type Reviewed = {
   re: number;
   graph: { ply: number; score: number | null; win_rate: number | null }[];
-  mistakes: { ply: number; side: Side; loss: number; played: string; best: string }[];
+  mistakes: { ply: number; side: Side; loss: number; lost: number | null; class: MoveClass; played: string; best: string }[];
+  sides: Both<Accuracy>;
 };
-export type Shape = { point: Point; side: Side; shape: string; zh: string; en: string; score: number };
+export type Shape = S.ShapeAt;
 export type Overlays = {
-  stable?: Point[]; frontier?: Point[]; mobility?: Both<Point[]>; potential?: Both<number>;
+  stable?: Point[];
+  frontier?: Point[];
+  mobility?: Both<Point[]>;
+  potential?: Both<number>;
   regions?: { points: Point[]; odd: boolean }[];
   squares?: Record<"corner" | "x" | "c" | "edge" | "centre", Point[]>;
   evaluations?: { name: string; black: number }[];
@@ -179,27 +170,41 @@ export type Overlays = {
   groups?: { points: Point[]; side: Side; liberties: number; alive: boolean }[];
 };
 
-export type Entry = {
-  id: string; source: "game" | "record"; kind: Kind; title: string; black: string; white: string; result: Text;
-  over: boolean; winner: Side | null; moves: number; size: number; rules: string; created: number; updated: number; tags: string[];
-};
+export type Entry = Exact<S.Entry, { source: "game" | "record"; kind: Kind }>;
 /** A mark that the record's author put on a point. */
-export type Mark = { point: Point; shape: "cross" | "circle" | "square" | "triangle" | "selected" | "label" | "black" | "white"; label?: string };
-export type TreeNode = { parent: number | null; move?: Point | null; name: string; side: Side | null; comment: string; marks?: Mark[]; setup: [Point, Cell][] };
+export type Mark = Exact<
+  S.MarkView,
+  {
+    shape: "cross" | "circle" | "square" | "triangle" | "selected" | "label" | "black" | "white";
+  }
+>;
+export type TreeNode = Exact<
+  S.NodeView,
+  {
+    parent: number | null;
+    name: string;
+    side: Side | null;
+    comment: string;
+    marks?: Mark[];
+    setup: [Point, Cell][];
+  }
+>;
 /** A node that was added: its parent is a place in the record's tree, then in the list of what was added. */
 export type AddedNode = { parent: number; move: Point | null; name: string; side: Side | null };
-export type LibraryItem = { entry: Entry; line: Line; tree: TreeNode[] };
+export type LibraryItem = Exact<S.Opened, { entry: Entry; line: Line; tree: TreeNode[] }>;
 
-export type ProblemSet = {
-  set: string; kind: Kind; name: Text; about: Text; undo: boolean; reply_ms: number;
-  grades: { grade: string; label: Text; count: number }[];
-};
-export type Puzzle = { id: string; grade: string; title: Text; goal: Text; line: Line; live: Live; due: number | null; learned: boolean };
-export type Tried = {
-  status: "right" | "wrong" | "solved" | "failed" | "illegal";
-  step: number; steps: number; reply: Played | null; moves: (Point | null)[]; text: Text; live: Live; changes: Changes[]; solution?: (Point | null)[];
-};
-export type Standing = { kind: Kind; player: string; games: number; wins: number; draws: number; losses: number; points: number };
+export type ProblemSet = S.Set;
+export type Puzzle = Exact<S.Problem, { line: Line; live: Live; due: number | null }>;
+export type Tried = Exact<
+  S.Tried,
+  {
+    status: "right" | "wrong" | "solved" | "failed";
+    reply: Played | null;
+    live: Live;
+    solution?: (Point | null)[];
+  }
+>;
+export type Standing = Exact<S.Standing, { kind: Kind }>;
 
 export const other = (side: Side): Side => (side === "black" ? "white" : "black");
 export const cellOf = (side: Side): Cell => (side === "black" ? 1 : 2);

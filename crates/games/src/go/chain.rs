@@ -16,6 +16,18 @@ pub struct Chain {
 
 impl Position {
     /// The chain that has a stone on this point.
+    ///
+    /// ```
+    /// use heibai_games::go::{Position, Rules};
+    /// use heibai_games::{Color, Point, Position as _};
+    /// let at = |x, y| Point::new(x, y, 9).unwrap();
+    /// let rules = Rules::new(9, Rules::KOMI, 0).unwrap();
+    /// let stones = [(at(4, 4), Color::Black), (at(5, 4), Color::Black)];
+    /// let position = Position::setup(&rules, &stones, Color::White).unwrap();
+    /// let chain = position.chain(at(4, 4)).unwrap();
+    /// assert_eq!((chain.stones.len(), chain.liberties.len()), (2, 6));
+    /// assert!(position.chain(at(0, 0)).is_none());
+    /// ```
     pub fn chain(&self, point: Point) -> Option<Chain> {
         let color = self.stone(point)?;
         let board = &self.board;

@@ -4,6 +4,12 @@ use crate::board::Point;
 
 /// The points of `stones` handicap stones, in the order in which they are added; empty if the board has no
 /// such handicap.
+///
+/// ```
+/// use heibai_games::go::handicap;
+/// assert_eq!(handicap::points(19, 9).len(), 9);
+/// assert!(handicap::points(19, 1).is_empty());
+/// ```
 pub fn points(size: usize, stones: u32) -> Vec<Point> {
     if !(2..=super::Rules::most_handicap(size)).contains(&stones) {
         return Vec::new();

@@ -79,6 +79,17 @@ impl Life {
 }
 
 /// Finds what lives unconditionally, for both colours.
+///
+/// ```
+/// use heibai_games::go::{Position, Rules, life};
+/// use heibai_games::{Color, Point, Position as _};
+/// // Two eyes in the corner: Black lives whatever White does.
+/// let black = [(1, 0), (1, 1), (0, 1), (2, 1), (3, 0), (3, 1)];
+/// let stones = black.map(|(x, y)| (Point::new(x, y, 9).unwrap(), Color::Black));
+/// let rules = Rules::new(9, Rules::KOMI, 0).unwrap();
+/// let position = Position::setup(&rules, &stones, Color::White).unwrap();
+/// assert!(life::unconditional(&position).dead().is_empty());
+/// ```
 pub fn unconditional(position: &Position) -> Life {
     let mut life = Life::default();
     for color in Color::BOTH {

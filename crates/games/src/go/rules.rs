@@ -15,6 +15,15 @@ impl Rules {
     /// 3¾ stones, which are 7.5 points.
     pub const KOMI: HalfPoints = HalfPoints(15);
 
+    /// For example:
+    ///
+    /// ```
+    /// use heibai_games::HalfPoints;
+    /// use heibai_games::go::Rules;
+    /// let rules = Rules::new(19, Rules::KOMI, 0).unwrap();
+    /// assert_eq!(rules.komi(), HalfPoints::from_f64(7.5));
+    /// assert!(Rules::new(26, Rules::KOMI, 0).is_err());
+    /// ```
     pub fn new(size: usize, komi: HalfPoints, handicap: u32) -> Result<Rules, Impossible> {
         if !(2..=25).contains(&size) {
             return Err(Impossible::Size(size));

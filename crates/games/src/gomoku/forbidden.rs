@@ -34,6 +34,17 @@ impl Verdict {
 }
 
 /// What Black would make on the empty `point`; rule sets without forbidden moves forbid nothing.
+///
+/// ```
+/// use heibai_games::gomoku::{Board, Forbidden, Variant, forbidden};
+/// use heibai_games::{Color, Notation};
+/// let at = |name| Notation::Gomoku.read(name, 15).unwrap();
+/// let mut board = Board::new(15);
+/// // Two open threes that would meet in H8.
+/// ["G8", "F8", "H7", "H6"].map(|name| board.put(at(name), Color::Black));
+/// let verdict = forbidden::verdict(&board, at("H8"), Variant::Renju);
+/// assert_eq!(verdict.forbidden(), Some(Forbidden::DoubleThree));
+/// ```
 pub fn verdict(board: &Board, point: Point, variant: Variant) -> Verdict {
     match variant {
         Variant::Renju => {
@@ -99,6 +110,11 @@ impl ForbiddenPoints {
 
 /// All of Black's forbidden points on a board of up to 15x15, whoever is to move. Larger boards and rule
 /// sets without forbidden moves have none.
+///
+/// ```
+/// use heibai_games::gomoku::{Board, Variant, forbidden};
+/// assert!(forbidden::points(&Board::new(15), Variant::Renju).is_empty());
+/// ```
 pub fn points(board: &Board, variant: Variant) -> ForbiddenPoints {
     let mut found = ForbiddenPoints::none(board.size());
     if !variant.is_renju() || board.size() > 15 {

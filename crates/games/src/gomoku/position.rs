@@ -32,6 +32,17 @@ impl Position {
     }
 
     /// The stones of the winning row, from one end to the other; empty if nobody has five.
+    ///
+    /// ```
+    /// use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
+    /// use heibai_games::{Move, Notation, Position as _};
+    /// let rules = Rules::new(15, Variant::Freestyle, OpeningRule::Free).unwrap();
+    /// let mut game = Position::start(&rules);
+    /// for name in ["D8", "D1", "E8", "E1", "F8", "F1", "G8", "G1", "H8"] {
+    ///     game.play(Move::Place(Notation::Gomoku.read(name, 15).unwrap())).unwrap();
+    /// }
+    /// assert_eq!(game.winning_line().len(), 5);
+    /// ```
     pub fn winning_line(&self) -> Vec<Point> {
         let State::Won(winner) = self.state else { return Vec::new() };
         let five = self.board.find_five(winner, self.rules.variant().needs_exactly_five(winner));

@@ -27,6 +27,13 @@ impl Variant {
         Variant::NAMES[self as usize]
     }
 
+    /// For example:
+    ///
+    /// ```
+    /// use heibai_games::gomoku::Variant;
+    /// assert_eq!(Variant::from_name("freestyle"), Some(Variant::Freestyle));
+    /// assert!(Variant::ALL.iter().all(|variant| Variant::from_name(variant.name()) == Some(*variant)));
+    /// ```
     pub fn from_name(name: &str) -> Option<Variant> {
         Variant::ALL.into_iter().find(|v| v.name() == name)
     }
@@ -76,6 +83,12 @@ pub struct Rules {
 
 impl Rules {
     /// Renju is played on 15x15; the other rule sets on 5x5 to 20x20.
+    ///
+    /// ```
+    /// use heibai_games::gomoku::{OpeningRule, Rules, Variant};
+    /// assert!(Rules::new(20, Variant::Freestyle, OpeningRule::Swap2).is_ok());
+    /// assert!(Rules::new(20, Variant::Renju, OpeningRule::Free).is_err());
+    /// ```
     pub fn new(size: usize, variant: Variant, opening: OpeningRule) -> Result<Rules, Impossible> {
         let fits = if variant.is_renju() { size == 15 } else { (5..=20).contains(&size) };
         if !fits {

@@ -145,6 +145,16 @@ pub type Count = [u32; 9];
 
 /// The strongest shape that a stone of `color` on `point` is part of, in each direction. The point is
 /// empty, or holds that stone already.
+///
+/// ```
+/// use heibai_games::gomoku::{Board, Variant, shapes};
+/// use heibai_games::{Color, Notation};
+/// let at = |name| Notation::Gomoku.read(name, 15).unwrap();
+/// let mut board = Board::new(15);
+/// ["F8", "G8", "H8"].map(|name| board.put(at(name), Color::Black));
+/// let found = shapes::at(&board, at("G8"), Color::Black, Variant::Freestyle);
+/// assert!(found.contains(&Some(shapes::Shape::OpenThree)));
+/// ```
 pub fn at(board: &Board, point: Point, color: Color, variant: Variant) -> [Option<Shape>; 4] {
     let (x, y) = board.xy(point);
     places(x, y, board.size()).map(|place| {

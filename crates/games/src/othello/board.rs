@@ -30,6 +30,15 @@ impl<B: Bits, const N: usize> Board<B, N> {
     }
 
     /// Any two sets of discs that do not overlap.
+    ///
+    /// ```
+    /// use heibai_games::Color;
+    /// use heibai_games::othello::Othello8;
+    /// let start = Othello8::new();
+    /// let (black, white) = (start.discs(Color::Black), start.discs(Color::White));
+    /// assert_eq!(Othello8::from_bits(black, white, Color::Black), Ok(start));
+    /// assert!(Othello8::from_bits(black, black, Color::Black).is_err());
+    /// ```
     pub fn from_bits(black: B, white: B, turn: Color) -> Result<Self, Impossible> {
         let both = black & white;
         if !both.is_empty() {
@@ -82,6 +91,12 @@ impl<B: Bits, const N: usize> Board<B, N> {
     }
 
     /// Where `color` could place a disc if it were to move.
+    ///
+    /// ```
+    /// use heibai_games::Color;
+    /// use heibai_games::othello::Othello8;
+    /// assert_eq!(Othello8::new().placements(Color::Black).count_ones(), 4);
+    /// ```
     #[inline]
     pub fn placements(&self, color: Color) -> B {
         if color == self.turn {
@@ -121,6 +136,11 @@ impl<B: Bits, const N: usize> Board<B, N> {
 
     /// Black's and White's discs with the bottom left square first (A8-first in a drawing whose rows are
     /// numbered from the bottom): a vertical mirror of this library's order.
+    ///
+    /// ```
+    /// use heibai_games::othello::Othello8;
+    /// assert_eq!(Othello8::new().to_a8_first(), (0x0000_0010_0800_0000, 0x0000_0008_1000_0000));
+    /// ```
     pub fn to_a8_first(&self) -> (B, B) {
         (mirror::<B, N>(self.discs(Color::Black)), mirror::<B, N>(self.discs(Color::White)))
     }

@@ -6,6 +6,12 @@ use heibai_kernels::othello::{Bits, scalar};
 
 impl<B: Bits, const N: usize> Board<B, N> {
     /// How many squares `color` could take if it were to move.
+    ///
+    /// ```
+    /// use heibai_games::Color;
+    /// use heibai_games::othello::Othello8;
+    /// assert_eq!(Othello8::new().mobility(Color::White), 4);
+    /// ```
     pub fn mobility(&self, color: Color) -> u32 {
         self.placements(color).count()
     }

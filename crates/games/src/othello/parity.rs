@@ -14,6 +14,12 @@ pub struct EmptyRegion<B> {
 
 impl<B: Bits, const N: usize> Board<B, N> {
     /// The regions of empty squares, by their first square.
+    ///
+    /// ```
+    /// use heibai_games::othello::Othello8;
+    /// // At the start all sixty empty squares are one region.
+    /// assert_eq!(Othello8::new().empty_regions().len(), 1);
+    /// ```
     pub fn empty_regions(&self) -> Vec<EmptyRegion<B>> {
         let mut left = self.empties();
         let mut regions = Vec::new();

@@ -19,6 +19,11 @@ impl<B: Bits, const N: usize> Board<B, N> {
     }
 
     /// The phase that the next move belongs to.
+    ///
+    /// ```
+    /// use heibai_games::othello::{Othello8, Phase};
+    /// assert_eq!(Othello8::new().phase(), Phase::Opening);
+    /// ```
     pub fn phase(&self) -> Phase {
         let all = (N * N - 4) as u32;
         match self.placed() * 60 {

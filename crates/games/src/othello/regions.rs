@@ -22,6 +22,13 @@ pub enum Region {
 }
 
 /// The region of a point on a board of `size`.
+///
+/// ```
+/// use heibai_games::Notation;
+/// use heibai_games::othello::{Region, region};
+/// let of = |name| region(Notation::Othello.read(name, 8).unwrap(), 8);
+/// assert_eq!((of("a1"), of("b2"), of("b1")), (Region::Corner, Region::XSquare, Region::CSquare));
+/// ```
 pub fn region(point: Point, size: usize) -> Region {
     let from_border = |v: usize| v.min(size - 1 - v);
     let (x, y) = (from_border(point.x(size)), from_border(point.y(size)));

@@ -14,6 +14,13 @@ impl Rules {
     pub const SIZES: [usize; 4] = [4, 6, 8, 10];
     pub const VARIANTS: &[&str] = &["standard", "empties-to-winner"];
 
+    /// For example:
+    ///
+    /// ```
+    /// use heibai_games::othello::Rules;
+    /// assert!([4, 6, 8, 10].iter().all(|&size| Rules::new(size).is_ok()));
+    /// assert!(Rules::new(7).is_err());
+    /// ```
     pub fn new(size: usize) -> Result<Rules, Impossible> {
         if !Rules::SIZES.contains(&size) {
             return Err(Impossible::Size(size));

@@ -21,6 +21,15 @@ use std::sync::OnceLock;
 
 impl<B: Bits, const N: usize> Board<B, N> {
     /// The discs of both colours that are proved never to be flipped again.
+    ///
+    /// ```
+    /// use heibai_games::Color;
+    /// use heibai_games::othello::Othello8;
+    /// assert_eq!(Othello8::new().stable(), 0);
+    /// // A disc in a corner can never be flipped.
+    /// let corner = Othello8::from_bits(1, 1 << 1, Color::White).unwrap();
+    /// assert_eq!(corner.stable() & 1, 1);
+    /// ```
     pub fn stable(&self) -> B {
         let border = self.border_stable();
         let inner = (self.mover() | self.opponent()) & !Self::border();

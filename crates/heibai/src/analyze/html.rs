@@ -1,65 +1,68 @@
 //! The report of an analysis: one page with the graph of the game and its mistakes, without outside links.
 
-use super::Step;
-use crate::words::Lang;
-use heibai_games::{AnyPosition, Match};
+use heibai_games::{AnyPosition, Color, Match, Value};
+use heibai_review::{Class, Report};
+use heibai_words::{Language, Say, values};
 use std::fmt::Write;
 
-pub fn page(title: &str, game: &Match<AnyPosition>, steps: &[Step], lang: Lang) -> String {
+pub fn page(title: &str, game: &Match<AnyPosition>, report: &Report, lang: Language) -> String {
     let position = game.position();
-    let title = title.replace('&', "&amp;").replace('<', "&lt;");
-    let name = lang.game(position.kind());
+    let title = escaped(title);
+    let name = position.kind().say(lang);
     let mut page = format!(
         "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>{name}: {title}</title>\
-         <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:2rem auto;padding:0 1rem;color:#222;\
+         <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;\
          background:#fdfcf9}}table{{border-collapse:collapse}}td,th{{border:1px solid #ccc;padding:.1rem .6rem}}\
-         .bad{{background:#fdd}}svg{{width:100%}}@media(prefers-color-scheme:dark){{body{{color:#ddd;background:#1c1c1c}}\
-         .bad{{background:#522}}}}</style><h1>{name}</h1><p>{title}</p>"
+         .inaccuracy{{background:#fff3c4}}.mistake{{background:#ffdfc0}}.blunder{{background:#fcc}}svg{{width:100%}}\
+         @media(prefers-color-scheme:dark){{body{{color:#ddd;background:#1c1c1c}}.inaccuracy{{background:#443a10}}\
+         .mistake{{background:#553214}}.blunder{{background:#5a1f1f}}}}</style><h1>{name}</h1><p>{title}</p>"
     );
-    graph(&mut page, steps, lang.pick("value for Black", "黑方评价"));
-    let heads = match lang {
-        Lang::En => ["#", "side", "played", "value for Black", "lost", "best line"],
-        Lang::Zh => ["手数", "行棋方", "着法", "黑方评价", "损失", "最佳变化"],
-    };
-    page.push_str("<table><tr>");
-    for head in heads {
+    graph(&mut page, report, values::value_for_black().get(lang));
+    for text in super::summary(game, report) {
         // Writing to a string cannot fail, here and below.
-        let _ = write!(page, "<th>{head}");
+        let _ = write!(page, "<p>{}", escaped(text.get(lang)));
     }
-    for step in steps {
-        let played = step.played.map_or(String::new(), |mv| position.write_move(mv));
-        let value = step.value.map_or(String::new(), |value| super::value_text(value, lang));
-        let loss = step.loss.filter(|&loss| loss >= 0.05);
-        let loss = loss.map_or(String::new(), |loss| super::loss_text(game, loss, lang));
-        let bad = step.loss.is_some_and(|loss| loss >= super::threshold(game));
-        let line = step
-            .analysis
-            .candidates
-            .first()
-            .map_or(String::new(), |c| super::names(position, &c.line).join(" "));
-        let class = if bad { " class=bad" } else { "" };
+    page.push_str("<table><tr>");
+    let heads = [
+        values::move_number(),
+        values::side_heading(),
+        values::played_heading(),
+        values::value_for_black(),
+        values::class_heading(),
+        values::line_heading(),
+    ];
+    for head in heads {
+        let _ = write!(page, "<th>{}", head.get(lang));
+    }
+    for judged in &report.moves {
+        let class = judged.class.map_or("", Class::name);
+        let said = judged.class.map_or(String::new(), |class| class.say(lang));
+        let line = super::names(position, &judged.best.line).join(" ");
         let _ = write!(
             page,
-            "<tr{class}><td>{}<td>{}<td>{played}<td>{value}<td>{loss}<td>{line}",
-            step.number + 1,
-            lang.color(step.turn)
+            "<tr class='{class}'><td>{}<td>{}<td>{}<td>{}<td>{said}<td>{line}",
+            judged.number + 1,
+            judged.side.say(lang),
+            position.write_move(judged.played.mv),
+            super::value_text(&judged.best, judged.side, lang),
         );
     }
     page.push_str("</table>");
     page
 }
 
-/// A proved win of Gomoku stands at the border of the graph and does not flatten the rest.
-const MOST: f64 = 1000.0;
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
 
-/// The value for Black over the moves, Black's side up.
-fn graph(page: &mut String, steps: &[Step], label: &str) {
+/// The expected result for Black over the moves, Black's side up; mistakes are dots.
+fn graph(page: &mut String, report: &Report, label: &str) {
+    let expected = |value: &Value| value.expected();
     let values: Vec<(usize, f64)> =
-        steps.iter().filter_map(|step| Some((step.number, step.value?.lead().clamp(-MOST, MOST)))).collect();
-    let Some(&(last, _)) = values.last() else { return };
-    let reach = values.iter().map(|(_, value)| value.abs()).filter(|v| v.is_finite()).fold(4.0, f64::max);
-    let (x, y) =
-        (|n: usize| n as f64 / last.max(1) as f64 * 780.0 + 10.0, |v: f64| 120.0 - v / reach * 105.0);
+        report.graph.iter().filter_map(|(number, value)| Some((*number, expected(value)?))).collect();
+    let (Some(&(first, _)), Some(&(last, _))) = (values.first(), values.last()) else { return };
+    let x = |n: usize| (n - first) as f64 / (last - first).max(1) as f64 * 780.0 + 10.0;
+    let y = |v: f64| 225.0 - v * 210.0;
     let points: Vec<String> = values.iter().map(|&(n, v)| format!("{:.1},{:.1}", x(n), y(v))).collect();
     let _ = write!(
         page,
@@ -67,12 +70,16 @@ fn graph(page: &mut String, steps: &[Step], label: &str) {
          <line x1=10 x2=790 y1=120 y2=120 stroke='#999'/><polyline fill=none stroke='#37a' stroke-width=2.5 points='{}'/>",
         points.join(" ")
     );
-    for (n, value) in values {
+    for judged in &report.moves {
+        let Some(&(n, v)) = values.iter().find(|(n, _)| *n == judged.number) else { continue };
+        let Some(class) = judged.class else { continue };
+        let fill = if class == Class::Blunder { "#c33" } else { "#d93" };
+        let side = if judged.side == Color::Black { "B" } else { "W" };
         let _ = write!(
             page,
-            "<circle cx={:.1} cy={:.1} r=3 fill='#37a'><title>{}: {value:+.1}</title></circle>",
+            "<circle cx={:.1} cy={:.1} r=4 fill='{fill}'><title>{side}{}</title></circle>",
             x(n),
-            y(value),
+            y(v),
             n + 1
         );
     }

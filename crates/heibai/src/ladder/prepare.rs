@@ -1,33 +1,26 @@
 //! The openings of a ladder: random ones that our engine calls even, kept in a file so that a run goes on with the same.
 
-use anyhow::Context;
+use crate::failure::Context;
 use heibai_arena::openings::{balanced, read};
+use heibai_arena::registry::Registry;
 use heibai_engines::Level;
 use heibai_engines::players::level_player;
 use heibai_games::value::Amount;
-use heibai_games::{AnyPosition, Kind, Limits, Move, Position, Request, Rules};
+use heibai_games::{AnyPosition, Move, Position, Request, Rules};
+use heibai_words::{Text, failures};
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-
-/// Moves of an opening, and how far from even it may be: discs in Othello (the custom of XOT is eight moves), else a chance.
-fn custom(kind: Kind) -> (usize, f64) {
-    match kind {
-        Kind::Othello => (8, 2.0),
-        Kind::Gomoku => (5, 0.1),
-        Kind::Go => (4, 0.15),
-    }
-}
 
 /// `count` openings; those in the file first, the missing ones made and added to it.
 pub fn openings(rules: &Rules, count: usize, seed: u64, path: &Path) -> anyhow::Result<Vec<Vec<Move>>> {
     let mut text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+        Err(error) => return Err(error).told(|| failures::cannot_read(&path.display().to_string())),
     };
-    let mut lines = read(&text, rules).with_context(|| path.display().to_string())?;
-    let (plies, tolerance) = custom(rules.kind());
+    let mut lines = read(&text, rules).told(|| Text::same(path.display().to_string()))?;
+    let Registry { plies, tolerance, .. } = heibai_arena::registry::of(rules.kind());
     let position = AnyPosition::start(rules);
     let have = lines.len();
     for number in have..count {
@@ -41,18 +34,14 @@ pub fn openings(rules: &Rules, count: usize, seed: u64, path: &Path) -> anyhow::
         lines.push(line);
     }
     if lines.len() > have {
-        std::fs::write(path, &text).with_context(|| format!("cannot write {}", path.display()))?;
+        std::fs::write(path, &text).told(|| failures::cannot_write(&path.display().to_string()))?;
     }
     Ok(lines)
 }
 
 /// What our engine thinks of a position at a glance: discs ahead, or the chance over one half.
 fn value(rules: &Rules, position: &AnyPosition, moves: &[Move]) -> Option<f64> {
-    let limits = match rules.kind() {
-        Kind::Othello => Limits { depth: Some(8), ..Limits::default() },
-        Kind::Gomoku => Limits { nodes: Some(4000), ..Limits::default() },
-        Kind::Go => Limits { nodes: Some(16), ..Limits::default() },
-    };
+    let limits = crate::registry::of(rules.kind()).glance;
     let start = AnyPosition::start(rules);
     let stop = AtomicBool::new(false);
     let request = Request { start: &start, moves, position, limits: &limits, stop: &stop };
@@ -67,6 +56,7 @@ fn value(rules: &Rules, position: &AnyPosition, moves: &[Move]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heibai_games::Kind;
     use heibai_games::kind::Choice;
 
     /// Twice as many openings begin with the same ones, so that a run can be made longer.
@@ -81,7 +71,7 @@ mod tests {
             let at_once = openings(&rules, 6, 5, &path("at-once")).unwrap();
             assert_eq!(few, grown[..3], "{kind}");
             assert_eq!(grown, at_once, "{kind}");
-            assert!(grown.iter().all(|line| line.len() == custom(kind).0), "{kind}");
+            assert!(grown.iter().all(|line| line.len() == heibai_arena::registry::of(kind).plies), "{kind}");
         }
     }
 }

@@ -21,6 +21,7 @@ __all__ = [
     "ratings",
     "read_one",
     "read_records",
+    "review",
     "score",
     "solve",
     "vcf",
@@ -225,6 +226,9 @@ def play_game(
 ) -> dict[str, Any]: ...
 def elo(wins: int, draws: int, losses: int) -> tuple[float, float, float, float]: ...
 def ratings(players: int, meetings: Sequence[tuple[int, int, float, float]]) -> list[tuple[float, float]]: ...
+def review(
+    state: State, player: str = "best", *, nodes: int | None = None, seconds: float | None = None, seed: int = 0
+) -> dict[str, Any]: ...
 def solve(
     state: State, *, threads: int = 1, hash: int = 64, seconds: float | None = None
 ) -> dict[str, Any] | None: ...

@@ -27,6 +27,14 @@ struct Head {
 }
 
 /// One game as one line.
+///
+/// ```
+/// use heibai_games::Kind;
+/// use heibai_records::{Place, json, read_text};
+/// let record = read_text("f5d6c3", Some(Kind::Othello)).unwrap();
+/// let text = json::write(&record);
+/// assert_eq!(json::read_game(&text, Place::START).unwrap().tree.moves().count(), 3);
+/// ```
 pub fn write(record: &Record) -> String {
     serde_json::to_string(&model::Game::from_record(record)).expect("a record has no map with odd keys")
 }

@@ -36,6 +36,13 @@ pub struct Games<R> {
 }
 
 /// Reads a collection; `kind` is assumed where a game does not name one.
+///
+/// ```
+/// use heibai_records::sgf;
+/// let file = "(;GM[1]SZ[9];B[ee];W[cc])(;GM[1]SZ[9])";
+/// let games: Vec<_> = sgf::read(file.as_bytes(), None).collect::<Result<_, _>>().unwrap();
+/// assert_eq!((games.len(), games[0].tree.moves().count()), (2, 2));
+/// ```
 pub fn read<R: Read>(reader: R, kind: Option<Kind>) -> Games<R> {
     Games::from_text(Text::new(reader), kind)
 }

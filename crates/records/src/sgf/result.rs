@@ -4,6 +4,14 @@ use crate::record::Ending;
 use heibai_games::{Color, HalfPoints, Reason};
 
 /// What a result says; `None` if it says nothing that can be relied on (`?`, `Void`, nothing).
+///
+/// ```
+/// use heibai_games::Color;
+/// use heibai_records::sgf::{read_result, write_result};
+/// let ending = read_result("B+1.5").unwrap();
+/// assert_eq!(ending.winner, Some(Color::Black));
+/// assert_eq!(write_result(&ending), "B+1.5");
+/// ```
 pub fn read_result(text: &str) -> Option<Ending> {
     let text = text.trim();
     let lower = text.to_ascii_lowercase();

@@ -5,6 +5,7 @@ use super::result::{quarters, read_result};
 use super::syntax::{Bad, Property, unescape_line};
 use crate::error::{Fault, excerpt};
 use crate::record::Info;
+use crate::registry;
 use crate::tree::Step;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, HalfPoints, Kind, Point, Position, Rules};
@@ -25,12 +26,9 @@ pub(super) fn head(list: &[Property], kind: Option<Kind>) -> Result<(Rules, Info
     let kind = named_kind(&text("GM"), kind, size).map_err(|fault| (at("GM"), fault))?;
     let mut info = info(&text);
     let mut choice = Choice { size, ..Choice::default() };
-    match kind {
-        Kind::Go => {
-            choice.komi = komi(&text("KM")).map_err(|fault| (at("KM"), fault))?.map(HalfPoints::as_f64);
-        }
-        Kind::Othello => choice.rules = othello_rules(&info.ruleset),
-        Kind::Gomoku => choice.rules = Some(gomoku_rules(&info.ruleset, size.unwrap_or(15))),
+    choice.rules = (registry::of(kind).rules_of)(&info.ruleset, size);
+    if kind == Kind::Go {
+        choice.komi = komi(&text("KM")).map_err(|fault| (at("KM"), fault))?.map(HalfPoints::as_f64);
     }
     let rules = kind.rules(&choice).map_err(|bad| (at("SZ"), Fault::Unsupported(bad.text())))?;
     if rules.choice().rules.is_some_and(|own| own.eq_ignore_ascii_case(&info.ruleset)) {
@@ -72,13 +70,11 @@ fn size(value: &str) -> Result<usize, Fault> {
 }
 
 fn named_kind(gm: &str, assumed: Option<Kind>, size: Option<usize>) -> Result<Kind, Fault> {
-    match gm {
-        "" => Ok(assumed.unwrap_or(if size == Some(15) { Kind::Gomoku } else { Kind::Go })),
-        "1" => Ok(Kind::Go),
-        "2" => Ok(Kind::Othello),
-        "4" => Ok(Kind::Gomoku),
-        other => Err(Fault::Unsupported(said::other_game(&excerpt(other)))),
+    if gm.is_empty() {
+        return Ok(assumed.unwrap_or(if size == Some(15) { Kind::Gomoku } else { Kind::Go }));
     }
+    let named = Kind::ALL.into_iter().find(|&kind| registry::of(kind).sgf.to_string() == gm);
+    named.ok_or_else(|| Fault::Unsupported(said::other_game(&excerpt(gm))))
 }
 
 /// Komi in points. Quarters are Chinese stones: 3.75 stones are 7.5 points. Some servers write hundredths.
@@ -92,27 +88,6 @@ fn komi(value: &str) -> Result<Option<HalfPoints>, Fault> {
     };
     let number = if number.abs() >= 200.0 { number / 100.0 } else { number };
     quarters(number).map(Some).ok_or_else(|| Fault::Unsupported(said::odd_komi(&excerpt(value))))
-}
-
-fn othello_rules(ruleset: &str) -> Option<String> {
-    let wof = ["empties-to-winner", "wof"].iter().any(|name| ruleset.eq_ignore_ascii_case(name));
-    wof.then(|| "empties-to-winner".to_owned())
-}
-
-/// The rule set a Gomoku record names; if it names none, Renju on 15x15 and freestyle elsewhere.
-fn gomoku_rules(ruleset: &str, size: usize) -> String {
-    let name = ruleset.to_ascii_lowercase();
-    let known = Choice { size: Some(size), rules: Some(name.clone()), ..Choice::default() };
-    if !name.is_empty() && Kind::Gomoku.rules(&known).is_ok() {
-        return name;
-    }
-    let free = name.contains("free") || name.contains("无禁");
-    let variant = match size {
-        _ if name.contains("standard") => "standard",
-        15 if !free => "renju",
-        _ => "freestyle",
-    };
-    variant.to_owned()
 }
 
 /// Handicap stones on their fixed points are part of the rules; anywhere else they are set up by hand.

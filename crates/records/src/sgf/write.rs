@@ -5,8 +5,9 @@ use super::result::write_result;
 use super::root::head;
 use super::syntax::{Property, escape, escape_composed, properties, write_point};
 use crate::record::{Info, Record};
+use crate::registry;
 use crate::tree::{NodeId, Shape, Step, Tree};
-use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Rules, TimeControl};
+use heibai_games::{AnyPosition, Color, Move, Point, Position, Rules, TimeControl};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -109,12 +110,8 @@ fn write_source(text: &mut String, sgf: &str, list: &[Property], is_root: bool) 
 }
 
 fn write_head(text: &mut String, rules: &Rules, info: &Info, step: &Step) {
-    let game = match rules.kind() {
-        Kind::Go => 1,
-        Kind::Othello => 2,
-        Kind::Gomoku => 4,
-    };
-    put(text, "GM", &game.to_string());
+    let game = registry::of(rules.kind());
+    put(text, "GM", &game.sgf.to_string());
     text.push_str("FF[4]CA[UTF-8]");
     put(text, "AP", concat!("heibai:", env!("CARGO_PKG_VERSION")));
     put(text, "SZ", &rules.size().to_string());
@@ -128,11 +125,7 @@ fn write_head(text: &mut String, rules: &Rules, info: &Info, step: &Step) {
         }
     }
     let own = rules.choice().rules.unwrap_or_default();
-    let ruleset = match rules.kind() {
-        Kind::Go if info.ruleset.is_empty() => "Chinese",
-        _ if info.ruleset.is_empty() => &own,
-        _ => &info.ruleset,
-    };
+    let ruleset = if info.ruleset.is_empty() { game.sgf_rules.unwrap_or(&own) } else { &info.ruleset };
     put(text, "RU", ruleset);
     write_info(text, info);
 }

@@ -16,7 +16,7 @@ pub fn reasons(position: &AnyPosition, mv: Move) -> Vec<Text> {
     if let Move::Place(point) = mv {
         said.extend(othello::facts(position, &after, point, changes.flipped.len()));
         said.extend(gomoku::facts(position, point));
-        said.extend(go::facts(position, &after, changes.removed.len()));
+        said.extend(go::facts(position, &after, point, changes.removed.len()));
     }
     if after.outcome().is_some_and(|outcome| outcome.winner == Some(position.turn())) {
         said.push(hints::wins_at_once());

@@ -1,12 +1,12 @@
-//! Analysis of any position, streamed while it grows: every move is looked at in rounds that get longer, in
-//! short jobs, so that many can share the engines.
+//! Analysis of any position, streamed while it grows: every move is looked at again and again for longer, in short
+//! jobs, so that many can share the engines.
 
 mod review;
-mod value;
 
-pub(crate) use review::{Review, review};
+pub(crate) use review::{Task as Review, review};
 
 use crate::app::App;
+use crate::engine::Question;
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
 use crate::opponent::Opponent;
@@ -15,23 +15,25 @@ use crate::socket::error_message;
 use crate::view::to_json;
 use crate::wire::Candidate;
 use axum::extract::ws::Utf8Bytes;
-use heibai_engines::classic::worth_looking_at;
-use heibai_games::{AnyPosition, Match, Move};
+use heibai_games::player::{self, Analysis, Wanted};
+use heibai_games::value::Verdict;
+use heibai_games::{AnyPosition, Kind, Limits, Match, Value};
+use heibai_review::EachMove;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use value::Look;
 
-/// The first look at a move; each round takes twice as long as the one before.
-const FIRST_LOOK: Duration = Duration::from_millis(10);
+/// The first look at all moves; each takes twice as long as the one before.
+const FIRST_LOOK: Duration = Duration::from_millis(100);
 const LONGEST_LOOK: Duration = Duration::from_secs(4);
 /// How long an analysis runs if nobody says, and at most.
 const USUAL_MS: u64 = 10_000;
 const MOST_MS: u64 = 600_000;
-/// Moves that stay in the later rounds.
-const KEPT: usize = 12;
+/// Moves that a player with an analysis of its own is asked for; of others every move is looked at.
+const OWN_MOVES: usize = 12;
+const MOST_MOVES: usize = 64;
 
 /// The analyses of one connection, by the number the client gave them.
 pub(crate) struct Analyses {
@@ -117,54 +119,14 @@ pub(crate) fn run(
     stop: Arc<AtomicBool>,
 ) {
     tokio::spawn(async move {
-        let ended = match think_aloud(&app, &client, &outbox, re, &task, &stop).await {
-            Ok(false) => rounds(&app, &client, &outbox, re, &task, &stop).await,
-            Ok(true) => Ok(()),
-            Err(fail) => Err(fail),
-        };
-        if let Err(fail) = ended {
+        if let Err(fail) = think_aloud(&app, &client, &outbox, re, &task, &stop).await {
             outbox.send(Utf8Bytes::from(to_json(&error_message(re, &fail))));
         }
     });
 }
 
-/// Lets the player itself analyse, in ever longer looks; `false` if it only ever tells of one move.
+/// Looks at the moves again and again, each time for longer.
 async fn think_aloud(
-    app: &App,
-    client: &str,
-    outbox: &Outbox,
-    re: Option<u64>,
-    task: &Task,
-    stop: &Arc<AtomicBool>,
-) -> Answer<bool> {
-    let began = Instant::now();
-    let game = &task.game;
-    let choices = worth_looking_at(game.position()).len();
-    let mut look = FIRST_LOOK * 10;
-    loop {
-        let look_now = look.min(task.time);
-        let found =
-            value::own_analysis(app, client, game, &task.player, look_now, KEPT.max(task.lines), stop)
-                .await?;
-        // A short look on a busy machine may find no more than one move; who knows the owners does analyse.
-        if found.candidates.len() < choices.min(2) && found.ownership.is_none() {
-            return Ok(false);
-        }
-        let depth = found.depth;
-        let candidates = found.candidates.into_iter();
-        let values: Vec<(Move, Look)> = candidates.map(|c| (c.mv, Look::of_candidate(c, depth))).collect();
-        look = (look * 2).min(LONGEST_LOOK);
-        let settled = values.iter().all(|(_, look)| look.is_proved());
-        let late = stop.load(Ordering::Relaxed) || began.elapsed() + look / 2 > task.time;
-        report(outbox, re, task, &values, found.ownership, (began.elapsed(), settled || late));
-        if settled || late {
-            return Ok(true);
-        }
-    }
-}
-
-/// Looks at every move by itself: for players without an analysis of their own.
-async fn rounds(
     app: &App,
     client: &str,
     outbox: &Outbox,
@@ -173,69 +135,74 @@ async fn rounds(
     stop: &Arc<AtomicBool>,
 ) -> Answer<()> {
     let began = Instant::now();
-    let position = task.game.position();
-    let mut moves = worth_looking_at(position);
-    let mut found: Vec<(Move, Look)> = Vec::new();
-    let mut look = FIRST_LOOK;
-    let over = |look: Duration| stop.load(Ordering::Relaxed) || began.elapsed() + look / 2 > task.time;
+    let mut time = FIRST_LOOK;
+    let mut before = None;
     loop {
-        for &mv in &moves {
-            if over(look) && found.len() >= moves.len().min(task.lines) {
-                break;
-            }
-            let value = value::of_move(app, client, &task.game, mv, &task.player, look, stop).await?;
-            match found.iter_mut().find(|(m, _)| *m == mv) {
-                Some((_, known)) => *known = value,
-                None => found.push((mv, value)),
-            }
-        }
-        found.sort_by(|(_, a), (_, b)| b.better_than(a));
-        let settled = found.iter().all(|(_, look)| look.is_proved());
-        let done = over(look * 2) || settled;
-        report(outbox, re, task, &found, None, (began.elapsed(), done));
-        if done {
+        let found = look(app, client, task, time.min(task.time), stop).await?;
+        time = (time * 2).min(LONGEST_LOOK);
+        let proved = |candidate: &player::Candidate| candidate.value.is_some_and(|value| value.is_proved());
+        // A player that looks no deeper however long it may has said everything.
+        let settled = found.candidates.iter().all(proved) || before.as_ref() == Some(&found);
+        let late = stop.load(Ordering::Relaxed) || began.elapsed() + time / 2 > task.time;
+        report(outbox, re, task, &found, (began.elapsed(), settled || late));
+        if settled || late {
             return Ok(());
         }
-        moves = found.iter().map(|(m, _)| *m).take(KEPT.max(task.lines)).collect();
-        look = (look * 2).min(LONGEST_LOOK);
+        before = Some(found);
     }
 }
 
-fn report(
-    outbox: &Outbox,
-    re: Option<u64>,
+/// One look at all moves on the engines' threads; the player is kept for the next one.
+async fn look(
+    app: &App,
+    client: &str,
     task: &Task,
-    found: &[(Move, Look)],
-    ownership: Option<Vec<f32>>,
-    (spent, done): (Duration, bool),
-) {
+    time: Duration,
+    stop: &Arc<AtomicBool>,
+) -> Answer<Analysis> {
+    let game = &task.game;
+    let question = Question {
+        start: game.start().clone(),
+        moves: game.moves().iter().map(|m| m.mv).collect(),
+        position: game.position().clone(),
+        limits: Limits { move_time: Some(time), ..Limits::default() },
+        stop: Arc::clone(stop),
+    };
+    let (by, kind, lines) = (task.player.clone(), question.position.kind(), task.lines);
+    let (key, inner) = (format!("analysis {client} {} {kind}", by.name()), app.clone());
+    let answer = app.work.submit(client, move || {
+        let player = inner.bench.take(&key).map_or_else(|| by.player(), Ok)?;
+        let moves = if player.weighs_moves() { OWN_MOVES.max(lines) } else { MOST_MOVES };
+        let mut player = EachMove(player);
+        let told = question.analyze(&mut player, Wanted { moves, ownership: kind == Kind::Go });
+        inner.bench.put(key, player.0);
+        told.map_err(Fail::internal)
+    })?;
+    answer.await.map_err(|_| Fail::from(Code::Internal))?
+}
+
+fn report(outbox: &Outbox, re: Option<u64>, task: &Task, found: &Analysis, (spent, done): (Duration, bool)) {
     let position = task.game.position();
-    let candidates: Vec<Candidate> = found.iter().map(|(mv, value)| value.candidate(position, *mv)).collect();
-    let best = found.first().map(|(_, value)| value);
-    let worth = best.and_then(|look| look.value);
+    let candidate = |told: &player::Candidate| {
+        let view = Candidate::new(position, told.mv, told.value, &told.line);
+        Candidate { depth: found.depth, nodes: told.nodes, ..view }
+    };
+    let candidates: Vec<Candidate> = found.candidates.iter().map(candidate).collect();
+    let best = found.candidates.first().and_then(|best| best.value).filter(Value::is_finite);
     let report = Report {
         kind: "analysis",
         re,
         at: task.game.moves().len(),
         ms: spent.as_millis() as u64,
-        nodes: found.iter().map(|(_, value)| value.nodes).sum(),
-        depth: best.and_then(|b| b.depth),
+        nodes: found.nodes,
+        depth: found.depth,
         done,
-        score: worth.and_then(|value| value.score()),
-        win_rate: worth.and_then(|value| value.win_rate()),
-        proved: best.and_then(Look::proved),
-        exact: best.is_some_and(Look::is_proved),
+        score: best.and_then(|value| value.score()),
+        win_rate: best.and_then(|value| value.win_rate()),
+        proved: best.and_then(|value| value.verdict()).map(Verdict::name),
+        exact: best.is_some_and(|value| value.is_proved()),
         candidates: &candidates,
-        ownership,
+        ownership: found.ownership.clone(),
     };
     outbox.send(Utf8Bytes::from(to_json(&report)));
-}
-
-impl Look {
-    /// The move with this value, as the page shows it.
-    pub(crate) fn candidate(&self, position: &AnyPosition, mv: Move) -> Candidate {
-        let line: Vec<Move> = std::iter::once(mv).chain(self.line.iter().copied()).collect();
-        let told = Candidate::new(position, mv, self.value, &line);
-        Candidate { depth: self.depth, nodes: self.nodes, ..told }
-    }
 }

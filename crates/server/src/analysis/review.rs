@@ -1,17 +1,17 @@
-//! Review of a whole game: the value of every position, the mistakes, largest first.
+//! Review of a whole game, move by move as it is judged; what a mistake is decides `heibai_review`.
 
-use super::value::{self, Look};
 use crate::app::App;
-use crate::error::Answer;
+use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
 use crate::opponent::Opponent;
 use crate::room::Outbox;
 use crate::socket::error_message;
 use crate::view::to_json;
-use crate::wire::Side;
+use crate::wire::{Candidate, Side, Text};
 use axum::extract::ws::Utf8Bytes;
-use heibai_games::matches::Played;
-use heibai_games::{AnyPosition, Color, Match, Position, Value};
+use heibai_games::player::{self, Wanted};
+use heibai_games::{AnyPosition, Color, Match, Move, Player, Position, Request, Value};
+use heibai_review::{EachMove, Judged, Review, Summary, explain, first_look};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,27 +20,18 @@ use std::time::Duration;
 const USUAL_MS: u64 = 300;
 const MOST_MS: u64 = 60_000;
 
-pub(crate) struct Review {
+/// What to review, by whom, and how closely.
+pub(crate) struct Task {
     game: Match<AnyPosition>,
     time: Duration,
     player: Opponent,
 }
 
-impl Review {
-    pub(crate) fn new(of: &Line, ms_per_move: Option<u64>, player: Opponent) -> Answer<Review> {
+impl Task {
+    pub(crate) fn new(of: &Line, ms_per_move: Option<u64>, player: Opponent) -> Answer<Task> {
         let game = of.play()?;
         let time = Duration::from_millis(ms_per_move.unwrap_or(USUAL_MS).clamp(1, MOST_MS));
-        Ok(Review { game, time, player })
-    }
-
-    async fn value(
-        &self,
-        app: &App,
-        client: &str,
-        game: &Match<AnyPosition>,
-        stop: &Arc<AtomicBool>,
-    ) -> Answer<Look> {
-        value::of_position(app, client, game, &self.player, self.time, stop).await
+        Ok(Task { game, time, player })
     }
 }
 
@@ -49,25 +40,14 @@ pub(crate) fn review(
     client: String,
     outbox: Outbox,
     re: Option<u64>,
-    review: Review,
+    task: Task,
     stop: Arc<AtomicBool>,
 ) {
     tokio::spawn(async move {
-        if let Err(fail) = run(&app, &client, &outbox, re, &review, &stop).await {
+        if let Err(fail) = run(&app, &client, &outbox, re, &task, &stop).await {
             outbox.send(Utf8Bytes::from(to_json(&error_message(re, &fail))));
         }
     });
-}
-
-/// The moves that a side chose, each with the game before it.
-fn chosen(game: &Match<AnyPosition>) -> Answer<Vec<(usize, Match<AnyPosition>, Played)>> {
-    let mut before = Match::new(game.start().clone());
-    let mut list = Vec::new();
-    for (index, played) in game.moves().iter().enumerate().filter(|(_, m)| !m.forced) {
-        list.push((index, before.clone(), *played));
-        before.play(played.mv, Duration::ZERO)?;
-    }
-    Ok(list)
 }
 
 async fn run(
@@ -75,57 +55,86 @@ async fn run(
     client: &str,
     outbox: &Outbox,
     re: Option<u64>,
-    review: &Review,
+    task: &Task,
     stop: &Arc<AtomicBool>,
 ) -> Answer<()> {
     let send = |value: serde_json::Value| outbox.send(Utf8Bytes::from(to_json(&value)));
-    // From the end backwards: the value after a move is known when the move is judged.
-    let mut after = review.value(app, client, &review.game, stop).await?;
-    let mut after_side = review.game.position().turn();
-    let (mut graph, mut mistakes) = (Vec::new(), Vec::new());
-    graph.push(point(review.game.moves().len(), after_side, &after));
-    for (index, before, played) in chosen(&review.game)?.into_iter().rev() {
+    let moves: Vec<Move> = task.game.moves().iter().map(|played| played.mv).collect();
+    let first = first_look(task.game.position().kind(), task.time);
+    let mut player = EachMove(task.player.player()?);
+    player.new_game(&task.game.start().rules(), Color::Black).map_err(Fail::internal)?;
+    let mut review = Review::new(task.game.clone());
+    while let Some(question) = review.question() {
+        let limits = question.limits(&first);
+        let (start, before) = (task.game.start().clone(), moves[..question.number].to_vec());
+        let (position, flag) = (question.position, Arc::clone(stop));
+        // The player travels to the engines' threads and back.
+        let answer = app.work.submit(client, move || {
+            let request =
+                Request { start: &start, moves: &before, position: &position, limits: &limits, stop: &flag };
+            let told = player.analyze(&request, Wanted::default(), &mut |_| {});
+            (player, told)
+        })?;
+        let (back, told) = answer.await.map_err(|_| Fail::from(Code::Internal))?;
+        player = back;
         if stop.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let side = played.color;
-        let known = if after_side == side { after.clone() } else { after.clone().turned() };
-        let mut best = review.value(app, client, &before, stop).await?;
-        let position = before.position();
-        let best_move = best.line.first().copied().unwrap_or(played.mv);
-        best.line.drain(..best.line.len().min(1));
-        // What was played may turn out better than what the shorter look found.
-        let played_is_best = best_move == played.mv || known.better_than(&best).is_gt();
-        let (best, best_move) = if played_is_best { (known.clone(), played.mv) } else { (best, best_move) };
-        let loss = known.loss(&best);
-        let view = known.candidate(position, played.mv);
-        let best_view = best.candidate(position, best_move);
-        if known.is_mistake(&best, position.kind()) {
-            mistakes.push((
-                loss,
-                json!({
-                    "ply": index + 1, "side": Side::from(side), "loss": loss,
-                    "played": view.name, "best": best_view.name,
-                }),
-            ));
+        if let Some(judged) = review.answer(told.map_err(Fail::internal)?) {
+            send(step(re, &task.game, judged));
         }
-        graph.push(point(index, side, &best));
-        send(json!({
-            "type": "review", "re": re, "ply": index + 1, "side": Side::from(side),
-            "played": view, "best": best_view, "loss": loss,
-        }));
-        (after, after_side) = (best, side);
     }
-    graph.reverse();
-    mistakes.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    let mistakes: Vec<_> = mistakes.into_iter().map(|(_, m)| m).collect();
-    send(json!({ "type": "reviewed", "re": re, "graph": graph, "mistakes": mistakes }));
+    let report = review.report();
+    let position = task.game.position();
+    let mut worst: Vec<&Judged> = report.moves.iter().filter(|judged| judged.class.is_some()).collect();
+    worst.sort_by(|a, b| b.lost.unwrap_or(0.0).total_cmp(&a.lost.unwrap_or(0.0)));
+    let mistakes: Vec<_> = worst.into_iter().map(|judged| mistake(position, judged)).collect();
+    let graph: Vec<_> = report.graph.iter().map(|(ply, value)| point(*ply, value)).collect();
+    let [black, white] = report.sides.map(side);
+    let sides = json!({ "black": black, "white": white });
+    send(json!({ "type": "reviewed", "re": re, "graph": graph, "mistakes": mistakes, "sides": sides }));
     Ok(())
 }
 
+/// What a move gave away in the game's unit, else in hundredths of the expected result.
+fn loss(judged: &Judged) -> f64 {
+    let lost = judged.lost.unwrap_or(0.0);
+    judged.lost_score.filter(|_| lost > 0.0).unwrap_or(100.0 * lost).max(0.0)
+}
+
+/// A judged move, as the page shows it.
+fn step(re: Option<u64>, game: &Match<AnyPosition>, judged: &Judged) -> serde_json::Value {
+    let position = game.position_after(judged.number);
+    let view = |told: &player::Candidate| {
+        let view = Candidate::new(&position, told.mv, told.value, &told.line);
+        Candidate { depth: judged.analysis.depth, nodes: told.nodes, ..view }
+    };
+    let why: Vec<Text> = explain(game, judged).into_iter().map(Text::from).collect();
+    json!({
+        "type": "review", "re": re, "ply": judged.number + 1, "side": Side::from(judged.side),
+        "played": view(&judged.played), "best": view(&judged.best), "loss": loss(judged), "lost": judged.lost,
+        "class": judged.class.map(|class| class.name()), "why": why,
+    })
+}
+
+fn mistake(position: &AnyPosition, judged: &Judged) -> serde_json::Value {
+    json!({
+        "ply": judged.number + 1, "side": Side::from(judged.side), "loss": loss(judged), "lost": judged.lost,
+        "class": judged.class.map(|class| class.name()),
+        "played": position.write_move(judged.played.mv), "best": position.write_move(judged.best.mv),
+    })
+}
+
 /// A point of the graph, seen from Black.
-fn point(ply: usize, side: Color, look: &Look) -> serde_json::Value {
-    let black = if side == Color::Black { look.value } else { look.value.map(Value::turned) };
-    let (score, win_rate) = (black.and_then(|v| v.score()), black.and_then(|v| v.win_rate()));
-    json!({ "ply": ply, "score": score, "win_rate": win_rate })
+fn point(ply: usize, value: &Value) -> serde_json::Value {
+    json!({ "ply": ply, "score": value.score(), "win_rate": value.expected() })
+}
+
+fn side(summary: Summary) -> serde_json::Value {
+    let [inaccuracies, mistakes, blunders] = summary.classes;
+    let [opening, midgame, endgame] = summary.phases;
+    json!({
+        "accuracy": summary.accuracy, "opening": opening, "midgame": midgame, "endgame": endgame,
+        "inaccuracies": inaccuracies, "mistakes": mistakes, "blunders": blunders,
+    })
 }

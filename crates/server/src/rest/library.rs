@@ -40,6 +40,7 @@ pub(crate) struct Search {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Entries {
     entries: Vec<Entry>,
+    #[schema(required)]
     next: Option<i64>,
 }
 

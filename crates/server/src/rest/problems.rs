@@ -66,6 +66,7 @@ pub(crate) struct Problem {
     goal: Text,
     line: Line,
     live: Live,
+    #[schema(required)]
     due: Option<i64>,
     /// Solved so often in a row that it need not come back soon.
     learned: bool,

@@ -10,6 +10,7 @@ mod load;
 mod opponents;
 mod postgres;
 mod restart;
+mod typescript;
 
 use heibai_server::{Config, Limits, Server};
 use std::path::Path;

@@ -6,7 +6,9 @@
 //! input plane n of the point, bit 31 whether the side to move may play there; smaller boards lie in the
 //! top-left corner of 19x19), then for each game 19 floats (global inputs), then for each game four bytes
 //! (size, side to move, and the komi in half points as 16 bits). The answer: for each game a 16-bit move
-//! (row * 19 + column, or 361 for a pass) and a 16-bit komi in half points (-32768 keeps it).
+//! (row * 19 + column, or 361 for a pass) and a 16-bit komi in half points (-32768 keeps it). A move plus
+//! 1024 is a side line: it is followed for one to three moves, then the game goes on with the move that
+//! stands in the komi's place.
 
 use heibai_engines::go::ladder::Reader;
 use heibai_engines::go::{State, View, inputs};
@@ -20,6 +22,9 @@ const POINTS: usize = SIDE * SIDE;
 const GLOBALS: usize = 19;
 const LEGAL: u32 = 1 << 31;
 const KEEP: i16 = i16::MIN;
+const BRANCH: u16 = 1024;
+/// Of a hundred positions, how many are on 5x5, 6x6, and so on to 19x19.
+const SHARES: [f32; 15] = [1., 1., 1., 1., 17., 1., 1., 1., 9., 1., 1., 1., 1., 1., 62.];
 
 struct Game {
     state: State,
@@ -27,22 +32,33 @@ struct Game {
     random: fastrand::Rng,
     /// The chance that a random legal move is played instead of the one that was answered.
     stray: f32,
+    /// While a side line is followed: its moves that are left, and the game itself.
+    main: Option<(u32, Box<State>)>,
     reader: Reader,
 }
 
 impl Game {
     fn new(seed: u64) -> Game {
         let mut random = fastrand::Rng::with_seed(seed);
-        let state = fresh(&mut random);
-        let mut game = Game { state, view: View::Game, random, stray: 0.0, reader: Reader::default() };
-        game.begin();
+        let state = fresh(&mut random, SIDE);
+        let (view, reader) = (View::Game, Reader::default());
+        let mut game = Game { state, view, random, stray: 0.0, main: None, reader };
+        let size = size(&mut game.random, |_| 1.0);
+        game.begin(size);
         game
     }
 
-    fn begin(&mut self) {
-        self.state = fresh(&mut self.random);
+    fn begin(&mut self, size: usize) {
+        self.state = fresh(&mut self.random, size);
         self.stray = [0.0, 0.01, 0.03, 0.1][self.random.usize(..4)];
         self.view = View::Game;
+        self.main = None;
+        if self.random.u32(..4) == 0 {
+            for _ in 0..self.random.u32(1..=6) {
+                let mv = self.stray_move();
+                self.state.play(mv);
+            }
+        }
     }
 
     /// Writes the position's inputs.
@@ -63,30 +79,57 @@ impl Game {
     }
 
     fn answer(&mut self, place: u16, komi: i16) {
+        if let Some((left, game)) = self.main.take() {
+            if left == 0 || self.is_at_end() {
+                self.state = *game;
+            } else {
+                self.main = Some((left - 1, game));
+                self.place(place % BRANCH);
+            }
+        } else if self.is_at_end() {
+            // A game lasts about as many moves as its board has points, so small boards begin more games.
+            let size = size(&mut self.random, |size| 1.0 / (size * size) as f32);
+            return self.begin(size);
+        } else if place >= BRANCH {
+            let before = self.state.clone();
+            self.place(komi as u16);
+            let game = std::mem::replace(&mut self.state, before);
+            self.main = Some((self.random.u32(..3), Box::new(game)));
+            self.place(place - BRANCH);
+        } else {
+            if komi != KEEP {
+                self.state.set_komi(i32::from(komi));
+            }
+            if self.random.f32() < self.stray {
+                let mv = self.stray_move();
+                self.state.play(mv);
+            } else {
+                self.place(place);
+            }
+        }
+        // The judge and a first look at a position know no last moves; the network must bear that too.
+        let open = self.state.passes() > 0 && self.random.bool() || self.random.f32() < 0.08;
+        self.view = if open || self.state.is_over() { View::Open } else { View::Game };
+    }
+
+    fn is_at_end(&self) -> bool {
         let size = self.state.size();
-        let most = (size * size * 3 / 2) as u32;
-        if self.state.is_over() || self.state.moves() >= most {
-            return self.begin();
-        }
-        if komi != KEEP {
-            self.state.set_komi(i32::from(komi));
-        }
+        self.state.is_over() || self.state.moves() >= (size * size * 3 / 2) as u32
+    }
+
+    fn place(&mut self, place: u16) {
         let (x, y) = (usize::from(place) % SIDE, usize::from(place) / SIDE);
-        let stray = self.random.f32() < self.stray;
-        let mv =
-            if stray { self.stray_move() } else { Point::new(x, y, size).map_or(Move::Pass, Move::Place) };
+        let mv = Point::new(x, y, self.state.size()).map_or(Move::Pass, Move::Place);
         let legal = match mv {
             Move::Pass => true,
             Move::Place(point) => self.state.allows(self.state.board.cell_of(point)),
         };
-        if !legal {
+        if legal {
+            self.state.play(mv);
+        } else {
             eprintln!("an illegal move was answered");
-            return self.begin();
+            self.state.play(Move::Pass);
         }
-        self.state.play(mv);
-        // The judge and a first look at a position know no last moves; the network must bear that too.
-        let open = self.state.passes() > 0 && self.random.bool() || self.random.f32() < 0.08;
-        self.view = if open || self.state.is_over() { View::Open } else { View::Game };
     }
 
     fn stray_move(&mut self) -> Move {
@@ -96,14 +139,19 @@ impl Game {
     }
 }
 
-/// An empty board: mostly 19x19, sometimes with another komi or handicap stones.
-fn fresh(random: &mut fastrand::Rng) -> State {
-    let size = match random.u32(..100) {
-        0..70 => 19,
-        70..82 => 13,
-        82..96 => 9,
-        _ => random.usize(5..=18),
-    };
+/// A board's side, each with its share of the positions times `weight`.
+fn size(random: &mut fastrand::Rng, weight: impl Fn(usize) -> f32) -> usize {
+    let weights: Vec<f32> = SHARES.iter().zip(5..).map(|(share, size)| share * weight(size)).collect();
+    let mut left = random.f32() * weights.iter().sum::<f32>();
+    let chosen = weights.iter().position(|weight| {
+        left -= weight;
+        left <= 0.0
+    });
+    chosen.map_or(SIDE, |index| 5 + index)
+}
+
+/// An empty board, sometimes with another komi or handicap stones.
+fn fresh(random: &mut fastrand::Rng, size: usize) -> State {
     let komi = match random.u32(..100) {
         0..70 => 15,
         70..85 => [1, 11, 13, 0, 12, 14][random.usize(..6)],
@@ -161,5 +209,39 @@ pub fn run(count: usize, threads: usize, seed: u64) {
                 });
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_games_have_stray_moves_too() {
+        let games: Vec<Game> = (0..200).map(Game::new).collect();
+        assert!(games.iter().filter(|game| game.stray > 0.0).count() > 100);
+        assert!(games.iter().filter(|game| game.state.moves() > 0).count() > 20);
+    }
+
+    #[test]
+    fn a_side_line_ends_and_the_game_goes_on() {
+        for seed in 0..20 {
+            let mut game = Game::new(seed);
+            let empty = Position::start(&Rules::new(9, Rules::KOMI, 0).unwrap());
+            (game.state, game.stray) = (State::new(&empty, &[]), 0.0);
+            let komi = game.state.komi();
+            game.answer(BRANCH + 2 * 19 + 2, 4 * 19 + 4);
+            let side_line = game.state.board.cell_of(Point::new(2, 2, 9).unwrap());
+            let played = game.state.board.cell_of(Point::new(4, 4, 9).unwrap());
+            let mut shown = 0;
+            while game.main.is_some() {
+                assert!(!game.state.allows(side_line) && game.state.allows(played), "seed {seed}");
+                game.answer(shown, KEEP);
+                shown += 1;
+            }
+            assert!((1..=3).contains(&shown), "seed {seed}: {shown} positions");
+            assert!(game.state.allows(side_line) && !game.state.allows(played), "seed {seed}");
+            assert_eq!((game.state.moves(), game.state.komi()), (1, komi), "seed {seed}");
+        }
     }
 }

@@ -1,0 +1,37 @@
+//! What the commands know of each game: one struct a game.
+
+use crate::bench::{Figure, Setting};
+use crate::{bench, proof};
+use heibai_arena::adjudication::Prover;
+use heibai_games::{Kind, Limits};
+
+/// What a game brings to the commands.
+pub struct Registry {
+    /// What a glance of the engine may spend.
+    pub glance: Limits,
+    /// Measures the engine's search.
+    pub bench: fn(&Setting) -> anyhow::Result<Vec<Figure>>,
+    /// Proofs that end a game before its end, within a limit; `None` where nothing is proved.
+    pub prover: Option<fn(u64) -> Box<Prover>>,
+}
+
+/// What a game brings to the commands.
+pub fn of(kind: Kind) -> Registry {
+    match kind {
+        Kind::Othello => Registry {
+            glance: Limits { depth: Some(8), ..Limits::default() },
+            bench: bench::othello::midgames,
+            prover: Some(|limit| Box::new(move |position| proof::exact(position, limit))),
+        },
+        Kind::Go => Registry {
+            glance: Limits { nodes: Some(16), ..Limits::default() },
+            bench: bench::go::search,
+            prover: None,
+        },
+        Kind::Gomoku => Registry {
+            glance: Limits { nodes: Some(4000), ..Limits::default() },
+            bench: bench::gomoku::search,
+            prover: Some(|limit| Box::new(move |position| proof::fours(position, limit))),
+        },
+    }
+}

@@ -1,0 +1,48 @@
+//! What file formats know of each game: one struct a game.
+
+use heibai_games::Kind;
+use heibai_games::kind::Choice;
+
+/// What a game brings to the formats.
+pub(crate) struct Registry {
+    /// The game's number in SGF.
+    pub sgf: u32,
+    /// What SGF calls the rules where a record names none; `None`: what we call them.
+    pub sgf_rules: Option<&'static str>,
+    /// Our name of the rules that an SGF record names, on a board of this size.
+    pub rules_of: fn(&str, Option<usize>) -> Option<String>,
+}
+
+/// What a game brings to the formats.
+pub(crate) fn of(kind: Kind) -> Registry {
+    match kind {
+        Kind::Othello => Registry { sgf: 2, sgf_rules: None, rules_of: |named, _| othello_rules(named) },
+        Kind::Go => Registry { sgf: 1, sgf_rules: Some("Chinese"), rules_of: |_, _| None },
+        Kind::Gomoku => Registry {
+            sgf: 4,
+            sgf_rules: None,
+            rules_of: |named, size| Some(gomoku_rules(named, size.unwrap_or(15))),
+        },
+    }
+}
+
+fn othello_rules(ruleset: &str) -> Option<String> {
+    let wof = ["empties-to-winner", "wof"].iter().any(|name| ruleset.eq_ignore_ascii_case(name));
+    wof.then(|| "empties-to-winner".to_owned())
+}
+
+/// The rule set a Gomoku record names; if it names none, Renju on 15x15 and freestyle elsewhere.
+fn gomoku_rules(ruleset: &str, size: usize) -> String {
+    let name = ruleset.to_ascii_lowercase();
+    let known = Choice { size: Some(size), rules: Some(name.clone()), ..Choice::default() };
+    if !name.is_empty() && Kind::Gomoku.rules(&known).is_ok() {
+        return name;
+    }
+    let free = name.contains("free") || name.contains("无禁");
+    let variant = match size {
+        _ if name.contains("standard") => "standard",
+        15 if !free => "renju",
+        _ => "freestyle",
+    };
+    variant.to_owned()
+}

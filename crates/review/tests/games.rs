@@ -1,0 +1,172 @@
+//! Whole games under review: laws that hold in every game, and short games whose mistakes are known.
+
+use heibai_engines::players;
+use heibai_games::kind::Choice;
+use heibai_games::value::Verdict;
+use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Position, Request};
+use heibai_review::{Class, EachMove, Report, Review, explain, run};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+fn start(kind: Kind) -> AnyPosition {
+    let (size, rules) = match kind {
+        Kind::Othello => (None, None),
+        Kind::Go => (Some(9), None),
+        Kind::Gomoku => (None, Some("freestyle".to_owned())),
+    };
+    AnyPosition::start(&kind.rules(&Choice { size, rules, ..Choice::default() }).unwrap())
+}
+
+fn game(kind: Kind, moves: &str) -> Match<AnyPosition> {
+    let mut game = Match::new(start(kind));
+    for name in moves.split_whitespace() {
+        game.play(game.position().read_move(name).unwrap(), Duration::ZERO).unwrap();
+    }
+    game
+}
+
+/// Nodes that tell a mistake from a good move, and no more: the tests run many searches.
+fn nodes(kind: Kind) -> u64 {
+    match kind {
+        Kind::Othello => 20_000,
+        Kind::Gomoku => 4_000,
+        Kind::Go => 40,
+    }
+}
+
+fn reviewed(game: &Match<AnyPosition>, nodes: u64) -> Report {
+    let player = players::parse("best", game.position().kind(), 1).unwrap();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut review = Review::new(game.clone());
+    run(&mut review, &mut EachMove(player), &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    assert!(review.question().is_none());
+    review.report()
+}
+
+/// A game of the engine (Black) against random moves.
+fn against_chance(kind: Kind, moves: usize) -> Match<AnyPosition> {
+    let mut game = Match::new(start(kind));
+    let mut players = ["best", "random"].map(|name| players::parse(name, kind, 5).unwrap());
+    let limits = Limits { nodes: Some(nodes(kind) / 4), ..Limits::default() };
+    while game.outcome().is_none() && !game.is_counting() && game.moves().len() < moves {
+        let side = game.position().turn();
+        let made: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+        let request = Request {
+            start: game.start(),
+            moves: &made,
+            position: game.position(),
+            limits: &limits,
+            stop: &AtomicBool::new(false),
+        };
+        let Act::Play(mv) = players[side.index()].choose(&request).unwrap().act else { break };
+        game.play(mv, Duration::ZERO).unwrap();
+    }
+    game
+}
+
+#[test]
+fn laws_hold_in_every_game() {
+    for kind in Kind::ALL {
+        let game = against_chance(kind, 30);
+        let report = reviewed(&game, nodes(kind));
+        let chosen = game.moves().iter().filter(|played| !played.forced).count();
+        assert_eq!(report.moves.len(), chosen, "{kind}");
+        for judged in &report.moves {
+            let lost = judged.lost.unwrap();
+            assert!((0.0..=1.0).contains(&lost), "{kind}: {judged:?}");
+            assert_eq!(judged.class, Class::of_loss(lost), "{kind}: {judged:?}");
+            // A proved loss has no mistakes, and a move that keeps a proved win is none.
+            let (best, played) = (judged.best.value.unwrap(), judged.played.value.unwrap());
+            assert!(best.verdict() != Some(Verdict::Loss) || judged.class.is_none(), "{kind}: {judged:?}");
+            assert!(played.verdict() != Some(Verdict::Win) || judged.class.is_none(), "{kind}: {judged:?}");
+            // Every line is legal play from its position.
+            for line in [&judged.best.line, &judged.played.line] {
+                let mut position = game.position_after(judged.number);
+                for &mv in line {
+                    position.play(mv).unwrap_or_else(|why| panic!("{kind}: {why} in {judged:?}"));
+                }
+            }
+            assert_eq!(judged.played.line.first(), Some(&judged.played.mv), "{kind}");
+        }
+        assert!(report.graph.windows(2).all(|pair| pair[0].0 < pair[1].0), "{kind}");
+        let [black, white] = report.sides.map(|side| side.accuracy.unwrap());
+        assert!(black > white, "{kind}: the engine {black}, chance {white}");
+    }
+}
+
+#[test]
+fn two_runs_agree_on_the_classes() {
+    let (mut moves, mut same) = (0, 0);
+    for kind in Kind::ALL {
+        let game = against_chance(kind, 24);
+        let classes = |report: Report| report.moves.iter().map(|judged| judged.class).collect::<Vec<_>>();
+        let first = classes(reviewed(&game, nodes(kind)));
+        assert_eq!(first, classes(reviewed(&game, nodes(kind))), "{kind}: the same nodes");
+        let longer = classes(reviewed(&game, 2 * nodes(kind)));
+        moves += first.len();
+        same += first.iter().zip(&longer).filter(|(a, b)| a == b).count();
+    }
+    assert!(20 * same >= 19 * moves, "{same} of {moves} agree with twice the nodes");
+}
+
+/// Black has an open three on the diagonal and White plays elsewhere.
+#[test]
+fn a_three_that_was_not_stopped_is_a_blunder_of_gomoku() {
+    let game = game(Kind::Gomoku, "h8 i9 i7 h9 j6 a1 k5 g9 l4");
+    let report = reviewed(&game, nodes(Kind::Gomoku));
+    let judged = &report.moves[5];
+    assert_eq!((judged.side, judged.class), (Color::White, Some(Class::Blunder)), "{judged:?}");
+    assert_eq!(judged.played.value.unwrap().verdict(), Some(Verdict::Loss));
+    // Nothing helps against an open four: the last moves are no mistakes.
+    assert!(report.moves[6..].iter().all(|judged| judged.class.is_none()));
+}
+
+/// The shortest wipe-out: White has nothing left after nine moves, and the empty squares are Black's.
+#[test]
+fn a_finished_game_of_othello_counts_the_empty_squares_for_the_winner() {
+    let game = game(Kind::Othello, "e6 f4 e3 f6 g5 d6 e7 f5 c5");
+    assert!(game.outcome().is_some());
+    let report = reviewed(&game, nodes(Kind::Othello));
+    let (number, value) = report.graph.last().unwrap();
+    assert_eq!((*number, value.score(), value.verdict()), (9, Some(64.0), Some(Verdict::Win)));
+    assert_eq!(report.moves[7].class, Some(Class::Blunder), "f5 lets Black take everything");
+}
+
+/// A resigned game is judged by its position, not by its result.
+#[test]
+fn a_resignation_is_no_move() {
+    let mut game = game(Kind::Gomoku, "h8 i9 i7");
+    game.resign(Color::Black).unwrap();
+    let report = reviewed(&game, nodes(Kind::Gomoku));
+    assert!(report.moves.iter().all(|judged| judged.class.is_none()), "{report:?}");
+}
+
+/// What is said of two short games, move by move; renewed with BLESS=1.
+#[test]
+fn short_games_are_explained() {
+    let games = [
+        ("gomoku", Kind::Gomoku, "h8 i9 i7 h9 j6 a1 k5 g9 l4"),
+        ("othello", Kind::Othello, "f5 d6 c3 d3 c4 f4 f6 g5 e3 b2 a1 f3 g4 c2 f2 e6"),
+    ];
+    for (name, kind, moves) in games {
+        let game = game(kind, moves);
+        let report = reviewed(&game, nodes(kind));
+        let position = game.position();
+        let mut text = String::new();
+        for judged in &report.moves {
+            let (played, best) = (position.write_move(judged.played.mv), position.write_move(judged.best.mv));
+            let class = judged.class.map_or("-", Class::name);
+            text += &format!("{} {} {played} {class} {best}\n", judged.number + 1, judged.side);
+            for said in explain(&game, judged) {
+                text += &format!("    {}\n    {}\n", said.en, said.zh);
+            }
+        }
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(format!("{name}.txt"));
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, &text).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "{name}: BLESS=1 renews it");
+    }
+}

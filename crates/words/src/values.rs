@@ -1,0 +1,160 @@
+//! What a position is worth and how bad a move was, as players say it.
+//!
+//! Chinese players count a lead in Go in stones (子), half of what English calls points.
+
+use crate::Text;
+use heibai_games::Color;
+use heibai_games::value::{Amount, Bound, Value, Verdict};
+
+catalogue! {
+    /// Othello: a lead.
+    discs(lead: &str): "{lead} discs", "{lead} 子";
+    /// Go: a lead.
+    points(lead: &str, stones: &str): "{lead} points", "{stones} 子";
+    /// Go: a chance and a lead.
+    chance_and_points(percent: &str, lead: &str, stones: &str):
+        "{percent} % ({lead} points)", "胜率 {percent}%（{stones} 子）";
+    /// A chance to win.
+    chance(percent: &str): "{percent} %", "胜率 {percent}%";
+    /// The units of an evaluation.
+    units(number: &str): "{number} units", "评分 {number}";
+    /// The game ends with a win after so many moves of both sides.
+    wins_in(side: Color, moves: u32): "{side} wins in {moves}", "{side} {moves} 手内获胜";
+    /// The game is over and won.
+    has_won(side: Color): "{side} has won", "{side}已胜";
+    /// The game ends in a draw.
+    draw(): "a draw", "平局";
+    /// A bound on a value.
+    at_most(value: Text): "at most {value}", "至多 {value}";
+    /// A bound on a value.
+    at_least(value: Text): "at least {value}", "至少 {value}";
+
+    /// A move that gave a little away.
+    inaccuracy(): "inaccuracy", "缓手";
+    /// A move that gave much away.
+    mistake(): "mistake", "失误";
+    /// A move that gave most of the game away.
+    blunder(): "blunder", "大失误";
+
+    /// A hint: the move.
+    best_is(best: &str): "Best: {best}", "最佳：{best}";
+    /// A hint: what the move is worth.
+    worth(value: Text): "It is worth about {value}.", "形势约为 {value}。";
+    /// A hint: what the move is worth for certain.
+    worth_exactly(value: Text): "It is worth exactly {value}.", "形势确定为 {value}。";
+    /// A hint: what follows.
+    then(line: &str): "Then: {line}", "后续：{line}";
+    /// A hint where there is none.
+    no_move(): "There is no move to suggest.", "没有可建议的着法。";
+
+    /// Where a game was studied.
+    opening_is(name: Text): "Opening: {name}", "开局：{name}";
+    /// The title of the list of mistakes.
+    mistakes(): "Mistakes:", "失误：";
+    /// One of them.
+    mistake_line(number: usize, side: Color, played: &str, class: Text, best: &str, percent: &str):
+        "{number}. {side} {played}, {class}: {percent} % of the game; better {best}.",
+        "第 {number} 手 {side} {played}：{class}，胜率损失 {percent}%；应走 {best}。";
+    /// Why a move was a mistake.
+    allows_win(side: Color, moves: u32, line: &str):
+        "It lets {side} win in {moves}: {line}.", "此手让{side} {moves} 手内获胜：{line}。";
+    /// Why a move was a mistake.
+    misses_win(side: Color, moves: u32, line: &str):
+        "It misses a win of {side} in {moves}: {line}.", "错过{side} {moves} 手内的胜机：{line}。";
+    /// Why a move was a mistake: both values are proved.
+    proved_fall(before: Text, after: Text):
+        "It turns {before} into {after}; both are proved.", "结果由 {before} 变为 {after}，均已证明。";
+    /// Why a move was a mistake: what the opponent's best answer does.
+    answer_is(reply: &str, fact: Text): "The answer is {reply}. {fact}", "对方应以 {reply}。{fact}";
+    /// What the better move does.
+    better_is(best: &str, fact: Text): "Better is {best}. {fact}", "更好的是 {best}。{fact}";
+
+    /// How a side played.
+    accuracy_is(side: Color, percent: &str, inaccuracies: usize, mistakes: usize, blunders: usize):
+        "{side}: accuracy {percent} %; inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}.",
+        "{side}：准确率 {percent}%；缓手 {inaccuracies}，失误 {mistakes}，大失误 {blunders}。";
+    /// The same by phase of the game.
+    accuracy_by_phase(opening: &str, midgame: &str, endgame: &str):
+        "opening {opening}, midgame {midgame}, endgame {endgame}",
+        "开局 {opening}，中盘 {midgame}，官子 {endgame}";
+
+    /// The heading of a column or a graph.
+    value_for_black(): "value for Black", "黑方形势";
+    /// The heading of a column.
+    move_number(): "#", "手数";
+    /// The heading of a column.
+    side_heading(): "side", "行棋方";
+    /// The heading of a column.
+    played_heading(): "played", "着法";
+    /// The heading of a column.
+    class_heading(): "judgement", "评判";
+    /// The heading of a column.
+    line_heading(): "best line", "最佳变化";
+}
+
+/// A value for `side`.
+pub fn value(value: &Value, side: Color) -> Text {
+    let text = match value.amount {
+        Amount::Discs(lead) => discs(&signed(lead)),
+        Amount::Points { lead, win_rate: None } => points(&signed(lead), &signed(lead / 2.0)),
+        Amount::Points { lead, win_rate: Some(rate) } => {
+            chance_and_points(&percent(rate), &signed(lead), &signed(lead / 2.0))
+        }
+        Amount::WinRate(rate) | Amount::Units { win_rate: Some(rate), .. } => chance(&percent(rate)),
+        Amount::Units { units: number, win_rate: None } => units(&signed(number)),
+        Amount::End { verdict: Verdict::Draw, .. } => draw(),
+        Amount::End { verdict, in_moves } => {
+            let winner = if verdict == Verdict::Win { side } else { !side };
+            if in_moves == 0 { has_won(winner) } else { wins_in(winner, in_moves) }
+        }
+    };
+    match value.bound {
+        Bound::Exact => text,
+        Bound::AtMost => at_most(text),
+        Bound::AtLeast => at_least(text),
+    }
+}
+
+/// A share as a whole number of hundredths.
+pub fn percent(share: f64) -> String {
+    format!("{:.0}", share * 100.0)
+}
+
+/// A lead with its sign; whole numbers without a fraction.
+fn signed(lead: f64) -> String {
+    match lead {
+        lead if lead.abs() < 0.05 => "0".to_owned(),
+        lead if lead.fract() == 0.0 => format!("{lead:+.0}"),
+        lead => format!("{lead:+.1}"),
+    }
+}
+
+/// The text of a value seen by Black, whoever is to move.
+pub fn for_black(seen: &Value) -> Text {
+    value(seen, Color::Black)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Language::{Chinese, English};
+    use crate::Say;
+
+    #[test]
+    fn values_are_said_with_their_unit() {
+        let said = |amount| value(&Value::estimated(amount), Color::White);
+        assert_eq!(said(Amount::Discs(-4.0)).say(English), "-4 discs");
+        let go = said(Amount::Points { lead: 3.5, win_rate: Some(0.625) });
+        assert_eq!(
+            (go.say(English), go.say(Chinese)),
+            ("62 % (+3.5 points)".into(), "胜率 62%（+1.8 子）".into())
+        );
+        let lost = said(Amount::End { verdict: Verdict::Loss, in_moves: 4 });
+        assert_eq!(
+            (lost.say(English), lost.say(Chinese)),
+            ("Black wins in 4".into(), "黑方 4 手内获胜".into())
+        );
+        let most = Value::estimated(Amount::Discs(0.5)).bounded(Bound::AtMost);
+        assert_eq!(value(&most, Color::Black).say(Chinese), "至多 +0.5 子");
+    }
+}
