@@ -25,6 +25,15 @@ describe("words", () => {
     }
   });
 
+  it("has one Chinese name for one thing, and no stray spaces", () => {
+    expect([table.redo[0], table.pass[0], table.modeWatch[0]]).toEqual(["重做", "停一手", "AI 对 AI"]);
+    const old = ["点目", "棋串", "跳过", "虚手", "停着", "做四", "领地归属", "无合法落子", "机机", "价值", "节奏"];
+    for (const key of keys) {
+      for (const name of old) expect(table[key][0], key).not.toContain(name);
+      expect(table[key][0], key).not.toMatch(/[，。：；（）、…] | [，。：；（）、…]/);
+    }
+  });
+
   it("announces a forced pass in the exact words", () => {
     expect(phrase("forcedPass", { side: "black", next: "white" })).toEqual({
       zh: "黑方无合法落点，轮到白方",

@@ -4,7 +4,8 @@ use crate::log::Entry;
 use crate::rating::{Meeting, Rating, rate};
 use crate::replay;
 use crate::standings::{Result, Row, TieBreak, table};
-use heibai_games::{Color, Rules};
+use heibai_games::{Color, HalfPoints, Kind, Reason, Rules};
+use heibai_words::{Language, Say, Text, reports as said, results};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -16,7 +17,7 @@ pub struct Report<'a> {
     pub entries: &'a [Entry],
     pub breaks: &'a [TieBreak],
     /// Settings, seeds, versions, machine: name and value.
-    pub facts: &'a [(&'static str, String)],
+    pub facts: &'a [(Text, Text)],
     /// Draws count half a point; otherwise they do not affect the rating.
     pub draws_count: bool,
     /// Points without a game, by player; may be empty.
@@ -77,38 +78,49 @@ impl Report<'_> {
             })
             .collect();
         let facts: serde_json::Map<String, Value> =
-            self.facts.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+            self.facts.iter().map(|(name, value)| (name.en.clone(), json!(value.en))).collect();
         json!({
             "title": self.title, "standings": rows, "tie_breaks": self.breaks, "games": self.entries,
-            "draws": if self.draws_count { "half a point" } else { "ignored in the rating" }, "facts": facts,
+            "draws": self.draws().en, "facts": facts,
         })
     }
 
-    pub fn html(&self) -> String {
+    fn draws(&self) -> Text {
+        if self.draws_count { said::half_a_point() } else { said::ignored() }
+    }
+
+    /// The page for a person who reads this language.
+    pub fn html(&self, language: Language) -> String {
         let mut page = format!(
             "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>{0}</title>\
              <style>{STYLE}</style><h1>{0}</h1>",
             escape(self.title)
         );
-        self.table(&mut page);
-        self.plot(&mut page);
-        self.cross_table(&mut page);
-        self.games(&mut page);
-        page.push_str("<h2>Conditions</h2><table>");
-        for (name, value) in self.facts {
-            // Writing to a string cannot fail, here and below.
-            let _ = write!(page, "<tr><th>{name}<td>{}", escape(value));
+        self.table(&mut page, language);
+        self.plot(&mut page, language);
+        self.cross_table(&mut page, language);
+        self.games(&mut page, language);
+        // Writing to a string cannot fail, here and below.
+        let _ = write!(page, "<h2>{}</h2><table>", said::conditions().get(language));
+        for (name, value) in self.facts.iter().chain([&(said::draws(), self.draws())]) {
+            let _ = write!(page, "<tr><th>{}<td>{}", name.get(language), escape(value.get(language)));
         }
-        let draws = if self.draws_count { "half a point" } else { "ignored in the rating" };
-        let _ = write!(page, "<tr><th>draws<td>{draws}</table>");
+        page.push_str("</table>");
         page
     }
 
-    fn table(&self, page: &mut String) {
+    fn table(&self, page: &mut String, language: Language) {
         let ratings = self.ratings();
-        page.push_str("<h2>Standings</h2><table><tr><th>#<th>player<th>points<th>+<th>=<th>−");
+        let [head, player, points] = [said::standings(), said::player(), said::points()];
+        let _ = write!(
+            page,
+            "<h2>{}</h2><table><tr><th>#<th>{}<th>{}<th>+<th>=<th>−",
+            head.get(language),
+            player.get(language),
+            points.get(language)
+        );
         for tie_break in self.breaks {
-            let _ = write!(page, "<th>{}", tie_break.name());
+            let _ = write!(page, "<th>{}", tie_break.say(language));
         }
         page.push_str("<th>Elo");
         for row in self.standings() {
@@ -125,14 +137,15 @@ impl Report<'_> {
     }
 
     /// Ratings with their error bars, the strongest on top.
-    fn plot(&self, page: &mut String) {
+    fn plot(&self, page: &mut String, language: Language) {
         let ratings = self.ratings();
         let rows = self.standings();
         let reach = ratings.iter().map(|r| r.elo.abs() + r.error).fold(50.0, f64::max);
         let x = |elo: f64| 380.0 + elo / reach * 220.0;
         let height = rows.len() * 26 + 30;
-        let _ =
-            write!(page, "<h2>Ratings</h2><svg viewBox='0 0 640 {height}' role=img aria-label='ratings'>");
+        let head = said::ratings();
+        let head = head.get(language);
+        let _ = write!(page, "<h2>{head}</h2><svg viewBox='0 0 640 {height}' role=img aria-label='{head}'>");
         let _ = write!(page, "<line x1=380 x2=380 y1=0 y2={} class=axis />", height - 24);
         for (at, row) in rows.iter().enumerate() {
             let (y, Rating { elo, error }) = (at * 26 + 16, ratings[row.player]);
@@ -148,8 +161,8 @@ impl Report<'_> {
         let _ = write!(page, "<text x=380 y={} text-anchor=middle>0</text></svg>", height - 8);
     }
 
-    fn cross_table(&self, page: &mut String) {
-        page.push_str("<h2>Cross table</h2><table><tr><th>");
+    fn cross_table(&self, page: &mut String, language: Language) {
+        let _ = write!(page, "<h2>{}</h2><table><tr><th>", said::cross_table().get(language));
         for name in self.players {
             let _ = write!(page, "<th>{}", escape(name));
         }
@@ -175,17 +188,47 @@ impl Report<'_> {
         page.push_str("</table>");
     }
 
+    /// A margin with the unit of the game.
+    fn margin(&self, margin: f64, language: Language) -> String {
+        let margin = HalfPoints::from_f64(margin);
+        match self.rules.kind() {
+            Kind::Go => results::margin(margin).say(language),
+            _ => results::discs(margin).say(language),
+        }
+    }
+
     /// Every game in a list; a press on one shows it on a board, move by move.
-    fn games(&self, page: &mut String) {
-        page.push_str(
-            "<h2>Games</h2><section id=viewer hidden aria-label=Replay><div id=board></div><div><p id=caption aria-live=polite></p>\
-             <p class=keys><button id=first aria-label='to the start'>«</button> <button id=back aria-label='one move back'>◀</button> \
-             <button id=next aria-label='one move on'>▶</button> <button id=end aria-label='to the end'>»</button></p>\
-             <input id=at type=range min=0 value=0 aria-label=move><div id=moves></div></div></section>\
-             <table><tr><th>#<th>Black<th>White<th>winner<th>reason<th>margin<th>moves<th>nodes<th>ms<th>",
+    fn games(&self, page: &mut String, language: Language) {
+        let _ = write!(
+            page,
+            "<h2>{}</h2><section id=viewer hidden aria-label='{}'><div id=board></div><div><p id=caption aria-live=polite></p>\
+             <p class=keys><button id=first aria-label='{}'>«</button> <button id=back aria-label='{}'>◀</button> \
+             <button id=next aria-label='{}'>▶</button> <button id=end aria-label='{}'>»</button></p>\
+             <input id=at type=range min=0 value=0 aria-label='{}'><div id=moves></div></div></section><table><tr><th>#",
+            said::games().get(language),
+            said::replay().get(language),
+            said::to_start().get(language),
+            said::one_back().get(language),
+            said::one_on().get(language),
+            said::to_end().get(language),
+            said::slider().get(language),
         );
+        let heads = [
+            said::black(),
+            said::white(),
+            said::winner(),
+            said::reason(),
+            said::margin(),
+            said::moves(),
+            said::nodes(),
+            said::milliseconds(),
+        ];
+        for head in heads {
+            let _ = write!(page, "<th>{}", head.get(language));
+        }
+        page.push_str("<th>");
         for (index, entry) in self.entries.iter().enumerate() {
-            let margin = entry.margin.map_or(String::new(), |margin| margin.to_string());
+            let margin = entry.margin.map_or(String::new(), |margin| self.margin(margin, language));
             // Why it ended otherwise than by the game's own rules.
             let word = entry.fault.as_deref().or(entry.adjudicated.as_deref()).map_or(String::new(), escape);
             let _ = write!(
@@ -194,8 +237,8 @@ impl Report<'_> {
                 entry.game + 1,
                 escape(&entry.black),
                 escape(&entry.white),
-                entry.winner,
-                entry.reason,
+                winner(entry).say(language),
+                Reason::from_name(&entry.reason).map_or(entry.reason.clone(), |reason| reason.say(language)),
                 entry.moves.len(),
                 entry.nodes[0],
                 entry.nodes[1],
@@ -223,6 +266,14 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;mar
     .grid{stroke:#222;stroke-width:.03}.black{fill:#111}.white{fill:#fff;stroke:#333;stroke-width:.03}.last{fill:#d33}\
     @media(max-width:45rem){#viewer{grid-template-columns:1fr}}\
     @media(prefers-color-scheme:dark){body{color:#ddd;background:#1c1c1c}.dot,text{fill:#ddd}td,th{border-color:#555}}";
+
+fn winner(entry: &Entry) -> Text {
+    match entry.winner.as_str() {
+        "black" => said::black(),
+        "white" => said::white(),
+        _ => said::draw(),
+    }
+}
 
 /// Text for HTML.
 fn escape(text: &str) -> String {

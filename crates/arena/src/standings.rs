@@ -5,6 +5,7 @@
 //! Federation uses, can take the place of the second to fourth.
 
 use heibai_games::Color;
+use heibai_words::{Say, Text, reports as said};
 use std::cmp::Ordering;
 
 /// One game between two players, by index.
@@ -40,6 +41,18 @@ impl TieBreak {
             TieBreak::SonnebornBerger => "sonneborn-berger",
             TieBreak::NetDiscs => "net-discs",
             TieBreak::Brightwell => "brightwell",
+        }
+    }
+}
+
+impl Say for TieBreak {
+    fn text(&self) -> Text {
+        match self {
+            TieBreak::Mutual => said::mutual(),
+            TieBreak::Buchholz => said::buchholz(),
+            TieBreak::SonnebornBerger => said::sonneborn_berger(),
+            TieBreak::NetDiscs => said::net_discs(),
+            TieBreak::Brightwell => said::brightwell(),
         }
     }
 }

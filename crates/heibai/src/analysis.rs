@@ -41,8 +41,10 @@ fn perspective(text: &str) -> Result<Perspective, &'static str> {
 pub fn run(args: Args) -> Answer {
     let kind = args.game;
     seat::program(&args.player, kind, args.seed)?;
-    let make =
-        || seat::analyst(&args.player, kind, args.seed).map_err(|error| Fault::Unable(format!("{error:#}")));
+    let make = || {
+        seat::analyst(&args.player, kind, args.seed)
+            .map_err(|error| Fault::Unable(crate::failure::words(&error).en))
+    };
     let usual = if kind == Kind::Go { 500 } else { 200_000 };
     let service = Service {
         kind,

@@ -1,9 +1,10 @@
 //! `heibai check`: replays records through the referee.
 
+use crate::failure::complain;
 use crate::input::{How, open_file};
-use crate::words::Lang;
 use crate::{Answer, NO, YES};
 use heibai_records::{IllegalMove, ReadError};
+use heibai_words::{Language, Say, Text, commands as said, names};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -33,21 +34,21 @@ struct Report {
     unreadable: Vec<(usize, ReadError)>,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let (mut illegal, mut unreadable) = (false, false);
     for file in files(&args.files)? {
         let name = file.to_string_lossy();
         let report = match open_file(&name, &args.how) {
             Ok(games) => check(games),
             Err(error) => {
-                eprintln!("heibai: {error:#}");
+                complain(&error, lang);
                 unreadable = true;
                 continue;
             }
         };
         illegal |= !report.illegal.is_empty();
         unreadable |= !report.unreadable.is_empty();
-        if args.json { print_json(&name, &report) } else { print_text(&name, &report, lang) }
+        if args.json { print_json(&name, &report, lang) } else { print_text(&name, &report, lang) }
     }
     Ok(match (unreadable, illegal) {
         (true, _) => ExitCode::from(2),
@@ -97,37 +98,33 @@ fn check(games: crate::input::Games) -> Report {
 }
 
 /// The move, where it is one, and why it is refused.
-fn reason(foul: &IllegalMove, lang: Lang) -> String {
-    let why = lang.unplayable(&foul.reason);
-    if foul.mv.is_empty() { why } else { format!("{}: {why}", foul.mv) }
+fn reason(foul: &IllegalMove) -> Text {
+    let why = foul.reason.text();
+    if foul.mv.is_empty() { why } else { names::because(Text::same(foul.mv.as_str()), why) }
 }
 
-fn print_text(name: &str, report: &Report, lang: Lang) {
+fn print_text(name: &str, report: &Report, lang: Language) {
     let bad = report.illegal.len() + report.unreadable.len();
-    let (games, moves) = (report.games, report.moves);
-    match (lang, bad) {
-        (Lang::En, 0) => println!("{name}: {games} games, {moves} moves, all legal"),
-        (Lang::En, _) => println!("{name}: {games} games, {moves} moves, {bad} with faults"),
-        (Lang::Zh, 0) => println!("{name}：{games} 局，{moves} 手，全部合法"),
-        (Lang::Zh, _) => println!("{name}：{games} 局，{moves} 手，{bad} 局有错"),
-    }
+    let (games, moves) = (names::count_games(report.games), names::count_moves(report.moves));
+    let line = if bad == 0 {
+        said::all_legal(name, games, moves)
+    } else {
+        said::with_faults(name, games, moves, bad)
+    };
+    println!("{}", line.get(lang));
     for (game, foul) in &report.illegal {
-        let (number, why) = (foul.number, reason(foul, lang));
-        match lang {
-            Lang::En => println!("  game {game}, move {number}: {why}"),
-            Lang::Zh => println!("  第 {game} 局，第 {number} 手：{why}"),
-        }
+        println!("{}", said::fault_in_game(*game, foul.number, reason(foul)).get(lang));
     }
     for (game, error) in &report.unreadable {
-        eprintln!("heibai: {name}: game {game}: {error}");
+        eprintln!("heibai: {}", said::game_of(name, *game).because(error).get(lang));
     }
 }
 
-fn print_json(name: &str, report: &Report) {
+fn print_json(name: &str, report: &Report, lang: Language) {
     let illegal: Vec<_> = report
         .illegal
         .iter()
-        .map(|(game, foul)| json!({"game": game, "move": foul.number, "reason": reason(foul, Lang::En)}))
+        .map(|(game, foul)| json!({"game": game, "move": foul.number, "reason": reason(foul).en}))
         .collect();
     let unreadable: Vec<_> = report
         .unreadable
@@ -142,6 +139,6 @@ fn print_json(name: &str, report: &Report) {
         json!({"file": name, "games": games, "moves": moves, "illegal": illegal, "unreadable": unreadable});
     println!("{line}");
     for (game, error) in &report.unreadable {
-        eprintln!("heibai: {name}: game {game}: {error}");
+        eprintln!("heibai: {}", said::game_of(name, *game).because(error).get(lang));
     }
 }

@@ -1,6 +1,7 @@
 //! `--cluster ADDRESS`: hands a job to the Python package `heibai`, which cuts it into tasks for a Ray cluster.
 
-use anyhow::{Context, bail};
+use crate::failure::Context;
+use heibai_words::{failures, reports as said};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
@@ -50,12 +51,9 @@ impl Job {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status()
-            .with_context(|| format!("cannot start '{shown}' (HEIBAI_PYTHON names another)"))?;
+            .told(|| failures::cannot_start(&shown))?;
         if !known.success() {
-            bail!(
-                "'{shown}' has no package heibai: `cargo xtask python` or `pip install '.[ray]'` \
-                 puts it there, HEIBAI_PYTHON names another interpreter"
-            );
+            return Err(said::no_package(&shown).into());
         }
         let mut child = Command::new(&python)
             .args(["-m", "heibai.jobs"])
@@ -63,15 +61,15 @@ impl Job {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
-            .with_context(|| format!("cannot start '{shown}'"))?;
-        let output = child.stdout.take().context("the job has no output")?;
+            .told(|| failures::cannot_start(&shown))?;
+        let output = child.stdout.take().told(said::no_job_output)?;
         for line in BufReader::new(output).lines() {
             let line = line?;
-            each(serde_json::from_str(&line).with_context(|| format!("the job said '{line}'"))?)?;
+            each(serde_json::from_str(&line).told(|| said::job_said(&line))?)?;
         }
         let status = child.wait()?;
         if !status.success() {
-            bail!("the job failed ({status}); what it said stands above");
+            return Err(said::job_failed(&status.to_string()).into());
         }
         Ok(())
     }

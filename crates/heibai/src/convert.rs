@@ -1,11 +1,11 @@
 //! `heibai convert`: between the formats of records.
 
+use crate::failure::{Context, words};
 use crate::input::{How, open_file};
-use crate::words::Lang;
 use crate::{Answer, YES};
-use anyhow::{Context, bail};
 use heibai_games::{AnyPosition, Match};
 use heibai_records::{Format, Part, Record, write};
+use heibai_words::{Language, Say, commands as said, failures};
 use serde_json::json;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -33,24 +33,25 @@ pub struct Args {
     how: How,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let named = Format::for_file_name(&args.output);
     let Some(format) = args.to.or(named) else {
-        bail!("no format is known for '{}': name one with --to", args.output);
+        return Err(said::no_format_for(&args.output).into());
     };
     let mut target = Target::create(&args.output)?;
     let mut done = Done::default();
     for game in open_file(&args.input, &args.how)? {
         done.seen += 1;
         let written =
-            game.context("cannot read").and_then(|record| put(&record, format, &mut target, &mut done));
+            game.map_err(anyhow::Error::from).and_then(|record| put(&record, format, &mut target, &mut done));
         if let Err(error) = written {
-            eprintln!("heibai: {}: game {}: {error:#}", args.input, done.seen);
+            let place = said::game_of(&args.input, done.seen);
+            eprintln!("heibai: {}", place.because(words(&error)).get(lang));
             done.failed += 1;
         }
     }
     if done.written == 0 {
-        bail!("{}: no game could be written as {format}", args.input);
+        return Err(said::nothing_written(&args.input, format.name()).into());
     }
     target.finish()?;
     done.report(&args, format, lang);
@@ -68,7 +69,7 @@ struct Done {
 
 fn put(record: &Record, format: Format, target: &mut Target, done: &mut Done) -> anyhow::Result<()> {
     if format.holds_one() && done.written == 1 {
-        bail!("a file of {format} holds one game only");
+        return Err(said::holds_one_game(format.name()).into());
     }
     let text = write(record, format)?;
     target.writer.write_all(text.as_bytes())?;
@@ -83,7 +84,7 @@ fn put(record: &Record, format: Format, target: &mut Target, done: &mut Done) ->
 }
 
 impl Done {
-    fn report(&self, args: &Args, format: Format, lang: Lang) {
+    fn report(&self, args: &Args, format: Format, lang: Language) {
         if args.json && args.output != "-" {
             let lost: serde_json::Map<_, _> =
                 self.lost.iter().map(|(part, count)| (part.to_string(), json!(count))).collect();
@@ -94,17 +95,9 @@ impl Done {
             );
         } else {
             let (written, seen) = (self.written, self.seen);
-            match lang {
-                Lang::En => eprintln!("{written} of {seen} games written as {format}"),
-                Lang::Zh => eprintln!("{seen} 局中写出 {written} 局，格式 {format}"),
-            }
+            eprintln!("{}", said::written(written, seen, format.name()).get(lang));
             for (part, count) in &self.lost {
-                match lang {
-                    Lang::En => {
-                        eprintln!("lost, because {format} has no place for it: {part} (in {count} games)");
-                    }
-                    Lang::Zh => eprintln!("{format} 存不下，已丢失：{}（{count} 局）", lang.part(*part)),
-                }
+                eprintln!("{}", said::lost(format.name(), part.text(), *count).get(lang));
             }
         }
     }
@@ -122,14 +115,14 @@ impl Target {
             return Ok(Target { writer: Box::new(std::io::stdout().lock()), part: None });
         }
         let part = PathBuf::from(format!("{name}.part"));
-        let file = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
+        let file = File::create(&part).told(|| failures::cannot_write(&part.display().to_string()))?;
         Ok(Target { writer: Box::new(BufWriter::new(file)), part: Some((part, PathBuf::from(name))) })
     }
 
     fn finish(mut self) -> anyhow::Result<()> {
         self.writer.flush()?;
         if let Some((part, name)) = self.part.take() {
-            std::fs::rename(&part, &name).with_context(|| format!("cannot write {}", name.display()))?;
+            std::fs::rename(&part, &name).told(|| failures::cannot_write(&name.display().to_string()))?;
         }
         Ok(())
     }
@@ -147,8 +140,7 @@ impl Drop for Target {
 /// Writes a game in the format that the file's extension names.
 pub fn save_match(game: &Match<AnyPosition>, path: &Path) -> anyhow::Result<()> {
     let name = path.to_string_lossy();
-    let format = Format::for_file_name(&name)
-        .with_context(|| format!("no format is known for '{name}': use .sgf, .json, .ggf, .psq or .txt"))?;
+    let format = Format::for_file_name(&name).told(|| said::no_format_to_save(&name))?;
     let text = write(&Record::from_match(game), format)?;
-    std::fs::write(path, text).with_context(|| format!("cannot write {name}"))
+    std::fs::write(path, text).told(|| failures::cannot_write(&name))
 }

@@ -1,12 +1,13 @@
 //! `heibai forbidden`: Black's forbidden points, and why.
 
-use crate::words::Lang;
+use crate::failure::Context;
 use crate::{Answer, YES};
-use anyhow::{Context, bail};
 use heibai_games::gomoku::explain::explain as explain_point;
 use heibai_games::gomoku::{self, Board, Forbidden, Variant};
 use heibai_games::{AnyPosition, Color, Illegal, Move, Notation, Point, Position};
-use heibai_words::forbidden::sentences;
+use heibai_words::forbidden::{allowed, sentences};
+use heibai_words::refusals::refused_move;
+use heibai_words::{Language, Say, Text, commands as said, failures};
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 
@@ -32,13 +33,10 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let variant = match Variant::from_name(&args.rules) {
         Some(variant) if variant.is_renju() => variant,
-        _ => bail!(
-            "no rule set with forbidden points is called '{}': expected renju or renju-patterns",
-            args.rules
-        ),
+        _ => return Err(said::no_forbidden_rules(&args.rules).into()),
     };
     let point = args.explain.as_deref().map(|name| Notation::Gomoku.read(name, SIZE)).transpose()?;
     let mut input = std::io::stdin().lock();
@@ -47,11 +45,11 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     loop {
         let mut bytes = Vec::new();
         let read = std::io::Read::take(&mut input, MAX_LINE).read_until(b'\n', &mut bytes);
-        if read.context("cannot read standard input")? == 0 {
+        if read.told(failures::cannot_read_input)? == 0 {
             break;
         }
         number += 1;
-        let board = read_board(&bytes).with_context(|| format!("standard input, line {number}"));
+        let board = read_board(&bytes).told(|| said::input_line(number));
         let board = match board {
             Ok(board) => board,
             Err(error) => {
@@ -71,23 +69,24 @@ pub fn run(args: Args, lang: Lang) -> Answer {
 }
 
 /// One board as the command reads it.
-fn read_board(bytes: &[u8]) -> anyhow::Result<Board> {
+fn read_board(bytes: &[u8]) -> Result<Board, Text> {
     let line = bytes.trim_ascii_end();
     let mut board = Board::new(SIZE);
     for (i, &byte) in line.iter().enumerate() {
         let color = match byte {
-            _ if i >= SIZE * SIZE => {
-                bail!("column {}: a board has 225 characters, this line has more", i + 1)
-            }
+            _ if i >= SIZE * SIZE => return Err(said::input_column(i + 1).because(said::long_board())),
             b'X' | b'x' => Color::Black,
             b'O' | b'o' => Color::White,
             b'.' => continue,
-            other => bail!("column {}: '{}' is not X, O or .", i + 1, other.escape_ascii()),
+            other => {
+                let found = other.escape_ascii().to_string();
+                return Err(said::input_column(i + 1).because(said::no_stone_letter(&found)));
+            }
         };
         board.put(Point(i as u16), color);
     }
     if line.len() < SIZE * SIZE {
-        bail!("column {}: a board has 225 characters, this line has {}", line.len() + 1, line.len());
+        return Err(said::input_column(line.len() + 1).because(said::short_board(line.len())));
     }
     Ok(board)
 }
@@ -124,15 +123,15 @@ fn answer_point(
     point: Point,
     variant: Variant,
     as_json: bool,
-    lang: Lang,
+    lang: Language,
 ) -> anyhow::Result<String> {
     if board.stone(point).is_some() {
-        bail!("{}: {}", Notation::Gomoku.write(point, SIZE), lang.illegal(&Illegal::Occupied));
+        return Err(Text::same(Notation::Gomoku.write(point, SIZE)).because(Illegal::Occupied).into());
     }
     if as_json {
         return Ok(point_as_json(board, point, variant).to_string());
     }
-    Ok(sentences(&explain_point(board, point, variant), SIZE, lang.language()).join("\n"))
+    Ok(sentences(&explain_point(board, point, variant), SIZE, lang).join("\n"))
 }
 
 /// The points that Black, to move, may not take.
@@ -146,17 +145,17 @@ pub fn points(position: &AnyPosition) -> Vec<Point> {
 }
 
 /// Why a point is forbidden to Black, or that it is not, as lines for a person.
-pub fn explain(position: &AnyPosition, point: Point, lang: Lang) -> Vec<String> {
+pub fn explain(position: &AnyPosition, point: Point, lang: Language) -> Vec<String> {
     if let AnyPosition::Gomoku(gomoku) = position
         && gomoku.rules().variant().is_renju()
         && gomoku.outcome().is_none()
         && gomoku.stone(point).is_none()
     {
         let explanation = explain_point(gomoku.board(), point, gomoku.rules().variant());
-        return sentences(&explanation, SIZE, lang.language());
+        return sentences(&explanation, SIZE, lang);
     }
     match position.check(Move::Place(point)) {
-        Ok(()) => vec![lang.pick("The point is allowed.", "该点可以落子。").to_owned()],
-        Err(illegal) => vec![lang.illegal(&illegal)],
+        Ok(()) => vec![allowed().say(lang)],
+        Err(illegal) => vec![refused_move(&illegal).say(lang)],
     }
 }

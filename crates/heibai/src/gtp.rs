@@ -1,11 +1,12 @@
 //! `heibai gtp`: our players for GTP boards such as Sabaki and GoGui.
 
+use crate::failure::{Context, words};
 use crate::seat;
 use crate::{Answer, YES};
-use anyhow::anyhow;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Match};
 use heibai_protocols::gtp::serve::{Service, serve};
+use heibai_words::commands as said;
 use std::path::Path;
 
 /// Speaks GTP on standard input and output.
@@ -32,7 +33,7 @@ pub struct Args {
 pub fn run(args: Args) -> Answer {
     let kind = args.game;
     let load =
-        |path: &str, until: Option<usize>| load(kind, Path::new(path), until).map_err(|e| format!("{e:#}"));
+        |path: &str, until: Option<usize>| load(kind, Path::new(path), until).map_err(|e| words(&e).en);
     let draw = |position: &AnyPosition| crate::board_text::draw(position, &Default::default());
     let service = Service {
         kind,
@@ -51,8 +52,7 @@ pub fn run(args: Args) -> Answer {
 /// The game in a file, up to a move: `loadsgf FILE 12` is the position before move 12.
 fn load(kind: Kind, path: &Path, until: Option<usize>) -> anyhow::Result<Match<AnyPosition>> {
     let file = std::fs::File::open(path)?;
-    let record =
-        heibai_records::sgf::read(file, Some(kind)).next().ok_or(anyhow!("no game in the file"))??;
+    let record = heibai_records::sgf::read(file, Some(kind)).next().told(said::no_game)??;
     let whole = record.replay()?;
     let mut game = Match::new(whole.start().clone());
     let moves = whole.moves().iter().filter(|played| !played.forced);
@@ -60,7 +60,7 @@ fn load(kind: Kind, path: &Path, until: Option<usize>) -> anyhow::Result<Match<A
         game.play(played.mv, played.spent)?;
     }
     if game.position().kind() != kind {
-        anyhow::bail!("the file holds a game of {}", game.position().kind());
+        return Err(said::other_game(game.position().kind().name()).into());
     }
     Ok(game)
 }

@@ -1,14 +1,13 @@
 //! `heibai hint`: the best move and why.
 
 use crate::input::{self, How};
-use crate::words::Lang;
 use crate::{Answer, NO, YES};
 use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{AnyPosition, Match, Move, Player, Position, Request};
 use heibai_review::EachMove;
 use heibai_review::reasons::reasons;
-use heibai_words::values;
+use heibai_words::{Language, Say, refusals, values};
 use serde_json::json;
 use std::sync::atomic::AtomicBool;
 
@@ -33,10 +32,10 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let game = input::first(&args.input, &args.how)?.replay()?;
     if game.outcome().is_some() || game.position().outcome().is_some() {
-        println!("{}", lang.pick("The game is over.", "对局已结束。"));
+        println!("{}", refusals::game_over().capital().get(lang));
         return Ok(NO);
     }
     let analysis = think(&game, Level::Best, args.nodes, args.time)?;
@@ -62,10 +61,10 @@ pub fn run(args: Args, lang: Lang) -> Answer {
 }
 
 /// A hint for a person at the board.
-pub fn short(game: &Match<AnyPosition>, lang: Lang) -> Vec<String> {
+pub fn short(game: &Match<AnyPosition>, lang: Language) -> Vec<String> {
     match think(game, Level::Hard, None, Some(1.0)) {
         Ok(analysis) => why(game, &analysis, lang),
-        Err(error) => vec![format!("{error:#}")],
+        Err(error) => vec![crate::failure::words(&error).say(lang)],
     }
 }
 
@@ -90,7 +89,7 @@ fn think(
 }
 
 /// The move, what it is worth, the line, and what the referee knows about it, as sentences.
-fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Lang) -> Vec<String> {
+fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Language) -> Vec<String> {
     let position = game.position();
     let said = match analysis.candidates.first() {
         None => vec![values::no_move()],
@@ -109,5 +108,5 @@ fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Lang) -> Vec<String
             said
         }
     };
-    said.iter().map(|text| text.get(lang.language()).to_owned()).collect()
+    said.iter().map(|text| text.get(lang).to_owned()).collect()
 }

@@ -1,9 +1,10 @@
 //! What a command is given to read: a file in any format, standard input (`-`), a position line, or a
 //! string of moves.
 
-use anyhow::{Context, bail};
+use crate::failure::Context;
 use heibai_games::Kind;
 use heibai_records::{Format, Hint, ReadError, Record, read_any, wthor};
+use heibai_words::{Say, Text, commands as said, failures};
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
@@ -30,9 +31,9 @@ pub fn open_file(name: &str, how: &How) -> anyhow::Result<Games> {
         Box::new(std::io::stdin().lock())
     } else {
         hint.names = wthor_names(Path::new(name));
-        Box::new(BufReader::new(File::open(name).with_context(|| format!("cannot open {name}"))?))
+        Box::new(BufReader::new(File::open(name).told(|| failures::cannot_open(name))?))
     };
-    let games = read_any(source, hint).with_context(|| name.to_owned())?;
+    let games = read_any(source, hint).told(|| Text::same(name))?;
     Ok(Box::new(games))
 }
 
@@ -50,10 +51,10 @@ fn wthor_names(database: &Path) -> wthor::Names {
 pub fn first(input: &str, how: &How) -> anyhow::Result<Record> {
     if input == "-" || Path::new(input).exists() {
         let mut games = open_file(input, how)?;
-        return games.next().with_context(|| format!("{input}: no game"))?.with_context(|| input.to_owned());
+        return games.next().told(|| said::no_game_in(input))?.told(|| Text::same(input));
     }
     match heibai_records::read_text(input, how.game) {
         Ok(record) => Ok(record),
-        Err(error) => bail!("'{input}' is no file, and no position or moves either: {error}"),
+        Err(error) => Err(said::neither_file_nor_moves(input, error.text()).into()),
     }
 }

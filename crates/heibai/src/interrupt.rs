@@ -1,5 +1,6 @@
 //! Ctrl-C: the first one asks long work to stop and keep what it has, the second ends the program at once.
 
+use heibai_words::{Say, Text, commands as said};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::fmt;
@@ -44,28 +45,18 @@ impl Stopped {
     }
 }
 
-impl Stopped {
-    /// The same as it prints, in Chinese.
-    pub fn in_chinese(&self) -> String {
-        let Stopped { done, of, kept } = self;
-        let then = match kept {
-            Some(path) => format!("已保存在 {}，同样的命令会从那里继续", path.display()),
-            None => "加 --out 文件夹 可以保存并继续".to_owned(),
-        };
-        format!("已停止：{of} 局中完成 {done} 局；{then}")
+impl Say for Stopped {
+    fn text(&self) -> Text {
+        match &self.kept {
+            Some(path) => said::stopped_kept(self.done, self.of, &path.display().to_string()),
+            None => said::stopped_gone(self.done, self.of),
+        }
     }
 }
 
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Stopped { done, of, kept } = self;
-        write!(f, "stopped after {done} of {of} games; ")?;
-        match kept {
-            Some(path) => {
-                write!(f, "they are kept in {}: the same command goes on from there", path.display())
-            }
-            None => f.write_str("with --out DIR they would be kept and the same command would go on"),
-        }
+        self.text().fmt(f)
     }
 }
 

@@ -1,9 +1,9 @@
 //! `heibai levels`: what each level does and its measured strength.
 
-use crate::words::Lang;
 use crate::{Answer, YES};
 use heibai_engines::Level;
 use heibai_games::Kind;
+use heibai_words::{Language, Say, commands as said};
 
 /// What each level does, and its measured strength.
 ///
@@ -17,11 +17,10 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let measured = crate::ladder::measured(args.game);
     for level in Level::ALL {
         let words = heibai_engines::level::describe(args.game, level);
-        let text = words.get(lang.language());
         if args.json {
             let line = serde_json::json!({
                 "game": args.game.name(), "level": level.name(), "en": words.en, "zh": words.zh,
@@ -29,13 +28,10 @@ pub fn run(args: Args, lang: Lang) -> Answer {
             });
             println!("{line}");
         } else {
-            match lang {
-                Lang::En => println!("{:<9} {text}", level.name()),
-                Lang::Zh => println!("{:<9} {}：{text}", level.name(), lang.player(level.name())),
-            }
+            let line = said::level_line(level.text(), words);
+            println!("{:<9} {}", level.name(), line.get(lang));
             for rung in measured.iter().filter(|rung| rung.upper == level.name()) {
-                let told = if lang == Lang::Zh { rung.in_chinese() } else { rung.to_string() };
-                println!("{:<9} {told}", "");
+                println!("{:<9} {}", "", rung.text().get(lang));
             }
         }
     }

@@ -8,14 +8,15 @@ mod analyze;
 mod bench;
 mod board_text;
 mod check;
-mod chinese;
 mod cluster;
 mod compliance;
 mod convert;
+mod failure;
 mod folder;
 mod forbidden;
 mod gomocup;
 mod gtp;
+mod help;
 mod hint;
 mod input;
 mod interrupt;
@@ -39,9 +40,9 @@ mod show;
 mod solve;
 mod tournament;
 mod vcf;
-mod words;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use heibai_words::Language;
 use std::process::ExitCode;
 
 /// Othello, Go and Gomoku: play, learn, analyse, measure.
@@ -50,7 +51,7 @@ use std::process::ExitCode;
 struct Cli {
     /// Language of everything a person reads; by default from the environment.
     #[arg(long, global = true, value_name = "zh|en")]
-    lang: Option<words::Lang>,
+    lang: Option<Language>,
     /// Without a command: serve --open
     #[command(subcommand)]
     command: Option<Command>,
@@ -105,16 +106,25 @@ fn lines_of_stdin() -> std::sync::mpsc::Receiver<String> {
 
 /// What was asked for; help and complaints about it are printed here.
 fn arguments() -> Cli {
-    let command = match chinese::of_arguments() {
-        words::Lang::En => Cli::command(),
-        words::Lang::Zh => chinese::over(Cli::command()),
+    let language = help::of_arguments();
+    let command = match language {
+        Language::English => Cli::command(),
+        Language::Chinese => help::over(Cli::command()),
     };
-    Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    let matches = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    matches.unwrap_or_else(|error| {
+        // Help and the version are no complaints.
+        if language == Language::English || !error.use_stderr() {
+            error.exit();
+        }
+        eprintln!("heibai: {}", help::complaint(&error).zh);
+        std::process::exit(2)
+    })
 }
 
 fn main() -> ExitCode {
     let cli = arguments();
-    let lang = cli.lang.unwrap_or_else(words::Lang::from_environment);
+    let lang = cli.lang.unwrap_or_else(help::from_environment);
     let answer = match cli.command.unwrap_or_else(|| Command::Serve(serve::Args::opening())) {
         Command::Serve(args) => serve::run(args, lang),
         Command::Play(args) => play::run(args, lang),
@@ -135,22 +145,21 @@ fn main() -> ExitCode {
         Command::Gomocup(args) => gomocup::run(args),
         Command::Nboard(args) => nboard::run(args),
         Command::Analysis(args) => analysis::run(args),
-        Command::Net(args) => net::run(args),
-        Command::Bench(args) => bench::run(args),
+        Command::Net(args) => net::run(args, lang),
+        Command::Bench(args) => bench::run(args, lang),
         Command::Levels(args) => levels::run(args, lang),
         Command::Ladder(args) => ladder::run(args, lang),
     };
     answer.unwrap_or_else(|error| {
-        if let Some(error) = error.downcast_ref::<std::io::Error>()
-            && error.kind() == std::io::ErrorKind::BrokenPipe
-        {
+        let closed = |link: &(dyn std::error::Error + 'static)| {
+            let error = link.downcast_ref::<std::io::Error>();
+            error.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+        };
+        if error.chain().any(closed) {
             return ExitCode::from(output::CLOSED);
         }
+        failure::complain(&error, lang);
         let stopped = error.downcast_ref::<interrupt::Stopped>();
-        match stopped.filter(|_| lang == words::Lang::Zh) {
-            Some(stopped) => eprintln!("heibai: {}", stopped.in_chinese()),
-            None => eprintln!("heibai: {error:#}"),
-        }
         ExitCode::from(if stopped.is_some() { interrupt::CODE } else { 2 })
     })
 }

@@ -1,9 +1,9 @@
 //! `heibai match`: two players, many games, and what the result means.
 
+use crate::failure::Context;
 use crate::interrupt::{self, Stopped};
-use crate::words::Lang;
+use crate::results::{number, or};
 use crate::{Answer, YES, proof, results, seat};
-use anyhow::{Context, bail};
 use heibai_arena::adjudication::{Adjudication, Agreed};
 use heibai_arena::elo::{self, Estimate};
 use heibai_arena::game::{Referees, Terms};
@@ -16,6 +16,7 @@ use heibai_arena::sprt::{Sprt, Verdict};
 use heibai_arena::standings;
 use heibai_games::kind::Choice;
 use heibai_games::{Kind, Limits, Rules, TimeControl};
+use heibai_words::{Language, Say, Text, failures, players, reports as said};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -103,52 +104,45 @@ pub struct Args {
 }
 
 /// `10,4`: a value and a number of moves.
-pub fn agreed(text: &str) -> Result<Agreed, String> {
+pub fn agreed(text: &str) -> Result<Agreed, Text> {
     let parts =
         text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
     match parts {
         Some((value, moves)) if (0.0..1e9).contains(&value) && (2..1000).contains(&moves) => {
             Ok(Agreed { value, moves })
         }
-        _ => Err("expected a value and a number of moves from 2 up, such as 10,4".to_owned()),
+        _ => Err(said::bad_adjudication()),
     }
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     if let Some(program) = &args.compliance {
         return crate::compliance::run(program, args.game, args.patience, args.json, lang);
     }
     let (Some(a), Some(b), Some(game)) = (&args.a, &args.b, args.game) else {
-        bail!("expected two players and --game");
+        return Err(said::two_players().into());
     };
     play([a, b], game, &args, lang)
 }
 
 /// A word where the clocks cannot be trusted to measure the players alone.
-fn warn_of_crowding(args: &Args, lang: Lang) {
+fn warn_of_crowding(args: &Args, lang: Language) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if args.clock.is_some() && args.concurrency > cores {
         let games = args.concurrency;
-        match lang {
-            Lang::En => eprintln!(
-                "heibai: {games} games at once on {cores} cores: a clock also runs while its player waits for a core"
-            ),
-            Lang::Zh => {
-                eprintln!("heibai：{cores} 个核心同时下 {games} 局：棋手等待核心时棋钟仍在走");
-            }
-        }
+        eprintln!("heibai: {}", said::crowded(games, cores).get(lang));
     }
 }
 
-fn play(players: [&String; 2], kind: Kind, args: &Args, lang: Lang) -> Answer {
+fn play(players: [&String; 2], kind: Kind, args: &Args, lang: Language) -> Answer {
     warn_of_crowding(args, lang);
     let choice = Choice { size: args.size, rules: args.rules.clone(), komi: args.komi, handicap: None };
     let rules = kind.rules(&choice)?;
     let (openings, opened) = match &args.openings {
         Some(path) => {
             let text =
-                std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            let openings = openings::read(&text, &rules).with_context(|| path.display().to_string())?;
+                std::fs::read_to_string(path).told(|| failures::cannot_read(&path.display().to_string()))?;
+            let openings = openings::read(&text, &rules).told(|| Text::same(path.display().to_string()))?;
             (openings, format!("file {}", openings::fingerprint(&text)))
         }
         None => {
@@ -207,7 +201,7 @@ fn play(players: [&String; 2], kind: Kind, args: &Args, lang: Lang) -> Answer {
     bar.finish_and_clear();
     report(args, players, kind, sprt, &entries, lang);
     if let Some(folder) = &args.out {
-        leave(folder, args, players, &plan.rules, &entries)?;
+        leave(folder, args, players, &plan.rules, &entries, lang)?;
     }
     Stopped::check(entries.len(), fixtures.len(), log.as_deref())?;
     Ok(YES)
@@ -233,31 +227,20 @@ fn leave(
     players: [&String; 2],
     rules: &Rules,
     entries: &[Entry],
+    lang: Language,
 ) -> anyhow::Result<()> {
-    let or = |value: Option<String>, none: &str| value.unwrap_or_else(|| none.to_owned());
+    let agreed = |agreed: Option<Agreed>| agreed.map(|a| said::for_moves(a.value, a.moves as u32));
     let mut facts = results::rules(rules);
     facts.extend([
-        ("clock", or(args.clock.map(|clock| clock.to_string()), "none")),
-        ("nodes a move", or(args.nodes.map(|nodes| nodes.to_string()), "the players' own")),
-        ("depth", or(args.depth.map(|depth| depth.to_string()), "the players' own")),
-        (
-            "openings",
-            match &args.openings {
-                Some(path) => path.display().to_string(),
-                None => format!("{} random plies", args.random_plies),
-            },
-        ),
-        ("seed", args.seed.to_string()),
-        ("concurrency", format!("{}{}", args.concurrency, if args.pin { ", each on its core" } else { "" })),
-        (
-            "won by agreement",
-            or(args.adjudicate_win.map(|a| format!("{} for {} moves", a.value, a.moves)), "never"),
-        ),
-        (
-            "drawn by agreement",
-            or(args.adjudicate_draw.map(|a| format!("{} for {} moves", a.value, a.moves)), "never"),
-        ),
-        ("proved from", or(args.prove.map(|limit| limit.to_string()), "never")),
+        (said::clock(), or(args.clock.map(|clock| clock.text()), said::none)),
+        (said::nodes_a_move(), or(args.nodes.map(number), said::players_own)),
+        (said::depth(), or(args.depth.map(number), said::players_own)),
+        (said::openings(), results::openings(args.openings.as_deref(), args.random_plies)),
+        (said::seed(), number(args.seed)),
+        (said::concurrency(), results::concurrency(args.concurrency, args.pin)),
+        (said::won_by_agreement(), or(agreed(args.adjudicate_win), said::never)),
+        (said::drawn_by_agreement(), or(agreed(args.adjudicate_draw), said::never)),
+        (said::proved_from(), or(args.prove.map(number), said::never)),
     ]);
     facts.extend(results::machine());
     // A player that meets itself stands in the table once.
@@ -276,7 +259,7 @@ fn leave(
         draws_count,
         free: &[],
     };
-    results::write(folder, &report, entries)
+    results::write(folder, &report, entries, lang)
 }
 
 fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
@@ -284,11 +267,18 @@ fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
         text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
     match numbers.and_then(|(elo0, elo1)| Sprt::new(elo0, elo1)) {
         Some(sprt) => Ok(sprt),
-        None => bail!("--sprt {text}: expected two differences, the smaller first, such as 0,5"),
+        None => Err(said::bad_sprt(text).into()),
     }
 }
 
-fn report(args: &Args, players: [&String; 2], kind: Kind, sprt: Option<Sprt>, entries: &[Entry], lang: Lang) {
+fn report(
+    args: &Args,
+    players: [&String; 2],
+    kind: Kind,
+    sprt: Option<Sprt>,
+    entries: &[Entry],
+    lang: Language,
+) {
     let [a, b] = players;
     let standing = Standing::of(entries);
     let tally = standing.tally;
@@ -304,56 +294,31 @@ fn report(args: &Args, players: [&String; 2], kind: Kind, sprt: Option<Sprt>, en
             "pairs": standing.pairs, "faults": standing.faults, "draw_rule": args.draws,
             "elo": estimate.map(|e| e.elo), "elo_low": estimate.map(|e| e.low),
             "elo_high": estimate.map(|e| e.high), "superiority": estimate.map(|e| e.superiority),
-            "llr": verdict.map(|(llr, _)| llr), "sprt": verdict.map(|(_, v)| verdict_name(v, Lang::En)),
+            "llr": verdict.map(|(llr, _)| llr), "sprt": verdict.map(|(_, v)| verdict_name(v).en),
         });
         println!("{line}");
         return;
     }
-    let (against, percent, games) = (lang.pick("against", "对"), tally.score() * 100.0, tally.games());
-    println!("{a} {against} {b}: +{} ={} -{}", tally.wins, tally.draws, tally.losses);
-    match lang {
-        Lang::En => println!("score {percent:.1} % of {games} games, pairs {:?}", standing.pairs),
-        Lang::Zh => println!("{games} 局得分率 {percent:.1} %，成对结果 {:?}", standing.pairs),
-    }
+    let tell = |text: Text| println!("{}", text.get(lang));
+    let (a, b) = (players::name(a), players::name(b));
+    tell(said::tally(a, b, tally.wins, tally.draws, tally.losses));
+    tell(said::score(tally.score() * 100.0, tally.games(), &format!("{:?}", standing.pairs)));
     if let Some(Estimate { elo, low, high, superiority }) = estimate {
-        let ignored = args.draws == "ignore";
-        match lang {
-            Lang::En => {
-                println!(
-                    "Elo {elo:+.1} (95 %: {low:+.1} to {high:+.1}), likelihood of superiority {superiority:.3}"
-                );
-                println!("draws count {}", if ignored { "not at all" } else { "half a point" });
-            }
-            Lang::Zh => {
-                println!("Elo {elo:+.1}（95 %：{low:+.1} 至 {high:+.1}），更强的可能性 {superiority:.3}");
-                println!("{}", if ignored { "和棋不计" } else { "和棋计半分" });
-            }
-        }
+        tell(said::elo(elo, low, high, superiority));
+        tell(if args.draws == "ignore" { said::draws_ignored() } else { said::draws_half() });
     }
     if let Some(first) = entries.iter().find_map(|entry| entry.fault.as_ref()) {
-        let faults = standing.faults;
-        match lang {
-            Lang::En => {
-                println!(
-                    "{faults} games were lost by time, an illegal move or a broken protocol; the first: {first}"
-                )
-            }
-            Lang::Zh => println!("{faults} 局因超时、非法落子或违反协议告负；首例：{first}"),
-        }
+        tell(said::faults(standing.faults, first));
     }
     if let Some((llr, verdict)) = verdict {
-        let verdict = verdict_name(verdict, lang);
-        match lang {
-            Lang::En => println!("sequential test: log-likelihood ratio {llr:.2}, {verdict}"),
-            Lang::Zh => println!("序贯检验：对数似然比 {llr:.2}，{verdict}"),
-        }
+        tell(said::sequential(llr, verdict_name(verdict)));
     }
 }
 
-fn verdict_name(verdict: Verdict, lang: Lang) -> &'static str {
+fn verdict_name(verdict: Verdict) -> Text {
     match verdict {
-        Verdict::AcceptH0 => lang.pick("H0 accepted", "接受 H0"),
-        Verdict::AcceptH1 => lang.pick("H1 accepted", "接受 H1"),
-        Verdict::GoOn => lang.pick("undecided", "未定"),
+        Verdict::AcceptH0 => said::accept_h0(),
+        Verdict::AcceptH1 => said::accept_h1(),
+        Verdict::GoOn => said::undecided(),
     }
 }

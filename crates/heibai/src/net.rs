@@ -1,11 +1,13 @@
 //! `heibai net`: network files: what is in them, how fast they run here, conversion to our own format.
 
 use crate::bench::Stopwatch;
+use crate::failure::Context;
 use crate::{Answer, YES};
-use anyhow::{Context, bail};
 use heibai_engines::go::samples;
 use heibai_engines::learned::Learned;
 use heibai_net::{Model, Network, Precision, Scratch, file};
+use heibai_words::players::network_reason;
+use heibai_words::{Language, Say, Text, failures, measurements as said, names};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -63,22 +65,29 @@ enum Task {
     },
 }
 
-pub fn run(args: Args) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     match args.task {
-        Task::Info { file, json } => info(&file, json),
-        Task::Bench { file, size, seconds, together, json } => bench(&file, size, seconds, together, json),
-        Task::Convert { file, out, name } => convert(&file, &out, name),
+        Task::Info { file, json } => info(&file, json, lang),
+        Task::Bench { file, size, seconds, together, json } => {
+            bench(&file, size, seconds, together, json, lang)
+        }
+        Task::Convert { file, out, name } => convert(&file, &out, name, lang),
     }
 }
 
 fn read(path: &Path) -> anyhow::Result<Model> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    file::read(&bytes).with_context(|| format!("{} is no network", path.display()))
+    let bytes = std::fs::read(path).told(|| failures::cannot_read(&path.display().to_string()))?;
+    file::read(&bytes).map_err(unusable).told(|| said::no_network(&path.display().to_string()))
 }
 
-fn info(path: &Path, json: bool) -> Answer {
+/// What is wrong with a network, which English tells in the reader's words.
+fn unusable(why: impl std::fmt::Display) -> Text {
+    network_reason(&why.to_string())
+}
+
+fn info(path: &Path, json: bool, lang: Language) -> Answer {
     if Learned::is_one(path) {
-        return learned_info(path, json);
+        return learned_info(path, json, lang);
     }
     let model = read(path)?;
     let products = model.products_per_point() * 361;
@@ -92,19 +101,22 @@ fn info(path: &Path, json: bool) -> Answer {
         println!("{line}");
         return Ok(YES);
     }
-    println!("name        {}", model.name);
-    println!("version     {}", model.version);
-    println!("trunk       {} blocks of {} channels", model.blocks.len(), model.channels());
-    println!("parameters  {}", model.parameters());
-    println!("products    {:.0} million for a 19x19 board", products as f64 / 1e6);
-    let ranges = if model.ranges.is_empty() { "measured when loaded" } else { "in the file" };
-    println!("in bytes    {}", if bytes { ranges } else { "no: not all activations are rectifiers" });
+    let ranges = if model.ranges.is_empty() { said::ranges_measured() } else { said::ranges_in_file() };
+    let lines = [
+        said::name(&model.name),
+        said::version(model.version as u32),
+        said::trunk(model.blocks.len(), model.channels()),
+        said::parameters(model.parameters()),
+        said::products(products as f64 / 1e6),
+        said::in_bytes(if bytes { ranges } else { said::not_rectified() }),
+    ];
+    lines.iter().for_each(|line| println!("{}", line.get(lang)));
     Ok(YES)
 }
 
 /// A network that was taught from Python.
-fn learned_info(path: &Path, json: bool) -> Answer {
-    let network = Learned::read(path).map_err(anyhow::Error::msg)?;
+fn learned_info(path: &Path, json: bool, lang: Language) -> Answer {
+    let network = Learned::read(path).map_err(unusable)?;
     let choice = network.rules().choice();
     let (game, rules) = (network.rules().kind().name(), choice.rules.unwrap_or_default());
     let size = network.rules().size();
@@ -116,36 +128,40 @@ fn learned_info(path: &Path, json: bool) -> Answer {
         println!("{line}");
         return Ok(YES);
     }
-    println!("game        {game} {size}x{size} {rules}");
-    println!("trunk       two hidden layers of {}", network.width());
-    println!("parameters  {}", network.parameters());
-    println!("player      learned:file={}", path.display());
+    let lines = [
+        said::learned_game(network.rules().kind().text(), size, names::rules(&rules)),
+        said::learned_trunk(network.width()),
+        said::parameters(network.parameters()),
+        said::learned_player(&path.display().to_string()),
+    ];
+    lines.iter().for_each(|line| println!("{}", line.get(lang)));
     Ok(YES)
 }
 
-fn bench(path: &Path, size: usize, seconds: f64, together: usize, json: bool) -> Answer {
+fn bench(path: &Path, size: usize, seconds: f64, together: usize, json: bool, lang: Language) -> Answer {
     if !(2..=25).contains(&size) || !(0.01..=600.0).contains(&seconds) || !(1..=64).contains(&together) {
-        bail!("expected --size 2 to 25, --seconds 0.01 to 600, --together 1 to 64");
+        return Err(said::bad_bench().into());
     }
     let model = read(path)?;
-    let mut networks = vec![Network::float(model.clone())?];
+    let mut networks = vec![Network::float(model.clone()).map_err(unusable)?];
     if model.is_rectified() {
-        networks.push(samples::in_bytes(model)?);
+        networks.push(samples::in_bytes(model).map_err(unusable)?);
     }
     for network in &networks {
         let rate = rate(network, size, together, Duration::from_secs_f64(seconds));
         let name = match network.precision() {
-            Precision::Float => "float",
-            Precision::Bytes => "bytes",
+            Precision::Float => said::float(),
+            Precision::Bytes => said::bytes(),
         };
         if json {
             let line = serde_json::json!({
-                "file": path.display().to_string(), "precision": name, "lane": format!("{:?}", network.lane()),
+                "file": path.display().to_string(), "precision": name.en, "lane": format!("{:?}", network.lane()),
                 "size": size, "together": together, "evaluations_per_second": rate,
             });
             println!("{line}");
         } else {
-            println!("{name:<6} {:>9.1} evaluations/s  ({:?}, {size}x{size})", rate, network.lane());
+            let lane = format!("{:?}", network.lane());
+            println!("{}", said::evaluations(name, rate, &lane, size).get(lang));
         }
     }
     Ok(YES)
@@ -165,16 +181,16 @@ pub fn rate(network: &Network, size: usize, together: usize, time: Duration) -> 
     count as f64 / watch.cpu_seconds()
 }
 
-fn convert(path: &Path, out: &Path, name: Option<String>) -> Answer {
+fn convert(path: &Path, out: &Path, name: Option<String>, lang: Language) -> Answer {
     let mut model = read(path)?;
     if model.is_rectified() {
-        model = samples::in_bytes(model)?.into_model();
+        model = samples::in_bytes(model).map_err(unusable)?.into_model();
     }
     if let Some(name) = name {
         model.name = name;
     }
     let bytes = file::write(&model);
-    std::fs::write(out, &bytes).with_context(|| format!("cannot write {}", out.display()))?;
-    println!("{}: {} bytes", out.display(), bytes.len());
+    std::fs::write(out, &bytes).told(|| failures::cannot_write(&out.display().to_string()))?;
+    println!("{}", said::file_size(&out.display().to_string(), bytes.len()).get(lang));
     Ok(YES)
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 /// The prover of a game: Othello within `limit` empty squares, Gomoku within `limit` nodes. Go has none.
 pub fn prover(kind: Kind, limit: u64) -> anyhow::Result<Box<Prover>> {
     let prover = registry::of(kind).prover;
-    Ok(prover.ok_or_else(|| anyhow::anyhow!("--prove: nothing is proved in {kind}"))?(limit))
+    Ok(prover.ok_or_else(heibai_words::reports::nothing_proved)?(limit))
 }
 
 /// Memory of one endgame; at the few empty squares that make sense here more would not help.

@@ -1,14 +1,38 @@
 //! What a match or tournament leaves in its folder: the report for people, the same as JSON, the games as SGF.
 
-use anyhow::Context;
+use crate::failure::Context;
 use heibai_arena::log::Entry;
 use heibai_arena::records;
 use heibai_arena::report::Report;
-use heibai_games::Rules;
+use heibai_games::{HalfPoints, Rules};
+use heibai_words::{Language, Say, Text, failures, names, reports as said, results};
 use std::path::Path;
 
+/// A condition of a run and its value.
+pub type Fact = (Text, Text);
+
+/// A value, or the word for its absence.
+pub fn or(value: Option<Text>, none: fn() -> Text) -> Text {
+    value.unwrap_or_else(none)
+}
+
+/// A number, the same in both languages.
+pub fn number(value: impl ToString) -> Text {
+    Text::same(value.to_string())
+}
+
+/// Where the openings came from.
+pub fn openings(file: Option<&Path>, random_plies: usize) -> Text {
+    file.map_or_else(|| said::random_plies(random_plies), |path| Text::same(path.display().to_string()))
+}
+
+/// How many games were played at once.
+pub fn concurrency(games: usize, pinned: bool) -> Text {
+    if pinned { said::at_once_pinned(games) } else { said::at_once(games) }
+}
+
 /// Settings that every report names: where and with what it was played.
-pub fn machine() -> Vec<(&'static str, String)> {
+pub fn machine() -> Vec<Fact> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
     // Where the system does not tell the processor's name, its kind has to do.
@@ -16,31 +40,32 @@ pub fn machine() -> Vec<(&'static str, String)> {
     let named = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     let processor = named.map_or(arch, |(_, name)| name.trim());
     vec![
-        ("version", format!("heibai {}", env!("CARGO_PKG_VERSION"))),
-        ("machine", format!("{processor}, {cores} cores, {os} {arch}")),
+        (said::version(), Text::same(format!("heibai {}", env!("CARGO_PKG_VERSION")))),
+        (said::machine(), said::machine_is(processor, cores, &format!("{os} {arch}"))),
     ]
 }
 
 /// The rules of a run in words.
-pub fn rules(rules: &Rules) -> Vec<(&'static str, String)> {
+pub fn rules(rules: &Rules) -> Vec<Fact> {
     let choice = rules.choice();
+    let size = Text { zh: format!("{0}×{0}", rules.size()), en: format!("{0}x{0}", rules.size()) };
     let mut facts = vec![
-        ("game", rules.kind().name().to_owned()),
-        ("size", format!("{0}x{0}", rules.size())),
-        ("rules", choice.rules.unwrap_or_default()),
+        (said::game(), rules.kind().text()),
+        (said::size(), size),
+        (said::rules(), names::rules(&choice.rules.unwrap_or_default())),
     ];
-    facts.extend(choice.komi.map(|komi| ("komi", komi.to_string())));
+    facts.extend(choice.komi.map(|komi| (said::komi(), results::margin(HalfPoints::from_f64(komi)))));
     facts
 }
 
 /// Writes `report.html`, `report.json` and `games.sgf`.
-pub fn write(folder: &Path, report: &Report<'_>, entries: &[Entry]) -> anyhow::Result<()> {
+pub fn write(folder: &Path, report: &Report<'_>, entries: &[Entry], lang: Language) -> anyhow::Result<()> {
     let put = |name: &str, text: String| {
         let path = folder.join(name);
-        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+        std::fs::write(&path, text).told(|| failures::cannot_write(&path.display().to_string()))
     };
     put("report.json", format!("{:#}\n", report.json()))?;
-    put("report.html", report.html())?;
+    put("report.html", report.html(lang))?;
     let games: Vec<String> = entries.iter().map(|entry| records::sgf(report.rules, entry)).collect();
     put("games.sgf", games.concat())
 }

@@ -1,15 +1,16 @@
 //! `heibai score`: the area score of Go games.
 
+use crate::failure::Context;
 use crate::input::{How, open_file};
-use crate::words::Lang;
 use crate::{Answer, NO, YES};
-use anyhow::{Context, bail};
 use clap::ValueEnum;
 use heibai_engines::judge::worth_telling;
 use heibai_games::counting::{Grounds, Judgement};
 use heibai_games::go::life;
 use heibai_games::{AnyPosition, Kind, Move, Notation, Outcome, Point, Position};
 use heibai_records::{Ending, Record, sgf};
+use heibai_words::names::with_remark;
+use heibai_words::{Language, Say, Text, commands as said, results};
 use serde_json::json;
 
 /// Counts Go games: area, neutral points split between both sides.
@@ -39,25 +40,25 @@ enum Judge {
     Engine,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let mut answer = YES;
     for (index, record) in open_file(&args.file, &args.how)?.enumerate() {
-        let here = || format!("{}: game {}", args.file, index + 1);
-        let record = record.with_context(here)?;
+        let here = || said::game_of(&args.file, index + 1);
+        let record = record.told(here)?;
         let game = match record.replay() {
             Ok(game) => game,
             Err(illegal) => {
-                eprintln!("heibai: {}: {illegal}", here());
+                eprintln!("heibai: {}", here().because(illegal).get(lang));
                 answer = NO;
                 continue;
             }
         };
         if record.kind() != Kind::Go {
-            bail!("{}: a game of {}, and only go is counted by area", here(), record.kind());
+            return Err(here().because(said::only_go(record.kind().name())).into());
         }
         let judgement = judge(game.position(), args.judge);
         let Some(count) = game.position().count(&judgement.dead) else {
-            bail!("{}: no stones to count", here())
+            return Err(here().because(said::nothing_to_count()).into());
         };
         if args.json {
             print_json(&args.file, index + 1, game.position(), &count.outcome, &judgement, lang);
@@ -82,10 +83,10 @@ fn judge(position: &AnyPosition, judge: Judge) -> Judgement {
 }
 
 /// Why chains are dead, in seki or unsure, in words.
-fn grounds(position: &AnyPosition, judgement: &Judgement, lang: Lang) -> Vec<String> {
+fn grounds(position: &AnyPosition, judgement: &Judgement, lang: Language) -> Vec<String> {
     let told = worth_telling(judgement);
-    let words = |said: &Grounds| lang.pick(&said.english, &said.chinese).to_owned();
-    told.map(|said| format!("{} {}", position.write_move(Move::Place(said.stone)), words(said))).collect()
+    let words = |why: &Grounds| Text { zh: why.chinese.clone(), en: why.english.clone() }.say(lang);
+    told.map(|why| format!("{} {}", position.write_move(Move::Place(why.stone)), words(why))).collect()
 }
 
 fn names(points: &[Point], size: usize) -> Vec<String> {
@@ -98,7 +99,7 @@ fn print_json(
     position: &AnyPosition,
     outcome: &Outcome,
     judgement: &Judgement,
-    lang: Lang,
+    lang: Language,
 ) {
     let size = position.size();
     let Some(score) = outcome.score else { return };
@@ -122,22 +123,23 @@ fn print_text(
     position: &AnyPosition,
     outcome: &Outcome,
     judgement: &Judgement,
-    lang: Lang,
+    lang: Language,
 ) {
     let Some(score) = outcome.score else { return };
-    let result = sgf::write_result(&Ending::from(*outcome));
-    match lang {
-        Lang::En => println!("game {game}: Black {}, White {}, {result}", score.black, score.white),
-        Lang::Zh => println!("第 {game} 局：黑 {}，白 {}，{result}", score.black, score.white),
-    }
+    // The result as records write it beside the words: the unit of a record is points.
+    let written = sgf::write_result(&Ending::from(*outcome));
+    let result = with_remark(results::result(Kind::Go, outcome), Text::same(written));
+    println!(
+        "{}",
+        said::score_line(game, &score.black.to_string(), &score.white.to_string(), result).get(lang)
+    );
     if let Some(recorded) = &record.info.result {
-        println!("  {}{}", lang.pick("recorded: ", "棋谱结果："), sgf::write_result(recorded));
+        println!("  {}", said::recorded(&sgf::write_result(recorded)).get(lang));
     }
-    let (dead, unsure) = (lang.pick("dead: ", "死子："), lang.pick("not certain: ", "不确定："));
-    for (what, points) in [(dead, &judgement.dead), (unsure, &judgement.unsure)] {
-        if !points.is_empty() {
-            println!("  {what}{}", names(points, position.size()).join(" "));
-        }
-    }
+    let size = position.size();
+    let list = |points: &[Point]| Some(names(points, size).join(" ")).filter(|names| !names.is_empty());
+    let dead = list(&judgement.dead).map(|names| said::dead_stones(&names));
+    let unsure = list(&judgement.unsure).map(|names| said::uncertain_stones(&names));
+    dead.iter().chain(&unsure).for_each(|line| println!("  {}", line.get(lang)));
     grounds(position, judgement, lang).iter().for_each(|words| println!("  {words}"));
 }

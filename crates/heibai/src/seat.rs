@@ -1,10 +1,12 @@
 //! Who sits at the board: a person, one of our players, or a foreign program.
 
-use anyhow::Context;
+use crate::failure::Context;
+use crate::failure::words;
 use heibai_arena::runner::Entrant;
 use heibai_games::player::Fault;
 use heibai_games::{Kind, Player};
 use heibai_protocols::{gomocup, gtp, nboard};
+use heibai_words::commands as said;
 use std::time::Duration;
 
 pub enum Seat {
@@ -63,14 +65,14 @@ fn patient_program(
         Some(("gtp", command)) => driver!(gtp, command),
         Some(("gomocup", command)) => driver!(gomocup, command),
         Some(("nboard", command)) => driver!(nboard, command),
-        _ => heibai_engines::players::parse(text, kind, seed).with_context(|| format!("player '{text}'")),
+        _ => heibai_engines::players::parse(text, kind, seed).told(|| said::player(text)),
     }
 }
 
 /// A player for the arena, made anew for each game from that game's seed; foreign programs are kept.
 pub fn entrant<'a>(name: &str, text: &'a str, kind: Kind, patience: Option<Duration>) -> Entrant<'a> {
     let make = move |seed| {
-        patient_program(text, kind, seed, patience).map_err(|error| Fault::Unable(format!("{error:#}")))
+        patient_program(text, kind, seed, patience).map_err(|error| Fault::Unable(words(&error).en))
     };
     Entrant { name: name.to_owned(), make: Box::new(make), keep: is_foreign(text) }
 }

@@ -1,15 +1,15 @@
 //! `heibai selfplay`: games of a player against itself, as training data.
 
 use crate::cluster::Job;
+use crate::failure::Context;
 use crate::interrupt::{self, Stopped};
-use crate::words::Lang;
 use crate::{Answer, YES, seat};
-use anyhow::Context;
 use heibai_arena::data::{self, Game};
 use heibai_arena::game::{Referees, Terms, play};
 use heibai_arena::openings;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Limits, Move, Position};
+use heibai_words::{Language, Text, reports as said};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::fs::OpenOptions;
@@ -67,7 +67,7 @@ pub struct Args {
 /// Games in one frame: a kill loses at most so many for each run, and they are played again.
 const FRAME: usize = 32;
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let choice = Choice { size: args.size, rules: args.rules.clone(), ..Choice::default() };
     let rules = args.game.rules(&choice)?;
     seat::program(&args.player, args.game, 0)?;
@@ -79,7 +79,7 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     crate::folder::claim(&args.out, &about)?;
     let path = args.out.join("games.hbf");
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
-    let frames = data::index(&mut file).with_context(|| path.display().to_string())?;
+    let frames = data::index(&mut file).told(|| Text::same(path.display().to_string()))?;
     let mut done = HashSet::new();
     for frame in &frames {
         done.extend(data::read_frame(&mut file, frame)?.iter().map(|game| game.number));
@@ -125,11 +125,11 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     Ok(YES)
 }
 
-fn tell(args: &Args, path: &Path, played: usize, lang: Lang) {
+fn tell(args: &Args, path: &Path, played: usize, lang: Language) {
     if args.json {
         println!("{}", json!({"file": path.display().to_string(), "games": args.games, "played": played}));
     } else {
-        println!("{} {} {}", args.games, lang.pick("games in", "局，已写入"), path.display());
+        println!("{}", said::games_in(args.games, &path.display().to_string()).get(lang));
     }
 }
 
@@ -140,7 +140,7 @@ fn on_cluster(
     path: &Path,
     mut file: std::fs::File,
     done: &HashSet<u64>,
-    lang: Lang,
+    lang: Language,
 ) -> Answer {
     if (0..args.games).all(|number| done.contains(&number)) {
         tell(args, path, 0, lang);
@@ -158,7 +158,7 @@ fn on_cluster(
         .option("--seed", Some(args.seed));
     let (mut waiting, mut played) = (Vec::new(), 0);
     job.run(|row| {
-        let game = of_row(&row).with_context(|| format!("the job gave a game that is none: {row}"))?;
+        let game = of_row(&row).told(|| said::no_game_of_job(&row.to_string()))?;
         if !done.contains(&game.number) {
             waiting.push(game);
             played += 1;

@@ -1,9 +1,9 @@
 //! `heibai serve`: the page and the API.
 
-use crate::words::Lang;
+use crate::failure::Context;
 use crate::{Answer, YES};
-use anyhow::Context;
 use heibai_server::{Config, Limits};
+use heibai_words::{Language, commands as said};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -47,17 +47,17 @@ impl Args {
     }
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let data = match args.data {
         Some(folder) => folder,
-        None => data_folder().context("no folder for the user's data is known: give one with --data")?,
+        None => data_folder().told(said::no_data_folder)?,
     };
     let limits = if args.no_limits { Limits::none() } else { Limits::default() };
     let config =
         Config { listen: args.listen, data, database: args.database, limits, networks: args.networks };
     heibai_server::run(config, |address| {
         let url = format!("http://{address}/");
-        println!("{}", lang.pick(&format!("heibai is at {url}"), &format!("heibai 已启动：{url}")));
+        println!("{}", said::is_at(&url).get(lang));
         if args.open {
             // Straight to a board: the latest game, or a new one.
             open(&format!("{url}play"));

@@ -1,13 +1,13 @@
 //! `heibai show`: a position or the end of a record, as text or as a picture.
 
 use crate::board_text::{self, Marks};
+use crate::failure::Context;
 use crate::input::{How, first};
-use crate::words::Lang;
 use crate::{Answer, picture};
-use anyhow::{Context, bail};
 use heibai_engines::openings;
 use heibai_games::{Color, Match, Move, Point, Position};
 use heibai_records::{Record, position, sgf};
+use heibai_words::{Language, Say, Text, commands as said, failures, names, results};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -35,19 +35,19 @@ pub struct Args {
     how: How,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let record = first(&args.input, &args.how)?;
     let game = match record.replay() {
         Ok(game) => game,
         Err(illegal) => {
-            eprintln!("heibai: {}: {illegal}", args.input);
+            eprintln!("heibai: {}", Text::same(args.input.as_str()).because(illegal).get(lang));
             return Ok(crate::NO);
         }
     };
     let made = game.moves().len();
     let count = args.number.unwrap_or(made);
     if count > made {
-        bail!("--move {count}: the game has {made} moves");
+        return Err(said::few_moves(count, made).into());
     }
     let shown = game.position_after(count);
     let last = game.moves()[..count].iter().rev().find_map(|played| match played.mv {
@@ -58,7 +58,7 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     for (path, is_svg) in pictures.into_iter().filter_map(|(path, is_svg)| Some((path.as_ref()?, is_svg))) {
         let board = picture::draw(&shown, last);
         let bytes = if is_svg { picture::svg(&board).into_bytes() } else { picture::png(&board)? };
-        std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        std::fs::write(path, bytes).told(|| failures::cannot_write(&path.display().to_string()))?;
     }
     let moves: Vec<Move> = game.moves()[..count].iter().map(|played| played.mv).collect();
     let opening = openings::of(game.start(), &moves);
@@ -67,7 +67,7 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     } else if args.svg.is_none() && args.png.is_none() {
         print_text(&record, &game, &shown, last, count, lang);
         if let Some(opening) = opening {
-            println!("{}{}", lang.pick("Opening: ", "开局："), lang.pick(opening.en, opening.zh));
+            println!("{}", names::opening(opening.text()).get(lang));
         }
     }
     Ok(crate::YES)
@@ -97,22 +97,24 @@ fn print_text(
     shown: &heibai_games::AnyPosition,
     last: Option<Point>,
     count: usize,
-    lang: Lang,
+    lang: Language,
 ) {
     let info = &record.info;
     for color in Color::BOTH {
         let side = info.side(color);
         if !side.name.is_empty() {
-            println!("{}: {} {}", lang.color(color), side.name, side.rating);
+            println!("{}", said::player_line(color, &side.name, &side.rating).get(lang).trim_end());
         }
     }
     if let Some(result) = &info.result {
-        println!("{}: {}", lang.pick("Result", "结果"), sgf::write_result(result));
+        println!("{}", results::result_is(Text::same(sgf::write_result(result))).get(lang));
     }
     print!("{}", board_text::draw(shown, &Marks { last, ..Marks::default() }));
     println!("{}", position::write(shown));
     match game.outcome().filter(|_| count == game.moves().len()) {
-        Some(outcome) => lang.outcome(&outcome).iter().for_each(|line| println!("{line}")),
-        None => println!("{}", lang.to_play(shown.turn())),
+        Some(outcome) => {
+            results::lines(shown.kind(), &outcome).iter().for_each(|line| println!("{}", line.get(lang)));
+        }
+        None => println!("{}", names::to_play(shown.turn()).get(lang)),
     }
 }

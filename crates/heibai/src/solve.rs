@@ -1,14 +1,14 @@
 //! `heibai solve`: exact Othello endgames, and small boards from their first move.
 
-use crate::words::Lang;
+use crate::failure::Context;
 use crate::{Answer, YES};
-use anyhow::{Context, bail};
 use heibai_engines::othello::solve::{Progress, Solution, solve_with};
 use heibai_engines::search::table::Table;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Move, Point, Position};
 use heibai_records::Tree;
 use heibai_records::obf;
+use heibai_words::{Language, Text, commands as said, failures};
 use serde_json::json;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -43,16 +43,16 @@ pub struct Args {
     check: bool,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     if args.threads == 0 {
-        bail!("--threads 0: at least one thread is needed");
+        return Err(said::one_thread().into());
     }
     let table = Table::new((args.hash as usize) << 20);
     if args.start {
         let choice = Choice { size: Some(args.size), ..Choice::default() };
         let start = AnyPosition::start(&Kind::Othello.rules(&choice)?);
         if args.size > 6 {
-            bail!("--size {}: only 4x4 and 6x6 can be solved from the start", args.size);
+            return Err(said::small_boards_only(args.size).into());
         }
         one("start", &start, &[], &table, &args, lang)?;
         return Ok(YES);
@@ -62,12 +62,12 @@ pub fn run(args: Args, lang: Lang) -> Answer {
         let source: Box<dyn std::io::Read> = if path.as_os_str() == "-" {
             Box::new(std::io::stdin().lock())
         } else {
-            Box::new(std::fs::File::open(path).with_context(|| format!("cannot open {}", path.display()))?)
+            Box::new(std::fs::File::open(path).told(|| failures::cannot_open(&path.display().to_string()))?)
         };
         for (number, record) in obf::read(source).enumerate() {
-            let record = record.with_context(|| path.display().to_string())?;
-            let place = || format!("{}: position {}", path.display(), number + 1);
-            let position = record.start().map_err(|why| anyhow::anyhow!("{}: {why}", place()))?;
+            let record = record.told(|| Text::same(path.display().to_string()))?;
+            let place = || said::position_of(&path.display().to_string(), number + 1);
+            let position = record.start().told(place)?;
             let scores: Vec<(Move, i32)> = record
                 .tree
                 .children(Tree::ROOT)
@@ -77,7 +77,7 @@ pub fn run(args: Args, lang: Lang) -> Answer {
                 })
                 .collect();
             let id = format!("{}:{}", path.file_stem().unwrap_or_default().to_string_lossy(), number + 1);
-            let (solution, agrees) = one(&id, &position, &scores, &table, &args, lang).with_context(place)?;
+            let (solution, agrees) = one(&id, &position, &scores, &table, &args, lang).told(place)?;
             right &= agrees;
             nodes += solution.nodes;
             count += 1;
@@ -86,10 +86,7 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     if !args.json {
         let seconds = begun.elapsed().as_secs_f64();
         let speed = nodes as f64 / seconds / 1e6;
-        match lang {
-            Lang::En => println!("{count} positions, {nodes} nodes, {seconds:.2} s, {speed:.1} M nodes/s"),
-            Lang::Zh => println!("{count} 个局面，{nodes} 个节点，{seconds:.2} 秒，每秒 {speed:.1} 百万节点"),
-        }
+        println!("{}", said::solved_all(count, nodes, seconds, speed).get(lang));
     }
     Ok(if right { YES } else { ExitCode::from(1) })
 }
@@ -101,10 +98,10 @@ fn one(
     scores: &[(Move, i32)],
     table: &Table,
     args: &Args,
-    lang: Lang,
+    lang: Language,
 ) -> anyhow::Result<(Solution, bool)> {
     let begun = Instant::now();
-    let mut heard = |progress| report(id, progress, begun);
+    let mut heard = |progress| report(id, progress, begun, lang);
     let solution = solve_with(position, table, args.threads, crate::interrupt::signal(), &mut heard)?;
     let ms = begun.elapsed().as_secs_f64() * 1000.0;
     let empties = Point::all(position.size()).filter(|&point| position.stone(point).is_none()).count();
@@ -118,33 +115,27 @@ fn one(
         });
         println!("{line}");
     } else {
-        let mark = if agrees { "" } else { lang.pick("  DIFFERS from the file", "  与文件不符") };
-        let (score, nodes, seconds, line) = (solution.score, solution.nodes, ms / 1000.0, line.join(" "));
-        let (empty, looked, long) = match lang {
-            Lang::En => ("empty", "nodes", "s"),
-            Lang::Zh => ("空", "节点", "秒"),
-        };
-        println!(
-            "{id:<16} {empties:>2} {empty}  {score:+3}  {nodes:>12} {looked} {seconds:>10.3} {long}  {line}{mark}"
-        );
+        let told =
+            said::solved_one(id, empties, solution.score, solution.nodes, ms / 1000.0, &line.join(" "));
+        let told = if agrees { told } else { said::differs(told) };
+        println!("{}", told.get(lang));
     }
     Ok((solution, agrees))
 }
 
 /// Work that takes long tells on a terminal what it knows so far.
-fn report(id: &str, progress: Progress, begun: Instant) {
+fn report(id: &str, progress: Progress, begun: Instant, lang: Language) {
     let seconds = begun.elapsed().as_secs_f64();
     if seconds < 2.0 || !std::io::stderr().is_terminal() {
         return;
     }
-    match progress {
+    let line = match progress {
         Progress::Expected { score, percent, nodes } => {
-            eprintln!("{id}: {score:+} at {percent} %, {nodes} nodes, {seconds:.0} s");
+            said::solving_about(id, score, percent.into(), nodes, seconds)
         }
-        Progress::Between { low, high, nodes } => {
-            eprintln!("{id}: between {low:+} and {high:+}, {nodes} nodes, {seconds:.0} s");
-        }
-    }
+        Progress::Between { low, high, nodes } => said::solving_between(id, low, high, nodes, seconds),
+    };
+    eprintln!("{}", line.get(lang));
 }
 
 /// The file's best score is the value, and the move found is among those that have it.

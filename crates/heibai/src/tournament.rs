@@ -1,10 +1,10 @@
 //! `heibai tournament`: round robin, gauntlet, Swiss or elimination from a file; standings and a report.
 
 use crate::cluster::Job;
+use crate::failure::Context;
 use crate::interrupt::{self, Stopped};
-use crate::words::Lang;
+use crate::results::{number, or};
 use crate::{Answer, YES, proof, results, seat};
-use anyhow::{Context, bail};
 use heibai_arena::adjudication::Adjudication;
 use heibai_arena::game::{Referees, Terms};
 use heibai_arena::log::Entry;
@@ -14,6 +14,7 @@ use heibai_arena::standings::{self, TieBreak};
 use heibai_arena::tournament::{self, DECIDER_PACE, Format, bracket, encounter};
 use heibai_games::kind::Choice;
 use heibai_games::{Color, Kind, Limits, Rules, TimeControl};
+use heibai_words::{Language, Say, Text, failures, reports as said};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -112,20 +113,20 @@ fn one() -> usize {
     1
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let text = std::fs::read_to_string(&args.file)
-        .with_context(|| format!("cannot read {}", args.file.display()))?;
-    let settings: Settings = toml::from_str(&text).with_context(|| args.file.display().to_string())?;
+        .told(|| failures::cannot_read(&args.file.display().to_string()))?;
+    let settings: Settings = read_toml(&text).told(|| Text::same(args.file.display().to_string()))?;
     let kind: Kind = settings.game.parse()?;
     let names: Vec<String> = settings.player.iter().map(|player| player.name.clone()).collect();
     if names.len() < 2 || names.iter().collect::<HashSet<_>>().len() < names.len() {
-        bail!("{}: expected two or more players with different names", args.file.display());
+        return Err(named(&args.file).because(said::different_names()).into());
     }
     for player in &settings.player {
         seat::program(&player.engine, kind, 0)?;
     }
     if let Some(address) = &args.cluster {
-        return on_cluster(&settings, &args, address);
+        return on_cluster(&settings, &args, address, lang);
     }
     let out = args.out.clone().unwrap_or_else(|| args.file.with_extension("run"));
     let prover = settings.prove.map(|limit| proof::prover(kind, limit)).transpose()?;
@@ -148,10 +149,19 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     Ok(YES)
 }
 
+fn read_toml(text: &str) -> Result<Settings, Text> {
+    toml::from_str(text).map_err(|error| failures::bad_toml(&error.to_string()))
+}
+
+/// A file as its name stands before a complaint.
+fn named(file: &Path) -> Text {
+    Text::same(file.display().to_string())
+}
+
 /// The table of a round robin that a cluster played.
-fn on_cluster(settings: &Settings, args: &Args, address: &str) -> Answer {
+fn on_cluster(settings: &Settings, args: &Args, address: &str, lang: Language) -> Answer {
     if settings.format != Format::RoundRobin || settings.clock.is_some() || settings.openings.is_some() {
-        bail!("{}: a cluster plays a round robin without clock and openings file", args.file.display());
+        return Err(named(&args.file).because(said::cluster_plain()).into());
     }
     let job = Job::new("tournament", address)
         .option("--game", Some(&settings.game))
@@ -175,14 +185,11 @@ fn on_cluster(settings: &Settings, args: &Args, address: &str) -> Answer {
             println!("{row}");
         } else {
             let number = |key: &str| row[key].as_f64().unwrap_or(f64::NAN);
-            println!(
-                "{place:>3}. {:<24} {:>7.1} of {:<6} Elo {:+.0} ± {:.0}",
-                row["player"].as_str().unwrap_or(""),
-                number("points"),
-                row["games"],
-                number("elo"),
-                number("error")
-            );
+            let player = row["player"].as_str().unwrap_or("");
+            let games = row["games"].to_string();
+            let line =
+                said::cluster_row(place, player, number("points"), &games, number("elo"), number("error"));
+            println!("{}", line.get(lang));
         }
         Ok(())
     })?;
@@ -202,8 +209,8 @@ fn plan<'j>(
         Some(name) => {
             let path = file.parent().unwrap_or(Path::new(".")).join(name);
             let text =
-                std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            heibai_arena::openings::read(&text, &rules).with_context(|| path.display().to_string())?
+                std::fs::read_to_string(&path).told(|| failures::cannot_read(&path.display().to_string()))?;
+            heibai_arena::openings::read(&text, &rules).told(|| Text::same(path.display().to_string()))?
         }
         None => {
             let mut random = fastrand::Rng::with_seed(settings.seed);
@@ -215,9 +222,7 @@ fn plan<'j>(
     let clock: Option<TimeControl> = settings.clock.as_deref().map(str::parse).transpose()?;
     let limits = Limits { nodes: settings.nodes, depth: settings.depth, ..Limits::default() };
     let longest = 4 * rules.size() * rules.size();
-    let agreed = |text: &Option<String>| {
-        text.as_deref().map(crate::match_::agreed).transpose().map_err(anyhow::Error::msg)
-    };
+    let agreed = |text: &Option<String>| text.as_deref().map(crate::match_::agreed).transpose();
     let adjudication =
         Adjudication { win: agreed(&settings.adjudicate_win)?, draw: agreed(&settings.adjudicate_draw)? };
     let terms = Terms {
@@ -371,32 +376,27 @@ fn report(
     names: &[String],
     (entries, free): (&[Entry], &[f64]),
     out: &Path,
-    lang: Lang,
+    lang: Language,
 ) -> anyhow::Result<()> {
     let usual = standings::USUAL.to_vec();
     let breaks = settings.ties.clone().unwrap_or(usual);
     let engines: Vec<String> = settings.player.iter().map(|p| format!("{}: {}", p.name, p.engine)).collect();
-    let or = |value: &Option<String>, none: &str| value.clone().unwrap_or_else(|| none.to_owned());
+    let words = |value: &Option<String>| value.as_ref().map(|text| Text::same(text.as_str()));
+    let clock = settings.clock.as_ref().map(|clock| match clock.parse::<TimeControl>() {
+        Ok(control) => control.text(),
+        Err(bad) => bad.text(),
+    });
     let mut facts = results::rules(rules);
     facts.extend([
-        ("clock", or(&settings.clock, "none")),
-        ("nodes a move", or(&settings.nodes.map(|nodes| nodes.to_string()), "the players' own")),
-        (
-            "openings",
-            match &settings.openings {
-                Some(path) => path.display().to_string(),
-                None => format!("{} random plies", settings.random_plies),
-            },
-        ),
-        ("seed", settings.seed.to_string()),
-        (
-            "concurrency",
-            format!("{}{}", settings.concurrency, if settings.pin { ", each on its core" } else { "" }),
-        ),
-        ("won by agreement", or(&settings.adjudicate_win, "never")),
-        ("drawn by agreement", or(&settings.adjudicate_draw, "never")),
-        ("proved from", or(&settings.prove.map(|limit| limit.to_string()), "never")),
-        ("players", engines.join("; ")),
+        (said::clock(), or(clock, said::none)),
+        (said::nodes_a_move(), or(settings.nodes.map(number), said::players_own)),
+        (said::openings(), results::openings(settings.openings.as_deref(), settings.random_plies)),
+        (said::seed(), number(settings.seed)),
+        (said::concurrency(), results::concurrency(settings.concurrency, settings.pin)),
+        (said::won_by_agreement(), or(words(&settings.adjudicate_win), said::never)),
+        (said::drawn_by_agreement(), or(words(&settings.adjudicate_draw), said::never)),
+        (said::proved_from(), or(settings.prove.map(number), said::never)),
+        (said::players(), Text::same(engines.join("; "))),
     ]);
     facts.extend(results::machine());
     let title = args.file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -411,7 +411,7 @@ fn report(
         draws_count,
         free,
     };
-    results::write(out, &report, entries)?;
+    results::write(out, &report, entries, lang)?;
     if args.json {
         println!("{}", report.json());
         return Ok(());
@@ -422,12 +422,12 @@ fn report(
 }
 
 /// The standings with a column for each tie-break.
-fn print_table(report: &Report<'_>, lang: Lang) {
+fn print_table(report: &Report<'_>, lang: Language) {
     let ratings = report.ratings();
-    let (player, points) = (lang.pick("player", "棋手"), lang.pick("points", "积分"));
+    let (player, points) = (said::player().say(lang), said::points().say(lang));
     print!("{:>3} {player:<24} {points:>6} {:>4} {:>4} {:>4}", "#", "+", "=", "-");
     for tie in report.breaks {
-        print!(" {:>16}", tie.name());
+        print!(" {:>16}", tie.say(lang));
     }
     println!("  {:>12}", "Elo");
     for row in report.standings() {

@@ -1,11 +1,12 @@
 //! `heibai vcf`: wins by continuous fours.
 
+use crate::failure::Context;
 use crate::{Answer, YES};
-use anyhow::{Context, bail};
 use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
 use heibai_games::gomoku::{Position as Gomoku, Rules};
 use heibai_games::kind::Choice;
 use heibai_games::{self as games, Color, Kind, Notation, Point, Position};
+use heibai_words::commands as said;
 use serde_json::json;
 use std::io::{BufRead, Write};
 use std::time::{Duration, Instant};
@@ -35,15 +36,17 @@ pub struct Args {
 
 pub fn run(args: Args) -> Answer {
     let choice = Choice { size: args.size, rules: Some(args.rules.clone()), ..Choice::default() };
-    let games::Rules::Gomoku(rules) = Kind::Gomoku.rules(&choice)? else { bail!("not a Gomoku rule set") };
+    let games::Rules::Gomoku(rules) = Kind::Gomoku.rules(&choice)? else {
+        unreachable!("the rules of Gomoku are asked for")
+    };
     let mut failures = Failures::new(20);
     let mut out = std::io::stdout().lock();
     for (number, line) in std::io::stdin().lock().lines().enumerate() {
-        let line = line.with_context(|| format!("standard input, line {}", number + 1))?;
+        let line = line.told(|| said::input_line(number + 1))?;
         if line.trim().is_empty() {
             continue;
         }
-        let position = read(&line, &rules).with_context(|| format!("standard input, line {}", number + 1))?;
+        let position = read(&line, &rules).told(|| said::input_line(number + 1))?;
         failures.clear();
         let solved = solve(&position, &mut failures, &args)?;
         writeln!(out, "{}", if args.json { solved.as_json(&line) } else { solved.as_text() })?;
@@ -63,11 +66,12 @@ fn read(line: &str, rules: &Rules) -> anyhow::Result<Gomoku> {
     while !rest.is_empty() {
         let column = moves.len() - rest.len() + 1;
         let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
-        let (name, after) =
-            rest.split_at_checked(1 + digits).with_context(|| format!("column {column}: no point"))?;
-        let point = Notation::Gomoku.read(name, size).with_context(|| format!("column {column}"))?;
+        let (name, after) = rest
+            .split_at_checked(1 + digits)
+            .told(|| said::input_column(column).because(said::no_point()))?;
+        let point = Notation::Gomoku.read(name, size).told(|| said::input_column(column))?;
         if stones.iter().any(|&(other, _)| other == point) {
-            bail!("column {column}: {name} is already occupied");
+            return Err(said::input_column(column).because(said::already_occupied(name)).into());
         }
         stones.push((point, Color::BOTH[stones.len() % 2]));
         rest = after;
@@ -76,10 +80,10 @@ fn read(line: &str, rules: &Rules) -> anyhow::Result<Gomoku> {
         None => Color::BOTH[stones.len() % 2],
         Some("b" | "B") => Color::Black,
         Some("w" | "W") => Color::White,
-        Some(other) => bail!("'{other}' is no side: expected b or w"),
+        Some(other) => return Err(heibai_words::records::no_side(other, "b, w").into()),
     };
     if let Some(more) = words.next() {
-        bail!("unexpected '{more}' after the side");
+        return Err(said::after_side(more).into());
     }
     Ok(Gomoku::setup(rules, &stones, attacker)?)
 }
@@ -107,7 +111,7 @@ fn solve(position: &Gomoku, failures: &mut Failures, args: &Args) -> anyhow::Res
         Found::Win(cells) => {
             let points: Vec<Point> = cells.iter().map(|&cell| Point(cell as u16)).collect();
             if let Err(flaw) = proof::check(position, &points) {
-                bail!("the line found does not pass the referee ({flaw:?}): please report this");
+                return Err(said::fails_referee(&format!("{flaw:?}")).into());
             }
             solved.status = "win";
             let size = position.size();
@@ -153,7 +157,7 @@ mod tests {
 
     #[test]
     fn bad_lines_name_the_column() {
-        let why = |line: &str| format!("{:#}", read(line, &rules()).unwrap_err());
+        let why = |line: &str| crate::failure::words(&read(line, &rules()).unwrap_err()).en;
         assert!(why("h8h99").contains("column 3"));
         assert!(why("h8h8").contains("column 3"));
         assert!(why("h8é").contains("column 3"));

@@ -51,7 +51,7 @@ fn a_forced_pass_is_announced_in_both_languages() {
     let moves = "f5 d6 c6 b6 b7 b8 d7 d8 a8 f4 e8 f6 c8 ".replace(' ', "\n");
     let (en, zh) = (play(&two("othello", &[]), "en", &moves), play(&two("othello", &[]), "zh", &moves));
     assert!(en.contains("White has no legal moves, passing to Black"), "{en}");
-    assert!(zh.contains("白方无合法落子，轮到黑方"), "{zh}");
+    assert!(zh.contains("白方无合法落点，轮到黑方"), "{zh}");
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn a_forbidden_move_is_refused_with_its_reasons() {
     let out = play(&two("gomoku", &[]), "zh", &moves);
     assert!(out.contains("⚠️ 三三禁手，黑棋不能在此位置落子"), "{out}");
     let out = play(&two("gomoku", &[]), "en", &moves);
-    assert!(out.contains("Forbidden (double three)") && out.contains("g7"), "{out}");
+    assert!(out.contains("⚠️ Forbidden for Black: double three") && out.contains("g7"), "{out}");
 }
 
 #[test]
@@ -68,11 +68,11 @@ fn swap2_lets_the_second_player_choose() {
     let args = two("gomoku", &["--rules", "freestyle+swap2"]);
     let out =
         play(&args, "en", "black\nh8\nh9\nj10\nc3\nmore\nc3\nc4\nmore\nblack\nundo\nd4\nundo\nundo\nquit\n");
-    assert!(out.contains("The opening stones must be placed first."), "{out}");
+    assert!(out.contains("The opening stones must be placed before a colour is chosen"), "{out}");
     assert!(out.contains("3 to place, now a stone for Black"), "{out}");
     assert!(out.contains("Choose: black, white, or more"), "{out}");
-    assert!(out.contains("A colour must be chosen before the next stone."), "{out}");
-    assert!(out.contains("Two more stones are not offered here."), "{out}");
+    assert!(out.contains("A colour must be chosen before the next stone"), "{out}");
+    assert!(out.contains("Two more stones are not offered here"), "{out}");
     assert!(out.contains("White to play"), "{out}");
     // Two people may take everything back: the choice, then the stones.
     assert_eq!(out.matches("Choose: black or white.").count(), 4, "{out}");
@@ -155,9 +155,9 @@ fn levels_are_told_in_both_languages() {
         String::from_utf8(output.unwrap().stdout).unwrap()
     };
     let (en, zh) = (told("en"), told("zh"));
-    assert!(en.contains("normal against beginner: +"), "{en}");
+    assert!(en.contains("8x8 against Beginner: +"), "{en}");
     assert!(
-        zh.contains("normal    正常：") && zh.contains("8x8 对新手：") && !zh.contains("against"),
+        zh.contains("normal    普通：") && zh.contains("实测棋力：8×8 对新手：") && !zh.contains("against"),
         "{zh}"
     );
 }
@@ -167,11 +167,11 @@ fn levels_are_told_in_both_languages() {
 fn refusals_are_chinese_for_who_reads_chinese() {
     let out = play(&two("othello", &[]), "zh", "undo\nredo\nagree\nxyzzy\nd9\na1\nresign\n");
     for line in [
-        "没有可以悔的棋。",
-        "没有可以重做的棋。",
-        "还没有到数子的时候。",
-        "不明白“xyzzy”",
-        "该处不能翻转任何棋子。",
+        "没有可以悔的棋",
+        "没有可以重做的棋",
+        "还没有到数子的时候",
+        "“xyzzy”不是棋盘上的点",
+        "此处不能翻转任何棋子",
     ] {
         assert!(out.contains(line), "{line} in {out}");
     }

@@ -164,6 +164,50 @@ fn what_people_read_is_chinese_where_they_ask_for_it() {
     }
 }
 
+/// Words of English in a row that make a sentence; names, options and moves do not.
+fn english(text: &str) -> Option<String> {
+    let is_word = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
+    let words: Vec<&str> = text.split(' ').collect();
+    words.windows(3).find(|three| three.iter().all(is_word)).map(|three| three.join(" "))
+}
+
+/// Why a file, a player's name or an option cannot be read; reports; measurements.
+#[test]
+fn failures_and_reports_are_chinese_for_who_reads_chinese() {
+    let folder = folder("chinese_failures");
+    let broken = folder.join("broken.sgf");
+    std::fs::write(&broken, "(;GM[1]SZ[9]\n;B[zz])").unwrap();
+    let (broken, out) = (broken.to_str().unwrap(), folder.join("match"));
+    for (args, words) in [
+        (&["check", broken][..], "第 2 行第 2 列：B[zz] 不是 9×9 棋盘上的点"),
+        (&["show", "no-such-file.sgf"], "不是文件，也不是局面或着法串"),
+        (&["check", "no-such-file.sgf"], "没有这个文件或文件夹"),
+        (&["match", "strong", "random", "--game", "go"], "没有名为“strong”的棋手"),
+        (&["match", "minimax:deep=3", "random", "--game", "go"], "没有选项“deep”"),
+        (&["play", "go", "--komi", "3.75"], "贴 3.75 子即贴 7.5 目"),
+        (&["play", "go", "--clock", "soon"], "不是计时方式"),
+        (&["hint", "h8", "--time", "x"], "应为 0.001 至 86400 的秒数"),
+        (&["bench", "nothing"], "没有名为“nothing”的测量项目"),
+        (&["net", "info", broken], "不是网络文件"),
+    ] {
+        let output = heibai(&[&["--lang", "zh"], args].concat());
+        let said = errors(&output);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains(words), "{args:?}: {said}");
+        assert_eq!(english(&said), None, "{args:?}: {said}");
+    }
+    let args = ["--lang", "zh", "match", "random", "random", "--game", "go", "--size", "5", "--games", "2"];
+    let output = heibai(&[&args[..], &["--out", out.to_str().unwrap()]].concat());
+    assert!(output.status.success(), "{}", errors(&output));
+    let page = std::fs::read_to_string(out.join("report.html")).unwrap();
+    let body = page.split("</style>").nth(1).unwrap().split("<script").next().unwrap();
+    assert!(
+        ["名次", "对战表", "比赛条件", "随机种子", " 子<td>"].iter().all(|word| body.contains(word)),
+        "{body}"
+    );
+    assert!(!body.contains("Standings") && !body.contains("winner"), "{body}");
+}
+
 #[test]
 fn show_draws_text_and_pictures() {
     let folder = folder("show");

@@ -25,6 +25,7 @@ mod opponent;
 mod overlay;
 mod page;
 mod problems;
+mod registry;
 mod rest;
 mod room;
 mod serve;

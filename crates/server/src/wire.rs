@@ -1,5 +1,6 @@
 //! The words of the wire: what clients see of a game. Described in docs/protocols/server.md.
 
+use crate::registry;
 use heibai_games::value::{self, Amount, Bound};
 use heibai_games::{AnyPosition, Changes, Color, Kind, Move, Point};
 use serde::{Deserialize, Serialize};
@@ -67,11 +68,7 @@ pub enum Game {
 
 impl From<Kind> for Game {
     fn from(kind: Kind) -> Game {
-        match kind {
-            Kind::Othello => Game::Othello,
-            Kind::Go => Game::Go,
-            Kind::Gomoku => Game::Gomoku,
-        }
+        registry::of(kind).game
     }
 }
 

@@ -38,14 +38,18 @@ macro_rules! catalogue {
 pub fn everything() -> impl Iterator<Item = Sentence> {
     let modules = [
         crate::clocks::SENTENCES,
+        crate::commands::SENTENCES,
         crate::failures::SENTENCES,
         crate::forbidden::SENTENCES,
+        crate::help::SENTENCES,
         crate::hints::SENTENCES,
         crate::lessons::SENTENCES,
+        crate::measurements::SENTENCES,
         crate::names::SENTENCES,
         crate::players::SENTENCES,
         crate::records::SENTENCES,
         crate::refusals::SENTENCES,
+        crate::reports::SENTENCES,
         crate::results::SENTENCES,
         crate::server::SENTENCES,
         crate::values::SENTENCES,

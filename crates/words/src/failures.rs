@@ -42,15 +42,21 @@ catalogue! {
     /// A program.
     cannot_start(command: &str): "cannot start '{command}'", "无法启动“{command}”";
     /// A JSON file or line.
-    bad_json(line: usize, column: usize, why: &str):
-        "line {line}, column {column}: {why}",
-        "第 {line} 行第 {column} 列写法或内容有误（{why}）";
+    bad_json(why: &str): "{why}", "写法或内容有误";
     /// A TOML file.
     bad_toml(why: &str): "{why}", "TOML 写法或内容有误";
+    /// A picture.
+    no_picture(): "the picture cannot be made", "无法生成图片";
     /// A number.
     no_number(text: &str): "'{text}' is no number", "“{text}”不是数";
     /// Something without a sentence of its own: English has the program's words.
     other(why: &str): "{why}", "出错";
+}
+
+/// JSON that is written wrongly, and where.
+pub fn json(line: usize, column: usize, why: &str) -> Text {
+    let why = why.split(" at line ").next().unwrap_or_default();
+    crate::names::because(crate::records::at_line(line as u64, column as u64), bad_json(why))
 }
 
 /// What the system said when a file could not be used.

@@ -36,6 +36,8 @@ catalogue! {
     wins_by_points(side: Text, margin: Text): "{side} wins by {margin}", "{side}胜 {margin}";
     /// Go: a margin or a komi.
     points(points: HalfPoints, stones: &str): "{points} points", "{stones} 子";
+    /// Othello: a margin.
+    discs(discs: HalfPoints): "{discs} discs", "{discs} 子";
     /// Go: komi, where it stands alone.
     komi(points: HalfPoints, stones: &str): "komi {points}", "贴 {stones} 子";
     /// A draw.

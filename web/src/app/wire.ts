@@ -67,41 +67,90 @@ export type Clock = S.ClockView;
 export type Opening = Exact<S.OpeningView, { options: ("black" | "white" | "more")[] }>;
 export type Counting = Exact<S.CountingView, { owner: Cell[] }>;
 export type Outcome = S.OutcomeView;
-export type Live = Exact<S.Live, {
-  board: Cell[];
-  flips?: Point[][];
-  forbidden?: Forbidden[];
-  opening_name?: Text;
-  opening: Opening | null;
-  counting: Counting | null;
-}>;
+export type Live = Exact<
+  S.Live,
+  {
+    board: Cell[];
+    flips?: Point[][];
+    forbidden?: Forbidden[];
+    opening_name?: Text;
+    opening: Opening | null;
+    counting: Counting | null;
+  }
+>;
 export type Game = Exact<S.GameView, { seats: Both<Seat>; start: Cell[]; moves: Played[]; live: Live }>;
 export type Changes = S.ChangesView;
 
 export type Moved = { type: "moved"; game: string; seq: number; move: Played; changes: Changes; passed: Played | null; live: Live };
 export type Changed = {
-  type: "changed"; game: string; seq: number; what: string; by: Side | null;
-  moves?: Played[]; seats?: Both<Seat>; you?: Game["you"]; live: Live;
+  type: "changed";
+  game: string;
+  seq: number;
+  what: string;
+  by: Side | null;
+  moves?: Played[];
+  seats?: Both<Seat>;
+  you?: Game["you"];
+  live: Live;
 };
 
-export type Line = Exact<S.Line, {
-  rules?: string; size?: number; komi?: number; handicap?: number; stones?: [Point, 1 | 2][]; turn?: Side; moves: (Point | null)[];
-}>;
+export type Line = Exact<
+  S.Line,
+  {
+    rules?: string;
+    size?: number;
+    komi?: number;
+    handicap?: number;
+    stones?: [Point, 1 | 2][];
+    turn?: Side;
+    moves: (Point | null)[];
+  }
+>;
 export type Position = Exact<S.PositionAnswer, { live: Live; played: Played[]; start: Cell[] }>;
-export type Replay = Exact<S.ReplayAnswer, {
-  start: Cell[];
-  steps: Exact<S.StepView, { move: Played; board: Cell[] }>[];
-}> & { illegal: { ply: number; error: Problem } | null };
+export type Replay = Exact<
+  S.ReplayAnswer,
+  {
+    start: Cell[];
+    steps: Exact<S.StepView, { move: Played; board: Cell[] }>[];
+  }
+> & { illegal: { ply: number; error: Problem } | null };
 export type Analysis = {
-  re: number; at: number; ms: number; nodes: number; depth: number | null; done: boolean;
-  candidates: Candidate[]; ownership?: number[]; score?: number | null; win_rate?: number | null;
-  proved?: "win" | "draw" | "loss" | null; exact: boolean;
+  re: number;
+  at: number;
+  ms: number;
+  nodes: number;
+  depth: number | null;
+  done: boolean;
+  candidates: Candidate[];
+  ownership?: number[];
+  score?: number | null;
+  win_rate?: number | null;
+  proved?: "win" | "draw" | "loss" | null;
+  exact: boolean;
 };
 /** How bad a move was, by the part of the expected result that it gave away. */
 export type MoveClass = "inaccuracy" | "mistake" | "blunder";
-export type ReviewStep = { re: number; ply: number; side: Side; played: Candidate; best: Candidate; loss: number; lost: number | null; class: MoveClass | null; why: Text[] };
+export type ReviewStep = {
+  re: number;
+  ply: number;
+  side: Side;
+  played: Candidate;
+  best: Candidate;
+  loss: number;
+  lost: number | null;
+  class: MoveClass | null;
+  why: Text[];
+};
 /** How accurately a side played, as shares; by phase where it made moves in it. */
-export type Accuracy = { accuracy: number | null; opening: number | null; midgame: number | null; endgame: number | null; inaccuracies: number; mistakes: number; blunders: number };
+export type Accuracy = {
+  accuracy: number | null;
+  opening: number | null;
+  midgame: number | null;
+  endgame: number | null;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+};
 export type Reviewed = {
   re: number;
   graph: { ply: number; score: number | null; win_rate: number | null }[];
@@ -110,7 +159,10 @@ export type Reviewed = {
 };
 export type Shape = S.ShapeAt;
 export type Overlays = {
-  stable?: Point[]; frontier?: Point[]; mobility?: Both<Point[]>; potential?: Both<number>;
+  stable?: Point[];
+  frontier?: Point[];
+  mobility?: Both<Point[]>;
+  potential?: Both<number>;
   regions?: { points: Point[]; odd: boolean }[];
   squares?: Record<"corner" | "x" | "c" | "edge" | "centre", Point[]>;
   evaluations?: { name: string; black: number }[];
@@ -120,21 +172,38 @@ export type Overlays = {
 
 export type Entry = Exact<S.Entry, { source: "game" | "record"; kind: Kind }>;
 /** A mark that the record's author put on a point. */
-export type Mark = Exact<S.MarkView, {
-  shape: "cross" | "circle" | "square" | "triangle" | "selected" | "label" | "black" | "white";
-}>;
-export type TreeNode = Exact<S.NodeView, {
-  parent: number | null; name: string; side: Side | null; comment: string; marks?: Mark[]; setup: [Point, Cell][];
-}>;
+export type Mark = Exact<
+  S.MarkView,
+  {
+    shape: "cross" | "circle" | "square" | "triangle" | "selected" | "label" | "black" | "white";
+  }
+>;
+export type TreeNode = Exact<
+  S.NodeView,
+  {
+    parent: number | null;
+    name: string;
+    side: Side | null;
+    comment: string;
+    marks?: Mark[];
+    setup: [Point, Cell][];
+  }
+>;
 /** A node that was added: its parent is a place in the record's tree, then in the list of what was added. */
 export type AddedNode = { parent: number; move: Point | null; name: string; side: Side | null };
 export type LibraryItem = Exact<S.Opened, { entry: Entry; line: Line; tree: TreeNode[] }>;
 
 export type ProblemSet = S.Set;
 export type Puzzle = Exact<S.Problem, { line: Line; live: Live; due: number | null }>;
-export type Tried = Exact<S.Tried, {
-  status: "right" | "wrong" | "solved" | "failed"; reply: Played | null; live: Live; solution?: (Point | null)[];
-}>;
+export type Tried = Exact<
+  S.Tried,
+  {
+    status: "right" | "wrong" | "solved" | "failed";
+    reply: Played | null;
+    live: Live;
+    solution?: (Point | null)[];
+  }
+>;
 export type Standing = Exact<S.Standing, { kind: Kind }>;
 
 export const other = (side: Side): Side => (side === "black" ? "white" : "black");

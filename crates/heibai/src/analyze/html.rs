@@ -1,16 +1,14 @@
 //! The report of an analysis: one page with the graph of the game and its mistakes, without outside links.
 
-use crate::words::Lang;
 use heibai_games::{AnyPosition, Color, Match, Value};
 use heibai_review::{Class, Report};
-use heibai_words::{Say, values};
+use heibai_words::{Language, Say, values};
 use std::fmt::Write;
 
-pub fn page(title: &str, game: &Match<AnyPosition>, report: &Report, lang: Lang) -> String {
+pub fn page(title: &str, game: &Match<AnyPosition>, report: &Report, lang: Language) -> String {
     let position = game.position();
-    let language = lang.language();
     let title = escaped(title);
-    let name = lang.game(position.kind());
+    let name = position.kind().say(lang);
     let mut page = format!(
         "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>{name}: {title}</title>\
          <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;\
@@ -19,10 +17,10 @@ pub fn page(title: &str, game: &Match<AnyPosition>, report: &Report, lang: Lang)
          @media(prefers-color-scheme:dark){{body{{color:#ddd;background:#1c1c1c}}.inaccuracy{{background:#443a10}}\
          .mistake{{background:#553214}}.blunder{{background:#5a1f1f}}}}</style><h1>{name}</h1><p>{title}</p>"
     );
-    graph(&mut page, report, values::value_for_black().get(language));
+    graph(&mut page, report, values::value_for_black().get(lang));
     for text in super::summary(game, report) {
         // Writing to a string cannot fail, here and below.
-        let _ = write!(page, "<p>{}", escaped(text.get(language)));
+        let _ = write!(page, "<p>{}", escaped(text.get(lang)));
     }
     page.push_str("<table><tr>");
     let heads = [
@@ -34,19 +32,19 @@ pub fn page(title: &str, game: &Match<AnyPosition>, report: &Report, lang: Lang)
         values::line_heading(),
     ];
     for head in heads {
-        let _ = write!(page, "<th>{}", head.get(language));
+        let _ = write!(page, "<th>{}", head.get(lang));
     }
     for judged in &report.moves {
         let class = judged.class.map_or("", Class::name);
-        let said = judged.class.map_or(String::new(), |class| class.say(language));
+        let said = judged.class.map_or(String::new(), |class| class.say(lang));
         let line = super::names(position, &judged.best.line).join(" ");
         let _ = write!(
             page,
             "<tr class='{class}'><td>{}<td>{}<td>{}<td>{}<td>{said}<td>{line}",
             judged.number + 1,
-            judged.side.say(language),
+            judged.side.say(lang),
             position.write_move(judged.played.mv),
-            super::value_text(&judged.best, judged.side, language),
+            super::value_text(&judged.best, judged.side, lang),
         );
     }
     page.push_str("</table>");

@@ -3,17 +3,16 @@
 mod html;
 
 use crate::cluster::Job;
+use crate::failure::Context;
 use crate::input::{self, How};
-use crate::words::Lang;
 use crate::{Answer, YES, interrupt};
-use anyhow::Context;
 use heibai_engines::openings;
 use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Candidate};
 use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Color, Limits, Match, Move, Position, Value};
 use heibai_review::{EachMove, Report, Review, Summary, explain, run as review};
-use heibai_words::{Language, Say, Text, values};
+use heibai_words::{Language, Say, Text, commands as said, failures, reports, values};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -63,7 +62,7 @@ pub struct Args {
     html: Option<PathBuf>,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     if let Some(address) = &args.cluster {
         let job = Job::new("analyze", address)
             .option("--player", Some(args.level.name()))
@@ -78,33 +77,29 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     }
     let record = input::first(&args.input, &args.how)?;
     let game = record.replay()?;
-    let language = lang.language();
     let report = analyze(&game, &args)?;
     if let Some(path) = &args.html {
         let page = html::page(&args.input, &game, &report, lang);
-        std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+        std::fs::write(path, page).told(|| failures::cannot_write(&path.display().to_string()))?;
     }
     if args.json {
         print_json(&game, &report);
     } else {
-        print_text(&game, &report, language);
+        print_text(&game, &report, lang);
     }
     if interrupt::signal().load(Ordering::Relaxed) {
         let (done, of) = (report.moves.len(), game.moves().len());
-        match lang {
-            Lang::En => eprintln!("heibai: stopped after {done} of {of} moves"),
-            Lang::Zh => eprintln!("heibai: 已停止：{of} 手中完成 {done} 手"),
-        }
+        eprintln!("heibai: {}", said::stopped_moves(done, of).get(lang));
         return Ok(ExitCode::from(interrupt::CODE));
     }
     Ok(YES)
 }
 
 /// A length of time that a person may ask for.
-pub fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, Text> {
     match text.parse() {
         Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => Err("expected seconds, from 0.001 to 86400".to_owned()),
+        _ => Err(reports::bad_seconds()),
     }
 }
 

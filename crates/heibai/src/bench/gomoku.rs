@@ -2,10 +2,12 @@
 //! shipped positions with a win by fours.
 
 use super::{Figure, Setting, Stopwatch};
-use anyhow::{Context, bail};
+use crate::failure::Context;
 use heibai_engines::gomoku::{Board, Engine, Failures, Found, Spend, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
 use heibai_games::{Color, Notation, Point, Position};
+use heibai_words::commands::fails_referee;
+use heibai_words::measurements as said;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -81,7 +83,7 @@ pub fn vcf(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
 }
 
 fn solve(variant: Variant, moves: &str, failures: &mut Failures) -> anyhow::Result<bool> {
-    let position = place(variant, moves).with_context(|| format!("the suite's line {moves}"))?;
+    let position = place(variant, moves).told(|| said::suite_line(moves))?;
     let mut board = Board::of(&position, Weights::of(variant));
     failures.clear();
     let end = Instant::now() + LONGEST;
@@ -90,6 +92,6 @@ fn solve(variant: Variant, moves: &str, failures: &mut Failures) -> anyhow::Resu
     let line: Vec<Point> = cells.into_iter().map(|cell| Point(cell as u16)).collect();
     match proof::check(&position, &line) {
         Ok(()) => Ok(true),
-        Err(flaw) => bail!("{moves}: the line found does not pass the referee: {flaw:?}"),
+        Err(flaw) => Err(said::suite_line(moves).because(fails_referee(&format!("{flaw:?}"))).into()),
     }
 }

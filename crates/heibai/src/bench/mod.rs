@@ -12,9 +12,10 @@ mod playouts;
 mod server;
 mod threads;
 
+use crate::failure::Context;
 use crate::{Answer, YES, registry};
-use anyhow::{Context, bail};
 use heibai_games::Kind;
+use heibai_words::{Language, Text, failures, measurements as said};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::process::ExitCode;
@@ -146,7 +147,7 @@ impl Stopwatch {
     }
 }
 
-pub fn run(args: Args) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     if args.signature {
         println!("{}", heibai_engines::othello::suite::signature());
         return Ok(YES);
@@ -169,11 +170,11 @@ pub fn run(args: Args) -> Answer {
             let before = earlier.as_ref().and_then(|e| e.get(&(bench.name.to_owned(), figure.name.clone())));
             compared += usize::from(before.is_some());
             worse |= before.is_some_and(|&before| is_worse(&figure, before));
-            print(bench.name, &figure, before.copied(), args.json);
+            print(bench.name, &figure, before.copied(), args.json, lang);
         }
     }
     if let Some(path) = args.compare.filter(|_| compared == 0) {
-        bail!("{}: holds none of these figures, so nothing was compared", path.display());
+        return Err(said::nothing_compared(&path.display().to_string()).into());
     }
     Ok(if worse { ExitCode::from(1) } else { YES })
 }
@@ -187,21 +188,21 @@ fn choose(names: &[String]) -> anyhow::Result<Vec<&'static Bench>> {
         .iter()
         .map(|name| match BENCHES.iter().find(|bench| bench.name == name) {
             Some(bench) => Ok(bench),
-            None => bail!("no benchmark is called '{name}': expected {}", known()),
+            None => Err(said::no_benchmark(name, &known()).into()),
         })
         .collect()
 }
 
 fn read_earlier(path: &std::path::Path) -> anyhow::Result<HashMap<(String, String), f64>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = std::fs::read_to_string(path).told(|| failures::cannot_read(&path.display().to_string()))?;
     let mut figures = HashMap::new();
     for (number, line) in text.lines().enumerate() {
-        let place = || format!("{}:{}", path.display(), number + 1);
-        let value: Value = serde_json::from_str(line).with_context(place)?;
+        let place = || Text::same(format!("{}:{}", path.display(), number + 1));
+        let value: Value = serde_json::from_str(line).told(place)?;
         let text = |key: &str| value[key].as_str().map(str::to_owned);
         let (Some(bench), Some(name), Some(figure)) = (text("bench"), text("name"), value["value"].as_f64())
         else {
-            bail!("{}: expected the keys bench, name, value", place());
+            return Err(place().because(said::expected_keys()).into());
         };
         figures.insert((bench, name), figure);
     }
@@ -212,7 +213,7 @@ fn is_worse(figure: &Figure, before: f64) -> bool {
     if figure.more_is_better { figure.value < before * 0.9 } else { figure.value > before * 1.1 }
 }
 
-fn print(bench: &str, figure: &Figure, before: Option<f64>, as_json: bool) {
+fn print(bench: &str, figure: &Figure, before: Option<f64>, as_json: bool, lang: Language) {
     if as_json {
         let mut line = json!({
             "bench": bench, "name": figure.name, "value": figure.value, "unit": figure.unit,
@@ -225,5 +226,6 @@ fn print(bench: &str, figure: &Figure, before: Option<f64>, as_json: bool) {
         return;
     }
     let change = before.map_or(String::new(), |b| format!("  ({:+.1} %)", (figure.value / b - 1.0) * 100.0));
-    println!("{bench:<10} {:<40} {:>16.3} {}{change}", figure.name, figure.value, figure.unit);
+    let (name, unit) = (said::figure(&figure.name), said::figure(figure.unit));
+    println!("{bench:<10} {:<40} {:>16.3} {}{change}", name.get(lang), figure.value, unit.get(lang));
 }

@@ -2,13 +2,14 @@
 //! endgame suite, how good its midgame search is on positions with exact scores, and its speed there.
 
 use super::{Figure, Setting, Stopwatch};
-use anyhow::{Context, bail};
+use crate::failure::Context;
 use heibai_engines::othello::accuracy::{measure, read};
 use heibai_engines::othello::probcut::EXACT;
 use heibai_engines::othello::suite::{check, ffo, search};
 use heibai_engines::othello::think::Plan;
 use heibai_engines::othello::weights::WEIGHTS;
 use heibai_engines::search::table::Table;
+use heibai_words::{Text, failures, measurements as said};
 use std::time::Instant;
 
 /// FFO 40-49 (with --quick 40-44) on one thread, in processor time; an error if a score or move is wrong.
@@ -19,7 +20,7 @@ pub fn endgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     for problem in ffo().iter().filter(|problem| (40..=last).contains(&problem.number)) {
         let (right, found) = check(problem, &table, 1);
         if !right {
-            bail!("FFO {} was solved wrong", problem.number);
+            return Err(said::solved_wrong(problem.number).into());
         }
         nodes += found.nodes;
     }
@@ -52,12 +53,10 @@ pub fn midgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
 /// A search of fixed depth on positions whose moves all have exact scores; with --quick every eighth of them.
 pub fn accuracy(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let Some(file) = &setting.file else {
-        bail!(
-            "accuracy needs --file: Othello positions with an exact score for every move, such as hard-30.obf"
-        );
+        return Err(said::needs_file().into());
     };
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let mut positions = read(&text).with_context(|| file.display().to_string())?;
+    let text = std::fs::read_to_string(file).told(|| failures::cannot_read(&file.display().to_string()))?;
+    let mut positions = read(&text).told(|| Text::same(file.display().to_string()))?;
     if setting.quick {
         positions = positions.into_iter().step_by(8).collect();
     }

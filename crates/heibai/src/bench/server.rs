@@ -2,8 +2,9 @@
 //! doubled, and what an idle game costs in memory.
 
 use super::{Figure, Setting};
-use anyhow::{Context, bail};
+use crate::failure::Context;
 use heibai_server::load::{Load, Report, play_out};
+use heibai_words::measurements as said;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
@@ -19,20 +20,19 @@ pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let before = server.memory_kb();
     let mut idle = None;
     let load = Load { address: server.address, games, time: Duration::from_secs(seconds), pace: PACE };
-    let report = play_out(load, || idle = server.memory_kb()).map_err(|e| anyhow::anyhow!("{e}"))?;
+    let report =
+        play_out(load, || idle = server.memory_kb()).map_err(|e| said::server_wrong(&e.to_string()))?;
     let mut figures = figures(&report, seconds);
     if let (Some(before), Some(idle)) = (before, idle) {
         let each = idle.saturating_sub(before) as f64 / games as f64;
         figures.push(less("memory of an idle game with two connections", each, "kB"));
     }
     if report.lost + report.doubled + report.refused > 0 {
-        bail!(
+        let why = format!(
             "{} moves were lost, {} doubled, {} refused of {}",
-            report.lost,
-            report.doubled,
-            report.refused,
-            report.moves
+            report.lost, report.doubled, report.refused, report.moves
         );
+        return Err(said::server_wrong(&why).into());
     }
     Ok(figures)
 }
@@ -68,9 +68,9 @@ impl Server {
             .stdout(Stdio::piped())
             .spawn()?;
         let mut line = String::new();
-        BufReader::new(child.stdout.take().context("no output")?).read_line(&mut line)?;
+        BufReader::new(child.stdout.take().told(said::server_not_started)?).read_line(&mut line)?;
         let address = line.trim().trim_end_matches('/').rsplit_once("http://").map(|(_, address)| address);
-        let address = address.and_then(|a| a.parse().ok()).context("the server did not start")?;
+        let address = address.and_then(|a| a.parse().ok()).told(said::server_not_started)?;
         Ok(Server { child, address, _folder: folder })
     }
 

@@ -5,7 +5,6 @@
 //! most. Every round is compared with itself, and the median of the rounds counts.
 
 use super::{Figure, Setting};
-use anyhow::bail;
 use heibai_engines::othello::suite::{Problem, check, ffo};
 use heibai_engines::search::table::Table;
 use std::time::Instant;
@@ -65,7 +64,7 @@ fn solve(problem: &Problem, tables: &[Table], threads: usize) -> anyhow::Result<
     });
     let seconds = begun.elapsed().as_secs_f64();
     if found.len() < tables.len() || found.iter().any(|(right, _)| !right) {
-        bail!("FFO {} was solved wrong", problem.number);
+        return Err(heibai_words::measurements::solved_wrong(problem.number).into());
     }
     Ok(Spent {
         seconds,

@@ -3,10 +3,9 @@
 mod page;
 mod prepare;
 
+use crate::failure::Context;
 use crate::interrupt::{self, Stopped};
-use crate::words::Lang;
 use crate::{Answer, YES, seat};
-use anyhow::{Context, bail};
 use heibai_arena::elo;
 use heibai_arena::game::{Referees, Terms};
 use heibai_arena::log::Entry;
@@ -15,6 +14,7 @@ use heibai_arena::runner::{Entrant, Plan, run as play_all};
 use heibai_engines::Level;
 use heibai_games::kind::Choice;
 use heibai_games::{Kind, Move, Rules};
+use heibai_words::{Language, Text, failures, reports as said};
 pub use page::Rung;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -58,7 +58,7 @@ pub struct Args {
 /// The default set: a game and a size.
 const ALL: [&str; 4] = ["othello", "gomoku", "go:9", "go:19"];
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let names: Vec<&str> = if args.ladders.is_empty() {
         ALL.to_vec()
     } else {
@@ -66,14 +66,14 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     };
     let levels = args.levels.iter().map(|name| match name.parse::<Level>() {
         Ok(level) => Ok(level),
-        Err(()) => bail!("--levels {name}: expected beginner, normal, hard, hell, best"),
+        Err(()) => Err(said::bad_level(name).into()),
     });
     let levels = levels.collect::<anyhow::Result<Vec<Level>>>()?;
     if levels.len() < 2 || !levels.is_sorted_by(|a, b| a < b) {
-        bail!("--levels: expected two levels or more, from the bottom up");
+        return Err(said::bad_levels().into());
     }
     if args.openings.is_some() && names.len() != 1 {
-        bail!("--openings belongs to one ladder: name it");
+        return Err(said::one_ladder().into());
     }
     let rules = names.iter().map(|name| read_ladder(name)).collect::<anyhow::Result<Vec<Rules>>>()?;
     let deadline = args.minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
@@ -85,7 +85,7 @@ pub fn run(args: Args, lang: Lang) -> Answer {
                 if args.json {
                     println!("{}", serde_json::to_string(rung)?)
                 } else {
-                    println!("{}", told(rung, lang))
+                    println!("{}", rung.told().get(lang))
                 }
                 if let Some(folder) = &args.write {
                     page::update(folder, rung)?;
@@ -96,24 +96,16 @@ pub fn run(args: Args, lang: Lang) -> Answer {
     Ok(YES)
 }
 
-/// One line for a person.
-fn told(rung: &Rung, lang: Lang) -> String {
-    match lang {
-        Lang::En => rung.to_string(),
-        Lang::Zh => format!("{} {} {}", rung.game, lang.player(&rung.upper), rung.in_chinese()),
-    }
-}
-
 /// What was measured of a game before this program was built.
 pub fn measured(kind: Kind) -> Vec<Rung> {
     let rungs = page::read(page::MEASURED).unwrap_or_default();
     rungs.into_iter().filter(|rung| rung.game == kind.name()).collect()
 }
 
-fn minutes(text: &str) -> Result<f64, String> {
+fn minutes(text: &str) -> Result<f64, Text> {
     match text.parse() {
         Ok(minutes) if (0.0..=525_600.0).contains(&minutes) => Ok(minutes),
-        _ => Err("expected minutes, from 0 to 525600".to_owned()),
+        _ => Err(said::bad_minutes()),
     }
 }
 
@@ -122,7 +114,7 @@ fn read_ladder(text: &str) -> anyhow::Result<Rules> {
     let (kind, size) = text.split_once(':').map_or((text, None), |(kind, size)| (kind, Some(size)));
     let kind: Kind = kind.parse()?;
     let size = match size {
-        Some(size) => Some(size.parse().with_context(|| format!("{text}: expected a size after the colon"))?),
+        Some(size) => Some(size.parse().ok().told(|| said::size_after_colon(text))?),
         None => None,
     };
     Ok(kind.rules(&Choice { size, ..Choice::default() })?)
@@ -144,7 +136,7 @@ impl Course<'_> {
         let folder = args.out.join(name.replace(':', ""));
         let log_folder = folder.join(format!("{upper}-{lower}"));
         std::fs::create_dir_all(&log_folder)
-            .with_context(|| format!("cannot make {}", log_folder.display()))?;
+            .told(|| failures::cannot_make(&log_folder.display().to_string()))?;
         let openings = self.openings(rules, &folder)?;
         let longest = 4 * rules.size() * rules.size();
         let plan = Plan {
@@ -181,8 +173,9 @@ impl Course<'_> {
     fn openings(&self, rules: &Rules, folder: &std::path::Path) -> anyhow::Result<Vec<Vec<Move>>> {
         if let Some(path) = &self.args.openings {
             let text =
-                std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            return heibai_arena::openings::read(&text, rules).with_context(|| path.display().to_string());
+                std::fs::read_to_string(path).told(|| failures::cannot_read(&path.display().to_string()))?;
+            return heibai_arena::openings::read(&text, rules)
+                .told(|| Text::same(path.display().to_string()));
         }
         prepare::openings(
             rules,

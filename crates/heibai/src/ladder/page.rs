@@ -1,9 +1,10 @@
 //! What the ladders proved, as `docs/strength.json` and the page made from it.
 
-use crate::words::Lang;
-use anyhow::Context;
+use crate::failure::Context;
+use heibai_games::Kind;
+use heibai_words::{Say, Text, commands as said, failures, players};
 use serde::{Deserialize, Serialize};
-use std::fmt::{self, Write};
+use std::fmt::Write;
 use std::path::Path;
 
 /// What was measured before this program was built.
@@ -50,42 +51,43 @@ impl Rung {
     }
 
     /// Whether the bar is reached, as far as these games can tell.
-    pub fn verdict(&self) -> &'static str {
+    pub fn verdict(&self) -> Text {
         if self.score_low >= BAR {
-            "yes, at 95 %"
+            said::bar_reached()
         } else if self.score >= BAR {
-            "yes, as far as these games tell"
+            said::bar_likely()
         } else if self.score_high >= BAR {
-            "not shown"
+            said::bar_not_shown()
         } else {
-            "no"
+            said::bar_missed()
         }
     }
-}
 
-impl Rung {
-    /// The same for who reads Chinese.
-    pub fn in_chinese(&self) -> String {
-        let Rung { size, wins, draws, losses, .. } = self;
-        let lower = Lang::Zh.player(&self.lower);
-        let [score, low, high] = [self.score, self.score_low, self.score_high].map(|share| share * 100.0);
-        format!(
-            "{size}x{size} 对{lower}：{wins} 胜 {draws} 平 {losses} 负，得分率 {score:.1} %（95 % 区间 {low:.1} 至 {high:.1}）"
-        )
+    /// One line for a person: the game, both levels and what was measured.
+    pub fn told(&self) -> Text {
+        said::rung_of(kind_name(&self.game), players::name(&self.upper), self.text())
     }
 }
 
-impl fmt::Display for Rung {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rung { game, size, upper, lower, wins, draws, losses, .. } = self;
+/// What was measured against the level below.
+impl Say for Rung {
+    fn text(&self) -> Text {
+        let Rung { size, wins, draws, losses, .. } = *self;
         let [score, low, high] = [self.score, self.score_low, self.score_high].map(|share| share * 100.0);
-        write!(
-            f,
-            "{game} {size}x{size}, {upper} against {lower}: +{wins} ={draws} -{losses}, {score:.1} % ({low:.1} to {high:.1}); \
-             75 %: {}",
-            self.verdict()
-        )
+        let rung = said::rung(
+            size,
+            players::name(&self.lower),
+            said::rung_tally(wins, draws, losses),
+            score,
+            low,
+            high,
+        );
+        said::rung_verdict(rung, self.verdict())
     }
+}
+
+fn kind_name(game: &str) -> Text {
+    game.parse::<Kind>().map_or_else(|_| Text::same(game), |kind| kind.text())
 }
 
 /// What was measured, from its JSON.
@@ -96,8 +98,8 @@ pub fn read(text: &str) -> anyhow::Result<Vec<Rung>> {
 /// Puts a rung into a repository's figures, in place of the same rung before, and writes the page anew.
 pub fn update(repository: &Path, rung: &Rung) -> anyhow::Result<()> {
     let path = repository.join("docs/strength.json");
-    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut rungs = read(&text).with_context(|| path.display().to_string())?;
+    let text = std::fs::read_to_string(&path).told(|| failures::cannot_read(&path.display().to_string()))?;
+    let mut rungs = read(&text).told(|| Text::same(path.display().to_string()))?;
     rungs.retain(|other| other.key() != rung.key() || other.lower != rung.lower);
     rungs.push(rung.clone());
     rungs.sort_by(|a, b| a.key().cmp(&b.key()));
@@ -142,7 +144,7 @@ pub fn page(rungs: &[Rung]) -> String {
             rung.wins,
             rung.draws,
             rung.losses,
-            rung.verdict(),
+            rung.verdict().en,
             rung.upper_ms,
             rung.lower_ms,
             rung.openings,

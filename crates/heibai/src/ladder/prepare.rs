@@ -1,12 +1,13 @@
 //! The openings of a ladder: random ones that our engine calls even, kept in a file so that a run goes on with the same.
 
-use anyhow::Context;
+use crate::failure::Context;
 use heibai_arena::openings::{balanced, read};
 use heibai_arena::registry::Registry;
 use heibai_engines::Level;
 use heibai_engines::players::level_player;
 use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Move, Position, Request, Rules};
+use heibai_words::{Text, failures};
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -16,9 +17,9 @@ pub fn openings(rules: &Rules, count: usize, seed: u64, path: &Path) -> anyhow::
     let mut text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+        Err(error) => return Err(error).told(|| failures::cannot_read(&path.display().to_string())),
     };
-    let mut lines = read(&text, rules).with_context(|| path.display().to_string())?;
+    let mut lines = read(&text, rules).told(|| Text::same(path.display().to_string()))?;
     let Registry { plies, tolerance, .. } = heibai_arena::registry::of(rules.kind());
     let position = AnyPosition::start(rules);
     let have = lines.len();
@@ -33,7 +34,7 @@ pub fn openings(rules: &Rules, count: usize, seed: u64, path: &Path) -> anyhow::
         lines.push(line);
     }
     if lines.len() > have {
-        std::fs::write(path, &text).with_context(|| format!("cannot write {}", path.display()))?;
+        std::fs::write(path, &text).told(|| failures::cannot_write(&path.display().to_string()))?;
     }
     Ok(lines)
 }

@@ -2,12 +2,12 @@
 
 use super::letters::{points, strokes};
 use super::{Picture, Rgb, Shape};
-use anyhow::Context;
+use crate::failure::Context;
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
 pub fn png(picture: &Picture) -> anyhow::Result<Vec<u8>> {
     let side = picture.side.ceil() as u32;
-    let mut map = Pixmap::new(side, side).context("no picture of this size")?;
+    let mut map = Pixmap::new(side, side).told(heibai_words::failures::no_picture)?;
     let [red, green, blue] = picture.ground;
     map.fill(Color::from_rgba8(red, green, blue, 255));
     for shape in &picture.shapes {
@@ -23,7 +23,7 @@ pub fn png(picture: &Picture) -> anyhow::Result<Vec<u8>> {
             Shape::Text { at, height, text, color } => write(&mut map, *at, *height, text, *color),
         }
     }
-    map.encode_png().context("cannot encode the picture")
+    map.encode_png().told(heibai_words::failures::no_picture)
 }
 
 fn paint([red, green, blue]: Rgb) -> Paint<'static> {

@@ -3,6 +3,7 @@
 use heibai_games::counting::Status;
 use heibai_games::gomoku::opening::Choice;
 use heibai_games::{AnyPosition, Move, Point, Position};
+use heibai_words::{Say, Text};
 use std::path::PathBuf;
 
 #[derive(Debug, PartialEq)]
@@ -29,12 +30,12 @@ pub enum Command {
 
 impl Command {
     /// Reads a line; the error is what was not understood.
-    pub fn read(text: &str, position: &AnyPosition) -> Result<Command, String> {
+    pub fn read(text: &str, position: &AnyPosition) -> Result<Command, Text> {
         let (word, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
         let rest = rest.trim();
         let point = || match position.kind().notation().read(rest, position.size()) {
             Ok(point) => Ok(point),
-            Err(bad) => Err(bad.to_string()),
+            Err(bad) => Err(bad.text()),
         };
         Ok(match word.to_ascii_lowercase().as_str() {
             "undo" | "u" | "悔棋" => Command::Undo,
@@ -53,8 +54,8 @@ impl Command {
             "save" | "保存" if !rest.is_empty() => Command::Save(PathBuf::from(rest)),
             "help" | "?" | "帮助" => Command::Help,
             "quit" | "q" | "exit" | "退出" => Command::Quit,
-            "跳过" | "虚手" => Command::Play(Move::Pass),
-            _ => Command::Play(position.read_move(word).map_err(|bad| bad.to_string())?),
+            "停一手" | "虚手" | "跳过" => Command::Play(Move::Pass),
+            _ => Command::Play(position.read_move(word).map_err(|bad| bad.text())?),
         })
     }
 }

@@ -6,6 +6,7 @@ use super::table::{Table, ask};
 use crate::board_text;
 use heibai_games::{Due, Position};
 use heibai_protocols::lines::Lines;
+use heibai_words::{Say, commands as said, names};
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -18,10 +19,7 @@ pub fn run(mut table: Table) -> anyhow::Result<()> {
         let messages = if table.waits_for_human() {
             prompt(&table)?;
             let Some(line) = input.next()? else {
-                println!(
-                    "{}",
-                    table.lang.pick("input ended; the game is not finished", "输入结束，对局未完")
-                );
+                println!("{}", said::input_ended().get(table.lang));
                 return Ok(());
             };
             let mut messages = match Command::read(&line, table.game.position()) {
@@ -35,7 +33,7 @@ pub fn run(mut table: Table) -> anyhow::Result<()> {
                     }
                     messages
                 }
-                Err(what) => vec![table.lang.not_understood(&line, &what)],
+                Err(what) => vec![said::not_understood(what).say(table.lang)],
             };
             messages.extend(table.check_flag());
             messages
@@ -57,7 +55,7 @@ pub fn run(mut table: Table) -> anyhow::Result<()> {
 fn show(table: &Table) {
     if let Some(played) = table.game.moves().iter().rev().find(|played| !played.forced) {
         let text = table.game.position().write_move(played.mv);
-        println!("{}. {} {text}", table.game.moves().len(), table.lang.color(played.color));
+        println!("{}. {} {text}", table.game.moves().len(), played.color.say(table.lang));
     }
     print!("{}", board_text::draw(table.game.position(), &table.marks()));
 }
@@ -70,10 +68,10 @@ fn prompt(table: &Table) -> anyhow::Result<()> {
     let left = clock.map(|clock| clock.available().saturating_sub(table.waited()));
     let clock = left.map_or(String::new(), |left| format!(" [{}]", seconds(left)));
     let what = match table.game.request() {
-        Due::Agreement { .. } => table.lang.pick("Counting", "数子").to_owned(),
-        _ => table.lang.to_play(table.game.position().turn()),
+        Due::Agreement { .. } => said::counting(),
+        _ => names::to_play(table.game.position().turn()),
     };
-    print!("{what}{clock}> ");
+    print!("{}{clock}> ", what.get(table.lang));
     std::io::stdout().flush()?;
     Ok(())
 }

@@ -7,10 +7,10 @@ mod screen;
 mod table;
 
 use crate::seat::Seat;
-use crate::words::Lang;
 use crate::{Answer, YES};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Match, Position, TimeControl};
+use heibai_words::Language;
 use std::io::IsTerminal;
 use table::Table;
 
@@ -50,7 +50,7 @@ pub struct Args {
     seed: u64,
 }
 
-pub fn run(args: Args, lang: Lang) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let choice = Choice { size: args.size, rules: args.rules, komi: args.komi, handicap: args.handicap };
     let rules = args.game.rules(&choice)?;
     let mut game = Match::new(AnyPosition::start(&rules)).with_opening();

@@ -8,6 +8,7 @@ use crate::board_text::symbol;
 use heibai_games::due::Seat;
 use heibai_games::player::Fault;
 use heibai_games::{Color, Decision, Kind, Move, Player, Point, Position};
+use heibai_words::{Say, commands as said};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color as Ink, Modifier, Style};
@@ -33,14 +34,11 @@ struct Screen {
 
 pub fn run(table: Table) -> anyhow::Result<()> {
     let size = table.game.position().size();
-    let welcome = table.lang.pick(
-        "arrows move, Enter plays, p passes, u undoes, h hints, : types a command or a point, q quits",
-        "方向键移动，回车落子，p 跳过，u 悔棋，h 提示，: 输入命令或坐标，q 退出",
-    );
+    let welcome = said::screen_keys().say(table.lang);
     let mut screen = Screen {
         cursor: (size / 2, size / 2),
         typed: None,
-        messages: vec![welcome.to_owned()],
+        messages: vec![welcome],
         thinking: None,
         stop: Arc::new(AtomicBool::new(false)),
         table,
@@ -158,15 +156,14 @@ impl Screen {
         match Command::read(text, self.table.game.position()) {
             Ok(Command::Quit) => return false,
             Ok(command) => self.act(command),
-            Err(what) => self.say(vec![self.table.lang.not_understood(text, &what)]),
+            Err(what) => self.say(vec![said::not_understood(what).say(self.table.lang)]),
         }
         true
     }
 
     fn act(&mut self, command: Command) {
         if self.thinking.is_some() {
-            let wait = self.table.lang.pick("the engine is thinking", "引擎正在思考");
-            return self.say(vec![wait.to_owned()]);
+            return self.say(vec![said::thinking().say(self.table.lang)]);
         }
         let lines = self.table.act(command);
         self.say(lines);
@@ -209,7 +206,7 @@ impl Screen {
             }
             rows.push(Line::from(row));
         }
-        Paragraph::new(rows).block(Block::bordered().title(self.table.lang.game(position.kind())))
+        Paragraph::new(rows).block(Block::bordered().title(position.kind().say(self.table.lang)))
     }
 
     fn side(&self, frame: &mut Frame<'_>, area: Rect) {
@@ -242,7 +239,7 @@ impl Screen {
             }
             _ => String::new(),
         };
-        format!("{mark} {} {}{discs}{clock}", self.table.lang.color(color), self.table.name(color))
+        format!("{mark} {} {}{discs}{clock}", color.say(self.table.lang), self.table.name(color))
     }
 }
 

@@ -3,7 +3,6 @@
 use super::command::Command;
 use crate::board_text::Marks;
 use crate::seat::Seat;
-use crate::words::Lang;
 use heibai_engines::judge::{judge, worth_telling};
 use heibai_games::counting::{Grounds, Status};
 use heibai_games::gomoku::opening::Choice;
@@ -12,12 +11,14 @@ use heibai_games::{
     Act, Answer, AnyPosition, Color, Decision, Due, Illegal, Limits, Match, Move, Outcome, Player, Point,
     Position, Reason, due,
 };
+use heibai_words::refusals::refused_move;
+use heibai_words::{Language, Say, Text, commands as said, names, players, results};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 pub struct Table {
     pub game: Match<AnyPosition>,
-    pub lang: Lang,
+    pub lang: Language,
     /// By the referee's seats: an opening rule may change the colours, not the seats.
     seats: [Seat; 2],
     /// When the game began to wait for whoever acts now.
@@ -25,7 +26,7 @@ pub struct Table {
 }
 
 impl Table {
-    pub fn new(game: Match<AnyPosition>, mut seats: [Seat; 2], lang: Lang) -> anyhow::Result<Table> {
+    pub fn new(game: Match<AnyPosition>, mut seats: [Seat; 2], lang: Language) -> anyhow::Result<Table> {
         let rules = game.start().rules();
         for seat in due::Seat::BOTH {
             if let Seat::Program(player) = &mut seats[seat.index()] {
@@ -68,8 +69,8 @@ impl Table {
 
     pub fn name(&self, color: Color) -> String {
         match &self.seats[self.game.seat(color).index()] {
-            Seat::Human => self.lang.pick("you", "您").to_owned(),
-            Seat::Program(player) => self.lang.player(&player.name()),
+            Seat::Human => names::you().say(self.lang),
+            Seat::Program(player) => players::name(&player.name()).say(self.lang),
         }
     }
 
@@ -85,20 +86,22 @@ impl Table {
                 let ended = self.game.resign(self.hand());
                 self.ended(ended)
             }
-            Command::Mark(point, status) => match self.game.mark(point, status) {
-                Ok(counting) => self.lang.outcome(&counting.outcome()),
-                Err(refused) => vec![self.lang.refused(refused).to_owned()],
-            },
+            Command::Mark(point, status) => {
+                match self.game.mark(point, status).map(|counting| counting.outcome()) {
+                    Ok(outcome) => lines_of(self.game.position(), &outcome, self.lang),
+                    Err(refused) => vec![refused.text().capital().say(self.lang)],
+                }
+            }
             Command::Agree => self.agree(),
             Command::Resume => match self.game.resume() {
                 Ok(()) => Vec::new(),
-                Err(refused) => vec![self.lang.refused(refused).to_owned()],
+                Err(refused) => vec![refused.text().capital().say(self.lang)],
             },
             Command::Hint => crate::hint::short(&self.game, self.lang),
             Command::Explain(point) => crate::forbidden::explain(self.game.position(), point, self.lang),
             Command::Save(path) => vec![match crate::convert::save_match(&self.game, &path) {
-                Ok(()) => format!("{} {}", self.lang.pick("saved", "已保存"), path.display()),
-                Err(error) => format!("{error:#}"),
+                Ok(()) => said::saved(&path.display().to_string()).say(self.lang),
+                Err(error) => crate::failure::words(&error).say(self.lang),
             }],
             Command::Help => self.help(),
             Command::Quit => Vec::new(),
@@ -126,15 +129,18 @@ impl Table {
         }
         match self.game.play(mv, spent) {
             Err(illegal) => {
-                let mut lines = vec![self.lang.illegal(&illegal)];
+                let mut lines = vec![refused_move(&illegal).say(self.lang)];
                 if let (Illegal::Forbidden(_), Move::Place(point)) = (illegal, mv) {
                     lines.extend(crate::forbidden::explain(self.game.position(), point, self.lang));
                 }
                 lines
             }
             Ok(turn) => {
-                let mut lines: Vec<String> =
-                    turn.passed.map(|color| self.lang.passes(color)).into_iter().collect();
+                let mut lines: Vec<String> = turn
+                    .passed
+                    .map(|color| names::passes(color, !color).say(self.lang))
+                    .into_iter()
+                    .collect();
                 lines.extend(turn.outcome.map(|outcome| self.finish(&outcome)).unwrap_or_default());
                 lines.extend(self.count());
                 lines
@@ -145,13 +151,13 @@ impl Table {
     /// The chooser of an opening speaks; the colours are told once they are settled.
     fn choose(&mut self, choice: Choice, spent: Duration) -> Vec<String> {
         match self.game.choose(choice, spent) {
-            Err(refused) => vec![self.lang.out_of_order(refused).to_owned()],
+            Err(refused) => vec![refused.text().capital().say(self.lang)],
             Ok(turn) => match turn.outcome {
                 Some(outcome) => self.finish(&outcome),
                 None if self.game.is_opening() => Vec::new(),
                 None => {
-                    let named =
-                        Color::BOTH.map(|color| format!("{}: {}", self.lang.color(color), self.name(color)));
+                    let named = Color::BOTH
+                        .map(|color| said::seat(color, Text::same(self.name(color))).say(self.lang));
                     vec![named.join("  ")]
                 }
             },
@@ -163,15 +169,14 @@ impl Table {
         let mut game = self.game.clone();
         loop {
             if let Err(refused) = game.undo() {
-                return vec![self.lang.refused(refused).to_owned()];
+                return vec![refused.text().capital().say(self.lang)];
             }
             if game.request().by().is_some_and(|seat| self.is_human(seat)) {
                 self.game = game;
                 return Vec::new();
             }
             if game.is_opening() {
-                let stays = ("The stones of the opening stay.", "开局放的子不能悔棋。");
-                return vec![self.lang.pick(stays.0, stays.1).to_owned()];
+                return vec![said::opening_stays().say(self.lang)];
             }
         }
     }
@@ -179,7 +184,7 @@ impl Table {
     /// Plays again what was taken back, a program's answers included, up to the person's next turn.
     fn redo(&mut self) -> Vec<String> {
         if let Err(refused) = self.game.redo() {
-            return vec![self.lang.refused(refused).to_owned()];
+            return vec![refused.text().capital().say(self.lang)];
         }
         while !self.waits_for_human() && self.game.redo().is_ok() {}
         self.count()
@@ -191,13 +196,13 @@ impl Table {
                 player.game_over(outcome);
             }
         }
-        self.lang.outcome(outcome)
+        lines_of(self.game.position(), outcome, self.lang)
     }
 
     fn ended(&mut self, ended: Result<Outcome, heibai_games::matches::Refused>) -> Vec<String> {
         match ended {
             Ok(outcome) => self.finish(&outcome),
-            Err(refused) => vec![self.lang.refused(refused).to_owned()],
+            Err(refused) => vec![refused.text().capital().say(self.lang)],
         }
     }
 
@@ -209,47 +214,38 @@ impl Table {
         }
         let position = self.game.position();
         let judgement = judge(position);
-        let told = |said: &Grounds| {
-            let words = self.lang.pick(&said.english, &said.chinese).to_owned();
-            format!("{} {words}", position.write_move(Move::Place(said.stone)))
+        let told = |grounds: &Grounds| {
+            let words = Text { zh: grounds.chinese.clone(), en: grounds.english.clone() };
+            format!("{} {}", position.write_move(Move::Place(grounds.stone)), words.get(self.lang))
         };
         let mut lines: Vec<String> = worth_telling(&judgement).map(told).collect();
         let outcome = match self.game.propose(judgement) {
             Ok(counting) => counting.outcome(),
-            Err(refused) => return vec![self.lang.refused(refused).to_owned()],
+            Err(refused) => return vec![refused.text().capital().say(self.lang)],
         };
         if !self.seats.iter().any(Seat::is_human) {
             return self.agree();
         }
-        lines.extend(self.lang.outcome(&outcome));
+        lines.extend(lines_of(self.game.position(), &outcome, self.lang));
         lines.push(self.how_to_count());
         lines
     }
 
     fn how_to_count(&self) -> String {
-        self.lang
-            .pick(
-                "Right? agree; dead POINT or alive POINT to correct a chain; resume to play on.",
-                "对吗？agree 同意，dead 坐标 或 alive 坐标 改正死活，resume 继续下。",
-            )
-            .to_owned()
+        said::count_question().say(self.lang)
     }
 
     /// Whoever sits at this terminal speaks for both sides.
     fn agree(&mut self) -> Vec<String> {
         let agreed = Color::BOTH.map(|side| self.game.agree_to_count(side));
         match agreed {
-            [Err(refused), _] => vec![self.lang.refused(refused).to_owned()],
+            [Err(refused), _] => vec![refused.text().capital().say(self.lang)],
             _ => self.game.outcome().map_or_else(Vec::new, |outcome| self.finish(&outcome)),
         }
     }
 
     fn help(&self) -> Vec<String> {
-        let (en, zh) = (
-            "a point such as d3, pass, undo, redo, resign, hint, why POINT; dead POINT, alive POINT, agree, resume (the count of Go); black, white, more (swap2); save FILE, quit",
-            "坐标（如 d3）、pass 跳过、undo 悔棋、redo 重做、resign 认输、hint 提示、why 坐标 说明禁手、dead 坐标 标记死子、alive 坐标 标记活子、agree 同意数子、resume 继续下、black 执黑、white 执白、more 再放两子、save 文件、quit 退出",
-        );
-        vec![self.lang.pick(en, zh).to_owned()]
+        vec![said::play_help().say(self.lang)]
     }
 
     /// Takes the program whose turn it is, to be asked on another thread; `put_back` returns it to its seat.
@@ -273,7 +269,7 @@ impl Table {
             Ok(Decision::Choose(choice)) => {
                 let name = self.name(color);
                 let mut lines = self.choose(choice, spent);
-                lines.insert(0, format!("{name}: {}", self.lang.choice(choice)));
+                lines.insert(0, said::says(Text::same(name), choice.text()).say(self.lang));
                 lines
             }
             Ok(Decision::Act(Answer { act: Act::Resign, .. })) => {
@@ -283,11 +279,11 @@ impl Table {
                 Ok(()) => self.play(mv, spent),
                 Err(illegal) => {
                     let text = self.game.position().write_move(mv);
-                    let why = format!("{text}: {}", self.lang.illegal(&illegal));
+                    let why = said::says(Text::same(text), illegal.text()).say(self.lang);
                     self.lose(color, Reason::IllegalMove, why)
                 }
             },
-            Err(fault) => self.lose(color, Reason::Forfeit, fault.to_string()),
+            Err(fault) => self.lose(color, Reason::Forfeit, fault.say(self.lang)),
         }
     }
 
@@ -322,6 +318,11 @@ impl Table {
         let status = self.game.counting().map(|counting| counting.status(point));
         Command::Mark(point, if status == Some(Status::Dead) { Status::Alive } else { Status::Dead })
     }
+}
+
+/// The count and the result, a line each.
+fn lines_of(position: &AnyPosition, outcome: &Outcome, lang: Language) -> Vec<String> {
+    results::lines(position.kind(), outcome).iter().map(|line| line.get(lang).to_owned()).collect()
 }
 
 /// Asks a program for what the game waits for.

@@ -4,11 +4,12 @@ use super::games::pace_of;
 use super::library::extension;
 use crate::app::App;
 use crate::opponent::Networks;
+use crate::registry::{self, Registry};
 use crate::wire::{Game, Text};
 use axum::Json;
 use axum::extract::State;
 use heibai_engines::level::{Level, describe};
-use heibai_games::{Kind, go, gomoku, othello};
+use heibai_games::Kind;
 use heibai_records::Format;
 use heibai_words::{Say, names, players as said};
 use serde::Serialize;
@@ -124,27 +125,13 @@ const fn modules() -> Modules {
 }
 
 fn rule_sets(kind: Kind) -> Vec<RuleSet> {
-    let set = |name: &'static str, sizes: Vec<usize>| RuleSet {
+    let set = |(name, sizes)| RuleSet {
         name,
         label: names::rules(name).into(),
         about: names::about_rules(kind, name).into(),
         sizes,
     };
-    match kind {
-        Kind::Othello => {
-            othello::Rules::VARIANTS.iter().map(|name| set(name, othello::Rules::SIZES.to_vec())).collect()
-        }
-        Kind::Go => vec![set("chinese", (2..=25).collect())],
-        Kind::Gomoku => {
-            let free: Vec<usize> = (5..=20).collect();
-            vec![
-                set("renju", vec![15]),
-                set("renju-patterns", vec![15]),
-                set("standard", free.clone()),
-                set("freestyle", free),
-            ]
-        }
-    }
+    registry::of(kind).rules.into_iter().map(set).collect()
 }
 
 fn levels(kind: Kind) -> Vec<LevelMeta> {
@@ -172,24 +159,15 @@ fn players(kind: Kind, networks: &Networks) -> Vec<PlayerMeta> {
 }
 
 fn game(kind: Kind, networks: &Networks) -> GameMeta {
-    let (sizes, size, komi) = match kind {
-        Kind::Othello => (vec![8, 4, 6, 10], 8, None),
-        Kind::Go => (vec![19, 9, 13], 19, Some(go::Rules::KOMI.as_f64())),
-        Kind::Gomoku => (vec![15, 19, 20], 15, None),
-    };
-    let handicap = |&size: &usize| (size, if kind == Kind::Go { go::Rules::most_handicap(size) } else { 0 });
-    let openings = match kind {
-        Kind::Gomoku => gomoku::OpeningRule::NAMES,
-        _ => &["free"],
-    };
+    let Registry { sizes, openings, komi, most_handicap, first_row, .. } = registry::of(kind);
     GameMeta {
         kind: kind.into(),
         name: kind.text().into(),
-        max_handicap: sizes.iter().map(handicap).collect(),
-        sizes,
-        size,
+        max_handicap: sizes.iter().map(|&size| (size, most_handicap(size))).collect(),
+        sizes: sizes.to_vec(),
+        size: sizes[0],
         columns: (0..25).map(|x| kind.notation().column(x)).collect(),
-        first_row: if kind == Kind::Othello { "top" } else { "bottom" },
+        first_row,
         rules: rule_sets(kind),
         openings: openings
             .iter()

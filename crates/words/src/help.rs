@@ -1,11 +1,51 @@
-//! The help of every command in Chinese: one table, laid over the English that stands beside the code.
+//! The help of the command line: the Chinese of what stands in English beside each command's arguments, and what is
+//! said about arguments that are not understood.
 
-use crate::words::Lang;
-use clap::{Arg, Command};
+catalogue! {
+    /// The language of everything.
+    usage(): "Usage: ", "用法：";
+    /// A heading of the help.
+    commands(): "Commands:", "命令：";
+    /// A heading of the help.
+    arguments(): "Arguments:", "参数：";
+    /// A heading of the help.
+    options(): "Options:", "选项：";
+    /// An example of the help.
+    example(): "Example: ", "示例：";
+    /// A complaint about arguments.
+    unknown_argument(name: &str): "there is no argument '{name}'", "没有参数“{name}”";
+    /// A complaint about arguments.
+    unknown_command(name: &str): "there is no command '{name}'", "没有命令“{name}”";
+    /// A complaint about arguments.
+    bad_value(value: &str, argument: &str): "'{value}' does not fit {argument}", "“{value}”不能用作 {argument}";
+    /// A complaint about arguments.
+    expected_values(known: &str): "expected {known}", "应为 {known}";
+    /// A complaint about arguments.
+    missing(names: &str): "missing: {names}", "缺少：{names}";
+    /// A complaint about arguments.
+    missing_command(): "a command is missing", "缺少命令";
+    /// A complaint about arguments.
+    empty_value(argument: &str): "{argument} needs a value", "{argument} 需要一个值";
+    /// A complaint about arguments.
+    twice(argument: &str): "{argument} cannot be given here, or not twice", "{argument} 不能用在此处，或只能给一次";
+    /// A complaint about arguments.
+    no_text(): "an argument is no UTF-8 text", "有参数不是 UTF-8 文本";
+    /// Where to read more.
+    see_help(): "try --help", "可用 --help 查看帮助";
+}
 
-/// By command (`net info` for a command of a command), or by command and argument (`play --black`, `show INPUT` by its
-/// identifier), or by argument alone where it means the same everywhere (`--seed`).
-const TEXTS: &[(&str, &str)] = &[
+/// The Chinese help of a command, or of an argument of a command.
+pub fn chinese(command: &str, argument: Option<&str>) -> Option<&'static str> {
+    let find = |key: &str| CHINESE.iter().find(|(known, _)| *known == key).map(|(_, text)| *text);
+    match argument {
+        None => find(command),
+        Some(argument) => find(&format!("{command} --{argument}")).or_else(|| find(&format!("--{argument}"))),
+    }
+}
+
+/// The Chinese help of every command: by command (`net info` for a command of a command), by command and argument
+/// (`play --black`, an argument by its identifier), or by argument alone where it means the same everywhere (`--seed`).
+pub const CHINESE: &[(&str, &str)] = &[
     ("", "黑白棋、围棋、五子棋：对弈、学习、分析、测量"),
     ("--lang", "一切文字的语言；默认取自环境变量"),
     ("--help", "显示帮助（-h 为摘要）"),
@@ -13,7 +53,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("--json", "输出 JSON"),
     ("--size", "棋盘边长"),
     ("--rules", "规则；默认为该棋的标准规则"),
-    ("--komi", "围棋：贴目（点）"),
+    ("--komi", "围棋：贴目数，7.5 目即 3¾ 子"),
     ("--seed", "决定引擎的一切随机选择"),
     ("--concurrency", "同时进行的局数"),
     ("--clock", "5m、5m+3s、10m+3x30s 或 1s/move"),
@@ -65,7 +105,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("score --judge", "由谁判断死子：none 不判，benson 只判绝对死活，engine 由引擎判断"),
     ("perft", "数出给定长度的着法序列；最后一行是总数"),
     ("perft --depth", "序列长度（手数）"),
-    ("perft --pass", "跳过是否算一手"),
+    ("perft --pass", "停一手是否算一手"),
     ("solve", "精确求解黑白棋残局；空格归胜方"),
     ("solve --files", "题目文件，每行一个局面（OBF）；- 为标准输入"),
     ("solve --start", "从第一手起求解小棋盘"),
@@ -80,7 +120,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("vcf --rules", "renju、renju-patterns、standard 或 freestyle"),
     ("vcf --max_ms", "每局最多思考的毫秒数"),
     ("vcf --shortest", "求最短的取胜，而非任意一种"),
-    ("analyze", "一局棋或一个局面的评价、最佳变化和失误"),
+    ("analyze", "一局棋或一个局面的评分、最佳变化和失误"),
     ("analyze --nodes", "每个局面的节点数"),
     ("analyze --time", "每个局面的秒数"),
     ("analyze --level", "由哪个级别分析"),
@@ -101,8 +141,8 @@ const TEXTS: &[(&str, &str)] = &[
     ("match --openings", "开局文件，每行一个（f5d6c4...）"),
     ("match --random_plies", "没有开局文件时，每对对局先随机走几手"),
     ("match --pin", "同时进行的每一局及其启动的程序各占一个核心"),
-    ("match --adjudicate_win", "双方都认为胜负已定时判胜：评价连续 MOVES 手超过 VALUE（子、目）"),
-    ("match --adjudicate_draw", "双方都认为是和棋时判和：评价连续 MOVES 手在 VALUE 之内"),
+    ("match --adjudicate_win", "双方都认为胜负已定时判胜：评分连续 MOVES 手超过 VALUE（子、目）"),
+    ("match --adjudicate_draw", "双方都认为是和棋时判和：评分连续 MOVES 手在 VALUE 之内"),
     ("match --prove", "结果得到证明时结束：黑白棋剩 N 个空格以内，五子棋在 N 个节点内找到连续冲四"),
     ("match --sprt", "在这两个 Elo 差之间一有定论就停止"),
     ("match --out", "对局记录的文件夹；中断的比赛从这里继续"),
@@ -123,7 +163,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("analysis", "逐行读取 JSON 查询，以 JSON Lines 回答，与 KataGo 的分析引擎相同"),
     ("analysis --workers", "同时分析的局面数"),
     ("analysis --nodes", "查询未指定时的访问数或节点数；默认围棋 500，其他 200000"),
-    ("analysis --values", "评价是对哪一方而言"),
+    ("analysis --values", "评分是对哪一方而言"),
     ("analysis --quit_without_waiting", "输入结束时立即给出已有结果，不等全部完成"),
     ("net", "网络文件：KataGo 的 .bin.gz 和本程序自己的格式"),
     ("net info", "网络文件的内容"),
@@ -151,7 +191,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("bench --depth", "accuracy：搜索深度"),
     ("bench --certainty", "accuracy：选择性，从 0（69 %）到 5（98.6 %），6 为全部着法"),
     ("bench --threads", "threads：多少线程与单线程比较"),
-    ("levels", "每个级别的做法和实测强度"),
+    ("levels", "每个级别的做法和实测棋力"),
     ("ladder", "每个级别对下一级，从均势开局交换黑白；可以续下"),
     ("ladder --ladders", "othello、gomoku、go:9、go:19；不指定时为全部"),
     ("ladder --games", "每一级的局数；要有把握需几百局"),
@@ -162,121 +202,3 @@ const TEXTS: &[(&str, &str)] = &[
     ("ladder --minutes", "到这么多分钟就停；同样的命令以后继续"),
     ("help", "显示本帮助或某个命令的帮助"),
 ];
-
-fn text(command: &str, argument: Option<&str>) -> Option<&'static str> {
-    let find = |key: &str| TEXTS.iter().find(|(known, _)| *known == key).map(|(_, text)| *text);
-    match argument {
-        None => find(command),
-        Some(argument) => find(&format!("{command} --{argument}")).or_else(|| find(&format!("--{argument}"))),
-    }
-}
-
-/// The language of the help, which is printed before the arguments are understood.
-pub fn of_arguments() -> Lang {
-    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let said = words.iter().enumerate().rev().find_map(|(at, word)| match word.strip_prefix("--lang")? {
-        "" => words.get(at + 1).map(String::as_str),
-        rest => rest.strip_prefix('='),
-    });
-    match said {
-        Some("zh") => Lang::Zh,
-        Some("en") => Lang::En,
-        _ => Lang::from_environment(),
-    }
-}
-
-/// The same commands with their help in Chinese.
-pub fn over(mut command: Command) -> Command {
-    command.build();
-    lay(command, "")
-}
-
-fn lay(mut command: Command, path: &str) -> Command {
-    let arguments: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
-    for argument in &arguments {
-        if let Some(help) = text(path, Some(argument)) {
-            command = command.mut_arg(argument, |arg: Arg| arg.help(help).long_help(help));
-        }
-    }
-    let below: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
-    for name in &below {
-        let path = if path.is_empty() { name.clone() } else { format!("{path} {name}") };
-        // `help` names every command once more.
-        if name != "help" {
-            command = command.mut_subcommand(name, |sub| lay(sub, &path));
-        }
-    }
-    let example = command.get_long_about().and_then(|long| {
-        let long = long.to_string();
-        long.split_once("\n\n").and_then(|(_, rest)| rest.split_once(": ")).map(|(_, rest)| rest.to_owned())
-    });
-    if let Some(about) = text(path, None) {
-        let long = example.map_or(about.to_owned(), |example| format!("{about}\n\n示例：{example}"));
-        command = command.about(about).long_about(long);
-    }
-    let mut template = "{about-with-newline}\n用法：{usage}\n".to_owned();
-    if command.get_subcommands().next().is_some() {
-        template.push_str("\n命令：\n{subcommands}\n");
-    }
-    if command.get_positionals().next().is_some() {
-        template.push_str("\n参数：\n{positionals}\n");
-    }
-    command.help_template(template + "\n选项：\n{options}\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    /// Every command and argument, as keys of the table.
-    fn keys(command: &Command, path: &str, found: &mut Vec<(String, Option<String>)>) {
-        found.push((path.to_owned(), None));
-        for argument in command.get_arguments() {
-            found.push((path.to_owned(), Some(argument.get_id().to_string())));
-        }
-        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-            let path = format!("{path} {}", sub.get_name());
-            keys(sub, path.trim(), found);
-        }
-    }
-
-    #[test]
-    fn everything_has_words_in_both_languages_and_an_example() {
-        let mut command = crate::Cli::command();
-        command.build();
-        let mut found = Vec::new();
-        keys(&command, "", &mut found);
-        for (path, argument) in &found {
-            let words = text(path, argument.as_deref());
-            assert!(words.is_some(), "no Chinese for heibai {path} {argument:?}");
-        }
-        for (key, _) in TEXTS.iter().filter(|(key, _)| *key != "help") {
-            let (path, argument) = match key.rsplit_once("--") {
-                Some((path, argument)) => (path.trim(), Some(argument)),
-                None => (*key, None),
-            };
-            let used = found.iter().any(|(p, a)| {
-                (path.is_empty() && argument.is_some() || p == path) && a.as_deref() == argument
-            });
-            assert!(used, "nothing is called '{key}' any more");
-        }
-        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-            let long = sub.get_long_about().map(ToString::to_string).unwrap_or_default();
-            assert!(long.contains("Example"), "{} has no example", sub.get_name());
-            for argument in sub.get_arguments() {
-                assert!(argument.get_help().is_some(), "{} --{}", sub.get_name(), argument.get_id());
-            }
-        }
-    }
-
-    #[test]
-    fn help_is_chinese_where_it_is_asked_for() {
-        let mut command = over(crate::Cli::command());
-        let root = command.render_long_help().to_string();
-        assert!(root.contains("用法：") && root.contains("每个级别的做法"), "{root}");
-        let play = command.find_subcommand_mut("play").expect("play").render_long_help().to_string();
-        assert!(play.contains("让子数") && play.contains("示例：heibai play gomoku"), "{play}");
-        assert!(!play.contains("Language of") && !play.contains("Usage"), "{play}");
-    }
-}

@@ -1,0 +1,108 @@
+//! Why a command failed, in the language of who asked: each link of the chain of reasons says itself.
+
+use anyhow::Error;
+use heibai_engines::players::BadPlayer;
+use heibai_games::board::BadPoint;
+use heibai_games::clock::BadTimeControl;
+use heibai_games::go::score::NotDead;
+use heibai_games::kind::{BadRules, UnknownGame};
+use heibai_games::player::Fault;
+use heibai_games::{Illegal, Impossible};
+use heibai_records::{CannotWrite, IllegalMove, ReadError};
+use heibai_words::{Language, Say, Text, failures};
+use std::error::Error as StdError;
+use std::fmt;
+
+/// What was attempted, and why it failed.
+#[derive(Debug)]
+struct Told {
+    what: Text,
+    why: Error,
+}
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.what.fmt(f)
+    }
+}
+
+impl StdError for Told {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        Some(self.why.as_ref())
+    }
+}
+
+/// Says what was attempted when something fails.
+pub trait Context<T> {
+    fn told(self, what: impl FnOnce() -> Text) -> anyhow::Result<T>;
+}
+
+impl<T, E: Into<Error>> Context<T> for Result<T, E> {
+    fn told(self, what: impl FnOnce() -> Text) -> anyhow::Result<T> {
+        self.map_err(|why| Told { what: what(), why: why.into() }.into())
+    }
+}
+
+impl<T> Context<T> for Option<T> {
+    fn told(self, what: impl FnOnce() -> Text) -> anyhow::Result<T> {
+        self.ok_or_else(|| what().into())
+    }
+}
+
+/// The whole chain of reasons, from the outside in.
+pub fn words(error: &Error) -> Text {
+    let mut links = error.chain().map(link);
+    let first = links.next().unwrap_or_default();
+    links.fold(first, |text, link| text.because(link))
+}
+
+/// One reason in words.
+pub fn link(error: &(dyn StdError + 'static)) -> Text {
+    fn of<E: StdError + Say + 'static>(error: &(dyn StdError + 'static)) -> Option<Text> {
+        error.downcast_ref::<E>().map(Say::text)
+    }
+    let ours = of::<Text>(error)
+        .or_else(|| error.downcast_ref::<Told>().map(|told| told.what.clone()))
+        .or_else(|| of::<ReadError>(error))
+        .or_else(|| of::<IllegalMove>(error))
+        .or_else(|| of::<CannotWrite>(error))
+        .or_else(|| of::<BadPlayer>(error))
+        .or_else(|| of::<BadRules>(error))
+        .or_else(|| of::<UnknownGame>(error))
+        .or_else(|| of::<BadPoint>(error))
+        .or_else(|| of::<BadTimeControl>(error))
+        .or_else(|| of::<Impossible>(error))
+        .or_else(|| of::<Illegal>(error))
+        .or_else(|| of::<NotDead>(error))
+        .or_else(|| of::<Fault>(error))
+        .or_else(|| of::<crate::interrupt::Stopped>(error));
+    if let Some(text) = ours {
+        return text;
+    }
+    if let Some(error) = error.downcast_ref::<std::io::Error>() {
+        return failures::system(error);
+    }
+    if let Some(error) = error.downcast_ref::<serde_json::Error>() {
+        return failures::json(error.line(), error.column(), &error.to_string());
+    }
+    failures::other(&error.to_string())
+}
+
+/// The words of a failure on standard error.
+pub fn complain(error: &Error, lang: Language) {
+    eprintln!("heibai: {}", words(error).get(lang));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_link_of_the_chain_is_said() {
+        let missing = std::fs::read("no such file").told(|| failures::cannot_read("a.sgf")).unwrap_err();
+        assert_eq!(words(&missing).zh, "无法读取 a.sgf：没有这个文件或文件夹");
+        assert_eq!(words(&missing).en, "cannot read a.sgf: there is no such file or folder");
+        let bad = heibai_records::read_text("f5d6?", None).told(|| Text::same("x")).unwrap_err();
+        assert_eq!(words(&bad).zh, "x：第 1 行第 5 列：此处应为着法，却是“?”");
+    }
+}
