@@ -161,7 +161,7 @@ mod tests {
         assert!(why("h8h99").contains("column 3"));
         assert!(why("h8h8").contains("column 3"));
         assert!(why("h8é").contains("column 3"));
-        assert!(why("h8 x").contains("expected b or w"));
+        assert!(why("h8 x").contains("expected b, w"));
         assert!(why("h8 b w").contains("unexpected 'w'"));
         assert_eq!(read("h8 b", &rules()).unwrap().turn(), Color::Black);
     }

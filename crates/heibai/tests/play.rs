@@ -130,7 +130,7 @@ fn the_count_of_go_is_shown_with_its_grounds_and_corrected_as_people_say() {
     assert_ne!(counts[2], whole, "{out}");
     assert_eq!(counts[3..], [whole; 3], "{out}");
     assert_eq!(out.matches("Right? agree;").count(), 2, "after the judgement and instead of a pass: {out}");
-    assert!(!out.contains("The game is over.") && out.ends_with("Black wins by 17.5\n"), "{out}");
+    assert!(!out.contains("The game is over.") && out.ends_with("Black wins by 17.5 points\n"), "{out}");
     let out = play(&two("go", &["--size", "5"]), "en", &typed.replace("agree", "resume\nd5"));
     assert!(out.contains("19. Black D5"), "the game goes on: {out}");
 }

@@ -73,6 +73,8 @@ fn one_file_holds_every_command() {
         ("nboard", &nboard, "pong 1"),
         ("analysis go", query, "moveInfos"),
         ("net --help", "", "Usage"),
+        ("backup --help", "", "Usage"),
+        ("restore --help", "", "Usage"),
         ("bench perft --quick --json", "", "perft"),
         ("levels gomoku --json", "", "beginner"),
         ("ladder othello --levels beginner,normal --games 2 --out ladder --json", "", "wins"),
