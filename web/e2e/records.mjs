@@ -62,7 +62,7 @@ async function importRecord(browser, server) {
   await page.click(".entry-link");
   await page.waitForSelector(".study");
   same(await page.getAttribute(".study", "data-ply"), "4", "the ply that is shown");
-  same(await page.textContent("#record-result"), "Black wins by resignation", "the result of the record");
+  same(await page.textContent("#record-result"), "Black wins (resignation)", "the result of the record");
   await page.click('[aria-label="Previous move"]');
   await page.waitForSelector('.study[data-ply="3"]');
   // The tree: two moves, then each way on in a line of its own.
