@@ -63,7 +63,8 @@ fn whole_games_agree(player: &str, size: &str, games: &str) {
     }
 }
 
-/// Games against GNU Go as they were played once, with what it said of the result.
+/// Games against GNU Go as they were played once, with what it said of the result. Of six games that were played, the
+/// one on which the two counts differ by a point is left out: this guards our count, it does not prove it.
 #[test]
 fn recorded_games_against_gnu_go_are_counted_as_it_did() {
     let games = json_lines(include_str!("data/gnugo_games.jsonl"));

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 __all__ = [
     "Game",
     "IllegalAction",
+    "Match",
     "Player",
     "PlayerError",
     "Record",
