@@ -1,10 +1,9 @@
 //! Many games advanced together: what the batch environment does between two calls from Python.
 
-use crate::action;
-use crate::legal::Legal;
-use crate::planes::{Boards, Layout, Number, Observed};
+use crate::legal::{Legal, Listed};
 use crate::state::returns;
 use fastrand::Rng;
+use heibai_engines::observation::{Boards, Layout, Number, action};
 use heibai_games::{Illegal, Move};
 use rayon::ThreadPool;
 
@@ -90,7 +89,7 @@ pub struct Games<P, T> {
     tables: Vec<Table<P, T>>,
 }
 
-impl<P: Observed, T: Number> Games<P, T> {
+impl<P: Listed, T: Number> Games<P, T> {
     pub fn new(rules: &P::Rules, seeds: &[u64], terms: Terms) -> Games<P, T> {
         let start = P::start(rules);
         let start_boards = Boards::new(&start, terms.layout.history);
@@ -117,7 +116,7 @@ impl<P: Observed, T: Number> Games<P, T> {
     }
 }
 
-impl<P: Observed, T: Number> Table<P, T> {
+impl<P: Listed, T: Number> Table<P, T> {
     #[cold]
     fn reason(&self, action: i64, size: usize) -> Illegal {
         if self.over {
@@ -191,7 +190,7 @@ struct Range<'a, P, T> {
     tables: &'a mut [Table<P, T>],
 }
 
-impl<P: Observed, T: Number> Range<'_, P, T> {
+impl<P: Listed, T: Number> Range<'_, P, T> {
     fn step(self, actions: &[i64], out: Out<'_, T>) {
         let Range { terms, start, start_boards, tables } = self;
         let mut observations = out.observations.chunks_exact_mut(terms.layout.len());
@@ -224,7 +223,7 @@ impl<P: Observed, T: Number> Range<'_, P, T> {
     }
 }
 
-impl<P: Observed, T: Number> Batch<T> for Games<P, T> {
+impl<P: Listed, T: Number> Batch<T> for Games<P, T> {
     fn step(&mut self, actions: &[i64], out: Out<'_, T>, pool: Option<&ThreadPool>) -> Result<(), Refusal> {
         self.check(actions)?;
         let Games { terms, start, start_boards, tables } = self;
