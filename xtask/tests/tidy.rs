@@ -2,7 +2,7 @@
 //! not say, files that grew too long, leftovers, data without an entry in the manifest.
 
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -300,4 +300,31 @@ fn the_budget_alone_divides_a_clock() {
             assert!(!divides, "{}:{} divides a clock", file.display(), number + 1);
         }
     }
+}
+
+/// A public type has a name of its own: one that three crates use says nothing where it is read.
+#[test]
+fn public_types_have_names_of_their_own() {
+    // Each crate's `registry.rs` holds its `Registry` by design.
+    const SHARED: [&str; 1] = ["Registry"];
+    let mut crates: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in files(&root().join("crates"), &["rs"]) {
+        let path = file
+            .strip_prefix(root().join("crates"))
+            .expect("inside crates")
+            .to_string_lossy()
+            .replace('\\', "/");
+        let Some((name, _)) = path.split_once("/src/") else { continue };
+        for line in read(&file).lines() {
+            let Some(rest) = line.trim_start().strip_prefix("pub ") else { continue };
+            let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
+            let Some(rest) = kinds.iter().find_map(|kind| rest.strip_prefix(kind)) else { continue };
+            let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+            crates.entry(rest[..end].to_owned()).or_default().insert(name.to_owned());
+        }
+    }
+    let shared: Vec<_> =
+        crates.iter().filter(|(name, users)| users.len() > 2 && !SHARED.contains(&name.as_str())).collect();
+    assert!(shared.is_empty(), "public types of one name in more than two crates: {shared:?}");
+    assert!(crates.len() > 100, "only {} public types found", crates.len());
 }

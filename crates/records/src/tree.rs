@@ -16,7 +16,7 @@ impl NodeId {
 
 /// How a point is marked.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Shape {
+pub enum MarkShape {
     Cross,
     Circle,
     Square,
@@ -31,7 +31,7 @@ pub enum Shape {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mark {
     pub point: Point,
-    pub shape: Shape,
+    pub shape: MarkShape,
 }
 
 /// What one node says. An empty step says nothing.

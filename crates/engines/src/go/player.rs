@@ -1,6 +1,6 @@
 //! The Go player: a network, a search, and manners (when to pass, when to resign, how strong to be).
 
-use super::analysis::{Analysis, Candidate, points};
+use super::analysis::{Analysis, RootMove, points};
 use super::judge::judge;
 use super::oracle::{Cache, NetOracle, Oracle};
 use super::ponder::{self, Oracles, Ponder};
@@ -162,14 +162,14 @@ impl GoPlayer {
     }
 
     /// The move that is played of those that were found.
-    fn pick(&mut self, found: &[Candidate]) -> usize {
+    fn pick(&mut self, found: &[RootMove]) -> usize {
         let temperature = f64::from(self.manner.temperature);
         if temperature <= 0.0 || found.len() < 2 {
             return 0;
         }
         // With one visit each there is only the policy to go by.
         let most = found.iter().map(|c| c.visits).max().unwrap_or(0);
-        let weight = |c: &Candidate| if most > 1 { f64::from(c.visits) } else { f64::from(c.prior) };
+        let weight = |c: &RootMove| if most > 1 { f64::from(c.visits) } else { f64::from(c.prior) };
         let top = found.iter().map(weight).fold(0.0, f64::max);
         // What is far from the best is never played: weak is not foolish.
         let odds: Vec<f64> = found
@@ -263,7 +263,7 @@ impl Player for GoPlayer {
             stop: request.stop,
         };
         let analysis = self.analyse(start, request.moves, &budget);
-        let mut found: Vec<Candidate> = analysis.candidates.clone();
+        let mut found: Vec<RootMove> = analysis.candidates.clone();
         if found.is_empty() {
             found = self.by_policy(start, request.moves);
         }
@@ -330,24 +330,24 @@ impl Player for GoPlayer {
 
 impl GoPlayer {
     /// The policy's moves, best first, where nothing was searched.
-    fn by_policy(&mut self, start: &go::Position, moves: &[Move]) -> Vec<Candidate> {
+    fn by_policy(&mut self, start: &go::Position, moves: &[Move]) -> Vec<RootMove> {
         let state = State::new(start, moves);
         let opinion = self.oracles[0].judge(&state);
         let candidate = |&(cell, prior): &(Option<u16>, f32)| {
             let mv = cell.map_or(Move::Pass, |cell| Move::Place(state.board.point_of(cell)));
             let (value, lead) = (f64::from(opinion.value), f64::from(opinion.lead));
-            Candidate { mv, visits: 0, prior, win_rate: f64::midpoint(1.0, value), lead, line: vec![mv] }
+            RootMove { mv, visits: 0, prior, win_rate: f64::midpoint(1.0, value), lead, line: vec![mv] }
         };
-        let mut found: Vec<Candidate> = opinion.moves.iter().map(candidate).collect();
+        let mut found: Vec<RootMove> = opinion.moves.iter().map(candidate).collect();
         found.sort_by(|a, b| b.prior.total_cmp(&a.prior));
         found
     }
 }
 
-fn thought(analysis: &Analysis, chosen: Option<&Candidate>) -> Thought {
+fn thought(analysis: &Analysis, chosen: Option<&RootMove>) -> Thought {
     let line = chosen.map(|candidate| candidate.line.clone()).unwrap_or_default();
     Thought {
-        value: Some(chosen.map_or(points(analysis.lead, analysis.win_rate), Candidate::value)),
+        value: Some(chosen.map_or(points(analysis.lead, analysis.win_rate), RootMove::value)),
         depth: Some(line.len() as u32),
         nodes: u64::from(analysis.visits),
         line,

@@ -2,7 +2,7 @@
 //! over the classic scores, Hard with wins by fours and threats and theory, Hell with far more of both, and
 //! `best`, the engine without handicap.
 
-use super::board::Board;
+use super::board::PatternBoard;
 use super::book;
 use super::class::Class;
 use super::engine::{Engine, Spend};
@@ -41,7 +41,7 @@ struct Beginner {
 }
 
 impl Beginner {
-    fn block(&mut self, board: &mut Board) -> Option<usize> {
+    fn block(&mut self, board: &mut PatternBoard) -> Option<usize> {
         let other = !board.turn();
         for (class, chance) in [(Class::Five, 0.5), (Class::OpenFour, 0.4)] {
             let points: Vec<usize> = board.set(other, class).iter().collect();
@@ -57,7 +57,7 @@ impl Beginner {
     fn some_point(
         &mut self,
         position: &heibai_games::gomoku::Position,
-        board: &Board,
+        board: &PatternBoard,
     ) -> Option<(usize, Vec<Weighed>)> {
         let mut random = || self.random.u64(..);
         let points: Vec<_> = candidates(position, &mut random)
@@ -103,7 +103,7 @@ impl Player for Beginner {
         if let Some(mv) = first_move(position) {
             return Ok(Answer::of(Act::Play(mv)));
         }
-        let mut board = Board::of(position, Weights::of(position.rules().variant()));
+        let mut board = PatternBoard::of(position, Weights::of(position.rules().variant()));
         let five = board.set(board.turn(), Class::Five).first();
         let needed = five.or_else(|| self.block(&mut board)).map(|cell| (cell, Vec::new()));
         let (cell, weighed) = needed.or_else(|| self.some_point(position, &board)).unzip();
@@ -199,7 +199,7 @@ impl Deep {
     }
 
     /// A proved win by fours or by threats.
-    fn proof(&mut self, board: &mut Board, stop: &dyn Fn() -> bool) -> Option<Vec<usize>> {
+    fn proof(&mut self, board: &mut PatternBoard, stop: &dyn Fn() -> bool) -> Option<Vec<usize>> {
         let mut vcf = Vcf::new(board, &mut self.failures, self.nodes / 8, stop);
         if let Found::Win(cells) = vcf.solve(NO_DEPTH_LIMIT) {
             return Some(cells);
@@ -224,14 +224,14 @@ impl Player for Deep {
 
     fn decide(&mut self, request: &Request<'_>, due: Due) -> Result<Decision, Fault> {
         let position = open_position(request)?;
-        let board = Board::of(position, Weights::of(position.rules().variant()));
+        let board = PatternBoard::of(position, Weights::of(position.rules().variant()));
         let spend = self.spend(request);
         self.opener.decide(&mut self.engine, &board, request, due, spend)
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         let position = open_position(request)?;
-        let mut board = Board::of(position, Weights::of(position.rules().variant()));
+        let mut board = PatternBoard::of(position, Weights::of(position.rules().variant()));
         if let Some(cell) = book::move_of(&board, &mut self.random) {
             return Ok(Answer::of(Act::Play(legal(position, Some(cell))?)));
         }

@@ -4,13 +4,13 @@ mod fours;
 mod node;
 mod still;
 
-use super::board::{Board, NO_CELL};
+use super::board::{NO_CELL, PatternBoard};
 use super::class::Class;
 use super::grid::Cells;
 use super::net::Net;
 use super::order::{self, History, Scored, Threat};
 use super::sight::Sight;
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, TableEntry, TranspositionTable};
 use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use heibai_games::Color;
@@ -28,7 +28,7 @@ const MOST: i32 = 20_000;
 const MAX_PLY: usize = 200;
 
 /// Called with every position whose static value is asked for: training samples the leaves of a search.
-pub type OnEvaluation = Box<dyn FnMut(&Board) + Send>;
+pub type OnEvaluation = Box<dyn FnMut(&PatternBoard) + Send>;
 
 /// When to stop, for all threads of one search.
 pub struct Limit<'a> {
@@ -59,8 +59,8 @@ struct Frame {
 }
 
 pub struct Searcher<'a> {
-    pub board: Board,
-    table: &'a Table,
+    pub board: PatternBoard,
+    table: &'a TranspositionTable,
     limit: &'a Limit<'a>,
     tuning: Tuning,
     /// The network, where there is one.
@@ -89,8 +89,8 @@ const BEFORE: usize = 4;
 
 impl<'a> Searcher<'a> {
     pub fn new(
-        board: Board,
-        table: &'a Table,
+        board: PatternBoard,
+        table: &'a TranspositionTable,
         limit: &'a Limit<'a>,
         tuning: Tuning,
         net: Option<Arc<Net>>,
@@ -467,7 +467,7 @@ impl<'a> Searcher<'a> {
 
     #[allow(clippy::too_many_arguments)]
     fn store(&self, key: u64, ply: usize, value: i32, cell: usize, depth: f32, bound: Bound, on_line: bool) {
-        let entry = Entry {
+        let entry = TableEntry {
             value: to_table(value, ply),
             eval: self.frames[BEFORE + ply].eval as i16,
             best: cell as u16,

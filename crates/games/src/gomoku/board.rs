@@ -41,19 +41,19 @@ impl Direction {
 
 /// Where a point lies on its line in one direction: which word, and which bit of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct LineBit {
     pub(super) line: usize,
     pub(super) bit: u32,
 }
 
 /// The places of the point in column `x` and row `y`, in the order of `Direction::ALL`.
 #[inline]
-pub(super) fn places(x: usize, y: usize, size: usize) -> [Place; 4] {
+pub(super) fn places(x: usize, y: usize, size: usize) -> [LineBit; 4] {
     [
-        Place { line: STARTS[0] + y, bit: x as u32 },
-        Place { line: STARTS[1] + x, bit: y as u32 },
-        Place { line: STARTS[2] + x + size - 1 - y, bit: x as u32 },
-        Place { line: STARTS[3] + x + y, bit: x as u32 },
+        LineBit { line: STARTS[0] + y, bit: x as u32 },
+        LineBit { line: STARTS[1] + x, bit: y as u32 },
+        LineBit { line: STARTS[2] + x + size - 1 - y, bit: x as u32 },
+        LineBit { line: STARTS[3] + x + y, bit: x as u32 },
     ]
 }
 

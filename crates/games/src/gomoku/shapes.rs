@@ -50,13 +50,13 @@ impl Shape {
 
 /// One line of a board as one side sees it.
 #[derive(Clone, Copy)]
-struct Line {
+struct SideLine {
     own: u32,
     empty: u32,
     exact: bool,
 }
 
-impl Line {
+impl SideLine {
     /// Whether the `length` points from `start` could all become own stones without a row that is too long.
     fn room(&self, start: u32, length: u32) -> bool {
         let points = ((1 << length) - 1) << start;
@@ -166,7 +166,7 @@ pub fn at(board: &Board, point: Point, color: Color, variant: Variant) -> [Optio
             return None;
         }
         let empty = board.empty_line(place.line) & !here;
-        let line = Line { own, empty, exact: variant.needs_exactly_five(color) };
+        let line = SideLine { own, empty, exact: variant.needs_exactly_five(color) };
         line.strongest(here, 0, false).map(|(shape, _)| shape)
     })
 }
@@ -180,7 +180,7 @@ pub fn count(board: &Board, color: Color, variant: Variant) -> Count {
         if own.count_ones() < 2 {
             continue;
         }
-        let line = Line { own, empty: board.empty_line(index), exact };
+        let line = SideLine { own, empty: board.empty_line(index), exact };
         let mut cut = line.cut(false);
         // From four stones on, the end from which a line is cut can matter; the stronger result counts,
         // so that a mirrored board has the same shapes.

@@ -1,6 +1,6 @@
 //! Opening, midgame, endgame: by how many discs have been placed.
 
-use super::board::Board;
+use super::board::Othello;
 use heibai_kernels::othello::Bits;
 
 /// On 8x8 moves 1 to 16 are the opening, 17 to 48 the midgame, the rest the endgame; other boards have the
@@ -12,7 +12,7 @@ pub enum Phase {
     Endgame,
 }
 
-impl<B: Bits, const N: usize> Board<B, N> {
+impl<B: Bits, const N: usize> Othello<B, N> {
     /// How many discs have been placed since the four of the start.
     pub fn placed(&self) -> u32 {
         (self.mover() | self.opponent()).count().saturating_sub(4)

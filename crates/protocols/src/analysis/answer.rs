@@ -52,14 +52,14 @@ pub fn no_results(id: &str, turn: usize) -> Value {
 }
 
 /// Where the answer belongs and how it is to be told.
-pub struct Place<'a> {
+pub struct AnswerTo<'a> {
     pub id: &'a str,
     pub turn: usize,
     pub wishes: &'a Wishes,
     pub perspective: Perspective,
 }
 
-impl Place<'_> {
+impl AnswerTo<'_> {
     /// What was found, so far or in the end.
     pub fn tell(&self, position: &AnyPosition, analysis: &Analysis, during: bool) -> Value {
         let view = View { position, sign: self.perspective.sign(position.turn()), wishes: self.wishes };
