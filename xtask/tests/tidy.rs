@@ -328,3 +328,24 @@ fn public_types_have_names_of_their_own() {
     assert!(shared.is_empty(), "public types of one name in more than two crates: {shared:?}");
     assert!(crates.len() > 100, "only {} public types found", crates.len());
 }
+
+/// What may run in a browser reads the clock in one place, where the host can lend another.
+#[test]
+fn one_file_reads_the_system_clock() {
+    for crate_ in ["kernels", "games", "words", "records", "net", "engines", "review", "lessons"] {
+        for file in files(&root().join("crates").join(crate_).join("src"), &["rs"]) {
+            if file.ends_with("engines/src/search/moment.rs") {
+                continue;
+            }
+            let text = read(&file);
+            // Tests may do what the code may not.
+            let code = text.split("#[cfg(test)]").next().unwrap_or("");
+            for (number, line) in code.lines().enumerate() {
+                let said = line.split("//").next().unwrap_or("");
+                for word in ["Instant", "SystemTime", "thread::sleep"] {
+                    assert!(!said.contains(word), "{}:{} says '{word}'", file.display(), number + 1);
+                }
+            }
+        }
+    }
+}

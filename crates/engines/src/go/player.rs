@@ -7,14 +7,16 @@ use super::ponder::{self, Oracles, Ponder};
 use super::search::{Budget, MOST_VISITS, Search};
 use super::state::State;
 use super::tree::{Taste, Tree};
+use crate::search::background::HAS_THREADS;
 use crate::search::budget::budget;
+use crate::search::moment::Moment;
 use heibai_games::player::{self, Fault, Limits, Thought, Wanted, Weighed};
 use heibai_games::position::{Move, Outcome, Position as _};
 use heibai_games::{Act, Answer, AnyPosition, Color, Player, Request, Rules, go};
 use heibai_net::Network;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How a player plays.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -130,7 +132,7 @@ impl GoPlayer {
     fn ponder(&mut self, start: &go::Position, moves: &[Move], mv: Move) {
         let moves: Vec<Move> = moves.iter().copied().chain([mv]).collect();
         let state = State::new(start, &moves);
-        if self.manner.ponders && !state.is_over() {
+        if self.manner.ponders && HAS_THREADS && !state.is_over() {
             let known = self.kept.take().and_then(|kept| kept.after(start, &moves, &state));
             let ponder = ponder::begin(state, known, self.taste, std::mem::take(&mut self.oracles));
             self.pondering = Some((ponder, start.clone(), moves));
@@ -248,7 +250,7 @@ impl Player for GoPlayer {
         let (AnyPosition::Go(start), AnyPosition::Go(position)) = (request.start, request.position) else {
             return Err(Fault::Unable(format!("{} plays go only", self.name)));
         };
-        let began = Instant::now();
+        let began = Moment::now();
         // The other side passed: agree if the judge is sure that we have won.
         let passed = request.moves.last() == Some(&Move::Pass);
         let judged = passed.then(|| judge(position, Some(&self.network)));
@@ -301,7 +303,7 @@ impl Player for GoPlayer {
         let (AnyPosition::Go(start), AnyPosition::Go(position)) = (request.start, request.position) else {
             return Err(Fault::Unable(format!("{} plays go only", self.name)));
         };
-        let began = Instant::now();
+        let began = Moment::now();
         let time = time_for(request.limits, position.size(), request.moves.len());
         let end = time.map(|time| began + time);
         let visits = self.visits(request.limits).max(2);
@@ -311,13 +313,13 @@ impl Player for GoPlayer {
             self.kept = None;
         }
         loop {
-            let pause = Instant::now() + BETWEEN_REPORTS;
+            let pause = Moment::now() + BETWEEN_REPORTS;
             let deadline = Some(end.map_or(pause, |end| end.min(pause)));
             let budget = Budget { visits, deadline, stop: request.stop };
             let found = self.analyse_only(only, start, request.moves, &budget);
             let told = found.told(wanted);
             report(&told);
-            let late = end.is_some_and(|end| Instant::now() >= end);
+            let late = end.is_some_and(Moment::has_passed);
             if late || found.visits >= visits.min(MOST_VISITS) || request.stop.load(Ordering::Relaxed) {
                 if only.is_some() {
                     self.kept = None;

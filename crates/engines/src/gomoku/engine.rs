@@ -7,9 +7,11 @@ use super::search::{Limit, OnEvaluation, PROVED, Searcher, WIN};
 use super::table::TranspositionTable;
 use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
+use crate::search::background::HAS_THREADS;
+use crate::search::moment::Moment;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What may be spent on one question, all threads together.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +78,7 @@ impl Engine {
 
     /// The best lines in a position, at most `count`, best first.
     pub fn think(&mut self, board: &PatternBoard, spend: Spend, count: usize, stop: &AtomicBool) -> Thoughts {
-        let start = Instant::now();
+        let start = Moment::now();
         let mut board = board.clone();
         board.forget_history();
         if count == 1
@@ -103,7 +105,8 @@ impl Engine {
         let soft = spend.time.map(|(soft, _)| start + soft);
         let table = &self.table;
         std::thread::scope(|scope| {
-            for helper in 1..self.threads {
+            let threads = if HAS_THREADS { self.threads } else { 1 };
+            for helper in 1..threads {
                 let mut searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
                 scope.spawn(move || deepen(&mut searcher, 1 + helper as u32 % 2, spend.depth, 1, None));
             }
@@ -129,12 +132,12 @@ impl Engine {
         &mut self,
         board: &mut PatternBoard,
         spend: &Spend,
-        start: Instant,
+        start: Moment,
         stop: &AtomicBool,
         nodes: &mut u64,
     ) -> Option<Variation> {
         let deadline = spend.time.map(|(soft, hard)| start + soft.min(hard) / 8);
-        let stop = || stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let stop = || stop.load(Relaxed) || deadline.is_some_and(Moment::has_passed);
         let mut vcf = Vcf::new(board, &mut self.failures, (spend.nodes / 8).min(200_000), &stop);
         let found = vcf.solve(NO_DEPTH_LIMIT);
         *nodes += vcf.nodes;
@@ -185,7 +188,7 @@ fn deepen(
     first: u32,
     last: u32,
     count: usize,
-    soft: Option<Instant>,
+    soft: Option<Moment>,
 ) -> Thoughts {
     let mut lines: Vec<Variation> = Vec::new();
     let mut weighed = Vec::new();
@@ -217,7 +220,7 @@ fn deepen(
             weighed.sort_by_key(|&(_, value, _)| -value);
         }
         let decided = lines.iter().all(|line| line.value.abs() >= PROVED);
-        if decided || soft.is_some_and(|soft| Instant::now() >= soft) {
+        if decided || soft.is_some_and(Moment::has_passed) {
             break;
         }
     }

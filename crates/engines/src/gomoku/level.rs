@@ -14,6 +14,7 @@ use super::weights::Weights;
 use crate::classic;
 use crate::level::Level;
 use crate::search::meter::Meter;
+use crate::search::moment::Moment;
 use crate::search::{Evaluation, alphabeta};
 use heibai_games::gomoku::{Candidate, candidates, score};
 use heibai_games::player::{Fault, Thought, Weighed};
@@ -21,7 +22,7 @@ use heibai_games::value::{Amount, Value};
 use heibai_games::{
     Act, Answer, AnyPosition, Color, Decision, Due, Kind, Move, Player, Point, Position, Request, Rules,
 };
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The player of a level; `seed` decides what is left to chance.
 pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
@@ -236,11 +237,11 @@ impl Player for Deep {
             return Ok(Answer::of(Act::Play(legal(position, Some(cell))?)));
         }
         let mut spend = self.spend(request);
-        let began = Instant::now();
+        let began = Moment::now();
         let end = spend.time.map(|(_, hard)| began + hard / 4);
         let stop = || {
             request.stop.load(std::sync::atomic::Ordering::Relaxed)
-                || end.is_some_and(|end| Instant::now() >= end)
+                || end.is_some_and(Moment::has_passed)
         };
         if !board.is_decided()
             && let Some(cells) = self.proof(&mut board, &stop)

@@ -13,11 +13,11 @@ use super::sight::Sight;
 use super::table::{Bound, TableEntry, TranspositionTable};
 use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
+use crate::search::moment::Moment;
 use heibai_games::Color;
 use node::{Extension, Node, Tried};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
 
 /// A win is worth this much, less the plies to it.
 pub const WIN: i32 = 30_000;
@@ -33,7 +33,7 @@ pub type OnEvaluation = Box<dyn FnMut(&PatternBoard) + Send>;
 /// When to stop, for all threads of one search.
 pub struct Limit<'a> {
     pub nodes: u64,
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Moment>,
     pub stop: &'a AtomicBool,
     /// Set by the first thread that is done.
     pub done: AtomicBool,
@@ -45,7 +45,7 @@ impl Limit<'_> {
     fn reached(&self) -> bool {
         self.done.load(Relaxed)
             || self.stop.load(Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.deadline.is_some_and(Moment::has_passed)
     }
 }
 

@@ -2,10 +2,11 @@
 //! given to threads that have nothing to do; a cut-off calls them all back.
 
 use super::search::{Node, Search, Shared};
+use crate::search::moment::Moment;
 use heibai_kernels::othello::endgame::Reply;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// More threads than this are not started.
 pub const MOST_THREADS: usize = 256;
@@ -137,7 +138,7 @@ impl Pool {
     /// Waits until something may be new since `changes` was read: awake for a while, then asleep.
     fn wait(&self, changes: usize) {
         let unchanged = || self.changes.0.load(Ordering::SeqCst) == changes;
-        let begun = Instant::now();
+        let begun = Moment::now();
         while begun.elapsed() < AWAKE {
             for _ in 0..20 {
                 if !unchanged() {
@@ -185,7 +186,7 @@ impl Pool {
                 break Some(task);
             }
             if since.is_none() {
-                since = Some(Instant::now());
+                since = Some(Moment::now());
                 set_waiting(true);
             }
             self.wait(changes);

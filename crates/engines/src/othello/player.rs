@@ -12,8 +12,10 @@ use super::weights::WEIGHTS;
 use crate::classic;
 use crate::level::Level;
 use crate::players::{BadPlayer, Options};
+use crate::search::background::HAS_THREADS;
 use crate::search::budget::budget;
 use crate::search::meter::Meter;
+use crate::search::moment::Moment;
 use crate::search::{alphabeta, table::TranspositionTable};
 use heibai_games::othello::Bits;
 use heibai_games::player::{Fault, Thought, Weighed};
@@ -21,7 +23,6 @@ use heibai_games::value::{Amount, Bound, Value};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Point, Position, Request};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// How a player of this engine thinks.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -113,7 +114,7 @@ impl Engine {
             plan.depth = plan.depth.min(depth);
             plan.end = plan.end.min(depth);
         }
-        let begun = Instant::now();
+        let begun = Moment::now();
         let table = self.table.get_or_insert_with(|| Arc::new(TranspositionTable::new(hash)));
         table.new_search();
         let enough = AtomicBool::new(false);
@@ -156,7 +157,7 @@ impl Engine {
     fn ponder(&mut self, board: &Bitboards, square: u32) {
         let next = board.played(square, board.flips(square));
         let goes_on = next.moves() | next.passed().moves() != 0;
-        if let Some(table) = self.table.as_ref().filter(|_| self.settings.ponders && goes_on) {
+        if let Some(table) = self.table.as_ref().filter(|_| self.settings.ponders && HAS_THREADS && goes_on) {
             self.pondering = Some(ponder::begin(next, table.clone()));
         }
     }

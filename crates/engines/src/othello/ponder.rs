@@ -6,10 +6,11 @@ use super::search::Shared;
 use super::think::{Plan, think};
 use super::weights::WEIGHTS;
 use crate::search::background::Background;
+use crate::search::moment::Moment;
 use crate::search::table::TranspositionTable;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Nobody who has gone away is waited for longer than this.
 const LONGEST: Duration = Duration::from_secs(300);
@@ -25,7 +26,7 @@ pub fn begin(board: Bitboards, table: Arc<TranspositionTable>) -> Ponder {
             weights: &WEIGHTS,
             stop,
             enough: &AtomicBool::new(false),
-            deadline: Some(Instant::now() + LONGEST),
+            deadline: Some(Moment::now() + LONGEST),
             node_limit: u64::MAX,
             pool: None,
         };

@@ -9,12 +9,12 @@ use super::parallel::{Pool, Split};
 use super::pattern::Features;
 use super::probcut::{self, EXACT};
 use super::weights::Weights;
+use crate::search::moment::Moment;
 use crate::search::table::{Known, TranspositionTable};
 use heibai_kernels::othello::endgame::{self, Endgame, Reply};
 use heibai_kernels::othello::stable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// Above every value.
 pub const INFINITY: i32 = 127;
@@ -33,7 +33,7 @@ pub struct Shared<'a> {
     pub stop: &'a AtomicBool,
     /// No further stage is to be begun.
     pub enough: &'a AtomicBool,
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Moment>,
     pub node_limit: u64,
     /// Where several threads search.
     pub pool: Option<&'a Pool>,
@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
 
     fn is_stopped(&self) -> bool {
         self.shared.stop.load(Ordering::Relaxed)
-            || self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.shared.deadline.is_some_and(Moment::has_passed)
     }
 
     /// Whether to give up; to be asked at every node.

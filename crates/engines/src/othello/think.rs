@@ -6,6 +6,7 @@ use super::line::line;
 use super::parallel::{Closing, Pool};
 use super::probcut::EXACT;
 use super::search::{LAST_SQUARES, Node, Search, Shared};
+use crate::search::background::HAS_THREADS;
 use heibai_kernels::othello::endgame::{Reply, expand};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -163,7 +164,7 @@ pub fn think_with(
     lines: usize,
     heard: &mut dyn FnMut(&Found),
 ) -> Found {
-    if threads <= 1 {
+    if threads <= 1 || !HAS_THREADS {
         return think(board, shared, plan, lines, heard);
     }
     let pool = Pool::default();
