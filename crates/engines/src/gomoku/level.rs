@@ -239,10 +239,8 @@ impl Player for Deep {
         let mut spend = self.spend(request);
         let began = Moment::now();
         let end = spend.time.map(|(_, hard)| began + hard / 4);
-        let stop = || {
-            request.stop.load(std::sync::atomic::Ordering::Relaxed)
-                || end.is_some_and(Moment::has_passed)
-        };
+        let stop =
+            || request.stop.load(std::sync::atomic::Ordering::Relaxed) || end.is_some_and(Moment::has_passed);
         if !board.is_decided()
             && let Some(cells) = self.proof(&mut board, &stop)
         {

@@ -43,9 +43,7 @@ pub struct Limit<'a> {
 
 impl Limit<'_> {
     fn reached(&self) -> bool {
-        self.done.load(Relaxed)
-            || self.stop.load(Relaxed)
-            || self.deadline.is_some_and(Moment::has_passed)
+        self.done.load(Relaxed) || self.stop.load(Relaxed) || self.deadline.is_some_and(Moment::has_passed)
     }
 }
 

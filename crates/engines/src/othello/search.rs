@@ -160,8 +160,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.shared.stop.load(Ordering::Relaxed)
-            || self.shared.deadline.is_some_and(Moment::has_passed)
+        self.shared.stop.load(Ordering::Relaxed) || self.shared.deadline.is_some_and(Moment::has_passed)
     }
 
     /// Whether to give up; to be asked at every node.
