@@ -24,7 +24,7 @@ pub enum SprtResult {
 }
 
 impl Sprt {
-    /// For example:
+    /// A test of `elo0` against `elo1` with both error rates at 5 %; `None` if `elo1` is not the larger.
     ///
     /// ```
     /// use heibai_arena::sprt::Sprt;

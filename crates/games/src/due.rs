@@ -8,6 +8,7 @@ use crate::gomoku::opening::Choice;
 pub enum Seat {
     /// The one who opens the game: Black, unless an opening rule changes the colours.
     First,
+    /// The one who answers: White, unless an opening rule changes the colours.
     Second,
 }
 

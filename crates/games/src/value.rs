@@ -8,8 +8,11 @@ use std::cmp::Ordering;
 /// How a game ends for one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Wdl {
+    /// This side loses.
     Loss,
+    /// Nobody wins.
     Draw,
+    /// This side wins.
     Win,
 }
 
@@ -57,27 +60,46 @@ pub enum Amount {
     /// Othello: discs ahead at the end, empty squares to the winner.
     Discs(f64),
     /// Go: points ahead at the end with komi counted, and the chance to win where the search knows it.
-    Points { lead: f64, win_rate: Option<f64> },
+    Points {
+        /// Points ahead.
+        lead: f64,
+        /// The chance to win, 0 to 1.
+        win_rate: Option<f64>,
+    },
     /// The expected result alone, 0 to 1.
     WinRate(f64),
     /// An evaluation's own units, and the chance to win that they stand for where the evaluation knows it.
-    Units { units: f64, win_rate: Option<f64> },
+    Units {
+        /// The evaluation's number.
+        units: f64,
+        /// The chance to win, 0 to 1.
+        win_rate: Option<f64>,
+    },
     /// The game ends like this after so many moves, both sides' counted.
-    End { verdict: Wdl, in_moves: u32 },
+    End {
+        /// How it ends.
+        verdict: Wdl,
+        /// After how many moves.
+        in_moves: u32,
+    },
 }
 
 /// Whether the amount is the value itself or a bound on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Bound {
+    /// The value itself.
     #[default]
     Exact,
+    /// The value is no less.
     AtLeast,
+    /// The value is no more.
     AtMost,
 }
 
 /// How far a value can be trusted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Certainty {
+    /// A search or an evaluation thinks so.
     #[default]
     Estimated,
     /// No play of either side changes it.
@@ -95,8 +117,11 @@ pub enum Certainty {
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Value {
+    /// How much, and of what.
     pub amount: Amount,
+    /// Whether the value may lie beyond the amount.
     pub bound: Bound,
+    /// Whether it is proved.
     pub certainty: Certainty,
 }
 
@@ -177,6 +202,7 @@ impl Value {
         }
     }
 
+    /// Whether no play of either side changes it.
     pub fn is_proved(&self) -> bool {
         self.certainty == Certainty::Proved
     }

@@ -17,6 +17,8 @@
 //! println!("{error}");
 //! ```
 
+#![warn(missing_docs)]
+
 mod any;
 pub mod bits;
 pub mod diagram;

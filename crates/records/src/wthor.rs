@@ -15,7 +15,9 @@ const GAME: usize = 68;
 /// The names that the numbers in a database stand for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
+    /// By number.
     pub players: Vec<String>,
+    /// By number.
     pub tournaments: Vec<String>,
 }
 
@@ -67,14 +69,19 @@ fn fill(reader: &mut impl Read, bytes: &mut [u8], at: u64) -> Result<(), ReadErr
 /// A game as the database holds it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DatabaseGame {
+    /// The year of the tournament.
     pub year: u16,
+    /// The tournament's number.
     pub tournament: u16,
+    /// Black's number among the players.
     pub black: u16,
+    /// White's number among the players.
     pub white: u16,
     /// Black's discs, the empty squares counted for the winner.
     pub score: u8,
     /// Black's discs with best play by both from `depth` empty squares on.
     pub best_score: u8,
+    /// From how many empty squares on `best_score` is exact.
     pub depth: u8,
     /// Squares in the order of play; passes are not written.
     pub moves: Vec<Point>,

@@ -6,12 +6,16 @@ use heibai_words::{Say, Text, values};
 /// How bad a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
+    /// A little was given away.
     Inaccuracy,
+    /// Enough was given away to matter.
     Mistake,
+    /// Much of the game was given away at once.
     Blunder,
 }
 
 impl Class {
+    /// All classes, the mildest first.
     pub const ALL: [Class; 3] = [Class::Inaccuracy, Class::Mistake, Class::Blunder];
 
     /// The least part of the expected result that such a move gives away.

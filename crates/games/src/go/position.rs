@@ -10,6 +10,7 @@ use crate::board::{Color, Notation, Point};
 use crate::position::{Illegal, Impossible, Move, Observer, Outcome};
 use std::fmt;
 
+/// A board of Go with its rules and history: whose turn it is, and which boards may not come back.
 pub struct Position {
     pub(super) board: ChainBoard,
     seen: Seen,

@@ -25,6 +25,7 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// All directions, in the order of their numbers.
     pub const ALL: [Direction; 4] =
         [Direction::Row, Direction::Column, Direction::Falling, Direction::Rising];
 
@@ -135,6 +136,7 @@ impl Board {
         Board { size: size.clamp(1, MAX_SIZE) as u8, stones: 0, lines: [[0; LINES]; 2] }
     }
 
+    /// The number of lines in one direction.
     #[inline]
     pub fn size(&self) -> usize {
         self.size as usize
@@ -145,10 +147,12 @@ impl Board {
         self.stones as usize
     }
 
+    /// Whether no point is empty.
     pub fn is_full(&self) -> bool {
         self.stones() == self.size() * self.size()
     }
 
+    /// Whether the point lies on this board.
     pub fn contains(&self, point: Point) -> bool {
         point.index() < self.size() * self.size()
     }

@@ -14,7 +14,9 @@ const DEPTH: u32 = 4;
 /// What a Black stone on a point would make, and what follows from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
+    /// Where the stone would go.
     pub point: Point,
+    /// What the stone would be.
     pub verdict: Verdict,
     /// Every shape that matters, by direction; two fours in one direction are two entries.
     pub lines: Vec<LineFacts>,
@@ -23,23 +25,30 @@ pub struct Explanation {
 /// One shape with the stone on the point in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineFacts {
+    /// Where the line runs.
     pub direction: Direction,
     /// The stones of the shape along the line, the new one among them.
     pub stones: Vec<Point>,
+    /// What the stones make.
     pub shape: ShapeFacts,
 }
 
+/// What stones on one line make, and the points that matter for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ShapeFacts {
+    /// Exactly five in a row.
     Five,
+    /// Six or more in a row.
     Overline,
-    /// The points that make it five: two for a straight four.
+    /// Four stones that one more makes five.
     Four {
+        /// The points that make it five: two for a straight four.
         fives: Vec<Point>,
     },
-    /// The points that would make it a straight four, each with what a stone there would be once the
-    /// three is on the board. The three counts if one of them is allowed and makes no five.
+    /// Three stones that one more makes a straight four. It counts if one of `fours` is allowed and makes no five.
     Three {
+        /// The points that would make it a straight four, each with what a stone there would be once the three
+        /// is on the board.
         fours: Vec<Explanation>,
     },
     /// A three by its outline, which always counts (`renju-patterns`).
@@ -56,6 +65,7 @@ impl LineFacts {
         }
     }
 
+    /// Whether this is a four, straight or not.
     pub fn is_four(&self) -> bool {
         matches!(self.shape, ShapeFacts::Four { .. })
     }

@@ -23,18 +23,28 @@ use crate::board::{Color, Point};
 /// A shape in a line, from the weakest to the strongest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Shape {
+    /// Any other two that three stones make five.
     ClosedTwo,
+    /// Two that two stones make an open four.
     OpenTwo,
+    /// Any other three that two stones make five.
     ClosedThree,
+    /// Three with a gap that one stone makes an open four.
     BrokenThree,
+    /// Three in a row that one stone makes an open four.
     OpenThree,
+    /// Four in a row that only one end makes five.
     ClosedFour,
+    /// Four with one gap, which makes five.
     BrokenFour,
+    /// Four in a row that either end makes five.
     OpenFour,
+    /// Five in a row.
     Five,
 }
 
 impl Shape {
+    /// All shapes, from the weakest to the strongest.
     pub const ALL: [Shape; 9] = [
         Shape::ClosedTwo,
         Shape::OpenTwo,

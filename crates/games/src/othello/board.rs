@@ -70,6 +70,7 @@ impl<B: Bits, const N: usize> Othello<B, N> {
         self.opponent
     }
 
+    /// The empty squares.
     #[inline]
     pub fn empties(&self) -> B {
         !(self.mover | self.opponent) & Self::full()

@@ -21,6 +21,9 @@ pub use rules::Rules;
 
 /// The square boards that Othello is played on; the integer under the bitboard is chosen at compile time.
 pub type Othello4 = Othello<u64, 4>;
+/// Othello on 6x6.
 pub type Othello6 = Othello<u64, 6>;
+/// Othello on the usual board.
 pub type Othello8 = Othello<u64, 8>;
+/// Othello on 10x10; its squares need 128 bits.
 pub type Othello10 = Othello<u128, 10>;

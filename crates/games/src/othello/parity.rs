@@ -8,7 +8,9 @@ use heibai_kernels::othello::Bits;
 /// there first also plays there last, if nobody passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EmptyRegion<B> {
+    /// The squares of the region.
     pub squares: B,
+    /// Whether their number is odd.
     pub odd: bool,
 }
 

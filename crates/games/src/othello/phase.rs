@@ -7,8 +7,11 @@ use heibai_kernels::othello::Bits;
 /// same shares of their moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Phase {
+    /// Moves 1 to 16 on 8x8.
     Opening,
+    /// Moves 17 to 48 on 8x8.
     Midgame,
+    /// The rest.
     Endgame,
 }
 

@@ -8,6 +8,7 @@ use heibai_kernels::othello::Bits;
 /// a C-square is called that.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Region {
+    /// One of the four corners.
     Corner,
     /// On the edge, next to a corner.
     CSquare,

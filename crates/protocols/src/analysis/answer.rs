@@ -9,13 +9,17 @@ use serde_json::{Map, Value, json};
 /// For whom values are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Perspective {
+    /// For Black.
     #[default]
     Black,
+    /// For White.
     White,
+    /// For whoever is to move.
     SideToMove,
 }
 
 impl Perspective {
+    /// Reads `BLACK`, `WHITE` or `SIDETOMOVE`, in any case.
     pub fn read(text: &str) -> Option<Perspective> {
         match text.to_ascii_lowercase().as_str() {
             "black" => Some(Perspective::Black),

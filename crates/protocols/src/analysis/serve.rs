@@ -17,13 +17,17 @@ pub type Make<'a> = dyn Fn() -> Result<Box<dyn Player>, Fault> + Sync + 'a;
 
 /// What stands behind the conversation.
 pub struct Service<'a> {
+    /// The game where a query does not name one.
     pub kind: Kind,
+    /// Where players come from.
     pub make: &'a Make<'a>,
     /// Positions looked at side by side.
     pub workers: usize,
     /// What a position gets where its query does not say.
     pub limits: Limits,
+    /// For whom values are told where a query does not say.
     pub perspective: Perspective,
+    /// What `query_version` answers.
     pub version: String,
     /// At the end of the input: give what there is at once, rather than finish every query.
     pub hurry: bool,

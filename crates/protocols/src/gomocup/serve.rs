@@ -15,7 +15,9 @@ use std::time::Duration;
 
 /// What stands behind the conversation.
 pub struct Service {
+    /// Who plays.
     pub player: Box<dyn Player>,
+    /// What `ABOUT` tells.
     pub version: String,
 }
 

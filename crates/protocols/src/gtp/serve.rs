@@ -23,14 +23,19 @@ pub type Load<'a> = dyn Fn(&str, Option<usize>) -> Result<heibai_games::Match<An
 
 /// What stands behind the conversation.
 pub struct Service<'a> {
+    /// The game that is played.
     pub kind: Kind,
+    /// Its rules, until the other side sets others.
     pub choice: kind::Choice,
+    /// Who plays.
     pub player: Box<dyn Player>,
     /// Which stones of a Go game are dead.
     pub judge: &'a dyn Fn(&AnyPosition) -> Judgement,
+    /// Reads a file for `loadsgf`.
     pub load: &'a Load<'a>,
     /// A board as text.
     pub draw: &'a dyn Fn(&AnyPosition) -> String,
+    /// What `version` answers.
     pub version: String,
 }
 
