@@ -349,3 +349,22 @@ fn one_file_reads_the_system_clock() {
         }
     }
 }
+
+/// Prose keeps to 120 characters a line, so that changes can be read. Tables, code and pictures may be wider.
+#[test]
+fn documents_have_short_lines() {
+    for file in files(&root(), &["md"]) {
+        let mut fenced = false;
+        for (number, line) in read(&file).lines().enumerate() {
+            fenced ^= line.trim_start().starts_with("```");
+            let free = fenced || ["|", "<", "![", "    "].iter().any(|start| line.starts_with(start));
+            if free || line.chars().count() <= 120 {
+                continue;
+            }
+            // A piece of code in the text is not broken.
+            let start = line.trim_start().trim_start_matches("- ");
+            let can_break = start.split('`').step_by(2).any(|prose| prose.trim().contains([' ', '。', '，']));
+            assert!(!can_break, "{}:{}: {} characters", file.display(), number + 1, line.chars().count());
+        }
+    }
+}
