@@ -103,7 +103,12 @@ pub enum BadPoint {
     /// Not a letter followed by a number.
     Malformed(String),
     /// A well-formed name outside the board.
-    OffBoard { text: String, size: usize },
+    OffBoard {
+        /// The name.
+        text: String,
+        /// The board's size.
+        size: usize,
+    },
 }
 
 impl fmt::Display for BadPoint {

@@ -29,7 +29,10 @@ pub enum Illegal {
     /// Go: the stone's own group would have no liberty.
     Suicide,
     /// Go: the board would be as it was after move `of_move` (0 is the starting board).
-    Repetition { of_move: u32 },
+    Repetition {
+        /// The number of that move.
+        of_move: u32,
+    },
     /// Renju: Black may not play there (FORBIDDEN_MOVE).
     Forbidden(Forbidden),
     /// Swap and swap2: a colour must be chosen before the next stone.
@@ -70,7 +73,14 @@ pub enum Impossible {
     /// Go: a group without liberties.
     NoLiberty(Point),
     /// Go: more handicap stones than the board has places for, or a single one.
-    Handicap { handicap: u32, size: usize, most: u32 },
+    Handicap {
+        /// What was asked for.
+        handicap: u32,
+        /// The board's size.
+        size: usize,
+        /// The most that this board has points for.
+        most: u32,
+    },
     /// Gomoku: the game would have ended before.
     BothHaveFive,
 }
@@ -295,6 +305,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// this position alone. Where the rules allow it, unreachable positions are allowed.
     fn setup(rules: &Self::Rules, stones: &[(Point, Color)], turn: Color) -> Result<Self, Impossible>;
 
+    /// The rules that this game is played by.
     fn rules(&self) -> Self::Rules;
 
     /// Who moves next. Meaningless once the game is over.

@@ -294,7 +294,12 @@ impl Format {
 #[derive(Clone, PartialEq, Debug)]
 pub enum CannotWrite {
     /// The format is for another game.
-    OtherGame { format: Format, only_for: Kind },
+    OtherGame {
+        /// The format that was asked for.
+        format: Format,
+        /// The game that it is for.
+        only_for: Kind,
+    },
     /// The format is only read.
     ReadOnly(Format),
     /// The format has no place for a starting position of its own.

@@ -47,9 +47,19 @@ impl Choice {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     /// `by` places so many stones, of both colours in turn.
-    Place { by: Seat, stones: u8 },
+    Place {
+        /// Who places them.
+        by: Seat,
+        /// How many.
+        stones: u8,
+    },
     /// `by` chooses among `options`.
-    Choose { by: Seat, options: &'static [Choice] },
+    Choose {
+        /// Who chooses.
+        by: Seat,
+        /// What there is to choose from.
+        options: &'static [Choice],
+    },
 }
 
 const COLORS: &[Choice] = &[Choice::Black, Choice::White];
