@@ -13,7 +13,7 @@ pub trait Listed: Observed {
     fn legal(&self) -> Legal;
 }
 
-impl<B: Bits, const N: usize> Listed for othello::Board<B, N> {
+impl<B: Bits, const N: usize> Listed for othello::Othello<B, N> {
     const KIND: Kind = Kind::Othello;
 
     #[inline]
