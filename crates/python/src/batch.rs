@@ -38,7 +38,7 @@ pub struct Out<'a, T> {
 impl<'a, T> Out<'a, T> {
     /// The first `games` games, and the rest.
     fn split(self, games: usize, terms: &Terms) -> (Out<'a, T>, Out<'a, T>) {
-        let (o1, o2) = self.observations.split_at_mut(games * terms.layout.len());
+        let (o1, o2) = self.observations.split_at_mut(games * terms.layout.values());
         let (m1, m2) = self.masks.split_at_mut(games * terms.actions);
         let (r1, r2) = self.rewards.split_at_mut(games * 2);
         let (e1, e2) = self.terminated.split_at_mut(games);
@@ -193,7 +193,7 @@ struct Range<'a, P, T> {
 impl<P: Listed, T: Number> Range<'_, P, T> {
     fn step(self, actions: &[i64], out: Out<'_, T>) {
         let Range { terms, start, start_boards, tables } = self;
-        let mut observations = out.observations.chunks_exact_mut(terms.layout.len());
+        let mut observations = out.observations.chunks_exact_mut(terms.layout.values());
         let mut masks = out.masks.chunks_exact_mut(terms.actions);
         let mut rewards = out.rewards.chunks_exact_mut(2);
         for (game, (table, &action)) in tables.iter_mut().zip(actions).enumerate() {
@@ -255,7 +255,7 @@ impl<P: Listed, T: Number> Batch<T> for Games<P, T> {
             (out.terminated[game], out.truncated[game]) = (false, false);
             out.players[game] = table.position.turn().index() as i8;
             let mask = &mut out.masks[game * terms.actions..][..terms.actions];
-            let observation = &mut out.observations[game * terms.layout.len()..][..terms.layout.len()];
+            let observation = &mut out.observations[game * terms.layout.values()..][..terms.layout.values()];
             table.show(terms, mask, observation);
         }
     }

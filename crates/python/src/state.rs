@@ -106,7 +106,7 @@ impl State {
 
     fn observe<T: Number>(&self, history: usize) -> PyResult<(Layout, Vec<T>)> {
         let layout = Layout::new(&self.position.rules(), history).map_err(bad_value)?;
-        let mut out = vec![T::ZERO; layout.len()];
+        let mut out = vec![T::ZERO; layout.values()];
         layout.write(&self.position, &self.boards(history), &self.mask(), &mut out);
         Ok((layout, out))
     }

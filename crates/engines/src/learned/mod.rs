@@ -97,7 +97,7 @@ impl Learned {
             if !(1..=WIDEST).contains(&width) || head.history > 0 {
                 return Err(format!("line 2: width {width}: expected 1 to {WIDEST}, and no history"));
             }
-            let sizes = (layout.len(), width, action::count(kind, head.size));
+            let sizes = (layout.values(), width, action::count(kind, head.size));
             Net::Perceptron(Perceptron::parse(body, sizes).map_err(|why| format!("{kind}: {why}"))?)
         };
         Ok(Learned { rules, layout, net })
@@ -202,7 +202,7 @@ mod tests {
     fn a_network_is_read_and_plays() {
         let network = Learned::parse(&counting()).unwrap();
         let position = AnyPosition::start(network.rules());
-        let mut planes = vec![0.0; network.layout().len()];
+        let mut planes = vec![0.0; network.layout().values()];
         network.layout().write(&position, &Boards::new(&position, 0), &mask(&position), &mut planes);
         let (_, value) = network.evaluate(&mut Scratch::default(), &[planes]).remove(0);
         assert!((value - 0.2f32.tanh()).abs() < 1e-6);

@@ -38,7 +38,7 @@ impl Seen {
     }
 
     fn observe(&self, network: &Learned) -> Vec<f32> {
-        let mut planes = vec![0.0; network.layout.len()];
+        let mut planes = vec![0.0; network.layout.values()];
         network.layout.write(&self.position, &self.boards, &mask(&self.position), &mut planes);
         planes
     }
@@ -115,7 +115,7 @@ impl LearnedPlayer {
         let together = if self.network.is_residual() { TOGETHER } else { 1 };
         tree.begin(self.visits);
         // The root is always evaluated: a stopped search has the network's own opinion.
-        while tree.wants_more() && !(meter.is_stopped() && !tree.moves().is_empty()) {
+        while tree.wants_more() && (!meter.is_stopped() || tree.moves().is_empty()) {
             let mut leaves = Vec::with_capacity(together);
             while leaves.len() < together && tree.wants_more() && !meter.is_stopped() {
                 let mut leaf = seen.clone();

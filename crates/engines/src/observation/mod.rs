@@ -70,7 +70,7 @@ impl Layout {
     }
 
     /// The number of values of one observation.
-    pub fn len(&self) -> usize {
+    pub fn values(&self) -> usize {
         self.planes() * self.points()
     }
 

@@ -73,7 +73,7 @@ impl Table {
                     let moves = self.tree.leaf_moves();
                     moves.iter().for_each(|&mv| self.mask[action::of(mv, terms.layout.size)] = true);
                     let at = self.planes.len();
-                    self.planes.resize(at + terms.layout.len(), 0.0);
+                    self.planes.resize(at + terms.layout.values(), 0.0);
                     terms.layout.write(&position, &boards, &self.mask, &mut self.planes[at..]);
                 }
             }

@@ -118,7 +118,7 @@ impl Mcts {
     /// Asks the evaluator about a batch of observations.
     fn evaluate(&self, py: Python<'_>, batch: Vec<f32>) -> PyResult<Answers> {
         let layout = &self.terms.layout;
-        let count = batch.len() / layout.len();
+        let count = batch.len() / layout.values();
         let array = PyArray1::from_vec(py, batch);
         let array = array.reshape([count, layout.planes(), layout.size, layout.size])?;
         let told = self.evaluator.bind(py).call1((array,))?;
@@ -359,8 +359,8 @@ impl Mcts {
     /// The observations of all games for the side to move: (games, planes, size, size).
     fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<f32>>> {
         let layout = self.terms.layout;
-        let mut out = vec![0.0; self.games() * layout.len()];
-        for (table, out) in self.tables().zip(out.chunks_exact_mut(layout.len())) {
+        let mut out = vec![0.0; self.games() * layout.values()];
+        for (table, out) in self.tables().zip(out.chunks_exact_mut(layout.values())) {
             table.observe(&layout, out);
         }
         PyArray1::from_vec(py, out).reshape([self.games(), layout.planes(), layout.size, layout.size])
