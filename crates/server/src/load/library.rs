@@ -1,7 +1,7 @@
 //! A large library: how long a search takes, and whether many who search keep a move waiting. The measurement of
 //! `heibai bench library`.
 
-use super::{Fault, http, new_cookie};
+use super::{LoadError, http, new_cookie};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -55,11 +55,11 @@ const WORDS: [&str; 12] = [
 ];
 
 /// Fills a library and measures it, for a caller without a runtime.
-pub fn measure(library: Library) -> Result<LibraryReport, Fault> {
+pub fn measure(library: Library) -> Result<LibraryReport, LoadError> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(run(library))
 }
 
-async fn run(library: Library) -> Result<LibraryReport, Fault> {
+async fn run(library: Library) -> Result<LibraryReport, LoadError> {
     let Library { address, records, searchers, time } = library;
     let cookie = new_cookie(address).await?;
     fill(address, &cookie, records).await?;
@@ -90,7 +90,7 @@ async fn run(library: Library) -> Result<LibraryReport, Fault> {
                 search(address, &cookie, ["zzqqxx", "no77no", "tokyo", "名人"][number % 4]).await?;
                 count += 1;
             }
-            Ok::<u64, Fault>(count)
+            Ok::<u64, LoadError>(count)
         });
     }
     report.moves_among = moves(address, time).await?;
@@ -105,7 +105,7 @@ async fn run(library: Library) -> Result<LibraryReport, Fault> {
 }
 
 /// Imports records with names that are drawn from a few words, and one word of its own each.
-async fn fill(address: SocketAddr, cookie: &str, records: usize) -> Result<(), Fault> {
+async fn fill(address: SocketAddr, cookie: &str, records: usize) -> Result<(), LoadError> {
     let mut random = fastrand::Rng::with_seed(23);
     for first in (0..records).step_by(IN_A_FILE) {
         let mut file = String::new();
@@ -120,14 +120,14 @@ async fn fill(address: SocketAddr, cookie: &str, records: usize) -> Result<(), F
     Ok(())
 }
 
-async fn search(address: SocketAddr, cookie: &str, text: &str) -> Result<usize, Fault> {
+async fn search(address: SocketAddr, cookie: &str, text: &str) -> Result<usize, LoadError> {
     let text: String = text.bytes().map(|byte| format!("%{byte:02x}")).collect();
     let (_, body) = http(address, "GET", &format!("/api/library?q={text}"), cookie, "").await?;
     Ok(serde_json::from_slice::<Value>(&body)?["entries"].as_array().ok_or("no entries")?.len())
 }
 
 /// Plays one game after another against oneself; how long each move took, sorted.
-async fn moves(address: SocketAddr, time: Duration) -> Result<Vec<Duration>, Fault> {
+async fn moves(address: SocketAddr, time: Duration) -> Result<Vec<Duration>, LoadError> {
     let cookie = new_cookie(address).await?;
     let mut times = Vec::new();
     let end = Instant::now() + time;

@@ -143,8 +143,14 @@ impl Store {
     }
 }
 
+/// A transaction that SQLite lets write from its beginning: one that reads first, as the index does, is refused when
+/// another one wrote meanwhile.
+fn begin(sqlite: bool) -> &'static str {
+    if sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" }
+}
+
 async fn remove(connection: &mut AnyConnection, owner: &str, id: &str, indexed: bool) -> sqlx::Result<bool> {
-    let mut transaction = connection.begin().await?;
+    let mut transaction = connection.begin_with(begin(indexed)).await?;
     if indexed {
         text_index::remove(&mut transaction, owner, id).await?;
     }
@@ -160,7 +166,7 @@ async fn keep(
     records: &[RecordRow],
     indexed: bool,
 ) -> sqlx::Result<()> {
-    let mut transaction = connection.begin().await?;
+    let mut transaction = connection.begin_with(begin(indexed)).await?;
     for record in records {
         let RecordRow { row, body } = record;
         if indexed {

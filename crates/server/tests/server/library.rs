@@ -212,8 +212,8 @@ async fn a_search_finds_every_part_of_a_name_and_nothing_of_others() {
     let one = record("Final of the Ing Cup", "柯洁", "Émile  Strauß");
     let (_, answer) = import(&person, "a.sgf", one.as_bytes()).await;
     let id = answer["entries"][0]["id"].as_str().unwrap().to_owned();
-    import(&person, "b.sgf", record("100% _sure_", "申真谞", "x").as_bytes()).await;
-    import(&stranger, "c.sgf", one.as_bytes()).await;
+    assert_eq!(import(&person, "b.sgf", record("100% _sure_", "申真谞", "x").as_bytes()).await.0, 201);
+    assert_eq!(import(&stranger, "c.sgf", one.as_bytes()).await.0, 201);
     let count = async |text: &str| found(&person, &format!("q={}", escaped(text))).await.len();
     for (text, times) in [
         ("ing cup", 1),
@@ -281,4 +281,28 @@ async fn records_from_before_there_was_an_index_are_found() {
     assert_eq!(found(&person, "q=old%2017").await.len(), 1);
     import(&person, "new.sgf", b"(;GM[1]SZ[9]PB[old and new];B[cc])").await;
     assert_eq!(found(&person, "q=old").await.len(), 91);
+}
+
+/// The index is read before it is written: a transaction that began by reading was refused when another one came between.
+#[tokio::test]
+async fn records_come_in_while_games_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = heibai_server::Limits { threads: 1, ..heibai_server::Limits::none() };
+    let server = crate::serve(folder.path(), limits).await;
+    let person = Person::guest(server.address()).await;
+    let game = id(&person.make(alone("go", 19)).await);
+    let moves = async {
+        for ply in 0..150 {
+            let action = json!({ "do": "move", "point": 2 * ply, "ply": ply });
+            assert_eq!(person.act(&game, action).await.status, 200);
+        }
+    };
+    let records = async {
+        for n in 0..60 {
+            let record = format!("(;GM[1]SZ[9]GN[game {n}];B[cc])");
+            assert_eq!(import(&person, "a.sgf", record.as_bytes()).await.0, 201, "record {n}");
+        }
+    };
+    tokio::join!(moves, records);
+    assert_eq!(found(&person, "q=game").await.len(), 60);
 }
