@@ -40,9 +40,9 @@ const IN_A_FILE: usize = 1000;
 /// Searches of each kind that are timed one after another.
 const TIMED: usize = 50;
 const WORDS: [&str; 12] = [
-    "柯洁",
-    "申真谞",
-    "芈昱廷",
+    "\u{67ef}\u{6d01}",
+    "\u{7533}\u{771f}\u{8c1e}",
+    "\u{8288}\u{6631}\u{5ef7}",
     "Alice",
     "Bob",
     "Tokyo",
@@ -50,7 +50,7 @@ const WORDS: [&str; 12] = [
     "final",
     "round",
     "teaching",
-    "名人战",
+    "\u{540d}\u{4eba}\u{6218}",
     "league",
 ];
 
@@ -87,7 +87,8 @@ async fn run(library: Library) -> Result<LibraryReport, LoadError> {
         tasks.spawn(async move {
             let mut count = 0;
             while !stop.load(Ordering::Relaxed) {
-                search(address, &cookie, ["zzqqxx", "no77no", "tokyo", "名人"][number % 4]).await?;
+                search(address, &cookie, ["zzqqxx", "no77no", "tokyo", "\u{540d}\u{4eba}"][number % 4])
+                    .await?;
                 count += 1;
             }
             Ok::<u64, LoadError>(count)

@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(pairs(""), "");
         assert_eq!(pairs("a"), "");
         assert_eq!(pairs("abc"), "61z62z 62z63z");
-        assert_eq!(pairs("柯 x"), "67efz20z 20z78z");
+        assert_eq!(pairs("\u{67ef} x"), "67efz20z 20z78z");
         assert_eq!(plain("  KE\u{3000} Jie "), "ke jie");
     }
 
