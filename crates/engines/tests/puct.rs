@@ -1,7 +1,7 @@
 //! The laws of the tree search with a policy and a value from outside.
 
 use heibai_engines::observation::{action, mask};
-use heibai_engines::search::puct::{Params, Root, Step, Tree};
+use heibai_engines::search::puct::{Params, Root, Tree, Walk};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Move, Position};
 
@@ -25,9 +25,9 @@ fn search(tree: &mut Tree, root: &AnyPosition, visits: u32, leaves: usize) {
         while waiting.len() < leaves && tree.wants_more() {
             let mut position = root.clone();
             match tree.select(&mut position, |position, mv| position.play_unchecked(mv, &mut ())) {
-                Step::Leaf => waiting.push(position),
-                Step::Ended => {}
-                Step::Blocked => break,
+                Walk::Leaf => waiting.push(position),
+                Walk::Ended => {}
+                Walk::Blocked => break,
             }
         }
         if waiting.is_empty() {

@@ -3,7 +3,7 @@
 use super::Learned;
 use crate::observation::{Boards, mask};
 use crate::search::meter::Meter;
-use crate::search::puct::{Params, Step, Tree};
+use crate::search::puct::{Params, Tree, Walk};
 use heibai_games::player::{Analysis, Candidate, Fault, Thought, Wanted, Weighed};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{Act, Answer, AnyPosition, Color, Move, Player, Position, Request, Rules};
@@ -125,9 +125,9 @@ impl LearnedPlayer {
                     position.play_unchecked(mv, boards);
                 });
                 match step {
-                    Step::Blocked => break,
-                    Step::Leaf => leaves.push(leaf.observe(&self.network)),
-                    Step::Ended => {}
+                    Walk::Blocked => break,
+                    Walk::Leaf => leaves.push(leaf.observe(&self.network)),
+                    Walk::Ended => {}
                 }
                 meter.tick();
             }

@@ -2,7 +2,7 @@
 
 use crate::state::State;
 use heibai_engines::observation::{self, Boards, Layout, action};
-use heibai_engines::search::puct::{Params, Step, Tree};
+use heibai_engines::search::puct::{Params, Tree, Walk};
 use heibai_games::{Move, Position};
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -66,9 +66,9 @@ impl Table {
                 position.play_unchecked(mv, &mut boards);
             });
             match step {
-                Step::Ended => {}
-                Step::Blocked => break,
-                Step::Leaf => {
+                Walk::Ended => {}
+                Walk::Blocked => break,
+                Walk::Leaf => {
                     self.mask.fill(false);
                     let moves = self.tree.leaf_moves();
                     moves.iter().for_each(|&mv| self.mask[action::of(mv, terms.layout.size)] = true);

@@ -40,7 +40,7 @@ impl Default for Params {
 
 /// What a walk down the tree came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum Walk {
     /// A leaf that waits for its answer.
     Leaf,
     /// The end of a game; its result is backed up already.
@@ -169,7 +169,7 @@ impl Tree {
     }
 
     /// Walks to a leaf. `position` is the root's and is played on with `play`; at a leaf it stands there.
-    pub fn select<P: Position>(&mut self, position: &mut P, mut play: impl FnMut(&mut P, Move)) -> Step {
+    pub fn select<P: Position>(&mut self, position: &mut P, mut play: impl FnMut(&mut P, Move)) -> Walk {
         let mut path = Path::new();
         let mut at = 0;
         loop {
@@ -177,16 +177,16 @@ impl Tree {
                 Stage::New => break,
                 Stage::Waiting => {
                     self.withdraw(&path);
-                    return Step::Blocked;
+                    return Walk::Blocked;
                 }
                 Stage::End => {
                     self.settle(at, &path);
-                    return Step::Ended;
+                    return Walk::Ended;
                 }
                 Stage::Open => {}
             }
             let chosen = if at == 0 { self.root_edge() } else { Some(self.best_edge(at, &[])) };
-            let Some(edge) = chosen else { return Step::Blocked };
+            let Some(edge) = chosen else { return Walk::Blocked };
             self.edges[edge].waiting += 1;
             self.nodes[at].waiting += 1;
             path.push((at as u32, edge as u32));
@@ -201,21 +201,21 @@ impl Tree {
     }
 
     /// Lists the moves of a new node, or finds that the game is over there.
-    fn reach<P: Position>(&mut self, at: usize, path: Path, position: &P) -> Step {
+    fn reach<P: Position>(&mut self, at: usize, path: Path, position: &P) -> Walk {
         position.legal_moves(&mut self.moves);
         let node = &mut self.nodes[at];
         if self.moves.is_empty() {
             let black = position.outcome().map_or(0.5, |outcome| outcome.points(Color::Black));
             (node.stage, node.turn, node.own) = (Stage::End, Color::Black, (2.0 * black - 1.0) as f32);
             self.settle(at, &path);
-            return Step::Ended;
+            return Walk::Ended;
         }
         (node.stage, node.turn) = (Stage::Waiting, position.turn());
         (node.first, node.edges) = (self.edges.len() as u32, self.moves.len() as u32);
         let edge = |&mv: &Move| Edge { mv, child: NONE, prior: 0.0, visits: 0, waiting: 0, total: 0.0 };
         self.edges.extend(self.moves.iter().map(edge));
         self.pending.push_back((at as u32, path));
-        Step::Leaf
+        Walk::Leaf
     }
 
     /// The legal moves of the leaf that `select` found last.
