@@ -283,12 +283,14 @@ impl Connection {
             Ask::Analyse { of, ms, player, lines } => {
                 let player = self.opponent(player, &of)?;
                 let task = analysis::AnalysisTask::new(&of, ms, player, lines)?;
+                self.app.work.admit(self.app.limits.waiting)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::run(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
             }
             Ask::Review { of, ms_per_move, player } => {
                 let player = self.opponent(player, &of)?;
                 let task = analysis::ReviewTask::new(&of, ms_per_move, player)?;
+                self.app.work.admit(self.app.limits.waiting)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::review(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
             }

@@ -347,12 +347,24 @@ pub struct Live {
     pub offer: Option<Offer>,
     #[schema(required)]
     pub thinking: Option<Side>,
+    /// While the engine waits for its turn on the server's threads.
+    #[schema(required)]
+    pub queue: Option<QueueView>,
     #[schema(required)]
     pub opening: Option<OpeningView>,
     #[schema(required)]
     pub counting: Option<CountingView>,
     #[schema(required)]
     pub outcome: Option<OutcomeView>,
+}
+
+/// Where an engine's move stands that waits for a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub struct QueueView {
+    /// Searches that come first.
+    pub ahead: usize,
+    /// About how long it will wait.
+    pub wait_ms: u64,
 }
 
 /// A game as one client may see it.

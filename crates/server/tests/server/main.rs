@@ -5,6 +5,7 @@ mod chaos;
 mod client;
 mod engines;
 mod full;
+mod fuzz;
 mod games;
 mod hostile;
 mod library;
@@ -13,8 +14,11 @@ mod operations;
 mod opponents;
 mod owner;
 mod postgres;
+#[cfg(unix)]
+mod proxy;
 mod restart;
 mod typescript;
+mod upgrade;
 
 use heibai_server::{Config, Limits, Server};
 use std::path::Path;
