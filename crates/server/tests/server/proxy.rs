@@ -4,9 +4,9 @@ use futures_util::{SinkExt, StreamExt};
 use heibai_server::{Config, Limits, Server};
 use serde_json::{Value, json};
 use std::path::Path;
-use std::process::Stdio;
-use tokio::io::{AsyncReadExt, AsyncWriteExt, Join, join};
-use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use std::process::{Child, Command, Stdio};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -33,26 +33,42 @@ fn configuration(folder: &Path, port: u16, server: std::net::SocketAddr) -> Stri
     )
 }
 
-/// A TLS connection that believes our certificate alone; openssl speaks it.
-struct Tls {
-    _openssl: Child,
-    stream: Join<ChildStdout, ChildStdin>,
+/// A TLS connection that believes our certificate alone. openssl speaks it; threads carry the bytes.
+async fn tls(folder: &Path, port: u16) -> TcpStream {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let near = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+    let (mut to_us, _) = listener.accept().unwrap();
+    let mut from_us = to_us.try_clone().unwrap();
+    let mut openssl = Command::new("openssl")
+        .args(["s_client", "-quiet", "-verify_return_error", "-verify_hostname", "play.example"])
+        .args(["-servername", "play.example", "-connect", &format!("127.0.0.1:{port}"), "-CAfile"])
+        .arg(folder.join("play.example.pem"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let (mut input, mut output) = (openssl.stdin.take().unwrap(), openssl.stdout.take().unwrap());
+    std::thread::spawn(move || {
+        let _ = std::io::copy(&mut from_us, &mut input);
+        // Whoever asked is gone.
+        let _ = openssl.kill();
+        let _ = openssl.wait();
+    });
+    std::thread::spawn(move || {
+        let _ = std::io::copy(&mut output, &mut to_us);
+        let _ = to_us.shutdown(std::net::Shutdown::Both);
+    });
+    near
 }
 
-impl Tls {
-    fn connect(folder: &Path, port: u16) -> Tls {
-        let mut openssl = Command::new("openssl")
-            .args(["s_client", "-quiet", "-verify_return_error", "-verify_hostname", "play.example"])
-            .args(["-servername", "play.example", "-connect", &format!("127.0.0.1:{port}"), "-CAfile"])
-            .arg(folder.join("play.example.pem"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap();
-        let stream = join(openssl.stdout.take().unwrap(), openssl.stdin.take().unwrap());
-        Tls { _openssl: openssl, stream }
+/// nginx as one process, ended with the test.
+struct Nginx(Child);
+
+impl Drop for Nginx {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 
@@ -71,11 +87,10 @@ async fn ask(
          Cookie: {cookie}\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
     );
-    let mut tls = Tls::connect(folder, port);
-    tls.stream.write_all(request.as_bytes()).await.unwrap();
-    tls.stream.flush().await.unwrap();
+    let mut stream = tls(folder, port).await;
+    stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
-    tls.stream.read_to_end(&mut answer).await.unwrap();
+    stream.read_to_end(&mut answer).await.unwrap();
     let answer = String::from_utf8(answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     let start = body.find('{').unwrap_or(0);
@@ -88,8 +103,7 @@ async fn ask(
 
 struct Player {
     cookie: String,
-    socket: WebSocketStream<Join<ChildStdout, ChildStdin>>,
-    _openssl: Child,
+    socket: WebSocketStream<TcpStream>,
 }
 
 impl Player {
@@ -103,9 +117,9 @@ impl Player {
         let mut request = "wss://play.example/api/socket".into_client_request().unwrap();
         request.headers_mut().insert("cookie", cookie.parse().unwrap());
         request.headers_mut().insert("origin", "https://play.example".parse().unwrap());
-        let tls = Tls::connect(folder, port);
-        let (socket, _) = tokio_tungstenite::client_async(request, tls.stream).await.unwrap();
-        Player { cookie, socket, _openssl: tls._openssl }
+        let stream = tls(folder, port).await;
+        let (socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
+        Player { cookie, socket }
     }
 
     async fn send(&mut self, message: Value) {
@@ -140,7 +154,7 @@ async fn a_whole_game_goes_through_nginx_with_tls() {
         .arg(path("play.example.pem"))
         .stderr(Stdio::null())
         .status();
-    assert!(made.await.unwrap().success());
+    assert!(made.unwrap().success());
     let config = Config {
         limits: Limits { threads: 1, ..Limits::default() },
         public_url: "https://play.example".parse().ok(),
@@ -150,20 +164,12 @@ async fn a_whole_game_goes_through_nginx_with_tls() {
     let server = Server::start(config).await.unwrap();
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     std::fs::write(path("nginx.conf"), configuration(folder.path(), port, server.address())).unwrap();
-    let mut proxy = Command::new(nginx)
-        .arg("-p")
-        .arg(folder.path())
-        .arg("-c")
-        .arg(path("nginx.conf"))
-        .kill_on_drop(true)
-        .spawn()
-        .unwrap();
-    while tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_err() {
-        assert!(
-            proxy.try_wait().unwrap().is_none(),
-            "{}",
-            std::fs::read_to_string(path("error.log")).unwrap_or_default()
-        );
+    let mut proxy = Nginx(
+        Command::new(nginx).arg("-p").arg(folder.path()).arg("-c").arg(path("nginx.conf")).spawn().unwrap(),
+    );
+    while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
+        let ended = proxy.0.try_wait().unwrap();
+        assert!(ended.is_none(), "{}", std::fs::read_to_string(path("error.log")).unwrap_or_default());
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     let (mut black, mut white) =
@@ -196,5 +202,4 @@ async fn a_whole_game_goes_through_nginx_with_tls() {
     assert_eq!(figures.1["error"]["code"], "unauthorized", "{}", figures.0);
     drop((black, white));
     server.stop().await;
-    let _ = proxy.kill().await;
 }
