@@ -81,7 +81,7 @@ catalogue! {
     /// A game of another kind.
     other_kind(): "the other game is of another kind", "另一局是别的棋";
     /// A text that no database keeps.
-    nul(): "a text has a NUL character", "文本中含有空字符（NUL）";
+    nul(): "a text has a NUL character", "文本中含有空字符";
     /// A body that did not arrive.
     slow_body(): "the body took too long", "请求内容传输超时";
     /// A body, a message or a query that is written wrongly: English has the reader's own words.

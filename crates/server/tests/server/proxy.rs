@@ -3,6 +3,7 @@
 use futures_util::{SinkExt, StreamExt};
 use heibai_server::{Config, Limits, Server};
 use serde_json::{Value, json};
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -50,16 +51,26 @@ async fn tls(folder: &Path, port: u16) -> TcpStream {
         .unwrap();
     let (mut input, mut output) = (openssl.stdin.take().unwrap(), openssl.stdout.take().unwrap());
     std::thread::spawn(move || {
-        let _ = std::io::copy(&mut from_us, &mut input);
+        carry(&mut from_us, &mut input);
         // Whoever asked is gone.
         let _ = openssl.kill();
         let _ = openssl.wait();
     });
     std::thread::spawn(move || {
-        let _ = std::io::copy(&mut output, &mut to_us);
+        carry(&mut output, &mut to_us);
         let _ = to_us.shutdown(std::net::Shutdown::Both);
     });
     near
+}
+
+/// Copies until the end. `io::copy` would let the system do it, which locks a pipe while it waits for the other side.
+fn carry(from: &mut impl Read, to: &mut impl Write) {
+    let mut bytes = [0; 4096];
+    while let Ok(count @ 1..) = from.read(&mut bytes) {
+        if to.write_all(&bytes[..count]).and_then(|()| to.flush()).is_err() {
+            return;
+        }
+    }
 }
 
 /// nginx as one process, ended with the test.
