@@ -142,10 +142,12 @@ pub enum Reason {
     Agreement,
     /// A program crashed, fell silent or broke its protocol.
     Forfeit,
+    /// The game was broken off without a result, as at the longest length that a run allows.
+    CutOff,
 }
 
 impl Reason {
-    pub const ALL: [Reason; 10] = [
+    pub const ALL: [Reason; 11] = [
         Reason::BoardFull,
         Reason::TwoPasses,
         Reason::WipeOut,
@@ -156,6 +158,7 @@ impl Reason {
         Reason::IllegalMove,
         Reason::Agreement,
         Reason::Forfeit,
+        Reason::CutOff,
     ];
 
     pub fn from_name(name: &str) -> Option<Reason> {
@@ -175,6 +178,7 @@ impl Reason {
             Reason::IllegalMove => "illegal_move",
             Reason::Agreement => "agreement",
             Reason::Forfeit => "forfeit",
+            Reason::CutOff => "cut_off",
         }
     }
 }
