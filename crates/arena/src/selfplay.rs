@@ -3,12 +3,12 @@
 use crate::game::{Finished, Referees, Terms, play};
 use crate::openings;
 use heibai_games::{AnyPosition, Limits, Move, Player, Position, Rules};
-use heibai_records::selfplay::{Game, point_of};
+use heibai_records::selfplay::{SelfPlayGame, point_of};
 use std::sync::atomic::AtomicBool;
 
 /// Everything that decides the games of a run, beside the player.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct SelfPlayPlan {
     pub rules: Rules,
     pub seed: u64,
     /// Each game begins with up to this many random moves.
@@ -17,7 +17,7 @@ pub struct Plan {
     pub limits: Limits,
 }
 
-impl Plan {
+impl SelfPlayPlan {
     /// The seed of one game.
     pub fn seed_of(&self, number: u64) -> u64 {
         self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -30,7 +30,7 @@ impl Plan {
         make: impl Fn(u64) -> Result<Box<dyn Player>, E>,
         referees: Referees<'_>,
         stop: &AtomicBool,
-    ) -> Result<Option<Played>, E> {
+    ) -> Result<Option<PlayedGame>, E> {
         let mut random = fastrand::Rng::with_seed(self.seed_of(number));
         let plies = random.usize(..=self.random_plies);
         let opening = openings::random(&self.rules, plies, &mut random);
@@ -41,26 +41,26 @@ impl Plan {
         let start = AnyPosition::start(&self.rules);
         let players: [&mut dyn Player; 2] = [&mut *black, &mut *white];
         let finished = play(&start, &opening, players, &terms, referees, stop);
-        Ok(finished.map(|finished| Played { game: game_of(number, opening.len(), &finished), finished }))
+        Ok(finished.map(|finished| PlayedGame { game: game_of(number, opening.len(), &finished), finished }))
     }
 }
 
 /// A game of a run, and how it went.
-pub struct Played {
-    pub game: Game,
+pub struct PlayedGame {
+    pub game: SelfPlayGame,
     pub finished: Finished,
 }
 
-fn game_of(number: u64, opening: usize, finished: &Finished) -> Game {
+fn game_of(number: u64, opening: usize, finished: &Finished) -> SelfPlayGame {
     let moves = finished.game.moves().iter().map(|played| played.mv);
     let visited = |list: &Vec<(Move, u64)>| {
         list.iter().map(|&(mv, count)| (point_of(mv), u32::try_from(count).unwrap_or(u32::MAX))).collect()
     };
     let given = finished.game.choices().first().map_or(opening, |first| opening.min(first.after));
-    Game {
+    SelfPlayGame {
         opening: given as u16,
         scores: finished.scores.iter().map(|score| score.map_or(f32::NAN, |s| s as f32)).collect(),
         visits: finished.visits.iter().map(visited).collect(),
-        ..Game::new(number, &finished.outcome, moves)
+        ..SelfPlayGame::new(number, &finished.outcome, moves)
     }
 }

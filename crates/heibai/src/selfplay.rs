@@ -5,10 +5,10 @@ use crate::failure::Context;
 use crate::interrupt::{self, Stopped};
 use crate::{Answer, YES, seat};
 use heibai_arena::game::Referees;
-use heibai_arena::selfplay::Plan;
+use heibai_arena::selfplay::SelfPlayPlan;
 use heibai_games::kind::Choice;
 use heibai_games::{Color, HalfPoints, Kind, Limits, Outcome, Reason};
-use heibai_records::selfplay::{self, About, Game};
+use heibai_records::selfplay::{self, About, SelfPlayGame};
 use heibai_words::{Language, Text, reports as said};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet, VecDeque};
@@ -85,7 +85,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
         Some(address) => on_cluster(&args, address, &mut data)?,
         None => {
             let limits = Limits { nodes: args.nodes, depth: args.depth, ..Limits::default() };
-            let plan = Plan { rules, seed: args.seed, random_plies: args.random_plies, limits };
+            let plan = SelfPlayPlan { rules, seed: args.seed, random_plies: args.random_plies, limits };
             data = on_threads(&args, &plan, data)?;
         }
     }
@@ -112,7 +112,7 @@ struct Data {
     /// The games that are not in the file, in order.
     missing: VecDeque<u64>,
     /// Finished games that wait for those before them.
-    waiting: BTreeMap<u64, Game>,
+    waiting: BTreeMap<u64, SelfPlayGame>,
 }
 
 impl Data {
@@ -131,7 +131,7 @@ impl Data {
     }
 
     /// Takes a finished game, and writes a frame when its games are all there.
-    fn add(&mut self, game: Game) -> io::Result<()> {
+    fn add(&mut self, game: SelfPlayGame) -> io::Result<()> {
         self.waiting.insert(game.number, game);
         let ready = |data: &Data| {
             let mut first = data.missing.iter().take(FRAME);
@@ -156,14 +156,14 @@ impl Data {
 
     /// Writes a frame of the first games that are waiting.
     fn write(&mut self) -> io::Result<()> {
-        let games: Vec<Game> = std::iter::from_fn(|| Some(self.waiting.pop_first()?.1)).take(FRAME).collect();
+        let games: Vec<SelfPlayGame> = std::iter::from_fn(|| Some(self.waiting.pop_first()?.1)).take(FRAME).collect();
         selfplay::write_frame(&mut self.file, &self.about, &games)?;
         self.file.sync_data()
     }
 }
 
 /// Plays the missing games on threads of this machine.
-fn on_threads(args: &Args, plan: &Plan, data: Data) -> anyhow::Result<Data> {
+fn on_threads(args: &Args, plan: &SelfPlayPlan, data: Data) -> anyhow::Result<Data> {
     let missing = data.missing.clone();
     let (next, stop) = (AtomicU64::new(0), interrupt::signal());
     let bar = crate::progress::bar(missing.len() as u64);
@@ -225,7 +225,7 @@ fn ranges(numbers: &VecDeque<u64>) -> String {
 }
 
 /// A game of `heibai.ray.selfplay`; actions are points, and the pass after them.
-fn of_row(row: &Value) -> Option<Game> {
+fn of_row(row: &Value) -> Option<SelfPlayGame> {
     let outcome = &row["outcome"];
     let winner = match outcome["winner"].as_u64() {
         Some(0) => Some(Color::Black),
@@ -244,11 +244,11 @@ fn of_row(row: &Value) -> Option<Game> {
         list.as_array()?.iter().map(pair).collect::<Option<_>>()
     };
     let scores = row["scores"].as_array()?.iter().map(|score| score.as_f64().map_or(f32::NAN, |s| s as f32));
-    Some(Game {
+    Some(SelfPlayGame {
         opening: u16::try_from(row["opening"].as_u64()?).ok()?,
         moves: row["actions"].as_array()?.iter().map(point).collect::<Option<_>>()?,
         scores: scores.collect(),
         visits: row["visits"].as_array()?.iter().map(visited).collect::<Option<_>>()?,
-        ..Game::new(row["id"].as_u64()?, &Outcome { winner, reason, score: None, margin }, [])
+        ..SelfPlayGame::new(row["id"].as_u64()?, &Outcome { winner, reason, score: None, margin }, [])
     })
 }

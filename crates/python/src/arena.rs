@@ -10,7 +10,7 @@ use heibai_arena::elo::{Tally, from_games};
 use heibai_arena::game::{Finished, Referees, Terms, play};
 use heibai_arena::openings;
 use heibai_arena::rating::{Meeting, rate};
-use heibai_arena::selfplay::Plan;
+use heibai_arena::selfplay::SelfPlayPlan;
 use heibai_engines::players;
 use heibai_games::counting::Judgement;
 use heibai_games::{AnyPosition, Color, Move, Position, Seat};
@@ -72,7 +72,7 @@ pub fn selfplay_game<'py>(
     depth: Option<u32>,
     seconds: Option<f64>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let plan = Plan { rules: game.rules.clone(), seed, random_plies, limits: limits(nodes, depth, seconds)? };
+    let plan = SelfPlayPlan { rules: game.rules.clone(), seed, random_plies, limits: limits(nodes, depth, seconds)? };
     let referees = Referees { judge: &heibai_engines::judge::judge, prover: None };
     let make = |seed| players::parse(player, game.kind(), seed);
     let played = thinking(py, None, |stop| plan.play(number, make, referees, stop))?.map_err(bad_value)?;

@@ -5,7 +5,7 @@ use crate::error::RecordError;
 use crate::game::Game;
 use crate::state::outcome_dict;
 use heibai_games::{HalfPoints, Move, Outcome, Point};
-use heibai_records::selfplay::{self, About, Frame, Game as Played};
+use heibai_records::selfplay::{self, About, Frame, SelfPlayGame as Played};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;

@@ -50,10 +50,12 @@ impl Recorder {
         &mut self.record.tree.node_mut(self.at).step
     }
 
+    /// The record so far.
     pub fn record_mut(&mut self) -> &mut Record {
         &mut self.record
     }
 
+    /// The record, when the last move is written.
     pub fn finish(self) -> Record {
         self.record
     }

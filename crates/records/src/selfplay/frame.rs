@@ -1,7 +1,7 @@
 //! The frames of a file: a head of 20 bytes, then games, compressed.
 
 use super::game::SHORTEST;
-use super::{About, Game};
+use super::{About, SelfPlayGame};
 use crate::error::{Fault, Place, ReadError};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
@@ -17,7 +17,7 @@ const HEAD: usize = 20;
 const LARGEST: u32 = crate::error::MAX_GAME_BYTES as u32;
 
 /// Writes one frame.
-pub fn write_frame(output: &mut impl Write, about: &About, games: &[Game]) -> io::Result<()> {
+pub fn write_frame(output: &mut impl Write, about: &About, games: &[SelfPlayGame]) -> io::Result<()> {
     let about = about.write();
     let mut raw = Vec::new();
     raw.extend((about.len() as u16).to_le_bytes());
@@ -44,7 +44,9 @@ fn checksum(bytes: &[u8]) -> u32 {
 /// Where a frame lies and how many games it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame {
+    /// Its first byte in the file.
     pub offset: u64,
+    /// How many games it has.
     pub games: u32,
     raw: u32,
     packed: u32,
@@ -69,7 +71,7 @@ impl Frame {
         Ok(frame)
     }
 
-    fn unpack(&self, packed: &[u8]) -> Result<(About, Vec<Game>), Text> {
+    fn unpack(&self, packed: &[u8]) -> Result<(About, Vec<SelfPlayGame>), Text> {
         if checksum(packed) != self.sum {
             return Err(said::bad_checksum());
         }
@@ -84,7 +86,7 @@ impl Frame {
         let area = about.rules.size().pow(2);
         let mut games = Vec::with_capacity((self.games as usize).min(rest.len() / SHORTEST));
         while !rest.is_empty() {
-            games.push(Game::read(&mut rest, area).ok_or_else(said::bad_frame)?);
+            games.push(SelfPlayGame::read(&mut rest, area).ok_or_else(said::bad_frame)?);
         }
         if games.len() != self.games as usize {
             return Err(said::bad_frame());
@@ -103,7 +105,7 @@ fn fill(reader: &mut impl Read, bytes: &mut Vec<u8>, wanted: usize, at: u64) -> 
     if bytes.len() < wanted { Err(ReadError::malformed(Place::Byte(at), said::cut_short())) } else { Ok(()) }
 }
 
-type Contents = Result<(About, Vec<Game>), Text>;
+type Contents = Result<(About, Vec<SelfPlayGame>), Text>;
 
 /// The next frame of a stream and where the one after it begins; `None` at the end.
 pub(super) fn next(reader: &mut impl Read, at: u64) -> Result<Option<(u64, Contents)>, ReadError> {
@@ -144,7 +146,7 @@ pub fn end(frames: &[Frame]) -> u64 {
 }
 
 /// The games of one frame and what they have in common; an error if it is damaged.
-pub fn read_frame(file: &mut (impl Read + Seek), frame: &Frame) -> Result<(About, Vec<Game>), ReadError> {
+pub fn read_frame(file: &mut (impl Read + Seek), frame: &Frame) -> Result<(About, Vec<SelfPlayGame>), ReadError> {
     let at = frame.offset;
     file.seek(SeekFrom::Start(at + HEAD as u64)).map_err(|error| failed(at, &error))?;
     let mut packed = Vec::new();
@@ -164,8 +166,8 @@ mod tests {
         About { rules: Kind::Go.rules(&choice).unwrap(), player: "alphabeta:depth=2".to_owned(), seed: 7 }
     }
 
-    fn games(from: u64) -> Vec<Game> {
-        let game = |number| Game {
+    fn games(from: u64) -> Vec<SelfPlayGame> {
+        let game = |number| SelfPlayGame {
             number,
             winner: Some(Color::White),
             reason: Reason::TwoPasses,
@@ -191,7 +193,7 @@ mod tests {
         let frames = index(&mut file).unwrap();
         assert_eq!(frames.len(), 2);
         assert_eq!(read_frame(&mut file, &frames[1]).unwrap(), (about(), games(10)));
-        let streamed: Vec<Game> =
+        let streamed: Vec<SelfPlayGame> =
             super::super::read(file.get_ref().as_slice()).map(|game| game.unwrap().1).collect();
         assert_eq!(streamed, [games(0), games(10)].concat());
     }

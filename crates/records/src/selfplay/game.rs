@@ -28,9 +28,10 @@ pub(super) const SHORTEST: usize = 16;
 
 /// One game of self-play. Points are row-major from the top-left corner; `None` is a pass.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Game {
+pub struct SelfPlayGame {
     /// Its number in the run, which with the seed decides the game.
     pub number: u64,
+    /// `None` is a draw, or no result.
     pub winner: Option<Color>,
     /// Why it ended; [`Reason::CutOff`] where it reached the longest length and has no result.
     pub reason: Reason,
@@ -38,6 +39,7 @@ pub struct Game {
     pub margin: Option<HalfPoints>,
     /// How many moves were given rather than chosen.
     pub opening: u16,
+    /// All moves, forced passes included.
     pub moves: Vec<Option<u16>>,
     /// What the mover thought of each move; NaN where it said nothing.
     pub scores: Vec<f32>,
@@ -45,9 +47,9 @@ pub struct Game {
     pub visits: Vec<Vec<(Option<u16>, u32)>>,
 }
 
-impl Default for Game {
-    fn default() -> Game {
-        Game {
+impl Default for SelfPlayGame {
+    fn default() -> SelfPlayGame {
+        SelfPlayGame {
             number: 0,
             winner: None,
             reason: Reason::CutOff,
@@ -60,17 +62,17 @@ impl Default for Game {
     }
 }
 
-impl Game {
+impl SelfPlayGame {
     /// A game's number, end and moves, without anybody's thoughts.
-    pub fn new(number: u64, outcome: &Outcome, moves: impl IntoIterator<Item = Move>) -> Game {
+    pub fn new(number: u64, outcome: &Outcome, moves: impl IntoIterator<Item = Move>) -> SelfPlayGame {
         let sign = if outcome.winner == Some(Color::White) { -1 } else { 1 };
-        Game {
+        SelfPlayGame {
             number,
             winner: outcome.winner,
             reason: outcome.reason,
             margin: outcome.margin.map(|margin| HalfPoints(margin.0 * sign)),
             moves: moves.into_iter().map(point_of).collect(),
-            ..Game::default()
+            ..SelfPlayGame::default()
         }
     }
 
@@ -103,7 +105,7 @@ impl Game {
     }
 
     /// Reads one game off the front of `bytes`; `None` if there is no whole game on a board of `area` points.
-    pub(super) fn read(bytes: &mut &[u8], area: usize) -> Option<Game> {
+    pub(super) fn read(bytes: &mut &[u8], area: usize) -> Option<SelfPlayGame> {
         let number = u64::from_le_bytes(take(bytes)?);
         let [result, reason] = take(bytes)?;
         let winner = match result as i8 {
@@ -140,7 +142,7 @@ impl Game {
             }
             visits.push(list);
         }
-        Some(Game { number, winner, reason, margin, opening, moves, scores, visits })
+        Some(SelfPlayGame { number, winner, reason, margin, opening, moves, scores, visits })
     }
 
     /// The game as it is written down elsewhere. What a search visited has no place there.

@@ -6,7 +6,7 @@ mod frame;
 mod game;
 
 pub use frame::{Frame, end, index, read_frame, write_frame};
-pub use game::{Game, point_of};
+pub use game::{SelfPlayGame, point_of};
 
 use crate::error::{Place, ReadError};
 use crate::record::Record;
@@ -21,6 +21,7 @@ use std::sync::Arc;
 /// not know.
 #[derive(Clone, PartialEq, Debug)]
 pub struct About {
+    /// Game, board and rules.
     pub rules: Rules,
     /// Who played both sides.
     pub player: String,
@@ -85,7 +86,7 @@ pub struct Games<R> {
     at: u64,
     over: bool,
     about: Option<Arc<About>>,
-    waiting: std::vec::IntoIter<Game>,
+    waiting: std::vec::IntoIter<SelfPlayGame>,
 }
 
 /// Reads self-play data from its first frame on.
@@ -93,11 +94,11 @@ pub struct Games<R> {
 /// ```
 /// use heibai_games::Kind;
 /// use heibai_games::kind::Choice;
-/// use heibai_records::selfplay::{self, About, Game};
+/// use heibai_records::selfplay::{self, About, SelfPlayGame};
 ///
 /// let rules = Kind::Othello.rules(&Choice::default()).unwrap();
 /// let about = About { rules, player: "random".to_owned(), seed: 1 };
-/// let game = Game { moves: vec![Some(37)], ..Game::default() };
+/// let game = SelfPlayGame { moves: vec![Some(37)], ..SelfPlayGame::default() };
 /// let mut file = Vec::new();
 /// selfplay::write_frame(&mut file, &about, &[game.clone()]).unwrap();
 /// let (_, first) = selfplay::read(&file[..]).next().unwrap().unwrap();
@@ -115,7 +116,7 @@ impl<R: Read> Games<R> {
 }
 
 impl<R: Read> Iterator for Games<R> {
-    type Item = Result<(Arc<About>, Game), ReadError>;
+    type Item = Result<(Arc<About>, SelfPlayGame), ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
