@@ -240,8 +240,12 @@ fn a_proof_ends_the_game() {
 fn games_cut_off_are_no_draws() {
     let spent: &'static Mutex<Vec<Duration>> = Box::leak(Box::default());
     let rules = Kind::Go.rules(&Choice { size: Some(9), ..Choice::default() }).unwrap();
-    let thinker =
-        |seed| Thinker { random: fastrand::Rng::with_seed(seed), think: Duration::ZERO, spent, moves: Vec::new() };
+    let thinker = |seed| Thinker {
+        random: fastrand::Rng::with_seed(seed),
+        think: Duration::ZERO,
+        spent,
+        moves: Vec::new(),
+    };
     let (mut black, mut white) = (thinker(1), thinker(2));
     let terms = Terms { longest: 10, ..Terms::default() };
     let referees = Referees { judge: &|_| Judgement::default(), prover: None };

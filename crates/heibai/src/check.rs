@@ -2,8 +2,8 @@
 
 use crate::failure::{Context, complain};
 use crate::input::{How, open_file};
-use crate::{Answer, NO, YES};
 use crate::results::outcome_json;
+use crate::{Answer, NO, YES};
 use heibai_games::{AnyPosition, Kind, Match, Outcome};
 use heibai_records::{IllegalMove, ReadError, Record, sgf};
 use heibai_words::{Language, Say, Text, clocks, commands as said, failures, names, results};

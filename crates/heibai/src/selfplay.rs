@@ -156,7 +156,8 @@ impl Data {
 
     /// Writes a frame of the first games that are waiting.
     fn write(&mut self) -> io::Result<()> {
-        let games: Vec<SelfPlayGame> = std::iter::from_fn(|| Some(self.waiting.pop_first()?.1)).take(FRAME).collect();
+        let games: Vec<SelfPlayGame> =
+            std::iter::from_fn(|| Some(self.waiting.pop_first()?.1)).take(FRAME).collect();
         selfplay::write_frame(&mut self.file, &self.about, &games)?;
         self.file.sync_data()
     }
@@ -240,7 +241,8 @@ fn of_row(row: &Value) -> Option<SelfPlayGame> {
         Some(if Some(action) == pass { None } else { Some(u16::try_from(action).ok()?) })
     };
     let visited = |list: &Value| {
-        let pair = |pair: &Value| Some((point(&pair[0])?, u32::try_from(pair[1].as_u64()?).unwrap_or(u32::MAX)));
+        let pair =
+            |pair: &Value| Some((point(&pair[0])?, u32::try_from(pair[1].as_u64()?).unwrap_or(u32::MAX)));
         list.as_array()?.iter().map(pair).collect::<Option<_>>()
     };
     let scores = row["scores"].as_array()?.iter().map(|score| score.as_f64().map_or(f32::NAN, |s| s as f32));

@@ -236,13 +236,25 @@ fn show_draws_text_and_pictures() {
 #[test]
 fn self_play_data_is_read_back_everywhere() {
     let folder = folder("selfplay");
-    let games = [("othello", "6", "random", 40), ("go", "5", "mcts:playouts=20", 3), ("gomoku", "9", "random", 3)];
+    let games =
+        [("othello", "6", "random", 40), ("go", "5", "mcts:playouts=20", 3), ("gomoku", "15", "random", 3)];
     for (game, size, player, count) in games {
         let out = folder.join(game);
         let count_text = count.to_string();
         let played = heibai(&[
-            "selfplay", "--game", game, "--size", size, "--games", &count_text, "--player", player,
-            "--concurrency", "3", "--out", out.to_str().unwrap(),
+            "selfplay",
+            "--game",
+            game,
+            "--size",
+            size,
+            "--games",
+            &count_text,
+            "--player",
+            player,
+            "--concurrency",
+            "3",
+            "--out",
+            out.to_str().unwrap(),
         ]);
         assert!(played.status.success(), "{}", errors(&played));
         let file = out.join("games.hbf");
@@ -268,7 +280,10 @@ fn self_play_data_is_read_back_everywhere() {
     let checked = heibai(&["check", "--lang", "en", broken.to_str().unwrap()]);
     let said = errors(&checked);
     assert!(checked.status.code() == Some(2) && said.contains("the file is cut short"), "{said}");
-    assert!(String::from_utf8_lossy(&checked.stdout).contains("33 games"), "32 games and the frame that was cut");
+    assert!(
+        String::from_utf8_lossy(&checked.stdout).contains("33 games"),
+        "32 games and the frame that was cut"
+    );
 }
 
 /// The same seed gives the same file, whichever game of it is finished first.
@@ -280,8 +295,19 @@ fn self_play_gives_the_same_bytes_on_any_number_of_threads() {
         .map(|threads| {
             let out = folder.join(threads);
             let played = heibai(&[
-                "selfplay", "--game", "othello", "--size", "6", "--games", "70", "--player", "random",
-                "--concurrency", threads, "--out", out.to_str().unwrap(),
+                "selfplay",
+                "--game",
+                "othello",
+                "--size",
+                "6",
+                "--games",
+                "70",
+                "--player",
+                "random",
+                "--concurrency",
+                threads,
+                "--out",
+                out.to_str().unwrap(),
             ]);
             assert!(played.status.success(), "{}", errors(&played));
             std::fs::read(out.join("games.hbf")).unwrap()
@@ -306,7 +332,10 @@ fn stones_set_up_in_a_later_node_are_a_start() {
     let shown = |file: &PathBuf| lines(&heibai(&["show", file.to_str().unwrap(), "--json"]))[0].clone();
     assert_eq!(shown(&late)["position"], "go 9/9/2x6/3x5/4o4/9/9/9/9 x chinese 7");
     let board = shown(&middle);
-    assert_eq!((&board["position"], &board["moves"]), (&"go 9/9/2xo5/3x5/4o4/9/9/9/8o x chinese 7".into(), &2.into()));
+    assert_eq!(
+        (&board["position"], &board["moves"]),
+        (&"go 9/9/2xo5/3x5/4o4/9/9/9/8o x chinese 7".into(), &2.into())
+    );
 }
 
 #[test]
@@ -324,7 +353,7 @@ fn check_walks_subfolders() {
 #[test]
 fn check_tells_the_result_and_sees_a_false_one() {
     let folder = folder("results");
-    let wipe = "B[f5];W[f6];B[e6]SPENT[1.5];W[f4];B[g5];W[e7];B[e3];W[d6];B[c5]";
+    let wipe = "B[e6];W[f4];B[e3]SPENT[1.5];W[f6];B[g5];W[d6];B[e7];W[f5];B[c5]";
     let file = |name: &str, result: &str| {
         let path = folder.join(name);
         std::fs::write(&path, format!("(;GM[2]SZ[8]{result};{wipe})")).unwrap();

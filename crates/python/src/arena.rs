@@ -72,7 +72,12 @@ pub fn selfplay_game<'py>(
     depth: Option<u32>,
     seconds: Option<f64>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let plan = SelfPlayPlan { rules: game.rules.clone(), seed, random_plies, limits: limits(nodes, depth, seconds)? };
+    let plan = SelfPlayPlan {
+        rules: game.rules.clone(),
+        seed,
+        random_plies,
+        limits: limits(nodes, depth, seconds)?,
+    };
     let referees = Referees { judge: &heibai_engines::judge::judge, prover: None };
     let make = |seed| players::parse(player, game.kind(), seed);
     let played = thinking(py, None, |stop| plan.play(number, make, referees, stop))?.map_err(bad_value)?;

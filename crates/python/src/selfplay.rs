@@ -97,9 +97,11 @@ impl SelfplayFile {
 impl SelfplayFile {
     #[new]
     fn new(path: PathBuf) -> PyResult<SelfplayFile> {
-        let file = File::open(&path).map_err(|error| PyOSError::new_err((error.raw_os_error(), error.to_string(), path.clone())))?;
+        let file = File::open(&path)
+            .map_err(|error| PyOSError::new_err((error.raw_os_error(), error.to_string(), path.clone())))?;
         let mut file = BufReader::new(file);
-        let wrong = |error: heibai_records::ReadError| RecordError::new_err(format!("{}: {error}", path.display()));
+        let wrong =
+            |error: heibai_records::ReadError| RecordError::new_err(format!("{}: {error}", path.display()));
         let frames = selfplay::index(&mut file).map_err(wrong)?;
         let mut first = vec![0];
         for frame in &frames {

@@ -147,7 +147,8 @@ fn read_result(text: &str) -> Option<Ending> {
 }
 
 fn read_moves(info: Info, text: &str, place: Place) -> Result<Record, ReadError> {
-    let rules = Kind::Othello.rules(&Choice::default()).map_err(|bad| ReadError::malformed(place, bad.text()))?;
+    let rules =
+        Kind::Othello.rules(&Choice::default()).map_err(|bad| ReadError::malformed(place, bad.text()))?;
     let mut record = Record::new(rules);
     let size = record.size();
     record.info = info;
@@ -245,7 +246,10 @@ mod tests {
         let lines: Vec<String> = games.iter().map(|game| crate::moves::write(game, false)).collect();
         assert_eq!(lines, ["f5d6c3d3c4", "f5d6c3"]);
         let info = &games[0].info;
-        assert_eq!((info.black.name.as_str(), info.date.as_str(), info.round.as_str()), ("a \"b\"", "2026-11-16", ""));
+        assert_eq!(
+            (info.black.name.as_str(), info.date.as_str(), info.round.as_str()),
+            ("a \"b\"", "2026-11-16", "")
+        );
         let ending = info.result.unwrap();
         assert_eq!((ending.winner, ending.margin), (Some(Color::Black), Some(HalfPoints::whole(16))));
         let second = games[0].tree.main_line().nth(2).unwrap();

@@ -77,6 +77,37 @@ pub struct Info {
 }
 
 impl Info {
+    /// Sets when the game began, in milliseconds since 1970, and with it the date (of Greenwich).
+    ///
+    /// ```
+    /// let mut info = heibai_records::Info::default();
+    /// info.set_started(1_800_000_000_000);
+    /// assert_eq!(info.date, "2027-01-15");
+    /// ```
+    pub fn set_started(&mut self, ms: u64) {
+        self.started = Some(ms);
+        let mut days = ms / 86_400_000;
+        let is_leap =
+            |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        // 400 years have a whole number of days.
+        let mut year = 1970 + days / 146_097 * 400;
+        days %= 146_097;
+        while days >= 365 + u64::from(is_leap(year)) {
+            days -= 365 + u64::from(is_leap(year));
+            year += 1;
+        }
+        let february = 28 + u64::from(is_leap(year));
+        let mut month = 1;
+        for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+            if days < length {
+                break;
+            }
+            days -= length;
+            month += 1;
+        }
+        self.date = format!("{year:04}-{month:02}-{:02}", days + 1);
+    }
+
     /// The player of a colour.
     pub fn side(&self, color: Color) -> &Side {
         match color {
@@ -258,7 +289,8 @@ impl Record {
         let mut game = Match::new(AnyPosition::start(&self.rules));
         let mut setup: Option<Setup> = None;
         let mut number = 0;
-        let fault = |number, reason| IllegalMove { number, mv: String::new(), reason: Unplayable::Start(reason) };
+        let fault =
+            |number, reason| IllegalMove { number, mv: String::new(), reason: Unplayable::Start(reason) };
         for step in path.into_iter().map(|id| self.tree.step(id)) {
             if step.mv.is_some() && number == count {
                 break;
@@ -298,7 +330,8 @@ impl Record {
         // In Othello the empty squares may or may not count for the winner.
         let whole = position.exact_score().map(|score| HalfPoints::whole(score.abs()));
         let fits = |margin| Some(margin) == outcome.margin || Some(margin) == whole;
-        let agrees = stated.winner == outcome.winner && (outcome.margin.is_none() || stated.margin.is_none_or(fits));
+        let agrees =
+            stated.winner == outcome.winner && (outcome.margin.is_none() || stated.margin.is_none_or(fits));
         (!agrees).then_some(outcome)
     }
 

@@ -134,7 +134,8 @@ impl Replay {
             let step = Step { score: turn.ai_score, spent, ..Step::of(color, mv) };
             at = record.tree.add(at, step);
         }
-        let seconds = self.result.as_ref().map(|end| end.duration).filter(|seconds| (0.0..1e9).contains(seconds));
+        let seconds =
+            self.result.as_ref().map(|end| end.duration).filter(|seconds| (0.0..1e9).contains(seconds));
         let lasted = record.info.started.zip(seconds.filter(|&seconds| seconds > 0.0));
         record.info.ended = lasted.map(|(started, seconds)| started + (seconds * 1000.0).round() as u64);
         record.info.result = self.result.map(read_end).transpose()?.flatten();

@@ -111,7 +111,11 @@ type Contents = Result<(About, Vec<SelfPlayGame>), Text>;
 pub(super) fn next(reader: &mut impl Read, at: u64) -> Result<Option<(u64, Contents)>, ReadError> {
     let mut head = Vec::new();
     if let Err(error) = fill(reader, &mut head, HEAD, at) {
-        return if head.is_empty() && matches!(error.fault, Fault::Malformed(_)) { Ok(None) } else { Err(error) };
+        return if head.is_empty() && matches!(error.fault, Fault::Malformed(_)) {
+            Ok(None)
+        } else {
+            Err(error)
+        };
     }
     let head = head.first_chunk().ok_or_else(|| ReadError::malformed(Place::Byte(at), said::no_frame()))?;
     let frame = Frame::parse(head, at)?;
@@ -146,7 +150,10 @@ pub fn end(frames: &[Frame]) -> u64 {
 }
 
 /// The games of one frame and what they have in common; an error if it is damaged.
-pub fn read_frame(file: &mut (impl Read + Seek), frame: &Frame) -> Result<(About, Vec<SelfPlayGame>), ReadError> {
+pub fn read_frame(
+    file: &mut (impl Read + Seek),
+    frame: &Frame,
+) -> Result<(About, Vec<SelfPlayGame>), ReadError> {
     let at = frame.offset;
     file.seek(SeekFrom::Start(at + HEAD as u64)).map_err(|error| failed(at, &error))?;
     let mut packed = Vec::new();
@@ -211,7 +218,10 @@ mod tests {
             }
             let streamed: Vec<_> = super::super::read(&whole[..cut]).collect();
             let (good, bad) = (streamed.iter().filter(|g| g.is_ok()), streamed.iter().filter(|g| g.is_err()));
-            assert_eq!((good.count(), bad.count()), (10 * frames.len(), usize::from(cut != 0 && cut != first)));
+            assert_eq!(
+                (good.count(), bad.count()),
+                (10 * frames.len(), usize::from(cut != 0 && cut != first))
+            );
         }
     }
 

@@ -157,7 +157,8 @@ impl SelfPlayGame {
         record.info.white.name.clone_from(&about.player);
         record.info.round = self.number.to_string();
         let margin = self.margin.map(|margin| HalfPoints(margin.0.abs()));
-        record.info.result = Some(Ending { winner: self.winner, reason: Some(self.reason), margin, score: None });
+        record.info.result =
+            Some(Ending { winner: self.winner, reason: Some(self.reason), margin, score: None });
         record
     }
 }
