@@ -84,7 +84,7 @@ def test_games_cut_off_say_so():
     assert not data["ended"].any() and not data["values"].any()
 
 
-def test_npz_and_parquet_hold_the_games(go, tmp_path):
+def test_npz_holds_the_games(go, tmp_path):
     games = heibai.data.Games(go)
     names = heibai.data.export(games, tmp_path / "npz", games_per_file=3)
     assert [os.path.basename(name) for name in names] == ["games-00000.npz", "games-00001.npz"]
@@ -98,17 +98,27 @@ def test_npz_and_parquet_hold_the_games(go, tmp_path):
         assert counts.tolist() == [count for _, count in games[0]["visits"][move]]
     with pytest.raises(ValueError, match="npz or parquet"):
         heibai.data.export(games, tmp_path, format="csv")
-    parquet = pytest.importorskip("pyarrow.parquet")
+
+
+def test_parquet_holds_the_games(go, tmp_path, not_run):
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        return not_run("pyarrow is not installed")
+    games = heibai.data.Games(go)
     (name,) = heibai.data.export(games, tmp_path / "parquet", format="parquet")
-    table = parquet.read_table(name)
+    table = pyarrow.parquet.read_table(name)
     rows = table.to_pylist()
     assert [row["actions"] for row in rows] == [game["actions"] for game in games]
     assert rows[1]["visit_counts"] == [[count for _, count in visited] for visited in games[1]["visits"]]
     assert table.schema.metadata[b"heibai.player"] == b"mcts:playouts=30"
 
 
-def test_positions_are_streamed_for_torch(othello):
-    torch = pytest.importorskip("torch")
+def test_positions_are_streamed_for_torch(othello, not_run):
+    try:
+        import torch
+    except ImportError:
+        return not_run("torch is not installed")
     games = heibai.data.Games(othello)
     total = sum(len(game["actions"]) for game in games)
     plain = list(heibai.data.positions(games))
