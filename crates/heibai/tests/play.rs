@@ -268,3 +268,23 @@ fn a_finished_game_is_saved_with_its_head_and_archived() {
     let started = sgf.split("STARTED[").nth(1).unwrap().split(']').next().unwrap();
     assert!(games.lines().any(|line| line.contains(&format!("\"started\":{started}"))), "{games}");
 }
+
+/// `loadsgf FILE N` looks no further than move N, and reads stones that are set up late.
+#[test]
+fn loadsgf_does_not_look_beyond_its_move() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("loaded.sgf");
+    std::fs::write(&path, "(;GM[1]SZ[9]KM[7];AB[aa];B[cc];W[dd];B[dd];W[ee])").unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_heibai"))
+        .args(["gtp", "go", "--player", "random"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let typed = format!("loadsgf {0} 3\nlist_stones black\nloadsgf {0}\nquit\n", path.display());
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = out.split("\n\n").collect();
+    assert!(answers[0].starts_with('='), "{out}");
+    assert!(answers[2].starts_with('?') && answers[2].contains("move 3"), "{out}");
+}
