@@ -1,6 +1,5 @@
 //! Whole games between players by name, and what their results prove.
 
-use crate::action;
 use crate::error::bad_value;
 use crate::game::Game;
 use crate::player::limits;
@@ -11,12 +10,12 @@ use heibai_arena::game::{Finished, Referees, Terms, play};
 use heibai_arena::openings;
 use heibai_arena::rating::{Meeting, rate};
 use heibai_arena::selfplay::SelfPlayPlan;
+use heibai_engines::observation::action;
 use heibai_engines::players;
 use heibai_games::counting::Judgement;
 use heibai_games::{AnyPosition, Color, Move, Position, Seat};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::atomic::AtomicBool;
 
 /// Plays one game; the same arguments give the same game, except under a limit of time. The opening is
 /// `random_plies` random moves drawn with `opening_seed`.
@@ -46,13 +45,16 @@ pub fn play_game<'py>(
     let rules = game.rules.clone();
     let opening = openings::random(&rules, random_plies, &mut random);
     let opened = opening.len();
-    let finished = py.detach(move || {
+    let (mut black, mut white) = (black, white);
+    // A player that cannot play this game at all is a mistake of the caller's, not a lost game.
+    for (player, color) in [(&mut black, Color::Black), (&mut white, Color::White)] {
+        player.new_game(&rules, color).map_err(bad_value)?;
+    }
+    let finished = thinking(py, None, move |stop| {
         let start = AnyPosition::start(&rules);
-        let (mut black, mut white) = (black, white);
-        let never = AtomicBool::new(false);
         let referees = Referees { judge: &|_| Judgement::default(), prover: None };
-        play(&start, &opening, [black.as_mut(), white.as_mut()], &terms, referees, &never)
-    });
+        play(&start, &opening, [black.as_mut(), white.as_mut()], &terms, referees, stop)
+    })?;
     let finished = finished.ok_or_else(|| bad_value("the game was stopped"))?;
     finished_dict(py, &finished, opened, game.rules.size())
 }

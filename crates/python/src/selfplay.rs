@@ -1,9 +1,9 @@
 //! Files of self-play games: random access by frames, games as dicts or as columns of numpy.
 
-use crate::action;
 use crate::error::RecordError;
 use crate::game::Game;
 use crate::state::outcome_dict;
+use heibai_engines::observation::action;
 use heibai_games::{HalfPoints, Move, Outcome, Point};
 use heibai_records::selfplay::{self, About, Frame, SelfPlayGame as Played};
 use numpy::PyArray1;
