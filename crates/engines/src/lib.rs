@@ -13,7 +13,7 @@ pub mod level;
 pub mod openings;
 pub mod othello;
 pub mod players;
-pub mod registry;
+pub(crate) mod registry;
 pub mod search;
 pub mod trained;
 

@@ -46,7 +46,7 @@ impl Recorder {
     }
 
     /// The record so far.
-    pub fn record_mut(&mut self) -> &mut Record {
+    pub(crate) fn record_mut(&mut self) -> &mut Record {
         &mut self.record
     }
 

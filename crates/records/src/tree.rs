@@ -165,7 +165,7 @@ impl Tree {
     }
 
     /// The moves from the root down to `id`, its own included.
-    pub fn moves_to(&self, id: NodeId) -> Vec<(Color, Move)> {
+    pub(crate) fn moves_to(&self, id: NodeId) -> Vec<(Color, Move)> {
         let mut moves: Vec<_> = std::iter::successors(Some(id), |&id| self.parent(id))
             .filter_map(|id| self.step(id).mv)
             .collect();
@@ -187,7 +187,7 @@ impl Tree {
     }
 
     /// Whether any node has more than one continuation.
-    pub fn has_variations(&self) -> bool {
+    pub(crate) fn has_variations(&self) -> bool {
         self.nodes.iter().any(|node| node.next_sibling.is_some())
     }
 }

@@ -134,7 +134,7 @@ impl Server {
     }
 
     /// Games in memory.
-    pub fn loaded_games(&self) -> usize {
+    pub(crate) fn loaded_games(&self) -> usize {
         self.app.room_count()
     }
 

@@ -178,7 +178,7 @@ impl Tree {
         &self.nodes[0].edges
     }
 
-    pub fn edges_mut(&mut self) -> &mut [Edge] {
+    pub(crate) fn edges_mut(&mut self) -> &mut [Edge] {
         &mut self.nodes[0].edges
     }
 
@@ -193,7 +193,7 @@ impl Tree {
     }
 
     /// Goes down from the root to a position that is not judged yet, and marks the way.
-    pub fn descend(&mut self) -> Path {
+    pub(crate) fn descend(&mut self) -> Path {
         let mut path = Path::default();
         let mut at: NodeId = 0;
         loop {

@@ -42,7 +42,7 @@ impl<'a> Meter<'a> {
         self.stopped
     }
 
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
 }
