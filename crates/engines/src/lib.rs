@@ -10,6 +10,7 @@ pub mod gomoku;
 pub mod judge;
 pub mod learned;
 pub mod level;
+pub mod observation;
 pub mod openings;
 pub mod othello;
 pub mod players;

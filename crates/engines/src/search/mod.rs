@@ -7,6 +7,7 @@ pub mod mcts;
 pub mod meter;
 pub mod minimax;
 pub mod moment;
+pub mod puct;
 pub mod table;
 
 use heibai_games::value::Bound;
