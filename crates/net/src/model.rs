@@ -167,7 +167,7 @@ pub struct Model {
 }
 
 /// Input planes and numbers of every network here.
-pub(crate) const PLANES: usize = 22;
+pub const PLANES: usize = 22;
 pub const GLOBALS: usize = 19;
 
 impl Model {

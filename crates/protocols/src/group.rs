@@ -18,7 +18,7 @@ mod system {
     }
 
     /// Ends the child's whole group. The child must not have been waited for.
-    pub fn kill(child: &mut Child) {
+    pub(crate) fn kill(child: &mut Child) {
         if let Some(pid) = pid(child) {
             // Fails only if nobody is left.
             let _ = kill_process_group(pid, Signal::KILL);
@@ -44,11 +44,11 @@ mod system {
         !matches!(child.try_wait(), Ok(None))
     }
 
-    pub fn kill(child: &mut Child) {
+    pub(crate) fn kill(child: &mut Child) {
         let _ = child.kill();
     }
 
     pub(crate) fn limit_memory(_: &Child, _: u64) {}
 }
 
-pub use system::{has_ended, kill, limit_memory};
+pub(crate) use system::{has_ended, kill, limit_memory};

@@ -178,10 +178,6 @@ impl Tree {
         &self.nodes[0].edges
     }
 
-    pub(crate) fn edges_mut(&mut self) -> &mut [Edge] {
-        &mut self.nodes[0].edges
-    }
-
     /// Leaves only some of the root's moves.
     pub fn restrict(&mut self, wanted: impl Fn(Option<Cell>) -> bool) {
         self.nodes[0].edges.retain(|edge| wanted(edge.cell));
