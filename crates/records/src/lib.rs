@@ -34,7 +34,7 @@ pub mod position;
 pub mod psq;
 mod record;
 mod registry;
-pub mod replay;
+mod replay;
 pub mod selfplay;
 pub mod sgf;
 mod text;

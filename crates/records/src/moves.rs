@@ -46,12 +46,12 @@ impl Recorder {
     }
 
     /// The step that was added last, or the root's.
-    pub fn last_mut(&mut self) -> &mut Step {
+    pub(crate) fn last_mut(&mut self) -> &mut Step {
         &mut self.record.tree.node_mut(self.at).step
     }
 
     /// The record so far.
-    pub fn record_mut(&mut self) -> &mut Record {
+    pub(crate) fn record_mut(&mut self) -> &mut Record {
         &mut self.record
     }
 
