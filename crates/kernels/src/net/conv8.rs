@@ -176,7 +176,9 @@ fn tile(
     match lane {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the lane says that the processor has the instructions; `check` bounded every read.
-        Lane::Vnni | Lane::Amx => unsafe { x86::dispatch_vnni(input, points, offsets, inputs / 4, panel, sums) },
+        Lane::Vnni | Lane::Amx => unsafe {
+            x86::dispatch_vnni(input, points, offsets, inputs / 4, panel, sums)
+        },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
         Lane::Avx2 => unsafe { x86::dispatch_avx2(input, points, offsets, inputs / 4, panel, sums) },
@@ -364,7 +366,7 @@ mod tests {
     #[test]
     fn every_lane_gives_the_scalar_bits() {
         let mut random = fastrand::Rng::with_seed(8);
-                for (size, inputs, outputs, extreme) in [
+        for (size, inputs, outputs, extreme) in [
             (5, 4, 1, true),
             (7, 96, 96, false),
             (9, 32, 40, true),
