@@ -24,6 +24,7 @@ pub enum Code {
     BadPosition,
     Unauthorized,
     NotYours,
+    FairPlay,
     BadOrigin,
     BadInvite,
     NotFound,
@@ -57,7 +58,7 @@ impl Code {
         match self {
             BadRequest | BadRules | BadClock | BadPlayer | BadRecord | BadPosition => StatusCode::BAD_REQUEST,
             Unauthorized => StatusCode::UNAUTHORIZED,
-            NotYours | BadOrigin | BadInvite => StatusCode::FORBIDDEN,
+            NotYours | FairPlay | BadOrigin | BadInvite => StatusCode::FORBIDDEN,
             NotFound => StatusCode::NOT_FOUND,
             Method => StatusCode::METHOD_NOT_ALLOWED,
             NotYourTurn | Stale | NotCounting | NothingToUndo | NothingToRedo | NoOffer | OutOfOrder
@@ -83,6 +84,7 @@ impl Code {
             BadPosition => said::bad_position(),
             Unauthorized => said::unauthorized(),
             NotYours => said::not_yours(),
+            FairPlay => said::fair_play(),
             BadOrigin => said::bad_origin(),
             BadInvite => said::bad_invite(),
             NotFound => said::not_found(),

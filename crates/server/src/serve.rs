@@ -33,6 +33,10 @@ pub struct Config {
     pub limits: Limits,
     /// Networks that guests may ask for, by name.
     pub networks: Vec<(String, PathBuf)>,
+    /// Whether games for anybody are listed.
+    pub lobby: bool,
+    /// Folders of the arena's runs, or folders of such, that guests may follow.
+    pub watch: Vec<PathBuf>,
     /// How browsers reach the server, where that is not its own address.
     pub public_url: Option<PublicUrl>,
     /// Proxies whose word about the client is taken.
@@ -48,6 +52,8 @@ impl Config {
             database: None,
             limits: Limits::default(),
             networks: Vec::new(),
+            lobby: true,
+            watch: Vec::new(),
             public_url: None,
             proxies: Vec::new(),
         }
@@ -112,8 +118,20 @@ impl Server {
         let loopback = config.listen.ip().is_loopback();
         let site = Site { public: config.public_url, proxies: config.proxies, loopback };
         let limits = config.limits;
-        let app =
-            App::new(Parts { limits, store, secret, timers, downtimes, site, process, networks, set_aside });
+        let (lobby, watch) = (config.lobby, config.watch);
+        let app = App::new(Parts {
+            limits,
+            store,
+            secret,
+            timers,
+            downtimes,
+            site,
+            process,
+            networks,
+            set_aside,
+            lobby,
+            watch,
+        });
         app.measure_space();
         let mut tasks = vec![
             tokio::spawn(timers::run(app.clone(), entries)),

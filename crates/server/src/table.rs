@@ -1,6 +1,7 @@
 //! A game at its table: the match, who sits there, and what hangs in the air (offers). The state is
 //! the fold of stored events; nothing here waits, stores or sends.
 
+use crate::chat::Remark;
 use crate::counting;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Pick, Seat, Setup};
@@ -43,6 +44,10 @@ pub(crate) struct Table {
     pub thinking: Option<Color>,
     /// Whose holder is connected; by seat.
     pub online: [bool; 2],
+    /// The game that followed this one.
+    pub next: Option<String>,
+    /// What the players said to each other; never stored.
+    pub chat: Vec<Remark>,
 }
 
 /// What an event did, for those who watch.
@@ -89,6 +94,8 @@ impl Table {
             paused: false,
             thinking: None,
             online: [false; 2],
+            next: None,
+            chat: Vec::new(),
         })
     }
 
@@ -169,7 +176,7 @@ impl Table {
         self.seq += 1;
         self.last_at = at;
         if self.is_over() {
-            self.offer = None;
+            self.offer = self.offer.filter(|offer| offer.what == OfferKind::Rematch && self.next.is_none());
         }
         Ok(effect)
     }
@@ -240,6 +247,10 @@ impl Table {
                 self.paused = paused;
                 changed("pace", None)
             }
+            Event::Next { game } => {
+                self.next = Some(game);
+                changed("next", None)
+            }
         })
     }
 
@@ -252,9 +263,10 @@ impl Table {
             // The move came too late: the clock ended the game instead.
             return Ok(changed("over", Some(side.into())));
         }
-        // What engines weighed is kept for the latest of their moves alone: lists for every move would fill the memory.
+        // What engines weighed is kept for the latest move of each side alone: lists for every move would fill the memory.
         if !note.tried.is_empty() {
-            self.notes.iter_mut().for_each(|earlier| earlier.tried = Vec::new());
+            let beside = self.game.moves().iter().zip(&mut self.notes);
+            beside.filter(|(played, _)| played.color == side).for_each(|(_, note)| note.tried = Vec::new());
         }
         self.notes.push(note);
         self.notes.resize(self.game.moves().len(), Note { at, ..Note::default() });
@@ -299,7 +311,8 @@ impl Table {
                 self.take_back(count, at)?;
                 taken_back = true;
             }
-            (false, _) => {}
+            // An accepted rematch is the event of the next game.
+            (true, OfferKind::Rematch) | (false, _) => {}
         }
         self.offer = None;
         let what = if taken_back { "undo" } else { "answer" };

@@ -9,9 +9,11 @@ mod library;
 mod load;
 mod operations;
 mod opponents;
+mod people;
 mod postgres;
 mod restart;
 mod typescript;
+mod watching;
 
 use heibai_server::{Config, Limits, Server};
 use std::path::Path;
