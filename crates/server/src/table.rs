@@ -263,8 +263,8 @@ impl Table {
             // The move came too late: the clock ended the game instead.
             return Ok(changed("over", Some(side.into())));
         }
-        // What engines weighed is kept for the latest move of each side alone: lists for every move would fill the memory.
-        if !note.tried.is_empty() {
+        // What engines weighed is kept for each side's latest move that took thought: lists for every move would fill the memory.
+        if note.tried.first().is_some_and(Candidate::has_value) {
             let beside = self.game.moves().iter().zip(&mut self.notes);
             beside.filter(|(played, _)| played.color == side).for_each(|(_, note)| note.tried = Vec::new());
         }

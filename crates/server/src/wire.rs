@@ -173,6 +173,11 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// Whether the engine said what the move is worth; an only move is often played without a thought.
+    pub fn has_value(&self) -> bool {
+        self.score.is_some() || self.win_rate.is_some() || self.result.is_some()
+    }
+
     /// A move of `position` with its value and the line that begins with it.
     pub fn new(position: &AnyPosition, mv: Move, value: Option<value::Value>, line: &[Move]) -> Candidate {
         let value = value.filter(value::Value::is_finite);

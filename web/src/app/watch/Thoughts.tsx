@@ -31,7 +31,7 @@ export function Thoughts({ game }: { game: Game }) {
 }
 
 function Thought({ game, side }: { game: Game; side: Side }) {
-  const move = game.moves.findLast((m) => m.side === side && m.candidates && m.candidates.length > 0);
+  const move = game.moves.findLast((m) => m.side === side && m.candidates?.[0] && valueOf(game.kind, m.candidates[0]));
   const best = move?.candidates?.[0];
   const value = best ? valueOf(game.kind, best) : null;
   return (
