@@ -1,9 +1,9 @@
 //! A run that is followed while it goes on: its folder is read, never written. Only what is new is read each time; a line or a
 //! frame that is still being written waits for the next look.
 
-use crate::data::{self, Game};
+use crate::data::{self, SelfPlayGame};
 use crate::elo::{self, Tally};
-use crate::log::Entry;
+use crate::log::LogEntry;
 use crate::rating::{Meeting, Rating, rate};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Rules};
@@ -29,7 +29,7 @@ pub struct Run {
     /// Wins, draws and losses of Black over all games.
     pub black: Tally,
     /// The latest games, the newest last.
-    pub latest: VecDeque<Entry>,
+    pub latest: VecDeque<LogEntry>,
     /// Black's results by the indices of Black and White.
     encounters: BTreeMap<(usize, usize), Tally>,
     read: u64,
@@ -37,7 +37,7 @@ pub struct Run {
 
 /// One player of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct RunStanding {
     pub player: usize,
     pub tally: Tally,
     /// The 95 % interval of the share of the points.
@@ -137,7 +137,7 @@ impl Run {
         })
     }
 
-    fn add(&mut self, entry: Entry) {
+    fn add(&mut self, entry: LogEntry) {
         let (a, b) = (self.index(&entry.black), self.index(&entry.white));
         let points = entry.points(Color::Black);
         self.black.add(points);
@@ -151,7 +151,7 @@ impl Run {
     }
 
     /// The players, the most points first.
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> Vec<RunStanding> {
         let mut tallies = vec![Tally::default(); self.players.len()];
         let mut meetings = Vec::new();
         for (&(a, b), tally) in &self.encounters {
@@ -163,22 +163,22 @@ impl Run {
             meetings.push(Meeting { a, b, points: tally.points(), games: tally.games() as f64 });
         }
         let ratings = rate(self.players.len(), &meetings);
-        let row = |(player, (tally, rating)): (usize, (Tally, Rating))| Row {
+        let row = |(player, (tally, rating)): (usize, (Tally, Rating))| RunStanding {
             player,
             tally,
             share: elo::share(&tally),
             rating,
         };
-        let mut rows: Vec<Row> = tallies.into_iter().zip(ratings).enumerate().map(row).collect();
+        let mut rows: Vec<RunStanding> = tallies.into_iter().zip(ratings).enumerate().map(row).collect();
         rows.sort_by(|a, b| b.tally.points().total_cmp(&a.tally.points()));
         rows
     }
 }
 
 /// A game of self-play as a line of a log.
-fn entry(start: &AnyPosition, player: &str, game: &Game) -> Entry {
+fn entry(start: &AnyPosition, player: &str, game: &SelfPlayGame) -> LogEntry {
     let move_of = |point: &Option<u16>| point.map_or(Move::Pass, |point| Move::Place(Point(point)));
-    Entry {
+    LogEntry {
         game: game.number,
         black: player.to_owned(),
         white: player.to_owned(),
@@ -244,7 +244,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("about.json"), r#"{"game":"othello","size":8,"player":"normal"}"#)
             .unwrap();
-        let game = |number, result| Game {
+        let game = |number, result| SelfPlayGame {
             number,
             result,
             margin: -7,

@@ -5,8 +5,8 @@ use crate::line::Line;
 use crate::view::rules_view;
 use crate::wire::{Game, RulesView, Side, Text, point_of};
 use heibai_arena::elo::Tally;
-use heibai_arena::log::Entry;
-use heibai_arena::watch::{Row, Run};
+use heibai_arena::log::LogEntry;
+use heibai_arena::watch::{Run, RunStanding};
 use heibai_engines::openings;
 use heibai_games::{AnyPosition, Color, HalfPoints, Match, Move, Outcome, Position, Reason};
 use heibai_words::{Say, results};
@@ -167,7 +167,7 @@ fn entry(id: &str, run: &Run) -> RunEntry {
     }
 }
 
-fn row(run: &Run, row: &Row) -> RunRow {
+fn row(run: &Run, row: &RunStanding) -> RunRow {
     let Tally { wins, draws, losses } = row.tally;
     RunRow {
         player: run.players[row.player].clone(),
@@ -197,7 +197,7 @@ fn view(id: &str, run: &Run) -> RunView {
 }
 
 /// A game of a log. What the referee does not allow is left out with all that follows: the log may be a foreign one.
-fn game(start: &AnyPosition, entry: &Entry) -> RunGame {
+fn game(start: &AnyPosition, entry: &LogEntry) -> RunGame {
     let mut played = Match::new(start.clone());
     for name in &entry.moves {
         let Ok(mv) = start.read_move(name) else { break };
@@ -234,7 +234,7 @@ fn game(start: &AnyPosition, entry: &Entry) -> RunGame {
     }
 }
 
-fn result(start: &AnyPosition, winner: Option<Color>, entry: &Entry) -> heibai_words::Text {
+fn result(start: &AnyPosition, winner: Option<Color>, entry: &LogEntry) -> heibai_words::Text {
     match Reason::from_name(&entry.reason) {
         Some(reason) => {
             let margin = entry.margin.map(HalfPoints::from_f64);
