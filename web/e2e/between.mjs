@@ -101,7 +101,7 @@ async function presence(browser, server) {
   await black.click(40);
   await white.until("(s) => s.live.ply === 1");
   await black.page.waitForSelector('.player[data-side="white"] .presence.here');
-  await white.page.goto("about:blank");
+  await white.open("/library");
   await black.until("(s) => !s.seats.white.online");
   check((await words(black, ".status")) === "等待对手回来", "Black reads that the opponent is away");
   await black.picture("opponent-away");
@@ -127,7 +127,7 @@ async function presence(browser, server) {
   await white.until("(s) => s.live.ply === 3");
   await white.click(51);
   await black.until("(s) => s.live.ply === 4");
-  same(await black.page.evaluate(() => window.told), ["轮到你了：F4"], "notifications while the page is not looked at");
+  same(await black.page.evaluate(() => window.told), ["轮到你了：G4"], "notifications while the page is not looked at");
   for (const person of [black, white]) await person.leave();
 }
 

@@ -13,11 +13,24 @@ import { tests as records } from "./records.mjs";
 import { tests as layout } from "./layout.mjs";
 import { tests as touch } from "./touch.mjs";
 import { tests as views } from "./views.mjs";
+import { tests as watching } from "./watching.mjs";
 
 const words = process.argv.slice(2);
-const chosen = [...play, ...touch, ...layout, ...looks, ...pace, ...newcomers, ...offline, ...people, ...between, ...records, ...training, ...views].filter(
-  ([name]) => words.length === 0 || words.some((w) => name.includes(w)),
-);
+const chosen = [
+  ...play,
+  ...touch,
+  ...layout,
+  ...looks,
+  ...pace,
+  ...newcomers,
+  ...offline,
+  ...people,
+  ...between,
+  ...watching,
+  ...records,
+  ...training,
+  ...views,
+].filter(([name]) => words.length === 0 || words.some((w) => name.includes(w)));
 const server = new Server();
 let passed = 0,
   failed = 0,

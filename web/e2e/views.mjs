@@ -255,10 +255,12 @@ async function documentedAids(browser, server) {
   same([seen.board, seen.moves, seen.candidates, seen.highlight, seen.kept], [1, 4, true, [false, true], 4], "state, candidates, switches");
   same(seen.whole, { ok: true, missing: [] }, "the modules");
   same([seen.old.ok, seen.old.modules.GameState.ok, seen.old.modules.RuleEngine.ok], [false, false, true], "versions that are wanted");
-  await person.page.evaluate(() => window.GameUtils.positionToNotation(15, 0)).then(
-    () => check(false, "a point off the board has no name"),
-    (error) => check(/INVALID_POSITION/.test(error.message), `the reason: ${error.message}`),
-  );
+  await person.page
+    .evaluate(() => window.GameUtils.positionToNotation(15, 0))
+    .then(
+      () => check(false, "a point off the board has no name"),
+      (error) => check(/INVALID_POSITION/.test(error.message), `the reason: ${error.message}`),
+    );
   const [file] = await Promise.all([person.page.waitForEvent("download"), person.page.evaluate(() => window.GameUtils.downloadAsJSON())]);
   same(file.suggestedFilename(), "heibai.json", "the record as a file");
   await person.leave();

@@ -114,9 +114,7 @@ export function SettingsDialog() {
         {switches.map(([name, value]) => (
           <Switch key={name} id={`set-${name}`} label={t(name)} value={value.value} onChange={(v) => (value.value = v)} />
         ))}
-        {canNotify() && (
-          <Switch id="set-notifyTurn" label={t("notifyTurn")} value={notifyTurn.value} onChange={(on) => void chooseNotifying(on)} />
-        )}
+        {canNotify() && <Switch id="set-notifyTurn" label={t("notifyTurn")} value={notifyTurn.value} onChange={(on) => void chooseNotifying(on)} />}
       </div>
       <label class="field" for="set-name">
         <span>{t("yourName")}</span>

@@ -21,7 +21,8 @@ export function Chat({ model }: { model: GameModel }) {
     read.value = said.length;
     list.current?.scrollTo(0, list.current.scrollHeight);
   }, [said, isOpen.value]);
-  if (game.you.seats.length !== 1 || !["person", "bot"].includes(game.seats.black.who) || !["person", "bot"].includes(game.seats.white.who)) return null;
+  if (game.you.seats.length !== 1 || !["person", "bot"].includes(game.seats.black.who) || !["person", "bot"].includes(game.seats.white.who))
+    return null;
   const unread = said.slice(read.value).filter((m) => !game.you.seats.includes(m.by)).length;
   const isMuted = chatMuted.value;
   return (

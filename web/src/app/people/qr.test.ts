@@ -24,7 +24,12 @@ function isFixed(size: number, x: number, y: number): boolean {
   if ((x < 9 && y < 9) || (x >= size - 8 && y < 9) || (x < 9 && y >= size - 8)) return true;
   if (version > 6 && ((x >= size - 11 && y < 6) || (y >= size - 11 && x < 6))) return true;
   const centres = version === 1 ? [] : version > 6 ? [6, (6 + last) / 2, last] : [6, last];
-  return centres.some((cx) => centres.some((cy) => Math.abs(x - cx) < 3 && Math.abs(y - cy) < 3 && !(cx === 6 && cy === 6) && !(cx !== cy && cx + cy === 6 + last && (cx === 6 || cy === 6))));
+  return centres.some((cx) =>
+    centres.some(
+      (cy) =>
+        Math.abs(x - cx) < 3 && Math.abs(y - cy) < 3 && !(cx === 6 && cy === 6) && !(cx !== cy && cx + cy === 6 + last && (cx === 6 || cy === 6)),
+    ),
+  );
 }
 
 function read(code: { size: number; dark: boolean[] }): string {
@@ -47,7 +52,8 @@ function read(code: { size: number; dark: boolean[] }): string {
   for (let i = 0; i < ecc / blocks; i++) for (const part of whole) part.push(words[next++]!);
   // A block without errors is zero at every root of its generator.
   for (const part of whole)
-    for (let i = 0, root = 1; i < ecc / blocks; i++, root = times(root, 2)) expect(part.reduce((value, word) => times(value, root) ^ word, 0)).toBe(0);
+    for (let i = 0, root = 1; i < ecc / blocks; i++, root = times(root, 2))
+      expect(part.reduce((value, word) => times(value, root) ^ word, 0)).toBe(0);
   const stream = parts.flat().flatMap((word) => Array.from({ length: 8 }, (_, i) => (word >> (7 - i)) & 1));
   const take = (from: number, width: number) => parseInt(stream.slice(from, from + width).join(""), 2);
   expect(take(0, 4), "bytes").toBe(0b0100);

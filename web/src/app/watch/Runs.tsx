@@ -29,7 +29,9 @@ function useRefresh(again: () => void): void {
 }
 
 const about = (run: RunEntry): string =>
-  run.self_play ? t("selfPlayOf", { player: playerName(run.kind, run.players[0] ?? "") }) : run.players.map((p) => playerName(run.kind, p)).join(" · ");
+  run.self_play
+    ? t("selfPlayOf", { player: playerName(run.kind, run.players[0] ?? "") })
+    : run.players.map((p) => playerName(run.kind, p)).join(" · ");
 
 export function RunList() {
   const loaded = useLoaded(() => api.runs());

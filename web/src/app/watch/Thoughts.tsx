@@ -41,8 +41,10 @@ function Thought({ game, side }: { game: Game; side: Side }) {
       </dt>
       <dd>
         {value ? <strong title={t("value")}>{value.sub ? `${value.text} (${value.sub})` : value.text}</strong> : <span class="quiet">–</span>}
-        {best?.depth != null && <span class="quiet"> {t("depthIs", { n: best.depth })}</span>}
-        {best && best.nodes > 0 && <span class="quiet"> {t("nodesAre", { n: formatNumber(best.nodes) })}</span>}
+        <span class="quiet">
+          {best?.depth != null && ` · ${t("depthIs", { n: best.depth })}`}
+          {best && best.nodes > 0 && ` · ${t("nodesAre", { n: formatNumber(best.nodes) })}`}
+        </span>
         {best && best.names.length > 0 && (
           <span class="thought-line" title={t("line")}>
             {best.names.slice(0, LINE).join(" ").toUpperCase()}
