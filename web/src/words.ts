@@ -379,6 +379,7 @@ export const table = {
   latestGames: ["最近的对局", "The latest games"],
   sidesWon: ["黑胜 {black} 局，平 {draws} 局，白胜 {white} 局", "Black won {black}, drawn {draws}, White won {white}"],
   thoughtOf: ["{side}评分 {value}", "{side} thinks {value}"],
+  wonDrawnLost: ["胜 平 负", "Won, drawn, lost"],
   shareOfPoints: ["得分率（95% 区间）", "Share (95 % interval)"],
   rating: ["等级分", "Rating"],
   startMatch: ["开始一场引擎对局", "Start an engine match"],

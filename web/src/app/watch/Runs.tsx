@@ -166,7 +166,7 @@ function Table({ run }: { run: Run }) {
       <table class="grid">
         <thead>
           <tr>
-            {(["player", "points", "games", "wins", "draws", "losses", "shareOfPoints", "rating"] as const).map((w) => (
+            {(["player", "points", "wonDrawnLost", "shareOfPoints", "rating"] as const).map((w) => (
               <th key={w} scope="col">
                 {t(w)}
               </th>
@@ -180,10 +180,9 @@ function Table({ run }: { run: Run }) {
               <td>
                 <strong>{row.points}</strong>
               </td>
-              <td>{row.games}</td>
-              <td>{row.wins}</td>
-              <td>{row.draws}</td>
-              <td>{row.losses}</td>
+              <td>
+                +{row.wins} ={row.draws} −{row.losses}
+              </td>
               <td>
                 {row.games > 0 ? percent(row.points / row.games) : "–"} ({percent(row.low)}–{percent(row.high)})
               </td>
