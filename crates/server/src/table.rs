@@ -46,6 +46,8 @@ pub(crate) struct Table {
     pub online: [bool; 2],
     /// The game that followed this one.
     pub next: Option<String>,
+    /// When the game ended.
+    pub ended: Option<i64>,
     /// What the players said to each other; never stored.
     pub chat: Vec<Remark>,
 }
@@ -77,6 +79,7 @@ impl Table {
             game = game.with_clocks(control);
         }
         game = game.with_opening();
+        let ended = game.outcome().map(|_| created);
         let notes = vec![Note { at: created, ..Note::default() }; game.moves().len()];
         Ok(Table {
             id,
@@ -95,6 +98,7 @@ impl Table {
             thinking: None,
             online: [false; 2],
             next: None,
+            ended,
             chat: Vec::new(),
         })
     }
@@ -176,6 +180,8 @@ impl Table {
         self.seq += 1;
         self.last_at = at;
         if self.is_over() {
+            // A rematch may be talked over for long afterwards.
+            self.ended.get_or_insert(at);
             self.offer = self.offer.filter(|offer| offer.what == OfferKind::Rematch && self.next.is_none());
         }
         Ok(effect)

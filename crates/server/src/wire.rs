@@ -365,6 +365,9 @@ pub struct Live {
     /// The game that followed this one.
     #[schema(required)]
     pub next: Option<String>,
+    /// When the game ended, in milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<i64>,
 }
 
 /// What a player said to the other.

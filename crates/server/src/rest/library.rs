@@ -235,6 +235,7 @@ fn info_of(record: &Record, line: &Line) -> InfoView {
     responses((status = 200, body = Opened), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn open(State(app): State<App>, who: Who, Path(id): Path<String>) -> Answer<Json<Opened>> {
     let (entry, record) = find(&app, &who, &id).await?;
+    let record = record.since_last_start();
     let line = line_of(&record);
     Ok(Json(Opened { entry, tree: tree_of(&record), info: info_of(&record, &line), line }))
 }
@@ -314,7 +315,8 @@ pub(crate) async fn copy(
         false => serde_json::from_slice(&body)
             .map_err(|e| Fail::because(Code::BadRequest, said::unreadable(&e.to_string())))?,
     };
-    let (from, mut record) = find(&app, &who, &id).await?;
+    let (from, record) = find(&app, &who, &id).await?;
+    let mut record = record.since_last_start();
     add_to(&mut record, &copied.add)?;
     let mut row = row_of(&record, &from.title);
     row.row.tags = from.tags.join(",");
