@@ -1,12 +1,12 @@
 //! A run that is followed while it goes on: its folder is read, never written. Only what is new is read each time; a line or a
 //! frame that is still being written waits for the next look.
 
-use crate::data::{self, SelfPlayGame};
 use crate::elo::{self, Tally};
 use crate::log::LogEntry;
 use crate::rating::{Meeting, Rating, rate};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Rules};
+use heibai_records::selfplay::{self, SelfPlayGame};
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
@@ -117,16 +117,16 @@ impl Run {
     }
 
     fn look_at_frames(&mut self, file: &mut File) -> io::Result<()> {
-        let frames = data::index(file)?;
+        let frames = selfplay::index(file).map_err(invalid)?;
         let start = AnyPosition::start(&self.rules);
         let read = self.read;
         for frame in frames.iter().filter(|frame| frame.offset >= read) {
-            for game in data::read_frame(file, frame)? {
+            for game in selfplay::read_frame(file, frame).map_err(invalid)?.1 {
                 let entry = entry(&start, &self.players[0], &game);
                 self.add(entry);
             }
         }
-        self.read = data::end(&frames);
+        self.read = selfplay::end(&frames);
         Ok(())
     }
 
@@ -182,10 +182,14 @@ fn entry(start: &AnyPosition, player: &str, game: &SelfPlayGame) -> LogEntry {
         game: game.number,
         black: player.to_owned(),
         white: player.to_owned(),
-        winner: ["white", "draw", "black"][(game.result.signum() + 1) as usize].to_owned(),
-        // The file does not tell it.
-        reason: String::new(),
-        margin: (game.margin != 0).then(|| f64::from(game.margin.unsigned_abs()) / 2.0),
+        winner: match game.winner {
+            Some(Color::Black) => "black",
+            Some(Color::White) => "white",
+            None => "draw",
+        }
+        .to_owned(),
+        reason: game.reason.name().to_owned(),
+        margin: game.margin.map(|margin| margin.as_f64().abs()),
         moves: game.moves.iter().map(|point| start.write_move(move_of(point))).collect(),
         opening: game.opening.into(),
         choices: Vec::new(),
@@ -201,6 +205,7 @@ fn entry(start: &AnyPosition, player: &str, game: &SelfPlayGame) -> LogEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heibai_games::{HalfPoints, Reason};
     use std::io::Write;
 
     const LINE: &str = r#"{"game":0,"black":"a","white":"b","winner":"black","reason":"five_in_row","moves":["h8"],"opening":1,"scores":[null],"nodes":[0,0],"ms":[0,0]}"#;
@@ -244,21 +249,26 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("about.json"), r#"{"game":"othello","size":8,"player":"normal"}"#)
             .unwrap();
-        let game = |number, result| SelfPlayGame {
+        let game = |number, winner| SelfPlayGame {
             number,
-            result,
-            margin: -7,
+            winner,
+            reason: Reason::BoardFull,
+            margin: Some(HalfPoints(-7)),
             opening: 1,
             moves: vec![Some(37), Some(45), None],
             scores: vec![f32::NAN, 1.5, 0.0],
+            ..SelfPlayGame::default()
         };
+        let rules = Kind::Othello.rules(&Choice::default()).unwrap();
+        let about = selfplay::About { rules, player: "normal".to_owned(), seed: 1 };
         let mut bytes = Vec::new();
-        data::write_frame(&mut bytes, &[game(0, 1), game(1, -1)]).unwrap();
+        let first = [game(0, Some(Color::Black)), game(1, Some(Color::White))];
+        selfplay::write_frame(&mut bytes, &about, &first).unwrap();
         let path = folder.path().join("games.hbf");
         std::fs::write(&path, &bytes).unwrap();
         let mut run = Run::follow(folder.path()).unwrap();
         run.look().unwrap();
-        data::write_frame(&mut bytes, &[game(2, 0)]).unwrap();
+        selfplay::write_frame(&mut bytes, &about, &[game(2, None)]).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
         run.look().unwrap();
         assert_eq!(run.black.games(), 2, "half a frame waits");
