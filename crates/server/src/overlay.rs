@@ -55,7 +55,7 @@ pub(crate) enum Overlays {
         mobility: Both<Vec<u16>>,
         potential: Both<u32>,
         regions: Vec<EmptyRegion>,
-        squares: Squares,
+        squares: Box<Squares>,
         /// `opening`, `midgame` or `endgame`: what the next move belongs to.
         phase: &'static str,
     },
@@ -96,13 +96,13 @@ fn othello<B: Bits, const N: usize>(board: &Othello<B, N>) -> Overlays {
         mobility: Both::of(|side| points(board.placements(side), N)),
         potential: Both::of(|side| board.potential_mobility(side).count()),
         regions: regions.map(|r| EmptyRegion { points: points(r.squares, N), odd: r.odd }).collect(),
-        squares: Squares {
+        squares: Box::new(Squares {
             corner: of(Region::Corner),
             x: of(Region::XSquare),
             c: of(Region::CSquare),
             edge: of(Region::Edge),
             centre: of(Region::Centre),
-        },
+        }),
         phase: match board.phase() {
             Phase::Opening => "opening",
             Phase::Midgame => "midgame",
