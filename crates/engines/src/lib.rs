@@ -14,7 +14,7 @@ pub mod observation;
 pub mod openings;
 pub mod othello;
 pub mod players;
-pub mod registry;
+pub(crate) mod registry;
 pub mod search;
 pub mod trained;
 

@@ -254,7 +254,8 @@ def test_states_go_in_and_out(game):
         other.set_state(number, state)
     for name in ("observations", "masks", "players"):
         assert np.array_equal(getattr(env, name), getattr(other, name))
-    by_hand = game.setup("OX" + "." * (game.size**2 - 2), turn="white")
+    board = "".join(".XO"[stone] for stone in states[2].board().ravel())
+    by_hand = game.setup(board, turn=("black", "white")[states[2].current_player()])
     other.set_state(1, by_hand)
     action = by_hand.legal_actions()[0]
     other.step([-1, action, -1])

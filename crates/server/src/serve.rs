@@ -144,11 +144,6 @@ impl Server {
         self.address
     }
 
-    /// Games in memory.
-    pub fn loaded_games(&self) -> usize {
-        self.app.room_count()
-    }
-
     /// Stops listening, answers the requests that are under way, tells sockets to come back later, and closes the store:
     /// whatever was acknowledged is stored.
     pub async fn stop(mut self) {

@@ -47,7 +47,7 @@ impl<'a> Meter<'a> {
         self.stopped |= self.deadline.is_some_and(Moment::has_passed);
     }
 
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
 }
