@@ -35,6 +35,7 @@ export type NewGame = {
   pace_ms?: number;
   from?: { game: string; ply: number } | { record: string; node: number } | { moves: ({ point: Point } | { name: string })[] };
   public?: boolean;
+  games?: number;
 };
 
 export type Seat = { who: "person" | "engine" | "bot" | "open"; name: string; player: string | null; online: boolean };
@@ -81,6 +82,8 @@ export type Live = Exact<
 export type Game = Exact<S.GameView, { seats: Both<Seat>; start: Cell[]; moves: Played[]; live: Live }>;
 export type Changes = S.ChangesView;
 
+/** What a player said to the other. */
+export type Said = S.Said;
 export type Moved = { type: "moved"; game: string; seq: number; move: Played; changes: Changes; passed: Played | null; live: Live };
 export type Changed = {
   type: "changed";
@@ -93,6 +96,10 @@ export type Changed = {
   you?: Game["you"];
   live: Live;
 };
+
+export type Heard = Said & { type: "said"; game: string };
+/** A game that waits for anybody. */
+export type OpenGame = S.OpenGame;
 
 export type Line = Exact<
   S.Line,
@@ -165,7 +172,7 @@ export type Overlays = {
   potential?: Both<number>;
   regions?: { points: Point[]; odd: boolean }[];
   squares?: Record<"corner" | "x" | "c" | "edge" | "centre", Point[]>;
-  evaluations?: { name: string; black: number }[];
+  phase?: "opening" | "midgame" | "endgame";
   shapes?: Shape[];
   groups?: { points: Point[]; side: Side; liberties: number; alive: boolean }[];
 };
@@ -204,6 +211,10 @@ export type Tried = Exact<
     solution?: (Point | null)[];
   }
 >;
+/** A run of the arena: in a list, one of its games, and the whole. */
+export type RunEntry = S.RunEntry;
+export type RunGame = Exact<S.RunGame, { line: Line }>;
+export type Run = Exact<S.RunView, { latest: RunGame[] }>;
 export type Standing = Exact<S.Standing, { kind: Kind }>;
 
 export const other = (side: Side): Side => (side === "black" ? "white" : "black");

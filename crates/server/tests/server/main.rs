@@ -13,12 +13,17 @@ mod load;
 mod operations;
 mod opponents;
 mod owner;
+mod people;
 mod postgres;
 #[cfg(unix)]
 mod proxy;
 mod restart;
 mod typescript;
+<<<<<<< HEAD
 mod upgrade;
+=======
+mod watching;
+>>>>>>> main
 
 use heibai_server::{Config, Limits, Server};
 use std::path::Path;
