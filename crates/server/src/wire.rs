@@ -373,7 +373,6 @@ pub struct Live {
     pub ended: Option<i64>,
 }
 
-<<<<<<< HEAD
 /// Where an engine's move stands that waits for a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct QueueView {
@@ -381,7 +380,8 @@ pub struct QueueView {
     pub ahead: usize,
     /// About how long it will wait.
     pub wait_ms: u64,
-=======
+}
+
 /// What a player said to the other.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Said {
@@ -402,7 +402,6 @@ pub struct SeriesView {
     /// The 95 % interval of Black's share of the points.
     pub low: f64,
     pub high: f64,
->>>>>>> main
 }
 
 /// A game as one client may see it.

@@ -19,11 +19,8 @@ mod postgres;
 mod proxy;
 mod restart;
 mod typescript;
-<<<<<<< HEAD
 mod upgrade;
-=======
 mod watching;
->>>>>>> main
 
 use heibai_server::{Config, Limits, Server};
 use std::path::Path;
