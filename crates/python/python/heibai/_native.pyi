@@ -1,6 +1,7 @@
 """The Rust half of heibai. Import from `heibai`."""
 
 from collections.abc import Callable, Sequence
+from os import PathLike
 from typing import Any, Literal, Self, final, overload
 
 import numpy as np
@@ -16,6 +17,7 @@ __all__ = [
     "Record",
     "RecordError",
     "SearchResult",
+    "SelfplayFile",
     "State",
     "VecEnv",
     "elo",
@@ -26,6 +28,7 @@ __all__ = [
     "read_records",
     "review",
     "score",
+    "selfplay_game",
     "solve",
     "vcf",
 ]
@@ -269,6 +272,29 @@ def read_records(
     data: bytes, *, format: str | None = None, game: str | None = None, skip_bad: bool = False
 ) -> list[Record]: ...
 def read_one(text: str, format: str | None = None) -> Record: ...
+@final
+class SelfplayFile:
+    """A file of self-play games; `heibai.data.Games` is the sequence over it."""
+
+    game: Game | None
+    player: str | None
+    seed: int | None
+    def __new__(cls, path: str | PathLike[str]) -> Self: ...
+    def __len__(self) -> int: ...
+    def games(self, start: int, stop: int) -> list[dict[str, Any]]: ...
+    def columns(self, start: int, stop: int) -> dict[str, Any]: ...
+
+def selfplay_game(
+    game: Game,
+    player: str,
+    number: int,
+    *,
+    seed: int = 1,
+    random_plies: int = 8,
+    nodes: int | None = None,
+    depth: int | None = None,
+    seconds: float | None = None,
+) -> dict[str, Any]: ...
 def play_game(
     game: Game,
     black: str,
