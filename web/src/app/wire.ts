@@ -36,6 +36,7 @@ export type NewGame = Exact<
     clock?: string;
     pace_ms?: number;
     from?: S.From;
+    games?: number;
   }
 >;
 
@@ -68,11 +69,17 @@ export type Live = Exact<
 export type Game = Exact<S.GameView, { seats: Both<Seat>; start: Cell[]; moves: Played[]; live: Live }>;
 export type Changes = S.ChangesView;
 
+/** What a player said to the other. */
+export type Said = S.Said;
 type Told<T extends S.Event["type"]> = Extract<S.Event, { type: T }>;
 export type Moved = Exact<Told<"moved">, { move: Played; passed: Played | null; live: Live }>;
 export type Changed = Exact<Told<"changed">, { by: Side | null; moves?: Played[]; seats?: Both<Seat>; live: Live }> & {
   you?: Game["you"];
 };
+
+export type Heard = Told<"said">;
+/** A game that waits for anybody. */
+export type OpenGame = S.OpenGame;
 
 export type Line = Exact<
   S.Line,
@@ -145,7 +152,7 @@ export type Overlays = {
   potential?: Both<number>;
   regions?: { points: Point[]; odd: boolean }[];
   squares?: Record<"corner" | "x" | "c" | "edge" | "centre", Point[]>;
-  evaluations?: { name: string; black: number }[];
+  phase?: "opening" | "midgame" | "endgame";
   shapes?: Shape[];
   groups?: { points: Point[]; side: Side; liberties: number; alive: boolean }[];
 };
@@ -184,6 +191,10 @@ export type Tried = Exact<
     solution?: (Point | null)[];
   }
 >;
+/** A run of the arena: in a list, one of its games, and the whole. */
+export type RunEntry = S.RunEntry;
+export type RunGame = Exact<S.RunGame, { line: Line }>;
+export type Run = Exact<S.RunView, { latest: RunGame[] }>;
 export type Standing = Exact<S.Standing, { kind: Kind }>;
 
 export const other = (side: Side): Side => (side === "black" ? "white" : "black");
