@@ -17,6 +17,7 @@ fn messages() -> Vec<Value> {
         json!({ "do": "redo" }),
         json!({ "do": "resign", "side": "black" }),
         json!({ "do": "draw" }),
+        json!({ "do": "rematch" }),
         json!({ "do": "answer", "accept": true }),
         json!({ "do": "choose", "option": "black" }),
         json!({ "do": "mark", "point": 3, "as": "dead" }),

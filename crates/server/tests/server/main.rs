@@ -15,8 +15,6 @@ mod opponents;
 mod owner;
 mod people;
 mod postgres;
-#[cfg(unix)]
-mod proxy;
 mod restart;
 mod typescript;
 mod upgrade;
