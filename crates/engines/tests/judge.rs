@@ -123,7 +123,7 @@ fn finished_games_are_counted_as_their_players_did() {
     let disputed: HashSet<&str> = disputed.lines().collect();
     // All area-rule games, and a share of the others to keep the test short; HEIBAI_ALL=1 judges all.
     let step = if std::env::var_os("HEIBAI_ALL").is_some() { 1 } else { 6 };
-    let [mut counts, mut area_dead, mut other_dead] = [(); 3].map(|()| Tally::default());
+    let [mut counts, mut area_dead, mut other_dead, mut territory] = [(); 4].map(|()| Tally::default());
     let clock = Instant::now();
     let (mut slowest, mut spent, mut judged) = (0.0f64, 0.0, 0);
     let rows = index.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
@@ -143,6 +143,11 @@ fn finished_games_are_counted_as_their_players_did() {
             continue;
         }
         let unsure = judgement.unsure().len();
+        if !area && record.info.result.is_some() {
+            let ours = black_margin(&judgement.outcome);
+            let exact = margin(row[3]).is_some_and(|theirs| (ours - theirs).abs() < 0.01);
+            territory.add(exact, || format!("{file} {}: we count {ours}, {unsure} stones unsure, marks {}", row[3], row[5]));
+        }
         if area {
             let ours = black_margin(&judgement.outcome);
             let exact = margin(row[3]).is_some_and(|theirs| (ours - theirs).abs() < 0.01);
@@ -154,6 +159,7 @@ fn finished_games_are_counted_as_their_players_did() {
             tally.add(judgement.dead() == marked, || format!("{file}: {unsure} stones unsure"));
         }
     }
+    println!("territory {} of {}\n{}", territory.same, territory.total, territory.wrong.join("\n"));
     counts.demand_all("counts of area-rule games");
     area_dead.demand_all("dead stones of area-rule games");
     other_dead.demand_all("dead stones of Japanese-rule games");

@@ -1,4 +1,4 @@
-//! Go (Weiqi): Chinese area scoring, no suicide, positional superko.
+//! Go (Weiqi): Chinese area scoring, no suicide, positional superko; and the other rule sets that players use.
 //!
 //! Knows no other game and no file format.
 
@@ -14,4 +14,4 @@ pub mod score;
 
 pub use chain::Chain;
 pub use position::Position;
-pub use rules::Rules;
+pub use rules::{KoRule, RuleSet, Rules};

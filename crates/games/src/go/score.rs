@@ -1,4 +1,4 @@
-//! The count: area scoring, with dead stones taken off first and neutral points split.
+//! The count, with dead stones taken off first: area with neutral points split, or territory and prisoners.
 
 use super::board::{Board, Cell};
 use super::{Position, Rules};
@@ -9,7 +9,7 @@ use std::fmt;
 /// To whom each point of a finished game belongs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// By point: the owner; `None` is a neutral point, which is split.
+    /// By point: the owner; `None` is a neutral point, which area counting splits.
     pub owners: Vec<Option<Color>>,
     /// The result under the rules' komi.
     pub outcome: Outcome,
@@ -36,47 +36,67 @@ impl fmt::Display for NotDead {
 impl std::error::Error for NotDead {}
 
 impl Count {
-    fn of(owners: Vec<Option<Color>>, rules: &Rules) -> Count {
-        let halves = |side| {
+    fn of(position: &Position, stones: &[Option<Color>], owners: Vec<Option<Color>>) -> Count {
+        let rules = position.rules();
+        let area = |side| {
             let of = |&owner: &Option<Color>| owner.map_or(1, |owner| if owner == side { 2 } else { 0 });
-            HalfPoints(owners.iter().map(of).sum())
+            owners.iter().map(of).sum()
         };
+        let territory = |side: Color| {
+            let empty = owners.iter().zip(stones).filter(|&(&owner, stone)| stone.is_none() && owner == Some(side));
+            let dead = Point::all(rules.size())
+                .filter(|&point| stones[point.index()].is_none() && position.stone(point) == Some(!side));
+            2 * (empty.count() + dead.count() + position.captured(!side) as usize) as i32
+        };
+        let halves = |side| HalfPoints(if rules.set().counts_territory() { territory(side) } else { area(side) });
         let score = Score { black: halves(Color::Black), white: halves(Color::White) };
-        Count { outcome: Outcome::counted(score, rules.komi(), Reason::TwoPasses), owners }
+        Count { outcome: Outcome::counted(score, rules.compensation(), Reason::TwoPasses), owners }
     }
 
-    /// Both sides' area before komi; the two always add up to the number of points.
+    /// What both sides counted before komi: area, which always adds up to the number of points, or territory with
+    /// prisoners.
     pub fn score(&self) -> Score {
         self.outcome.score.unwrap_or_default()
     }
 }
 
-/// Counts with the named stones, and the chains they belong to, taken off as dead.
-pub fn count(position: &Position, dead: &[Point]) -> Result<Count, NotDead> {
-    let board = &position.board;
-    let size = board.size();
-    let mut stones: Vec<Option<Color>> = Point::all(size).map(|point| position.stone(point)).collect();
-    for &point in dead {
-        if point.index() >= size * size {
+/// Counts with the named stones, and the chains they belong to, taken off as dead. Where territory is counted, what
+/// the chains of the stones named as `seki` surround is none.
+pub fn count(position: &Position, dead: &[Point], seki: &[Point]) -> Result<Count, NotDead> {
+    let mut stones: Vec<Option<Color>> = Point::all(position.size()).map(|point| position.stone(point)).collect();
+    each_chain(&position.board, dead, |point| stones[point.index()] = None)?;
+    let mut shared = vec![false; stones.len()];
+    let mark = |point: Point| shared[point.index()] = stones[point.index()].is_some();
+    each_chain(&position.board, seki, mark)?;
+    if !position.rules().set().counts_territory() {
+        shared.fill(false);
+    }
+    let owners = owners(&position.board, stones.clone(), &shared);
+    Ok(Count::of(position, &stones, owners))
+}
+
+/// Calls `visit` with every point of the chains that the named stones belong to.
+fn each_chain(board: &Board, named: &[Point], mut visit: impl FnMut(Point)) -> Result<(), NotDead> {
+    for &point in named {
+        if point.index() >= board.size() * board.size() {
             return Err(NotDead::OffBoard(point));
         }
         let cell = board.cell(point);
         if board.stone(cell).is_none() {
             return Err(NotDead::NoStone(point));
         }
-        board.chain(cell).for_each(|stone| stones[board.point(stone).index()] = None);
+        board.chain(cell).for_each(|stone| visit(board.point(stone)));
     }
-    Ok(Count::of(owners(board, stones), &position.rules()))
+    Ok(())
 }
 
 /// Counts with every stone alive.
 pub(super) fn all_alive(position: &Position) -> Count {
-    let stones = Point::all(position.board.size()).map(|point| position.stone(point)).collect();
-    Count::of(owners(&position.board, stones), &position.rules())
+    count(position, &[], &[]).expect("no stone is named")
 }
 
-/// Gives every region without stones to the side whose stones alone border it.
-fn owners(board: &Board, mut stones: Vec<Option<Color>>) -> Vec<Option<Color>> {
+/// Gives every region without stones to the side whose stones alone border it, unless one of these is in seki.
+fn owners(board: &Board, mut stones: Vec<Option<Color>>, seki: &[bool]) -> Vec<Option<Color>> {
     let mut met = vec![false; stones.len()];
     let mut region: Vec<Cell> = Vec::new();
     for start in 0..stones.len() {
@@ -84,6 +104,7 @@ fn owners(board: &Board, mut stones: Vec<Option<Color>>) -> Vec<Option<Color>> {
             continue;
         }
         let mut borders = [false; 2];
+        let mut in_seki = false;
         met[start] = true;
         region.clear();
         region.push(board.cell(Point(start as u16)));
@@ -93,7 +114,10 @@ fn owners(board: &Board, mut stones: Vec<Option<Color>>) -> Vec<Option<Color>> {
             for n in board.beside(cell) {
                 let index = board.point(n).index();
                 match stones[index] {
-                    Some(color) => borders[color.index()] = true,
+                    Some(color) => {
+                        borders[color.index()] = true;
+                        in_seki |= seki[index];
+                    }
                     None if met[index] => {}
                     None => {
                         met[index] = true;
@@ -103,6 +127,7 @@ fn owners(board: &Board, mut stones: Vec<Option<Color>>) -> Vec<Option<Color>> {
             }
         }
         let owner = match borders {
+            _ if in_seki => None,
             [true, false] => Some(Color::Black),
             [false, true] => Some(Color::White),
             _ => None,

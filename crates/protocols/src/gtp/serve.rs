@@ -166,7 +166,7 @@ impl Server<'_> {
             "reg_genmove" => self.genmove(command, false),
             "kgs-genmove_cleanup" => self.genmove_cleanup(command),
             "kata-get-rules" => kata::rules(self.state.position()),
-            "kata-set-rules" => kata::set_rules(self.state.kind, &command.args.join(" ")).map(empty),
+            "kata-set-rules" => self.set_rules(&command.args.join(" ")).map(empty),
             "cputime" => kata::cpu_time(),
             "undo" => self.state.game.undo().map(|_| String::new()).map_err(|_| "cannot undo".to_owned()),
             "showboard" => Ok(format!("\n{}", (self.service.draw)(self.state.position()))),
@@ -282,9 +282,17 @@ impl Server<'_> {
         Ok(())
     }
 
+    fn set_rules(&mut self, text: &str) -> Result<(), String> {
+        let set = kata::asked_rules(text)?;
+        self.state.rules(set)
+    }
+
     fn final_score(&self) -> Result<String, String> {
         let position = self.state.position();
-        let judged = || position.count(&(self.service.judge)(position).dead).map(|count| count.outcome);
+        let judged = || {
+            let judgement = (self.service.judge)(position);
+            position.count(&judgement.dead, &judgement.seki).map(|count| count.outcome)
+        };
         let outcome = if self.state.kind == Kind::Go { judged() } else { self.state.game.outcome() };
         outcome.map(|outcome| State::result(&outcome)).ok_or("cannot score: the game is not over".to_owned())
     }

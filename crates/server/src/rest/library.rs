@@ -87,7 +87,7 @@ pub(crate) struct Imported {
 
 /// A record's row, new in the library.
 fn row_of(record: &Record, title: &str) -> RecordRow {
-    let (result, winner) = result_of(record.kind(), record.info.result.as_ref());
+    let (result, winner) = result_of(&record.rules, record.info.result.as_ref());
     let info = &record.info;
     let title = [&info.game_name, &info.event].into_iter().find(|t| !t.is_empty()).map_or(title, |t| t);
     let now = now_ms();

@@ -1,5 +1,6 @@
 //! Positions without a game: variations and replays.
 
+use heibai_games::Position as _;
 use super::Body;
 use crate::app::App;
 use crate::counting;
@@ -42,7 +43,8 @@ pub(crate) async fn count(
     if !game.is_counting() {
         return Err(Code::NotCounting.into());
     }
+    let rules = game.position().rules();
     let judged = app.work.submit(&who.id, move || Counting::new(game.position(), judge(game.position())))?;
     let counting = judged.await.map_err(Fail::internal)?.ok_or(Code::NotCounting)?;
-    Ok(Json(counting::view(&counting)))
+    Ok(Json(counting::view(&rules, &counting)))
 }
