@@ -21,6 +21,8 @@
 //! assert_eq!(game.position(), game.start());
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod board;
 pub mod clock;
 pub mod counting;

@@ -17,11 +17,11 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    task: Task,
+    task: NetCommand,
 }
 
 #[derive(clap::Subcommand)]
-enum Task {
+enum NetCommand {
     /// What a network file holds.
     ///
     /// Example: heibai net info g170-b6c96.bin.gz
@@ -67,11 +67,11 @@ enum Task {
 
 pub fn run(args: Args, lang: Language) -> Answer {
     match args.task {
-        Task::Info { file, json } => info(&file, json, lang),
-        Task::Bench { file, size, seconds, together, json } => {
+        NetCommand::Info { file, json } => info(&file, json, lang),
+        NetCommand::Bench { file, size, seconds, together, json } => {
             bench(&file, size, seconds, together, json, lang)
         }
-        Task::Convert { file, out, name } => convert(&file, &out, name, lang),
+        NetCommand::Convert { file, out, name } => convert(&file, &out, name, lang),
     }
 }
 

@@ -14,6 +14,7 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
+    /// Lines of at most [`LONGEST_LINE`].
     pub fn new(input: R) -> Lines<R> {
         Lines::cut_at(input, LONGEST_LINE)
     }

@@ -21,6 +21,7 @@ const KEPT: usize = 1 << 16;
 /// How often a waiting reader looks at the stop signal.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// A foreign program: lines in, lines out. It is ended, with its children, when this is dropped.
 pub struct Program {
     /// `None` where the other end is not a process of ours.
     child: Option<Child>,

@@ -74,7 +74,7 @@ pub trait Batch<T>: Send + Sync {
     fn history(&self, game: usize) -> Vec<usize>;
 }
 
-struct Table<P, T> {
+struct BatchGame<P, T> {
     position: P,
     boards: Boards<T>,
     legal: Legal,
@@ -87,14 +87,14 @@ pub struct Games<P, T> {
     terms: Terms,
     start: P,
     start_boards: Boards<T>,
-    tables: Vec<Table<P, T>>,
+    tables: Vec<BatchGame<P, T>>,
 }
 
 impl<P: Observed, T: Number> Games<P, T> {
     pub fn new(rules: &P::Rules, seeds: &[u64], terms: Terms) -> Games<P, T> {
         let start = P::start(rules);
         let start_boards = Boards::new(&start, terms.layout.history);
-        let table = |&seed: &u64| Table {
+        let table = |&seed: &u64| BatchGame {
             position: start.clone(),
             boards: start_boards.clone(),
             legal: Legal::default(),
@@ -117,7 +117,7 @@ impl<P: Observed, T: Number> Games<P, T> {
     }
 }
 
-impl<P: Observed, T: Number> Table<P, T> {
+impl<P: Observed, T: Number> BatchGame<P, T> {
     #[cold]
     fn reason(&self, action: i64, size: usize) -> Illegal {
         if self.over {
@@ -188,7 +188,7 @@ struct Range<'a, P, T> {
     terms: &'a Terms,
     start: &'a P,
     start_boards: &'a Boards<T>,
-    tables: &'a mut [Table<P, T>],
+    tables: &'a mut [BatchGame<P, T>],
 }
 
 impl<P: Observed, T: Number> Range<'_, P, T> {

@@ -132,7 +132,7 @@ pub trait Observed: Position {
     fn each_forbidden(&self, _visit: impl FnMut(Point)) {}
 }
 
-impl<B: Bits, const N: usize> Observed for othello::Board<B, N> {
+impl<B: Bits, const N: usize> Observed for othello::Othello<B, N> {
     const KIND: Kind = Kind::Othello;
 
     #[inline]

@@ -26,7 +26,7 @@ pub struct Load {
 
 /// What came of it.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct LoadReport {
     pub moves: u64,
     pub finished_games: u64,
     /// Moves that were acknowledged and are not in the game, or stand in it more often than they were sent.
@@ -37,13 +37,13 @@ pub struct Report {
     pub waits: Vec<Duration>,
 }
 
-impl Report {
+impl LoadReport {
     pub fn percentile(&self, part: f64) -> Duration {
         let last = self.waits.len().saturating_sub(1);
         self.waits.get((last as f64 * part).round() as usize).copied().unwrap_or_default()
     }
 
-    fn add(&mut self, other: Report) {
+    fn add(&mut self, other: LoadReport) {
         self.moves += other.moves;
         self.finished_games += other.finished_games;
         self.lost += other.lost;
@@ -54,14 +54,14 @@ impl Report {
 }
 
 /// Anything that goes wrong ends the measurement.
-pub type Fault = Box<dyn std::error::Error + Send + Sync>;
+pub type LoadError = Box<dyn std::error::Error + Send + Sync>;
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Requests that are under way at once while games are set up.
 const SETTING_UP: usize = 16;
 
 /// Sets up all games, tells `ready` when everybody is connected and waits, plays, and checks.
-pub async fn run(load: Load, ready: impl FnOnce()) -> Result<Report, Fault> {
+pub async fn run(load: Load, ready: impl FnOnce()) -> Result<LoadReport, LoadError> {
     let gate = Arc::new(Semaphore::new(SETTING_UP));
     let barrier = Arc::new(Barrier::new(load.games + 1));
     let mut tasks = tokio::task::JoinSet::new();
@@ -79,7 +79,7 @@ pub async fn run(load: Load, ready: impl FnOnce()) -> Result<Report, Fault> {
     }
     ready();
     barrier.wait().await;
-    let mut report = Report::default();
+    let mut report = LoadReport::default();
     while let Some(ended) = tasks.join_next().await {
         report.add(ended??);
     }
@@ -88,7 +88,7 @@ pub async fn run(load: Load, ready: impl FnOnce()) -> Result<Report, Fault> {
 }
 
 /// The same for a caller without a runtime.
-pub fn play_out(load: Load, ready: impl FnOnce()) -> Result<Report, Fault> {
+pub fn play_out(load: Load, ready: impl FnOnce()) -> Result<LoadReport, LoadError> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(run(load, ready))
 }
 
@@ -114,7 +114,12 @@ struct Seen {
 }
 
 /// Two clients who play one game after another until the time is up.
-async fn pair(load: &Load, number: usize, gate: &Semaphore, barrier: &Barrier) -> Result<Report, Fault> {
+async fn pair(
+    load: &Load,
+    number: usize,
+    gate: &Semaphore,
+    barrier: &Barrier,
+) -> Result<LoadReport, LoadError> {
     let mut random = fastrand::Rng::with_seed(number as u64);
     let (mut clients, mut id) = {
         let _turn = gate.acquire().await?;
@@ -124,7 +129,7 @@ async fn pair(load: &Load, number: usize, gate: &Semaphore, barrier: &Barrier) -
     };
     barrier.wait().await;
     barrier.wait().await;
-    let mut report = Report::default();
+    let mut report = LoadReport::default();
     // Not all in the same instant.
     tokio::time::sleep(load.pace.mul_f64(random.f64())).await;
     let end = Instant::now() + load.time;
@@ -139,7 +144,7 @@ async fn pair(load: &Load, number: usize, gate: &Semaphore, barrier: &Barrier) -
     }
 }
 
-async fn new_game(clients: &mut [Client; 2], number: usize) -> Result<String, Fault> {
+async fn new_game(clients: &mut [Client; 2], number: usize) -> Result<String, LoadError> {
     let (kind, size) = [("gomoku", 15), ("othello", 8), ("go", 9)][number % 3];
     let rules = if kind == "gomoku" { json!("freestyle") } else { Value::Null };
     let game = clients[0]
@@ -169,8 +174,8 @@ async fn play(
     id: &str,
     end: Instant,
     random: &mut fastrand::Rng,
-    report: &mut Report,
-) -> Result<Vec<u16>, Fault> {
+    report: &mut LoadReport,
+) -> Result<Vec<u16>, LoadError> {
     let seen = clients[0].get(&format!("/api/games/{id}")).await?;
     let mut live: LiveSeen = serde_json::from_value(seen["live"].clone())?;
     let mut sent = Vec::new();
@@ -215,7 +220,7 @@ async fn play(
 }
 
 /// Compares what was acknowledged with what the server kept.
-async fn check(client: &Client, id: &str, sent: &[u16], report: &mut Report) -> Result<(), Fault> {
+async fn check(client: &Client, id: &str, sent: &[u16], report: &mut LoadReport) -> Result<(), LoadError> {
     let game = client.get(&format!("/api/games/{id}")).await?;
     let moves = game["moves"].as_array().ok_or("no moves")?;
     let kept: Vec<u64> = moves.iter().filter_map(|m| m["point"].as_u64()).collect();
@@ -226,7 +231,7 @@ async fn check(client: &Client, id: &str, sent: &[u16], report: &mut Report) -> 
 }
 
 impl Client {
-    async fn connect(address: SocketAddr) -> Result<Client, Fault> {
+    async fn connect(address: SocketAddr) -> Result<Client, LoadError> {
         let (head, _) = http(address, "GET", "/api/me", "", None).await?;
         let cookie = head
             .lines()
@@ -240,21 +245,21 @@ impl Client {
         Ok(Client { address, cookie, socket })
     }
 
-    async fn post(&self, path: &str, body: &Value) -> Result<Value, Fault> {
+    async fn post(&self, path: &str, body: &Value) -> Result<Value, LoadError> {
         let (_, body) = http(self.address, "POST", path, &self.cookie, Some(body)).await?;
         Ok(serde_json::from_slice(&body)?)
     }
 
-    async fn get(&self, path: &str) -> Result<Value, Fault> {
+    async fn get(&self, path: &str) -> Result<Value, LoadError> {
         let (_, body) = http(self.address, "GET", path, &self.cookie, None).await?;
         Ok(serde_json::from_slice(&body)?)
     }
 
-    async fn send(&mut self, message: &Value) -> Result<(), Fault> {
+    async fn send(&mut self, message: &Value) -> Result<(), LoadError> {
         Ok(self.socket.send(Message::text(message.to_string())).await?)
     }
 
-    async fn until(&mut self, wanted: impl Fn(&Seen) -> bool) -> Result<Seen, Fault> {
+    async fn until(&mut self, wanted: impl Fn(&Seen) -> bool) -> Result<Seen, LoadError> {
         loop {
             let message = self.socket.next().await.ok_or("the server hung up")??;
             if let Message::Text(text) = message {
@@ -274,7 +279,7 @@ async fn http(
     path: &str,
     cookie: &str,
     body: Option<&Value>,
-) -> Result<(String, Vec<u8>), Fault> {
+) -> Result<(String, Vec<u8>), LoadError> {
     let body = body.map(Value::to_string).unwrap_or_default();
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nCookie: {cookie}\r\n\

@@ -80,7 +80,7 @@ struct Frame {
 
 /// Opens the socket for whoever asks; people beyond their share of connections are refused.
 pub(crate) async fn open(State(app): State<App>, who: Who, upgrade: WebSocketUpgrade) -> Answer<Response> {
-    let place = Place::take(&app, &who.id)?;
+    let place = ConnectionPermit::take(&app, &who.id)?;
     let limits = app.limits.clone();
     Ok(upgrade
         .max_message_size(limits.message)
@@ -96,13 +96,13 @@ pub(crate) async fn open(State(app): State<App>, who: Who, upgrade: WebSocketUpg
 }
 
 /// One of the connections that a person may have; given back when dropped.
-struct Place {
+struct ConnectionPermit {
     app: App,
     player: String,
 }
 
-impl Place {
-    fn take(app: &App, player: &str) -> Answer<Place> {
+impl ConnectionPermit {
+    fn take(app: &App, player: &str) -> Answer<ConnectionPermit> {
         let mut open = app.connections.lock().unwrap_or_else(|p| p.into_inner());
         let count = open.entry(player.to_owned()).or_default();
         // Spectators without a cookie share one name; their number is limited by the accept loop.
@@ -110,11 +110,11 @@ impl Place {
             return Err(Fail::because(Code::TooMany, heibai_words::server::connections()));
         }
         *count += 1;
-        Ok(Place { app: app.clone(), player: player.to_owned() })
+        Ok(ConnectionPermit { app: app.clone(), player: player.to_owned() })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut open = self.app.connections.lock().unwrap_or_else(|p| p.into_inner());
         if let Some(count) = open.get_mut(&self.player) {
@@ -268,13 +268,13 @@ impl Connection {
             }
             Ask::Analyse { of, ms, player, lines } => {
                 let player = self.opponent(player, &of)?;
-                let task = analysis::Task::new(&of, ms, player, lines)?;
+                let task = analysis::AnalysisTask::new(&of, ms, player, lines)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::run(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
             }
             Ask::Review { of, ms_per_move, player } => {
                 let player = self.opponent(player, &of)?;
-                let task = analysis::Review::new(&of, ms_per_move, player)?;
+                let task = analysis::ReviewTask::new(&of, ms_per_move, player)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::review(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
             }

@@ -62,7 +62,8 @@ impl Table {
         live.redo = Both::of(|side| self.can_redo(side));
         live.offer = self.offer;
         live.thinking = self.thinking.map(Into::into);
-        live.counting = self.game.counting().map(|counting| counting::view(&self.game.position().rules(), counting));
+        live.counting =
+            self.game.counting().map(|counting| counting::view(&self.game.position().rules(), counting));
         live
     }
 

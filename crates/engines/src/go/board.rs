@@ -12,7 +12,7 @@ const EMPTY: u8 = 0;
 const WALL: u8 = 3;
 
 #[derive(Clone)]
-pub struct Board {
+pub struct FastBoard {
     size: u8,
     /// The point where a single stone was just taken by a single stone, or 0.
     ko: Cell,
@@ -57,10 +57,10 @@ pub(super) fn number(cell: Cell, color: Color) -> u64 {
     z ^ (z >> 31)
 }
 
-impl Board {
-    pub fn new(size: usize) -> Board {
+impl FastBoard {
+    pub fn new(size: usize) -> FastBoard {
         assert!((2..=25).contains(&size));
-        let mut board = Board {
+        let mut board = FastBoard {
             size: size as u8,
             ko: 0,
             hash: 0,

@@ -26,10 +26,10 @@ pub mod vcf;
 pub mod vct;
 pub mod weights;
 
-pub use board::Board;
+pub use board::PatternBoard;
 pub use class::Class;
 pub(crate) use classic::REGISTRY;
-pub use engine::{Engine, Line, Spend, Thoughts};
+pub use engine::{Engine, Spend, Thoughts, Variation};
 pub use net::Net;
 pub use player::{Settings, Strong};
 pub use sight::Sight;

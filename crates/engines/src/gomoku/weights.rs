@@ -13,7 +13,7 @@ pub struct Weights {
     pub values: [Vec<[i16; 2]>; 2],
     /// The value of having the move, for Black and White.
     pub tempo: [i16; 2],
-    /// The value of a state of threats (`Board::state`), with Black and with White to move.
+    /// The value of a state of threats (`PatternBoard::state`), with Black and with White to move.
     pub state: [Vec<i16>; 2],
     /// How promising a move is, by the owner of the shapes and their code, with Black and with White to
     /// move; the sum over both owners counts.

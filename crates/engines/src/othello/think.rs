@@ -1,11 +1,12 @@
 //! Thinking about a position: iterative deepening at the root, then selective and exact searches to the end,
 //! within limits of depth, nodes and time.
 
-use super::board::Board;
+use super::board::Bitboards;
 use super::line::line;
 use super::parallel::{Closing, Pool};
 use super::probcut::EXACT;
 use super::search::{LAST_SQUARES, Node, Search, Shared};
+use crate::search::background::HAS_THREADS;
 use heibai_kernels::othello::endgame::{Reply, expand};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -63,7 +64,7 @@ pub struct Root {
 }
 
 impl Root {
-    pub fn new(board: Board) -> Root {
+    pub fn new(board: Bitboards) -> Root {
         let node = Node::new(board);
         let mut replies = [Reply::default(); 34];
         let count = expand(board.mover, board.opponent, node.moves, &mut replies);
@@ -157,13 +158,13 @@ pub fn worth_keeping(empties: u32) -> usize {
 /// Thinks with several threads; the same as [`think`] with one.
 pub fn think_with(
     threads: usize,
-    board: Board,
+    board: Bitboards,
     shared: &Shared<'_>,
     plan: &Plan,
     lines: usize,
     heard: &mut dyn FnMut(&Found),
 ) -> Found {
-    if threads <= 1 {
+    if threads <= 1 || !HAS_THREADS {
         return think(board, shared, plan, lines, heard);
     }
     let pool = Pool::default();
@@ -184,7 +185,7 @@ pub fn think_with(
 /// Thinks about a position in which the side to move can move. `lines` best moves get exact places of their
 /// own; `heard` is told after every finished stage.
 pub fn think(
-    board: Board,
+    board: Bitboards,
     shared: &Shared<'_>,
     plan: &Plan,
     lines: usize,

@@ -6,6 +6,7 @@ pub mod budget;
 pub mod mcts;
 pub mod meter;
 pub mod minimax;
+pub mod moment;
 pub mod table;
 
 use heibai_games::value::Bound;

@@ -15,7 +15,7 @@ pub(super) type Toggle = u16;
 /// `4 * moves`, or 512, slots.
 #[derive(Debug)]
 pub(super) struct Seen {
-    boards: Vec<Board>,
+    boards: Vec<PastBoard>,
     toggles: Vec<Toggle>,
     /// Open addressing by hash: a board's number plus one, or 0. Never more than half full; none before the
     /// first stone, when there is nothing to repeat.
@@ -24,7 +24,7 @@ pub(super) struct Seen {
 
 /// The board after a move; number 0 is the starting board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Board {
+struct PastBoard {
     hash: u64,
     /// How many toggles lead to it from the starting board.
     toggles: u32,
@@ -37,7 +37,7 @@ const FEWEST_SLOTS: usize = 512;
 impl Seen {
     /// A game that starts with a board of this hash.
     pub(super) fn new(hash: u64) -> Seen {
-        Seen { boards: vec![Board { hash, toggles: 0, cell: 0 }], toggles: Vec::new(), slots: Vec::new() }
+        Seen { boards: vec![PastBoard { hash, toggles: 0, cell: 0 }], toggles: Vec::new(), slots: Vec::new() }
     }
 
     /// The number of moves so far, passes included.
@@ -70,9 +70,8 @@ impl Seen {
     /// sides lost as many stones: as many as they placed, and they moved as often, so that both passed as often.
     pub(super) fn closes_even_cycle(&self, hash: u64, change: impl Fn(&mut dyn FnMut(Toggle))) -> bool {
         let even = |number: usize| {
-            let passed = |from: usize| {
-                self.boards[from..].iter().step_by(2).filter(|board| board.cell == 0).count()
-            };
+            let passed =
+                |from: usize| self.boards[from..].iter().step_by(2).filter(|board| board.cell == 0).count();
             self.has_same_turn(number) && passed(number + 1) == passed(number + 2)
         };
         let first = self.find(hash, &change, even);
@@ -140,21 +139,21 @@ impl Seen {
         if self.toggles.len() > before + 2 {
             self.toggles[before + 1..].sort_unstable();
         }
-        self.push(Board { hash, toggles: self.toggles.len() as u32, cell });
+        self.push(PastBoard { hash, toggles: self.toggles.len() as u32, cell });
     }
 
     /// A pass: a move and the same board, with the other side to move.
     pub(super) fn passed(&mut self) {
         let last = self.boards[self.boards.len() - 1];
         if self.slots.is_empty() {
-            self.boards.push(Board { cell: 0, ..last });
+            self.boards.push(PastBoard { cell: 0, ..last });
         } else {
-            self.push(Board { cell: 0, ..last });
+            self.push(PastBoard { cell: 0, ..last });
         }
     }
 
     #[inline]
-    fn push(&mut self, board: Board) {
+    fn push(&mut self, board: PastBoard) {
         self.boards.push(board);
         if self.boards.len() * 2 > self.slots.len() {
             self.grow();

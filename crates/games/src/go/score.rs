@@ -1,6 +1,6 @@
 //! The count, with dead stones taken off first: area with neutral points split, or territory and prisoners.
 
-use super::board::{Board, Cell};
+use super::board::{Cell, ChainBoard};
 use super::{Position, Rules};
 use crate::board::{Color, Point};
 use crate::position::{HalfPoints, Outcome, Position as _, Reason, Score};
@@ -43,12 +43,14 @@ impl Count {
             owners.iter().map(of).sum()
         };
         let territory = |side: Color| {
-            let empty = owners.iter().zip(stones).filter(|&(&owner, stone)| stone.is_none() && owner == Some(side));
+            let empty =
+                owners.iter().zip(stones).filter(|&(&owner, stone)| stone.is_none() && owner == Some(side));
             let dead = Point::all(rules.size())
                 .filter(|&point| stones[point.index()].is_none() && position.stone(point) == Some(!side));
             2 * (empty.count() + dead.count() + position.captured(!side) as usize) as i32
         };
-        let halves = |side| HalfPoints(if rules.set().counts_territory() { territory(side) } else { area(side) });
+        let halves =
+            |side| HalfPoints(if rules.set().counts_territory() { territory(side) } else { area(side) });
         let score = Score { black: halves(Color::Black), white: halves(Color::White) };
         Count { outcome: Outcome::counted(score, rules.compensation(), Reason::TwoPasses), owners }
     }
@@ -63,7 +65,8 @@ impl Count {
 /// Counts with the named stones, and the chains they belong to, taken off as dead. Where territory is counted, what
 /// the chains of the stones named as `seki` surround is none.
 pub fn count(position: &Position, dead: &[Point], seki: &[Point]) -> Result<Count, NotDead> {
-    let mut stones: Vec<Option<Color>> = Point::all(position.size()).map(|point| position.stone(point)).collect();
+    let mut stones: Vec<Option<Color>> =
+        Point::all(position.size()).map(|point| position.stone(point)).collect();
     each_chain(&position.board, dead, |point| stones[point.index()] = None)?;
     let mut shared = vec![false; stones.len()];
     let mark = |point: Point| shared[point.index()] = stones[point.index()].is_some();
@@ -76,7 +79,7 @@ pub fn count(position: &Position, dead: &[Point], seki: &[Point]) -> Result<Coun
 }
 
 /// Calls `visit` with every point of the chains that the named stones belong to.
-fn each_chain(board: &Board, named: &[Point], mut visit: impl FnMut(Point)) -> Result<(), NotDead> {
+fn each_chain(board: &ChainBoard, named: &[Point], mut visit: impl FnMut(Point)) -> Result<(), NotDead> {
     for &point in named {
         if point.index() >= board.size() * board.size() {
             return Err(NotDead::OffBoard(point));
@@ -96,7 +99,7 @@ pub(super) fn all_alive(position: &Position) -> Count {
 }
 
 /// Gives every region without stones to the side whose stones alone border it, unless one of these is in seki.
-fn owners(board: &Board, mut stones: Vec<Option<Color>>, seki: &[bool]) -> Vec<Option<Color>> {
+fn owners(board: &ChainBoard, mut stones: Vec<Option<Color>>, seki: &[bool]) -> Vec<Option<Color>> {
     let mut met = vec![false; stones.len()];
     let mut region: Vec<Cell> = Vec::new();
     for start in 0..stones.len() {

@@ -10,6 +10,7 @@ use super::shapes::{self, Count, Shape};
 use crate::board::{Color, Point};
 
 impl Shape {
+    /// What the shape is worth on its own.
     pub const fn score(self) -> i32 {
         match self {
             Shape::Five => 1_000_000,
@@ -28,16 +29,20 @@ impl Shape {
 /// Shapes that are worth more together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Combination {
+    /// Two open fours.
     DoubleOpenFour,
     /// Two fours, each closed or broken.
     DoubleFour,
+    /// An open four and an open three.
     OpenFourAndOpenThree,
+    /// Two open threes.
     DoubleOpenThree,
     /// An open three and a broken or closed one.
     OpenThreeAndThree,
 }
 
 impl Combination {
+    /// All combinations, the most valuable first.
     pub const ALL: [Combination; 5] = [
         Combination::DoubleOpenFour,
         Combination::DoubleFour,
@@ -46,6 +51,7 @@ impl Combination {
         Combination::OpenThreeAndThree,
     ];
 
+    /// What the combination is worth on top of its shapes.
     pub const fn bonus(self) -> i32 {
         match self {
             Combination::DoubleOpenFour => 420_000,

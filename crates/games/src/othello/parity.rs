@@ -1,6 +1,6 @@
 //! Parity by region: the connected groups of empty squares, and who gets the last move in each.
 
-use super::board::Board;
+use super::board::Othello;
 use super::frontier::neighbours;
 use heibai_kernels::othello::Bits;
 
@@ -8,11 +8,13 @@ use heibai_kernels::othello::Bits;
 /// there first also plays there last, if nobody passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EmptyRegion<B> {
+    /// The squares of the region.
     pub squares: B,
+    /// Whether their number is odd.
     pub odd: bool,
 }
 
-impl<B: Bits, const N: usize> Board<B, N> {
+impl<B: Bits, const N: usize> Othello<B, N> {
     /// The regions of empty squares, by their first square.
     ///
     /// ```

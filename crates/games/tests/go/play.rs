@@ -162,7 +162,9 @@ fn random_games_under_every_rule_set() {
             }
         }
         let Met { moves, suicides, repetitions, own_lost, cycles, .. } = met;
-        println!("{set:?}: {moves} moves, {own_lost} own stones lost, {repetitions} repetitions, {cycles} cycles");
+        println!(
+            "{set:?}: {moves} moves, {own_lost} own stones lost, {repetitions} repetitions, {cycles} cycles"
+        );
         assert!(moves > 100_000 && repetitions > 1000, "{set:?}");
         assert_eq!(set.allows_suicide(), own_lost > 1000, "{set:?}");
         assert_eq!(set.allows_suicide(), suicides == 0, "{set:?}");

@@ -3,7 +3,7 @@
 
 use super::{Figure, Setting};
 use crate::failure::Context;
-use heibai_server::load::{Load, Report, play_out};
+use heibai_server::load::{Load, LoadReport, play_out};
 use heibai_words::measurements as said;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -41,7 +41,7 @@ fn less(name: &str, value: f64, unit: &'static str) -> Figure {
     Figure { name: name.to_owned(), value, unit, more_is_better: false }
 }
 
-fn figures(report: &Report, seconds: u64) -> Vec<Figure> {
+fn figures(report: &LoadReport, seconds: u64) -> Vec<Figure> {
     let ms = |part| report.percentile(part).as_secs_f64() * 1000.0;
     vec![
         Figure::rate("moves acknowledged", report.moves, seconds as f64, "moves/s"),

@@ -9,13 +9,17 @@ use serde_json::{Map, Value, json};
 /// For whom values are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Perspective {
+    /// For Black.
     #[default]
     Black,
+    /// For White.
     White,
+    /// For whoever is to move.
     SideToMove,
 }
 
 impl Perspective {
+    /// Reads `BLACK`, `WHITE` or `SIDETOMOVE`, in any case.
     pub fn read(text: &str) -> Option<Perspective> {
         match text.to_ascii_lowercase().as_str() {
             "black" => Some(Perspective::Black),
@@ -52,14 +56,14 @@ pub fn no_results(id: &str, turn: usize) -> Value {
 }
 
 /// Where the answer belongs and how it is to be told.
-pub struct Place<'a> {
+pub struct AnswerTo<'a> {
     pub id: &'a str,
     pub turn: usize,
     pub wishes: &'a Wishes,
     pub perspective: Perspective,
 }
 
-impl Place<'_> {
+impl AnswerTo<'_> {
     /// What was found, so far or in the end.
     pub fn tell(&self, position: &AnyPosition, analysis: &Analysis, during: bool) -> Value {
         let view = View { position, sign: self.perspective.sign(position.turn()), wishes: self.wishes };

@@ -22,7 +22,7 @@ pub enum Time {
     },
 }
 
-pub struct State {
+pub struct GtpState {
     pub choice: Choice,
     pub kind: Kind,
     pub game: Match<AnyPosition>,
@@ -31,11 +31,11 @@ pub struct State {
     pub left: [Option<(Duration, u32)>; 2],
 }
 
-impl State {
-    pub fn new(kind: Kind, choice: Choice) -> Result<State, String> {
+impl GtpState {
+    pub fn new(kind: Kind, choice: Choice) -> Result<GtpState, String> {
         let rules = kind.rules(&choice).map_err(|bad| bad.to_string())?;
         let game = begin(&rules);
-        Ok(State { choice, kind, game, time: Time::Unset, left: [None; 2] })
+        Ok(GtpState { choice, kind, game, time: Time::Unset, left: [None; 2] })
     }
 
     pub fn position(&self) -> &AnyPosition {

@@ -21,17 +21,17 @@ const USUAL_MS: u64 = 300;
 const MOST_MS: u64 = 60_000;
 
 /// What to review, by whom, and how closely.
-pub(crate) struct Task {
+pub(crate) struct ReviewTask {
     game: Match<AnyPosition>,
     time: Duration,
     player: Opponent,
 }
 
-impl Task {
-    pub(crate) fn new(of: &Line, ms_per_move: Option<u64>, player: Opponent) -> Answer<Task> {
+impl ReviewTask {
+    pub(crate) fn new(of: &Line, ms_per_move: Option<u64>, player: Opponent) -> Answer<ReviewTask> {
         let game = of.play()?;
         let time = Duration::from_millis(ms_per_move.unwrap_or(USUAL_MS).clamp(1, MOST_MS));
-        Ok(Task { game, time, player })
+        Ok(ReviewTask { game, time, player })
     }
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn review(
     client: String,
     outbox: Outbox,
     re: Option<u64>,
-    task: Task,
+    task: ReviewTask,
     stop: Arc<AtomicBool>,
 ) {
     tokio::spawn(async move {
@@ -55,7 +55,7 @@ async fn run(
     client: &str,
     outbox: &Outbox,
     re: Option<u64>,
-    task: &Task,
+    task: &ReviewTask,
     stop: &Arc<AtomicBool>,
 ) -> Answer<()> {
     let send = |value: serde_json::Value| outbox.send(Utf8Bytes::from(to_json(&value)));

@@ -1,6 +1,5 @@
 //! Positions without a game: variations and replays.
 
-use heibai_games::Position as _;
 use super::Body;
 use crate::app::App;
 use crate::counting;
@@ -12,6 +11,7 @@ use crate::wire::CountingView;
 use axum::Json;
 use axum::extract::State;
 use heibai_engines::judge::judge;
+use heibai_games::Position as _;
 use heibai_games::counting::Counting;
 
 #[utoipa::path(post, path = "/api/position", tag = "positions", request_body = Line,

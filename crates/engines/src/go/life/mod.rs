@@ -12,4 +12,4 @@ pub mod region;
 pub use fate::{Answers, Fate};
 pub use problem::{Goal, Problem};
 pub use race::{Claim, Kos, Race};
-pub use region::{Enclosed, Local, Region, Side, enclosed};
+pub use region::{Enclosed, Local, Region, Role, enclosed};

@@ -13,7 +13,7 @@ pub(super) struct Node {
     pub cut: bool,
     pub threat: Threat,
     /// What the table has, and its move or [`NO_CELL`].
-    pub known: Option<Entry>,
+    pub known: Option<TableEntry>,
     pub best_known: usize,
     /// This is, or once was, a principal variation.
     pub on_line: bool,
