@@ -11,6 +11,7 @@ pub mod playouts;
 mod position;
 mod rules;
 pub mod score;
+mod territory;
 
 pub use chain::Chain;
 pub use position::Position;

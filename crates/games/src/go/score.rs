@@ -1,7 +1,7 @@
 //! The count, with dead stones taken off first: area with neutral points split, or territory and prisoners.
 
 use super::board::{Cell, ChainBoard};
-use super::{Position, Rules};
+use super::{Position, Rules, territory};
 use crate::board::{Color, Point};
 use crate::position::{HalfPoints, Outcome, Position as _, Reason, Score};
 use std::fmt;
@@ -36,23 +36,44 @@ impl fmt::Display for NotDead {
 impl std::error::Error for NotDead {}
 
 impl Count {
-    fn of(position: &Position, stones: &[Option<Color>], owners: Vec<Option<Color>>) -> Count {
-        let rules = position.rules();
-        let area = |side| {
+    /// The count of a board without its dead stones.
+    fn area(position: &Position, stones: Vec<Option<Color>>) -> Count {
+        let none = vec![false; stones.len()];
+        let owners = owners(&position.board, stones, &none);
+        let halves = |side| {
             let of = |&owner: &Option<Color>| owner.map_or(1, |owner| if owner == side { 2 } else { 0 });
-            owners.iter().map(of).sum()
+            HalfPoints(owners.iter().map(of).sum())
         };
-        let territory = |side: Color| {
-            let empty =
-                owners.iter().zip(stones).filter(|&(&owner, stone)| stone.is_none() && owner == Some(side));
-            let dead = Point::all(rules.size())
-                .filter(|&point| stones[point.index()].is_none() && position.stone(point) == Some(!side));
-            2 * (empty.count() + dead.count() + position.captured(!side) as usize) as i32
-        };
-        let halves =
-            |side| HalfPoints(if rules.set().counts_territory() { territory(side) } else { area(side) });
         let score = Score { black: halves(Color::Black), white: halves(Color::White) };
-        Count { outcome: Outcome::counted(score, rules.compensation(), Reason::TwoPasses), owners }
+        Count::new(position, score, owners)
+    }
+
+    /// The same by territory and prisoners; the stones of `seki` surround nothing.
+    fn territory(position: &Position, stones: Vec<Option<Color>>, seki: &[bool]) -> Count {
+        let mut filled = stones.clone();
+        territory::fill(&position.board, &mut filled, seki);
+        let mut owners = owners(&position.board, filled.clone(), seki);
+        for (owner, (stood, stands)) in owners.iter_mut().zip(stones.iter().zip(&filled)) {
+            if stood != stands {
+                *owner = None;
+            }
+        }
+        let halves = |side: Color| {
+            let surrounded =
+                |&point: &Point| stones[point.index()].is_none() && owners[point.index()] == Some(side);
+            let dead =
+                |&point: &Point| stones[point.index()].is_none() && position.stone(point) == Some(!side);
+            let points = || Point::all(position.size());
+            let counted = points().filter(surrounded).count() + points().filter(dead).count();
+            HalfPoints::whole((counted + position.captured(!side) as usize) as i32)
+        };
+        let score = Score { black: halves(Color::Black), white: halves(Color::White) };
+        Count::new(position, score, owners)
+    }
+
+    fn new(position: &Position, score: Score, owners: Vec<Option<Color>>) -> Count {
+        let komi = position.rules().compensation();
+        Count { outcome: Outcome::counted(score, komi, Reason::TwoPasses), owners }
     }
 
     /// What both sides counted before komi: area, which always adds up to the number of points, or territory with
@@ -63,7 +84,7 @@ impl Count {
 }
 
 /// Counts with the named stones, and the chains they belong to, taken off as dead. Where territory is counted, what
-/// the chains of the stones named as `seki` surround is none.
+/// the chains of the stones named as `seki` surround is none, nor is a point that its owner has to fill.
 pub fn count(position: &Position, dead: &[Point], seki: &[Point]) -> Result<Count, NotDead> {
     let mut stones: Vec<Option<Color>> =
         Point::all(position.size()).map(|point| position.stone(point)).collect();
@@ -71,11 +92,10 @@ pub fn count(position: &Position, dead: &[Point], seki: &[Point]) -> Result<Coun
     let mut shared = vec![false; stones.len()];
     let mark = |point: Point| shared[point.index()] = stones[point.index()].is_some();
     each_chain(&position.board, seki, mark)?;
-    if !position.rules().set().counts_territory() {
-        shared.fill(false);
-    }
-    let owners = owners(&position.board, stones.clone(), &shared);
-    Ok(Count::of(position, &stones, owners))
+    Ok(match position.rules().set().counts_territory() {
+        true => Count::territory(position, stones, &shared),
+        false => Count::area(position, stones),
+    })
 }
 
 /// Calls `visit` with every point of the chains that the named stones belong to.
@@ -99,7 +119,11 @@ pub(super) fn all_alive(position: &Position) -> Count {
 }
 
 /// Gives every region without stones to the side whose stones alone border it, unless one of these is in seki.
-fn owners(board: &ChainBoard, mut stones: Vec<Option<Color>>, seki: &[bool]) -> Vec<Option<Color>> {
+pub(super) fn owners(
+    board: &ChainBoard,
+    mut stones: Vec<Option<Color>>,
+    seki: &[bool],
+) -> Vec<Option<Color>> {
     let mut met = vec![false; stones.len()];
     let mut region: Vec<Cell> = Vec::new();
     for start in 0..stones.len() {

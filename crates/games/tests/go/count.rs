@@ -3,7 +3,7 @@
 use crate::reference::{Stones, group, listed, next_to, position, random_stones, rules};
 use heibai_games::go::score::{NotDead, count, win_line_in_quarters};
 use heibai_games::go::{Position, RuleSet, Rules};
-use heibai_games::{Color, HalfPoints, Impossible, Move, Outcome, Point, Position as _};
+use heibai_games::{Color, HalfPoints, Impossible, Move, Notation, Outcome, Point, Position as _};
 
 /// Who owns each point, straight from the text: stones their own, empty points what they reach.
 fn owners(stones: &Stones, size: usize) -> Stones {
@@ -148,6 +148,7 @@ fn as_many_positions_as_tromp_counted() {
 #[test]
 fn territory_is_area_less_the_stones_placed() {
     let mut rng = fastrand::Rng::with_seed(33);
+    let mut filled = 0;
     for _ in 0..400 {
         let size = rng.usize(2..=13);
         let rules = rules(size).with_set(RuleSet::Japanese);
@@ -162,12 +163,41 @@ fn territory_is_area_less_the_stones_placed() {
         }
         let stones: Vec<Point> = Point::all(size).filter(|&p| position.stone(p).is_some()).collect();
         let dead: Vec<Point> = stones.iter().copied().filter(|_| rng.u8(..5) == 0).collect();
+        let mut left: Stones = Point::all(size).map(|p| position.stone(p)).collect();
+        for point in &dead {
+            let chain = position.chain(*point).unwrap();
+            chain.stones.iter().for_each(|stone| left[stone.index()] = None);
+        }
+        // What a side has to fill counts for nobody.
         let counted = count(&position, &dead, &[]).unwrap();
-        let of = |color| counted.owners.iter().filter(|&&owner| owner == Some(color)).count() as i32;
-        let area = of(Color::Black) - of(Color::White);
+        let plain = owners(&left, size);
+        let area = |color| {
+            let held = |&at: &usize| plain[at] == Some(color) && counted.owners[at].is_some();
+            (0..left.len()).filter(held).count() as i32
+        };
+        let area = area(Color::Black) - area(Color::White);
+        filled += plain.iter().zip(&counted.owners).filter(|(plain, owner)| plain != owner).count();
         let score = counted.score();
         assert_eq!(score.black.0 - score.white.0, 2 * (area - placed[0] + placed[1]), "{position:?}");
     }
+    assert!(filled > 50, "{filled} points to fill");
+}
+
+#[test]
+fn a_point_that_has_to_be_filled_is_no_territory() {
+    // When White takes A1, the stone on A2 has to be connected at A3; D5 has to be connected at C5.
+    let text = "
+        . X . X O
+        X X X O O
+        . X O . O
+        X O O O .
+        . O . . .";
+    let (stones, size) = crate::reference::diagram(text);
+    let position = |set| Position::setup(&rules(size).with_set(set), &listed(&stones), Color::Black).unwrap();
+    let counted = count(&position(RuleSet::Japanese), &[], &[]).unwrap();
+    let at = |name: &str| counted.owners[Notation::Go.read(name, size).unwrap().index()];
+    let (black, white) = (Some(Color::Black), Some(Color::White));
+    assert_eq!([at("A5"), at("C5"), at("A3"), at("A1"), at("E1")], [black, None, None, None, white]);
 }
 
 #[test]

@@ -155,20 +155,21 @@ fn random_games_under_every_rule_set() {
         let mut met = Met::default();
         for size in [2, 3, 4, 5, 6, 7, 9, 19] {
             let points = size * size;
-            for _ in 0..150_000 / (points * points) + 1 {
+            for _ in 0..100_000 / (points * points) + 1 {
                 let mut position = Position::start(&rules(size).with_set(set));
                 let mut reference = Reference::new(vec![None; points], size, Color::Black).by(set);
-                random_game(&mut position, &mut reference, (3 * points, 17), &mut rng, &mut met);
+                let moves = if size <= 3 { 12 } else { 3 } * points;
+                random_game(&mut position, &mut reference, (moves, 17), &mut rng, &mut met);
             }
         }
         let Met { moves, suicides, repetitions, own_lost, cycles, .. } = met;
         println!(
             "{set:?}: {moves} moves, {own_lost} own stones lost, {repetitions} repetitions, {cycles} cycles"
         );
-        assert!(moves > 100_000 && repetitions > 1000, "{set:?}");
+        assert!(moves > 50_000 && repetitions > 1000, "{set:?}");
         assert_eq!(set.allows_suicide(), own_lost > 1000, "{set:?}");
         assert_eq!(set.allows_suicide(), suicides == 0, "{set:?}");
-        assert_eq!(set.counts_territory(), cycles > 10, "{set:?}");
+        assert_eq!(set.counts_territory(), cycles > 3, "{set:?}");
     }
 }
 
