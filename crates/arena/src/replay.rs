@@ -50,7 +50,7 @@ fn game(start: &AnyPosition, entry: &LogEntry) -> Value {
 }
 
 /// JSON that may stand inside a script element: no text in it can end the element.
-pub fn embed(data: &Value) -> String {
+pub(crate) fn embed(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c")
 }
 

@@ -237,7 +237,7 @@ impl Clock {
     }
 
     /// Nothing is left.
-    pub fn run_out(&mut self) {
+    pub(crate) fn run_out(&mut self) {
         self.main = Duration::ZERO;
         self.periods = 0;
     }

@@ -26,7 +26,7 @@
 pub mod board;
 pub mod clock;
 pub mod counting;
-pub mod decision;
+mod decision;
 pub mod due;
 pub mod go;
 pub mod gomoku;

@@ -120,17 +120,18 @@ fn learned_info(path: &Path, json: bool, lang: Language) -> Answer {
     let choice = network.rules().choice();
     let (game, rules) = (network.rules().kind().name(), choice.rules.unwrap_or_default());
     let size = network.rules().size();
+    let (depth, width) = network.trunk();
     if json {
         let line = serde_json::json!({
             "file": path.display().to_string(), "game": game, "size": size, "rules": rules,
-            "width": network.width(), "parameters": network.parameters(),
+            "residual": network.is_residual(), "depth": depth, "width": width, "parameters": network.parameters(),
         });
         println!("{line}");
         return Ok(YES);
     }
     let lines = [
         said::learned_game(network.rules().kind().text(), size, names::rules(&rules)),
-        said::learned_trunk(network.width()),
+        if network.is_residual() { said::trunk(depth, width) } else { said::learned_trunk(width) },
         said::parameters(network.parameters()),
         said::learned_player(&path.display().to_string()),
     ];

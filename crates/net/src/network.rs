@@ -86,12 +86,6 @@ impl Network {
         Network { model, lane: Lane::best(), first, trunk, heads }
     }
 
-    /// The same network restricted to certain instructions, for tests and measurements.
-    pub fn with_lane(mut self, lane: Lane) -> Network {
-        self.lane = lane;
-        self
-    }
-
     pub fn model(&self) -> &Model {
         &self.model
     }

@@ -20,7 +20,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The same with lines of at most `longest` bytes.
-    pub fn cut_at(input: R, longest: usize) -> Lines<R> {
+    pub(crate) fn cut_at(input: R, longest: usize) -> Lines<R> {
         Lines { input, longest, in_cut_line: false }
     }
 

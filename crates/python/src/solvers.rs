@@ -1,11 +1,11 @@
 //! What is proved rather than guessed: exact Othello endgames, Gomoku wins by fours, life and death in Go.
 
-use crate::action;
 use crate::error::bad_value;
 use crate::state::{State, outcome_dict};
 use crate::wait::{deadline, thinking};
 use heibai_engines::go::{judge, shipped};
 use heibai_engines::gomoku::{Failures, Found, PatternBoard, Vcf, Weights};
+use heibai_engines::observation::action;
 use heibai_engines::othello::solve::{Unsolved, solve as solve_exactly};
 use heibai_engines::search::table::TranspositionTable;
 use heibai_games::go::life;

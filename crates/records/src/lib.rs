@@ -33,7 +33,7 @@ pub mod position;
 pub mod psq;
 mod record;
 mod registry;
-pub mod replay;
+mod replay;
 pub mod sgf;
 mod text;
 mod tree;

@@ -45,11 +45,6 @@ impl Recorder {
         self.next
     }
 
-    /// The record so far.
-    pub fn record_mut(&mut self) -> &mut Record {
-        &mut self.record
-    }
-
     /// The record, when the last move is written.
     pub fn finish(self) -> Record {
         self.record

@@ -84,7 +84,7 @@ impl Info {
     }
 
     /// The player of a colour, to be changed.
-    pub fn side_mut(&mut self, color: Color) -> &mut Side {
+    pub(crate) fn side_mut(&mut self, color: Color) -> &mut Side {
         match color {
             Color::Black => &mut self.black,
             Color::White => &mut self.white,

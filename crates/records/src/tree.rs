@@ -164,15 +164,6 @@ impl Tree {
         self.main_line().last().unwrap_or(Tree::ROOT)
     }
 
-    /// The moves from the root down to `id`, its own included.
-    pub fn moves_to(&self, id: NodeId) -> Vec<(Color, Move)> {
-        let mut moves: Vec<_> = std::iter::successors(Some(id), |&id| self.parent(id))
-            .filter_map(|id| self.step(id).mv)
-            .collect();
-        moves.reverse();
-        moves
-    }
-
     /// The moves of the main line.
     ///
     /// ```
@@ -187,7 +178,7 @@ impl Tree {
     }
 
     /// Whether any node has more than one continuation.
-    pub fn has_variations(&self) -> bool {
+    pub(crate) fn has_variations(&self) -> bool {
         self.nodes.iter().any(|node| node.next_sibling.is_some())
     }
 }
@@ -205,7 +196,6 @@ mod tests {
         let deep = tree.add(first, place(3));
         assert_eq!(tree.main_line().collect::<Vec<_>>(), [Tree::ROOT, first, deep]);
         assert_eq!(tree.children(Tree::ROOT).count(), 2);
-        assert_eq!(tree.moves_to(deep).len(), 2);
         assert!(tree.has_variations());
         assert_eq!(tree.end(), deep);
     }

@@ -89,7 +89,7 @@ impl FastBoard {
     }
 
     /// Forgets the ko, as after a pass.
-    pub fn clear_ko(&mut self) {
+    pub(crate) fn clear_ko(&mut self) {
         self.ko = 0;
     }
 
@@ -176,7 +176,7 @@ impl FastBoard {
     }
 
     /// The liberties of a chain, each once, in the order in which its stones meet them.
-    pub fn liberties_of(&self, stone: Cell, found: &mut Vec<Cell>) {
+    pub(crate) fn liberties_of(&self, stone: Cell, found: &mut Vec<Cell>) {
         found.clear();
         let mut seen = Seen::default();
         for cell in self.chain(stone) {
@@ -188,7 +188,7 @@ impl FastBoard {
         }
     }
 
-    pub fn empty_neighbours(&self, cell: Cell) -> usize {
+    pub(crate) fn empty_neighbours(&self, cell: Cell) -> usize {
         self.neighbours(cell).into_iter().filter(|&near| self.is_empty(near)).count()
     }
 
@@ -197,7 +197,7 @@ impl FastBoard {
         self.is_empty(cell) && cell != self.ko && !self.is_suicide(cell, color)
     }
 
-    pub fn is_suicide(&self, cell: Cell, color: Color) -> bool {
+    pub(crate) fn is_suicide(&self, cell: Cell, color: Color) -> bool {
         self.neighbours(cell).into_iter().all(|near| match self.stone(near) {
             None => !self.is_empty(near),
             Some(found) if found == color => self.liberties(near) == 1,

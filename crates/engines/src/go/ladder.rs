@@ -54,7 +54,7 @@ impl Reader {
     }
 
     /// Whether a chain in atari stays captured whatever it does.
-    pub fn is_caught(&mut self, board: &FastBoard, stone: Cell) -> bool {
+    pub(crate) fn is_caught(&mut self, board: &FastBoard, stone: Cell) -> bool {
         let Some(color) = board.stone(stone) else { return false };
         if board.liberties(stone) > 1 {
             return false;
@@ -65,7 +65,7 @@ impl Reader {
     }
 
     /// Which liberties of a chain with two liberties the attacker can play to catch it.
-    pub fn catching(&mut self, board: &FastBoard, stone: Cell) -> Vec<Cell> {
+    pub(crate) fn catching(&mut self, board: &FastBoard, stone: Cell) -> Vec<Cell> {
         let Some(color) = board.stone(stone) else { return Vec::new() };
         let mut liberties = Vec::new();
         board.liberties_of(stone, &mut liberties);

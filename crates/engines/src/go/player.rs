@@ -81,7 +81,7 @@ impl GoPlayer {
     }
 
     /// The same player with another taste.
-    pub fn with_taste(self, taste: Taste) -> GoPlayer {
+    pub(crate) fn with_taste(self, taste: Taste) -> GoPlayer {
         GoPlayer { taste, ..self }
     }
 

@@ -6,7 +6,7 @@ use heibai_games::go;
 use heibai_games::position::{Move, Position};
 
 /// Moves that a network is shown.
-pub const RECENT: usize = 5;
+pub(crate) const RECENT: usize = 5;
 
 #[derive(Clone)]
 pub struct State {
@@ -92,7 +92,7 @@ impl State {
     }
 
     /// Lets the other side move, and forgets ko and passes, to look at a finished game.
-    pub fn set_turn(&mut self, turn: Color) {
+    pub(crate) fn set_turn(&mut self, turn: Color) {
         self.turn = turn;
         self.passes = 0;
         self.board.clear_ko();
@@ -154,7 +154,7 @@ impl State {
         }
     }
 
-    pub fn play_cell(&mut self, cell: Option<Cell>) {
+    pub(crate) fn play_cell(&mut self, cell: Option<Cell>) {
         let color = self.turn;
         self.before.swap(0, 1);
         match &mut self.before[0] {

@@ -369,25 +369,25 @@ impl PatternBoard {
 
     /// How many moves and passes can be undone.
     #[inline(always)]
-    pub fn moves_made(&self) -> usize {
+    pub(crate) fn moves_made(&self) -> usize {
         self.plies.len() - 1
     }
 
     /// The key when so many moves were made, if they were.
     #[inline(always)]
-    pub fn key_at(&self, moves: usize) -> Option<u64> {
+    pub(crate) fn key_at(&self, moves: usize) -> Option<u64> {
         self.plies.get(moves).map(|ply| ply.key)
     }
 
     /// The last of so many moves; `NO_CELL` for a pass.
     #[inline(always)]
-    pub fn move_at(&self, moves: usize) -> usize {
+    pub(crate) fn move_at(&self, moves: usize) -> usize {
         self.plies[moves].last as usize
     }
 
     /// The key after a move of the side to move.
     #[inline(always)]
-    pub fn key_after(&self, cell: usize) -> u64 {
+    pub(crate) fn key_after(&self, cell: usize) -> u64 {
         self.key() ^ stone_key(cell, self.turn) ^ TURN_KEY
     }
 
@@ -446,7 +446,7 @@ impl PatternBoard {
     }
 
     /// The cells within reach of a point on the lines where a stone of `color` there makes a four or an open three.
-    pub fn lines_of_threat(&self, color: Color, point: usize) -> Cells {
+    pub(crate) fn lines_of_threat(&self, color: Color, point: usize) -> Cells {
         let mut cells = Cells::NONE;
         cells.insert(point);
         let half = self.shapes.half() as isize;

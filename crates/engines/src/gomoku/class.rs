@@ -36,7 +36,7 @@ pub enum Class {
     Doubtful,
 }
 
-pub const CLASSES: usize = 16;
+pub(crate) const CLASSES: usize = 16;
 
 impl Class {
     const ALL: [Class; CLASSES] = [

@@ -75,7 +75,7 @@ pub fn spend(limits: &Limits, settings: &Settings) -> Spend {
 }
 
 /// Who may be asked: a position of this game that goes on.
-pub fn open_position<'a>(request: &Request<'a>) -> Result<&'a gomoku::Position, Fault> {
+pub(crate) fn open_position<'a>(request: &Request<'a>) -> Result<&'a gomoku::Position, Fault> {
     match request.position {
         AnyPosition::Gomoku(position) if position.outcome().is_none() => Ok(position),
         AnyPosition::Gomoku(_) => Err(Fault::Unable("the game is over: there is no legal point".to_owned())),
@@ -124,7 +124,7 @@ pub fn win_rate(value: i32) -> f64 {
 }
 
 /// What a number of the search stands for.
-pub fn value_of(value: i32) -> Value {
+pub(crate) fn value_of(value: i32) -> Value {
     if value.abs() >= PROVED {
         let verdict = if value > 0 { Wdl::Win } else { Wdl::Loss };
         return Value::proved(Amount::End { verdict, in_moves: (WIN - value.abs()).max(0) as u32 });

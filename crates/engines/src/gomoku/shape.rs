@@ -62,7 +62,7 @@ impl LineShape {
         matches!(self, LineShape::Four | LineShape::TwoFours | LineShape::StraightFour)
     }
 
-    pub fn is_open_three(self) -> bool {
+    pub(crate) fn is_open_three(self) -> bool {
         matches!(self, LineShape::OpenThree | LineShape::OpenThreeSolid)
     }
 }
@@ -173,10 +173,10 @@ impl Filler {
 }
 
 /// The cell codes of a line key, two bits each.
-pub const KEY_EMPTY: u64 = 0;
-pub const KEY_BLACK: u64 = 1;
-pub const KEY_WHITE: u64 = 2;
-pub const KEY_WALL: u64 = 3;
+pub(crate) const KEY_EMPTY: u64 = 0;
+pub(crate) const KEY_BLACK: u64 = 1;
+pub(crate) const KEY_WHITE: u64 = 2;
+pub(crate) const KEY_WALL: u64 = 3;
 
 /// The shapes of every window for both colours under one rule set.
 pub struct Shapes {
@@ -262,7 +262,7 @@ impl Shapes {
 
     /// The same for a key whose lowest cell is the window's first.
     #[inline(always)]
-    pub fn pair_in<const HALF: u32>(&self, window: u64) -> u8 {
+    pub(crate) fn pair_in<const HALF: u32>(&self, window: u64) -> u8 {
         let low = window & ((1 << (2 * HALF)) - 1);
         let high = (window >> 2) & (((1 << (2 * HALF)) - 1) << (2 * HALF));
         self.pairs[(low | high) as usize]

@@ -111,7 +111,7 @@ impl Sight {
     }
 
     /// Whether the network has a value at all.
-    pub fn has_value(&self) -> bool {
+    pub(crate) fn has_value(&self) -> bool {
         self.gathered.is_some()
     }
 

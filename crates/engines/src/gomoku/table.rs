@@ -22,11 +22,11 @@ impl Bound {
         }
     }
 
-    pub fn is_lower(self) -> bool {
+    pub(crate) fn is_lower(self) -> bool {
         matches!(self, Bound::Lower | Bound::Exact)
     }
 
-    pub fn is_upper(self) -> bool {
+    pub(crate) fn is_upper(self) -> bool {
         matches!(self, Bound::Upper | Bound::Exact)
     }
 }
@@ -99,7 +99,7 @@ impl TranspositionTable {
     }
 
     /// A new search begins: older entries give way first.
-    pub fn next_search(&self) {
+    pub(crate) fn next_search(&self) {
         self.age.fetch_add(1, Relaxed);
     }
 

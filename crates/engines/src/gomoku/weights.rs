@@ -28,7 +28,7 @@ const OWN_ORDER: [i16; 16] = [0, 4, 14, 24, 18, 30, 60, 80, 110, 44, 64, 300, 90
 const OTHER_ORDER: [i16; 16] = [0, 3, 10, 17, 11, 18, 40, 52, 75, 26, 38, 160, 400, 1000, 0, 50];
 
 /// The number of states of threats.
-pub const STATES: usize = 1 << 11;
+pub(crate) const STATES: usize = 1 << 11;
 
 const MAGIC: &[u8] = b"heibai gomoku 2\n";
 

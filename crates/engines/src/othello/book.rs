@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 static FILE: &str = include_str!("../../../../data/othello/book.txt");
 
 /// The book that ships with the program.
-pub static BOOK: LazyLock<Book> =
+pub(crate) static BOOK: LazyLock<Book> =
     LazyLock::new(|| Book::read(FILE).expect("the book in the program was checked when it was built"));
 
 /// The moves of a position with their values, best first.

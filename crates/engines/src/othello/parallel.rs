@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// More threads than this are not started.
-pub const MOST_THREADS: usize = 256;
+pub(crate) const MOST_THREADS: usize = 256;
 /// How long a waiting thread stays awake: most waits are short, and to wake takes long.
 const AWAKE: Duration = Duration::from_micros(200);
 /// Nodes of at least this depth are worth sharing between threads.
@@ -46,7 +46,7 @@ impl Split {
     }
 
     /// Whether this node, or one above it, is cut off.
-    pub fn is_cut(&self) -> bool {
+    pub(crate) fn is_cut(&self) -> bool {
         self.cut.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_cut())
     }
 

@@ -96,7 +96,7 @@ impl Engine {
     }
 
     /// The player of a level.
-    pub fn of_level(wanted: Level, seed: u64) -> Engine {
+    pub(crate) fn of_level(wanted: Level, seed: u64) -> Engine {
         Engine::new(wanted.name(), level(wanted), seed)
     }
 
@@ -258,7 +258,7 @@ pub fn move_of(square: u32) -> Move {
 }
 
 /// A square of the 8x8 board as a move on the smaller board in its middle.
-pub fn small_move(square: u32, size: usize) -> Move {
+pub(crate) fn small_move(square: u32, size: usize) -> Move {
     let margin = (8 - size as u32) / 2;
     let (x, y) = (square % 8, square / 8);
     match Point::new(x.wrapping_sub(margin) as usize, y.wrapping_sub(margin) as usize, size) {

@@ -126,13 +126,13 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the search must end; once true, always true, and no value counts any more.
-    pub fn is_halted(&self) -> bool {
+    pub(crate) fn is_halted(&self) -> bool {
         self.halted
     }
 
     /// Whether values found now are worthless: the search ended, or the node it works for is cut off.
     #[inline]
-    pub fn is_aborted(&self) -> bool {
+    pub(crate) fn is_aborted(&self) -> bool {
         self.aborted
     }
 

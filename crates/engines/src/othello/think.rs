@@ -26,7 +26,7 @@ pub struct Plan {
 
 impl Plan {
     /// The exact value.
-    pub const SOLVE: Plan = Plan { depth: 14, end: 64, certainty: 1, end_certainty: EXACT };
+    pub(crate) const SOLVE: Plan = Plan { depth: 14, end: 64, certainty: 1, end_certainty: EXACT };
     /// As far as time allows.
     pub const UNLIMITED: Plan = Plan { depth: 60, end: 60, certainty: 1, end_certainty: EXACT };
 }
@@ -98,7 +98,7 @@ impl Root {
     }
 
     /// Searches around the expected value, with a wider window until the value lies inside.
-    pub fn aspire(
+    pub(crate) fn aspire(
         &mut self,
         search: &mut Search<'_>,
         skip: usize,
@@ -151,12 +151,12 @@ fn stages(empties: u32, plan: &Plan) -> Vec<(i32, u8)> {
 
 /// Positions worth keeping while one with this many empty squares is solved. Counted on FFO 40-44 and 46-48: 234.1 M
 /// nodes with this many or twice as many, 234.4 M with a sixteenth; what lies in the cache is found sooner.
-pub fn worth_keeping(empties: u32) -> usize {
+pub(crate) fn worth_keeping(empties: u32) -> usize {
     1 << empties.saturating_sub(4)
 }
 
 /// Thinks with several threads; the same as [`think`] with one.
-pub fn think_with(
+pub(crate) fn think_with(
     threads: usize,
     board: Bitboards,
     shared: &Shared<'_>,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
 /// Whether this system has threads: WebAssembly in a browser has none.
-pub const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
 /// A thread that works until it is told to end. Dropping it tells it to end without waiting for it.
 pub struct Background<T> {

@@ -36,13 +36,18 @@ impl<'a> Meter<'a> {
         if self.nodes >= self.limit {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(POLL) {
-            self.stopped |= self.stop.load(Ordering::Relaxed);
-            self.stopped |= self.deadline.is_some_and(Moment::has_passed);
+            self.look();
         }
         self.stopped
     }
 
-    pub fn is_stopped(&self) -> bool {
+    /// Looks at the clock and the stop signal now, for searches whose nodes take long.
+    pub fn look(&mut self) {
+        self.stopped |= self.stop.load(Ordering::Relaxed);
+        self.stopped |= self.deadline.is_some_and(Moment::has_passed);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
 }

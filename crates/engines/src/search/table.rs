@@ -81,7 +81,7 @@ impl TranspositionTable {
 
     /// Uses only a part of the table from now on, with room for at least so many positions, or all of it: a small search
     /// in a large table waits for memory that it does not need. What the other parts hold is out of reach.
-    pub fn use_for(&self, positions: usize) {
+    pub(crate) fn use_for(&self, positions: usize) {
         let wanted = positions.div_ceil(WAYS).checked_next_power_of_two().unwrap_or(self.buckets);
         self.mask.store(wanted.min(self.buckets) - 1, Ordering::Relaxed);
     }

@@ -5,7 +5,7 @@
 use crate::board::{Color, Point};
 
 /// The largest board.
-pub const MAX_SIZE: usize = 20;
+pub(super) const MAX_SIZE: usize = 20;
 
 /// Rows, columns and the two families of diagonals of the largest board, one after the other.
 const STARTS: [usize; 4] = [0, MAX_SIZE, 2 * MAX_SIZE, 4 * MAX_SIZE];

@@ -152,7 +152,7 @@ impl Opening {
     }
 
     /// Whether a stone may be placed now.
-    pub fn check_stone(&self) -> Result<(), OutOfOrder> {
+    pub(crate) fn check_stone(&self) -> Result<(), OutOfOrder> {
         match self.current() {
             Some(Step::Place { .. }) => Ok(()),
             Some(Step::Choose { .. }) => Err(OutOfOrder::ChooseFirst),

@@ -82,7 +82,7 @@ impl Combination {
 }
 
 /// The score of shapes: each for itself, and once for every combination that they hold.
-pub fn of_shapes(count: &Count) -> i32 {
+pub(crate) fn of_shapes(count: &Count) -> i32 {
     let single: i32 = Shape::ALL.iter().map(|&s| s.score() * count[s as usize] as i32).sum();
     let together: i32 = Combination::ALL.iter().filter(|c| c.is_in(count)).map(|c| c.bonus()).sum();
     single + together
@@ -96,7 +96,7 @@ pub fn of_place(point: Point, size: usize) -> i32 {
 }
 
 /// The score of the shapes that a stone of `color` on `point` would be part of.
-pub fn of_stone(board: &Board, point: Point, color: Color, variant: Variant) -> i32 {
+pub(crate) fn of_stone(board: &Board, point: Point, color: Color, variant: Variant) -> i32 {
     let mut count = [0; 9];
     for shape in shapes::at(board, point, color, variant).into_iter().flatten() {
         count[shape as usize] += 1;

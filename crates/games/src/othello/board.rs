@@ -25,7 +25,7 @@ impl<B: Bits, const N: usize> Othello<B, N> {
     }
 
     /// The same discs under other rules of counting.
-    pub fn with_empties_to_winner(self, empties_to_winner: bool) -> Self {
+    pub(crate) fn with_empties_to_winner(self, empties_to_winner: bool) -> Self {
         Othello { empties_to_winner, ..self }
     }
 

@@ -32,12 +32,6 @@ impl<B: Bits, const N: usize> Othello<B, N> {
         }
         regions
     }
-
-    /// The squares of all odd regions: where the side to move wants to play.
-    pub fn odd_squares(&self) -> B {
-        let odd = self.empty_regions().into_iter().filter(|region| region.odd);
-        odd.fold(B::EMPTY, |squares, region| squares | region.squares)
-    }
 }
 
 /// What can be reached from `seed` within `area`.

@@ -122,7 +122,7 @@ impl Practice {
 
     /// The engine's reply (executeAIDefense); `None` when it is not its turn. A defender without a legal
     /// defence plays elsewhere and loses to the five.
-    pub fn execute_defence(&mut self) -> Option<Point> {
+    pub(crate) fn execute_defence(&mut self) -> Option<Point> {
         if self.stage != Stage::Defence {
             return None;
         }

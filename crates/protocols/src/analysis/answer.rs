@@ -49,7 +49,7 @@ fn head(id: &str, turn: usize, during: bool) -> Map<String, Value> {
 }
 
 /// A position that was never looked at, because its query was ended.
-pub fn no_results(id: &str, turn: usize) -> Value {
+pub(crate) fn no_results(id: &str, turn: usize) -> Value {
     let mut map = head(id, turn, false);
     map.insert("noResults".to_owned(), json!(true));
     Value::Object(map)
@@ -86,7 +86,7 @@ impl AnswerTo<'_> {
     }
 
     /// A game that is over: its result instead of an estimate.
-    pub fn tell_end(&self, position: &AnyPosition) -> Value {
+    pub(crate) fn tell_end(&self, position: &AnyPosition) -> Value {
         let mut map = head(self.id, self.turn, false);
         let mut root =
             json!({"currentPlayer": letter(position.turn()), "visits": 0, "thisHash": hash(position)});

@@ -14,14 +14,14 @@ pub fn rules(position: &AnyPosition) -> Result<String, String> {
 }
 
 /// The rule set that is asked for, by name or as JSON.
-pub fn asked_rules(text: &str) -> Result<RuleSet, String> {
+pub(crate) fn asked_rules(text: &str) -> Result<RuleSet, String> {
     let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.trim().to_owned()));
     let known = RuleSet::NAMES.join(", ");
     go_rules::read(&value)?.ok_or_else(|| format!("unsupported rules: expected {known}"))
 }
 
 /// Seconds that this program has used of the processors.
-pub fn cpu_time() -> Result<String, String> {
+pub(crate) fn cpu_time() -> Result<String, String> {
     #[cfg(unix)]
     {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);

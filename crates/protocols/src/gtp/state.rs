@@ -143,7 +143,7 @@ impl GtpState {
         Ok(())
     }
 
-    pub fn fixed_handicap(&mut self, stones: u32) -> Result<Vec<Point>, String> {
+    pub(crate) fn fixed_handicap(&mut self, stones: u32) -> Result<Vec<Point>, String> {
         let size = self.position().size();
         if self.kind != Kind::Go || stones < 2 || stones > go::Rules::most_handicap(size) {
             return Err("invalid number of stones".to_owned());

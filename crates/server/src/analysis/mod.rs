@@ -14,6 +14,7 @@ use crate::room::Outbox;
 use crate::socket::error_message;
 use crate::view::to_json;
 use crate::wire::Candidate;
+use crate::work::answered;
 use axum::extract::ws::Utf8Bytes;
 use heibai_games::player::{self, Analysis, Wanted};
 use heibai_games::value::Wdl;
@@ -183,7 +184,7 @@ async fn look(
         inner.bench.put(key, player.0);
         told.map_err(Fail::internal)
     })?;
-    answer.await.map_err(|_| Fail::from(Code::Internal))?
+    answered(answer).await?
 }
 
 fn report(

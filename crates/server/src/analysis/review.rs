@@ -1,13 +1,14 @@
 //! Review of a whole game, move by move as it is judged; what a mistake is decides `heibai_review`.
 
 use crate::app::App;
-use crate::error::{Answer, Code, Fail};
+use crate::error::{Answer, Fail};
 use crate::line::Line;
 use crate::opponent::Opponent;
 use crate::room::Outbox;
 use crate::socket::error_message;
 use crate::view::to_json;
 use crate::wire::{Candidate, Side, Text};
+use crate::work::answered;
 use axum::extract::ws::Utf8Bytes;
 use heibai_games::player::{self, Wanted};
 use heibai_games::{AnyPosition, Color, Match, Move, Player, Position, Request, Value};
@@ -75,7 +76,7 @@ async fn run(
             let told = player.analyze(&request, Wanted::default(), &mut |_| {});
             (player, told)
         })?;
-        let (back, told) = answer.await.map_err(|_| Fail::from(Code::Internal))?;
+        let (back, told) = answered(answer).await?;
         player = back;
         if stop.load(Ordering::Relaxed) {
             return Ok(());

@@ -209,7 +209,7 @@ impl Answers {
     }
 
     /// Plies until this side has captured the target or made it live unconditionally, if it wins.
-    pub fn plies_to_end(&self, local: Local, winner: Role) -> Option<u16> {
+    pub(crate) fn plies_to_end(&self, local: Local, winner: Role) -> Option<u16> {
         self.at(local).map(|at| self.end[winner as usize][at]).filter(|&plies| plies != FAR)
     }
 

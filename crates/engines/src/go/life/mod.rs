@@ -4,9 +4,9 @@
 //! The wall is taken as living, and play elsewhere as a pass, as problems always do.
 
 pub mod fate;
-pub mod problem;
+pub(crate) mod problem;
 pub mod proof;
-pub mod race;
+pub(crate) mod race;
 pub mod region;
 
 pub use fate::{Answers, Fate};

@@ -199,7 +199,7 @@ impl Region {
     }
 
     /// Whether the target was captured.
-    pub fn is_killed(&self, local: Local) -> bool {
+    pub(crate) fn is_killed(&self, local: Local) -> bool {
         local.defender & self.target == 0
     }
 

@@ -32,11 +32,11 @@ pub(super) struct Tried {
 }
 
 impl Tried {
-    pub fn is_important(self) -> bool {
+    pub(crate) fn is_important(self) -> bool {
         self.mine >= Class::DoubleTwo || self.theirs >= Class::OpenThree
     }
 
-    pub fn is_trivial(self) -> bool {
+    pub(crate) fn is_trivial(self) -> bool {
         self.mine <= Class::Weak && self.theirs <= Class::Weak
     }
 }

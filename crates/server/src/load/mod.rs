@@ -1,6 +1,8 @@
 //! A load for the server: many games at once over WebSocket, every move checked afterwards. The measurement of
 //! `heibai bench server`.
 
+pub mod library;
+
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -39,8 +41,7 @@ pub struct LoadReport {
 
 impl LoadReport {
     pub fn percentile(&self, part: f64) -> Duration {
-        let last = self.waits.len().saturating_sub(1);
-        self.waits.get((last as f64 * part).round() as usize).copied().unwrap_or_default()
+        percentile(&self.waits, part)
     }
 
     fn add(&mut self, other: LoadReport) {
@@ -51,6 +52,12 @@ impl LoadReport {
         self.refused += other.refused;
         self.waits.extend(other.waits);
     }
+}
+
+/// The time that this part of sorted times does not exceed.
+pub fn percentile(sorted: &[Duration], part: f64) -> Duration {
+    let last = sorted.len().saturating_sub(1);
+    sorted.get((last as f64 * part).round() as usize).copied().unwrap_or_default()
 }
 
 /// Anything that goes wrong ends the measurement.
@@ -232,13 +239,7 @@ async fn check(client: &Client, id: &str, sent: &[u16], report: &mut LoadReport)
 
 impl Client {
     async fn connect(address: SocketAddr) -> Result<Client, LoadError> {
-        let (head, _) = http(address, "GET", "/api/me", "", None).await?;
-        let cookie = head
-            .lines()
-            .find_map(|line| line.to_ascii_lowercase().starts_with("set-cookie:").then(|| line[11..].trim()))
-            .and_then(|value| value.split(';').next())
-            .ok_or("no cookie")?
-            .to_owned();
+        let cookie = new_cookie(address).await?;
         let mut request = format!("ws://{address}/api/socket").into_client_request()?;
         request.headers_mut().insert("cookie", HeaderValue::from_str(&cookie)?);
         let (socket, _) = tokio_tungstenite::connect_async(request).await?;
@@ -246,12 +247,12 @@ impl Client {
     }
 
     async fn post(&self, path: &str, body: &Value) -> Result<Value, LoadError> {
-        let (_, body) = http(self.address, "POST", path, &self.cookie, Some(body)).await?;
+        let (_, body) = http(self.address, "POST", path, &self.cookie, &body.to_string()).await?;
         Ok(serde_json::from_slice(&body)?)
     }
 
     async fn get(&self, path: &str) -> Result<Value, LoadError> {
-        let (_, body) = http(self.address, "GET", path, &self.cookie, None).await?;
+        let (_, body) = http(self.address, "GET", path, &self.cookie, "").await?;
         Ok(serde_json::from_slice(&body)?)
     }
 
@@ -272,15 +273,22 @@ impl Client {
     }
 }
 
+/// The cookie of a new guest.
+async fn new_cookie(address: SocketAddr) -> Result<String, LoadError> {
+    let (head, _) = http(address, "GET", "/api/me", "", "").await?;
+    let line = |line: &'_ str| line.to_ascii_lowercase().starts_with("set-cookie:");
+    let value = head.lines().find(|l| line(l)).map(|line| line[11..].trim());
+    Ok(value.and_then(|value| value.split(';').next()).ok_or("no cookie")?.to_owned())
+}
+
 /// One request on a connection of its own: the head and the body of the answer.
 async fn http(
     address: SocketAddr,
     method: &str,
     path: &str,
     cookie: &str,
-    body: Option<&Value>,
+    body: &str,
 ) -> Result<(String, Vec<u8>), LoadError> {
-    let body = body.map(Value::to_string).unwrap_or_default();
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nCookie: {cookie}\r\n\
          Content-Length: {}\r\n\r\n{body}",
