@@ -168,11 +168,13 @@ pub enum Reason {
     Agreement,
     /// A program crashed, fell silent or broke its protocol.
     Forfeit,
+    /// The game was broken off without a result, as at the longest length that a run allows.
+    CutOff,
 }
 
 impl Reason {
     /// All reasons.
-    pub const ALL: [Reason; 11] = [
+    pub const ALL: [Reason; 12] = [
         Reason::BoardFull,
         Reason::TwoPasses,
         Reason::WipeOut,
@@ -184,6 +186,7 @@ impl Reason {
         Reason::IllegalMove,
         Reason::Agreement,
         Reason::Forfeit,
+        Reason::CutOff,
     ];
 
     /// The reason that [`Reason::name`] writes like this.
@@ -205,6 +208,7 @@ impl Reason {
             Reason::IllegalMove => "illegal_move",
             Reason::Agreement => "agreement",
             Reason::Forfeit => "forfeit",
+            Reason::CutOff => "cut_off",
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::line::Line;
 use crate::table::Table;
 use crate::wire::{Side, move_of, point_of};
 use heibai_games::{Color, Move, Point, Position, Rules};
-use heibai_records::{Ending, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json};
-use heibai_words::{Text, results, server as said};
+use heibai_records::{Ending, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json, sgf};
+use heibai_words::{Text, names, results, server as said};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -92,7 +92,8 @@ pub(crate) fn record_of(table: &Table) -> Record {
     record.info.black.name = table.seat(Color::Black).name().to_owned();
     record.info.white.name = table.seat(Color::White).name().to_owned();
     record.info.time = table.setup.clock.clone().unwrap_or_default();
-    record.info.started = u64::try_from(table.created).ok();
+    record.info.set_started(u64::try_from(table.created).unwrap_or_default());
+    record.info.ended = u64::try_from(table.last_at).ok().filter(|_| table.is_over());
     let line: Vec<NodeId> = record.tree.main_line().skip(1).collect();
     for (id, note) in line.into_iter().zip(&table.notes) {
         record.tree.node_mut(id).step.score = note.score;
@@ -227,6 +228,10 @@ pub(crate) fn result_of(rules: &Rules, ending: Option<&Ending>) -> (Text, &'stat
     let Ending { winner, margin, score, .. } = *ending;
     let text = match (ending.reason, winner) {
         (Some(reason), _) => results::result(rules, &heibai_games::Outcome { winner, reason, score, margin }),
+        // A count that was made elsewhere, under whatever rules, stays as it is written.
+        (None, Some(side)) if margin.is_some() => {
+            names::with_remark(results::wins(side), Text::same(sgf::write_result(ending)))
+        }
         (None, Some(side)) => results::wins(side),
         (None, None) => results::drawn(),
     };

@@ -173,7 +173,8 @@ impl App {
         let seats_change = matches!(event, Event::Join { .. } | Event::Choose { .. });
         let effect = table.apply(event, at)?;
         let summary = (seats_change || table.is_over() != was_over).then(|| summary(table));
-        let append = Append { game: room.id.clone(), seq: table.seq, at, body, summary };
+        let moves = table.game.moves().len() as i64;
+        let append = Append { game: room.id.clone(), seq: table.seq, at, body, moves, summary };
         match self.store.append(append).await {
             Ok(Stored::Yes) => {
                 seated.stop_engine();

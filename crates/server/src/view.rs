@@ -64,6 +64,7 @@ impl Table {
         live.thinking = self.thinking.map(Into::into);
         live.counting =
             self.game.counting().map(|counting| counting::view(&self.game.position().rules(), counting));
+        live.ended = self.is_over().then_some(self.last_at);
         live
     }
 
@@ -239,6 +240,7 @@ pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
     let played: Vec<Move> = moves.iter().map(|m| m.mv).collect();
     let last = moves.iter().rev().find_map(|m| point_of(m.mv));
     Live {
+        ended: None,
         seq: 0,
         ply: moves.len(),
         phase: match going {

@@ -72,6 +72,12 @@ catalogue! {
         "{name}：{games}，{moves}，{bad} 局有错";
     /// `check`
     fault_in_game(game: usize, number: usize, why: Text): "  game {game}, move {number}: {why}", "  第 {game} 局，第 {number} 手：{why}";
+    /// `check`: a record states a result that its moves do not give.
+    disputed(game: usize, stated: &str, found: Text):
+        "  game {game}: the record says {stated}, the moves say: {found}",
+        "  第 {game} 局：棋谱写的结果是 {stated}，按着法应为：{found}";
+    /// `check`: the time that both sides took.
+    time_used(black: Text, white: Text): "time used: Black {black}, White {white}", "用时：黑 {black}，白 {white}";
     /// A game of a file.
     game_of(name: &str, game: usize): "{name}: game {game}", "{name}：第 {game} 局";
     /// A position of a file.

@@ -63,7 +63,7 @@ export type LevelMeta = { about: Text; label: Text; pace_ms: number; player: str
 export type LimitsMeta = { analyses: number; body: number; message: number; messages_per_second: number; open_games: number };
 export type Line = { handicap?: number | null; kind: Game; komi?: number | null; moves?: Array<number | null>; rules?: string | null; size?: number | null; stones?: Array<Array<number>>; turn?: Side | null };
 /** Everything that a move changes. */
-export type Live = { board: Array<number>; can_pass: boolean; clocks: ClocksView | null; counting: CountingView | null; counts: Both_u32; empties: number; flips?: Array<Array<number>> | null; forbidden?: Array<ForbiddenView> | null; last: number | null; legal: Array<number>; offer: Offer | null; opening: OpeningView | null; opening_name?: Text | null; outcome: OutcomeView | null; phase: Phase; ply: number; redo: Both_bool; seq: number; suggestion: Array<number>; thinking: Side | null; turn: Side | null; undo: Both_bool; win_line: Array<number> };
+export type Live = { board: Array<number>; can_pass: boolean; clocks: ClocksView | null; counting: CountingView | null; counts: Both_u32; empties: number; ended?: number | null; flips?: Array<Array<number>> | null; forbidden?: Array<ForbiddenView> | null; last: number | null; legal: Array<number>; offer: Offer | null; opening: OpeningView | null; opening_name?: Text | null; outcome: OutcomeView | null; phase: Phase; ply: number; redo: Both_bool; seq: number; suggestion: Array<number>; thinking: Side | null; turn: Side | null; undo: Both_bool; win_line: Array<number> };
 export type LiveGames = { games: Array<Entry>; standings: Array<Standing> };
 export type Made = { id: string };
 /** How a group is marked in a count. */

@@ -18,7 +18,7 @@ const UNDERSTOOD: &[&str] = &[
 ];
 const UNDERSTOOD_IN_ROOT: &[&str] = &[
     "GM", "FF", "CA", "AP", "SZ", "KM", "HA", "RU", "RE", "PB", "PW", "BR", "WR", "GN", "EV", "RO", "PC",
-    "DT", "TM", "OT", "STARTED",
+    "DT", "TM", "OT", "STARTED", "ENDED",
 ];
 
 /// Whether a property says something that a record has its own word for.
@@ -156,8 +156,10 @@ fn write_info(text: &mut String, info: &Info) {
         }
     }
     write_time(text, &info.time);
-    if let Some(started) = info.started {
-        put(text, "STARTED", &started.to_string());
+    for (name, time) in [("STARTED", info.started), ("ENDED", info.ended)] {
+        if let Some(time) = time {
+            put(text, name, &time.to_string());
+        }
     }
     if let Some(result) = &info.result {
         put(text, "RE", &write_result(result));

@@ -198,6 +198,7 @@ pub(crate) struct Opened {
     responses((status = 200, body = Opened), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn open(State(app): State<App>, who: Who, Path(id): Path<String>) -> Answer<Json<Opened>> {
     let (entry, record) = find(&app, &who, &id).await?;
+    let record = record.since_last_start();
     Ok(Json(Opened { entry, line: line_of(&record), tree: tree_of(&record) }))
 }
 
@@ -276,7 +277,8 @@ pub(crate) async fn copy(
         false => serde_json::from_slice(&body)
             .map_err(|e| Fail::because(Code::BadRequest, said::unreadable(&e.to_string())))?,
     };
-    let (from, mut record) = find(&app, &who, &id).await?;
+    let (from, record) = find(&app, &who, &id).await?;
+    let mut record = record.since_last_start();
     add_to(&mut record, &copied.add)?;
     let mut row = row_of(&record, &from.title);
     row.row.tags = from.tags.join(",");

@@ -76,7 +76,7 @@ pub(crate) struct FormatMeta {
 
 fn formats(kind: Kind) -> Vec<FormatMeta> {
     let fits = |format: &Format| match format {
-        Format::Ggf | Format::Obf | Format::Wthor | Format::Bits => kind == Kind::Othello,
+        Format::Ggf | Format::Obf | Format::Wthor | Format::Bits | Format::Pgn => kind == Kind::Othello,
         Format::Psq | Format::Replay => kind == Kind::Gomoku,
         _ => true,
     };
@@ -85,7 +85,7 @@ fn formats(kind: Kind) -> Vec<FormatMeta> {
         extension: extension(format),
         label: format.text().into(),
         read: true,
-        write: format != Format::Wthor,
+        write: !format.is_read_only(),
     };
     Format::ALL.into_iter().filter(fits).map(meta).collect()
 }
