@@ -117,8 +117,7 @@ mod tests {
     use super::super::weights::WEIGHTS;
     use super::*;
 
-    const LINE: &str =
-        "XXXXXXXXXOOOOXXXXOOOXXXXXOXOXXXXXOOXOXXXXOOOOXXXXOOOOOXX-O-OOOO- X; A8:+64; C8:+0;";
+    const LINE: &str = "XXXXXXXXXOOOOXXXXOOOXXXXXOXOXXXXXOOXOXXXXOOOOXXXXOOOOOXX-O-OOOO- X; A8:+64; C8:+0;";
 
     #[test]
     fn a_line_must_rate_every_legal_move() {
