@@ -61,10 +61,12 @@ impl RuleSet {
     /// ```
     pub fn from_name(name: &str) -> Option<RuleSet> {
         let plain: String = name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
-        Some(match plain.as_str() {
-            "chinese" | "cn" | "中国" => RuleSet::Chinese,
-            "japanese" | "jp" | "日本" => RuleSet::Japanese,
-            "korean" | "kr" | "韩国" | "韓国" => RuleSet::Korean,
+        // Chinese records write the name of the country, with or without the word for rules.
+        let plain = plain.trim_end_matches("rules").trim_end_matches("\u{89c4}\u{5219}");
+        Some(match plain {
+            "chinese" | "cn" | "\u{4e2d}\u{56fd}" => RuleSet::Chinese,
+            "japanese" | "jp" | "\u{65e5}\u{672c}" => RuleSet::Japanese,
+            "korean" | "kr" | "\u{97e9}\u{56fd}" => RuleSet::Korean,
             "aga" => RuleSet::Aga,
             "newzealand" | "nz" => RuleSet::NewZealand,
             "tromptaylor" | "tt" => RuleSet::TrompTaylor,

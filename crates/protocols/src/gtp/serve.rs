@@ -171,7 +171,7 @@ impl Server<'_> {
             "reg_genmove" => self.genmove(command, false),
             "kgs-genmove_cleanup" => self.genmove_cleanup(command),
             "kata-get-rules" => kata::rules(self.state.position()),
-            "kata-set-rules" => self.set_rules(&command.args.join(" ")).map(empty),
+            "kata-set-rules" => self.state.rules(kata::asked_rules(&command.args.join(" "))?).map(empty),
             "cputime" => kata::cpu_time(),
             "undo" => self.state.game.undo().map(|_| String::new()).map_err(|_| "cannot undo".to_owned()),
             "showboard" => Ok(format!("\n{}", (self.service.draw)(self.state.position()))),
@@ -285,11 +285,6 @@ impl Server<'_> {
         let stones = number(command, 2)?;
         self.state.left[color.index()] = Some((Duration::from_secs_f64(seconds.clamp(0.0, 1e7)), stones));
         Ok(())
-    }
-
-    fn set_rules(&mut self, text: &str) -> Result<(), String> {
-        let set = kata::asked_rules(text)?;
-        self.state.rules(set)
     }
 
     fn final_score(&self) -> Result<String, String> {
