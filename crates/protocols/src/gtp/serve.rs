@@ -294,9 +294,7 @@ impl Server<'_> {
             position.count(&judgement.dead, &judgement.seki).map(|count| count.outcome)
         };
         let outcome = if self.state.kind == Kind::Go { judged() } else { self.state.game.outcome() };
-        outcome
-            .map(|outcome| GtpState::result(&outcome))
-            .ok_or("cannot score: the game is not over".to_owned())
+        outcome.as_ref().map(GtpState::result).ok_or("cannot score: the game is not over".to_owned())
     }
 
     /// `heibai-choose black`: a choice of swap or swap2.
