@@ -13,7 +13,6 @@ use crate::wire::{Entry, Game, GameView, Side, Text, point_of};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use heibai_engines::Level;
 use heibai_games::{Color, Kind, TimeControl};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -68,16 +67,6 @@ pub(crate) struct Games {
     games: Vec<Entry>,
 }
 
-/// How long engines that play each other wait between moves, by level.
-pub(crate) fn pace_of(player: &str) -> u64 {
-    match player.parse::<Level>() {
-        Ok(Level::Beginner) => 700,
-        Ok(Level::Normal) => 1100,
-        Ok(Level::Hard) => 1700,
-        _ => 2400,
-    }
-}
-
 const MOST_PACE_MS: u64 = 60_000;
 
 impl NewGame {
@@ -112,7 +101,6 @@ impl NewGame {
             clock.parse::<TimeControl>().map_err(|e| Fail::because(Code::BadClock, e))?;
         }
         let show = black.is_engine() && white.is_engine();
-        let usual = if show { pace_of(black.name()).max(pace_of(white.name())) } else { 0 };
         let mut setup = Setup {
             kind: self.kind,
             rules: self.rules,
@@ -125,7 +113,7 @@ impl NewGame {
             black,
             white,
             clock: self.clock,
-            pace_ms: self.pace_ms.unwrap_or(usual).min(MOST_PACE_MS),
+            pace_ms: self.pace_ms.map(|ms| ms.min(MOST_PACE_MS)),
             public: self.public && show,
             invite: random_text(16),
             maker: who.id.clone(),
