@@ -13,6 +13,7 @@ const HELP: &str = "\
 cargo xtask run [ARGS]   build what is needed and start heibai (the page; with ARGS, that command)
 cargo xtask test [STEP]  format, lints, page and rust; or the named steps; 'all' adds browser and python
 cargo xtask bench        measure: heibai bench, built with all optimisations
+cargo xtask chaos [N]    N misfortunes (kill -9, full disk, slow disk, lost network) while people play; none may cost a move
 cargo xtask web          build the page into web/dist
 cargo xtask python       build the Python package into .venv and try it
 ";
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
         Some("run") => run(rest),
         Some("test") => return test::run(rest),
         Some("bench") => bench(rest),
+        Some("chaos") => chaos(rest),
         Some("web") => setup::web(),
         Some("python") => setup::python(setup::Purpose::Use).map(drop),
         Some("help" | "--help" | "-h") | None => {
@@ -52,6 +54,17 @@ fn run(args: &[String]) -> Result<()> {
         bail!("heibai ended with {status}");
     }
     Ok(())
+}
+
+/// The same test that `cargo xtask test` runs once, for longer.
+fn chaos(args: &[String]) -> Result<()> {
+    let rounds = args.first().map_or("40", String::as_str);
+    if rounds.parse::<u32>().is_err() {
+        bail!("'{rounds}' is no number of misfortunes");
+    }
+    let test = ["test", "--workspace", "--test", "server", "--", "--exact", "--nocapture"];
+    let name = "chaos::no_misfortune_loses_or_doubles_an_acknowledged_move";
+    Cmd::new("cargo").args(test).args([name]).env("HEIBAI_CHAOS_ROUNDS", rounds).run()
 }
 
 fn bench(args: &[String]) -> Result<()> {

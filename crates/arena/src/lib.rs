@@ -3,7 +3,6 @@
 //! Players come as a factory from whoever chooses engines; this crate does not know how they think.
 
 pub mod adjudication;
-pub mod data;
 pub mod elo;
 pub mod game;
 pub mod log;
@@ -12,9 +11,10 @@ pub mod pairing;
 pub mod rating;
 pub mod records;
 pub mod registry;
-pub mod replay;
+mod replay;
 pub mod report;
 pub mod runner;
+pub mod selfplay;
 pub mod sprt;
 pub mod standings;
 pub mod tournament;

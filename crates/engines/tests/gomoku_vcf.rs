@@ -4,7 +4,7 @@
 
 use heibai_engines::gomoku::order::{self, Threat};
 use heibai_engines::gomoku::vct::{Memory, Vct};
-use heibai_engines::gomoku::{Board, Class, Failures, Found, Vcf, Weights, proof};
+use heibai_engines::gomoku::{Class, Failures, Found, PatternBoard, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
 use heibai_games::{Color, Move, Notation, Outcome, Point, Position as _, Reason};
 use std::collections::HashMap;
@@ -175,7 +175,7 @@ fn the_solver_finds_what_a_plain_search_finds_and_nothing_else() {
         let (mut won, mut lost, mut long) = (0, 0, 0);
         while won + lost < 150 {
             let position = random_position(variant, &mut random);
-            let mut board = Board::of(&position, Weights::of(variant));
+            let mut board = PatternBoard::of(&position, Weights::of(variant));
             // Wins at once are no test.
             if board.is_decided() && random.usize(..20) > 0 {
                 continue;
@@ -217,7 +217,7 @@ fn moves_left_out_against_a_four_three_lose_to_fours() {
         let (mut seen, mut left_out) = (0, 0);
         while seen < 25 {
             let position = random_position(variant, &mut random);
-            let mut board = Board::of(&position, Weights::of(variant));
+            let mut board = PatternBoard::of(&position, Weights::of(variant));
             let (own, other) = (board.turn(), !board.turn());
             let quiet = [(own, Class::Five), (other, Class::Five), (other, Class::OpenFour)];
             let calm = quiet.iter().all(|&(color, class)| board.count(color, class) == 0);
@@ -257,7 +257,7 @@ fn long_wins_are_found_with_few_nodes() {
             let points = names.map(|name| Notation::Gomoku.read(name, SIZE).unwrap());
             let stones: Vec<(Point, Color)> = points.zip(Color::BOTH.into_iter().cycle()).collect();
             let position = Position::setup(&rules, &stones, Color::BOTH[stones.len() % 2]).unwrap();
-            let mut board = Board::of(&position, Weights::of(variant));
+            let mut board = PatternBoard::of(&position, Weights::of(variant));
             failures.clear();
             let found = Vcf::new(&mut board, &mut failures, 200_000, &|| false).any();
             let Found::Win(cells) = found else { panic!("{name} {line}: {found:?}") };
@@ -284,7 +284,7 @@ fn a_four_that_nobody_may_stop_is_no_longer_than_an_open_one() {
     let moves = "g9d12d10i13e9f8f9d9e10e8c10f10e11d11b10a10g8h9h5h7i7f12g11g7e12e13f6j5h6i6k4j8j3j7j6h8l5i2k6h11h10\
                  k5l8l6i3j10j9k11i9m9m7j12l10g15h14f14c11f13f11g13h13h12i11";
     let position = position_of(moves, Variant::Renju, Color::White);
-    let mut board = Board::of(&position, Weights::of(Variant::Renju));
+    let mut board = PatternBoard::of(&position, Weights::of(Variant::Renju));
     let found = Vcf::new(&mut board, &mut Failures::new(16), u64::MAX, &|| false).shortest();
     let Found::Win(line) = found else { panic!("{found:?}") };
     let line: Vec<Point> = line.into_iter().map(|cell| Point(cell as u16)).collect();
@@ -343,7 +343,7 @@ fn a_defender_without_a_legal_point_has_not_lost() {
     let mut after = position.clone();
     after.play(Move::Place(at(four))).unwrap();
     assert_eq!(after.outcome(), Some(Outcome::draw(Reason::NoLegalPoint)));
-    let mut board = Board::of(&position, Weights::of(Variant::Renju));
+    let mut board = PatternBoard::of(&position, Weights::of(Variant::Renju));
     let mut failures = Failures::new(10);
     assert_eq!(Vcf::new(&mut board, &mut failures, u64::MAX, &|| false).any(), Found::Nothing);
     assert_eq!(Vcf::new(&mut board, &mut failures, u64::MAX, &|| false).shortest(), Found::Nothing);

@@ -2,7 +2,7 @@
 
 use heibai_engines::othello::solve::solve;
 use heibai_engines::players;
-use heibai_engines::search::table::Table;
+use heibai_engines::search::table::TranspositionTable;
 use heibai_games::value::{Amount, Value};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Limits, Move, Player, Position, Request, Rules, othello};
 use std::sync::atomic::AtomicBool;
@@ -73,7 +73,9 @@ fn of_text(text: &str) -> AnyPosition {
 }
 
 fn solved(position: &AnyPosition) -> i32 {
-    solve(position, &Table::new(1 << 22), 1, &AtomicBool::new(false)).expect("nothing stops it").score
+    solve(position, &TranspositionTable::new(1 << 22), 1, &AtomicBool::new(false))
+        .expect("nothing stops it")
+        .score
 }
 
 /// Seven squares are empty; j1 loses by 6 and everything else by more.

@@ -44,7 +44,7 @@ const CHOICE: usize = 12;
 
 /// Decides by the player's own analysis: it aims at an even game where the other side will choose, and takes the better
 /// colour where it may choose itself. A player that tells no values keeps the colour that is to move.
-pub fn by_analysis<P: Player + ?Sized>(
+pub(crate) fn by_analysis<P: Player + ?Sized>(
     player: &mut P,
     request: &Request<'_>,
     due: Due,

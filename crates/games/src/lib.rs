@@ -21,10 +21,12 @@
 //! assert_eq!(game.position(), game.start());
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod board;
 pub mod clock;
 pub mod counting;
-pub mod decision;
+mod decision;
 pub mod due;
 pub mod go;
 pub mod gomoku;

@@ -3,7 +3,6 @@
 use crate::failure::{Context, words};
 use crate::input::{How, open_file};
 use crate::{Answer, YES};
-use heibai_games::{AnyPosition, Match};
 use heibai_records::{Format, Part, Record, write};
 use heibai_words::{Language, Say, commands as said, failures};
 use serde_json::json;
@@ -138,9 +137,8 @@ impl Drop for Target {
 }
 
 /// Writes a game in the format that the file's extension names.
-pub fn save_match(game: &Match<AnyPosition>, path: &Path) -> anyhow::Result<()> {
+pub fn save(record: &Record, path: &Path) -> anyhow::Result<()> {
     let name = path.to_string_lossy();
     let format = Format::for_file_name(&name).told(|| said::no_format_to_save(&name))?;
-    let text = write(&Record::from_match(game), format)?;
-    std::fs::write(path, text).told(|| failures::cannot_write(&name))
+    std::fs::write(path, write(record, format)?).told(|| failures::cannot_write(&name))
 }

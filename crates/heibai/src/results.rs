@@ -1,12 +1,23 @@
 //! What a match or tournament leaves in its folder: the report for people, the same as JSON, the games as SGF.
 
 use crate::failure::Context;
-use heibai_arena::log::Entry;
+use heibai_arena::log::LogEntry;
 use heibai_arena::records;
 use heibai_arena::report::Report;
-use heibai_games::{HalfPoints, Rules};
+use heibai_games::{HalfPoints, Outcome, Rules};
 use heibai_words::{Language, Say, Text, failures, names, reports as said, results};
+use serde_json::{Value, json};
 use std::path::Path;
+
+/// How a game ended, for other programs.
+pub fn outcome_json(outcome: &Outcome) -> Value {
+    json!({
+        "winner": outcome.winner.map(|winner| winner.to_string().to_ascii_lowercase()),
+        "reason": outcome.reason.name(),
+        "score": outcome.score.map(|score| [score.black.as_f64(), score.white.as_f64()]),
+        "margin": outcome.margin.map(HalfPoints::as_f64),
+    })
+}
 
 /// A condition of a run and its value.
 pub type Fact = (Text, Text);
@@ -59,7 +70,7 @@ pub fn rules(rules: &Rules) -> Vec<Fact> {
 }
 
 /// Writes `report.html`, `report.json` and `games.sgf`.
-pub fn write(folder: &Path, report: &Report<'_>, entries: &[Entry], lang: Language) -> anyhow::Result<()> {
+pub fn write(folder: &Path, report: &Report<'_>, entries: &[LogEntry], lang: Language) -> anyhow::Result<()> {
     let put = |name: &str, text: String| {
         let path = folder.join(name);
         std::fs::write(&path, text).told(|| failures::cannot_write(&path.display().to_string()))

@@ -3,10 +3,11 @@
 use crate::board_text::{self, Marks};
 use crate::failure::Context;
 use crate::input::{How, first};
+use crate::results::outcome_json;
 use crate::{Answer, picture};
 use heibai_engines::openings;
-use heibai_games::othello::{Bits, Board};
-use heibai_games::{AnyPosition, Color, Match, Move, Point, Position};
+use heibai_games::othello::{Bits, Othello};
+use heibai_games::{AnyPosition, Color, Match, Move, Outcome, Point, Position};
 use heibai_records::{Record, position, sgf};
 use heibai_words::{Language, Say, Text, commands as said, failures, names, results};
 use serde_json::json;
@@ -64,7 +65,8 @@ pub fn run(args: Args, lang: Language) -> Answer {
     let moves: Vec<Move> = game.moves()[..count].iter().map(|played| played.mv).collect();
     let opening = openings::of(game.start(), &moves);
     if args.json {
-        print_json(&shown, last, count, opening);
+        let outcome = game.outcome().filter(|_| count == made);
+        print_json(&shown, last, count, opening, outcome);
     } else if args.svg.is_none() && args.png.is_none() {
         print_text(&record, &game, &shown, last, count, lang);
         if let Some(opening) = opening {
@@ -74,7 +76,13 @@ pub fn run(args: Args, lang: Language) -> Answer {
     Ok(crate::YES)
 }
 
-fn print_json(shown: &AnyPosition, last: Option<Point>, count: usize, opening: Option<openings::Opening>) {
+fn print_json(
+    shown: &AnyPosition,
+    last: Option<Point>,
+    count: usize,
+    opening: Option<openings::Opening>,
+    outcome: Option<Outcome>,
+) {
     let line = json!({
         "game": shown.kind().name(),
         "size": shown.size(),
@@ -83,6 +91,7 @@ fn print_json(shown: &AnyPosition, last: Option<Point>, count: usize, opening: O
         "last": last.map(|point| shown.kind().notation().write(point, shown.size())),
         "position": position::write(shown),
         "opening": opening.map(|opening| json!({"en": opening.en, "zh": opening.zh})),
+        "outcome": outcome.as_ref().map(outcome_json),
         "phase": heibai_review::phase(shown, count).name(),
         "stable": stable(shown),
     });
@@ -94,7 +103,7 @@ const STABLE_POSITIONS: usize = 200_000;
 
 /// Othello's stable discs: all of them, if there are few enough ways to go on, else those that are proved without search.
 fn stable(shown: &AnyPosition) -> Option<serde_json::Value> {
-    fn of<B: Bits, const N: usize>(board: &Board<B, N>) -> (u128, bool) {
+    fn of<B: Bits, const N: usize>(board: &Othello<B, N>) -> (u128, bool) {
         let all = board.stable_by_search(STABLE_POSITIONS);
         (all.unwrap_or_else(|| board.stable()).to_u128(), all.is_some())
     }

@@ -1,20 +1,21 @@
 //! Whole games between players by name, and what their results prove.
 
-use crate::action;
 use crate::error::bad_value;
 use crate::game::Game;
 use crate::player::limits;
 use crate::state::outcome_dict;
+use crate::wait::thinking;
 use heibai_arena::elo::{Tally, from_games};
-use heibai_arena::game::{Referees, Terms, play};
+use heibai_arena::game::{Finished, Referees, Terms, play};
 use heibai_arena::openings;
 use heibai_arena::rating::{Meeting, rate};
+use heibai_arena::selfplay::SelfPlayPlan;
+use heibai_engines::observation::action;
 use heibai_engines::players;
 use heibai_games::counting::Judgement;
-use heibai_games::{AnyPosition, Color, Position, Seat};
+use heibai_games::{AnyPosition, Color, Move, Position, Seat};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::atomic::AtomicBool;
 
 /// Plays one game; the same arguments give the same game, except under a limit of time. The opening is
 /// `random_plies` random moves drawn with `opening_seed`.
@@ -44,28 +45,74 @@ pub fn play_game<'py>(
     let rules = game.rules.clone();
     let opening = openings::random(&rules, random_plies, &mut random);
     let opened = opening.len();
-    let finished = py.detach(move || {
+    let (mut black, mut white) = (black, white);
+    // A player that cannot play this game at all is a mistake of the caller's, not a lost game.
+    for (player, color) in [(&mut black, Color::Black), (&mut white, Color::White)] {
+        player.new_game(&rules, color).map_err(bad_value)?;
+    }
+    let finished = thinking(py, None, move |stop| {
         let start = AnyPosition::start(&rules);
-        let (mut black, mut white) = (black, white);
-        let never = AtomicBool::new(false);
         let referees = Referees { judge: &|_| Judgement::default(), prover: None };
-        play(&start, &opening, [black.as_mut(), white.as_mut()], &terms, referees, &never)
-    });
+        play(&start, &opening, [black.as_mut(), white.as_mut()], &terms, referees, stop)
+    })?;
     let finished = finished.ok_or_else(|| bad_value("the game was stopped"))?;
+    finished_dict(py, &finished, opened, game.rules.size())
+}
+
+/// Plays the game of this number in a run of self-play: the same as `heibai selfplay` writes for the seed.
+#[pyfunction]
+#[pyo3(signature = (game, player, number, *, seed=1, random_plies=8, nodes=None, depth=None, seconds=None))]
+#[expect(clippy::too_many_arguments, reason = "keywords of a Python function")]
+pub fn selfplay_game<'py>(
+    py: Python<'py>,
+    game: &Game,
+    player: &str,
+    number: u64,
+    seed: u64,
+    random_plies: usize,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    seconds: Option<f64>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let plan = SelfPlayPlan {
+        rules: game.rules.clone(),
+        seed,
+        random_plies,
+        limits: limits(nodes, depth, seconds)?,
+    };
+    let referees = Referees { judge: &heibai_engines::judge::judge, prover: None };
+    let make = |seed| players::parse(player, game.kind(), seed);
+    let played = thinking(py, None, |stop| plan.play(number, make, referees, stop))?.map_err(bad_value)?;
+    let played = played.ok_or_else(|| bad_value("the game was stopped"))?;
+    let dict = finished_dict(py, &played.finished, played.game.opening.into(), game.rules.size())?;
+    dict.set_item("seed", plan.seed_of(number))?;
+    Ok(dict)
+}
+
+fn finished_dict<'py>(
+    py: Python<'py>,
+    finished: &Finished,
+    opening: usize,
+    size: usize,
+) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     let actions: Vec<usize> =
-        finished.game.moves().iter().map(|played| action::of(played.mv, game.rules.size())).collect();
+        finished.game.moves().iter().map(|played| action::of(played.mv, size)).collect();
     dict.set_item("actions", actions)?;
-    let given = finished.game.choices().first().map_or(opened, |first| opened.min(first.after));
+    let given = finished.game.choices().first().map_or(opening, |first| opening.min(first.after));
     dict.set_item("opening", given)?;
     let choices: Vec<&str> = finished.game.choices().iter().map(|chosen| chosen.choice.name()).collect();
     dict.set_item("choices", choices)?;
     dict.set_item("swapped", finished.game.seat(Color::Black) == Seat::Second)?;
     dict.set_item("outcome", outcome_dict(py, &finished.outcome)?)?;
-    dict.set_item("scores", finished.scores)?;
+    dict.set_item("scores", &finished.scores)?;
+    let visited = |list: &Vec<(Move, u64)>| -> Vec<(usize, u64)> {
+        list.iter().map(|&(mv, count)| (action::of(mv, size), count)).collect()
+    };
+    dict.set_item("visits", finished.visits.iter().map(visited).collect::<Vec<_>>())?;
     dict.set_item("nodes", finished.nodes)?;
     dict.set_item("seconds", finished.time.map(|time| time.as_secs_f64()))?;
-    dict.set_item("fault", finished.fault)?;
+    dict.set_item("fault", &finished.fault)?;
     Ok(dict)
 }
 

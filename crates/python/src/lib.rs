@@ -1,17 +1,17 @@
 //! The Rust half of the Python package `heibai`: the referee's names in Python's habits, and no rule of
 //! its own.
 
-mod action;
 mod arena;
 mod batch;
 mod error;
 mod game;
 mod legal;
 mod matches;
-mod planes;
+mod mcts;
 mod player;
 mod record;
 mod review;
+mod selfplay;
 mod solvers;
 mod state;
 mod vecenv;
@@ -20,7 +20,7 @@ mod wait;
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::arena::{elo, play_game, ratings};
+    use crate::arena::{elo, play_game, ratings, selfplay_game};
     #[pymodule_export]
     use crate::error::{IllegalAction, PlayerError, RecordError};
     #[pymodule_export]
@@ -28,11 +28,15 @@ mod _native {
     #[pymodule_export]
     use crate::matches::PyMatch;
     #[pymodule_export]
+    use crate::mcts::{Mcts, SearchResult};
+    #[pymodule_export]
     use crate::player::PyPlayer;
     #[pymodule_export]
     use crate::record::{PyRecord, read_one, read_records};
     #[pymodule_export]
     use crate::review::review;
+    #[pymodule_export]
+    use crate::selfplay::SelfplayFile;
     #[pymodule_export]
     use crate::solvers::{judge_go, score, solve, vcf};
     #[pymodule_export]

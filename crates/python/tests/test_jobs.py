@@ -161,6 +161,13 @@ def test_the_command_line_hands_its_jobs_to_the_cluster(tmp_path):
         # The same command, and the same without a cluster, find all games there.
         assert json.loads(shell(*play, "--cluster", cluster.address).stdout)["played"] == 0
         assert json.loads(shell(*play).stdout)["played"] == 0
+        # One machine plays the same games and writes the same bytes; a run that grows plays what is missing.
+        alone = tmp_path / "alone"
+        shell(*[str(alone) if word == str(out) else word for word in play])
+        assert (alone / "games.hbf").read_bytes() == (out / "games.hbf").read_bytes()
+        more = ["24" if word == "20" else word for word in play]
+        assert json.loads(shell(*more, "--cluster", cluster.address).stdout)["played"] == 4
+        assert [game["id"] for game in heibai.data.Games(out / "games.hbf")] == list(range(24))
         plan = tmp_path / "plan.toml"
         players = ["random", "alphabeta:depth=2"]
         rows = "".join(f'[[player]]\nname = "{name.split(":")[0]}"\nengine = "{name}"\n' for name in players)

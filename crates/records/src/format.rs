@@ -33,10 +33,15 @@ pub enum Format {
     Bits,
     /// A drawn board.
     Diagram,
+    /// Games of self-play; read only.
+    Selfplay,
+    /// Othello games with tags as in chess; read only.
+    Pgn,
 }
 
 impl Format {
-    pub const ALL: [Format; 11] = [
+    /// All formats.
+    pub const ALL: [Format; 13] = [
         Format::Sgf,
         Format::Ggf,
         Format::Obf,
@@ -48,6 +53,8 @@ impl Format {
         Format::Position,
         Format::Bits,
         Format::Diagram,
+        Format::Selfplay,
+        Format::Pgn,
     ];
 
     /// The name on the command line.
@@ -64,6 +71,8 @@ impl Format {
             Format::Position => "position",
             Format::Bits => "bits",
             Format::Diagram => "diagram",
+            Format::Selfplay => "hbf",
+            Format::Pgn => "pgn",
         }
     }
 
@@ -81,6 +90,8 @@ impl Format {
             "ggf" => Some(Format::Ggf),
             "wtb" => Some(Format::Wthor),
             "psq" => Some(Format::Psq),
+            "hbf" => Some(Format::Selfplay),
+            "pgn" => Some(Format::Pgn),
             _ => None,
         }
     }
@@ -102,9 +113,14 @@ impl Format {
         matches!(self, Format::Psq | Format::Diagram)
     }
 
+    /// Whether games are only read from it.
+    pub const fn is_read_only(self) -> bool {
+        matches!(self, Format::Wthor | Format::Selfplay | Format::Pgn)
+    }
+
     const fn only_for(self) -> Option<Kind> {
         match self {
-            Format::Ggf | Format::Obf | Format::Wthor | Format::Bits => Some(Kind::Othello),
+            Format::Ggf | Format::Obf | Format::Wthor | Format::Bits | Format::Pgn => Some(Kind::Othello),
             Format::Psq | Format::Replay => Some(Kind::Gomoku),
             _ => None,
         }
@@ -132,20 +148,29 @@ impl FromStr for Format {
 /// Something that a record holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
+    /// The moves of the main line.
     Moves,
+    /// Other lines than the main one.
     Variations,
+    /// What somebody wrote about a position.
     Comments,
+    /// Marks and labels on points.
     Marks,
     /// Evaluations of moves.
     Scores,
     /// Time used and time left.
     Times,
+    /// The names of the players.
     Players,
+    /// Ranks and ratings of the players.
     Ratings,
     /// Event, round, place, name of the game.
     Event,
+    /// When the game was played.
     Date,
+    /// How time was given.
     TimeControl,
+    /// Who won, and how.
     Result,
     /// Rule set and komi, where they are not the format's own.
     Rules,
@@ -154,6 +179,7 @@ pub enum Part {
 }
 
 impl Part {
+    /// All parts.
     pub const ALL: [Part; 14] = [
         Part::Moves,
         Part::Variations,
@@ -247,6 +273,8 @@ impl Say for Format {
             Format::Position => said::position_line(),
             Format::Bits => said::bitboards(),
             Format::Diagram => said::diagram(),
+            Format::Selfplay => said::selfplay_data(),
+            Format::Pgn => Text::same("PGN"),
         }
     }
 }
@@ -263,6 +291,8 @@ impl Format {
             Format::Replay => matches!(part, Moves | Scores | Times | Players | Date | Result | Rules),
             Format::Moves => matches!(part, Moves),
             Format::Position => matches!(part, Rules),
+            Format::Selfplay => matches!(part, Moves | Scores | Players | Result | Rules),
+            Format::Pgn => matches!(part, Moves | Comments | Players | Ratings | Event | Date | Result),
             Format::Bits | Format::Diagram | Format::Wthor => false,
         }
     }
@@ -283,7 +313,12 @@ impl Format {
 #[derive(Clone, PartialEq, Debug)]
 pub enum CannotWrite {
     /// The format is for another game.
-    OtherGame { format: Format, only_for: Kind },
+    OtherGame {
+        /// The format that was asked for.
+        format: Format,
+        /// The game that it is for.
+        only_for: Kind,
+    },
     /// The format is only read.
     ReadOnly(Format),
     /// The format has no place for a starting position of its own.
@@ -327,9 +362,14 @@ pub fn write(record: &Record, format: Format) -> Result<String, CannotWrite> {
     if let Some(only_for) = format.only_for().filter(|&kind| kind != record.kind()) {
         return Err(CannotWrite::OtherGame { format, only_for });
     }
-    let root = record.tree.step(Tree::ROOT);
-    let own_start = !root.setup.is_empty() || root.turn.is_some();
-    if own_start && matches!(format, Format::Psq | Format::Replay | Format::Moves) {
+    let set_up = |step: &Step| !step.setup.is_empty() || step.turn.is_some();
+    let own_start = || record.tree.main_line().any(|id| set_up(record.tree.step(id)));
+    let no_start = match format {
+        Format::Psq | Format::Replay | Format::Moves => own_start(),
+        Format::Ggf => record.starts_anew(),
+        _ => false,
+    };
+    if no_start {
         return Err(CannotWrite::NoStart(format));
     }
     let line = |text: String| format!("{text}\n");
@@ -337,7 +377,7 @@ pub fn write(record: &Record, format: Format) -> Result<String, CannotWrite> {
         Format::Sgf => sgf::write(record),
         Format::Ggf => ggf::write(record).map_err(CannotWrite::Start)?,
         Format::Obf => line(obf::write(record).map_err(CannotWrite::Start)?),
-        Format::Wthor => return Err(CannotWrite::ReadOnly(format)),
+        Format::Wthor | Format::Selfplay | Format::Pgn => return Err(CannotWrite::ReadOnly(format)),
         Format::Psq => psq::write(record),
         Format::Json => line(json::write(record)),
         Format::Replay => line(replay::write(record)),

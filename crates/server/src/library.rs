@@ -5,8 +5,8 @@ use crate::line::Line;
 use crate::table::Table;
 use crate::wire::{Side, move_of, point_of};
 use heibai_games::{Color, Kind, Move, Point, Position};
-use heibai_records::{Ending, Mark, NodeId, Place, Record, Shape, Step, Tree, json};
-use heibai_words::{Text, results, server as said};
+use heibai_records::{Ending, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json, sgf};
+use heibai_words::{Text, names, results, server as said};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -59,28 +59,28 @@ pub(crate) struct MarkView {
 
 fn mark_view(mark: &Mark) -> MarkView {
     let (shape, label) = match &mark.shape {
-        Shape::Cross => ("cross", ""),
-        Shape::Circle => ("circle", ""),
-        Shape::Square => ("square", ""),
-        Shape::Triangle => ("triangle", ""),
-        Shape::Selected => ("selected", ""),
-        Shape::Label(text) => ("label", text.as_str()),
-        Shape::Territory(Color::Black) => ("black", ""),
-        Shape::Territory(Color::White) => ("white", ""),
+        MarkShape::Cross => ("cross", ""),
+        MarkShape::Circle => ("circle", ""),
+        MarkShape::Square => ("square", ""),
+        MarkShape::Triangle => ("triangle", ""),
+        MarkShape::Selected => ("selected", ""),
+        MarkShape::Label(text) => ("label", text.as_str()),
+        MarkShape::Territory(Color::Black) => ("black", ""),
+        MarkShape::Territory(Color::White) => ("white", ""),
     };
     MarkView { point: mark.point.0, shape: shape.to_owned(), label: label.to_owned() }
 }
 
 fn mark_of(view: &MarkView) -> Answer<Mark> {
     let shape = match view.shape.as_str() {
-        "cross" => Shape::Cross,
-        "circle" => Shape::Circle,
-        "square" => Shape::Square,
-        "triangle" => Shape::Triangle,
-        "selected" => Shape::Selected,
-        "label" => Shape::Label(view.label.clone()),
-        "black" => Shape::Territory(Color::Black),
-        "white" => Shape::Territory(Color::White),
+        "cross" => MarkShape::Cross,
+        "circle" => MarkShape::Circle,
+        "square" => MarkShape::Square,
+        "triangle" => MarkShape::Triangle,
+        "selected" => MarkShape::Selected,
+        "label" => MarkShape::Label(view.label.clone()),
+        "black" => MarkShape::Territory(Color::Black),
+        "white" => MarkShape::Territory(Color::White),
         other => return Err(Fail::because(Code::BadRecord, said::mark(other))),
     };
     Ok(Mark { point: Point(view.point), shape })
@@ -92,7 +92,8 @@ pub(crate) fn record_of(table: &Table) -> Record {
     record.info.black.name = table.seat(Color::Black).name().to_owned();
     record.info.white.name = table.seat(Color::White).name().to_owned();
     record.info.time = table.setup.clock.clone().unwrap_or_default();
-    record.info.started = u64::try_from(table.created).ok();
+    record.info.set_started(u64::try_from(table.created).unwrap_or_default());
+    record.info.ended = u64::try_from(table.last_at).ok().filter(|_| table.is_over());
     let line: Vec<NodeId> = record.tree.main_line().skip(1).collect();
     for (id, note) in line.into_iter().zip(&table.notes) {
         record.tree.node_mut(id).step.score = note.score;
@@ -227,6 +228,10 @@ pub(crate) fn result_of(kind: Kind, ending: Option<&Ending>) -> (Text, &'static 
     let Ending { winner, margin, score, .. } = *ending;
     let text = match (ending.reason, winner) {
         (Some(reason), _) => results::result(kind, &heibai_games::Outcome { winner, reason, score, margin }),
+        // A count that was made elsewhere, under whatever rules, stays as it is written.
+        (None, Some(side)) if margin.is_some() => {
+            names::with_remark(results::wins(side), Text::same(sgf::write_result(ending)))
+        }
         (None, Some(side)) => results::wins(side),
         (None, None) => results::drawn(),
     };

@@ -63,6 +63,7 @@ impl Table {
         live.offer = self.offer;
         live.thinking = self.thinking.map(Into::into);
         live.counting = self.game.counting().map(counting::view);
+        live.ended = self.is_over().then_some(self.last_at);
         live
     }
 
@@ -238,6 +239,7 @@ pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
     let played: Vec<Move> = moves.iter().map(|m| m.mv).collect();
     let last = moves.iter().rev().find_map(|m| point_of(m.mv));
     Live {
+        ended: None,
         seq: 0,
         ply: moves.len(),
         phase: match going {

@@ -353,6 +353,9 @@ pub struct Live {
     pub counting: Option<CountingView>,
     #[schema(required)]
     pub outcome: Option<OutcomeView>,
+    /// When the game ended, in milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<i64>,
 }
 
 /// A game as one client may see it.

@@ -72,6 +72,12 @@ catalogue! {
         "{name}：{games}，{moves}，{bad} 局有错";
     /// `check`
     fault_in_game(game: usize, number: usize, why: Text): "  game {game}, move {number}: {why}", "  第 {game} 局，第 {number} 手：{why}";
+    /// `check`: a record states a result that its moves do not give.
+    disputed(game: usize, stated: &str, found: Text):
+        "  game {game}: the record says {stated}, the moves say: {found}",
+        "  第 {game} 局：棋谱写的结果是 {stated}，按着法应为：{found}";
+    /// `check`: the time that both sides took.
+    time_used(black: Text, white: Text): "time used: Black {black}, White {white}", "用时：黑 {black}，白 {white}";
     /// A game of a file.
     game_of(name: &str, game: usize): "{name}: game {game}", "{name}：第 {game} 局";
     /// A position of a file.
@@ -157,6 +163,18 @@ catalogue! {
     restored(): "restored", "已恢复";
     /// `restore`
     kept_beside(file: &str): "what was there is now {file}", "原有数据现为 {file}";
+
+    /// `admin`
+    done(): "done", "已完成";
+    /// `admin`, `serve`
+    no_token(file: &str): "{file}: the token cannot be read", "{file}：无法读取令牌";
+    /// `admin`, `serve`
+    bad_token(file: &str):
+        "{file}: a token is one word of at least 16 letters, digits or signs", "{file}：令牌应为一个词，至少 16 个字母、数字或符号";
+    /// `admin`
+    no_server(address: &str): "no server answers at {address}", "{address} 没有服务器应答";
+    /// `admin`
+    no_answer(status: &str): "the server answered {status}", "服务器答复 {status}";
 
     /// INPUT
     no_game_in(name: &str): "{name}: no game", "{name}：没有对局";

@@ -27,6 +27,10 @@ catalogue! {
     agreement(): "agreement", "双方同意";
     /// The loser was a program that crashed or broke its protocol.
     forfeit(): "forfeit", "程序故障";
+    /// The game was broken off.
+    cut_off(): "cut off", "中止";
+    /// The result of a game that was broken off.
+    no_result(): "No result", "无胜负";
 
     /// The winner of a game that is not counted.
     wins(side: heibai_games::Color): "{side} wins", "{side}获胜";
@@ -67,6 +71,7 @@ impl Say for Reason {
             Reason::IllegalMove => illegal_move(),
             Reason::Agreement => agreement(),
             Reason::Forfeit => forfeit(),
+            Reason::CutOff => cut_off(),
         }
     }
 }
@@ -132,6 +137,7 @@ pub fn result(kind: Kind, outcome: &Outcome) -> Text {
                 let (black, white) = sides(score);
                 Text { zh: drawn_count(&black.zh, &white.zh).zh, en: drawn_count(&black.en, &white.en).en }
             }
+            None if outcome.reason == Reason::CutOff => with_remark(no_result(), why),
             None => with_remark(drawn(), why),
         };
     };

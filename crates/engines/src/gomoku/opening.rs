@@ -1,7 +1,7 @@
 //! The engine's decisions under an opening rule, all by what a position is worth: it offers stones that leave the game
 //! even where the other side will choose, and takes the better colour where it chooses itself.
 
-use super::board::Board;
+use super::board::PatternBoard;
 use super::engine::{Engine, Spend};
 use super::player::{legal, open_position};
 use heibai_games::gomoku::Position as Gomoku;
@@ -36,7 +36,7 @@ impl Opener {
     pub(super) fn decide(
         &mut self,
         engine: &mut Engine,
-        board: &Board,
+        board: &PatternBoard,
         request: &Request<'_>,
         due: Due,
         spend: Spend,
@@ -101,7 +101,7 @@ impl Opener {
                     moves.push(mv);
                 }
             }
-            let board = Board::of(&position, super::weights::Weights::of(start.rules().variant()));
+            let board = PatternBoard::of(&position, super::weights::Weights::of(start.rules().variant()));
             let value = value_for_black(engine, &board, share(spend, OFFERS as u32), stop).abs();
             if best.as_ref().is_none_or(|&(least, _)| value < least) {
                 best = Some((value, moves));
@@ -118,14 +118,14 @@ fn share(spend: Spend, parts: u32) -> Spend {
 }
 
 /// The value of a position for Black.
-fn value_for_black(engine: &mut Engine, board: &Board, spend: Spend, stop: &AtomicBool) -> i32 {
+fn value_for_black(engine: &mut Engine, board: &PatternBoard, spend: Spend, stop: &AtomicBool) -> i32 {
     let thoughts = engine.think(board, spend, 1, stop);
     let value = thoughts.lines.first().map_or(0, |line| line.value);
     if board.turn() == Color::Black { value } else { -value }
 }
 
 /// The point, among the likeliest, after which the position is nearest to even.
-fn evenest(engine: &mut Engine, board: &Board, spend: Spend, stop: &AtomicBool) -> Option<usize> {
+fn evenest(engine: &mut Engine, board: &PatternBoard, spend: Spend, stop: &AtomicBool) -> Option<usize> {
     let thoughts = engine.think(board, share(spend, 3), LAST, stop);
     let mut board = board.clone();
     let mut best = None;
@@ -218,7 +218,7 @@ mod tests {
                     assert_eq!(names, moves, "the same seed, the same stones");
                     let AnyPosition::Gomoku(position) = game.position() else { panic!("gomoku") };
                     let weights = crate::gomoku::Weights::of(position.rules().variant());
-                    let board = Board::of(position, weights);
+                    let board = PatternBoard::of(position, weights);
                     let mut engine = Engine::new(1);
                     let value = value_for_black(&mut engine, &board, Spend::nodes(20_000), &stop);
                     assert!(value.abs() < 400, "seed {seed}: {value}");

@@ -1,7 +1,7 @@
 //! Proofs as trees: a winning move in every position of the attacker, an answer to every move of the defender. The
 //! solvers find them; [`check`] asks the referee alone, move by move.
 
-use super::board::Board;
+use super::board::PatternBoard;
 use super::class::Class;
 use super::proof::fives;
 use super::vcf::{Failures, Found, Vcf};
@@ -163,7 +163,7 @@ impl Builder<'_> {
         if self.moves > MOST_MOVES || self.left() == 0 {
             return Err(Unproved::Limits);
         }
-        let mut board = Board::of(position, Weights::of(position.rules().variant()));
+        let mut board = PatternBoard::of(position, Weights::of(position.rules().variant()));
         let by_fours = self.by == Threats::Fours;
         let most = if by_fours { self.left() } else { self.left().min(FOURS_FIRST) };
         let mut vcf = Vcf::new(&mut board, &mut self.failures, most, self.stop);
@@ -180,7 +180,7 @@ impl Builder<'_> {
         self.defences(&after, first)
     }
 
-    fn threats(&mut self, board: &mut Board) -> Result<Vec<usize>, Unproved> {
+    fn threats(&mut self, board: &mut PatternBoard) -> Result<Vec<usize>, Unproved> {
         let left = self.left();
         let vct = Vct::new(board, &mut self.memory, left, self.stop);
         let mut vct = vct.with_fours(FOURS_ON_THE_WAY);
@@ -210,7 +210,7 @@ impl Builder<'_> {
         if !threats.is_empty() {
             return Ok(tree);
         }
-        let board = Board::of(after, Weights::of(after.rules().variant()));
+        let board = PatternBoard::of(after, Weights::of(after.rules().variant()));
         tree.otherwise = board.set(attacker, Class::OpenFour).first().map(|cell| {
             let point = Point(cell as u16);
             Box::new(Attack::alone(point))

@@ -1,18 +1,18 @@
 //! How good a search of fixed depth is: on positions whose moves all have exact scores, how often it finds a best move,
 //! what its moves lose, and how far its values are off.
 
-use super::board::Board;
+use super::board::Bitboards;
 use super::probcut::EXACT;
 use super::search::Shared;
 use super::think::{Plan, think};
 use super::weights::Weights;
-use crate::search::table::Table;
+use crate::search::table::TranspositionTable;
 use std::sync::atomic::AtomicBool;
 
 /// A position and the exact score of each move, best first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rated {
-    pub board: Board,
+    pub board: Bitboards,
     pub moves: Vec<(u32, i32)>,
 }
 
@@ -36,7 +36,8 @@ impl std::error::Error for BadLine {}
 
 /// The positions of a problem file (`.obf`) whose lines give a score for every legal move.
 pub fn read(text: &str) -> Result<Vec<Rated>, BadLine> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let is_remark = |line: &str| line.trim().is_empty() || line.starts_with(['%', '#']);
+    let lines = text.lines().enumerate().filter(|(_, line)| !is_remark(line));
     lines.map(|(number, line)| rated(line).ok_or(BadLine { line: number + 1 })).collect()
 }
 
@@ -52,11 +53,12 @@ fn rated(line: &str) -> Option<Rated> {
         let [column @ b'A'..=b'H', row @ b'1'..=b'8'] = name.trim().as_bytes() else { return None };
         Some((u32::from(row - b'1') * 8 + u32::from(column - b'A'), score.trim().parse().ok()?))
     };
-    let scores =
-        rest.split(';').skip(1).map(str::trim).filter(|text| !text.is_empty() && !text.starts_with('%'));
+    // `--` stands where a list of fixed length has no further move.
+    let is_entry = |text: &&str| !text.is_empty() && !text.starts_with("--") && !text.starts_with('%');
+    let scores = rest.split(';').skip(1).map(str::trim).filter(is_entry);
     let mut moves: Vec<(u32, i32)> = scores.map(score).collect::<Option<_>>()?;
     moves.sort_by_key(|m| -m.1);
-    let board = Board { mover: set(true), opponent: set(false) };
+    let board = Bitboards { mover: set(true), opponent: set(false) };
     let legal = moves.iter().fold(0, |set, m| set | 1u64 << m.0) == board.moves();
     (legal && !moves.is_empty()).then_some(Rated { board, moves })
 }
@@ -83,7 +85,7 @@ impl Accuracy {
 /// Searches every position to `depth` with this certainty, on one thread.
 pub fn measure(positions: &[Rated], depth: u32, certainty: u8, weights: &Weights) -> Accuracy {
     let plan = Plan { depth, end: depth, certainty: certainty.min(EXACT), end_certainty: EXACT };
-    let table = Table::new(256 << 20);
+    let table = TranspositionTable::new(256 << 20);
     let never = AtomicBool::new(false);
     let shared = Shared {
         table: &table,
@@ -126,6 +128,13 @@ mod tests {
         assert_eq!(read(&format!("\n{short}")), Err(BadLine { line: 2 }));
         assert!(read("nonsense").is_err());
         assert_eq!(read(""), Ok(vec![]));
+    }
+
+    #[test]
+    fn entries_without_a_move_are_passed_over() {
+        let filled = format!("% from a list\n{LINE} --:-127; --:-127;");
+        assert_eq!(read(&filled), read(LINE));
+        assert_eq!(read(LINE).unwrap()[0].moves.len(), 3);
     }
 
     /// A search to the end finds the best moves and their values: nothing is lost, nothing is off.

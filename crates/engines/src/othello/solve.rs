@@ -1,6 +1,6 @@
 //! Exact values of whole positions: passes at the root, finished games, boards of every size.
 
-use super::board::Board;
+use super::board::Bitboards;
 use super::endgame::{self, Sides};
 use super::parallel::MOST_THREADS;
 use super::player::{board_of, embedded, move_of, small_move};
@@ -10,7 +10,7 @@ use super::small::{self, Bounds};
 use super::think::{Plan, think_with, worth_keeping};
 use super::weights::WEIGHTS;
 use crate::search::meter::Meter;
-use crate::search::table::Table;
+use crate::search::table::TranspositionTable;
 use heibai_games::{AnyPosition, Kind, Limits, Move, Point, Position};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -46,7 +46,7 @@ impl std::error::Error for Unsolved {}
 
 /// What is known before the end.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Progress {
+pub enum SolveProgress {
     /// A selective search to the end, this many percent certain.
     Expected { score: i32, percent: f32, nodes: u64 },
     /// The value is proved to be no less and no more.
@@ -56,7 +56,7 @@ pub enum Progress {
 /// Solves a position with `threads` threads (0 means 1), using `table` for what it learns.
 pub fn solve(
     position: &AnyPosition,
-    table: &Table,
+    table: &TranspositionTable,
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Solution, Unsolved> {
@@ -66,10 +66,10 @@ pub fn solve(
 /// Like [`solve`], with a callback for what is known on the way.
 pub fn solve_with(
     position: &AnyPosition,
-    table: &Table,
+    table: &TranspositionTable,
     threads: usize,
     stop: &AtomicBool,
-    on_progress: &mut dyn FnMut(Progress),
+    on_progress: &mut dyn FnMut(SolveProgress),
 ) -> Result<Solution, Unsolved> {
     if position.kind() != Kind::Othello {
         return Err(Unsolved::NotOthello(position.kind()));
@@ -84,11 +84,11 @@ pub fn solve_with(
 /// Solves a position of 4x4, 6x6 or 10x10 with one thread. `None` if the meter stopped it.
 pub(super) fn solve_other(
     position: &AnyPosition,
-    table: &Table,
+    table: &TranspositionTable,
     meter: &mut Meter<'_>,
-    on_progress: &mut dyn FnMut(Progress),
+    on_progress: &mut dyn FnMut(SolveProgress),
 ) -> Option<Solution> {
-    let mut between = |low, high, nodes| on_progress(Progress::Between { low, high, nodes });
+    let mut between = |low, high, nodes| on_progress(SolveProgress::Between { low, high, nodes });
     let (score, line) = match position {
         AnyPosition::Othello10(board) => {
             let sides = Sides { mover: board.mover(), opponent: board.opponent() };
@@ -110,11 +110,11 @@ pub(super) fn solve_other(
 }
 
 fn solve_eight(
-    board: Board,
-    table: &Table,
+    board: Bitboards,
+    table: &TranspositionTable,
     threads: usize,
     stop: &AtomicBool,
-    on_progress: &mut dyn FnMut(Progress),
+    on_progress: &mut dyn FnMut(SolveProgress),
 ) -> Result<Solution, Unsolved> {
     if board.moves() == 0 {
         let passed = board.passed();
@@ -123,10 +123,9 @@ fn solve_eight(
         }
         let mut solution = solve_eight(passed, table, threads, stop, &mut |progress| {
             on_progress(match progress {
-                Progress::Expected { score, percent, nodes } => {
-                    Progress::Expected { score: -score, percent, nodes }
+                SolveProgress::Expected { score, percent, nodes } => {
+                    SolveProgress::Expected { score: -score, percent, nodes }
                 }
-                Progress::Between { low, high, nodes } => Progress::Between { low: -high, high: -low, nodes },
             });
         })?;
         solution.score = -solution.score;
@@ -149,7 +148,7 @@ fn solve_eight(
     let found = think_with(threads, board, &shared, &Plan::SOLVE, 1, &mut |found| {
         if found.depth == board.empties() && !found.exact {
             let percent = PERCENT[usize::from(found.certainty)];
-            on_progress(Progress::Expected { score: found.score, percent, nodes: found.nodes });
+            on_progress(SolveProgress::Expected { score: found.score, percent, nodes: found.nodes });
         }
     });
     table.use_for(usize::MAX);
@@ -171,7 +170,8 @@ mod tests {
     }
 
     fn solved(position: &AnyPosition) -> Solution {
-        solve(position, &Table::new(1 << 20), 0, &AtomicBool::new(false)).expect("an Othello position")
+        solve(position, &TranspositionTable::new(1 << 20), 0, &AtomicBool::new(false))
+            .expect("an Othello position")
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
         let start = |kind: Kind, size| {
             let choice = heibai_games::kind::Choice { size: Some(size), ..Default::default() };
             let rules: Rules = kind.rules(&choice).expect("a size of the game");
-            solve(&AnyPosition::start(&rules), &Table::new(0), 1, &AtomicBool::new(false))
+            solve(&AnyPosition::start(&rules), &TranspositionTable::new(0), 1, &AtomicBool::new(false))
         };
         assert_eq!(start(Kind::Go, 9), Err(Unsolved::NotOthello(Kind::Go)));
         assert_eq!(start(Kind::Othello, 4).map(|solution| solution.score), Ok(-10));
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn a_stopped_search_claims_nothing() {
         let start = AnyPosition::Othello8(Othello8::default());
-        let stopped = solve(&start, &Table::new(0), 1, &AtomicBool::new(true));
+        let stopped = solve(&start, &TranspositionTable::new(0), 1, &AtomicBool::new(true));
         assert_eq!(stopped, Err(Unsolved::Stopped));
     }
 
@@ -221,7 +221,7 @@ mod tests {
     fn random_positions(seed: u64, empties: u32) -> impl Iterator<Item = AnyPosition> {
         let mut random = fastrand::Rng::with_seed(seed);
         std::iter::repeat_with(move || {
-            let mut board = Board::START;
+            let mut board = Bitboards::START;
             while board.empties() > empties && board.moves() != 0 {
                 let moves = board.moves();
                 let square =
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn many_threads_find_what_one_finds() {
         for (here, threads) in random_positions(5, 18).zip([2, 2, 2, 3, 3, 5, 5, 9, 9, 17]) {
-            let table = Table::new(1 << 22);
+            let table = TranspositionTable::new(1 << 22);
             let found = solve(&here, &table, threads, &AtomicBool::new(false)).expect("not stopped");
             assert_eq!(found.score, solved(&here).score, "{threads} threads");
         }
@@ -247,7 +247,7 @@ mod tests {
     fn threads_that_are_stopped_claim_nothing_false() {
         let mut stopped = 0;
         for (here, number) in random_positions(6, 18).zip(0..24) {
-            let (table, stop) = (Table::new(1 << 22), AtomicBool::new(false));
+            let (table, stop) = (TranspositionTable::new(1 << 22), AtomicBool::new(false));
             let found = std::thread::scope(|scope| {
                 // The first is stopped before it begins, the others at work.
                 stop.store(number == 0, std::sync::atomic::Ordering::Relaxed);

@@ -1,9 +1,9 @@
 //! Counts nodes and says when to stop: node limit, time limit, or a stop signal.
 
 use super::budget::budget;
+use super::moment::Moment;
 use heibai_games::Limits;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// How often the clock and the stop signal are looked at.
 const POLL: u64 = 256;
@@ -16,7 +16,7 @@ pub struct Meter<'a> {
     limit: u64,
     /// When the clock and the signal are looked at next.
     poll_at: u64,
-    deadline: Option<Instant>,
+    deadline: Option<Moment>,
     stop: &'a AtomicBool,
     stopped: bool,
 }
@@ -27,7 +27,7 @@ impl<'a> Meter<'a> {
             nodes: 0,
             limit: limits.nodes.unwrap_or(u64::MAX),
             poll_at: POLL,
-            deadline: budget(limits, MOVES_LEFT).map(|budget| Instant::now() + budget.soft),
+            deadline: budget(limits, MOVES_LEFT).map(|budget| Moment::now() + budget.soft),
             stop,
             stopped: false,
         }
@@ -47,13 +47,18 @@ impl<'a> Meter<'a> {
             self.stopped = true;
         } else if self.nodes >= self.poll_at {
             self.poll_at = self.nodes + POLL;
-            self.stopped |= self.stop.load(Ordering::Relaxed);
-            self.stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            self.look();
         }
         self.stopped
     }
 
-    pub fn is_stopped(&self) -> bool {
+    /// Looks at the clock and the stop signal now, for searches whose nodes take long.
+    pub fn look(&mut self) {
+        self.stopped |= self.stop.load(Ordering::Relaxed);
+        self.stopped |= self.deadline.is_some_and(Moment::has_passed);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
 }

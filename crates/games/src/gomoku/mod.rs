@@ -15,7 +15,7 @@ mod rules;
 pub mod score;
 pub mod shapes;
 
-pub use board::{Board, Direction, MAX_SIZE};
+pub use board::{Board, Direction};
 pub use candidates::{Candidate, candidates};
 pub use playout::random_game;
 pub use position::Position;

@@ -16,13 +16,16 @@ use std::fmt;
 /// What a player may choose.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Choice {
+    /// Play Black from here on.
     Black,
+    /// Play White from here on.
     White,
     /// Swap2 only: place a white and a black stone and let the other side choose.
     TwoMore,
 }
 
 impl Choice {
+    /// All choices; which of them are open depends on the step.
     pub const ALL: [Choice; 3] = [Choice::Black, Choice::White, Choice::TwoMore];
 
     /// One word for logs, the wire and Python.
@@ -34,6 +37,7 @@ impl Choice {
         }
     }
 
+    /// The choice that [`Choice::name`] writes like this.
     pub fn from_name(name: &str) -> Option<Choice> {
         Choice::ALL.into_iter().find(|choice| choice.name() == name)
     }
@@ -43,9 +47,19 @@ impl Choice {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     /// `by` places so many stones, of both colours in turn.
-    Place { by: Seat, stones: u8 },
+    Place {
+        /// Who places them.
+        by: Seat,
+        /// How many.
+        stones: u8,
+    },
     /// `by` chooses among `options`.
-    Choose { by: Seat, options: &'static [Choice] },
+    Choose {
+        /// Who chooses.
+        by: Seat,
+        /// What there is to choose from.
+        options: &'static [Choice],
+    },
 }
 
 const COLORS: &[Choice] = &[Choice::Black, Choice::White];
@@ -115,6 +129,7 @@ impl Opening {
         Opening { rule, step: 0, placed: 0, color: Color::Black, black }
     }
 
+    /// The rule that this opening follows.
     pub const fn rule(&self) -> OpeningRule {
         self.rule
     }
@@ -137,7 +152,7 @@ impl Opening {
     }
 
     /// Whether a stone may be placed now.
-    pub fn check_stone(&self) -> Result<(), OutOfOrder> {
+    pub(crate) fn check_stone(&self) -> Result<(), OutOfOrder> {
         match self.current() {
             Some(Step::Place { .. }) => Ok(()),
             Some(Step::Choose { .. }) => Err(OutOfOrder::ChooseFirst),

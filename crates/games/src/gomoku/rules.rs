@@ -19,15 +19,18 @@ pub enum Variant {
 }
 
 impl Variant {
+    /// All rule sets, in the order of their names.
     pub const ALL: [Variant; 4] =
         [Variant::Renju, Variant::RenjuPatterns, Variant::Standard, Variant::Freestyle];
+    /// What [`Variant::name`] may be.
     pub const NAMES: &[&str] = &["renju", "renju-patterns", "standard", "freestyle"];
 
+    /// The name in options, records and on the wire.
     pub const fn name(self) -> &'static str {
         Variant::NAMES[self as usize]
     }
 
-    /// For example:
+    /// The rule set of this name.
     ///
     /// ```
     /// use heibai_games::gomoku::Variant;
@@ -56,24 +59,32 @@ impl Variant {
 /// How the first stones are placed and the colours chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OpeningRule {
+    /// None: Black and White play in turn from the first stone.
     Free,
+    /// The first player places three stones, the second chooses a colour.
     Swap,
+    /// As swap, but the second player may place two more stones and leave the choice to the first.
     Swap2,
 }
 
 impl OpeningRule {
+    /// All opening rules, in the order of their names.
     pub const ALL: [OpeningRule; 3] = [OpeningRule::Free, OpeningRule::Swap, OpeningRule::Swap2];
+    /// What [`OpeningRule::name`] may be.
     pub const NAMES: &[&str] = &["free", "swap", "swap2"];
 
+    /// The name in options, records and on the wire.
     pub const fn name(self) -> &'static str {
         OpeningRule::NAMES[self as usize]
     }
 
+    /// The opening rule of this name.
     pub fn from_name(name: &str) -> Option<OpeningRule> {
         OpeningRule::ALL.into_iter().find(|v| v.name() == name)
     }
 }
 
+/// Board size, rule set and opening rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
     size: u8,
@@ -97,14 +108,17 @@ impl Rules {
         Ok(Rules { size: size as u8, variant, opening })
     }
 
+    /// The number of lines in one direction.
     pub fn size(&self) -> usize {
         self.size as usize
     }
 
+    /// The rule set.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
+    /// The opening rule.
     pub fn opening(&self) -> OpeningRule {
         self.opening
     }
@@ -113,8 +127,11 @@ impl Rules {
 /// What Renju forbids Black.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Forbidden {
+    /// Two threes at once.
     DoubleThree,
+    /// Two fours at once.
     DoubleFour,
+    /// Six or more in a row.
     Overline,
 }
 

@@ -1,6 +1,7 @@
 """The Rust half of heibai. Import from `heibai`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from os import PathLike
 from typing import Any, Literal, Self, final, overload
 
 import numpy as np
@@ -9,11 +10,14 @@ from numpy.typing import NDArray
 __all__ = [
     "Game",
     "IllegalAction",
+    "MCTS",
     "Match",
     "Player",
     "PlayerError",
     "Record",
     "RecordError",
+    "SearchResult",
+    "SelfplayFile",
     "State",
     "VecEnv",
     "elo",
@@ -24,6 +28,7 @@ __all__ = [
     "read_records",
     "review",
     "score",
+    "selfplay_game",
     "solve",
     "vcf",
 ]
@@ -142,6 +147,61 @@ class VecEnv:
     def __len__(self) -> int: ...
 
 @final
+class SearchResult:
+    """What a search found, game by game."""
+
+    actions: NDArray[np.int64]
+    visits: NDArray[np.int32]
+    policy: NDArray[np.float32]
+    q: NDArray[np.float32]
+    priors: NDArray[np.float32]
+    values: NDArray[np.float32]
+    lines: list[list[int]]
+
+@final
+class MCTS:
+    """Tree search over many games at once with an evaluator of one's own."""
+
+    game: Game
+    num_games: int
+    num_actions: int
+    players: NDArray[np.int8]
+    terminal: NDArray[np.bool_]
+    def __new__(
+        cls,
+        game: Game,
+        num_games: int,
+        evaluator: Callable[[NDArray[np.float32]], tuple[Any, Any]],
+        *,
+        root: Literal["puct", "gumbel"] = "puct",
+        c_puct: float = 1.25,
+        fpu: float = 0.2,
+        noise: float = 0.0,
+        alpha: float = 0.3,
+        considered: int = 16,
+        gumbel: float = 1.0,
+        scale: float = 1.0,
+        leaves: int = 1,
+        virtual_loss: int = 1,
+        reuse: bool = True,
+        seed: _Seeds = ...,
+        history: int = 0,
+        threads: int = 1,
+        overlap: bool = False,
+    ) -> Self: ...
+    def search(
+        self, visits: int, *, temperature: float | Sequence[float] = ..., mask: NDArray[np.bool_] | None = None
+    ) -> SearchResult: ...
+    def play(self, actions: NDArray[np.int64] | NDArray[np.int32] | Sequence[int]) -> None: ...
+    def reset(self, mask: NDArray[np.bool_] | None = None) -> None: ...
+    def state(self, index: int) -> State: ...
+    def set_state(self, index: int, state: State) -> None: ...
+    def observations(self) -> NDArray[np.float32]: ...
+    def masks(self) -> NDArray[np.bool_]: ...
+    def returns(self) -> NDArray[np.float32]: ...
+    def __len__(self) -> int: ...
+
+@final
 class Match:
     """A game in progress: opening rule, moves, clocks, the count, the end."""
 
@@ -212,6 +272,29 @@ def read_records(
     data: bytes, *, format: str | None = None, game: str | None = None, skip_bad: bool = False
 ) -> list[Record]: ...
 def read_one(text: str, format: str | None = None) -> Record: ...
+@final
+class SelfplayFile:
+    """A file of self-play games; `heibai.data.Games` is the sequence over it."""
+
+    game: Game | None
+    player: str | None
+    seed: int | None
+    def __new__(cls, path: str | PathLike[str]) -> Self: ...
+    def __len__(self) -> int: ...
+    def games(self, start: int, stop: int) -> list[dict[str, Any]]: ...
+    def columns(self, start: int, stop: int) -> dict[str, Any]: ...
+
+def selfplay_game(
+    game: Game,
+    player: str,
+    number: int,
+    *,
+    seed: int = 1,
+    random_plies: int = 8,
+    nodes: int | None = None,
+    depth: int | None = None,
+    seconds: float | None = None,
+) -> dict[str, Any]: ...
 def play_game(
     game: Game,
     black: str,

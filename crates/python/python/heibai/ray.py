@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
 
-from heibai._native import Game, Player, Record, State, elo, play_game, ratings
+from heibai._native import Game, Player, Record, State, elo, play_game, ratings, selfplay_game
 from heibai.progress import Progress
 
 SECONDS_PER_TASK = 2.0
@@ -45,16 +45,25 @@ def run(
     per_task: int | None = None,
     retries: int = RETRIES,
     progress: str | Callable[[int, int], None] | None = None,
+    on_result: Callable[[Any], None] | None = None,
 ) -> list[Any]:
-    """`[work(job) for job in jobs]`, on threads or on a Ray cluster. `work` is a function of a module."""
+    """`[work(job) for job in jobs]`, on threads or on a Ray cluster. `work` is a function of a module. `on_result` gets each
+    result as it comes, in any order; then nothing is kept, and the list is empty."""
     jobs = list(enumerate(jobs))
     results: dict[int, Any] = {}
+    seen: set[int] = set()
     with Progress(progress, len(jobs)) as bar:
 
         def merge(done: list[tuple[int, Any]]) -> None:
             for number, result in done:
-                results.setdefault(number, result)
-            bar.show(len(results))
+                if number in seen:
+                    continue
+                seen.add(number)
+                if on_result is None:
+                    results[number] = result
+                else:
+                    on_result(result)
+            bar.show(len(seen))
 
         if per_task is None and jobs:
             # The first job tells how many make a task of seconds.
@@ -134,6 +143,10 @@ def _game_of(game: str | Game, rules: dict[str, Any]) -> Game:
 
 
 def _play(job: dict[str, Any]) -> dict[str, Any]:
+    if "run_seed" in job:
+        arguments = {key: job[key] for key in ("random_plies", "nodes", "depth", "seconds")}
+        played = selfplay_game(job["game"], job["player"], job["id"], seed=job["run_seed"], **arguments)
+        return {"id": job["id"], "black": job["player"], "white": job["player"], **played}
     arguments = {key: job[key] for key in ("seed", "opening_seed", "random_plies", "nodes", "depth", "seconds", "longest")}
     played = play_game(job["game"], job["black"], job["white"], **arguments)
     return {"id": job["id"], "seed": job["seed"], "black": job["black"], "white": job["white"], **played}
@@ -141,7 +154,7 @@ def _play(job: dict[str, Any]) -> dict[str, Any]:
 
 def selfplay(
     game: str | Game,
-    games: int,
+    games: int | Iterable[int],
     *,
     player: str = "random",
     opponent: str | None = None,
@@ -150,34 +163,39 @@ def selfplay(
     nodes: int | None = None,
     depth: int | None = None,
     seconds: float | None = None,
-    longest: int = 0,
     address: str | None = None,
     workers: int | None = None,
     per_task: int | None = None,
     progress: str | Callable[[int, int], None] | None = None,
+    on_result: Callable[[dict[str, Any]], None] | None = None,
     **rules: Any,
 ) -> list[dict[str, Any]]:
-    """Games of a player against itself, or against `opponent`, colours alternating: one dict a game with id, seed,
-    black, white, actions, opening (how many of them were drawn), outcome, scores, nodes, seconds and fault."""
+    """Games of a player against itself: one dict a game with id, seed, black, white, actions, opening (how many of them
+    were drawn), outcome, scores, visits, nodes, seconds and fault. `games` is how many, or the numbers of those wanted. Each
+    begins with up to `random_plies` random moves; they are the games that `heibai selfplay` plays for the seed. Against an
+    `opponent` colours alternate, and two games in a row share an opening of `random_plies` moves."""
     of = _game_of(game, rules)
-    pair = (player, opponent or player)
-    jobs = [
-        {
-            "id": number,
-            "game": of,
-            "seed": seed + number,
-            "opening_seed": seed + number // 2 if opponent else seed + number,
-            "black": pair[number % 2],
-            "white": pair[1 - number % 2],
-            "random_plies": random_plies,
-            "nodes": nodes,
-            "depth": depth,
-            "seconds": seconds,
-            "longest": longest or 3 * of.size * of.size,
-        }
-        for number in range(games)
-    ]
-    return run(_play, jobs, address=address, workers=workers, per_task=per_task, progress=progress)
+    limits = {"nodes": nodes, "depth": depth, "seconds": seconds}
+    common = {"game": of, "random_plies": random_plies, **limits}
+    numbers = range(games) if isinstance(games, int) else games
+    if opponent is None:
+        jobs = [{"id": number, "player": player, "run_seed": seed, **common} for number in numbers]
+    else:
+        pair = (player, opponent)
+        jobs = [
+            {
+                "id": number,
+                "seed": seed + number,
+                "opening_seed": seed + number // 2,
+                "black": pair[number % 2],
+                "white": pair[1 - number % 2],
+                "longest": 4 * of.size * of.size,
+                **common,
+            }
+            for number in numbers
+        ]
+    where = {"address": address, "workers": workers, "per_task": per_task}
+    return run(_play, jobs, progress=progress, on_result=on_result, **where)
 
 
 def tournament(

@@ -50,6 +50,7 @@ fn info(text: &impl Fn(&str) -> String) -> Info {
         ruleset: text("RU"),
         time: time(&text("TM"), &text("OT")),
         started: text("STARTED").parse().ok(),
+        ended: text("ENDED").parse().ok(),
         result: read_result(&text("RE")),
         ..Info::default()
     };

@@ -76,7 +76,7 @@ pub(crate) struct FormatMeta {
 
 fn formats(kind: Kind) -> Vec<FormatMeta> {
     let fits = |format: &Format| match format {
-        Format::Ggf | Format::Obf | Format::Wthor | Format::Bits => kind == Kind::Othello,
+        Format::Ggf | Format::Obf | Format::Wthor | Format::Bits | Format::Pgn => kind == Kind::Othello,
         Format::Psq | Format::Replay => kind == Kind::Gomoku,
         _ => true,
     };
@@ -85,7 +85,7 @@ fn formats(kind: Kind) -> Vec<FormatMeta> {
         extension: extension(format),
         label: format.text().into(),
         read: true,
-        write: format != Format::Wthor,
+        write: !format.is_read_only(),
     };
     Format::ALL.into_iter().filter(fits).map(meta).collect()
 }
@@ -231,6 +231,9 @@ pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
 
 /// Whether games can be played here now: the database answers and has room.
 pub(crate) async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
+    if app.is_draining() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "the server is about to end\n");
+    }
     let wrong = match (app.store.answers().await, app.has_space().is_ok()) {
         (true, true) => return (StatusCode::OK, "ready\n"),
         (false, _) => "the database does not answer\n",

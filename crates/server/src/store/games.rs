@@ -79,7 +79,8 @@ pub(crate) struct GameRow {
 
 pub(super) const GAME_COLUMNS: &str = "id, kind, created, updated, status, black_name, white_name, rules, size, \
      winner, result_zh, result_en, title, tags, \
-     (SELECT COUNT(*) FROM events WHERE game = games.id) AS moves";
+     COALESCE((SELECT moves FROM events WHERE game = games.id ORDER BY seq DESC LIMIT 1), \
+     (SELECT COUNT(*) FROM events WHERE game = games.id AND body LIKE '{\"e\":\"move\"%')) AS moves";
 
 pub(super) fn game_row(row: &AnyRow) -> sqlx::Result<GameRow> {
     Ok(GameRow {

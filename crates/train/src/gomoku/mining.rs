@@ -4,13 +4,13 @@
 use super::selfplay::Record;
 use heibai_engines::gomoku::order::four_points;
 use heibai_engines::gomoku::vct::{Memory, Vct, threats};
-use heibai_engines::gomoku::{Board, Class, Failures, Found, NO_DEPTH_LIMIT, Vcf, Weights, proof};
+use heibai_engines::gomoku::{Class, Failures, Found, NO_DEPTH_LIMIT, PatternBoard, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
 use heibai_games::{Color, Point, Position as _};
 
 /// What is asked of the learner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Task {
+pub enum ProblemKind {
     /// Win by continuous fours.
     Fours,
     /// Win by fours and threes; fours alone do not win.
@@ -24,7 +24,7 @@ pub enum Task {
 /// A problem with its proved answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    pub task: Task,
+    pub task: ProblemKind,
     /// Stones in the order of the game, Black first; the side to move is to act.
     pub cells: Vec<usize>,
     /// The first moves that are right.
@@ -83,14 +83,14 @@ impl Default for Miner {
 }
 
 impl Miner {
-    fn fours(&mut self, board: &mut Board, shortest: bool) -> Found {
+    fn fours(&mut self, board: &mut PatternBoard, shortest: bool) -> Found {
         self.failures.clear();
         let mut vcf = Vcf::new(board, &mut self.failures, NODES, &|| false);
         if shortest { vcf.shortest() } else { vcf.solve(NO_DEPTH_LIMIT) }
     }
 
     /// The first moves after which the win by fours still stands.
-    fn winning_fours(&mut self, board: &mut Board) -> Vec<usize> {
+    fn winning_fours(&mut self, board: &mut PatternBoard) -> Vec<usize> {
         let own = board.turn();
         let fours: Vec<usize> = four_points(board, own).iter().collect();
         let mut winning = Vec::new();
@@ -120,7 +120,7 @@ impl Miner {
     }
 
     /// The first threats after which the win still stands, as far as that can be proved.
-    fn winning_threats(&mut self, board: &mut Board) -> Vec<usize> {
+    fn winning_threats(&mut self, board: &mut PatternBoard) -> Vec<usize> {
         let cells: Vec<usize> = threats(board, board.turn()).iter().collect();
         let mut winning = Vec::new();
         for cell in cells {
@@ -141,25 +141,25 @@ impl Miner {
     /// A problem by fours in the renju position after these stones.
     pub fn fours_after(&mut self, cells: &[usize]) -> Option<Problem> {
         let rules = Rules::new(SIZE, Variant::Renju, OpeningRule::Free).ok()?;
-        let mut board = Board::new(&rules, Weights::of(Variant::Renju));
+        let mut board = PatternBoard::new(&rules, Weights::of(Variant::Renju));
         cells.iter().for_each(|&cell| board.play(cell));
-        self.at(Task::Fours, &mut board, cells)
+        self.at(ProblemKind::Fours, &mut board, cells)
     }
 
     /// A problem of the given task at this position, if it makes one with a clear answer.
-    pub fn at(&mut self, task: Task, board: &mut Board, cells: &[usize]) -> Option<Problem> {
+    pub fn at(&mut self, task: ProblemKind, board: &mut PatternBoard, cells: &[usize]) -> Option<Problem> {
         if board.is_decided() {
             return None;
         }
         let cells = cells.to_vec();
         match task {
-            Task::Fours => {
+            ProblemKind::Fours => {
                 let Found::Win(line) = self.fours(board, true) else { return None };
                 let answers = self.winning_fours(board);
                 let length = length(&cells, &line, board.turn());
                 (answers.len() == 1).then_some(Problem { task, cells, answers, line, length })
             }
-            Task::Threats => {
+            ProblemKind::Threats => {
                 if self.fours(board, false) != Found::Nothing {
                     return None;
                 }
@@ -170,8 +170,8 @@ impl Miner {
                 let length = line.len().div_ceil(2);
                 (1..=3).contains(&answers.len()).then_some(Problem { task, cells, answers, line, length })
             }
-            Task::Defend => self.defence(board, cells),
-            Task::Forbidden => {
+            ProblemKind::Defend => self.defence(board, cells),
+            ProblemKind::Forbidden => {
                 if board.turn() != Color::Black {
                     return None;
                 }
@@ -185,7 +185,7 @@ impl Miner {
     }
 
     /// One or two moves stop a win by fours of the other side, and nothing else does.
-    fn defence(&mut self, board: &mut Board, cells: Vec<usize>) -> Option<Problem> {
+    fn defence(&mut self, board: &mut PatternBoard, cells: Vec<usize>) -> Option<Problem> {
         if self.fours(board, false) != Found::Nothing {
             return None;
         }
@@ -211,7 +211,7 @@ impl Miner {
             }
         }
         let length = length(&cells, &line, !board.turn());
-        (!answers.is_empty()).then_some(Problem { task: Task::Defend, cells, answers, line, length })
+        (!answers.is_empty()).then_some(Problem { task: ProblemKind::Defend, cells, answers, line, length })
     }
 }
 
@@ -219,12 +219,12 @@ impl Miner {
 pub fn find(
     miner: &mut Miner,
     record: &Record,
-    task: Task,
+    task: ProblemKind,
     wanted: &dyn Fn(&Problem) -> bool,
 ) -> Option<Problem> {
     let rules = Rules::new(SIZE, record.variant, OpeningRule::Free).ok()?;
     let mut cells: Vec<usize> = record.cells.iter().map(|&cell| usize::from(cell)).collect();
-    let mut board = Board::new(&rules, Weights::of(record.variant));
+    let mut board = PatternBoard::new(&rules, Weights::of(record.variant));
     cells.iter().for_each(|&cell| board.play(cell));
     for _ in 0..24 {
         cells.pop()?;

@@ -1,13 +1,16 @@
 //! Values against plain minimax by the referee, stable discs against the referee's own proof, on every size.
 
 use super::*;
-use heibai_games::othello::Board;
+use heibai_games::othello::Othello;
 use heibai_games::{Limits, Move, Position};
 use std::sync::atomic::AtomicBool;
 
 /// A position of a random game where the side to move can move, with this many empty squares.
-fn random_position<B: Bits, const N: usize>(random: &mut fastrand::Rng, empties: u32) -> Option<Board<B, N>> {
-    let mut board = Board::<B, N>::new();
+fn random_position<B: Bits, const N: usize>(
+    random: &mut fastrand::Rng,
+    empties: u32,
+) -> Option<Othello<B, N>> {
+    let mut board = Othello::<B, N>::new();
     let mut moves = Vec::new();
     while board.outcome().is_none() {
         if board.empties().count() == empties && !board.must_pass() {
@@ -19,7 +22,7 @@ fn random_position<B: Bits, const N: usize>(random: &mut fastrand::Rng, empties:
     None
 }
 
-fn sides<B: Bits, const N: usize>(board: &Board<B, N>) -> Sides {
+fn sides<B: Bits, const N: usize>(board: &Othello<B, N>) -> Sides {
     Sides { mover: board.mover().to_u128(), opponent: board.opponent().to_u128() }
 }
 
@@ -29,7 +32,7 @@ fn solved<const N: usize>(sides: Sides) -> Solved {
     solve::<N>(sides, 1 << 22, &mut meter, &mut |_, _, _| ()).expect("nothing stops it")
 }
 
-fn minimax<B: Bits, const N: usize>(board: &Board<B, N>) -> i32 {
+fn minimax<B: Bits, const N: usize>(board: &Othello<B, N>) -> i32 {
     let mut moves = Vec::new();
     board.legal_moves(&mut moves);
     let value = |&mv: &Move| {
@@ -41,7 +44,7 @@ fn minimax<B: Bits, const N: usize>(board: &Board<B, N>) -> i32 {
 }
 
 /// Plays the line by the referee; the end has the value.
-fn assert_reached<B: Bits, const N: usize>(board: &Board<B, N>, solved: &Solved) {
+fn assert_reached<B: Bits, const N: usize>(board: &Othello<B, N>, solved: &Solved) {
     let mut end = *board;
     for square in &solved.line {
         let mv = square.map_or(Move::Pass, |square| Move::Place(heibai_games::Point(square as u16)));
@@ -80,7 +83,7 @@ fn deeper_values_agree_with_the_solver_of_small_boards() {
     for _ in 0..10 {
         let Some(board) = random_position::<u64, 6>(&mut random, 15) else { continue };
         let position = heibai_games::AnyPosition::Othello6(board);
-        let table = crate::search::table::Table::new(1 << 22);
+        let table = crate::search::table::TranspositionTable::new(1 << 22);
         let small = crate::othello::solve::solve(&position, &table, 1, &AtomicBool::new(false));
         assert_eq!(small.map(|small| small.score), Ok(solved::<6>(sides(&board)).score));
     }
