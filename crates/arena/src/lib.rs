@@ -18,3 +18,4 @@ pub mod selfplay;
 pub mod sprt;
 pub mod standings;
 pub mod tournament;
+pub mod watch;

@@ -212,3 +212,24 @@ def test_weights_taught_here_play_in_the_program(tmp_path):
         heibai.Player(f"learned:file={path}", "othello")
     with pytest.raises(ValueError):
         heibai.net.PolicyValueNet.load(path)
+
+
+def test_local_is_a_cluster_of_its_own(monkeypatch):
+    """Without an address Ray would join a cluster that runs here; "local" must reach Ray as it is."""
+    import ray
+
+    class Asked(Exception):
+        pass
+
+    def init(**options):
+        raise Asked(options["address"])
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", init)
+    with pytest.raises(Asked, match="local"):
+        heibai.ray.run(len, ["a", "b"], per_task=1, address="local")
+
+
+def test_analysis_on_many_workers_thinks_on_one_thread_each():
+    assert heibai.ray._alone("best", "go") == "engine" and heibai.ray._alone("best", "othello") == "best"
+    assert heibai.ray._alone("hard", "go") == "hard"

@@ -93,7 +93,7 @@ pub(crate) fn record_of(table: &Table) -> Record {
     record.info.white.name = table.seat(Color::White).name().to_owned();
     record.info.time = table.setup.clock.clone().unwrap_or_default();
     record.info.set_started(u64::try_from(table.created).unwrap_or_default());
-    record.info.ended = u64::try_from(table.last_at).ok().filter(|_| table.is_over());
+    record.info.ended = table.ended.and_then(|at| u64::try_from(at).ok());
     let line: Vec<NodeId> = record.tree.main_line().skip(1).collect();
     for (id, note) in line.into_iter().zip(&table.notes) {
         record.tree.node_mut(id).step.score = note.score;

@@ -266,6 +266,7 @@ impl App {
     async fn rebuild(&self, room: &Arc<Room>, seated: &mut Seated, seq: i64) -> Answer<()> {
         let mut table = self.load(&room.id, Some(seq)).await?;
         table.online = seated.table.online;
+        table.chat = std::mem::take(&mut seated.table.chat);
         seated.table = table;
         self.catch_up(room, seated).await
     }

@@ -63,7 +63,8 @@ impl Table {
         live.offer = self.offer;
         live.thinking = self.thinking.map(Into::into);
         live.counting = self.game.counting().map(counting::view);
-        live.ended = self.is_over().then_some(self.last_at);
+        live.next = self.next.clone();
+        live.ended = self.ended;
         live
     }
 
@@ -82,6 +83,11 @@ impl Table {
             (Some(black), Some(white)) => black != white,
             _ => false,
         }
+    }
+
+    /// Two different people play each other.
+    pub(crate) fn is_between_people(&self) -> bool {
+        self.is_remote() && self.seats.iter().all(|seat| matches!(seat, Seat::Person { .. }))
     }
 
     fn clocks(&self, now: i64) -> Option<ClocksView> {
@@ -143,6 +149,9 @@ impl Table {
             start: texts::cells(start),
             start_turn: start.turn().into(),
             set_up: !self.setup.stones.is_empty() || self.setup.turn.is_some(),
+            between_people: self.is_between_people(),
+            chat: self.chat_for(you),
+            series: self.series_view(),
             moves: self.all_played(),
             live: self.live(now),
         }
@@ -270,6 +279,7 @@ pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
         opening: None,
         counting: None,
         outcome: game.outcome().map(|o| texts::outcome(position.kind(), &o)),
+        next: None,
         legal,
     }
 }

@@ -58,9 +58,9 @@ catalogue! {
     bar_missed(): "no", "未达到";
 
     /// Compliance.
-    passes(name: &str): "pass  {name}", "通过  {name}";
+    passes(name: Text): "pass  {name}", "通过  {name}";
     /// Compliance.
-    fails(name: &str, why: &str): "FAIL  {name}: {why}", "不符  {name}（{why}）";
+    fails(name: Text, why: Text): "FAIL  {name}: {why}", "不符  {name}（{why}）";
     /// Compliance.
     behaviours(right: usize, all: usize): "{right} of {all} behaviours as the protocol asks", "{all} 项行为中 {right} 项符合协议";
 

@@ -103,7 +103,8 @@ def _on_ray(work: Callable, tasks: Iterable[list], merge: Callable, address: str
 
     mine = not ray.is_initialized()
     if mine:
-        ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False)
+        # To Ray, "local" is a cluster of its own even where one is running; without an address it would join that.
+        ray.init(address=address, log_to_driver=False, include_dashboard=False)
     try:
         # We try again ourselves: Ray counts a node that dies with several tasks as a failure of each.
         do = ray.remote(max_retries=0)(_do)
@@ -242,9 +243,14 @@ def _table(players: Sequence[str], games: list[dict[str, Any]]) -> list[dict[str
     return sorted(rows, key=lambda row: -row["points"])
 
 
+def _alone(player: str, game: str) -> str:
+    """The player for one of many workers: `best` of Go would think on every core, `engine` is the same on one."""
+    return "engine" if (player, game) == ("best", "go") else player
+
+
 def _analyze(job: dict[str, Any]) -> list[dict[str, Any]]:
     state: State = job["start"].clone()
-    player = Player(job["player"], state.game.name, seed=job["seed"])
+    player = Player(_alone(job["player"], state.game.name), state.game.name, seed=job["seed"])
     thoughts = []
     for action in job["actions"]:
         if len(state.legal_actions()) > 1:

@@ -4,7 +4,7 @@ use super::Body;
 use crate::app::App;
 use crate::counting;
 use crate::error::{Answer, Code, ErrorBody, Fail};
-use crate::identity::Known;
+use crate::identity::{Known, Who};
 use crate::line::{Line, PositionAnswer, ReplayAnswer};
 use crate::overlay::{self, Overlays};
 use crate::wire::CountingView;
@@ -27,7 +27,12 @@ pub(crate) async fn replay(Body(line): Body<Line>) -> Answer<Json<ReplayAnswer>>
 
 #[utoipa::path(post, path = "/api/overlays", tag = "positions", request_body = Line,
     responses((status = 200, body = Overlays), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn overlays(Body(line): Body<Line>) -> Answer<Json<Overlays>> {
+pub(crate) async fn overlays(
+    State(app): State<App>,
+    who: Who,
+    Body(line): Body<Line>,
+) -> Answer<Json<Overlays>> {
+    app.check_fair_line(&who.id, &line).await?;
     overlay::overlays(&line).map(Json)
 }
 

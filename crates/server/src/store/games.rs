@@ -175,10 +175,32 @@ impl Store {
             .await
     }
 
+    /// Running games of one player against somebody else, not an engine.
+    pub(crate) async fn games_with_others(&self, player: &str) -> sqlx::Result<Vec<String>> {
+        sqlx::query_scalar(
+            "SELECT id FROM games WHERE status = 'running' AND (black = $1 OR white = $1) \
+             AND black <> '' AND white <> '' AND black <> white",
+        )
+        .bind(player)
+        .fetch_all(&self.pool)
+        .await
+    }
+
+    /// Games whose open seat is for anybody, the newest first.
+    pub(crate) async fn games_for_anybody(&self, limit: i64) -> sqlx::Result<Vec<String>> {
+        sqlx::query_scalar(
+            "SELECT id FROM games WHERE public = 1 AND status = 'waiting' ORDER BY updated DESC LIMIT $1",
+        )
+        .bind(limit)
+        .fetch_all(&self.pool)
+        .await
+    }
+
     /// Public games between engines, running or lately ended.
     pub(crate) async fn public_games(&self, status: &str, limit: i64) -> sqlx::Result<Vec<GameRow>> {
         let sql = format!(
-            "SELECT {GAME_COLUMNS} FROM games WHERE public = 1 AND status = $1 ORDER BY updated DESC LIMIT $2"
+            "SELECT {GAME_COLUMNS} FROM games WHERE public = 1 AND status = $1 AND black = '' AND white = '' \
+             ORDER BY updated DESC LIMIT $2"
         );
         let rows = sqlx::query(&sql).bind(status).bind(limit).fetch_all(&self.pool).await?;
         rows.iter().map(game_row).collect()
