@@ -107,11 +107,7 @@ impl NewGame {
             clock.parse::<TimeControl>().map_err(|e| Fail::because(Code::BadClock, e))?;
         }
         let show = black.is_engine() && white.is_engine();
-<<<<<<< HEAD
-=======
         let (black_open, white_open) = (black == Seat::Open, white == Seat::Open);
-        let usual = if show { pace_of(black.name()).max(pace_of(white.name())) } else { 0 };
->>>>>>> main
         let mut setup = Setup {
             kind: self.kind,
             rules: self.rules,
@@ -124,13 +120,8 @@ impl NewGame {
             black,
             white,
             clock: self.clock,
-<<<<<<< HEAD
             pace_ms: self.pace_ms.map(|ms| ms.min(MOST_PACE_MS)),
-            public: self.public && show,
-=======
-            pace_ms: self.pace_ms.unwrap_or(usual).min(MOST_PACE_MS),
             public: self.public && (show || app.lobby && (black_open || white_open)),
->>>>>>> main
             invite: random_text(16),
             maker: who.id.clone(),
             series: self
