@@ -392,6 +392,7 @@ mod tests {
                 public: false,
                 invite: String::new(),
                 maker: String::new(),
+                series: None,
             };
             Table::new("id".to_owned(), 0, setup).unwrap()
         };
