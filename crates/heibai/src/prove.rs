@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// Proves that the side to move wins by continuous fours, or by fours and threes, and shows the whole proof.
 ///
-/// The proof is a tree: a move of the attacker, the defences that have to be answered each in its own way, and what
+/// The proof is a tree of moves of the attacker, the defences that have to be answered each in its own way, and what
 /// follows after any other move. The referee has played through all of it. The exit status is 1 if nothing was proved.
 ///
 /// Example: heibai prove 'h8a1i8a15j9o1j10o15' --game gomoku --json
