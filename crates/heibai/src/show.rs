@@ -144,7 +144,7 @@ fn print_text(
     println!("{}", position::write(shown));
     match game.outcome().filter(|_| count == game.moves().len()) {
         Some(outcome) => {
-            results::lines(shown.kind(), &outcome).iter().for_each(|line| println!("{}", line.get(lang)));
+            results::lines(&shown.rules(), &outcome).iter().for_each(|line| println!("{}", line.get(lang)));
         }
         None => println!("{}", names::to_play(shown.turn()).get(lang)),
     }
