@@ -126,6 +126,9 @@ fn solve_eight(
                 SolveProgress::Expected { score, percent, nodes } => {
                     SolveProgress::Expected { score: -score, percent, nodes }
                 }
+                SolveProgress::Between { low, high, nodes } => {
+                    SolveProgress::Between { low: -high, high: -low, nodes }
+                }
             });
         })?;
         solution.score = -solution.score;
