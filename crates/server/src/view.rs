@@ -145,7 +145,7 @@ impl Table {
             seats: self.seats_view(),
             you: You { id: you.to_owned(), seats, invite, watch: format!("/game/{}", self.id) },
             clock: self.setup.clock.clone(),
-            pace_ms: self.pace_ms,
+            pace_ms: Color::BOTH.map(|side| self.pace(side)).into_iter().max().unwrap_or_default(),
             paused: self.paused,
             public: self.setup.public,
             start: texts::cells(start),
