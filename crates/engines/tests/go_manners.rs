@@ -66,7 +66,7 @@ fn the_last_neutral_point_is_taken_when_it_decides() {
 #[test]
 fn komi_and_handicap_stones_are_known() {
     let stop = AtomicBool::new(false);
-    let budget = Budget { visits: 100, deadline: None, stop: &stop };
+    let budget = Budget { visits: 200, deadline: None, stop: &stop };
     let mut wins = Vec::new();
     // Nine points ahead on the board: komi decides.
     for komi in [1, 15, 21, 41] {
