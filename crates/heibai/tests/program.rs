@@ -74,6 +74,7 @@ fn one_file_holds_every_command() {
         ("nboard", &nboard, "pong 1"),
         ("analysis go", query, "moveInfos"),
         ("net --help", "", "Usage"),
+        ("admin --help", "", "Usage"),
         ("backup --help", "", "Usage"),
         ("restore --help", "", "Usage"),
         ("bench perft --quick --json", "", "perft"),

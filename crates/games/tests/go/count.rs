@@ -149,7 +149,7 @@ fn as_many_positions_as_tromp_counted() {
 fn territory_is_area_less_the_stones_placed() {
     let mut rng = fastrand::Rng::with_seed(33);
     let mut filled = 0;
-    for _ in 0..400 {
+    for _ in 0..1600 {
         let size = rng.usize(2..=13);
         let rules = rules(size).with_set(RuleSet::Japanese);
         let mut position = Position::start(&rules);
@@ -180,7 +180,7 @@ fn territory_is_area_less_the_stones_placed() {
         let score = counted.score();
         assert_eq!(score.black.0 - score.white.0, 2 * (area - placed[0] + placed[1]), "{position:?}");
     }
-    assert!(filled > 50, "{filled} points to fill");
+    assert!(filled > 20, "{filled} points to fill");
 }
 
 #[test]
