@@ -65,7 +65,7 @@ pub fn rules(rules: &Rules) -> Vec<Fact> {
         (said::size(), size),
         (said::rules(), names::rules(&choice.rules.unwrap_or_default())),
     ];
-    facts.extend(choice.komi.map(|komi| (said::komi(), results::margin(HalfPoints::from_f64(komi)))));
+    facts.extend(choice.komi.map(|komi| (said::komi(), results::margin(rules, HalfPoints::from_f64(komi)))));
     facts
 }
 

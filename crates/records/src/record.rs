@@ -64,7 +64,7 @@ pub struct Info {
     pub place: String,
     /// As written: `2026-11-15`.
     pub date: String,
-    /// The rules as the record names them, where the referee has no rule set of that name: `Japanese`.
+    /// The rules as the record names them, where the referee has no rule set of that name: `Ing`.
     pub ruleset: String,
     /// The time control as the record names it.
     pub time: String,

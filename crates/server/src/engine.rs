@@ -137,7 +137,7 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
         seated.announce_passing("thinking", false);
         let table = &seated.table;
         let name = table.seat(side).name().to_owned();
-        let pace = Duration::from_millis(table.pace_ms);
+        let pace = Duration::from_millis(table.pace(side));
         (name.clone(), client_of(table), table.game.clone(), limits_of(table, &name), pace)
     };
     let key = format!("{} {side} {name}", room.id);

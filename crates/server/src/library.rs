@@ -4,7 +4,7 @@ use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
 use crate::table::Table;
 use crate::wire::{Side, move_of, point_of};
-use heibai_games::{Color, Kind, Move, Point, Position};
+use heibai_games::{Color, Move, Point, Position, Rules};
 use heibai_records::{Ending, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json, sgf};
 use heibai_words::{Text, names, results, server as said};
 use serde::{Deserialize, Serialize};
@@ -223,11 +223,11 @@ fn step_of(view: &NodeView, place: usize, record: &Record) -> Answer<Step> {
 }
 
 /// The result of a record in words.
-pub(crate) fn result_of(kind: Kind, ending: Option<&Ending>) -> (Text, &'static str) {
+pub(crate) fn result_of(rules: &Rules, ending: Option<&Ending>) -> (Text, &'static str) {
     let Some(ending) = ending else { return (Text::default(), "") };
     let Ending { winner, margin, score, .. } = *ending;
     let text = match (ending.reason, winner) {
-        (Some(reason), _) => results::result(kind, &heibai_games::Outcome { winner, reason, score, margin }),
+        (Some(reason), _) => results::result(rules, &heibai_games::Outcome { winner, reason, score, margin }),
         // A count that was made elsewhere, under whatever rules, stays as it is written.
         (None, Some(side)) if margin.is_some() => {
             names::with_remark(results::wins(side), Text::same(sgf::write_result(ending)))

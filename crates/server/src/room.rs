@@ -10,7 +10,7 @@ use crate::table::{Effect, Table};
 use crate::time::{now_ms, without};
 use crate::view::to_json;
 use axum::extract::ws::Utf8Bytes;
-use heibai_games::{Color, Kind};
+use heibai_games::{Color, Position};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::{Mutex, mpsc};
@@ -115,8 +115,7 @@ impl Seated {
 /// The line of a game in lists.
 pub(crate) fn summary(table: &Table) -> Summary {
     let outcome = table.game.outcome();
-    let kind: Kind = table.setup.kind.into();
-    let result = outcome.map(|o| heibai_words::results::result(kind, &o));
+    let result = outcome.map(|o| heibai_words::results::result(&table.game.position().rules(), &o));
     let holder = |seat: &Seat| seat.holder().unwrap_or_default().to_owned();
     let name = |seat: &Seat| seat.name().to_owned();
     let [black, white] = Color::BOTH.map(|side| table.seat(side));

@@ -13,7 +13,8 @@ export type Text = S.Text;
 export type Cell = 0 | 1 | 2;
 export type Both<T> = { black: T; white: T };
 
-export type Problem = { code: string; zh: string; en: string; forbidden?: Check; retry_ms?: number };
+/** What the server refuses, or the page itself, which has codes of its own. */
+export type Problem = Omit<Exact<S.Fail, { forbidden?: Check; retry_ms?: number }>, "code"> & { code: string };
 
 export type Me = S.Me;
 
@@ -21,40 +22,26 @@ export type GameMeta = Exact<S.GameMeta, { first_row: "top" | "bottom" }>;
 export type Meta = Exact<S.Meta, { games: GameMeta[] }>;
 
 export type Who = Exclude<S.Sitter, { who: "bot" }>;
-export type NewGame = {
-  kind: Kind;
-  rules?: string;
-  size?: number;
-  komi?: number;
-  handicap?: number;
-  stones?: [Point, 1 | 2][];
-  turn?: Side;
-  black: Who;
-  white: Who;
-  clock?: string;
-  pace_ms?: number;
-  from?: { game: string; ply: number } | { record: string; node: number } | { moves: ({ point: Point } | { name: string })[] };
-  public?: boolean;
-  games?: number;
-};
+export type NewGame = Exact<
+  S.NewGame,
+  {
+    rules?: string;
+    size?: number;
+    komi?: number;
+    handicap?: number;
+    stones?: [Point, 1 | 2][];
+    turn?: Side;
+    black: Who;
+    white: Who;
+    clock?: string;
+    pace_ms?: number;
+    from?: S.From;
+    games?: number;
+  }
+>;
 
-export type Seat = { who: "person" | "engine" | "bot" | "open"; name: string; player: string | null; online: boolean };
-export type Candidate = {
-  point: Point | null;
-  name: string;
-  score: number | null;
-  win_rate: number | null;
-  exact: boolean;
-  depth: number | null;
-  /** `score` is only a bound: the search left the move as soon as it was known not to be the best. */
-  at_most?: boolean;
-  /** The game ends like this after so many moves; there is no score then. */
-  result?: "win" | "draw" | "loss";
-  in_moves?: number;
-  nodes: number;
-  line: (Point | null)[];
-  names: string[];
-};
+export type Seat = Exact<S.Both_SeatView["black"], { who: "person" | "engine" | "bot" | "open" }>;
+export type Candidate = Exact<S.Candidate, { at_most?: boolean; result?: "win" | "draw" | "loss"; in_moves?: number }>;
 /** A move that is suggested, and what it does. */
 export type Hint = Candidate & { why: Text[] };
 export type Played = Exact<S.PlayedView, { score?: number; win_rate?: number; candidates?: Candidate[]; forbidden?: Check }>;
@@ -84,20 +71,13 @@ export type Changes = S.ChangesView;
 
 /** What a player said to the other. */
 export type Said = S.Said;
-export type Moved = { type: "moved"; game: string; seq: number; move: Played; changes: Changes; passed: Played | null; live: Live };
-export type Changed = {
-  type: "changed";
-  game: string;
-  seq: number;
-  what: string;
-  by: Side | null;
-  moves?: Played[];
-  seats?: Both<Seat>;
+type Told<T extends S.Event["type"]> = Extract<S.Event, { type: T }>;
+export type Moved = Exact<Told<"moved">, { move: Played; passed: Played | null; live: Live }>;
+export type Changed = Exact<Told<"changed">, { by: Side | null; moves?: Played[]; seats?: Both<Seat>; live: Live }> & {
   you?: Game["you"];
-  live: Live;
 };
 
-export type Heard = Said & { type: "said"; game: string };
+export type Heard = Told<"said">;
 /** A game that waits for anybody. */
 export type OpenGame = S.OpenGame;
 

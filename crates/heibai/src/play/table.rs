@@ -380,7 +380,7 @@ fn archive(record: &Record) -> anyhow::Result<()> {
 
 /// The count and the result, a line each.
 fn lines_of(position: &AnyPosition, outcome: &Outcome, lang: Language) -> Vec<String> {
-    results::lines(position.kind(), outcome).iter().map(|line| line.get(lang).to_owned()).collect()
+    results::lines(&position.rules(), outcome).iter().map(|line| line.get(lang).to_owned()).collect()
 }
 
 /// Asks a program for what the game waits for.

@@ -18,6 +18,9 @@ use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+/// A tree of more visits would fill the memory of any machine.
+const MOST_VISITS: i64 = 100_000_000;
+
 /// Searches many games at once; the evaluator sees all their leaves together.
 #[pyclass(module = "heibai", name = "MCTS", weakref)]
 pub struct Mcts {
@@ -287,7 +290,7 @@ impl Mcts {
     fn search(
         &mut self,
         py: Python<'_>,
-        visits: u32,
+        visits: i64,
         temperature: Option<Bound<'_, PyAny>>,
         mask: Option<PyReadonlyArray1<'_, bool>>,
     ) -> PyResult<SearchResult> {
@@ -295,13 +298,15 @@ impl Mcts {
             let reason = "this search's threads did not survive a fork: make it in the child process";
             return Err(PyRuntimeError::new_err(reason));
         }
-        whole("visits", visits as usize, 0..=100_000_000)?;
+        if !(0..=MOST_VISITS).contains(&visits) {
+            return Err(bad_value(format!("visits {visits}: expected 0 to {MOST_VISITS}")));
+        }
         let temperatures = temperatures_of(temperature.as_ref(), self.games())?;
         let chosen = self.chosen(mask.as_ref())?;
         let mut rest = &chosen[..];
         for group in &mut self.groups {
             let (mine, others) = rest.split_at(group.tables.len());
-            group.begin(visits, mine);
+            group.begin(visits as u32, mine);
             rest = others;
         }
         self.run(py)?;

@@ -248,12 +248,13 @@ fn read_result(result: Result_) -> Result<Ending, Text> {
     Ok(Ending { winner, reason, margin, score })
 }
 
-const REASONS: [(Reason, &str); 11] = [
+const REASONS: [(Reason, &str); 12] = [
     (Reason::BoardFull, "board_full"),
     (Reason::TwoPasses, "two_passes"),
     (Reason::WipeOut, "wipe_out"),
     (Reason::FiveInRow, "five_in_row"),
     (Reason::NoLegalPoint, "no_legal_point"),
+    (Reason::Cycle, "cycle"),
     (Reason::Resignation, "resigned"),
     (Reason::Timeout, "timeout"),
     (Reason::IllegalMove, "illegal_move"),

@@ -19,7 +19,7 @@ pub fn read_result(text: &str) -> Option<Ending> {
     {
         return Some(Ending::new(None, None));
     }
-    if lower == "void" {
+    if ["void", "no result"].contains(&lower.as_str()) || text.starts_with("无胜负") {
         return Some(Ending::new(None, Some(Reason::CutOff)));
     }
     if let Some(ending) = chinese(text) {
@@ -77,7 +77,7 @@ pub(super) fn quarters(number: f64) -> Option<HalfPoints> {
 /// A result in SGF's words.
 pub fn write_result(ending: &Ending) -> String {
     let side = match ending.winner {
-        None if ending.reason == Some(Reason::CutOff) => return "Void".to_owned(),
+        None if matches!(ending.reason, Some(Reason::Cycle | Reason::CutOff)) => return "Void".to_owned(),
         None => return "Draw".to_owned(),
         Some(Color::Black) => "B",
         Some(Color::White) => "W",

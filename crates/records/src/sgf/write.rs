@@ -125,7 +125,8 @@ fn write_head(text: &mut String, rules: &Rules, info: &Info, step: &Step) {
         }
     }
     let own = rules.choice().rules.unwrap_or_default();
-    let ruleset = if info.ruleset.is_empty() { game.sgf_rules.unwrap_or(&own) } else { &info.ruleset };
+    let ruleset =
+        if info.ruleset.is_empty() { (game.sgf_rules)(&own).unwrap_or(&own) } else { &info.ruleset };
     put(text, "RU", ruleset);
     write_info(text, info);
 }

@@ -89,7 +89,7 @@ pub(crate) struct Imported {
 
 /// A record's row, new in the library.
 fn row_of(record: &Record, title: &str) -> RecordRow {
-    let (result, winner) = result_of(record.kind(), record.info.result.as_ref());
+    let (result, winner) = result_of(&record.rules, record.info.result.as_ref());
     let info = &record.info;
     // The whole text stays in the record itself; a line of a list has no control characters.
     let shown = |text: &str| text.chars().filter(|c| !c.is_control()).collect::<String>();

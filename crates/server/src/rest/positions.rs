@@ -11,6 +11,7 @@ use crate::wire::CountingView;
 use axum::Json;
 use axum::extract::State;
 use heibai_engines::judge::judge;
+use heibai_games::Position as _;
 use heibai_games::counting::Counting;
 
 #[utoipa::path(post, path = "/api/position", tag = "positions", request_body = Line,
@@ -47,7 +48,8 @@ pub(crate) async fn count(
     if !game.is_counting() {
         return Err(Code::NotCounting.into());
     }
+    let rules = game.position().rules();
     let judged = app.work.submit(&who.id, move || Counting::new(game.position(), judge(game.position())))?;
     let counting = judged.await.map_err(Fail::internal)?.ok_or(Code::NotCounting)?;
-    Ok(Json(counting::view(&counting)))
+    Ok(Json(counting::view(&rules, &counting)))
 }
