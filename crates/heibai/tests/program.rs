@@ -201,6 +201,7 @@ fn every_benchmark_runs_and_can_be_compared() {
         match name {
             "accuracy" => args.extend(["--file", &path, "--depth", "2"]),
             "server" => args.extend(["--games", "4", "--seconds", "1"]),
+            "library" => args.extend(["--games", "300", "--seconds", "1"]),
             _ => {}
         }
         let figures = answer(Command::new(HEIBAI).args(&args), "");

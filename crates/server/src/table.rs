@@ -6,7 +6,7 @@ use crate::counting;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Pick, Seat, Setup};
 use crate::line::is_written_pass;
-use crate::wire::{Candidate, Offer, OfferKind, Side, move_of};
+use crate::wire::{Candidate, Offer, OfferKind, QueueView, Side, move_of};
 use heibai_engines::Level;
 use heibai_games::gomoku::opening::Choice;
 use heibai_games::matches::{Step, Turn};
@@ -44,6 +44,8 @@ pub(crate) struct Table {
     pub paused: bool,
     /// An engine is at work for this side.
     pub thinking: Option<Color>,
+    /// Its place among those who wait, until it begins.
+    pub queue: Option<QueueView>,
     /// Whose holder is connected; by seat.
     pub online: [bool; 2],
     /// The game that followed this one.
@@ -108,6 +110,7 @@ impl Table {
             offer: None,
             paused: false,
             thinking: None,
+            queue: None,
             online: [false; 2],
             next: None,
             ended,

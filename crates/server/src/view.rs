@@ -62,6 +62,7 @@ impl Table {
         live.redo = Both::of(|side| self.can_redo(side));
         live.offer = self.offer;
         live.thinking = self.thinking.map(Into::into);
+        live.queue = self.queue;
         live.counting =
             self.game.counting().map(|counting| counting::view(&self.game.position().rules(), counting));
         live.next = self.next.clone();
@@ -277,6 +278,7 @@ pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
         redo: Both { black: false, white: false },
         offer: None,
         thinking: None,
+        queue: None,
         opening: None,
         counting: None,
         outcome: game.outcome().map(|o| texts::outcome(&position.rules(), &o)),

@@ -219,7 +219,7 @@ impl Player for Strong {
         });
         let candidates: Vec<Candidate> = candidates.collect();
         let depth = thoughts.lines.first().map(|line| line.depth);
-        let analysis = Analysis { candidates, depth, nodes: thoughts.nodes, ownership: None };
+        let analysis = Analysis { candidates, depth, nodes: thoughts.nodes, ..Analysis::default() };
         report(&analysis);
         Ok(analysis)
     }
