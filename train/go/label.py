@@ -10,6 +10,7 @@ so that the teacher labels only one of several positions and the positions come 
 
 import argparse
 import time
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 
 import katago_file
 import numpy as np
@@ -30,8 +31,9 @@ def arguments():
     p.add_argument("--boards", required=True, help="the program that keeps the games")
     p.add_argument("--out", required=True)
     p.add_argument("--minutes", type=float, default=5)
-    p.add_argument("--games", type=int, default=4096, help="games at once in each of two groups")
-    p.add_argument("--threads", type=int, default=8, help="threads of each group")
+    p.add_argument("--games", type=int, default=4096, help="games at once in each group")
+    p.add_argument("--groups", type=int, default=4, help="programs that keep games, each with a thread here")
+    p.add_argument("--threads", type=int, default=4, help="threads of each group")
     p.add_argument("--positions", type=int, default=8_000_000, help="most positions")
     p.add_argument("--eager", action="store_true", help="without torch.compile")
     p.add_argument("--seed", type=int, default=1)
@@ -64,46 +66,70 @@ def next_komi(komi, white, lead, random):
     return np.where(change, wanted, KEEP)
 
 
-def main():
-    args = arguments()
-    began = said = time.time()
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    dtype = torch.float16 if device.type == "cuda" else torch.float32
-    torch.backends.cudnn.benchmark = True
-    torch.manual_seed(args.seed)
+def prepare(net, rows, device, dtype):
+    """Compiles a network before the threads share it, by asking it of an empty board."""
+    points = torch.full((rows, 361), 1 - 2**31, dtype=torch.int32, device=device)
+    ask(net, points, torch.zeros(rows, 19, dtype=dtype, device=device))
 
-    def network(path):
-        net = katago_file.read(path).to(device, dtype, memory_format=torch.channels_last)
-        return net if args.eager else torch.compile(net, dynamic=False)
 
-    teacher = network(args.teacher)
-    player = network(args.player) if args.player else None
-    writer = Writer(args.out, args.positions)
-    random = np.random.default_rng(args.seed)
-    groups = [Boards(args.boards, args.games, args.threads, args.seed * 2 + i) for i in range(2)]
-    number = torch.arange(args.games)
+def play(args, seed, teacher, player, writer, device, dtype, until):
+    """Plays the games of one program until there is enough. Several threads do so at once, that the device never
+    waits for boards."""
+    games = Boards(args.boards, args.games, args.threads, seed)
+    random, number = np.random.default_rng(seed), torch.arange(args.games)
     temperature = torch.tensor(TEMPERATURES)[number % len(TEMPERATURES)].unsqueeze(1).to(device)
-    steps, until = 0, began + args.minutes * 60
-    while time.time() < until and writer.count < args.positions:
-        group = groups[steps % 2]
-        points, numbers, white, komi = group.read()
+    while time.time() < until and writer.count < writer.room:
+        points, numbers, white, komi = games.read()
         on_device = points.to(device), numbers.to(device, dtype)
         labels = policy, result, ownership = ask(player or teacher, *on_device)
         moves = torch.stack([choose(policy, temperature), choose(policy, 1.5)]).cpu().numpy()
         komi = next_komi(komi.numpy(), white.numpy(), result[:, 4].float().cpu().numpy(), random)
         branch = random.random(args.games) < SIDE_LINES
         komi = np.where(branch, moves[0], komi)
-        group.answer(np.where(branch, moves[1] + BRANCH, moves[0]), komi)
+        games.answer(np.where(branch, moves[1] + BRANCH, moves[0]), komi)
         rows = slice(int(random.integers(args.every)), None, args.every)
         labels = ask(teacher, *(x[rows] for x in on_device)) if player else [x[rows] for x in labels]
         writer.add(points=points[rows], numbers=numbers[rows], held_out=(number[rows] % 128 == 0).unsqueeze(1),
                    policy=labels[0], result=labels[1], ownership=(labels[2] * 127).round())
-        steps += 1
-        if time.time() - said > 15:
-            said = time.time()
-            print(f"{said - began:.0f} s: {writer.count} positions, {writer.count / (said - began):.0f}/s", flush=True)
-    for group in groups:
-        group.close()
+    games.close()
+
+
+def main():
+    args = arguments()
+    if args.games % args.every:
+        raise SystemExit("--games must be a multiple of --every")
+    began = time.time()
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    dtype = torch.float16 if device.type == "cuda" else torch.float32
+    torch.backends.cudnn.benchmark = True
+    torch.manual_seed(args.seed)
+
+    def network(path, rows):
+        net = katago_file.read(path).to(device, dtype, memory_format=torch.channels_last)
+        # Blocks of one kind share what is compiled, which takes seconds; the whole network at once takes a minute.
+        if not args.eager:
+            for block in net.blocks:
+                block.compile(dynamic=False)
+        prepare(net, rows, device, dtype)
+        return net
+
+    player = network(args.player, args.games) if args.player else None
+    teacher = network(args.teacher, args.games // args.every)
+    print(f"{time.time() - began:.0f} s: compiled", flush=True)
+    writer = Writer(args.out, args.positions)
+    until = began + args.minutes * 60
+    with ThreadPoolExecutor(args.groups) as threads:
+        each = [threads.submit(play, args, args.seed * args.groups + i, teacher, player, writer, device, dtype, until)
+                for i in range(args.groups)]
+        before = 0
+        while wait(each, timeout=15, return_when=FIRST_EXCEPTION).not_done:
+            rate = (writer.count - before) / 15
+            print(f"{time.time() - began:.0f} s: {writer.count} positions, {rate:.0f}/s", flush=True)
+            before = writer.count
+            if any(done.done() for done in each):
+                writer.room = 0  # one has failed: the others stop too
+        for done in each:
+            done.result()
     writer.close()
     print(f"{time.time() - began:.0f} s: {writer.count} positions", flush=True)
 

@@ -3,6 +3,7 @@ write and another read)."""
 
 import json
 import os
+import threading
 
 import numpy as np
 import torch
@@ -21,16 +22,19 @@ def mapped(folder, name, rows, write):
 
 
 class Writer:
+    """Threads may add positions at once."""
+
     def __init__(self, folder, room):
         os.makedirs(folder, exist_ok=True)
-        self.folder, self.room, self.count = folder, room, 0
+        self.folder, self.room, self.count, self.lock = folder, room, 0, threading.Lock()
         self.fields = {name: mapped(folder, name, room, True) for name in FIELDS}
 
     def add(self, **new):
-        count = min(len(new["points"]), self.room - self.count)
+        with self.lock:
+            start, count = self.count, min(len(new["points"]), self.room - self.count)
+            self.count += count
         for name, values in new.items():
-            self.fields[name][self.count : self.count + count] = values[:count].to(FIELDS[name][1]).cpu()
-        self.count += count
+            self.fields[name][start : start + count] = values[:count].to(FIELDS[name][1]).cpu()
 
     def close(self):
         """The file `about.json` says that the others are complete."""

@@ -23,6 +23,9 @@ from optimiser import Average, Optimiser
 from positions import LEAD_UNIT, POINTS, Store, batch
 
 
+VALUE = 2.5  # the weight of the value: a search feels its errors most
+
+
 def arguments():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--positions", required=True)
@@ -33,6 +36,7 @@ def arguments():
     p.add_argument("--batch", type=int, default=2048)
     p.add_argument("--muon", type=float, default=0.02, help="highest rate of the trunk's filters; 0: as the rest")
     p.add_argument("--adam", type=float, default=2e-3, help="highest rate of everything else")
+    p.add_argument("--plateau", type=float, default=0.25, help="the part of the time before the rates fall")
     p.add_argument("--blocks", type=int, default=10)
     p.add_argument("--channels", type=int, default=128)
     p.add_argument("--regular", type=int, default=96, help="channels of a pooling block that are not pooled")
@@ -63,7 +67,7 @@ def losses(net, data):
     # Cross-entropy of "own" against "other", the teacher's tanh taken as twice the chance minus one.
     own = F.binary_cross_entropy_with_logits(2 * owner, (ownership + 1) / 2, reduction="none")
     own = ((own * mask).sum(dim=1) / mask.sum(dim=1)).mean()
-    total = chosen + 1.5 * won + 1.0 * (mean + lead) + 0.3 * spread + 1.5 * own
+    total = chosen + VALUE * won + 1.0 * (mean + lead) + 0.3 * spread + 1.5 * own
     return total, dict(policy=chosen, value=won, lead=lead, ownership=own)
 
 
@@ -97,6 +101,20 @@ def measure(net, store, chosen):
     return {name: round(total / max(1, number), 4) for name, (total, number) in sums.items()}
 
 
+@torch.no_grad()
+def renew_norms(net, store, chosen):
+    """Measures the means and variances of the normalisations again, with the averaged weights. That also mends
+    those that a broken step left without a number."""
+    norms = [module for module in net.modules() if isinstance(module, torch.nn.BatchNorm2d)]
+    for norm in norms:
+        norm.reset_running_stats()
+        norm.momentum = None  # the mean of all batches
+    net.train()
+    for part in chosen.split(1024):
+        points, numbers, *_ = batch(store, part, 0)
+        answers(net, points, numbers)
+
+
 def save(args, averages, steps):
     for name, average in averages.items():
         state = dict(shape=average.net.shape, weights=average.net.state_dict(), steps=steps)
@@ -120,9 +138,9 @@ def students(args, device):
     return {n: net.to(device, memory_format=torch.channels_last).train() for n, net in nets.items()}, steps
 
 
-def share_of_rate(part, steps):
-    """Warm-up, full rate for a quarter of the time, then a cosine to nothing."""
-    fall = max(0.0, (part - 0.25) / 0.75)
+def share_of_rate(part, steps, plateau):
+    """Warm-up, full rate for a part of the time, then a cosine to nothing."""
+    fall = max(0.0, (part - plateau) / (1 - plateau))
     return min(1.0, (steps + 1) / 300) * (1 + math.cos(math.pi * min(1.0, fall))) / 2
 
 
@@ -143,9 +161,36 @@ def compile_all(args, nets, device):
     return compiled
 
 
+class Safe:
+    """Everything that training changes, as it was when its numbers were last sound. Once weights are not numbers, no
+    later step mends them."""
+
+    def __init__(self, net, optimiser, average):
+        self.net, self.optimiser, self.average, self.kept, self.broken = net, optimiser, average, None, 0
+
+    def tensors(self):
+        adam = [x for state in self.optimiser.adam.state.values() for x in state.values() if torch.is_tensor(x)]
+        nets = [*self.net.state_dict().values(), *self.average.net.state_dict().values()]
+        return [*nets, *self.optimiser.muon.past.values(), *adam]
+
+    @torch.no_grad()
+    def check(self):
+        """Keeps the state, or goes back to the one that was kept; returns the places that were not numbers then."""
+        broken = int(self.optimiser.broken)
+        if broken == self.broken or self.kept is None:
+            self.kept, self.broken = [x.clone() for x in self.tensors()], broken
+            return None
+        places = [place for place, x in self.net.state_dict().items() if not x.isfinite().all()]
+        for now, kept in zip(self.tensors(), self.kept):
+            now.copy_(kept)
+        self.broken = broken
+        return places
+
+
 def train(args, nets, compiled, steps, store, device, until, log):
     averages = {name: Average(net) for name, net in nets.items()}
     optimisers = {name: Optimiser(net, args.muon, args.adam) for name, net in nets.items()}
+    safe = {name: Safe(net, optimisers[name], averages[name]) for name, net in nets.items()}
     order, held_out, broken = store.split()
     log(stage="loaded", positions=store.count, held_out=len(held_out), broken=broken)
     for path in args.compare:
@@ -159,7 +204,7 @@ def train(args, nets, compiled, steps, store, device, until, log):
         if at + args.batch > len(order):
             order, at, epoch = order[torch.randperm(len(order), device=device)], 0, epoch + 1
         chosen, at = order[at : at + args.batch], at + args.batch
-        rate = share_of_rate((time.time() - began) / max(1e-9, until - began), steps - first)
+        rate = share_of_rate((time.time() - began) / max(1e-9, until - began), steps - first, args.plateau)
         data = batch(store, chosen, int(rng.integers(8)))
         for name in nets:
             if name == "go-tiny" and steps % args.tiny_every:
@@ -176,6 +221,11 @@ def train(args, nets, compiled, steps, store, device, until, log):
             log(stage="first steps", steps=steps, broken=broken)
             if sum(broken) > 2:
                 raise RuntimeError("gradients are not numbers")
+        if steps % 50 == 0:
+            for name, state in safe.items():
+                places = state.check()
+                if places is not None:
+                    log(stage="went back", steps=steps, net=name, broken=state.broken, places=places[:5])
         if time.time() - said > 15:
             shown = {k: round(v.item(), 4) for k, v in shown.items()}
             speed = (steps - said_steps) * args.batch / (time.time() - said)
@@ -187,6 +237,8 @@ def train(args, nets, compiled, steps, store, device, until, log):
             measured = time.time()
             save(args, averages, steps)
             log(stage="held-out", steps=steps, **measure(averages["go"].net, store, held_out[:8192]))
+    for average in averages.values():
+        renew_norms(average.net, store, order[:32768])
     save(args, averages, steps)
     for name, average in averages.items():
         log(stage="final", steps=steps, net=name, positions=store.count, **measure(average.net, store, held_out))

@@ -12,7 +12,7 @@ use heibai_words::players::not_certain;
 pub fn judge(position: &AnyPosition) -> Judgement {
     let AnyPosition::Go(board) = position else { return Judgement::default() };
     let name = |point: Point| Kind::Go.notation().write(point, board.size());
-    let found = judge_chains(board, Some(&shipped::main()));
+    let found = judge_chains(board, Some(&shipped::judge()));
     let told = |verdict: &ChainVerdict| {
         let words = verdict.grounds.words(verdict.color, name);
         let Text { zh: chinese, en: english } = if verdict.is_unsure() { not_certain(words) } else { words };

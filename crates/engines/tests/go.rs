@@ -128,7 +128,7 @@ fn a_fixed_number_of_nodes_gives_the_same_game() {
 
 #[test]
 fn odd_positions_are_judged_without_panic() {
-    for network in [None, Some(shipped::main())] {
+    for network in [None, Some(shipped::judge())] {
         let empty = start(19);
         let judgement = judge(&empty, network.as_deref());
         assert!(judgement.verdicts.is_empty());

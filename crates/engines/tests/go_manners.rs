@@ -42,7 +42,7 @@ const SETTLED: [&str; 9] = [
 ];
 
 fn player() -> GoPlayer {
-    GoPlayer::new("test", shipped::main(), Manner::BEST, 1)
+    GoPlayer::new("test", shipped::main(), Manner::BEST, 1).with_judge(shipped::judge())
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn the_last_neutral_point_is_taken_when_it_decides() {
 #[test]
 fn komi_and_handicap_stones_are_known() {
     let stop = AtomicBool::new(false);
-    let budget = Budget { visits: 20, deadline: None, stop: &stop };
+    let budget = Budget { visits: 200, deadline: None, stop: &stop };
     let mut wins = Vec::new();
     // Nine points ahead on the board: komi decides.
     for komi in [1, 15, 21, 41] {

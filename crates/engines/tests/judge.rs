@@ -77,7 +77,7 @@ impl Tally {
 
 #[test]
 fn games_of_our_own_are_counted_as_they_were_proved() {
-    let network = shipped::main();
+    let network = shipped::judge();
     let mut dead_stones = 0;
     for record in sgf::read(OWN.as_bytes(), None) {
         let record = record.unwrap();
@@ -123,7 +123,7 @@ fn finished_games_are_counted_as_their_players_did() {
         return;
     };
     let Some(disputed) = read("scored_games_disputed.txt") else { return };
-    let network = shipped::main();
+    let network = shipped::judge();
     let disputed: HashSet<&str> = disputed.lines().collect();
     // All area-rule games, and a share of the others to keep the test short; HEIBAI_ALL=1 judges all.
     let step = if std::env::var_os("HEIBAI_ALL").is_some() { 1 } else { 6 };

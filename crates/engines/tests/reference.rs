@@ -198,11 +198,11 @@ fn bytes_agree_with_katago() {
 }
 
 /// The shipped networks were measured for bytes on games that they played themselves; these positions come
-/// from games of the other one.
+/// from games of another one.
 #[test]
 fn the_shipped_networks_lose_little_in_bytes() {
-    let (main, tiny) = (shipped::main(), shipped::tiny());
-    for (network, player) in [(&main, &tiny), (&tiny, &main)] {
+    let (main, medium, tiny) = (shipped::main(), shipped::medium(), shipped::tiny());
+    for (network, player) in [(&main, &medium), (&medium, &tiny), (&tiny, &main)] {
         let positions = samples::positions(player, &[(19, 240), (19, 120), (13, 120), (9, 60)], 4);
         let float = Network::float(network.model().clone()).unwrap();
         let (mut scratch, mut exact) = (Scratch::default(), Scratch::default());

@@ -119,7 +119,7 @@ pub fn judge_go<'py>(py: Python<'py>, state: &State, chinese: bool) -> PyResult<
     let AnyPosition::Go(position) = &state.position else {
         return Err(bad_value(format!("dead stones are judged in go, not in {}", state.kind())));
     };
-    let found = py.detach(|| judge::judge(position, Some(&shipped::main())));
+    let found = py.detach(|| judge::judge(position, Some(&shipped::judge())));
     let numbers = |points: &[Point]| points.iter().map(|point| point.0).collect::<Vec<_>>();
     let language = if chinese { Language::Chinese } else { Language::English };
     let name = |point: Point| Notation::Go.write(point, position.size());

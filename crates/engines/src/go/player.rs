@@ -55,6 +55,8 @@ const CACHED: usize = 32_768;
 pub struct GoPlayer {
     name: String,
     network: Arc<Network>,
+    /// Tells whether the game may end when the other side passes.
+    judge: Arc<Network>,
     oracles: Oracles,
     manner: Manner,
     taste: Taste,
@@ -77,7 +79,24 @@ impl GoPlayer {
         let oracles = oracles(&network, manner.threads);
         let random = fastrand::Rng::with_seed(seed);
         let (name, taste) = (name.to_owned(), Taste::default());
-        GoPlayer { name, network, oracles, manner, taste, random, kept: None, pondering: None, hopeless: 0 }
+        let judge = network.clone();
+        GoPlayer {
+            name,
+            network,
+            judge,
+            oracles,
+            manner,
+            taste,
+            random,
+            kept: None,
+            pondering: None,
+            hopeless: 0,
+        }
+    }
+
+    /// The same player with a network of its own to judge finished games.
+    pub fn with_judge(self, judge: Arc<Network>) -> GoPlayer {
+        GoPlayer { judge, ..self }
     }
 
     /// The same player with another taste.
@@ -253,7 +272,7 @@ impl Player for GoPlayer {
         let began = Moment::now();
         // The other side passed: agree if the judge is sure that we have won.
         let passed = request.moves.last() == Some(&Move::Pass);
-        let judged = passed.then(|| judge(position, Some(&self.network)));
+        let judged = passed.then(|| judge(position, Some(&self.judge)));
         let sure = judged.filter(|judgement| judgement.unsure().is_empty());
         if sure.as_ref().is_some_and(|judgement| judgement.outcome.winner == Some(position.turn())) {
             return Ok(Answer::of(Act::Play(Move::Pass)));

@@ -31,7 +31,8 @@ pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dy
         Some(word) => return Err(BadPlayer(said::option_word("ponder", word, "yes, no"))),
     };
     let manner = Manner { visits, threads, ponders, ..Manner::BEST };
-    Ok(Box::new(GoPlayer::new(name, network, manner, seed).with_taste(taste(options)?)))
+    let player = GoPlayer::new(name, network, manner, seed).with_judge(shipped::judge());
+    Ok(Box::new(player.with_taste(taste(options)?)))
 }
 
 fn taste(options: &mut Options<'_>) -> Result<Taste, BadPlayer> {
@@ -58,8 +59,8 @@ pub fn level(level: Level, seed: u64) -> Box<dyn Player> {
     let (network, visits, temperature) = match level {
         Level::Beginner => (shipped::tiny(), 1, 1.0),
         Level::Normal => (shipped::tiny(), 24, 0.4),
-        Level::Hard => (shipped::main(), 16, 0.2),
-        Level::Hell => (shipped::main(), 160, 0.0),
+        Level::Hard => (shipped::medium(), 16, 0.2),
+        Level::Hell => (shipped::medium(), 160, 0.0),
         Level::Best => (shipped::main(), Manner::BEST.visits, 0.0),
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -69,7 +70,8 @@ pub fn level(level: Level, seed: u64) -> Box<dyn Player> {
     // The lower levels were measured against each other without learning.
     let learn = if level == Level::Best { Taste::default().learn } else { 0.0 };
     let taste = Taste { learn, ..Taste::default() };
-    Box::new(GoPlayer::new(level.name(), network, manner, seed).with_taste(taste))
+    let player = GoPlayer::new(level.name(), network, manner, seed).with_taste(taste);
+    Box::new(if level == Level::Best { player.with_judge(shipped::judge()) } else { player })
 }
 
 /// Networks that were read last. Measuring ranges takes seconds, and a match makes a player for every game.

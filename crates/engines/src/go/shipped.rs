@@ -3,8 +3,10 @@
 use heibai_net::{Network, file};
 use std::sync::{Arc, OnceLock};
 
-/// 8 blocks of 96 channels, trained by this project (`train/go`, `data/manifest.toml`).
-const MAIN: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/heibai-8x96.hbn"));
+/// 10 blocks of 128 channels. All were trained by this project (`train/go`, `data/manifest.toml`).
+const MAIN: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/heibai-10x128.hbn"));
+/// 8 blocks of 96 channels.
+const MEDIUM: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/heibai-8x96.hbn"));
 /// 4 blocks of 32 channels, for the lower levels and slow machines.
 const TINY: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/heibai-4x32.hbn"));
 
@@ -13,10 +15,22 @@ fn load(bytes: &[u8]) -> Arc<Network> {
     Arc::new(Network::bytes(model).expect("a shipped network runs in bytes; a test runs it"))
 }
 
-/// The network that the engine plays and judges with.
+/// The network that the engine plays with.
 pub fn main() -> Arc<Network> {
     static LOADED: OnceLock<Arc<Network>> = OnceLock::new();
     LOADED.get_or_init(|| load(MAIN)).clone()
+}
+
+/// The network of the middle levels.
+pub fn medium() -> Arc<Network> {
+    static LOADED: OnceLock<Arc<Network>> = OnceLock::new();
+    LOADED.get_or_init(|| load(MEDIUM)).clone()
+}
+
+/// The network that finished games are judged with: the one that counts the most games as their players did, which
+/// need not be the one that plays best.
+pub fn judge() -> Arc<Network> {
+    medium()
 }
 
 /// The small network.
@@ -35,7 +49,7 @@ mod tests {
 
     #[test]
     fn the_shipped_networks_answer_on_every_size() {
-        for network in [main(), tiny()] {
+        for network in [main(), medium(), tiny()] {
             let mut scratch = Scratch::default();
             for size in 2..=25 {
                 let rules = Rules::new(size, Rules::KOMI, 0).unwrap();

@@ -11,11 +11,11 @@ use heibai_net::Network;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Both shipped networks, in bytes and in single precision, on two sizes of board.
+/// The shipped networks, in bytes and in single precision, on two sizes of board.
 pub fn net(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let time = Duration::from_millis(if setting.quick { 300 } else { 2000 });
     let mut figures = Vec::new();
-    for network in [shipped::main(), shipped::tiny()] {
+    for network in [shipped::main(), shipped::medium(), shipped::tiny()] {
         let float = Network::float(network.model().clone())?;
         for (precision, network) in [("bytes", &*network), ("float", &float)] {
             for size in [19, 9] {
