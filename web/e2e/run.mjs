@@ -1,6 +1,7 @@
 // Runs every end-to-end test in a real browser against a real server. `npm run e2e`, or with words: only tests whose name has one.
 
 import { launch, Server } from "./harness.mjs";
+import { tests as audits } from "./audits.mjs";
 import { tests as between } from "./between.mjs";
 import { tests as play } from "./play.mjs";
 import { tests as looks } from "./looks.mjs";
@@ -16,7 +17,7 @@ import { tests as views } from "./views.mjs";
 import { tests as watching } from "./watching.mjs";
 
 const words = process.argv.slice(2);
-const chosen = [
+const all = [
   ...play,
   ...touch,
   ...layout,
@@ -30,7 +31,9 @@ const chosen = [
   ...records,
   ...training,
   ...views,
-].filter(([name]) => words.length === 0 || words.some((w) => name.includes(w)));
+  ...audits,
+];
+const chosen = all.filter(([name]) => words.length === 0 || words.some((w) => name.includes(w)));
 const server = new Server();
 let passed = 0,
   failed = 0,

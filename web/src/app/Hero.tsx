@@ -19,11 +19,12 @@ const STEP_MS = 1100,
 
 const demoLine = (): Line => ({ kind: FIRST, moves: (DEMO.match(/../g) ?? []).map((m) => (Number(m[1]) - 1) * 8 + m.charCodeAt(0) - 97) });
 
-export function Hero({ game }: { game: Entry | null }) {
+/** `game` is undefined while nobody knows whether one goes on: then the place is kept, and nothing is shown. */
+export function Hero({ game }: { game: Entry | null | undefined }) {
   return (
     <section class="hero">
-      {game ? <Running key={game.id} game={game} /> : <Demo />}
-      <div class="hero-text">
+      {game ? <Running key={game.id} game={game} /> : game === null ? <Demo /> : <div class="hero-board" />}
+      <div class={game === undefined ? "hero-text unknown" : "hero-text"}>
         <h1>{t("slogan")}</h1>
         <p class="quiet">{t("heroLine")}</p>
         <a class="button primary" id="play-now" href="/play">

@@ -77,7 +77,7 @@ export function Home() {
   return (
     <section class="home">
       {/* Whether a game goes on decides what the board shows: nothing is shown that would change at once. */}
-      {running.value.value || running.failed.value ? <Hero game={games[0] ?? null} /> : <section class="hero" />}
+      <Hero game={running.value.value || running.failed.value ? (games[0] ?? null) : undefined} />
       <h2 class="unseen">{t("chooseGame")}</h2>
       <div class="cards">
         {KINDS.map((kind) => (
@@ -85,6 +85,11 @@ export function Home() {
         ))}
       </div>
       <ul class="today">
+        {!sets.value.value && !sets.failed.value && (
+          <li aria-hidden="true">
+            <span class="tile" />
+          </li>
+        )}
         {sets.value.value && sets.value.value.length > 0 && (
           <li>
             <Today sets={sets.value.value} />

@@ -87,7 +87,7 @@ export function Stepper({ all, at, onLook }: { all: number; at: number; onLook: 
       {button("last", t("lastMove"), null, at >= all)}
       <label class="speed">
         <span class="unseen">{t("speed")}</span>
-        <select value={String(speed.value)} onChange={(e) => (speed.value = Number(e.currentTarget.value))}>
+        <select name="speed" value={String(speed.value)} onChange={(e) => (speed.value = Number(e.currentTarget.value))}>
           {SPEEDS.map((n) => (
             <option key={n} value={String(n)}>
               {t("speedTimes", { n })}

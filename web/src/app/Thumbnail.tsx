@@ -15,7 +15,7 @@ export function Thumbnail({ kind, cells, last = null }: Props) {
     const side = Math.max(64, Math.round(element.clientWidth * (window.devicePixelRatio || 1)));
     element.width = element.height = side;
     const state = { ...emptyState(kind, Math.round(Math.sqrt(cells.length)), cells), last };
-    drawWhole(element.getContext("2d")!, state, side, documentCanvas, false, boardStyle.value);
+    drawWhole(element.getContext("2d")!, state, side, documentCanvas, 0, boardStyle.value);
   }, [kind, cells, last, boardStyle.value]);
   return <canvas ref={canvas} class="thumbnail" aria-hidden="true" />;
 }

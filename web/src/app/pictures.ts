@@ -26,7 +26,7 @@ function state(kind: Kind, size: number, frame: Frame) {
 export async function makePicture(kind: Kind, replay: Replay): Promise<Blob> {
   const { picture, context } = documentCanvas(PICTURE_SIDE, PICTURE_SIDE);
   const now = state(kind, sizeOf(replay), frames(replay).at(-1)!);
-  new Pictures(now, PICTURE_SIDE, true, documentCanvas, boardStyle.value).draw(context, now);
+  new Pictures(now, PICTURE_SIDE, 4, documentCanvas, boardStyle.value).draw(context, now);
   return new Promise((done, failed) =>
     (picture as HTMLCanvasElement).toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"),
   );
@@ -36,7 +36,7 @@ export async function makeGif(kind: Kind, replay: Replay, progress: (part: numbe
   const size = sizeOf(replay);
   const all = frames(replay);
   const { context } = documentCanvas(GIF_SIDE, GIF_SIDE);
-  const pictures = new Pictures(state(kind, size, all[0]!), GIF_SIDE, true, documentCanvas, boardStyle.value);
+  const pictures = new Pictures(state(kind, size, all[0]!), GIF_SIDE, 4, documentCanvas, boardStyle.value);
   const gif = new GifWriter(GIF_SIDE, GIF_SIDE);
   for (let i = 0; i < all.length; i++) {
     pictures.draw(context, state(kind, size, all[i]!));

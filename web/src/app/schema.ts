@@ -25,7 +25,7 @@ export type Candidate = { at_most?: boolean; depth: number | null; exact: boolea
 export type ChangesView = { flipped: Array<number>; placed: number | null; removed: Array<number> };
 export type ClockView = { main_ms: number; period_ms: number; periods: number; used_ms: number };
 export type ClocksView = { at: number; black: ClockView; running: Side | null; white: ClockView };
-/** Every way to be refused. The names on the wire are these in snake case. */
+/** Every way to be refused. The names on the wire are these in snake case, and those of 002 2.1 as they stand there. */
 export type Code = "bad_request" | "bad_rules" | "bad_clock" | "bad_player" | "bad_record" | "bad_position" | "unauthorized" | "not_yours" | "fair_play" | "banned" | "bad_origin" | "bad_invite" | "not_found" | "method" | "not_your_turn" | "stale" | "not_counting" | "nothing_to_undo" | "nothing_to_redo" | "no_offer" | "out_of_order" | "not_waiting" | "GAME_FINISHED" | "set_aside" | "INVALID_POSITION" | "POSITION_OCCUPIED" | "FORBIDDEN_MOVE" | "flips_nothing" | "cannot_pass" | "suicide" | "repetition" | "too_large" | "too_many" | "no_space" | "restarting" | "internal";
 /** What a copy has beyond the original. */
 export type Copied = { add?: Array<NodeView> };

@@ -1,7 +1,7 @@
 // The board as a thing on the page: keeps its canvas sharp, draws when the state changes, reports touched points.
 
 import { documentCanvas, Pictures } from "./draw";
-import { centre, pointAt } from "./geometry";
+import { centre, pointAt, type Coordinates } from "./geometry";
 import { Gestures, type Pointing } from "./gestures";
 import { USUAL, type Style } from "./looks";
 import { drawLoupe, loupe, through, type Loupe } from "./loupe";
@@ -14,6 +14,8 @@ export type Touch = (point: number, how: Pointing, crossing: number) => void;
 
 /** Pictures of a zoomed board are drawn anew, but never larger than this. */
 const LARGEST = 2400;
+/** A board narrower than this, in CSS pixels, is a phone's. */
+const NARROW = 480;
 
 export class Board {
   private state: BoardState | null = null;
@@ -115,9 +117,9 @@ export class Board {
     const side = this.canvas.width;
     if (!state || !context || side < 8) return;
     const detail = this.detail(state, side);
-    const pictures = this.pictures?.fits(state, detail, this.coordinates, this.style)
+    const pictures = this.pictures?.fits(state, detail, this.sides(), this.style)
       ? this.pictures
-      : new Pictures(state, detail, this.coordinates, documentCanvas, this.style);
+      : new Pictures(state, detail, this.sides(), documentCanvas, this.style);
     this.pictures = pictures;
     const began = performance.now();
     this.moving = this.moving.filter((m) => !isOver(m, began));
@@ -139,11 +141,16 @@ export class Board {
     if (this.moving.length > 0) this.ask();
   }
 
+  /** On a phone the board needs the room: coordinates stand on two sides. */
+  private sides(): Coordinates {
+    return !this.coordinates ? 0 : this.canvas.clientWidth < NARROW ? 2 : 4;
+  }
+
   /** The side of the pictures: as fine as what is seen, but not drawn anew while fingers are still zooming. */
   private detail(state: BoardState, side: number): number {
     const wanted = Math.max(side, Math.min(LARGEST, Math.round(side * this.view.zoom)));
     const had = this.pictures?.geometry.side ?? 0;
-    const isBusy = this.gestures.isBusy() && this.pictures?.fits(state, had, this.coordinates, this.style);
+    const isBusy = this.gestures.isBusy() && this.pictures?.fits(state, had, this.sides(), this.style);
     return isBusy && had >= side ? had : wanted;
   }
 

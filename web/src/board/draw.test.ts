@@ -37,7 +37,7 @@ function wood(size: number, stones: Record<number, Cell>, change: Partial<BoardS
 }
 
 function draw(state: BoardState, moving: Motion[] = [], now = 0, hover: number | null = null) {
-  const pictures = new Pictures(state, 760, true, make);
+  const pictures = new Pictures(state, 760, 4, make);
   const { context, calls } = recorder();
   pictures.draw(context, state, moving, now, hover);
   const near = (point: number) => {
@@ -141,9 +141,9 @@ describe("draw", () => {
   it("keeps its pictures for one size of board", () => {
     const state = wood(19, {});
     const { pictures } = draw(state);
-    expect(pictures.fits(state, 760, true)).toBe(true);
-    expect(pictures.fits(state, 800, true)).toBe(false);
-    expect(pictures.fits(wood(13, {}), 760, true)).toBe(false);
-    expect(pictures.fits(state, 760, false)).toBe(false);
+    expect(pictures.fits(state, 760, 4)).toBe(true);
+    expect(pictures.fits(state, 800, 4)).toBe(false);
+    expect(pictures.fits(wood(13, {}), 760, 4)).toBe(false);
+    expect(pictures.fits(state, 760, 0)).toBe(false);
   });
 });

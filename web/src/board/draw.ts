@@ -1,6 +1,6 @@
 // One picture of one state. A function of what it is given: the same state gives the same picture.
 
-import { centre, geometry, type Geometry } from "./geometry";
+import { centre, geometry, type Coordinates, type Geometry } from "./geometry";
 import { sameStyle, USUAL, type Style } from "./looks";
 import { drawAim, drawBelow, drawCount, drawCursor, drawForbidden, drawLabels, drawLast, drawLegal } from "./marks";
 import { progress, type Motion } from "./motion";
@@ -18,7 +18,7 @@ export class Pictures {
   constructor(
     state: BoardState,
     side: number,
-    readonly coordinates: boolean,
+    readonly coordinates: Coordinates,
     make: MakeCanvas,
     readonly style: Style = USUAL,
   ) {
@@ -30,7 +30,7 @@ export class Pictures {
   }
 
   /** Whether these pictures fit a state. */
-  fits(state: BoardState, side: number, coordinates: boolean, style: Style = USUAL): boolean {
+  fits(state: BoardState, side: number, coordinates: Coordinates, style: Style = USUAL): boolean {
     const g = this.geometry;
     return (
       sameStyle(g.look, style, this.style) && g.look === state.look && g.size === state.size && g.side === side && this.coordinates === coordinates
@@ -112,7 +112,7 @@ function stonePictures(look: Look, cell: Cell, radius: number, style: Style, mak
 }
 
 /** A whole picture at once, for sharing. */
-export function drawWhole(c: Context, state: BoardState, side: number, make: MakeCanvas, coordinates = true, style: Style = USUAL): void {
+export function drawWhole(c: Context, state: BoardState, side: number, make: MakeCanvas, coordinates: Coordinates = 4, style: Style = USUAL): void {
   new Pictures(state, side, coordinates, make, style).draw(c, state);
 }
 

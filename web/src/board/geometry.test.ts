@@ -29,7 +29,7 @@ describe("geometry", () => {
 
   it("keeps every stone inside the picture", () => {
     for (const [look, size] of BOARDS) {
-      for (const coordinates of [true, false]) {
+      for (const coordinates of [0, 2, 4] as const) {
         const g = geometry(look, size, 600, coordinates);
         for (const point of [0, size * size - 1]) {
           const { x, y } = centre(g, point);
@@ -37,6 +37,14 @@ describe("geometry", () => {
           expect(Math.max(x, y) + g.radius).toBeLessThan(600);
         }
       }
+    }
+  });
+
+  it("gives the points the room that coordinates on two sides do not need", () => {
+    for (const [look, size] of BOARDS) {
+      const cells = ([4, 2, 0] as const).map((sides) => geometry(look, size, 390, sides).cell);
+      expect(cells).toEqual([...cells].sort((a, b) => a - b));
+      expect(new Set(cells).size).toBe(3);
     }
   });
 

@@ -17,19 +17,23 @@ export type Geometry = {
   edge: number;
 };
 
-/** Room for the coordinates, in cells, on each side. */
-const RIM = { felt: 0.52, wood: 0.42 };
+/** On how many sides the coordinates stand: nowhere, above and on the left, or all around. */
+export type Coordinates = 0 | 2 | 4;
 
-export function geometry(look: Look, size: number, side: number, coordinates = true): Geometry {
+/** Room around the points, in cells, with coordinates and without. */
+const RIM = { felt: [0.22, 0.52], wood: [0.62, 1.04] } as const;
+
+export function geometry(look: Look, size: number, side: number, coordinates: Coordinates = 4): Geometry {
+  const [bare, wide] = RIM[look];
+  const near = coordinates > 0 ? wide : bare,
+    far = coordinates > 2 ? wide : bare;
   if (look === "felt") {
-    const rim = coordinates ? RIM.felt : 0.22;
-    const cell = side / (size + 2 * rim);
-    const edge = rim * cell;
+    const cell = side / (size + near + far);
+    const edge = near * cell;
     return { look, size, side, cell, origin: edge + cell / 2, radius: cell * 0.415, edge };
   }
-  const rim = (coordinates ? RIM.wood : 0) + 0.62;
-  const cell = side / (size - 1 + 2 * rim);
-  const origin = rim * cell;
+  const cell = side / (size - 1 + near + far);
+  const origin = near * cell;
   return { look, size, side, cell, origin, radius: cell * 0.475, edge: origin };
 }
 

@@ -1,6 +1,6 @@
 // What lies under the stones: wood or felt, lines, dots and coordinates. Drawn once for each size of the canvas.
 
-import { feltDots, starPoints, type Geometry } from "./geometry";
+import { feltDots, starPoints, type Coordinates, type Geometry } from "./geometry";
 import { grain } from "./grain";
 import { FELTS, WOODS, type Felt, type Style, type Wood } from "./looks";
 import type { BoardState } from "./state";
@@ -15,13 +15,13 @@ export function drawSurface(
   c: Context,
   g: Geometry,
   state: Pick<BoardState, "columns" | "firstRow">,
-  coordinates: boolean,
+  coordinates: Coordinates,
   style: Style,
   make: MakeCanvas,
 ): void {
   if (g.look === "felt") drawFelt(c, g, FELTS[style.felt]);
   else drawWood(c, g, WOODS[style.wood], make);
-  if (coordinates) drawCoordinates(c, g, state, g.look === "felt" ? "rgba(240,222,196,.85)" : WOODS[style.wood].text);
+  if (coordinates > 0) drawCoordinates(c, g, state, coordinates > 2, g.look === "felt" ? "rgba(240,222,196,.85)" : WOODS[style.wood].text);
 }
 
 function drawWood(c: Context, g: Geometry, wood: Wood, make: MakeCanvas): void {
@@ -74,7 +74,7 @@ function drawFelt(c: Context, g: Geometry, colours: Felt): void {
   c.fillRect(0, 0, side, side);
   drawGrain(c, side, 7, ["rgba(0,0,0,", "rgba(210,160,110,"]);
   bevel(c, side, Math.max(2, g.cell * 0.05), "rgba(255,220,180,.28)", "rgba(0,0,0,.5)");
-  const inner = side - 2 * edge;
+  const inner = g.size * g.cell;
   const felt = c.createRadialGradient(side * 0.42, side * 0.36, side * 0.05, side / 2, side / 2, side * 0.75);
   colours.felt.forEach((tone, i) => felt.addColorStop(i / 2, tone));
   c.fillStyle = felt;
@@ -162,7 +162,7 @@ function bevel(c: Context, side: number, width: number, light: string, dark: str
   c.stroke();
 }
 
-function drawCoordinates(c: Context, g: Geometry, state: Pick<BoardState, "columns" | "firstRow">, colour: string): void {
+function drawCoordinates(c: Context, g: Geometry, state: Pick<BoardState, "columns" | "firstRow">, isAround: boolean, colour: string): void {
   const isFelt = g.look === "felt";
   c.fillStyle = colour;
   c.font = `600 ${Math.round(g.cell * (isFelt ? 0.24 : 0.27))}px system-ui, sans-serif`;
@@ -175,8 +175,9 @@ function drawCoordinates(c: Context, g: Geometry, state: Pick<BoardState, "colum
     const letter = state.columns[i] ?? "";
     const row = String(state.firstRow === "top" ? i + 1 : g.size - i);
     c.fillText(letter, at, near);
-    c.fillText(letter, at, far);
     c.fillText(row, near, at);
+    if (!isAround) continue;
+    c.fillText(letter, at, far);
     c.fillText(row, far, at);
   }
 }
