@@ -32,10 +32,15 @@ impl Seat {
 /// What a game waits for. `Match::request` tells it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Due {
-    /// An opening stone of `color` from `by`, who has `left` to place, this one included.
-    Stone { by: Seat, color: Color, left: u8 },
+    /// An opening stone of `color` from `by`, who has `left` to place, this one included; `within` is the side of the
+    /// central square that it has to lie in.
+    Stone { by: Seat, color: Color, left: u8, within: Option<u8> },
     /// A choice of `by` among `options`, before the next stone.
     Choice { by: Seat, options: &'static [Choice] },
+    /// A point that `by`, who holds Black, offers for the fifth stone; `left` are wanted, this one included.
+    Offer { by: Seat, left: u8 },
+    /// The fifth stone, which `by` picks among the points that were offered.
+    Pick { by: Seat },
     /// A move of `by`, who plays `color`.
     Move { by: Seat, color: Color },
     /// Somebody's judgement of the stones, so that there is a count to agree on.
@@ -50,7 +55,11 @@ impl Due {
     /// Who has to act, where it is one player.
     pub const fn by(&self) -> Option<Seat> {
         match *self {
-            Due::Stone { by, .. } | Due::Choice { by, .. } | Due::Move { by, .. } => Some(by),
+            Due::Stone { by, .. }
+            | Due::Choice { by, .. }
+            | Due::Offer { by, .. }
+            | Due::Pick { by }
+            | Due::Move { by, .. } => Some(by),
             Due::Judgement | Due::Agreement { .. } | Due::Nothing => None,
         }
     }

@@ -5,7 +5,7 @@ use crate::format::Format;
 use crate::json::Values;
 use crate::record::Record;
 use crate::text::Text;
-use crate::{bits, diagram, ggf, json, moves, obf, position, psq, replay, sgf, wthor};
+use crate::{bits, diagram, ggf, json, moves, obf, position, psq, renlib, replay, rif, sgf, wthor};
 use heibai_games::Kind;
 use heibai_words::records as said;
 use std::io::{Chain, Cursor, Read};
@@ -45,6 +45,8 @@ enum Reader<R> {
     Sgf(Box<sgf::Games<Source<R>>>),
     Ggf(Box<ggf::Games<Source<R>>>),
     Wthor(Box<wthor::Games<Source<R>>>),
+    Lib(Box<renlib::Parts<Source<R>>>),
+    Rif(Box<rif::Games<Source<R>>>),
     Json(Box<Values<Source<R>>>),
     Lines(Box<Text<Source<R>>>),
     /// A format that holds one game.
@@ -64,6 +66,8 @@ pub fn read_any<R: Read>(mut reader: R, hint: Hint) -> Result<Games<R>, ReadErro
         Format::Sgf => Reader::Sgf(Box::new(sgf::read(source, hint.kind))),
         Format::Ggf => Reader::Ggf(Box::new(ggf::read(source))),
         Format::Wthor => Reader::Wthor(Box::new(wthor::read(source)?)),
+        Format::Lib => Reader::Lib(Box::new(renlib::read(source)?)),
+        Format::Rif => Reader::Rif(Box::new(rif::read(source))),
         Format::Json | Format::Replay => Reader::Json(Box::new(Values::new(Text::new(source)))),
         Format::Psq => Reader::One(Some(Box::new(psq::read(source)))),
         Format::Diagram => {
@@ -88,6 +92,9 @@ pub fn detect(head: &[u8]) -> Format {
     if wthor::is_header(head) {
         return Format::Wthor;
     }
+    if renlib::is_header(head) {
+        return Format::Lib;
+    }
     // UTF-16 and its like need their zeros taken out before a letter can be seen.
     let plain: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
     let text = String::from_utf8_lossy(&plain);
@@ -98,6 +105,7 @@ pub fn detect(head: &[u8]) -> Format {
         Some('{' | '[') if replay::is_head(text) => Format::Replay,
         Some('{' | '[') => Format::Json,
         _ if psq::is_head(text) => Format::Psq,
+        _ if rif::is_head(text) => Format::Rif,
         _ if text.contains("(;") => {
             if ggf::is_head(text) {
                 Format::Ggf
@@ -172,6 +180,8 @@ impl<R: Read> Iterator for Games<R> {
             Reader::Sgf(games) => games.next(),
             Reader::Ggf(games) => games.next(),
             Reader::Wthor(games) => Some(games.next()?.map(|game| game.record(&self.names))),
+            Reader::Lib(parts) => parts.next(),
+            Reader::Rif(games) => games.next(),
             Reader::Json(values) => Some(values.next()?.and_then(|(place, text)| {
                 if replay::is_head(&text) && !text.contains("\"format\"") {
                     replay::read(&text, place)

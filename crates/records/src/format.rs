@@ -2,7 +2,7 @@
 
 use crate::record::{IllegalMove, Record};
 use crate::tree::{Step, Tree};
-use crate::{bits, diagram, ggf, json, moves, obf, position, psq, replay, sgf};
+use crate::{bits, diagram, ggf, json, moves, obf, position, psq, renlib, replay, sgf};
 use heibai_games::{AnyPosition, Impossible, Kind};
 use heibai_words::{Say, Text, records as said};
 use std::fmt;
@@ -21,6 +21,10 @@ pub enum Format {
     Wthor,
     /// Gomocup's records.
     Psq,
+    /// RenLib's library of Renju openings; binary.
+    Lib,
+    /// RenjuNet's database of Renju games; read only.
+    Rif,
     /// The program's own JSON.
     Json,
     /// The replay JSON of Gomoku.
@@ -36,12 +40,14 @@ pub enum Format {
 }
 
 impl Format {
-    pub const ALL: [Format; 11] = [
+    pub const ALL: [Format; 13] = [
         Format::Sgf,
         Format::Ggf,
         Format::Obf,
         Format::Wthor,
         Format::Psq,
+        Format::Lib,
+        Format::Rif,
         Format::Json,
         Format::Replay,
         Format::Moves,
@@ -58,6 +64,8 @@ impl Format {
             Format::Obf => "obf",
             Format::Wthor => "wtb",
             Format::Psq => "psq",
+            Format::Lib => "lib",
+            Format::Rif => "rif",
             Format::Json => "json",
             Format::Replay => "replay",
             Format::Moves => "moves",
@@ -81,6 +89,8 @@ impl Format {
             "ggf" => Some(Format::Ggf),
             "wtb" => Some(Format::Wthor),
             "psq" => Some(Format::Psq),
+            "lib" => Some(Format::Lib),
+            "rif" => Some(Format::Rif),
             _ => None,
         }
     }
@@ -99,13 +109,24 @@ impl Format {
 
     /// Whether a file of this format holds only one game.
     pub const fn holds_one(self) -> bool {
-        matches!(self, Format::Psq | Format::Diagram)
+        matches!(self, Format::Psq | Format::Lib | Format::Diagram)
     }
 
-    const fn only_for(self) -> Option<Kind> {
+    /// Whether the format is read and not written.
+    pub const fn is_read_only(self) -> bool {
+        matches!(self, Format::Wthor | Format::Rif)
+    }
+
+    /// Whether the format is not text.
+    pub const fn is_binary(self) -> bool {
+        matches!(self, Format::Wthor | Format::Lib)
+    }
+
+    /// The one game that the format is for, if it is not for all.
+    pub const fn only_for(self) -> Option<Kind> {
         match self {
             Format::Ggf | Format::Obf | Format::Wthor | Format::Bits => Some(Kind::Othello),
-            Format::Psq | Format::Replay => Some(Kind::Gomoku),
+            Format::Psq | Format::Lib | Format::Rif | Format::Replay => Some(Kind::Gomoku),
             _ => None,
         }
     }
@@ -241,6 +262,8 @@ impl Say for Format {
             Format::Obf => said::obf_problem(),
             Format::Wthor => said::wthor_database(),
             Format::Psq => Text::same("Gomocup PSQ"),
+            Format::Lib => said::renlib_library(),
+            Format::Rif => said::renjunet_database(),
             Format::Json => Text::same("heibai JSON"),
             Format::Replay => said::replay_json(),
             Format::Moves => said::move_string(),
@@ -260,10 +283,11 @@ impl Format {
             Format::Ggf => !matches!(part, Variations | Comments | Marks | Rules),
             Format::Obf => matches!(part, Scores),
             Format::Psq => matches!(part, Moves | Times | Players | Rules),
+            Format::Lib => matches!(part, Moves | Variations | Comments | Marks),
             Format::Replay => matches!(part, Moves | Scores | Times | Players | Date | Result | Rules),
             Format::Moves => matches!(part, Moves),
             Format::Position => matches!(part, Rules),
-            Format::Bits | Format::Diagram | Format::Wthor => false,
+            Format::Bits | Format::Diagram | Format::Wthor | Format::Rif => false,
         }
     }
 
@@ -286,6 +310,8 @@ pub enum CannotWrite {
     OtherGame { format: Format, only_for: Kind },
     /// The format is only read.
     ReadOnly(Format),
+    /// The format is no text: `write_bytes` writes it.
+    Binary(Format),
     /// The format has no place for a starting position of its own.
     NoStart(Format),
     /// The record's start is no position of its game.
@@ -299,6 +325,7 @@ impl Say for CannotWrite {
         match self {
             CannotWrite::OtherGame { format, only_for } => said::format_of(format.name(), only_for.name()),
             CannotWrite::ReadOnly(format) => said::read_only(format.name()),
+            CannotWrite::Binary(format) => said::binary_format(format.name()),
             CannotWrite::NoStart(format) => said::no_setup(format.name()),
             CannotWrite::Start(reason) => reason.text(),
             CannotWrite::Unplayable(reason) => reason.text(),
@@ -324,20 +351,14 @@ impl std::error::Error for CannotWrite {}
 /// assert_eq!(read_text(&sgf, None).unwrap().tree.moves().count(), 3);
 /// ```
 pub fn write(record: &Record, format: Format) -> Result<String, CannotWrite> {
-    if let Some(only_for) = format.only_for().filter(|&kind| kind != record.kind()) {
-        return Err(CannotWrite::OtherGame { format, only_for });
-    }
-    let root = record.tree.step(Tree::ROOT);
-    let own_start = !root.setup.is_empty() || root.turn.is_some();
-    if own_start && matches!(format, Format::Psq | Format::Replay | Format::Moves) {
-        return Err(CannotWrite::NoStart(format));
-    }
+    check(record, format)?;
     let line = |text: String| format!("{text}\n");
     Ok(match format {
         Format::Sgf => sgf::write(record),
         Format::Ggf => ggf::write(record).map_err(CannotWrite::Start)?,
         Format::Obf => line(obf::write(record).map_err(CannotWrite::Start)?),
-        Format::Wthor => return Err(CannotWrite::ReadOnly(format)),
+        Format::Wthor | Format::Rif => return Err(CannotWrite::ReadOnly(format)),
+        Format::Lib => return Err(CannotWrite::Binary(format)),
         Format::Psq => psq::write(record),
         Format::Json => line(json::write(record)),
         Format::Replay => line(replay::write(record)),
@@ -346,6 +367,34 @@ pub fn write(record: &Record, format: Format) -> Result<String, CannotWrite> {
         Format::Bits => line(bits::write(&end(record)?, bits::Order::A1First)),
         Format::Diagram => diagram::write(&end(record)?),
     })
+}
+
+/// Like `write`, for binary formats too.
+pub fn write_bytes(record: &Record, format: Format) -> Result<Vec<u8>, CannotWrite> {
+    if format != Format::Lib {
+        return write(record, format).map(String::into_bytes);
+    }
+    check(record, format)?;
+    if record.size() != 15 {
+        return Err(CannotWrite::Start(Impossible::Size(record.size())));
+    }
+    let mut bytes = Vec::new();
+    // Writing into memory cannot fail.
+    renlib::write(record, &mut bytes).ok();
+    Ok(bytes)
+}
+
+/// Whether the format is for such a game and start.
+fn check(record: &Record, format: Format) -> Result<(), CannotWrite> {
+    if let Some(only_for) = format.only_for().filter(|&kind| kind != record.kind()) {
+        return Err(CannotWrite::OtherGame { format, only_for });
+    }
+    let root = record.tree.step(Tree::ROOT);
+    let own_start = !root.setup.is_empty() || root.turn.is_some();
+    if own_start && matches!(format, Format::Psq | Format::Lib | Format::Replay | Format::Moves) {
+        return Err(CannotWrite::NoStart(format));
+    }
+    Ok(())
 }
 
 fn end(record: &Record) -> Result<AnyPosition, CannotWrite> {

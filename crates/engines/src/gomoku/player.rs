@@ -7,10 +7,12 @@ use super::opening::Opener;
 use super::search::{PROVED, WIN};
 use super::weights::Weights;
 use crate::search::budget::{Budget, budget};
+use heibai_games::decision::by_analysis;
+use heibai_games::gomoku::opening::Opening;
 use heibai_games::player::{Analysis, Candidate, Fault, Limits, Thought, Wanted, Weighed};
 use heibai_games::value::{Amount, Bound, Value, Verdict};
 use heibai_games::{
-    Act, Answer, AnyPosition, Color, Decision, Due, Move, Player, Point, Position, Request, Rules,
+    Act, Answer, AnyPosition, Color, Decision, Move, Player, Point, Position, Request, Rules,
 };
 use heibai_games::{Kind, gomoku};
 use std::time::Duration;
@@ -185,10 +187,13 @@ impl Player for Strong {
         Ok(Answer { act: Act::Play(mv), thought: told(&thoughts) })
     }
 
-    fn decide(&mut self, request: &Request<'_>, due: Due) -> Result<Decision, Fault> {
+    fn decide(&mut self, request: &Request<'_>, opening: &Opening) -> Result<Decision, Fault> {
+        if opening.rule().is_renju() {
+            return by_analysis(self, request, opening);
+        }
         let board = self.board(open_position(request)?);
         let spend = spend(request.limits, &self.settings);
-        self.opener.decide(&mut self.engine, &board, request, due, spend)
+        self.opener.decide(&mut self.engine, &board, request, opening, spend)
     }
 
     fn weighs_moves(&self) -> bool {
@@ -204,23 +209,36 @@ impl Player for Strong {
         let position = open_position(request)?;
         let board = self.board(position);
         let spend = spend(request.limits, &self.settings);
-        let thoughts = self.engine.think(&board, spend, wanted.moves.max(1), request.stop);
-        let candidates = thoughts.lines.iter().filter_map(|line| {
-            let thought = thought(line.value, line.depth, thoughts.nodes, &line.cells);
-            let mv = *thought.line.first()?;
-            position.check(mv).ok()?;
-            Some(Candidate {
-                mv,
-                value: thought.value,
-                nodes: thoughts.nodes,
-                prior: None,
-                line: thought.line,
-            })
-        });
-        let candidates: Vec<Candidate> = candidates.collect();
-        let depth = thoughts.lines.first().map(|line| line.depth);
-        let analysis = Analysis { candidates, depth, nodes: thoughts.nodes, ownership: None };
+        let analysis = analysis(&mut self.engine, &board, position, request, spend, wanted);
         report(&analysis);
         Ok(analysis)
     }
+}
+
+/// The best moves among those that the request allows, with their lines.
+pub(super) fn analysis(
+    engine: &mut Engine,
+    board: &Board,
+    position: &gomoku::Position,
+    request: &Request<'_>,
+    spend: Spend,
+    wanted: Wanted,
+) -> Analysis {
+    if let Some(only) = &request.limits.only {
+        let barred = Point::all(position.size()).filter(|&point| !only.contains(&Move::Place(point)));
+        engine.barred = barred.map(Point::index).collect();
+    }
+    let thoughts = engine.think(board, spend, wanted.moves.max(1), request.stop);
+    let barred = std::mem::take(&mut engine.barred);
+    let candidates = thoughts.lines.iter().filter_map(|line| {
+        let thought = thought(line.value, line.depth, thoughts.nodes, &line.cells);
+        let mv = *thought.line.first()?;
+        position.check(mv).ok()?;
+        let candidate =
+            Candidate { mv, value: thought.value, nodes: thoughts.nodes, prior: None, line: thought.line };
+        (!barred.contains(line.cells.first()?)).then_some(candidate)
+    });
+    let candidates: Vec<Candidate> = candidates.collect();
+    let depth = thoughts.lines.first().map(|line| line.depth);
+    Analysis { candidates, depth, nodes: thoughts.nodes, ownership: None }
 }

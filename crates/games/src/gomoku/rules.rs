@@ -59,11 +59,29 @@ pub enum OpeningRule {
     Free,
     Swap,
     Swap2,
+    /// The Renju International Federation's rule from 1996 to 2008: two fifth stones are offered.
+    Rif,
+    Yamaguchi,
+    Soosorv8,
+    Taraguchi10,
 }
 
 impl OpeningRule {
-    pub const ALL: [OpeningRule; 3] = [OpeningRule::Free, OpeningRule::Swap, OpeningRule::Swap2];
-    pub const NAMES: &[&str] = &["free", "swap", "swap2"];
+    pub const ALL: [OpeningRule; 7] = [
+        OpeningRule::Free,
+        OpeningRule::Swap,
+        OpeningRule::Swap2,
+        OpeningRule::Rif,
+        OpeningRule::Yamaguchi,
+        OpeningRule::Soosorv8,
+        OpeningRule::Taraguchi10,
+    ];
+    pub const NAMES: &[&str] = &["free", "swap", "swap2", "rif", "yamaguchi", "soosorv8", "taraguchi10"];
+
+    /// Whether the rule belongs to Renju and its board of 15x15.
+    pub const fn is_renju(self) -> bool {
+        !matches!(self, OpeningRule::Free | OpeningRule::Swap | OpeningRule::Swap2)
+    }
 
     pub const fn name(self) -> &'static str {
         OpeningRule::NAMES[self as usize]
@@ -82,17 +100,21 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Renju is played on 15x15; the other rule sets on 5x5 to 20x20.
+    /// Renju is played on 15x15; the other rule sets on 5x5 to 20x20, without Renju's opening rules.
     ///
     /// ```
     /// use heibai_games::gomoku::{OpeningRule, Rules, Variant};
     /// assert!(Rules::new(20, Variant::Freestyle, OpeningRule::Swap2).is_ok());
     /// assert!(Rules::new(20, Variant::Renju, OpeningRule::Free).is_err());
+    /// assert!(Rules::new(15, Variant::Freestyle, OpeningRule::Rif).is_err());
     /// ```
     pub fn new(size: usize, variant: Variant, opening: OpeningRule) -> Result<Rules, Impossible> {
         let fits = if variant.is_renju() { size == 15 } else { (5..=20).contains(&size) };
         if !fits {
             return Err(Impossible::Size(size));
+        }
+        if opening.is_renju() && !variant.is_renju() {
+            return Err(Impossible::RenjuOpening);
         }
         Ok(Rules { size: size as u8, variant, opening })
     }

@@ -61,7 +61,7 @@ fn show(table: &Table) {
 }
 
 fn prompt(table: &Table) -> anyhow::Result<()> {
-    if let Some(task) = opening::task(table.game.request(), table.lang) {
+    if let Some(task) = opening::task(&table.game, table.lang) {
         println!("{task}");
     }
     let clock = table.game.clock(table.hand());
