@@ -61,11 +61,7 @@ pub fn by_analysis<P: Player + ?Sized>(
         Some(Due::Stone { within: None, .. }) => player.choose(request).map(Decision::Act),
         Some(Due::Stone { .. }) => play(allowed(player, request, opening, CHOICE)?[0].mv),
         Some(Due::Offer { .. }) => play(allowed(player, request, opening, OFFERS)?[0].mv),
-        Some(Due::Pick { .. }) => {
-            let candidates = allowed(player, request, opening, opening.fifths())?;
-            let worst = candidates.iter().min_by(|a, b| advantage(a).total_cmp(&advantage(b)));
-            play(worst.map_or(candidates[0].mv, |candidate| candidate.mv))
-        }
+        Some(Due::Pick { .. }) => play(best_for_white(player, request, opening.offered())?),
         Some(Due::Choice { options, .. }) => choose(player, request, opening, options).map(Decision::Choose),
         _ => player.choose(request).map(Decision::Act),
     }
@@ -120,15 +116,43 @@ fn choose<P: Player + ?Sized>(
     Ok(choice(request.position, value, even, options))
 }
 
+/// The offered point after which White is best off. Each is tried: far points are among no player's own candidates.
+fn best_for_white<P: Player + ?Sized>(
+    player: &mut P,
+    request: &Request<'_>,
+    offered: &[Point],
+) -> Result<Move, Fault> {
+    let limits = shared(request.limits, offered.len() as u32);
+    let mut best: Option<(f64, Move)> = None;
+    for mv in offered.iter().copied().map(Move::Place) {
+        let (mut position, mut moves) = (request.position.clone(), request.moves.to_vec());
+        position.play_unchecked(mv, &mut ());
+        moves.push(mv);
+        let asked = Request { position: &position, moves: &moves, limits: &limits, ..*request };
+        let thoughts = player.analyze(&asked, Wanted::default(), &mut |_| {})?;
+        let value = thoughts.candidates.first().map_or(0.0, advantage);
+        if best.is_none_or(|(most, _)| value > most) {
+            best = Some((value, mv));
+        }
+    }
+    best.map(|(_, mv)| mv).ok_or_else(|| Fault::Unable("no point is offered".to_owned()))
+}
+
+/// What may be spent on one of so many questions.
+fn shared(limits: &Limits, questions: u32) -> Limits {
+    let mut limits = limits.clone();
+    limits.nodes = limits.nodes.map(|nodes| (nodes / u64::from(questions.max(1))).max(1));
+    limits.move_time = limits.move_time.map(|time| time / questions.max(1));
+    limits
+}
+
 /// Black's fifth stones that differ from each other, best first. Where White's fourth is still to come, after the move
 /// that White likes best.
 fn fifths<P: Player + ?Sized>(player: &mut P, request: &Request<'_>) -> Result<Vec<Candidate>, Fault> {
     let (mut position, mut moves) = (request.position.clone(), request.moves.to_vec());
     let mut limits = request.limits.clone();
     if position.turn() == Color::White {
-        // Two questions share what may be spent.
-        limits.nodes = limits.nodes.map(|nodes| (nodes / 2).max(1));
-        limits.move_time = limits.move_time.map(|time| time / 2);
+        limits = shared(request.limits, 2);
         let asked = Request { limits: &limits, ..*request };
         let fourth = player.analyze(&asked, Wanted::default(), &mut |_| {})?;
         if let Some(best) = fourth.candidates.first().filter(|best| position.check(best.mv).is_ok()) {

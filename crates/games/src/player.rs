@@ -158,6 +158,9 @@ pub trait Player: Send {
         Ok(())
     }
 
+    /// The whole program may use this much memory, in bytes; `None` is no limit. Tables may be emptied by it.
+    fn limit_memory(&mut self, _bytes: Option<u64>) {}
+
     /// Called before the clock is started for a move: what has to be waited for first costs no time.
     fn ready(&mut self) {}
 

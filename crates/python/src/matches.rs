@@ -116,8 +116,9 @@ impl PyMatch {
     /// Makes the choice of an opening that is due, one of the options of `request()`.
     #[pyo3(signature = (choice, *, seconds=None))]
     fn choose(&mut self, choice: &str, seconds: Option<f64>) -> PyResult<()> {
-        let choice = Choice::from_name(choice)
-            .ok_or_else(|| bad_value(format!("choice {choice:?}: expected one of the options of request()")))?;
+        let choice = Choice::from_name(choice).ok_or_else(|| {
+            bad_value(format!("choice {choice:?}: expected one of the options of request()"))
+        })?;
         self.game.choose(choice, duration(seconds)?.unwrap_or_default()).map(|_| ()).map_err(bad_value)
     }
 

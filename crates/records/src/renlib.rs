@@ -108,7 +108,8 @@ impl<R: Read> Parts<R> {
         let Some(point) = self.bytes.byte()? else { return Ok(false) };
         self.fresh = true;
         let flags = self.bytes.need()?;
-        let extension = if flags & EXTENSION == 0 { [0; 2] } else { [self.bytes.need()?, self.bytes.need()?] };
+        let extension =
+            if flags & EXTENSION == 0 { [0; 2] } else { [self.bytes.need()?, self.bytes.need()?] };
         let is_root = point == 0 && !std::mem::replace(&mut self.begun, true);
         let mv = match (point & 15, point >> 4) {
             (0, 0) => Move::Pass,
@@ -132,7 +133,8 @@ impl<R: Read> Parts<R> {
             }
         };
         if flags & (COMMENT | OLD_COMMENT) != 0 {
-            let comment = if flags & OLD_COMMENT != 0 { self.bytes.old_text()? } else { self.bytes.text()? };
+            let comment =
+                if flags & OLD_COMMENT != 0 { self.bytes.old_text()? } else { self.bytes.text()? };
             let comment = comment.replace("\r\n", "\n").replace(SECOND_LINE, "\n");
             self.record.tree.node_mut(node).step.comment = comment.trim_end().to_owned();
         }
@@ -313,8 +315,7 @@ pub fn write(record: &Record, out: &mut impl Write) -> io::Result<()> {
             Entry::Node(id) => {
                 let step = tree.step(id);
                 let mv = step.mv.map_or(Move::Pass, |(_, mv)| mv);
-                let is_circle =
-                    |mark: &Mark| Move::Place(mark.point) == mv && mark.shape == Shape::Circle;
+                let is_circle = |mark: &Mark| Move::Place(mark.point) == mv && mark.shape == Shape::Circle;
                 flags |= u8::from(step.marks.iter().any(is_circle)) * MARK;
                 (mv, comment_of(&step.comment), tree.parent(id).and_then(|parent| label(tree, parent, mv)))
             }

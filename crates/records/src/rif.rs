@@ -127,8 +127,7 @@ impl<R: Read> Games<R> {
         let mut recorder = Recorder::new(Record::new(rules));
         for word in moves.split_whitespace() {
             let point = Notation::Gomoku.read(word, SIZE);
-            let point =
-                point.map_err(|_| ReadError::malformed(place, said::not_a_move(&excerpt(word))))?;
+            let point = point.map_err(|_| ReadError::malformed(place, said::not_a_move(&excerpt(word))))?;
             recorder.push(Move::Place(point));
         }
         let mut record = recorder.finish();
@@ -139,10 +138,14 @@ impl<R: Read> Games<R> {
         info.event = self.name("tournament", tournament);
         info.round = game.attribute("round").to_owned();
         let of_tournament = |list: &str| {
-            self.names.get(&(format!("tournament {list}"), tournament.to_owned())).cloned().unwrap_or_default()
+            self.names
+                .get(&(format!("tournament {list}"), tournament.to_owned()))
+                .cloned()
+                .unwrap_or_default()
         };
         info.date = of_tournament("year");
-        let places = [self.name("city", &of_tournament("city")), self.name("country", &of_tournament("country"))];
+        let places =
+            [self.name("city", &of_tournament("city")), self.name("country", &of_tournament("country"))];
         info.place = places.iter().filter(|name| !name.is_empty()).cloned().collect::<Vec<_>>().join(", ");
         info.ruleset = self.name("rule", game.attribute("rule"));
         info.game_name = game.attribute("id").to_owned();
@@ -268,7 +271,10 @@ mod tests {
         assert_eq!(crate::moves::write(first, false), "h8i9j10");
         let info = &first.info;
         assert_eq!((info.black.name.as_str(), info.white.name.as_str()), ("Ann O'Neil", "张 三"));
-        assert_eq!((info.event.as_str(), info.round.as_str(), info.date.as_str()), ("Cup & Open", "3", "2011"));
+        assert_eq!(
+            (info.event.as_str(), info.round.as_str(), info.date.as_str()),
+            ("Cup & Open", "3", "2011")
+        );
         assert_eq!((info.place.as_str(), info.ruleset.as_str()), ("Estonia", "Taraguchi-10"));
         assert_eq!(info.result, Some(Ending::new(None, None)));
         assert!(games[1].as_ref().unwrap_err().to_string().contains("line 14"), "{:?}", games[1]);

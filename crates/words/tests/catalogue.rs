@@ -160,7 +160,12 @@ fn the_referee_and_the_catalogue_say_the_same() {
         Refused::NotCounting,
         Refused::NoStone,
     ]);
-    all_same([OutOfOrder::NoSuchChoice, OutOfOrder::ChooseFirst, OutOfOrder::PlaceFirst, OutOfOrder::Settled]);
+    all_same([
+        OutOfOrder::NoSuchChoice,
+        OutOfOrder::ChooseFirst,
+        OutOfOrder::PlaceFirst,
+        OutOfOrder::Settled,
+    ]);
     all_same([Illegal::ChooseFirst, Illegal::OfferedAlready, Illegal::NotOffered]);
     all_same([Illegal::OutsideCentre { side: 1 }, Illegal::OutsideCentre { side: 7 }]);
     let at = Point(7);

@@ -83,8 +83,7 @@ impl Engine {
         let mut board = board.clone();
         board.forget_history();
         let free = count == 1 && self.barred.is_empty();
-        if free && let Some(thoughts) = at_once(&mut board)
-        {
+        if free && let Some(thoughts) = at_once(&mut board) {
             return thoughts;
         }
         self.table.next_search();
@@ -108,7 +107,9 @@ impl Engine {
         std::thread::scope(|scope| {
             for helper in 1..self.threads {
                 let mut searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
-                scope.spawn(move || deepen(&mut searcher, (1 + helper as u32 % 2, spend.depth), 1, barred, None));
+                scope.spawn(move || {
+                    deepen(&mut searcher, (1 + helper as u32 % 2, spend.depth), 1, barred, None)
+                });
             }
             let mut searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
             searcher.on_evaluation = self.on_evaluation.take();

@@ -56,6 +56,9 @@ impl Strong {
     }
 }
 
+/// What the program needs beside its transposition table, in mebibytes: measured up to 26 with a network.
+const BESIDE_TABLE: u64 = 40;
+
 /// The thinking time when nobody sets a limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 /// For how many moves the main time of a clock is to last.
@@ -172,6 +175,15 @@ impl Player for Strong {
             Net::of(rules);
         }
         Ok(())
+    }
+
+    fn limit_memory(&mut self, bytes: Option<u64>) {
+        let room = bytes.map_or(usize::MAX, |bytes| (bytes >> 20).saturating_sub(BESIDE_TABLE) as usize);
+        let hash = self.settings.hash.min(room).clamp(1, 1 << 16);
+        // The old table goes before the new one comes.
+        self.engine = Engine::new(1);
+        self.engine = Engine::new(hash);
+        self.engine.threads = self.settings.threads.clamp(1, 256);
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {

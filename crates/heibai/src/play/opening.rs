@@ -1,6 +1,6 @@
 //! What a person is told while an opening rule asks for stones, choices and points to offer.
 
-use heibai_games::{AnyPosition, Match, Move, Position};
+use heibai_games::{AnyPosition, Match, Move};
 use heibai_words::{Language, Say, openings};
 
 /// What is to be done next, as a sentence, with the points that were offered; nothing once the opening is over.
