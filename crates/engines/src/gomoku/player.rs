@@ -36,7 +36,10 @@ impl Default for Settings {
 /// The full engine.
 pub struct Strong {
     name: String,
+    /// With a small table until the first question: a limit of memory may come before it.
     engine: Engine,
+    /// The size of the table that is wanted, in mebibytes, until the engine has it.
+    hash: Option<usize>,
     settings: Settings,
     opener: Opener,
 }
@@ -44,13 +47,13 @@ pub struct Strong {
 impl Strong {
     /// `seed` decides what it offers in an opening; everything else is left to the search.
     pub fn new(name: &str, settings: Settings, seed: u64) -> Strong {
-        let mut engine = Engine::new(settings.hash.clamp(1, 1 << 16));
-        engine.threads = settings.threads.clamp(1, 256);
-        Strong { name: name.to_owned(), engine, settings, opener: Opener::new(seed) }
+        let hash = Some(settings.hash.clamp(1, 1 << 16));
+        Strong { name: name.to_owned(), engine: Engine::new(1), hash, settings, opener: Opener::new(seed) }
     }
 
     /// The search's board of a position, and the network that goes with it.
     fn board(&mut self, position: &gomoku::Position) -> Board {
+        self.ready();
         self.engine.net = Net::of(&position.rules());
         Board::of(position, Weights::of(position.rules().variant()))
     }
@@ -177,13 +180,17 @@ impl Player for Strong {
         Ok(())
     }
 
+    fn ready(&mut self) {
+        if let Some(hash) = self.hash.take() {
+            self.engine = Engine::new(hash);
+            self.engine.threads = self.settings.threads.clamp(1, 256);
+        }
+    }
+
     fn limit_memory(&mut self, bytes: Option<u64>) {
         let room = bytes.map_or(usize::MAX, |bytes| (bytes >> 20).saturating_sub(BESIDE_TABLE) as usize);
-        let hash = self.settings.hash.min(room).clamp(1, 1 << 16);
-        // The old table goes before the new one comes.
         self.engine = Engine::new(1);
-        self.engine = Engine::new(hash);
-        self.engine.threads = self.settings.threads.clamp(1, 256);
+        self.hash = Some(self.settings.hash.min(room).clamp(1, 1 << 16));
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
