@@ -15,6 +15,7 @@ cargo xtask run [ARGS]   build what is needed and start heibai (the page; with A
 cargo xtask test [STEP]  format, lints, page and rust; or the named steps; 'all' adds browser and python
 cargo xtask bench        measure: heibai bench, built with all optimisations
 cargo xtask gomocup      pack the program as a Gomocup tournament takes it: pbrain-heibai.zip
+cargo xtask chaos [N]    N misfortunes (kill -9, full disk, slow disk, lost network) while people play; none may cost a move
 cargo xtask web          build the page into web/dist
 cargo xtask python       build the Python package into .venv and try it
 ";
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Some("test") => return test::run(rest),
         Some("bench") => bench(rest),
         Some("gomocup") => gomocup::package(),
+        Some("chaos") => chaos(rest),
         Some("web") => setup::web(),
         Some("python") => setup::python(setup::Purpose::Use).map(drop),
         Some("help" | "--help" | "-h") | None => {
@@ -55,6 +57,17 @@ fn run(args: &[String]) -> Result<()> {
         bail!("heibai ended with {status}");
     }
     Ok(())
+}
+
+/// The same test that `cargo xtask test` runs once, for longer.
+fn chaos(args: &[String]) -> Result<()> {
+    let rounds = args.first().map_or("40", String::as_str);
+    if rounds.parse::<u32>().is_err() {
+        bail!("'{rounds}' is no number of misfortunes");
+    }
+    let test = ["test", "--workspace", "--test", "server", "--", "--exact", "--nocapture"];
+    let name = "chaos::no_misfortune_loses_or_doubles_an_acknowledged_move";
+    Cmd::new("cargo").args(test).args([name]).env("HEIBAI_CHAOS_ROUNDS", rounds).run()
 }
 
 fn bench(args: &[String]) -> Result<()> {

@@ -2,7 +2,7 @@
 //! not say, files that grew too long, leftovers, data without an entry in the manifest.
 
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -248,7 +248,7 @@ fn conformance_names_tests_that_exist() {
             let path = root().join(file);
             assert!(path.is_file(), "docs/conformance.md:{}: no file {file}", row + 1);
             let said = |word: &str| read(&path).contains(&format!("{word} {function}"));
-            let here = function.is_empty() || said("fn") || said("function");
+            let here = function.is_empty() || ["fn", "function", "def"].iter().any(|word| said(word));
             assert!(here, "docs/conformance.md:{}: {file} has no test {function}", row + 1);
         }
     }
@@ -298,6 +298,73 @@ fn the_budget_alone_divides_a_clock() {
             let divides =
                 ["main /", "clock.main *", "increment *", "increment /"].iter().any(|d| code.contains(d));
             assert!(!divides, "{}:{} divides a clock", file.display(), number + 1);
+        }
+    }
+}
+
+/// A public type has a name of its own: one that three crates use says nothing where it is read.
+#[test]
+fn public_types_have_names_of_their_own() {
+    // Each crate's `registry.rs` holds its `Registry` by design.
+    const SHARED: [&str; 1] = ["Registry"];
+    let mut crates: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in files(&root().join("crates"), &["rs"]) {
+        let path = file
+            .strip_prefix(root().join("crates"))
+            .expect("inside crates")
+            .to_string_lossy()
+            .replace('\\', "/");
+        let Some((name, _)) = path.split_once("/src/") else { continue };
+        for line in read(&file).lines() {
+            let Some(rest) = line.trim_start().strip_prefix("pub ") else { continue };
+            let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
+            let Some(rest) = kinds.iter().find_map(|kind| rest.strip_prefix(kind)) else { continue };
+            let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+            crates.entry(rest[..end].to_owned()).or_default().insert(name.to_owned());
+        }
+    }
+    let shared: Vec<_> =
+        crates.iter().filter(|(name, users)| users.len() > 2 && !SHARED.contains(&name.as_str())).collect();
+    assert!(shared.is_empty(), "public types of one name in more than two crates: {shared:?}");
+    assert!(crates.len() > 100, "only {} public types found", crates.len());
+}
+
+/// What may run in a browser reads the clock in one place, where the host can lend another.
+#[test]
+fn one_file_reads_the_system_clock() {
+    for crate_ in ["kernels", "games", "words", "records", "net", "engines", "review", "lessons"] {
+        for file in files(&root().join("crates").join(crate_).join("src"), &["rs"]) {
+            if file.ends_with("engines/src/search/moment.rs") {
+                continue;
+            }
+            let text = read(&file);
+            // Tests may do what the code may not.
+            let code = text.split("#[cfg(test)]").next().unwrap_or("");
+            for (number, line) in code.lines().enumerate() {
+                let said = line.split("//").next().unwrap_or("");
+                for word in ["Instant", "SystemTime", "thread::sleep"] {
+                    assert!(!said.contains(word), "{}:{} says '{word}'", file.display(), number + 1);
+                }
+            }
+        }
+    }
+}
+
+/// Prose keeps to 120 characters a line, so that changes can be read. Tables, code and pictures may be wider.
+#[test]
+fn documents_have_short_lines() {
+    for file in files(&root(), &["md"]) {
+        let mut fenced = false;
+        for (number, line) in read(&file).lines().enumerate() {
+            fenced ^= line.trim_start().starts_with("```");
+            let free = fenced || ["|", "<", "![", "    "].iter().any(|start| line.starts_with(start));
+            if free || line.chars().count() <= 120 {
+                continue;
+            }
+            // A piece of code in the text is not broken.
+            let start = line.trim_start().trim_start_matches("- ");
+            let can_break = start.split('`').step_by(2).any(|prose| prose.trim().contains([' ', '。', '，']));
+            assert!(!can_break, "{}:{}: {} characters", file.display(), number + 1, line.chars().count());
         }
     }
 }

@@ -2,7 +2,7 @@
 //! being written; an index is made by reading the frame heads alone.
 //!
 //! A frame is `HBF1`, then four little-endian u32 (games, bytes before compression, bytes after, CRC-32 of the compressed
-//! bytes), then the bytes (zstd). A game is its number, its result and its moves; see [`Game`].
+//! bytes), then the bytes (zstd). A game is its number, its result and its moves; see [`SelfPlayGame`].
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
@@ -15,7 +15,7 @@ const PASS: u16 = u16::MAX;
 
 /// One game of self-play.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Game {
+pub struct SelfPlayGame {
     pub number: u64,
     /// 1 Black won, -1 White won, 0 drawn.
     pub result: i8,
@@ -29,7 +29,7 @@ pub struct Game {
     pub scores: Vec<f32>,
 }
 
-impl Game {
+impl SelfPlayGame {
     fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.number.to_le_bytes());
         bytes.push(self.result as u8);
@@ -44,7 +44,7 @@ impl Game {
         }
     }
 
-    fn read(bytes: &mut &[u8]) -> Option<Game> {
+    fn read(bytes: &mut &[u8]) -> Option<SelfPlayGame> {
         let number = u64::from_le_bytes(take(bytes)?);
         let [result] = take(bytes)?;
         let margin = i16::from_le_bytes(take(bytes)?);
@@ -59,7 +59,7 @@ impl Game {
         for _ in 0..count {
             scores.push(f32::from_le_bytes(take(bytes)?));
         }
-        Some(Game { number, result: result as i8, margin, opening, moves, scores })
+        Some(SelfPlayGame { number, result: result as i8, margin, opening, moves, scores })
     }
 }
 
@@ -70,7 +70,7 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
 }
 
 /// Writes one frame.
-pub fn write_frame(output: &mut impl Write, games: &[Game]) -> io::Result<()> {
+pub fn write_frame(output: &mut impl Write, games: &[SelfPlayGame]) -> io::Result<()> {
     let mut raw = Vec::new();
     games.iter().for_each(|game| game.write(&mut raw));
     let packed = zstd::bulk::compress(&raw, 9)?;
@@ -127,7 +127,7 @@ pub fn end(frames: &[Frame]) -> u64 {
 }
 
 /// The games of one frame; an error if it is damaged.
-pub fn read_frame(file: &mut (impl Read + Seek), frame: &Frame) -> io::Result<Vec<Game>> {
+pub fn read_frame(file: &mut (impl Read + Seek), frame: &Frame) -> io::Result<Vec<SelfPlayGame>> {
     let damaged =
         |why: &str| io::Error::new(io::ErrorKind::InvalidData, format!("frame at {}: {why}", frame.offset));
     file.seek(SeekFrom::Start(frame.offset + HEAD as u64))?;
@@ -140,7 +140,7 @@ pub fn read_frame(file: &mut (impl Read + Seek), frame: &Frame) -> io::Result<Ve
     let mut rest = &raw[..];
     let mut games = Vec::new();
     while !rest.is_empty() {
-        games.push(Game::read(&mut rest).ok_or_else(|| damaged("a game is cut"))?);
+        games.push(SelfPlayGame::read(&mut rest).ok_or_else(|| damaged("a game is cut"))?);
     }
     if games.len() as u32 != frame.games {
         return Err(damaged("the number of games does not fit"));
@@ -153,8 +153,8 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
-    fn games(from: u64) -> Vec<Game> {
-        let game = |number| Game {
+    fn games(from: u64) -> Vec<SelfPlayGame> {
+        let game = |number| SelfPlayGame {
             number,
             result: -1,
             margin: -7,

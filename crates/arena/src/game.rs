@@ -39,7 +39,7 @@ impl Default for Timer {
 
 impl Terms {
     /// The same with this share (percent) of the time: a faster decider.
-    pub fn at_pace(&self, pace: u32) -> Terms {
+    pub(crate) fn at_pace(&self, pace: u32) -> Terms {
         let share = |time: Duration| time * pace / 100;
         let clock = self.clock.map(|clock| match clock {
             TimeControl::SuddenDeath { main } => TimeControl::SuddenDeath { main: share(main) },

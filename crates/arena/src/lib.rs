@@ -12,7 +12,7 @@ pub mod pairing;
 pub mod rating;
 pub mod records;
 pub mod registry;
-pub mod replay;
+mod replay;
 pub mod report;
 pub mod runner;
 pub mod sprt;

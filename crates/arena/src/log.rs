@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// One finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Entry {
+pub struct LogEntry {
     /// The number of the game in the run's schedule.
     pub game: u64,
     /// Names of the players by the colours they played.
@@ -42,9 +42,9 @@ pub struct Entry {
     pub adjudicated: Option<String>,
 }
 
-impl Entry {
+impl LogEntry {
     /// `names` are those of the first and the second player.
-    pub fn new(game: u64, names: [&str; 2], opening: usize, finished: &Finished) -> Entry {
+    pub fn new(game: u64, names: [&str; 2], opening: usize, finished: &Finished) -> LogEntry {
         let position: &AnyPosition = finished.game.position();
         let moves = finished.game.moves();
         let name = |color| names[finished.game.seat(color).index()].to_owned();
@@ -52,7 +52,7 @@ impl Entry {
             Some(first) => opening.min(first.after),
             None => opening,
         };
-        Entry {
+        LogEntry {
             game,
             black: name(Color::Black),
             white: name(Color::White),
@@ -97,7 +97,7 @@ pub struct Log {
 impl Log {
     /// Opens a log, reads what is there and cuts off a line that was never finished. A whole line that is no game is an
     /// error, and nothing is cut: the file is somebody else's, or damaged.
-    pub fn open(path: &Path) -> io::Result<(Log, Vec<Entry>)> {
+    pub fn open(path: &Path) -> io::Result<(Log, Vec<LogEntry>)> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let mut entries = Vec::new();
         let mut whole = 0;
@@ -124,7 +124,7 @@ impl Log {
     }
 
     /// Writes one game; it is on disk when this returns.
-    pub fn append(&mut self, entry: &Entry) -> io::Result<()> {
+    pub fn append(&mut self, entry: &LogEntry) -> io::Result<()> {
         let mut line = serde_json::to_vec(entry)?;
         line.push(b'\n');
         self.file.write_all(&line)?;

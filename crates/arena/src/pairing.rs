@@ -1,7 +1,7 @@
 //! A match of two: every opening twice with colours swapped, and what the games say so far.
 
 use crate::elo::{Pairs, Tally};
-use crate::log::Entry;
+use crate::log::LogEntry;
 use crate::runner::Fixture;
 use heibai_games::Color;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub struct Standing {
 
 impl Standing {
     /// Adds up entries; a pair counts once both its games are there.
-    pub fn of<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Standing {
+    pub fn of<'e>(entries: impl IntoIterator<Item = &'e LogEntry>) -> Standing {
         let mut standing = Standing::default();
         let mut halves: BTreeMap<u64, f64> = BTreeMap::new();
         for entry in entries {

@@ -1,13 +1,13 @@
 //! The games of a log in the format that boards and databases read.
 
-use crate::log::Entry;
+use crate::log::LogEntry;
 use heibai_games::gomoku::opening::Choice;
 use heibai_games::{AnyPosition, Color, Due, HalfPoints, Match, Move, Position, Reason, Rules};
 use heibai_records::{Ending, Record, sgf as format};
 use std::time::Duration;
 
 /// A finished game as a record.
-pub fn record(rules: &Rules, entry: &Entry) -> Record {
+pub fn record(rules: &Rules, entry: &LogEntry) -> Record {
     let mut game = Match::new(AnyPosition::start(rules));
     let mut choices = entry.choices.iter().filter_map(|name| Choice::from_name(name)).peekable();
     if choices.peek().is_some() {
@@ -47,6 +47,6 @@ pub fn record(rules: &Rules, entry: &Entry) -> Record {
 }
 
 /// The same as text.
-pub fn sgf(rules: &Rules, entry: &Entry) -> String {
+pub fn sgf(rules: &Rules, entry: &LogEntry) -> String {
     format::write(&record(rules, entry))
 }

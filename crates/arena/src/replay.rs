@@ -1,11 +1,11 @@
 //! The games of a report as data for its boards: what each move changed, told by the referee, so that the page needs no rules.
 
-use crate::log::Entry;
+use crate::log::LogEntry;
 use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position, Rules};
 use serde_json::{Value, json};
 
 /// Everything the page's script reads.
-pub fn data(rules: &Rules, entries: &[Entry]) -> Value {
+pub fn data(rules: &Rules, entries: &[LogEntry]) -> Value {
     let start = AnyPosition::start(rules);
     let (size, notation) = (start.size(), start.kind().notation());
     let columns: Vec<String> = (0..size).map(|x| notation.column(x).to_string()).collect();
@@ -24,7 +24,7 @@ fn number(color: Color) -> u8 {
 
 /// A game: each move as its name, its side, the point, the points flipped and the points emptied. A move that cannot be
 /// replayed ends it.
-fn game(start: &AnyPosition, entry: &Entry) -> Value {
+fn game(start: &AnyPosition, entry: &LogEntry) -> Value {
     let mut position = start.clone();
     let mut plies = Vec::new();
     for name in &entry.moves {
@@ -50,7 +50,7 @@ fn game(start: &AnyPosition, entry: &Entry) -> Value {
 }
 
 /// JSON that may stand inside a script element: no text in it can end the element.
-pub fn embed(data: &Value) -> String {
+pub(crate) fn embed(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c")
 }
 
@@ -60,8 +60,8 @@ mod tests {
     use heibai_games::Kind;
     use heibai_games::kind::Choice;
 
-    fn entry(moves: &[&str]) -> Entry {
-        Entry {
+    fn entry(moves: &[&str]) -> LogEntry {
+        LogEntry {
             game: 0,
             black: "a</script>".to_owned(),
             white: "b".to_owned(),

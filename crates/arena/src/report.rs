@@ -1,6 +1,6 @@
 //! The report of a tournament: one HTML file without outside links, and the same as JSON.
 
-use crate::log::Entry;
+use crate::log::LogEntry;
 use crate::rating::{Meeting, Rating, rate};
 use crate::replay;
 use crate::standings::{Result, Row, TieBreak, table};
@@ -14,7 +14,7 @@ pub struct Report<'a> {
     pub title: &'a str,
     pub rules: &'a Rules,
     pub players: &'a [String],
-    pub entries: &'a [Entry],
+    pub entries: &'a [LogEntry],
     pub breaks: &'a [TieBreak],
     /// Settings, seeds, versions, machine: name and value.
     pub facts: &'a [(Text, Text)],
@@ -30,7 +30,7 @@ impl Report<'_> {
     }
 
     fn results(&self) -> Vec<Result> {
-        let result = |entry: &Entry| {
+        let result = |entry: &LogEntry| {
             let winner = match entry.winner.as_str() {
                 "black" => Some(Color::Black),
                 "white" => Some(Color::White),
@@ -267,7 +267,7 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;mar
     @media(max-width:45rem){#viewer{grid-template-columns:1fr}}\
     @media(prefers-color-scheme:dark){body{color:#ddd;background:#1c1c1c}.dot,text{fill:#ddd}td,th{border-color:#555}}";
 
-fn winner(entry: &Entry) -> Text {
+fn winner(entry: &LogEntry) -> Text {
     match entry.winner.as_str() {
         "black" => said::black(),
         "white" => said::white(),

@@ -2,7 +2,7 @@
 //! so a run that was killed goes on where it stopped and comes to the same table.
 
 use crate::game::{Referees, Terms, play};
-use crate::log::{Entry, Log};
+use crate::log::{Log, LogEntry};
 use heibai_games::player::Fault;
 use heibai_games::{AnyPosition, Color, Move, Player, Position, Rules};
 use std::collections::HashSet;
@@ -48,7 +48,7 @@ pub struct Plan<'a> {
 }
 
 /// Told after every game with all entries so far; true ends the run.
-pub type Progress<'a> = dyn Fn(&[Entry]) -> bool + Sync + 'a;
+pub type OnProgress<'a> = dyn Fn(&[LogEntry]) -> bool + Sync + 'a;
 
 /// Plays what is missing in the log. Returns all entries of these fixtures, in their order.
 pub fn run(
@@ -57,8 +57,8 @@ pub fn run(
     fixtures: &[Fixture],
     log: Option<&Path>,
     stop: &AtomicBool,
-    progress: &Progress<'_>,
-) -> io::Result<Vec<Entry>> {
+    progress: &OnProgress<'_>,
+) -> io::Result<Vec<LogEntry>> {
     let (log, entries) = match log {
         Some(path) => Log::open(path).map(|(log, entries)| (Some(log), entries))?,
         None => (None, Vec::new()),
@@ -100,7 +100,7 @@ pub fn run(
 
 struct State {
     log: Option<Log>,
-    entries: Vec<Entry>,
+    entries: Vec<LogEntry>,
     failed: Option<io::Error>,
 }
 
@@ -113,7 +113,7 @@ struct Run<'r, 'p> {
     /// The progress said so, or a write failed.
     enough: AtomicBool,
     stop: &'r AtomicBool,
-    progress: &'r Progress<'r>,
+    progress: &'r OnProgress<'r>,
 }
 
 /// Players kept by a worker, by entrant.
@@ -137,7 +137,7 @@ impl Run<'_, '_> {
         player.unwrap_or_else(|fault| Box::new(Absent(entrant.name.clone(), fault)))
     }
 
-    fn play(&self, fixture: &Fixture, kept: &mut Kept) -> Option<Entry> {
+    fn play(&self, fixture: &Fixture, kept: &mut Kept) -> Option<LogEntry> {
         let plan = self.plan;
         let opening = match plan.openings.len() {
             0 => &[][..],
@@ -152,7 +152,7 @@ impl Run<'_, '_> {
         let terms = plan.terms.at_pace(fixture.pace);
         let finished = play(&start, opening, [&mut *black, &mut *white], &terms, plan.referees, self.stop)?;
         let names = [fixture.black, fixture.white].map(|index| self.entrants[index].name.as_str());
-        let entry = Entry::new(fixture.number, names, opening.len(), &finished);
+        let entry = LogEntry::new(fixture.number, names, opening.len(), &finished);
         for (index, player) in [(fixture.black, black), (fixture.white, white)] {
             // After a fault a kept program starts anew.
             if self.entrants[index].keep && entry.fault.is_none() {
@@ -162,7 +162,7 @@ impl Run<'_, '_> {
         Some(entry)
     }
 
-    fn record(&self, entry: Entry) {
+    fn record(&self, entry: LogEntry) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(log) = &mut state.log
             && let Err(error) = log.append(&entry)

@@ -17,14 +17,14 @@ pub struct Sprt {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum SprtResult {
     AcceptH0,
     AcceptH1,
     GoOn,
 }
 
 impl Sprt {
-    /// For example:
+    /// A test of `elo0` against `elo1` with both error rates at 5 %; `None` if `elo1` is not the larger.
     ///
     /// ```
     /// use heibai_arena::sprt::Sprt;
@@ -58,12 +58,12 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    pub fn verdict(&self, counts: &[u64]) -> Verdict {
+    pub fn verdict(&self, counts: &[u64]) -> SprtResult {
         let (lower, upper) = self.bounds();
         match self.llr(counts) {
-            llr if llr <= lower => Verdict::AcceptH0,
-            llr if llr >= upper => Verdict::AcceptH1,
-            _ => Verdict::GoOn,
+            llr if llr <= lower => SprtResult::AcceptH0,
+            llr if llr >= upper => SprtResult::AcceptH1,
+            _ => SprtResult::GoOn,
         }
     }
 }
@@ -90,11 +90,11 @@ mod tests {
                 let points = game(&mut random) + game(&mut random);
                 pairs[points] += 1;
                 match sprt.verdict(&pairs) {
-                    Verdict::GoOn => {}
+                    SprtResult::GoOn => {}
                     verdict => break verdict,
                 }
             };
-            accepted += u32::from(verdict == Verdict::AcceptH1);
+            accepted += u32::from(verdict == SprtResult::AcceptH1);
         }
         f64::from(accepted) / f64::from(runs)
     }

@@ -1,7 +1,7 @@
 //! What the runner itself costs, and that a player pays for its own time only.
 
 use heibai_arena::game::{Referees, Terms, Timer};
-use heibai_arena::log::Entry;
+use heibai_arena::log::LogEntry;
 use heibai_arena::pairing::fixtures;
 use heibai_arena::runner::{Entrant, Plan, run};
 use heibai_games::counting::Judgement;
@@ -111,14 +111,14 @@ fn the_runner_costs_less_than_a_fifth_of_a_millisecond_a_move() {
 fn eight_games_at_once_keep_every_clock_honest() {
     let spent: &'static Mutex<Vec<Duration>> = Box::leak(Box::default());
     let clock = TimeControl::SuddenDeath { main: Duration::from_secs(3) };
-    let slow = |_: &[Entry]| {
+    let slow = |_: &[LogEntry]| {
         pass(Duration::from_secs(40));
         false
     };
     let plan = plan(Kind::Othello, 6, Some(clock), 8);
     let players = thinkers(Duration::from_millis(3), spent);
     let entries = run(&plan, &players, &fixtures(24), None, &AtomicBool::new(false), &slow).unwrap();
-    let lost: Vec<&Entry> = entries.iter().filter(|entry| entry.fault.is_some()).collect();
+    let lost: Vec<&LogEntry> = entries.iter().filter(|entry| entry.fault.is_some()).collect();
     assert!(entries.len() == 24 && lost.is_empty(), "{lost:?}");
     let charged: u64 = entries.iter().map(|entry| entry.ms[0] + entry.ms[1]).sum();
     assert_eq!(charged, 3 * spent.lock().unwrap().len() as u64);

@@ -22,7 +22,7 @@ pub fn evaluation(kind: Kind, name: Option<&str>) -> Option<Box<AnyEvaluation>> 
 }
 
 /// What a number of the generic searches stands for. A search that leaves moves out proves nothing.
-pub fn value_of(kind: Kind, number: i32) -> Value {
+pub(crate) fn value_of(kind: Kind, number: i32) -> Value {
     let game = registry::of(kind);
     match search::end_of(number) {
         Some(end) => (game.value_of_end)(end),
@@ -35,7 +35,7 @@ pub fn value_of(kind: Kind, number: i32) -> Value {
 }
 
 /// What a generic alpha-beta search found.
-pub fn thought_of(kind: Kind, found: alphabeta::Found) -> Thought {
+pub(crate) fn thought_of(kind: Kind, found: alphabeta::Found) -> Thought {
     Thought {
         value: Some(value_of(kind, found.value)),
         depth: Some(found.depth),
@@ -71,7 +71,7 @@ pub fn worth_looking_at(position: &AnyPosition) -> Vec<Move> {
 
 /// A board small enough for full-width searches in tests.
 #[cfg(test)]
-pub fn small_gomoku() -> heibai_games::Rules {
+pub(crate) fn small_gomoku() -> heibai_games::Rules {
     let choice = heibai_games::kind::Choice {
         size: Some(6),
         rules: Some("freestyle".to_owned()),

@@ -1,7 +1,7 @@
 //! The judgement of a finished game as every surface proposes it: the engine's opinion of each chain, with its grounds in
 //! words. People may correct it before they agree.
 
-use crate::go::judge::{Verdict, judge as judge_chains};
+use crate::go::judge::{ChainVerdict, judge as judge_chains};
 use crate::go::shipped;
 use heibai_games::counting::{Grounds, Judgement};
 use heibai_games::{AnyPosition, Kind, Point, Position};
@@ -13,7 +13,7 @@ pub fn judge(position: &AnyPosition) -> Judgement {
     let AnyPosition::Go(board) = position else { return Judgement::default() };
     let name = |point: Point| Kind::Go.notation().write(point, board.size());
     let found = judge_chains(board, Some(&shipped::main()));
-    let told = |verdict: &Verdict| {
+    let told = |verdict: &ChainVerdict| {
         let words = verdict.grounds.words(verdict.color, name);
         let Text { zh: chinese, en: english } = if verdict.is_unsure() { not_certain(words) } else { words };
         Grounds { stone: verdict.stones[0], english, chinese }

@@ -10,10 +10,11 @@ pub mod gomoku;
 pub mod judge;
 pub mod learned;
 pub mod level;
+pub mod observation;
 pub mod openings;
 pub mod othello;
 pub mod players;
-pub mod registry;
+pub(crate) mod registry;
 pub mod search;
 pub mod trained;
 

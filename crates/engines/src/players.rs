@@ -116,7 +116,12 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
             let file = options.word("file").ok_or_else(|| BadPlayer(said::needs_network()))?;
             let network =
                 Learned::read(Path::new(file)).map_err(|why| BadPlayer(said::network_reason(&why)))?;
-            Box::new(LearnedPlayer::new(text, Arc::new(network)))
+            if network.kind() != kind {
+                return Err(BadPlayer(said::network_of_another_game(network.kind().name(), kind.name())));
+            }
+            let visits = options.number("visits", 0, 10_000_000)? as u32;
+            let visits = (visits > 0).then_some(visits);
+            Box::new(LearnedPlayer::new(text, Arc::new(network), visits, seed))
         }
         "engine" => (registry::of(kind).engine)(text, &mut options, seed)?,
         _ => {

@@ -33,14 +33,15 @@ impl Trained {
     }
 
     /// A player with this network that looks at `visits` positions a move, on one thread and without pondering.
-    /// A [`Learned`] network looks one move ahead, whatever `visits` says.
     pub fn player(&self, name: &str, visits: u32, seed: u64) -> Box<dyn Player> {
         match self {
             Trained::Go(network) => {
                 let manner = Manner { visits, unlimited: false, ..Manner::BEST };
                 Box::new(GoPlayer::new(name, Arc::clone(network), manner, seed))
             }
-            Trained::Learned(network) => Box::new(LearnedPlayer::new(name, Arc::clone(network))),
+            Trained::Learned(network) => {
+                Box::new(LearnedPlayer::new(name, Arc::clone(network), Some(visits), seed))
+            }
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The search's board against the referee: legality, wins and forbidden points, move by move.
 
-use heibai_engines::gomoku::{Board, Class, Weights};
+use heibai_engines::gomoku::{Class, PatternBoard, Weights};
 use heibai_games::gomoku::forbidden;
 use heibai_games::gomoku::{OpeningRule, Position as Referee, Rules, Variant};
 use heibai_games::{Color, Move, Point, Position, Reason};
 
 /// Compares every empty point of both boards.
-fn compare(board: &mut Board, referee: &Referee) {
+fn compare(board: &mut PatternBoard, referee: &Referee) {
     let variant = referee.rules().variant();
     let forbidden = referee.forbidden_points();
     for point in Point::all(referee.size()) {
@@ -36,7 +36,7 @@ fn compare(board: &mut Board, referee: &Referee) {
 }
 
 /// A random point, mostly near stones and mostly for a shape, so that the games have many threats.
-fn some_move(board: &Board, random: &mut fastrand::Rng) -> Option<usize> {
+fn some_move(board: &PatternBoard, random: &mut fastrand::Rng) -> Option<usize> {
     let near: Vec<usize> = board.near().iter().collect();
     let best = |_: usize| {
         let cell = near[random.usize(..near.len())];
@@ -53,10 +53,10 @@ fn random_games_agree_with_the_referee() {
             let size = if variant.is_renju() { 15 } else { 5 + game % 16 };
             let rules = Rules::new(size, variant, OpeningRule::Free).unwrap();
             let mut referee = Referee::start(&rules);
-            let mut board = Board::new(&rules, Weights::guess(variant));
+            let mut board = PatternBoard::new(&rules, Weights::guess(variant));
             while referee.outcome().is_none() {
                 compare(&mut board, &referee);
-                let set_up = Board::of(&referee, Weights::guess(variant));
+                let set_up = PatternBoard::of(&referee, Weights::guess(variant));
                 assert_eq!((set_up.key(), set_up.sum()), (board.key(), board.sum()));
                 let Some(cell) = some_move(&board, &mut random) else { break };
                 if referee.play(Move::Place(Point(cell as u16))).is_ok() {
@@ -73,14 +73,14 @@ fn undo_brings_everything_back() {
     for variant in Variant::ALL {
         let rules = Rules::new(15, variant, OpeningRule::Free).unwrap();
         for _ in 0..20 {
-            let mut board = Board::new(&rules, Weights::guess(variant));
+            let mut board = PatternBoard::new(&rules, Weights::guess(variant));
             let mut trail = Vec::new();
             for _ in 0..random.usize(1..120) {
                 trail.push((board.key(), board.sum(), board.near()));
                 let Some(cell) = some_move(&board, &mut random) else { break };
                 board.play(cell);
             }
-            let mut fresh = Board::new(&rules, Weights::guess(variant));
+            let mut fresh = PatternBoard::new(&rules, Weights::guess(variant));
             for (key, sum, near) in trail.into_iter().rev() {
                 board.undo();
                 assert_eq!((board.key(), board.sum(), board.near()), (key, sum, near));
@@ -108,7 +108,7 @@ fn crowded_renju_boards_agree_on_forbidden_points() {
                 }
             }
             let Ok(referee) = Referee::setup(&rules, &stones, Color::Black) else { continue };
-            let mut board = Board::of(&referee, Weights::guess(variant));
+            let mut board = PatternBoard::of(&referee, Weights::guess(variant));
             // Boards with a five on them are compared too: they are boards all the same.
             let forbidden = forbidden::points(referee.board(), variant);
             for point in Point::all(15).filter(|&p| referee.stone(p).is_none()) {

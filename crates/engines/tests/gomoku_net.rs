@@ -1,6 +1,6 @@
 //! The network: what it says of a board that changes is what its definition says of the board as it stands.
 
-use heibai_engines::gomoku::{Board, Net, Sight, Weights};
+use heibai_engines::gomoku::{Net, PatternBoard, Sight, Weights};
 use heibai_games::Color;
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use heibai_kernels::gomoku::{Head, Mixing, Sums};
@@ -38,7 +38,7 @@ fn random_head(random: &mut fastrand::Rng) -> Head {
 /// The definition, cell by cell, on the stones of a board.
 struct Plain<'a> {
     net: &'a Net,
-    board: &'a Board,
+    board: &'a PatternBoard,
     size: isize,
 }
 
@@ -107,14 +107,14 @@ impl Plain<'_> {
 }
 
 /// What a sight says of every empty point.
-fn promises(sight: &mut Sight, board: &Board) -> Vec<i32> {
+fn promises(sight: &mut Sight, board: &PatternBoard) -> Vec<i32> {
     let mut found = vec![0; board.empty().len()];
     sight.promise(board, board.empty().iter(), |(at, promise)| found[at] = promise);
     found
 }
 
 /// Plays, passes and takes back at random.
-fn change(board: &mut Board, made: &mut usize, random: &mut fastrand::Rng) {
+fn change(board: &mut PatternBoard, made: &mut usize, random: &mut fastrand::Rng) {
     for _ in 0..random.usize(1..6) {
         match random.usize(..10) {
             0..4 if *made > 0 => {
@@ -148,7 +148,7 @@ fn a_board_that_changes_is_seen_as_it_stands() {
 
 fn watch(net: &Arc<Net>, size: usize, random: &mut fastrand::Rng) {
     let rules = Rules::new(size, Variant::Freestyle, OpeningRule::Free).unwrap();
-    let mut board = Board::new(&rules, Weights::guess(Variant::Freestyle));
+    let mut board = PatternBoard::new(&rules, Weights::guess(Variant::Freestyle));
     let mut sight = Sight::new(net.clone(), size);
     let (mut made, mut all, mut values) = (0, Vec::new(), Vec::new());
     for round in 0..50 {
@@ -220,7 +220,7 @@ fn an_empty_board_of_any_size_looks_as_on_the_size_that_was_learnt() {
     let value = |size: usize| {
         let rules = Rules::new(size, Variant::Freestyle, OpeningRule::Free).unwrap();
         let mut sight = Sight::new(Net::of(&rules).unwrap(), size);
-        let mut board = Board::new(&rules, Weights::guess(Variant::Freestyle));
+        let mut board = PatternBoard::new(&rules, Weights::guess(Variant::Freestyle));
         let empty = sight.value(&board);
         // In the middle, far from the walls of every size.
         let centre = size / 2 * (size + 1);
@@ -248,7 +248,7 @@ fn the_shipped_networks_value_positions_as_their_trainer_does() {
         assert!(lines.lines().count() > 50);
         for line in lines.lines() {
             let [stones, side, value] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
-            let mut board = Board::new(&rules, Weights::guess(variant));
+            let mut board = PatternBoard::new(&rules, Weights::guess(variant));
             stones.split(',').filter_map(|cell| cell.parse().ok()).for_each(|cell| board.play(cell));
             let turn = if side == "black" { Color::Black } else { Color::White };
             if board.turn() != turn {

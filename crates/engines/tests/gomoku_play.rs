@@ -1,7 +1,7 @@
 //! Players on ordinary and on odd boards: legal answers, clear refusals, proofs that hold.
 
 use heibai_engines::gomoku::vct::{Memory, Vct};
-use heibai_engines::gomoku::{Board, Failures, Found, NO_DEPTH_LIMIT, Vcf, Weights, level, proof};
+use heibai_engines::gomoku::{Failures, Found, NO_DEPTH_LIMIT, PatternBoard, Vcf, Weights, level, proof};
 use heibai_engines::{Level, players};
 use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
 use heibai_games::player::{Fault, Wanted};
@@ -47,7 +47,7 @@ fn black_whose_only_defence_is_forbidden_still_answers() {
         let mv = ask(&mut *level::player(level, 1), &position, 20_000).unwrap();
         assert!(position.check(mv).is_ok(), "{level}");
     }
-    let mut board = Board::of(&position, Weights::of(Variant::Renju));
+    let mut board = PatternBoard::of(&position, Weights::of(Variant::Renju));
     let (never, mut failures) = (|| false, Failures::new(10));
     assert_eq!(Vcf::new(&mut board, &mut failures, 10_000, &never).any(), Found::Nothing);
     // White, if it were his turn, simply makes five.
@@ -177,11 +177,11 @@ fn the_same_seed_and_nodes_give_the_same_game() {
 }
 
 /// Random games with many threats; calls `each` with positions that are not over.
-fn lively_positions(variant: Variant, games: usize, mut each: impl FnMut(&Gomoku, &mut Board)) {
+fn lively_positions(variant: Variant, games: usize, mut each: impl FnMut(&Gomoku, &mut PatternBoard)) {
     let mut random = fastrand::Rng::with_seed(11);
     for _ in 0..games {
         let mut game = Gomoku::start(&rules(15, variant));
-        let mut board = Board::of(&game, Weights::of(variant));
+        let mut board = PatternBoard::of(&game, Weights::of(variant));
         while game.outcome().is_none() {
             if board.key().is_multiple_of(3) {
                 each(&game, &mut board);
@@ -221,7 +221,7 @@ fn wins_by_fours_pass_the_referee() {
 fn a_crowded_memory_does_not_hide_a_win_by_threats() {
     let mut after = position(Variant::Renju, "i12l10j13n9h11g10i11j11i13i14");
     after.play(Move::Place(Point(83))).unwrap();
-    let mut board = Board::of(&after, Weights::of(Variant::Renju));
+    let mut board = PatternBoard::of(&after, Weights::of(Variant::Renju));
     let mut memory = Memory::new(16);
     let found = Vct::answering(&mut board, &mut memory, 8_000, &|| false).with_fours(300).solve();
     assert!(matches!(found, Found::Win(_)), "{found:?}");
@@ -236,7 +236,7 @@ fn wins_by_threats_hold_against_any_defence() {
             let attacker = game.turn();
             let mut game = game.clone();
             let solve = |game: &Gomoku| {
-                let mut board = Board::of(game, Weights::of(variant));
+                let mut board = PatternBoard::of(game, Weights::of(variant));
                 let mut memory = Memory::new(14);
                 Vct::new(&mut board, &mut memory, 4_000, &|| false).solve()
             };
@@ -260,7 +260,7 @@ fn wins_by_threats_hold_against_any_defence() {
                 // A defence on one of the attacker's points, if there is one.
                 let threats = proof::fives(&game, attacker);
                 let reply = threats.iter().map(|&p| Move::Place(p)).find(|mv| moves.contains(mv));
-                let board = Board::of(&game, Weights::of(variant));
+                let board = PatternBoard::of(&game, Weights::of(variant));
                 let good: Vec<Move> = heibai_engines::gomoku::order::candidates(
                     &board,
                     heibai_engines::gomoku::order::Threat::OpenFour,

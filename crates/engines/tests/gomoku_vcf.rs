@@ -3,7 +3,7 @@
 //! every black stone.
 
 use heibai_engines::gomoku::order::{self, Threat};
-use heibai_engines::gomoku::{Board, Class, Failures, Found, Vcf, Weights, proof};
+use heibai_engines::gomoku::{Class, Failures, Found, PatternBoard, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
 use heibai_games::{Color, Move, Notation, Point, Position as _};
 use std::collections::HashSet;
@@ -137,7 +137,7 @@ fn the_solver_finds_what_a_plain_search_finds_and_nothing_else() {
         let (mut won, mut lost, mut long) = (0, 0, 0);
         while won + lost < 150 {
             let position = random_position(variant, &mut random);
-            let mut board = Board::of(&position, Weights::of(variant));
+            let mut board = PatternBoard::of(&position, Weights::of(variant));
             // Wins at once are no test.
             if board.is_decided() && random.usize(..20) > 0 {
                 continue;
@@ -170,7 +170,7 @@ fn moves_left_out_against_a_four_three_lose_to_fours() {
         let (mut seen, mut left_out) = (0, 0);
         while seen < 25 {
             let position = random_position(variant, &mut random);
-            let mut board = Board::of(&position, Weights::of(variant));
+            let mut board = PatternBoard::of(&position, Weights::of(variant));
             let (own, other) = (board.turn(), !board.turn());
             let quiet = [(own, Class::Five), (other, Class::Five), (other, Class::OpenFour)];
             let calm = quiet.iter().all(|&(color, class)| board.count(color, class) == 0);
@@ -210,7 +210,7 @@ fn long_wins_are_found_with_few_nodes() {
             let points = names.map(|name| Notation::Gomoku.read(name, SIZE).unwrap());
             let stones: Vec<(Point, Color)> = points.zip(Color::BOTH.into_iter().cycle()).collect();
             let position = Position::setup(&rules, &stones, Color::BOTH[stones.len() % 2]).unwrap();
-            let mut board = Board::of(&position, Weights::of(variant));
+            let mut board = PatternBoard::of(&position, Weights::of(variant));
             failures.clear();
             let found = Vcf::new(&mut board, &mut failures, 200_000, &|| false).any();
             let Found::Win(cells) = found else { panic!("{name} {line}: {found:?}") };

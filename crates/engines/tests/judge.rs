@@ -5,7 +5,7 @@ use heibai_engines::go::judge::judge;
 use heibai_engines::go::shipped;
 use heibai_games::go::{Position, life};
 use heibai_games::{AnyPosition, Color, Outcome, Point, Position as _};
-use heibai_records::{Record, Shape, sgf};
+use heibai_records::{MarkShape, Record, sgf};
 use heibai_testing::collection;
 use std::collections::HashSet;
 use std::time::Instant;
@@ -42,7 +42,7 @@ fn marked_dead(record: &Record, position: &Position) -> Option<Vec<Point>> {
     let marks = record.tree.ids().flat_map(|id| &record.tree.step(id).marks);
     let territory: Vec<(Point, Color)> = marks
         .filter_map(|mark| match mark.shape {
-            Shape::Territory(color) => Some((mark.point, color)),
+            MarkShape::Territory(color) => Some((mark.point, color)),
             _ => None,
         })
         .collect();

@@ -6,11 +6,14 @@ use std::ops::Not;
 /// The colour of a stone or disc, and of the side that owns it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Color {
+    /// The side that moves first.
     Black,
+    /// The side that moves second.
     White,
 }
 
 impl Color {
+    /// Both sides, in the order of their numbers.
     pub const BOTH: [Color; 2] = [Color::Black, Color::White];
 
     /// 0 for Black, 1 for White.
@@ -56,14 +59,17 @@ impl Point {
         if x < size && y < size { Some(Point((y * size + x) as u16)) } else { None }
     }
 
+    /// The point as an index into a row-major list.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
+    /// The column, counted from the left.
     pub const fn x(self, size: usize) -> usize {
         self.index() % size
     }
 
+    /// The row, counted from the top.
     pub const fn y(self, size: usize) -> usize {
         self.index() / size
     }
@@ -97,7 +103,12 @@ pub enum BadPoint {
     /// Not a letter followed by a number.
     Malformed(String),
     /// A well-formed name outside the board.
-    OffBoard { text: String, size: usize },
+    OffBoard {
+        /// The name.
+        text: String,
+        /// The board's size.
+        size: usize,
+    },
 }
 
 impl fmt::Display for BadPoint {

@@ -19,10 +19,32 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TimeControl {
-    SuddenDeath { main: Duration },
-    Fischer { main: Duration, increment: Duration },
-    ByoYomi { main: Duration, periods: u32, period: Duration },
-    PerMove { time: Duration },
+    /// All moves share one amount of time.
+    SuddenDeath {
+        /// The time for the whole game.
+        main: Duration,
+    },
+    /// Every move adds some time.
+    Fischer {
+        /// The time at the start.
+        main: Duration,
+        /// What each move adds.
+        increment: Duration,
+    },
+    /// After the main time, a move that fits into a period costs nothing.
+    ByoYomi {
+        /// The time before the first period.
+        main: Duration,
+        /// How many periods there are.
+        periods: u32,
+        /// The length of a period.
+        period: Duration,
+    },
+    /// The same time for every move; what is left is lost.
+    PerMove {
+        /// The time for one move.
+        time: Duration,
+    },
 }
 
 /// A text that is no time control.
@@ -131,6 +153,7 @@ pub struct Reading {
 pub struct OutOfTime;
 
 impl Clock {
+    /// A full clock.
     pub fn new(control: TimeControl) -> Clock {
         let (main, periods) = match control {
             TimeControl::SuddenDeath { main } | TimeControl::Fischer { main, .. } => (main, 0),
@@ -145,6 +168,7 @@ impl Clock {
         Clock { control, main, periods }
     }
 
+    /// How this clock gives time.
     pub fn control(&self) -> TimeControl {
         self.control
     }
@@ -213,7 +237,7 @@ impl Clock {
     }
 
     /// Nothing is left.
-    pub fn run_out(&mut self) {
+    pub(crate) fn run_out(&mut self) {
         self.main = Duration::ZERO;
         self.periods = 0;
     }

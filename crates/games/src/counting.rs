@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 /// What becomes of a chain in the count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
+    /// It stays, and its liberties count for its side.
     Alive,
+    /// It is taken off before the count.
     Dead,
     /// Alive without two eyes: neither side can play first.
     Seki,
@@ -20,17 +22,22 @@ pub enum Status {
 pub struct Grounds {
     /// A stone of the chain.
     pub stone: Point,
+    /// The reason in English.
     pub english: String,
+    /// The reason in Chinese.
     pub chinese: String,
 }
 
 /// A proposal: the stones by their status. Stones that are not named are alive.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Judgement {
+    /// Stones that are taken off before the count.
     pub dead: Vec<Point>,
+    /// Stones that live in seki.
     pub seki: Vec<Point>,
     /// Stones whose status the judge would not swear to.
     pub unsure: Vec<Point>,
+    /// Why, chain by chain.
     pub grounds: Vec<Grounds>,
 }
 
@@ -89,10 +96,12 @@ impl Counting {
         self.agreed[side.index()] = true;
     }
 
+    /// The stones that are taken off before the count.
     pub fn dead(&self) -> impl Iterator<Item = Point> {
         self.dead.iter().copied()
     }
 
+    /// The stones that live in seki.
     pub fn seki(&self) -> impl Iterator<Item = Point> {
         self.seki.iter().copied()
     }
@@ -116,6 +125,7 @@ impl Counting {
         }
     }
 
+    /// Whether a side has agreed to the count as it stands.
     pub fn has_agreed(&self, side: Color) -> bool {
         self.agreed[side.index()]
     }

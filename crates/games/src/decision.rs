@@ -68,7 +68,7 @@ pub fn by_analysis<P: Player + ?Sized>(
 }
 
 /// What to choose where the position is worth `value` to the side to move.
-pub fn choice(position: &AnyPosition, value: f64, even: bool, options: &[Choice]) -> Choice {
+fn choice(position: &AnyPosition, value: f64, even: bool, options: &[Choice]) -> Choice {
     match position.turn() {
         _ if even && options.contains(&Choice::TwoMore) => Choice::TwoMore,
         Color::Black if value >= 0.0 => Choice::Black,

@@ -8,6 +8,7 @@ use crate::gomoku::opening::Choice;
 pub enum Seat {
     /// The one who opens the game: Black, unless an opening rule changes the colours.
     First,
+    /// The one who answers: White, unless an opening rule changes the colours.
     Second,
 }
 
@@ -32,21 +33,50 @@ impl Seat {
 /// What a game waits for. `Match::request` tells it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Due {
-    /// An opening stone of `color` from `by`, who has `left` to place, this one included; `within` is the side of the
-    /// central square that it has to lie in.
-    Stone { by: Seat, color: Color, left: u8, within: Option<u8> },
+    /// An opening stone of `color` from `by`, who has `left` to place, this one included.
+    Stone {
+        /// Who places it.
+        by: Seat,
+        /// The colour of the stone.
+        color: Color,
+        /// How many are still to be placed.
+        left: u8,
+        /// The side of the central square that it has to lie in; `None` is anywhere.
+        within: Option<u8>,
+    },
     /// A choice of `by` among `options`, before the next stone.
-    Choice { by: Seat, options: &'static [Choice] },
-    /// A point that `by`, who holds Black, offers for the fifth stone; `left` are wanted, this one included.
-    Offer { by: Seat, left: u8 },
-    /// The fifth stone, which `by` picks among the points that were offered.
-    Pick { by: Seat },
+    Choice {
+        /// Who chooses.
+        by: Seat,
+        /// What there is to choose from.
+        options: &'static [Choice],
+    },
+    /// A point for the fifth stone, offered by whoever holds Black.
+    Offer {
+        /// Who offers it.
+        by: Seat,
+        /// How many are wanted, this one included.
+        left: u8,
+    },
+    /// The fifth stone, picked among the points that were offered.
+    Pick {
+        /// Who picks it.
+        by: Seat,
+    },
     /// A move of `by`, who plays `color`.
-    Move { by: Seat, color: Color },
+    Move {
+        /// Who moves.
+        by: Seat,
+        /// The colour of the stone.
+        color: Color,
+    },
     /// Somebody's judgement of the stones, so that there is a count to agree on.
     Judgement,
     /// Agreement to the count; by colour, who has not agreed yet.
-    Agreement { missing: [bool; 2] },
+    Agreement {
+        /// By the colours' numbers: who has not agreed.
+        missing: [bool; 2],
+    },
     /// Nothing: the game is over.
     Nothing,
 }

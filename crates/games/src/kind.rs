@@ -8,14 +8,19 @@ use crate::{go, gomoku, othello};
 use std::fmt;
 use std::str::FromStr;
 
+/// The games, as a closed list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Kind {
+    /// Othello, also called Reversi.
     Othello,
+    /// Go, also called Weiqi or Baduk.
     Go,
+    /// Gomoku with all its rule sets, Renju among them.
     Gomoku,
 }
 
 impl Kind {
+    /// All games, in the order in which they are shown.
     pub const ALL: [Kind; 3] = [Kind::Othello, Kind::Go, Kind::Gomoku];
 
     /// The name used on the command line and in files.
@@ -27,6 +32,7 @@ impl Kind {
         }
     }
 
+    /// How the players of this game name points.
     pub const fn notation(self) -> Notation {
         match self {
             Kind::Othello => Notation::Othello,
@@ -119,11 +125,13 @@ impl std::error::Error for UnknownGame {}
 /// What a person may choose before a game; `None` is the default.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Choice {
+    /// The number of lines, or of squares in a row.
     pub size: Option<usize>,
     /// A rule set's name; Gomoku takes an opening rule after a plus sign: `freestyle+swap2`.
     pub rules: Option<String>,
     /// In points.
     pub komi: Option<f64>,
+    /// Go: the stones that Black has before White's first move.
     pub handicap: Option<u32>,
 }
 
@@ -156,9 +164,19 @@ fn komi_in_halves(komi: f64) -> Result<HalfPoints, BadRules> {
 #[derive(Clone, PartialEq, Debug)]
 pub enum BadRules {
     /// The game has no rule set, or no opening rule, of this name.
-    Unknown { name: String, known: &'static [&'static str] },
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: &'static [&'static str],
+    },
     /// Something that only Go has.
-    Foreign { what: Foreign, kind: Kind },
+    Foreign {
+        /// What was asked for.
+        what: Foreign,
+        /// The game that does not have it.
+        kind: Kind,
+    },
     /// No number of half points.
     Komi(f64),
     /// A number of quarters, as komi is counted in stones; here it is counted in points.
@@ -170,7 +188,9 @@ pub enum BadRules {
 /// What only Go has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Foreign {
+    /// Points for White because Black moves first.
     Komi,
+    /// Stones that Black has before White's first move.
     Handicap,
 }
 
@@ -215,12 +235,16 @@ impl From<Impossible> for BadRules {
 /// The rules of any game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Rules {
+    /// The rules of Othello.
     Othello(othello::Rules),
+    /// The rules of Go.
     Go(go::Rules),
+    /// The rules of Gomoku.
     Gomoku(gomoku::Rules),
 }
 
 impl Rules {
+    /// The game that these rules belong to.
     pub const fn kind(&self) -> Kind {
         match self {
             Rules::Othello(_) => Kind::Othello,
@@ -229,6 +253,7 @@ impl Rules {
         }
     }
 
+    /// The number of lines, or of squares in a row.
     pub fn size(&self) -> usize {
         match self {
             Rules::Othello(rules) => rules.size(),
@@ -264,11 +289,17 @@ impl Rules {
 /// A position of any game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AnyPosition {
+    /// Othello on 4x4.
     Othello4(othello::Othello4),
+    /// Othello on 6x6.
     Othello6(othello::Othello6),
+    /// Othello on 8x8.
     Othello8(othello::Othello8),
+    /// Othello on 10x10.
     Othello10(othello::Othello10),
+    /// Go on any board.
     Go(Box<go::Position>),
+    /// Gomoku on any board.
     Gomoku(Box<gomoku::Position>),
 }
 
@@ -287,6 +318,7 @@ macro_rules! each {
 }
 
 impl AnyPosition {
+    /// The game that this position belongs to.
     pub const fn kind(&self) -> Kind {
         match self {
             AnyPosition::Othello4(_)

@@ -21,10 +21,12 @@
 //! assert_eq!(game.position(), game.start());
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod board;
 pub mod clock;
 pub mod counting;
-pub mod decision;
+mod decision;
 pub mod due;
 pub mod go;
 pub mod gomoku;
@@ -38,7 +40,7 @@ pub mod value;
 
 pub use board::{Color, Notation, Point};
 pub use clock::{Clock, TimeControl};
-pub use decision::Decision;
+pub use decision::{Decision, by_analysis};
 pub use due::{Due, Seat};
 pub use kind::{AnyPosition, Kind, Rules};
 pub use matches::{Match, Phase};

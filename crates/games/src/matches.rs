@@ -34,7 +34,9 @@ use std::time::Duration;
 /// One move of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
+    /// What was played.
     pub mv: Move,
+    /// The side that played it.
     pub color: Color,
     /// A pass that the rules forced and the match made by itself.
     pub forced: bool,
@@ -47,7 +49,9 @@ pub struct Played {
 pub struct Chosen {
     /// How many stones stood on the board.
     pub after: usize,
+    /// The player who chose.
     pub by: Seat,
+    /// What was chosen.
     pub choice: Choice,
     /// Time the player took.
     pub spent: Duration,
@@ -56,13 +60,16 @@ pub struct Chosen {
 /// What a player did: the unit of undo and redo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
+    /// A move, or a stone of an opening.
     Played(Played),
+    /// A choice of an opening.
     Chosen(Chosen),
 }
 
 /// What one accepted step did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Turn {
+    /// Which points changed.
     pub changes: Changes,
     /// The side that then had to pass, to be announced.
     pub passed: Option<Color>,
@@ -75,17 +82,22 @@ pub struct Turn {
 pub enum Phase<'m> {
     /// Stones are placed and colours chosen by an opening rule.
     Opening(Opening),
+    /// Both sides move in turn.
     Playing,
     /// Two passes were made and the count is not yet agreed (Go); `None` until somebody has judged the stones.
     Counting(Option<&'m Counting>),
+    /// The game has ended.
     Over(Outcome),
 }
 
 /// Why a request other than a move is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refused {
+    /// The game has ended and is frozen.
     GameOver,
+    /// No step was made that could be taken back.
     NothingToUndo,
+    /// No step was taken back that could be made again.
     NothingToRedo,
     /// There is no count to agree on.
     NotCounting,
@@ -155,10 +167,12 @@ impl<P: Position> Match<P> {
         self
     }
 
+    /// The position before the first move.
     pub fn start(&self) -> &P {
         &self.start
     }
 
+    /// The position now.
     pub fn position(&self) -> &P {
         &self.position
     }
@@ -178,6 +192,7 @@ impl<P: Position> Match<P> {
         self.outcome
     }
 
+    /// Where the game stands.
     pub fn phase(&self) -> Phase<'_> {
         match self.outcome {
             Some(outcome) => Phase::Over(outcome),
@@ -353,10 +368,12 @@ impl<P: Position> Match<P> {
         position
     }
 
+    /// Ends the game: `side` gives up.
     pub fn resign(&mut self, side: Color) -> Result<Outcome, Refused> {
         self.end(Outcome::win(!side, Reason::Resignation))
     }
 
+    /// Ends the game: the time of `side` is up, and its clock shows zero.
     pub fn time_out(&mut self, side: Color) -> Result<Outcome, Refused> {
         let outcome = self.end(Outcome::win(!side, Reason::Timeout))?;
         let seat = self.seat(side);

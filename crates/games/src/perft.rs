@@ -7,7 +7,9 @@ use crate::position::{Move, Position};
 /// Whether a pass is a ply of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passes {
+    /// A pass is a ply.
     Count,
+    /// A pass and the move after it are one ply.
     Free,
 }
 

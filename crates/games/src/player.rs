@@ -12,7 +12,9 @@ use std::time::Duration;
 /// What may be spent on one move. Several limits may hold at once; the first one reached ends the search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
+    /// Nodes of a search, or visits of a tree.
     pub nodes: Option<u64>,
+    /// Plies from the position that is asked about.
     pub depth: Option<u32>,
     /// Exactly this long for this move.
     pub move_time: Option<Duration>,
@@ -25,7 +27,9 @@ pub struct Limits {
 /// What is left on the clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remaining {
+    /// Main time, before any period.
     pub main: Duration,
+    /// What the move adds.
     pub increment: Duration,
     /// Periods and length of byo-yomi; `None` without it.
     pub byo_yomi: Option<(u32, Duration)>,
@@ -36,28 +40,36 @@ pub struct Remaining {
 pub struct Request<'a> {
     /// The position before `moves`.
     pub start: &'a AnyPosition,
+    /// The moves so far, from `start`.
     pub moves: &'a [Move],
     /// The position after `moves`; it is this one that is asked about.
     pub position: &'a AnyPosition,
+    /// What may be spent.
     pub limits: &'a Limits,
     /// Set by the asker when the answer is wanted at once.
     pub stop: &'a AtomicBool,
 }
 
+/// What a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Act {
+    /// It moves, or passes.
     Play(Move),
+    /// It gives the game up.
     Resign,
 }
 
 /// A player's act, and what it thought.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
+    /// What it does.
     pub act: Act,
+    /// What it tells of its search.
     pub thought: Thought,
 }
 
 impl Answer {
+    /// An act without a word about it.
     pub fn of(act: Act) -> Answer {
         Answer { act, thought: Thought::default() }
     }
@@ -68,8 +80,11 @@ impl Answer {
 pub struct Thought {
     /// What the position is worth to the side to move.
     pub value: Option<Value>,
+    /// The depth that was finished.
     pub depth: Option<u32>,
+    /// Nodes, or visits of a tree, that were searched.
     pub nodes: u64,
+    /// The best play for both sides, beginning with the move.
     pub line: Vec<Move>,
     /// A remark in words, as a program gave it.
     pub comment: String,
@@ -81,7 +96,9 @@ pub struct Thought {
 /// known not to be the best has a bound for it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weighed {
+    /// The move.
     pub mv: Move,
+    /// Its value.
     pub value: Value,
     /// Visits spent on this move, where they are counted.
     pub nodes: u64,
@@ -105,6 +122,7 @@ impl Default for Wanted {
 /// What a player thinks of one move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
+    /// The move.
     pub mv: Move,
     /// What the move is worth to the side to move.
     pub value: Option<Value>,
@@ -121,7 +139,9 @@ pub struct Candidate {
 pub struct Analysis {
     /// Best first.
     pub candidates: Vec<Candidate>,
+    /// The depth that was finished.
     pub depth: Option<u32>,
+    /// Nodes, or visits of a tree, that were searched.
     pub nodes: u64,
     /// By point: 1 is Black's for sure, -1 White's.
     pub ownership: Option<Vec<f32>>,
@@ -130,8 +150,11 @@ pub struct Analysis {
 /// Why a player gave no usable answer. It loses the game; the reason is recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
+    /// It did not answer in time.
     Silent,
+    /// It ended, with what is known of why.
     Crashed(String),
+    /// It answered this, which is no move.
     Garbage(String),
     /// The player cannot play this game, size or rule set.
     Unable(String),
@@ -150,7 +173,9 @@ impl std::fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+/// Somebody who can be asked for a move.
 pub trait Player: Send {
+    /// The name under which results are told.
     fn name(&self) -> String;
 
     /// A new game begins and this player has `color`; what was learnt of the last one may be dropped.
@@ -164,6 +189,7 @@ pub trait Player: Send {
     /// Called before the clock is started for a move: what has to be waited for first costs no time.
     fn ready(&mut self) {}
 
+    /// Chooses an act in the position of the request.
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault>;
 
     /// The step of an opening rule that is due: a stone, a choice, or points to offer. The position of the request is the

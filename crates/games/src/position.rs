@@ -9,7 +9,9 @@ use std::fmt;
 /// What a side does in its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Move {
+    /// A stone or disc on this point.
     Place(Point),
+    /// No stone.
     Pass,
 }
 
@@ -27,13 +29,19 @@ pub enum Illegal {
     /// Go: the stone's own group would have no liberty.
     Suicide,
     /// Go: the board would be as it was after move `of_move` (0 is the starting board).
-    Repetition { of_move: u32 },
+    Repetition {
+        /// The number of that move.
+        of_move: u32,
+    },
     /// Renju: Black may not play there (FORBIDDEN_MOVE).
     Forbidden(Forbidden),
     /// An opening rule waits for a choice before the next stone.
     ChooseFirst,
     /// An opening rule wants this stone within the central square of this side.
-    OutsideCentre { side: u8 },
+    OutsideCentre {
+        /// The length of the side.
+        side: u8,
+    },
     /// This fifth stone, or one that is the same by symmetry, was offered before.
     OfferedAlready,
     /// The fifth stone is picked among those that were offered.
@@ -82,7 +90,14 @@ pub enum Impossible {
     /// Go: a group without liberties.
     NoLiberty(Point),
     /// Go: more handicap stones than the board has places for, or a single one.
-    Handicap { handicap: u32, size: usize, most: u32 },
+    Handicap {
+        /// What was asked for.
+        handicap: u32,
+        /// The board's size.
+        size: usize,
+        /// The most that this board has points for.
+        most: u32,
+    },
     /// Gomoku: the game would have ended before.
     BothHaveFive,
     /// An opening rule of Renju in a game that is not Renju.
@@ -114,6 +129,7 @@ impl std::error::Error for Impossible {}
 pub struct HalfPoints(pub i32);
 
 impl HalfPoints {
+    /// So many whole points.
     pub const fn whole(points: i32) -> HalfPoints {
         HalfPoints(points * 2)
     }
@@ -123,6 +139,7 @@ impl HalfPoints {
         HalfPoints((points * 2.0).round() as i32)
     }
 
+    /// In points: 7.5 for fifteen halves.
     pub fn as_f64(self) -> f64 {
         f64::from(self.0) / 2.0
     }
@@ -140,28 +157,39 @@ impl fmt::Display for HalfPoints {
 /// What each side counted at the end: discs, or area before komi.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Score {
+    /// Black's count.
     pub black: HalfPoints,
+    /// White's count.
     pub white: HalfPoints,
 }
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
+    /// No empty point is left.
     BoardFull,
+    /// Both sides passed, one after the other.
     TwoPasses,
+    /// Othello: one side has no disc left.
     WipeOut,
+    /// Gomoku: five in a row.
     FiveInRow,
     /// Gomoku: the side to move has no legal point.
     NoLegalPoint,
+    /// A side gave up.
     Resignation,
+    /// A side used up its time.
     Timeout,
+    /// A side made a move that the rules forbid.
     IllegalMove,
+    /// Both sides agreed on the result.
     Agreement,
     /// A program crashed, fell silent or broke its protocol.
     Forfeit,
 }
 
 impl Reason {
+    /// All reasons.
     pub const ALL: [Reason; 10] = [
         Reason::BoardFull,
         Reason::TwoPasses,
@@ -175,6 +203,7 @@ impl Reason {
         Reason::Forfeit,
     ];
 
+    /// The reason that [`Reason::name`] writes like this.
     pub fn from_name(name: &str) -> Option<Reason> {
         Reason::ALL.into_iter().find(|reason| reason.name() == name)
     }
@@ -201,6 +230,7 @@ impl Reason {
 pub struct Outcome {
     /// `None` is a draw.
     pub winner: Option<Color>,
+    /// Why it ended.
     pub reason: Reason,
     /// The count, where the game is counted and was played to its end.
     pub score: Option<Score>,
@@ -261,8 +291,11 @@ impl Observer for () {
 /// An observer that writes everything down.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Changes {
+    /// The stone that was placed; none after a pass.
     pub placed: Option<(Point, Color)>,
+    /// The discs that changed sides, with their new colour.
     pub flipped: Vec<(Point, Color)>,
+    /// The stones that were captured, with the colour they had.
     pub removed: Vec<(Point, Color)>,
 }
 
@@ -292,6 +325,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// this position alone. Where the rules allow it, unreachable positions are allowed.
     fn setup(rules: &Self::Rules, stones: &[(Point, Color)], turn: Color) -> Result<Self, Impossible>;
 
+    /// The rules that this game is played by.
     fn rules(&self) -> Self::Rules;
 
     /// Who moves next. Meaningless once the game is over.

@@ -7,46 +7,49 @@ use std::cmp::Ordering;
 
 /// How a game ends for one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Verdict {
+pub enum Wdl {
+    /// This side loses.
     Loss,
+    /// Nobody wins.
     Draw,
+    /// This side wins.
     Win,
 }
 
-impl Verdict {
+impl Wdl {
     /// The verdict for a side that is so far ahead at the end.
-    fn of_lead(lead: f64) -> Verdict {
+    fn of_lead(lead: f64) -> Wdl {
         match lead.partial_cmp(&0.0) {
-            Some(Ordering::Greater) => Verdict::Win,
-            Some(Ordering::Less) => Verdict::Loss,
-            _ => Verdict::Draw,
+            Some(Ordering::Greater) => Wdl::Win,
+            Some(Ordering::Less) => Wdl::Loss,
+            _ => Wdl::Draw,
         }
     }
 
     /// The same end for the other side.
-    pub fn turned(self) -> Verdict {
+    pub fn turned(self) -> Wdl {
         match self {
-            Verdict::Loss => Verdict::Win,
-            Verdict::Draw => Verdict::Draw,
-            Verdict::Win => Verdict::Loss,
+            Wdl::Loss => Wdl::Win,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::Win => Wdl::Loss,
         }
     }
 
     /// A win counts 1, a draw a half, a loss nothing.
     pub fn points(self) -> f64 {
         match self {
-            Verdict::Loss => 0.0,
-            Verdict::Draw => 0.5,
-            Verdict::Win => 1.0,
+            Wdl::Loss => 0.0,
+            Wdl::Draw => 0.5,
+            Wdl::Win => 1.0,
         }
     }
 
     /// `win`, `draw` or `loss`, as the page and the protocols write it.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Loss => "loss",
-            Verdict::Draw => "draw",
-            Verdict::Win => "win",
+            Wdl::Loss => "loss",
+            Wdl::Draw => "draw",
+            Wdl::Win => "win",
         }
     }
 }
@@ -57,27 +60,46 @@ pub enum Amount {
     /// Othello: discs ahead at the end, empty squares to the winner.
     Discs(f64),
     /// Go: points ahead at the end with komi counted, and the chance to win where the search knows it.
-    Points { lead: f64, win_rate: Option<f64> },
+    Points {
+        /// Points ahead.
+        lead: f64,
+        /// The chance to win, 0 to 1.
+        win_rate: Option<f64>,
+    },
     /// The expected result alone, 0 to 1.
     WinRate(f64),
     /// An evaluation's own units, and the chance to win that they stand for where the evaluation knows it.
-    Units { units: f64, win_rate: Option<f64> },
+    Units {
+        /// The evaluation's number.
+        units: f64,
+        /// The chance to win, 0 to 1.
+        win_rate: Option<f64>,
+    },
     /// The game ends like this after so many moves, both sides' counted.
-    End { verdict: Verdict, in_moves: u32 },
+    End {
+        /// How it ends.
+        verdict: Wdl,
+        /// After how many moves.
+        in_moves: u32,
+    },
 }
 
 /// Whether the amount is the value itself or a bound on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Bound {
+    /// The value itself.
     #[default]
     Exact,
+    /// The value is no less.
     AtLeast,
+    /// The value is no more.
     AtMost,
 }
 
 /// How far a value can be trusted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Certainty {
+    /// A search or an evaluation thinks so.
     #[default]
     Estimated,
     /// No play of either side changes it.
@@ -87,16 +109,19 @@ pub enum Certainty {
 /// What a move or a position is worth to the side to move.
 ///
 /// ```
-/// use heibai_games::value::{Amount, Value, Verdict};
+/// use heibai_games::value::{Amount, Value, Wdl};
 /// let value = Value::estimated(Amount::Discs(4.0));
 /// assert_eq!((value.score(), value.verdict()), (Some(4.0), None));
-/// let won = Value::proved(Amount::End { verdict: Verdict::Win, in_moves: 5 });
+/// let won = Value::proved(Amount::End { verdict: Wdl::Win, in_moves: 5 });
 /// assert_eq!((won.score(), won.turned().expected()), (None, Some(0.0)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Value {
+    /// How much, and of what.
     pub amount: Amount,
+    /// Whether the value may lie beyond the amount.
     pub bound: Bound,
+    /// Whether it is proved.
     pub certainty: Certainty,
 }
 
@@ -123,9 +148,9 @@ impl Value {
     /// The value of a finished game for the side that would move.
     pub fn of_end(position: &AnyPosition, outcome: &Outcome) -> Value {
         let verdict = match outcome.winner {
-            Some(winner) if winner == position.turn() => Verdict::Win,
-            Some(_) => Verdict::Loss,
-            None => Verdict::Draw,
+            Some(winner) if winner == position.turn() => Wdl::Win,
+            Some(_) => Wdl::Loss,
+            None => Wdl::Draw,
         };
         let sign = 2.0 * verdict.points() - 1.0;
         Value::proved(match (position.exact_score(), outcome.margin) {
@@ -177,23 +202,22 @@ impl Value {
         }
     }
 
+    /// Whether no play of either side changes it.
     pub fn is_proved(&self) -> bool {
         self.certainty == Certainty::Proved
     }
 
     /// Who wins, where that is proved.
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<Wdl> {
         let verdict = match self.amount {
             _ if !self.is_proved() => return None,
-            Amount::Discs(lead) | Amount::Points { lead, .. } => Verdict::of_lead(lead),
+            Amount::Discs(lead) | Amount::Points { lead, .. } => Wdl::of_lead(lead),
             Amount::End { verdict, .. } => verdict,
             Amount::WinRate(_) | Amount::Units { .. } => return None,
         };
         // A bound proves only what lies on its own side.
         match (self.bound, verdict) {
-            (Bound::Exact, _) | (Bound::AtLeast, Verdict::Win) | (Bound::AtMost, Verdict::Loss) => {
-                Some(verdict)
-            }
+            (Bound::Exact, _) | (Bound::AtLeast, Wdl::Win) | (Bound::AtMost, Wdl::Loss) => Some(verdict),
             _ => None,
         }
     }
@@ -249,17 +273,17 @@ impl Value {
             | Amount::Points { lead: score, .. }
             | Amount::Units { units: score, .. } => score,
             Amount::WinRate(rate) => rate - 0.5,
-            Amount::End { verdict: Verdict::Win, .. } => f64::INFINITY,
-            Amount::End { verdict: Verdict::Draw, .. } => 0.0,
-            Amount::End { verdict: Verdict::Loss, .. } => f64::NEG_INFINITY,
+            Amount::End { verdict: Wdl::Win, .. } => f64::INFINITY,
+            Amount::End { verdict: Wdl::Draw, .. } => 0.0,
+            Amount::End { verdict: Wdl::Loss, .. } => f64::NEG_INFINITY,
         }
     }
 
     /// Orders values of one player from worst to best: a sooner win and a later loss are better.
     pub fn compare(&self, other: &Value) -> Ordering {
         let tempo = |value: &Value| match value.amount {
-            Amount::End { verdict: Verdict::Win, in_moves } => -i64::from(in_moves),
-            Amount::End { verdict: Verdict::Loss, in_moves } => i64::from(in_moves),
+            Amount::End { verdict: Wdl::Win, in_moves } => -i64::from(in_moves),
+            Amount::End { verdict: Wdl::Loss, in_moves } => i64::from(in_moves),
             _ => 0,
         };
         let by_lead = match (self.score(), other.score()) {
@@ -294,7 +318,7 @@ impl Value {
 mod tests {
     use super::*;
 
-    fn ends(verdict: Verdict, in_moves: u32) -> Value {
+    fn ends(verdict: Wdl, in_moves: u32) -> Value {
         Value::proved(Amount::End { verdict, in_moves })
     }
 
@@ -305,7 +329,7 @@ mod tests {
             Amount::Points { lead: -2.5, win_rate: Some(0.25) },
             Amount::WinRate(0.75),
             Amount::Units { units: 40.0, win_rate: None },
-            Amount::End { verdict: Verdict::Loss, in_moves: 4 },
+            Amount::End { verdict: Wdl::Loss, in_moves: 4 },
         ];
         for amount in amounts {
             for bound in [Bound::Exact, Bound::AtLeast, Bound::AtMost] {
@@ -322,13 +346,13 @@ mod tests {
     #[test]
     fn ends_are_beyond_every_score_and_sooner_wins_are_better() {
         let order = [
-            ends(Verdict::Loss, 2),
-            ends(Verdict::Loss, 9),
+            ends(Wdl::Loss, 2),
+            ends(Wdl::Loss, 9),
             Value::estimated(Amount::Units { units: -1e6, win_rate: None }),
-            ends(Verdict::Draw, 3),
+            ends(Wdl::Draw, 3),
             Value::estimated(Amount::Units { units: 90.0, win_rate: None }),
-            ends(Verdict::Win, 7),
-            ends(Verdict::Win, 1),
+            ends(Wdl::Win, 7),
+            ends(Wdl::Win, 1),
         ];
         for pair in order.windows(2) {
             assert_eq!(pair[0].compare(&pair[1]), Ordering::Less, "{pair:?}");
@@ -344,8 +368,8 @@ mod tests {
     #[test]
     fn a_bound_proves_only_its_own_side() {
         let won = Value::proved(Amount::Discs(2.0));
-        assert_eq!(won.verdict(), Some(Verdict::Win));
-        assert_eq!(won.bounded(Bound::AtLeast).verdict(), Some(Verdict::Win));
+        assert_eq!(won.verdict(), Some(Wdl::Win));
+        assert_eq!(won.bounded(Bound::AtLeast).verdict(), Some(Wdl::Win));
         assert_eq!(won.bounded(Bound::AtMost).verdict(), None);
         assert_eq!(won.bounded(Bound::AtMost).turned().verdict(), None);
         assert_eq!(Value::estimated(Amount::Discs(60.0)).verdict(), None);
@@ -353,8 +377,8 @@ mod tests {
 
     #[test]
     fn a_proved_win_is_no_number_that_looks_like_discs() {
-        let won = ends(Verdict::Win, 3);
+        let won = ends(Wdl::Win, 3);
         assert_eq!((won.score(), won.expected(), won.recorded()), (None, Some(1.0), Some(1_000_000.0)));
-        assert_eq!(won.turned().earlier(2), ends(Verdict::Loss, 5));
+        assert_eq!(won.turned().earlier(2), ends(Wdl::Loss, 5));
     }
 }

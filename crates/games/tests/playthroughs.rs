@@ -3,7 +3,7 @@
 //! be read like code; `BLESS=1 cargo test -p heibai-games --test playthroughs` writes them anew.
 
 use heibai_games::kind::{Choice, Kind, Rules};
-use heibai_games::othello::{Bits, Board};
+use heibai_games::othello::{Bits, Othello};
 use heibai_games::position::Changes;
 use heibai_games::{AnyPosition, Color, Illegal, Match, Move, Point, Position};
 use std::fmt::Write;
@@ -97,7 +97,7 @@ fn refusals(position: &AnyPosition) -> String {
     text
 }
 
-fn othello_facts<B: Bits, const N: usize>(board: &Board<B, N>, any: &AnyPosition) -> String {
+fn othello_facts<B: Bits, const N: usize>(board: &Othello<B, N>, any: &AnyPosition) -> String {
     let squares = |set: B| points(any, set.squares().map(|square| Point(square as u16)));
     let (black, white) = board.to_a8_first();
     let mut text = format!("{:?}, A8-first {black:#x} {white:#x}\n", board.phase());

@@ -80,7 +80,7 @@ fn is_record(path: &Path) -> bool {
     path.extension().is_some_and(|extension| KNOWN.iter().any(|known| extension.eq_ignore_ascii_case(known)))
 }
 
-fn check(games: crate::input::Games) -> Report {
+fn check(games: crate::input::RecordStream) -> Report {
     let mut report = Report::default();
     for game in games {
         report.games += 1;

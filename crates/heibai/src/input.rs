@@ -20,10 +20,10 @@ pub struct How {
     pub game: Option<Kind>,
 }
 
-pub type Games = Box<dyn Iterator<Item = Result<Record, ReadError>>>;
+pub type RecordStream = Box<dyn Iterator<Item = Result<Record, ReadError>>>;
 
 /// Opens a file, or standard input for `-`.
-pub fn open_file(name: &str, how: &How) -> anyhow::Result<Games> {
+pub fn open_file(name: &str, how: &How) -> anyhow::Result<RecordStream> {
     let mut hint = Hint::from_name(name);
     hint.format = how.from.or(hint.format);
     hint.kind = how.game;

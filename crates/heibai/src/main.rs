@@ -3,6 +3,7 @@
 #[macro_use]
 mod output;
 
+mod admin;
 mod analysis;
 mod analyze;
 mod backup;
@@ -63,6 +64,7 @@ enum Command {
     Serve(serve::Args),
     Backup(backup::Args),
     Restore(backup::RestoreArgs),
+    Admin(admin::Args),
     Play(play::Args),
     Forbidden(forbidden::Args),
     Check(check::Args),
@@ -143,6 +145,7 @@ fn main() -> ExitCode {
         Command::Serve(args) => serve::run(args, lang),
         Command::Backup(args) => backup::run(args, lang),
         Command::Restore(args) => backup::run_restore(args, lang),
+        Command::Admin(args) => admin::run(args, lang),
         Command::Play(args) => play::run(args, lang),
         Command::Forbidden(args) => forbidden::run(args, lang),
         Command::Check(args) => check::run(args, lang),

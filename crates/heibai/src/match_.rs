@@ -7,12 +7,12 @@ use crate::{Answer, YES, proof, results, seat};
 use heibai_arena::adjudication::{Adjudication, Agreed};
 use heibai_arena::elo::{self, Estimate};
 use heibai_arena::game::{Referees, Terms};
-use heibai_arena::log::Entry;
+use heibai_arena::log::LogEntry;
 use heibai_arena::openings;
 use heibai_arena::pairing::{Standing, fixtures};
 use heibai_arena::report::Report;
 use heibai_arena::runner::{Plan, run as play_all};
-use heibai_arena::sprt::{Sprt, Verdict};
+use heibai_arena::sprt::{Sprt, SprtResult};
 use heibai_arena::standings;
 use heibai_games::kind::Choice;
 use heibai_games::{Kind, Limits, Rules, TimeControl};
@@ -188,12 +188,12 @@ fn play(players: [&String; 2], kind: Kind, args: &Args, lang: Language) -> Answe
         None => None,
     };
     let bar = crate::progress::bar(args.games);
-    let progress = |entries: &[Entry]| {
+    let progress = |entries: &[LogEntry]| {
         let standing = Standing::of(entries);
         let t = standing.tally;
         bar.set_position(t.games());
         bar.set_message(format!("+{} ={} -{}", t.wins, t.draws, t.losses));
-        sprt.is_some_and(|sprt| sprt.verdict(&standing.pairs) != Verdict::GoOn)
+        sprt.is_some_and(|sprt| sprt.verdict(&standing.pairs) != SprtResult::GoOn)
     };
     let fixtures = fixtures(args.games);
     let stop = interrupt::signal();
@@ -226,7 +226,7 @@ fn leave(
     args: &Args,
     players: [&String; 2],
     rules: &Rules,
-    entries: &[Entry],
+    entries: &[LogEntry],
     lang: Language,
 ) -> anyhow::Result<()> {
     let agreed = |agreed: Option<Agreed>| agreed.map(|a| said::for_moves(a.value, a.moves as u32));
@@ -276,7 +276,7 @@ fn report(
     players: [&String; 2],
     kind: Kind,
     sprt: Option<Sprt>,
-    entries: &[Entry],
+    entries: &[LogEntry],
     lang: Language,
 ) {
     let [a, b] = players;
@@ -315,10 +315,10 @@ fn report(
     }
 }
 
-fn verdict_name(verdict: Verdict) -> Text {
+fn verdict_name(verdict: SprtResult) -> Text {
     match verdict {
-        Verdict::AcceptH0 => said::accept_h0(),
-        Verdict::AcceptH1 => said::accept_h1(),
-        Verdict::GoOn => said::undecided(),
+        SprtResult::AcceptH0 => said::accept_h0(),
+        SprtResult::AcceptH1 => said::accept_h1(),
+        SprtResult::GoOn => said::undecided(),
     }
 }

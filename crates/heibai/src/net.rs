@@ -17,11 +17,11 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    task: Task,
+    task: NetCommand,
 }
 
 #[derive(clap::Subcommand)]
-enum Task {
+enum NetCommand {
     /// What a network file holds.
     ///
     /// Example: heibai net info g170-b6c96.bin.gz
@@ -67,11 +67,11 @@ enum Task {
 
 pub fn run(args: Args, lang: Language) -> Answer {
     match args.task {
-        Task::Info { file, json } => info(&file, json, lang),
-        Task::Bench { file, size, seconds, together, json } => {
+        NetCommand::Info { file, json } => info(&file, json, lang),
+        NetCommand::Bench { file, size, seconds, together, json } => {
             bench(&file, size, seconds, together, json, lang)
         }
-        Task::Convert { file, out, name } => convert(&file, &out, name, lang),
+        NetCommand::Convert { file, out, name } => convert(&file, &out, name, lang),
     }
 }
 
@@ -120,17 +120,18 @@ fn learned_info(path: &Path, json: bool, lang: Language) -> Answer {
     let choice = network.rules().choice();
     let (game, rules) = (network.rules().kind().name(), choice.rules.unwrap_or_default());
     let size = network.rules().size();
+    let (depth, width) = network.trunk();
     if json {
         let line = serde_json::json!({
             "file": path.display().to_string(), "game": game, "size": size, "rules": rules,
-            "width": network.width(), "parameters": network.parameters(),
+            "residual": network.is_residual(), "depth": depth, "width": width, "parameters": network.parameters(),
         });
         println!("{line}");
         return Ok(YES);
     }
     let lines = [
         said::learned_game(network.rules().kind().text(), size, names::rules(&rules)),
-        said::learned_trunk(network.width()),
+        if network.is_residual() { said::trunk(depth, width) } else { said::learned_trunk(width) },
         said::parameters(network.parameters()),
         said::learned_player(&path.display().to_string()),
     ];

@@ -2,9 +2,9 @@
 
 use crate::registry;
 use heibai_arena::adjudication::Prover;
-use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
+use heibai_engines::gomoku::{Failures, Found, PatternBoard, Vcf, Weights, proof};
 use heibai_engines::othello::solve::solve;
-use heibai_engines::search::table::Table;
+use heibai_engines::search::table::TranspositionTable;
 use heibai_games::{AnyPosition, HalfPoints, Kind, Outcome, Point, Position, Reason};
 use std::sync::atomic::AtomicBool;
 
@@ -22,7 +22,7 @@ pub fn exact(position: &AnyPosition, limit: u64) -> Option<Outcome> {
     if empty as u64 > limit || position.outcome().is_some() {
         return None;
     }
-    let solution = solve(position, &Table::new(HASH), 1, &AtomicBool::new(false)).ok()?;
+    let solution = solve(position, &TranspositionTable::new(HASH), 1, &AtomicBool::new(false)).ok()?;
     let side = position.turn();
     let winner = match solution.score {
         1.. => Some(side),
@@ -38,7 +38,7 @@ pub fn fours(position: &AnyPosition, limit: u64) -> Option<Outcome> {
     if position.outcome().is_some() {
         return None;
     }
-    let mut board = Board::of(position, Weights::of(position.rules().variant()));
+    let mut board = PatternBoard::of(position, Weights::of(position.rules().variant()));
     let mut failures = Failures::new(12);
     let Found::Win(cells) = Vcf::new(&mut board, &mut failures, limit, &|| false).any() else { return None };
     let line: Vec<Point> = cells.iter().map(|&cell| Point(cell as u16)).collect();
@@ -75,7 +75,9 @@ mod tests {
             let Some(found) = found else { continue };
             proved += 1;
             while position.outcome().is_none() {
-                let best = solve(&position, &Table::new(HASH), 1, &AtomicBool::new(false)).unwrap().best;
+                let best = solve(&position, &TranspositionTable::new(HASH), 1, &AtomicBool::new(false))
+                    .unwrap()
+                    .best;
                 position.play(best.unwrap_or(Move::Pass)).unwrap();
             }
             assert_eq!(position.outcome().unwrap().winner, found.winner);

@@ -1,7 +1,7 @@
 //! What a match or tournament leaves in its folder: the report for people, the same as JSON, the games as SGF.
 
 use crate::failure::Context;
-use heibai_arena::log::Entry;
+use heibai_arena::log::LogEntry;
 use heibai_arena::records;
 use heibai_arena::report::Report;
 use heibai_games::{HalfPoints, Rules};
@@ -59,7 +59,7 @@ pub fn rules(rules: &Rules) -> Vec<Fact> {
 }
 
 /// Writes `report.html`, `report.json` and `games.sgf`.
-pub fn write(folder: &Path, report: &Report<'_>, entries: &[Entry], lang: Language) -> anyhow::Result<()> {
+pub fn write(folder: &Path, report: &Report<'_>, entries: &[LogEntry], lang: Language) -> anyhow::Result<()> {
     let put = |name: &str, text: String| {
         let path = folder.join(name);
         std::fs::write(&path, text).told(|| failures::cannot_write(&path.display().to_string()))

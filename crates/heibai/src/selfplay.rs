@@ -4,7 +4,7 @@ use crate::cluster::Job;
 use crate::failure::Context;
 use crate::interrupt::{self, Stopped};
 use crate::{Answer, YES, seat};
-use heibai_arena::data::{self, Game};
+use heibai_arena::data::{self, SelfPlayGame};
 use heibai_arena::game::{Referees, Terms, play};
 use heibai_arena::openings;
 use heibai_games::kind::Choice;
@@ -92,7 +92,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     let missing: Vec<u64> = (0..args.games).filter(|number| !done.contains(number)).collect();
     let (next, stop) = (AtomicU64::new(0), interrupt::signal());
     let bar = crate::progress::bar(args.games);
-    let writer = Mutex::new((file, Vec::<Game>::new(), None::<std::io::Error>));
+    let writer = Mutex::new((file, Vec::<SelfPlayGame>::new(), None::<std::io::Error>));
     std::thread::scope(|scope| {
         for _ in 0..args.concurrency.max(1) {
             scope.spawn(|| {
@@ -171,7 +171,7 @@ fn on_cluster(
 }
 
 /// A game of `heibai.ray.selfplay`; actions are points, and the pass after them.
-fn of_row(row: &Value) -> Option<Game> {
+fn of_row(row: &Value) -> Option<SelfPlayGame> {
     let outcome = &row["outcome"];
     let (result, sign) = match outcome["winner"].as_u64() {
         Some(0) => (1, 1.0),
@@ -185,7 +185,7 @@ fn of_row(row: &Value) -> Option<Game> {
         Some(if Some(action) == pass { None } else { Some(u16::try_from(action).ok()?) })
     });
     let scores = row["scores"].as_array()?.iter().map(|score| score.as_f64().map_or(f32::NAN, |s| s as f32));
-    Some(Game {
+    Some(SelfPlayGame {
         number: row["id"].as_u64()?,
         result,
         margin: outcome["margin"].as_f64().map_or(0, |margin| (2.0 * margin * sign) as i16),
@@ -195,7 +195,7 @@ fn of_row(row: &Value) -> Option<Game> {
     })
 }
 
-fn flush(file: &mut std::fs::File, waiting: &mut Vec<Game>) -> std::io::Result<()> {
+fn flush(file: &mut std::fs::File, waiting: &mut Vec<SelfPlayGame>) -> std::io::Result<()> {
     if waiting.is_empty() {
         return Ok(());
     }
@@ -205,7 +205,12 @@ fn flush(file: &mut std::fs::File, waiting: &mut Vec<Game>) -> std::io::Result<(
     file.sync_data()
 }
 
-fn one_game(args: &Args, rules: &heibai_games::Rules, number: u64, stop: &AtomicBool) -> Option<Game> {
+fn one_game(
+    args: &Args,
+    rules: &heibai_games::Rules,
+    number: u64,
+    stop: &AtomicBool,
+) -> Option<SelfPlayGame> {
     let mut random = fastrand::Rng::with_seed(args.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let plies = random.usize(..=args.random_plies);
     let opening = openings::random(rules, plies, &mut random);
@@ -226,7 +231,7 @@ fn one_game(args: &Args, rules: &heibai_games::Rules, number: u64, stop: &Atomic
         Move::Pass => None,
     });
     let given = finished.game.choices().first().map_or(opening.len(), |first| opening.len().min(first.after));
-    Some(Game {
+    Some(SelfPlayGame {
         number,
         result,
         margin: finished.outcome.margin.map_or(0, |margin| (margin.0 * sign) as i16),

@@ -2,7 +2,7 @@
 
 use crate::failure::Context;
 use crate::{Answer, YES};
-use heibai_server::{Config, Limits, PublicUrl};
+use heibai_server::{Config, Limits, LogFormat, PublicUrl};
 use heibai_words::{Language, commands as said};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -34,6 +34,12 @@ pub struct Args {
     /// Address of a proxy whose word about the client's address is taken; may be given several times.
     #[arg(long = "proxy", value_name = "ADDRESS")]
     proxies: Vec<IpAddr>,
+    /// File with a secret word of at least 16 characters: whoever has it may use heibai admin.
+    #[arg(long, value_name = "FILE")]
+    admin_token: Option<PathBuf>,
+    /// Writes the log as one JSON object per line.
+    #[arg(long)]
+    log_json: bool,
     /// Opens the page in the browser.
     #[arg(long)]
     open: bool,
@@ -50,6 +56,8 @@ impl Args {
             networks: Vec::new(),
             public_url: None,
             proxies: Vec::new(),
+            admin_token: None,
+            log_json: false,
             open: true,
         }
     }
@@ -66,6 +74,8 @@ pub fn run(args: Args, lang: Language) -> Answer {
         networks: args.networks,
         public_url: args.public_url,
         proxies: args.proxies,
+        owner_token: args.admin_token.as_deref().map(crate::admin::read_token).transpose()?,
+        log: if args.log_json { LogFormat::Json } else { LogFormat::Text },
     };
     heibai_server::run(config, |address| {
         let url = format!("http://{address}/");

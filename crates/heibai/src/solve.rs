@@ -2,8 +2,8 @@
 
 use crate::failure::Context;
 use crate::{Answer, YES};
-use heibai_engines::othello::solve::{Progress, Solution, solve_with};
-use heibai_engines::search::table::Table;
+use heibai_engines::othello::solve::{Solution, SolveProgress, solve_with};
+use heibai_engines::search::table::TranspositionTable;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Move, Point, Position};
 use heibai_records::Tree;
@@ -47,7 +47,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     if args.threads == 0 {
         return Err(said::one_thread().into());
     }
-    let table = Table::new((args.hash as usize) << 20);
+    let table = TranspositionTable::new((args.hash as usize) << 20);
     if args.start {
         let choice = Choice { size: Some(args.size), ..Choice::default() };
         let start = AnyPosition::start(&Kind::Othello.rules(&choice)?);
@@ -96,7 +96,7 @@ fn one(
     id: &str,
     position: &AnyPosition,
     scores: &[(Move, i32)],
-    table: &Table,
+    table: &TranspositionTable,
     args: &Args,
     lang: Language,
 ) -> anyhow::Result<(Solution, bool)> {
@@ -124,16 +124,16 @@ fn one(
 }
 
 /// Work that takes long tells on a terminal what it knows so far.
-fn report(id: &str, progress: Progress, begun: Instant, lang: Language) {
+fn report(id: &str, progress: SolveProgress, begun: Instant, lang: Language) {
     let seconds = begun.elapsed().as_secs_f64();
     if seconds < 2.0 || !std::io::stderr().is_terminal() {
         return;
     }
     let line = match progress {
-        Progress::Expected { score, percent, nodes } => {
+        SolveProgress::Expected { score, percent, nodes } => {
             said::solving_about(id, score, percent.into(), nodes, seconds)
         }
-        Progress::Between { low, high, nodes } => said::solving_between(id, low, high, nodes, seconds),
+        SolveProgress::Between { low, high, nodes } => said::solving_between(id, low, high, nodes, seconds),
     };
     eprintln!("{}", line.get(lang));
 }

@@ -7,7 +7,7 @@ use crate::results::{number, or};
 use crate::{Answer, YES, proof, results, seat};
 use heibai_arena::adjudication::Adjudication;
 use heibai_arena::game::{Referees, Terms};
-use heibai_arena::log::Entry;
+use heibai_arena::log::LogEntry;
 use heibai_arena::report::Report;
 use heibai_arena::runner::{Entrant, Fixture, Plan, run as play_all};
 use heibai_arena::standings::{self, TieBreak};
@@ -247,10 +247,10 @@ struct Course<'a> {
 }
 
 impl Course<'_> {
-    fn play(&self, fixtures: &[Fixture]) -> anyhow::Result<Vec<Entry>> {
+    fn play(&self, fixtures: &[Fixture]) -> anyhow::Result<Vec<LogEntry>> {
         let bar = crate::progress::bar(fixtures.len() as u64);
         let wanted: HashSet<u64> = fixtures.iter().map(|fixture| fixture.number).collect();
-        let progress = |entries: &[Entry]| {
+        let progress = |entries: &[LogEntry]| {
             bar.set_position(entries.iter().filter(|entry| wanted.contains(&entry.game)).count() as u64);
             false
         };
@@ -261,7 +261,7 @@ impl Course<'_> {
         Ok(entries)
     }
 
-    fn all_at_once(&self) -> anyhow::Result<Vec<Entry>> {
+    fn all_at_once(&self) -> anyhow::Result<Vec<LogEntry>> {
         let count = self.entrants.len();
         let pairs: Vec<(usize, usize)> = match self.settings.format {
             Format::Gauntlet => (1..count).map(|other| (0, other)).collect(),
@@ -276,7 +276,7 @@ impl Course<'_> {
     }
 
     /// The table so far, as an order of players.
-    fn order(&self, entries: &[Entry], free: &[f64]) -> Vec<usize> {
+    fn order(&self, entries: &[LogEntry], free: &[f64]) -> Vec<usize> {
         let report = Report {
             title: "",
             rules: &self.plan.rules,
@@ -291,12 +291,12 @@ impl Course<'_> {
     }
 
     /// The games, and the points that byes brought: as many as an encounter won.
-    fn swiss(&self) -> anyhow::Result<(Vec<Entry>, Vec<f64>)> {
+    fn swiss(&self) -> anyhow::Result<(Vec<LogEntry>, Vec<f64>)> {
         let players = self.entrants.len();
         let mut free = vec![0.0; players];
         let rounds = self.settings.rounds.unwrap_or_else(|| players.next_power_of_two().ilog2().max(1));
         let (mut met, mut byes) = (HashSet::new(), Vec::new());
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<LogEntry> = Vec::new();
         let games = self.settings.games;
         for round in 0..u64::from(rounds) {
             let order = if round == 0 { (0..players).collect() } else { self.order(&entries, &free) };
@@ -316,7 +316,7 @@ impl Course<'_> {
         Ok((entries, free))
     }
 
-    fn elimination(&self) -> anyhow::Result<Vec<Entry>> {
+    fn elimination(&self) -> anyhow::Result<Vec<LogEntry>> {
         let mut entries = Vec::new();
         let mut alive: Vec<(usize, Option<usize>)> = bracket(self.entrants.len());
         let mut number = 0;
@@ -342,7 +342,7 @@ impl Course<'_> {
         a: usize,
         b: usize,
         number: &mut u64,
-        entries: &mut Vec<Entry>,
+        entries: &mut Vec<LogEntry>,
     ) -> anyhow::Result<usize> {
         let mut fixtures = encounter(a, b, self.settings.games, *number, *number as usize);
         let mut balance = 0.0;
@@ -374,7 +374,7 @@ fn report(
     settings: &Settings,
     rules: &Rules,
     names: &[String],
-    (entries, free): (&[Entry], &[f64]),
+    (entries, free): (&[LogEntry], &[f64]),
     out: &Path,
     lang: Language,
 ) -> anyhow::Result<()> {

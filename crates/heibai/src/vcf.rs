@@ -2,7 +2,7 @@
 
 use crate::failure::Context;
 use crate::{Answer, YES};
-use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
+use heibai_engines::gomoku::{Failures, Found, PatternBoard, Vcf, Weights, proof};
 use heibai_games::gomoku::{Position as Gomoku, Rules};
 use heibai_games::kind::Choice;
 use heibai_games::{self as games, Color, Kind, Notation, Point, Position};
@@ -103,7 +103,7 @@ fn solve(position: &Gomoku, failures: &mut Failures, args: &Args) -> anyhow::Res
     }
     let end = start + Duration::from_millis(args.max_ms);
     let stop = || Instant::now() >= end;
-    let mut board = Board::of(position, Weights::of(position.rules().variant()));
+    let mut board = PatternBoard::of(position, Weights::of(position.rules().variant()));
     let mut vcf = Vcf::new(&mut board, failures, u64::MAX, &stop);
     let found = if args.shortest { vcf.shortest() } else { vcf.any() };
     solved.nodes = vcf.nodes;

@@ -82,7 +82,7 @@ impl Verdict {
         }
     }
 
-    pub const fn is_good(self) -> bool {
+    pub(crate) const fn is_good(self) -> bool {
         matches!(self, Verdict::Solved | Verdict::Right)
     }
 }

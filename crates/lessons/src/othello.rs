@@ -3,7 +3,7 @@
 use crate::shelf::read;
 use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict, broken};
 use heibai_engines::othello::solve::solve;
-use heibai_engines::search::table::Table;
+use heibai_engines::search::table::TranspositionTable;
 use heibai_games::{AnyPosition, Color, Match, Move, Point, Position, Rules, othello};
 use serde::Deserialize;
 use std::sync::atomic::AtomicBool;
@@ -59,7 +59,11 @@ impl Drill {
     }
 
     /// The exact result from here for the learner, and the best line.
-    fn exact(&self, game: &Match<AnyPosition>, table: &Table) -> Result<(i32, Vec<Move>), Refused> {
+    fn exact(
+        &self,
+        game: &Match<AnyPosition>,
+        table: &TranspositionTable,
+    ) -> Result<(i32, Vec<Move>), Refused> {
         let solution = solve(game.position(), table, 1, &AtomicBool::new(false)).map_err(broken)?;
         Ok((if self.is_learner(game) { solution.score } else { -solution.score }, solution.line))
     }
@@ -77,7 +81,7 @@ impl Drill {
     }
 
     /// Plays the solver's moves until it is the learner's turn or the end.
-    fn answer(&self, game: &mut Match<AnyPosition>, table: &Table) -> Result<(), Refused> {
+    fn answer(&self, game: &mut Match<AnyPosition>, table: &TranspositionTable) -> Result<(), Refused> {
         while game.outcome().is_none() && !self.is_learner(game) {
             let (_, line) = self.exact(game, table)?;
             let best = line.into_iter().find(|&mv| game.position().check(mv).is_ok());
@@ -113,7 +117,7 @@ impl Exercise for Drill {
 
     fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {
         let (&last, before) = moves.split_last().ok_or(Refused::OtherMoves)?;
-        let table = Table::new(TABLE_BYTES);
+        let table = TranspositionTable::new(TABLE_BYTES);
         let mut game = self.replay(before)?;
         if !self.learner_to_move(&game) {
             return Err(Refused::OtherMoves);
@@ -157,7 +161,7 @@ mod tests {
     fn the_solvers_moves_keep_the_result_to_the_end() {
         for grade in 1..=4 {
             let drill = shipped().into_iter().find(|drill| drill.grade == grade).unwrap();
-            let table = Table::new(TABLE_BYTES);
+            let table = TranspositionTable::new(TABLE_BYTES);
             let mut moves = Vec::new();
             let ended = loop {
                 let game = drill.replay(&moves).unwrap();

@@ -1,7 +1,7 @@
 //! The shipped problems: each is what it says, by the referee and by the solvers.
 
 use heibai_engines::gomoku::search::PROVED;
-use heibai_engines::gomoku::{Board, Engine, Failures, Found, Spend, Vcf, Weights, proof};
+use heibai_engines::gomoku::{Engine, Failures, Found, PatternBoard, Spend, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
 use heibai_games::{Color, Move, Notation, Point, Position};
 use heibai_lessons::fours_practice::{Judgement, Practice, threats_go_on, win_by_fours};
@@ -37,7 +37,7 @@ fn forty_problems_by_fours_in_four_grades() {
         let game = position(problem);
         assert_eq!(proof::check(&game, &points(problem, "line")), Ok(()), "problem {}", i + 1);
         // No shorter win exists.
-        let mut board = Board::of(&game, Weights::of(Variant::Renju));
+        let mut board = PatternBoard::of(&game, Weights::of(Variant::Renju));
         let mut failures = Failures::new(16);
         let Found::Win(line) = Vcf::new(&mut board, &mut failures, u64::MAX, &|| false).shortest() else {
             panic!("problem {} has no win", i + 1)
@@ -115,7 +115,7 @@ fn the_search_proves_most_wins_by_threats_as_well() {
     let (mut proved, mut asked) = (0, 0);
     let mut engine = Engine::new(16);
     for problem in problems.iter().step_by(4) {
-        let board = Board::of(&position(problem), Weights::of(Variant::Renju));
+        let board = PatternBoard::of(&position(problem), Weights::of(Variant::Renju));
         engine.clear();
         let thoughts = engine.think(&board, Spend::nodes(150_000), 1, &AtomicBool::new(false));
         asked += 1;
@@ -144,7 +144,7 @@ fn the_suites_are_solved_and_every_line_passes_the_referee() {
                 let point = Notation::Gomoku.read(&line[pair[0]..pair[1]], 15).unwrap();
                 game.play(heibai_games::Move::Place(point)).unwrap();
             }
-            let mut board = Board::of(&game, Weights::of(variant));
+            let mut board = PatternBoard::of(&game, Weights::of(variant));
             failures.clear();
             let found = Vcf::new(&mut board, &mut failures, 2_000_000, &|| false).any();
             let Found::Win(cells) = found else { panic!("{name} {line}: {found:?}") };

@@ -4,7 +4,7 @@
 use super::float::{join, padded, padded_weights};
 use super::heads::pool_three;
 use super::model::{Block, Conv, Dense, Model, Norm, Rectifier};
-use super::network::Refused;
+use super::network::NetworkError;
 use heibai_kernels::net::{Conv8, Lane, Sink, Taps, quantise};
 
 /// For each convolution of the trunk, in order, the largest activation of each input channel that is
@@ -14,10 +14,10 @@ pub(super) struct Ranges(pub Vec<Vec<f32>>);
 
 impl Ranges {
     /// The ranges that were measured in training and stand in the model.
-    pub(super) fn of(model: &Model) -> Result<Ranges, Refused> {
+    pub(super) fn of(model: &Model) -> Result<Ranges, NetworkError> {
         let widths = input_widths(model)?;
         if model.ranges.len() != widths.iter().sum::<usize>() {
-            return Err(Refused("the network has no ranges for bytes; convert it first".to_owned()));
+            return Err(NetworkError("the network has no ranges for bytes; convert it first".to_owned()));
         }
         let mut rest = model.ranges.as_slice();
         let mut take = |width: usize| {
@@ -30,9 +30,11 @@ impl Ranges {
 }
 
 /// The input channels of each convolution of the trunk.
-pub(super) fn input_widths(model: &Model) -> Result<Vec<usize>, Refused> {
+pub(super) fn input_widths(model: &Model) -> Result<Vec<usize>, NetworkError> {
     if !model.is_rectified() {
-        return Err(Refused("only networks of rectifiers without nested blocks run in bytes".to_owned()));
+        return Err(NetworkError(
+            "only networks of rectifiers without nested blocks run in bytes".to_owned(),
+        ));
     }
     let mut widths = Vec::new();
     for block in &model.blocks {
@@ -146,7 +148,7 @@ fn offsets(width: usize, size: usize, channels: usize) -> Vec<i32> {
 }
 
 impl Bytes {
-    pub(super) fn new(model: &Model, ranges: &Ranges) -> Result<Bytes, Refused> {
+    pub(super) fn new(model: &Model, ranges: &Ranges) -> Result<Bytes, NetworkError> {
         let mut ranges = ranges.0.iter();
         let mut range = || ranges.next().map(Vec::as_slice).unwrap_or_default();
         let mut steps = Vec::new();
@@ -164,7 +166,9 @@ impl Bytes {
                     let (pool, to_bias) = (p.pool.clone(), p.to_bias.clone());
                     Step::Pooling { first, regular: p.regular.outputs, pool, to_bias, second }
                 }
-                Block::Nested { .. } => return Err(Refused("nested blocks do not run in bytes".to_owned())),
+                Block::Nested { .. } => {
+                    return Err(NetworkError("nested blocks do not run in bytes".to_owned()));
+                }
             });
         }
         let narrow = |layer: &Layer| layer.width == 1 || layer.width == 3;
@@ -174,7 +178,7 @@ impl Bytes {
             }
         });
         if !fits {
-            return Err(Refused("only 1x1 and 3x3 filters run in bytes".to_owned()));
+            return Err(NetworkError("only 1x1 and 3x3 filters run in bytes".to_owned()));
         }
         Ok(Bytes { steps, tip: model.tip.clone() })
     }

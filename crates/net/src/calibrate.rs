@@ -3,7 +3,7 @@
 use super::bytes::input_widths;
 use super::inputs::Inputs;
 use super::model::Model;
-use super::network::{Network, Refused, Scratch};
+use super::network::{Network, NetworkError, Scratch};
 
 /// How much of a channel's own range its step follows, the rest following the layer's: 0 is one step for
 /// the layer, 1 a step for each channel. In between, the rounding of activations and of weights (which
@@ -14,7 +14,7 @@ const FOLLOW: f32 = 0.3;
 const KEPT: f64 = 0.9999;
 
 /// Sets the model's ranges from these positions.
-pub fn calibrate(model: Model, positions: &[Inputs]) -> Result<Model, Refused> {
+pub fn calibrate(model: Model, positions: &[Inputs]) -> Result<Model, NetworkError> {
     let widths = input_widths(&model)?;
     let mut seen: Vec<Vec<Vec<f32>>> = widths.iter().map(|&width| vec![Vec::new(); width]).collect();
     let network = Network::float(model)?;

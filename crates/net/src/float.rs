@@ -2,7 +2,7 @@
 
 use super::heads::pool_three;
 use super::model::{Activation, Block, Conv, Dense, Model, Norm, Rectifier};
-use super::network::Refused;
+use super::network::NetworkError;
 use heibai_kernels::net::{Lane, Matrix, PANEL, Winograd, Workspace, normalise};
 
 /// Numbers of a row: the channels rounded up to whole panels.
@@ -26,12 +26,12 @@ enum Layer {
 }
 
 impl Layer {
-    fn new(conv: &Conv) -> Result<Layer, Refused> {
+    fn new(conv: &Conv) -> Result<Layer, NetworkError> {
         let weights = padded_weights(conv);
         match conv.width {
             1 => Ok(Layer::Points(Matrix::new(padded(conv.inputs), conv.outputs, &weights))),
             3 => Ok(Layer::Square(Winograd::new(padded(conv.inputs), conv.outputs, &weights))),
-            width => Err(Refused(format!("a {width}x{width} filter inside a block is not supported"))),
+            width => Err(NetworkError(format!("a {width}x{width} filter inside a block is not supported"))),
         }
     }
 }
@@ -121,7 +121,7 @@ struct Run<'a, 'w> {
 }
 
 impl Float {
-    pub(super) fn new(model: &Model) -> Result<Float, Refused> {
+    pub(super) fn new(model: &Model) -> Result<Float, NetworkError> {
         let mut most_channels = padded(model.channels());
         let steps = build(&model.blocks, &mut most_channels)?;
         Ok(Float { steps, tip: model.tip.clone(), most_channels })
@@ -146,11 +146,11 @@ impl Float {
     }
 }
 
-fn build(blocks: &[Block], most: &mut usize) -> Result<Vec<Step>, Refused> {
+fn build(blocks: &[Block], most: &mut usize) -> Result<Vec<Step>, NetworkError> {
     blocks.iter().map(|block| step(block, most)).collect()
 }
 
-fn step(block: &Block, most: &mut usize) -> Result<Step, Refused> {
+fn step(block: &Block, most: &mut usize) -> Result<Step, NetworkError> {
     match block {
         Block::Plain { before, first, between, second } => {
             *most = padded(first.outputs).max(*most);
@@ -191,9 +191,9 @@ fn step(block: &Block, most: &mut usize) -> Result<Step, Refused> {
 }
 
 /// Two convolutions of the same inputs as one.
-pub(super) fn join(a: &Conv, b: &Conv) -> Result<Conv, Refused> {
+pub(super) fn join(a: &Conv, b: &Conv) -> Result<Conv, NetworkError> {
     if a.width != b.width || a.inputs != b.inputs {
-        return Err(Refused("a pooling block mixes filters of two sizes".to_owned()));
+        return Err(NetworkError("a pooling block mixes filters of two sizes".to_owned()));
     }
     let rows = a.weights.chunks_exact(a.outputs).zip(b.weights.chunks_exact(b.outputs));
     let weights = rows.flat_map(|(a, b)| a.iter().chain(b).copied()).collect();

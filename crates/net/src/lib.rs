@@ -16,4 +16,4 @@ pub use calibrate::calibrate;
 pub use inputs::{Inputs, Output};
 pub use katago::BadNetwork;
 pub use model::Model;
-pub use network::{Network, Precision, Refused, Scratch};
+pub use network::{Network, NetworkError, Precision, Scratch};

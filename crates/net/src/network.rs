@@ -10,15 +10,15 @@ use std::fmt;
 
 /// Why a network cannot be run here, as a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refused(pub String);
+pub struct NetworkError(pub String);
 
-impl fmt::Display for Refused {
+impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for NetworkError {}
 
 /// How a trunk computes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,13 +62,13 @@ pub struct Scratch {
 }
 
 impl Network {
-    pub fn float(model: Model) -> Result<Network, Refused> {
+    pub fn float(model: Model) -> Result<Network, NetworkError> {
         let trunk = Trunk::Float(Float::new(&model)?);
         Ok(Network::new(model, trunk))
     }
 
     /// In bytes, by the model's own ranges.
-    pub fn bytes(model: Model) -> Result<Network, Refused> {
+    pub fn bytes(model: Model) -> Result<Network, NetworkError> {
         let ranges = Ranges::of(&model)?;
         let trunk = Trunk::Bytes(Bytes::new(&model, &ranges)?);
         Ok(Network::new(model, trunk))
@@ -84,12 +84,6 @@ impl Network {
         }
         let heads = Heads::new(&model, stride);
         Network { model, lane: Lane::best(), first, trunk, heads }
-    }
-
-    /// The same network restricted to certain instructions, for tests and measurements.
-    pub fn with_lane(mut self, lane: Lane) -> Network {
-        self.lane = lane;
-        self
     }
 
     pub fn model(&self) -> &Model {

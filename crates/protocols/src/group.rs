@@ -12,13 +12,13 @@ mod system {
     }
 
     /// Whether the child has ended. It is not reaped, so that its number stays its own.
-    pub fn has_ended(child: &mut Child) -> bool {
+    pub(crate) fn has_ended(child: &mut Child) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         pid(child).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
     }
 
     /// Ends the child's whole group. The child must not have been waited for.
-    pub fn kill(child: &mut Child) {
+    pub(crate) fn kill(child: &mut Child) {
         if let Some(pid) = pid(child) {
             // Fails only if nobody is left.
             let _ = kill_process_group(pid, Signal::KILL);
@@ -26,29 +26,29 @@ mod system {
     }
 
     #[cfg(target_os = "linux")]
-    pub fn limit_memory(child: &Child, bytes: u64) {
+    pub(crate) fn limit_memory(child: &Child, bytes: u64) {
         use rustix::process::{Resource, Rlimit, prlimit};
         let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
         let _ = prlimit(pid(child), Resource::As, limit);
     }
 
     #[cfg(not(target_os = "linux"))]
-    pub fn limit_memory(_: &Child, _: u64) {}
+    pub(crate) fn limit_memory(_: &Child, _: u64) {}
 }
 
 #[cfg(not(unix))]
 mod system {
     use super::Child;
 
-    pub fn has_ended(child: &mut Child) -> bool {
+    pub(crate) fn has_ended(child: &mut Child) -> bool {
         !matches!(child.try_wait(), Ok(None))
     }
 
-    pub fn kill(child: &mut Child) {
+    pub(crate) fn kill(child: &mut Child) {
         let _ = child.kill();
     }
 
-    pub fn limit_memory(_: &Child, _: u64) {}
+    pub(crate) fn limit_memory(_: &Child, _: u64) {}
 }
 
-pub use system::{has_ended, kill, limit_memory};
+pub(crate) use system::{has_ended, kill, limit_memory};

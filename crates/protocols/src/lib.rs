@@ -4,6 +4,8 @@
 //! [`heibai_games::Player`], and a foreign program becomes one. A program that is slow, silent, crashing or
 //! printing garbage gives a [`heibai_games::player::Fault`]; it never hangs or kills us.
 
+#![warn(missing_docs)]
+
 pub mod analysis;
 pub mod compliance;
 pub mod gomocup;

@@ -14,12 +14,13 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
+    /// Lines of at most [`LONGEST_LINE`].
     pub fn new(input: R) -> Lines<R> {
         Lines::cut_at(input, LONGEST_LINE)
     }
 
     /// The same with lines of at most `longest` bytes.
-    pub fn cut_at(input: R, longest: usize) -> Lines<R> {
+    pub(crate) fn cut_at(input: R, longest: usize) -> Lines<R> {
         Lines { input, longest, in_cut_line: false }
     }
 

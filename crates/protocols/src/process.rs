@@ -21,6 +21,7 @@ const KEPT: usize = 1 << 16;
 /// How often a waiting reader looks at the stop signal.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// A foreign program: lines in, lines out. It is ended, with its children, when this is dropped.
 pub struct Program {
     /// `None` where the other end is not a process of ours.
     child: Option<Child>,
@@ -38,7 +39,7 @@ impl Program {
 
     /// The same for a program that may have so many bytes of memory, and each of its children too; without a limit
     /// where the system has none for other processes.
-    pub fn start_within(command: &str, memory: Option<u64>) -> Result<Program, Fault> {
+    pub(crate) fn start_within(command: &str, memory: Option<u64>) -> Result<Program, Fault> {
         let words = shlex::split(command).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| Fault::Unable(format!("'{command}' is no command line")))?;
         let mut command = Command::new(&words[0]);

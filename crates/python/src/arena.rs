@@ -1,20 +1,20 @@
 //! Whole games between players by name, and what their results prove.
 
-use crate::action;
 use crate::error::bad_value;
 use crate::game::Game;
 use crate::player::limits;
 use crate::state::outcome_dict;
+use crate::wait::thinking;
 use heibai_arena::elo::{Tally, from_games};
 use heibai_arena::game::{Referees, Terms, play};
 use heibai_arena::openings;
 use heibai_arena::rating::{Meeting, rate};
+use heibai_engines::observation::action;
 use heibai_engines::players;
 use heibai_games::counting::Judgement;
 use heibai_games::{AnyPosition, Color, Position, Seat};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::atomic::AtomicBool;
 
 /// Plays one game; the same arguments give the same game, except under a limit of time. The opening is
 /// `random_plies` random moves drawn with `opening_seed`.
@@ -44,13 +44,16 @@ pub fn play_game<'py>(
     let rules = game.rules.clone();
     let opening = openings::random(&rules, random_plies, &mut random);
     let opened = opening.len();
-    let finished = py.detach(move || {
+    let (mut black, mut white) = (black, white);
+    // A player that cannot play this game at all is a mistake of the caller's, not a lost game.
+    for (player, color) in [(&mut black, Color::Black), (&mut white, Color::White)] {
+        player.new_game(&rules, color).map_err(bad_value)?;
+    }
+    let finished = thinking(py, None, move |stop| {
         let start = AnyPosition::start(&rules);
-        let (mut black, mut white) = (black, white);
-        let never = AtomicBool::new(false);
         let referees = Referees { judge: &|_| Judgement::default(), prover: None };
-        play(&start, &opening, [black.as_mut(), white.as_mut()], &terms, referees, &never)
-    });
+        play(&start, &opening, [black.as_mut(), white.as_mut()], &terms, referees, stop)
+    })?;
     let finished = finished.ok_or_else(|| bad_value("the game was stopped"))?;
     let dict = PyDict::new(py);
     let actions: Vec<usize> =

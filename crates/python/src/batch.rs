@@ -1,10 +1,9 @@
 //! Many games advanced together: what the batch environment does between two calls from Python.
 
-use crate::action;
-use crate::legal::Legal;
-use crate::planes::{Boards, Layout, Number, Observed};
+use crate::legal::{Legal, Listed};
 use crate::state::returns;
 use fastrand::Rng;
+use heibai_engines::observation::{Boards, Layout, Number, action};
 use heibai_games::{Illegal, Move};
 use rayon::ThreadPool;
 
@@ -39,7 +38,7 @@ pub struct Out<'a, T> {
 impl<'a, T> Out<'a, T> {
     /// The first `games` games, and the rest.
     fn split(self, games: usize, terms: &Terms) -> (Out<'a, T>, Out<'a, T>) {
-        let (o1, o2) = self.observations.split_at_mut(games * terms.layout.len());
+        let (o1, o2) = self.observations.split_at_mut(games * terms.layout.values());
         let (m1, m2) = self.masks.split_at_mut(games * terms.actions);
         let (r1, r2) = self.rewards.split_at_mut(games * 2);
         let (e1, e2) = self.terminated.split_at_mut(games);
@@ -74,7 +73,7 @@ pub trait Batch<T>: Send + Sync {
     fn history(&self, game: usize) -> Vec<usize>;
 }
 
-struct Table<P, T> {
+struct BatchGame<P, T> {
     position: P,
     boards: Boards<T>,
     legal: Legal,
@@ -87,14 +86,14 @@ pub struct Games<P, T> {
     terms: Terms,
     start: P,
     start_boards: Boards<T>,
-    tables: Vec<Table<P, T>>,
+    tables: Vec<BatchGame<P, T>>,
 }
 
-impl<P: Observed, T: Number> Games<P, T> {
+impl<P: Listed, T: Number> Games<P, T> {
     pub fn new(rules: &P::Rules, seeds: &[u64], terms: Terms) -> Games<P, T> {
         let start = P::start(rules);
         let start_boards = Boards::new(&start, terms.layout.history);
-        let table = |&seed: &u64| Table {
+        let table = |&seed: &u64| BatchGame {
             position: start.clone(),
             boards: start_boards.clone(),
             legal: Legal::default(),
@@ -117,7 +116,7 @@ impl<P: Observed, T: Number> Games<P, T> {
     }
 }
 
-impl<P: Observed, T: Number> Table<P, T> {
+impl<P: Listed, T: Number> BatchGame<P, T> {
     #[cold]
     fn reason(&self, action: i64, size: usize) -> Illegal {
         if self.over {
@@ -188,13 +187,13 @@ struct Range<'a, P, T> {
     terms: &'a Terms,
     start: &'a P,
     start_boards: &'a Boards<T>,
-    tables: &'a mut [Table<P, T>],
+    tables: &'a mut [BatchGame<P, T>],
 }
 
-impl<P: Observed, T: Number> Range<'_, P, T> {
+impl<P: Listed, T: Number> Range<'_, P, T> {
     fn step(self, actions: &[i64], out: Out<'_, T>) {
         let Range { terms, start, start_boards, tables } = self;
-        let mut observations = out.observations.chunks_exact_mut(terms.layout.len());
+        let mut observations = out.observations.chunks_exact_mut(terms.layout.values());
         let mut masks = out.masks.chunks_exact_mut(terms.actions);
         let mut rewards = out.rewards.chunks_exact_mut(2);
         for (game, (table, &action)) in tables.iter_mut().zip(actions).enumerate() {
@@ -224,7 +223,7 @@ impl<P: Observed, T: Number> Range<'_, P, T> {
     }
 }
 
-impl<P: Observed, T: Number> Batch<T> for Games<P, T> {
+impl<P: Listed, T: Number> Batch<T> for Games<P, T> {
     fn step(&mut self, actions: &[i64], out: Out<'_, T>, pool: Option<&ThreadPool>) -> Result<(), Refusal> {
         self.check(actions)?;
         let Games { terms, start, start_boards, tables } = self;
@@ -256,7 +255,7 @@ impl<P: Observed, T: Number> Batch<T> for Games<P, T> {
             (out.terminated[game], out.truncated[game]) = (false, false);
             out.players[game] = table.position.turn().index() as i8;
             let mask = &mut out.masks[game * terms.actions..][..terms.actions];
-            let observation = &mut out.observations[game * terms.layout.len()..][..terms.layout.len()];
+            let observation = &mut out.observations[game * terms.layout.values()..][..terms.layout.values()];
             table.show(terms, mask, observation);
         }
     }

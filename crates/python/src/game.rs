@@ -1,9 +1,8 @@
 //! A game and its rules, before the first move.
 
-use crate::action;
 use crate::error::bad_value;
-use crate::planes::Layout;
 use crate::state::State;
+use heibai_engines::observation::{Layout, action};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Position, Rules};
 use pyo3::prelude::*;
@@ -20,6 +19,12 @@ pub struct Game {
 impl Game {
     pub fn kind(&self) -> Kind {
         self.rules.kind()
+    }
+
+    /// How Python would make this game.
+    pub fn text(&self) -> String {
+        let words: Vec<String> = self.words().iter().map(|(key, value)| format!("{key}={value}")).collect();
+        format!("heibai.Game({:?}, {})", self.kind().name(), words.join(", "))
     }
 
     fn words(&self) -> Vec<(&'static str, String)> {
@@ -101,14 +106,14 @@ impl Game {
     /// (planes, size, size) of an observation.
     #[pyo3(signature = (history=0))]
     fn observation_shape(&self, history: usize) -> PyResult<(usize, usize, usize)> {
-        let layout = Layout::new(&self.rules, history)?;
+        let layout = Layout::new(&self.rules, history).map_err(bad_value)?;
         Ok((layout.planes(), layout.size, layout.size))
     }
 
     /// What each plane of an observation shows.
     #[pyo3(signature = (history=0))]
     fn plane_names(&self, history: usize) -> PyResult<Vec<String>> {
-        Ok(Layout::new(&self.rules, history)?.names())
+        Ok(Layout::new(&self.rules, history).map_err(bad_value)?.names())
     }
 
     /// A state from stones set up by hand: rows of `X` (Black), `O` (White) and `.`, top row first.
@@ -118,8 +123,7 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        let words: Vec<String> = self.words().iter().map(|(key, value)| format!("{key}={value}")).collect();
-        format!("heibai.Game({:?}, {})", self.name(), words.join(", "))
+        self.text()
     }
 
     fn __eq__(&self, other: &Game) -> bool {

@@ -1,6 +1,58 @@
 //! The legal actions of a position as one set of bits, bit by action: quick to fill, to count, to draw from
 //! and to write out.
 
+use heibai_engines::observation::Observed;
+use heibai_games::othello::Bits;
+use heibai_games::{Kind, Position, go, gomoku, othello};
+
+/// A position that lists its legal actions fast enough for a batch.
+pub trait Listed: Observed {
+    const KIND: Kind;
+
+    /// All legal actions; none when the game is over.
+    fn legal(&self) -> Legal;
+}
+
+impl<B: Bits, const N: usize> Listed for othello::Othello<B, N> {
+    const KIND: Kind = Kind::Othello;
+
+    #[inline]
+    fn legal(&self) -> Legal {
+        let placements = self.placements(self.turn());
+        let pass = placements.is_empty() && self.must_pass();
+        Legal::from_bits(placements.to_u128() | u128::from(pass) << (N * N))
+    }
+}
+
+impl Listed for go::Position {
+    const KIND: Kind = Kind::Go;
+
+    #[inline]
+    fn legal(&self) -> Legal {
+        let (size, mut legal, mut y) = (self.size(), Legal::default(), 0);
+        self.each_legal_row(|row| {
+            legal.add_row(y, size, row);
+            y += 1;
+        });
+        legal.add_pass(size, !self.awaits_judgement());
+        legal
+    }
+}
+
+impl Listed for gomoku::Position {
+    const KIND: Kind = Kind::Gomoku;
+
+    #[inline]
+    fn legal(&self) -> Legal {
+        let (size, mut legal, mut y) = (self.size(), Legal::default(), 0);
+        self.each_legal_row(|row| {
+            legal.add_row(y, size, row);
+            y += 1;
+        });
+        legal
+    }
+}
+
 /// 25 x 25 points and a pass.
 const WORDS: usize = 10;
 

@@ -1,14 +1,13 @@
 //! The Rust half of the Python package `heibai`: the referee's names in Python's habits, and no rule of
 //! its own.
 
-mod action;
 mod arena;
 mod batch;
 mod error;
 mod game;
 mod legal;
 mod matches;
-mod planes;
+mod mcts;
 mod player;
 mod record;
 mod review;
@@ -27,6 +26,8 @@ mod _native {
     use crate::game::Game;
     #[pymodule_export]
     use crate::matches::PyMatch;
+    #[pymodule_export]
+    use crate::mcts::{Mcts, SearchResult};
     #[pymodule_export]
     use crate::player::PyPlayer;
     #[pymodule_export]

@@ -1,10 +1,10 @@
 //! A game in progress, as the page and the terminal drive it: opening rule, moves, clocks, the count, the end.
 
-use crate::action;
 use crate::error::{IllegalAction, bad_value};
 use crate::game::Game;
 use crate::state::{State, outcome_dict};
 use crate::wait::duration;
+use heibai_engines::observation::action;
 use heibai_games::counting::{Counting, Judgement, Status};
 use heibai_games::gomoku::opening::Choice;
 use heibai_games::matches::Step;

@@ -1,9 +1,9 @@
 //! Players by name: what an engine plays and what it thinks.
 
-use crate::action;
 use crate::error::{PlayerError, bad_value};
 use crate::state::State;
 use crate::wait::{duration, thinking};
+use heibai_engines::observation::action;
 use heibai_engines::players;
 use heibai_games::player::{Analysis, Candidate, Wanted};
 use heibai_games::value::Amount;

@@ -1,9 +1,9 @@
 //! States as text, and games in every format that records knows.
 
-use crate::action;
 use crate::error::{RecordError, bad_value};
 use crate::game::Game;
 use crate::state::{State, outcome_dict};
+use heibai_engines::observation::action;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Match, Move, Point, Position};
 use heibai_records::{Format, Hint, Record, read_any};

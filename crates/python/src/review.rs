@@ -1,10 +1,10 @@
 //! The review of a game, as `heibai_review` decides it.
 
-use crate::action;
 use crate::error::{PlayerError, bad_value};
 use crate::player::{candidate_dict, limits};
 use crate::state::State;
 use crate::wait::thinking;
+use heibai_engines::observation::action;
 use heibai_engines::players;
 use heibai_games::{Color, Match, Position};
 use heibai_review::{EachMove, Judged, Review, Summary, explain, run};

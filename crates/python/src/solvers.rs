@@ -1,13 +1,13 @@
 //! What is proved rather than guessed: exact Othello endgames, Gomoku wins by fours, life and death in Go.
 
-use crate::action;
 use crate::error::bad_value;
 use crate::state::{State, outcome_dict};
 use crate::wait::{deadline, thinking};
 use heibai_engines::go::{judge, shipped};
-use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights};
+use heibai_engines::gomoku::{Failures, Found, PatternBoard, Vcf, Weights};
+use heibai_engines::observation::action;
 use heibai_engines::othello::solve::{Unsolved, solve as solve_exactly};
-use heibai_engines::search::table::Table;
+use heibai_engines::search::table::TranspositionTable;
 use heibai_games::go::life;
 use heibai_games::go::score::count;
 use heibai_games::{AnyPosition, Color, Notation, Point, Position};
@@ -31,7 +31,7 @@ pub fn solve<'py>(
         return Err(bad_value(format!("hash {hash}: expected 1 to {} MiB", 1 << 20)));
     }
     let solved = thinking(py, deadline(seconds)?, |stop| {
-        solve_exactly(&state.position, &Table::new(hash << 20), threads, stop)
+        solve_exactly(&state.position, &TranspositionTable::new(hash << 20), threads, stop)
     })?;
     let solution = match solved {
         Ok(solution) => solution,
@@ -64,7 +64,7 @@ pub fn vcf<'py>(
         return Err(bad_value("the game is over"));
     }
     let (found, spent) = thinking(py, deadline(seconds)?, |stop| {
-        let mut board = Board::of(position, Weights::guess(position.rules().variant()));
+        let mut board = PatternBoard::of(position, Weights::guess(position.rules().variant()));
         let mut failures = Failures::new(18);
         let halt = || stop.load(Ordering::Relaxed);
         let mut search = Vcf::new(&mut board, &mut failures, nodes, &halt);

@@ -1,12 +1,11 @@
 //! A position and the actions that led to it, in the habit of OpenSpiel's states.
 
-use crate::action;
 use crate::error::{IllegalAction, bad_value};
 use crate::game::Game;
-use crate::planes::{Boards, Layout, Number, observe};
 use crate::record;
+use heibai_engines::observation::{self, Boards, Layout, Number, action};
 use heibai_games::{AnyPosition, Color, HalfPoints, Illegal, Kind, Move, Outcome, Point, Position, Rules};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -88,24 +87,28 @@ impl State {
     }
 
     fn mask(&self) -> Vec<bool> {
-        let size = self.size();
-        let mut mask = vec![false; action::count(self.kind(), size)];
-        self.legal_moves().iter().for_each(|&mv| mask[action::of(mv, size)] = true);
-        mask
+        observation::mask(&self.position)
+    }
+
+    /// The last boards, as many as an observation with this history shows.
+    pub fn boards<T: Number>(&self, history: usize) -> Boards<T> {
+        if history == 0 {
+            return Boards::new(&self.position, history);
+        }
+        let mut position = self.start.clone();
+        let mut boards = Boards::new(&position, history);
+        for &mv in &self.moves {
+            boards.turn_page();
+            position.play_unchecked(mv, &mut boards);
+        }
+        boards
     }
 
     fn observe<T: Number>(&self, history: usize) -> PyResult<(Layout, Vec<T>)> {
-        let layout = Layout::new(&self.position.rules(), history)?;
-        let mut boards = Boards::<T>::new(&self.position, history);
-        if history > 0 {
-            let mut position = self.start.clone();
-            boards = Boards::new(&position, history);
-            for &mv in &self.moves {
-                boards.turn_page();
-                position.play_unchecked(mv, &mut boards);
-            }
-        }
-        Ok((layout, observe(&layout, &self.position, &boards, &self.mask())))
+        let layout = Layout::new(&self.position.rules(), history).map_err(bad_value)?;
+        let mut out = vec![T::ZERO; layout.values()];
+        layout.write(&self.position, &self.boards(history), &self.mask(), &mut out);
+        Ok((layout, out))
     }
 }
 
@@ -146,12 +149,12 @@ impl State {
     }
 
     /// Plays several actions; if one is illegal, nothing has changed.
-    fn apply_actions(&mut self, actions: Vec<i64>) -> PyResult<()> {
+    fn apply_actions(&mut self, py: Python<'_>, actions: Vec<i64>) -> PyResult<()> {
         let mut after = self.clone();
         for (number, action) in actions.into_iter().enumerate() {
             let mv = after
                 .legal(action)
-                .map_err(|error| IllegalAction::new_err(format!("number {number}: {error}")))?;
+                .map_err(|error| IllegalAction::new_err(format!("number {number}: {}", error.value(py))))?;
             after.play(mv);
         }
         *self = after;
@@ -261,7 +264,7 @@ impl State {
     /// The observation of the side to move: numpy planes of shape (planes, size, size).
     #[pyo3(signature = (history=0, dtype="float32"))]
     fn observation<'py>(&self, py: Python<'py>, history: usize, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
-        fn shaped<'py, T: Number>(py: Python<'py>, seen: (Layout, Vec<T>)) -> PyResult<Bound<'py, PyAny>> {
+        fn shaped<'py, T: Element>(py: Python<'py>, seen: (Layout, Vec<T>)) -> PyResult<Bound<'py, PyAny>> {
             let (layout, values) = seen;
             let shape = [layout.planes(), layout.size, layout.size];
             Ok(values.into_pyarray(py).reshape(shape)?.into_any())

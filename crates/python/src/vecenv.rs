@@ -1,10 +1,10 @@
 //! The batch environment: N games in Rust, their results in numpy arrays that are made once.
 
+use crate::batch;
 use crate::batch::{Batch, Games, LEAVE, Out, Terms};
 use crate::error::{IllegalAction, bad_value};
 use crate::game::Game;
-use crate::planes::{Layout, Number};
-use crate::{action, batch};
+use heibai_engines::observation::{Layout, Number, action};
 use heibai_games::{Rules, go, gomoku, othello};
 use numpy::{
     PyArray, PyArray1, PyArray2, PyArray4, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1,
@@ -64,7 +64,7 @@ pub enum Seeds {
 }
 
 impl Seeds {
-    fn each(self, games: usize) -> PyResult<Vec<u64>> {
+    pub fn each(self, games: usize) -> PyResult<Vec<u64>> {
         match self {
             // Neighbouring seeds must not give neighbouring games.
             Seeds::One(seed) => {
@@ -78,7 +78,7 @@ impl Seeds {
 }
 
 /// The actions as numbers: an array of int64 or int32 of shape (N,), or a sequence of whole numbers.
-fn read_actions(actions: &Bound<'_, PyAny>, games: usize) -> PyResult<Vec<i64>> {
+pub fn read_actions(actions: &Bound<'_, PyAny>, games: usize) -> PyResult<Vec<i64>> {
     let numbers = if let Ok(array) = actions.extract::<PyReadonlyArray1<'_, i64>>() {
         array.as_array().to_vec()
     } else if let Ok(array) = actions.extract::<PyReadonlyArray1<'_, i32>>() {
@@ -189,7 +189,7 @@ impl VecEnv {
         if !(1..=1024).contains(&threads) {
             return Err(bad_value(format!("threads {threads}: expected 1 to 1024")));
         }
-        let layout = Layout::new(&game.rules, history)?;
+        let layout = Layout::new(&game.rules, history).map_err(bad_value)?;
         let actions = action::count(game.kind(), layout.size);
         let terms = Terms { layout, actions, autoreset, max_moves, random_plies };
         let seeds = seed.each(num_envs)?;

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 MODULES = ["heibai", "heibai.games", "heibai.symmetry", "heibai.gym", "heibai.pettingzoo"]
-MODULES += ["heibai.ray", "heibai.data", "heibai.net"]
+MODULES += ["heibai.ray", "heibai.data", "heibai.net", "heibai.alphazero"]
 ROOT = pathlib.Path(__file__).parents[3]
 
 

@@ -13,7 +13,9 @@ use heibai_words::{Say, Text, records as said};
 /// Which square is bit 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
+    /// Square a1 is bit 0.
     A1First,
+    /// Square a8 is bit 0.
     A8First,
 }
 
@@ -38,7 +40,7 @@ pub fn pair(position: &AnyPosition, order: Order) -> [u128; 2] {
     discs
 }
 
-/// For example:
+/// One line: the order, both sets of discs in hexadecimal, and who moves.
 ///
 /// ```
 /// use heibai_games::kind::Choice;

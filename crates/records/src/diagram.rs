@@ -38,6 +38,7 @@ pub(crate) fn is_head(text: &str) -> bool {
     alike(&first, &second) || alike(&second, &third)
 }
 
+/// Reads a drawn board as a record without moves. `place` is where the text begins in its source.
 pub fn read(text: &str, kind: Option<Kind>, place: Place) -> Result<Record, ReadError> {
     let rows: Vec<(usize, Vec<Option<Color>>)> =
         text.lines().enumerate().filter_map(|(at, line)| Some((at, row(line)?))).take(26).collect();

@@ -46,11 +46,19 @@ impl fmt::Display for Fault {
 /// A place in the input: lines and columns of characters from 1, or a byte offset in binary files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
-    Text { line: u64, column: u64 },
+    /// In a text.
+    Text {
+        /// The line, from 1.
+        line: u64,
+        /// The character in the line, from 1.
+        column: u64,
+    },
+    /// In a binary file: so many bytes from its beginning.
     Byte(u64),
 }
 
 impl Place {
+    /// The first character of a text.
     pub const START: Place = Place::Text { line: 1, column: 1 };
 
     /// The place `text` further on. A byte offset moves by bytes.
@@ -102,11 +110,14 @@ impl fmt::Display for Place {
 /// Why the input cannot be read, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
+    /// Where it is wrong.
     pub place: Place,
+    /// What is wrong.
     pub fault: Fault,
 }
 
 impl ReadError {
+    /// An error at a place.
     pub fn new(place: Place, fault: Fault) -> ReadError {
         ReadError { place, fault }
     }

@@ -1,18 +1,18 @@
 //! The exchange format for a forbidden-move check: `isForbidden`, `type`, and the lines that decide.
 
-use heibai_games::gomoku::explain::{Explanation, Line, Shape};
+use heibai_games::gomoku::explain::{Explanation, LineFacts, ShapeFacts};
 use heibai_words::Say;
 use serde_json::{Value, json};
 
 /// The check as JSON. `directions` lists each line that counts, with its stones; a line has the step
 /// (`dx`, `dy`) from stone to stone, `y` growing downwards.
 pub fn check(explanation: &Explanation, size: usize) -> Value {
-    let listed = |counts: fn(&Line) -> bool| -> Vec<Value> {
+    let listed = |counts: fn(&LineFacts) -> bool| -> Vec<Value> {
         explanation.lines.iter().filter(|&l| counts(l)).map(|l| line(l, size)).collect()
     };
-    let threes = listed(Line::is_three);
-    let fours = listed(Line::is_four);
-    let long = listed(|l| l.shape == Shape::Overline);
+    let threes = listed(LineFacts::is_three);
+    let fours = listed(LineFacts::is_four);
+    let long = listed(|l| l.shape == ShapeFacts::Overline);
     let kind = explanation.verdict.forbidden();
     json!({
         "isForbidden": kind.is_some(),
@@ -26,7 +26,7 @@ pub fn check(explanation: &Explanation, size: usize) -> Value {
     })
 }
 
-fn line(line: &Line, size: usize) -> Value {
+fn line(line: &LineFacts, size: usize) -> Value {
     let (dx, dy) = line.direction.step();
     let stones: Vec<Value> =
         line.stones.iter().map(|point| json!({ "x": point.x(size), "y": point.y(size) })).collect();

@@ -40,6 +40,7 @@ pub enum Format {
 }
 
 impl Format {
+    /// All formats.
     pub const ALL: [Format; 13] = [
         Format::Sgf,
         Format::Ggf,
@@ -153,20 +154,29 @@ impl FromStr for Format {
 /// Something that a record holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
+    /// The moves of the main line.
     Moves,
+    /// Other lines than the main one.
     Variations,
+    /// What somebody wrote about a position.
     Comments,
+    /// Marks and labels on points.
     Marks,
     /// Evaluations of moves.
     Scores,
     /// Time used and time left.
     Times,
+    /// The names of the players.
     Players,
+    /// Ranks and ratings of the players.
     Ratings,
     /// Event, round, place, name of the game.
     Event,
+    /// When the game was played.
     Date,
+    /// How time was given.
     TimeControl,
+    /// Who won, and how.
     Result,
     /// Rule set and komi, where they are not the format's own.
     Rules,
@@ -175,6 +185,7 @@ pub enum Part {
 }
 
 impl Part {
+    /// All parts.
     pub const ALL: [Part; 14] = [
         Part::Moves,
         Part::Variations,
@@ -307,7 +318,12 @@ impl Format {
 #[derive(Clone, PartialEq, Debug)]
 pub enum CannotWrite {
     /// The format is for another game.
-    OtherGame { format: Format, only_for: Kind },
+    OtherGame {
+        /// The format that was asked for.
+        format: Format,
+        /// The game that it is for.
+        only_for: Kind,
+    },
     /// The format is only read.
     ReadOnly(Format),
     /// The format is no text: `write_bytes` writes it.

@@ -24,6 +24,7 @@ pub struct Games<R> {
     over: bool,
 }
 
+/// The games of a GGF file, as they are asked for.
 pub fn read<R: Read>(reader: R) -> Games<R> {
     Games { text: Text::new(reader), before: Before::AnyThenGame, over: false }
 }

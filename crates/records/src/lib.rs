@@ -17,6 +17,8 @@
 //! println!("{error}");
 //! ```
 
+#![warn(missing_docs)]
+
 mod any;
 pub mod bits;
 pub mod diagram;
@@ -32,7 +34,7 @@ pub mod psq;
 mod record;
 mod registry;
 pub mod renlib;
-pub mod replay;
+mod replay;
 pub mod rif;
 pub mod sgf;
 mod text;
@@ -43,4 +45,4 @@ pub use any::{Games, Hint, detect, read_any, read_text};
 pub use error::{Fault, MAX_GAME_BYTES, MAX_LINE_BYTES, MAX_NODES, Place, ReadError};
 pub use format::{CannotWrite, Format, Part, write, write_bytes};
 pub use record::{Ending, IllegalMove, Info, Record, Side, Unplayable};
-pub use tree::{Mark, Node, NodeId, Shape, Step, Tree};
+pub use tree::{Mark, MarkShape, Node, NodeId, Step, Tree};

@@ -45,10 +45,7 @@ impl Recorder {
         self.next
     }
 
-    pub fn record_mut(&mut self) -> &mut Record {
-        &mut self.record
-    }
-
+    /// The record, when the last move is written.
     pub fn finish(self) -> Record {
         self.record
     }

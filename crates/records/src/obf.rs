@@ -19,6 +19,7 @@ pub struct Problems<R> {
     over: bool,
 }
 
+/// The problems of an OBF file, as they are asked for.
 pub fn read<R: Read>(reader: R) -> Problems<R> {
     Problems { text: Text::new(reader), over: false }
 }

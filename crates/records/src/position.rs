@@ -234,7 +234,7 @@ pub(crate) fn side_left(cells: &[Option<Color>]) -> Color {
 }
 
 /// A flat board with its side to move: `X` Black, `O` White.
-pub fn write_flat(position: &AnyPosition) -> String {
+pub(crate) fn write_flat(position: &AnyPosition) -> String {
     let cell = |point| match position.stone(point) {
         Some(Color::Black) => 'X',
         Some(Color::White) => 'O',

@@ -18,6 +18,7 @@ use std::time::Duration;
 /// The most lines of one file: every point of the largest board, and the lines around them.
 const MAX_LINES: usize = 1000;
 
+/// The one game of a PSQ file.
 pub fn read(reader: impl Read) -> Result<Record, ReadError> {
     let mut text = Text::new(reader);
     let (place, head) =

@@ -14,6 +14,7 @@ use std::time::Duration;
 /// One side as the record names it. Empty texts say nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Side {
+    /// As the record spells it.
     pub name: String,
     /// A rank or a rating: `5d`, `2143`.
     pub rating: String,
@@ -24,13 +25,16 @@ pub struct Side {
 pub struct Ending {
     /// `None` is a draw.
     pub winner: Option<Color>,
+    /// Why it ended.
     pub reason: Option<Reason>,
     /// By how much, in points.
     pub margin: Option<HalfPoints>,
+    /// What each side counted.
     pub score: Option<Score>,
 }
 
 impl Ending {
+    /// An ending without a count.
     pub const fn new(winner: Option<Color>, reason: Option<Reason>) -> Ending {
         Ending { winner, reason, margin: None, score: None }
     }
@@ -46,11 +50,17 @@ impl From<Outcome> for Ending {
 /// What stands at the head of a record. Empty texts say nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
+    /// Who plays Black.
     pub black: Side,
+    /// Who plays White.
     pub white: Side,
+    /// A title.
     pub game_name: String,
+    /// The tournament.
     pub event: String,
+    /// The round of the tournament.
     pub round: String,
+    /// Where it was played.
     pub place: String,
     /// As written: `2026-11-15`.
     pub date: String,
@@ -65,6 +75,7 @@ pub struct Info {
 }
 
 impl Info {
+    /// The player of a colour.
     pub fn side(&self, color: Color) -> &Side {
         match color {
             Color::Black => &self.black,
@@ -72,7 +83,8 @@ impl Info {
         }
     }
 
-    pub fn side_mut(&mut self, color: Color) -> &mut Side {
+    /// The player of a colour, to be changed.
+    pub(crate) fn side_mut(&mut self, color: Color) -> &mut Side {
         match color {
             Color::Black => &mut self.black,
             Color::White => &mut self.white,
@@ -84,20 +96,26 @@ impl Info {
 /// where they differ from the game's own start.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
+    /// The game and its rules.
     pub rules: Rules,
+    /// Players, result, and what else stands at the head.
     pub info: Info,
+    /// Moves, variations and comments.
     pub tree: Tree,
 }
 
 /// Why a record does not replay. Move 0 is the starting position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct IllegalMove {
+    /// Which move it is, from 1.
     pub number: usize,
     /// The move as the players write it; empty if the fault is not in a move.
     pub mv: String,
+    /// What is wrong with it.
     pub reason: Unplayable,
 }
 
+/// Why the referee cannot follow a record.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Unplayable {
     /// The stones at the start make no position of the game.
@@ -152,10 +170,12 @@ impl Record {
         Record { rules, info: Info::default(), tree: Tree::default() }
     }
 
+    /// The game.
     pub fn kind(&self) -> Kind {
         self.rules.kind()
     }
 
+    /// The number of lines, or of squares in a row.
     pub fn size(&self) -> usize {
         self.rules.size()
     }

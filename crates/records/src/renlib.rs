@@ -10,7 +10,7 @@
 
 use crate::error::{Fault, Place, ReadError};
 use crate::record::Record;
-use crate::tree::{Mark, NodeId, Shape, Step, Tree};
+use crate::tree::{Mark, MarkShape, NodeId, Step, Tree};
 use heibai_games::kind::Choice;
 use heibai_games::{Color, Kind, Move, Point};
 use heibai_words::{Say, failures, records as said};
@@ -140,10 +140,10 @@ impl<R: Read> Parts<R> {
         }
         if extension[1] & BOARD_TEXT != 0 {
             let text = self.bytes.text()?;
-            self.mark(parent, mv, Shape::Label(text));
+            self.mark(parent, mv, MarkShape::Label(text));
         }
         if flags & MARK != 0 {
-            self.mark(node, mv, Shape::Circle);
+            self.mark(node, mv, MarkShape::Circle);
         }
         if is_root {
             return Ok(true);
@@ -160,7 +160,7 @@ impl<R: Read> Parts<R> {
         Ok(true)
     }
 
-    fn mark(&mut self, node: NodeId, mv: Move, shape: Shape) {
+    fn mark(&mut self, node: NodeId, mv: Move, shape: MarkShape) {
         if let Move::Place(point) = mv {
             self.record.tree.node_mut(node).step.marks.push(Mark { point, shape });
         }
@@ -315,7 +315,8 @@ pub fn write(record: &Record, out: &mut impl Write) -> io::Result<()> {
             Entry::Node(id) => {
                 let step = tree.step(id);
                 let mv = step.mv.map_or(Move::Pass, |(_, mv)| mv);
-                let is_circle = |mark: &Mark| Move::Place(mark.point) == mv && mark.shape == Shape::Circle;
+                let is_circle =
+                    |mark: &Mark| Move::Place(mark.point) == mv && mark.shape == MarkShape::Circle;
                 flags |= u8::from(step.marks.iter().any(is_circle)) * MARK;
                 (mv, comment_of(&step.comment), tree.parent(id).and_then(|parent| label(tree, parent, mv)))
             }
@@ -329,12 +330,11 @@ pub fn write(record: &Record, out: &mut impl Write) -> io::Result<()> {
         if label.is_some() {
             out.write_all(&[0, BOARD_TEXT])?;
         }
-        for text in [Some(comment).filter(|text| !text.is_empty()), label.map(str::to_owned)] {
-            if let Some(text) = text {
-                let mut bytes: Vec<u8> = text.bytes().filter(|&byte| byte != 0).collect();
-                bytes.resize(bytes.len() / 2 * 2 + 2, 0);
-                out.write_all(&bytes)?;
-            }
+        let comment = Some(comment).filter(|text| !text.is_empty());
+        for text in [comment, label.map(str::to_owned)].into_iter().flatten() {
+            let mut bytes: Vec<u8> = text.bytes().filter(|&byte| byte != 0).collect();
+            bytes.resize(bytes.len() / 2 * 2 + 2, 0);
+            out.write_all(&bytes)?;
         }
         let last = children.len().saturating_sub(1);
         open.extend(children.into_iter().enumerate().rev().map(|(index, entry)| (entry, index < last)));
@@ -355,7 +355,7 @@ fn entries(tree: &Tree, id: NodeId) -> Vec<Entry> {
         tree.children(id).any(|child| tree.step(child).mv.is_some_and(|(_, mv)| mv == Move::Place(point)))
     };
     let texts = tree.step(id).marks.iter().filter_map(|mark| match mark.shape {
-        Shape::Label(_) if !is_played(mark.point) => Some(Entry::Label(id, mark.point)),
+        MarkShape::Label(_) if !is_played(mark.point) => Some(Entry::Label(id, mark.point)),
         _ => None,
     });
     tree.children(id).map(Entry::Node).chain(texts).collect()
@@ -363,7 +363,7 @@ fn entries(tree: &Tree, id: NodeId) -> Vec<Entry> {
 
 fn label(tree: &Tree, node: NodeId, mv: Move) -> Option<&str> {
     tree.step(node).marks.iter().find_map(|mark| match &mark.shape {
-        Shape::Label(text) if Move::Place(mark.point) == mv => Some(text.as_str()),
+        MarkShape::Label(text) if Move::Place(mark.point) == mv => Some(text.as_str()),
         _ => None,
     })
 }
@@ -396,8 +396,13 @@ mod tests {
         bytes
     }
 
+    fn moves_to(tree: &Tree, id: NodeId) -> Vec<(Color, Move)> {
+        let way = std::iter::successors(Some(id), |&id| tree.parent(id));
+        way.filter_map(|id| tree.step(id).mv).collect()
+    }
+
     fn branches(record: &Record) -> Vec<Vec<(Color, Move)>> {
-        record.tree.ids().map(|id| record.tree.moves_to(id)).collect()
+        record.tree.ids().map(|id| moves_to(&record.tree, id)).collect()
     }
 
     #[test]
@@ -445,7 +450,7 @@ mod tests {
         assert_eq!(crate::moves::write(&record, false), "h8i9j10");
         let h9 = record.tree.ids().last().unwrap();
         assert_eq!(record.tree.step(h9).comment, "ab");
-        assert_eq!(record.tree.moves_to(h9).len(), 2);
+        assert_eq!(moves_to(&record.tree, h9).len(), 2);
         // A file without the header begins with h8.
         let bare = &bytes[HEADER + 2..];
         let record = read(bare).unwrap().next().unwrap().unwrap();

@@ -72,6 +72,7 @@ pub(crate) fn is_head(text: &str) -> bool {
     text.contains("\"moves\"") && text.contains("\"player\"") && text.contains("\"step\"")
 }
 
+/// The one game of a replay. `place` is where the text begins in its source.
 pub fn read(text: &str, place: Place) -> Result<Record, ReadError> {
     if text.len() > MAX_BYTES {
         return Err(ReadError::too_large(place, said::large_replay(MAX_BYTES)));

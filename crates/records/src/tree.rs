@@ -16,12 +16,18 @@ impl NodeId {
 
 /// How a point is marked.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Shape {
+pub enum MarkShape {
+    /// An X.
     Cross,
+    /// A ring.
     Circle,
+    /// A square.
     Square,
+    /// A triangle.
     Triangle,
+    /// Highlighted without a shape.
     Selected,
+    /// A short text on the point.
     Label(String),
     /// Territory as counted by the players; on a stone's point it says that the stone is dead.
     Territory(Color),
@@ -30,18 +36,22 @@ pub enum Shape {
 /// A mark on a point.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mark {
+    /// Where the mark is.
     pub point: Point,
-    pub shape: Shape,
+    /// What it looks like.
+    pub shape: MarkShape,
 }
 
 /// What one node says. An empty step says nothing.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Step {
+    /// The move, and who makes it.
     pub mv: Option<(Color, Move)>,
     /// Stones put on the board by hand, or (`None`) taken off.
     pub setup: Vec<(Point, Option<Color>)>,
     /// Who moves next, where it is said.
     pub turn: Option<Color>,
+    /// What somebody wrote about the position.
     pub comment: String,
     /// An engine's value for this move, from the side that made it, in the game's own unit.
     pub score: Option<f64>,
@@ -49,10 +59,12 @@ pub struct Step {
     pub spent: Option<Duration>,
     /// Time left after the move, Black's and White's.
     pub left: [Option<Duration>; 2],
+    /// Marks on points.
     pub marks: Vec<Mark>,
 }
 
 impl Step {
+    /// A step that is a move and nothing else.
     pub fn of(color: Color, mv: Move) -> Step {
         Step { mv: Some((color, mv)), ..Step::default() }
     }
@@ -61,6 +73,7 @@ impl Step {
 /// A node: what it says, and how its SGF source said it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Node {
+    /// What the node says.
     pub step: Step,
     /// The node's SGF properties as they were read; empty if it came from elsewhere. Properties that
     /// [`Step`] has no word for live here alone, and SGF is written with the same spelling again as long
@@ -85,6 +98,7 @@ impl Default for Tree {
 }
 
 impl Tree {
+    /// The node before the first move.
     pub const ROOT: NodeId = NodeId(0);
 
     /// The number of nodes, the root included.
@@ -93,18 +107,22 @@ impl Tree {
         self.nodes.len()
     }
 
+    /// A node of this tree; panics if `id` is of another, larger tree.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
+    /// A node of this tree, to be changed.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }
 
+    /// What a node says.
     pub fn step(&self, id: NodeId) -> &Step {
         &self.node(id).step
     }
 
+    /// The node before the first move.
     pub fn root(&self) -> &Node {
         self.node(Tree::ROOT)
     }
@@ -114,6 +132,7 @@ impl Tree {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
+    /// The node before this one; `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent
     }
@@ -145,15 +164,6 @@ impl Tree {
         self.main_line().last().unwrap_or(Tree::ROOT)
     }
 
-    /// The moves from the root down to `id`, its own included.
-    pub fn moves_to(&self, id: NodeId) -> Vec<(Color, Move)> {
-        let mut moves: Vec<_> = std::iter::successors(Some(id), |&id| self.parent(id))
-            .filter_map(|id| self.step(id).mv)
-            .collect();
-        moves.reverse();
-        moves
-    }
-
     /// The moves of the main line.
     ///
     /// ```
@@ -168,7 +178,7 @@ impl Tree {
     }
 
     /// Whether any node has more than one continuation.
-    pub fn has_variations(&self) -> bool {
+    pub(crate) fn has_variations(&self) -> bool {
         self.nodes.iter().any(|node| node.next_sibling.is_some())
     }
 }
@@ -186,7 +196,6 @@ mod tests {
         let deep = tree.add(first, place(3));
         assert_eq!(tree.main_line().collect::<Vec<_>>(), [Tree::ROOT, first, deep]);
         assert_eq!(tree.children(Tree::ROOT).count(), 2);
-        assert_eq!(tree.moves_to(deep).len(), 2);
         assert!(tree.has_variations());
         assert_eq!(tree.end(), deep);
     }

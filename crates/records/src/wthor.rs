@@ -15,7 +15,9 @@ const GAME: usize = 68;
 /// The names that the numbers in a database stand for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
+    /// By number.
     pub players: Vec<String>,
+    /// By number.
     pub tournaments: Vec<String>,
 }
 
@@ -66,15 +68,20 @@ fn fill(reader: &mut impl Read, bytes: &mut [u8], at: u64) -> Result<(), ReadErr
 
 /// A game as the database holds it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct DatabaseGame {
+    /// The year of the tournament.
     pub year: u16,
+    /// The tournament's number.
     pub tournament: u16,
+    /// Black's number among the players.
     pub black: u16,
+    /// White's number among the players.
     pub white: u16,
     /// Black's discs, the empty squares counted for the winner.
     pub score: u8,
     /// Black's discs with best play by both from `depth` empty squares on.
     pub best_score: u8,
+    /// From how many empty squares on `best_score` is exact.
     pub depth: u8,
     /// Squares in the order of play; passes are not written.
     pub moves: Vec<Point>,
@@ -120,7 +127,7 @@ impl<R: Read> Games<R> {
         self.count
     }
 
-    fn next_game(&mut self, at: u64) -> Result<Game, ReadError> {
+    fn next_game(&mut self, at: u64) -> Result<DatabaseGame, ReadError> {
         let mut bytes = [0; GAME];
         fill(&mut self.reader, &mut bytes, at)?;
         let mut moves = Vec::with_capacity(60);
@@ -137,7 +144,7 @@ impl<R: Read> Games<R> {
                 ReadError::malformed(place, said::no_square(square))
             })?);
         }
-        Ok(Game {
+        Ok(DatabaseGame {
             year: self.year,
             tournament: u16_at(&bytes, 0),
             black: u16_at(&bytes, 2),
@@ -151,9 +158,9 @@ impl<R: Read> Games<R> {
 }
 
 impl<R: Read> Iterator for Games<R> {
-    type Item = Result<Game, ReadError>;
+    type Item = Result<DatabaseGame, ReadError>;
 
-    fn next(&mut self) -> Option<Result<Game, ReadError>> {
+    fn next(&mut self) -> Option<Result<DatabaseGame, ReadError>> {
         if self.done >= self.count {
             return None;
         }
@@ -168,7 +175,7 @@ impl<R: Read> Iterator for Games<R> {
     }
 }
 
-impl Game {
+impl DatabaseGame {
     /// The game as a record; `names` turns the numbers into names.
     pub fn record(&self, names: &Names) -> Record {
         let mut rules = othello::Rules::new(8).expect("Othello has an 8x8 board");
@@ -217,7 +224,7 @@ mod tests {
     fn a_game_is_read() {
         let bytes = database(1, &[&[1, 0, 0, 0, 1, 0, 40, 33, 56, 64, 33]]);
         assert!(is_header(&bytes));
-        let games: Vec<Game> = read(&bytes[..]).unwrap().collect::<Result<_, _>>().unwrap();
+        let games: Vec<DatabaseGame> = read(&bytes[..]).unwrap().collect::<Result<_, _>>().unwrap();
         let names = Names {
             players: vec!["Black".to_owned(), "White".to_owned()],
             tournaments: vec!["One".to_owned(), "Two".to_owned()],

@@ -3,7 +3,7 @@
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, HalfPoints, Kind, Match, Move, Point, Position, Reason};
 use heibai_records::{
-    Ending, Format, Hint, Mark, Part, ReadError, Record, Shape, Step, Tree, read_any, sgf, write,
+    Ending, Format, Hint, Mark, MarkShape, Part, ReadError, Record, Step, Tree, read_any, sgf, write,
 };
 use proptest::prelude::*;
 use std::time::Duration;
@@ -89,8 +89,8 @@ prop_compose! {
                 step.left = [Some(Duration::from_millis(u64::from(parent))), None];
             }
             if extra & 32 != 0 {
-                step.marks.push(Mark { point: point(parent), shape: Shape::Circle });
-                step.marks.push(Mark { point: point(place), shape: Shape::Label(format!("x:]\\{extra}")) });
+                step.marks.push(Mark { point: point(parent), shape: MarkShape::Circle });
+                step.marks.push(Mark { point: point(place), shape: MarkShape::Label(format!("x:]\\{extra}")) });
             }
             if extra & 64 != 0 {
                 step.setup.push((point(parent), Some(Color::Black)));

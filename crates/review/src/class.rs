@@ -1,17 +1,21 @@
 //! What a mistake is: a part of the expected result that a move gave away, beyond the noise of two searches.
 
-use heibai_games::value::{Value, Verdict};
+use heibai_games::value::{Value, Wdl};
 use heibai_words::{Say, Text, values};
 
 /// How bad a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
+    /// A little was given away.
     Inaccuracy,
+    /// Enough was given away to matter.
     Mistake,
+    /// Much of the game was given away at once.
     Blunder,
 }
 
 impl Class {
+    /// All classes, the mildest first.
     pub const ALL: [Class; 3] = [Class::Inaccuracy, Class::Mistake, Class::Blunder];
 
     /// The least part of the expected result that such a move gives away.
@@ -57,7 +61,7 @@ const NOISE: f64 = 0.05;
 /// A result that is proved for both counts exactly; where every move loses nothing is given away, and a win is a win
 /// however long it takes.
 pub fn loss(best: &Value, played: &Value) -> Option<f64> {
-    if best.verdict() == Some(Verdict::Loss) || played.verdict() == Some(Verdict::Win) {
+    if best.verdict() == Some(Wdl::Loss) || played.verdict() == Some(Wdl::Win) {
         return Some(0.0);
     }
     let lost = best.expected()? - played.expected()?;
@@ -83,14 +87,14 @@ mod tests {
         Value::estimated(Amount::WinRate(rate))
     }
 
-    fn end(verdict: Verdict, in_moves: u32) -> Value {
+    fn end(verdict: Wdl, in_moves: u32) -> Value {
         Value::proved(Amount::End { verdict, in_moves })
     }
 
     #[test]
     fn a_proved_lost_position_has_no_mistakes() {
-        let lost = [end(Verdict::Loss, 4), end(Verdict::Loss, 30), Value::proved(Amount::Discs(-2.0))];
-        let others = [end(Verdict::Loss, 1), Value::proved(Amount::Discs(-60.0)), discs(-12.0), chance(0.0)];
+        let lost = [end(Wdl::Loss, 4), end(Wdl::Loss, 30), Value::proved(Amount::Discs(-2.0))];
+        let others = [end(Wdl::Loss, 1), Value::proved(Amount::Discs(-60.0)), discs(-12.0), chance(0.0)];
         for best in &lost {
             for played in &others {
                 assert_eq!(class(best, played), None, "{best:?} {played:?}");
@@ -100,10 +104,10 @@ mod tests {
 
     #[test]
     fn a_win_is_a_win_however_long_it_takes_or_how_small() {
-        assert_eq!(class(&end(Verdict::Win, 3), &end(Verdict::Win, 41)), None);
+        assert_eq!(class(&end(Wdl::Win, 3), &end(Wdl::Win, 41)), None);
         assert_eq!(class(&Value::proved(Amount::Discs(40.0)), &Value::proved(Amount::Discs(2.0))), None);
         let at_least = Value::proved(Amount::Discs(2.0)).bounded(Bound::AtLeast);
-        assert_eq!(class(&end(Verdict::Win, 3), &at_least), None);
+        assert_eq!(class(&end(Wdl::Win, 3), &at_least), None);
     }
 
     #[test]
@@ -118,7 +122,7 @@ mod tests {
 
     #[test]
     fn what_is_proved_counts_exactly() {
-        assert_eq!(class(&end(Verdict::Win, 5), &end(Verdict::Loss, 4)), Some(Class::Blunder));
+        assert_eq!(class(&end(Wdl::Win, 5), &end(Wdl::Loss, 4)), Some(Class::Blunder));
         let (draw, lost) = (Value::proved(Amount::Discs(0.0)), Value::proved(Amount::Discs(-2.0)));
         assert_eq!(loss(&draw, &lost), Some(0.5));
     }

@@ -3,7 +3,7 @@
 
 use crate::reasons::reasons;
 use crate::review::Judged;
-use heibai_games::value::{Amount, Verdict};
+use heibai_games::value::{Amount, Wdl};
 use heibai_games::{AnyPosition, Color, Match, Move, Position};
 use heibai_words::{Text, values};
 
@@ -53,7 +53,7 @@ fn facts(position: &AnyPosition, mv: Move) -> Option<Text> {
 /// The side and the moves of a proved win without a count.
 fn won(side: Color, value: Option<heibai_games::Value>) -> Option<(Color, u32)> {
     match value?.amount {
-        Amount::End { verdict: Verdict::Win, in_moves } if value?.is_proved() => Some((side, in_moves)),
+        Amount::End { verdict: Wdl::Win, in_moves } if value?.is_proved() => Some((side, in_moves)),
         _ => None,
     }
 }

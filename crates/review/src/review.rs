@@ -21,7 +21,9 @@ const SECOND_LOOK: u32 = 3;
 pub struct Judged {
     /// How many moves were made before, forced passes counted.
     pub number: usize,
+    /// The side that moved.
     pub side: Color,
+    /// The part of the game that the move belongs to.
     pub phase: Phase,
     /// The move that was played, its value and what followed at best.
     pub played: Candidate,
@@ -31,6 +33,7 @@ pub struct Judged {
     pub lost: Option<f64>,
     /// The same in discs, points or units, where both values have the unit.
     pub lost_score: Option<f64>,
+    /// What kind of mistake it was; `None` if it was none.
     pub class: Option<Class>,
     /// What the first look told of the moves, best first.
     pub analysis: Analysis,
@@ -41,6 +44,7 @@ pub struct Judged {
 pub struct Question {
     /// How many moves of the game were made before the position.
     pub number: usize,
+    /// The position to be looked at.
     pub position: AnyPosition,
     /// A second look at this move alone.
     pub only: Option<Move>,

@@ -2,7 +2,7 @@
 
 use heibai_engines::players;
 use heibai_games::kind::Choice;
-use heibai_games::value::Verdict;
+use heibai_games::value::Wdl;
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Position, Request};
 use heibai_review::{Class, EachMove, Report, Review, explain, run};
 use std::path::Path;
@@ -78,8 +78,8 @@ fn laws_hold_in_every_game() {
             assert_eq!(judged.class, Class::of_loss(lost), "{kind}: {judged:?}");
             // A proved loss has no mistakes, and a move that keeps a proved win is none.
             let (best, played) = (judged.best.value.unwrap(), judged.played.value.unwrap());
-            assert!(best.verdict() != Some(Verdict::Loss) || judged.class.is_none(), "{kind}: {judged:?}");
-            assert!(played.verdict() != Some(Verdict::Win) || judged.class.is_none(), "{kind}: {judged:?}");
+            assert!(best.verdict() != Some(Wdl::Loss) || judged.class.is_none(), "{kind}: {judged:?}");
+            assert!(played.verdict() != Some(Wdl::Win) || judged.class.is_none(), "{kind}: {judged:?}");
             // Every line is legal play from its position.
             for line in [&judged.best.line, &judged.played.line] {
                 let mut position = game.position_after(judged.number);
@@ -117,7 +117,7 @@ fn a_three_that_was_not_stopped_is_a_blunder_of_gomoku() {
     let report = reviewed(&game, nodes(Kind::Gomoku));
     let judged = &report.moves[5];
     assert_eq!((judged.side, judged.class), (Color::White, Some(Class::Blunder)), "{judged:?}");
-    assert_eq!(judged.played.value.unwrap().verdict(), Some(Verdict::Loss));
+    assert_eq!(judged.played.value.unwrap().verdict(), Some(Wdl::Loss));
     // Nothing helps against an open four: the last moves are no mistakes.
     assert!(report.moves[6..].iter().all(|judged| judged.class.is_none()));
 }
@@ -129,7 +129,7 @@ fn a_finished_game_of_othello_counts_the_empty_squares_for_the_winner() {
     assert!(game.outcome().is_some());
     let report = reviewed(&game, nodes(Kind::Othello));
     let (number, value) = report.graph.last().unwrap();
-    assert_eq!((*number, value.score(), value.verdict()), (9, Some(64.0), Some(Verdict::Win)));
+    assert_eq!((*number, value.score(), value.verdict()), (9, Some(64.0), Some(Wdl::Win)));
     assert_eq!(report.moves[7].class, Some(Class::Blunder), "f5 lets Black take everything");
 }
 

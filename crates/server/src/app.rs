@@ -1,11 +1,14 @@
 //! The server's state, and the ways into a game: find it, watch it, act in it.
 
 use crate::act::{Action, Decision, Member};
+use crate::door::Drain;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Setup};
 use crate::identity::{Signer, Who, random_text};
 use crate::limits::{Buckets, Limits};
+use crate::metrics::Metrics;
 use crate::opponent::Networks;
+use crate::owner::Decisions;
 use crate::room::{Done, NotStored, Outbox, Room, Seated, Watcher, summary};
 use crate::site::Site;
 use crate::store::{NewGame, Store};
@@ -21,6 +24,7 @@ use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
 use tokio::sync::Mutex as AsyncMutex;
 
 /// The server, shared by all its tasks.
@@ -38,6 +42,11 @@ pub(crate) struct Inner {
     pub set_aside: AtomicUsize,
     /// Whether there is too little room on the disk to store more.
     pub low_space: AtomicBool,
+    /// What the owner decided about guests, and how the owner proves to be it.
+    pub decisions: Decisions,
+    pub owner_token: Option<String>,
+    pub metrics: Arc<Metrics>,
+    pub drain: Drain,
     pub timers: Timers,
     pub streams: Streams,
     pub requests: Buckets,
@@ -52,6 +61,7 @@ pub(crate) struct Inner {
     pub process: String,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     connection_count: AtomicU64,
+    request_count: AtomicU64,
 }
 
 impl Deref for App {
@@ -72,6 +82,7 @@ pub(crate) struct Parts {
     pub process: String,
     pub networks: Networks,
     pub set_aside: usize,
+    pub owner_token: Option<String>,
 }
 
 /// Events of one game that people may cause: undo and redo could go on for ever.
@@ -93,8 +104,13 @@ pub(crate) struct Acted {
 
 impl App {
     pub(crate) fn new(parts: Parts) -> App {
+        let metrics = Arc::<Metrics>::default();
         App(Arc::new(Inner {
-            work: Work::start(parts.limits.threads, parts.limits.jobs),
+            work: Work::start(parts.limits.threads, parts.limits.jobs, Arc::clone(&metrics)),
+            decisions: Decisions::default(),
+            owner_token: parts.owner_token,
+            metrics,
+            drain: Drain::new(),
             requests: Buckets::new(parts.limits.requests),
             guests: Buckets::new(parts.limits.guests),
             imports: Buckets::new(parts.limits.imports),
@@ -113,6 +129,7 @@ impl App {
             process: parts.process,
             rooms: Mutex::default(),
             connection_count: AtomicU64::new(0),
+            request_count: AtomicU64::new(0),
         }))
     }
 
@@ -122,6 +139,15 @@ impl App {
 
     pub(crate) fn next_connection(&self) -> u64 {
         self.connection_count.fetch_add(1, Ordering::Relaxed)
+    }
+
+    pub(crate) fn next_request(&self) -> u64 {
+        self.request_count.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Whether the server is about to end.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.drain.begun()
     }
 
     /// Games in memory.
@@ -162,7 +188,7 @@ impl App {
         if let Some(room) = rooms.get(&id) {
             return (Arc::clone(room), false);
         }
-        let seated = Seated { table, watchers: Vec::new(), engine: None };
+        let seated = Seated { table, watchers: Vec::new(), engine: None, closed: false };
         let room = Arc::new(Room { id: id.clone(), seated: AsyncMutex::new(seated) });
         rooms.insert(id, Arc::clone(&room));
         (room, true)
@@ -172,7 +198,7 @@ impl App {
     pub(crate) async fn create(&self, setup: Setup) -> Answer<Arc<Room>> {
         self.has_space()?;
         let open = self.store.open_games(&setup.maker).await?;
-        if open >= self.limits.open_games as i64 {
+        if open >= i64::try_from(self.most_games(&setup.maker)).unwrap_or(i64::MAX) {
             return Err(Fail::because(Code::TooMany, heibai_words::server::open_games(open)));
         }
         let text = to_json(&setup);
@@ -212,6 +238,7 @@ impl App {
 
     /// Does what `who` asks, if they may. The answer comes after it is stored.
     pub(crate) async fn act(&self, id: &str, who: &Who, action: &Action) -> Answer<Acted> {
+        let began = Instant::now();
         let room = self.room(id).await?;
         let mut seated = room.seated.lock().await;
         for _ in 0..ATTEMPTS {
@@ -230,7 +257,10 @@ impl App {
                 }
             };
             match self.commit(&room, &mut seated, event).await {
-                Ok(done) => return Ok(Acted { done, hint: None }),
+                Ok(done) => {
+                    self.metrics.actions.add(began.elapsed());
+                    return Ok(Acted { done, hint: None });
+                }
                 Err(NotStored::Overtaken) => {}
                 Err(NotStored::Refused(fail)) => return Err(fail),
             }
@@ -299,8 +329,7 @@ impl App {
         if out {
             let event = Event::Timeout { side: seated.table.acting().into() };
             if let Err(NotStored::Refused(fail)) = self.commit(&room, &mut seated, event).await {
-                tracing::error!("the clock of game {id} could not be stopped: {}", fail.en);
-                self.try_later(&mut seated);
+                self.try_later(&mut seated, "the clock's end", &fail);
             }
         } else {
             engine::go_on(self, &room, &mut seated);

@@ -8,6 +8,7 @@ use crate::opponent::Opponent;
 use crate::room::{NotStored, Room, Seated};
 use crate::table::Table;
 use crate::wire::{Candidate, Hint, Text, point_of};
+use crate::work::answered;
 use heibai_engines::Level;
 use heibai_engines::judge::judge;
 use heibai_games::player::{Analysis, Fault, Thought, Wanted};
@@ -148,8 +149,7 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
     }
     let event = event_of(&seated.table, side, said);
     if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
-        tracing::error!("the engine's move in game {} was refused: {}", room.id, fail.en);
-        app.try_later(&mut seated);
+        app.try_later(&mut seated, "an engine's move", &fail);
     }
 }
 
@@ -243,7 +243,7 @@ pub(crate) fn hint(
         question.ask(&mut *player).map_err(Fail::internal)
     })?;
     Ok(async move {
-        let answer = answer.await.map_err(|_| Fail::from(Code::Internal))??;
+        let answer = answered(answer).await??;
         // A player that would resign still says what it looked at.
         let mv = match answer.act {
             Act::Play(mv) => Some(mv),
@@ -282,8 +282,7 @@ async fn judge_stones(app: App, room: Arc<Room>, seq: i64, stop: Arc<AtomicBool>
             grounds: judged.grounds.iter().map(ground).collect(),
         };
         if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
-            tracing::error!("the judgement in game {} was refused: {}", room.id, fail.en);
-            app.try_later(&mut seated);
+            app.try_later(&mut seated, "the judgement", &fail);
         }
     }
 }
@@ -293,8 +292,7 @@ async fn accept_count(app: App, room: Arc<Room>, seq: i64) {
     if seated.table.seq == seq {
         let event = Event::Agree { side: Color::Black.into() };
         if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
-            tracing::error!("the count of game {} was refused: {}", room.id, fail.en);
-            app.try_later(&mut seated);
+            app.try_later(&mut seated, "the count", &fail);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Refusals: a stable code, a sentence in both languages, and the HTTP status that goes with it.
 
-use crate::store::is_full;
+use crate::store::{is_full, is_nul};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use heibai_games::Illegal;
@@ -24,6 +24,7 @@ pub enum Code {
     BadPosition,
     Unauthorized,
     NotYours,
+    Banned,
     BadOrigin,
     BadInvite,
     NotFound,
@@ -48,6 +49,7 @@ pub enum Code {
     TooLarge,
     TooMany,
     NoSpace,
+    Restarting,
     Internal,
 }
 
@@ -57,7 +59,7 @@ impl Code {
         match self {
             BadRequest | BadRules | BadClock | BadPlayer | BadRecord | BadPosition => StatusCode::BAD_REQUEST,
             Unauthorized => StatusCode::UNAUTHORIZED,
-            NotYours | BadOrigin | BadInvite => StatusCode::FORBIDDEN,
+            NotYours | Banned | BadOrigin | BadInvite => StatusCode::FORBIDDEN,
             NotFound => StatusCode::NOT_FOUND,
             Method => StatusCode::METHOD_NOT_ALLOWED,
             NotYourTurn | Stale | NotCounting | NothingToUndo | NothingToRedo | NoOffer | OutOfOrder
@@ -67,6 +69,7 @@ impl Code {
             TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             TooMany => StatusCode::TOO_MANY_REQUESTS,
             NoSpace => StatusCode::INSUFFICIENT_STORAGE,
+            Restarting => StatusCode::SERVICE_UNAVAILABLE,
             Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -83,6 +86,7 @@ impl Code {
             BadPosition => said::bad_position(),
             Unauthorized => said::unauthorized(),
             NotYours => said::not_yours(),
+            Banned => said::banned(),
             BadOrigin => said::bad_origin(),
             BadInvite => said::bad_invite(),
             NotFound => said::not_found(),
@@ -107,6 +111,7 @@ impl Code {
             TooLarge => said::too_large(),
             TooMany => said::too_many(),
             NoSpace => said::no_space(),
+            Restarting => said::restarting(),
             Internal => said::internal(),
         }
     }
@@ -200,8 +205,16 @@ impl From<OutOfOrder> for Fail {
 
 impl From<sqlx::Error> for Fail {
     fn from(error: sqlx::Error) -> Fail {
+        if is_nul(&error) {
+            return Fail::because(Code::BadRequest, said::nul());
+        }
         let fail = Fail::internal(format_args!("database: {error}"));
-        if is_full(&error) { Code::NoSpace.into() } else { fail }
+        match error {
+            _ if is_full(&error) => Code::NoSpace.into(),
+            // Everybody searches at once.
+            sqlx::Error::PoolTimedOut => Fail::retry(1000),
+            _ => fail,
+        }
     }
 }
 

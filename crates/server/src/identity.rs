@@ -86,6 +86,7 @@ impl Who {
             let token = token.ok_or(Code::Unauthorized)?;
             let player = app.store.player_of_token(&token_hash(token)).await?;
             let player = player.ok_or(Code::Unauthorized)?;
+            app.admits(&player.id)?;
             return Ok(Who { id: player.id, bot: true });
         }
         Ok(Who { id: app.signer.guest(headers).unwrap_or_default(), bot: false })

@@ -5,7 +5,7 @@ use crate::line::Line;
 use crate::table::Table;
 use crate::wire::{Side, move_of, point_of};
 use heibai_games::{Color, Kind, Move, Point, Position};
-use heibai_records::{Ending, Mark, NodeId, Place, Record, Shape, Step, Tree, json};
+use heibai_records::{Ending, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json};
 use heibai_words::{Text, results, server as said};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -59,28 +59,28 @@ pub(crate) struct MarkView {
 
 fn mark_view(mark: &Mark) -> MarkView {
     let (shape, label) = match &mark.shape {
-        Shape::Cross => ("cross", ""),
-        Shape::Circle => ("circle", ""),
-        Shape::Square => ("square", ""),
-        Shape::Triangle => ("triangle", ""),
-        Shape::Selected => ("selected", ""),
-        Shape::Label(text) => ("label", text.as_str()),
-        Shape::Territory(Color::Black) => ("black", ""),
-        Shape::Territory(Color::White) => ("white", ""),
+        MarkShape::Cross => ("cross", ""),
+        MarkShape::Circle => ("circle", ""),
+        MarkShape::Square => ("square", ""),
+        MarkShape::Triangle => ("triangle", ""),
+        MarkShape::Selected => ("selected", ""),
+        MarkShape::Label(text) => ("label", text.as_str()),
+        MarkShape::Territory(Color::Black) => ("black", ""),
+        MarkShape::Territory(Color::White) => ("white", ""),
     };
     MarkView { point: mark.point.0, shape: shape.to_owned(), label: label.to_owned() }
 }
 
 fn mark_of(view: &MarkView) -> Answer<Mark> {
     let shape = match view.shape.as_str() {
-        "cross" => Shape::Cross,
-        "circle" => Shape::Circle,
-        "square" => Shape::Square,
-        "triangle" => Shape::Triangle,
-        "selected" => Shape::Selected,
-        "label" => Shape::Label(view.label.clone()),
-        "black" => Shape::Territory(Color::Black),
-        "white" => Shape::Territory(Color::White),
+        "cross" => MarkShape::Cross,
+        "circle" => MarkShape::Circle,
+        "square" => MarkShape::Square,
+        "triangle" => MarkShape::Triangle,
+        "selected" => MarkShape::Selected,
+        "label" => MarkShape::Label(view.label.clone()),
+        "black" => MarkShape::Territory(Color::Black),
+        "white" => MarkShape::Territory(Color::White),
         other => return Err(Fail::because(Code::BadRecord, said::mark(other))),
     };
     Ok(Mark { point: Point(view.point), shape })

@@ -6,7 +6,7 @@ use crate::line::Line;
 use crate::wire::{Both, ForbiddenView, Side};
 use heibai_games::go::life::unconditional;
 use heibai_games::gomoku::shapes::{self, Shape};
-use heibai_games::othello::{Bits, Board, Region, region};
+use heibai_games::othello::{Bits, Othello, Region, region};
 use heibai_games::{AnyPosition, Color, Illegal, Point, Position, go, gomoku};
 use heibai_words::refusals::refused_move;
 use heibai_words::{Say, Text};
@@ -85,7 +85,7 @@ fn points<B: Bits>(squares: B, size: usize) -> Vec<u16> {
     Point::all(size).filter(has).map(|p| p.0).collect()
 }
 
-fn othello<B: Bits, const N: usize>(board: &Board<B, N>) -> Overlays {
+fn othello<B: Bits, const N: usize>(board: &Othello<B, N>) -> Overlays {
     let of = |wanted: Region| Point::all(N).filter(|&p| region(p, N) == wanted).map(|p| p.0).collect();
     let frontier = board.frontier(Color::Black) | board.frontier(Color::White);
     let regions = board.empty_regions().into_iter();

@@ -5,7 +5,7 @@ use crate::engine;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Seat, Setup};
 use crate::opponent::{Networks, Opponent};
-use crate::store::{Append, NotWritten, Stored, Summary};
+use crate::store::{Append, CLOSED, NotWritten, Stored, Summary};
 use crate::table::{Effect, Table};
 use crate::time::{now_ms, without};
 use crate::view::to_json;
@@ -48,6 +48,8 @@ pub(crate) struct Seated {
     pub watchers: Vec<Watcher>,
     /// Stops the engine that thinks for this table.
     pub engine: Option<Arc<AtomicBool>>,
+    /// Set when the owner of the server closed the game: who waited for the table finds it closed.
+    pub closed: bool,
 }
 
 /// Where a game stands after an accepted action.
@@ -162,6 +164,9 @@ impl App {
         event: Event,
     ) -> Result<Done, NotStored> {
         self.has_space()?;
+        if seated.closed {
+            return Err(Fail::from(Code::SetAside).into());
+        }
         let table = &mut seated.table;
         let at = now_ms().max(table.last_at);
         let (before, was_over) = (table.seq, table.is_over());
@@ -182,6 +187,10 @@ impl App {
                 Err(NotStored::Overtaken)
             }
             Err(why) => {
+                if why != NotWritten::Closing {
+                    tracing::error!("event {} of game {} was not stored", before + 1, room.id);
+                    self.metrics.not_stored.fetch_add(1, Ordering::Relaxed);
+                }
                 if self.rebuild(room, seated, before).await.is_err() {
                     self.forget(&room.id);
                     seated.send_everybody_away();
@@ -189,15 +198,37 @@ impl App {
                 Err(NotStored::Refused(match why {
                     NotWritten::DiskFull => Code::NoSpace.into(),
                     NotWritten::Failed => Code::Internal.into(),
+                    NotWritten::Closing => Code::Restarting.into(),
                 }))
             }
         }
     }
 
-    /// What the server itself could not store, a clock's end or an engine's move, is tried again after a while.
-    pub(crate) fn try_later(&self, seated: &mut Seated) {
+    /// What the server itself could not store, a clock's end or an engine's move, is tried again after a while; when
+    /// the server is about to end, the next one does it.
+    pub(crate) fn try_later(&self, seated: &mut Seated, what: &str, fail: &Fail) {
         seated.stop_engine();
-        self.timers.at(now_ms() + AGAIN_MS, &seated.table.id);
+        if fail.code != Code::Restarting {
+            tracing::error!("{what} of game {} could not be stored: {}", seated.table.id, fail.en);
+            self.timers.at(now_ms() + AGAIN_MS, &seated.table.id);
+        }
+    }
+
+    /// Ends a game for good, without a result: the owner of the server wants it gone.
+    pub(crate) async fn close_game(&self, id: &str) -> Answer<()> {
+        self.store.game(id).await?.ok_or(Code::NotFound)?;
+        if self.store.set_aside(id, CLOSED, now_ms()).await? {
+            self.set_aside.fetch_add(1, Ordering::Relaxed);
+        }
+        let room = self.loaded(id);
+        self.forget(id);
+        if let Some(room) = room {
+            let mut seated = room.seated.lock().await;
+            seated.closed = true;
+            seated.stop_engine();
+            seated.send_everybody_away();
+        }
+        Ok(())
     }
 
     /// What follows from the state by itself: a clock runs, an engine thinks, stones are judged, bots hear.
@@ -241,6 +272,9 @@ impl App {
     /// A table from the store, up to event `until`.
     pub(crate) async fn load(&self, id: &str, until: Option<i64>) -> Answer<Table> {
         let (created, setup) = self.store.game(id).await?.ok_or(Code::NotFound)?;
+        if self.store.is_closed(id).await? {
+            return Err(Code::SetAside.into());
+        }
         let mut events = self.store.events(id, 0).await?;
         events.retain(|(seq, _, _)| until.is_none_or(|until| *seq <= until));
         match restore(id, created, &setup, &events, &self.networks) {

@@ -3,22 +3,19 @@
 use crate::app::{App, Parts};
 use crate::identity::random_text;
 use crate::limits::Limits;
+use crate::log::{self, LogFormat};
 use crate::opponent::Networks;
 use crate::site::{PublicUrl, Site};
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 use crate::timers::{self, Timers};
-use crate::{guard, listen, page, rest};
-use axum::{Extension, Router, middleware};
+use crate::{door, guard, listen, page, rest};
+use axum::{Router, middleware};
 use heibai_engines::trained::Trained;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
-use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tower_http::compression::{CompressionLayer, Predicate, predicate};
 
@@ -37,6 +34,10 @@ pub struct Config {
     pub public_url: Option<PublicUrl>,
     /// Proxies whose word about the client is taken.
     pub proxies: Vec<IpAddr>,
+    /// Whoever has it is the owner: sees all games, closes them, shuts guests out.
+    pub owner_token: Option<String>,
+    /// How `run` writes its log.
+    pub log: LogFormat,
 }
 
 impl Config {
@@ -50,6 +51,8 @@ impl Config {
             networks: Vec::new(),
             public_url: None,
             proxies: Vec::new(),
+            owner_token: None,
+            log: LogFormat::default(),
         }
     }
 }
@@ -84,12 +87,8 @@ pub struct Server {
 const BEAT: Duration = Duration::from_millis(500);
 const TOLERATED_MS: i64 = 2000;
 const TIDY: Duration = Duration::from_secs(30);
-/// A client has this long to send the head of a request.
-const HEAD_TIME: Duration = Duration::from_secs(10);
-/// Bytes of a request's head at most; also what an idle connection holds.
-const HEAD_BYTES: usize = 16 << 10;
-/// Connections from one address, except this machine's own and trusted proxies.
-const FROM_ONE_ADDRESS: usize = 200;
+/// How long requests and sockets have to end when the server is asked to.
+const DRAIN: Duration = Duration::from_secs(10);
 
 impl Server {
     /// Opens the store, takes up the games that were going on, and listens.
@@ -111,16 +110,28 @@ impl Server {
         let shared = store.shared.clone();
         let loopback = config.listen.ip().is_loopback();
         let site = Site { public: config.public_url, proxies: config.proxies, loopback };
-        let limits = config.limits;
-        let app =
-            App::new(Parts { limits, store, secret, timers, downtimes, site, process, networks, set_aside });
+        let Config { limits, owner_token, .. } = config;
+        let parts = Parts {
+            limits,
+            store,
+            secret,
+            timers,
+            downtimes,
+            site,
+            process,
+            networks,
+            set_aside,
+            owner_token,
+        };
+        let app = App::new(parts);
         app.measure_space();
+        app.renew_decisions().await?;
         let mut tasks = vec![
             tokio::spawn(timers::run(app.clone(), entries)),
             tokio::spawn(beat(app.clone())),
             tokio::spawn(tidy(app.clone())),
             tokio::spawn(take_up(app.clone())),
-            tokio::spawn(accept(listener, app.clone())),
+            tokio::spawn(door::accept(listener, app.clone())),
         ];
         if let Some(url) = shared {
             tasks.push(tokio::spawn(listen::run(app.clone(), url)));
@@ -133,14 +144,11 @@ impl Server {
         self.address
     }
 
-    /// Games in memory.
-    pub fn loaded_games(&self) -> usize {
-        self.app.room_count()
-    }
-
-    /// Stops listening and closes the store.
+    /// Stops listening, answers the requests that are under way, tells sockets to come back later, and closes the store:
+    /// whatever was acknowledged is stored.
     pub async fn stop(mut self) {
         self.tasks.drain(..).for_each(|task| task.abort());
+        self.app.drain.run(DRAIN).await;
         self.app.store.close().await;
     }
 }
@@ -153,7 +161,7 @@ impl Drop for Server {
 
 /// Serves until the process is asked to end; `ready` hears where.
 pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
-    tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(log_level()).init();
+    log::start(config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.map_err(StartError::Threads)?.block_on(async {
         let server = Server::start(config).await?;
@@ -162,12 +170,6 @@ pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartEr
         server.stop().await;
         Ok(())
     })
-}
-
-/// `HEIBAI_LOG` is error, warn (the default), info, debug or trace.
-fn log_level() -> tracing::Level {
-    let named = std::env::var("HEIBAI_LOG").ok().and_then(|name| name.parse().ok());
-    named.unwrap_or(tracing::Level::WARN)
 }
 
 fn read_networks(named: &[(String, PathBuf)]) -> Result<Networks, StartError> {
@@ -193,7 +195,7 @@ async fn asked_to_end() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
-fn router(app: App) -> Router {
+pub(crate) fn router(app: App) -> Router {
     let small =
         predicate::DefaultPredicate::new().and(predicate::NotForContentType::new("application/x-ndjson"));
     rest::router()
@@ -201,74 +203,6 @@ fn router(app: App) -> Router {
         .layer(CompressionLayer::new().compress_when(small))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
         .with_state(app)
-}
-
-/// Connections of each address.
-type Addresses = Arc<Mutex<HashMap<IpAddr, usize>>>;
-
-async fn accept(listener: TcpListener, app: App) {
-    let trusted = app.site.proxies.clone();
-    let router = router(app);
-    let addresses = Addresses::default();
-    loop {
-        let (stream, from) = match listener.accept().await {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                // Out of file handles, or a client that is gone already: wait, then go on.
-                tracing::warn!("a connection was not accepted: {error}");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-                continue;
-            }
-        };
-        let Some(place) = AddressPlace::take(&addresses, from.ip(), trusted.contains(&from.ip())) else {
-            continue;
-        };
-        let router = router.clone().layer(Extension(Peer(from.ip())));
-        tokio::spawn(async move {
-            connection(stream, router).await;
-            drop(place);
-        });
-    }
-}
-
-async fn connection(stream: TcpStream, router: Router) {
-    // A move is one small packet: it must not wait for another.
-    let _ = stream.set_nodelay(true);
-    let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
-    let service = TowerToHyperService::new(router);
-    // What goes wrong here is the client's hanging up.
-    let _ = http.serve_connection(TokioIo::new(stream), service).with_upgrades().await;
-}
-
-/// One of the connections that an address may have.
-struct AddressPlace {
-    addresses: Addresses,
-    address: IpAddr,
-}
-
-impl AddressPlace {
-    fn take(addresses: &Addresses, address: IpAddr, trusted: bool) -> Option<AddressPlace> {
-        let mut counts = addresses.lock().unwrap_or_else(|p| p.into_inner());
-        let count = counts.entry(address).or_default();
-        if *count >= FROM_ONE_ADDRESS && !address.is_loopback() && !trusted {
-            return None;
-        }
-        *count += 1;
-        Some(AddressPlace { addresses: Arc::clone(addresses), address })
-    }
-}
-
-impl Drop for AddressPlace {
-    fn drop(&mut self) {
-        let mut counts = self.addresses.lock().unwrap_or_else(|p| p.into_inner());
-        if let Some(count) = counts.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.address);
-            }
-        }
-    }
 }
 
 /// Says regularly that this process lives, so that a later one knows since when nobody served.
@@ -288,6 +222,9 @@ async fn tidy(app: App) {
     loop {
         every.tick().await;
         app.tidy_rooms();
+        if let Err(error) = app.renew_decisions().await {
+            tracing::warn!("bans and quotas could not be read: {error}");
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::act::Action;
 use crate::analysis::{self, Analyses};
 use crate::app::App;
+use crate::door::drained;
 use crate::error::{Answer, Code, Fail};
 use crate::identity::Who;
 use crate::limits::Bucket;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
+use tracing::Instrument;
 
 /// Messages that wait for a client at most.
 const WAITING: usize = 256;
@@ -80,29 +82,34 @@ struct Frame {
 
 /// Opens the socket for whoever asks; people beyond their share of connections are refused.
 pub(crate) async fn open(State(app): State<App>, who: Who, upgrade: WebSocketUpgrade) -> Answer<Response> {
-    let place = Place::take(&app, &who.id)?;
+    let place = ConnectionPermit::take(&app, &who.id)?;
     let limits = app.limits.clone();
+    let span = tracing::Span::current();
     Ok(upgrade
         .max_message_size(limits.message)
         .max_frame_size(limits.message)
         .read_buffer_size(BUFFER)
         .write_buffer_size(0)
         .max_write_buffer_size(8 << 20)
-        .on_upgrade(move |socket| async move {
+        .on_upgrade(move |socket| {
             let connection = Connection::new(app, who);
-            connection.run(socket).await;
-            drop(place);
+            let served = async move {
+                connection.run(socket).await;
+                drop(place);
+            };
+            // Lines of the log name the request that opened the socket.
+            served.instrument(span)
         }))
 }
 
 /// One of the connections that a person may have; given back when dropped.
-struct Place {
+struct ConnectionPermit {
     app: App,
     player: String,
 }
 
-impl Place {
-    fn take(app: &App, player: &str) -> Answer<Place> {
+impl ConnectionPermit {
+    fn take(app: &App, player: &str) -> Answer<ConnectionPermit> {
         let mut open = app.connections.lock().unwrap_or_else(|p| p.into_inner());
         let count = open.entry(player.to_owned()).or_default();
         // Spectators without a cookie share one name; their number is limited by the accept loop.
@@ -110,11 +117,11 @@ impl Place {
             return Err(Fail::because(Code::TooMany, heibai_words::server::connections()));
         }
         *count += 1;
-        Ok(Place { app: app.clone(), player: player.to_owned() })
+        Ok(ConnectionPermit { app: app.clone(), player: player.to_owned() })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut open = self.app.connections.lock().unwrap_or_else(|p| p.into_inner());
         if let Some(count) = open.get_mut(&self.player) {
@@ -163,6 +170,7 @@ impl Connection {
     }
 
     async fn serve(&mut self, socket: &mut WebSocket) -> Option<End> {
+        let mut drain = self.app.drain.follow();
         let mut ping = tokio::time::interval(PING);
         ping.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         ping.tick().await;
@@ -195,6 +203,8 @@ impl Connection {
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                     }
                 }
+                // What was acknowledged has been queued before: it is sent first.
+                () = drained(&mut drain), if self.messages.is_empty() => return Some((1012, "restarting")),
                 _ = ping.tick() => {
                     if heard.elapsed() > SILENCE || !sent(socket, Message::Ping(Default::default())).await {
                         return None;
@@ -214,6 +224,10 @@ impl Connection {
     }
 
     async fn receive(&mut self, text: &str) -> Option<End> {
+        self.app.metrics.messages.fetch_add(1, Ordering::Relaxed);
+        if self.app.admits(&self.who.id).is_err() {
+            return Some((1008, "banned"));
+        }
         if let Err(wait) = self.bucket.take(self.app.limits.messages, Instant::now()) {
             self.haste += 1;
             let fail = Fail::retry(wait.as_millis() as u64 + 1);
@@ -268,13 +282,13 @@ impl Connection {
             }
             Ask::Analyse { of, ms, player, lines } => {
                 let player = self.opponent(player, &of)?;
-                let task = analysis::Task::new(&of, ms, player, lines)?;
+                let task = analysis::AnalysisTask::new(&of, ms, player, lines)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::run(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
             }
             Ask::Review { of, ms_per_move, player } => {
                 let player = self.opponent(player, &of)?;
-                let task = analysis::Review::new(&of, ms_per_move, player)?;
+                let task = analysis::ReviewTask::new(&of, ms_per_move, player)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::review(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
             }

@@ -14,11 +14,11 @@ use tokio::sync::mpsc;
 /// Lines that wait for a bot at most; one that does not read is cut off.
 const WAITING: usize = 256;
 
-type Line = mpsc::Sender<String>;
+type BotSender = mpsc::Sender<String>;
 
 #[derive(Default)]
 pub(crate) struct Streams {
-    open: Mutex<HashMap<String, Vec<Line>>>,
+    open: Mutex<HashMap<String, Vec<BotSender>>>,
     /// Games that a bot has been told of, so that it hears of its seat once.
     told: Mutex<HashSet<(String, String)>>,
 }

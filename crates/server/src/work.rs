@@ -1,13 +1,15 @@
 //! Engine work on its own threads, shared fairly: clients take turns, however much each of them asks for.
 
 use crate::error::{Answer, Fail};
+use crate::metrics::Metrics;
 use heibai_games::Player;
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::Instant;
 use tokio::sync::oneshot;
 
-type Job = Box<dyn FnOnce() + Send>;
+type Job = (Instant, Box<dyn FnOnce() + Send>);
 
 /// Jobs of each client in order, and the clients in the order of their turns.
 #[derive(Default)]
@@ -16,17 +18,28 @@ struct Queue {
     jobs: HashMap<String, VecDeque<Job>>,
     /// Jobs that wait or run, by client.
     open: HashMap<String, usize>,
+    running: usize,
     closed: bool,
 }
 
 struct Shared {
     queue: Mutex<Queue>,
     ready: Condvar,
+    metrics: Arc<Metrics>,
+}
+
+/// How busy the engines are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct State {
+    pub threads: usize,
+    pub running: usize,
+    pub waiting: usize,
 }
 
 /// The queue and its threads, which end with it.
 pub(crate) struct Work {
     shared: Arc<Shared>,
+    threads: usize,
     most: usize,
 }
 
@@ -37,16 +50,23 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Work {
     /// `most` is how many jobs one client may have waiting or running.
-    pub(crate) fn start(threads: usize, most: usize) -> Work {
-        let shared = Arc::new(Shared { queue: Mutex::default(), ready: Condvar::new() });
-        for number in 0..threads.max(1) {
+    pub(crate) fn start(threads: usize, most: usize, metrics: Arc<Metrics>) -> Work {
+        let threads = threads.max(1);
+        let shared = Arc::new(Shared { queue: Mutex::default(), ready: Condvar::new(), metrics });
+        for number in 0..threads {
             let shared = Arc::clone(&shared);
             let run = move || work(&shared);
             if let Err(e) = std::thread::Builder::new().name(format!("engine-{number}")).spawn(run) {
                 tracing::error!("an engine thread could not be started: {e}");
             }
         }
-        Work { shared, most }
+        Work { shared, threads, most }
+    }
+
+    pub(crate) fn state(&self) -> State {
+        let queue = lock(&self.shared.queue);
+        let waiting = queue.jobs.values().map(VecDeque::len).sum();
+        State { threads: self.threads, running: queue.running, waiting }
     }
 
     /// Queues a job for `client`; its result comes when it is done, or nothing if it panicked.
@@ -56,7 +76,7 @@ impl Work {
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Answer<oneshot::Receiver<T>> {
         let (reply, answer) = oneshot::channel();
-        let job: Job = Box::new(move || {
+        let job = Box::new(move || {
             let _ = reply.send(job());
         });
         let mut queue = lock(&self.shared.queue);
@@ -66,7 +86,7 @@ impl Work {
         }
         *open += 1;
         let waiting = queue.jobs.entry(client.to_owned()).or_default();
-        waiting.push_back(job);
+        waiting.push_back((Instant::now(), job));
         if waiting.len() == 1 {
             queue.turns.push_back(client.to_owned());
         }
@@ -117,14 +137,27 @@ fn work(shared: &Shared) {
             queue = shared.ready.wait(queue).unwrap_or_else(|poisoned| poisoned.into_inner());
             continue;
         };
+        queue.running += 1;
         drop(queue);
+        let (asked, job) = job;
+        let began = Instant::now();
+        shared.metrics.engine_waits.add(began - asked);
         // The asker learns of a panic by the missing answer.
-        if catch_unwind(AssertUnwindSafe(job)).is_err() {
-            tracing::error!("an engine panicked");
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(job)) {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+            tracing::error!("an engine panicked: {text}");
         }
+        shared.metrics.engine_work.add(began.elapsed());
         queue = lock(&shared.queue);
+        queue.running -= 1;
         queue.done(&client);
     }
+}
+
+/// The result of a job, once it is there.
+pub(crate) async fn answered<T>(answer: oneshot::Receiver<T>) -> Answer<T> {
+    answer.await.map_err(|_| Fail::internal("an engine ended without an answer"))
 }
 
 /// Players between two moves of their games, so that what they learnt is kept; the oldest are let go.
@@ -158,7 +191,7 @@ mod tests {
 
     #[tokio::test]
     async fn clients_take_turns() {
-        let work = Work::start(1, 10);
+        let work = Work::start(1, 10, Arc::default());
         let order = Arc::new(Mutex::new(Vec::new()));
         let (open, gate) = std::sync::mpsc::channel::<()>();
         let first = work.submit("gate", move || gate.recv().ok()).unwrap();
@@ -178,14 +211,14 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_told_and_the_thread_goes_on() {
-        let work = Work::start(1, 10);
+        let work = Work::start(1, 10, Arc::default());
         assert!(work.submit("a", || panic!("on purpose")).unwrap().await.is_err());
         assert_eq!(work.submit("a", || 7).unwrap().await, Ok(7));
     }
 
     #[tokio::test]
     async fn nobody_fills_the_queue() {
-        let work = Work::start(1, 2);
+        let work = Work::start(1, 2, Arc::default());
         let (open, gate) = std::sync::mpsc::channel::<()>();
         let held = work.submit("a", move || gate.recv().ok()).unwrap();
         let second = work.submit("a", || None::<()>).unwrap();

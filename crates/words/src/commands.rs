@@ -158,6 +158,18 @@ catalogue! {
     /// `restore`
     kept_beside(file: &str): "what was there is now {file}", "原有数据现为 {file}";
 
+    /// `admin`
+    done(): "done", "已完成";
+    /// `admin`, `serve`
+    no_token(file: &str): "{file}: the token cannot be read", "{file}：无法读取令牌";
+    /// `admin`, `serve`
+    bad_token(file: &str):
+        "{file}: a token is one word of at least 16 letters, digits or signs", "{file}：令牌应为一个词，至少 16 个字母、数字或符号";
+    /// `admin`
+    no_server(address: &str): "no server answers at {address}", "{address} 没有服务器应答";
+    /// `admin`
+    no_answer(status: &str): "the server answered {status}", "服务器答复 {status}";
+
     /// INPUT
     no_game_in(name: &str): "{name}: no game", "{name}：没有对局";
     /// INPUT

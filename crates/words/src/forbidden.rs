@@ -3,7 +3,7 @@
 use crate::{Language, Say, Text};
 use heibai_games::gomoku::Direction;
 use heibai_games::gomoku::Forbidden;
-use heibai_games::gomoku::explain::{Explanation, Line, Shape};
+use heibai_games::gomoku::explain::{Explanation, LineFacts, ShapeFacts};
 use heibai_games::gomoku::forbidden::Verdict;
 use heibai_games::{Notation, Point};
 
@@ -109,18 +109,18 @@ impl Teller {
         }
     }
 
-    fn tell_line(&mut self, shape: &Line, depth: usize) {
+    fn tell_line(&mut self, shape: &LineFacts, depth: usize) {
         let what = match &shape.shape {
-            Shape::Five => five(),
-            Shape::Overline => too_long(shape.stones.len()),
-            Shape::Four { fives } if fives.len() == 2 => straight_four(&self.names(fives)),
-            Shape::Four { fives } => four(&self.names(fives)),
-            Shape::Outline => outline(),
-            Shape::Three { .. } if shape.is_three() => three(),
-            Shape::Three { .. } => no_three(),
+            ShapeFacts::Five => five(),
+            ShapeFacts::Overline => too_long(shape.stones.len()),
+            ShapeFacts::Four { fives } if fives.len() == 2 => straight_four(&self.names(fives)),
+            ShapeFacts::Four { fives } => four(&self.names(fives)),
+            ShapeFacts::Outline => outline(),
+            ShapeFacts::Three { .. } if shape.is_three() => three(),
+            ShapeFacts::Three { .. } => no_three(),
         };
         self.told.push((depth, line(shape.direction.text(), &self.names(&shape.stones), what)));
-        if let Shape::Three { fours } = &shape.shape {
+        if let ShapeFacts::Three { fours } = &shape.shape {
             self.tell_fours(fours, depth + 1);
         }
     }

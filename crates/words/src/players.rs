@@ -78,8 +78,8 @@ catalogue! {
 
     /// A player's name.
     no_player(name: &str):
-        "no player is called '{name}': expected beginner, normal, hard, hell, best, random, minimax:depth=3,eval=..., alphabeta:depth=6,eval=..., mcts:playouts=1000, learned:file=PATH",
-        "没有名为“{name}”的棋手：应为 beginner、normal、hard、hell、best、random、minimax:depth=3,eval=...、alphabeta:depth=6,eval=...、mcts:playouts=1000、learned:file=PATH";
+        "no player is called '{name}': expected beginner, normal, hard, hell, best, random, minimax:depth=3,eval=..., alphabeta:depth=6,eval=..., mcts:playouts=1000, learned:file=PATH,visits=400",
+        "没有名为“{name}”的棋手：应为 beginner、normal、hard、hell、best、random、minimax:depth=3,eval=...、alphabeta:depth=6,eval=...、mcts:playouts=1000、learned:file=PATH,visits=400";
     /// An option of a player.
     no_pair(pair: &str, player: &str):
         "'{pair}' in player '{player}' is not of the form key=value",
@@ -114,6 +114,10 @@ catalogue! {
         "{game} 没有名为“{name}”的评价函数：应为 {known}";
     /// A learned player without its file.
     needs_network(): "player 'learned' needs its network: learned:file=PATH", "棋手“learned”需要网络：learned:file=PATH";
+    /// A learned network at another game's board.
+    network_of_another_game(taught: &str, played: &str):
+        "the network was taught {taught}, not {played}",
+        "该网络学的是 {taught}，不是 {played}";
     /// A network file.
     bad_network(path: &str, why: Text): "network {path}: {why}", "网络 {path}：{why}";
     /// What is wrong with a network file: English has the details.

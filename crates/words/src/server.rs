@@ -17,6 +17,8 @@ catalogue! {
     unauthorized(): "A valid cookie or token is needed", "需要有效的身份或令牌";
     /// `not_yours`
     not_yours(): "This is not yours", "这不属于你";
+    /// `banned`
+    banned(): "The owner of this server has shut you out", "你已被服务器管理员禁止访问";
     /// `bad_origin`
     bad_origin(): "Requests from another site are refused", "请求来自其他网站，已拒绝";
     /// `bad_invite`
@@ -44,11 +46,13 @@ catalogue! {
     /// `too_many`
     too_many(): "Too many requests, games or searches at once", "请求过于频繁或数量超限";
     /// `set_aside`
-    set_aside(): "This game cannot be restored; it was set aside for the server's owner",
-        "这局棋无法载入，已留待服务器管理员处理";
+    set_aside(): "This game was set aside: it cannot be restored, or the owner of the server closed it",
+        "这局棋无法载入，或已被服务器管理员关闭";
     /// `no_space`
     no_space(): "The server's disk is full; games and moves cannot be stored now",
         "服务器存储空间不足，暂时不能保存新的对局和着法";
+    /// `restarting`
+    restarting(): "The server is restarting; try again in a moment", "服务器正在重启，请稍后再试";
     /// `internal`
     internal(): "Something went wrong on the server", "服务器内部错误";
 
@@ -72,6 +76,8 @@ catalogue! {
     open_games(count: i64): "{count} games are open", "已有 {count} 局未结束";
     /// A game of another kind.
     other_kind(): "the other game is of another kind", "另一局是别的棋";
+    /// A text that no database keeps.
+    nul(): "a text has a NUL character", "文本中含有空字符（NUL）";
     /// A body that did not arrive.
     slow_body(): "the body took too long", "请求内容传输超时";
     /// A body, a message or a query that is written wrongly: English has the reader's own words.

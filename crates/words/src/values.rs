@@ -4,7 +4,7 @@
 
 use crate::Text;
 use heibai_games::Color;
-use heibai_games::value::{Amount, Bound, Value, Verdict};
+use heibai_games::value::{Amount, Bound, Value, Wdl};
 
 catalogue! {
     /// Othello: a lead.
@@ -102,9 +102,9 @@ pub fn value(value: &Value, side: Color) -> Text {
         }
         Amount::WinRate(rate) | Amount::Units { win_rate: Some(rate), .. } => chance(&percent(rate)),
         Amount::Units { units: number, win_rate: None } => units(&signed(number)),
-        Amount::End { verdict: Verdict::Draw, .. } => draw(),
+        Amount::End { verdict: Wdl::Draw, .. } => draw(),
         Amount::End { verdict, in_moves } => {
-            let winner = if verdict == Verdict::Win { side } else { !side };
+            let winner = if verdict == Wdl::Win { side } else { !side };
             if in_moves == 0 { has_won(winner) } else { wins_in(winner, in_moves) }
         }
     };
@@ -149,7 +149,7 @@ mod tests {
             (go.say(English), go.say(Chinese)),
             ("62 % (+3.5 points)".into(), "胜率 62%（+1.8 子）".into())
         );
-        let lost = said(Amount::End { verdict: Verdict::Loss, in_moves: 4 });
+        let lost = said(Amount::End { verdict: Wdl::Loss, in_moves: 4 });
         assert_eq!(
             (lost.say(English), lost.say(Chinese)),
             ("Black wins in 4".into(), "黑方 4 手内获胜".into())

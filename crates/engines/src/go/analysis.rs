@@ -8,7 +8,7 @@ use heibai_games::value::{Amount, Value};
 
 /// One move that was looked at.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Candidate {
+pub struct RootMove {
     pub mv: Move,
     pub visits: u32,
     /// What the policy alone thought, 0 to 1.
@@ -21,7 +21,7 @@ pub struct Candidate {
     pub line: Vec<Move>,
 }
 
-impl Candidate {
+impl RootMove {
     /// Points and chance to win in one.
     pub fn value(&self) -> Value {
         points(self.lead, self.win_rate)
@@ -41,7 +41,7 @@ pub struct Analysis {
     pub win_rate: f64,
     pub lead: f64,
     /// Best first; moves that were never tried are left out.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<RootMove>,
     /// The moves that were never tried, with what the policy alone thought of them.
     pub untried: Vec<(Move, f32)>,
     /// By point, from -1 (White's) to 1 (Black's).
@@ -51,7 +51,7 @@ pub struct Analysis {
 impl Analysis {
     /// The same as every game tells it.
     pub fn told(&self, wanted: Wanted) -> player::Analysis {
-        let candidate = |found: &Candidate| player::Candidate {
+        let candidate = |found: &RootMove| player::Candidate {
             mv: found.mv,
             value: Some(found.value()),
             nodes: u64::from(found.visits),
@@ -84,7 +84,7 @@ impl Analysis {
         let tried = tree.ranked().into_iter().filter(|edge| tree.after(edge).visits > 0);
         let candidates = tried.map(|edge| {
             let after = tree.after(edge);
-            Candidate {
+            RootMove {
                 mv: to_move(edge.cell),
                 visits: after.visits,
                 prior: edge.prior,

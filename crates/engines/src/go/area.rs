@@ -1,7 +1,7 @@
 //! Who holds which point if play stopped now: unconditional life after Benson, stones, and plain
 //! surroundings. An input of networks.
 
-use super::board::{Board, Cell, Seen};
+use super::board::{Cell, FastBoard, Seen};
 use heibai_games::board::Color;
 
 /// A connected area without stones of one colour.
@@ -16,7 +16,7 @@ struct Region {
     has_enemy: bool,
 }
 
-fn regions(board: &Board, color: Color) -> Vec<Region> {
+fn regions(board: &FastBoard, color: Color) -> Vec<Region> {
     let mut seen = Seen::default();
     let mut regions = Vec::new();
     for start in board.cells() {
@@ -28,7 +28,7 @@ fn regions(board: &Board, color: Color) -> Vec<Region> {
     regions
 }
 
-fn region(board: &Board, color: Color, start: Cell, seen: &mut Seen) -> Region {
+fn region(board: &FastBoard, color: Color, start: Cell, seen: &mut Seen) -> Region {
     let mut found =
         Region { cells: vec![start], vital: Vec::new(), around: Vec::new(), inner: 0, has_enemy: false };
     let mut next = 0;
@@ -63,7 +63,7 @@ fn region(board: &Board, color: Color, start: Cell, seen: &mut Seen) -> Region {
 }
 
 /// The heads of chains that live even if their side always passes, and which regions only they surround.
-fn alive(board: &Board, color: Color, regions: &[Region]) -> (Vec<Cell>, Vec<bool>) {
+fn alive(board: &FastBoard, color: Color, regions: &[Region]) -> (Vec<Cell>, Vec<bool>) {
     let mut alive: Vec<Cell> = board.chains(color).collect();
     let mut healthy = vec![true; regions.len()];
     loop {
@@ -86,7 +86,7 @@ fn alive(board: &Board, color: Color, regions: &[Region]) -> (Vec<Cell>, Vec<boo
 }
 
 /// The stones of a colour that no play of the other side can capture (heads of chains).
-pub fn unconditionally_alive(board: &Board, color: Color) -> Vec<Cell> {
+pub fn unconditionally_alive(board: &FastBoard, color: Color) -> Vec<Cell> {
     alive(board, color, &regions(board, color)).0
 }
 
@@ -99,7 +99,7 @@ impl Area {
     }
 }
 
-pub fn area(board: &Board) -> Area {
+pub fn area(board: &FastBoard) -> Area {
     let mut held = vec![None; 704];
     for color in Color::BOTH {
         claim(board, color, &mut held);
@@ -111,7 +111,7 @@ pub fn area(board: &Board) -> Area {
     Area(held)
 }
 
-fn claim(board: &Board, color: Color, held: &mut [Option<Color>]) {
+fn claim(board: &FastBoard, color: Color, held: &mut [Option<Color>]) {
     let regions = regions(board, color);
     let (alive, healthy) = alive(board, color, &regions);
     for stone in alive.iter().flat_map(|&head| board.chain(head)) {

@@ -12,7 +12,7 @@ const EMPTY: u8 = 0;
 const WALL: u8 = 3;
 
 #[derive(Clone)]
-pub struct Board {
+pub struct FastBoard {
     size: u8,
     /// The point where a single stone was just taken by a single stone, or 0.
     ko: Cell,
@@ -57,10 +57,10 @@ pub(super) fn number(cell: Cell, color: Color) -> u64 {
     z ^ (z >> 31)
 }
 
-impl Board {
-    pub fn new(size: usize) -> Board {
+impl FastBoard {
+    pub fn new(size: usize) -> FastBoard {
         assert!((2..=25).contains(&size));
-        let mut board = Board {
+        let mut board = FastBoard {
             size: size as u8,
             ko: 0,
             hash: 0,
@@ -89,7 +89,7 @@ impl Board {
     }
 
     /// Forgets the ko, as after a pass.
-    pub fn clear_ko(&mut self) {
+    pub(crate) fn clear_ko(&mut self) {
         self.ko = 0;
     }
 
@@ -176,7 +176,7 @@ impl Board {
     }
 
     /// The liberties of a chain, each once, in the order in which its stones meet them.
-    pub fn liberties_of(&self, stone: Cell, found: &mut Vec<Cell>) {
+    pub(crate) fn liberties_of(&self, stone: Cell, found: &mut Vec<Cell>) {
         found.clear();
         let mut seen = Seen::default();
         for cell in self.chain(stone) {
@@ -188,7 +188,7 @@ impl Board {
         }
     }
 
-    pub fn empty_neighbours(&self, cell: Cell) -> usize {
+    pub(crate) fn empty_neighbours(&self, cell: Cell) -> usize {
         self.neighbours(cell).into_iter().filter(|&near| self.is_empty(near)).count()
     }
 
@@ -197,7 +197,7 @@ impl Board {
         self.is_empty(cell) && cell != self.ko && !self.is_suicide(cell, color)
     }
 
-    pub fn is_suicide(&self, cell: Cell, color: Color) -> bool {
+    pub(crate) fn is_suicide(&self, cell: Cell, color: Color) -> bool {
         self.neighbours(cell).into_iter().all(|near| match self.stone(near) {
             None => !self.is_empty(near),
             Some(found) if found == color => self.liberties(near) == 1,

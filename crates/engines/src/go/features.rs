@@ -3,7 +3,7 @@
 //! suicide.
 
 use super::area::area;
-use super::board::{Board, Cell};
+use super::board::{Cell, FastBoard};
 use super::ladder::Reader;
 use super::state::State;
 use heibai_games::board::Color;
@@ -82,12 +82,12 @@ pub fn inputs(state: &State, view: View, reader: &mut Reader) -> Inputs {
 }
 
 struct Planes<'a> {
-    board: &'a Board,
+    board: &'a FastBoard,
     bits: Vec<u32>,
 }
 
 impl<'a> Planes<'a> {
-    fn new(board: &'a Board) -> Planes<'a> {
+    fn new(board: &'a FastBoard) -> Planes<'a> {
         Planes { board, bits: vec![0; board.size() * board.size()] }
     }
 

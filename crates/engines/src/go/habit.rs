@@ -1,7 +1,7 @@
 //! What search has found wrong with the network's opinion after like moves in like surroundings, kept so that the
 //! next such opinion can be put right in advance (an idea from KataGo's search).
 
-use super::board::{Board, Cell};
+use super::board::{Cell, FastBoard};
 use heibai_games::board::Color;
 use std::collections::HashMap;
 
@@ -59,7 +59,7 @@ impl Habits {
 }
 
 /// A key of a stone that was just played, the move before it, and the stones around it.
-pub fn key(board: &Board, color: Color, cell: Cell, before: Option<Cell>) -> u64 {
+pub fn key(board: &FastBoard, color: Color, cell: Cell, before: Option<Cell>) -> u64 {
     let size = board.size() as i32;
     let at = board.point_of(cell).index() as i32;
     let (x, y) = (at % size, at / size);
@@ -101,10 +101,10 @@ mod tests {
 
     #[test]
     fn a_kind_is_the_move_the_one_before_and_the_stones_around() {
-        let mut board = Board::new(9);
+        let mut board = FastBoard::new(9);
         let cells: Vec<Cell> = [40, 41, 20, 0, 39].map(|n| board.cell_of(Point(n))).to_vec();
         board.play(cells[0], Color::Black, |_| {});
-        let kind = |board: &Board| key(board, Color::Black, cells[0], Some(cells[1]));
+        let kind = |board: &FastBoard| key(board, Color::Black, cells[0], Some(cells[1]));
         let alone = kind(&board);
         assert_ne!(alone, key(&board, Color::White, cells[0], Some(cells[1])));
         assert_ne!(alone, key(&board, Color::Black, cells[0], None));

@@ -6,7 +6,7 @@
 //! game is played on in the mind for a few dozen moves and asked again, and chains that a living wall encloses
 //! are read out. Without a network, what is not certain is decided by random games and called unsure.
 
-use super::board::{Board, Cell};
+use super::board::{Cell, FastBoard};
 use super::features::{View, inputs};
 use super::ladder::Reader;
 use super::reading::read_out;
@@ -60,7 +60,7 @@ impl Grounds {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Verdict {
+pub struct ChainVerdict {
     pub color: Color,
     pub stones: Vec<Point>,
     pub status: Status,
@@ -69,7 +69,7 @@ pub struct Verdict {
     pub certainty: f32,
 }
 
-impl Verdict {
+impl ChainVerdict {
     pub fn is_unsure(&self) -> bool {
         self.certainty < SURE
     }
@@ -80,14 +80,14 @@ impl Verdict {
 const SURE: f32 = 0.4;
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Judgement {
+pub struct LifeJudgement {
     /// All chains, in the order of their first stones.
-    pub verdicts: Vec<Verdict>,
+    pub verdicts: Vec<ChainVerdict>,
     pub outcome: Outcome,
 }
 
-impl Judgement {
-    fn stones(&self, which: impl Fn(&Verdict) -> bool) -> Vec<Point> {
+impl LifeJudgement {
+    fn stones(&self, which: impl Fn(&ChainVerdict) -> bool) -> Vec<Point> {
         let chosen = self.verdicts.iter().filter(|verdict| which(verdict));
         let mut stones: Vec<Point> = chosen.flat_map(|verdict| verdict.stones.iter().copied()).collect();
         stones.sort_unstable();
@@ -103,12 +103,12 @@ impl Judgement {
     }
 
     pub fn unsure(&self) -> Vec<Point> {
-        self.stones(Verdict::is_unsure)
+        self.stones(ChainVerdict::is_unsure)
     }
 }
 
 /// Judges a position as if the game ended here.
-pub fn judge(position: &go::Position, network: Option<&Network>) -> Judgement {
+pub fn judge(position: &go::Position, network: Option<&Network>) -> LifeJudgement {
     let state = State::new(position, &[]);
     let owned = match network {
         Some(network) => Opinion::of_network(&state, network),
@@ -124,14 +124,14 @@ pub fn judge(position: &go::Position, network: Option<&Network>) -> Judgement {
         }
     }
     chains.sort_by_key(|chain| chain.stones[0]);
-    let mut verdicts: Vec<Verdict> =
+    let mut verdicts: Vec<ChainVerdict> =
         chains.iter().map(|chain| chain.verdict(&state.board, &life, &owned)).collect();
     read_out(position, &state.board, &mut verdicts);
     let dead: Vec<Point> =
         verdicts.iter().filter(|v| v.status == Status::Dead).flat_map(|v| v.stones.clone()).collect();
     let count = score::count(position, &dead).expect("only stones were judged");
     mark_seki(&state.board, &chains, &count.owners, &mut verdicts);
-    Judgement { verdicts, outcome: count.outcome }
+    LifeJudgement { verdicts, outcome: count.outcome }
 }
 
 struct Chain {
@@ -141,7 +141,7 @@ struct Chain {
 }
 
 impl Chain {
-    fn verdict(&self, board: &Board, life: &life::Life, owned: &Opinion) -> Verdict {
+    fn verdict(&self, board: &FastBoard, life: &life::Life, owned: &Opinion) -> ChainVerdict {
         let mean = self.stones.iter().map(|p| owned.black[p.index()]).sum::<f32>() / self.stones.len() as f32;
         let mean = if self.color == Color::Black { mean } else { -mean };
         let (status, grounds, certainty) = match life.grounds(self.stones[0]) {
@@ -150,11 +150,11 @@ impl Chain {
             life::Grounds::Open if mean >= 0.0 => (Status::Alive, Grounds::HasTerritory, mean * owned.trust),
             life::Grounds::Open => (Status::Dead, self.why_dead(board), -mean * owned.trust),
         };
-        Verdict { color: self.color, stones: self.stones.clone(), status, grounds, certainty }
+        ChainVerdict { color: self.color, stones: self.stones.clone(), status, grounds, certainty }
     }
 
     /// The point where its capture begins, if a ladder or an atari shows it.
-    fn why_dead(&self, board: &Board) -> Grounds {
+    fn why_dead(&self, board: &FastBoard) -> Grounds {
         let mut reader = Reader::default();
         let mut liberties = Vec::new();
         board.liberties_of(self.head, &mut liberties);
@@ -269,7 +269,7 @@ impl Asker<'_> {
     }
 }
 
-fn random_game(board: &Board, first: Color, random: &mut fastrand::Rng) -> Board {
+fn random_game(board: &FastBoard, first: Color, random: &mut fastrand::Rng) -> FastBoard {
     let mut board = board.clone();
     let (mut turn, mut passes) = (first, 0);
     let mut empty: Vec<Cell> = Vec::new();
@@ -295,7 +295,7 @@ fn random_game(board: &Board, first: Color, random: &mut fastrand::Rng) -> Board
 
 /// Living chains without territory whose liberties are all neutral and shared with such chains of the other
 /// side are in seki. Chains of one colour that share two liberties count as one.
-fn mark_seki(board: &Board, chains: &[Chain], owners: &[Option<Color>], verdicts: &mut [Verdict]) {
+fn mark_seki(board: &FastBoard, chains: &[Chain], owners: &[Option<Color>], verdicts: &mut [ChainVerdict]) {
     let mut liberties: Vec<Vec<Cell>> = vec![Vec::new(); chains.len()];
     for (list, chain) in liberties.iter_mut().zip(chains) {
         board.liberties_of(chain.head, list);

@@ -1,6 +1,6 @@
 //! Reads ladders: chains that can be captured by giving atari move after move.
 
-use super::board::{Board, Cell};
+use super::board::{Cell, FastBoard};
 use heibai_games::board::Color;
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub type Ladder = (Cell, Vec<Cell>);
 /// Reads ladders with memory of its own, so that reading allocates nothing.
 #[derive(Default)]
 pub struct Reader {
-    boards: Vec<Board>,
+    boards: Vec<FastBoard>,
     nodes: usize,
     /// By the board's stones and ko.
     known: HashMap<(u64, Option<Cell>), Vec<Ladder>>,
@@ -24,7 +24,7 @@ pub struct Reader {
 
 impl Reader {
     /// All ladders that work on a board.
-    pub fn ladders(&mut self, board: &Board) -> &[Ladder] {
+    pub fn ladders(&mut self, board: &FastBoard) -> &[Ladder] {
         let key = (board.hash() ^ board.size() as u64, board.ko());
         if !self.known.contains_key(&key) {
             if self.known.len() >= REMEMBERED {
@@ -36,7 +36,7 @@ impl Reader {
         &self.known[&key]
     }
 
-    fn read_all(&mut self, board: &Board) -> Vec<Ladder> {
+    fn read_all(&mut self, board: &FastBoard) -> Vec<Ladder> {
         let mut found = Vec::new();
         for chain in Color::BOTH.into_iter().flat_map(|color| board.chains(color)) {
             match board.liberties(chain) {
@@ -54,7 +54,7 @@ impl Reader {
     }
 
     /// Whether a chain in atari stays captured whatever it does.
-    pub fn is_caught(&mut self, board: &Board, stone: Cell) -> bool {
+    pub(crate) fn is_caught(&mut self, board: &FastBoard, stone: Cell) -> bool {
         let Some(color) = board.stone(stone) else { return false };
         if board.liberties(stone) > 1 {
             return false;
@@ -65,7 +65,7 @@ impl Reader {
     }
 
     /// Which liberties of a chain with two liberties the attacker can play to catch it.
-    pub fn catching(&mut self, board: &Board, stone: Cell) -> Vec<Cell> {
+    pub(crate) fn catching(&mut self, board: &FastBoard, stone: Cell) -> Vec<Cell> {
         let Some(color) = board.stone(stone) else { return Vec::new() };
         let mut liberties = Vec::new();
         board.liberties_of(stone, &mut liberties);
@@ -84,7 +84,7 @@ impl Reader {
         liberties
     }
 
-    fn set(&mut self, depth: usize, board: &Board) {
+    fn set(&mut self, depth: usize, board: &FastBoard) {
         match self.boards.get_mut(depth) {
             Some(place) => place.clone_from(board),
             None => self.boards.push(board.clone()),
@@ -168,7 +168,7 @@ impl Reader {
 }
 
 /// The points that capture a chain next to this one.
-fn captures(board: &Board, stone: Cell, color: Color) -> Vec<Cell> {
+fn captures(board: &FastBoard, stone: Cell, color: Color) -> Vec<Cell> {
     let mut found: Vec<Cell> = Vec::new();
     for cell in board.chain(stone) {
         for near in board.neighbours(cell) {
@@ -183,7 +183,7 @@ fn captures(board: &Board, stone: Cell, color: Color) -> Vec<Cell> {
 
 /// Both liberties are kos that the attacker takes, connecting gains nothing, and nothing near can be
 /// captured: the attacker always has one of the two.
-fn is_double_ko_death(board: &Board, stone: Cell, color: Color, liberties: &[Cell]) -> bool {
+fn is_double_ko_death(board: &FastBoard, stone: Cell, color: Color, liberties: &[Cell]) -> bool {
     let connects_to_little = |cell: Cell| {
         let mut copy = board.clone();
         if copy.is_suicide(cell, color) {
@@ -198,7 +198,7 @@ fn is_double_ko_death(board: &Board, stone: Cell, color: Color, liberties: &[Cel
 }
 
 /// A stone of `color` here would capture exactly one stone and be alone among enemies.
-fn takes_a_ko(board: &Board, cell: Cell, color: Color) -> bool {
+fn takes_a_ko(board: &FastBoard, cell: Cell, color: Color) -> bool {
     let near = board.neighbours(cell);
     let enclosed = near.iter().all(|&near| board.is_wall(near) || board.is(near, !color));
     let mut caught = near.iter().filter(|&&near| board.is(near, !color) && board.liberties(near) == 1);

@@ -1,24 +1,24 @@
 //! The Go player.
 
-pub mod analysis;
+pub(crate) mod analysis;
 pub mod area;
 pub mod board;
 mod classic;
-pub mod features;
+pub(crate) mod features;
 mod habit;
 pub mod judge;
 pub mod ladder;
 pub mod life;
-pub mod oracle;
+pub(crate) mod oracle;
 pub mod player;
 pub mod players;
-pub mod ponder;
+pub(crate) mod ponder;
 mod reading;
 pub mod samples;
 pub mod search;
 pub mod shipped;
-pub mod state;
-pub mod tree;
+pub(crate) mod state;
+pub(crate) mod tree;
 
 pub(crate) use classic::REGISTRY;
 pub use features::{View, inputs};

@@ -1,20 +1,22 @@
 //! The Go player: a network, a search, and manners (when to pass, when to resign, how strong to be).
 
-use super::analysis::{Analysis, Candidate, points};
+use super::analysis::{Analysis, RootMove, points};
 use super::judge::judge;
 use super::oracle::{Cache, NetOracle, Oracle};
 use super::ponder::{self, Oracles, Ponder};
 use super::search::{Budget, MOST_VISITS, Search};
 use super::state::State;
 use super::tree::{Taste, Tree};
+use crate::search::background::HAS_THREADS;
 use crate::search::budget::budget;
+use crate::search::moment::Moment;
 use heibai_games::player::{self, Fault, Limits, Thought, Wanted, Weighed};
 use heibai_games::position::{Move, Outcome, Position as _};
 use heibai_games::{Act, Answer, AnyPosition, Color, Player, Request, Rules, go};
 use heibai_net::Network;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How a player plays.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -79,7 +81,7 @@ impl GoPlayer {
     }
 
     /// The same player with another taste.
-    pub fn with_taste(self, taste: Taste) -> GoPlayer {
+    pub(crate) fn with_taste(self, taste: Taste) -> GoPlayer {
         GoPlayer { taste, ..self }
     }
 
@@ -130,7 +132,7 @@ impl GoPlayer {
     fn ponder(&mut self, start: &go::Position, moves: &[Move], mv: Move) {
         let moves: Vec<Move> = moves.iter().copied().chain([mv]).collect();
         let state = State::new(start, &moves);
-        if self.manner.ponders && !state.is_over() {
+        if self.manner.ponders && HAS_THREADS && !state.is_over() {
             let known = self.kept.take().and_then(|kept| kept.after(start, &moves, &state));
             let ponder = ponder::begin(state, known, self.taste, std::mem::take(&mut self.oracles));
             self.pondering = Some((ponder, start.clone(), moves));
@@ -162,14 +164,14 @@ impl GoPlayer {
     }
 
     /// The move that is played of those that were found.
-    fn pick(&mut self, found: &[Candidate]) -> usize {
+    fn pick(&mut self, found: &[RootMove]) -> usize {
         let temperature = f64::from(self.manner.temperature);
         if temperature <= 0.0 || found.len() < 2 {
             return 0;
         }
         // With one visit each there is only the policy to go by.
         let most = found.iter().map(|c| c.visits).max().unwrap_or(0);
-        let weight = |c: &Candidate| if most > 1 { f64::from(c.visits) } else { f64::from(c.prior) };
+        let weight = |c: &RootMove| if most > 1 { f64::from(c.visits) } else { f64::from(c.prior) };
         let top = found.iter().map(weight).fold(0.0, f64::max);
         // What is far from the best is never played: weak is not foolish.
         let odds: Vec<f64> = found
@@ -248,7 +250,7 @@ impl Player for GoPlayer {
         let (AnyPosition::Go(start), AnyPosition::Go(position)) = (request.start, request.position) else {
             return Err(Fault::Unable(format!("{} plays go only", self.name)));
         };
-        let began = Instant::now();
+        let began = Moment::now();
         // The other side passed: agree if the judge is sure that we have won.
         let passed = request.moves.last() == Some(&Move::Pass);
         let judged = passed.then(|| judge(position, Some(&self.network)));
@@ -263,7 +265,7 @@ impl Player for GoPlayer {
             stop: request.stop,
         };
         let analysis = self.analyse(start, request.moves, &budget);
-        let mut found: Vec<Candidate> = analysis.candidates.clone();
+        let mut found: Vec<RootMove> = analysis.candidates.clone();
         if found.is_empty() {
             found = self.by_policy(start, request.moves);
         }
@@ -301,7 +303,7 @@ impl Player for GoPlayer {
         let (AnyPosition::Go(start), AnyPosition::Go(position)) = (request.start, request.position) else {
             return Err(Fault::Unable(format!("{} plays go only", self.name)));
         };
-        let began = Instant::now();
+        let began = Moment::now();
         let time = time_for(request.limits, position.size(), request.moves.len());
         let end = time.map(|time| began + time);
         let visits = self.visits(request.limits).max(2);
@@ -311,13 +313,13 @@ impl Player for GoPlayer {
             self.kept = None;
         }
         loop {
-            let pause = Instant::now() + BETWEEN_REPORTS;
+            let pause = Moment::now() + BETWEEN_REPORTS;
             let deadline = Some(end.map_or(pause, |end| end.min(pause)));
             let budget = Budget { visits, deadline, stop: request.stop };
             let found = self.analyse_only(only, start, request.moves, &budget);
             let told = found.told(wanted);
             report(&told);
-            let late = end.is_some_and(|end| Instant::now() >= end);
+            let late = end.is_some_and(Moment::has_passed);
             if late || found.visits >= visits.min(MOST_VISITS) || request.stop.load(Ordering::Relaxed) {
                 if only.is_some() {
                     self.kept = None;
@@ -330,24 +332,24 @@ impl Player for GoPlayer {
 
 impl GoPlayer {
     /// The policy's moves, best first, where nothing was searched.
-    fn by_policy(&mut self, start: &go::Position, moves: &[Move]) -> Vec<Candidate> {
+    fn by_policy(&mut self, start: &go::Position, moves: &[Move]) -> Vec<RootMove> {
         let state = State::new(start, moves);
         let opinion = self.oracles[0].judge(&state);
         let candidate = |&(cell, prior): &(Option<u16>, f32)| {
             let mv = cell.map_or(Move::Pass, |cell| Move::Place(state.board.point_of(cell)));
             let (value, lead) = (f64::from(opinion.value), f64::from(opinion.lead));
-            Candidate { mv, visits: 0, prior, win_rate: f64::midpoint(1.0, value), lead, line: vec![mv] }
+            RootMove { mv, visits: 0, prior, win_rate: f64::midpoint(1.0, value), lead, line: vec![mv] }
         };
-        let mut found: Vec<Candidate> = opinion.moves.iter().map(candidate).collect();
+        let mut found: Vec<RootMove> = opinion.moves.iter().map(candidate).collect();
         found.sort_by(|a, b| b.prior.total_cmp(&a.prior));
         found
     }
 }
 
-fn thought(analysis: &Analysis, chosen: Option<&Candidate>) -> Thought {
+fn thought(analysis: &Analysis, chosen: Option<&RootMove>) -> Thought {
     let line = chosen.map(|candidate| candidate.line.clone()).unwrap_or_default();
     Thought {
-        value: Some(chosen.map_or(points(analysis.lead, analysis.win_rate), Candidate::value)),
+        value: Some(chosen.map_or(points(analysis.lead, analysis.win_rate), RootMove::value)),
         depth: Some(line.len() as u32),
         nodes: u64::from(analysis.visits),
         line,

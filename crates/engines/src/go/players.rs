@@ -84,7 +84,7 @@ pub fn load(path: &str, precision: Precision) -> Result<Arc<Network>, BadPlayer>
 }
 
 /// A network from the bytes of its file.
-pub fn of_bytes(bytes: &[u8], precision: Precision) -> Result<Arc<Network>, String> {
+pub(crate) fn of_bytes(bytes: &[u8], precision: Precision) -> Result<Arc<Network>, String> {
     let mut hasher = DefaultHasher::new();
     (bytes, precision == Precision::Bytes).hash(&mut hasher);
     let key = hasher.finish();

@@ -5,7 +5,8 @@ use super::search::{Budget, Search};
 use super::state::State;
 use super::tree::{Taste, Tree};
 use crate::search::background::Background;
-use std::time::{Duration, Instant};
+use crate::search::moment::Moment;
+use std::time::Duration;
 
 pub type Oracles = Vec<Box<dyn Oracle>>;
 
@@ -23,7 +24,7 @@ pub fn begin(state: State, known: Option<Tree>, taste: Taste, mut oracles: Oracl
             Some(tree) => Search::resume(state, tree, oracles[0].as_mut()),
             None => Search::new(state, taste, oracles[0].as_mut()),
         };
-        let deadline = Some(Instant::now() + LONGEST);
+        let deadline = Some(Moment::now() + LONGEST);
         search.run(&Budget { visits: MOST_VISITS, deadline, stop }, &mut oracles);
         (search.tree, oracles)
     })

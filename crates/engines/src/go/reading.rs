@@ -1,8 +1,8 @@
 //! What reading settles of a judgement: chains that the network leaves unsure are solved where a living wall
 //! encloses them, and capture races are read out.
 
-use super::board::Board;
-use super::judge::{Grounds, Status, Verdict};
+use super::board::FastBoard;
+use super::judge::{ChainVerdict, Grounds, Status};
 use super::life::{Answers, Claim, Fate, Kos, Race, Region, enclosed};
 use heibai_games::board::Point;
 use heibai_games::go;
@@ -14,7 +14,7 @@ const READ_BELOW: f32 = 0.7;
 const MOST_READ: usize = 150_000;
 
 /// Reads around the chains that are hard to judge, and settles those that reading settles.
-pub(super) fn read_out(position: &go::Position, board: &Board, verdicts: &mut [Verdict]) {
+pub(super) fn read_out(position: &go::Position, board: &FastBoard, verdicts: &mut [ChainVerdict]) {
     let mut left = RACE_POSITIONS;
     for i in 0..verdicts.len() {
         if verdicts[i].certainty >= READ_BELOW {
@@ -38,7 +38,7 @@ const READ_BUT_FOR_KO: f32 = 0.6;
 /// A chain that breathes elsewhere at this many points and is thought alive is a wall.
 const WALL_LIBERTIES: usize = 3;
 
-fn is_wall(verdicts: &[Verdict], chain: &go::Chain, outside: usize) -> bool {
+fn is_wall(verdicts: &[ChainVerdict], chain: &go::Chain, outside: usize) -> bool {
     let found = verdicts.iter().find(|v| v.stones[0] == chain.stones[0]);
     found.is_some_and(|v| {
         let alive = v.status == Status::Alive && v.certainty >= READ_BELOW;
@@ -49,7 +49,7 @@ fn is_wall(verdicts: &[Verdict], chain: &go::Chain, outside: usize) -> bool {
 type Read = Option<(Status, Grounds, f32)>;
 
 /// What happens to a chain whoever moves first, if that is the same: all positions of its region are solved.
-fn read_chain(position: &go::Position, stone: Point, verdicts: &[Verdict]) -> Read {
+fn read_chain(position: &go::Position, stone: Point, verdicts: &[ChainVerdict]) -> Read {
     let is_wall = |chain: &go::Chain, outside: usize| is_wall(verdicts, chain, outside);
     let (region, local) = Region::within(position, stone, &is_wall).ok()?;
     let is_safe = region.is_safe();
@@ -72,7 +72,7 @@ const RACE_POSITIONS: usize = 16_000;
 const SAFE: f32 = 0.95;
 
 /// Whether a chain shares two liberties with one that has two eyes: if one is taken, it connects at the other.
-fn is_tied(position: &go::Position, chain: &go::Chain, verdicts: &[Verdict]) -> bool {
+fn is_tied(position: &go::Position, chain: &go::Chain, verdicts: &[ChainVerdict]) -> bool {
     let eyed = verdicts.iter().filter(|v| v.color == chain.color && v.grounds == Grounds::TwoEyes);
     eyed.filter_map(|v| position.chain(v.stones[0]))
         .any(|other| other.liberties.iter().filter(|liberty| chain.liberties.contains(liberty)).count() >= 2)
@@ -81,9 +81,9 @@ fn is_tied(position: &go::Position, chain: &go::Chain, verdicts: &[Verdict]) -> 
 /// The same for regions that are too large to be solved: only what is proved counts.
 fn race(
     position: &go::Position,
-    board: &Board,
+    board: &FastBoard,
     stone: Point,
-    verdicts: &[Verdict],
+    verdicts: &[ChainVerdict],
     left: &mut usize,
 ) -> Read {
     let target = position.chain(stone)?;

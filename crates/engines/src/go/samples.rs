@@ -5,10 +5,10 @@ use super::ladder::Reader;
 use super::state::State;
 use heibai_games::go::{Position, Rules};
 use heibai_games::position::Position as _;
-use heibai_net::{Inputs, Model, Network, Output, Refused, Scratch, calibrate};
+use heibai_net::{Inputs, Model, Network, NetworkError, Output, Scratch, calibrate};
 
 /// The network in bytes. Ranges that its file lacks are measured first, which takes a second or two.
-pub fn in_bytes(model: Model) -> Result<Network, Refused> {
+pub fn in_bytes(model: Model) -> Result<Network, NetworkError> {
     if !model.is_rectified() || !model.ranges.is_empty() {
         return Network::bytes(model);
     }

@@ -6,17 +6,18 @@ use super::habit;
 use super::oracle::{Opinion, Oracle};
 use super::state::State;
 use super::tree::{Path, Taste, Tree};
+use crate::search::background::HAS_THREADS;
+use crate::search::moment::Moment;
 use heibai_games::board::Color;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 /// When to stop.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     /// Visits of the root, those kept from an earlier search included.
     pub visits: u32,
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Moment>,
     pub stop: &'a AtomicBool,
 }
 
@@ -51,6 +52,7 @@ impl Search {
         let (state, shared) = (&self.state, &shared);
         match oracles {
             [one] => work(state, shared, budget, one.as_mut()),
+            [one, ..] if !HAS_THREADS => work(state, shared, budget, one.as_mut()),
             _ => std::thread::scope(|scope| {
                 for oracle in oracles {
                     scope.spawn(move || work(state, shared, budget, oracle.as_mut()));
@@ -68,7 +70,7 @@ fn work(root: &State, shared: &Mutex<&mut Tree>, budget: &Budget<'_>, oracle: &m
     loop {
         let (path, moves): (Path, Vec<Option<Cell>>) = {
             let mut tree = lock(shared);
-            let late = budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let late = budget.deadline.is_some_and(Moment::has_passed);
             let full = tree.root().visits >= budget.visits.min(MOST_VISITS);
             if late || full || budget.stop.load(Ordering::Relaxed) {
                 return;

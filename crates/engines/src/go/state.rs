@@ -1,18 +1,18 @@
 //! A game as the engine follows it: the board, its past for superko and the network, komi, passes.
 
-use super::board::{Board, Cell, Seen};
+use super::board::{Cell, FastBoard, Seen};
 use heibai_games::board::{Color, Point};
 use heibai_games::go;
 use heibai_games::position::{Move, Position};
 
 /// Moves that a network is shown.
-pub const RECENT: usize = 5;
+pub(crate) const RECENT: usize = 5;
 
 #[derive(Clone)]
 pub struct State {
-    pub board: Board,
+    pub board: FastBoard,
     /// The boards before the last and before the last but one move.
-    before: [Option<Box<Board>>; 2],
+    before: [Option<Box<FastBoard>>; 2],
     turn: Color,
     /// The last moves, newest last: who, and where (`None` is a pass).
     recent: Vec<(Color, Option<Cell>)>,
@@ -30,7 +30,7 @@ impl State {
     /// The position before the first of `moves`, and these moves.
     pub fn new(start: &go::Position, moves: &[Move]) -> State {
         let size = start.size();
-        let mut board = Board::new(size);
+        let mut board = FastBoard::new(size);
         for color in Color::BOTH {
             for point in Point::all(size).filter(|&point| start.stone(point) == Some(color)) {
                 board.play(board.cell_of(point), color, |_| {});
@@ -66,7 +66,7 @@ impl State {
     }
 
     /// Lets the other side move, and forgets ko and passes, to look at a finished game.
-    pub fn set_turn(&mut self, turn: Color) {
+    pub(crate) fn set_turn(&mut self, turn: Color) {
         self.turn = turn;
         self.passes = 0;
         self.board.clear_ko();
@@ -95,7 +95,7 @@ impl State {
     }
 
     /// The board `count` moves ago, 1 or 2.
-    pub fn earlier(&self, count: usize) -> Option<&Board> {
+    pub fn earlier(&self, count: usize) -> Option<&FastBoard> {
         self.before[count - 1].as_deref()
     }
 
@@ -128,7 +128,7 @@ impl State {
         }
     }
 
-    pub fn play_cell(&mut self, cell: Option<Cell>) {
+    pub(crate) fn play_cell(&mut self, cell: Option<Cell>) {
         let color = self.turn;
         self.before.swap(0, 1);
         match &mut self.before[0] {

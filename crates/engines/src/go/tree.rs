@@ -178,10 +178,6 @@ impl Tree {
         &self.nodes[0].edges
     }
 
-    pub fn edges_mut(&mut self) -> &mut [Edge] {
-        &mut self.nodes[0].edges
-    }
-
     /// Leaves only some of the root's moves.
     pub fn restrict(&mut self, wanted: impl Fn(Option<Cell>) -> bool) {
         self.nodes[0].edges.retain(|edge| wanted(edge.cell));
@@ -193,7 +189,7 @@ impl Tree {
     }
 
     /// Goes down from the root to a position that is not judged yet, and marks the way.
-    pub fn descend(&mut self) -> Path {
+    pub(crate) fn descend(&mut self) -> Path {
         let mut path = Path::default();
         let mut at: NodeId = 0;
         loop {

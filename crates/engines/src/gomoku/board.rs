@@ -3,7 +3,7 @@
 
 use super::class::{CLASSES, Class, Classes, Codes};
 use super::grid::{CELLS, Cells, Grid};
-use super::shape::{KEY_BLACK, KEY_WHITE, Shape, Shapes};
+use super::shape::{KEY_BLACK, KEY_WHITE, LineShape, Shapes};
 use super::weights::Weights;
 use heibai_games::gomoku::{self, Variant};
 use heibai_games::{Color, Point, Position};
@@ -81,7 +81,7 @@ struct Ply {
 pub const NO_CELL: usize = u16::MAX as usize;
 
 #[derive(Clone)]
-pub struct Board {
+pub struct PatternBoard {
     pub grid: &'static Grid,
     shapes: &'static Shapes,
     codes: &'static Codes,
@@ -117,8 +117,8 @@ fn stone_key(cell: usize, color: Color) -> u64 {
     z ^ (z >> 31)
 }
 
-impl Board {
-    pub fn new(rules: &gomoku::Rules, weights: Arc<Weights>) -> Board {
+impl PatternBoard {
+    pub fn new(rules: &gomoku::Rules, weights: Arc<Weights>) -> PatternBoard {
         let grid = Grid::of(rules.size());
         let start = Ply {
             counts: [[0; CLASSES]; 2],
@@ -128,7 +128,7 @@ impl Board {
             last: NO_CELL as u16,
             changes: 0,
         };
-        let mut board = Board {
+        let mut board = PatternBoard {
             grid,
             shapes: Shapes::of(rules.variant()),
             codes: Codes::get(),
@@ -153,8 +153,8 @@ impl Board {
     }
 
     /// The board of a referee's position.
-    pub fn of(position: &gomoku::Position, weights: Arc<Weights>) -> Board {
-        let mut board = Board::new(&position.rules(), weights);
+    pub fn of(position: &gomoku::Position, weights: Arc<Weights>) -> PatternBoard {
+        let mut board = PatternBoard::new(&position.rules(), weights);
         for cell in 0..board.grid.cells {
             if let Some(color) = position.stone(Point(cell as u16)) {
                 board.give_turn(color);
@@ -369,25 +369,25 @@ impl Board {
 
     /// How many moves and passes can be undone.
     #[inline(always)]
-    pub fn moves_made(&self) -> usize {
+    pub(crate) fn moves_made(&self) -> usize {
         self.plies.len() - 1
     }
 
     /// The key when so many moves were made, if they were.
     #[inline(always)]
-    pub fn key_at(&self, moves: usize) -> Option<u64> {
+    pub(crate) fn key_at(&self, moves: usize) -> Option<u64> {
         self.plies.get(moves).map(|ply| ply.key)
     }
 
     /// The last of so many moves; `NO_CELL` for a pass.
     #[inline(always)]
-    pub fn move_at(&self, moves: usize) -> usize {
+    pub(crate) fn move_at(&self, moves: usize) -> usize {
         self.plies[moves].last as usize
     }
 
     /// The key after a move of the side to move.
     #[inline(always)]
-    pub fn key_after(&self, cell: usize) -> u64 {
+    pub(crate) fn key_after(&self, cell: usize) -> u64 {
         self.key() ^ stone_key(cell, self.turn) ^ TURN_KEY
     }
 
@@ -441,12 +441,12 @@ impl Board {
 
     /// The shape that a stone makes on an empty point in one direction.
     #[inline(always)]
-    pub fn shape(&self, color: Color, cell: usize, d: usize) -> Shape {
-        Shape::from_index((self.views[cell].lines >> (16 * color.index() + 4 * d) & 15) as usize)
+    pub fn shape(&self, color: Color, cell: usize, d: usize) -> LineShape {
+        LineShape::from_index((self.views[cell].lines >> (16 * color.index() + 4 * d) & 15) as usize)
     }
 
     /// The cells within reach of a point on the lines where a stone of `color` there makes a four or an open three.
-    pub fn lines_of_threat(&self, color: Color, point: usize) -> Cells {
+    pub(crate) fn lines_of_threat(&self, color: Color, point: usize) -> Cells {
         let mut cells = Cells::NONE;
         cells.insert(point);
         let half = self.shapes.half() as isize;
@@ -470,8 +470,8 @@ impl Board {
     }
 
     /// Black's shape at a cell, straight from the line: right even while stones are being tried.
-    pub(super) fn black_shape_now(&self, cell: usize, d: usize) -> Shape {
-        Shape::from_index(usize::from(self.pair(cell, d) & 15))
+    pub(super) fn black_shape_now(&self, cell: usize, d: usize) -> LineShape {
+        LineShape::from_index(usize::from(self.pair(cell, d) & 15))
     }
 
     /// Tries or takes back a black stone in the lines alone; classes are not touched.

@@ -1,6 +1,6 @@
 //! The first moves by theory: the named Renju openings and the engine's own lines from them.
 
-use super::board::Board;
+use super::board::PatternBoard;
 use heibai_games::gomoku::Variant;
 use heibai_games::{Color, Notation, Point};
 use std::collections::HashMap;
@@ -122,7 +122,7 @@ fn read_moves(names: &str) -> Vec<usize> {
 
 /// A move of theory for the first ten stones: the centre, a stone next to it, one of the 26 named third
 /// stones, and on along the book's lines. `None` when the game has left them.
-pub fn move_of(board: &Board, random: &mut fastrand::Rng) -> Option<usize> {
+pub fn move_of(board: &PatternBoard, random: &mut fastrand::Rng) -> Option<usize> {
     let size = board.size();
     if size < 9 {
         return None;
@@ -185,7 +185,7 @@ mod tests {
         let rules = Rules::new(SIZE, Variant::Renju, OpeningRule::Free).unwrap();
         let line = read_moves(LINES.lines().next().unwrap().split_once(' ').unwrap().1);
         for turn in 0..8 {
-            let mut board = Board::new(&rules, Weights::of(Variant::Renju));
+            let mut board = PatternBoard::new(&rules, Weights::of(Variant::Renju));
             let mut random = fastrand::Rng::with_seed(turn as u64);
             line[..3].iter().for_each(|&cell| board.play(turned(cell, turn)));
             for _ in 3..10 {

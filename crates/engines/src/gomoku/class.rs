@@ -1,7 +1,7 @@
 //! What a stone would make on a point in all four lines together: a code for each combination of shapes,
 //! and the class that the search asks for ("can he make five?").
 
-use super::shape::Shape;
+use super::shape::LineShape;
 use heibai_games::Color;
 use heibai_games::gomoku::Variant;
 use std::sync::LazyLock;
@@ -36,7 +36,7 @@ pub enum Class {
     Doubtful,
 }
 
-pub const CLASSES: usize = 16;
+pub(crate) const CLASSES: usize = 16;
 
 impl Class {
     const ALL: [Class; CLASSES] = [
@@ -71,7 +71,7 @@ pub struct Codes {
     /// From four half-bytes, one for each direction, to the combination's code.
     code: Box<[u16; 1 << 16]>,
     /// The shapes of each code, weakest first.
-    pub shapes: Vec<[Shape; 4]>,
+    pub shapes: Vec<[LineShape; 4]>,
 }
 
 impl Codes {
@@ -81,7 +81,7 @@ impl Codes {
     }
 
     fn build() -> Codes {
-        let n = Shape::COUNT;
+        let n = LineShape::COUNT;
         let mut shapes = Vec::with_capacity(CODES);
         let mut of_sorted = vec![0u16; 1 << 16];
         for a in 0..n {
@@ -89,7 +89,7 @@ impl Codes {
                 for c in b..n {
                     for d in c..n {
                         of_sorted[a << 12 | b << 8 | c << 4 | d] = shapes.len() as u16;
-                        shapes.push([a, b, c, d].map(Shape::from_index));
+                        shapes.push([a, b, c, d].map(LineShape::from_index));
                     }
                 }
             }
@@ -127,8 +127,8 @@ impl Classes {
         }
     }
 
-    fn build(black: fn(&[Shape; 4]) -> Class) -> Classes {
-        let table = |class: fn(&[Shape; 4]) -> Class| {
+    fn build(black: fn(&[LineShape; 4]) -> Class) -> Classes {
+        let table = |class: fn(&[LineShape; 4]) -> Class| {
             Codes::get().shapes.iter().map(|shapes| class(shapes) as u8).collect()
         };
         Classes { class: [table(black), table(plain)] }
@@ -140,21 +140,21 @@ impl Classes {
     }
 }
 
-fn count(shapes: &[Shape; 4], test: impl Fn(Shape) -> bool) -> usize {
+fn count(shapes: &[LineShape; 4], test: impl Fn(LineShape) -> bool) -> usize {
     shapes.iter().filter(|&&s| test(s)).count()
 }
 
 /// The class where nothing is forbidden.
-fn plain(shapes: &[Shape; 4]) -> Class {
+fn plain(shapes: &[LineShape; 4]) -> Class {
     let has = |shape| shapes.contains(&shape);
-    let fours = count(shapes, |s| s == Shape::Four);
-    let threes = count(shapes, Shape::is_open_three);
-    let closed_threes = count(shapes, |s| s == Shape::ClosedThree);
-    let twos = count(shapes, |s| (Shape::OpenTwo..=Shape::OpenTwoSolid).contains(&s));
-    let weak = count(shapes, |s| matches!(s, Shape::ClosedTwo | Shape::OpenOne));
+    let fours = count(shapes, |s| s == LineShape::Four);
+    let threes = count(shapes, LineShape::is_open_three);
+    let closed_threes = count(shapes, |s| s == LineShape::ClosedThree);
+    let twos = count(shapes, |s| (LineShape::OpenTwo..=LineShape::OpenTwoSolid).contains(&s));
+    let weak = count(shapes, |s| matches!(s, LineShape::ClosedTwo | LineShape::OpenOne));
     match () {
-        _ if has(Shape::Five) => Class::Five,
-        _ if fours >= 2 || has(Shape::StraightFour) || has(Shape::TwoFours) => Class::OpenFour,
+        _ if has(LineShape::Five) => Class::Five,
+        _ if fours >= 2 || has(LineShape::StraightFour) || has(LineShape::TwoFours) => Class::OpenFour,
         _ if fours == 1 && threes > 0 => Class::FourThree,
         _ if fours == 1 && closed_threes + twos > 0 => Class::FourPlus,
         _ if fours == 1 => Class::Four,
@@ -172,22 +172,22 @@ fn plain(shapes: &[Shape; 4]) -> Class {
 
 /// Black's class in Renju. Overlines and double fours are certain from the shapes; a double three is not,
 /// because a three counts only if its straight four may be played.
-fn renju_black(shapes: &[Shape; 4]) -> Class {
+fn renju_black(shapes: &[LineShape; 4]) -> Class {
     let has = |shape| shapes.contains(&shape);
-    let fours = count(shapes, Shape::is_four);
+    let fours = count(shapes, LineShape::is_four);
     match () {
-        _ if has(Shape::Five) => Class::Five,
-        _ if has(Shape::Overline) || has(Shape::TwoFours) || fours >= 2 => Class::Forbidden,
-        _ if count(shapes, Shape::is_open_three) >= 2 => Class::Doubtful,
+        _ if has(LineShape::Five) => Class::Five,
+        _ if has(LineShape::Overline) || has(LineShape::TwoFours) || fours >= 2 => Class::Forbidden,
+        _ if count(shapes, LineShape::is_open_three) >= 2 => Class::Doubtful,
         _ => plain(shapes),
     }
 }
 
 /// Black's class where threes are counted by their outline, which also sees some closed threes as open.
-fn patterns_black(shapes: &[Shape; 4]) -> Class {
+fn patterns_black(shapes: &[LineShape; 4]) -> Class {
     match renju_black(shapes) {
         class @ (Class::Five | Class::Forbidden) => class,
-        _ if count(shapes, |s| s >= Shape::ClosedThree) >= 2 => Class::Doubtful,
+        _ if count(shapes, |s| s >= LineShape::ClosedThree) >= 2 => Class::Doubtful,
         class => class,
     }
 }
@@ -208,7 +208,7 @@ mod tests {
     fn four_and_three_is_legal_for_black_but_double_four_is_not() {
         let classes = Classes::of(Variant::Renju);
         let codes = Codes::get();
-        let (three, four) = (Shape::OpenThree as u16, Shape::Four as u16);
+        let (three, four) = (LineShape::OpenThree as u16, LineShape::Four as u16);
         let four_three = codes.code(three << 4 | four);
         let double_four = codes.code(four << 4 | four);
         let double_three = codes.code(three << 4 | three);

@@ -6,7 +6,7 @@ use super::player::{Settings, Strong};
 use crate::registry::Registry;
 use crate::search::Evaluation;
 use heibai_games::gomoku::{self, score};
-use heibai_games::value::{Amount, Value, Verdict};
+use heibai_games::value::{Amount, Value, Wdl};
 use heibai_games::{AnyPosition, Move, Position};
 use heibai_words::players::{gomoku_beginner, gomoku_best, gomoku_hard, gomoku_hell, gomoku_normal};
 
@@ -16,7 +16,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     // An open three of the documents.
     units_per_step: Some(STEP),
     value_of_end: |end| {
-        let verdict = if end.won { Verdict::Win } else { Verdict::Loss };
+        let verdict = if end.won { Wdl::Win } else { Wdl::Loss };
         Value::estimated(Amount::End { verdict, in_moves: end.ply })
     },
     sensible_moves: |position, moves| position.legal_moves(moves),

@@ -1,15 +1,17 @@
 //! The engine: what to play in a position, by deepening search on one or more threads.
 
-use super::board::{Board, NO_CELL};
+use super::board::{NO_CELL, PatternBoard};
 use super::class::Class;
 use super::net::Net;
 use super::search::{Limit, OnEvaluation, PROVED, Searcher, WIN};
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
+use crate::search::background::HAS_THREADS;
+use crate::search::moment::Moment;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What may be spent on one question, all threads together.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +30,7 @@ impl Spend {
 
 /// One line of play and its value for the side to move.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Line {
+pub struct Variation {
     pub value: i32,
     pub depth: u32,
     pub cells: Vec<usize>,
@@ -37,14 +39,14 @@ pub struct Line {
 /// The answer to a question: lines from best to worst, at least one unless nothing can be played.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Thoughts {
-    pub lines: Vec<Line>,
+    pub lines: Vec<Variation>,
     pub nodes: u64,
     /// What the last finished depth says of the moves, best first; true where a value is only an upper bound.
     pub weighed: Vec<(usize, i32, bool)>,
 }
 
 pub struct Engine {
-    table: Table,
+    table: TranspositionTable,
     failures: Failures,
     pub threads: usize,
     /// In place of the rule set's own numbers: for matches that compare them.
@@ -61,7 +63,7 @@ impl Engine {
     /// An engine with a table of `mebibytes`.
     pub fn new(mebibytes: usize) -> Engine {
         Engine {
-            table: Table::new(mebibytes),
+            table: TranspositionTable::new(mebibytes),
             failures: Failures::new(18),
             threads: 1,
             tuning: None,
@@ -78,8 +80,8 @@ impl Engine {
     }
 
     /// The best lines in a position, at most `count`, best first.
-    pub fn think(&mut self, board: &Board, spend: Spend, count: usize, stop: &AtomicBool) -> Thoughts {
-        let start = Instant::now();
+    pub fn think(&mut self, board: &PatternBoard, spend: Spend, count: usize, stop: &AtomicBool) -> Thoughts {
+        let start = Moment::now();
         let mut board = board.clone();
         board.forget_history();
         let free = count == 1 && self.barred.is_empty();
@@ -105,7 +107,8 @@ impl Engine {
         let soft = spend.time.map(|(soft, _)| start + soft);
         let (table, barred) = (&self.table, &self.barred[..]);
         std::thread::scope(|scope| {
-            for helper in 1..self.threads {
+            let threads = if HAS_THREADS { self.threads } else { 1 };
+            for helper in 1..threads {
                 let mut searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
                 scope.spawn(move || {
                     deepen(&mut searcher, (1 + helper as u32 % 2, spend.depth), 1, barred, None)
@@ -131,20 +134,20 @@ impl Engine {
     /// A win by fours, looked for with a part of the means.
     fn win_by_fours(
         &mut self,
-        board: &mut Board,
+        board: &mut PatternBoard,
         spend: &Spend,
-        start: Instant,
+        start: Moment,
         stop: &AtomicBool,
         nodes: &mut u64,
-    ) -> Option<Line> {
+    ) -> Option<Variation> {
         let deadline = spend.time.map(|(soft, hard)| start + soft.min(hard) / 8);
-        let stop = || stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let stop = || stop.load(Relaxed) || deadline.is_some_and(Moment::has_passed);
         let mut vcf = Vcf::new(board, &mut self.failures, (spend.nodes / 8).min(200_000), &stop);
         let found = vcf.solve(NO_DEPTH_LIMIT);
         *nodes += vcf.nodes;
         match found {
             Found::Win(cells) => {
-                Some(Line { value: WIN - cells.len() as i32, depth: cells.len() as u32, cells })
+                Some(Variation { value: WIN - cells.len() as i32, depth: cells.len() as u32, cells })
             }
             _ => None,
         }
@@ -152,10 +155,10 @@ impl Engine {
 }
 
 /// Moves that need no thought: a five, the only defence against one, an open four.
-fn at_once(board: &mut Board) -> Option<Thoughts> {
+fn at_once(board: &mut PatternBoard) -> Option<Thoughts> {
     let (own, other) = (board.turn(), !board.turn());
     let line = |value, cell| {
-        let line = Line { value, depth: 1, cells: vec![cell] };
+        let line = Variation { value, depth: 1, cells: vec![cell] };
         Some(Thoughts { lines: vec![line], nodes: 1, weighed: Vec::new() })
     };
     if let Some(cell) = board.set(own, Class::Five).first() {
@@ -175,11 +178,11 @@ fn at_once(board: &mut Board) -> Option<Thoughts> {
 }
 
 /// Any legal move, near the centre of play if there is one: for positions where all is lost.
-fn any_move(board: &mut Board) -> Option<Line> {
+fn any_move(board: &mut PatternBoard) -> Option<Variation> {
     let near = board.near();
     let cells = near.iter().chain(board.empty().iter()).collect::<Vec<_>>();
     let cell = cells.into_iter().find(|&cell| !board.is_forbidden(cell))?;
-    Some(Line { value: 0, depth: 0, cells: vec![cell] })
+    Some(Variation { value: 0, depth: 0, cells: vec![cell] })
 }
 
 /// Deepens until the limits; returns the lines of the last completed depth, a better move of an
@@ -189,9 +192,9 @@ fn deepen(
     (first, last): (u32, u32),
     count: usize,
     barred: &[usize],
-    soft: Option<Instant>,
+    soft: Option<Moment>,
 ) -> Thoughts {
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<Variation> = Vec::new();
     let mut weighed = Vec::new();
     for depth in first..=last {
         searcher.excluded.clear();
@@ -222,7 +225,7 @@ fn deepen(
             weighed.sort_by_key(|&(_, value, _)| -value);
         }
         let decided = lines.iter().all(|line| line.value.abs() >= PROVED);
-        if decided || soft.is_some_and(|soft| Instant::now() >= soft) {
+        if decided || soft.is_some_and(Moment::has_passed) {
             break;
         }
     }
@@ -230,20 +233,20 @@ fn deepen(
 }
 
 /// One depth with a window around the expected value, widened on failure.
-fn aspire(searcher: &mut Searcher<'_>, guess: i32, depth: u32) -> Option<Line> {
+fn aspire(searcher: &mut Searcher<'_>, guess: i32, depth: u32) -> Option<Variation> {
     let tuning = searcher.tuning();
     let mut delta = tuning.window as i32;
     let (mut alpha, mut beta) = match depth {
         0..=4 => (-WIN, WIN),
         _ => ((guess - delta).max(-WIN), (guess + delta).min(WIN)),
     };
-    let mut best: Option<Line> = None;
+    let mut best: Option<Variation> = None;
     loop {
         let value = searcher.root(alpha, beta, depth as f32);
         let cells: Vec<usize> = searcher.line().iter().map(|&cell| usize::from(cell)).collect();
         if !cells.is_empty() && cells[0] != NO_CELL {
             let value = if searcher.stopped { best.as_ref().map_or(guess, |b| b.value) } else { value };
-            best = Some(Line { value, depth, cells });
+            best = Some(Variation { value, depth, cells });
         }
         if searcher.stopped {
             return best;

@@ -1,13 +1,13 @@
 //! Black's forbidden points on the search's board, decided only when someone asks. The definition is the
 //! referee's, and the answers are fuzzed against it.
 
-use super::board::Board;
+use super::board::PatternBoard;
 use super::class::Class;
-use super::shape::Shape;
+use super::shape::LineShape;
 use heibai_games::Color;
 use heibai_games::gomoku::Variant;
 
-impl Board {
+impl PatternBoard {
     /// Whether the side to move may not play on this empty point.
     #[inline]
     pub fn is_forbidden(&mut self, cell: usize) -> bool {
@@ -62,7 +62,7 @@ impl Board {
                     Some(Color::Black) => {}
                     Some(Color::White) => break,
                     None => {
-                        let straight = self.black_shape_now(other as usize, d) == Shape::StraightFour;
+                        let straight = self.black_shape_now(other as usize, d) == LineShape::StraightFour;
                         if straight && !self.five_or_forbidden_now(other as usize) {
                             return true;
                         }
@@ -76,13 +76,13 @@ impl Board {
 
     /// The same question for a point while stones are being tried; a five is no straight four either.
     fn five_or_forbidden_now(&mut self, cell: usize) -> bool {
-        let shapes: [Shape; 4] = std::array::from_fn(|d| self.black_shape_now(cell, d));
+        let shapes: [LineShape; 4] = std::array::from_fn(|d| self.black_shape_now(cell, d));
         let fours = shapes.iter().filter(|s| s.is_four()).count();
         let has = |shape| shapes.contains(&shape);
-        if has(Shape::Five) || has(Shape::Overline) || has(Shape::TwoFours) || fours >= 2 {
+        if has(LineShape::Five) || has(LineShape::Overline) || has(LineShape::TwoFours) || fours >= 2 {
             return true;
         }
-        self.double_three(cell, shapes.map(Shape::is_open_three))
+        self.double_three(cell, shapes.map(LineShape::is_open_three))
     }
 
     /// Whether two threes by outline alone meet here: the rule set `renju-patterns`.

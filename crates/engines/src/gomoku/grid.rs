@@ -89,7 +89,7 @@ impl Cells {
 
 /// Where a cell lies on one of its four lines.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Place {
+pub struct LinePlace {
     /// The line's number among all lines of the board.
     pub line: u16,
     /// The cell's position in the line's key, margin included.
@@ -105,7 +105,7 @@ pub struct Grid {
     pub cells: usize,
     /// From a cell to the next one in each direction: right, down, down-right, down-left.
     pub step: [isize; 4],
-    pub places: Vec<[Place; 4]>,
+    pub places: Vec<[LinePlace; 4]>,
     pub lines: usize,
     /// The key of each line without stones.
     pub empty_lines: Vec<u64>,
@@ -127,7 +127,7 @@ impl Grid {
     fn build(size: usize) -> Grid {
         let n = size as isize;
         let inside = |x: isize, y: isize| (0..n).contains(&x) && (0..n).contains(&y);
-        let mut places = vec![[Place::default(); 4]; size * size];
+        let mut places = vec![[LinePlace::default(); 4]; size * size];
         let mut empty_lines = Vec::new();
         for (d, &(dx, dy)) in DIRECTIONS.iter().enumerate() {
             for start in 0..n * n {
@@ -140,7 +140,7 @@ impl Grid {
                 for i in 0..length {
                     let cell = (y + dy * i as isize) * n + x + dx * i as isize;
                     key &= !(KEY_WALL << (2 * (MARGIN + i)));
-                    places[cell as usize][d] = Place {
+                    places[cell as usize][d] = LinePlace {
                         line: empty_lines.len() as u16,
                         at: (MARGIN + i) as u8,
                         before: i as u8,

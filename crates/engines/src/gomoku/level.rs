@@ -2,7 +2,7 @@
 //! over the classic scores, Hard with wins by fours and threats and theory, Hell with far more of both, and
 //! `best`, the engine without handicap.
 
-use super::board::Board;
+use super::board::PatternBoard;
 use super::book;
 use super::class::Class;
 use super::engine::{Engine, Spend};
@@ -14,8 +14,9 @@ use super::weights::Weights;
 use crate::classic;
 use crate::level::Level;
 use crate::search::meter::Meter;
+use crate::search::moment::Moment;
 use crate::search::{Evaluation, alphabeta};
-use heibai_games::decision::by_analysis;
+use heibai_games::by_analysis;
 use heibai_games::gomoku::opening::Opening;
 use heibai_games::gomoku::{Candidate, candidates, score};
 use heibai_games::player::{Fault, Thought, Weighed};
@@ -23,7 +24,7 @@ use heibai_games::value::{Amount, Value};
 use heibai_games::{
     Act, Answer, AnyPosition, Color, Decision, Kind, Move, Player, Point, Position, Request, Rules,
 };
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The player of a level; `seed` decides what is left to chance.
 pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
@@ -43,7 +44,7 @@ struct Beginner {
 }
 
 impl Beginner {
-    fn block(&mut self, board: &mut Board) -> Option<usize> {
+    fn block(&mut self, board: &mut PatternBoard) -> Option<usize> {
         let other = !board.turn();
         for (class, chance) in [(Class::Five, 0.5), (Class::OpenFour, 0.4)] {
             let points: Vec<usize> = board.set(other, class).iter().collect();
@@ -59,7 +60,7 @@ impl Beginner {
     fn some_point(
         &mut self,
         position: &heibai_games::gomoku::Position,
-        board: &Board,
+        board: &PatternBoard,
     ) -> Option<(usize, Vec<Weighed>)> {
         let mut random = || self.random.u64(..);
         let points: Vec<_> = candidates(position, &mut random)
@@ -105,7 +106,7 @@ impl Player for Beginner {
         if let Some(mv) = first_move(position) {
             return Ok(Answer::of(Act::Play(mv)));
         }
-        let mut board = Board::of(position, Weights::of(position.rules().variant()));
+        let mut board = PatternBoard::of(position, Weights::of(position.rules().variant()));
         let five = board.set(board.turn(), Class::Five).first();
         let needed = five.or_else(|| self.block(&mut board)).map(|cell| (cell, Vec::new()));
         let (cell, weighed) = needed.or_else(|| self.some_point(position, &board)).unzip();
@@ -201,7 +202,7 @@ impl Deep {
     }
 
     /// A proved win by fours or by threats.
-    fn proof(&mut self, board: &mut Board, stop: &dyn Fn() -> bool) -> Option<Vec<usize>> {
+    fn proof(&mut self, board: &mut PatternBoard, stop: &dyn Fn() -> bool) -> Option<Vec<usize>> {
         let mut vcf = Vcf::new(board, &mut self.failures, self.nodes / 8, stop);
         if let Found::Win(cells) = vcf.solve(NO_DEPTH_LIMIT) {
             return Some(cells);
@@ -230,24 +231,22 @@ impl Player for Deep {
             return by_analysis(&mut Analyst { engine: &mut self.engine, depth, nodes }, request, opening);
         }
         let position = open_position(request)?;
-        let board = Board::of(position, Weights::of(position.rules().variant()));
+        let board = PatternBoard::of(position, Weights::of(position.rules().variant()));
         let spend = self.spend(request);
         self.opener.decide(&mut self.engine, &board, request, opening, spend)
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         let position = open_position(request)?;
-        let mut board = Board::of(position, Weights::of(position.rules().variant()));
+        let mut board = PatternBoard::of(position, Weights::of(position.rules().variant()));
         if let Some(cell) = book::move_of(&board, &mut self.random) {
             return Ok(Answer::of(Act::Play(legal(position, Some(cell))?)));
         }
         let mut spend = self.spend(request);
-        let began = Instant::now();
+        let began = Moment::now();
         let end = spend.time.map(|(_, hard)| began + hard / 4);
-        let stop = || {
-            request.stop.load(std::sync::atomic::Ordering::Relaxed)
-                || end.is_some_and(|end| Instant::now() >= end)
-        };
+        let stop =
+            || request.stop.load(std::sync::atomic::Ordering::Relaxed) || end.is_some_and(Moment::has_passed);
         if !board.is_decided()
             && let Some(cells) = self.proof(&mut board, &stop)
         {

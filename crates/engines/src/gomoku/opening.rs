@@ -1,7 +1,7 @@
 //! The engine's decisions under swap and swap2, all by what a position is worth: it offers stones that leave the game
 //! even where the other side will choose, and takes the better colour where it chooses itself.
 
-use super::board::Board;
+use super::board::PatternBoard;
 use super::engine::{Engine, Spend};
 use super::player::{Settings, analysis, legal, open_position, spend};
 use super::weights::Weights;
@@ -37,7 +37,7 @@ impl Opener {
     pub(super) fn decide(
         &mut self,
         engine: &mut Engine,
-        board: &Board,
+        board: &PatternBoard,
         request: &Request<'_>,
         opening: &Opening,
         spend: Spend,
@@ -102,7 +102,7 @@ impl Opener {
                     moves.push(mv);
                 }
             }
-            let board = Board::of(&position, Weights::of(start.rules().variant()));
+            let board = PatternBoard::of(&position, Weights::of(start.rules().variant()));
             let value = value_for_black(engine, &board, share(spend, OFFERS as u32), stop).abs();
             if best.as_ref().is_none_or(|&(least, _)| value < least) {
                 best = Some((value, moves));
@@ -138,7 +138,7 @@ impl Player for Analyst<'_> {
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, Fault> {
         let position = open_position(request)?;
-        let board = Board::of(position, Weights::of(position.rules().variant()));
+        let board = PatternBoard::of(position, Weights::of(position.rules().variant()));
         let settings = Settings { nodes: Some(self.nodes), ..Settings::default() };
         let spend = spend(request.limits, &settings);
         let spend = Spend { depth: spend.depth.min(self.depth), ..spend };
@@ -155,14 +155,14 @@ fn share(spend: Spend, parts: u32) -> Spend {
 }
 
 /// The value of a position for Black.
-fn value_for_black(engine: &mut Engine, board: &Board, spend: Spend, stop: &AtomicBool) -> i32 {
+fn value_for_black(engine: &mut Engine, board: &PatternBoard, spend: Spend, stop: &AtomicBool) -> i32 {
     let thoughts = engine.think(board, spend, 1, stop);
     let value = thoughts.lines.first().map_or(0, |line| line.value);
     if board.turn() == Color::Black { value } else { -value }
 }
 
 /// The point, among the likeliest, after which the position is nearest to even.
-fn evenest(engine: &mut Engine, board: &Board, spend: Spend, stop: &AtomicBool) -> Option<usize> {
+fn evenest(engine: &mut Engine, board: &PatternBoard, spend: Spend, stop: &AtomicBool) -> Option<usize> {
     let thoughts = engine.think(board, share(spend, 3), LAST, stop);
     let mut board = board.clone();
     let mut best = None;
@@ -255,7 +255,7 @@ mod tests {
                     assert_eq!(names, moves, "the same seed, the same stones");
                     let AnyPosition::Gomoku(position) = game.position() else { panic!("gomoku") };
                     let weights = crate::gomoku::Weights::of(position.rules().variant());
-                    let board = Board::of(position, weights);
+                    let board = PatternBoard::of(position, weights);
                     let mut engine = Engine::new(1);
                     let value = value_for_black(&mut engine, &board, Spend::nodes(20_000), &stop);
                     assert!(value.abs() < 400, "seed {seed}: {value}");

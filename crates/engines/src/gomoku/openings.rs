@@ -8,26 +8,26 @@ const SIZE: usize = 15;
 const CENTRE: (i32, i32) = (7, 7);
 
 /// Where the second and the third stone lie, seen from the first: to the right and up.
-type Shape = [(i32, i32); 2];
+type StonePair = [(i32, i32); 2];
 
 const fn opening(
     third: (i32, i32),
     second: (i32, i32),
     en: &'static str,
     zh: &'static str,
-) -> (Shape, Opening) {
+) -> (StonePair, Opening) {
     ([second, third], Opening { en, zh, moves: 3 })
 }
 
-const fn direct(third: (i32, i32), en: &'static str, zh: &'static str) -> (Shape, Opening) {
+const fn direct(third: (i32, i32), en: &'static str, zh: &'static str) -> (StonePair, Opening) {
     opening(third, (0, 1), en, zh)
 }
 
-const fn indirect(third: (i32, i32), en: &'static str, zh: &'static str) -> (Shape, Opening) {
+const fn indirect(third: (i32, i32), en: &'static str, zh: &'static str) -> (StonePair, Opening) {
     opening(third, (1, 1), en, zh)
 }
 
-const OPENINGS: [(Shape, Opening); 26] = [
+const OPENINGS: [(StonePair, Opening); 26] = [
     direct((0, 2), "Kansei (1D)", "寒星"),
     direct((1, 2), "Keigetsu (2D)", "溪月"),
     direct((2, 2), "Sosei (3D)", "疏星"),

@@ -1,7 +1,7 @@
 //! Which moves to look at and in what order: by the state of threats, then by shape and by what was good
 //! elsewhere in the search.
 
-use super::board::{Board, NO_CELL};
+use super::board::{NO_CELL, PatternBoard};
 use super::class::Class;
 use super::grid::{CELLS, Cells};
 use super::sight::Sight;
@@ -36,7 +36,7 @@ impl Scored {
 }
 
 /// The points of moves that make a four for a colour, forbidden ones included.
-pub fn four_points(board: &Board, color: Color) -> Cells {
+pub fn four_points(board: &PatternBoard, color: Color) -> Cells {
     let mut cells = Cells::NONE;
     for class in [Class::Four, Class::FourPlus, Class::FourThree, Class::OpenFour] {
         cells = cells.or(board.set(color, class));
@@ -53,7 +53,7 @@ pub fn four_points(board: &Board, color: Color) -> Cells {
 
 /// The moves worth looking at. Against an open four only fours and moves on the other side's fours can
 /// help: whoever stops a three stands on a point where that three would become a four.
-pub fn candidates(board: &Board, threat: Threat) -> Cells {
+pub fn candidates(board: &PatternBoard, threat: Threat) -> Cells {
     match threat {
         Threat::Five(cell) => {
             let mut cells = Cells::NONE;
@@ -71,7 +71,7 @@ pub fn candidates(board: &Board, threat: Threat) -> Cells {
 
 /// A four-three against a side without any four of its own wins: the reply to the four gains no time, and the
 /// three becomes a straight four. Black's threes in Renju may be false ones, so they are left to the search.
-pub fn four_three_wins(board: &Board, color: Color) -> bool {
+pub fn four_three_wins(board: &PatternBoard, color: Color) -> bool {
     let fours = [Class::Four, Class::FourPlus, Class::FourThree, Class::OpenFour, Class::Doubtful];
     board.count(color, Class::FourThree) > 0
         && !(color == Color::Black && board.variant().is_renju())
@@ -80,7 +80,7 @@ pub fn four_three_wins(board: &Board, color: Color) -> bool {
 
 /// What can help against a four-three: a stone on one of its lines, or one after which the reply to the four makes
 /// a four in turn, which is at least a closed three now.
-fn against_four_three(board: &Board) -> Cells {
+fn against_four_three(board: &PatternBoard) -> Cells {
     let (own, other) = (board.turn(), !board.turn());
     let mut cells = *board.empty();
     for point in board.set(other, Class::FourThree).iter() {
@@ -138,7 +138,7 @@ impl Default for History {
 }
 
 /// Scores the moves of `cells`.
-pub fn score(board: &Board, cells: &Cells, before: usize, history: &History, moves: &mut Vec<Scored>) {
+pub fn score(board: &PatternBoard, cells: &Cells, before: usize, history: &History, moves: &mut Vec<Scored>) {
     moves.clear();
     let (own, other) = (board.turn(), !board.turn());
     let order = &board.weights().order;
@@ -151,7 +151,7 @@ pub fn score(board: &Board, cells: &Cells, before: usize, history: &History, mov
 }
 
 /// Adds what the network thinks of the moves.
-pub fn ask(sight: &mut Sight, board: &Board, moves: &mut [Scored]) {
+pub fn ask(sight: &mut Sight, board: &PatternBoard, moves: &mut [Scored]) {
     let mut promises = [0; CELLS];
     sight.promise(board, moves.iter().map(|scored| scored.cell()), |(at, promise)| promises[at] = promise);
     for (scored, promise) in moves.iter_mut().zip(promises) {

@@ -1,16 +1,16 @@
 //! The engine as a player: asked through the referee's interface, answering with legal moves only.
 
-use super::board::Board;
+use super::board::PatternBoard;
 use super::engine::{Engine, Spend, Thoughts};
 use super::net::Net;
 use super::opening::Opener;
 use super::search::{PROVED, WIN};
 use super::weights::Weights;
 use crate::search::budget::{Budget, budget};
-use heibai_games::decision::by_analysis;
+use heibai_games::by_analysis;
 use heibai_games::gomoku::opening::Opening;
 use heibai_games::player::{Analysis, Candidate, Fault, Limits, Thought, Wanted, Weighed};
-use heibai_games::value::{Amount, Bound, Value, Verdict};
+use heibai_games::value::{Amount, Bound, Value, Wdl};
 use heibai_games::{
     Act, Answer, AnyPosition, Color, Decision, Move, Player, Point, Position, Request, Rules,
 };
@@ -52,10 +52,10 @@ impl Strong {
     }
 
     /// The search's board of a position, and the network that goes with it.
-    fn board(&mut self, position: &gomoku::Position) -> Board {
+    fn board(&mut self, position: &gomoku::Position) -> PatternBoard {
         self.ready();
         self.engine.net = Net::of(&position.rules());
-        Board::of(position, Weights::of(position.rules().variant()))
+        PatternBoard::of(position, Weights::of(position.rules().variant()))
     }
 }
 
@@ -83,7 +83,7 @@ pub fn spend(limits: &Limits, settings: &Settings) -> Spend {
 }
 
 /// Who may be asked: a position of this game that goes on.
-pub fn open_position<'a>(request: &Request<'a>) -> Result<&'a gomoku::Position, Fault> {
+pub(crate) fn open_position<'a>(request: &Request<'a>) -> Result<&'a gomoku::Position, Fault> {
     match request.position {
         AnyPosition::Gomoku(position) if position.outcome().is_none() => Ok(position),
         AnyPosition::Gomoku(_) => Err(Fault::Unable("the game is over: there is no legal point".to_owned())),
@@ -95,7 +95,7 @@ pub fn open_position<'a>(request: &Request<'a>) -> Result<&'a gomoku::Position, 
 pub fn prepare(rules: &Rules) -> Result<(), Fault> {
     match rules {
         Rules::Gomoku(rules) => {
-            Board::new(rules, Weights::of(rules.variant()));
+            PatternBoard::new(rules, Weights::of(rules.variant()));
             Ok(())
         }
         other => Err(Fault::Unable(format!("made for {}, not for {}", Kind::Gomoku, other.kind()))),
@@ -132,9 +132,9 @@ pub fn win_rate(value: i32) -> f64 {
 }
 
 /// What a number of the search stands for.
-pub fn value_of(value: i32) -> Value {
+pub(crate) fn value_of(value: i32) -> Value {
     if value.abs() >= PROVED {
-        let verdict = if value > 0 { Verdict::Win } else { Verdict::Loss };
+        let verdict = if value > 0 { Wdl::Win } else { Wdl::Loss };
         return Value::proved(Amount::End { verdict, in_moves: (WIN - value.abs()).max(0) as u32 });
     }
     Value::estimated(Amount::Units { units: f64::from(value), win_rate: Some(win_rate(value)) })
@@ -237,7 +237,7 @@ impl Player for Strong {
 /// The best moves among those that the request allows, with their lines.
 pub(super) fn analysis(
     engine: &mut Engine,
-    board: &Board,
+    board: &PatternBoard,
     position: &gomoku::Position,
     request: &Request<'_>,
     spend: Spend,

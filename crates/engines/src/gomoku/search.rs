@@ -4,20 +4,20 @@ mod fours;
 mod node;
 mod still;
 
-use super::board::{Board, NO_CELL};
+use super::board::{NO_CELL, PatternBoard};
 use super::class::Class;
 use super::grid::Cells;
 use super::net::Net;
 use super::order::{self, History, Scored, Threat};
 use super::sight::Sight;
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, TableEntry, TranspositionTable};
 use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
+use crate::search::moment::Moment;
 use heibai_games::Color;
 use node::{Extension, Node, Tried};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
 
 /// A win is worth this much, less the plies to it.
 pub const WIN: i32 = 30_000;
@@ -28,12 +28,12 @@ const MOST: i32 = 20_000;
 const MAX_PLY: usize = 200;
 
 /// Called with every position whose static value is asked for: training samples the leaves of a search.
-pub type OnEvaluation = Box<dyn FnMut(&Board) + Send>;
+pub type OnEvaluation = Box<dyn FnMut(&PatternBoard) + Send>;
 
 /// When to stop, for all threads of one search.
 pub struct Limit<'a> {
     pub nodes: u64,
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Moment>,
     pub stop: &'a AtomicBool,
     /// Set by the first thread that is done.
     pub done: AtomicBool,
@@ -43,9 +43,7 @@ pub struct Limit<'a> {
 
 impl Limit<'_> {
     fn reached(&self) -> bool {
-        self.done.load(Relaxed)
-            || self.stop.load(Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.done.load(Relaxed) || self.stop.load(Relaxed) || self.deadline.is_some_and(Moment::has_passed)
     }
 }
 
@@ -59,8 +57,8 @@ struct Frame {
 }
 
 pub struct Searcher<'a> {
-    pub board: Board,
-    table: &'a Table,
+    pub board: PatternBoard,
+    table: &'a TranspositionTable,
     limit: &'a Limit<'a>,
     tuning: Tuning,
     /// The network, where there is one.
@@ -89,8 +87,8 @@ const BEFORE: usize = 4;
 
 impl<'a> Searcher<'a> {
     pub fn new(
-        board: Board,
-        table: &'a Table,
+        board: PatternBoard,
+        table: &'a TranspositionTable,
         limit: &'a Limit<'a>,
         tuning: Tuning,
         net: Option<Arc<Net>>,
@@ -467,7 +465,7 @@ impl<'a> Searcher<'a> {
 
     #[allow(clippy::too_many_arguments)]
     fn store(&self, key: u64, ply: usize, value: i32, cell: usize, depth: f32, bound: Bound, on_line: bool) {
-        let entry = Entry {
+        let entry = TableEntry {
             value: to_table(value, ply),
             eval: self.frames[BEFORE + ply].eval as i16,
             best: cell as u16,

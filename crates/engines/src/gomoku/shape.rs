@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// What a stone on an empty point makes of one line through it. The order is the order of strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
-pub enum Shape {
+pub enum LineShape {
     Dead,
     /// Six or more where only exactly five wins.
     Overline,
@@ -33,37 +33,37 @@ pub enum Shape {
     Five,
 }
 
-impl Shape {
+impl LineShape {
     pub const COUNT: usize = 15;
-    const ALL: [Shape; Shape::COUNT] = [
-        Shape::Dead,
-        Shape::Overline,
-        Shape::ClosedOne,
-        Shape::OpenOne,
-        Shape::ClosedTwo,
-        Shape::OpenTwo,
-        Shape::OpenTwoWide,
-        Shape::OpenTwoSolid,
-        Shape::ClosedThree,
-        Shape::OpenThree,
-        Shape::OpenThreeSolid,
-        Shape::Four,
-        Shape::TwoFours,
-        Shape::StraightFour,
-        Shape::Five,
+    const ALL: [LineShape; LineShape::COUNT] = [
+        LineShape::Dead,
+        LineShape::Overline,
+        LineShape::ClosedOne,
+        LineShape::OpenOne,
+        LineShape::ClosedTwo,
+        LineShape::OpenTwo,
+        LineShape::OpenTwoWide,
+        LineShape::OpenTwoSolid,
+        LineShape::ClosedThree,
+        LineShape::OpenThree,
+        LineShape::OpenThreeSolid,
+        LineShape::Four,
+        LineShape::TwoFours,
+        LineShape::StraightFour,
+        LineShape::Five,
     ];
 
     /// The shape with this number; numbers above the last are `Dead` and never occur.
-    pub const fn from_index(index: usize) -> Shape {
-        if index < Shape::COUNT { Shape::ALL[index] } else { Shape::Dead }
+    pub const fn from_index(index: usize) -> LineShape {
+        if index < LineShape::COUNT { LineShape::ALL[index] } else { LineShape::Dead }
     }
 
     pub fn is_four(self) -> bool {
-        matches!(self, Shape::Four | Shape::TwoFours | Shape::StraightFour)
+        matches!(self, LineShape::Four | LineShape::TwoFours | LineShape::StraightFour)
     }
 
-    pub fn is_open_three(self) -> bool {
-        matches!(self, Shape::OpenThree | Shape::OpenThreeSolid)
+    pub(crate) fn is_open_three(self) -> bool {
+        matches!(self, LineShape::OpenThree | LineShape::OpenThreeSolid)
     }
 }
 
@@ -113,24 +113,24 @@ impl Filler {
     }
 
     /// The shape of a window whose centre holds an own stone.
-    fn shape(&mut self, window: &mut [u8]) -> Shape {
+    fn shape(&mut self, window: &mut [u8]) -> LineShape {
         let index = self.index(window);
         if self.memo[index] != UNKNOWN {
-            return Shape::from_index(self.memo[index] as usize);
+            return LineShape::from_index(self.memo[index] as usize);
         }
         let shape = self.look_ahead(window);
         self.memo[index] = shape as u8;
         shape
     }
 
-    fn look_ahead(&mut self, window: &mut [u8]) -> Shape {
+    fn look_ahead(&mut self, window: &mut [u8]) -> LineShape {
         let (first, last) = self.run(window);
         let length = last - first + 1;
         if length >= 5 {
             let over = self.reading.exact && length > 5;
-            return if over { Shape::Overline } else { Shape::Five };
+            return if over { LineShape::Overline } else { LineShape::Five };
         }
-        let mut ways = [0u8; Shape::COUNT];
+        let mut ways = [0u8; LineShape::COUNT];
         let mut fives = Vec::new();
         for i in 0..window.len() {
             if window[i] != EMPTY {
@@ -140,43 +140,43 @@ impl Filler {
             let next = self.shape(window);
             window[i] = EMPTY;
             ways[next as usize] += 1;
-            if next == Shape::Five {
+            if next == LineShape::Five {
                 fives.push(i);
             }
         }
         match fives[..] {
             [] => self.below_four(&ways),
-            [_] => Shape::Four,
-            [a, b] if b - a == 5 => Shape::StraightFour,
-            _ if self.reading.straight => Shape::TwoFours,
-            _ => Shape::StraightFour,
+            [_] => LineShape::Four,
+            [a, b] if b - a == 5 => LineShape::StraightFour,
+            _ if self.reading.straight => LineShape::TwoFours,
+            _ => LineShape::StraightFour,
         }
     }
 
-    fn below_four(&self, ways: &[u8; Shape::COUNT]) -> Shape {
-        let of = |shape: Shape| ways[shape as usize];
-        let threes = of(Shape::OpenThree) + of(Shape::OpenThreeSolid);
-        let open_twos = of(Shape::OpenTwo) + of(Shape::OpenTwoWide) + of(Shape::OpenTwoSolid);
+    fn below_four(&self, ways: &[u8; LineShape::COUNT]) -> LineShape {
+        let of = |shape: LineShape| ways[shape as usize];
+        let threes = of(LineShape::OpenThree) + of(LineShape::OpenThreeSolid);
+        let open_twos = of(LineShape::OpenTwo) + of(LineShape::OpenTwoWide) + of(LineShape::OpenTwoSolid);
         match () {
-            _ if of(Shape::StraightFour) >= 2 => Shape::OpenThreeSolid,
-            _ if of(Shape::StraightFour) == 1 => Shape::OpenThree,
-            _ if of(Shape::Four) + of(Shape::TwoFours) > 0 => Shape::ClosedThree,
-            _ if threes >= 4 => Shape::OpenTwoSolid,
-            _ if threes == 3 => Shape::OpenTwoWide,
-            _ if threes > 0 => Shape::OpenTwo,
-            _ if of(Shape::ClosedThree) > 0 => Shape::ClosedTwo,
-            _ if open_twos > 0 => Shape::OpenOne,
-            _ if of(Shape::ClosedTwo) > 0 => Shape::ClosedOne,
-            _ => Shape::Dead,
+            _ if of(LineShape::StraightFour) >= 2 => LineShape::OpenThreeSolid,
+            _ if of(LineShape::StraightFour) == 1 => LineShape::OpenThree,
+            _ if of(LineShape::Four) + of(LineShape::TwoFours) > 0 => LineShape::ClosedThree,
+            _ if threes >= 4 => LineShape::OpenTwoSolid,
+            _ if threes == 3 => LineShape::OpenTwoWide,
+            _ if threes > 0 => LineShape::OpenTwo,
+            _ if of(LineShape::ClosedThree) > 0 => LineShape::ClosedTwo,
+            _ if open_twos > 0 => LineShape::OpenOne,
+            _ if of(LineShape::ClosedTwo) > 0 => LineShape::ClosedOne,
+            _ => LineShape::Dead,
         }
     }
 }
 
 /// The cell codes of a line key, two bits each.
-pub const KEY_EMPTY: u64 = 0;
-pub const KEY_BLACK: u64 = 1;
-pub const KEY_WHITE: u64 = 2;
-pub const KEY_WALL: u64 = 3;
+pub(crate) const KEY_EMPTY: u64 = 0;
+pub(crate) const KEY_BLACK: u64 = 1;
+pub(crate) const KEY_WHITE: u64 = 2;
+pub(crate) const KEY_WALL: u64 = 3;
 
 /// The shapes of every window for both colours under one rule set.
 pub struct Shapes {
@@ -262,7 +262,7 @@ impl Shapes {
 
     /// The same for a key whose lowest cell is the window's first.
     #[inline(always)]
-    pub fn pair_in<const HALF: u32>(&self, window: u64) -> u8 {
+    pub(crate) fn pair_in<const HALF: u32>(&self, window: u64) -> u8 {
         let low = window & ((1 << (2 * HALF)) - 1);
         let high = (window >> 2) & (((1 << (2 * HALF)) - 1) << (2 * HALF));
         self.pairs[(low | high) as usize]
@@ -274,7 +274,7 @@ mod tests {
     use super::*;
 
     /// The shape Black or White (`x`, `o`) makes at the `*` of a line; `#` is the board's edge.
-    fn shape(variant: Variant, text: &str, black: bool) -> Shape {
+    fn shape(variant: Variant, text: &str, black: bool) -> LineShape {
         let mut line = !0u64;
         let mut at = 0;
         for (i, cell) in text.chars().enumerate() {
@@ -290,12 +290,12 @@ mod tests {
             line = line & !(3 << (2 * (i + 6))) | code << (2 * (i + 6));
         }
         let pair = Shapes::of(variant).pair(line, at);
-        Shape::from_index(usize::from(if black { pair & 15 } else { pair >> 4 }))
+        LineShape::from_index(usize::from(if black { pair & 15 } else { pair >> 4 }))
     }
 
     #[test]
     fn shapes_that_players_know() {
-        use Shape::*;
+        use LineShape::*;
         let free = |text| shape(Variant::Freestyle, text, true);
         assert_eq!(free("oxxxx*o"), Five);
         assert_eq!(free("oxxxx*x"), Five);
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn only_exactly_five_wins_where_the_rules_say_so() {
-        use Shape::*;
+        use LineShape::*;
         let renju = |text, black| shape(Variant::Renju, text, black);
         assert_eq!(renju("oxxxx*x", true), Overline);
         assert_eq!(renju("xoooo*o", false), Five);

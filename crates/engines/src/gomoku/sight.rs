@@ -2,7 +2,7 @@
 //! last time: moves that were played and taken back in between cost nothing, and one that was seen and then taken back
 //! is undone from what was saved before it.
 
-use super::board::{Board, NO_CELL};
+use super::board::{NO_CELL, PatternBoard};
 use super::grid::Grid;
 use super::net::Net;
 use heibai_kernels::gomoku::{Gathered, SLOTS, Saved, Slots};
@@ -52,7 +52,7 @@ impl Sight {
     }
 
     /// Brings everything up to date.
-    fn look(&mut self, board: &Board) {
+    fn look(&mut self, board: &PatternBoard) {
         let (first, key) = self.start;
         if board.key_at(first) != Some(key) {
             return self.look_anew(board);
@@ -71,12 +71,12 @@ impl Sight {
     }
 
     /// Whether the latest step led to the board's position after so many moves.
-    fn is_at(&self, board: &Board, moves: usize) -> bool {
+    fn is_at(&self, board: &PatternBoard, moves: usize) -> bool {
         board.key_at(moves) == Some(self.steps[self.count - 1].key)
     }
 
     /// Looks at the move that made this many.
-    fn step(&mut self, board: &Board, moves: usize) {
+    fn step(&mut self, board: &PatternBoard, moves: usize) {
         if self.count == self.steps.len() {
             self.steps.push(Step { key: 0, cell: NO_CELL, bits: 0, saved: Saved::NOTHING });
         }
@@ -92,7 +92,7 @@ impl Sight {
     }
 
     /// Compares every cell of the board with what was seen when it was last looked at as a whole.
-    fn look_anew(&mut self, board: &Board) {
+    fn look_anew(&mut self, board: &PatternBoard) {
         for step in self.steps[..self.count].iter().filter(|step| step.cell != NO_CELL) {
             self.slots.toggle(step.cell, step.bits);
         }
@@ -111,12 +111,12 @@ impl Sight {
     }
 
     /// Whether the network has a value at all.
-    pub fn has_value(&self) -> bool {
+    pub(crate) fn has_value(&self) -> bool {
         self.gathered.is_some()
     }
 
     /// What the network adds to the value of the position for the side to move.
-    pub fn value(&mut self, board: &Board) -> i32 {
+    pub fn value(&mut self, board: &PatternBoard) -> i32 {
         if let Some((key, value)) = self.latest
             && key == board.key()
         {
@@ -133,7 +133,7 @@ impl Sight {
     /// How promising the network finds moves on these cells, in the units of the fitted order; at most 512 of them.
     pub fn promise(
         &mut self,
-        board: &Board,
+        board: &PatternBoard,
         cells: impl Iterator<Item = usize>,
         tell: impl FnMut((usize, i32)),
     ) {

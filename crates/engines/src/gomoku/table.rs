@@ -22,18 +22,18 @@ impl Bound {
         }
     }
 
-    pub fn is_lower(self) -> bool {
+    pub(crate) fn is_lower(self) -> bool {
         matches!(self, Bound::Lower | Bound::Exact)
     }
 
-    pub fn is_upper(self) -> bool {
+    pub(crate) fn is_upper(self) -> bool {
         matches!(self, Bound::Upper | Bound::Exact)
     }
 }
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Entry {
+pub struct TableEntry {
     pub value: i16,
     pub eval: i16,
     /// `NO_CELL` as `u16` when there is none.
@@ -45,7 +45,7 @@ pub struct Entry {
     pub on_line: bool,
 }
 
-impl Entry {
+impl TableEntry {
     fn pack(self, age: u8) -> u64 {
         let depth = (self.depth + DEPTH_OFFSET).clamp(0, 1023) as u64;
         u64::from(self.value as u16)
@@ -58,9 +58,9 @@ impl Entry {
             | 1 << 63
     }
 
-    fn unpack(bits: u64) -> Entry {
+    fn unpack(bits: u64) -> TableEntry {
         let best = (bits >> 32) as u16 & 0x3ff;
-        Entry {
+        TableEntry {
             value: bits as u16 as i16,
             eval: (bits >> 16) as u16 as i16,
             best: if best == 0x3ff { u16::MAX } else { best },
@@ -82,24 +82,24 @@ const WAYS: usize = 4;
 #[repr(align(64))]
 struct Bucket([[AtomicU64; 2]; WAYS]);
 
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most `mebibytes`, a power of two of buckets.
-    pub fn new(mebibytes: usize) -> Table {
+    pub fn new(mebibytes: usize) -> TranspositionTable {
         let most = mebibytes.max(1) * (1 << 20) / size_of::<Bucket>();
         let count = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
         let mut buckets = Vec::with_capacity(count);
         heibai_kernels::prefer_large_pages(&mut buckets);
         buckets.resize_with(count, Bucket::default);
-        Table { buckets, age: AtomicU64::new(0) }
+        TranspositionTable { buckets, age: AtomicU64::new(0) }
     }
 
     /// A new search begins: older entries give way first.
-    pub fn next_search(&self) {
+    pub(crate) fn next_search(&self) {
         self.age.fetch_add(1, Relaxed);
     }
 
@@ -120,14 +120,14 @@ impl Table {
         heibai_kernels::prefetch(&self.buckets, key as usize & (self.buckets.len() - 1));
     }
 
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    pub fn get(&self, key: u64) -> Option<TableEntry> {
         self.bucket(key).0.iter().find_map(|[check, data]| {
             let bits = data.load(Relaxed);
-            (bits != 0 && check.load(Relaxed) ^ bits == key).then(|| Entry::unpack(bits))
+            (bits != 0 && check.load(Relaxed) ^ bits == key).then(|| TableEntry::unpack(bits))
         })
     }
 
-    pub fn put(&self, key: u64, entry: Entry) {
+    pub fn put(&self, key: u64, entry: TableEntry) {
         let age = self.age.load(Relaxed) as u8 & 63;
         let bucket = self.bucket(key);
         let mut worst = (i32::MAX, 0);
@@ -137,17 +137,17 @@ impl Table {
                 worst = (i32::MIN, i);
                 break;
             }
-            let old = Entry::unpack(bits);
+            let old = TableEntry::unpack(bits);
             if check.load(Relaxed) ^ bits == key {
                 // A much shallower result of the same position does not replace a deep one.
                 let keep = entry.bound != Bound::Exact && i32::from(entry.depth) + 24 < i32::from(old.depth);
-                if keep && Entry::age(bits) == age && entry.bound != Bound::None {
+                if keep && TableEntry::age(bits) == age && entry.bound != Bound::None {
                     return;
                 }
                 worst = (i32::MIN, i);
                 break;
             }
-            let staleness = i32::from(age.wrapping_sub(Entry::age(bits)) & 63);
+            let staleness = i32::from(age.wrapping_sub(TableEntry::age(bits)) & 63);
             let worth = i32::from(old.depth) - 16 * staleness;
             if worth < worst.0 {
                 worst = (worth, i);
@@ -166,10 +166,10 @@ mod tests {
 
     #[test]
     fn what_is_put_comes_back() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let mut random = fastrand::Rng::with_seed(3);
         for _ in 0..1000 {
-            let entry = Entry {
+            let entry = TableEntry {
                 value: random.i16(..),
                 eval: random.i16(..),
                 best: random.u16(..400),
@@ -182,14 +182,15 @@ mod tests {
             assert_eq!(table.get(key), Some(entry));
         }
         assert_eq!(table.get(12345), None);
-        let none = Entry { best: u16::MAX, ..table.get(table_key(&table)).unwrap_or(SAMPLE) };
+        let none = TableEntry { best: u16::MAX, ..table.get(table_key(&table)).unwrap_or(SAMPLE) };
         table.put(7, none);
         assert_eq!(table.get(7).map(|e| e.best), Some(u16::MAX));
     }
 
-    const SAMPLE: Entry = Entry { value: 1, eval: 2, best: 3, depth: 4, bound: Bound::Exact, on_line: false };
+    const SAMPLE: TableEntry =
+        TableEntry { value: 1, eval: 2, best: 3, depth: 4, bound: Bound::Exact, on_line: false };
 
-    fn table_key(table: &Table) -> u64 {
+    fn table_key(table: &TranspositionTable) -> u64 {
         table.put(99, SAMPLE);
         99
     }

@@ -1,7 +1,7 @@
 //! Victory by continuous fours: every attacking move makes a four, so that every reply is forced, until a
 //! five can no longer be stopped. White also wins by forcing Black onto a forbidden point.
 
-use super::board::{Board, NO_CELL};
+use super::board::{NO_CELL, PatternBoard};
 use super::class::Class;
 use heibai_games::Color;
 
@@ -49,7 +49,7 @@ impl Failures {
 
 /// A search for a win by fours.
 pub struct Vcf<'a> {
-    board: &'a mut Board,
+    board: &'a mut PatternBoard,
     failures: &'a mut Failures,
     attacker: Color,
     line: Vec<usize>,
@@ -68,7 +68,7 @@ pub const NO_DEPTH_LIMIT: u8 = 120;
 impl<'a> Vcf<'a> {
     /// The side to move attacks. `failures` may be kept between searches of the same attacker and rules.
     pub fn new(
-        board: &'a mut Board,
+        board: &'a mut PatternBoard,
         failures: &'a mut Failures,
         max_nodes: u64,
         stop: &'a dyn Fn() -> bool,

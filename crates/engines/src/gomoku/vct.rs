@@ -1,7 +1,7 @@
 //! Victory by continuous threats: fours and open threes, by depth-first proof-number search. The defender
 //! may answer a four at its one point and a three with every move that could stop it or gain time.
 
-use super::board::{Board, NO_CELL};
+use super::board::{NO_CELL, PatternBoard};
 use super::class::Class;
 use super::grid::Cells;
 use super::order::{self, Threat};
@@ -58,7 +58,7 @@ impl Memory {
 
 /// A search for a win by threats of the side to move.
 pub struct Vct<'a> {
-    board: &'a mut Board,
+    board: &'a mut PatternBoard,
     memory: &'a mut Memory,
     attacker: Color,
     salt: u64,
@@ -72,7 +72,7 @@ pub struct Vct<'a> {
 }
 
 /// The attacker's threats: fours and open threes, forbidden points included.
-pub fn threats(board: &Board, attacker: Color) -> Cells {
+pub fn threats(board: &PatternBoard, attacker: Color) -> Cells {
     let mut cells = order::four_points(board, attacker);
     for class in [Class::OpenThree, Class::OpenThreePlus, Class::DoubleThree, Class::Doubtful] {
         cells = cells.or(board.set(attacker, class));
@@ -83,7 +83,7 @@ pub fn threats(board: &Board, attacker: Color) -> Cells {
 impl<'a> Vct<'a> {
     /// The side to move attacks.
     pub fn new(
-        board: &'a mut Board,
+        board: &'a mut PatternBoard,
         memory: &'a mut Memory,
         max_nodes: u64,
         stop: &'a dyn Fn() -> bool,
@@ -94,7 +94,7 @@ impl<'a> Vct<'a> {
 
     /// The side to move defends itself against the threat just made.
     pub fn answering(
-        board: &'a mut Board,
+        board: &'a mut PatternBoard,
         memory: &'a mut Memory,
         max_nodes: u64,
         stop: &'a dyn Fn() -> bool,
@@ -105,7 +105,7 @@ impl<'a> Vct<'a> {
 
     fn of(
         attacker: Color,
-        board: &'a mut Board,
+        board: &'a mut PatternBoard,
         memory: &'a mut Memory,
         max_nodes: u64,
         stop: &'a dyn Fn() -> bool,

@@ -13,7 +13,7 @@ pub struct Weights {
     pub values: [Vec<[i16; 2]>; 2],
     /// The value of having the move, for Black and White.
     pub tempo: [i16; 2],
-    /// The value of a state of threats (`Board::state`), with Black and with White to move.
+    /// The value of a state of threats (`PatternBoard::state`), with Black and with White to move.
     pub state: [Vec<i16>; 2],
     /// How promising a move is, by the owner of the shapes and their code, with Black and with White to
     /// move; the sum over both owners counts.
@@ -28,7 +28,7 @@ const OWN_ORDER: [i16; 16] = [0, 4, 14, 24, 18, 30, 60, 80, 110, 44, 64, 300, 90
 const OTHER_ORDER: [i16; 16] = [0, 3, 10, 17, 11, 18, 40, 52, 75, 26, 38, 160, 400, 1000, 0, 50];
 
 /// The number of states of threats.
-pub const STATES: usize = 1 << 11;
+pub(crate) const STATES: usize = 1 << 11;
 
 const MAGIC: &[u8] = b"heibai gomoku 2\n";
 

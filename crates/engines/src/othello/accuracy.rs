@@ -1,18 +1,18 @@
 //! How good a search of fixed depth is: on positions whose moves all have exact scores, how often it finds a best move,
 //! what its moves lose, and how far its values are off.
 
-use super::board::Board;
+use super::board::Bitboards;
 use super::probcut::EXACT;
 use super::search::Shared;
 use super::think::{Plan, think};
 use super::weights::Weights;
-use crate::search::table::Table;
+use crate::search::table::TranspositionTable;
 use std::sync::atomic::AtomicBool;
 
 /// A position and the exact score of each move, best first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rated {
-    pub board: Board,
+    pub board: Bitboards,
     pub moves: Vec<(u32, i32)>,
 }
 
@@ -56,7 +56,7 @@ fn rated(line: &str) -> Option<Rated> {
         rest.split(';').skip(1).map(str::trim).filter(|text| !text.is_empty() && !text.starts_with('%'));
     let mut moves: Vec<(u32, i32)> = scores.map(score).collect::<Option<_>>()?;
     moves.sort_by_key(|m| -m.1);
-    let board = Board { mover: set(true), opponent: set(false) };
+    let board = Bitboards { mover: set(true), opponent: set(false) };
     let legal = moves.iter().fold(0, |set, m| set | 1u64 << m.0) == board.moves();
     (legal && !moves.is_empty()).then_some(Rated { board, moves })
 }
@@ -83,7 +83,7 @@ impl Accuracy {
 /// Searches every position to `depth` with this certainty, on one thread.
 pub fn measure(positions: &[Rated], depth: u32, certainty: u8, weights: &Weights) -> Accuracy {
     let plan = Plan { depth, end: depth, certainty: certainty.min(EXACT), end_certainty: EXACT };
-    let table = Table::new(256 << 20);
+    let table = TranspositionTable::new(256 << 20);
     let never = AtomicBool::new(false);
     let shared = Shared {
         table: &table,

@@ -6,13 +6,13 @@ use heibai_kernels::othello::scalar;
 
 /// A position seen by the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Board {
+pub struct Bitboards {
     pub mover: u64,
     pub opponent: u64,
 }
 
-impl Board {
-    pub const START: Board = Board { mover: 0x0000_0008_1000_0000, opponent: 0x0000_0010_0800_0000 };
+impl Bitboards {
+    pub const START: Bitboards = Bitboards { mover: 0x0000_0008_1000_0000, opponent: 0x0000_0010_0800_0000 };
 
     #[inline]
     pub fn empty(&self) -> u64 {
@@ -38,13 +38,13 @@ impl Board {
 
     /// After a move to `square` that flips `flips`.
     #[inline]
-    pub fn played(&self, square: u32, flips: u64) -> Board {
-        Board { mover: self.opponent ^ flips, opponent: self.mover ^ flips ^ 1 << square }
+    pub fn played(&self, square: u32, flips: u64) -> Bitboards {
+        Bitboards { mover: self.opponent ^ flips, opponent: self.mover ^ flips ^ 1 << square }
     }
 
     #[inline]
-    pub fn passed(&self) -> Board {
-        Board { mover: self.opponent, opponent: self.mover }
+    pub fn passed(&self) -> Bitboards {
+        Bitboards { mover: self.opponent, opponent: self.mover }
     }
 
     /// Discs of the side to move less those of the opponent, the empty squares going to the winner.

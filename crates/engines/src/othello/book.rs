@@ -3,7 +3,7 @@
 //! A line is a position (`X` moves, `O` is the other side, 64 squares, a1 first) and its moves with their values in discs; values
 //! are backed up from deeper positions of the book. Positions that symmetry makes equal stand there once.
 
-use super::board::Board;
+use super::board::Bitboards;
 use super::pattern::turned;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 static FILE: &str = include_str!("../../../../data/othello/book.txt");
 
 /// The book that ships with the program.
-pub static BOOK: LazyLock<Book> =
+pub(crate) static BOOK: LazyLock<Book> =
     LazyLock::new(|| Book::read(FILE).expect("the book in the program was checked when it was built"));
 
 /// The moves of a position with their values, best first.
@@ -19,7 +19,7 @@ pub type Moves = Vec<(u32, i32)>;
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Book {
-    positions: HashMap<Board, Moves>,
+    positions: HashMap<Bitboards, Moves>,
 }
 
 /// Which line of a book is wrong, and why.
@@ -53,18 +53,18 @@ impl Book {
     }
 
     /// The moves of a position, best first, if the book has it.
-    pub fn moves(&self, board: &Board) -> Option<&[(u32, i32)]> {
+    pub fn moves(&self, board: &Bitboards) -> Option<&[(u32, i32)]> {
         self.positions.get(board).map(Vec::as_slice)
     }
 
     /// The moves that share the best value.
-    pub fn best(&self, board: &Board) -> Option<&[(u32, i32)]> {
+    pub fn best(&self, board: &Bitboards) -> Option<&[(u32, i32)]> {
         let moves = self.moves(board)?;
         Some(&moves[..moves.iter().take_while(|m| m.1 == moves[0].1).count()])
     }
 
     /// The line that a position takes in the file.
-    pub fn line(board: &Board, moves: &[(u32, i32)]) -> String {
+    pub fn line(board: &Bitboards, moves: &[(u32, i32)]) -> String {
         let disc = |square: u32| match (board.mover >> square & 1, board.opponent >> square & 1) {
             (1, _) => 'X',
             (_, 1) => 'O',
@@ -79,11 +79,11 @@ impl Book {
     }
 }
 
-fn entry(line: &str) -> Result<(Board, Moves), &'static str> {
+fn entry(line: &str) -> Result<(Bitboards, Moves), &'static str> {
     let mut words = line.split_whitespace();
     let discs = words.next().filter(|discs| discs.len() == 64).ok_or("expected 64 squares")?;
     let set = |disc: u8| discs.bytes().enumerate().map(|(at, d)| u64::from(d == disc) << at).sum();
-    let board = Board { mover: set(b'X'), opponent: set(b'O') };
+    let board = Bitboards { mover: set(b'X'), opponent: set(b'O') };
     let read = |word: &str| {
         let (name, value) = word.split_at_checked(2)?;
         let [column @ b'a'..=b'h', row @ b'1'..=b'8'] = name.as_bytes() else { return None };
@@ -99,12 +99,12 @@ fn entry(line: &str) -> Result<(Board, Moves), &'static str> {
 }
 
 /// The position under one of the eight symmetries.
-fn turn(board: &Board, symmetry: usize) -> Board {
+fn turn(board: &Bitboards, symmetry: usize) -> Bitboards {
     let turn = |discs: u64| {
         let squares = (0..64u8).filter(|square| discs >> square & 1 == 1);
         squares.fold(0, |set, square| set | 1u64 << turned(square, symmetry))
     };
-    Board { mover: turn(board.mover), opponent: turn(board.opponent) }
+    Bitboards { mover: turn(board.mover), opponent: turn(board.opponent) }
 }
 
 #[cfg(test)]
@@ -112,15 +112,15 @@ mod tests {
     use super::*;
 
     /// The position after a move, and after the other side's pass where it has no move.
-    fn after(board: &Board, square: u32) -> (Board, i32) {
+    fn after(board: &Bitboards, square: u32) -> (Bitboards, i32) {
         let next = board.played(square, board.flips(square));
         if next.moves() == 0 { (next.passed(), 1) } else { (next, -1) }
     }
 
     #[test]
     fn the_book_begins_at_the_start_and_each_position_is_reached() {
-        let mut seen = std::collections::HashSet::from([Board::START]);
-        let mut open = vec![Board::START];
+        let mut seen = std::collections::HashSet::from([Bitboards::START]);
+        let mut open = vec![Bitboards::START];
         while let Some(board) = open.pop() {
             for &(square, _) in BOOK.moves(&board).expect("only positions of the book are opened") {
                 let (next, _) = after(&board, square);
@@ -131,7 +131,7 @@ mod tests {
         }
         assert!(seen.len() > 1000, "{} positions", seen.len());
         // Half of the turned boards belong to a start with the colours the other way round.
-        let reached = |board: &Board| (0..8).any(|symmetry| seen.contains(&turn(board, symmetry)));
+        let reached = |board: &Bitboards| (0..8).any(|symmetry| seen.contains(&turn(board, symmetry)));
         assert!(BOOK.positions.keys().all(reached));
     }
 
@@ -154,12 +154,12 @@ mod tests {
 
     #[test]
     fn lines_read_back_and_bad_ones_are_refused() {
-        let board = Board::START.played(37, Board::START.flips(37));
+        let board = Bitboards::START.played(37, Bitboards::START.flips(37));
         let line = Book::line(&board, &[(43, 2), (29, -64), (45, 2)]);
         let book = Book::read(&line).expect("a good line");
         assert_eq!(book.best(&board), Some(&[(43, 2), (45, 2)][..]));
         assert_eq!(book.moves(&board), Some(&[(43, 2), (45, 2), (29, -64)][..]));
-        assert_eq!(book.moves(&Board::START), None);
+        assert_eq!(book.moves(&Bitboards::START), None);
         for (bad, reason) in [
             ("XO f5+0".to_owned(), "expected 64 squares"),
             (line.replace("d6+2", "d6"), "expected moves like f5+0"),

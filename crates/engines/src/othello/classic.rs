@@ -6,7 +6,7 @@ use super::player::{Engine, Settings};
 use super::weights::WEIGHTS;
 use crate::registry::Registry;
 use crate::search::Evaluation;
-use heibai_games::othello::{Bits, Board};
+use heibai_games::othello::{Bits, Othello};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{AnyPosition, Point, Position};
 use heibai_words::players::{othello_beginner, othello_best, othello_hard, othello_hell, othello_normal};
@@ -65,7 +65,7 @@ fn learned(position: &AnyPosition) -> i32 {
 
 /// How many squares the side to move could take, less how many the other side could.
 fn mobility(position: &AnyPosition) -> i32 {
-    fn of<B: Bits, const N: usize>(board: &Board<B, N>) -> i32 {
+    fn of<B: Bits, const N: usize>(board: &Othello<B, N>) -> i32 {
         let count = |color| board.placements(color).count() as i32;
         count(board.turn()) - count(!board.turn())
     }
@@ -80,7 +80,7 @@ fn mobility(position: &AnyPosition) -> i32 {
 
 /// Discs that can never be flipped: the side to move's less the other side's.
 fn stable(position: &AnyPosition) -> i32 {
-    fn of<B: Bits, const N: usize>(board: &Board<B, N>) -> i32 {
+    fn of<B: Bits, const N: usize>(board: &Othello<B, N>) -> i32 {
         let stable = board.stable();
         (stable & board.mover()).count() as i32 - (stable & board.opponent()).count() as i32
     }

@@ -1,10 +1,10 @@
 //! Best lines as the table remembers them.
 
-use super::board::Board;
-use crate::search::table::{Known, Table};
+use super::board::Bitboards;
+use crate::search::table::{Known, TranspositionTable};
 
 /// The best moves as the table remembers them; a forced pass is 64.
-pub fn line(board: &Board, table: &Table) -> Vec<u32> {
+pub fn line(board: &Bitboards, table: &TranspositionTable) -> Vec<u32> {
     let (mut board, mut line) = (*board, Vec::new());
     while line.len() < 64 {
         if board.moves() == 0 {

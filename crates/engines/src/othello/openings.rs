@@ -1,6 +1,6 @@
 //! The names of openings on 8x8.
 
-use super::board::Board;
+use super::board::Bitboards;
 use super::player::board_of;
 use super::small::canonical;
 use crate::openings::Opening;
@@ -20,20 +20,20 @@ static OPENINGS: LazyLock<HashMap<[u64; 2], Opening>> = LazyLock::new(|| {
 fn entry(line: &'static str) -> Option<([u64; 2], Opening)> {
     let mut parts = line.split('|').map(str::trim);
     let (moves, en) = (parts.next()?, parts.next()?);
-    let mut board = Board::START;
+    let mut board = Bitboards::START;
     for name in moves.as_bytes().chunks_exact(2) {
         board = played(board, u32::from(name[1] - b'1') * 8 + u32::from(name[0] - b'a'))?;
     }
     Some((canonical(&board), Opening { en, zh: parts.next().unwrap_or(en), moves: moves.len() / 2 }))
 }
 
-fn played(board: Board, square: u32) -> Option<Board> {
+fn played(board: Bitboards, square: u32) -> Option<Bitboards> {
     (board.moves() >> (square & 63) & 1 == 1).then(|| board.played(square, board.flips(square)))
 }
 
 /// The opening of a game on 8x8 from the usual start: the last named position that it went through.
 pub fn name(moves: &[Move]) -> Option<Opening> {
-    let mut board = Board::START;
+    let mut board = Bitboards::START;
     let mut found = None;
     for mv in moves {
         let Move::Place(Point(square)) = *mv else { break };
@@ -46,7 +46,7 @@ pub fn name(moves: &[Move]) -> Option<Opening> {
 
 /// The same for any start: nothing but 8x8 from the usual start has names.
 pub fn of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
-    let usual = board_of(start) == Some(Board::START) && start.turn() == Color::Black;
+    let usual = board_of(start) == Some(Bitboards::START) && start.turn() == Color::Black;
     usual.then(|| name(moves)).flatten()
 }
 

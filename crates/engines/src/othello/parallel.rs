@@ -2,13 +2,14 @@
 //! given to threads that have nothing to do; a cut-off calls them all back.
 
 use super::search::{Node, Search, Shared};
+use crate::search::moment::Moment;
 use heibai_kernels::othello::endgame::Reply;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// More threads than this are not started.
-pub const MOST_THREADS: usize = 256;
+pub(crate) const MOST_THREADS: usize = 256;
 /// How long a waiting thread stays awake: most waits are short, and to wake takes long.
 const AWAKE: Duration = Duration::from_micros(200);
 /// Nodes of at least this depth are worth sharing between threads.
@@ -45,7 +46,7 @@ impl Split {
     }
 
     /// Whether this node, or one above it, is cut off.
-    pub fn is_cut(&self) -> bool {
+    pub(crate) fn is_cut(&self) -> bool {
         self.cut.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_cut())
     }
 
@@ -67,7 +68,7 @@ impl Split {
 }
 
 /// One move to be searched for a split node.
-struct Task {
+struct SplitMove {
     child: Node,
     square: u8,
     /// The null window of the split node.
@@ -81,7 +82,7 @@ struct Task {
 #[derive(Default)]
 pub struct Pool {
     /// Oldest first: those are the largest.
-    tasks: Mutex<Vec<Task>>,
+    tasks: Mutex<Vec<SplitMove>>,
     /// Signalled, where somebody sleeps, when there are new tasks or all moves of a node are answered.
     news: Condvar,
     sleepers: AtomicUsize,
@@ -110,7 +111,7 @@ impl Pool {
             || split.is_some_and(|split| split.is_awaited())
     }
 
-    fn give(&self, split: &Split, given: impl ExactSizeIterator<Item = Task>) {
+    fn give(&self, split: &Split, given: impl ExactSizeIterator<Item = SplitMove>) {
         split.pending.0.fetch_add(given.len(), Ordering::AcqRel);
         let mut tasks = lock(&self.tasks);
         tasks.extend(given);
@@ -137,7 +138,7 @@ impl Pool {
     /// Waits until something may be new since `changes` was read: awake for a while, then asleep.
     fn wait(&self, changes: usize) {
         let unchanged = || self.changes.0.load(Ordering::SeqCst) == changes;
-        let begun = Instant::now();
+        let begun = Moment::now();
         while begun.elapsed() < AWAKE {
             for _ in 0..20 {
                 if !unchanged() {
@@ -155,7 +156,7 @@ impl Pool {
     }
 
     /// Takes the oldest task that is `suitable`.
-    fn take(&self, suitable: impl Fn(&Task) -> bool) -> Option<Task> {
+    fn take(&self, suitable: impl Fn(&SplitMove) -> bool) -> Option<SplitMove> {
         // Where many threads wait for the same task, most come too late: they should not queue up at the lock.
         if self.offered.load(Ordering::SeqCst) == 0 {
             return None;
@@ -171,10 +172,10 @@ impl Pool {
     /// begins and ends.
     fn next(
         &self,
-        suitable: impl Fn(&Task) -> bool,
+        suitable: impl Fn(&SplitMove) -> bool,
         done: impl Fn() -> bool,
         set_waiting: impl Fn(bool),
-    ) -> Option<Task> {
+    ) -> Option<SplitMove> {
         let mut since = None;
         let task = loop {
             let changes = self.changes.0.load(Ordering::SeqCst);
@@ -185,7 +186,7 @@ impl Pool {
                 break Some(task);
             }
             if since.is_none() {
-                since = Some(Instant::now());
+                since = Some(Moment::now());
                 set_waiting(true);
             }
             self.wait(changes);
@@ -216,7 +217,7 @@ impl Pool {
 
     /// Waits until every move of `split` is answered, helping with it and with what lies below it.
     fn finish(&self, split: &Arc<Split>, search: &mut Search<'_>) {
-        let below = |task: &Task| task.split.is_below(split);
+        let below = |task: &SplitMove| task.split.is_below(split);
         let answered = || split.pending.0.load(Ordering::Acquire) == 0;
         let set_waiting = |waiting| split.waiting.store(waiting, Ordering::Relaxed);
         while let Some(task) = self.next(below, answered, set_waiting) {
@@ -224,7 +225,7 @@ impl Pool {
         }
     }
 
-    fn run(&self, task: Task, search: &mut Search<'_>) {
+    fn run(&self, task: SplitMove, search: &mut Search<'_>) {
         let _returned = Return { pool: self, split: task.split.clone() };
         search.run(task);
     }
@@ -276,7 +277,7 @@ impl<'a> Search<'a> {
         let split = Split::new(above.clone());
         let task = |reply: &Reply| {
             let (child, square) = (node.after(reply), reply.square as u8);
-            Task { child, square, alpha, depth, certainty, split: split.clone() }
+            SplitMove { child, square, alpha, depth, certainty, split: split.clone() }
         };
         pool.give(&split, replies.iter().map(task));
         pool.finish(&split, self);
@@ -290,7 +291,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches one given move, unless its node is cut off meanwhile.
-    fn run(&mut self, task: Task) {
+    fn run(&mut self, task: SplitMove) {
         let above = self.split.clone();
         self.work_for(Some(task.split.clone()));
         if !self.is_aborted() {
@@ -306,15 +307,16 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::board::Board;
+    use crate::othello::board::Bitboards;
     use crate::othello::weights::WEIGHTS;
-    use crate::search::table::Table;
+    use crate::search::table::TranspositionTable;
     use heibai_kernels::othello::endgame::expand;
 
     /// A thread that gives up leaves moves without an answer: nobody may take the rest for the whole.
     #[test]
     fn a_move_without_an_answer_ends_the_search() {
-        let (table, never, pool) = (Table::new(1 << 20), AtomicBool::new(false), Pool::default());
+        let (table, never, pool) =
+            (TranspositionTable::new(1 << 20), AtomicBool::new(false), Pool::default());
         let shared = Shared {
             table: &table,
             weights: &WEIGHTS,
@@ -324,7 +326,7 @@ mod tests {
             node_limit: u64::MAX,
             pool: Some(&pool),
         };
-        let node = Node::new(Board::START);
+        let node = Node::new(Bitboards::START);
         let mut replies = [Reply::default(); 34];
         let count = expand(node.board.mover, node.board.opponent, node.moves, &mut replies);
         let missed = std::thread::scope(|scope| {

@@ -90,7 +90,7 @@ pub struct Instance {
 
 /// One shape: its table's place among the weights, and the mirror that maps it to itself.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub struct Pattern {
     pub block: usize,
     /// The entry of the empty shape, from which indices count up and down.
     pub centre: usize,
@@ -99,7 +99,7 @@ pub struct Shape {
     pub mirror: Option<Vec<i32>>,
 }
 
-impl Shape {
+impl Pattern {
     /// How far indices reach from the centre.
     pub fn reach(&self) -> i32 {
         (3i32.pow(self.length as u32) - 1) / 2
@@ -121,7 +121,7 @@ impl Shape {
 
 /// Everything that follows from the list of shapes.
 pub struct Patterns {
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<Pattern>,
     pub instances: Vec<Instance>,
     /// For each square, what a disc of the side to move on it adds to each index.
     step: Box<[[i16; SLOTS]; 64]>,
@@ -151,7 +151,7 @@ impl Patterns {
     }
 }
 
-fn shapes() -> Vec<Shape> {
+fn shapes() -> Vec<Pattern> {
     let mut next = 0;
     SHAPES
         .iter()
@@ -166,7 +166,7 @@ fn shapes() -> Vec<Shape> {
                 let place = |s: &u8| squares.iter().position(|t| *t == turned(*s, symmetry));
                 squares.iter().map(|s| place(s).map(|i| 3i32.pow(i as u32))).collect::<Option<Vec<i32>>>()
             });
-            Shape { block, centre: start + (size - 1) / 2, length: squares.len(), mirror }
+            Pattern { block, centre: start + (size - 1) / 2, length: squares.len(), mirror }
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! The engine as a player: levels, time, small and large boards.
 
-use super::board::Board;
+use super::board::Bitboards;
 use super::book::BOOK;
 use super::parallel::MOST_THREADS;
 use super::ponder::{self, Ponder};
@@ -12,16 +12,17 @@ use super::weights::WEIGHTS;
 use crate::classic;
 use crate::level::Level;
 use crate::players::{BadPlayer, Options};
+use crate::search::background::HAS_THREADS;
 use crate::search::budget::budget;
 use crate::search::meter::Meter;
-use crate::search::{alphabeta, table::Table};
+use crate::search::moment::Moment;
+use crate::search::{alphabeta, table::TranspositionTable};
 use heibai_games::othello::Bits;
 use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::value::{Amount, Bound, Value};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Point, Position, Request};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// How a player of this engine thinks.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -78,7 +79,7 @@ pub fn level(level: Level) -> Settings {
 pub struct Engine {
     name: String,
     settings: Settings,
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TranspositionTable>>,
     pondering: Option<Ponder>,
     random: fastrand::Rng,
 }
@@ -95,12 +96,12 @@ impl Engine {
     }
 
     /// The player of a level.
-    pub fn of_level(wanted: Level, seed: u64) -> Engine {
+    pub(crate) fn of_level(wanted: Level, seed: u64) -> Engine {
         Engine::new(wanted.name(), level(wanted), seed)
     }
 
     /// Thinks about an 8x8 position that has a move, within the request's limits.
-    fn think(&mut self, board: Board, request: &Request<'_>) -> Found {
+    fn think(&mut self, board: Bitboards, request: &Request<'_>) -> Found {
         let Settings { mut plan, hash, .. } = self.settings;
         let limits = request.limits;
         let nodes = limits.nodes.into_iter().chain(self.settings.nodes).min();
@@ -113,8 +114,8 @@ impl Engine {
             plan.depth = plan.depth.min(depth);
             plan.end = plan.end.min(depth);
         }
-        let begun = Instant::now();
-        let table = self.table.get_or_insert_with(|| Arc::new(Table::new(hash)));
+        let begun = Moment::now();
+        let table = self.table.get_or_insert_with(|| Arc::new(TranspositionTable::new(hash)));
         table.new_search();
         let enough = AtomicBool::new(false);
         let shared = Shared {
@@ -136,7 +137,7 @@ impl Engine {
     }
 
     /// One of the book's best moves.
-    fn by_book(&mut self, board: &Board) -> Option<Answer> {
+    fn by_book(&mut self, board: &Bitboards) -> Option<Answer> {
         let best = BOOK.best(board).filter(|_| self.settings.book)?;
         let all = BOOK.moves(board)?.iter();
         let weighed =
@@ -153,10 +154,10 @@ impl Engine {
     }
 
     /// Goes on thinking about the position after `square`.
-    fn ponder(&mut self, board: &Board, square: u32) {
+    fn ponder(&mut self, board: &Bitboards, square: u32) {
         let next = board.played(square, board.flips(square));
         let goes_on = next.moves() | next.passed().moves() != 0;
-        if let Some(table) = self.table.as_ref().filter(|_| self.settings.ponders && goes_on) {
+        if let Some(table) = self.table.as_ref().filter(|_| self.settings.ponders && HAS_THREADS && goes_on) {
             self.pondering = Some(ponder::begin(next, table.clone()));
         }
     }
@@ -165,7 +166,7 @@ impl Engine {
         self.pondering.take().map(Ponder::end);
     }
 
-    fn play_eight(&mut self, board: Board, request: &Request<'_>) -> Answer {
+    fn play_eight(&mut self, board: Bitboards, request: &Request<'_>) -> Answer {
         let found = self.think(board, request);
         let blur = self.settings.blur;
         let mut best = (f64::NEG_INFINITY, 0);
@@ -204,7 +205,8 @@ impl Engine {
         if let Some(board) = embedded(request.position)
             && (small::area(size) & board.empty()).count_ones() <= self.settings.plan.end.min(16)
         {
-            let table = self.table.get_or_insert_with(|| Arc::new(Table::new(self.settings.hash)));
+            let table =
+                self.table.get_or_insert_with(|| Arc::new(TranspositionTable::new(self.settings.hash)));
             let solved = match size {
                 4 => small::solve::<4>(board, table, request.stop, &mut |_| ()),
                 _ => small::solve::<6>(board, table, request.stop, &mut |_| ()),
@@ -256,7 +258,7 @@ pub fn move_of(square: u32) -> Move {
 }
 
 /// A square of the 8x8 board as a move on the smaller board in its middle.
-pub fn small_move(square: u32, size: usize) -> Move {
+pub(crate) fn small_move(square: u32, size: usize) -> Move {
     let margin = (8 - size as u32) / 2;
     let (x, y) = (square % 8, square / 8);
     match Point::new(x.wrapping_sub(margin) as usize, y.wrapping_sub(margin) as usize, size) {
@@ -266,13 +268,13 @@ pub fn small_move(square: u32, size: usize) -> Move {
 }
 
 /// A 4x4 or 6x6 position in the middle of the 8x8 board.
-pub fn embedded(position: &AnyPosition) -> Option<Board> {
+pub fn embedded(position: &AnyPosition) -> Option<Bitboards> {
     let size = position.size();
     if size > 6 {
         return None;
     }
     let margin = (8 - size) / 2;
-    let mut board = Board { mover: 0, opponent: 0 };
+    let mut board = Bitboards { mover: 0, opponent: 0 };
     for point in Point::all(size) {
         let square = 1u64 << ((point.y(size) + margin) * 8 + point.x(size) + margin);
         match position.stone(point) {
@@ -285,9 +287,12 @@ pub fn embedded(position: &AnyPosition) -> Option<Board> {
 }
 
 /// The engine's board of an 8x8 position.
-pub fn board_of(position: &AnyPosition) -> Option<Board> {
+pub fn board_of(position: &AnyPosition) -> Option<Bitboards> {
     let AnyPosition::Othello8(position) = position else { return None };
-    Some(Board { mover: position.mover().to_u128() as u64, opponent: position.opponent().to_u128() as u64 })
+    Some(Bitboards {
+        mover: position.mover().to_u128() as u64,
+        opponent: position.opponent().to_u128() as u64,
+    })
 }
 
 /// A number with mean 0 and deviation 1, nearly normal: a sum of twelve even ones.

@@ -1,15 +1,16 @@
 //! Thinking in the other side's time: its position is searched after our move until we are asked again. What was found
 //! stays in the table.
 
-use super::board::Board;
+use super::board::Bitboards;
 use super::search::Shared;
 use super::think::{Plan, think};
 use super::weights::WEIGHTS;
 use crate::search::background::Background;
-use crate::search::table::Table;
+use crate::search::moment::Moment;
+use crate::search::table::TranspositionTable;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Nobody who has gone away is waited for longer than this.
 const LONGEST: Duration = Duration::from_secs(300);
@@ -18,14 +19,14 @@ const LONGEST: Duration = Duration::from_secs(300);
 pub type Ponder = Background<u64>;
 
 /// Begins with a position in which the other side, or after its pass ours, can move.
-pub fn begin(board: Board, table: Arc<Table>) -> Ponder {
+pub fn begin(board: Bitboards, table: Arc<TranspositionTable>) -> Ponder {
     Background::begin(move |stop| {
         let shared = Shared {
             table: &table,
             weights: &WEIGHTS,
             stop,
             enough: &AtomicBool::new(false),
-            deadline: Some(Instant::now() + LONGEST),
+            deadline: Some(Moment::now() + LONGEST),
             node_limit: u64::MAX,
             pool: None,
         };
@@ -40,9 +41,9 @@ mod tests {
 
     #[test]
     fn what_was_pondered_is_in_the_table() {
-        let table = Arc::new(Table::new(8 << 20));
-        let ponder = begin(Board::START, table.clone());
-        let after = Board::START.played(19, Board::START.flips(19));
+        let table = Arc::new(TranspositionTable::new(8 << 20));
+        let ponder = begin(Bitboards::START, table.clone());
+        let after = Bitboards::START.played(19, Bitboards::START.flips(19));
         let known = || table.get([after.mover, after.opponent]).is_some_and(|known| known.depth >= 3);
         while !known() {
             std::thread::sleep(Duration::from_millis(10));

@@ -4,17 +4,17 @@
 //! Values are whole discs for the side to move. A search whose depth is the number of empty squares reaches the end
 //! of the game; the last squares are searched by `kernels`.
 
-use super::board::Board;
+use super::board::Bitboards;
 use super::parallel::{Pool, Split};
 use super::pattern::Features;
 use super::probcut::{self, EXACT};
 use super::weights::Weights;
-use crate::search::table::{Known, Table};
+use crate::search::moment::Moment;
+use crate::search::table::{Known, TranspositionTable};
 use heibai_kernels::othello::endgame::{self, Endgame, Reply};
 use heibai_kernels::othello::stable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// Above every value.
 pub const INFINITY: i32 = 127;
@@ -28,12 +28,12 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// What all threads of a search share.
 pub struct Shared<'a> {
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub weights: &'a Weights,
     pub stop: &'a AtomicBool,
     /// No further stage is to be begun.
     pub enough: &'a AtomicBool,
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Moment>,
     pub node_limit: u64,
     /// Where several threads search.
     pub pool: Option<&'a Pool>,
@@ -55,13 +55,13 @@ pub struct Search<'a> {
 /// A position on the way: the board, its pattern indices and its legal moves.
 #[derive(Clone, Copy)]
 pub struct Node {
-    pub board: Board,
+    pub board: Bitboards,
     pub features: Features,
     pub moves: u64,
 }
 
 impl Node {
-    pub fn new(board: Board) -> Node {
+    pub fn new(board: Bitboards) -> Node {
         Node { board, features: Features::new(board.mover, board.opponent), moves: board.moves() }
     }
 
@@ -126,13 +126,13 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the search must end; once true, always true, and no value counts any more.
-    pub fn is_halted(&self) -> bool {
+    pub(crate) fn is_halted(&self) -> bool {
         self.halted
     }
 
     /// Whether values found now are worthless: the search ended, or the node it works for is cut off.
     #[inline]
-    pub fn is_aborted(&self) -> bool {
+    pub(crate) fn is_aborted(&self) -> bool {
         self.aborted
     }
 
@@ -160,8 +160,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.shared.stop.load(Ordering::Relaxed)
-            || self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.shared.stop.load(Ordering::Relaxed) || self.shared.deadline.is_some_and(Moment::has_passed)
     }
 
     /// Whether to give up; to be asked at every node.
@@ -476,7 +475,7 @@ fn decided(known: &Known, alpha: i32, depth: i32, certainty: u8) -> Option<i32> 
 
 /// The value is at most `64 - 2 * (the opponent's stable discs)`; looked at where that is likely to be enough.
 #[inline]
-fn stability_cut(board: &Board, alpha: i32, empties: u32) -> Option<i32> {
+fn stability_cut(board: &Bitboards, alpha: i32, empties: u32) -> Option<i32> {
     if alpha < 2 * empties as i32 - 6 {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Exact values of whole positions: passes at the root, finished games, small boards.
 
-use super::board::Board;
+use super::board::Bitboards;
 use super::parallel::MOST_THREADS;
 use super::player::{board_of, embedded, move_of, small_move};
 use super::probcut::PERCENT;
@@ -8,7 +8,7 @@ use super::search::Shared;
 use super::small::{self, Bounds};
 use super::think::{Plan, think_with, worth_keeping};
 use super::weights::WEIGHTS;
-use crate::search::table::Table;
+use crate::search::table::TranspositionTable;
 use heibai_games::{AnyPosition, Kind, Move, Position};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -47,7 +47,7 @@ impl std::error::Error for Unsolved {}
 
 /// What is known before the end.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Progress {
+pub enum SolveProgress {
     /// A selective search to the end, this many percent certain.
     Expected { score: i32, percent: f32, nodes: u64 },
     /// The value is proved to be no less and no more.
@@ -57,7 +57,7 @@ pub enum Progress {
 /// Solves a position with `threads` threads (0 means 1), using `table` for what it learns.
 pub fn solve(
     position: &AnyPosition,
-    table: &Table,
+    table: &TranspositionTable,
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Solution, Unsolved> {
@@ -67,10 +67,10 @@ pub fn solve(
 /// The same; `heard` is told what is known on the way.
 pub fn solve_with(
     position: &AnyPosition,
-    table: &Table,
+    table: &TranspositionTable,
     threads: usize,
     stop: &AtomicBool,
-    heard: &mut dyn FnMut(Progress),
+    heard: &mut dyn FnMut(SolveProgress),
 ) -> Result<Solution, Unsolved> {
     if position.kind() != Kind::Othello {
         return Err(Unsolved::NotOthello(position.kind()));
@@ -80,7 +80,7 @@ pub fn solve_with(
     }
     let size = position.size();
     let board = embedded(position).ok_or(Unsolved::TooLarge(size))?;
-    let mut bounds = |Bounds { low, high, nodes }: Bounds| heard(Progress::Between { low, high, nodes });
+    let mut bounds = |Bounds { low, high, nodes }: Bounds| heard(SolveProgress::Between { low, high, nodes });
     let solved = match size {
         4 => small::solve::<4>(board, table, stop, &mut bounds),
         _ => small::solve::<6>(board, table, stop, &mut bounds),
@@ -91,11 +91,11 @@ pub fn solve_with(
 }
 
 fn solve_eight(
-    board: Board,
-    table: &Table,
+    board: Bitboards,
+    table: &TranspositionTable,
     threads: usize,
     stop: &AtomicBool,
-    heard: &mut dyn FnMut(Progress),
+    heard: &mut dyn FnMut(SolveProgress),
 ) -> Result<Solution, Unsolved> {
     if board.moves() == 0 {
         let passed = board.passed();
@@ -104,10 +104,12 @@ fn solve_eight(
         }
         let mut solution = solve_eight(passed, table, threads, stop, &mut |progress| {
             heard(match progress {
-                Progress::Expected { score, percent, nodes } => {
-                    Progress::Expected { score: -score, percent, nodes }
+                SolveProgress::Expected { score, percent, nodes } => {
+                    SolveProgress::Expected { score: -score, percent, nodes }
                 }
-                Progress::Between { low, high, nodes } => Progress::Between { low: -high, high: -low, nodes },
+                SolveProgress::Between { low, high, nodes } => {
+                    SolveProgress::Between { low: -high, high: -low, nodes }
+                }
             });
         })?;
         solution.score = -solution.score;
@@ -130,7 +132,7 @@ fn solve_eight(
     let found = think_with(threads, board, &shared, &Plan::SOLVE, 1, &mut |found| {
         if found.depth == board.empties() && !found.exact {
             let percent = PERCENT[usize::from(found.certainty)];
-            heard(Progress::Expected { score: found.score, percent, nodes: found.nodes });
+            heard(SolveProgress::Expected { score: found.score, percent, nodes: found.nodes });
         }
     });
     table.use_for(usize::MAX);
@@ -152,7 +154,8 @@ mod tests {
     }
 
     fn solved(position: &AnyPosition) -> Solution {
-        solve(position, &Table::new(1 << 20), 0, &AtomicBool::new(false)).expect("an Othello position")
+        solve(position, &TranspositionTable::new(1 << 20), 0, &AtomicBool::new(false))
+            .expect("an Othello position")
     }
 
     #[test]
@@ -185,7 +188,7 @@ mod tests {
         let start = |kind: Kind, size| {
             let choice = heibai_games::kind::Choice { size: Some(size), ..Default::default() };
             let rules: Rules = kind.rules(&choice).expect("a size of the game");
-            solve(&AnyPosition::start(&rules), &Table::new(0), 1, &AtomicBool::new(false))
+            solve(&AnyPosition::start(&rules), &TranspositionTable::new(0), 1, &AtomicBool::new(false))
         };
         assert_eq!(start(Kind::Go, 9), Err(Unsolved::NotOthello(Kind::Go)));
         assert_eq!(start(Kind::Othello, 10), Err(Unsolved::TooLarge(10)));
@@ -195,7 +198,7 @@ mod tests {
     #[test]
     fn a_stopped_search_claims_nothing() {
         let start = AnyPosition::Othello8(Othello8::default());
-        let stopped = solve(&start, &Table::new(0), 1, &AtomicBool::new(true));
+        let stopped = solve(&start, &TranspositionTable::new(0), 1, &AtomicBool::new(true));
         assert_eq!(stopped, Err(Unsolved::Stopped));
     }
 
@@ -203,7 +206,7 @@ mod tests {
     fn random_positions(seed: u64, empties: u32) -> impl Iterator<Item = AnyPosition> {
         let mut random = fastrand::Rng::with_seed(seed);
         std::iter::repeat_with(move || {
-            let mut board = Board::START;
+            let mut board = Bitboards::START;
             while board.empties() > empties && board.moves() != 0 {
                 let moves = board.moves();
                 let square =
@@ -218,7 +221,7 @@ mod tests {
     #[test]
     fn many_threads_find_what_one_finds() {
         for (here, threads) in random_positions(5, 18).zip([2, 2, 2, 3, 3, 5, 5, 9, 9, 17]) {
-            let table = Table::new(1 << 22);
+            let table = TranspositionTable::new(1 << 22);
             let found = solve(&here, &table, threads, &AtomicBool::new(false)).expect("not stopped");
             assert_eq!(found.score, solved(&here).score, "{threads} threads");
         }
@@ -229,7 +232,7 @@ mod tests {
     fn threads_that_are_stopped_claim_nothing_false() {
         let mut stopped = 0;
         for (here, number) in random_positions(6, 18).zip(0..24) {
-            let (table, stop) = (Table::new(1 << 22), AtomicBool::new(false));
+            let (table, stop) = (TranspositionTable::new(1 << 22), AtomicBool::new(false));
             let found = std::thread::scope(|scope| {
                 // The first is stopped before it begins, the others at work.
                 stop.store(number == 0, std::sync::atomic::Ordering::Relaxed);

@@ -1,11 +1,11 @@
 //! Measuring the engine: the FFO endgame suite, a fixed search for speed, and the signature.
 
-use super::board::Board;
+use super::board::Bitboards;
 use super::probcut::EXACT;
 use super::search::Shared;
 use super::think::{Found, Plan, think_with, worth_keeping};
 use super::weights::WEIGHTS;
-use crate::search::table::Table;
+use crate::search::table::TranspositionTable;
 use std::sync::atomic::AtomicBool;
 
 static FFO: &str = include_str!("../../../../data/othello/ffo.txt");
@@ -14,7 +14,7 @@ static FFO: &str = include_str!("../../../../data/othello/ffo.txt");
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     pub number: u32,
-    pub board: Board,
+    pub board: Bitboards,
     pub score: i32,
     pub best: Vec<u32>,
 }
@@ -33,7 +33,7 @@ fn problem(line: &str) -> Option<Problem> {
             |(at, disc): (usize, char)| u64::from(disc != '.' && turn.starts_with(disc) == own) << at;
         discs.chars().enumerate().map(square).sum()
     };
-    let board = Board { mover: set(true), opponent: set(false) };
+    let board = Bitboards { mover: set(true), opponent: set(false) };
     let score = words.next()?.parse().ok()?;
     let square = |name: &str| match name.as_bytes() {
         [column @ b'a'..=b'h', row @ b'1'..=b'8'] => {
@@ -45,14 +45,14 @@ fn problem(line: &str) -> Option<Problem> {
 }
 
 /// Solves a problem; whether score and move are right, and what was found.
-pub fn check(problem: &Problem, table: &Table, threads: usize) -> (bool, Found) {
+pub fn check(problem: &Problem, table: &TranspositionTable, threads: usize) -> (bool, Found) {
     check_with(problem, table, threads, &mut |_| ())
 }
 
 /// The same; `heard` is told after every finished stage.
 pub fn check_with(
     problem: &Problem,
-    table: &Table,
+    table: &TranspositionTable,
     threads: usize,
     heard: &mut dyn FnMut(&Found),
 ) -> (bool, Found) {
@@ -67,7 +67,7 @@ pub fn check_with(
 
 /// Positions visited by one fixed search of midgame and endgame positions: the same on every processor.
 pub fn signature() -> u64 {
-    let table = Table::new(4 << 20);
+    let table = TranspositionTable::new(4 << 20);
     let midgame = Plan { depth: 9, end: 0, certainty: 1, end_certainty: EXACT };
     let problems = ffo();
     let midgames = problems.iter().step_by(13).map(|problem| (problem.board, midgame));
@@ -82,15 +82,15 @@ pub fn signature() -> u64 {
 }
 
 /// One search without limits but its plan's.
-pub fn search(board: Board, plan: &Plan, table: &Table, threads: usize) -> Found {
+pub fn search(board: Bitboards, plan: &Plan, table: &TranspositionTable, threads: usize) -> Found {
     search_with(board, plan, table, threads, &mut |_| ())
 }
 
 /// The same; `heard` is told after every finished stage.
 pub fn search_with(
-    board: Board,
+    board: Bitboards,
     plan: &Plan,
-    table: &Table,
+    table: &TranspositionTable,
     threads: usize,
     heard: &mut dyn FnMut(&Found),
 ) -> Found {
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_first_problems_are_solved_right() {
-        let table = Table::new(16 << 20);
+        let table = TranspositionTable::new(16 << 20);
         for problem in ffo().iter().filter(|problem| problem.board.empties() <= 16) {
             assert!(check(problem, &table, 1).0, "FFO {}", problem.number);
         }

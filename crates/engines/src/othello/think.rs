@@ -1,11 +1,12 @@
 //! Thinking about a position: iterative deepening at the root, then selective and exact searches to the end,
 //! within limits of depth, nodes and time.
 
-use super::board::Board;
+use super::board::Bitboards;
 use super::line::line;
 use super::parallel::{Closing, Pool};
 use super::probcut::EXACT;
 use super::search::{LAST_SQUARES, Node, Search, Shared};
+use crate::search::background::HAS_THREADS;
 use heibai_kernels::othello::endgame::{Reply, expand};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -25,7 +26,7 @@ pub struct Plan {
 
 impl Plan {
     /// The exact value.
-    pub const SOLVE: Plan = Plan { depth: 14, end: 64, certainty: 1, end_certainty: EXACT };
+    pub(crate) const SOLVE: Plan = Plan { depth: 14, end: 64, certainty: 1, end_certainty: EXACT };
     /// As far as time allows.
     pub const UNLIMITED: Plan = Plan { depth: 60, end: 60, certainty: 1, end_certainty: EXACT };
 }
@@ -63,7 +64,7 @@ pub struct Root {
 }
 
 impl Root {
-    pub fn new(board: Board) -> Root {
+    pub fn new(board: Bitboards) -> Root {
         let node = Node::new(board);
         let mut replies = [Reply::default(); 34];
         let count = expand(board.mover, board.opponent, node.moves, &mut replies);
@@ -97,7 +98,7 @@ impl Root {
     }
 
     /// Searches around the expected value, with a wider window until the value lies inside.
-    pub fn aspire(
+    pub(crate) fn aspire(
         &mut self,
         search: &mut Search<'_>,
         skip: usize,
@@ -150,20 +151,20 @@ fn stages(empties: u32, plan: &Plan) -> Vec<(i32, u8)> {
 
 /// Positions worth keeping while one with this many empty squares is solved. Counted on FFO 40-44 and 46-48: 234.1 M
 /// nodes with this many or twice as many, 234.4 M with a sixteenth; what lies in the cache is found sooner.
-pub fn worth_keeping(empties: u32) -> usize {
+pub(crate) fn worth_keeping(empties: u32) -> usize {
     1 << empties.saturating_sub(4)
 }
 
 /// Thinks with several threads; the same as [`think`] with one.
-pub fn think_with(
+pub(crate) fn think_with(
     threads: usize,
-    board: Board,
+    board: Bitboards,
     shared: &Shared<'_>,
     plan: &Plan,
     lines: usize,
     heard: &mut dyn FnMut(&Found),
 ) -> Found {
-    if threads <= 1 {
+    if threads <= 1 || !HAS_THREADS {
         return think(board, shared, plan, lines, heard);
     }
     let pool = Pool::default();
@@ -184,7 +185,7 @@ pub fn think_with(
 /// Thinks about a position in which the side to move can move. `lines` best moves get exact places of their
 /// own; `heard` is told after every finished stage.
 pub fn think(
-    board: Board,
+    board: Bitboards,
     shared: &Shared<'_>,
     plan: &Plan,
     lines: usize,

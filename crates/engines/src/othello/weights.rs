@@ -18,7 +18,7 @@ pub const UNIT: i32 = 32;
 pub const PHASES: usize = 30;
 /// A head for each number of empty squares.
 pub const HEADS: usize = 61;
-pub const SETS: usize = 3;
+pub(crate) const SETS: usize = 3;
 /// With at most this many empty squares the second set of tables is used, and the third.
 const LATER: [u32; SETS - 1] = [24, 12];
 /// Rows that are read together.

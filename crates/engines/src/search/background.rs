@@ -4,14 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
-/// A thread that works until it is told to end. Who drops it tells it too, and does not wait.
+/// Whether this system has threads: WebAssembly in a browser has none.
+pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+
+/// A thread that works until it is told to end. Dropping it tells it to end without waiting for it.
 pub struct Background<T> {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<T>>,
 }
 
 impl<T: Send + 'static> Background<T> {
-    /// Begins `work`, which is to end soon after its flag is set.
+    /// Begins `work`, which is to end soon after its flag is set. Only where there are threads.
     pub fn begin(work: impl FnOnce(&AtomicBool) -> T + Send + 'static) -> Background<T> {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();

@@ -1,9 +1,9 @@
 //! Counts nodes and says when to stop: node limit, time limit, or a stop signal.
 
 use super::budget::budget;
+use super::moment::Moment;
 use heibai_games::Limits;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// How often the clock and the stop signal are looked at.
 const POLL: u64 = 256;
@@ -14,7 +14,7 @@ const MOVES_LEFT: u32 = 30;
 pub struct Meter<'a> {
     pub nodes: u64,
     limit: u64,
-    deadline: Option<Instant>,
+    deadline: Option<Moment>,
     stop: &'a AtomicBool,
     stopped: bool,
 }
@@ -24,7 +24,7 @@ impl<'a> Meter<'a> {
         Meter {
             nodes: 0,
             limit: limits.nodes.unwrap_or(u64::MAX),
-            deadline: budget(limits, MOVES_LEFT).map(|budget| Instant::now() + budget.soft),
+            deadline: budget(limits, MOVES_LEFT).map(|budget| Moment::now() + budget.soft),
             stop,
             stopped: false,
         }
@@ -36,13 +36,18 @@ impl<'a> Meter<'a> {
         if self.nodes >= self.limit {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(POLL) {
-            self.stopped |= self.stop.load(Ordering::Relaxed);
-            self.stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            self.look();
         }
         self.stopped
     }
 
-    pub fn is_stopped(&self) -> bool {
+    /// Looks at the clock and the stop signal now, for searches whose nodes take long.
+    pub fn look(&mut self) {
+        self.stopped |= self.stop.load(Ordering::Relaxed);
+        self.stopped |= self.deadline.is_some_and(Moment::has_passed);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
 }

@@ -1,11 +1,13 @@
 //! Game-blind search: what any `Position` can be searched with. Names no game.
 
 pub mod alphabeta;
-pub mod background;
-pub mod budget;
+pub(crate) mod background;
+pub(crate) mod budget;
 pub mod mcts;
 pub mod meter;
 pub mod minimax;
+pub mod moment;
+pub mod puct;
 pub mod table;
 
 use heibai_games::value::Bound;
@@ -55,7 +57,7 @@ pub struct End {
 
 impl End {
     /// The margin, negative for a loss.
-    pub fn signed_margin(self) -> f64 {
+    pub(crate) fn signed_margin(self) -> f64 {
         if self.won { self.margin.as_f64() } else { -self.margin.as_f64() }
     }
 

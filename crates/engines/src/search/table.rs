@@ -45,7 +45,7 @@ const BUCKET: usize = WAYS * WORDS;
 /// Words in a line of the cache.
 const LINE: usize = 8;
 
-pub struct Table {
+pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
     /// The first word of the first bucket: there a line of the cache begins, so that no bucket touches three.
     start: usize,
@@ -55,9 +55,9 @@ pub struct Table {
     date: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most `bytes`, less where the system has not so much, and at least one bucket.
-    pub fn new(bytes: usize) -> Table {
+    pub fn new(bytes: usize) -> TranspositionTable {
         let most = (bytes / (BUCKET * size_of::<u64>())).max(1);
         let mut buckets = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
         let refused = |buckets: usize| Vec::<u64>::new().try_reserve_exact(buckets * BUCKET + LINE).is_err();
@@ -66,7 +66,13 @@ impl Table {
         }
         let words = heibai_kernels::zeros(buckets * BUCKET + LINE);
         let start = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
-        Table { words, start, buckets, mask: AtomicUsize::new(buckets - 1), date: AtomicU8::new(1) }
+        TranspositionTable {
+            words,
+            start,
+            buckets,
+            mask: AtomicUsize::new(buckets - 1),
+            date: AtomicU8::new(1),
+        }
     }
 
     pub fn bytes(&self) -> usize {
@@ -75,7 +81,7 @@ impl Table {
 
     /// Uses only a part of the table from now on, with room for at least so many positions, or all of it: a small search
     /// in a large table waits for memory that it does not need. What the other parts hold is out of reach.
-    pub fn use_for(&self, positions: usize) {
+    pub(crate) fn use_for(&self, positions: usize) {
         let wanted = positions.div_ceil(WAYS).checked_next_power_of_two().unwrap_or(self.buckets);
         self.mask.store(wanted.min(self.buckets) - 1, Ordering::Relaxed);
     }
@@ -191,7 +197,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_found_and_nothing_else() {
-        let table = Table::new(1 << 16);
+        let table = TranspositionTable::new(1 << 16);
         assert!(table.bytes() <= 1 << 16);
         for i in 1..100 {
             table.put([i, !i], known(-3, 5, 7, 20));
@@ -204,7 +210,7 @@ mod tests {
 
     #[test]
     fn bounds_of_one_depth_narrow_and_moves_move_down() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         table.put([1, 2], known(-10, 64, 7, 20));
         table.put([1, 2], known(-64, 4, 7, 30));
         let merged = Known { best: [30, 20], ..known(-10, 4, 7, 0) };
@@ -215,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_part_of_the_table_serves_like_a_small_one() {
-        let table = Table::new(1 << 16);
+        let table = TranspositionTable::new(1 << 16);
         let fill = || (0..512).for_each(|i| table.put([i, 7], known(0, 0, 9, 1)));
         let found = || (0..512).filter(|&i| table.get([i, 7]).is_some()).count();
         table.use_for(64);
@@ -229,7 +235,7 @@ mod tests {
 
     #[test]
     fn old_entries_go_first() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         for i in 0..4 {
             table.put([i, 9], Known { cost: 200, ..known(0, 0, 9, 1) });
         }
@@ -244,7 +250,7 @@ mod tests {
     #[test]
     fn a_table_larger_than_memory_is_made_smaller() {
         let asked = 1 << 50;
-        let table = Table::new(asked);
+        let table = TranspositionTable::new(asked);
         assert!(table.bytes() < asked && table.bytes() > 0);
     }
 }

@@ -28,7 +28,7 @@ struct Chain {
 }
 
 #[derive(Clone)]
-pub(super) struct Board {
+pub(super) struct ChainBoard {
     size: u8,
     hash: u64,
     contents: [Content; CELLS],
@@ -102,9 +102,9 @@ pub(super) const fn toggle(cell: Cell, color: Color) -> Toggle {
     cell << 1 | color as Toggle
 }
 
-impl Board {
-    pub(super) fn new(size: usize) -> Board {
-        let mut board = Board {
+impl ChainBoard {
+    pub(super) fn new(size: usize) -> ChainBoard {
+        let mut board = ChainBoard {
             size: size as u8,
             hash: 0,
             contents: [WALL; CELLS],
@@ -144,7 +144,7 @@ impl Board {
         is_stone(content).then(|| Color::BOTH[usize::from(content & 1)])
     }
 
-    pub(super) fn has_same_stones(&self, other: &Board) -> bool {
+    pub(super) fn has_same_stones(&self, other: &ChainBoard) -> bool {
         let color = |content: Content| if is_stone(content) { content & 1 } else { content + 2 };
         self.contents.iter().zip(&other.contents).all(|(&one, &two)| color(one) == color(two))
     }

@@ -7,6 +7,7 @@ use crate::position::Position as _;
 /// Stones of one colour that are connected along the lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain {
+    /// Whose stones they are.
     pub color: Color,
     /// In the order of the points.
     pub stones: Vec<Point>,

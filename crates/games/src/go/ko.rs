@@ -13,7 +13,7 @@ pub(super) type Toggle = u16;
 /// `4 * moves`, or 512, slots.
 #[derive(Debug)]
 pub(super) struct Seen {
-    boards: Vec<Board>,
+    boards: Vec<PastBoard>,
     toggles: Vec<Toggle>,
     /// Open addressing by hash: a board's number plus one, or 0. Never more than half full; none before the
     /// first stone, when there is nothing to repeat.
@@ -22,7 +22,7 @@ pub(super) struct Seen {
 
 /// The board after a move; number 0 is the starting board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Board {
+struct PastBoard {
     hash: u64,
     /// How many toggles lead to it from the starting board.
     toggles: u32,
@@ -35,7 +35,7 @@ const FEWEST_SLOTS: usize = 512;
 impl Seen {
     /// A game that starts with a board of this hash.
     pub(super) fn new(hash: u64) -> Seen {
-        Seen { boards: vec![Board { hash, toggles: 0, cell: 0 }], toggles: Vec::new(), slots: Vec::new() }
+        Seen { boards: vec![PastBoard { hash, toggles: 0, cell: 0 }], toggles: Vec::new(), slots: Vec::new() }
     }
 
     /// The number of moves so far, passes included.
@@ -97,7 +97,7 @@ impl Seen {
         if self.toggles.len() > before + 2 {
             self.toggles[before + 1..].sort_unstable();
         }
-        self.boards.push(Board { hash, toggles: self.toggles.len() as u32, cell });
+        self.boards.push(PastBoard { hash, toggles: self.toggles.len() as u32, cell });
         if self.boards.len() * 2 > self.slots.len() {
             self.grow();
         } else {
@@ -108,7 +108,7 @@ impl Seen {
     /// A pass: a move, and no new board.
     pub(super) fn passed(&mut self) {
         let last = self.boards[self.boards.len() - 1];
-        self.boards.push(Board { cell: 0, ..last });
+        self.boards.push(PastBoard { cell: 0, ..last });
     }
 
     /// What the last move put on and took off, the placed stone first, the others in the order of the

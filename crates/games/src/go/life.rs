@@ -22,7 +22,9 @@ pub struct Life {
 /// A chain that lives, and its grounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LivingChain {
+    /// Whose chain it is.
     pub color: Color,
+    /// In the order of the points.
     pub stones: Vec<Point>,
     /// The regions vital to it, at least two, as places in `Life::regions`.
     pub vital: Vec<usize>,

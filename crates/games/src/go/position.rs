@@ -3,15 +3,16 @@
 //! Memory: 8.6 KiB whatever the size of the board, and the history of `ko`: 2 KiB after the first stone, and
 //! at most 36 bytes a move in long games. Both are copied by `clone`; nothing is shared.
 
-use super::board::{Board, Cell, Fate, toggle};
+use super::board::{Cell, ChainBoard, Fate, toggle};
 use super::ko::Seen;
 use super::{Rules, handicap, score};
 use crate::board::{Color, Notation, Point};
 use crate::position::{Illegal, Impossible, Move, Observer, Outcome};
 use std::fmt;
 
+/// A board of Go with its rules and history: whose turn it is, and which boards may not come back.
 pub struct Position {
-    pub(super) board: Board,
+    pub(super) board: ChainBoard,
     seen: Seen,
     turn: Color,
     /// How many passes the game now ends with.
@@ -21,7 +22,7 @@ pub struct Position {
 }
 
 impl Position {
-    fn of(rules: &Rules, board: Board, turn: Color) -> Position {
+    fn of(rules: &Rules, board: ChainBoard, turn: Color) -> Position {
         let seen = Seen::new(board.hash());
         Position { board, seen, turn, passes: 0, captured: [0; 2], rules: *rules }
     }
@@ -167,7 +168,7 @@ impl crate::position::Position for Position {
     type Rules = Rules;
 
     fn start(rules: &Rules) -> Position {
-        let mut board = Board::new(rules.size());
+        let mut board = ChainBoard::new(rules.size());
         for point in handicap::points(rules.size(), rules.handicap()) {
             board.place(board.cell(point), Color::Black, |_| ());
         }
@@ -177,7 +178,7 @@ impl crate::position::Position for Position {
 
     fn setup(rules: &Rules, stones: &[(Point, Color)], turn: Color) -> Result<Position, Impossible> {
         let size = rules.size();
-        let mut position = Position::of(rules, Board::new(size), turn);
+        let mut position = Position::of(rules, ChainBoard::new(size), turn);
         let board = &mut position.board;
         for &(point, color) in stones {
             if point.index() >= size * size {

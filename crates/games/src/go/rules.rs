@@ -2,6 +2,7 @@
 
 use crate::position::{HalfPoints, Impossible};
 
+/// Board size, komi and handicap. Area is counted and no board may come back (positional superko).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
     size: u8,
@@ -15,7 +16,7 @@ impl Rules {
     /// 3¾ stones, which are 7.5 points.
     pub const KOMI: HalfPoints = HalfPoints(15);
 
-    /// For example:
+    /// Boards go from 2x2 to 25x25; a handicap is 0, or 2 to [`Rules::most_handicap`].
     ///
     /// ```
     /// use heibai_games::HalfPoints;
@@ -45,14 +46,17 @@ impl Rules {
         }
     }
 
+    /// The number of lines in one direction.
     pub fn size(&self) -> usize {
         self.size as usize
     }
 
+    /// What White gets on top of its area.
     pub fn komi(&self) -> HalfPoints {
         self.komi
     }
 
+    /// Black's stones before White's first move; 0 in an even game.
     pub fn handicap(&self) -> u32 {
         u32::from(self.handicap)
     }

@@ -1,6 +1,6 @@
 //! The count: area scoring, with dead stones taken off first and neutral points split.
 
-use super::board::{Board, Cell};
+use super::board::{Cell, ChainBoard};
 use super::{Position, Rules};
 use crate::board::{Color, Point};
 use crate::position::{HalfPoints, Outcome, Position as _, Reason, Score};
@@ -76,7 +76,7 @@ pub(super) fn all_alive(position: &Position) -> Count {
 }
 
 /// Gives every region without stones to the side whose stones alone border it.
-fn owners(board: &Board, mut stones: Vec<Option<Color>>) -> Vec<Option<Color>> {
+fn owners(board: &ChainBoard, mut stones: Vec<Option<Color>>) -> Vec<Option<Color>> {
     let mut met = vec![false; stones.len()];
     let mut region: Vec<Cell> = Vec::new();
     for start in 0..stones.len() {

@@ -5,7 +5,7 @@
 use crate::board::{Color, Point};
 
 /// The largest board.
-pub const MAX_SIZE: usize = 20;
+pub(super) const MAX_SIZE: usize = 20;
 
 /// Rows, columns and the two families of diagonals of the largest board, one after the other.
 const STARTS: [usize; 4] = [0, MAX_SIZE, 2 * MAX_SIZE, 4 * MAX_SIZE];
@@ -25,6 +25,7 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// All directions, in the order of their numbers.
     pub const ALL: [Direction; 4] =
         [Direction::Row, Direction::Column, Direction::Falling, Direction::Rising];
 
@@ -41,19 +42,19 @@ impl Direction {
 
 /// Where a point lies on its line in one direction: which word, and which bit of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct LineBit {
     pub(super) line: usize,
     pub(super) bit: u32,
 }
 
 /// The places of the point in column `x` and row `y`, in the order of `Direction::ALL`.
 #[inline]
-pub(super) fn places(x: usize, y: usize, size: usize) -> [Place; 4] {
+pub(super) fn places(x: usize, y: usize, size: usize) -> [LineBit; 4] {
     [
-        Place { line: STARTS[0] + y, bit: x as u32 },
-        Place { line: STARTS[1] + x, bit: y as u32 },
-        Place { line: STARTS[2] + x + size - 1 - y, bit: x as u32 },
-        Place { line: STARTS[3] + x + y, bit: x as u32 },
+        LineBit { line: STARTS[0] + y, bit: x as u32 },
+        LineBit { line: STARTS[1] + x, bit: y as u32 },
+        LineBit { line: STARTS[2] + x + size - 1 - y, bit: x as u32 },
+        LineBit { line: STARTS[3] + x + y, bit: x as u32 },
     ]
 }
 
@@ -135,6 +136,7 @@ impl Board {
         Board { size: size.clamp(1, MAX_SIZE) as u8, stones: 0, lines: [[0; LINES]; 2] }
     }
 
+    /// The number of lines in one direction.
     #[inline]
     pub fn size(&self) -> usize {
         self.size as usize
@@ -145,10 +147,12 @@ impl Board {
         self.stones as usize
     }
 
+    /// Whether no point is empty.
     pub fn is_full(&self) -> bool {
         self.stones() == self.size() * self.size()
     }
 
+    /// Whether the point lies on this board.
     pub fn contains(&self, point: Point) -> bool {
         point.index() < self.size() * self.size()
     }

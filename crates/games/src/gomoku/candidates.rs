@@ -12,6 +12,7 @@ const RADIUS: usize = 2;
 /// A point worth looking at, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
+    /// Where the stone would go.
     pub point: Point,
     /// The shapes a stone here would make for the side to move, and those it would deny the other side.
     pub shape: i32,

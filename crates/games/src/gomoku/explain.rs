@@ -14,50 +14,60 @@ const DEPTH: u32 = 4;
 /// What a Black stone on a point would make, and what follows from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
+    /// Where the stone would go.
     pub point: Point,
+    /// What the stone would be.
     pub verdict: Verdict,
     /// Every shape that matters, by direction; two fours in one direction are two entries.
-    pub lines: Vec<Line>,
+    pub lines: Vec<LineFacts>,
 }
 
 /// One shape with the stone on the point in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct LineFacts {
+    /// Where the line runs.
     pub direction: Direction,
     /// The stones of the shape along the line, the new one among them.
     pub stones: Vec<Point>,
-    pub shape: Shape,
+    /// What the stones make.
+    pub shape: ShapeFacts,
 }
 
+/// What stones on one line make, and the points that matter for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub enum ShapeFacts {
+    /// Exactly five in a row.
     Five,
+    /// Six or more in a row.
     Overline,
-    /// The points that make it five: two for a straight four.
+    /// Four stones that one more makes five.
     Four {
+        /// The points that make it five: two for a straight four.
         fives: Vec<Point>,
     },
-    /// The points that would make it a straight four, each with what a stone there would be once the
-    /// three is on the board. The three counts if one of them is allowed and makes no five.
+    /// Three stones that one more makes a straight four. It counts if one of `fours` is allowed and makes no five.
     Three {
+        /// The points that would make it a straight four, each with what a stone there would be once the three
+        /// is on the board.
         fours: Vec<Explanation>,
     },
     /// A three by its outline, which always counts (`renju-patterns`).
     Outline,
 }
 
-impl Line {
+impl LineFacts {
     /// Whether this is a three that counts.
     pub fn is_three(&self) -> bool {
         match &self.shape {
-            Shape::Three { fours } => fours.iter().any(|four| four.verdict == Verdict::Legal),
-            Shape::Outline => true,
-            Shape::Five | Shape::Overline | Shape::Four { .. } => false,
+            ShapeFacts::Three { fours } => fours.iter().any(|four| four.verdict == Verdict::Legal),
+            ShapeFacts::Outline => true,
+            ShapeFacts::Five | ShapeFacts::Overline | ShapeFacts::Four { .. } => false,
         }
     }
 
+    /// Whether this is a four, straight or not.
     pub fn is_four(&self) -> bool {
-        matches!(self.shape, Shape::Four { .. })
+        matches!(self.shape, ShapeFacts::Four { .. })
     }
 }
 
@@ -67,13 +77,13 @@ pub fn explain(board: &Board, point: Point, variant: Variant) -> Explanation {
     let mut explanation = explain_stone(&mut Stones::new(board), x, y, DEPTH);
     if variant == Variant::RenjuPatterns {
         explanation.verdict = verdict(board, point, variant);
-        explanation.lines.retain(|line| !matches!(line.shape, Shape::Three { .. }));
+        explanation.lines.retain(|line| !matches!(line.shape, ShapeFacts::Three { .. }));
         for (d, direction) in Direction::ALL.into_iter().enumerate() {
             if let Some(steps) = patterns::three(board, point, d) {
                 let (dx, dy) = direction.step();
                 let at = |k: i32| (y as i32 + k * dy) * board.size() as i32 + x as i32 + k * dx;
                 let stones = steps.map(|k| Point(at(k) as u16)).to_vec();
-                explanation.lines.push(Line { direction, stones, shape: Shape::Outline });
+                explanation.lines.push(LineFacts { direction, stones, shape: ShapeFacts::Outline });
             }
         }
         explanation.lines.sort_by_key(|line| line.direction);
@@ -89,20 +99,20 @@ fn explain_stone(stones: &mut Stones, x: usize, y: usize, depth: u32) -> Explana
         stones.toggle(x, y);
         for (d, direction) in Direction::ALL.into_iter().enumerate() {
             let here = (HERE & 0xffff) << (16 * d);
-            let mut add = |stones, shape| lines.push(Line { direction, stones, shape });
+            let mut add = |stones, shape| lines.push(LineFacts { direction, stones, shape });
             if made.five & here != 0 {
-                add(stones.row(x, y, d), Shape::Five);
+                add(stones.row(x, y, d), ShapeFacts::Five);
             } else if made.overline & here != 0 {
-                add(stones.row(x, y, d), Shape::Overline);
+                add(stones.row(x, y, d), ShapeFacts::Overline);
             } else if made.straight & here != 0 {
                 let ends = [-1, 1].map(|sign| stones.nearest_empty(x, y, d, sign));
                 let fives = ends.map(|(x, y)| stones.point(x, y)).to_vec();
-                add(stones.row(x, y, d), Shape::Four { fives });
+                add(stones.row(x, y, d), ShapeFacts::Four { fives });
             } else {
                 for (set, sign) in [(made.four_back, -1), (made.four_ahead, 1)] {
                     if set & here != 0 {
                         let (row, five) = stones.row_with(x, y, d, sign);
-                        add(row, Shape::Four { fives: vec![five] });
+                        add(row, ShapeFacts::Four { fives: vec![five] });
                     }
                 }
                 let sides = [(made.three_back, -1), (made.three_ahead, 1)];
@@ -113,7 +123,7 @@ fn explain_stone(stones: &mut Stones, x: usize, y: usize, depth: u32) -> Explana
                     fours.push(explain_stone(stones, x, y, depth - 1));
                 }
                 if !fours.is_empty() {
-                    add(three, Shape::Three { fours });
+                    add(three, ShapeFacts::Three { fours });
                 }
             }
         }

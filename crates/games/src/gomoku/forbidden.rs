@@ -21,10 +21,12 @@ pub enum Verdict {
     Five,
     /// Nothing that is forbidden.
     Legal,
+    /// A forbidden move: Black loses by it.
     Forbidden(Forbidden),
 }
 
 impl Verdict {
+    /// What is forbidden about it, if anything.
     pub const fn forbidden(self) -> Option<Forbidden> {
         match self {
             Verdict::Forbidden(kind) => Some(kind),
@@ -93,6 +95,7 @@ impl ForbiddenPoints {
         self.rows.iter().fold(0, |all, rows| all | rows.0[y])
     }
 
+    /// The forbidden points in the order of the board, each with its kind.
     pub fn iter(&self) -> impl Iterator<Item = (Point, Forbidden)> + '_ {
         let size = usize::from(self.size);
         (0..size.min(16)).flat_map(move |y| {
@@ -103,6 +106,7 @@ impl ForbiddenPoints {
         })
     }
 
+    /// Whether nothing is forbidden.
     pub fn is_empty(&self) -> bool {
         (0..16).all(|y| self.row(y) == 0)
     }

@@ -16,7 +16,7 @@ pub mod score;
 pub mod shapes;
 pub mod symmetry;
 
-pub use board::{Board, Direction, MAX_SIZE};
+pub use board::{Board, Direction};
 pub use candidates::{Candidate, candidates};
 pub use playout::random_game;
 pub use position::Position;

@@ -67,9 +67,21 @@ impl Choice {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     /// `by` places a stone for each entry, of both colours in turn, within a central square of this side.
-    Place { by: Color, within: &'static [u8] },
-    /// `by` chooses among `options`. A colour leads to the step `colors_to`, any other choice to the next one.
-    Choose { by: Color, options: &'static [Choice], colors_to: usize },
+    Place {
+        /// Who places them.
+        by: Color,
+        /// The side of the square for each stone.
+        within: &'static [u8],
+    },
+    /// `by` chooses among `options`.
+    Choose {
+        /// Who chooses.
+        by: Color,
+        /// What there is to choose from.
+        options: &'static [Choice],
+        /// The step that a colour leads to; any other choice leads to the next one.
+        colors_to: usize,
+    },
     /// Black offers points for the fifth stone, as many as were announced.
     Offer,
     /// White picks one of them, which ends the opening.
@@ -239,7 +251,7 @@ impl Opening {
     pub fn due(&self) -> Option<Due> {
         Some(match self.current()? {
             Step::Place { by, within } => {
-                let color = if self.stones % 2 == 0 { Color::Black } else { Color::White };
+                let color = if self.stones.is_multiple_of(2) { Color::Black } else { Color::White };
                 let left = (within.len() - self.placed) as u8;
                 let within = Some(within[self.placed]).filter(|&side| side != ANYWHERE);
                 Due::Stone { by: self.seat(by), color, left, within }

@@ -27,6 +27,7 @@ pub struct Position {
 }
 
 impl Position {
+    /// The stones.
     pub fn board(&self) -> &Board {
         &self.board
     }

@@ -19,15 +19,18 @@ pub enum Variant {
 }
 
 impl Variant {
+    /// All rule sets, in the order of their names.
     pub const ALL: [Variant; 4] =
         [Variant::Renju, Variant::RenjuPatterns, Variant::Standard, Variant::Freestyle];
+    /// What [`Variant::name`] may be.
     pub const NAMES: &[&str] = &["renju", "renju-patterns", "standard", "freestyle"];
 
+    /// The name in options, records and on the wire.
     pub const fn name(self) -> &'static str {
         Variant::NAMES[self as usize]
     }
 
-    /// For example:
+    /// The rule set of this name.
     ///
     /// ```
     /// use heibai_games::gomoku::Variant;
@@ -56,17 +59,24 @@ impl Variant {
 /// How the first stones are placed and the colours chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OpeningRule {
+    /// None: Black and White play in turn from the first stone.
     Free,
+    /// The first player places three stones, the second chooses a colour.
     Swap,
+    /// As swap, but the second player may place two more stones and leave the choice to the first.
     Swap2,
     /// The Renju International Federation's rule from 1996 to 2008: two fifth stones are offered.
     Rif,
+    /// The first player places three stones and says how many fifth stones will be offered; the second chooses.
     Yamaguchi,
+    /// White says after the fourth stone how many fifth stones will be offered, one to eight; then Black may swap.
     Soosorv8,
+    /// A swap after every stone, or ten fifth stones after the fourth.
     Taraguchi10,
 }
 
 impl OpeningRule {
+    /// All opening rules.
     pub const ALL: [OpeningRule; 7] = [
         OpeningRule::Free,
         OpeningRule::Swap,
@@ -76,6 +86,7 @@ impl OpeningRule {
         OpeningRule::Soosorv8,
         OpeningRule::Taraguchi10,
     ];
+    /// Their names, in the same order.
     pub const NAMES: &[&str] = &["free", "swap", "swap2", "rif", "yamaguchi", "soosorv8", "taraguchi10"];
 
     /// Whether the rule belongs to Renju and its board of 15x15.
@@ -83,15 +94,18 @@ impl OpeningRule {
         !matches!(self, OpeningRule::Free | OpeningRule::Swap | OpeningRule::Swap2)
     }
 
+    /// The name in options, records and on the wire.
     pub const fn name(self) -> &'static str {
         OpeningRule::NAMES[self as usize]
     }
 
+    /// The opening rule of this name.
     pub fn from_name(name: &str) -> Option<OpeningRule> {
         OpeningRule::ALL.into_iter().find(|v| v.name() == name)
     }
 }
 
+/// Board size, rule set and opening rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
     size: u8,
@@ -119,14 +133,17 @@ impl Rules {
         Ok(Rules { size: size as u8, variant, opening })
     }
 
+    /// The number of lines in one direction.
     pub fn size(&self) -> usize {
         self.size as usize
     }
 
+    /// The rule set.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
+    /// The opening rule.
     pub fn opening(&self) -> OpeningRule {
         self.opening
     }
@@ -135,8 +152,11 @@ impl Rules {
 /// What Renju forbids Black.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Forbidden {
+    /// Two threes at once.
     DoubleThree,
+    /// Two fours at once.
     DoubleFour,
+    /// Six or more in a row.
     Overline,
 }
 

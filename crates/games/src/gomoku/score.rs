@@ -10,6 +10,7 @@ use super::shapes::{self, Count, Shape};
 use crate::board::{Color, Point};
 
 impl Shape {
+    /// What the shape is worth on its own.
     pub const fn score(self) -> i32 {
         match self {
             Shape::Five => 1_000_000,
@@ -28,16 +29,20 @@ impl Shape {
 /// Shapes that are worth more together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Combination {
+    /// Two open fours.
     DoubleOpenFour,
     /// Two fours, each closed or broken.
     DoubleFour,
+    /// An open four and an open three.
     OpenFourAndOpenThree,
+    /// Two open threes.
     DoubleOpenThree,
     /// An open three and a broken or closed one.
     OpenThreeAndThree,
 }
 
 impl Combination {
+    /// All combinations, the most valuable first.
     pub const ALL: [Combination; 5] = [
         Combination::DoubleOpenFour,
         Combination::DoubleFour,
@@ -46,6 +51,7 @@ impl Combination {
         Combination::OpenThreeAndThree,
     ];
 
+    /// What the combination is worth on top of its shapes.
     pub const fn bonus(self) -> i32 {
         match self {
             Combination::DoubleOpenFour => 420_000,
@@ -76,7 +82,7 @@ impl Combination {
 }
 
 /// The score of shapes: each for itself, and once for every combination that they hold.
-pub fn of_shapes(count: &Count) -> i32 {
+pub(crate) fn of_shapes(count: &Count) -> i32 {
     let single: i32 = Shape::ALL.iter().map(|&s| s.score() * count[s as usize] as i32).sum();
     let together: i32 = Combination::ALL.iter().filter(|c| c.is_in(count)).map(|c| c.bonus()).sum();
     single + together
@@ -90,7 +96,7 @@ pub fn of_place(point: Point, size: usize) -> i32 {
 }
 
 /// The score of the shapes that a stone of `color` on `point` would be part of.
-pub fn of_stone(board: &Board, point: Point, color: Color, variant: Variant) -> i32 {
+pub(crate) fn of_stone(board: &Board, point: Point, color: Color, variant: Variant) -> i32 {
     let mut count = [0; 9];
     for shape in shapes::at(board, point, color, variant).into_iter().flatten() {
         count[shape as usize] += 1;

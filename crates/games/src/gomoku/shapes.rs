@@ -23,18 +23,28 @@ use crate::board::{Color, Point};
 /// A shape in a line, from the weakest to the strongest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Shape {
+    /// Any other two that three stones make five.
     ClosedTwo,
+    /// Two that two stones make an open four.
     OpenTwo,
+    /// Any other three that two stones make five.
     ClosedThree,
+    /// Three with a gap that one stone makes an open four.
     BrokenThree,
+    /// Three in a row that one stone makes an open four.
     OpenThree,
+    /// Four in a row that only one end makes five.
     ClosedFour,
+    /// Four with one gap, which makes five.
     BrokenFour,
+    /// Four in a row that either end makes five.
     OpenFour,
+    /// Five in a row.
     Five,
 }
 
 impl Shape {
+    /// All shapes, from the weakest to the strongest.
     pub const ALL: [Shape; 9] = [
         Shape::ClosedTwo,
         Shape::OpenTwo,
@@ -50,13 +60,13 @@ impl Shape {
 
 /// One line of a board as one side sees it.
 #[derive(Clone, Copy)]
-struct Line {
+struct SideLine {
     own: u32,
     empty: u32,
     exact: bool,
 }
 
-impl Line {
+impl SideLine {
     /// Whether the `length` points from `start` could all become own stones without a row that is too long.
     fn room(&self, start: u32, length: u32) -> bool {
         let points = ((1 << length) - 1) << start;
@@ -166,7 +176,7 @@ pub fn at(board: &Board, point: Point, color: Color, variant: Variant) -> [Optio
             return None;
         }
         let empty = board.empty_line(place.line) & !here;
-        let line = Line { own, empty, exact: variant.needs_exactly_five(color) };
+        let line = SideLine { own, empty, exact: variant.needs_exactly_five(color) };
         line.strongest(here, 0, false).map(|(shape, _)| shape)
     })
 }
@@ -180,7 +190,7 @@ pub fn count(board: &Board, color: Color, variant: Variant) -> Count {
         if own.count_ones() < 2 {
             continue;
         }
-        let line = Line { own, empty: board.empty_line(index), exact };
+        let line = SideLine { own, empty: board.empty_line(index), exact };
         let mut cut = line.cut(false);
         // From four stones on, the end from which a line is cut can matter; the stronger result counts,
         // so that a mirrored board has the same shapes.

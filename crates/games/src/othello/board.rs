@@ -7,26 +7,26 @@ use heibai_kernels::othello::{Bits, scalar};
 
 /// A position on an N x N board. Bit `y * N + x` is the square in column `x` and row `y`: a1 is bit 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Board<B: Bits, const N: usize> {
+pub struct Othello<B: Bits, const N: usize> {
     mover: B,
     opponent: B,
     turn: Color,
     empties_to_winner: bool,
 }
 
-impl<B: Bits, const N: usize> Board<B, N> {
+impl<B: Bits, const N: usize> Othello<B, N> {
     /// The position before the first move: White on the diagonal from the top left, Black on the other.
     pub fn new() -> Self {
         let (low, high) = ((N / 2 - 1) as u32, (N / 2) as u32);
         let square = |x, y| B::square(y * N as u32 + x);
         let black = square(low, high) | square(high, low);
         let white = square(low, low) | square(high, high);
-        Board { mover: black, opponent: white, turn: Color::Black, empties_to_winner: false }
+        Othello { mover: black, opponent: white, turn: Color::Black, empties_to_winner: false }
     }
 
     /// The same discs under other rules of counting.
-    pub fn with_empties_to_winner(self, empties_to_winner: bool) -> Self {
-        Board { empties_to_winner, ..self }
+    pub(crate) fn with_empties_to_winner(self, empties_to_winner: bool) -> Self {
+        Othello { empties_to_winner, ..self }
     }
 
     /// Any two sets of discs that do not overlap.
@@ -49,7 +49,7 @@ impl<B: Bits, const N: usize> Board<B, N> {
             return Err(Impossible::OffBoard(Point(outside.first() as u16)));
         }
         let (mover, opponent) = if turn == Color::Black { (black, white) } else { (white, black) };
-        Ok(Board { mover, opponent, turn, empties_to_winner: false })
+        Ok(Othello { mover, opponent, turn, empties_to_winner: false })
     }
 
     /// The discs of `color`.
@@ -70,6 +70,7 @@ impl<B: Bits, const N: usize> Board<B, N> {
         self.opponent
     }
 
+    /// The empty squares.
     #[inline]
     pub fn empties(&self) -> B {
         !(self.mover | self.opponent) & Self::full()
@@ -145,7 +146,7 @@ impl<B: Bits, const N: usize> Board<B, N> {
         (mirror::<B, N>(self.discs(Color::Black)), mirror::<B, N>(self.discs(Color::White)))
     }
 
-    /// Reads what [`Board::to_a8_first`] writes.
+    /// Reads what [`Othello::to_a8_first`] writes.
     pub fn from_a8_first(black: B, white: B, turn: Color) -> Result<Self, Impossible> {
         let outside = (black | white) & !Self::full();
         if !outside.is_empty() {
@@ -155,7 +156,7 @@ impl<B: Bits, const N: usize> Board<B, N> {
     }
 }
 
-impl<B: Bits, const N: usize> Default for Board<B, N> {
+impl<B: Bits, const N: usize> Default for Othello<B, N> {
     fn default() -> Self {
         Self::new()
     }

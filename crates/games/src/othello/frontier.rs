@@ -1,10 +1,10 @@
 //! The frontier: discs that touch an empty square, and the moves they promise to the other side.
 
-use super::board::Board;
+use super::board::Othello;
 use crate::board::Color;
 use heibai_kernels::othello::{Bits, scalar};
 
-impl<B: Bits, const N: usize> Board<B, N> {
+impl<B: Bits, const N: usize> Othello<B, N> {
     /// How many squares `color` could take if it were to move.
     ///
     /// ```

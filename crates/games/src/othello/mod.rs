@@ -11,7 +11,7 @@ mod regions;
 mod rules;
 mod stability;
 
-pub use board::Board;
+pub use board::Othello;
 pub use heibai_kernels::othello::{Bits, Tally, playouts as random_games};
 pub use parity::EmptyRegion;
 pub use phase::Phase;
@@ -20,7 +20,10 @@ pub use regions::{Region, region};
 pub use rules::Rules;
 
 /// The square boards that Othello is played on; the integer under the bitboard is chosen at compile time.
-pub type Othello4 = Board<u64, 4>;
-pub type Othello6 = Board<u64, 6>;
-pub type Othello8 = Board<u64, 8>;
-pub type Othello10 = Board<u128, 10>;
+pub type Othello4 = Othello<u64, 4>;
+/// Othello on 6x6.
+pub type Othello6 = Othello<u64, 6>;
+/// Othello on the usual board.
+pub type Othello8 = Othello<u64, 8>;
+/// Othello on 10x10; its squares need 128 bits.
+pub type Othello10 = Othello<u128, 10>;

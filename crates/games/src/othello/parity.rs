@@ -1,6 +1,6 @@
 //! Parity by region: the connected groups of empty squares, and who gets the last move in each.
 
-use super::board::Board;
+use super::board::Othello;
 use super::frontier::neighbours;
 use heibai_kernels::othello::Bits;
 
@@ -8,11 +8,13 @@ use heibai_kernels::othello::Bits;
 /// there first also plays there last, if nobody passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EmptyRegion<B> {
+    /// The squares of the region.
     pub squares: B,
+    /// Whether their number is odd.
     pub odd: bool,
 }
 
-impl<B: Bits, const N: usize> Board<B, N> {
+impl<B: Bits, const N: usize> Othello<B, N> {
     /// The regions of empty squares, by their first square.
     ///
     /// ```
@@ -29,12 +31,6 @@ impl<B: Bits, const N: usize> Board<B, N> {
             regions.push(EmptyRegion { squares, odd: squares.count() % 2 == 1 });
         }
         regions
-    }
-
-    /// The squares of all odd regions: where the side to move wants to play.
-    pub fn odd_squares(&self) -> B {
-        let odd = self.empty_regions().into_iter().filter(|region| region.odd);
-        odd.fold(B::EMPTY, |squares, region| squares | region.squares)
     }
 }
 

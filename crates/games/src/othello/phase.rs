@@ -1,18 +1,21 @@
 //! Opening, midgame, endgame: by how many discs have been placed.
 
-use super::board::Board;
+use super::board::Othello;
 use heibai_kernels::othello::Bits;
 
 /// On 8x8 moves 1 to 16 are the opening, 17 to 48 the midgame, the rest the endgame; other boards have the
 /// same shares of their moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Phase {
+    /// Moves 1 to 16 on 8x8.
     Opening,
+    /// Moves 17 to 48 on 8x8.
     Midgame,
+    /// The rest.
     Endgame,
 }
 
-impl<B: Bits, const N: usize> Board<B, N> {
+impl<B: Bits, const N: usize> Othello<B, N> {
     /// How many discs have been placed since the four of the start.
     pub fn placed(&self) -> u32 {
         (self.mover() | self.opponent()).count().saturating_sub(4)

@@ -1,6 +1,6 @@
 //! The laws of Othello: what may be played, what it flips, when the game is over and who won.
 
-use super::board::Board;
+use super::board::Othello;
 use super::rules::Rules;
 use crate::board::{Color, Point};
 use crate::position::{HalfPoints, Illegal, Impossible, Move, Observer, Outcome, Position, Reason, Score};
@@ -14,7 +14,7 @@ pub const fn exact_score(own: u32, other: u32, squares: u32) -> i32 {
     difference + difference.signum() * (squares - own - other) as i32
 }
 
-impl<B: Bits, const N: usize> Board<B, N> {
+impl<B: Bits, const N: usize> Othello<B, N> {
     /// The exact score for the side to move.
     pub fn exact_score(&self) -> i32 {
         exact_score(self.mover().count(), self.opponent().count(), (N * N) as u32)
@@ -47,11 +47,11 @@ impl<B: Bits, const N: usize> Board<B, N> {
     }
 }
 
-impl<B: Bits, const N: usize> Position for Board<B, N> {
+impl<B: Bits, const N: usize> Position for Othello<B, N> {
     type Rules = Rules;
 
     fn start(rules: &Rules) -> Self {
-        Board::new().with_empties_to_winner(rules.empties_to_winner)
+        Othello::new().with_empties_to_winner(rules.empties_to_winner)
     }
 
     fn setup(rules: &Rules, stones: &[(Point, Color)], turn: Color) -> Result<Self, Impossible> {
@@ -69,7 +69,7 @@ impl<B: Bits, const N: usize> Position for Board<B, N> {
             }
             discs[color.index()] |= square;
         }
-        let board = Board::from_bits(discs[0], discs[1], turn)?;
+        let board = Othello::from_bits(discs[0], discs[1], turn)?;
         Ok(board.with_empties_to_winner(rules.empties_to_winner))
     }
 

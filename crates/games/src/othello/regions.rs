@@ -1,6 +1,6 @@
 //! Where a square lies, in the words of players: corner, C-square, X-square, edge, centre.
 
-use super::board::Board;
+use super::board::Othello;
 use crate::board::Point;
 use heibai_kernels::othello::Bits;
 
@@ -8,6 +8,7 @@ use heibai_kernels::othello::Bits;
 /// a C-square is called that.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Region {
+    /// One of the four corners.
     Corner,
     /// On the edge, next to a corner.
     CSquare,
@@ -43,7 +44,7 @@ pub fn region(point: Point, size: usize) -> Region {
     }
 }
 
-impl<B: Bits, const N: usize> Board<B, N> {
+impl<B: Bits, const N: usize> Othello<B, N> {
     /// All squares of a region.
     pub fn squares_of(wanted: Region) -> B {
         Point::all(N)

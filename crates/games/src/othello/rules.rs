@@ -11,10 +11,12 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// The boards that there are.
     pub const SIZES: [usize; 4] = [4, 6, 8, 10];
+    /// What [`Rules::variant`] may be.
     pub const VARIANTS: &[&str] = &["standard", "empties-to-winner"];
 
-    /// For example:
+    /// Boards are 4, 6, 8 or 10 squares wide. Empty squares count for nobody.
     ///
     /// ```
     /// use heibai_games::othello::Rules;
@@ -33,6 +35,7 @@ impl Rules {
         Rules { size: size as u8, empties_to_winner }
     }
 
+    /// The number of squares in a row.
     pub fn size(&self) -> usize {
         self.size as usize
     }
@@ -42,6 +45,7 @@ impl Rules {
         Rules::VARIANTS[usize::from(self.empties_to_winner)]
     }
 
+    /// The same board with the way of counting of this name; `None` if there is no such name.
     pub fn with_variant(self, name: &str) -> Option<Rules> {
         let empties_to_winner = Rules::VARIANTS.iter().position(|&v| v == name)? == 1;
         Some(Rules { empties_to_winner, ..self })

@@ -1,6 +1,6 @@
 //! Stable discs: those that no continuation of the game can flip.
 //!
-//! [`Board::stable`] proves stability without search and never errs on the side of calling a disc stable.
+//! [`Othello::stable`] proves stability without search and never errs on the side of calling a disc stable.
 //! On the border it is exact if every empty border square may yet be taken by either side: a table holds,
 //! for every filling of an edge, the discs that no order of play along it can flip. In the interior a disc
 //! is proved stable if it is safe on each of its four lines, that is, if
@@ -10,16 +10,16 @@
 //!   (a disc is flipped only by one placed on its line, with nothing stable in between).
 //!
 //! This is repeated until nothing is added. What it cannot see is a disc that is safe only because some
-//! square stays unplayable, or only through two lines together. [`Board::stable_by_search`] looks at every
+//! square stays unplayable, or only through two lines together. [`Othello::stable_by_search`] looks at every
 //! continuation instead and is exact, where there are few enough of them.
 
-use super::board::Board;
+use super::board::Othello;
 use crate::board::Color;
 use heibai_kernels::othello::Bits;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-impl<B: Bits, const N: usize> Board<B, N> {
+impl<B: Bits, const N: usize> Othello<B, N> {
     /// The discs of both colours that are proved never to be flipped again.
     ///
     /// ```

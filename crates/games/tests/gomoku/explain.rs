@@ -2,16 +2,16 @@
 
 use crate::reference::{Grid, random_grid};
 use heibai_games::Point;
-use heibai_games::gomoku::explain::{Explanation, Line, Shape, explain};
+use heibai_games::gomoku::explain::{Explanation, LineFacts, ShapeFacts, explain};
 use heibai_games::gomoku::forbidden::{Verdict, verdict};
 use heibai_games::gomoku::{Forbidden, Variant};
 
 /// What the lines of an explanation add up to.
 fn concluded(explanation: &Explanation) -> Verdict {
     let lines = &explanation.lines;
-    if lines.iter().any(|line| line.shape == Shape::Five) {
+    if lines.iter().any(|line| line.shape == ShapeFacts::Five) {
         Verdict::Five
-    } else if lines.iter().any(|line| line.shape == Shape::Overline) {
+    } else if lines.iter().any(|line| line.shape == ShapeFacts::Overline) {
         Verdict::Forbidden(Forbidden::Overline)
     } else if lines.iter().filter(|line| line.is_four()).count() >= 2 {
         Verdict::Forbidden(Forbidden::DoubleFour)
@@ -23,13 +23,13 @@ fn concluded(explanation: &Explanation) -> Verdict {
 }
 
 /// The stones of a line are black or the new one, in order along it, as many as the shape has.
-fn assert_stones(grid: &Grid, point: Point, line: &Line) {
+fn assert_stones(grid: &Grid, point: Point, line: &LineFacts) {
     let count = line.stones.len();
     match &line.shape {
-        Shape::Five => assert_eq!(count, 5),
-        Shape::Overline => assert!(count > 5),
-        Shape::Four { .. } => assert_eq!(count, 4),
-        Shape::Three { .. } | Shape::Outline => assert_eq!(count, 3),
+        ShapeFacts::Five => assert_eq!(count, 5),
+        ShapeFacts::Overline => assert!(count > 5),
+        ShapeFacts::Four { .. } => assert_eq!(count, 4),
+        ShapeFacts::Three { .. } | ShapeFacts::Outline => assert_eq!(count, 3),
     }
     assert!(line.stones.contains(&point));
     let (dx, dy) = line.direction.step();

@@ -1,6 +1,6 @@
 //! The positional vocabulary: regions, mobility, frontier, parity, phases, stability.
 
-use heibai_games::othello::{Bits, Board, Othello4, Othello6, Othello8, Othello10, Phase, Region, region};
+use heibai_games::othello::{Bits, Othello, Othello4, Othello6, Othello8, Othello10, Phase, Region, region};
 use heibai_games::{Color, Move, Notation, Point, Position};
 
 fn names(squares: impl Bits, size: usize) -> Vec<String> {
@@ -27,12 +27,12 @@ fn the_border_has_20_28_or_36_squares() {
 }
 
 /// Positions of random games, at every number of discs.
-fn positions<B: Bits, const N: usize>(seed: u64, games: usize) -> Vec<Board<B, N>> {
+fn positions<B: Bits, const N: usize>(seed: u64, games: usize) -> Vec<Othello<B, N>> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut all = Vec::new();
     let mut legal = Vec::new();
     for _ in 0..games {
-        let mut board = Board::<B, N>::new();
+        let mut board = Othello::<B, N>::new();
         loop {
             all.push(board);
             board.legal_moves(&mut legal);
@@ -50,7 +50,7 @@ fn touching(point: Point, size: usize) -> Vec<u32> {
     points.map(|point| u32::from(point.0)).collect()
 }
 
-fn check_frontier<B: Bits, const N: usize>(board: &Board<B, N>) {
+fn check_frontier<B: Bits, const N: usize>(board: &Othello<B, N>) {
     for color in Color::BOTH {
         for point in Point::all(N) {
             let square = u32::from(point.0);
@@ -63,7 +63,7 @@ fn check_frontier<B: Bits, const N: usize>(board: &Board<B, N>) {
             assert_eq!(board.potential_mobility(color).has(square), expected, "{board:?}");
         }
     }
-    let placements = |board: &Board<B, N>| {
+    let placements = |board: &Othello<B, N>| {
         let mut legal = Vec::new();
         board.legal_moves(&mut legal);
         legal.iter().filter(|&&mv| mv != Move::Pass).count() as u32
@@ -71,7 +71,7 @@ fn check_frontier<B: Bits, const N: usize>(board: &Board<B, N>) {
     assert_eq!(board.mobility(board.turn()), placements(board));
 }
 
-fn check_regions<B: Bits, const N: usize>(board: &Board<B, N>) {
+fn check_regions<B: Bits, const N: usize>(board: &Othello<B, N>) {
     let mut label = vec![0; N * N];
     let mut count = 0;
     for point in Point::all(N) {

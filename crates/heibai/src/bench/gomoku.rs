@@ -3,7 +3,7 @@
 
 use super::{Figure, Setting, Stopwatch};
 use crate::failure::Context;
-use heibai_engines::gomoku::{Board, Engine, Failures, Found, Spend, Vcf, Weights, proof};
+use heibai_engines::gomoku::{Engine, Failures, Found, PatternBoard, Spend, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
 use heibai_games::{Color, Notation, Point, Position};
 use heibai_words::commands::fails_referee;
@@ -44,7 +44,7 @@ pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
         let mut boards = Vec::new();
         for moves in GAMES {
-            boards.push(Board::of(&place(variant, moves)?, Weights::of(variant)));
+            boards.push(PatternBoard::of(&place(variant, moves)?, Weights::of(variant)));
         }
         let mut engine = Engine::new(64);
         let (mut total, watch) = (0, Stopwatch::start());
@@ -62,7 +62,7 @@ pub fn signature() -> anyhow::Result<u64> {
     let mut nodes = 0;
     for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
         for moves in GAMES {
-            let board = Board::of(&place(variant, moves)?, Weights::of(variant));
+            let board = PatternBoard::of(&place(variant, moves)?, Weights::of(variant));
             let spend = Spend { depth: 7, ..Spend::nodes(1_000_000) };
             nodes += Engine::new(4).think(&board, spend, 1, &AtomicBool::new(false)).nodes;
         }
@@ -97,7 +97,7 @@ pub fn vcf(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
 
 fn solve(variant: Variant, moves: &str, failures: &mut Failures) -> anyhow::Result<bool> {
     let position = place(variant, moves).told(|| said::suite_line(moves))?;
-    let mut board = Board::of(&position, Weights::of(variant));
+    let mut board = PatternBoard::of(&position, Weights::of(variant));
     failures.clear();
     let end = Instant::now() + LONGEST;
     let stop = || Instant::now() >= end;

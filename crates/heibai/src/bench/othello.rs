@@ -8,14 +8,14 @@ use heibai_engines::othello::probcut::EXACT;
 use heibai_engines::othello::suite::{check, ffo, search};
 use heibai_engines::othello::think::Plan;
 use heibai_engines::othello::weights::WEIGHTS;
-use heibai_engines::search::table::Table;
+use heibai_engines::search::table::TranspositionTable;
 use heibai_words::{Text, failures, measurements as said};
 use std::time::Instant;
 
 /// FFO 40-49 (with --quick 40-44) on one thread, in processor time; an error if a score or move is wrong.
 pub fn endgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let last = if setting.quick { 44 } else { 49 };
-    let table = Table::new(512 << 20);
+    let table = TranspositionTable::new(512 << 20);
     let (watch, mut nodes) = (Stopwatch::start(), 0);
     for problem in ffo().iter().filter(|problem| (40..=last).contains(&problem.number)) {
         let (right, found) = check(problem, &table, 1);
@@ -42,7 +42,7 @@ pub fn endgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
 pub fn midgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let depth = if setting.quick { 8 } else { 12 };
     let plan = Plan { depth, end: 0, certainty: 1, end_certainty: EXACT };
-    let table = Table::new(64 << 20);
+    let table = TranspositionTable::new(64 << 20);
     let (begun, mut nodes) = (Instant::now(), 0);
     for problem in ffo().iter().filter(|problem| problem.board.empties() > depth + 8) {
         nodes += search(problem.board, &plan, &table, 1).nodes;

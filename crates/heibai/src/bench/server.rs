@@ -3,7 +3,7 @@
 
 use super::{Figure, Setting};
 use crate::failure::Context;
-use heibai_server::load::{Load, Report, play_out};
+use heibai_server::load::{Load, LoadReport, percentile, play_out};
 use heibai_words::measurements as said;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -37,12 +37,12 @@ pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     Ok(figures)
 }
 
-fn less(name: &str, value: f64, unit: &'static str) -> Figure {
+pub(super) fn less(name: &str, value: f64, unit: &'static str) -> Figure {
     Figure { name: name.to_owned(), value, unit, more_is_better: false }
 }
 
-fn figures(report: &Report, seconds: u64) -> Vec<Figure> {
-    let ms = |part| report.percentile(part).as_secs_f64() * 1000.0;
+fn figures(report: &LoadReport, seconds: u64) -> Vec<Figure> {
+    let ms = |part| milliseconds(&report.waits, part);
     vec![
         Figure::rate("moves acknowledged", report.moves, seconds as f64, "moves/s"),
         less("acknowledgement, median", ms(0.5), "ms"),
@@ -52,15 +52,19 @@ fn figures(report: &Report, seconds: u64) -> Vec<Figure> {
     ]
 }
 
+pub(super) fn milliseconds(sorted: &[Duration], part: f64) -> f64 {
+    percentile(sorted, part).as_secs_f64() * 1000.0
+}
+
 /// A server in a process of its own, with its data in a folder that goes with it.
-struct Server {
+pub(super) struct Server {
     child: Child,
-    address: SocketAddr,
+    pub(super) address: SocketAddr,
     _folder: tempfile::TempDir,
 }
 
 impl Server {
-    fn start() -> anyhow::Result<Server> {
+    pub(super) fn start() -> anyhow::Result<Server> {
         let folder = tempfile::tempdir()?;
         let mut child = Command::new(std::env::current_exe()?)
             .args(["--lang", "en", "serve", "--listen", "127.0.0.1:0", "--no-limits", "--data"])

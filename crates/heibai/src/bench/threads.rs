@@ -6,7 +6,7 @@
 
 use super::{Figure, Setting};
 use heibai_engines::othello::suite::{Problem, check, ffo};
-use heibai_engines::search::table::Table;
+use heibai_engines::search::table::TranspositionTable;
 use std::time::Instant;
 
 const ROUNDS: usize = 3;
@@ -28,7 +28,8 @@ struct Spent {
 pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let (last, rounds_played) = if setting.quick { (40, 1) } else { (49, ROUNDS) };
     let problems: Vec<Problem> = ffo().into_iter().filter(|p| (40..=last).contains(&p.number)).collect();
-    let tables: Vec<Table> = (0..setting.threads).map(|_| Table::new(TABLE)).collect();
+    let tables: Vec<TranspositionTable> =
+        (0..setting.threads).map(|_| TranspositionTable::new(TABLE)).collect();
     // The first search of all waits for memory.
     solve(&problems[0], &tables, 1)?;
     let mut rounds = Vec::new();
@@ -54,8 +55,8 @@ impl Spent {
 }
 
 /// Solves a problem once with each table, all at once.
-fn solve(problem: &Problem, tables: &[Table], threads: usize) -> anyhow::Result<Spent> {
-    tables.iter().for_each(Table::clear);
+fn solve(problem: &Problem, tables: &[TranspositionTable], threads: usize) -> anyhow::Result<Spent> {
+    tables.iter().for_each(TranspositionTable::clear);
     let (begun, before) = (Instant::now(), processor_seconds());
     let found = std::thread::scope(|scope| {
         let solving: Vec<_> =

@@ -8,7 +8,7 @@ use crate::interrupt::{self, Stopped};
 use crate::{Answer, YES, seat};
 use heibai_arena::elo;
 use heibai_arena::game::{Referees, Terms};
-use heibai_arena::log::Entry;
+use heibai_arena::log::LogEntry;
 use heibai_arena::pairing::{Standing, fixtures};
 use heibai_arena::runner::{Entrant, Plan, run as play_all};
 use heibai_engines::Level;
@@ -151,7 +151,7 @@ impl Course<'_> {
         let entrant = |level: Level| -> Entrant<'_> { seat::entrant(level.name(), level.name(), kind, None) };
         let entrants = [entrant(upper), entrant(lower)];
         let bar = crate::progress::bar(args.games);
-        let progress = |entries: &[Entry]| {
+        let progress = |entries: &[LogEntry]| {
             let tally = Standing::of(entries).tally;
             bar.set_position(tally.games());
             bar.set_message(format!(
@@ -185,7 +185,7 @@ impl Course<'_> {
         )
     }
 
-    fn rung(&self, rules: &Rules, lower: Level, upper: Level, entries: &[Entry]) -> Rung {
+    fn rung(&self, rules: &Rules, lower: Level, upper: Level, entries: &[LogEntry]) -> Rung {
         let Standing { tally, faults, .. } = Standing::of(entries);
         let (score_low, score_high) = elo::share(&tally);
         let choice = rules.choice();
@@ -215,7 +215,7 @@ impl Course<'_> {
 }
 
 /// How long a player took for a move, on average; both sides make about half of the moves.
-fn ms_per_move(entries: &[Entry], name: &str) -> f64 {
+fn ms_per_move(entries: &[LogEntry], name: &str) -> f64 {
     let (mut ms, mut moves) = (0, 0.0);
     for entry in entries {
         ms += if entry.black == name { entry.ms[0] } else { entry.ms[1] };

@@ -109,9 +109,9 @@ pub fn update(repository: &Path, rung: &Rung) -> anyhow::Result<()> {
 }
 
 const HEAD: &str = "# How strong the levels are\n\n\
-    Each level plays the one below it, every opening twice with colours swapped, each level as it comes (its own limits, one\n\
-    thread). Openings are random ones that our engine calls even: eight moves and two discs in Othello, five stones around the\n\
-    centre in Gomoku, four stones in Go. The bar is 75 % of the points. The interval is 95 % (Wilson).\n\n\
+    Each level plays the one below it, every opening twice with colours swapped, each level as it comes (its own limits,\n\
+    one thread). Openings are random ones that our engine calls even: eight moves and two discs in Othello, five stones\n\
+    around the centre in Gomoku, four stones in Go. The bar is 75 % of the points. The interval is 95 % (Wilson).\n\n\
     This page and `strength.json` are written by the program; nothing in them is typed by hand:\n\n\
     ```\nheibai ladder othello gomoku go:9 go:19 --games 400 --out local/ladder --write .\n```\n";
 

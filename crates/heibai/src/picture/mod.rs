@@ -24,7 +24,7 @@ const STEP: f32 = 40.0;
 /// Room for the coordinates.
 const MARGIN: f32 = 50.0;
 
-pub enum Shape {
+pub enum Primitive {
     Line {
         from: (f32, f32),
         to: (f32, f32),
@@ -49,7 +49,7 @@ pub enum Shape {
 pub struct Picture {
     pub side: f32,
     pub ground: Rgb,
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<Primitive>,
 }
 
 /// Draws a position with its coordinates; the last move gets a dot.
@@ -64,26 +64,26 @@ pub fn draw(position: &AnyPosition, last: Option<Point>) -> Picture {
     for n in 0..=lines {
         let at = MARGIN + n as f32 * STEP;
         let end = MARGIN + lines as f32 * STEP;
-        shapes.push(Shape::Line { from: (at, MARGIN), to: (at, end), width: 1.5, color: INK });
-        shapes.push(Shape::Line { from: (MARGIN, at), to: (end, at), width: 1.5, color: INK });
+        shapes.push(Primitive::Line { from: (at, MARGIN), to: (at, end), width: 1.5, color: INK });
+        shapes.push(Primitive::Line { from: (MARGIN, at), to: (end, at), width: 1.5, color: INK });
     }
     let centre = |x: usize, y: usize| (MARGIN + shift + x as f32 * STEP, MARGIN + shift + y as f32 * STEP);
     for (x, y) in stars(position) {
         let shift = (if cells { STEP } else { 0.0 }) / 2.0;
         let (px, py) = centre(x, y);
         let at = if cells { (px + shift, py + shift) } else { (px, py) };
-        shapes.push(Shape::Circle { at, radius: 4.0, fill: INK, edge: None });
+        shapes.push(Primitive::Circle { at, radius: 4.0, fill: INK, edge: None });
     }
     coordinates(&mut shapes, position, side, &centre);
     for point in Point::all(size) {
         let Some(color) = position.stone(point) else { continue };
         let at = centre(point.x(size), point.y(size));
         let fill = if color == Color::Black { BLACK } else { WHITE };
-        shapes.push(Shape::Circle { at, radius: STEP * 0.46, fill, edge: Some(INK) });
+        shapes.push(Primitive::Circle { at, radius: STEP * 0.46, fill, edge: Some(INK) });
     }
     if let Some(point) = last {
         let at = centre(point.x(size), point.y(size));
-        shapes.push(Shape::Circle { at, radius: STEP * 0.14, fill: LAST, edge: None });
+        shapes.push(Primitive::Circle { at, radius: STEP * 0.14, fill: LAST, edge: None });
     }
     Picture { side, ground: if cells { FELT } else { WOOD }, shapes }
 }
@@ -108,13 +108,13 @@ fn stars(position: &AnyPosition) -> Vec<(usize, usize)> {
 }
 
 fn coordinates(
-    shapes: &mut Vec<Shape>,
+    shapes: &mut Vec<Primitive>,
     position: &AnyPosition,
     side: f32,
     centre: &impl Fn(usize, usize) -> (f32, f32),
 ) {
     let (size, notation) = (position.size(), position.kind().notation());
-    let mut label = |at, text| shapes.push(Shape::Text { at, height: 14.0, text, color: INK });
+    let mut label = |at, text| shapes.push(Primitive::Text { at, height: 14.0, text, color: INK });
     for n in 0..size {
         let (x, y) = centre(n, n);
         let column = notation.column(n).to_ascii_uppercase().to_string();

@@ -1,7 +1,7 @@
 //! Pictures as PNG, painted with tiny-skia: a small rasteriser in Rust, with the encoder it needs.
 
 use super::letters::{points, strokes};
-use super::{Picture, Rgb, Shape};
+use super::{Picture, Primitive, Rgb};
 use crate::failure::Context;
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
@@ -12,15 +12,15 @@ pub fn png(picture: &Picture) -> anyhow::Result<Vec<u8>> {
     map.fill(Color::from_rgba8(red, green, blue, 255));
     for shape in &picture.shapes {
         match shape {
-            Shape::Line { from, to, width, color } => line(&mut map, &[*from, *to], *width, *color),
-            Shape::Circle { at, radius, fill, edge } => {
+            Primitive::Line { from, to, width, color } => line(&mut map, &[*from, *to], *width, *color),
+            Primitive::Circle { at, radius, fill, edge } => {
                 let Some(circle) = PathBuilder::from_circle(at.0, at.1, *radius) else { continue };
                 map.fill_path(&circle, &paint(*fill), FillRule::Winding, Transform::identity(), None);
                 if let Some(edge) = edge {
                     stroke(&mut map, &circle, 1.0, *edge);
                 }
             }
-            Shape::Text { at, height, text, color } => write(&mut map, *at, *height, text, *color),
+            Primitive::Text { at, height, text, color } => write(&mut map, *at, *height, text, *color),
         }
     }
     map.encode_png().told(heibai_words::failures::no_picture)

@@ -1,6 +1,6 @@
 //! Pictures as SVG.
 
-use super::{Picture, Rgb, Shape};
+use super::{Picture, Primitive, Rgb};
 use std::fmt::Write;
 
 pub fn svg(picture: &Picture) -> String {
@@ -12,7 +12,7 @@ pub fn svg(picture: &Picture) -> String {
     );
     for shape in &picture.shapes {
         _ = match shape {
-            Shape::Line { from, to, width, color } => writeln!(
+            Primitive::Line { from, to, width, color } => writeln!(
                 text,
                 "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"{width}\"/>",
                 from.0,
@@ -21,7 +21,7 @@ pub fn svg(picture: &Picture) -> String {
                 to.1,
                 hex(*color)
             ),
-            Shape::Circle { at, radius, fill, edge } => {
+            Primitive::Circle { at, radius, fill, edge } => {
                 let edge = edge.map_or_else(String::new, |edge| format!(" stroke=\"{}\"", hex(edge)));
                 writeln!(
                     text,
@@ -31,7 +31,7 @@ pub fn svg(picture: &Picture) -> String {
                     hex(*fill)
                 )
             }
-            Shape::Text { at, height, text: words, color } => writeln!(
+            Primitive::Text { at, height, text: words, color } => writeln!(
                 text,
                 "<text x=\"{}\" y=\"{}\" font-family=\"sans-serif\" font-size=\"{height}\" \
                  text-anchor=\"middle\" dominant-baseline=\"central\" fill=\"{}\">{words}</text>",

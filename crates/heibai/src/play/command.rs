@@ -7,7 +7,7 @@ use heibai_words::{Say, Text};
 use std::path::PathBuf;
 
 #[derive(Debug, PartialEq)]
-pub enum Command {
+pub enum PlayCommand {
     Play(Move),
     Undo,
     Redo,
@@ -28,9 +28,9 @@ pub enum Command {
     Quit,
 }
 
-impl Command {
+impl PlayCommand {
     /// Reads a line; the error is what was not understood.
-    pub fn read(text: &str, position: &AnyPosition) -> Result<Command, Text> {
+    pub fn read(text: &str, position: &AnyPosition) -> Result<PlayCommand, Text> {
         let (word, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
         let rest = rest.trim();
         let point = || match position.kind().notation().read(rest, position.size()) {
@@ -38,28 +38,28 @@ impl Command {
             Err(bad) => Err(bad.text()),
         };
         Ok(match word.to_ascii_lowercase().as_str() {
-            "undo" | "u" | "悔棋" => Command::Undo,
-            "redo" | "r" | "重做" => Command::Redo,
-            "resign" | "认输" => Command::Resign,
-            "hint" | "h" | "提示" if rest.is_empty() => Command::Hint,
-            "why" | "为何" => Command::Explain(point()?),
-            "dead" | "死子" => Command::Mark(point()?, Status::Dead),
-            "alive" | "活子" => Command::Mark(point()?, Status::Alive),
-            "seki" | "双活" => Command::Mark(point()?, Status::Seki),
-            "resume" | "继续" => Command::Resume,
-            "agree" | "同意" => Command::Agree,
-            "black" | "执黑" => Command::Choose(Choice::Black),
-            "white" | "执白" => Command::Choose(Choice::White),
-            "more" | "再放两子" => Command::Choose(Choice::TwoMore),
+            "undo" | "u" | "悔棋" => PlayCommand::Undo,
+            "redo" | "r" | "重做" => PlayCommand::Redo,
+            "resign" | "认输" => PlayCommand::Resign,
+            "hint" | "h" | "提示" if rest.is_empty() => PlayCommand::Hint,
+            "why" | "为何" => PlayCommand::Explain(point()?),
+            "dead" | "死子" => PlayCommand::Mark(point()?, Status::Dead),
+            "alive" | "活子" => PlayCommand::Mark(point()?, Status::Alive),
+            "seki" | "双活" => PlayCommand::Mark(point()?, Status::Seki),
+            "resume" | "继续" => PlayCommand::Resume,
+            "agree" | "同意" => PlayCommand::Agree,
+            "black" | "执黑" => PlayCommand::Choose(Choice::Black),
+            "white" | "执白" => PlayCommand::Choose(Choice::White),
+            "more" | "再放两子" => PlayCommand::Choose(Choice::TwoMore),
             offer if offer.starts_with("offer") => match Choice::from_name(offer) {
-                Some(choice) => Command::Choose(choice),
+                Some(choice) => PlayCommand::Choose(choice),
                 None => return Err(OutOfOrder::NoSuchChoice.text()),
             },
-            "save" | "保存" if !rest.is_empty() => Command::Save(PathBuf::from(rest)),
-            "help" | "?" | "帮助" => Command::Help,
-            "quit" | "q" | "exit" | "退出" => Command::Quit,
-            "停一手" | "虚手" | "跳过" => Command::Play(Move::Pass),
-            _ => Command::Play(position.read_move(word).map_err(|bad| bad.text())?),
+            "save" | "保存" if !rest.is_empty() => PlayCommand::Save(PathBuf::from(rest)),
+            "help" | "?" | "帮助" => PlayCommand::Help,
+            "quit" | "q" | "exit" | "退出" => PlayCommand::Quit,
+            "停一手" | "虚手" | "跳过" => PlayCommand::Play(Move::Pass),
+            _ => PlayCommand::Play(position.read_move(word).map_err(|bad| bad.text())?),
         })
     }
 }
@@ -74,14 +74,14 @@ mod tests {
     fn words_and_points() {
         let rules = Kind::Gomoku.rules(&kind::Choice::default()).unwrap();
         let position = AnyPosition::start(&rules);
-        let read = |text| Command::read(text, &position);
-        assert_eq!(read(" H8 "), Ok(Command::Play(Move::Place(Point(112)))));
-        assert_eq!(read("undo"), Ok(Command::Undo));
-        assert_eq!(read("执黑"), Ok(Command::Choose(Choice::Black)));
-        assert_eq!(read("Offer8"), Ok(Command::Choose(Choice::Fifths(8))));
+        let read = |text| PlayCommand::read(text, &position);
+        assert_eq!(read(" H8 "), Ok(PlayCommand::Play(Move::Place(Point(112)))));
+        assert_eq!(read("undo"), Ok(PlayCommand::Undo));
+        assert_eq!(read("执黑"), Ok(PlayCommand::Choose(Choice::Black)));
+        assert_eq!(read("Offer8"), Ok(PlayCommand::Choose(Choice::Fifths(8))));
         assert!(read("offer99").is_err() && read("offer").is_err());
-        assert_eq!(read("why h8"), Ok(Command::Explain(Point(112))));
-        assert_eq!(read("save a b.sgf"), Ok(Command::Save(PathBuf::from("a b.sgf"))));
+        assert_eq!(read("why h8"), Ok(PlayCommand::Explain(Point(112))));
+        assert_eq!(read("save a b.sgf"), Ok(PlayCommand::Save(PathBuf::from("a b.sgf"))));
         assert!(read("xyzzy").is_err() && read("").is_err() && read("dead z99").is_err());
     }
 }

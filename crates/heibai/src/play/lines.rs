@@ -1,8 +1,8 @@
 //! The game as plain lines: boards and messages out, commands in, one a line.
 
-use super::command::Command;
+use super::command::PlayCommand;
 use super::opening;
-use super::table::{Table, ask};
+use super::table::{TerminalGame, ask};
 use crate::board_text;
 use heibai_games::{Due, Position};
 use heibai_protocols::lines::Lines;
@@ -11,7 +11,7 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-pub fn run(mut table: Table) -> anyhow::Result<()> {
+pub fn run(mut table: TerminalGame) -> anyhow::Result<()> {
     let stop = AtomicBool::new(false);
     let mut input = Lines::new(std::io::stdin().lock());
     show(&table);
@@ -22,10 +22,11 @@ pub fn run(mut table: Table) -> anyhow::Result<()> {
                 println!("{}", said::input_ended().get(table.lang));
                 return Ok(());
             };
-            let mut messages = match Command::read(&line, table.game.position()) {
-                Ok(Command::Quit) => return Ok(()),
+            let mut messages = match PlayCommand::read(&line, table.game.position()) {
+                Ok(PlayCommand::Quit) => return Ok(()),
                 Ok(command) => {
-                    let quiet = matches!(command, Command::Hint | Command::Explain(_) | Command::Help);
+                    let quiet =
+                        matches!(command, PlayCommand::Hint | PlayCommand::Explain(_) | PlayCommand::Help);
                     let before = table.game.clone();
                     let messages = table.act(command);
                     if !quiet && table.game != before {
@@ -52,7 +53,7 @@ pub fn run(mut table: Table) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn show(table: &Table) {
+fn show(table: &TerminalGame) {
     if let Some(played) = table.game.moves().iter().rev().find(|played| !played.forced) {
         let text = table.game.position().write_move(played.mv);
         println!("{}. {} {text}", table.game.moves().len(), played.color.say(table.lang));
@@ -60,7 +61,7 @@ fn show(table: &Table) {
     print!("{}", board_text::draw(table.game.position(), &table.marks()));
 }
 
-fn prompt(table: &Table) -> anyhow::Result<()> {
+fn prompt(table: &TerminalGame) -> anyhow::Result<()> {
     if let Some(task) = opening::task(&table.game, table.lang) {
         println!("{task}");
     }

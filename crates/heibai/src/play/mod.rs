@@ -12,7 +12,7 @@ use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Match, Position, TimeControl};
 use heibai_words::Language;
 use std::io::IsTerminal;
-use table::Table;
+use table::TerminalGame;
 
 /// A game in the terminal: full-screen on a terminal, plain lines in a pipe or with --plain.
 ///
@@ -61,7 +61,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
         Seat::parse(&args.black, args.game, args.seed)?,
         Seat::parse(&args.white, args.game, args.seed.wrapping_add(1))?,
     ];
-    let table = Table::new(game, seats, lang)?;
+    let table = TerminalGame::new(game, seats, lang)?;
     let full = !args.plain && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     if full {
         screen::run(table)?

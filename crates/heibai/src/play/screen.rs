@@ -1,9 +1,9 @@
 //! The game on the whole terminal: a board with a cursor, messages, clocks.
 
-use super::command::Command;
+use super::command::PlayCommand;
 use super::lines::seconds;
 use super::opening;
-use super::table::{Table, ask};
+use super::table::{TerminalGame, ask};
 use crate::board_text::symbol;
 use heibai_games::due::Seat;
 use heibai_games::player::Fault;
@@ -23,7 +23,7 @@ use std::time::Duration;
 type Thinking = Receiver<(Seat, Box<dyn Player>, Result<Decision, Fault>)>;
 
 struct Screen {
-    table: Table,
+    table: TerminalGame,
     cursor: (usize, usize),
     /// A command or a point being typed, after `:` or a letter that is no key of its own.
     typed: Option<String>,
@@ -32,7 +32,7 @@ struct Screen {
     stop: Arc<AtomicBool>,
 }
 
-pub fn run(table: Table) -> anyhow::Result<()> {
+pub fn run(table: TerminalGame) -> anyhow::Result<()> {
     let size = table.game.position().size();
     let welcome = said::screen_keys().say(table.lang);
     let mut screen = Screen {
@@ -133,16 +133,16 @@ impl Screen {
                 if let Some(point) = Point::new(x, y, last + 1) {
                     self.act(match self.table.game.is_counting() {
                         true => self.table.touched(point),
-                        false => Command::Play(Move::Place(point)),
+                        false => PlayCommand::Play(Move::Place(point)),
                     });
                 }
             }
-            KeyCode::Char('p') => self.act(Command::Play(Move::Pass)),
-            KeyCode::Char('u') => self.act(Command::Undo),
-            KeyCode::Char('r') => self.act(Command::Redo),
-            KeyCode::Char('h') => self.act(Command::Hint),
-            KeyCode::Char('a') => self.act(Command::Agree),
-            KeyCode::Char('?') => self.act(Command::Help),
+            KeyCode::Char('p') => self.act(PlayCommand::Play(Move::Pass)),
+            KeyCode::Char('u') => self.act(PlayCommand::Undo),
+            KeyCode::Char('r') => self.act(PlayCommand::Redo),
+            KeyCode::Char('h') => self.act(PlayCommand::Hint),
+            KeyCode::Char('a') => self.act(PlayCommand::Agree),
+            KeyCode::Char('?') => self.act(PlayCommand::Help),
             KeyCode::Char(':') => self.typed = Some(String::new()),
             KeyCode::Char('q') => return false,
             // The first letter of a point, or of a command without a key of its own.
@@ -153,15 +153,15 @@ impl Screen {
     }
 
     fn command(&mut self, text: &str) -> bool {
-        match Command::read(text, self.table.game.position()) {
-            Ok(Command::Quit) => return false,
+        match PlayCommand::read(text, self.table.game.position()) {
+            Ok(PlayCommand::Quit) => return false,
             Ok(command) => self.act(command),
             Err(what) => self.say(vec![said::not_understood(what).say(self.table.lang)]),
         }
         true
     }
 
-    fn act(&mut self, command: Command) {
+    fn act(&mut self, command: PlayCommand) {
         if self.thinking.is_some() {
             return self.say(vec![said::thinking().say(self.table.lang)]);
         }

@@ -1,6 +1,6 @@
 //! The game, who sits at it, and what each command does; shared by both ways of showing it.
 
-use super::command::Command;
+use super::command::PlayCommand;
 use crate::board_text::Marks;
 use crate::seat::Seat;
 use heibai_engines::judge::{judge, worth_telling};
@@ -16,7 +16,7 @@ use heibai_words::{Language, Say, Text, commands as said, names, players, result
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-pub struct Table {
+pub struct TerminalGame {
     pub game: Match<AnyPosition>,
     pub lang: Language,
     /// By the referee's seats: an opening rule may change the colours, not the seats.
@@ -25,15 +25,19 @@ pub struct Table {
     waits_since: Instant,
 }
 
-impl Table {
-    pub fn new(game: Match<AnyPosition>, mut seats: [Seat; 2], lang: Language) -> anyhow::Result<Table> {
+impl TerminalGame {
+    pub fn new(
+        game: Match<AnyPosition>,
+        mut seats: [Seat; 2],
+        lang: Language,
+    ) -> anyhow::Result<TerminalGame> {
         let rules = game.start().rules();
         for seat in due::Seat::BOTH {
             if let Seat::Program(player) = &mut seats[seat.index()] {
                 player.new_game(&rules, game.color(seat))?;
             }
         }
-        Ok(Table { game, lang, seats, waits_since: Instant::now() })
+        Ok(TerminalGame { game, lang, seats, waits_since: Instant::now() })
     }
 
     /// The seat that has to do something now.
@@ -75,36 +79,36 @@ impl Table {
     }
 
     /// What a person's command does, as lines to show. Refused commands change nothing, and the clock goes on.
-    pub fn act(&mut self, command: Command) -> Vec<String> {
+    pub fn act(&mut self, command: PlayCommand) -> Vec<String> {
         let before = (self.game.moves().len(), self.game.choices().len());
         let lines = match command {
-            Command::Play(mv) => self.play(mv, self.waited()),
-            Command::Undo => self.undo(),
-            Command::Redo => self.redo(),
-            Command::Choose(choice) => self.choose(choice, self.waited()),
-            Command::Resign => {
+            PlayCommand::Play(mv) => self.play(mv, self.waited()),
+            PlayCommand::Undo => self.undo(),
+            PlayCommand::Redo => self.redo(),
+            PlayCommand::Choose(choice) => self.choose(choice, self.waited()),
+            PlayCommand::Resign => {
                 let ended = self.game.resign(self.hand());
                 self.ended(ended)
             }
-            Command::Mark(point, status) => {
+            PlayCommand::Mark(point, status) => {
                 match self.game.mark(point, status).map(|counting| counting.outcome()) {
                     Ok(outcome) => lines_of(self.game.position(), &outcome, self.lang),
                     Err(refused) => vec![refused.text().capital().say(self.lang)],
                 }
             }
-            Command::Agree => self.agree(),
-            Command::Resume => match self.game.resume() {
+            PlayCommand::Agree => self.agree(),
+            PlayCommand::Resume => match self.game.resume() {
                 Ok(()) => Vec::new(),
                 Err(refused) => vec![refused.text().capital().say(self.lang)],
             },
-            Command::Hint => crate::hint::short(&self.game, self.lang),
-            Command::Explain(point) => crate::forbidden::explain(self.game.position(), point, self.lang),
-            Command::Save(path) => vec![match crate::convert::save_match(&self.game, &path) {
+            PlayCommand::Hint => crate::hint::short(&self.game, self.lang),
+            PlayCommand::Explain(point) => crate::forbidden::explain(self.game.position(), point, self.lang),
+            PlayCommand::Save(path) => vec![match crate::convert::save_match(&self.game, &path) {
                 Ok(()) => said::saved(&path.display().to_string()).say(self.lang),
                 Err(error) => crate::failure::words(&error).say(self.lang),
             }],
-            Command::Help => self.help(),
-            Command::Quit => Vec::new(),
+            PlayCommand::Help => self.help(),
+            PlayCommand::Quit => Vec::new(),
         };
         if (self.game.moves().len(), self.game.choices().len()) != before {
             self.waits_since = Instant::now();
@@ -315,9 +319,9 @@ impl Table {
     }
 
     /// What a touch of a chain means in a count: dead stones come back to life, others die.
-    pub fn touched(&self, point: Point) -> Command {
+    pub fn touched(&self, point: Point) -> PlayCommand {
         let status = self.game.counting().map(|counting| counting.status(point));
-        Command::Mark(point, if status == Some(Status::Dead) { Status::Alive } else { Status::Dead })
+        PlayCommand::Mark(point, if status == Some(Status::Dead) { Status::Alive } else { Status::Dead })
     }
 }
 

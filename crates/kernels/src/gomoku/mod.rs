@@ -19,7 +19,7 @@ pub const SLOTS: usize = 512;
 /// Regions of the board.
 pub const REGIONS: usize = 9;
 /// Room for the windows of a board, each of nine cells.
-pub const WINDOWS: usize = 4096;
+pub(crate) const WINDOWS: usize = 4096;
 /// The lines through a cell.
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// The most slots whose rows one stone changes: eight on each of four lines, and its own.

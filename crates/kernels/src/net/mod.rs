@@ -106,17 +106,17 @@ pub(crate) use for_lanes;
 /// Sixteen numbers on a cache line of their own: full-width loads then never straddle two lines.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Line<T: Copy, const N: usize>([T; N]);
+struct CacheLine<T: Copy, const N: usize>([T; N]);
 
 /// A buffer that begins on a cache line.
 #[derive(Clone)]
-pub(crate) struct Aligned<T: Copy, const N: usize>(Vec<Line<T, N>>);
+pub(crate) struct Aligned<T: Copy, const N: usize>(Vec<CacheLine<T, N>>);
 
 impl<T: Copy, const N: usize> Aligned<T, N> {
     /// `length` copies of `value`, rounded up to whole lines.
     pub(crate) fn new(value: T, length: usize) -> Aligned<T, N> {
         const { assert!(N * size_of::<T>() == 64) };
-        Aligned(vec![Line([value; N]); length.div_ceil(N)])
+        Aligned(vec![CacheLine([value; N]); length.div_ceil(N)])
     }
 }
 

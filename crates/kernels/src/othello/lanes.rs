@@ -45,7 +45,7 @@ pub fn play(disc: &Lanes, mover: &Lanes, opponent: &Lanes) -> After {
 
 /// How many replies there are to `disc` in all lanes together; a lane without a reply counts as one.
 #[inline(always)]
-pub fn count_replies(disc: &Lanes, mover: &Lanes, opponent: &Lanes) -> u64 {
+pub(crate) fn count_replies(disc: &Lanes, mover: &Lanes, opponent: &Lanes) -> u64 {
     let mut replies = 0;
     for i in 0..WIDTH {
         let flips = scalar::flips_by::<u64, 8>(disc[i], mover[i], opponent[i]);

@@ -9,10 +9,10 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
-pub mod bits;
+mod bits;
 pub mod endgame;
 pub mod indices;
-pub mod kernel;
+mod kernel;
 pub mod lanes;
 pub mod net;
 pub mod perft;

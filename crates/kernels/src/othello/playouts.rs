@@ -40,7 +40,7 @@ const BLACK: u64 = 0x0000_0008_1000_0000;
 const WHITE: u64 = 0x0000_0010_0800_0000;
 
 /// The games in play. A lane without a game holds an empty board and is not `live`.
-struct Table {
+struct PlayoutLanes {
     mover: Lanes,
     opponent: Lanes,
     random: [Random; WIDTH],
@@ -55,7 +55,7 @@ impl Task for Playouts {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> Tally {
-        let mut table = Table {
+        let mut table = PlayoutLanes {
             mover: [0; WIDTH],
             opponent: [0; WIDTH],
             random: [Random(0); WIDTH],
@@ -87,7 +87,7 @@ impl Task for Playouts {
     }
 }
 
-impl Table {
+impl PlayoutLanes {
     /// Ends the game of a lane and begins the next one there; returns its first move.
     #[inline(always)]
     fn seat<K: Kernel>(&mut self, lane: usize, seed: u64, begun: &mut u64, games: u64, kernel: K) -> u64 {

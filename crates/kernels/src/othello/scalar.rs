@@ -72,7 +72,7 @@ pub fn flips<B: Bits, const N: usize>(square: u32, mover: B, opponent: B) -> B {
 
 /// The same with the square given as its bit.
 #[inline(always)]
-pub fn flips_by<B: Bits, const N: usize>(disc: B, mover: B, opponent: B) -> B {
+pub(crate) fn flips_by<B: Bits, const N: usize>(disc: B, mover: B, opponent: B) -> B {
     let inner = opponent & B::from_u128(inner::<N>());
     let mut flips = B::EMPTY;
     for (by, sideways) in axes::<N>() {

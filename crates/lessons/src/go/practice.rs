@@ -2,7 +2,7 @@
 //! and the engine answers with what holds out longest. Any move that keeps the win is right.
 
 use heibai_engines::go::life::fate::{Answers, Fate, MOST_POSITIONS, TooMany};
-use heibai_engines::go::life::region::{Local, NotEnclosed, Region, Side};
+use heibai_engines::go::life::region::{Local, NotEnclosed, Region, Role};
 use heibai_games::board::Point;
 use heibai_games::go;
 use heibai_games::position::{Illegal, Move, Position as _};
@@ -64,7 +64,7 @@ pub struct Practice {
     start: (go::Position, Local),
     position: go::Position,
     local: Local,
-    learner: Side,
+    learner: Role,
     moves: Vec<Move>,
     stage: Stage,
 }

@@ -2,7 +2,7 @@
 //! defends at Hell strength. Any winning continuation is right, not only a recorded one.
 
 use heibai_engines::gomoku::vct::{Memory, Vct};
-use heibai_engines::gomoku::{Board, Failures, Found, NO_DEPTH_LIMIT, Vcf, Weights, proof};
+use heibai_engines::gomoku::{Failures, Found, NO_DEPTH_LIMIT, PatternBoard, Vcf, Weights, proof};
 use heibai_engines::{Level, players};
 use heibai_games::gomoku::Position;
 use heibai_games::{
@@ -122,7 +122,7 @@ impl Practice {
 
     /// The engine's reply (executeAIDefense); `None` when it is not its turn. A defender without a legal
     /// defence plays elsewhere and loses to the five.
-    pub fn execute_defence(&mut self) -> Option<Point> {
+    pub(crate) fn execute_defence(&mut self) -> Option<Point> {
         if self.stage != Stage::Defence {
             return None;
         }
@@ -165,7 +165,7 @@ pub fn win_by_fours(position: &Position) -> Option<Vec<Point>> {
     if position.outcome().is_some() {
         return None;
     }
-    let mut board = Board::of(position, Weights::of(position.rules().variant()));
+    let mut board = PatternBoard::of(position, Weights::of(position.rules().variant()));
     let mut failures = Failures::new(14);
     match Vcf::new(&mut board, &mut failures, NODES, &|| false).solve(NO_DEPTH_LIMIT) {
         Found::Win(cells) => Some(cells.into_iter().map(|cell| Point(cell as u16)).collect()),
@@ -178,7 +178,7 @@ pub fn threats_go_on(after: &Position) -> Option<Vec<Point>> {
     if after.outcome().is_some() {
         return None;
     }
-    let mut board = Board::of(after, Weights::of(after.rules().variant()));
+    let mut board = PatternBoard::of(after, Weights::of(after.rules().variant()));
     let mut memory = Memory::new(16);
     let vct = Vct::answering(&mut board, &mut memory, NODES / 10, &|| false);
     match vct.with_fours(300).solve() {

@@ -9,13 +9,17 @@ use serde_json::{Map, Value, json};
 /// For whom values are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Perspective {
+    /// For Black.
     #[default]
     Black,
+    /// For White.
     White,
+    /// For whoever is to move.
     SideToMove,
 }
 
 impl Perspective {
+    /// Reads `BLACK`, `WHITE` or `SIDETOMOVE`, in any case.
     pub fn read(text: &str) -> Option<Perspective> {
         match text.to_ascii_lowercase().as_str() {
             "black" => Some(Perspective::Black),
@@ -45,21 +49,21 @@ fn head(id: &str, turn: usize, during: bool) -> Map<String, Value> {
 }
 
 /// A position that was never looked at, because its query was ended.
-pub fn no_results(id: &str, turn: usize) -> Value {
+pub(crate) fn no_results(id: &str, turn: usize) -> Value {
     let mut map = head(id, turn, false);
     map.insert("noResults".to_owned(), json!(true));
     Value::Object(map)
 }
 
 /// Where the answer belongs and how it is to be told.
-pub struct Place<'a> {
+pub struct AnswerTo<'a> {
     pub id: &'a str,
     pub turn: usize,
     pub wishes: &'a Wishes,
     pub perspective: Perspective,
 }
 
-impl Place<'_> {
+impl AnswerTo<'_> {
     /// What was found, so far or in the end.
     pub fn tell(&self, position: &AnyPosition, analysis: &Analysis, during: bool) -> Value {
         let view = View { position, sign: self.perspective.sign(position.turn()), wishes: self.wishes };
@@ -82,7 +86,7 @@ impl Place<'_> {
     }
 
     /// A game that is over: its result instead of an estimate.
-    pub fn tell_end(&self, position: &AnyPosition) -> Value {
+    pub(crate) fn tell_end(&self, position: &AnyPosition) -> Value {
         let mut map = head(self.id, self.turn, false);
         let mut root =
             json!({"currentPlayer": letter(position.turn()), "visits": 0, "thisHash": hash(position)});

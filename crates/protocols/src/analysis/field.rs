@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 
 /// Why a query is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refused {
+pub struct QueryError {
     pub field: String,
     pub reason: String,
 }
 
-impl Refused {
-    pub fn new(field: &str, reason: impl Into<String>) -> Refused {
-        Refused { field: field.to_owned(), reason: reason.into() }
+impl QueryError {
+    pub fn new(field: &str, reason: impl Into<String>) -> QueryError {
+        QueryError { field: field.to_owned(), reason: reason.into() }
     }
 }
 
@@ -38,45 +38,45 @@ impl<'q> Fields<'q> {
         name: &'static str,
         what: &str,
         read: impl Fn(&'q Value) -> Option<T>,
-    ) -> Result<Option<T>, Refused> {
+    ) -> Result<Option<T>, QueryError> {
         match self.value(name) {
             None => Ok(None),
             Some(value) => match read(value) {
                 Some(value) => Ok(Some(value)),
-                None => Err(Refused::new(name, format!("must be {what}"))),
+                None => Err(QueryError::new(name, format!("must be {what}"))),
             },
         }
     }
 
-    pub fn text(&mut self, name: &'static str) -> Result<Option<&'q str>, Refused> {
+    pub fn text(&mut self, name: &'static str) -> Result<Option<&'q str>, QueryError> {
         self.get(name, "a string", Value::as_str)
     }
 
-    pub fn flag(&mut self, name: &'static str) -> Result<bool, Refused> {
+    pub fn flag(&mut self, name: &'static str) -> Result<bool, QueryError> {
         Ok(self.get(name, "true or false", Value::as_bool)?.unwrap_or(false))
     }
 
-    pub fn integer(&mut self, name: &'static str) -> Result<Option<i64>, Refused> {
+    pub fn integer(&mut self, name: &'static str) -> Result<Option<i64>, QueryError> {
         self.get(name, "an integer", Value::as_i64)
     }
 
-    pub fn positive(&mut self, name: &'static str) -> Result<Option<u64>, Refused> {
+    pub fn positive(&mut self, name: &'static str) -> Result<Option<u64>, QueryError> {
         self.get(name, "an integer from 1 up", |value| value.as_u64().filter(|&n| n > 0))
     }
 
-    pub fn number(&mut self, name: &'static str) -> Result<Option<f64>, Refused> {
+    pub fn number(&mut self, name: &'static str) -> Result<Option<f64>, QueryError> {
         self.get(name, "a number", Value::as_f64)
     }
 
-    pub fn list(&mut self, name: &'static str) -> Result<Option<&'q [Value]>, Refused> {
+    pub fn list(&mut self, name: &'static str) -> Result<Option<&'q [Value]>, QueryError> {
         self.get(name, "a list", |value| value.as_array().map(Vec::as_slice))
     }
 
-    pub fn object(&mut self, name: &'static str) -> Result<Option<&'q Map<String, Value>>, Refused> {
+    pub fn object(&mut self, name: &'static str) -> Result<Option<&'q Map<String, Value>>, QueryError> {
         self.get(name, "an object", Value::as_object)
     }
 
-    pub fn integers(&mut self, name: &'static str) -> Result<Option<Vec<i64>>, Refused> {
+    pub fn integers(&mut self, name: &'static str) -> Result<Option<Vec<i64>>, QueryError> {
         self.get(name, "a list of integers", |value| {
             value.as_array()?.iter().map(Value::as_i64).collect::<Option<Vec<i64>>>()
         })

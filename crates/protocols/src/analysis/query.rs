@@ -1,7 +1,7 @@
 //! One query: a game and which of its positions to think about.
 
 use super::answer::Perspective;
-use super::field::{Fields, Refused};
+use super::field::{Fields, QueryError};
 use crate::restrict::Restriction;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Rules};
@@ -27,22 +27,22 @@ pub struct Wishes {
 pub struct Query {
     pub id: String,
     pub wishes: Wishes,
-    pub game: Game,
+    pub game: QueryGame,
     /// Turn and priority of each position to analyse.
     pub turns: Vec<(usize, i64)>,
     /// Field and reason of what was heard but has no effect.
-    pub warnings: Vec<Refused>,
+    pub warnings: Vec<QueryError>,
 }
 
 /// The game of a query. A side that moves twice in a row is allowed in Go: the stones then are a new start.
 #[derive(Debug)]
-pub struct Game {
+pub struct QueryGame {
     starts: Vec<(AnyPosition, Vec<Move>)>,
     /// By turn: which start, and how many moves after it.
     turns: Vec<(usize, usize)>,
 }
 
-impl Game {
+impl QueryGame {
     /// The start, the moves and the position of a turn.
     pub fn at(&self, turn: usize) -> (&AnyPosition, &[Move], AnyPosition) {
         let (which, count) = self.turns[turn];
@@ -67,7 +67,7 @@ const WITHOUT_EFFECT: [&str; 7] = [
 ];
 
 impl Query {
-    pub fn read(id: &str, map: &Map<String, Value>, kind: Kind) -> Result<Query, Refused> {
+    pub fn read(id: &str, map: &Map<String, Value>, kind: Kind) -> Result<Query, QueryError> {
         let mut fields = Fields::new(map);
         fields.value("id");
         let mut warnings = Vec::new();
@@ -78,26 +78,30 @@ impl Query {
         wishes.restrictions = read_restrictions(&mut fields, &rules, &mut warnings)?;
         for name in WITHOUT_EFFECT {
             if fields.value(name).is_some_and(|value| value != &Value::Bool(false)) {
-                warnings.push(Refused::new(name, "has no effect here"));
+                warnings.push(QueryError::new(name, "has no effect here"));
             }
         }
-        warnings.extend(fields.unread().map(|name| Refused::new(name, "unexpected or unused field")));
+        warnings.extend(fields.unread().map(|name| QueryError::new(name, "unexpected or unused field")));
         Ok(Query { id: id.to_owned(), wishes, game, turns, warnings })
     }
 }
 
-fn read_rules(fields: &mut Fields<'_>, kind: Kind, warnings: &mut Vec<Refused>) -> Result<Rules, Refused> {
+fn read_rules(
+    fields: &mut Fields<'_>,
+    kind: Kind,
+    warnings: &mut Vec<QueryError>,
+) -> Result<Rules, QueryError> {
     let mut side = |name| {
         fields
             .integer(name)?
-            .map(|n| usize::try_from(n).map_err(|_| Refused::new(name, "must be positive")))
+            .map(|n| usize::try_from(n).map_err(|_| QueryError::new(name, "must be positive")))
             .transpose()
     };
     let (width, height) = (side("boardXSize")?, side("boardYSize")?);
     if let (Some(width), Some(height)) = (width, height)
         && width != height
     {
-        return Err(Refused::new(
+        return Err(QueryError::new(
             "boardYSize",
             format!("only square boards are supported, not {width}x{height}"),
         ));
@@ -106,7 +110,7 @@ fn read_rules(fields: &mut Fields<'_>, kind: Kind, warnings: &mut Vec<Refused>) 
     let rules = match fields.value("rules") {
         Some(value) if kind == Kind::Go => go_rules(value, warnings)?,
         Some(Value::String(name)) => Some(name.clone()),
-        Some(_) => return Err(Refused::new("rules", "must be the name of a rule set")),
+        Some(_) => return Err(QueryError::new("rules", "must be the name of a rule set")),
         None => None,
     };
     let komi = fields.number("komi")?;
@@ -117,11 +121,11 @@ fn read_rules(fields: &mut Fields<'_>, kind: Kind, warnings: &mut Vec<Refused>) 
         } else {
             "rules"
         };
-        Refused::new(field, bad.to_string())
+        QueryError::new(field, bad.to_string())
     })?;
     let bonus = handicap_bonus(fields)?;
     let komi = if kind == Kind::Go { Some(komi.unwrap_or(7.5) + bonus) } else { komi };
-    kind.rules(&Choice { komi, ..choice }).map_err(|bad| Refused::new("komi", bad.to_string()))
+    kind.rules(&Choice { komi, ..choice }).map_err(|bad| QueryError::new("komi", bad.to_string()))
 }
 
 /// The rule sets whose names tools for Go send. Ours are area scoring, positional superko, no suicide, no tax, no button.
@@ -164,16 +168,16 @@ pub(crate) fn is_our_rule_set(value: &Value) -> Result<bool, String> {
     })
 }
 
-fn go_rules(value: &Value, warnings: &mut Vec<Refused>) -> Result<Option<String>, Refused> {
-    if !is_our_rule_set(value).map_err(|why| Refused::new("rules", why))? {
+fn go_rules(value: &Value, warnings: &mut Vec<QueryError>) -> Result<Option<String>, QueryError> {
+    if !is_our_rule_set(value).map_err(|why| QueryError::new("rules", why))? {
         let why = "converted to area scoring with positional superko and without suicide";
-        warnings.push(Refused::new("rules", why));
+        warnings.push(QueryError::new("rules", why));
     }
     Ok(Some("chinese".to_owned()))
 }
 
 /// What White gets for handicap stones on top of komi.
-fn handicap_bonus(fields: &mut Fields<'_>) -> Result<f64, Refused> {
+fn handicap_bonus(fields: &mut Fields<'_>) -> Result<f64, QueryError> {
     let wanted = fields.text("whiteHandicapBonus")?.unwrap_or("0");
     let stones = match fields.value("initialStones") {
         Some(Value::Array(stones)) => stones,
@@ -186,7 +190,7 @@ fn handicap_bonus(fields: &mut Fields<'_>) -> Result<f64, Refused> {
         "0" => Ok(0.0),
         "N" => Ok(handicap as f64),
         "N-1" => Ok(handicap.saturating_sub(1) as f64),
-        _ => Err(Refused::new("whiteHandicapBonus", "must be 0, N or N-1")),
+        _ => Err(QueryError::new("whiteHandicapBonus", "must be 0, N or N-1")),
     }
 }
 
@@ -227,26 +231,28 @@ fn read_place(place: &str, position: &AnyPosition) -> Result<Move, String> {
     position.read_move(place).map_err(|bad| bad.to_string())
 }
 
-fn read_game(fields: &mut Fields<'_>, rules: &Rules) -> Result<Game, Refused> {
+fn read_game(fields: &mut Fields<'_>, rules: &Rules) -> Result<QueryGame, QueryError> {
     let empty = AnyPosition::start(rules);
     let mut stones = Vec::new();
     for value in fields.list("initialStones")?.unwrap_or_default() {
         match read_move(value, &empty) {
             Ok((color, Move::Place(point))) => stones.push((point, color)),
-            Ok((_, Move::Pass)) => return Err(Refused::new("initialStones", "a pass is no stone")),
-            Err(why) => return Err(Refused::new("initialStones", why)),
+            Ok((_, Move::Pass)) => return Err(QueryError::new("initialStones", "a pass is no stone")),
+            Err(why) => return Err(QueryError::new("initialStones", why)),
         }
     }
-    let listed = fields.list("moves")?.ok_or_else(|| Refused::new("moves", "is missing: expected a list"))?;
+    let listed =
+        fields.list("moves")?.ok_or_else(|| QueryError::new("moves", "is missing: expected a list"))?;
     let moves: Vec<(Color, Move)> = listed
         .iter()
         .enumerate()
         .map(|(at, value)| {
-            read_move(value, &empty).map_err(|why| Refused::new("moves", format!("move {}: {why}", at + 1)))
+            read_move(value, &empty)
+                .map_err(|why| QueryError::new("moves", format!("move {}: {why}", at + 1)))
         })
         .collect::<Result<_, _>>()?;
     let player = fields.text("initialPlayer")?.map(|text| {
-        read_color(text).ok_or_else(|| Refused::new("initialPlayer", format!("'{text}': expected B or W")))
+        read_color(text).ok_or_else(|| QueryError::new("initialPlayer", format!("'{text}': expected B or W")))
     });
     let turn = player.transpose()?.or_else(|| moves.first().map(|(color, _)| *color));
     let start = match (stones.is_empty(), turn) {
@@ -257,20 +263,20 @@ fn read_game(fields: &mut Fields<'_>, rules: &Rules) -> Result<Game, Refused> {
             let usual = Point::all(empty.size()).filter_map(|point| Some((point, empty.stone(point)?)));
             let stones = if none { usual.collect() } else { stones };
             AnyPosition::setup(rules, &stones, turn.unwrap_or(Color::Black))
-                .map_err(|bad| Refused::new("initialStones", bad.to_string()))?
+                .map_err(|bad| QueryError::new("initialStones", bad.to_string()))?
         }
     };
     play(start, &moves)
 }
 
 /// Plays the moves. Where the rules force a pass it is made, whether the list has it or not.
-fn play(start: AnyPosition, moves: &[(Color, Move)]) -> Result<Game, Refused> {
+fn play(start: AnyPosition, moves: &[(Color, Move)]) -> Result<QueryGame, QueryError> {
     let mut position = start.clone();
-    let mut game = Game { starts: vec![(start, Vec::new())], turns: Vec::new() };
+    let mut game = QueryGame { starts: vec![(start, Vec::new())], turns: Vec::new() };
     pass_if_forced(&mut position, &mut game);
     game.note();
     for (at, &(color, mv)) in moves.iter().enumerate() {
-        let refused = |why: String| Refused::new("moves", format!("move {} is illegal: {why}", at + 1));
+        let refused = |why: String| QueryError::new("moves", format!("move {} is illegal: {why}", at + 1));
         let made = mv == Move::Pass && position.kind() == Kind::Othello;
         if made && game.starts.last().is_some_and(|(_, moves)| moves.last() == Some(&Move::Pass)) {
             game.note();
@@ -295,14 +301,14 @@ fn play(start: AnyPosition, moves: &[(Color, Move)]) -> Result<Game, Refused> {
     Ok(game)
 }
 
-fn pass_if_forced(position: &mut AnyPosition, game: &mut Game) {
+fn pass_if_forced(position: &mut AnyPosition, game: &mut QueryGame) {
     if position.outcome().is_none() && position.must_pass() {
         position.play_unchecked(Move::Pass, &mut ());
         game.push(Move::Pass);
     }
 }
 
-impl Game {
+impl QueryGame {
     fn push(&mut self, mv: Move) {
         if let Some((_, moves)) = self.starts.last_mut() {
             moves.push(mv);
@@ -316,16 +322,19 @@ impl Game {
     }
 }
 
-fn read_turns(fields: &mut Fields<'_>, last: usize) -> Result<Vec<(usize, i64)>, Refused> {
+fn read_turns(fields: &mut Fields<'_>, last: usize) -> Result<Vec<(usize, i64)>, QueryError> {
     let listed = fields.integers("analyzeTurns")?.unwrap_or_else(|| vec![last as i64]);
     let priority = fields.integer("priority")?.unwrap_or(0);
     let priorities = fields.integers("priorities")?.unwrap_or_else(|| vec![priority; listed.len()]);
     if priorities.len() != listed.len() {
-        return Err(Refused::new("priorities", "must be as long as analyzeTurns"));
+        return Err(QueryError::new("priorities", "must be as long as analyzeTurns"));
     }
     let turn = |turn: i64| {
         usize::try_from(turn).ok().filter(|&turn| turn <= last).ok_or_else(|| {
-            Refused::new("analyzeTurns", format!("there is no turn {turn}: the game has turns 0 to {last}"))
+            QueryError::new(
+                "analyzeTurns",
+                format!("there is no turn {turn}: the game has turns 0 to {last}"),
+            )
         })
     };
     listed.into_iter().zip(priorities).map(|(number, priority)| Ok((turn(number)?, priority))).collect()
@@ -335,40 +344,43 @@ fn read_turns(fields: &mut Fields<'_>, last: usize) -> Result<Vec<(usize, i64)>,
 fn read_restrictions(
     fields: &mut Fields<'_>,
     rules: &Rules,
-    warnings: &mut Vec<Refused>,
-) -> Result<Vec<Restriction>, Refused> {
+    warnings: &mut Vec<QueryError>,
+) -> Result<Vec<Restriction>, QueryError> {
     let board = AnyPosition::start(rules);
     let mut restrictions = Vec::new();
     for (name, allow) in [("avoidMoves", false), ("allowMoves", true)] {
         let listed = fields.list(name)?.unwrap_or_default();
         if allow && (listed.len() > 1 || !listed.is_empty() && !restrictions.is_empty()) {
-            return Err(Refused::new(name, "must be one object, without avoidMoves beside it"));
+            return Err(QueryError::new(name, "must be one object, without avoidMoves beside it"));
         }
         for value in listed {
             let side = value["player"].as_str().and_then(read_color);
-            let side = side.ok_or_else(|| Refused::new(name, "each needs a player, B or W"))?;
-            let moves =
-                value["moves"].as_array().ok_or_else(|| Refused::new(name, "each needs a list of moves"))?;
+            let side = side.ok_or_else(|| QueryError::new(name, "each needs a player, B or W"))?;
+            let moves = value["moves"]
+                .as_array()
+                .ok_or_else(|| QueryError::new(name, "each needs a list of moves"))?;
             let depth = value["untilDepth"].as_u64().filter(|&depth| depth > 0);
-            if depth.ok_or_else(|| Refused::new(name, "each needs untilDepth, an integer from 1 up"))? > 1 {
-                warnings.push(Refused::new(name, "only the first move is restricted, as with untilDepth 1"));
+            if depth.ok_or_else(|| QueryError::new(name, "each needs untilDepth, an integer from 1 up"))? > 1
+            {
+                warnings
+                    .push(QueryError::new(name, "only the first move is restricted, as with untilDepth 1"));
             }
             let read = |mv: &Value| {
                 let place = mv.as_str().ok_or_else(|| format!("{mv} is no location"))?;
                 read_place(place, &board)
             };
             let moves: Result<Vec<Move>, String> = moves.iter().map(read).collect();
-            let moves = moves.map_err(|why| Refused::new(name, why))?;
+            let moves = moves.map_err(|why| QueryError::new(name, why))?;
             restrictions.push(Restriction { allow, side, moves });
         }
     }
     Ok(restrictions)
 }
 
-fn read_wishes(fields: &mut Fields<'_>, warnings: &mut Vec<Refused>) -> Result<Wishes, Refused> {
+fn read_wishes(fields: &mut Fields<'_>, warnings: &mut Vec<QueryError>) -> Result<Wishes, QueryError> {
     let seconds = |name: &str, value: f64| match value {
         value if (0.001..=1e6).contains(&value) => Ok(Duration::from_secs_f64(value)),
-        _ => Err(Refused::new(name, "must be a number of seconds from 0.001 up")),
+        _ => Err(QueryError::new(name, "must be a number of seconds from 0.001 up")),
     };
     let every = fields.number("reportDuringSearchEvery")?;
     let mut wishes = Wishes {
@@ -385,21 +397,21 @@ fn read_wishes(fields: &mut Fields<'_>, warnings: &mut Vec<Refused>) -> Result<W
         let field = format!("overrideSettings.{name}");
         match name.as_str() {
             "maxTime" => {
-                let value = value.as_f64().ok_or_else(|| Refused::new(&field, "must be a number"))?;
+                let value = value.as_f64().ok_or_else(|| QueryError::new(&field, "must be a number"))?;
                 wishes.time = Some(seconds(&field, value)?);
             }
             "maxVisits" => {
                 let visits = value.as_u64().filter(|&visits| visits > 0);
                 wishes.visits =
-                    Some(visits.ok_or_else(|| Refused::new(&field, "must be an integer from 1 up"))?);
+                    Some(visits.ok_or_else(|| QueryError::new(&field, "must be an integer from 1 up"))?);
             }
             "reportAnalysisWinratesAs" => {
                 let named = value.as_str().and_then(Perspective::read);
                 let named =
-                    named.ok_or_else(|| Refused::new(&field, "must be BLACK, WHITE or SIDETOMOVE"))?;
+                    named.ok_or_else(|| QueryError::new(&field, "must be BLACK, WHITE or SIDETOMOVE"))?;
                 wishes.perspective = Some(named);
             }
-            _ => warnings.push(Refused::new(&field, "has no effect here")),
+            _ => warnings.push(QueryError::new(&field, "has no effect here")),
         }
     }
     Ok(wishes)

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// One position of a query.
-pub struct Task {
+pub struct QueuedTurn {
     pub query: Arc<Query>,
     pub turn: usize,
     priority: i64,
@@ -15,8 +15,8 @@ pub struct Task {
 
 #[derive(Default)]
 struct State {
-    waiting: Vec<Arc<Task>>,
-    running: Vec<Arc<Task>>,
+    waiting: Vec<Arc<QueuedTurn>>,
+    running: Vec<Arc<QueuedTurn>>,
     closed: bool,
 }
 
@@ -35,14 +35,14 @@ impl Queue {
         let mut state = self.lock();
         for &(turn, priority) in &query.turns {
             let stop = AtomicBool::new(false);
-            state.waiting.push(Arc::new(Task { query: query.clone(), turn, priority, stop }));
+            state.waiting.push(Arc::new(QueuedTurn { query: query.clone(), turn, priority, stop }));
         }
         drop(state);
         self.changed.notify_all();
     }
 
     /// The next position by priority, then in the order in which they came; `None` when all is done and none will come.
-    pub fn next(&self) -> Option<Arc<Task>> {
+    pub fn next(&self) -> Option<Arc<QueuedTurn>> {
         let mut state = self.lock();
         loop {
             let top = state.waiting.iter().map(|task| task.priority).max();
@@ -58,12 +58,12 @@ impl Queue {
         }
     }
 
-    pub fn done(&self, task: &Arc<Task>) {
+    pub fn done(&self, task: &Arc<QueuedTurn>) {
         self.lock().running.retain(|other| !Arc::ptr_eq(other, task));
     }
 
     /// Ends what the caller chooses: running work gives its answer at once, waiting work is returned.
-    pub fn end(&self, chosen: impl Fn(&Task) -> bool) -> Vec<Arc<Task>> {
+    pub fn end(&self, chosen: impl Fn(&QueuedTurn) -> bool) -> Vec<Arc<QueuedTurn>> {
         let mut state = self.lock();
         state
             .running

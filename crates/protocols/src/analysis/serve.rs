@@ -1,8 +1,8 @@
 //! Players behind the JSON analysis protocol: many queries at once, answered as they are done.
 
-use super::answer::{Perspective, Place, no_results};
+use super::answer::{AnswerTo, Perspective, no_results};
 use super::query::Query;
-use super::queue::{Queue, Task};
+use super::queue::{Queue, QueuedTurn};
 use crate::restrict;
 use heibai_games::player::{Fault, Wanted};
 use heibai_games::{Kind, Limits, Move, Player, Position, Request};
@@ -17,13 +17,17 @@ pub type Make<'a> = dyn Fn() -> Result<Box<dyn Player>, Fault> + Sync + 'a;
 
 /// What stands behind the conversation.
 pub struct Service<'a> {
+    /// The game where a query does not name one.
     pub kind: Kind,
+    /// Where players come from.
     pub make: &'a Make<'a>,
     /// Positions looked at side by side.
     pub workers: usize,
     /// What a position gets where its query does not say.
     pub limits: Limits,
+    /// For whom values are told where a query does not say.
     pub perspective: Perspective,
+    /// What `query_version` answers.
     pub version: String,
     /// At the end of the input: give what there is at once, rather than finish every query.
     pub hurry: bool,
@@ -156,7 +160,7 @@ impl Server<'_> {
         self.say(&Value::Object(echo));
     }
 
-    fn end_all(&self, chosen: impl Fn(&Task) -> bool) {
+    fn end_all(&self, chosen: impl Fn(&QueuedTurn) -> bool) {
         for task in self.queue.end(chosen) {
             self.say(&no_results(&task.query.id, task.turn));
         }
@@ -192,10 +196,10 @@ impl Server<'_> {
         }
     }
 
-    fn analyze(&self, task: &Task, player: &mut dyn Player) -> Result<Value, Fault> {
+    fn analyze(&self, task: &QueuedTurn, player: &mut dyn Player) -> Result<Value, Fault> {
         let wishes = &task.query.wishes;
         let perspective = wishes.perspective.unwrap_or(self.service.perspective);
-        let place = Place { id: &task.query.id, turn: task.turn, wishes, perspective };
+        let place = AnswerTo { id: &task.query.id, turn: task.turn, wishes, perspective };
         let (start, moves, position) = task.query.game.at(task.turn);
         if position.outcome().is_some() {
             return Ok(place.tell_end(&position));

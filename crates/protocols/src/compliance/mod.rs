@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 /// One behaviour that was looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
+    /// What the program should do.
     pub name: &'static str,
     /// Why it was not seen.
     pub result: Result<(), String>,

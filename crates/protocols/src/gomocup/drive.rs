@@ -19,6 +19,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// How long after its answer a program is left alone: some drop what they hear before their search has wound up.
 const BREATH: Duration = Duration::from_millis(100);
 
+/// A foreign program that speaks the Gomocup protocol, as a player.
 pub struct Driver {
     command: String,
     /// How long the program may take for anything but a move.
@@ -33,6 +34,7 @@ pub struct Driver {
 }
 
 impl Driver {
+    /// The program behind a command line; it is started for its first game.
     pub fn new(command: &str) -> Driver {
         Driver {
             command: command.to_owned(),
@@ -214,7 +216,7 @@ impl Player for Driver {
     /// the program's moves decide, as far as they are allowed.
     fn decide(&mut self, request: &Request<'_>, opening: &Opening) -> Result<Decision, Fault> {
         if opening.rule().is_renju() {
-            return heibai_games::decision::by_analysis(self, request, opening);
+            return heibai_games::by_analysis(self, request, opening);
         }
         if let Some(answer) = self.told_ahead(request) {
             return Ok(Decision::Act(answer));

@@ -3,7 +3,7 @@
 use heibai_games::Point;
 
 /// `7,8`: column and row from the top-left corner.
-pub fn read_point(text: &str, size: usize) -> Option<Point> {
+pub(crate) fn read_point(text: &str, size: usize) -> Option<Point> {
     let (x, y) = text.trim().split_once(',')?;
     Point::new(x.trim().parse().ok()?, y.trim().parse().ok()?, size)
 }
@@ -13,7 +13,7 @@ pub fn write_point(point: Point, size: usize) -> String {
 }
 
 /// A stone of a `BOARD` list: `7,8,1` is one of the program's own, `2` one of its opponent's.
-pub fn read_stone(text: &str, size: usize) -> Option<(Point, bool)> {
+pub(crate) fn read_stone(text: &str, size: usize) -> Option<(Point, bool)> {
     let (point, who) = text.trim().rsplit_once(',')?;
     let own = match who.trim() {
         "1" => true,
@@ -36,7 +36,7 @@ pub enum Info {
 }
 
 /// `INFO key value`; keys are not case-sensitive, unknown ones are heard and left alone.
-pub fn read_info(text: &str) -> Result<Info, String> {
+pub(crate) fn read_info(text: &str) -> Result<Info, String> {
     let (key, value) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     let value = value.trim();
     let bad = || format!("INFO {key}: '{value}' is not a number");

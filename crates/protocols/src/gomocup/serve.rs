@@ -4,7 +4,7 @@ use super::message::{Info, read_info, read_point, read_stone, write_point};
 use super::swap2;
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use heibai_games::player::{Candidate, Remaining, Wanted};
-use heibai_games::value::{Amount, Verdict};
+use heibai_games::value::{Amount, Wdl};
 use heibai_games::{
     AnyPosition, Color, Limits, Match, Move, Player, Point, Position, Request, Rules as AnyRules,
 };
@@ -15,7 +15,9 @@ use std::time::Duration;
 
 /// What stands behind the conversation.
 pub struct Service {
+    /// Who plays.
     pub player: Box<dyn Player>,
+    /// What `ABOUT` tells.
     pub version: String,
 }
 
@@ -374,8 +376,8 @@ fn until_a_line<T>(
 /// What a move is worth, as boards of this protocol show it: units, a chance, or a mate in so many moves.
 fn value_text(candidate: &Candidate) -> String {
     match candidate.value.map(|value| value.amount) {
-        Some(Amount::End { verdict: Verdict::Win, in_moves }) => format!("+M{in_moves}"),
-        Some(Amount::End { verdict: Verdict::Loss, in_moves }) => format!("-M{in_moves}"),
+        Some(Amount::End { verdict: Wdl::Win, in_moves }) => format!("+M{in_moves}"),
+        Some(Amount::End { verdict: Wdl::Loss, in_moves }) => format!("-M{in_moves}"),
         Some(Amount::WinRate(rate)) => format!("{rate:.2}"),
         _ => format!("{:.2}", candidate.value.map_or(0.0, |value| value.lead())),
     }

@@ -7,7 +7,9 @@ use std::fmt::Write;
 /// Which of the two dialects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
+    /// `lz-analyze`: win rates in hundredths of a percent.
     Leela,
+    /// `kata-analyze`: win rates from 0 to 1, and points.
     Kata,
 }
 

@@ -13,6 +13,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// No command that is sent here has a longer answer.
 const LONGEST_ANSWER: usize = 1 << 20;
 
+/// A foreign program that speaks GTP, as a player.
 pub struct Driver {
     command: String,
     /// How long the program may take for anything but a move.
@@ -30,6 +31,7 @@ fn seconds(time: Duration) -> u64 {
 }
 
 impl Driver {
+    /// The program behind a command line; it is started for its first game.
     pub fn new(command: &str) -> Driver {
         Driver { command: command.to_owned(), patience: START, program: None, known: None, time: None }
     }

@@ -17,7 +17,7 @@ pub fn rules(position: &AnyPosition) -> Result<String, String> {
 }
 
 /// Takes rules, by name or as JSON, that are ours; there are no others.
-pub fn set_rules(kind: Kind, text: &str) -> Result<(), String> {
+pub(crate) fn set_rules(kind: Kind, text: &str) -> Result<(), String> {
     let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.trim().to_owned()));
     match is_our_rule_set(&value) {
         Ok(true) if kind == Kind::Go => Ok(()),
@@ -27,7 +27,7 @@ pub fn set_rules(kind: Kind, text: &str) -> Result<(), String> {
 }
 
 /// Seconds that this program has used of the processors.
-pub fn cpu_time() -> Result<String, String> {
+pub(crate) fn cpu_time() -> Result<String, String> {
     #[cfg(unix)]
     {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);

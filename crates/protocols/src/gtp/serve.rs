@@ -3,7 +3,7 @@
 use super::analysis::{self, Dialect};
 use super::kata;
 use super::message::Command;
-use super::state::{State, Time};
+use super::state::{GtpState, Time};
 use crate::restrict::{self, Restriction};
 use heibai_games::counting::Judgement;
 use heibai_games::gomoku::opening::Choice;
@@ -23,14 +23,19 @@ pub type Load<'a> = dyn Fn(&str, Option<usize>) -> Result<heibai_games::Match<An
 
 /// What stands behind the conversation.
 pub struct Service<'a> {
+    /// The game that is played.
     pub kind: Kind,
+    /// Its rules, until the other side sets others.
     pub choice: kind::Choice,
+    /// Who plays.
     pub player: Box<dyn Player>,
     /// Which stones of a Go game are dead.
     pub judge: &'a dyn Fn(&AnyPosition) -> Judgement,
+    /// Reads a file for `loadsgf`.
     pub load: &'a Load<'a>,
     /// A board as text.
     pub draw: &'a dyn Fn(&AnyPosition) -> String,
+    /// What `version` answers.
     pub version: String,
 }
 
@@ -95,7 +100,7 @@ enum Done {
 /// Answers until `quit` or the end of `lines`. Lines arrive through a channel, so that an analysis ends when the
 /// next one comes.
 pub fn serve(service: Service<'_>, lines: &mut Receiver<String>, output: &mut dyn Write) -> io::Result<()> {
-    let state = State::new(service.kind, service.choice.clone()).map_err(io::Error::other)?;
+    let state = GtpState::new(service.kind, service.choice.clone()).map_err(io::Error::other)?;
     let mut server = Server { service, state, lines, waiting: VecDeque::new(), told: false };
     while let Some(line) = server.waiting.pop_front().or_else(|| server.lines.recv().ok()) {
         let Some(command) = Command::read(&line) else { continue };
@@ -115,7 +120,7 @@ pub fn serve(service: Service<'_>, lines: &mut Receiver<String>, output: &mut dy
 
 struct Server<'a> {
     service: Service<'a>,
-    state: State,
+    state: GtpState,
     lines: &'a mut Receiver<String>,
     /// Lines that came during a search and are still to be answered.
     waiting: VecDeque<String>,
@@ -175,7 +180,7 @@ impl Server<'_> {
             "final_score" => self.final_score(),
             "final_status_list" => self.status_list(command),
             "heibai-result" => {
-                Ok(self.state.game.outcome().map_or_else(|| "none".to_owned(), |o| State::result(&o)))
+                Ok(self.state.game.outcome().map_or_else(|| "none".to_owned(), |o| GtpState::result(&o)))
             }
             "heibai-opening" => Ok(self.state.opening()),
             "heibai-choose" => self.choose(command),
@@ -286,7 +291,9 @@ impl Server<'_> {
         let position = self.state.position();
         let judged = || position.count(&(self.service.judge)(position).dead).map(|count| count.outcome);
         let outcome = if self.state.kind == Kind::Go { judged() } else { self.state.game.outcome() };
-        outcome.map(|outcome| State::result(&outcome)).ok_or("cannot score: the game is not over".to_owned())
+        outcome
+            .map(|outcome| GtpState::result(&outcome))
+            .ok_or("cannot score: the game is not over".to_owned())
     }
 
     /// `heibai-choose black`: a choice of an opening rule.

@@ -22,7 +22,7 @@ pub enum Time {
     },
 }
 
-pub struct State {
+pub struct GtpState {
     pub choice: Choice,
     pub kind: Kind,
     pub game: Match<AnyPosition>,
@@ -31,11 +31,11 @@ pub struct State {
     pub left: [Option<(Duration, u32)>; 2],
 }
 
-impl State {
-    pub fn new(kind: Kind, choice: Choice) -> Result<State, String> {
+impl GtpState {
+    pub fn new(kind: Kind, choice: Choice) -> Result<GtpState, String> {
         let rules = kind.rules(&choice).map_err(|bad| bad.to_string())?;
         let game = begin(&rules);
-        Ok(State { choice, kind, game, time: Time::Unset, left: [None; 2] })
+        Ok(GtpState { choice, kind, game, time: Time::Unset, left: [None; 2] })
     }
 
     pub fn position(&self) -> &AnyPosition {
@@ -132,7 +132,7 @@ impl State {
         Ok(())
     }
 
-    pub fn fixed_handicap(&mut self, stones: u32) -> Result<Vec<Point>, String> {
+    pub(crate) fn fixed_handicap(&mut self, stones: u32) -> Result<Vec<Point>, String> {
         let size = self.position().size();
         if self.kind != Kind::Go || stones < 2 || stones > go::Rules::most_handicap(size) {
             return Err("invalid number of stones".to_owned());

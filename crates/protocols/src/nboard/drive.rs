@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 const START: Duration = Duration::from_secs(30);
 const GRACE: Duration = Duration::from_secs(5);
 
+/// A foreign program that speaks the NBoard protocol, as a player.
 pub struct Driver {
     command: String,
     /// How long the program may take for anything but a move.
@@ -24,6 +25,7 @@ pub struct Driver {
 }
 
 impl Driver {
+    /// The program behind a command line; it is started for its first game.
     pub fn new(command: &str) -> Driver {
         Driver { command: command.to_owned(), patience: START, program: None, pings: 0, greeted: false }
     }

@@ -19,7 +19,7 @@ pub fn read_move(text: &str, position: &AnyPosition) -> Result<(Move, Option<f64
 }
 
 /// Plays moves one after another and writes them: the position decides how a pass is named.
-pub fn write_line(moves: &[Move], position: &AnyPosition) -> String {
+pub(crate) fn write_line(moves: &[Move], position: &AnyPosition) -> String {
     let mut position = position.clone();
     let mut text = String::new();
     for &mv in moves {

@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 
 /// What stands behind the conversation.
 pub struct Service {
+    /// Who plays.
     pub player: Box<dyn Player>,
+    /// What the program calls itself.
     pub name: String,
 }
 

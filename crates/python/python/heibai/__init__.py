@@ -10,6 +10,7 @@
 """
 
 from heibai._native import (
+    MCTS,
     Game,
     IllegalAction,
     Match,
@@ -17,6 +18,7 @@ from heibai._native import (
     PlayerError,
     Record,
     RecordError,
+    SearchResult,
     State,
     VecEnv,
     elo,
@@ -35,11 +37,13 @@ from heibai.symmetry import symmetries
 __all__ = [
     "Game",
     "IllegalAction",
+    "MCTS",
     "Match",
     "Player",
     "PlayerError",
     "Record",
     "RecordError",
+    "SearchResult",
     "State",
     "VecEnv",
     "elo",

@@ -1,6 +1,6 @@
 """The Rust half of heibai. Import from `heibai`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, Self, final, overload
 
 import numpy as np
@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 __all__ = [
     "Game",
     "IllegalAction",
+    "MCTS",
     "Match",
     "Player",
     "PlayerError",
     "Record",
     "RecordError",
+    "SearchResult",
     "State",
     "VecEnv",
     "elo",
@@ -139,6 +141,61 @@ class VecEnv:
     def reset(self, mask: NDArray[np.bool_] | None = None, *, seed: _Seeds | None = None) -> _Results: ...
     def sample(self) -> NDArray[np.int64]: ...
     def actions_of(self, index: int) -> list[int]: ...
+    def __len__(self) -> int: ...
+
+@final
+class SearchResult:
+    """What a search found, game by game."""
+
+    actions: NDArray[np.int64]
+    visits: NDArray[np.int32]
+    policy: NDArray[np.float32]
+    q: NDArray[np.float32]
+    priors: NDArray[np.float32]
+    values: NDArray[np.float32]
+    lines: list[list[int]]
+
+@final
+class MCTS:
+    """Tree search over many games at once with an evaluator of one's own."""
+
+    game: Game
+    num_games: int
+    num_actions: int
+    players: NDArray[np.int8]
+    terminal: NDArray[np.bool_]
+    def __new__(
+        cls,
+        game: Game,
+        num_games: int,
+        evaluator: Callable[[NDArray[np.float32]], tuple[Any, Any]],
+        *,
+        root: Literal["puct", "gumbel"] = "puct",
+        c_puct: float = 1.25,
+        fpu: float = 0.2,
+        noise: float = 0.0,
+        alpha: float = 0.3,
+        considered: int = 16,
+        gumbel: float = 1.0,
+        scale: float = 1.0,
+        leaves: int = 1,
+        virtual_loss: int = 1,
+        reuse: bool = True,
+        seed: _Seeds = ...,
+        history: int = 0,
+        threads: int = 1,
+        overlap: bool = False,
+    ) -> Self: ...
+    def search(
+        self, visits: int, *, temperature: float | Sequence[float] = ..., mask: NDArray[np.bool_] | None = None
+    ) -> SearchResult: ...
+    def play(self, actions: NDArray[np.int64] | NDArray[np.int32] | Sequence[int]) -> None: ...
+    def reset(self, mask: NDArray[np.bool_] | None = None) -> None: ...
+    def state(self, index: int) -> State: ...
+    def set_state(self, index: int, state: State) -> None: ...
+    def observations(self) -> NDArray[np.float32]: ...
+    def masks(self) -> NDArray[np.bool_]: ...
+    def returns(self) -> NDArray[np.float32]: ...
     def __len__(self) -> int: ...
 
 @final

@@ -1,6 +1,6 @@
 """A small policy-value network in numpy, and the player that it makes.
 
-`train/example` teaches one; the file that it writes loads here:
+`heibai.alphazero` teaches one; the file that it writes loads here:
 
 >>> import heibai, heibai.net
 >>> game = heibai.Game("othello", size=6)

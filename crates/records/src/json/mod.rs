@@ -36,7 +36,7 @@ struct Head {
 /// assert_eq!(json::read_game(&text, Place::START).unwrap().tree.moves().count(), 3);
 /// ```
 pub fn write(record: &Record) -> String {
-    serde_json::to_string(&model::Game::from_record(record)).expect("a record has no map with odd keys")
+    serde_json::to_string(&model::GameModel::from_record(record)).expect("a record has no map with odd keys")
 }
 
 /// Reads one game. `place` is where the text begins.
@@ -48,7 +48,7 @@ pub fn read_game(text: &str, place: Place) -> Result<Record, ReadError> {
     match head.version {
         Some(1) => v1::read(text, place),
         Some(VERSION) => {
-            let game: model::Game = parse(text, place)?;
+            let game: model::GameModel = parse(text, place)?;
             game.into_record().map_err(|reason| ReadError::malformed(place, reason))
         }
         Some(newer) => Err(ReadError::unsupported(place, said::newer_version(newer, VERSION))),

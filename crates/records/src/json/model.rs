@@ -3,7 +3,7 @@
 use crate::error::MAX_NODES;
 use crate::error::excerpt;
 use crate::record::{Ending, Record, Side};
-use crate::tree::{Mark, Node, NodeId, Shape, Step, Tree};
+use crate::tree::{Mark, MarkShape, Node, NodeId, Step, Tree};
 use heibai_games::kind::Choice;
 use heibai_games::kind::UnknownGame;
 use heibai_games::{Color, HalfPoints, Kind, Move, Notation, Point, Reason, Score};
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Game {
+pub(super) struct GameModel {
     format: String,
     version: u32,
     game: String,
@@ -134,12 +134,12 @@ fn few_nodes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<NodeLine>
     deserializer.deserialize_seq(Few)
 }
 
-impl Game {
-    pub(super) fn from_record(record: &Record) -> Game {
+impl GameModel {
+    pub(super) fn from_record(record: &Record) -> GameModel {
         let Choice { size, rules, komi, handicap } = record.rules.choice();
         let info = &record.info;
         let player = |side: &Side| Player { name: side.name.clone(), rating: side.rating.clone() };
-        Game {
+        GameModel {
             format: "heibai".to_owned(),
             version: super::VERSION,
             game: record.kind().name().to_owned(),
@@ -300,23 +300,23 @@ fn write_node(record: &Record, id: NodeId) -> NodeLine {
 
 fn write_mark(mark: &Mark, name: &impl Fn(Point) -> String) -> MarkLine {
     let (shape, label) = match &mark.shape {
-        Shape::Label(label) => ("label", label.clone()),
+        MarkShape::Label(label) => ("label", label.clone()),
         other => (shape_name(other), String::new()),
     };
     MarkLine { point: name(mark.point), shape: shape.to_owned(), label }
 }
 
-const SHAPES: [(Shape, &str); 7] = [
-    (Shape::Cross, "cross"),
-    (Shape::Circle, "circle"),
-    (Shape::Square, "square"),
-    (Shape::Triangle, "triangle"),
-    (Shape::Selected, "selected"),
-    (Shape::Territory(Color::Black), "black_territory"),
-    (Shape::Territory(Color::White), "white_territory"),
+const SHAPES: [(MarkShape, &str); 7] = [
+    (MarkShape::Cross, "cross"),
+    (MarkShape::Circle, "circle"),
+    (MarkShape::Square, "square"),
+    (MarkShape::Triangle, "triangle"),
+    (MarkShape::Selected, "selected"),
+    (MarkShape::Territory(Color::Black), "black_territory"),
+    (MarkShape::Territory(Color::White), "white_territory"),
 ];
 
-fn shape_name(shape: &Shape) -> &'static str {
+fn shape_name(shape: &MarkShape) -> &'static str {
     SHAPES.iter().find(|(known, _)| known == shape).map_or("label", |(_, name)| name)
 }
 
@@ -356,7 +356,7 @@ impl Points {
         for mark in line.marks {
             let shape = match SHAPES.iter().find(|(_, name)| *name == mark.shape) {
                 Some((shape, _)) => shape.clone(),
-                None if mark.shape == "label" => Shape::Label(mark.label),
+                None if mark.shape == "label" => MarkShape::Label(mark.label),
                 None => return Err(said::no_mark(&excerpt(&mark.shape))),
             };
             step.marks.push(Mark { point: self.point(&mark.point)?, shape });

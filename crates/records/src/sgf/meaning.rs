@@ -4,7 +4,7 @@ use super::root;
 use super::syntax::{Bad, Property, points, properties, read_move, unescape, value_length};
 use crate::error::{Fault, MAX_NODES, Place, ReadError};
 use crate::record::Record;
-use crate::tree::{Mark, Shape, Step, Tree};
+use crate::tree::{Mark, MarkShape, Step, Tree};
 use heibai_games::{Color, Kind};
 use heibai_words::records as said;
 use std::time::Duration;
@@ -188,26 +188,26 @@ fn set_up(
     Ok(())
 }
 
-fn shape(name: &str) -> Option<Shape> {
+fn shape(name: &str) -> Option<MarkShape> {
     Some(match name {
-        "MA" | "M" => Shape::Cross,
-        "CR" => Shape::Circle,
-        "SQ" => Shape::Square,
-        "TR" => Shape::Triangle,
-        "SL" => Shape::Selected,
-        "LB" => Shape::Label(String::new()),
-        "TB" => Shape::Territory(Color::Black),
-        "TW" => Shape::Territory(Color::White),
+        "MA" | "M" => MarkShape::Cross,
+        "CR" => MarkShape::Circle,
+        "SQ" => MarkShape::Square,
+        "TR" => MarkShape::Triangle,
+        "SL" => MarkShape::Selected,
+        "LB" => MarkShape::Label(String::new()),
+        "TB" => MarkShape::Territory(Color::Black),
+        "TW" => MarkShape::Territory(Color::White),
         _ => return None,
     })
 }
 
 /// Marks outside the board are kept as text only.
-fn mark(step: &mut Step, property: &Property, shape: &Shape, kind: Kind, size: usize) {
+fn mark(step: &mut Step, property: &Property, shape: &MarkShape, kind: Kind, size: usize) {
     for value in &property.values {
         let (at, shape) = match (shape, value.split_once(':')) {
-            (Shape::Label(_), Some((at, label))) => (at, Shape::Label(unescape(label))),
-            (Shape::Label(_), None) => continue,
+            (MarkShape::Label(_), Some((at, label))) => (at, MarkShape::Label(unescape(label))),
+            (MarkShape::Label(_), None) => continue,
             (shape, _) => (*value, shape.clone()),
         };
         let Some(points) = points(at, kind, size) else { continue };

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 pub struct Property<'a> {
     /// With the lower-case letters that old versions allow.
     pub spelled: &'a str,
+    /// What stands in the brackets, one entry for each pair.
     pub values: Vec<&'a str>,
     /// The property as it was written, from its name to the last bracket.
     pub source: &'a str,
@@ -30,7 +31,9 @@ impl Property<'_> {
 /// Where a node's text is no list of properties, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bad {
+    /// Where in the node the fault is.
     pub at: usize,
+    /// What is wrong there.
     pub reason: Text,
 }
 

@@ -3,7 +3,7 @@
 use super::{read, write};
 use crate::error::{Fault, ReadError};
 use crate::record::Record;
-use crate::tree::{Shape, Tree};
+use crate::tree::{MarkShape, Tree};
 use heibai_games::{Color, HalfPoints, Kind, Move, Point, Reason, Rules};
 
 fn one(text: &str) -> Result<Record, ReadError> {
@@ -32,7 +32,7 @@ fn a_game_with_everything_comes_back_letter_for_letter() {
     let line: Vec<_> = record.tree.main_line().collect();
     let second = record.tree.step(line[1]);
     assert_eq!(second.comment, "line one\nline [two]: ok");
-    assert_eq!(second.marks[1].shape, Shape::Label("x:y".to_owned()));
+    assert_eq!(second.marks[1].shape, MarkShape::Label("x:y".to_owned()));
     assert_eq!(record.tree.step(line[2]).score, Some(1.5));
     assert_eq!(record.tree.step(line[3]).mv, Some((Color::White, Move::Pass)));
     assert_eq!(record.tree.children(line[1]).count(), 2);

@@ -6,7 +6,7 @@ use super::root::head;
 use super::syntax::{Property, escape, escape_composed, properties, write_point};
 use crate::record::{Info, Record};
 use crate::registry;
-use crate::tree::{NodeId, Shape, Step, Tree};
+use crate::tree::{MarkShape, NodeId, Step, Tree};
 use heibai_games::{AnyPosition, Color, Move, Point, Position, Rules, TimeControl};
 use std::fmt::Write;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub(crate) fn is_understood(name: &str) -> bool {
     UNDERSTOOD.contains(&name) || UNDERSTOOD_IN_ROOT.contains(&name)
 }
 
-enum Task {
+enum Pending {
     Node(NodeId),
     Open,
     Close,
@@ -35,28 +35,28 @@ enum Task {
 /// One game as UTF-8 SGF.
 pub fn write(record: &Record) -> String {
     let mut text = String::from("(");
-    let mut tasks = vec![Task::Node(Tree::ROOT)];
+    let mut tasks = vec![Pending::Node(Tree::ROOT)];
     // Depth first without recursion: a tree may be as deep as it has nodes.
     while let Some(task) = tasks.pop() {
         let id = match task {
-            Task::Open => {
+            Pending::Open => {
                 text.push('(');
                 continue;
             }
-            Task::Close => {
+            Pending::Close => {
                 text.push_str(")\n");
                 continue;
             }
-            Task::Node(id) => id,
+            Pending::Node(id) => id,
         };
         text.push(';');
         write_node(&mut text, record, id);
         let children: Vec<NodeId> = record.tree.children(id).collect();
         for &child in children.iter().rev() {
             if children.len() > 1 {
-                tasks.extend([Task::Close, Task::Node(child), Task::Open]);
+                tasks.extend([Pending::Close, Pending::Node(child), Pending::Open]);
             } else {
-                tasks.push(Task::Node(child));
+                tasks.push(Pending::Node(child));
             }
         }
     }
@@ -215,20 +215,22 @@ fn write_step(text: &mut String, step: &Step, size: usize) {
 
 fn write_marks(text: &mut String, step: &Step, size: usize) {
     let plain = [
-        ("MA", Shape::Cross),
-        ("CR", Shape::Circle),
-        ("SQ", Shape::Square),
-        ("TR", Shape::Triangle),
-        ("SL", Shape::Selected),
-        ("TB", Shape::Territory(Color::Black)),
-        ("TW", Shape::Territory(Color::White)),
+        ("MA", MarkShape::Cross),
+        ("CR", MarkShape::Circle),
+        ("SQ", MarkShape::Square),
+        ("TR", MarkShape::Triangle),
+        ("SL", MarkShape::Selected),
+        ("TB", MarkShape::Territory(Color::Black)),
+        ("TW", MarkShape::Territory(Color::White)),
     ];
     for (name, shape) in plain {
         let marked = step.marks.iter().filter(|mark| mark.shape == shape);
         list(text, name, marked.map(|mark| write_point(mark.point, size)));
     }
     let labels = step.marks.iter().filter_map(|mark| match &mark.shape {
-        Shape::Label(label) => Some(format!("{}:{}", write_point(mark.point, size), escape_composed(label))),
+        MarkShape::Label(label) => {
+            Some(format!("{}:{}", write_point(mark.point, size), escape_composed(label)))
+        }
         _ => None,
     });
     list(text, "LB", labels);

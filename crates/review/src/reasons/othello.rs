@@ -1,6 +1,6 @@
 //! What an Othello move does, in the words of players: corners, mobility, stable discs, parity.
 
-use heibai_games::othello::{Bits, Board, Region, region};
+use heibai_games::othello::{Bits, Othello, Region, region};
 use heibai_games::{AnyPosition, Color, Point, Position};
 use heibai_words::{Text, hints};
 
@@ -38,12 +38,12 @@ pub(super) fn facts(before: &AnyPosition, after: &AnyPosition, point: Point, fli
 }
 
 fn count<B: Bits, const N: usize>(
-    before: &Board<B, N>,
-    after: &Board<B, N>,
+    before: &Othello<B, N>,
+    after: &Othello<B, N>,
     us: Color,
     point: Point,
 ) -> Figures {
-    let safe = |board: &Board<B, N>| (board.stable() & board.discs(us)).count();
+    let safe = |board: &Othello<B, N>| (board.stable() & board.discs(us)).count();
     let square = u32::from(point.0);
     let regions = before.empty_regions();
     let region = regions.iter().find(|region| region.squares.has(square));

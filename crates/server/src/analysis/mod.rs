@@ -3,7 +3,7 @@
 
 mod review;
 
-pub(crate) use review::{Task as Review, review};
+pub(crate) use review::{ReviewTask, review};
 
 use crate::app::App;
 use crate::engine::Question;
@@ -14,9 +14,10 @@ use crate::room::Outbox;
 use crate::socket::error_message;
 use crate::view::to_json;
 use crate::wire::Candidate;
+use crate::work::answered;
 use axum::extract::ws::Utf8Bytes;
 use heibai_games::player::{self, Analysis, Wanted};
-use heibai_games::value::Verdict;
+use heibai_games::value::Wdl;
 use heibai_games::{AnyPosition, Kind, Limits, Match, Value};
 use heibai_review::EachMove;
 use serde::Serialize;
@@ -71,21 +72,26 @@ impl Analyses {
 }
 
 /// What to analyse, and for how long.
-pub(crate) struct Task {
+pub(crate) struct AnalysisTask {
     game: Match<AnyPosition>,
     time: Duration,
     player: Opponent,
     lines: usize,
 }
 
-impl Task {
-    pub(crate) fn new(of: &Line, ms: Option<u64>, player: Opponent, lines: Option<usize>) -> Answer<Task> {
+impl AnalysisTask {
+    pub(crate) fn new(
+        of: &Line,
+        ms: Option<u64>,
+        player: Opponent,
+        lines: Option<usize>,
+    ) -> Answer<AnalysisTask> {
         let game = of.play()?;
         if game.outcome().is_some() || game.is_counting() {
             return Err(Code::GameFinished.into());
         }
         let time = Duration::from_millis(ms.unwrap_or(USUAL_MS).min(MOST_MS));
-        Ok(Task { game, time, player, lines: lines.unwrap_or(3).clamp(1, 20) })
+        Ok(AnalysisTask { game, time, player, lines: lines.unwrap_or(3).clamp(1, 20) })
     }
 }
 
@@ -115,7 +121,7 @@ pub(crate) fn run(
     client: String,
     outbox: Outbox,
     re: Option<u64>,
-    task: Task,
+    task: AnalysisTask,
     stop: Arc<AtomicBool>,
 ) {
     tokio::spawn(async move {
@@ -131,7 +137,7 @@ async fn think_aloud(
     client: &str,
     outbox: &Outbox,
     re: Option<u64>,
-    task: &Task,
+    task: &AnalysisTask,
     stop: &Arc<AtomicBool>,
 ) -> Answer<()> {
     let began = Instant::now();
@@ -156,7 +162,7 @@ async fn think_aloud(
 async fn look(
     app: &App,
     client: &str,
-    task: &Task,
+    task: &AnalysisTask,
     time: Duration,
     stop: &Arc<AtomicBool>,
 ) -> Answer<Analysis> {
@@ -178,10 +184,16 @@ async fn look(
         inner.bench.put(key, player.0);
         told.map_err(Fail::internal)
     })?;
-    answer.await.map_err(|_| Fail::from(Code::Internal))?
+    answered(answer).await?
 }
 
-fn report(outbox: &Outbox, re: Option<u64>, task: &Task, found: &Analysis, (spent, done): (Duration, bool)) {
+fn report(
+    outbox: &Outbox,
+    re: Option<u64>,
+    task: &AnalysisTask,
+    found: &Analysis,
+    (spent, done): (Duration, bool),
+) {
     let position = task.game.position();
     let candidate = |told: &player::Candidate| {
         let view = Candidate::new(position, told.mv, told.value, &told.line);
@@ -199,7 +211,7 @@ fn report(outbox: &Outbox, re: Option<u64>, task: &Task, found: &Analysis, (spen
         done,
         score: best.and_then(|value| value.score()),
         win_rate: best.and_then(|value| value.win_rate()),
-        proved: best.and_then(|value| value.verdict()).map(Verdict::name),
+        proved: best.and_then(|value| value.verdict()).map(Wdl::name),
         exact: best.is_some_and(|value| value.is_proved()),
         candidates: &candidates,
         ownership: found.ownership.clone(),

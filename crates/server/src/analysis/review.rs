@@ -1,13 +1,14 @@
 //! Review of a whole game, move by move as it is judged; what a mistake is decides `heibai_review`.
 
 use crate::app::App;
-use crate::error::{Answer, Code, Fail};
+use crate::error::{Answer, Fail};
 use crate::line::Line;
 use crate::opponent::Opponent;
 use crate::room::Outbox;
 use crate::socket::error_message;
 use crate::view::to_json;
 use crate::wire::{Candidate, Side, Text};
+use crate::work::answered;
 use axum::extract::ws::Utf8Bytes;
 use heibai_games::player::{self, Wanted};
 use heibai_games::{AnyPosition, Color, Match, Move, Player, Position, Request, Value};
@@ -21,17 +22,17 @@ const USUAL_MS: u64 = 300;
 const MOST_MS: u64 = 60_000;
 
 /// What to review, by whom, and how closely.
-pub(crate) struct Task {
+pub(crate) struct ReviewTask {
     game: Match<AnyPosition>,
     time: Duration,
     player: Opponent,
 }
 
-impl Task {
-    pub(crate) fn new(of: &Line, ms_per_move: Option<u64>, player: Opponent) -> Answer<Task> {
+impl ReviewTask {
+    pub(crate) fn new(of: &Line, ms_per_move: Option<u64>, player: Opponent) -> Answer<ReviewTask> {
         let game = of.play()?;
         let time = Duration::from_millis(ms_per_move.unwrap_or(USUAL_MS).clamp(1, MOST_MS));
-        Ok(Task { game, time, player })
+        Ok(ReviewTask { game, time, player })
     }
 }
 
@@ -40,7 +41,7 @@ pub(crate) fn review(
     client: String,
     outbox: Outbox,
     re: Option<u64>,
-    task: Task,
+    task: ReviewTask,
     stop: Arc<AtomicBool>,
 ) {
     tokio::spawn(async move {
@@ -55,7 +56,7 @@ async fn run(
     client: &str,
     outbox: &Outbox,
     re: Option<u64>,
-    task: &Task,
+    task: &ReviewTask,
     stop: &Arc<AtomicBool>,
 ) -> Answer<()> {
     let send = |value: serde_json::Value| outbox.send(Utf8Bytes::from(to_json(&value)));
@@ -75,7 +76,7 @@ async fn run(
             let told = player.analyze(&request, Wanted::default(), &mut |_| {});
             (player, told)
         })?;
-        let (back, told) = answer.await.map_err(|_| Fail::from(Code::Internal))?;
+        let (back, told) = answered(answer).await?;
         player = back;
         if stop.load(Ordering::Relaxed) {
             return Ok(());

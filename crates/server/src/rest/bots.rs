@@ -3,6 +3,7 @@
 use super::Body;
 use super::people::clean_name;
 use crate::app::App;
+use crate::door::drained;
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::identity::{Known, Who, random_text, token_hash};
 use crate::room::Outbox;
@@ -19,7 +20,7 @@ use serde_json::json;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use utoipa::ToSchema;
 
 /// Bots that one person may have.
@@ -92,7 +93,7 @@ pub(crate) async fn remove(
     responses((status = 200, content_type = "application/x-ndjson", body = String)))]
 pub(crate) async fn stream(State(app): State<App>, Known(who): Known) -> Answer<Response> {
     let lines = app.streams.subscribe(&who.id);
-    let response = lines_response(lines);
+    let response = lines_response(lines, app.drain.follow());
     for game in app.store.running_games(&who.id).await? {
         let room = app.room(&game).await?;
         let seated = room.seated.lock().await;
@@ -114,6 +115,7 @@ pub(crate) async fn game_stream(
     let outbox = Outbox { connection: app.next_connection(), queue, slow: Arc::default() };
     let view = app.watch(&id, &who, &outbox).await?;
     let (line, lines) = mpsc::channel(1);
+    let drain = app.drain.follow();
     let first = to_json(&json!({ "type": "game", "game": view }));
     tokio::spawn(async move {
         let mut next = Some(first);
@@ -128,19 +130,24 @@ pub(crate) async fn game_stream(
         }
         app.leave(&id, outbox.connection).await;
     });
-    Ok(lines_response(lines))
+    Ok(lines_response(lines, drain))
 }
 
-/// Lines of JSON as they come, and an empty line when none came for a while.
-fn lines_response(lines: mpsc::Receiver<String>) -> Response {
-    let stream = futures_util::stream::unfold(lines, |mut lines| async move {
-        match tokio::time::timeout(ALIVE, lines.recv()).await {
+/// Lines of JSON as they come, and an empty line when none came for a while; the stream ends when the server is about to.
+fn lines_response(lines: mpsc::Receiver<String>, drain: watch::Receiver<bool>) -> Response {
+    let stream = futures_util::stream::unfold((lines, drain), |(mut lines, mut drain)| async move {
+        let next = tokio::select! {
+            biased;
+            next = tokio::time::timeout(ALIVE, lines.recv()) => next,
+            () = drained(&mut drain) => return None,
+        };
+        match next {
             Ok(Some(mut text)) => {
                 text.push('\n');
-                Some((Ok::<_, Infallible>(text), lines))
+                Some((Ok::<_, Infallible>(text), (lines, drain)))
             }
             Ok(None) => None,
-            Err(_) => Some((Ok("\n".to_owned()), lines)),
+            Err(_) => Some((Ok("\n".to_owned()), (lines, drain))),
         }
     });
     let kind = [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];

@@ -16,6 +16,7 @@ use axum::http::StatusCode;
 use heibai_engines::Level;
 use heibai_games::{Color, Kind, TimeControl};
 use serde::{Deserialize, Serialize};
+use tracing::Instrument;
 use utoipa::ToSchema;
 
 /// Who is to sit on a side.
@@ -254,7 +255,7 @@ pub(crate) async fn act(
 pub(crate) async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Answer<T>> + Send + 'static,
 ) -> Answer<T> {
-    tokio::spawn(work).await.map_err(Fail::internal)?
+    tokio::spawn(work.in_current_span()).await.map_err(Fail::internal)?
 }
 
 #[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path,)), tag = "games",

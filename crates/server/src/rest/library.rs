@@ -57,7 +57,7 @@ pub(crate) async fn list(
 ) -> Answer<Json<Entries>> {
     let limit = search.limit.unwrap_or(PAGE).clamp(1, 200);
     let before = search.before.unwrap_or(i64::MAX);
-    let query = Query { kind: search.kind, text: search.q, before, limit };
+    let query = Query { kind: search.kind, text: search.q.trim().to_owned(), before, limit };
     let mut entries = Vec::new();
     if search.source != "record" {
         entries.extend(app.store.find_games(&who.id, &query).await?.into_iter().map(entry));
@@ -89,6 +89,8 @@ pub(crate) struct Imported {
 fn row_of(record: &Record, title: &str) -> RecordRow {
     let (result, winner) = result_of(record.kind(), record.info.result.as_ref());
     let info = &record.info;
+    // The whole text stays in the record itself; a line of a list has no control characters.
+    let shown = |text: &str| text.chars().filter(|c| !c.is_control()).collect::<String>();
     let title = [&info.game_name, &info.event].into_iter().find(|t| !t.is_empty()).map_or(title, |t| t);
     let now = now_ms();
     RecordRow {
@@ -98,14 +100,14 @@ fn row_of(record: &Record, title: &str) -> RecordRow {
             created: now,
             updated: now,
             status: "over".to_owned(),
-            black_name: info.black.name.clone(),
-            white_name: info.white.name.clone(),
+            black_name: shown(&info.black.name),
+            white_name: shown(&info.white.name),
             rules: crate::texts::rules_name(&record.rules),
             size: record.size() as i64,
             winner: winner.to_owned(),
             result_zh: result.zh,
             result_en: result.en,
-            title: title.to_owned(),
+            title: shown(title),
             tags: String::new(),
             moves: record.tree.moves().count() as i64,
         },
@@ -114,12 +116,13 @@ fn row_of(record: &Record, title: &str) -> RecordRow {
 }
 
 /// Keeps records, if the client has room for them.
-async fn keep(app: &App, who: &Who, Peer(address): Peer, rows: &[RecordRow]) -> Answer<()> {
+async fn keep(app: &App, who: &Who, Peer(address): Peer, rows: &mut [RecordRow]) -> Answer<()> {
     app.has_space()?;
     let bytes: usize = rows.iter().map(|row| row.body.len()).sum();
     app.imports.take_many(&address.to_string(), bytes as f64)?;
-    if app.store.record_bytes(&who.id).await? as u64 + bytes as u64 > app.limits.library {
-        return Err(Fail::because(Code::TooMany, said::library_bytes(app.limits.library)));
+    let most = app.most_records(&who.id);
+    if app.store.record_bytes(&who.id).await? as u64 + bytes as u64 > most {
+        return Err(Fail::because(Code::TooMany, said::library_bytes(most)));
     }
     Ok(app.store.keep_records(&who.id, rows).await?)
 }
@@ -165,8 +168,8 @@ pub(crate) async fn import(
     let name: String = named.name.chars().take(200).collect();
     // A large file takes a while to read: not on a thread that serves others.
     let read = tokio::task::spawn_blocking(move || read(&bytes, &name)).await.map_err(Fail::internal)??;
-    let (format, rows, notes) = read;
-    keep(&app, &who, peer, &rows).await?;
+    let (format, mut rows, notes) = read;
+    keep(&app, &who, peer, &mut rows).await?;
     let entries = rows.into_iter().map(|r| record_entry(r.row)).collect();
     Ok((StatusCode::CREATED, Json(Imported { format: format.name().to_owned(), entries, notes })))
 }
@@ -228,9 +231,8 @@ pub(crate) async fn edit(
         }
         row.title = edit.title.map_or(row.title, short);
         row.tags = edit.tags.map_or(row.tags, joined);
-        row.updated = now_ms();
-        let kept = [RecordRow { row, body }];
-        keep(&app, &who, peer, &kept).await?;
+        let mut kept = [RecordRow { row, body }];
+        keep(&app, &who, peer, &mut kept).await?;
         let [RecordRow { row, .. }] = kept;
         return Ok(Json(record_entry(row)));
     }
@@ -278,8 +280,8 @@ pub(crate) async fn copy(
     add_to(&mut record, &copied.add)?;
     let mut row = row_of(&record, &from.title);
     row.row.tags = from.tags.join(",");
-    let kept = [row];
-    keep(&app, &who, peer, &kept).await?;
+    let mut kept = [row];
+    keep(&app, &who, peer, &mut kept).await?;
     let [RecordRow { row, .. }] = kept;
     Ok((StatusCode::CREATED, Json(record_entry(row))))
 }

@@ -227,6 +227,9 @@ pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
 
 /// Whether games can be played here now: the database answers and has room.
 pub(crate) async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
+    if app.is_draining() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "the server is about to end\n");
+    }
     let wrong = match (app.store.answers().await, app.has_space().is_ok()) {
         (true, true) => return (StatusCode::OK, "ready\n"),
         (false, _) => "the database does not answer\n",

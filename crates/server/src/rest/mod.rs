@@ -1,5 +1,6 @@
 //! The REST part of the API: one file for each thing that can be asked for.
 
+pub(crate) mod admin;
 pub(crate) mod bots;
 pub(crate) mod games;
 pub(crate) mod library;
@@ -13,7 +14,7 @@ use crate::app::App;
 use crate::error::{Code, Fail};
 use axum::Router;
 use axum::extract::{FromRequest, Request};
-use axum::routing::{any, get, post};
+use axum::routing::{any, get, post, put};
 use heibai_words::server::unreadable;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -73,6 +74,13 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/health", get(meta::health))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(meta::ready))
+        .route("/metrics", get(admin::metrics))
+        .route("/api/admin/games", get(admin::games))
+        .route("/api/admin/games/{id}/close", post(admin::close))
+        .route("/api/admin/bans", get(admin::bans))
+        .route("/api/admin/bans/{who}", put(admin::ban).delete(admin::unban))
+        .route("/api/admin/quotas", get(admin::quotas))
+        .route("/api/admin/quotas/{player}", put(admin::set_quota))
         .route("/api/openapi.json", get(crate::openapi::document))
         .route("/api/me", get(people::me).put(people::rename))
         .route("/api/bots", get(bots::list).post(bots::create))

@@ -3,13 +3,16 @@
 mod backup;
 mod games;
 mod library;
+mod owner;
 mod people;
+mod text_index;
 mod training;
 mod writer;
 
 pub use backup::{BackupError, backup, restore};
 pub(crate) use games::{GameRow, NewGame, Summary};
 pub(crate) use library::{Query, RecordRow};
+pub(crate) use owner::CLOSED;
 pub(crate) use people::Player;
 pub(crate) use writer::{Append, NotWritten, Stored};
 
@@ -19,6 +22,7 @@ use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
 use std::time::Duration;
 
 /// Why the store cannot be opened.
@@ -41,6 +45,10 @@ pub enum StoreError {
 #[derive(Clone)]
 pub(crate) struct Store {
     pool: AnyPool,
+    /// Connections for lists and searches alone: however many people search, games are not kept waiting.
+    searches: AnyPool,
+    /// The time of the latest change of a record: each change has a time of its own.
+    last_change: Arc<AtomicI64>,
     writer: writer::Writer,
     /// Keeps a second server off an SQLite file.
     lock: Option<Arc<Lock>>,
@@ -81,12 +89,16 @@ impl Store {
         let at = url.split('@').next_back().unwrap_or_default().trim_start_matches("sqlite:").to_owned();
         let open = |source| StoreError::Open { at: at.clone(), source };
         source.connect().await.map_err(open)?.close().await.map_err(open)?;
-        let pool = source.pool().await.map_err(open)?;
+        let pool = source.pool(if postgres { 8 } else { 4 }).await.map_err(open)?;
         sqlx::migrate!("./migrations").run(&pool).await?;
+        text_index::prepare(&pool, postgres).await.map_err(open)?;
+        let searches = source.pool(SEARCHES).await.map_err(open)?;
+        let last = sqlx::query_scalar("SELECT COALESCE(MAX(updated), 0) FROM records").fetch_one(&pool);
+        let last_change = Arc::new(AtomicI64::new(last.await.map_err(open)?));
         let folder = (!postgres).then(|| source.folder());
         let notify = postgres.then(|| process.to_owned());
         let writer = writer::Writer::start(source, notify);
-        Ok(Store { pool, writer, lock, folder, shared: postgres.then_some(url) })
+        Ok(Store { pool, searches, last_change, writer, lock, folder, shared: postgres.then_some(url) })
     }
 
     /// Stores an event durably, unless its number is taken.
@@ -94,14 +106,20 @@ impl Store {
         self.writer.append(append).await
     }
 
+    /// Whether events are still written.
+    pub(crate) fn writes(&self) -> bool {
+        self.writer.works()
+    }
+
     /// Whether the database answers.
     pub(crate) async fn answers(&self) -> bool {
         let asked = sqlx::query("SELECT 1").execute(&self.pool);
-        matches!(tokio::time::timeout(Duration::from_secs(2), asked).await, Ok(Ok(_)))
+        self.writer.works() && matches!(tokio::time::timeout(Duration::from_secs(2), asked).await, Ok(Ok(_)))
     }
 
     pub(crate) async fn close(&self) {
         self.writer.close().await;
+        self.searches.close().await;
         self.pool.close().await;
         if let Some(lock) = &self.lock {
             lock.release();
@@ -140,12 +158,14 @@ struct Source {
     most_bytes: u64,
 }
 
+/// Searches that run at once.
+const SEARCHES: u32 = 2;
 /// Bytes of a page of our SQLite files.
 const PAGE: u64 = 4096;
 
 impl Source {
-    async fn pool(&self) -> sqlx::Result<AnyPool> {
-        let (most, source) = (if self.postgres { 8 } else { 4 }, self.clone());
+    async fn pool(&self, most: u32) -> sqlx::Result<AnyPool> {
+        let source = self.clone();
         AnyPoolOptions::new()
             .max_connections(most)
             .acquire_timeout(Duration::from_secs(10))
@@ -205,6 +225,12 @@ async fn settled<T>(connection: PoolConnection<Any>, done: sqlx::Result<T>) -> s
         let _ = connection.close().await;
     }
     done
+}
+
+/// Whether a text has a byte that PostgreSQL does not keep: NUL.
+pub(crate) fn is_nul(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.as_deref() == Some("22021")
 }
 
 /// Whether the database says that its disk is full.

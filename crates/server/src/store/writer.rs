@@ -28,6 +28,8 @@ pub(crate) enum Stored {
 pub(crate) enum NotWritten {
     DiskFull,
     Failed,
+    /// The server is about to end.
+    Closing,
 }
 
 type Waiting = (Append, oneshot::Sender<Result<Stored, NotWritten>>);
@@ -63,8 +65,20 @@ impl Writer {
 
     pub(crate) async fn append(&self, append: Append) -> Result<Stored, NotWritten> {
         let (reply, answer) = oneshot::channel();
-        self.queue.send((append, reply)).await.map_err(|_| NotWritten::Failed)?;
-        answer.await.map_err(|_| NotWritten::Failed)?
+        let ended = || {
+            if self.task.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
+                return NotWritten::Closing;
+            }
+            tracing::error!("the task that writes events has ended");
+            NotWritten::Failed
+        };
+        self.queue.send((append, reply)).await.map_err(|_| ended())?;
+        answer.await.map_err(|_| ended())?
+    }
+
+    /// Whether events are still written.
+    pub(super) fn works(&self) -> bool {
+        !self.queue.is_closed()
     }
 }
 

@@ -11,7 +11,7 @@ use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use std::path::Path;
 
 /// A connection of our own to what the server has stored.
-async fn look_into(folder: &Path) -> AnyPool {
+pub(crate) async fn look_into(folder: &Path) -> AnyPool {
     install_default_drivers();
     let url = format!("sqlite:{}", folder.join("heibai.db").display());
     AnyPoolOptions::new().max_connections(1).connect(&url).await.unwrap()
@@ -183,19 +183,31 @@ async fn one_guest_fills_neither_the_library_nor_a_game_without_end() {
     assert_eq!(fill(&two).await, 0);
 }
 
-/// A file that may not grow fails in the middle of a commit, as on a full disk; the limit is lifted later.
+/// A server whose log goes into a file.
+#[cfg(target_os = "linux")]
+fn start_with_log(data: &Path, log: &Path, json: bool) -> crate::restart::Process {
+    // Without the signal, a write beyond the limit is an error.
+    let script = "trap '' XFSZ; log=$1; shift; exec \"$@\" 2>>\"$log\"";
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", script, "sh"]).arg(log).arg(std::env::current_exe().unwrap());
+    if json {
+        shell.env(crate::restart::JSON_LOG, "1");
+    }
+    crate::restart::Process::start_by(shell, data)
+}
+
+/// A file that may not grow fails in the middle of a commit, as on a full disk; the limit is lifted later. The log lies on
+/// the same full disk: once a line that could not be written ended the task that writes events.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn moves_that_were_acknowledged_while_the_disk_was_full_survive_a_kill() {
-    use crate::restart::{Process, moved_to};
+    use crate::restart::moved_to;
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     let folder = tempfile::tempdir().unwrap();
-    // Without the signal, a write beyond the limit is an error.
-    let start = || {
-        let mut shell = std::process::Command::new("sh");
-        shell.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh"]).arg(std::env::current_exe().unwrap());
-        Process::start_by(shell, folder.path())
-    };
+    let stderr = folder.path().join("stderr");
+    // Longer than any limit below: no line can be added while one holds.
+    std::fs::write(&stderr, vec![b'\n'; 32 << 20]).unwrap();
+    let start = || start_with_log(folder.path(), &stderr, false);
     let mut server = start();
     let mut person = Person::guest(server.address).await;
     let mut games = Vec::new();
@@ -219,15 +231,8 @@ async fn moves_that_were_acknowledged_while_the_disk_was_full_survive_a_kill() {
             }
         }
         limit(None);
-        // On a busy machine a try soon after a failed write may still be refused, seen in two of five runs; why is not
-        // known yet. It is not acknowledged then, and what was is checked below. That a full disk is got over is shown by
-        // `a_full_disk_loses_no_acknowledged_move_and_is_got_over`.
         for game in &mut games {
-            let ply = game.points.len();
-            let action = json!({ "do": "move", "point": 2 * ply, "ply": ply });
-            if person.act(&game.id, action).await.status == 200 {
-                game.points.push(2 * ply as u64);
-            }
+            assert_eq!(game.move_on(&person).await.status, 200, "there is room again");
         }
         server.kill();
         server = start();
@@ -238,5 +243,31 @@ async fn moves_that_were_acknowledged_while_the_disk_was_full_survive_a_kill() {
                 seen["moves"].as_array().unwrap().iter().map(|m| m["point"].as_u64().unwrap()).collect();
             assert_eq!(points, game.points);
         }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_failure_of_ours_leaves_its_cause_and_the_requests_id_in_the_log() {
+    for json in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("stderr");
+        let server = start_with_log(folder.path(), &log, json);
+        let person = Person::guest(server.address).await;
+        let game = id(&person.make(alone("go", 19)).await);
+        sqlx::raw_sql(FAILING_COMMIT).execute(&look_into(folder.path()).await).await.unwrap();
+        let answer = person.act(&game, json!({ "do": "move", "point": 341, "ply": 0 })).await;
+        assert_eq!(answer.code(), "internal");
+        let request = &answer.headers["x-request-id"];
+        let text = std::fs::read_to_string(&log).unwrap();
+        assert!(text.contains("FOREIGN KEY constraint failed"), "{text}");
+        let line = text.lines().find(|line| line.contains(request)).expect("a line with the request's id");
+        assert!(line.contains(&format!("of game {game} was not stored")), "{line}");
+        if json {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!((&line["id"], &line["level"]), (&json!(request), &json!("ERROR")));
+            assert_eq!(line["path"], format!("/api/games/{game}/act"));
+        }
+        server.kill();
     }
 }

@@ -181,3 +181,128 @@ async fn a_finished_record_of_go_is_counted() {
         assert_eq!(person.post("/api/count", early).await.json()["error"]["code"], "not_counting");
     }
 }
+
+/// The ids of what a search finds, page by page.
+async fn found(person: &Person, query: &str) -> Vec<String> {
+    let (mut ids, mut before) = (Vec::new(), String::new());
+    loop {
+        let page = person.get(&format!("/api/library?{query}&limit=50{before}")).await;
+        assert_eq!(page.status, 200, "{}", String::from_utf8_lossy(&page.body));
+        let page = page.json();
+        ids.extend(page["entries"].as_array().unwrap().iter().map(|e| e["id"].as_str().unwrap().to_owned()));
+        match page["next"].as_i64() {
+            Some(next) => before = format!("&before={next}"),
+            None => return ids,
+        }
+    }
+}
+
+/// A text as it stands in an address.
+fn escaped(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
+}
+
+#[tokio::test]
+async fn a_search_finds_every_part_of_a_name_and_nothing_of_others() {
+    let (server, _folder) = server().await;
+    let (person, stranger) = (Person::guest(server.address()).await, Person::guest(server.address()).await);
+    let record = |title: &str, black: &str, white: &str| {
+        format!("(;GM[1]SZ[9]CA[UTF-8]GN[{title}]PB[{black}]PW[{white}];B[cc])")
+    };
+    let one = record("Final of the Ing Cup", "柯洁", "Émile  Strauß");
+    let (_, answer) = import(&person, "a.sgf", one.as_bytes()).await;
+    let id = answer["entries"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(import(&person, "b.sgf", record("100% _sure_", "申真谞", "x").as_bytes()).await.0, 201);
+    assert_eq!(import(&stranger, "c.sgf", one.as_bytes()).await.0, 201);
+    let count = async |text: &str| found(&person, &format!("q={}", escaped(text))).await.len();
+    for (text, times) in [
+        ("ing cup", 1),
+        ("柯", 1),
+        ("柯洁", 1),
+        ("洁", 1),
+        ("谞", 1),
+        ("ÉMILE STRAUSS", 0),
+        ("émile", 1),
+        ("STRAUß", 1),
+        ("0%", 1),
+        ("%", 1),
+        ("_sure_", 1),
+        ("cup final", 0),
+        ("\" OR \"", 0),
+        ("*", 0),
+        ("x", 1),
+        ("\0", 0),
+        ("  ", 2),
+        ("", 2),
+    ] {
+        assert_eq!(count(text).await, times, "{text:?}");
+    }
+    // What is edited is found by its new name alone; what is removed not at all.
+    let edit = json!({ "title": "Semifinal", "tags": ["快棋"] }).to_string();
+    let path = format!("/api/library/{id}");
+    assert_eq!(person.request("PUT", &path, "", edit.as_bytes()).await.status, 200);
+    assert_eq!([count("ing cup").await, count("semif").await, count("快").await], [0, 1, 1]);
+    assert_eq!(person.request("DELETE", &path, "", b"").await.status, 204);
+    assert_eq!(count("semif").await, 0);
+    assert_eq!(found(&stranger, "q=ing%20cup").await.len(), 1);
+}
+
+/// Records of one file were stored with the same time, and a page that ended among them lost the rest.
+#[tokio::test]
+async fn a_list_shows_every_record_of_one_file_once() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let file: String = (0..180).map(|n| format!("(;GM[1]SZ[9]GN[game {n}];B[cc])\n")).collect();
+    import(&person, "many.sgf", file.as_bytes()).await;
+    for query in ["source=record", "q=game"] {
+        let mut ids = found(&person, query).await;
+        assert_eq!(ids.len(), 180, "{query}");
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), 180, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn records_from_before_there_was_an_index_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = || heibai_server::Limits { threads: 1, ..heibai_server::Limits::default() };
+    let server = crate::serve(folder.path(), limits()).await;
+    let person = Person::guest(server.address()).await;
+    let file: String = (0..90).map(|n| format!("(;GM[1]SZ[9]PB[old {n}];B[cc])\n")).collect();
+    import(&person, "old.sgf", file.as_bytes()).await;
+    server.stop().await;
+    let pool = crate::full::look_into(folder.path()).await;
+    sqlx::raw_sql("DROP TABLE record_text; UPDATE records SET updated = 1000").execute(&pool).await.unwrap();
+    pool.close().await;
+    let server = crate::serve(folder.path(), limits()).await;
+    let person = Person { address: server.address(), ..person };
+    assert_eq!(found(&person, "q=old").await.len(), 90);
+    assert_eq!(found(&person, "q=old%2017").await.len(), 1);
+    import(&person, "new.sgf", b"(;GM[1]SZ[9]PB[old and new];B[cc])").await;
+    assert_eq!(found(&person, "q=old").await.len(), 91);
+}
+
+/// The index is read before it is written: a transaction that began by reading was refused when another one came between.
+#[tokio::test]
+async fn records_come_in_while_games_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = heibai_server::Limits { threads: 1, ..heibai_server::Limits::none() };
+    let server = crate::serve(folder.path(), limits).await;
+    let person = Person::guest(server.address()).await;
+    let game = id(&person.make(alone("go", 19)).await);
+    let moves = async {
+        for ply in 0..150 {
+            let action = json!({ "do": "move", "point": 2 * ply, "ply": ply });
+            assert_eq!(person.act(&game, action).await.status, 200);
+        }
+    };
+    let records = async {
+        for n in 0..60 {
+            let record = format!("(;GM[1]SZ[9]GN[game {n}];B[cc])");
+            assert_eq!(import(&person, "a.sgf", record.as_bytes()).await.0, 201, "record {n}");
+        }
+    };
+    tokio::join!(moves, records);
+    assert_eq!(found(&person, "q=game").await.len(), 60);
+}

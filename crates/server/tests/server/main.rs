@@ -1,5 +1,7 @@
 //! The server from outside: over HTTP and WebSocket, as its clients and its enemies see it.
 
+#[cfg(target_os = "linux")]
+mod chaos;
 mod client;
 mod engines;
 mod full;
@@ -9,6 +11,7 @@ mod library;
 mod load;
 mod operations;
 mod opponents;
+mod owner;
 mod postgres;
 mod restart;
 mod typescript;

@@ -100,6 +100,19 @@ async fn two_servers_share_their_games() {
     let seen = [black.see(&id).await, white.see(&id).await];
     assert_eq!(seen[0]["moves"], seen[1]["moves"]);
     assert_eq!(seen[0]["moves"].as_array().unwrap().len(), 21);
+    // A byte that PostgreSQL does not keep is named; a record that has it in a name keeps everything else.
+    for path in ["/api/library?q=%00", "/api/games/%00", "/api/library/%00"] {
+        let refused = black.get(path).await;
+        assert_eq!((refused.status, refused.code().as_str()), (400, "bad_request"), "{path}");
+        assert!(refused.json()["error"]["en"].as_str().unwrap().contains("NUL"), "{path}");
+    }
+    let imported = black.request("POST", "/api/library", "", b"(;GM[1]SZ[9]PB[a\0b]C[c\0d];B[cc])").await;
+    assert_eq!(imported.status, 201, "{}", String::from_utf8_lossy(&imported.body));
+    assert_eq!(imported.json()["entries"][0]["black"], "ab");
+    for (text, count) in [("AB", 1), ("b", 1), ("abc", 0)] {
+        let found = black.get(&format!("/api/library?source=record&q={text}")).await.json();
+        assert_eq!(found["entries"].as_array().unwrap().len(), count, "{text}");
+    }
     one.stop().await;
     two.stop().await;
 }

@@ -2,7 +2,7 @@
 
 use crate::client::Person;
 use crate::games::{by_link, id, join};
-use heibai_server::{Config, Limits};
+use heibai_server::{Config, Limits, LogFormat};
 use serde_json::json;
 use sqlx::Connection;
 use std::io::{BufRead, BufReader};
@@ -13,13 +13,16 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Names the data folder to a child process; without it there is nothing to serve.
 const FOLDER: &str = "HEIBAI_TEST_FOLDER";
+/// Asks the child process for a log in JSON.
+pub(crate) const JSON_LOG: &str = "HEIBAI_TEST_JSON_LOG";
 
 /// The child process: this same test program, asked to serve until it is killed.
 #[test]
 fn serves_when_started_as_a_child() {
     let Ok(data) = std::env::var(FOLDER) else { return };
     let limits = Limits { threads: 1, ..Limits::none() };
-    let config = Config { limits, ..Config::new(([127, 0, 0, 1], 0).into(), data.into()) };
+    let log = std::env::var_os(JSON_LOG).map_or(LogFormat::Text, |_| LogFormat::Json);
+    let config = Config { limits, log, ..Config::new(([127, 0, 0, 1], 0).into(), data.into()) };
     heibai_server::run(config, |address| println!("\nlistening {address}")).unwrap();
 }
 

@@ -2,7 +2,7 @@
 //! with the two best moves for the fourth and the fifth.
 
 use anyhow::{Context, anyhow};
-use heibai_engines::gomoku::{Board, Engine, Spend, Weights, book};
+use heibai_engines::gomoku::{Engine, PatternBoard, Spend, Weights, book};
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use heibai_games::{Notation, Point};
 use std::path::Path;
@@ -15,7 +15,7 @@ const CLOSE: i32 = 40;
 /// Adds every line from here on.
 fn grow(
     engine: &mut Engine,
-    board: &mut Board,
+    board: &mut PatternBoard,
     moves: &mut Vec<usize>,
     nodes: u64,
     lines: &mut Vec<Vec<usize>>,
@@ -40,7 +40,7 @@ fn grow(
 /// The lines of one opening, as the book has them.
 fn lines_of(opening: [usize; 3], nodes: u64) -> anyhow::Result<Vec<String>> {
     let rules = Rules::new(15, Variant::Renju, OpeningRule::Free)?;
-    let mut board = Board::new(&rules, Weights::of(Variant::Renju));
+    let mut board = PatternBoard::new(&rules, Weights::of(Variant::Renju));
     let mut engine = Engine::new(64);
     opening.iter().for_each(|&cell| board.play(cell));
     // White is to move.

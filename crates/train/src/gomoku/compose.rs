@@ -2,7 +2,7 @@
 //!
 //! It begins with random stones and moves one at a time, keeping what makes the shortest win no shorter.
 
-use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
+use heibai_engines::gomoku::{Failures, Found, PatternBoard, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
 use heibai_games::{Color, Notation, Point, Position as _};
 
@@ -27,7 +27,7 @@ impl Composer {
     /// The moves of the shortest win, 0 if there is none or nobody would call it a problem: a five at once.
     fn length(&mut self, points: &[Point]) -> usize {
         let Some(position) = self.position(points) else { return 0 };
-        let mut board = Board::of(&position, Weights::of(self.rules.variant()));
+        let mut board = PatternBoard::of(&position, Weights::of(self.rules.variant()));
         if board.is_decided() {
             return 0;
         }

@@ -2,7 +2,7 @@
 
 use super::selfplay::Author;
 use anyhow::{Context, anyhow, bail};
-use heibai_engines::gomoku::{Board, Engine, Net, Spend, Tuning, Weights};
+use heibai_engines::gomoku::{Engine, Net, PatternBoard, Spend, Tuning, Weights};
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use heibai_games::{Color, Move, Point, Position};
 use std::path::Path;
@@ -74,7 +74,7 @@ fn play(
     while position.outcome().is_none() {
         let mover = position.turn().index() ^ black;
         let side = &mut sides[mover];
-        let board = Board::of(&position, side.weights.clone());
+        let board = PatternBoard::of(&position, side.weights.clone());
         let start = Instant::now();
         let thoughts = side.engine.think(&board, spend, 1, &AtomicBool::new(false));
         side.time += start.elapsed();

@@ -5,7 +5,7 @@
 use super::selfplay::{Author, ROW, SIZE, row_of};
 use heibai_engines::gomoku::class::CODES;
 use heibai_engines::gomoku::search::PROVED;
-use heibai_engines::gomoku::{Board, Spend};
+use heibai_engines::gomoku::{PatternBoard, Spend};
 use heibai_games::Color;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -33,7 +33,7 @@ impl Leaves {
     }
 
     /// The search asks for the static value of this position.
-    fn offer(&mut self, board: &Board) {
+    fn offer(&mut self, board: &PatternBoard) {
         self.wait -= 1;
         if self.wait == 0 {
             self.wait = self.random.u32(1..2 * KEPT);
@@ -42,12 +42,12 @@ impl Leaves {
     }
 }
 
-fn unlabelled(board: &Board) -> [u16; ROW] {
+fn unlabelled(board: &PatternBoard) -> [u16; ROW] {
     row_of(board, NO_VALUE, NO_RESULT, NO_MOVE)
 }
 
 /// Puts the stones of a row on an empty board.
-fn board_of(row: &[u16; ROW], empty: &Board) -> Board {
+fn board_of(row: &[u16; ROW], empty: &PatternBoard) -> PatternBoard {
     let mut board = empty.clone();
     let turn = if row[2 * CELLS + 3] == 0 { Color::Black } else { Color::White };
     for cell in 0..CELLS {
@@ -66,8 +66,8 @@ impl Author {
     pub fn leaves(&mut self, nodes: u64, row: &mut dyn FnMut(&[u16; ROW], bool)) {
         self.engine.clear();
         let (position, _) = self.opening();
-        let mut board = Board::of(&position, self.weights.clone());
-        let empty = Board::new(&self.rules, self.weights.clone());
+        let mut board = PatternBoard::of(&position, self.weights.clone());
+        let empty = PatternBoard::new(&self.rules, self.weights.clone());
         let mut plain = 0;
         let kept = Arc::new(Mutex::new(Leaves::new(self.random.u64(..))));
         let lock = || kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -100,7 +100,7 @@ impl Author {
         &mut self,
         kept: &[u16; ROW],
         nodes: u64,
-        empty: &Board,
+        empty: &PatternBoard,
         row: &mut dyn FnMut(&[u16; ROW], bool),
     ) {
         let board = board_of(kept, empty);
@@ -122,7 +122,7 @@ mod tests {
     fn leaves_are_quiet_positions_and_come_again_with_the_seed() {
         let variant = Variant::Renju;
         let rules = Rules::new(SIZE, variant, OpeningRule::Free).unwrap();
-        let empty = Board::new(&rules, Weights::of(variant));
+        let empty = PatternBoard::new(&rules, Weights::of(variant));
         let gather = || {
             let mut author = Author::new(variant, Weights::of(variant), 300, 3).unwrap();
             let mut rows = Vec::new();

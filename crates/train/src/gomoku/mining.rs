@@ -4,13 +4,13 @@
 use super::selfplay::Record;
 use heibai_engines::gomoku::order::four_points;
 use heibai_engines::gomoku::vct::{Memory, Vct, threats};
-use heibai_engines::gomoku::{Board, Class, Failures, Found, NO_DEPTH_LIMIT, Vcf, Weights};
+use heibai_engines::gomoku::{Class, Failures, Found, NO_DEPTH_LIMIT, PatternBoard, Vcf, Weights};
 use heibai_games::Color;
 use heibai_games::gomoku::{OpeningRule, Rules};
 
 /// What is asked of the learner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Task {
+pub enum ProblemKind {
     /// Win by continuous fours.
     Fours,
     /// Win by fours and threes; fours alone do not win.
@@ -24,7 +24,7 @@ pub enum Task {
 /// A problem with its proved answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    pub task: Task,
+    pub task: ProblemKind,
     /// Stones in the order of the game, Black first; the side to move is to act.
     pub cells: Vec<usize>,
     /// The first moves that are right.
@@ -58,14 +58,14 @@ impl Default for Miner {
 }
 
 impl Miner {
-    fn fours(&mut self, board: &mut Board, shortest: bool) -> Found {
+    fn fours(&mut self, board: &mut PatternBoard, shortest: bool) -> Found {
         self.failures.clear();
         let mut vcf = Vcf::new(board, &mut self.failures, NODES, &|| false);
         if shortest { vcf.shortest() } else { vcf.solve(NO_DEPTH_LIMIT) }
     }
 
     /// The first moves after which the win by fours still stands.
-    fn winning_fours(&mut self, board: &mut Board) -> Vec<usize> {
+    fn winning_fours(&mut self, board: &mut PatternBoard) -> Vec<usize> {
         let own = board.turn();
         let fours: Vec<usize> = four_points(board, own).iter().collect();
         let mut winning = Vec::new();
@@ -95,7 +95,7 @@ impl Miner {
     }
 
     /// The first threats after which the win still stands, as far as that can be proved.
-    fn winning_threats(&mut self, board: &mut Board) -> Vec<usize> {
+    fn winning_threats(&mut self, board: &mut PatternBoard) -> Vec<usize> {
         let cells: Vec<usize> = threats(board, board.turn()).iter().collect();
         let mut winning = Vec::new();
         for cell in cells {
@@ -114,18 +114,18 @@ impl Miner {
     }
 
     /// A problem of the given task at this position, if it makes one with a clear answer.
-    pub fn at(&mut self, task: Task, board: &mut Board, cells: &[usize]) -> Option<Problem> {
+    pub fn at(&mut self, task: ProblemKind, board: &mut PatternBoard, cells: &[usize]) -> Option<Problem> {
         if board.is_decided() {
             return None;
         }
         let cells = cells.to_vec();
         match task {
-            Task::Fours => {
+            ProblemKind::Fours => {
                 let Found::Win(line) = self.fours(board, true) else { return None };
                 let answers = self.winning_fours(board);
                 (answers.len() == 1).then_some(Problem { task, cells, answers, line })
             }
-            Task::Threats => {
+            ProblemKind::Threats => {
                 if self.fours(board, false) != Found::Nothing {
                     return None;
                 }
@@ -135,8 +135,8 @@ impl Miner {
                 let answers = if line.len() >= 7 { self.winning_threats(board) } else { Vec::new() };
                 (1..=3).contains(&answers.len()).then_some(Problem { task, cells, answers, line })
             }
-            Task::Defend => self.defence(board, cells),
-            Task::Forbidden => {
+            ProblemKind::Defend => self.defence(board, cells),
+            ProblemKind::Forbidden => {
                 if board.turn() != Color::Black {
                     return None;
                 }
@@ -149,7 +149,7 @@ impl Miner {
     }
 
     /// One or two moves stop a win by fours of the other side, and nothing else does.
-    fn defence(&mut self, board: &mut Board, cells: Vec<usize>) -> Option<Problem> {
+    fn defence(&mut self, board: &mut PatternBoard, cells: Vec<usize>) -> Option<Problem> {
         if self.fours(board, false) != Found::Nothing {
             return None;
         }
@@ -174,7 +174,7 @@ impl Miner {
                 return None;
             }
         }
-        (!answers.is_empty()).then_some(Problem { task: Task::Defend, cells, answers, line })
+        (!answers.is_empty()).then_some(Problem { task: ProblemKind::Defend, cells, answers, line })
     }
 }
 
@@ -182,12 +182,12 @@ impl Miner {
 pub fn find(
     miner: &mut Miner,
     record: &Record,
-    task: Task,
+    task: ProblemKind,
     wanted: &dyn Fn(&Problem) -> bool,
 ) -> Option<Problem> {
     let rules = Rules::new(15, record.variant, OpeningRule::Free).ok()?;
     let mut cells: Vec<usize> = record.cells.iter().map(|&cell| usize::from(cell)).collect();
-    let mut board = Board::new(&rules, Weights::of(record.variant));
+    let mut board = PatternBoard::new(&rules, Weights::of(record.variant));
     cells.iter().for_each(|&cell| board.play(cell));
     for _ in 0..24 {
         cells.pop()?;

@@ -1,10 +1,10 @@
 //! Mines the practice problems from games of the engine with itself. Every answer is proved; every win of a
 //! suite was found by the solver and passed the referee.
 
-use super::mining::{Miner, Problem, Task, find};
+use super::mining::{Miner, Problem, ProblemKind, find};
 use super::selfplay::Record;
 use anyhow::Context;
-use heibai_engines::gomoku::{Board, Failures, Found, Vcf, Weights, proof};
+use heibai_engines::gomoku::{Failures, Found, PatternBoard, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position, Rules};
 use heibai_games::{Move, Notation, Point, Position as _};
 use std::collections::HashSet;
@@ -78,7 +78,7 @@ fn graded(records: &[Record]) -> Vec<String> {
         if graded.iter().all(|g| g.len() >= EACH) {
             break;
         }
-        if let Some(problem) = find(&mut miner, record, Task::Fours, &open) {
+        if let Some(problem) = find(&mut miner, record, ProblemKind::Fours, &open) {
             for g in (0..4).filter(|&g| GRADES[g].contains(&problem.length())) {
                 graded[g].push(problem.clone());
             }
@@ -93,13 +93,13 @@ fn extra(records: &[Record], out: &Path) -> anyhow::Result<()> {
     let mut miner = Miner::default();
     let mut used = HashSet::new();
     let mut texts = Vec::new();
-    for task in [Task::Forbidden, Task::Defend, Task::Fours, Task::Threats] {
+    for task in [ProblemKind::Forbidden, ProblemKind::Defend, ProblemKind::Fours, ProblemKind::Threats] {
         let mut count = 0;
         for (i, record) in records.iter().enumerate().rev() {
             if count >= EXTRA_EACH {
                 break;
             }
-            let wanted = |p: &Problem| task != Task::Fours || p.length() > 2;
+            let wanted = |p: &Problem| task != ProblemKind::Fours || p.length() > 2;
             if !used.contains(&i)
                 && let Some(problem) = find(&mut miner, record, task, &wanted)
             {
@@ -123,7 +123,7 @@ fn threats(records: &[Record], count: usize, out: &Path) -> anyhow::Result<()> {
         if texts.len() >= count {
             break;
         }
-        if let Some(problem) = find(&mut miner, record, Task::Threats, &open) {
+        if let Some(problem) = find(&mut miner, record, ProblemKind::Threats, &open) {
             graded[grade(&problem)] += 1;
             texts.push(json(3 * EXTRA_EACH + texts.len() + 1, grade(&problem), &problem));
             write(out, &texts)?;
@@ -147,7 +147,7 @@ fn suite_position(record: &Record, failures: &mut Failures) -> Option<String> {
     let mut text = String::new();
     for &cell in &record.cells {
         let point = Point(u16::from(cell));
-        let mut board = Board::of(&game, Weights::of(record.variant));
+        let mut board = PatternBoard::of(&game, Weights::of(record.variant));
         let found = Vcf::new(&mut board, failures, 5_000_000, &|| false).any();
         if let Found::Win(line) = found {
             let line: Vec<Point> = line.into_iter().map(|cell| Point(cell as u16)).collect();
@@ -162,7 +162,7 @@ fn suite_position(record: &Record, failures: &mut Failures) -> Option<String> {
 
 fn grade(problem: &Problem) -> usize {
     match problem.task {
-        Task::Forbidden => 1 + usize::from(problem.cells.len() > 30),
+        ProblemKind::Forbidden => 1 + usize::from(problem.cells.len() > 30),
         _ => GRADES.iter().position(|grade| grade.contains(&problem.length())).map_or(1, |g| g + 1),
     }
 }
@@ -172,10 +172,10 @@ fn json(id: usize, grade: usize, problem: &Problem) -> String {
     let list = |cells: &[usize]| cells.iter().map(name).collect::<Vec<_>>().join(",");
     let of = |first: usize| problem.cells.iter().skip(first).step_by(2).copied().collect::<Vec<_>>();
     let kind = match problem.task {
-        Task::Fours => "vcf",
-        Task::Threats => "vct",
-        Task::Defend => "defend",
-        Task::Forbidden => "forbidden",
+        ProblemKind::Fours => "vcf",
+        ProblemKind::Threats => "vct",
+        ProblemKind::Defend => "defend",
+        ProblemKind::Forbidden => "forbidden",
     };
     let side = if problem.cells.len().is_multiple_of(2) { "black" } else { "white" };
     format!(

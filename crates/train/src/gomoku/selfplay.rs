@@ -6,7 +6,7 @@
 
 use heibai_engines::gomoku::class::CODES;
 use heibai_engines::gomoku::search::PROVED;
-use heibai_engines::gomoku::{Board, Engine, Net, Spend, Weights};
+use heibai_engines::gomoku::{Engine, Net, PatternBoard, Spend, Weights};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
 use heibai_games::{Color, Move, Point, Position as _};
 use std::sync::Arc;
@@ -96,7 +96,7 @@ impl Author {
     }
 
     fn think(&mut self, position: &Position, nodes: u64) -> Option<(usize, i32)> {
-        let board = Board::of(position, self.weights.clone());
+        let board = PatternBoard::of(position, self.weights.clone());
         let thoughts = self.engine.think(&board, Spend::nodes(nodes), 1, &self.stop);
         let line = thoughts.lines.first()?;
         Some((*line.cells.first()?, line.value))
@@ -165,7 +165,7 @@ impl Author {
 pub const ROW: usize = 2 * SIZE * SIZE + 5;
 
 /// The row of a position.
-pub(super) fn row_of(board: &Board, value: u16, result: u16, cell: u16) -> [u16; ROW] {
+pub(super) fn row_of(board: &PatternBoard, value: u16, result: u16, cell: u16) -> [u16; ROW] {
     let (own, other) = (board.turn(), !board.turn());
     let mut numbers = [0u16; ROW];
     for c in 0..SIZE * SIZE {
@@ -182,7 +182,7 @@ pub(super) fn row_of(board: &Board, value: u16, result: u16, cell: u16) -> [u16;
 /// Writes the rows of a game: every position that threats do not decide.
 pub fn rows(record: &Record, row: &mut dyn FnMut(&[u16; ROW])) {
     let Ok(rules) = Rules::new(SIZE, record.variant, OpeningRule::Free) else { return };
-    let mut board = Board::new(&rules, Weights::of(record.variant));
+    let mut board = PatternBoard::new(&rules, Weights::of(record.variant));
     for (i, &cell) in record.cells.iter().enumerate() {
         let cell = usize::from(cell);
         if board.stone(cell).is_some() {

@@ -2,13 +2,13 @@
 //! their favour for the side to move. What a search into later phases finds, whose scale is right, says by how much a
 //! phase is off.
 
-use super::data::{self, Game};
+use super::data::{self, SolvedGame};
 use super::label::{END_FROM, EXACT_PHASE, Judge, Set};
-use heibai_engines::othello::board::Board;
+use heibai_engines::othello::board::Bitboards;
 use heibai_engines::othello::pattern::Features;
 use heibai_engines::othello::probcut::EXACT;
 use heibai_engines::othello::weights::{UNIT, Weights, phase as phase_of};
-use heibai_engines::search::table::Table;
+use heibai_engines::search::table::TranspositionTable;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,12 @@ const SEARCHED: std::ops::RangeInclusive<u32> = 13..=24;
 
 /// Multiplies and shifts each head by the line of true values over its own, later ones first: held-back labels where the
 /// folder has them, else searched values.
-pub fn run(time: Duration, weights: &mut Weights, folder: &Path, games: &[Game]) -> std::io::Result<()> {
+pub fn run(
+    time: Duration,
+    weights: &mut Weights,
+    folder: &Path,
+    games: &[SolvedGame],
+) -> std::io::Result<()> {
     let (mut lines, mut high) = ([(1.0, 0.0); 2], 0.0);
     for phase in (0..EXACT_PHASE).rev() {
         if phase + 1 == phase_of(*SEARCHED.end()) {
@@ -62,7 +67,7 @@ pub fn run(time: Duration, weights: &mut Weights, folder: &Path, games: &[Game])
 /// too high the four earliest heads were on the mean.
 fn heights(weights: &mut Weights, folder: &Path) -> std::io::Result<f64> {
     let mut sums = [(0.0, 0.0, 0.0); 61];
-    let table = Table::new(16 << 20);
+    let table = TranspositionTable::new(16 << 20);
     let judge = Judge::new(&table, weights);
     for phase in phase_of(SEARCHED.end() + 5)..=phase_of(SEARCHED.start() + 4) {
         for labelled in Set::read(folder, phase)?.test {
@@ -101,15 +106,15 @@ fn line_through(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
 }
 
 /// The number of empty squares, the evaluation and the true value of a position that is not decided.
-fn pair(weights: &Weights, board: Board, value: impl FnOnce() -> i8) -> Option<(u32, f64, f64)> {
+fn pair(weights: &Weights, board: Bitboards, value: impl FnOnce() -> i8) -> Option<(u32, f64, f64)> {
     let features = Features::new(board.mover, board.opponent);
     let own = f64::from(weights.value(&features, board.empties())) / f64::from(UNIT);
     (own.abs() <= DECIDED).then(|| (board.empties(), own, f64::from(value())))
 }
 
 /// Pairs of positions whose true values are searched, as many as the time allows.
-fn searched(phase: usize, time: Duration, weights: &Weights, games: &[Game]) -> Vec<(u32, f64, f64)> {
-    let table = Table::new(16 << 20);
+fn searched(phase: usize, time: Duration, weights: &Weights, games: &[SolvedGame]) -> Vec<(u32, f64, f64)> {
+    let table = TranspositionTable::new(16 << 20);
     let mut judge = Judge::new(&table, weights);
     let (end, mut pairs) = (Instant::now() + time, Vec::new());
     for number in 0.. {

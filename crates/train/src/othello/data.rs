@@ -2,13 +2,13 @@
 //! that the game did not have, because a search meets mostly positions that nobody would play.
 
 use anyhow::Context;
-use heibai_engines::othello::board::Board;
+use heibai_engines::othello::board::Bitboards;
 use heibai_engines::othello::pattern::Features;
 use heibai_engines::othello::weights::{PHASES, Weights};
 use std::path::PathBuf;
 
 /// A game: its moves, and what Black won by, as played and with perfect play from 24 empty squares.
-pub struct Game {
+pub struct SolvedGame {
     moves: Vec<u8>,
     perfect: i8,
 }
@@ -16,7 +16,7 @@ pub struct Game {
 /// A position and its value for the side to move, in discs.
 #[derive(Clone, Copy, Debug)]
 pub struct Labelled {
-    pub board: Board,
+    pub board: Bitboards,
     pub score: i8,
 }
 
@@ -28,7 +28,7 @@ const OFF_THE_GAME: u32 = 9;
 const PERFECT: u32 = 24;
 
 /// The games of all files, shuffled by a fixed seed, so that every beginning of the list is a fair sample.
-pub fn read(files: &[PathBuf]) -> anyhow::Result<Vec<Game>> {
+pub fn read(files: &[PathBuf]) -> anyhow::Result<Vec<SolvedGame>> {
     let mut games = Vec::new();
     for file in files {
         let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
@@ -36,20 +36,20 @@ pub fn read(files: &[PathBuf]) -> anyhow::Result<Vec<Game>> {
         let (header, records) = bytes.split_at_checked(16).with_context(cut_off)?;
         // Games on other boards are not for this evaluation; the thirteenth byte is the size, 0 meaning 8.
         if matches!(header[12], 0 | 8) {
-            games.extend(records.chunks_exact(68).map(Game::new));
+            games.extend(records.chunks_exact(68).map(SolvedGame::new));
         }
     }
     fastrand::Rng::with_seed(1).shuffle(&mut games);
     Ok(games)
 }
 
-impl Game {
-    fn new(record: &[u8]) -> Game {
+impl SolvedGame {
+    fn new(record: &[u8]) -> SolvedGame {
         let square = |&code: &u8| {
             let (row, column) = (code / 10, code % 10);
             ((1..=8).contains(&row) && (1..=8).contains(&column)).then(|| (row - 1) * 8 + column - 1)
         };
-        Game {
+        SolvedGame {
             moves: record[8..].iter().map_while(square).collect(),
             perfect: (2 * i32::from(record[7]) - 64) as i8,
         }
@@ -69,8 +69,8 @@ impl Game {
 
     /// Replays the game down to `empties` empty squares; tells of each position before its move, and whether
     /// the other side had to pass first.
-    fn walk(&self, empties: u32, mut seen: impl FnMut(Board, bool)) -> Board {
-        let mut board = Board::START;
+    fn walk(&self, empties: u32, mut seen: impl FnMut(Bitboards, bool)) -> Bitboards {
+        let mut board = Bitboards::START;
         for &square in &self.moves {
             if board.empties() <= empties {
                 break;
@@ -91,12 +91,12 @@ impl Game {
 
 /// Position number `number` of a phase: the same in every run. `None` if that game does not reach it.
 pub fn position(
-    games: &[Game],
+    games: &[SolvedGame],
     weights: &Weights,
     phase: usize,
     number: usize,
     held_back: bool,
-) -> Option<Board> {
+) -> Option<Bitboards> {
     let mut random =
         fastrand::Rng::with_seed((phase as u64) << 32 | number as u64 | u64::from(held_back) << 63);
     let groups = games.len() / HELD_BACK;
@@ -147,7 +147,7 @@ const MANNERS: [[Manner; 2]; 4] = [
 ];
 
 impl Manner {
-    fn choose(self, board: &Board, weights: &Weights, random: &mut fastrand::Rng) -> u32 {
+    fn choose(self, board: &Bitboards, weights: &Weights, random: &mut fastrand::Rng) -> u32 {
         let moves = board.moves();
         let any = |random: &mut fastrand::Rng| {
             let skipped = random.u32(..moves.count_ones());

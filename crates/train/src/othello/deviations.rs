@@ -1,11 +1,11 @@
 //! How far searches of two depths differ, on held-back positions: the ground of Multi-ProbCut.
 
-use super::data::{self, Game};
+use super::data::{self, SolvedGame};
 use super::label::Judge;
 use crate::Effort;
 use heibai_engines::othello::probcut::{EXACT, shallow};
 use heibai_engines::othello::weights::Weights;
-use heibai_engines::search::table::Table;
+use heibai_engines::search::table::TranspositionTable;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,14 +28,14 @@ struct Cell {
 }
 
 /// Prints the root mean square difference in each cell, and the plane through all of them.
-pub fn run(effort: Effort, weights: &Weights, games: &[Game]) {
+pub fn run(effort: Effort, weights: &Weights, games: &[SolvedGame]) {
     let end = effort.end();
     let next = AtomicUsize::new(0);
     let cells: Mutex<BTreeMap<Cell, (f64, f64)>> = Mutex::default();
     std::thread::scope(|scope| {
         for _ in 0..effort.threads {
             scope.spawn(|| {
-                let table = Table::new(64 << 20);
+                let table = TranspositionTable::new(64 << 20);
                 let mut judge = Judge::new(&table, weights);
                 while Instant::now() < end {
                     let number = next.fetch_add(1, Ordering::Relaxed);

@@ -6,7 +6,7 @@
 use anyhow::Context;
 use heibai_engines::othello::solve::solve;
 use heibai_engines::players;
-use heibai_engines::search::table::Table;
+use heibai_engines::search::table::TranspositionTable;
 use heibai_games::kind::Choice;
 use heibai_games::{Act, AnyPosition, Changes, Color, Kind, Limits, Match, Move, Point, Position, Request};
 use std::path::Path;
@@ -22,7 +22,7 @@ const CHANCE: usize = 12;
 const TABLE_BYTES: usize = 1 << 24;
 
 pub fn run(out: &Path) -> anyhow::Result<()> {
-    let table = Table::new(TABLE_BYTES);
+    let table = TranspositionTable::new(TABLE_BYTES);
     let mut graded: [Vec<String>; 4] = Default::default();
     for seed in 1.. {
         if graded.iter().all(|drills| drills.len() >= EACH) {
@@ -74,12 +74,12 @@ fn legal_moves(position: &AnyPosition) -> Vec<Move> {
     moves
 }
 
-fn exact(position: &AnyPosition, table: &Table) -> i32 {
+fn exact(position: &AnyPosition, table: &TranspositionTable) -> i32 {
     solve(position, table, 1, &AtomicBool::new(false)).expect("an exact value").score
 }
 
 /// The text of a drill of this grade, if the position makes one.
-fn drill(position: &AnyPosition, grade: usize, table: &Table) -> Option<String> {
+fn drill(position: &AnyPosition, grade: usize, table: &TranspositionTable) -> Option<String> {
     let empties = Point::all(8).filter(|&point| position.stone(point).is_none()).count();
     let legal = legal_moves(position);
     if !EMPTIES[grade].contains(&empties) || legal.len() < 3 {
@@ -108,7 +108,7 @@ fn drill(position: &AnyPosition, grade: usize, table: &Table) -> Option<String> 
 }
 
 /// What a move is worth to its side, and how many discs it flips.
-fn value(position: &AnyPosition, mv: Move, table: &Table) -> (i32, usize) {
+fn value(position: &AnyPosition, mv: Move, table: &TranspositionTable) -> (i32, usize) {
     let mut after = position.clone();
     let mut changes = Changes::default();
     after.play_unchecked(mv, &mut changes);

@@ -1,18 +1,18 @@
 //! Games between two sets of weights: every opening twice, with sides changed, so many nodes a move.
 
 use crate::Effort;
-use heibai_engines::othello::board::Board;
+use heibai_engines::othello::board::Bitboards;
 use heibai_engines::othello::search::Shared;
 use heibai_engines::othello::think::{Plan, think};
 use heibai_engines::othello::weights::Weights;
-use heibai_engines::search::table::Table;
+use heibai_engines::search::table::TranspositionTable;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Prints what the first set of weights reached; `openings` has a move list such as `f5d6c3` in each line.
 pub fn run(first: &Weights, second: &Weights, nodes: u64, effort: Effort, openings: &str) {
-    let openings: Vec<Board> = openings.lines().filter_map(opening).collect();
+    let openings: Vec<Bitboards> = openings.lines().filter_map(opening).collect();
     let (end, next, pairs) = (effort.end(), AtomicUsize::new(0), Mutex::new([0; 5]));
     let discs = AtomicUsize::new(0);
     std::thread::scope(|scope| {
@@ -45,8 +45,8 @@ pub fn run(first: &Weights, second: &Weights, nodes: u64, effort: Effort, openin
     );
 }
 
-fn opening(line: &str) -> Option<Board> {
-    let mut board = Board::START;
+fn opening(line: &str) -> Option<Bitboards> {
+    let mut board = Bitboards::START;
     for name in line.split_whitespace().next()?.as_bytes().chunks(2) {
         let (column, row) =
             (name[0].to_ascii_lowercase().checked_sub(b'a')?, name.get(1)?.checked_sub(b'1')?);
@@ -63,8 +63,8 @@ fn opening(line: &str) -> Option<Board> {
 }
 
 /// The result for the first of the two, which moves first.
-fn game(start: Board, players: [&Weights; 2], nodes: u64) -> i32 {
-    let (never, tables) = (AtomicBool::new(false), [(); 2].map(|()| Table::new(2 << 20)));
+fn game(start: Bitboards, players: [&Weights; 2], nodes: u64) -> i32 {
+    let (never, tables) = (AtomicBool::new(false), [(); 2].map(|()| TranspositionTable::new(2 << 20)));
     let (mut board, mut turn) = (start, 0);
     loop {
         if board.moves() == 0 {

@@ -5,7 +5,7 @@
 use anyhow::bail;
 use heibai_engines::othello::probcut::PERCENT;
 use heibai_engines::othello::suite::{check_with, ffo};
-use heibai_engines::search::table::Table;
+use heibai_engines::search::table::TranspositionTable;
 use std::time::Instant;
 
 /// Seconds that this thread has had a processor, where the system tells.
@@ -60,7 +60,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let threads = usize::from(args.threads);
-    let table = Table::new((args.hash as usize) << 20);
+    let table = TranspositionTable::new((args.hash as usize) << 20);
     let (mut total, mut waited) = ((0.0, 0, true), 0.0);
     let mut stages = Stages::default();
     for problem in ffo().iter().filter(|problem| (args.first..=args.last).contains(&problem.number)) {

@@ -1,7 +1,7 @@
 //! The fit of the network: stochastic gradients, one position after the other; table rows each with a pace of their
 //! own, because most occur seldom (AdaGrad), heads with Adam in small batches.
 
-use super::data::{Game, HELD_BACK, Labelled};
+use super::data::{HELD_BACK, Labelled, SolvedGame};
 use heibai_engines::othello::pattern::{Features, PATTERNS, Patterns, ROWS};
 use heibai_engines::othello::weights::{HEADS, Tables, UNIT, Weights, no_tables};
 use heibai_kernels::othello::net::{Head, LIMIT, Row, UNIT_PLACES, UNITS, VALUE_PLACES, WIDTH};
@@ -47,7 +47,7 @@ impl Example {
 }
 
 /// What the games themselves say of every third of their positions: the result of perfect play after 36 moves.
-pub fn results(games: &[Game], worth: f32) -> Vec<Example> {
+pub fn results(games: &[SolvedGame], worth: f32) -> Vec<Example> {
     let learnt = games.iter().enumerate().filter(|(number, _)| number % HELD_BACK != 0);
     let positions =
         learnt.flat_map(|(number, game)| game.positions().into_iter().skip(number % 3).step_by(3));

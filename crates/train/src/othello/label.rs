@@ -1,12 +1,12 @@
 //! Values for positions, from the end of the game backwards: exact near the end; before that by a selective search to the
 //! end; earlier by searches that end in phases whose weights are already fitted.
 
-use super::data::{self, Game, Labelled};
-use heibai_engines::othello::board::Board;
+use super::data::{self, Labelled, SolvedGame};
+use heibai_engines::othello::board::Bitboards;
 use heibai_engines::othello::probcut::EXACT;
 use heibai_engines::othello::search::{INFINITY, LAST_SQUARES, Node, Search, Shared};
 use heibai_engines::othello::weights::Weights;
-use heibai_engines::search::table::Table;
+use heibai_engines::search::table::TranspositionTable;
 use heibai_kernels::othello::endgame::{self, Endgame};
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -36,7 +36,7 @@ const CHUNK: usize = 64;
 
 /// What to label, and how long.
 pub struct Work<'a> {
-    pub games: &'a [Game],
+    pub games: &'a [SolvedGame],
     pub weights: &'a Weights,
     /// Positions to measure with, not to learn from.
     pub held_back: bool,
@@ -84,7 +84,7 @@ impl Set {
 
 fn record(bytes: &[u8]) -> Labelled {
     let discs = |from: usize| (0..8).fold(0, |set, n| set | u64::from(bytes[from + n]) << (8 * n));
-    let board = Board { mover: discs(0), opponent: discs(8) };
+    let board = Bitboards { mover: discs(0), opponent: discs(8) };
     Labelled { board, score: bytes[16] as i8 }
 }
 
@@ -105,7 +105,7 @@ fn label(phase: usize, work: &Work<'_>) -> Vec<Labelled> {
     std::thread::scope(|scope| {
         for _ in 0..work.threads.max(1) {
             scope.spawn(|| {
-                let table = Table::new(8 << 20);
+                let table = TranspositionTable::new(8 << 20);
                 let mut judge = Judge::new(&table, weights);
                 while Instant::now() < end {
                     let chunk = next.fetch_add(1, Ordering::Relaxed);
@@ -132,19 +132,19 @@ fn label(phase: usize, work: &Work<'_>) -> Vec<Labelled> {
 
 /// One thread's judgement of positions.
 pub struct Judge<'a> {
-    table: &'a Table,
+    table: &'a TranspositionTable,
     weights: &'a Weights,
     endgame: Endgame,
     never: AtomicBool,
 }
 
 impl<'a> Judge<'a> {
-    pub fn new(table: &'a Table, weights: &'a Weights) -> Judge<'a> {
+    pub fn new(table: &'a TranspositionTable, weights: &'a Weights) -> Judge<'a> {
         Judge { table, weights, endgame: Endgame::default(), never: AtomicBool::new(false) }
     }
 
     /// The value of a position, by a search to the end with at most `end` empty squares.
-    pub fn value(&mut self, board: Board, end: u32) -> i8 {
+    pub fn value(&mut self, board: Bitboards, end: u32) -> i8 {
         let value = match board.empties() {
             ..EXACT_TO => self.solve(board),
             empties if empties <= end => self.to_end(board, CERTAINTY),
@@ -154,7 +154,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The value of a held-back position: exact up to 18 empty squares, then by selective searches to the end.
-    fn careful(&mut self, board: Board) -> i8 {
+    fn careful(&mut self, board: Bitboards) -> i8 {
         let value = match board.empties() {
             ..=18 => self.solve(board),
             19..=20 => self.to_end(board, 2),
@@ -165,12 +165,12 @@ impl<'a> Judge<'a> {
     }
 
     /// The mean of searches of `depth` and one ply more.
-    fn between(&self, board: Board, depth: i32, certainty: u8) -> i32 {
+    fn between(&self, board: Bitboards, depth: i32, certainty: u8) -> i32 {
         (self.value_at(board, depth, certainty) + self.value_at(board, depth + 1, certainty)).div_euclid(2)
     }
 
     /// The value at the end of the game by a search of this certainty.
-    fn to_end(&self, board: Board, certainty: u8) -> i32 {
+    fn to_end(&self, board: Bitboards, certainty: u8) -> i32 {
         let node = Node::new(board);
         self.search(|search| {
             let guess = search.pv(&node, -INFINITY, INFINITY, 4, EXACT);
@@ -179,7 +179,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The exact value.
-    pub fn solve(&mut self, board: Board) -> i32 {
+    pub fn solve(&mut self, board: Bitboards) -> i32 {
         let empties = board.empties();
         if empties > LAST_SQUARES {
             return self.to_end(board, EXACT);
@@ -190,7 +190,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The value by a search of this depth.
-    pub fn value_at(&self, board: Board, depth: i32, certainty: u8) -> i32 {
+    pub fn value_at(&self, board: Bitboards, depth: i32, certainty: u8) -> i32 {
         let node = Node::new(board);
         self.search(|search| {
             let mut value = self.weights.discs(&node.features, board.empties());

@@ -1,8 +1,8 @@
 //! Positions as a search meets them: leaves of small searches that begin at the positions to learn from. They get no
 //! labels; a teacher values them.
 
-use super::data::{self, Game};
-use heibai_engines::othello::board::Board;
+use super::data::{self, SolvedGame};
+use heibai_engines::othello::board::Bitboards;
 use heibai_engines::othello::search::Node;
 use heibai_engines::othello::weights::{PHASES, Weights, phase};
 use heibai_kernels::othello::endgame::{self, Reply};
@@ -28,7 +28,7 @@ pub fn run(
     each: usize,
     threads: usize,
     weights: &Weights,
-    games: &[Game],
+    games: &[SolvedGame],
 ) -> std::io::Result<()> {
     let file = Mutex::new(std::io::BufWriter::new(std::fs::File::create(out)?));
     let failed = Mutex::new(None);
@@ -64,7 +64,7 @@ pub fn run(
 }
 
 /// Leaves with so many empty squares of the search number `number`.
-fn of_one(games: &[Game], weights: &Weights, empties: u32, number: usize) -> Vec<Board> {
+fn of_one(games: &[SolvedGame], weights: &Weights, empties: u32, number: usize) -> Vec<Bitboards> {
     let mut random = fastrand::Rng::with_seed(u64::from(empties) << 40 | number as u64);
     let depth = random.u32(DEPTHS).min(60 - empties);
     let root = phase(empties + depth).min(PHASES - 1);
@@ -83,7 +83,7 @@ fn of_one(games: &[Game], weights: &Weights, empties: u32, number: usize) -> Vec
 struct Sample<'a> {
     weights: &'a Weights,
     random: fastrand::Rng,
-    leaves: Vec<Board>,
+    leaves: Vec<Bitboards>,
 }
 
 impl Sample<'_> {

@@ -14,7 +14,7 @@ mod leaves;
 use crate::Effort;
 use anyhow::{Context, bail};
 use clap::Args;
-use data::{Game, Labelled};
+use data::{Labelled, SolvedGame};
 use fit::Example;
 use heibai_engines::othello::accuracy;
 use heibai_engines::othello::weights::{PHASES, Weights, set};
@@ -184,7 +184,7 @@ pub struct From {
 }
 
 impl From {
-    fn read(&self) -> anyhow::Result<(Weights, Vec<Game>)> {
+    fn read(&self) -> anyhow::Result<(Weights, Vec<SolvedGame>)> {
         Ok((weights(&self.weights)?, data::read(&self.games)?))
     }
 }
@@ -285,7 +285,7 @@ fn fit_set(
     number: usize,
     epochs: f32,
     folders: &[String],
-    games: &[Game],
+    games: &[SolvedGame],
 ) -> anyhow::Result<()> {
     let is_in = |phase: usize| set(60 - 2 * phase as u32) == number;
     if !(0..PHASES).any(is_in) {

@@ -5,7 +5,7 @@
 //! neither can force (ko, seki) is open. The winner's own moves never come back to an earlier board with the
 //! same side to move, because each brings the end nearer; `proof` checks the rest of superko.
 
-use super::region::{Local, Region, Side, ones};
+use super::region::{Local, Region, Role, ones};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -20,8 +20,8 @@ pub enum Fate {
 
 impl Fate {
     /// What a win of this side is.
-    pub fn of(winner: Side) -> Fate {
-        if winner == Side::Attacker { Fate::Killed } else { Fate::Lives }
+    pub fn of(winner: Role) -> Fate {
+        if winner == Role::Attacker { Fate::Killed } else { Fate::Lives }
     }
 }
 
@@ -97,11 +97,11 @@ impl Answers {
         };
         all.list(root, most)?;
         let before = all.after.reversed();
-        for winner in [Side::Attacker, Side::Defender] {
+        for winner in [Role::Attacker, Role::Defender] {
             let ends = (0..all.positions.len() as u32).filter(|&at| all.is_end(at, winner)).collect();
             all.end[winner as usize] = all.distances(&before, ends, winner);
         }
-        for winner in [Side::Attacker, Side::Defender] {
+        for winner in [Role::Attacker, Role::Defender] {
             let ends = (0..all.positions.len() as u32).filter(|&at| all.is_settled_at(at, winner)).collect();
             all.settled[winner as usize] = all.distances(&before, ends, winner);
         }
@@ -142,20 +142,20 @@ impl Answers {
         place
     }
 
-    fn is_end(&self, at: u32, winner: Side) -> bool {
+    fn is_end(&self, at: u32, winner: Role) -> bool {
         let local = self.positions[at as usize];
         match winner {
-            Side::Attacker => self.region.is_killed(local),
-            Side::Defender => !self.region.is_killed(local) && self.after.of(at).is_empty(),
+            Role::Attacker => self.region.is_killed(local),
+            Role::Defender => !self.region.is_killed(local) && self.after.of(at).is_empty(),
         }
     }
 
-    fn wins(&self, at: u32, winner: Side) -> bool {
+    fn wins(&self, at: u32, winner: Role) -> bool {
         self.end[winner as usize][at as usize] != FAR
     }
 
     /// Won with a move to spare: whatever the loser plays, the winner may even pass once.
-    fn is_settled_at(&self, at: u32, winner: Side) -> bool {
+    fn is_settled_at(&self, at: u32, winner: Role) -> bool {
         let spare = |&next: &u32| {
             let passed = self.positions[next as usize].passed();
             self.is_end(next, winner)
@@ -167,7 +167,7 @@ impl Answers {
     }
 
     /// Plies from every position to one of `ends`, which the winner can force.
-    fn distances(&self, before: &Links, ends: Vec<u32>, winner: Side) -> Plies {
+    fn distances(&self, before: &Links, ends: Vec<u32>, winner: Role) -> Plies {
         let mut plies = vec![FAR; self.positions.len()];
         let mut open: Vec<u32> =
             (0..self.positions.len() as u32).map(|at| self.after.of(at).len() as u32).collect();
@@ -202,19 +202,19 @@ impl Answers {
 
     /// How a position ends; positions that cannot arise are open.
     pub fn fate(&self, local: Local) -> Fate {
-        let winner = [Side::Attacker, Side::Defender]
+        let winner = [Role::Attacker, Role::Defender]
             .into_iter()
             .find(|&side| self.at(local).is_some_and(|at| self.end[side as usize][at] != FAR));
         winner.map_or(Fate::Open, Fate::of)
     }
 
     /// Plies until this side has captured the target or made it live unconditionally, if it wins.
-    pub fn plies_to_end(&self, local: Local, winner: Side) -> Option<u16> {
+    pub(crate) fn plies_to_end(&self, local: Local, winner: Role) -> Option<u16> {
         self.at(local).map(|at| self.end[winner as usize][at]).filter(|&plies| plies != FAR)
     }
 
     /// Plies until this side's win is settled, so that it could pass once, if it wins.
-    pub fn plies_to_settle(&self, local: Local, winner: Side) -> Option<u16> {
+    pub fn plies_to_settle(&self, local: Local, winner: Role) -> Option<u16> {
         self.at(local).map(|at| self.settled[winner as usize][at]).filter(|&plies| plies != FAR)
     }
 

@@ -4,12 +4,12 @@
 //! The wall is taken as living, and play elsewhere as a pass, as problems always do.
 
 pub mod fate;
-pub mod problem;
+pub(crate) mod problem;
 pub mod proof;
-pub mod race;
+pub(crate) mod race;
 pub mod region;
 
 pub use fate::{Answers, Fate};
 pub use problem::{Goal, Problem};
 pub use race::{Claim, Kos, Race};
-pub use region::{Enclosed, Local, Region, Side, enclosed};
+pub use region::{Enclosed, Local, Region, Role, enclosed};

@@ -3,7 +3,7 @@
 
 use super::fate::{Answers, Fate, MOST_POSITIONS};
 use super::proof::{Proof, check, winner};
-use super::region::{Local, Region, Side};
+use super::region::{Local, Region, Role};
 use heibai_games::board::Point;
 use heibai_games::go;
 use heibai_games::position::{Move, Position as _};
@@ -61,7 +61,7 @@ impl Problem {
             return None;
         }
         let mut problem = Problem {
-            goal: if own == Side::Attacker { Goal::Kill } else { Goal::Live },
+            goal: if own == Role::Attacker { Goal::Kill } else { Goal::Live },
             target,
             answers: Vec::new(),
             refutations: Vec::new(),

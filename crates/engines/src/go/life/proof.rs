@@ -2,7 +2,7 @@
 //! the region and the pass, and the game is played under the full rules, superko included.
 
 use super::fate::{Answers, Fate};
-use super::region::{Local, Side};
+use super::region::{Local, Role};
 use heibai_games::go;
 use heibai_games::position::{Move, Position as _};
 
@@ -18,7 +18,7 @@ pub enum Proof {
 }
 
 /// Whether `winner` wins from this position of the referee. At most `most` positions are looked at.
-pub fn check(answers: &Answers, position: &go::Position, local: Local, winner: Side, most: u32) -> Proof {
+pub fn check(answers: &Answers, position: &go::Position, local: Local, winner: Role, most: u32) -> Proof {
     let mut checker = Checker { answers, winner, looked: 0, most };
     match checker.line(position, local) {
         Ok(true) => Proof::Holds(checker.looked),
@@ -31,7 +31,7 @@ struct Enough;
 
 struct Checker<'a> {
     answers: &'a Answers,
-    winner: Side,
+    winner: Role,
     looked: u32,
     most: u32,
 }
@@ -71,10 +71,10 @@ impl Checker<'_> {
 }
 
 /// Who wins, by the solution, if anybody does.
-pub fn winner(answers: &Answers, local: Local) -> Option<Side> {
+pub fn winner(answers: &Answers, local: Local) -> Option<Role> {
     match answers.fate(local) {
-        Fate::Killed => Some(Side::Attacker),
-        Fate::Lives => Some(Side::Defender),
+        Fate::Killed => Some(Role::Attacker),
+        Fate::Lives => Some(Role::Defender),
         Fate::Open => None,
     }
 }

@@ -6,7 +6,7 @@
 
 use super::region::Enclosed;
 use crate::go::area::unconditionally_alive;
-use crate::go::board::{Board, Cell};
+use crate::go::board::{Cell, FastBoard};
 use heibai_games::board::{Color, Point};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -30,7 +30,7 @@ pub enum Claim {
 
 /// A chain and everything that is read around it.
 pub struct Race {
-    board: Board,
+    board: FastBoard,
     target: Cell,
     defender: Color,
     points: Vec<Cell>,
@@ -50,7 +50,7 @@ const PROVED: Numbers = Numbers { proof: 0, disproof: NEVER };
 const FAILED: Numbers = Numbers { proof: NEVER, disproof: 0 };
 
 impl Race {
-    pub fn new(board: &Board, target: Point, enclosed: &Enclosed) -> Option<Race> {
+    pub fn new(board: &FastBoard, target: Point, enclosed: &Enclosed) -> Option<Race> {
         let cells = |points: &[Point]| points.iter().map(|&point| board.cell_of(point)).collect();
         let target = board.cell_of(target);
         Some(Race {
@@ -77,7 +77,7 @@ impl Race {
     }
 
     /// Whether the target is captured, or what it costs is too much.
-    fn ended(&self, board: &Board) -> Option<Claim> {
+    fn ended(&self, board: &FastBoard) -> Option<Claim> {
         if !board.is(self.target, self.defender) {
             return Some(Claim::Killed);
         }
@@ -86,7 +86,7 @@ impl Race {
         (lost * 4 >= self.stones).then_some(Claim::Lives)
     }
 
-    fn is_alive(&self, board: &Board) -> bool {
+    fn is_alive(&self, board: &FastBoard) -> bool {
         unconditionally_alive(board, self.defender).contains(&board.head(self.target))
     }
 }
@@ -112,7 +112,7 @@ struct Child {
 }
 
 impl Reading<'_> {
-    fn key(&self, board: &Board, turn: Color) -> u64 {
+    fn key(&self, board: &FastBoard, turn: Color) -> u64 {
         let ko = board.ko().filter(|_| self.heeds_ko(turn)).map_or(0, u64::from);
         board.hash() ^ (ko * 2 + turn.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -123,7 +123,7 @@ impl Reading<'_> {
 
     /// What is known of a position before it is read: the target's liberties tell how far its capture is. Their
     /// third power took 10,700 positions to read a race that took 33,500 with the first.
-    fn guess(&self, board: &Board, turn: Color) -> Numbers {
+    fn guess(&self, board: &FastBoard, turn: Color) -> Numbers {
         match self.race.ended(board) {
             Some(end) if end == self.claim => PROVED,
             Some(_) => FAILED,
@@ -136,7 +136,7 @@ impl Reading<'_> {
     }
 
     /// The moves of a position that is read for the first time.
-    fn children(&mut self, board: &Board, turn: Color) -> Rc<[Child]> {
+    fn children(&mut self, board: &FastBoard, turn: Color) -> Rc<[Child]> {
         let race = self.race;
         let free = |&&cell: &&Cell| {
             let is_ko = board.ko() == Some(cell) && self.heeds_ko(turn);
@@ -166,7 +166,7 @@ impl Reading<'_> {
     }
 
     /// Reads a position until one of its numbers reaches the bound (depth-first proof-number search).
-    fn expand(&mut self, board: &Board, turn: Color, bound: Numbers) -> Numbers {
+    fn expand(&mut self, board: &FastBoard, turn: Color, bound: Numbers) -> Numbers {
         let key = self.key(board, turn);
         self.left = self.left.saturating_sub(1);
         let children = match self.following.get(&key) {
@@ -223,7 +223,7 @@ impl Reading<'_> {
     }
 }
 
-fn step(board: &mut Board, cell: Option<Cell>, turn: Color) {
+fn step(board: &mut FastBoard, cell: Option<Cell>, turn: Color) {
     match cell {
         Some(cell) => board.play(cell, turn, |_| {}),
         None => board.clear_ko(),

@@ -9,18 +9,18 @@ use std::fmt;
 pub const MOST_POINTS: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Side {
+pub enum Role {
     /// Encloses, and wants to capture the target.
     Attacker,
     /// Owns the target.
     Defender,
 }
 
-impl Side {
-    pub fn other(self) -> Side {
+impl Role {
+    pub fn other(self) -> Role {
         match self {
-            Side::Attacker => Side::Defender,
-            Side::Defender => Side::Attacker,
+            Role::Attacker => Role::Defender,
+            Role::Defender => Role::Attacker,
         }
     }
 }
@@ -30,7 +30,7 @@ impl Side {
 pub struct Local {
     pub attacker: u64,
     pub defender: u64,
-    pub turn: Side,
+    pub turn: Role,
 }
 
 impl Local {
@@ -105,7 +105,7 @@ impl Region {
         let at_wall = |&&p: &&Point| beside(p, size).any(|near| bit(near) == 0);
         let wall = points.iter().filter(at_wall).fold(0, |all, &p| all | bit(p));
         let (attacker, own) = (bits(!defender), bits(defender));
-        let turn = if position.turn() == defender { Side::Defender } else { Side::Attacker };
+        let turn = if position.turn() == defender { Role::Defender } else { Role::Attacker };
         let target = bit(target);
         let at_risk = at_risk.into_iter().fold(0, |all, point| all | bit(point));
         let region = Region { at_risk, beside: near, wall, target, defender, points };
@@ -125,8 +125,8 @@ impl Region {
         self.points.binary_search(&point).ok()
     }
 
-    pub fn color(&self, side: Side) -> Color {
-        if side == Side::Defender { self.defender } else { !self.defender }
+    pub fn color(&self, side: Role) -> Color {
+        if side == Role::Defender { self.defender } else { !self.defender }
     }
 
     fn all(&self) -> u64 {
@@ -164,8 +164,8 @@ impl Region {
         })
     }
 
-    fn breathes(&self, chain: u64, empty: u64, side: Side) -> bool {
-        self.spread(chain) & empty != 0 || (side == Side::Attacker && chain & self.wall != 0)
+    fn breathes(&self, chain: u64, empty: u64, side: Role) -> bool {
+        self.spread(chain) & empty != 0 || (side == Role::Attacker && chain & self.wall != 0)
     }
 
     /// A stone of the side to move on point `n`; `None` if it is occupied or suicide.
@@ -175,8 +175,8 @@ impl Region {
             return None;
         }
         let (own, other) = match local.turn {
-            Side::Attacker => (local.attacker, local.defender),
-            Side::Defender => (local.defender, local.attacker),
+            Role::Attacker => (local.attacker, local.defender),
+            Role::Defender => (local.defender, local.attacker),
         };
         let own = own | stone;
         let empty = self.all() & !(own | other);
@@ -193,13 +193,13 @@ impl Region {
         }
         let turn = local.turn.other();
         Some(match local.turn {
-            Side::Attacker => Local { attacker: own, defender: left, turn },
-            Side::Defender => Local { attacker: left, defender: own, turn },
+            Role::Attacker => Local { attacker: own, defender: left, turn },
+            Role::Defender => Local { attacker: left, defender: own, turn },
         })
     }
 
     /// Whether the target was captured.
-    pub fn is_killed(&self, local: Local) -> bool {
+    pub(crate) fn is_killed(&self, local: Local) -> bool {
         local.defender & self.target == 0
     }
 

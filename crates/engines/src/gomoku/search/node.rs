@@ -13,7 +13,7 @@ pub(super) struct Node {
     pub cut: bool,
     pub threat: Threat,
     /// What the table has, and its move or [`NO_CELL`].
-    pub known: Option<Entry>,
+    pub known: Option<TableEntry>,
     pub best_known: usize,
     /// This is, or once was, a principal variation.
     pub on_line: bool,
@@ -32,11 +32,11 @@ pub(super) struct Tried {
 }
 
 impl Tried {
-    pub fn is_important(self) -> bool {
+    pub(crate) fn is_important(self) -> bool {
         self.mine >= Class::DoubleTwo || self.theirs >= Class::OpenThree
     }
 
-    pub fn is_trivial(self) -> bool {
+    pub(crate) fn is_trivial(self) -> bool {
         self.mine <= Class::Weak && self.theirs <= Class::Weak
     }
 }

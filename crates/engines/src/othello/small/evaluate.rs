@@ -1,6 +1,6 @@
 //! What the result on a small board may be, from what can be seen at once: enough to order moves by.
 
-use super::super::board::Board;
+use super::super::board::Bitboards;
 use super::area;
 use heibai_kernels::othello::stable;
 
@@ -12,14 +12,14 @@ pub(super) const UNIT: i32 = 16;
 const WORTH: [i32; 7] = [25, -8, 75, -55, -48, 34, -7];
 
 /// The expected result for the side to move, whose legal moves are `moves`.
-pub(super) fn evaluate<const N: usize>(board: &Board, moves: u64) -> i32 {
+pub(super) fn evaluate<const N: usize>(board: &Bitboards, moves: u64) -> i32 {
     features::<N>(board, moves).iter().zip(WORTH).map(|(feature, worth)| feature * worth).sum()
 }
 
 /// Own less the opponent's: moves, empty squares next to the other side's discs, corners, X- and C-squares of empty
 /// corners, stable discs, discs.
-fn features<const N: usize>(board: &Board, moves: u64) -> [i32; 7] {
-    let Board { mover, opponent } = *board;
+fn features<const N: usize>(board: &Bitboards, moves: u64) -> [i32; 7] {
+    let Bitboards { mover, opponent } = *board;
     let empty = area(N) & board.empty();
     let count = |set: u64| set.count_ones() as i32;
     let lead = |squares: u64| count(mover & squares) - count(opponent & squares);
@@ -44,14 +44,14 @@ fn features<const N: usize>(board: &Board, moves: u64) -> [i32; 7] {
 mod tests {
     use super::super::solve;
     use super::*;
-    use crate::search::table::Table;
+    use crate::search::table::TranspositionTable;
     use std::sync::atomic::AtomicBool;
 
     /// On positions that it was not fitted to, the evaluation explains at least half of the results' variance.
     #[test]
     fn it_sees_who_is_ahead() {
         let mut random = fastrand::Rng::with_seed(6);
-        let table = Table::new(1 << 22);
+        let table = TranspositionTable::new(1 << 22);
         let (mut variance, mut error, mut count) = (0, 0, 0);
         while count < 200 {
             let Some(board) = super::super::tests::random_position(&mut random, 12) else { continue };

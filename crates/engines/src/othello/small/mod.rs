@@ -3,8 +3,8 @@
 
 mod evaluate;
 
-use super::board::Board;
-use crate::search::table::{Known, Table};
+use super::board::Bitboards;
+use crate::search::table::{Known, TranspositionTable};
 use evaluate::{UNIT, evaluate};
 use heibai_kernels::othello::endgame::{self, Endgame, Reply};
 use heibai_kernels::othello::stable;
@@ -44,7 +44,7 @@ pub const fn area(size: usize) -> u64 {
 }
 
 struct Solver<'a, const N: usize> {
-    table: &'a Table,
+    table: &'a TranspositionTable,
     stop: &'a AtomicBool,
     heard: &'a mut dyn FnMut(Bounds),
     endgame: Endgame,
@@ -55,8 +55,8 @@ struct Solver<'a, const N: usize> {
 /// Solves a position of a 4x4 or 6x6 board (N), given in the middle of the 8x8 one. `None` if stopped. `heard` is told
 /// of every bound that is proved.
 pub fn solve<const N: usize>(
-    board: Board,
-    table: &Table,
+    board: Bitboards,
+    table: &TranspositionTable,
     stop: &AtomicBool,
     heard: &mut dyn FnMut(Bounds),
 ) -> Option<Solved> {
@@ -85,7 +85,7 @@ pub fn solve<const N: usize>(
 
 impl<const N: usize> Solver<'_, N> {
     /// Exact value by null windows around a guess; values are even.
-    fn value(&mut self, board: Board, guess: i32) -> Option<i32> {
+    fn value(&mut self, board: Bitboards, guess: i32) -> Option<i32> {
         let most = (N * N) as i32;
         let (mut low, mut high) = (-most, most);
         let mut alpha = guess - 1;
@@ -107,7 +107,7 @@ impl<const N: usize> Solver<'_, N> {
     }
 
     /// A move that keeps the value; the table mostly knows one.
-    fn keeper(&mut self, board: &Board, moves: u64, value: i32) -> Option<u32> {
+    fn keeper(&mut self, board: &Bitboards, moves: u64, value: i32) -> Option<u32> {
         let (key, turn) = key(board, (area(N) & board.empty()).count_ones());
         let known = self.table.get(key).map(|known| known.best[0]);
         let mut rest = moves;
@@ -133,7 +133,7 @@ impl<const N: usize> Solver<'_, N> {
     }
 
     /// Null window: a bound on the value, on the right side of `alpha`.
-    fn null(&mut self, board: Board, alpha: i32) -> i32 {
+    fn null(&mut self, board: Bitboards, alpha: i32) -> i32 {
         let empties = (area(N) & board.empty()).count_ones();
         if empties <= LAST_SQUARES {
             return endgame::solve::<N>(board.mover, board.opponent, alpha, &mut self.endgame);
@@ -214,7 +214,7 @@ impl<const N: usize> Solver<'_, N> {
     /// Sorts the moves: those that the table knows, then by a shallow search and the replies they leave.
     fn rate(
         &mut self,
-        board: &Board,
+        board: &Bitboards,
         list: &mut [Reply],
         empties: u32,
         known: impl Fn(u32) -> Option<usize>,
@@ -232,7 +232,7 @@ impl<const N: usize> Solver<'_, N> {
     }
 
     /// What a shallow search expects for the side to move, in units of the evaluation.
-    fn guess(&mut self, board: &Board, mut alpha: i32, beta: i32, depth: i32) -> i32 {
+    fn guess(&mut self, board: &Bitboards, mut alpha: i32, beta: i32, depth: i32) -> i32 {
         self.nodes += 1;
         let moves = board.moves() & area(N);
         if depth == 0 {
@@ -262,19 +262,19 @@ impl<const N: usize> Solver<'_, N> {
 }
 
 /// The position's place in the table, and the symmetry that brings it there.
-fn key(board: &Board, empties: u32) -> ([u64; 2], usize) {
+fn key(board: &Bitboards, empties: u32) -> ([u64; 2], usize) {
     if empties >= SYMMETRIC_FROM { least(board) } else { ([board.mover, board.opponent], 0) }
 }
 
 /// The least of the eight positions that symmetry makes equal, and the symmetry that leads there.
-fn least(board: &Board) -> ([u64; 2], usize) {
+fn least(board: &Bitboards) -> ([u64; 2], usize) {
     let plain = [board.mover, board.opponent];
     let turns = (1..8).map(|turn| (plain.map(|set| turned(set, turn)), turn));
     turns.fold((plain, 0), |least, turned| least.min(turned))
 }
 
 /// One position for the eight that symmetry makes equal.
-pub(super) fn canonical(board: &Board) -> [u64; 2] {
+pub(super) fn canonical(board: &Bitboards) -> [u64; 2] {
     least(board).0
 }
 
@@ -289,7 +289,7 @@ fn turned(set: u64, turn: usize) -> u64 {
     if turn & 4 != 0 { mirrored(set) } else { set }
 }
 
-fn finished<const N: usize>(board: &Board) -> i32 {
+fn finished<const N: usize>(board: &Bitboards) -> i32 {
     let difference = board.mover.count_ones() as i32 - board.opponent.count_ones() as i32;
     difference + difference.signum() * (area(N) & board.empty()).count_ones() as i32
 }
@@ -315,13 +315,16 @@ mod tests {
     #[test]
     fn four_by_four_is_won_by_white_by_ten() {
         let mut heard = None;
-        let solved = solve::<4>(Board::START, &Table::new(1 << 20), &AtomicBool::new(false), &mut |bounds| {
-            heard = Some(bounds)
-        })
+        let solved = solve::<4>(
+            Bitboards::START,
+            &TranspositionTable::new(1 << 20),
+            &AtomicBool::new(false),
+            &mut |bounds| heard = Some(bounds),
+        )
         .expect("not stopped");
         assert_eq!(solved.score, -10);
         assert_eq!(heard.map(|bounds| (bounds.low, bounds.high)), Some((-10, -10)));
-        let mut board = Board::START;
+        let mut board = Bitboards::START;
         for &square in &solved.line {
             board = if square == 64 { board.passed() } else { board.played(square, board.flips(square)) };
         }
@@ -330,8 +333,8 @@ mod tests {
     }
 
     /// A position of a random game on 6x6 with this many empty squares where the side to move can move.
-    pub(super) fn random_position(random: &mut fastrand::Rng, empties: u32) -> Option<Board> {
-        let mut board = Board::START;
+    pub(super) fn random_position(random: &mut fastrand::Rng, empties: u32) -> Option<Bitboards> {
+        let mut board = Bitboards::START;
         loop {
             let mut moves = board.moves() & area(6);
             if moves == 0 {
@@ -353,7 +356,7 @@ mod tests {
     }
 
     /// Plain minimax.
-    fn minimax(board: Board) -> i32 {
+    fn minimax(board: Bitboards) -> i32 {
         let mut moves = board.moves() & area(6);
         if moves == 0 {
             let passed = board.passed();
@@ -373,7 +376,7 @@ mod tests {
     #[test]
     fn values_and_lines_of_six_by_six_are_right() {
         let mut random = fastrand::Rng::with_seed(66);
-        let table = Table::new(1 << 22);
+        let table = TranspositionTable::new(1 << 22);
         let mut counts = [0; 2];
         while counts.iter().any(|count| *count < 40) {
             let deep = usize::from(counts[0] >= 40);
@@ -390,8 +393,9 @@ mod tests {
             }
             assert_eq!(sign * finished::<6>(&end), solved.score);
             // A turned position has the same value.
-            let turned = Board { mover: transposed(board.mover), opponent: transposed(board.opponent) };
-            let again = solve::<6>(turned, &Table::new(1 << 20), &AtomicBool::new(false), &mut |_| ());
+            let turned = Bitboards { mover: transposed(board.mover), opponent: transposed(board.opponent) };
+            let again =
+                solve::<6>(turned, &TranspositionTable::new(1 << 20), &AtomicBool::new(false), &mut |_| ());
             assert_eq!(again.map(|again| again.score), Some(solved.score));
             counts[deep] += 1;
         }
@@ -399,11 +403,11 @@ mod tests {
 
     #[test]
     fn turned_boards_are_one() {
-        let board = Board { mover: 0x0000_1028_0410_0000, opponent: 0x0000_0410_3008_0000 };
+        let board = Bitboards { mover: 0x0000_1028_0410_0000, opponent: 0x0000_0410_3008_0000 };
         for turned in [
-            Board { mover: transposed(board.mover), opponent: transposed(board.opponent) },
-            Board { mover: mirrored(board.mover), opponent: mirrored(board.opponent) },
-            Board { mover: board.mover.swap_bytes(), opponent: board.opponent.swap_bytes() },
+            Bitboards { mover: transposed(board.mover), opponent: transposed(board.opponent) },
+            Bitboards { mover: mirrored(board.mover), opponent: mirrored(board.opponent) },
+            Bitboards { mover: board.mover.swap_bytes(), opponent: board.opponent.swap_bytes() },
         ] {
             assert_eq!(canonical(&turned), canonical(&board));
         }

@@ -1,6 +1,8 @@
 //! A load for the server: many games at once over WebSocket, every move checked afterwards. The measurement of
 //! `heibai bench server`.
 
+pub mod library;
+
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -26,7 +28,7 @@ pub struct Load {
 
 /// What came of it.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct LoadReport {
     pub moves: u64,
     pub finished_games: u64,
     /// Moves that were acknowledged and are not in the game, or stand in it more often than they were sent.
@@ -37,13 +39,12 @@ pub struct Report {
     pub waits: Vec<Duration>,
 }
 
-impl Report {
+impl LoadReport {
     pub fn percentile(&self, part: f64) -> Duration {
-        let last = self.waits.len().saturating_sub(1);
-        self.waits.get((last as f64 * part).round() as usize).copied().unwrap_or_default()
+        percentile(&self.waits, part)
     }
 
-    fn add(&mut self, other: Report) {
+    fn add(&mut self, other: LoadReport) {
         self.moves += other.moves;
         self.finished_games += other.finished_games;
         self.lost += other.lost;
@@ -53,15 +54,21 @@ impl Report {
     }
 }
 
+/// The time that this part of sorted times does not exceed.
+pub fn percentile(sorted: &[Duration], part: f64) -> Duration {
+    let last = sorted.len().saturating_sub(1);
+    sorted.get((last as f64 * part).round() as usize).copied().unwrap_or_default()
+}
+
 /// Anything that goes wrong ends the measurement.
-pub type Fault = Box<dyn std::error::Error + Send + Sync>;
+pub type LoadError = Box<dyn std::error::Error + Send + Sync>;
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Requests that are under way at once while games are set up.
 const SETTING_UP: usize = 16;
 
 /// Sets up all games, tells `ready` when everybody is connected and waits, plays, and checks.
-pub async fn run(load: Load, ready: impl FnOnce()) -> Result<Report, Fault> {
+pub async fn run(load: Load, ready: impl FnOnce()) -> Result<LoadReport, LoadError> {
     let gate = Arc::new(Semaphore::new(SETTING_UP));
     let barrier = Arc::new(Barrier::new(load.games + 1));
     let mut tasks = tokio::task::JoinSet::new();
@@ -79,7 +86,7 @@ pub async fn run(load: Load, ready: impl FnOnce()) -> Result<Report, Fault> {
     }
     ready();
     barrier.wait().await;
-    let mut report = Report::default();
+    let mut report = LoadReport::default();
     while let Some(ended) = tasks.join_next().await {
         report.add(ended??);
     }
@@ -88,7 +95,7 @@ pub async fn run(load: Load, ready: impl FnOnce()) -> Result<Report, Fault> {
 }
 
 /// The same for a caller without a runtime.
-pub fn play_out(load: Load, ready: impl FnOnce()) -> Result<Report, Fault> {
+pub fn play_out(load: Load, ready: impl FnOnce()) -> Result<LoadReport, LoadError> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(run(load, ready))
 }
 
@@ -114,7 +121,12 @@ struct Seen {
 }
 
 /// Two clients who play one game after another until the time is up.
-async fn pair(load: &Load, number: usize, gate: &Semaphore, barrier: &Barrier) -> Result<Report, Fault> {
+async fn pair(
+    load: &Load,
+    number: usize,
+    gate: &Semaphore,
+    barrier: &Barrier,
+) -> Result<LoadReport, LoadError> {
     let mut random = fastrand::Rng::with_seed(number as u64);
     let (mut clients, mut id) = {
         let _turn = gate.acquire().await?;
@@ -124,7 +136,7 @@ async fn pair(load: &Load, number: usize, gate: &Semaphore, barrier: &Barrier) -
     };
     barrier.wait().await;
     barrier.wait().await;
-    let mut report = Report::default();
+    let mut report = LoadReport::default();
     // Not all in the same instant.
     tokio::time::sleep(load.pace.mul_f64(random.f64())).await;
     let end = Instant::now() + load.time;
@@ -139,7 +151,7 @@ async fn pair(load: &Load, number: usize, gate: &Semaphore, barrier: &Barrier) -
     }
 }
 
-async fn new_game(clients: &mut [Client; 2], number: usize) -> Result<String, Fault> {
+async fn new_game(clients: &mut [Client; 2], number: usize) -> Result<String, LoadError> {
     let (kind, size) = [("gomoku", 15), ("othello", 8), ("go", 9)][number % 3];
     let rules = if kind == "gomoku" { json!("freestyle") } else { Value::Null };
     let game = clients[0]
@@ -169,8 +181,8 @@ async fn play(
     id: &str,
     end: Instant,
     random: &mut fastrand::Rng,
-    report: &mut Report,
-) -> Result<Vec<u16>, Fault> {
+    report: &mut LoadReport,
+) -> Result<Vec<u16>, LoadError> {
     let seen = clients[0].get(&format!("/api/games/{id}")).await?;
     let mut live: LiveSeen = serde_json::from_value(seen["live"].clone())?;
     let mut sent = Vec::new();
@@ -215,7 +227,7 @@ async fn play(
 }
 
 /// Compares what was acknowledged with what the server kept.
-async fn check(client: &Client, id: &str, sent: &[u16], report: &mut Report) -> Result<(), Fault> {
+async fn check(client: &Client, id: &str, sent: &[u16], report: &mut LoadReport) -> Result<(), LoadError> {
     let game = client.get(&format!("/api/games/{id}")).await?;
     let moves = game["moves"].as_array().ok_or("no moves")?;
     let kept: Vec<u64> = moves.iter().filter_map(|m| m["point"].as_u64()).collect();
@@ -226,35 +238,29 @@ async fn check(client: &Client, id: &str, sent: &[u16], report: &mut Report) -> 
 }
 
 impl Client {
-    async fn connect(address: SocketAddr) -> Result<Client, Fault> {
-        let (head, _) = http(address, "GET", "/api/me", "", None).await?;
-        let cookie = head
-            .lines()
-            .find_map(|line| line.to_ascii_lowercase().starts_with("set-cookie:").then(|| line[11..].trim()))
-            .and_then(|value| value.split(';').next())
-            .ok_or("no cookie")?
-            .to_owned();
+    async fn connect(address: SocketAddr) -> Result<Client, LoadError> {
+        let cookie = new_cookie(address).await?;
         let mut request = format!("ws://{address}/api/socket").into_client_request()?;
         request.headers_mut().insert("cookie", HeaderValue::from_str(&cookie)?);
         let (socket, _) = tokio_tungstenite::connect_async(request).await?;
         Ok(Client { address, cookie, socket })
     }
 
-    async fn post(&self, path: &str, body: &Value) -> Result<Value, Fault> {
-        let (_, body) = http(self.address, "POST", path, &self.cookie, Some(body)).await?;
+    async fn post(&self, path: &str, body: &Value) -> Result<Value, LoadError> {
+        let (_, body) = http(self.address, "POST", path, &self.cookie, &body.to_string()).await?;
         Ok(serde_json::from_slice(&body)?)
     }
 
-    async fn get(&self, path: &str) -> Result<Value, Fault> {
-        let (_, body) = http(self.address, "GET", path, &self.cookie, None).await?;
+    async fn get(&self, path: &str) -> Result<Value, LoadError> {
+        let (_, body) = http(self.address, "GET", path, &self.cookie, "").await?;
         Ok(serde_json::from_slice(&body)?)
     }
 
-    async fn send(&mut self, message: &Value) -> Result<(), Fault> {
+    async fn send(&mut self, message: &Value) -> Result<(), LoadError> {
         Ok(self.socket.send(Message::text(message.to_string())).await?)
     }
 
-    async fn until(&mut self, wanted: impl Fn(&Seen) -> bool) -> Result<Seen, Fault> {
+    async fn until(&mut self, wanted: impl Fn(&Seen) -> bool) -> Result<Seen, LoadError> {
         loop {
             let message = self.socket.next().await.ok_or("the server hung up")??;
             if let Message::Text(text) = message {
@@ -267,15 +273,22 @@ impl Client {
     }
 }
 
+/// The cookie of a new guest.
+async fn new_cookie(address: SocketAddr) -> Result<String, LoadError> {
+    let (head, _) = http(address, "GET", "/api/me", "", "").await?;
+    let line = |line: &'_ str| line.to_ascii_lowercase().starts_with("set-cookie:");
+    let value = head.lines().find(|l| line(l)).map(|line| line[11..].trim());
+    Ok(value.and_then(|value| value.split(';').next()).ok_or("no cookie")?.to_owned())
+}
+
 /// One request on a connection of its own: the head and the body of the answer.
 async fn http(
     address: SocketAddr,
     method: &str,
     path: &str,
     cookie: &str,
-    body: Option<&Value>,
-) -> Result<(String, Vec<u8>), Fault> {
-    let body = body.map(Value::to_string).unwrap_or_default();
+    body: &str,
+) -> Result<(String, Vec<u8>), LoadError> {
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nCookie: {cookie}\r\n\
          Content-Length: {}\r\n\r\n{body}",

@@ -1,14 +1,13 @@
-//! Observations: a position as planes of numbers, the same for single states and for batches.
+//! Observations: a position as planes of numbers for a network, the same for single states, batches, searches and
+//! players.
 
-use crate::error::bad_value;
-use crate::legal::Legal;
+pub mod action;
+
 use heibai_games::othello::Bits;
-use heibai_games::{AnyPosition, Color, Kind, Observer, Point, Position, Rules, go, gomoku, othello};
-use numpy::Element;
-use pyo3::PyResult;
+use heibai_games::{AnyPosition, Color, Observer, Point, Position, Rules, go, gomoku, othello};
 
 /// A number type that observations can be made of.
-pub trait Number: Element + Copy + Send + Sync + 'static {
+pub trait Number: Copy + Send + Sync + 'static {
     const ZERO: Self;
     const ONE: Self;
 
@@ -37,7 +36,7 @@ impl Number for f32 {
 /// Which planes an observation has, in this order: the own and the other side's stones now, the same for
 /// each earlier board, the legal points, one plane of ones if Black is to move, komi (Go), Black's
 /// forbidden points (Renju).
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Layout {
     pub size: usize,
     pub history: usize,
@@ -49,10 +48,10 @@ pub struct Layout {
 impl Layout {
     pub const MOST_HISTORY: usize = 16;
 
-    pub fn new(rules: &Rules, history: usize) -> PyResult<Layout> {
+    pub fn new(rules: &Rules, history: usize) -> Result<Layout, String> {
         if history > Layout::MOST_HISTORY {
             let most = Layout::MOST_HISTORY;
-            return Err(bad_value(format!("history {history}: expected at most {most} earlier boards")));
+            return Err(format!("history {history}: expected at most {most} earlier boards"));
         }
         let komi = match rules {
             Rules::Go(rules) => Some(rules.komi().0),
@@ -71,8 +70,14 @@ impl Layout {
     }
 
     /// The number of values of one observation.
-    pub fn len(&self) -> usize {
+    pub fn values(&self) -> usize {
         self.planes() * self.points()
+    }
+
+    /// The numbers of the planes that are the same on the whole board: Black to move, and komi where there is one.
+    pub fn constant_planes(&self) -> (usize, Option<usize>) {
+        let black = 2 * (self.history + 1) + 1;
+        (black, self.komi.map(|_| black + 1))
     }
 
     pub fn names(&self) -> Vec<String> {
@@ -121,58 +126,27 @@ impl Layout {
     }
 }
 
-/// A position with what batches and observations need beyond the referee's trait.
+/// A position with what observations need beyond the referee's trait.
 pub trait Observed: Position {
-    const KIND: Kind;
-
-    /// All legal actions; none when the game is over.
-    fn legal(&self) -> Legal;
-
     /// Black's forbidden points, whoever is to move.
     fn each_forbidden(&self, _visit: impl FnMut(Point)) {}
 }
 
-impl<B: Bits, const N: usize> Observed for othello::Board<B, N> {
-    const KIND: Kind = Kind::Othello;
+impl<B: Bits, const N: usize> Observed for othello::Othello<B, N> {}
 
-    #[inline]
-    fn legal(&self) -> Legal {
-        let placements = self.placements(self.turn());
-        let pass = placements.is_empty() && self.must_pass();
-        Legal::from_bits(placements.to_u128() | u128::from(pass) << (N * N))
-    }
-}
-
-impl Observed for go::Position {
-    const KIND: Kind = Kind::Go;
-
-    #[inline]
-    fn legal(&self) -> Legal {
-        let (size, mut legal, mut y) = (self.size(), Legal::default(), 0);
-        self.each_legal_row(|row| {
-            legal.add_row(y, size, row);
-            y += 1;
-        });
-        legal.add_pass(size, !self.awaits_judgement());
-        legal
-    }
-}
+impl Observed for go::Position {}
 
 impl Observed for gomoku::Position {
-    const KIND: Kind = Kind::Gomoku;
-
-    #[inline]
-    fn legal(&self) -> Legal {
-        let (size, mut legal, mut y) = (self.size(), Legal::default(), 0);
-        self.each_legal_row(|row| {
-            legal.add_row(y, size, row);
-            y += 1;
-        });
-        legal
-    }
-
     fn each_forbidden(&self, visit: impl FnMut(Point)) {
         self.forbidden_points().iter().map(|(point, _)| point).for_each(visit);
+    }
+}
+
+impl Observed for AnyPosition {
+    fn each_forbidden(&self, visit: impl FnMut(Point)) {
+        if let AnyPosition::Gomoku(position) = self {
+            position.each_forbidden(visit);
+        }
     }
 }
 
@@ -247,21 +221,12 @@ impl<T: Number> Observer for Boards<T> {
     }
 }
 
-/// The observation of a position of any game.
-pub fn observe<T: Number>(
-    layout: &Layout,
-    position: &AnyPosition,
-    boards: &Boards<T>,
-    mask: &[bool],
-) -> Vec<T> {
-    let mut out = vec![T::ZERO; layout.len()];
-    match position {
-        AnyPosition::Othello4(position) => layout.write(position, boards, mask, &mut out),
-        AnyPosition::Othello6(position) => layout.write(position, boards, mask, &mut out),
-        AnyPosition::Othello8(position) => layout.write(position, boards, mask, &mut out),
-        AnyPosition::Othello10(position) => layout.write(position, boards, mask, &mut out),
-        AnyPosition::Go(position) => layout.write(&**position, boards, mask, &mut out),
-        AnyPosition::Gomoku(position) => layout.write(&**position, boards, mask, &mut out),
-    }
-    out
+/// True for each legal action.
+pub fn mask(position: &AnyPosition) -> Vec<bool> {
+    let size = position.size();
+    let mut mask = vec![false; action::count(position.kind(), size)];
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves.iter().for_each(|&mv| mask[action::of(mv, size)] = true);
+    mask
 }

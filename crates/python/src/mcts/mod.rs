@@ -1,0 +1,432 @@
+//! Tree search over many games at once with an evaluator from Python.
+
+mod games;
+
+use crate::batch::LEAVE;
+use crate::error::{IllegalAction, bad_value};
+use crate::game::Game;
+use crate::state::State;
+use crate::vecenv::{Seeds, read_actions};
+use games::{Answers, Group, Table, Terms};
+use heibai_engines::observation::{Layout, action, mask};
+use heibai_engines::search::puct::{Params, Root};
+use heibai_games::{AnyPosition, Position, Rules};
+use numpy::{
+    PyArray1, PyArray2, PyArray4, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Searches many games at once; the evaluator sees all their leaves together.
+#[pyclass(module = "heibai", name = "MCTS", weakref)]
+pub struct Mcts {
+    rules: Rules,
+    terms: Terms,
+    evaluator: Py<PyAny>,
+    /// One group, or two that take turns at the evaluator.
+    groups: Vec<Group>,
+    pool: Option<ThreadPool>,
+    process: u32,
+}
+
+/// What a search found, game by game.
+#[pyclass(module = "heibai", frozen, get_all)]
+pub struct SearchResult {
+    /// The chosen action of each game, -1 where it is over or was not searched: (games,).
+    actions: Py<PyArray1<i64>>,
+    /// Visits of each action: (games, actions).
+    visits: Py<PyArray2<i32>>,
+    /// What a policy should learn: (games, actions).
+    policy: Py<PyArray2<f32>>,
+    /// The mean value of each action for the side to move, 0 without visits: (games, actions).
+    q: Py<PyArray2<f32>>,
+    /// The network's policy over the legal actions: (games, actions).
+    priors: Py<PyArray2<f32>>,
+    /// The value of each position for the side to move: (games,).
+    values: Py<PyArray1<f32>>,
+    /// The principal variation of each game, from the chosen action on.
+    lines: Vec<Vec<usize>>,
+}
+
+#[pymethods]
+impl SearchResult {
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<heibai.SearchResult of {} games>", self.actions.bind(py).len())
+    }
+}
+
+fn number(name: &str, value: f64, range: std::ops::RangeInclusive<f64>) -> PyResult<f64> {
+    if range.contains(&value) {
+        return Ok(value);
+    }
+    Err(bad_value(format!("{name} {value}: expected {} to {}", range.start(), range.end())))
+}
+
+fn whole(name: &str, value: usize, range: std::ops::RangeInclusive<usize>) -> PyResult<usize> {
+    if range.contains(&value) {
+        return Ok(value);
+    }
+    Err(bad_value(format!("{name} {value}: expected {} to {}", range.start(), range.end())))
+}
+
+/// The sizes of an array as Python writes them.
+fn shape_of(shape: &[usize]) -> String {
+    let sizes: Vec<String> = shape.iter().map(ToString::to_string).collect();
+    format!("({}{})", sizes.join(", "), if shape.len() == 1 { "," } else { "" })
+}
+
+/// One of the two things that an evaluator returns, as numbers.
+fn floats(found: &Bound<'_, PyAny>, what: &str, allowed: &[&[usize]]) -> PyResult<Vec<f32>> {
+    let numpy = found.py().import("numpy")?;
+    let array = numpy.call_method1("ascontiguousarray", (found, "float32"))?;
+    let array =
+        array.cast::<PyArrayDyn<f32>>().map_err(|_| PyTypeError::new_err(format!("{what}: no numbers")))?;
+    if !allowed.contains(&array.shape()) {
+        let (found, wanted) = (shape_of(array.shape()), shape_of(allowed[0]));
+        return Err(bad_value(format!("the evaluator's {what} of shape {found}: expected {wanted}")));
+    }
+    Ok(array.to_vec()?)
+}
+
+impl Mcts {
+    fn games(&self) -> usize {
+        self.groups.iter().map(|group| group.tables.len()).sum()
+    }
+
+    fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.groups.iter().flat_map(|group| &group.tables)
+    }
+
+    fn tables_mut(&mut self) -> impl Iterator<Item = &mut Table> {
+        self.groups.iter_mut().flat_map(|group| &mut group.tables)
+    }
+
+    fn table(&mut self, index: usize) -> PyResult<&mut Table> {
+        let games = self.games();
+        self.tables_mut().nth(index).ok_or_else(|| PyIndexError::new_err(format!("game {index} of {games}")))
+    }
+
+    fn chosen(&self, mask: Option<&PyReadonlyArray1<'_, bool>>) -> PyResult<Vec<bool>> {
+        let chosen = mask.map_or_else(|| vec![true; self.games()], |mask| mask.as_array().to_vec());
+        if chosen.len() != self.games() {
+            return Err(bad_value(format!("a mask of {} for {} games", chosen.len(), self.games())));
+        }
+        Ok(chosen)
+    }
+
+    /// Asks the evaluator about a batch of observations.
+    fn evaluate(&self, py: Python<'_>, batch: Vec<f32>) -> PyResult<Answers> {
+        let layout = &self.terms.layout;
+        let count = batch.len() / layout.values();
+        let array = PyArray1::from_vec(py, batch);
+        let array = array.reshape([count, layout.planes(), layout.size, layout.size])?;
+        let told = self.evaluator.bind(py).call1((array,))?;
+        let pair = told.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>();
+        let (logits, values) = pair.map_err(|_| {
+            let found = told.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string());
+            PyTypeError::new_err(format!("the evaluator returned {found}: expected (policy logits, values)"))
+        })?;
+        let logits = floats(&logits, "policy logits", &[&[count, self.terms.actions]])?;
+        let values = floats(&values, "values", &[&[count], &[count, 1]])?;
+        if logits.iter().any(|x| x.is_nan() || *x == f32::INFINITY) {
+            return Err(bad_value("the evaluator's policy logits have one that is NaN or infinite"));
+        }
+        if let Some(value) = values.iter().find(|value| !(-1.001..=1.001).contains(*value)) {
+            return Err(bad_value(format!("the evaluator's values have {value}: expected -1 to 1")));
+        }
+        Ok(Answers { logits, values })
+    }
+
+    fn result(&mut self, py: Python<'_>, chosen: &[bool], temperatures: &[f64]) -> PyResult<SearchResult> {
+        let (games, columns, size) = (self.games(), self.terms.actions, self.terms.layout.size);
+        let (mut visits, mut policy) = (vec![0; games * columns], vec![0.0; games * columns]);
+        let (mut q, mut priors) = (vec![0.0; games * columns], vec![0.0; games * columns]);
+        let (mut actions, mut values, mut lines) =
+            (vec![LEAVE; games], vec![0.0; games], vec![Vec::new(); games]);
+        for (game, table) in self.tables_mut().enumerate() {
+            if !chosen[game] || table.state.is_terminal() {
+                continue;
+            }
+            for told in table.tree.moves() {
+                let at = game * columns + action::of(told.mv, size);
+                (visits[at], policy[at]) = (told.visits as i32, told.policy);
+                (q[at], priors[at]) = (told.mean.unwrap_or(0.0) as f32, told.prior);
+            }
+            values[game] = table.tree.value() as f32;
+            let best = table.tree.choose(temperatures[game]);
+            actions[game] = best.map_or(LEAVE, |mv| action::of(mv, size) as i64);
+            lines[game] = table.tree.line(best).into_iter().map(|mv| action::of(mv, size)).collect();
+        }
+        let shape = [games, columns];
+        Ok(SearchResult {
+            actions: PyArray1::from_vec(py, actions).unbind(),
+            visits: PyArray1::from_vec(py, visits).reshape(shape)?.unbind(),
+            policy: PyArray1::from_vec(py, policy).reshape(shape)?.unbind(),
+            q: PyArray1::from_vec(py, q).reshape(shape)?.unbind(),
+            priors: PyArray1::from_vec(py, priors).reshape(shape)?.unbind(),
+            values: PyArray1::from_vec(py, values).unbind(),
+            lines,
+        })
+    }
+
+    /// Runs the search that was begun. Of two groups one is evaluated while the other one walks its trees.
+    fn run(&mut self, py: Python<'_>) -> PyResult<()> {
+        let mut groups = std::mem::take(&mut self.groups);
+        let done = self.rounds(py, &mut groups);
+        if done.is_err() {
+            groups.iter_mut().for_each(Group::cancel);
+        }
+        self.groups = groups;
+        done
+    }
+
+    fn rounds(&self, py: Python<'_>, groups: &mut [Group]) -> PyResult<()> {
+        let (terms, pool) = (&self.terms, self.pool.as_ref());
+        let Some((first, second)) = groups.split_first_mut() else { return Ok(()) };
+        let mut batch = py.detach(|| first.next(terms, None, pool));
+        let Some(second) = second.first_mut() else {
+            while !batch.is_empty() {
+                py.check_signals()?;
+                let answers = self.evaluate(py, batch)?;
+                batch = py.detach(|| first.next(terms, Some(&answers), pool));
+            }
+            return Ok(());
+        };
+        let (mut asked, mut walking) = (first, second);
+        let mut known: Option<Answers> = None;
+        loop {
+            py.check_signals()?;
+            let (told, next) = std::thread::scope(|scope| {
+                let walk = scope.spawn(|| walking.next(terms, known.as_ref(), pool));
+                let told = if batch.is_empty() { Ok(None) } else { self.evaluate(py, batch).map(Some) };
+                (told, py.detach(|| walk.join()))
+            });
+            batch = next.map_err(|_| PyRuntimeError::new_err("a thread of the search failed"))?;
+            known = told?;
+            if known.is_none() && batch.is_empty() {
+                return Ok(());
+            }
+            std::mem::swap(&mut asked, &mut walking);
+        }
+    }
+}
+
+#[pymethods]
+impl Mcts {
+    #[new]
+    #[pyo3(signature = (game, num_games, evaluator, *, root="puct", c_puct=1.25, fpu=0.2, noise=0.0, alpha=0.3,
+                        considered=16, gumbel=1.0, scale=1.0, leaves=1, virtual_loss=1, reuse=true, seed=Seeds::One(0),
+                        history=0, threads=1, overlap=false))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of a Python constructor")]
+    fn new(
+        game: &Game,
+        num_games: usize,
+        evaluator: Bound<'_, PyAny>,
+        root: &str,
+        c_puct: f64,
+        fpu: f64,
+        noise: f64,
+        alpha: f64,
+        considered: usize,
+        gumbel: f64,
+        scale: f64,
+        leaves: usize,
+        virtual_loss: usize,
+        reuse: bool,
+        seed: Seeds,
+        history: usize,
+        threads: usize,
+        overlap: bool,
+    ) -> PyResult<Mcts> {
+        whole("num_games", num_games, 1..=1 << 16)?;
+        whole("threads", threads, 1..=1024)?;
+        if !evaluator.is_callable() {
+            return Err(PyTypeError::new_err("the evaluator cannot be called"));
+        }
+        let root = match root {
+            "puct" => {
+                let (share, alpha) =
+                    (number("noise", noise, 0.0..=1.0)?, number("alpha", alpha, 1e-3..=1e3)?);
+                Root::Puct { share, alpha }
+            }
+            "gumbel" => Root::Gumbel {
+                considered: whole("considered", considered, 1..=1000)?,
+                noise: number("gumbel", gumbel, 0.0..=100.0)?,
+                scale: number("scale", scale, 0.0..=100.0)?,
+            },
+            other => return Err(bad_value(format!("root {other:?}: expected 'puct' or 'gumbel'"))),
+        };
+        let params = Params {
+            exploration: number("c_puct", c_puct, 0.0..=100.0)?,
+            reduction: number("fpu", fpu, -2.0..=2.0)?,
+            virtual_loss: whole("virtual_loss", virtual_loss, 0..=100)? as u32,
+            root,
+        };
+        let layout = Layout::new(&game.rules, history).map_err(bad_value)?;
+        let actions = action::count(game.kind(), layout.size);
+        let leaves = whole("leaves", leaves, 1..=1024)?;
+        let terms = Terms { layout, actions, leaves, params, reuse };
+        let start = State::from_start(AnyPosition::start(&game.rules));
+        let table = |&seed: &u64| Table::new(start.clone(), &terms, seed);
+        let share = if overlap { num_games.div_ceil(2) } else { num_games };
+        let seeds = seed.each(num_games)?;
+        let group = |seeds: &[u64]| Group { tables: seeds.iter().map(table).collect(), chosen: Vec::new() };
+        let groups = seeds.chunks(share).map(group).collect();
+        let pool = match threads {
+            1 => None,
+            n => Some(ThreadPoolBuilder::new().num_threads(n).build().map_err(bad_value)?),
+        };
+        let (rules, process) = (game.rules.clone(), std::process::id());
+        Ok(Mcts { rules, terms, evaluator: evaluator.unbind(), groups, pool, process })
+    }
+
+    /// Searches every game, or those where `mask` is true, with `visits` new visits each. The actions are chosen by
+    /// `temperature`: one number, or one a game.
+    #[pyo3(signature = (visits, *, temperature=Temperature::One(0.0), mask=None))]
+    fn search(
+        &mut self,
+        py: Python<'_>,
+        visits: u32,
+        temperature: Temperature,
+        mask: Option<PyReadonlyArray1<'_, bool>>,
+    ) -> PyResult<SearchResult> {
+        if self.pool.is_some() && self.process != std::process::id() {
+            let reason = "this search's threads did not survive a fork: make it in the child process";
+            return Err(PyRuntimeError::new_err(reason));
+        }
+        whole("visits", visits as usize, 0..=100_000_000)?;
+        let temperatures = temperature.each(self.games())?;
+        let chosen = self.chosen(mask.as_ref())?;
+        let mut rest = &chosen[..];
+        for group in &mut self.groups {
+            let (mine, others) = rest.split_at(group.tables.len());
+            group.begin(visits, mine);
+            rest = others;
+        }
+        self.run(py)?;
+        self.result(py, &chosen, &temperatures)
+    }
+
+    /// Plays one action in every game and keeps the tree below it; -1 leaves a game as it is. All actions are checked
+    /// first: an illegal one raises IllegalAction and changes nothing.
+    fn play(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = read_actions(actions, self.games())?;
+        let mut moves = Vec::with_capacity(actions.len());
+        for (game, (table, &action)) in self.tables().zip(&actions).enumerate() {
+            let mv = if action == LEAVE { None } else { Some(table.state.legal(action)) };
+            let refused = |error: PyErr| IllegalAction::new_err(format!("game {game}: {}", error.value(py)));
+            moves.push(mv.transpose().map_err(refused)?);
+        }
+        let terms = self.terms;
+        for (table, mv) in self.tables_mut().zip(moves) {
+            mv.into_iter().for_each(|mv| table.play(mv, &terms));
+        }
+        Ok(())
+    }
+
+    /// Begins games anew: all of them, or those where `mask` is true.
+    #[pyo3(signature = (mask=None))]
+    fn reset(&mut self, mask: Option<PyReadonlyArray1<'_, bool>>) -> PyResult<()> {
+        let chosen = self.chosen(mask.as_ref())?;
+        let (terms, start) = (self.terms, State::from_start(AnyPosition::start(&self.rules)));
+        for (table, _) in self.tables_mut().zip(chosen).filter(|(_, chosen)| *chosen) {
+            table.sit_down(start.clone(), &terms);
+        }
+        Ok(())
+    }
+
+    /// The state of one game.
+    fn state(&mut self, index: usize) -> PyResult<State> {
+        Ok(self.table(index)?.state.clone())
+    }
+
+    /// Puts a state in the place of one game; its tree begins anew.
+    fn set_state(&mut self, index: usize, state: State) -> PyResult<()> {
+        if state.position.rules() != self.rules {
+            let mine = Game { rules: self.rules.clone() };
+            return Err(bad_value(format!(
+                "a state of {}: this search plays {}",
+                state.game().text(),
+                mine.text()
+            )));
+        }
+        let terms = self.terms;
+        self.table(index)?.sit_down(state, &terms);
+        Ok(())
+    }
+
+    /// The observations of all games for the side to move: (games, planes, size, size).
+    fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<f32>>> {
+        let layout = self.terms.layout;
+        let mut out = vec![0.0; self.games() * layout.values()];
+        for (table, out) in self.tables().zip(out.chunks_exact_mut(layout.values())) {
+            table.observe(&layout, out);
+        }
+        PyArray1::from_vec(py, out).reshape([self.games(), layout.planes(), layout.size, layout.size])
+    }
+
+    /// True for each legal action: (games, actions).
+    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        let out: Vec<bool> = self.tables().flat_map(|table| mask(&table.state.position)).collect();
+        PyArray1::from_vec(py, out).reshape([self.games(), self.terms.actions])
+    }
+
+    /// Who is to move in each game: 0 Black, 1 White.
+    #[getter]
+    fn players<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        PyArray1::from_iter(py, self.tables().map(|table| table.state.position.turn().index() as i8))
+    }
+
+    /// Which games are over.
+    #[getter]
+    fn terminal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        PyArray1::from_iter(py, self.tables().map(|table| table.state.is_terminal()))
+    }
+
+    /// What Black and White got in each game, 0 while it goes on: (games, 2).
+    fn returns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let pairs = self.tables().flat_map(|table| <[f64; 2]>::from(table.state.returns()));
+        let out: Vec<f32> = pairs.map(|points| points as f32).collect();
+        PyArray1::from_vec(py, out).reshape([self.games(), 2])
+    }
+
+    #[getter]
+    fn game(&self) -> Game {
+        Game { rules: self.rules.clone() }
+    }
+
+    #[getter]
+    fn num_games(&self) -> usize {
+        self.games()
+    }
+
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.terms.actions
+    }
+
+    fn __len__(&self) -> usize {
+        self.games()
+    }
+}
+
+/// A temperature for all games, or one each.
+#[derive(FromPyObject)]
+pub enum Temperature {
+    One(f64),
+    Each(Vec<f64>),
+}
+
+impl Temperature {
+    fn each(self, games: usize) -> PyResult<Vec<f64>> {
+        let each = match self {
+            Temperature::One(temperature) => vec![temperature; games],
+            Temperature::Each(each) if each.len() == games => each,
+            Temperature::Each(each) => {
+                return Err(bad_value(format!("{} temperatures for {games} games", each.len())));
+            }
+        };
+        each.into_iter().map(|temperature| number("temperature", temperature, 0.0..=1000.0)).collect()
+    }
+}
