@@ -28,14 +28,15 @@ const FLAGS = [
 
 /** `heibai serve` on a free port of this machine, with a data folder of its own. */
 export class Server {
-  constructor() {
+  constructor(more = []) {
     this.data = mkdtempSync(join(tmpdir(), "heibai-e2e-"));
     this.listen = "127.0.0.1:0";
+    this.more = more;
   }
 
   start() {
     return new Promise((done, failed) => {
-      const child = spawn(binary, ["serve", "--listen", this.listen, "--data", this.data], { stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(binary, ["serve", "--listen", this.listen, "--data", this.data, ...this.more], { stdio: ["ignore", "pipe", "pipe"] });
       this.child = child;
       let said = "";
       const hear = (chunk) => {

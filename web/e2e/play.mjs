@@ -240,6 +240,10 @@ async function forbiddenMove(browser, server) {
     await person.picture(`forbidden-${language}`);
     same(await stayed, { before: true, after: false }, "whether the sentence stands just before and just after its time");
     await person.page.waitForFunction(() => window.heibai.board.refused === null);
+    // What makes it forbidden stays beside the board, line by line, until somebody moves.
+    const why = await person.page.textContent("#forbidden-panel");
+    for (const part of language === "zh" ? ["H8", "横线", "竖线"] : ["H8", "row h8 i8 j8", "column h10 h9 h8"])
+      check(why.includes(part), `${part} in: ${why}`);
     const after = await person.state();
     same([after.live.seq, after.live.board], [before.live.seq, before.live.board], "the refused move changed nothing");
     await person.page.evaluate(() => window.heibai.toggleForbiddenHighlight(false));

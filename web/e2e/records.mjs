@@ -157,6 +157,7 @@ async function study(browser, server) {
   await page.click("#engine");
   await page.selectOption("#overlay", "frontier");
   await page.waitForFunction(() => window.heibai.board.tints.size > 0);
+  check((await page.getAttribute("[data-phase-of-game]", "data-phase-of-game")) === "opening", "the phase of the game");
   await person.picture("study-overlay");
   const before = await page.getAttribute(".study", "data-ply");
   const [legal] = await page.evaluate(() => [...window.heibai.board.legal]);
@@ -224,7 +225,26 @@ async function studyEach(browser, server) {
   await person.leave();
 }
 
+/** What a record says of itself is seen beside its moves. */
+async function recordInfo(browser, server) {
+  const person = await Person.come(browser, server);
+  const { page } = person;
+  await person.open("/library");
+  const head = "(;GM[1]FF[4]SZ[19]RU[Japanese]KM[6.5]HA[2]AB[dd][pp]PB[Lee]PW[Gu]BR[9p]WR[8p]DT[2011-04-05]EV[Spring Cup]RO[2]PC[Seoul]RE[W+4.5]";
+  await drop(page, "game.sgf", Buffer.from(`${head};W[dp];B[pd])`));
+  await page.click(".entry-link");
+  await page.waitForSelector("#record-info");
+  const told = await page.innerText("#record-info");
+  for (const part of ["Spring Cup", "round 2", "Seoul", "2011-04-05", "Japanese", "Komi 6.5", "Handicap 2", "Black 9p", "White 8p"])
+    check(told.includes(part), `${part} in: ${told}`);
+  await person.picture("record-info");
+  await page.click("#language");
+  check(/贴 3¼ 子/.test(await page.innerText("#record-info")), await page.innerText("#record-info"));
+  await person.leave();
+}
+
 export const tests = [
+  ["a record says of itself", recordInfo],
   ["import of a GB18030 record, search, variations", importRecord],
   ["odd records: kept, explained, saved without loss", oddRecords],
   ["study: values, lines, overlays, review, graph, PNG, GIF, SGF", study],

@@ -1,6 +1,7 @@
 // Runs every end-to-end test in a real browser against a real server. `npm run e2e`, or with words: only tests whose name has one.
 
 import { launch, Server } from "./harness.mjs";
+import { tests as between } from "./between.mjs";
 import { tests as play } from "./play.mjs";
 import { tests as looks } from "./looks.mjs";
 import { tests as newcomers } from "./newcomers.mjs";
@@ -12,11 +13,24 @@ import { tests as records } from "./records.mjs";
 import { tests as layout } from "./layout.mjs";
 import { tests as touch } from "./touch.mjs";
 import { tests as views } from "./views.mjs";
+import { tests as watching } from "./watching.mjs";
 
 const words = process.argv.slice(2);
-const chosen = [...play, ...touch, ...layout, ...looks, ...pace, ...newcomers, ...offline, ...people, ...records, ...training, ...views].filter(
-  ([name]) => words.length === 0 || words.some((w) => name.includes(w)),
-);
+const chosen = [
+  ...play,
+  ...touch,
+  ...layout,
+  ...looks,
+  ...pace,
+  ...newcomers,
+  ...offline,
+  ...people,
+  ...between,
+  ...watching,
+  ...records,
+  ...training,
+  ...views,
+].filter(([name]) => words.length === 0 || words.some((w) => name.includes(w)));
 const server = new Server();
 let passed = 0,
   failed = 0,

@@ -226,6 +226,46 @@ async function developer(browser, server) {
   await person.leave();
 }
 
+/** The aids by the names that the rules documents give them. */
+async function documentedAids(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.play({ kind: "gomoku", black: me, white: engine("hard") });
+  await person.click(112);
+  await person.until("(s) => s.live.ply >= 2");
+  await person.click(0);
+  await person.until("(s) => s.live.ply >= 4");
+  const seen = await person.page.evaluate(() => {
+    const { GameUtils, GomokuDebug, ModuleDependencyChecker } = window;
+    GomokuDebug.logState();
+    GomokuDebug.logCandidates();
+    ModuleDependencyChecker.logModuleInfo();
+    const off = GomokuDebug.toggleForbiddenHighlight(false);
+    return {
+      names: [GameUtils.positionToNotation(7, 7), GameUtils.positionToNotation(0, 14), GameUtils.positionToNotation(0, 0)],
+      board: GomokuDebug.state.board[7][7],
+      moves: GomokuDebug.state.moves.length,
+      candidates: GomokuDebug.ai.getLastCandidates().every((c) => c.x >= 0 && c.x < 15 && c.y >= 0 && c.y < 15),
+      highlight: [off, GomokuDebug.rules.setForbiddenHighlight(true)],
+      kept: GameUtils.saveToLocalStorage() && GameUtils.loadFromLocalStorage()[0].moves.length,
+      whole: ModuleDependencyChecker.checkDependencies(),
+      old: ModuleDependencyChecker.checkVersion({ GameState: "2.0.0", RuleEngine: "0.1.0" }),
+    };
+  });
+  same(seen.names, ["H8", "A1", "A15"], "names of points");
+  same([seen.board, seen.moves, seen.candidates, seen.highlight, seen.kept], [1, 4, true, [false, true], 4], "state, candidates, switches");
+  same(seen.whole, { ok: true, missing: [] }, "the modules");
+  same([seen.old.ok, seen.old.modules.GameState.ok, seen.old.modules.RuleEngine.ok], [false, false, true], "versions that are wanted");
+  await person.page
+    .evaluate(() => window.GameUtils.positionToNotation(15, 0))
+    .then(
+      () => check(false, "a point off the board has no name"),
+      (error) => check(/INVALID_POSITION/.test(error.message), `the reason: ${error.message}`),
+    );
+  const [file] = await Promise.all([person.page.waitForEvent("download"), person.page.evaluate(() => window.GameUtils.downloadAsJSON())]);
+  same(file.suggestedFilename(), "heibai.json", "the record as a file");
+  await person.leave();
+}
+
 export const tests = [
   ["language switch", language],
   ["phone: 320 px, touch", phone],
@@ -233,5 +273,6 @@ export const tests = [
   ["a 19x19 board redraws in time", redraw],
   ["the page is small", size],
   ["window.heibai", developer],
+  ["GomokuDebug, GameUtils, ModuleDependencyChecker", documentedAids],
   ["window.heibai: the candidates of the last engine move", candidates],
 ];

@@ -16,6 +16,7 @@ import "./styles/lists.css";
 import "./styles/home.css";
 import "./styles/table.css";
 import "./styles/players.css";
+import "./styles/people.css";
 import "./styles/panels.css";
 import "./styles/moves.css";
 import "./styles/study.css";

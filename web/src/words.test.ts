@@ -27,7 +27,7 @@ describe("words", () => {
 
   it("has one Chinese name for one thing, and no stray spaces", () => {
     expect([table.redo[0], table.pass[0], table.modeWatch[0]]).toEqual(["重做", "停一手", "AI 对 AI"]);
-    const old = ["点目", "棋串", "跳过", "虚手", "停着", "做四", "领地归属", "无合法落子", "机机", "价值", "节奏"];
+    const old = ["点目", "棋串", "跳过", "虚手", "停着", "R 恢复", "做四", "领地归属", "无合法落子", "机机", "价值", "节奏"];
     for (const key of keys) {
       for (const name of old) expect(table[key][0], key).not.toContain(name);
       expect(table[key][0], key).not.toMatch(/[，。：；（）、…] | [，。：；（）、…]/);
@@ -58,7 +58,7 @@ describe("words", () => {
 
   it("has no entry that nothing uses, and no sentence stands in a view", () => {
     const folder = new URL("./app/", import.meta.url);
-    const sources = readdirSync(folder)
+    const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((f) => /\.tsx?$/.test(f) && !f.includes(".test."))
       .map((f) => [f, readFileSync(new URL(f, folder), "utf8")] as const);
     const all = sources.map(([, text]) => text).join("\n") + readFileSync(new URL("./main.tsx", import.meta.url), "utf8");

@@ -20,7 +20,7 @@ pub struct Terms {
     pub limits: Limits,
     /// A move may take this much longer than its clock before the game is lost: a program's answer has to travel.
     pub margin: Duration,
-    /// A game longer than this is a draw (Go without end); 0 is no limit.
+    /// A game that reaches this many moves is cut off (Go without end); 0 is no limit.
     pub longest: usize,
     pub adjudication: Adjudication,
     pub timer: Timer,
@@ -74,6 +74,8 @@ pub struct Finished {
     pub outcome: Outcome,
     /// What the players said of their moves: value for the mover, by move number.
     pub scores: Vec<Option<f64>>,
+    /// By move number, how often the search visited each move; empty where it does not count visits.
+    pub visits: Vec<Vec<(Move, u64)>>,
     /// By the colour that each player had in the end.
     pub nodes: [u64; 2],
     pub time: [Duration; 2],
@@ -109,8 +111,8 @@ pub fn play<'a>(
     }
     let (nodes, time) = ([0; 2], [Duration::ZERO; 2]);
     let scores = vec![None; game.moves().len()];
-    let (values, adjudicated) = (Vec::new(), None);
-    Session { game, players, terms, referees, stop, nodes, time, scores, values, adjudicated }.run()
+    let (visits, values, adjudicated) = (vec![Vec::new(); scores.len()], Vec::new(), None);
+    Session { game, players, terms, referees, stop, nodes, time, scores, visits, values, adjudicated }.run()
 }
 
 struct Session<'a> {
@@ -123,6 +125,7 @@ struct Session<'a> {
     nodes: [u64; 2],
     time: [Duration; 2],
     scores: Vec<Option<f64>>,
+    visits: Vec<Vec<(Move, u64)>>,
     /// What each mover said of its move.
     values: Vec<(Color, Option<f64>)>,
     adjudicated: Option<(Outcome, String)>,
@@ -162,7 +165,7 @@ impl Session<'_> {
                 | Due::Move { by, .. } => by,
             };
             if self.terms.longest > 0 && self.game.moves().len() >= self.terms.longest {
-                self.game.agree(None).ok();
+                self.game.cut_off().ok();
                 continue;
             }
             if !self.game.is_opening() && self.adjudicate() {
@@ -192,7 +195,8 @@ impl Session<'_> {
         self.players.iter_mut().for_each(|player| player.game_over(&outcome));
         let seats = Color::BOTH.map(|color| self.game.seat(color).index());
         let (nodes, time) = (seats.map(|seat| self.nodes[seat]), seats.map(|seat| self.time[seat]));
-        Some(Finished { game: self.game, outcome, scores: self.scores, nodes, time, fault, adjudicated })
+        let (scores, visits) = (self.scores, self.visits);
+        Some(Finished { game: self.game, outcome, scores, visits, nodes, time, fault, adjudicated })
     }
 
     /// Ends the game if its result is proved or both players agree on it.
@@ -248,10 +252,13 @@ impl Session<'_> {
                         Ok(_) => {
                             let before = self.scores.len();
                             self.scores.resize(self.game.moves().len(), None);
+                            self.visits.resize(self.game.moves().len(), Vec::new());
                             let index = self.game.moves().iter().rposition(|played| !played.forced);
                             // A point that is offered in an opening is no move yet.
                             if let Some(index) = index.filter(|&index| index >= before) {
                                 self.scores[index] = answer.thought.value.and_then(|value| value.recorded());
+                                let visited = answer.thought.weighed.iter().filter(|move_| move_.nodes > 0);
+                                self.visits[index] = visited.map(|move_| (move_.mv, move_.nodes)).collect();
                             }
                             None
                         }

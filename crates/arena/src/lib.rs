@@ -3,7 +3,6 @@
 //! Players come as a factory from whoever chooses engines; this crate does not know how they think.
 
 pub mod adjudication;
-pub mod data;
 pub mod elo;
 pub mod game;
 pub mod log;
@@ -15,6 +14,8 @@ pub mod registry;
 mod replay;
 pub mod report;
 pub mod runner;
+pub mod selfplay;
 pub mod sprt;
 pub mod standings;
 pub mod tournament;
+pub mod watch;

@@ -192,7 +192,7 @@ impl Report<'_> {
     fn margin(&self, margin: f64, language: Language) -> String {
         let margin = HalfPoints::from_f64(margin);
         match self.rules.kind() {
-            Kind::Go => results::margin(margin).say(language),
+            Kind::Go => results::margin(self.rules, margin).say(language),
             _ => results::discs(margin).say(language),
         }
     }

@@ -1,6 +1,6 @@
 //! Standings: who is first, and by which tie-break.
 //!
-//! The order of the documents: points (a draw is half a point), mutual result, opponents' points (Buchholz), then
+//! The order of the documents: points (a draw is half a point), mutual result, opponents' average (their points; Buchholz divided by games), then
 //! Sonneborn-Berger, then net discs. Each tie-break is a column of its own. Brightwell's quotient, which the World Othello
 //! Federation uses, can take the place of the second to fourth.
 
@@ -23,7 +23,7 @@ pub struct Result {
 pub enum TieBreak {
     /// Points from the games among those who are level.
     Mutual,
-    /// The sum of the opponents' points.
+    /// The average of the opponents' points, an opponent counted once a game.
     Buchholz,
     /// The points of beaten opponents and half of those drawn with.
     SonnebornBerger,
@@ -151,10 +151,13 @@ impl<'r> Book<'r> {
 
     fn tie_break(&self, tie_break: TieBreak, player: usize, level: &[usize]) -> f64 {
         let games = self.of(player);
-        match tie_break {
+        let worth = match tie_break {
             TieBreak::Mutual if level.len() < 2 => 0.0,
             TieBreak::Mutual => games.filter(|(o, ..)| level.contains(o)).map(|(_, points, _)| points).sum(),
-            TieBreak::Buchholz => games.map(|(opponent, ..)| self.points[opponent]).sum(),
+            TieBreak::Buchholz => {
+                let opponents: Vec<f64> = games.map(|(opponent, ..)| self.points[opponent]).collect();
+                opponents.iter().sum::<f64>() / opponents.len().max(1) as f64
+            }
             TieBreak::SonnebornBerger => {
                 games.map(|(opponent, points, _)| points * self.points[opponent]).sum()
             }
@@ -168,7 +171,9 @@ impl<'r> Book<'r> {
                 let opponents: f64 = self.of(player).map(|(opponent, ..)| self.points[opponent]).sum();
                 net + constant * opponents
             }
-        }
+        };
+        // The sum of nothing is minus zero, which nobody wants to read.
+        worth + 0.0
     }
 }
 
@@ -196,7 +201,20 @@ mod tests {
         let points: Vec<(usize, f64, u32)> =
             rows.iter().map(|row| (row.player, row.points, row.wins)).collect();
         assert_eq!(points, [(0, 1.5, 1), (1, 1.0, 0), (2, 0.5, 0)]);
-        assert_eq!(rows[0].ties[1], 1.5, "the opponents' points");
+        assert_eq!(rows[0].ties[1], 0.75, "the opponents' average");
+    }
+
+    /// An average, not a sum; and whoever has played nobody has 0, not -0.
+    #[test]
+    fn the_opponents_average_is_an_average_and_never_minus_zero() {
+        let results = [game(0, 1, 4.0), game(0, 2, 4.0), game(0, 2, -4.0), game(1, 2, 0.0)];
+        let rows = table(4, &results, &[], &USUAL);
+        let row = |player| rows.iter().find(|row| row.player == player).unwrap();
+        // 1 has half a point from one game, 2 one and a half from three; 0 met 1 once and 2 twice.
+        assert!((row(0).ties[1] - (0.5 + 1.5 + 1.5) / 3.0).abs() < 1e-12);
+        for row in &rows {
+            assert!(row.ties.iter().all(|tie| !(*tie == 0.0 && tie.is_sign_negative())), "{row:?}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the runner itself costs, and that a player pays for its own time only.
 
-use heibai_arena::game::{Referees, Terms, Timer};
+use heibai_arena::game::{Referees, Terms, Timer, play};
 use heibai_arena::log::LogEntry;
 use heibai_arena::pairing::fixtures;
 use heibai_arena::runner::{Entrant, Plan, run};
@@ -233,4 +233,34 @@ fn a_proof_ends_the_game() {
         assert_eq!((entry.moves.len(), entry.winner.as_str()), (5, "white"));
         assert_eq!((entry.reason.as_str(), entry.adjudicated.as_deref()), ("agreement", Some("proved")));
     }
+}
+
+/// A game that reaches the longest length is broken off: no draw, and nobody agreed to anything.
+#[test]
+fn games_cut_off_are_no_draws() {
+    let spent: &'static Mutex<Vec<Duration>> = Box::leak(Box::default());
+    let rules = Kind::Go.rules(&Choice { size: Some(9), ..Choice::default() }).unwrap();
+    let thinker = |seed| Thinker {
+        random: fastrand::Rng::with_seed(seed),
+        think: Duration::ZERO,
+        spent,
+        moves: Vec::new(),
+    };
+    let (mut black, mut white) = (thinker(1), thinker(2));
+    let terms = Terms { longest: 10, ..Terms::default() };
+    let referees = Referees { judge: &|_| Judgement::default(), prover: None };
+    let players: [&mut dyn Player; 2] = [&mut black, &mut white];
+    let never = AtomicBool::new(false);
+    let finished = play(&AnyPosition::start(&rules), &[], players, &terms, referees, &never).unwrap();
+    assert_eq!(finished.outcome, Outcome::draw(Reason::CutOff));
+    let entry = LogEntry::new(0, ["a", "b"], 0, &finished);
+    assert_eq!((entry.reason.as_str(), entry.moves.len()), ("cut_off", 10));
+    let moves = finished.game.moves().iter().map(|played| played.mv);
+    let game = heibai_records::selfplay::SelfPlayGame::new(0, &finished.outcome, moves);
+    let about = heibai_records::selfplay::About { rules, player: "thinker".to_owned(), seed: 0 };
+    let sgf = heibai_records::sgf::write(&game.record(&about));
+    assert!(sgf.contains("RE[Void]"), "{sgf}");
+    let again = heibai_records::read_text(&sgf, None).unwrap().replay().unwrap();
+    assert_eq!(again.outcome(), Some(finished.outcome));
+    assert_eq!(heibai_words::results::result(Kind::Go, &finished.outcome).en, "No result (cut off)");
 }

@@ -61,7 +61,7 @@ impl Counting {
         if !seki.iter().chain(&unsure).all(stands) {
             return None;
         }
-        let count = position.count(&dead)?;
+        let count = position.count(&dead, &seki)?;
         let set = |points: Vec<Point>| points.into_iter().collect();
         let (dead, seki, unsure) = (set(dead), set(seki), set(unsure));
         Some(Counting { dead, seki, unsure, grounds, agreed: [false; 2], count })
@@ -84,8 +84,8 @@ impl Counting {
                 Status::Alive => false,
             };
         }
-        let dead: Vec<Point> = self.dead().collect();
-        if let Some(count) = position.count(&dead) {
+        let (dead, seki): (Vec<Point>, Vec<Point>) = (self.dead().collect(), self.seki().collect());
+        if let Some(count) = position.count(&dead, &seki) {
             self.count = count;
         }
         self.agreed = [false; 2];

@@ -65,18 +65,16 @@ impl Kind {
                 Ok(Rules::Othello(rules))
             }
             Kind::Go => {
-                if let Some(name) = &choice.rules
-                    && name != "chinese"
-                {
-                    return Err(BadRules::unknown(name, &["chinese"]));
-                }
+                let name = choice.rules.as_deref().unwrap_or("chinese");
+                let set = go::RuleSet::from_name(name)
+                    .ok_or_else(|| BadRules::unknown(name, go::RuleSet::NAMES))?;
                 let handicap = choice.handicap.unwrap_or(0);
                 let komi = match choice.komi {
                     Some(komi) => komi_in_halves(komi)?,
                     None if handicap > 0 => HalfPoints(1),
-                    None => go::Rules::KOMI,
+                    None => set.komi(),
                 };
-                Ok(Rules::Go(go::Rules::new(choice.size.unwrap_or(19), komi, handicap)?))
+                Ok(Rules::Go(go::Rules::new(choice.size.unwrap_or(19), komi, handicap)?.with_set(set)))
             }
             Kind::Gomoku => {
                 let name = choice.rules.as_deref().unwrap_or("renju");
@@ -271,7 +269,7 @@ impl Rules {
             }
             Rules::Go(rules) => Choice {
                 size,
-                rules: Some("chinese".to_owned()),
+                rules: Some(rules.set().name().to_owned()),
                 komi: Some(rules.komi().as_f64()),
                 handicap: Some(rules.handicap()),
             },
@@ -453,7 +451,7 @@ impl Position for AnyPosition {
         each!(self, position => position.opening_rule())
     }
 
-    fn count(&self, dead: &[Point]) -> Option<Count> {
-        each!(self, position => position.count(dead))
+    fn count(&self, dead: &[Point], seki: &[Point]) -> Option<Count> {
+        each!(self, position => position.count(dead, seki))
     }
 }

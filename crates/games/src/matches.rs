@@ -393,6 +393,11 @@ impl<P: Position> Match<P> {
         self.end(Outcome { winner, reason: Reason::Agreement, score: None, margin: None })
     }
 
+    /// Breaks the game off; nobody has won.
+    pub fn cut_off(&mut self) -> Result<Outcome, Refused> {
+        self.end(Outcome::draw(Reason::CutOff))
+    }
+
     /// Proposes which stones are dead; nobody has agreed to it yet.
     pub fn propose(&mut self, judgement: Judgement) -> Result<&Counting, Refused> {
         self.check_counting()?;

@@ -176,6 +176,8 @@ pub enum Reason {
     FiveInRow,
     /// Gomoku: the side to move has no legal point.
     NoLegalPoint,
+    /// Go with simple ko: the same board came back after a cycle; the game has no result.
+    Cycle,
     /// A side gave up.
     Resignation,
     /// A side used up its time.
@@ -186,21 +188,25 @@ pub enum Reason {
     Agreement,
     /// A program crashed, fell silent or broke its protocol.
     Forfeit,
+    /// The game was broken off without a result, as at the longest length that a run allows.
+    CutOff,
 }
 
 impl Reason {
     /// All reasons.
-    pub const ALL: [Reason; 10] = [
+    pub const ALL: [Reason; 12] = [
         Reason::BoardFull,
         Reason::TwoPasses,
         Reason::WipeOut,
         Reason::FiveInRow,
         Reason::NoLegalPoint,
+        Reason::Cycle,
         Reason::Resignation,
         Reason::Timeout,
         Reason::IllegalMove,
         Reason::Agreement,
         Reason::Forfeit,
+        Reason::CutOff,
     ];
 
     /// The reason that [`Reason::name`] writes like this.
@@ -216,11 +222,13 @@ impl Reason {
             Reason::WipeOut => "wipe_out",
             Reason::FiveInRow => "five_in_row",
             Reason::NoLegalPoint => "no_legal_point",
+            Reason::Cycle => "cycle",
             Reason::Resignation => "resignation",
             Reason::Timeout => "timeout",
             Reason::IllegalMove => "illegal_move",
             Reason::Agreement => "agreement",
             Reason::Forfeit => "forfeit",
+            Reason::CutOff => "cut_off",
         }
     }
 }
@@ -369,9 +377,9 @@ pub trait Position: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
         OpeningRule::Free
     }
 
-    /// The count with these stones, and the chains they belong to, taken off as dead (Go); `None` where one of them is no
-    /// stone, or the game is not counted by area.
-    fn count(&self, _dead: &[Point]) -> Option<Count> {
+    /// The count with these stones, and the chains they belong to, taken off as dead or standing in seki (Go); `None`
+    /// where one of them is no stone, or the game is not counted so.
+    fn count(&self, _dead: &[Point], _seki: &[Point]) -> Option<Count> {
         None
     }
 

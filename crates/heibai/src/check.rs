@@ -1,15 +1,18 @@
 //! `heibai check`: replays records through the referee.
 
-use crate::failure::complain;
+use crate::failure::{Context, complain};
 use crate::input::{How, open_file};
+use crate::results::outcome_json;
 use crate::{Answer, NO, YES};
-use heibai_records::{IllegalMove, ReadError};
-use heibai_words::{Language, Say, Text, commands as said, names};
+use heibai_games::{AnyPosition, Kind, Match, Outcome};
+use heibai_records::{IllegalMove, ReadError, Record, sgf};
+use heibai_words::{Language, Say, Text, clocks, commands as said, failures, names, results};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
-/// Replays records through the referee and lists every illegal move.
+/// Replays records through the referee and lists every illegal move and every result that the moves contradict.
 ///
 /// Example: heibai check games.sgf WTH_2024.wtb
 #[derive(clap::Args)]
@@ -32,6 +35,10 @@ struct Report {
     /// The game, from 1, and its first foul.
     illegal: Vec<(usize, IllegalMove)>,
     unreadable: Vec<(usize, ReadError)>,
+    /// The game, the result as the record states it, and the one that its moves give.
+    disputed: Vec<(usize, String, Text)>,
+    /// How the first game ended, and the time that both sides took.
+    ended: Option<(Kind, Option<Outcome>, [Duration; 2])>,
 }
 
 pub fn run(args: Args, lang: Language) -> Answer {
@@ -46,7 +53,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
                 continue;
             }
         };
-        illegal |= !report.illegal.is_empty();
+        illegal |= !report.illegal.is_empty() || !report.disputed.is_empty();
         unreadable |= !report.unreadable.is_empty();
         if args.json { print_json(&name, &report, lang) } else { print_text(&name, &report, lang) }
     }
@@ -57,7 +64,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     })
 }
 
-/// The files named, and those in the folders named, in order.
+/// The files named, and those in the folders named and in their folders, in order. Links to folders are not followed.
 fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for path in named {
@@ -65,9 +72,19 @@ fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
             found.push(path.clone());
             continue;
         }
-        let mut inside: Vec<PathBuf> =
-            std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
-        inside.retain(|path| path.is_file() && is_record(path));
+        let (mut folders, mut inside) = (vec![path.clone()], Vec::new());
+        while let Some(folder) = folders.pop() {
+            let shown = || failures::cannot_read(&folder.display().to_string());
+            for entry in std::fs::read_dir(&folder).told(shown)? {
+                let entry = entry.told(shown)?;
+                let path = entry.path();
+                if entry.file_type().told(shown)?.is_dir() {
+                    folders.push(path);
+                } else if path.is_file() && is_record(&path) {
+                    inside.push(path);
+                }
+            }
+        }
         inside.sort();
         found.extend(inside);
     }
@@ -76,7 +93,8 @@ fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 
 /// Whether a file in a folder is a record; files named by hand are always taken for one.
 fn is_record(path: &Path) -> bool {
-    const KNOWN: [&str; 9] = ["sgf", "sgfs", "ggf", "wtb", "psq", "json", "jsonl", "obf", "txt"];
+    const KNOWN: [&str; 11] =
+        ["sgf", "sgfs", "ggf", "wtb", "psq", "json", "jsonl", "obf", "txt", "hbf", "pgn"];
     path.extension().is_some_and(|extension| KNOWN.iter().any(|known| extension.eq_ignore_ascii_case(known)))
 }
 
@@ -87,14 +105,33 @@ fn check(games: crate::input::RecordStream) -> Report {
         match game {
             Ok(record) => {
                 report.moves += record.tree.moves().count();
-                if let Err(foul) = record.replay() {
-                    report.illegal.push((report.games, foul));
+                match record.replay() {
+                    Ok(game) => report.judge(&record, &game),
+                    Err(foul) => report.illegal.push((report.games, foul)),
                 }
             }
             Err(error) => report.unreadable.push((report.games, error)),
         }
     }
     report
+}
+
+impl Report {
+    /// Takes down how a game ended.
+    fn judge(&mut self, record: &Record, game: &Match<AnyPosition>) {
+        if let (Some(found), Some(stated)) = (record.disputed(game), &record.info.result) {
+            let found = results::result(record.kind(), &found);
+            self.disputed.push((self.games, sgf::write_result(stated), found));
+        }
+        if self.games == 1 {
+            self.ended = Some((record.kind(), game.outcome(), record.time_used()));
+        }
+    }
+
+    /// The end of the one game of a file; a file of many has no room for theirs.
+    fn only_end(&self) -> Option<&(Kind, Option<Outcome>, [Duration; 2])> {
+        self.ended.as_ref().filter(|_| self.games == 1)
+    }
 }
 
 /// The move, where it is one, and why it is refused.
@@ -104,7 +141,7 @@ fn reason(foul: &IllegalMove) -> Text {
 }
 
 fn print_text(name: &str, report: &Report, lang: Language) {
-    let bad = report.illegal.len() + report.unreadable.len();
+    let bad = report.illegal.len() + report.unreadable.len() + report.disputed.len();
     let (games, moves) = (names::count_games(report.games), names::count_moves(report.moves));
     let line = if bad == 0 {
         said::all_legal(name, games, moves)
@@ -114,6 +151,17 @@ fn print_text(name: &str, report: &Report, lang: Language) {
     println!("{}", line.get(lang));
     for (game, foul) in &report.illegal {
         println!("{}", said::fault_in_game(*game, foul.number, reason(foul)).get(lang));
+    }
+    for (game, stated, found) in &report.disputed {
+        println!("{}", said::disputed(*game, stated, found.clone()).get(lang));
+    }
+    if let Some((kind, outcome, used)) = report.only_end() {
+        let lines = outcome.iter().flat_map(|outcome| results::lines(*kind, outcome));
+        lines.for_each(|line| println!("  {}", line.get(lang)));
+        if used.iter().any(|time| !time.is_zero()) {
+            let [black, white] = used.map(clocks::duration);
+            println!("  {}", said::time_used(black, white).get(lang));
+        }
     }
     for (game, error) in &report.unreadable {
         eprintln!("heibai: {}", said::game_of(name, *game).because(error).get(lang));
@@ -135,8 +183,17 @@ fn print_json(name: &str, report: &Report, lang: Language) {
         })
         .collect();
     let (games, moves) = (report.games, report.moves);
-    let line =
-        json!({"file": name, "games": games, "moves": moves, "illegal": illegal, "unreadable": unreadable});
+    let disputed: Vec<_> = report
+        .disputed
+        .iter()
+        .map(|(game, stated, found)| json!({"game": game, "recorded": stated, "moves_say": found.en}))
+        .collect();
+    let mut line = json!({"file": name, "games": games, "moves": moves, "illegal": illegal,
+        "unreadable": unreadable, "disputed": disputed});
+    if let Some((_, outcome, used)) = report.only_end() {
+        line["outcome"] = outcome.as_ref().map(outcome_json).into();
+        line["seconds"] = json!(used.map(|time| time.as_secs_f64()));
+    }
     println!("{line}");
     for (game, error) in &report.unreadable {
         eprintln!("heibai: {}", said::game_of(name, *game).because(error).get(lang));

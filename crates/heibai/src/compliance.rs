@@ -25,11 +25,14 @@ pub fn run(
     for check in &checks {
         let why = check.result.as_ref().err();
         if as_json {
-            println!("{}", json!({"check": check.name, "pass": why.is_none(), "reason": why}));
+            println!(
+                "{}",
+                json!({"check": check.name.en, "pass": why.is_none(), "reason": why.map(|why| &why.en)})
+            );
         } else {
             match why {
-                None => println!("{}", said::passes(check.name).get(lang)),
-                Some(why) => println!("{}", said::fails(check.name, why).get(lang)),
+                None => println!("{}", said::passes(check.name.clone()).get(lang)),
+                Some(why) => println!("{}", said::fails(check.name.clone(), why.clone()).get(lang)),
             }
         }
     }

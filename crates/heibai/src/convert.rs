@@ -3,7 +3,6 @@
 use crate::failure::{Context, words};
 use crate::input::{How, open_file};
 use crate::{Answer, YES};
-use heibai_games::{AnyPosition, Match};
 use heibai_records::{Format, Part, Record, write_bytes};
 use heibai_words::{Language, Say, commands as said, failures};
 use serde_json::json;
@@ -137,9 +136,8 @@ impl Drop for Target {
 }
 
 /// Writes a game in the format that the file's extension names.
-pub fn save_match(game: &Match<AnyPosition>, path: &Path) -> anyhow::Result<()> {
+pub fn save(record: &Record, path: &Path) -> anyhow::Result<()> {
     let name = path.to_string_lossy();
     let format = Format::for_file_name(&name).told(|| said::no_format_to_save(&name))?;
-    let bytes = write_bytes(&Record::from_match(game), format)?;
-    std::fs::write(path, bytes).told(|| failures::cannot_write(&name))
+    std::fs::write(path, write_bytes(record, format)?).told(|| failures::cannot_write(&name))
 }

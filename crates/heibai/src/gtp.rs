@@ -53,12 +53,7 @@ pub fn run(args: Args) -> Answer {
 fn load(kind: Kind, path: &Path, until: Option<usize>) -> anyhow::Result<Match<AnyPosition>> {
     let file = std::fs::File::open(path)?;
     let record = heibai_records::sgf::read(file, Some(kind)).next().told(said::no_game)??;
-    let whole = record.replay()?;
-    let mut game = Match::new(whole.start().clone());
-    let moves = whole.moves().iter().filter(|played| !played.forced);
-    for played in moves.take(until.map_or(usize::MAX, |number| number.saturating_sub(1))) {
-        game.play(played.mv, played.spent)?;
-    }
+    let game = record.replay_before(until.unwrap_or(usize::MAX))?;
     if game.position().kind() != kind {
         return Err(said::other_game(game.position().kind().name()).into());
     }

@@ -4,9 +4,20 @@ use crate::failure::Context;
 use heibai_arena::log::LogEntry;
 use heibai_arena::records;
 use heibai_arena::report::Report;
-use heibai_games::{HalfPoints, Rules};
+use heibai_games::{HalfPoints, Outcome, Rules};
 use heibai_words::{Language, Say, Text, failures, names, reports as said, results};
+use serde_json::{Value, json};
 use std::path::Path;
+
+/// How a game ended, for other programs.
+pub fn outcome_json(outcome: &Outcome) -> Value {
+    json!({
+        "winner": outcome.winner.map(|winner| winner.to_string().to_ascii_lowercase()),
+        "reason": outcome.reason.name(),
+        "score": outcome.score.map(|score| [score.black.as_f64(), score.white.as_f64()]),
+        "margin": outcome.margin.map(HalfPoints::as_f64),
+    })
+}
 
 /// A condition of a run and its value.
 pub type Fact = (Text, Text);
@@ -54,7 +65,7 @@ pub fn rules(rules: &Rules) -> Vec<Fact> {
         (said::size(), size),
         (said::rules(), names::rules(&choice.rules.unwrap_or_default())),
     ];
-    facts.extend(choice.komi.map(|komi| (said::komi(), results::margin(HalfPoints::from_f64(komi)))));
+    facts.extend(choice.komi.map(|komi| (said::komi(), results::margin(rules, HalfPoints::from_f64(komi)))));
     facts
 }
 

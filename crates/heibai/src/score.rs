@@ -57,7 +57,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
             return Err(here().because(said::only_go(record.kind().name())).into());
         }
         let judgement = judge(game.position(), args.judge);
-        let Some(count) = game.position().count(&judgement.dead) else {
+        let Some(count) = game.position().count(&judgement.dead, &judgement.seki) else {
             return Err(here().because(said::nothing_to_count()).into());
         };
         if args.json {
@@ -128,7 +128,7 @@ fn print_text(
     let Some(score) = outcome.score else { return };
     // The result as records write it beside the words: the unit of a record is points.
     let written = sgf::write_result(&Ending::from(*outcome));
-    let result = with_remark(results::result(Kind::Go, outcome), Text::same(written));
+    let result = with_remark(results::result(&position.rules(), outcome), Text::same(written));
     println!(
         "{}",
         said::score_line(game, &score.black.to_string(), &score.white.to_string(), result).get(lang)

@@ -4,18 +4,18 @@ use crate::cluster::Job;
 use crate::failure::Context;
 use crate::interrupt::{self, Stopped};
 use crate::{Answer, YES, seat};
-use heibai_arena::data::{self, SelfPlayGame};
-use heibai_arena::game::{Referees, Terms, play};
-use heibai_arena::openings;
+use heibai_arena::game::Referees;
+use heibai_arena::selfplay::SelfPlayPlan;
 use heibai_games::kind::Choice;
-use heibai_games::{AnyPosition, Color, Kind, Limits, Move, Position};
+use heibai_games::{Color, HalfPoints, Kind, Limits, Outcome, Reason};
+use heibai_records::selfplay::{self, About, SelfPlayGame};
 use heibai_words::{Language, Text, reports as said};
 use serde_json::{Value, json};
-use std::collections::HashSet;
-use std::fs::OpenOptions;
-use std::io::{Seek, SeekFrom};
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Games of a player against itself, written as compressed training data; resumable.
@@ -78,49 +78,20 @@ pub fn run(args: Args, lang: Language) -> Answer {
     });
     crate::folder::claim(&args.out, &about)?;
     let path = args.out.join("games.hbf");
-    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
-    let frames = data::index(&mut file).told(|| Text::same(path.display().to_string()))?;
-    let mut done = HashSet::new();
-    for frame in &frames {
-        done.extend(data::read_frame(&mut file, frame)?.iter().map(|game| game.number));
-    }
-    file.set_len(data::end(&frames))?;
-    file.seek(SeekFrom::End(0))?;
-    if let Some(address) = &args.cluster {
-        return on_cluster(&args, address, &path, file, &done, lang);
-    }
-    let missing: Vec<u64> = (0..args.games).filter(|number| !done.contains(number)).collect();
-    let (next, stop) = (AtomicU64::new(0), interrupt::signal());
-    let bar = crate::progress::bar(args.games);
-    let writer = Mutex::new((file, Vec::<SelfPlayGame>::new(), None::<std::io::Error>));
-    std::thread::scope(|scope| {
-        for _ in 0..args.concurrency.max(1) {
-            scope.spawn(|| {
-                while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
-                    let Some(game) = one_game(&args, &rules, number, stop) else { return };
-                    let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
-                    let (file, waiting, failed) = &mut *writer;
-                    waiting.push(game);
-                    bar.inc(1);
-                    if waiting.len() >= FRAME
-                        && let Err(error) = flush(file, waiting)
-                    {
-                        *failed = Some(error);
-                        return;
-                    }
-                }
-            });
+    let about = About { rules: rules.clone(), player: args.player.clone(), seed: args.seed };
+    let mut data = Data::open(&path, about, args.games).told(|| Text::same(path.display().to_string()))?;
+    let missing = data.missing.clone();
+    match &args.cluster {
+        Some(address) => on_cluster(&args, address, &mut data)?,
+        None => {
+            let limits = Limits { nodes: args.nodes, depth: args.depth, ..Limits::default() };
+            let plan = SelfPlayPlan { rules, seed: args.seed, random_plies: args.random_plies, limits };
+            data = on_threads(&args, &plan, data)?;
         }
-    });
-    let (mut file, mut waiting, failed) = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(error) = failed {
-        return Err(error.into());
     }
-    flush(&mut file, &mut waiting)?;
-    bar.finish_and_clear();
-    let frames = data::index(&mut file)?;
-    let kept: u32 = frames.iter().map(|frame| frame.games).sum();
-    Stopped::check(kept as usize, args.games as usize, Some(&path))?;
+    data.flush()?;
+    let kept = args.games as usize - data.missing.len();
+    Stopped::check(kept, args.games as usize, Some(&path))?;
     tell(&args, &path, missing.len(), lang);
     Ok(YES)
 }
@@ -133,22 +104,104 @@ fn tell(args: &Args, path: &Path, played: usize, lang: Language) {
     }
 }
 
-/// The same file, its games played by a cluster; games that are there already are kept.
-fn on_cluster(
-    args: &Args,
-    address: &str,
-    path: &Path,
-    mut file: std::fs::File,
-    done: &HashSet<u64>,
-    lang: Language,
-) -> Answer {
-    if (0..args.games).all(|number| done.contains(&number)) {
-        tell(args, path, 0, lang);
-        return Ok(YES);
+/// The file of a run. Games are written in the order of their numbers whoever finishes first, so that the same run gives
+/// the same bytes.
+struct Data {
+    file: File,
+    about: About,
+    /// The games that are not in the file, in order.
+    missing: VecDeque<u64>,
+    /// Finished games that wait for those before them.
+    waiting: BTreeMap<u64, SelfPlayGame>,
+}
+
+impl Data {
+    /// Opens the file of a run that is to have `games` games, and cuts off a frame that was never finished.
+    fn open(path: &Path, about: About, games: u64) -> anyhow::Result<Data> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let frames = selfplay::index(&mut file)?;
+        let mut done = HashSet::new();
+        for frame in &frames {
+            done.extend(selfplay::read_frame(&mut file, frame)?.1.iter().map(|game| game.number));
+        }
+        file.set_len(selfplay::end(&frames))?;
+        file.seek(SeekFrom::End(0))?;
+        let missing = (0..games).filter(|number| !done.contains(number)).collect();
+        Ok(Data { file, about, missing, waiting: BTreeMap::new() })
+    }
+
+    /// Takes a finished game, and writes a frame when its games are all there.
+    fn add(&mut self, game: SelfPlayGame) -> io::Result<()> {
+        self.waiting.insert(game.number, game);
+        let ready = |data: &Data| {
+            let mut first = data.missing.iter().take(FRAME);
+            data.missing.len() >= FRAME && first.all(|number| data.waiting.contains_key(number))
+        };
+        while ready(self) {
+            self.write()?;
+            self.missing.drain(..FRAME);
+        }
+        Ok(())
+    }
+
+    /// Writes everything that is finished.
+    fn flush(&mut self) -> io::Result<()> {
+        let written: HashSet<u64> = self.waiting.keys().copied().collect();
+        while !self.waiting.is_empty() {
+            self.write()?;
+        }
+        self.missing.retain(|number| !written.contains(number));
+        Ok(())
+    }
+
+    /// Writes a frame of the first games that are waiting.
+    fn write(&mut self) -> io::Result<()> {
+        let games: Vec<SelfPlayGame> =
+            std::iter::from_fn(|| Some(self.waiting.pop_first()?.1)).take(FRAME).collect();
+        selfplay::write_frame(&mut self.file, &self.about, &games)?;
+        self.file.sync_data()
+    }
+}
+
+/// Plays the missing games on threads of this machine.
+fn on_threads(args: &Args, plan: &SelfPlayPlan, data: Data) -> anyhow::Result<Data> {
+    let missing = data.missing.clone();
+    let (next, stop) = (AtomicU64::new(0), interrupt::signal());
+    let bar = crate::progress::bar(missing.len() as u64);
+    let data = Mutex::new((data, None::<io::Error>));
+    let referees = Referees { judge: &heibai_engines::judge::judge, prover: None };
+    std::thread::scope(|scope| {
+        for _ in 0..args.concurrency.max(1) {
+            scope.spawn(|| {
+                while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
+                    let make = |seed| seat::program(&args.player, args.game, seed);
+                    let Ok(Some(played)) = plan.play(number, make, referees, stop) else { return };
+                    let mut data = data.lock().unwrap_or_else(PoisonError::into_inner);
+                    let (data, failed) = &mut *data;
+                    bar.inc(1);
+                    if let Err(error) = data.add(played.game) {
+                        *failed = Some(error);
+                    }
+                    if failed.is_some() {
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    let (data, failed) = data.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.map_or(Ok(data), |error| Err(error.into()))
+}
+
+/// Lets a cluster play the missing games; they are written as they come.
+fn on_cluster(args: &Args, address: &str, data: &mut Data) -> anyhow::Result<()> {
+    if data.missing.is_empty() {
+        return Ok(());
     }
     let job = Job::new("selfplay", address)
         .option("--game", Some(args.game.name()))
-        .option("--games", Some(args.games))
+        .option("--numbers", Some(ranges(&data.missing)))
         .option("--player", Some(&args.player))
         .option("--size", args.size)
         .option("--rules", args.rules.as_ref())
@@ -156,87 +209,48 @@ fn on_cluster(
         .option("--depth", args.depth)
         .option("--random-plies", Some(args.random_plies))
         .option("--seed", Some(args.seed));
-    let (mut waiting, mut played) = (Vec::new(), 0);
-    job.run(|row| {
+    let played = job.run(|row| {
         let game = of_row(&row).told(|| said::no_game_of_job(&row.to_string()))?;
-        if !done.contains(&game.number) {
-            waiting.push(game);
-            played += 1;
-        }
-        if waiting.len() >= FRAME { Ok(flush(&mut file, &mut waiting)?) } else { Ok(()) }
-    })?;
-    flush(&mut file, &mut waiting)?;
-    tell(args, path, played, lang);
-    Ok(YES)
+        Ok(data.add(game)?)
+    });
+    // What came before a failure is kept.
+    data.flush()?;
+    played
+}
+
+/// `0-31,64-99`
+fn ranges(numbers: &VecDeque<u64>) -> String {
+    let numbers: Vec<u64> = numbers.iter().copied().collect();
+    let groups = numbers.chunk_by(|a, b| a + 1 == *b);
+    groups.map(|group| format!("{}-{}", group[0], group[group.len() - 1])).collect::<Vec<_>>().join(",")
 }
 
 /// A game of `heibai.ray.selfplay`; actions are points, and the pass after them.
 fn of_row(row: &Value) -> Option<SelfPlayGame> {
     let outcome = &row["outcome"];
-    let (result, sign) = match outcome["winner"].as_u64() {
-        Some(0) => (1, 1.0),
-        Some(_) => (-1, -1.0),
-        None => (0, 0.0),
+    let winner = match outcome["winner"].as_u64() {
+        Some(0) => Some(Color::Black),
+        Some(_) => Some(Color::White),
+        None => None,
     };
-    let actions = row["actions"].as_array()?;
+    let reason = Reason::from_name(outcome["reason"].as_str()?)?;
+    let margin = outcome["margin"].as_f64().map(HalfPoints::from_f64);
     let pass = row["pass"].as_u64();
-    let moves = actions.iter().map(|action| {
+    let point = |action: &Value| {
         let action = action.as_u64()?;
         Some(if Some(action) == pass { None } else { Some(u16::try_from(action).ok()?) })
-    });
+    };
+    let visited = |list: &Value| {
+        let pair =
+            |pair: &Value| Some((point(&pair[0])?, u32::try_from(pair[1].as_u64()?).unwrap_or(u32::MAX)));
+        list.as_array()?.iter().map(pair).collect::<Option<_>>()
+    };
     let scores = row["scores"].as_array()?.iter().map(|score| score.as_f64().map_or(f32::NAN, |s| s as f32));
     Some(SelfPlayGame {
-        number: row["id"].as_u64()?,
-        result,
-        margin: outcome["margin"].as_f64().map_or(0, |margin| (2.0 * margin * sign) as i16),
         opening: u16::try_from(row["opening"].as_u64()?).ok()?,
-        moves: moves.collect::<Option<_>>()?,
+        moves: row["actions"].as_array()?.iter().map(point).collect::<Option<_>>()?,
         scores: scores.collect(),
-    })
-}
-
-fn flush(file: &mut std::fs::File, waiting: &mut Vec<SelfPlayGame>) -> std::io::Result<()> {
-    if waiting.is_empty() {
-        return Ok(());
-    }
-    waiting.sort_by_key(|game| game.number);
-    data::write_frame(file, waiting)?;
-    waiting.clear();
-    file.sync_data()
-}
-
-fn one_game(
-    args: &Args,
-    rules: &heibai_games::Rules,
-    number: u64,
-    stop: &AtomicBool,
-) -> Option<SelfPlayGame> {
-    let mut random = fastrand::Rng::with_seed(args.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    let plies = random.usize(..=args.random_plies);
-    let opening = openings::random(rules, plies, &mut random);
-    let mut black = seat::program(&args.player, args.game, random.u64(..)).ok()?;
-    let mut white = seat::program(&args.player, args.game, random.u64(..)).ok()?;
-    let limits = Limits { nodes: args.nodes, depth: args.depth, ..Limits::default() };
-    let terms = Terms { limits, longest: 4 * rules.size() * rules.size(), ..Terms::default() };
-    let start = AnyPosition::start(rules);
-    let referees = Referees { judge: &heibai_engines::judge::judge, prover: None };
-    let finished = play(&start, &opening, [&mut *black, &mut *white], &terms, referees, stop)?;
-    let (result, sign) = match finished.outcome.winner {
-        Some(Color::Black) => (1, 1),
-        Some(Color::White) => (-1, -1),
-        None => (0, 0),
-    };
-    let moves = finished.game.moves().iter().map(|played| match played.mv {
-        Move::Place(point) => Some(point.0),
-        Move::Pass => None,
-    });
-    let given = finished.game.choices().first().map_or(opening.len(), |first| opening.len().min(first.after));
-    Some(SelfPlayGame {
-        number,
-        result,
-        margin: finished.outcome.margin.map_or(0, |margin| (margin.0 * sign) as i16),
-        opening: given as u16,
-        moves: moves.collect(),
-        scores: finished.scores.iter().map(|score| score.map_or(f32::NAN, |s| s as f32)).collect(),
+        visits: row["visits"].as_array()?.iter().map(visited).collect::<Option<_>>()?,
+        ..SelfPlayGame::new(row["id"].as_u64()?, &Outcome { winner, reason, score: None, margin }, [])
     })
 }

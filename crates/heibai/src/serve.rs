@@ -34,6 +34,12 @@ pub struct Args {
     /// Address of a proxy whose word about the client's address is taken; may be given several times.
     #[arg(long = "proxy", value_name = "ADDRESS")]
     proxies: Vec<IpAddr>,
+    /// Lists no games for anybody: an open seat is taken by its link alone.
+    #[arg(long)]
+    no_lobby: bool,
+    /// A folder of a match, tournament or self-play run (or a folder of such) that guests may follow; may be given several times.
+    #[arg(long = "watch", value_name = "DIR")]
+    watch: Vec<PathBuf>,
     /// File with a secret word of at least 16 characters: whoever has it may use heibai admin.
     #[arg(long, value_name = "FILE")]
     admin_token: Option<PathBuf>,
@@ -56,6 +62,8 @@ impl Args {
             networks: Vec::new(),
             public_url: None,
             proxies: Vec::new(),
+            no_lobby: false,
+            watch: Vec::new(),
             admin_token: None,
             log_json: false,
             open: true,
@@ -72,6 +80,8 @@ pub fn run(args: Args, lang: Language) -> Answer {
         database: args.database,
         limits,
         networks: args.networks,
+        lobby: !args.no_lobby,
+        watch: args.watch,
         public_url: args.public_url,
         proxies: args.proxies,
         owner_token: args.admin_token.as_deref().map(crate::admin::read_token).transpose()?,

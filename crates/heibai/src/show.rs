@@ -3,9 +3,10 @@
 use crate::board_text::{self, Marks};
 use crate::failure::Context;
 use crate::input::{How, first};
+use crate::results::outcome_json;
 use crate::{Answer, picture};
 use heibai_engines::openings;
-use heibai_games::{Color, Match, Move, Point, Position};
+use heibai_games::{Color, Match, Move, Outcome, Point, Position};
 use heibai_records::{Record, position, sgf};
 use heibai_words::{Language, Say, Text, commands as said, failures, names, results};
 use serde_json::json;
@@ -63,7 +64,8 @@ pub fn run(args: Args, lang: Language) -> Answer {
     let moves: Vec<Move> = game.moves()[..count].iter().map(|played| played.mv).collect();
     let opening = openings::of(game.start(), &moves);
     if args.json {
-        print_json(&shown, last, count, opening);
+        let outcome = game.outcome().filter(|_| count == made);
+        print_json(&shown, last, count, opening, outcome);
     } else if args.svg.is_none() && args.png.is_none() {
         print_text(&record, &game, &shown, last, count, lang);
         if let Some(opening) = opening {
@@ -78,6 +80,7 @@ fn print_json(
     last: Option<Point>,
     count: usize,
     opening: Option<openings::Opening>,
+    outcome: Option<Outcome>,
 ) {
     let line = json!({
         "game": shown.kind().name(),
@@ -87,6 +90,7 @@ fn print_json(
         "last": last.map(|point| shown.kind().notation().write(point, shown.size())),
         "position": position::write(shown),
         "opening": opening.map(|opening| json!({"en": opening.en, "zh": opening.zh})),
+        "outcome": outcome.as_ref().map(outcome_json),
     });
     println!("{line}");
 }
@@ -113,7 +117,7 @@ fn print_text(
     println!("{}", position::write(shown));
     match game.outcome().filter(|_| count == game.moves().len()) {
         Some(outcome) => {
-            results::lines(shown.kind(), &outcome).iter().for_each(|line| println!("{}", line.get(lang)));
+            results::lines(&shown.rules(), &outcome).iter().for_each(|line| println!("{}", line.get(lang)));
         }
         None => println!("{}", names::to_play(shown.turn()).get(lang)),
     }

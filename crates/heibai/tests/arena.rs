@@ -446,9 +446,8 @@ fn swap2_matches_and_self_play_work_end_to_end() {
     let ends = ["--games", "6", "--player", "alphabeta:depth=1", "--out", data_name.as_str()];
     run(&[&["selfplay"][..], &rules, &ends].concat());
     let mut file = std::fs::File::open(data.join("games.hbf")).expect("the data");
-    let frames = heibai_arena::data::index(&mut file).expect("frames");
     let played: Vec<_> =
-        frames.iter().flat_map(|frame| heibai_arena::data::read_frame(&mut file, frame).unwrap()).collect();
+        heibai_records::selfplay::read(&mut file).map(|game| game.expect("a game").1).collect();
     assert_eq!(played.len(), 6);
     assert!(played.iter().all(|game| game.opening <= 3 && game.moves.len() > 5), "{played:?}");
 }

@@ -1,7 +1,13 @@
 //! The terminal game in plain lines, as a script or a person behind a pipe meets it.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
+
+/// Where finished games go, instead of the folder of whoever runs the tests.
+fn archive() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("archive")
+}
 
 /// Plays with these words typed, and returns everything that was printed.
 fn play(args: &[&str], lang: &str, typed: &str) -> String {
@@ -9,6 +15,7 @@ fn play(args: &[&str], lang: &str, typed: &str) -> String {
         .arg("play")
         .args(args)
         .env("HEIBAI_LANG", lang)
+        .envs(["XDG_DATA_HOME", "HOME", "APPDATA"].map(|name| (name, archive())))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -123,6 +130,7 @@ fn refused_lines_do_not_restart_the_clock() {
         .args([
             "play", "othello", "--black", "human", "--white", "human", "--clock", "1s/move", "--lang", "en",
         ])
+        .envs(["XDG_DATA_HOME", "HOME", "APPDATA"].map(|name| (name, archive())))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -267,4 +275,43 @@ fn gtp_speaks_of_an_opening() {
     assert!(["= black", "= white"].contains(&answer(13)), "{out}");
     assert_eq!(answer(14), "= none");
     assert!(answer(15).starts_with("= ") && answer(16) == "=", "{out}");
+}
+
+/// A finished game can be saved from a pipe, with names, date, clock and times, and lies in the archive as well.
+#[test]
+fn a_finished_game_is_saved_with_its_head_and_archived() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("finished.sgf");
+    let typed = format!("h8\nresign\nnonsense\nsave {}\n", path.display());
+    let args = ["gomoku", "--black", "human", "--white", "random", "--clock", "5m+3s"];
+    let out = play(&args, "en", &typed);
+    assert!(out.contains("saved ") && !out.contains("input ended"), "{out}");
+    let sgf = std::fs::read_to_string(&path).unwrap();
+    for part in ["PB[you]", "PW[", "DT[20", "TM[300]OT[3 fischer]", "STARTED[", "ENDED[", "RE[W+R]", "B[hh]"]
+    {
+        assert!(sgf.contains(part), "{part}: {sgf}");
+    }
+    let folder = if cfg!(target_os = "macos") { "Library/Application Support/heibai" } else { "heibai" };
+    let games = std::fs::read_to_string(archive().join(folder).join("games.jsonl")).unwrap();
+    let started = sgf.split("STARTED[").nth(1).unwrap().split(']').next().unwrap();
+    assert!(games.lines().any(|line| line.contains(&format!("\"started\":{started}"))), "{games}");
+}
+
+/// `loadsgf FILE N` looks no further than move N, and reads stones that are set up late.
+#[test]
+fn loadsgf_does_not_look_beyond_its_move() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("loaded.sgf");
+    std::fs::write(&path, "(;GM[1]SZ[9]KM[7];AB[aa];B[cc];W[dd];B[dd];W[ee])").unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_heibai"))
+        .args(["gtp", "go", "--player", "random"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let typed = format!("loadsgf {0} 3\nlist_stones black\nloadsgf {0}\nquit\n", path.display());
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = out.split("\n\n").collect();
+    assert!(answers[0].starts_with('='), "{out}");
+    assert!(answers[2].starts_with('?') && answers[2].contains("move 3"), "{out}");
 }

@@ -231,3 +231,146 @@ fn show_draws_text_and_pictures() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(heibai(&["show", "f5d6c3d3a1"]).status.code(), Some(1));
 }
+
+/// Self-play data was written and nothing could read it.
+#[test]
+fn self_play_data_is_read_back_everywhere() {
+    let folder = folder("selfplay");
+    let games =
+        [("othello", "6", "random", 40), ("go", "5", "mcts:playouts=20", 3), ("gomoku", "15", "random", 3)];
+    for (game, size, player, count) in games {
+        let out = folder.join(game);
+        let count_text = count.to_string();
+        let played = heibai(&[
+            "selfplay",
+            "--game",
+            game,
+            "--size",
+            size,
+            "--games",
+            &count_text,
+            "--player",
+            player,
+            "--concurrency",
+            "3",
+            "--out",
+            out.to_str().unwrap(),
+        ]);
+        assert!(played.status.success(), "{}", errors(&played));
+        let file = out.join("games.hbf");
+        let file = file.to_str().unwrap();
+        let checked = heibai(&["check", "--json", file]);
+        let report = &lines(&checked)[0];
+        assert_eq!((checked.status.code(), &report["games"]), (Some(0), &count.into()), "{report}");
+        let sgf = out.join("games.sgf");
+        let converted = heibai(&["convert", file, sgf.to_str().unwrap()]);
+        assert!(converted.status.success(), "{}", errors(&converted));
+        let again = heibai(&["check", "--json", sgf.to_str().unwrap()]);
+        assert_eq!(&lines(&again)[0]["moves"], &report["moves"]);
+        let text = std::fs::read_to_string(&sgf).unwrap();
+        assert!(text.contains(&format!("PB[{player}]")) && text.contains("RE["), "{text}");
+        let shown = heibai(&["show", file, "--json"]);
+        assert_eq!(lines(&shown)[0]["game"], game, "{}", errors(&shown));
+        assert!(lines(&shown)[0]["outcome"]["reason"].is_string());
+    }
+    let broken = folder.join("broken.hbf");
+    let mut bytes = std::fs::read(folder.join("othello/games.hbf")).unwrap();
+    bytes.truncate(bytes.len() - 1);
+    std::fs::write(&broken, bytes).unwrap();
+    let checked = heibai(&["check", "--lang", "en", broken.to_str().unwrap()]);
+    let said = errors(&checked);
+    assert!(checked.status.code() == Some(2) && said.contains("the file is cut short"), "{said}");
+    assert!(
+        String::from_utf8_lossy(&checked.stdout).contains("33 games"),
+        "32 games and the frame that was cut"
+    );
+}
+
+/// The same seed gives the same file, whichever game of it is finished first.
+#[test]
+fn self_play_gives_the_same_bytes_on_any_number_of_threads() {
+    let folder = folder("threads");
+    let files: Vec<Vec<u8>> = ["1", "3"]
+        .into_iter()
+        .map(|threads| {
+            let out = folder.join(threads);
+            let played = heibai(&[
+                "selfplay",
+                "--game",
+                "othello",
+                "--size",
+                "6",
+                "--games",
+                "70",
+                "--player",
+                "random",
+                "--concurrency",
+                threads,
+                "--out",
+                out.to_str().unwrap(),
+            ]);
+            assert!(played.status.success(), "{}", errors(&played));
+            std::fs::read(out.join("games.hbf")).unwrap()
+        })
+        .collect();
+    assert!(files[0] == files[1], "the files differ");
+}
+
+/// Stones set up in a later node are a start, also in the middle of a game.
+#[test]
+fn stones_set_up_in_a_later_node_are_a_start() {
+    let folder = folder("setup");
+    let late = folder.join("late.sgf");
+    std::fs::write(&late, "(;GM[1]FF[4]SZ[9]KM[7];AB[cc][dd]AW[ee])").unwrap();
+    let middle = folder.join("middle.sgf");
+    std::fs::write(&middle, "(;GM[1]SZ[9]KM[7];B[aa];W[ii];AE[aa]AB[cc]AW[dc];B[dd];W[ee])").unwrap();
+    for file in [&late, &middle] {
+        let file = file.to_str().unwrap();
+        assert_eq!(heibai(&["check", file]).status.code(), Some(0), "{file}");
+        assert_eq!(heibai(&["score", file, "--judge", "none"]).status.code(), Some(0), "{file}");
+    }
+    let shown = |file: &PathBuf| lines(&heibai(&["show", file.to_str().unwrap(), "--json"]))[0].clone();
+    assert_eq!(shown(&late)["position"], "go 9/9/2x6/3x5/4o4/9/9/9/9 x chinese 7");
+    let board = shown(&middle);
+    assert_eq!(
+        (&board["position"], &board["moves"]),
+        (&"go 9/9/2xo5/3x5/4o4/9/9/9/8o x chinese 7".into(), &2.into())
+    );
+}
+
+#[test]
+fn check_walks_subfolders() {
+    let folder = folder("walk");
+    std::fs::create_dir_all(folder.join("a/b")).unwrap();
+    std::fs::write(folder.join("a/b/deep.sgf"), GO).unwrap();
+    std::fs::write(folder.join("a/other.doc"), "nothing").unwrap();
+    let output = heibai(&["check", "--json", folder.to_str().unwrap()]);
+    assert_eq!(lines(&output).len(), 1, "{}", errors(&output));
+    assert!(lines(&output)[0]["file"].as_str().unwrap().ends_with("deep.sgf"));
+}
+
+/// A finished record says how it ended and how long it took; a result that the moves contradict is a fault.
+#[test]
+fn check_tells_the_result_and_sees_a_false_one() {
+    let folder = folder("results");
+    let wipe = "B[e6];W[f4];B[e3]SPENT[1.5];W[f6];B[g5];W[d6];B[e7];W[f5];B[c5]";
+    let file = |name: &str, result: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, format!("(;GM[2]SZ[8]{result};{wipe})")).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let right = file("right.sgf", "RE[B+13]");
+    let output = heibai(&["check", "--lang", "en", &right]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    for words in ["Black 13, White 0", "wipe-out", "Black 1.5 s"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let report = &lines(&heibai(&["check", "--json", &right]))[0];
+    assert_eq!((&report["outcome"]["winner"], &report["seconds"][0]), (&"black".into(), &1.5.into()));
+    // Whether empty squares count for the winner is the record's own business.
+    assert_eq!(heibai(&["check", &file("whole.sgf", "RE[B+64]")]).status.code(), Some(0));
+    let output = heibai(&["check", "--lang", "en", &file("false.sgf", "RE[W+5]")]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.code() == Some(1) && said.contains("the record says W+5"), "{said}");
+}

@@ -63,14 +63,16 @@ pub fn available() -> impl Iterator<Item = Level> {
     Level::ALL.into_iter().filter(|&level| level <= best())
 }
 
+/// The level that `HEIBAI_CPU` asks for.
+pub fn asked() -> Option<Level> {
+    std::env::var("HEIBAI_CPU").ok().and_then(|name| Level::from_name(&name))
+}
+
 /// The level in use: the best one, unless `HEIBAI_CPU=scalar|avx2|avx512` (read once) or [`limit`] asked
 /// for less. A level that the processor lacks, or a name that is none, leaves the best one.
 pub fn level() -> Level {
     match CHOSEN.load(Ordering::Relaxed) {
-        UNKNOWN => {
-            let asked = std::env::var("HEIBAI_CPU").ok().and_then(|name| Level::from_name(&name));
-            limit(asked.unwrap_or(Level::Avx512))
-        }
+        UNKNOWN => limit(asked().unwrap_or(Level::Avx512)),
         known => Level::ALL[usize::from(known - 1)],
     }
 }

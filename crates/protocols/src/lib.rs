@@ -8,6 +8,7 @@
 
 pub mod analysis;
 pub mod compliance;
+mod go_rules;
 pub mod gomocup;
 mod group;
 pub mod gtp;

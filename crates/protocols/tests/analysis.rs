@@ -91,10 +91,13 @@ fn ask(kind: Kind, query: Value) -> Vec<Value> {
 fn the_example_of_the_documentation_is_answered_turn_by_turn() {
     let query = json!({
         "id": "foo", "initialStones": [["B", "Q4"], ["B", "C4"]], "moves": [["W", "P5"], ["B", "P6"]],
-        "rules": "tromp-taylor", "komi": 7.5, "boardXSize": 19, "boardYSize": 19, "analyzeTurns": [0, 1, 2],
+        "rules": "stone-scoring", "komi": 7.5, "boardXSize": 19, "boardYSize": 19, "analyzeTurns": [0, 1, 2],
     });
     let said = ask(Kind::Go, query);
-    assert_eq!(said[0]["field"], "rules", "our rules forbid suicide, so the name is converted with a word");
+    assert_eq!(
+        said[0]["field"], "rules",
+        "no rule set of ours taxes groups, so the name is converted with a word"
+    );
     assert!(said[0]["warning"].is_string());
     let answers = &said[1..];
     assert_eq!(answers.len(), 3);

@@ -4,8 +4,8 @@
 use heibai_protocols::compliance::{Check, check};
 use std::time::Duration;
 
-fn failed(checks: &[Check]) -> Vec<&'static str> {
-    checks.iter().filter(|check| check.result.is_err()).map(|check| check.name).collect()
+fn failed(checks: &[Check]) -> Vec<&str> {
+    checks.iter().filter(|check| check.result.is_err()).map(|check| check.name.en.as_str()).collect()
 }
 
 fn checks(protocol: &str, command: &str) -> Vec<Check> {
@@ -83,4 +83,21 @@ fn an_othello_program_without_pongs_is_found_out() {
         r#"sh -c 'while read line; do case "$line" in ping*) echo pong 0;; quit) exit;; esac; done'"#;
     let checks = checks("nboard", script);
     assert_eq!(failed(&checks).len(), checks.len(), "every check needs an answered ping: {checks:?}");
+}
+
+#[test]
+fn what_is_found_is_told_in_chinese_too() {
+    let is_chinese = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+    // `cat` says everything back, `true` is gone at once, and the third is no program.
+    for (protocol, command) in
+        [("gtp", "cat"), ("gomocup", "cat"), ("nboard", "cat"), ("gtp", "true"), ("gtp", "no-such-program")]
+    {
+        let checks = checks(protocol, command);
+        assert!(checks.iter().any(|check| check.result.is_err()), "{protocol} {command}");
+        for check in checks {
+            let why = check.result.err();
+            let told = is_chinese(&check.name.zh) && why.as_ref().is_none_or(|why| is_chinese(&why.zh));
+            assert!(told, "{protocol} {command}: {} {why:?}", check.name.zh);
+        }
+    }
 }

@@ -71,22 +71,43 @@ fn told(kind: Kind, lines: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn rules_are_told_and_only_ours_are_taken() {
+fn rules_are_told_and_only_known_ones_are_taken() {
     let lines = [
         "kata-get-rules",
-        "kata-set-rules chinese",
         "kata-set-rules {\"ko\":\"POSITIONAL\",\"scoring\":\"AREA\"}",
-        "kata-set-rules japanese",
-        "kata-set-rules {\"scoring\":\"TERRITORY\"}",
         "kata-set-rules nonsense",
+        "kata-set-rules stone-scoring",
+        "kata-set-rules {\"scoring\":\"TERRITORY\",\"suicide\":true}",
+        "kata-set-rules japanese",
+        "kata-get-rules",
         "cputime",
     ];
     let answers = told(Kind::Go, &lines);
     assert!(answers[0].starts_with("= {") && answers[0].contains("\"scoring\":\"AREA\""), "{answers:?}");
     let taken: Vec<bool> = answers[1..6].iter().map(|answer| answer.starts_with('=')).collect();
-    assert_eq!(taken, [true, true, false, false, false], "{answers:?}");
-    assert!(answers[6].trim_start_matches('=').trim().parse::<f64>().is_ok_and(|s| s >= 0.0), "{answers:?}");
+    assert_eq!(taken, [true, false, false, false, true], "{answers:?}");
+    assert!(answers[6].contains("\"scoring\":\"TERRITORY\""), "{answers:?}");
+    assert!(answers[7].trim_start_matches('=').trim().parse::<f64>().is_ok_and(|s| s >= 0.0), "{answers:?}");
     assert!(told(Kind::Othello, &["kata-get-rules"])[0].starts_with('?'));
+}
+
+/// Suicide is a move under the rules that allow it, and the moves so far stay when the rules change.
+#[test]
+fn the_rules_that_were_set_are_in_force() {
+    let lines = [
+        "boardsize 5",
+        "play b a2",
+        "play w e5",
+        "play b b1",
+        "play w a1",
+        "kata-set-rules new-zealand",
+        "play w a1",
+        "play b e1",
+        "kata-set-rules chinese",
+    ];
+    let answers = told(Kind::Go, &lines);
+    let taken: Vec<bool> = answers.iter().map(|answer| answer.starts_with('=')).collect();
+    assert_eq!(taken, [true, true, true, true, false, true, true, true, false], "{answers:?}");
 }
 
 #[test]

@@ -107,14 +107,16 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=100)
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--seconds", type=float, default=3.0, help="for each figure")
+    parser.add_argument("--game", choices=sorted(GAMES), action="append", help="all of them if not given")
     args = parser.parse_args()
     print(f"| game | program | searches of {args.visits} visits/s | times OpenSpiel |\n|---|---|---:|---:|")
-    for name, (game, spiel) in GAMES.items():
+    for name in args.game or GAMES:
+        game, spiel = GAMES[name]
         points = game.size**2
         network = Network(points, game.num_distinct_actions(), args.width)
         base = spiel_rate(spiel, network, points, args.visits, args.seconds)
         print(f"| {name} | OpenSpiel, MCTSBot with PUCT | {base:.1f} | 1.0 |", flush=True)
-        for games, leaves in ((1, 1), (1, 8), (64, 1), (256, 1)):
+        for games, leaves in ((1, 1), (1, 8), (64, 1), (64, 4)):
             rate = heibai_rate(game, network, games, leaves, args.visits, args.seconds)
             what = f"{games} game{'s' if games > 1 else ''}, {leaves} lea{'ves' if leaves > 1 else 'f'}"
             print(f"| {name} | heibai, {what} | {rate:.1f} | {rate / base:.1f} |", flush=True)

@@ -6,13 +6,14 @@ use crate::player::limits;
 use crate::state::outcome_dict;
 use crate::wait::thinking;
 use heibai_arena::elo::{Tally, from_games};
-use heibai_arena::game::{Referees, Terms, play};
+use heibai_arena::game::{Finished, Referees, Terms, play};
 use heibai_arena::openings;
 use heibai_arena::rating::{Meeting, rate};
+use heibai_arena::selfplay::SelfPlayPlan;
 use heibai_engines::observation::action;
 use heibai_engines::players;
 use heibai_games::counting::Judgement;
-use heibai_games::{AnyPosition, Color, Position, Seat};
+use heibai_games::{AnyPosition, Color, Move, Position, Seat};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -55,20 +56,63 @@ pub fn play_game<'py>(
         play(&start, &opening, [black.as_mut(), white.as_mut()], &terms, referees, stop)
     })?;
     let finished = finished.ok_or_else(|| bad_value("the game was stopped"))?;
+    finished_dict(py, &finished, opened, game.rules.size())
+}
+
+/// Plays the game of this number in a run of self-play: the same as `heibai selfplay` writes for the seed.
+#[pyfunction]
+#[pyo3(signature = (game, player, number, *, seed=1, random_plies=8, nodes=None, depth=None, seconds=None))]
+#[expect(clippy::too_many_arguments, reason = "keywords of a Python function")]
+pub fn selfplay_game<'py>(
+    py: Python<'py>,
+    game: &Game,
+    player: &str,
+    number: u64,
+    seed: u64,
+    random_plies: usize,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    seconds: Option<f64>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let plan = SelfPlayPlan {
+        rules: game.rules.clone(),
+        seed,
+        random_plies,
+        limits: limits(nodes, depth, seconds)?,
+    };
+    let referees = Referees { judge: &heibai_engines::judge::judge, prover: None };
+    let make = |seed| players::parse(player, game.kind(), seed);
+    let played = thinking(py, None, |stop| plan.play(number, make, referees, stop))?.map_err(bad_value)?;
+    let played = played.ok_or_else(|| bad_value("the game was stopped"))?;
+    let dict = finished_dict(py, &played.finished, played.game.opening.into(), game.rules.size())?;
+    dict.set_item("seed", plan.seed_of(number))?;
+    Ok(dict)
+}
+
+fn finished_dict<'py>(
+    py: Python<'py>,
+    finished: &Finished,
+    opening: usize,
+    size: usize,
+) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     let actions: Vec<usize> =
-        finished.game.moves().iter().map(|played| action::of(played.mv, game.rules.size())).collect();
+        finished.game.moves().iter().map(|played| action::of(played.mv, size)).collect();
     dict.set_item("actions", actions)?;
-    let given = finished.game.choices().first().map_or(opened, |first| opened.min(first.after));
+    let given = finished.game.choices().first().map_or(opening, |first| opening.min(first.after));
     dict.set_item("opening", given)?;
     let choices: Vec<String> = finished.game.choices().iter().map(|chosen| chosen.choice.name()).collect();
     dict.set_item("choices", choices)?;
     dict.set_item("swapped", finished.game.seat(Color::Black) == Seat::Second)?;
     dict.set_item("outcome", outcome_dict(py, &finished.outcome)?)?;
-    dict.set_item("scores", finished.scores)?;
+    dict.set_item("scores", &finished.scores)?;
+    let visited = |list: &Vec<(Move, u64)>| -> Vec<(usize, u64)> {
+        list.iter().map(|&(mv, count)| (action::of(mv, size), count)).collect()
+    };
+    dict.set_item("visits", finished.visits.iter().map(visited).collect::<Vec<_>>())?;
     dict.set_item("nodes", finished.nodes)?;
     dict.set_item("seconds", finished.time.map(|time| time.as_secs_f64()))?;
-    dict.set_item("fault", finished.fault)?;
+    dict.set_item("fault", &finished.fault)?;
     Ok(dict)
 }
 

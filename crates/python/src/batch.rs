@@ -1,10 +1,10 @@
 //! Many games advanced together: what the batch environment does between two calls from Python.
 
 use crate::legal::{Legal, Listed};
-use crate::state::returns;
+use crate::state::{State, returns};
 use fastrand::Rng;
 use heibai_engines::observation::{Boards, Layout, Number, action};
-use heibai_games::{Illegal, Move};
+use heibai_games::{AnyPosition, Color, Illegal, Move, Point, Position};
 use rayon::ThreadPool;
 
 /// An action that leaves its game as it is.
@@ -71,6 +71,17 @@ pub trait Batch<T>: Send + Sync {
 
     /// The actions of one game so far.
     fn history(&self, game: usize) -> Vec<usize>;
+
+    /// One game as a state; `start` is how games begin by themselves.
+    fn state(&self, game: usize, start: AnyPosition) -> State;
+
+    /// Puts a state in the place of one game.
+    fn set_state(&mut self, game: usize, state: &State, out: Out<'_, T>);
+
+    /// What each game's chances will be drawn from.
+    fn chances(&self) -> Vec<u64>;
+
+    fn set_chances(&mut self, chances: &[u64]);
 }
 
 struct BatchGame<P, T> {
@@ -80,6 +91,8 @@ struct BatchGame<P, T> {
     played: Vec<Move>,
     over: bool,
     random: Rng,
+    /// Where the game began, if not as games do by themselves.
+    origin: Option<Box<AnyPosition>>,
 }
 
 pub struct Games<P, T> {
@@ -100,6 +113,7 @@ impl<P: Listed, T: Number> Games<P, T> {
             played: Vec::new(),
             over: false,
             random: Rng::with_seed(seed),
+            origin: None,
         };
         let tables = seeds.iter().map(table).collect();
         Games { terms, start, start_boards, tables }
@@ -135,6 +149,7 @@ impl<P: Listed, T: Number> BatchGame<P, T> {
 
     fn reset(&mut self, start: &P, boards: &Boards<T>, terms: &Terms) {
         self.over = false;
+        self.origin = None;
         // A game that chance already ended is no beginning: then it gets one random move less.
         for plies in (0..=terms.random_plies).rev() {
             self.position.clone_from(start);
@@ -172,6 +187,16 @@ impl<P: Listed, T: Number> BatchGame<P, T> {
     fn close(&mut self) {
         self.over = true;
         self.legal = Legal::default();
+    }
+
+    /// Writes everything about a game that was not just played in.
+    fn publish(&self, game: usize, terms: &Terms, out: &mut Out<'_, T>) {
+        out.rewards[2 * game..2 * game + 2].fill(0.0);
+        (out.terminated[game], out.truncated[game]) = (false, false);
+        out.players[game] = self.position.turn().index() as i8;
+        let (actions, values) = (terms.actions, terms.layout.values());
+        let mask = &mut out.masks[game * actions..][..actions];
+        self.show(terms, mask, &mut out.observations[game * values..][..values]);
     }
 
     /// Writes the legal actions and the observation.
@@ -244,19 +269,14 @@ impl<P: Listed, T: Number> Batch<T> for Games<P, T> {
         Ok(())
     }
 
-    fn reset(&mut self, chosen: &[bool], seeds: Option<&[u64]>, out: Out<'_, T>) {
+    fn reset(&mut self, chosen: &[bool], seeds: Option<&[u64]>, mut out: Out<'_, T>) {
         let Games { terms, start, start_boards, tables } = self;
         for (game, table) in tables.iter_mut().enumerate().filter(|(game, _)| chosen[*game]) {
             if let Some(seeds) = seeds {
                 table.random = Rng::with_seed(seeds[game]);
             }
             table.reset(start, start_boards, terms);
-            out.rewards[2 * game..2 * game + 2].fill(0.0);
-            (out.terminated[game], out.truncated[game]) = (false, false);
-            out.players[game] = table.position.turn().index() as i8;
-            let mask = &mut out.masks[game * terms.actions..][..terms.actions];
-            let observation = &mut out.observations[game * terms.layout.values()..][..terms.layout.values()];
-            table.show(terms, mask, observation);
+            table.publish(game, terms, &mut out);
         }
     }
 
@@ -265,6 +285,49 @@ impl<P: Listed, T: Number> Batch<T> for Games<P, T> {
         for (table, action) in self.tables.iter_mut().zip(actions) {
             *action = table.draw(&self.terms).map_or(LEAVE, |mv| action::of(mv, size) as i64);
         }
+    }
+
+    fn state(&self, game: usize, start: AnyPosition) -> State {
+        let table = &self.tables[game];
+        let mut state = State::from_start(table.origin.as_deref().cloned().unwrap_or(start));
+        table.played.iter().for_each(|&mv| state.play(mv));
+        state
+    }
+
+    fn set_state(&mut self, game: usize, state: &State, mut out: Out<'_, T>) {
+        let Games { terms, start, start_boards, tables } = self;
+        let table = &mut tables[game];
+        let plain = AnyPosition::start(&state.position.rules());
+        table.origin = None;
+        table.position.clone_from(start);
+        table.boards.restore(start_boards);
+        if state.start != plain {
+            let stones: Vec<(Point, Color)> = Point::all(terms.layout.size)
+                .filter_map(|point| Some((point, state.start.stone(point)?)))
+                .collect();
+            // A state that was set up by hand can be set up again.
+            if let Ok(position) = P::setup(&start.rules(), &stones, state.start.turn()) {
+                table.boards = Boards::new(&position, terms.layout.history);
+                table.position = position;
+                table.origin = Some(Box::new(state.start.clone()));
+            }
+        }
+        table.played.clear();
+        state.moves.iter().for_each(|&mv| table.play(mv));
+        table.legal = table.position.legal();
+        table.over = table.legal.is_empty();
+        table.publish(game, terms, &mut out);
+    }
+
+    fn chances(&self) -> Vec<u64> {
+        self.tables.iter().map(|table| table.random.get_seed()).collect()
+    }
+
+    fn set_chances(&mut self, chances: &[u64]) {
+        self.tables
+            .iter_mut()
+            .zip(chances)
+            .for_each(|(table, &chance)| table.random = Rng::with_seed(chance));
     }
 
     fn history(&self, game: usize) -> Vec<usize> {

@@ -11,6 +11,7 @@ mod mcts;
 mod player;
 mod record;
 mod review;
+mod selfplay;
 mod solvers;
 mod state;
 mod vecenv;
@@ -19,7 +20,7 @@ mod wait;
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::arena::{elo, play_game, ratings};
+    use crate::arena::{elo, play_game, ratings, selfplay_game};
     #[pymodule_export]
     use crate::error::{IllegalAction, PlayerError, RecordError};
     #[pymodule_export]
@@ -34,6 +35,8 @@ mod _native {
     use crate::record::{PyRecord, read_one, read_records};
     #[pymodule_export]
     use crate::review::review;
+    #[pymodule_export]
+    use crate::selfplay::SelfplayFile;
     #[pymodule_export]
     use crate::solvers::{judge_go, score, solve, vcf};
     #[pymodule_export]

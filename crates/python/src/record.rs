@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::state::{State, outcome_dict};
 use heibai_engines::observation::action;
 use heibai_games::kind::Choice;
-use heibai_games::{AnyPosition, Color, Kind, Match, Move, Point, Position};
+use heibai_games::{AnyPosition, Color, Kind, Match, Move, Point, Position, Reason};
 use heibai_records::{Format, Hint, Record, read_any};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -127,6 +127,48 @@ impl PyRecord {
     #[getter]
     fn date(&self) -> &str {
         &self.0.info.date
+    }
+
+    /// The players' ranks or ratings as the record spells them.
+    #[getter]
+    fn black_rank(&self) -> &str {
+        &self.0.info.black.rating
+    }
+
+    #[getter]
+    fn white_rank(&self) -> &str {
+        &self.0.info.white.rating
+    }
+
+    /// What the record says of the end: a dict with winner (0, 1 or None), reason and margin, each None where it does
+    /// not say; None if it says nothing.
+    #[getter]
+    fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(ending) = &self.0.info.result else { return Ok(None) };
+        let dict = PyDict::new(py);
+        dict.set_item("winner", ending.winner.map(Color::index))?;
+        dict.set_item("reason", ending.reason.map(Reason::name))?;
+        dict.set_item("margin", ending.margin.map(|margin| margin.as_f64()))?;
+        Ok(Some(dict))
+    }
+
+    /// Comments of the main line: (moves before it, text).
+    fn comments(&self) -> Vec<(usize, String)> {
+        let (tree, mut moves, mut told) = (&self.0.tree, 0, Vec::new());
+        for node in tree.main_line() {
+            let step = tree.step(node);
+            moves += usize::from(step.mv.is_some());
+            if !step.comment.is_empty() {
+                told.push((moves, step.comment.clone()));
+            }
+        }
+        told
+    }
+
+    /// Whether the record has lines beside the main one.
+    #[getter]
+    fn has_variations(&self) -> bool {
+        self.0.tree.has_variations()
     }
 
     /// The main line as actions, forced passes included.

@@ -84,10 +84,16 @@ pub fn vcf<'py>(
 
 /// Counts a Go position as it stands: a dict with outcome, dead (the stones that were taken off) and owners
 /// (by point: 0, 1, or None for a neutral point). `dead` names points of dead stones; without it, those are
-/// taken off that no play can save (Benson).
+/// taken off that no play can save (Benson). `seki` names stones that
+/// stand in seki, where Japanese and Korean rules count nothing.
 #[pyfunction]
-#[pyo3(signature = (state, dead=None))]
-pub fn score<'py>(py: Python<'py>, state: &State, dead: Option<Vec<u16>>) -> PyResult<Bound<'py, PyDict>> {
+#[pyo3(signature = (state, dead=None, seki=Vec::new()))]
+pub fn score<'py>(
+    py: Python<'py>,
+    state: &State,
+    dead: Option<Vec<u16>>,
+    seki: Vec<u16>,
+) -> PyResult<Bound<'py, PyDict>> {
     let AnyPosition::Go(position) = &state.position else {
         return Err(bad_value(format!("areas are counted in go, not in {}", state.kind())));
     };
@@ -95,7 +101,8 @@ pub fn score<'py>(py: Python<'py>, state: &State, dead: Option<Vec<u16>>) -> PyR
         Some(points) => points.into_iter().map(Point).collect(),
         None => life::unconditional(position).dead(),
     };
-    let count = count(position, &dead).map_err(bad_value)?;
+    let seki: Vec<Point> = seki.into_iter().map(Point).collect();
+    let count = count(position, &dead, &seki).map_err(bad_value)?;
     let dict = PyDict::new(py);
     dict.set_item("outcome", outcome_dict(py, &count.outcome)?)?;
     dict.set_item("dead", dead.iter().map(|point| point.0).collect::<Vec<_>>())?;

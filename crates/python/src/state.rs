@@ -104,10 +104,20 @@ impl State {
         boards
     }
 
-    fn observe<T: Number>(&self, history: usize) -> PyResult<(Layout, Vec<T>)> {
+    fn observe<T: Number>(&self, history: usize, player: Option<usize>) -> PyResult<(Layout, Vec<T>)> {
         let layout = Layout::new(&self.position.rules(), history).map_err(bad_value)?;
+        let viewer = match player {
+            None => self.position.turn(),
+            Some(0) => Color::Black,
+            Some(1) => Color::White,
+            Some(other) => return Err(bad_value(format!("player {other}: expected 0 or 1"))),
+        };
+        let mut mask = self.mask();
+        if viewer != self.position.turn() {
+            mask.fill(false);
+        }
         let mut out = vec![T::ZERO; layout.values()];
-        layout.write(&self.position, &self.boards(history), &self.mask(), &mut out);
+        layout.write_for(viewer, &self.position, &self.boards(history), &mask, &mut out);
         Ok((layout, out))
     }
 }
@@ -261,17 +271,24 @@ impl State {
         cells.into_pyarray(py).reshape([size, size])
     }
 
-    /// The observation of the side to move: numpy planes of shape (planes, size, size).
-    #[pyo3(signature = (history=0, dtype="float32"))]
-    fn observation<'py>(&self, py: Python<'py>, history: usize, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
+    /// The observation of the side to move, or of `player`: numpy planes of shape (planes, size, size). Who is not to
+    /// move has no legal points.
+    #[pyo3(signature = (history=0, dtype="float32", *, player=None))]
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        history: usize,
+        dtype: &str,
+        player: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         fn shaped<'py, T: Element>(py: Python<'py>, seen: (Layout, Vec<T>)) -> PyResult<Bound<'py, PyAny>> {
             let (layout, values) = seen;
             let shape = [layout.planes(), layout.size, layout.size];
             Ok(values.into_pyarray(py).reshape(shape)?.into_any())
         }
         match dtype {
-            "float32" => shaped(py, self.observe::<f32>(history)?),
-            "int8" => shaped(py, self.observe::<i8>(history)?),
+            "float32" => shaped(py, self.observe::<f32>(history, player)?),
+            "int8" => shaped(py, self.observe::<i8>(history, player)?),
             other => Err(bad_value(format!("dtype {other:?}: expected 'float32' or 'int8'"))),
         }
     }

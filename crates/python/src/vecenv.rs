@@ -4,14 +4,16 @@ use crate::batch;
 use crate::batch::{Batch, Games, LEAVE, Out, Terms};
 use crate::error::{IllegalAction, bad_value};
 use crate::game::Game;
+use crate::state::State;
 use heibai_engines::observation::{Layout, Number, action};
-use heibai_games::{Rules, go, gomoku, othello};
+use heibai_games::{AnyPosition, Position, Rules, go, gomoku, othello};
 use numpy::{
     PyArray, PyArray1, PyArray2, PyArray4, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1,
     PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The games and their observations, in one of the number types.
@@ -57,24 +59,27 @@ fn make<T: Number>(rules: &Rules, seeds: &[u64], terms: Terms) -> Box<dyn Batch<
 }
 
 /// A seed for each game: one number for all, or one number each.
-#[derive(FromPyObject)]
-pub enum Seeds {
-    One(u64),
-    Each(Vec<u64>),
+pub fn seeds_of(seed: Option<&Bound<'_, PyAny>>, games: usize) -> PyResult<Vec<u64>> {
+    let Some(seed) = seed else { return seeds_of_one(0, games) };
+    if let Ok(seed) = seed.extract::<u64>() {
+        return seeds_of_one(seed, games);
+    }
+    let Ok(seeds) = seed.extract::<Vec<u64>>() else {
+        let found = seed.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+        return Err(PyTypeError::new_err(format!(
+            "seed {found}: expected a whole number from 0 to 2**64 - 1, or one for each game"
+        )));
+    };
+    if seeds.len() != games {
+        return Err(bad_value(format!("{} seeds for {games} games", seeds.len())));
+    }
+    Ok(seeds)
 }
 
-impl Seeds {
-    pub fn each(self, games: usize) -> PyResult<Vec<u64>> {
-        match self {
-            // Neighbouring seeds must not give neighbouring games.
-            Seeds::One(seed) => {
-                let mut random = fastrand::Rng::with_seed(seed);
-                Ok((0..games).map(|_| random.u64(..)).collect())
-            }
-            Seeds::Each(seeds) if seeds.len() == games => Ok(seeds),
-            Seeds::Each(seeds) => Err(bad_value(format!("{} seeds for {games} games", seeds.len()))),
-        }
-    }
+/// Neighbouring seeds must not give neighbouring games.
+fn seeds_of_one(seed: u64, games: usize) -> PyResult<Vec<u64>> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    Ok((0..games).map(|_| random.u64(..)).collect())
 }
 
 /// The actions as numbers: an array of int64 or int32 of shape (N,), or a sequence of whole numbers.
@@ -90,7 +95,9 @@ pub fn read_actions(actions: &Bound<'_, PyAny>, games: usize) -> PyResult<Vec<i6
         let expected = format!("expected int64 or int32 of shape ({games},)");
         return Err(PyTypeError::new_err(format!("actions of {name} with shape {shape:?}: {expected}")));
     } else {
-        actions.extract::<Vec<i64>>()?
+        // Lists, and whatever numpy understands: tensors of PyTorch, arrays of JAX.
+        let array = actions.py().import("numpy")?.call_method1("asarray", (actions,))?;
+        return read_actions(&array, games);
     };
     if numbers.len() != games {
         return Err(bad_value(format!("{} actions for {games} games", numbers.len())));
@@ -145,6 +152,13 @@ type Results<'py> = (
 );
 
 impl VecEnv {
+    fn check_index(&self, index: usize) -> PyResult<()> {
+        if index < self.games {
+            return Ok(());
+        }
+        Err(PyIndexError::new_err(format!("game {index} of {}", self.games)))
+    }
+
     fn check_process(&self) -> PyResult<()> {
         if self.pool.is_some() && self.process != std::process::id() {
             let reason = "this environment's threads did not survive a fork: make it in the child process";
@@ -168,14 +182,14 @@ impl VecEnv {
 #[pymethods]
 impl VecEnv {
     #[new]
-    #[pyo3(signature = (game, num_envs, *, seed=Seeds::One(0), threads=1, history=0, dtype="int8", autoreset=true,
+    #[pyo3(signature = (game, num_envs, *, seed=None, threads=1, history=0, dtype="int8", autoreset=true,
                         max_moves=0, random_plies=0))]
     #[expect(clippy::too_many_arguments, reason = "keywords of a Python constructor")]
     fn new(
         py: Python<'_>,
         game: &Game,
         num_envs: usize,
-        seed: Seeds,
+        seed: Option<Bound<'_, PyAny>>,
         threads: usize,
         history: usize,
         dtype: &str,
@@ -192,7 +206,7 @@ impl VecEnv {
         let layout = Layout::new(&game.rules, history).map_err(bad_value)?;
         let actions = action::count(game.kind(), layout.size);
         let terms = Terms { layout, actions, autoreset, max_moves, random_plies };
-        let seeds = seed.each(num_envs)?;
+        let seeds = seeds_of(seed.as_ref(), num_envs)?;
         let shape = [num_envs, layout.planes(), layout.size, layout.size];
         let core = match dtype {
             "int8" => {
@@ -240,13 +254,13 @@ impl VecEnv {
         &mut self,
         py: Python<'py>,
         mask: Option<PyReadonlyArray1<'py, bool>>,
-        seed: Option<Seeds>,
+        seed: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Results<'py>> {
         let chosen = mask.map_or_else(|| vec![true; self.games], |mask| mask.as_array().to_vec());
         if chosen.len() != self.games {
             return Err(bad_value(format!("a mask of {} for {} games", chosen.len(), self.games)));
         }
-        let seeds = seed.map(|seed| seed.each(self.games)).transpose()?;
+        let seeds = seed.map(|seed| seeds_of(Some(&seed), self.games)).transpose()?;
         with_slices!(self, py, |batch, out| batch.reset(&chosen, seeds.as_deref(), out));
         Ok(self.results(py))
     }
@@ -264,11 +278,91 @@ impl VecEnv {
         Ok(sampled)
     }
 
+    /// The state of one game.
+    fn state(&self, index: usize) -> PyResult<State> {
+        self.check_index(index)?;
+        let start = AnyPosition::start(&self.rules);
+        Ok(match &self.core {
+            Core::Bytes(batch, _) => batch.state(index, start),
+            Core::Floats(batch, _) => batch.state(index, start),
+        })
+    }
+
+    /// Puts a state in the place of one game. A finished game can stand only where games do not begin anew by
+    /// themselves.
+    fn set_state(&mut self, py: Python<'_>, index: usize, state: &State) -> PyResult<()> {
+        self.check_index(index)?;
+        if state.position.rules() != self.rules {
+            let (found, mine) = (state.game().text(), self.game().text());
+            return Err(bad_value(format!("a state of {found}: these are games of {mine}")));
+        }
+        if self.terms.autoreset && state.is_terminal() {
+            return Err(bad_value("the state's game is over: with autoreset=True it cannot stand"));
+        }
+        with_slices!(self, py, |batch, out| batch.set_state(index, state, out));
+        Ok(())
+    }
+
+    /// A second environment in the same states, with the same chances ahead.
+    fn copy(slf: &Bound<'_, VecEnv>) -> PyResult<Py<PyAny>> {
+        Ok(slf.py().import("copy")?.call_method1("copy", (slf,))?.unbind())
+    }
+
+    /// What pickle and copy need: the options, the states, the chances ahead, and what the last step told.
+    fn __reduce__<'py>(slf: &Bound<'py, VecEnv>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = slf.py();
+        let env = slf.borrow();
+        let options = PyDict::new(py);
+        options.set_item("threads", env.pool.as_ref().map_or(1, ThreadPool::current_num_threads))?;
+        options.set_item("history", env.terms.layout.history)?;
+        options.set_item("dtype", if matches!(env.core, Core::Bytes(..)) { "int8" } else { "float32" })?;
+        options.set_item("autoreset", env.terms.autoreset)?;
+        options.set_item("max_moves", env.terms.max_moves)?;
+        options.set_item("random_plies", env.terms.random_plies)?;
+        let states = (0..env.games).map(|game| env.state(game)).collect::<PyResult<Vec<State>>>()?;
+        let chances = match &env.core {
+            Core::Bytes(batch, _) => batch.chances(),
+            Core::Floats(batch, _) => batch.chances(),
+        };
+        let told = (env.rewards(py), env.terminated(py), env.truncated(py));
+        let parts = (env.game(), options, states, chances, told).into_pyobject(py)?;
+        Ok((py.get_type::<VecEnv>().getattr("_restored")?, parts))
+    }
+
+    /// The environment that `__reduce__` described.
+    #[staticmethod]
+    fn _restored<'py>(
+        game: &Bound<'py, Game>,
+        options: &Bound<'py, PyDict>,
+        states: Vec<State>,
+        chances: Vec<u64>,
+        told: (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = game.py();
+        options.set_item("seed", chances)?;
+        let env = py.get_type::<VecEnv>().call((game, states.len()), Some(options))?;
+        {
+            let mut inner = env.cast::<VecEnv>()?.borrow_mut();
+            for (number, state) in states.iter().enumerate() {
+                with_slices!(inner, py, |batch, out| batch.set_state(number, state, out));
+            }
+            let chances: Vec<u64> =
+                options.get_item("seed")?.map_or_else(|| Ok(Vec::new()), |c| c.extract())?;
+            match &mut inner.core {
+                Core::Bytes(batch, _) => batch.set_chances(&chances),
+                Core::Floats(batch, _) => batch.set_chances(&chances),
+            }
+        }
+        let copyto = py.import("numpy")?.getattr("copyto")?;
+        for (name, values) in [("rewards", told.0), ("terminated", told.1), ("truncated", told.2)] {
+            copyto.call1((env.getattr(name)?, values))?;
+        }
+        Ok(env)
+    }
+
     /// The actions of one running game so far.
     fn actions_of(&self, index: usize) -> PyResult<Vec<usize>> {
-        if index >= self.games {
-            return Err(PyIndexError::new_err(format!("game {index} of {}", self.games)));
-        }
+        self.check_index(index)?;
         Ok(match &self.core {
             Core::Bytes(batch, _) => batch.history(index),
             Core::Floats(batch, _) => batch.history(index),

@@ -41,19 +41,12 @@ def test_the_batch_is_what_gymnasium_makes_of_single_games(name, options):
     left, right = ours.reset(seed=seeds), theirs.reset(seed=seeds)
     ends = 0
     for turn in range(150):
-        if "random_plies" not in options:
-            same(left, right)
+        same(left, right)
         assert ours.observation_space.contains(left[0])
-        masks = left[-1]["action_mask"]
-        if "random_plies" in options:
-            actions = np.array([rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks])
-        else:
-            actions = np.array([rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in right[-1]["action_mask"]])
+        actions = np.array([rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in right[-1]["action_mask"]])
         if turn % 30 == 29:
             actions[turn % 4] = 0
-        left = ours.step(actions)
-        if "random_plies" not in options:
-            right = theirs.step(actions)
+        left, right = ours.step(actions), theirs.step(actions)
         ends += int(left[2].sum() + left[3].sum())
     assert ends > 4
     ours.close(), theirs.close()
@@ -131,3 +124,71 @@ def test_pettingzoo_plays_a_game_to_its_end():
     assert env.last()[1] == 1.0
     env.step(None)
     assert env.agents == []
+
+
+def test_gym_openings_are_those_of_single_games_for_one_seed():
+    options = {"size": 9, "rules": "freestyle", "random_plies": 4}
+    ours = heibai.gym.GameVectorEnv("gomoku", 3, **options)
+    theirs = SyncVectorEnv([lambda: heibai.gym.GameEnv("gomoku", **options) for _ in range(3)])
+    same(ours.reset(seed=7), theirs.reset(seed=7))
+    same(ours.reset(), theirs.reset())
+
+
+def test_a_game_begins_anew_in_the_same_step():
+    options = {"size": 4, "max_moves": 9}
+    ours = heibai.gym.GameVectorEnv("othello", 3, autoreset_mode=AutoresetMode.SAME_STEP, **options)
+    theirs = SyncVectorEnv([lambda: heibai.gym.GameEnv("othello", **options)] * 3, autoreset_mode=AutoresetMode.SAME_STEP)
+    assert ours.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    left, right, rng, ends = ours.reset(seed=1), theirs.reset(seed=1), np.random.default_rng(1), 0
+    for turn in range(60):
+        same(left, right)
+        assert ("final_obs" in left[-1]) == ("final_obs" in right[-1])
+        if "final_obs" in left[-1]:
+            assert np.array_equal(left[-1]["_final_obs"], right[-1]["_final_obs"])
+            for mine, other in zip(left[-1]["final_obs"], right[-1]["final_obs"]):
+                assert (mine is None and other is None) or np.array_equal(mine, other)
+            ends += int(left[-1]["_final_obs"].sum())
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in left[-1]["action_mask"]])
+        if turn % 20 == 19:
+            actions[turn % 3] = 0
+        left, right = ours.step(actions), theirs.step(actions)
+    assert ends > 5
+
+
+def test_games_are_reset_by_a_mask():
+    env = heibai.gym.GameVectorEnv("othello", 2, autoreset_mode="Disabled", size=4, max_moves=2)
+    env.reset(seed=1)
+    for _ in range(2):
+        actions = [int(np.flatnonzero(mask)[0]) for mask in env._env.masks]
+        _, _, _, truncated, _ = env.step(actions)
+    assert truncated.all()
+    with pytest.raises(ValueError, match="game 0 is over: reset it first"):
+        env.step([0, 0])
+    env.reset(options={"reset_mask": np.array([True, False])})
+    assert env._env.actions_of(0) == [] and len(env._env.actions_of(1)) == 2
+    with pytest.raises(ValueError, match="reset_mask of int64"):
+        env.reset(options={"reset_mask": np.array([1, 0])})
+
+
+def test_each_agent_sees_the_board_from_its_own_side():
+    for name, rules in (("othello", {}), ("go", {"size": 5}), ("gomoku", {})):
+        env = heibai.pettingzoo.env(name, history=1, **rules)
+        env.reset()
+        names = env.game.plane_names(1)
+        over = False
+        for turn in range(200):
+            black, white = (env.observe(agent) for agent in ("black_0", "white_0"))
+            stones = env.state_of_game.board()
+            for seen, mine in ((black, 1), (white, 2)):
+                planes = dict(zip(names, seen["observation"]))
+                assert np.array_equal(planes["own"], stones == mine) and np.array_equal(planes["opponent"], stones == 3 - mine)
+                assert np.array_equal(planes["legal"].ravel(), seen["action_mask"][: planes["legal"].size])
+            movers = [agent for agent, seen in (("black_0", black), ("white_0", white)) if seen["action_mask"].any()]
+            if over:
+                assert movers == []
+                break
+            assert movers == [env.agent_selection]
+            legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+            env.step(int(legal[(turn * 7) % len(legal)]) if turn < 150 or name != "go" else int(legal[-1]))
+            over = any(env.terminations.values())
+        assert over

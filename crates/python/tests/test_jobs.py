@@ -161,6 +161,13 @@ def test_the_command_line_hands_its_jobs_to_the_cluster(tmp_path):
         # The same command, and the same without a cluster, find all games there.
         assert json.loads(shell(*play, "--cluster", cluster.address).stdout)["played"] == 0
         assert json.loads(shell(*play).stdout)["played"] == 0
+        # One machine plays the same games and writes the same bytes; a run that grows plays what is missing.
+        alone = tmp_path / "alone"
+        shell(*[str(alone) if word == str(out) else word for word in play])
+        assert (alone / "games.hbf").read_bytes() == (out / "games.hbf").read_bytes()
+        more = ["24" if word == "20" else word for word in play]
+        assert json.loads(shell(*more, "--cluster", cluster.address).stdout)["played"] == 4
+        assert [game["id"] for game in heibai.data.Games(out / "games.hbf")] == list(range(24))
         plan = tmp_path / "plan.toml"
         players = ["random", "alphabeta:depth=2"]
         rows = "".join(f'[[player]]\nname = "{name.split(":")[0]}"\nengine = "{name}"\n' for name in players)
@@ -205,3 +212,24 @@ def test_weights_taught_here_play_in_the_program(tmp_path):
         heibai.Player(f"learned:file={path}", "othello")
     with pytest.raises(ValueError):
         heibai.net.PolicyValueNet.load(path)
+
+
+def test_local_is_a_cluster_of_its_own(monkeypatch):
+    """Without an address Ray would join a cluster that runs here; "local" must reach Ray as it is."""
+    import ray
+
+    class Asked(Exception):
+        pass
+
+    def init(**options):
+        raise Asked(options["address"])
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", init)
+    with pytest.raises(Asked, match="local"):
+        heibai.ray.run(len, ["a", "b"], per_task=1, address="local")
+
+
+def test_analysis_on_many_workers_thinks_on_one_thread_each():
+    assert heibai.ray._alone("best", "go") == "engine" and heibai.ray._alone("best", "othello") == "best"
+    assert heibai.ray._alone("hard", "go") == "hard"

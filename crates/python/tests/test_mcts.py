@@ -310,6 +310,9 @@ def test_what_is_refused_leaves_the_search_usable():
         mcts.set_state(0, heibai.Game("othello").new_initial_state())
     with pytest.raises(IndexError, match="game 2 of 2"):
         mcts.state(2)
+    for visits in (-1, 100_000_001):
+        with pytest.raises(ValueError, match=f"visits {visits}: expected 0 to 100000000"):
+            mcts.search(visits)
     for options, why in [
         ({"root": "uct"}, "expected 'puct' or 'gumbel'"),
         ({"c_puct": float("nan")}, "c_puct NaN: expected 0 to 100"),

@@ -5,6 +5,7 @@ import signal
 import threading
 import time
 
+import numpy as np
 import pytest
 
 import heibai
@@ -179,3 +180,35 @@ def test_the_judge_of_go():
     assert any("\u4e00" < letter for chain in heibai.judge(state, chinese=True)["chains"] for letter in chain["grounds"])
     with pytest.raises(ValueError, match="judged in go"):
         heibai.judge(heibai.Game("othello").new_initial_state())
+
+
+def test_every_long_call_stops_on_ctrl_c():
+    """Each of these would take minutes or more."""
+    go, othello = heibai.Game("go"), heibai.Game("othello")
+    opened = othello.new_initial_state()
+    for _ in range(20):
+        opened.apply_action(opened.legal_actions()[0])
+    mcts = heibai.MCTS(go, 2, lambda x: (np.zeros((len(x), 362)), np.zeros(len(x))))
+    calls = [
+        lambda: heibai.play_game(go, "mcts:playouts=100000000", "random"),
+        lambda: heibai.play_game(othello, "alphabeta:depth=40", "random"),
+        lambda: heibai.play_game(heibai.Game("gomoku"), "minimax:depth=20", "random"),
+        lambda: heibai.Player("mcts:playouts=100000000", "go").choose(go.new_initial_state()),
+        lambda: heibai.solve(othello.new_initial_state()),
+        lambda: heibai.review(opened, "alphabeta:depth=40"),
+        lambda: mcts.search(100_000_000),
+    ]
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        for call in calls:
+            threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT)).start()
+            with pytest.raises(KeyboardInterrupt):
+                call()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_the_one_thread_engine_of_go_is_deterministic():
+    game = heibai.Game("go", size=9)
+    played = [heibai.play_game(game, "engine", "engine", nodes=12, seed=4, longest=12)["actions"] for _ in range(2)]
+    assert played[0] == played[1]

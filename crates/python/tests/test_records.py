@@ -86,3 +86,15 @@ def test_tournament_games_where_they_are_at_hand(not_run):
         return
     assert len(check_database(files[0])) > 100
 
+
+
+def test_a_record_tells_what_stands_at_its_head():
+    text = b"(;GM[1]SZ[9]PB[Ada]BR[5d]PW[Bo]WR[2k]RE[B+R]C[hello];B[ee]C[first](;W[ec])(;W[gc]))"
+    record = heibai.read_records(text)[0]
+    assert (record.black_rank, record.white_rank) == ("5d", "2k")
+    assert record.result == {"winner": 0, "reason": "resignation", "margin": None}
+    assert record.comments() == [(0, "hello"), (1, "first")] and record.has_variations
+    bare = heibai.read_records(b"(;GM[1]SZ[9];B[ee])")[0]
+    assert bare.result is None and bare.comments() == [] and not bare.has_variations and bare.black_rank == ""
+    counted = heibai.read_records(b"(;GM[1]SZ[9]RE[W+3.5];B[ee])")[0]
+    assert counted.result["winner"] == 1 and counted.result["margin"] == 3.5

@@ -1,5 +1,7 @@
 """Many games in one call: memory, chance, threads, and everything that can be done wrong."""
 
+import copy
+import pickle
 import gc
 import os
 import resource
@@ -238,3 +240,86 @@ def test_no_leak_over_ten_million_steps():
     before = memory()
     work(10_000_000)
     assert memory() - before < 8, "MiB more after ten million steps"
+
+
+@pytest.mark.parametrize("game", [heibai.Game("othello", size=6), heibai.Game("go", size=5), heibai.Game("gomoku")], ids=str)
+def test_states_go_in_and_out(game):
+    env = heibai.VecEnv(game, 3, seed=5, history=2)
+    for _ in range(6):
+        env.step(env.sample())
+    states = [env.state(number) for number in range(3)]
+    assert [state.history() for state in states] == [env.actions_of(number) for number in range(3)]
+    other = heibai.VecEnv(game, 3, history=2)
+    for number, state in enumerate(states):
+        other.set_state(number, state)
+    for name in ("observations", "masks", "players"):
+        assert np.array_equal(getattr(env, name), getattr(other, name))
+    board = "".join(".XO"[stone] for stone in states[2].board().ravel())
+    by_hand = game.setup(board, turn=("black", "white")[states[2].current_player()])
+    other.set_state(1, by_hand)
+    action = by_hand.legal_actions()[0]
+    other.step([-1, action, -1])
+    assert other.state(1) == by_hand.child(action) and other.state(0) == states[0]
+    other.reset(np.array([False, True, False]))
+    assert other.state(1) == game.new_initial_state()
+    with pytest.raises(IndexError, match="game 3 of 3"):
+        env.state(3)
+    with pytest.raises(ValueError, match="these are games of"):
+        env.set_state(0, heibai.Game("othello").new_initial_state())
+
+
+def test_a_finished_game_stands_only_where_games_do_not_begin_anew():
+    game = heibai.Game("othello", size=4)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(ValueError, match="the state's game is over"):
+        heibai.VecEnv(game, 1).set_state(0, state)
+    env = heibai.VecEnv(game, 1, autoreset=False)
+    env.set_state(0, state)
+    assert not env.masks.any() and env.state(0) == state
+    with pytest.raises(heibai.IllegalAction, match="the game is over"):
+        env.step([0])
+
+
+@pytest.mark.parametrize("again", [lambda env: env.copy(), copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_on_alike(again):
+    env = heibai.VecEnv(heibai.Game("go", size=5), 4, seed=3, history=1, dtype="float32", max_moves=30, random_plies=3)
+    for _ in range(40):
+        env.step(env.sample())
+    twin = again(env)
+    assert np.array_equal(env.terminated, twin.terminated) and np.array_equal(env.rewards, twin.rewards)
+    for _ in range(60):
+        left, right = env.sample(), twin.sample()
+        assert np.array_equal(left, right)
+        for mine, other in zip(env.step(left), twin.step(right)):
+            assert np.array_equal(mine, other)
+    twin.step(twin.sample())
+    assert env.state(0) != twin.state(0)
+
+
+def test_tensors_and_other_arrays_are_actions():
+    class Tensor:
+        """What numpy sees of a tensor of PyTorch."""
+
+        def __init__(self, values):
+            self.values = np.array(values)
+
+        def __array__(self, dtype=None, copy=None):
+            return self.values
+
+    env = heibai.VecEnv(heibai.Game("othello"), 2)
+    env.step(Tensor([19, 19]))
+    env.step((18, np.int64(20)))
+    assert env.actions_of(1) == [19, 20]
+    with pytest.raises(TypeError, match="actions of float64"):
+        env.step(Tensor([0.5, 1.0]))
+
+
+def test_wrong_seeds_are_told_in_words():
+    game = heibai.Game("othello")
+    for seed in ("x", 1.5, -1, [1, "x"]):
+        with pytest.raises(TypeError, match="expected a whole number from 0 to 2\\*\\*64 - 1, or one for each game"):
+            heibai.VecEnv(game, 2, seed=seed)
+    with pytest.raises(ValueError, match="3 seeds for 2 games"):
+        heibai.VecEnv(game, 2, seed=[1, 2, 3])

@@ -5,7 +5,9 @@ use crate::format::Format;
 use crate::json::Values;
 use crate::record::Record;
 use crate::text::Text;
-use crate::{bits, diagram, ggf, json, moves, obf, position, psq, renlib, replay, rif, sgf, wthor};
+use crate::{
+    bits, diagram, ggf, json, moves, obf, pgn, position, psq, renlib, replay, rif, selfplay, sgf, wthor,
+};
 use heibai_games::Kind;
 use heibai_words::records as said;
 use std::io::{Chain, Cursor, Read};
@@ -47,6 +49,8 @@ enum Reader<R> {
     Wthor(Box<wthor::Games<Source<R>>>),
     Lib(Box<renlib::Parts<Source<R>>>),
     Rif(Box<rif::Games<Source<R>>>),
+    Pgn(Box<pgn::Games<Source<R>>>),
+    Selfplay(Box<selfplay::Games<Source<R>>>),
     Json(Box<Values<Source<R>>>),
     Lines(Box<Text<Source<R>>>),
     /// A format that holds one game.
@@ -68,6 +72,8 @@ pub fn read_any<R: Read>(mut reader: R, hint: Hint) -> Result<Games<R>, ReadErro
         Format::Wthor => Reader::Wthor(Box::new(wthor::read(source)?)),
         Format::Lib => Reader::Lib(Box::new(renlib::read(source)?)),
         Format::Rif => Reader::Rif(Box::new(rif::read(source))),
+        Format::Pgn => Reader::Pgn(Box::new(pgn::read(source))),
+        Format::Selfplay => Reader::Selfplay(Box::new(selfplay::read(source))),
         Format::Json | Format::Replay => Reader::Json(Box::new(Values::new(Text::new(source)))),
         Format::Psq => Reader::One(Some(Box::new(psq::read(source)))),
         Format::Diagram => {
@@ -95,6 +101,9 @@ pub fn detect(head: &[u8]) -> Format {
     if renlib::is_header(head) {
         return Format::Lib;
     }
+    if selfplay::is_head(head) {
+        return Format::Selfplay;
+    }
     // UTF-16 and its like need their zeros taken out before a letter can be seen.
     let plain: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
     let text = String::from_utf8_lossy(&plain);
@@ -102,6 +111,7 @@ pub fn detect(head: &[u8]) -> Format {
     match text.chars().next() {
         Some('(') if ggf::is_head(text) => Format::Ggf,
         Some('(') => Format::Sgf,
+        Some('[') if pgn::is_head(text) => Format::Pgn,
         Some('{' | '[') if replay::is_head(text) => Format::Replay,
         Some('{' | '[') => Format::Json,
         _ if psq::is_head(text) => Format::Psq,
@@ -182,6 +192,8 @@ impl<R: Read> Iterator for Games<R> {
             Reader::Wthor(games) => Some(games.next()?.map(|game| game.record(&self.names))),
             Reader::Lib(parts) => parts.next(),
             Reader::Rif(games) => games.next(),
+            Reader::Pgn(games) => games.next(),
+            Reader::Selfplay(games) => games.next_record(),
             Reader::Json(values) => Some(values.next()?.and_then(|(place, text)| {
                 if replay::is_head(&text) && !text.contains("\"format\"") {
                     replay::read(&text, place)

@@ -37,11 +37,15 @@ pub enum Format {
     Bits,
     /// A drawn board.
     Diagram,
+    /// Games of self-play; read only.
+    Selfplay,
+    /// Othello games with tags as in chess; read only.
+    Pgn,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 13] = [
+    pub const ALL: [Format; 15] = [
         Format::Sgf,
         Format::Ggf,
         Format::Obf,
@@ -55,6 +59,8 @@ impl Format {
         Format::Position,
         Format::Bits,
         Format::Diagram,
+        Format::Selfplay,
+        Format::Pgn,
     ];
 
     /// The name on the command line.
@@ -73,6 +79,8 @@ impl Format {
             Format::Position => "position",
             Format::Bits => "bits",
             Format::Diagram => "diagram",
+            Format::Selfplay => "hbf",
+            Format::Pgn => "pgn",
         }
     }
 
@@ -92,6 +100,8 @@ impl Format {
             "psq" => Some(Format::Psq),
             "lib" => Some(Format::Lib),
             "rif" => Some(Format::Rif),
+            "hbf" => Some(Format::Selfplay),
+            "pgn" => Some(Format::Pgn),
             _ => None,
         }
     }
@@ -113,20 +123,20 @@ impl Format {
         matches!(self, Format::Psq | Format::Lib | Format::Diagram)
     }
 
-    /// Whether the format is read and not written.
+    /// Whether games are only read from it.
     pub const fn is_read_only(self) -> bool {
-        matches!(self, Format::Wthor | Format::Rif)
+        matches!(self, Format::Wthor | Format::Rif | Format::Selfplay | Format::Pgn)
     }
 
     /// Whether the format is not text.
     pub const fn is_binary(self) -> bool {
-        matches!(self, Format::Wthor | Format::Lib)
+        matches!(self, Format::Wthor | Format::Lib | Format::Selfplay)
     }
 
     /// The one game that the format is for, if it is not for all.
     pub const fn only_for(self) -> Option<Kind> {
         match self {
-            Format::Ggf | Format::Obf | Format::Wthor | Format::Bits => Some(Kind::Othello),
+            Format::Ggf | Format::Obf | Format::Wthor | Format::Bits | Format::Pgn => Some(Kind::Othello),
             Format::Psq | Format::Lib | Format::Rif | Format::Replay => Some(Kind::Gomoku),
             _ => None,
         }
@@ -281,6 +291,8 @@ impl Say for Format {
             Format::Position => said::position_line(),
             Format::Bits => said::bitboards(),
             Format::Diagram => said::diagram(),
+            Format::Selfplay => said::selfplay_data(),
+            Format::Pgn => Text::same("PGN"),
         }
     }
 }
@@ -298,6 +310,8 @@ impl Format {
             Format::Replay => matches!(part, Moves | Scores | Times | Players | Date | Result | Rules),
             Format::Moves => matches!(part, Moves),
             Format::Position => matches!(part, Rules),
+            Format::Selfplay => matches!(part, Moves | Scores | Players | Result | Rules),
+            Format::Pgn => matches!(part, Moves | Comments | Players | Ratings | Event | Date | Result),
             Format::Bits | Format::Diagram | Format::Wthor | Format::Rif => false,
         }
     }
@@ -373,7 +387,9 @@ pub fn write(record: &Record, format: Format) -> Result<String, CannotWrite> {
         Format::Sgf => sgf::write(record),
         Format::Ggf => ggf::write(record).map_err(CannotWrite::Start)?,
         Format::Obf => line(obf::write(record).map_err(CannotWrite::Start)?),
-        Format::Wthor | Format::Rif => return Err(CannotWrite::ReadOnly(format)),
+        Format::Wthor | Format::Rif | Format::Selfplay | Format::Pgn => {
+            return Err(CannotWrite::ReadOnly(format));
+        }
         Format::Lib => return Err(CannotWrite::Binary(format)),
         Format::Psq => psq::write(record),
         Format::Json => line(json::write(record)),
@@ -405,9 +421,14 @@ fn check(record: &Record, format: Format) -> Result<(), CannotWrite> {
     if let Some(only_for) = format.only_for().filter(|&kind| kind != record.kind()) {
         return Err(CannotWrite::OtherGame { format, only_for });
     }
-    let root = record.tree.step(Tree::ROOT);
-    let own_start = !root.setup.is_empty() || root.turn.is_some();
-    if own_start && matches!(format, Format::Psq | Format::Lib | Format::Replay | Format::Moves) {
+    let set_up = |step: &Step| !step.setup.is_empty() || step.turn.is_some();
+    let own_start = || record.tree.main_line().any(|id| set_up(record.tree.step(id)));
+    let no_start = match format {
+        Format::Psq | Format::Lib | Format::Replay | Format::Moves => own_start(),
+        Format::Ggf => record.starts_anew(),
+        _ => false,
+    };
+    if no_start {
         return Err(CannotWrite::NoStart(format));
     }
     Ok(())

@@ -179,7 +179,8 @@ pub fn write(game: &Record) -> Result<String, Impossible> {
         }
     }
     _ = write!(text, "TY[{}]", start.size());
-    if let Some(ending) = &info.result {
+    // A game that was broken off has no result in GGF.
+    if let Some(ending) = info.result.as_ref().filter(|ending| ending.reason != Some(Reason::CutOff)) {
         _ = write!(text, "RE[{}]", write_result(ending));
     }
     for property in properties(&game.tree.root().sgf).flatten() {

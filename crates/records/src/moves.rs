@@ -29,7 +29,7 @@ impl Recorder {
         let color = self.mover(mv);
         self.next = !color;
         self.at = self.record.tree.add(self.at, Step::of(color, mv));
-        &mut self.record.tree.node_mut(self.at).step
+        self.last_mut()
     }
 
     fn mover(&mut self, mv: Move) -> Color {
@@ -43,6 +43,16 @@ impl Recorder {
         }
         self.position = None;
         self.next
+    }
+
+    /// The step that was added last, or the root's.
+    pub(crate) fn last_mut(&mut self) -> &mut Step {
+        &mut self.record.tree.node_mut(self.at).step
+    }
+
+    /// The record so far.
+    pub(crate) fn record_mut(&mut self) -> &mut Record {
+        &mut self.record
     }
 
     /// The record, when the last move is written.

@@ -64,17 +64,50 @@ pub struct Info {
     pub place: String,
     /// As written: `2026-11-15`.
     pub date: String,
-    /// The rules as the record names them, where the referee has no rule set of that name: `Japanese`.
+    /// The rules as the record names them, where the referee has no rule set of that name: `Ing`.
     pub ruleset: String,
     /// The time control as the record names it.
     pub time: String,
     /// When the first clock started, in milliseconds since 1970.
     pub started: Option<u64>,
+    /// When the game ended, in milliseconds since 1970.
+    pub ended: Option<u64>,
     /// `None` if the record does not say, or the game went on.
     pub result: Option<Ending>,
 }
 
 impl Info {
+    /// Sets when the game began, in milliseconds since 1970, and with it the date (of Greenwich).
+    ///
+    /// ```
+    /// let mut info = heibai_records::Info::default();
+    /// info.set_started(1_800_000_000_000);
+    /// assert_eq!(info.date, "2027-01-15");
+    /// ```
+    pub fn set_started(&mut self, ms: u64) {
+        self.started = Some(ms);
+        let mut days = ms / 86_400_000;
+        let is_leap =
+            |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        // 400 years have a whole number of days.
+        let mut year = 1970 + days / 146_097 * 400;
+        days %= 146_097;
+        while days >= 365 + u64::from(is_leap(year)) {
+            days -= 365 + u64::from(is_leap(year));
+            year += 1;
+        }
+        let february = 28 + u64::from(is_leap(year));
+        let mut month = 1;
+        for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+            if days < length {
+                break;
+            }
+            days -= length;
+            month += 1;
+        }
+        self.date = format!("{year:04}-{month:02}-{:02}", days + 1);
+    }
+
     /// The player of a colour.
     pub fn side(&self, color: Color) -> &Side {
         match color {
@@ -84,7 +117,7 @@ impl Info {
     }
 
     /// The player of a colour, to be changed.
-    pub(crate) fn side_mut(&mut self, color: Color) -> &mut Side {
+    pub fn side_mut(&mut self, color: Color) -> &mut Side {
         match color {
             Color::Black => &mut self.black,
             Color::White => &mut self.white,
@@ -124,8 +157,6 @@ pub enum Unplayable {
     Move(Illegal),
     /// It is the other side's turn.
     OutOfTurn(Color),
-    /// Stones are put on the board or taken off after the game has begun.
-    SetupInGame,
 }
 
 impl Say for Unplayable {
@@ -134,7 +165,6 @@ impl Say for Unplayable {
             Unplayable::Start(reason) => reason.text(),
             Unplayable::Move(reason) => reason.text(),
             Unplayable::OutOfTurn(color) => said::not_its_turn(*color),
-            Unplayable::SetupInGame => said::setup_in_game(),
         }
     }
 }
@@ -180,12 +210,44 @@ impl Record {
         self.rules.size()
     }
 
-    /// The position before the first move. Where stones are set up and nothing says whose turn it is, the
-    /// first move tells.
+    /// The position before the first move of the main line. Stones may be set up in any node before it. Where nothing says
+    /// whose turn it then is, the first move tells.
     pub fn start(&self) -> Result<AnyPosition, Impossible> {
-        let root = self.tree.step(Tree::ROOT);
-        let first = || self.tree.moves().next().map(|(color, _)| color).filter(|_| !root.setup.is_empty());
-        start_position(&self.rules, &root.setup, root.turn.or_else(first))
+        let mut setup = Setup::of(AnyPosition::start(&self.rules));
+        for step in self.tree.main_line().map(|id| self.tree.step(id)) {
+            setup.add(step)?;
+            if let Some((color, _)) = step.mv {
+                return setup.position(Some(color));
+            }
+        }
+        setup.position(None)
+    }
+
+    /// Whether stones are set up or the turn is changed after the first move of the main line: a new start.
+    pub fn starts_anew(&self) -> bool {
+        let mut steps = self.tree.main_line().map(|id| self.tree.step(id));
+        let begun = steps.by_ref().find(|step| step.mv.is_some());
+        begun.is_some() && steps.any(|step| !step.setup.is_empty())
+    }
+
+    /// The same game from its last start on the main line, without what came before it; the game itself where it never starts
+    /// anew.
+    pub fn since_last_start(&self) -> Record {
+        let anew = self.tree.main_line().filter(|&id| !self.tree.step(id).setup.is_empty()).last();
+        let start = anew.filter(|_| self.starts_anew()).and_then(|id| Some((id, self.replay_to(id).ok()?)));
+        let Some((from, game)) = start else { return self.clone() };
+        let mut record = Record::from_position(game.start());
+        record.info = self.info.clone();
+        let mut places = std::collections::HashMap::from([(from, Tree::ROOT)]);
+        for id in self.tree.ids() {
+            let parent = self.tree.parent(id).and_then(|parent| places.get(&parent).copied());
+            if let Some(parent) = parent {
+                let place = record.tree.add(parent, self.tree.step(id).clone());
+                record.tree.node_mut(place).sgf = self.tree.node(id).sgf.clone();
+                places.insert(id, place);
+            }
+        }
+        record
     }
 
     /// Plays the main line through the referee, with the end that the record states.
@@ -206,24 +268,44 @@ impl Record {
         Ok(game)
     }
 
-    /// Plays the moves from the root to `id`, in the main line or a variation, through the referee.
+    /// Plays the moves from the root to `id`, in the main line or a variation, through the referee. Stones that are set up
+    /// on the way are a new start: the match begins with them.
     pub fn replay_to(&self, id: NodeId) -> Result<Match<AnyPosition>, IllegalMove> {
-        let start = self.start().map_err(|reason| IllegalMove {
-            number: 0,
-            mv: String::new(),
-            reason: Unplayable::Start(reason),
-        })?;
-        let mut game = Match::new(start);
         let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| self.tree.parent(id)).collect();
         path.reverse();
+        self.replay_path(path, usize::MAX)
+    }
+
+    /// Plays the main line up to the position before move `number`, which counts from 1. What follows is not looked at.
+    pub fn replay_before(&self, number: usize) -> Result<Match<AnyPosition>, IllegalMove> {
+        self.replay_path(self.tree.main_line(), number.saturating_sub(1))
+    }
+
+    fn replay_path(
+        &self,
+        path: impl IntoIterator<Item = NodeId>,
+        count: usize,
+    ) -> Result<Match<AnyPosition>, IllegalMove> {
+        let mut game = Match::new(AnyPosition::start(&self.rules));
+        let mut setup: Option<Setup> = None;
         let mut number = 0;
-        for id in path {
-            let step = self.tree.step(id);
-            if id != Tree::ROOT && !step.setup.is_empty() {
-                let reason = Unplayable::SetupInGame;
-                return Err(IllegalMove { number: number + 1, mv: String::new(), reason });
+        let fault =
+            |number, reason| IllegalMove { number, mv: String::new(), reason: Unplayable::Start(reason) };
+        for step in path.into_iter().map(|id| self.tree.step(id)) {
+            if step.mv.is_some() && number == count {
+                break;
+            }
+            // A fault in what is set up before the first move is one of the start.
+            let here = if number == 0 { 0 } else { number + 1 };
+            let turned = step.turn.is_some_and(|turn| turn != game.position().turn());
+            if setup.is_some() || !step.setup.is_empty() || turned {
+                let setup = setup.get_or_insert_with(|| Setup::of(game.position().clone()));
+                setup.add(step).map_err(|reason| fault(here, reason))?;
             }
             if let Some((color, mv)) = step.mv {
+                if let Some(setup) = setup.take() {
+                    game = Match::new(setup.position(Some(color)).map_err(|reason| fault(here, reason))?);
+                }
                 number += 1;
                 play(&mut game, color, mv, step.spent.unwrap_or_default()).map_err(|reason| IllegalMove {
                     number,
@@ -232,7 +314,36 @@ impl Record {
                 })?;
             }
         }
+        if let Some(setup) = setup {
+            let here = if number == 0 { 0 } else { number + 1 };
+            game = Match::new(setup.position(None).map_err(|reason| fault(here, reason))?);
+        }
         Ok(game)
+    }
+
+    /// The result that the moves give, where the record states another one. Only a game that its own moves ended can
+    /// contradict its record; a count of Go needs a judgement and cannot.
+    pub fn disputed(&self, game: &Match<AnyPosition>) -> Option<Outcome> {
+        let stated = self.info.result.as_ref()?;
+        let position = game.position();
+        let outcome = position.outcome().filter(|_| !position.awaits_judgement())?;
+        // In Othello the empty squares may or may not count for the winner.
+        let whole = position.exact_score().map(|score| HalfPoints::whole(score.abs()));
+        let fits = |margin| Some(margin) == outcome.margin || Some(margin) == whole;
+        let agrees =
+            stated.winner == outcome.winner && (outcome.margin.is_none() || stated.margin.is_none_or(fits));
+        (!agrees).then_some(outcome)
+    }
+
+    /// The time that each side took, Black's first, as far as it is written down.
+    pub fn time_used(&self) -> [Duration; 2] {
+        let mut used = [Duration::ZERO; 2];
+        for step in self.tree.main_line().map(|id| self.tree.step(id)) {
+            if let (Some((color, _)), Some(spent)) = (step.mv, step.spent) {
+                used[color.index()] += spent;
+            }
+        }
+        used
     }
 
     /// A match as a record, from its start to where it stands. What was chosen in an opening is its opening in SGF:
@@ -282,22 +393,39 @@ fn start_step(position: &AnyPosition) -> Step {
     Step { setup, turn, ..Step::default() }
 }
 
-fn start_position(
-    rules: &Rules,
-    setup: &[(Point, Option<Color>)],
+/// Stones that are put on the board of a position by hand.
+struct Setup {
+    position: AnyPosition,
+    stones: Vec<Option<Color>>,
+    changed: bool,
     turn: Option<Color>,
-) -> Result<AnyPosition, Impossible> {
-    let own = AnyPosition::start(rules);
-    if setup.is_empty() && turn.is_none_or(|turn| turn == own.turn()) {
-        return Ok(own);
+}
+
+impl Setup {
+    fn of(position: AnyPosition) -> Setup {
+        let stones = Point::all(position.size()).map(|point| position.stone(point)).collect();
+        Setup { position, stones, changed: false, turn: None }
     }
-    let mut stones: Vec<Option<Color>> = Point::all(own.size()).map(|point| own.stone(point)).collect();
-    for &(point, stone) in setup {
-        *stones.get_mut(point.index()).ok_or(Impossible::OffBoard(point))? = stone;
+
+    fn add(&mut self, step: &Step) -> Result<(), Impossible> {
+        for &(point, stone) in &step.setup {
+            *self.stones.get_mut(point.index()).ok_or(Impossible::OffBoard(point))? = stone;
+        }
+        self.changed |= !step.setup.is_empty();
+        self.turn = step.turn.or(self.turn);
+        Ok(())
     }
-    let stones: Vec<(Point, Color)> =
-        Point::all(own.size()).filter_map(|point| Some((point, stones[point.index()]?))).collect();
-    AnyPosition::setup(rules, &stones, turn.unwrap_or(own.turn()))
+
+    /// The position that was set up; who moves first is `mover` where nothing says otherwise.
+    fn position(self, mover: Option<Color>) -> Result<AnyPosition, Impossible> {
+        let turn = self.turn.or(mover.filter(|_| self.changed)).unwrap_or(self.position.turn());
+        if !self.changed && turn == self.position.turn() {
+            return Ok(self.position);
+        }
+        let points = Point::all(self.position.size());
+        let stones: Vec<_> = points.filter_map(|point| Some((point, self.stones[point.index()]?))).collect();
+        AnyPosition::setup(&self.position.rules(), &stones, turn)
+    }
 }
 
 fn play(game: &mut Match<AnyPosition>, color: Color, mv: Move, spent: Duration) -> Result<(), Unplayable> {
@@ -327,6 +455,7 @@ fn conclude(game: &mut Match<AnyPosition>, ending: &Ending) {
             game.forfeit(!winner, reason)
         }
         (winner, Some(Reason::Agreement)) => game.agree(winner),
+        (None, Some(Reason::CutOff)) => game.cut_off(),
         _ => return,
     };
     // A game that its own moves ended keeps the referee's result.

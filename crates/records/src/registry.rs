@@ -1,14 +1,15 @@
 //! What file formats know of each game: one struct a game.
 
 use heibai_games::Kind;
+use heibai_games::go::RuleSet;
 use heibai_games::kind::Choice;
 
 /// What a game brings to the formats.
 pub(crate) struct Registry {
     /// The game's number in SGF.
     pub sgf: u32,
-    /// What SGF calls the rules where a record names none; `None`: what we call them.
-    pub sgf_rules: Option<&'static str>,
+    /// What SGF calls the rules that we call so; `None`: the same.
+    pub sgf_rules: fn(&str) -> Option<&'static str>,
     /// Our name of the rules that an SGF record names, on a board of this size.
     pub rules_of: fn(&str, Option<usize>) -> Option<String>,
 }
@@ -16,14 +17,30 @@ pub(crate) struct Registry {
 /// What a game brings to the formats.
 pub(crate) fn of(kind: Kind) -> Registry {
     match kind {
-        Kind::Othello => Registry { sgf: 2, sgf_rules: None, rules_of: |named, _| othello_rules(named) },
-        Kind::Go => Registry { sgf: 1, sgf_rules: Some("Chinese"), rules_of: |_, _| None },
+        Kind::Othello => Registry { sgf: 2, sgf_rules: |_| None, rules_of: |named, _| othello_rules(named) },
+        Kind::Go => Registry { sgf: 1, sgf_rules: go_name, rules_of: |named, _| go_rules(named) },
         Kind::Gomoku => Registry {
             sgf: 4,
-            sgf_rules: None,
+            sgf_rules: |_| None,
             rules_of: |named, size| Some(gomoku_rules(named, size.unwrap_or(15))),
         },
     }
+}
+
+fn go_name(own: &str) -> Option<&'static str> {
+    Some(match RuleSet::from_name(own)? {
+        RuleSet::Chinese => "Chinese",
+        RuleSet::Japanese => "Japanese",
+        RuleSet::Korean => "Korean",
+        RuleSet::Aga => "AGA",
+        RuleSet::NewZealand => "NZ",
+        RuleSet::TrompTaylor => "Tromp-Taylor",
+    })
+}
+
+/// The rule set that a Go record names; none where we do not know it.
+fn go_rules(ruleset: &str) -> Option<String> {
+    RuleSet::from_name(ruleset).map(|set| set.name().to_owned())
 }
 
 fn othello_rules(ruleset: &str) -> Option<String> {

@@ -1,4 +1,4 @@
-//! The replay JSON of Gomoku games: for each move step, player, x, y, timestamp, aiScore and
+//! The replay JSON of Gomoku games, and what the page keeps of any game in the browser: for each move step, player, x, y, timestamp, aiScore and
 //! forbiddenCheck; for the result winner, reason, winLine and duration.
 
 use crate::error::{Place, ReadError};
@@ -16,6 +16,8 @@ use std::time::Duration;
 
 /// The version that is written; 1 is also what a file without a version is taken for.
 pub const VERSION: u32 = 1;
+/// The version of the page's autosave, which holds every game and is read only.
+const AUTOSAVE: u32 = 2;
 /// A replay is one game on a board of at most 20x20; more than this is no game.
 const MAX_BYTES: usize = 4 << 20;
 
@@ -23,16 +25,23 @@ const MAX_BYTES: usize = 4 << 20;
 struct Replay {
     #[serde(default)]
     version: Option<Value>,
-    #[serde(default)]
+    #[serde(default, alias = "kind")]
     game: Option<String>,
-    #[serde(rename = "boardSize", default)]
+    #[serde(rename = "boardSize", alias = "size", default)]
     board_size: Option<usize>,
     #[serde(default)]
     rules: Option<String>,
-    #[serde(rename = "blackPlayer", default)]
+    #[serde(default, skip_serializing)]
+    komi: Option<f64>,
+    #[serde(default, skip_serializing)]
+    handicap: Option<u32>,
+    #[serde(rename = "blackPlayer", alias = "black", default)]
     black: String,
-    #[serde(rename = "whitePlayer", default)]
+    #[serde(rename = "whitePlayer", alias = "white", default)]
     white: String,
+    /// When the game began, in milliseconds since 1970.
+    #[serde(default, skip_serializing)]
+    created: Option<u64>,
     moves: Vec<Turn>,
     #[serde(default)]
     result: Option<End>,
@@ -42,8 +51,9 @@ struct Replay {
 struct Turn {
     step: u32,
     player: u8,
-    x: usize,
-    y: usize,
+    /// No point is a pass.
+    x: Option<usize>,
+    y: Option<usize>,
     timestamp: Option<u64>,
     #[serde(rename = "aiScore", default)]
     ai_score: Option<f64>,
@@ -83,21 +93,24 @@ pub fn read(text: &str, place: Place) -> Result<Record, ReadError> {
 
 impl Replay {
     fn into_record(self) -> Result<Record, Text> {
-        if let Some(version) = self.version.as_ref().filter(|v| !v.is_null())
-            && version.as_u64() != Some(u64::from(VERSION))
-        {
-            return Err(said::other_version(&version.to_string(), VERSION));
-        }
+        let version = match self.version.as_ref().filter(|v| !v.is_null()) {
+            None => VERSION,
+            Some(version) => match version.as_u64() {
+                Some(number) if number <= u64::from(AUTOSAVE) => number as u32,
+                _ => return Err(said::other_version(&version.to_string(), AUTOSAVE)),
+            },
+        };
         let kind: Kind =
             self.game.as_deref().unwrap_or("gomoku").parse().map_err(|bad: UnknownGame| bad.text())?;
-        if kind != Kind::Gomoku {
+        if kind != Kind::Gomoku && version < AUTOSAVE {
             return Err(said::replay_of(kind.name()));
         }
-        let choice = Choice { size: self.board_size, rules: self.rules, ..Choice::default() };
+        let handicap = self.handicap.filter(|&stones| stones > 0);
+        let choice = Choice { size: self.board_size, rules: self.rules, komi: self.komi, handicap };
         let mut record = Record::new(kind.rules(&choice).map_err(|bad| bad.text())?);
         let size = record.size();
         (record.info.black.name, record.info.white.name) = (self.black, self.white);
-        record.info.started = self.moves.first().and_then(|turn| turn.timestamp);
+        record.info.started = self.created.or_else(|| self.moves.first().and_then(|turn| turn.timestamp));
         let mut before = record.info.started;
         let mut at = Tree::ROOT;
         for (index, turn) in self.moves.iter().enumerate() {
@@ -106,14 +119,25 @@ impl Replay {
                 return Err(here(said::other_step(turn.step.into(), index + 1)));
             }
             let color = player(turn.player).flatten().ok_or_else(|| here(said::no_player()))?;
-            let point = Point::new(turn.x, turn.y, size);
-            let point = point.ok_or_else(|| here(said::outside(turn.x, turn.y)))?;
+            let mv = match (turn.x, turn.y) {
+                (None, None) if kind != Kind::Gomoku => Move::Pass,
+                (x, y) => {
+                    let (x, y) = (x.unwrap_or(usize::MAX), y.unwrap_or(usize::MAX));
+                    let point = Some((x, y)).filter(|_| x < size && y < size);
+                    let point = point.and_then(|(x, y)| Point::new(x, y, size));
+                    Move::Place(point.ok_or_else(|| here(said::outside(x, y)))?)
+                }
+            };
             let spent =
                 before.zip(turn.timestamp).map(|(from, to)| Duration::from_millis(to.saturating_sub(from)));
             before = turn.timestamp.or(before);
-            let step = Step { score: turn.ai_score, spent, ..Step::of(color, Move::Place(point)) };
+            let step = Step { score: turn.ai_score, spent, ..Step::of(color, mv) };
             at = record.tree.add(at, step);
         }
+        let seconds =
+            self.result.as_ref().map(|end| end.duration).filter(|seconds| (0.0..1e9).contains(seconds));
+        let lasted = record.info.started.zip(seconds.filter(|&seconds| seconds > 0.0));
+        record.info.ended = lasted.map(|(started, seconds)| started + (seconds * 1000.0).round() as u64);
         record.info.result = self.result.map(read_end).transpose()?.flatten();
         Ok(record)
     }
@@ -159,8 +183,8 @@ pub fn write(record: &Record) -> String {
         moves.push(Turn {
             step: moves.len() as u32 + 1,
             player: color.index() as u8 + 1,
-            x: point.x(size),
-            y: point.y(size),
+            x: Some(point.x(size)),
+            y: Some(point.y(size)),
             timestamp: Some(clock),
             ai_score: step.score,
             forbidden_check: check,
@@ -170,12 +194,19 @@ pub fn write(record: &Record) -> String {
             position.play_unchecked(Move::Place(point), &mut ());
         }
     }
+    // Thinking about a resignation is time too, and so is what a clock does not charge for.
+    if let Some((started, ended)) = record.info.started.zip(record.info.ended) {
+        duration = Duration::from_millis(ended.saturating_sub(started));
+    }
     let outcome = record.info.result.or_else(|| position.as_ref()?.outcome().map(Ending::from));
     let replay = Replay {
         version: Some(json!(VERSION)),
         game: Some(Kind::Gomoku.name().to_owned()),
         board_size: Some(size),
         rules: record.rules.choice().rules,
+        komi: None,
+        handicap: None,
+        created: None,
         black: record.info.black.name.clone(),
         white: record.info.white.name.clone(),
         moves,
@@ -191,6 +222,7 @@ fn write_end(ending: &Ending, position: Option<&AnyPosition>, duration: Duration
     };
     let size = position.map_or(15, Position::size);
     let reason = match (ending.winner, ending.reason) {
+        (None, Some(Reason::CutOff)) => Some(reason_name(Reason::CutOff)),
         (None, _) => Some("draw"),
         (Some(_), None) if !line.is_empty() => Some("five_in_row"),
         (Some(_), reason) => reason.map(reason_name),
@@ -244,6 +276,36 @@ mod tests {
         assert_eq!(again.tree.step(again.tree.end()).spent, Some(Duration::from_millis(1500)));
     }
 
+    /// What the page keeps in the browser, alone or in its list, is read like any record.
+    #[test]
+    fn the_pages_autosave_is_read() {
+        let go = r#"{"version":2,"id":"g1","kind":"go","rules":"chinese","size":9,"komi":7,"handicap":0,"black":"a",
+            "white":"b","created":1800000000000,"moves":[{"step":1,"player":1,"x":4,"y":4,"timestamp":1800000002000},
+            {"step":2,"player":2,"x":null,"y":null,"timestamp":1800000005000,"aiScore":0.5}],
+            "result":{"winner":1,"reason":"resigned","winLine":[],"duration":9}}"#;
+        let record = crate::read_text(go, None).unwrap();
+        let game = record.replay().unwrap();
+        assert_eq!((game.moves().len(), game.moves()[1].mv), (2, Move::Pass));
+        assert_eq!(game.moves()[0].spent, Duration::from_secs(2));
+        assert_eq!(game.outcome().unwrap().reason, Reason::Resignation);
+        assert_eq!(record.info.ended, Some(1_800_000_009_000));
+        let list = format!("[{go},{go}]").replace('\n', "");
+        let all = |text: &str| crate::read_any(text.as_bytes(), crate::Hint::default()).unwrap().count();
+        assert_eq!(all(&list), 2);
+        let moves = r#"[{"step":1,"player":1,"x":7,"y":7,"timestamp":0}]"#;
+        assert_eq!(crate::read_text(moves, None).unwrap().tree.moves().count(), 1);
+    }
+
+    /// The time until a resignation, and time that no clock charged, belong to a game's duration.
+    #[test]
+    fn the_duration_is_from_the_start_to_the_end() {
+        let mut record = crate::moves::read("h8h9", None, Place::START).unwrap();
+        (record.info.started, record.info.ended) = (Some(1_000), Some(2_306));
+        record.info.result = Some(Ending::new(Some(Color::Black), Some(Reason::Resignation)));
+        let value: Value = serde_json::from_str(&write(&record)).unwrap();
+        assert_eq!(value["result"]["duration"], 1.306);
+    }
+
     #[test]
     fn what_is_wrong_is_said() {
         let cases = [
@@ -251,6 +313,7 @@ mod tests {
             (r#"{"moves":[{"step":1,"player":3,"x":7,"y":7,"timestamp":0}]}"#, "player is not 1 or 2"),
             (r#"{"moves":[{"step":1,"player":1,"x":15,"y":7,"timestamp":0}]}"#, "outside the board"),
             (r#"{"version":9,"moves":[]}"#, "version 9"),
+            (r#"{"version":1,"game":"go","moves":[]}"#, "a replay of go"),
             (r#"{"boardSize":1000000000,"moves":[]}"#, "no 1000000000x1000000000 board"),
             (r#"{"moves":[], "result":{"winner":1,"reason":"luck"}}"#, "'luck' is no reason"),
             ("{\"moves\":\n[1]}", "line 2, column 2"),

@@ -178,7 +178,7 @@ impl Tree {
     }
 
     /// Whether any node has more than one continuation.
-    pub(crate) fn has_variations(&self) -> bool {
+    pub fn has_variations(&self) -> bool {
         self.nodes.iter().any(|node| node.next_sibling.is_some())
     }
 }

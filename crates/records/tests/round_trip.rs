@@ -70,6 +70,7 @@ prop_compose! {
             &mut info.round, &mut info.place, &mut info.date, &mut info.game_name]
             .into_iter().zip(names).for_each(|(field, name)| *field = name);
         info.started = Some(u64::from(pick));
+        info.ended = Some(u64::from(pick) + 1);
         info.result = margin.map(|m| Ending {
             winner: (m > 0).then_some(Color::White),
             reason: None, margin: (m > 0).then_some(HalfPoints(m)), score: None,

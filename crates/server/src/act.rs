@@ -29,6 +29,8 @@ pub enum Action {
         side: Option<Side>,
     },
     Draw {},
+    /// Once more with the colours changed; the other's offer is accepted by the same word.
+    Rematch {},
     Answer {
         accept: bool,
     },
@@ -55,6 +57,8 @@ pub(crate) enum Decision {
     /// The same move with the same ply is already stored.
     Already,
     Hint,
+    /// Both want the game once more.
+    Rematch,
 }
 
 /// The pacing that may be asked for.
@@ -67,12 +71,18 @@ impl Table {
         let event = match action {
             Action::Pace { .. } | Action::Pause {} | Action::Continue {} => self.pacing(who, action)?,
             _ if mine.is_empty() => return Err(Code::NotYours.into()),
+            Action::Rematch {} => return self.decide_rematch(&mine),
+            Action::Answer { accept: true } if self.offers_rematch(&mine) => return Ok(Decision::Rematch),
+            Action::Answer { accept: false } if self.offers_rematch(&mine) => {
+                Event::Answer { accept: false, side: mine[0].into(), count: 0 }
+            }
             _ if self.is_over() => return Err(Code::GameFinished.into()),
             Action::Move { point, name, ply } => {
                 let mv = self.read_move(*point, name.as_deref())?;
                 return self.decide_move(&mine, mv, *ply, now);
             }
             Action::Pass { ply } => return self.decide_move(&mine, Move::Pass, *ply, now),
+            Action::Hint {} if self.is_between_people() => return Err(Code::FairPlay.into()),
             Action::Hint {} => return self.my_turn(&mine).map(|_| Decision::Hint),
             Action::Undo {} => self.decide_undo(&mine)?,
             Action::Redo {} => self.decide_redo(&mine)?,
@@ -197,9 +207,25 @@ impl Table {
         }
         let count = match offer.what {
             OfferKind::Undo => self.undo_count(by).ok_or(Code::NothingToUndo)?,
-            OfferKind::Draw => 0,
+            OfferKind::Draw | OfferKind::Rematch => 0,
         };
         Ok(Event::Answer { accept, side: (!by).into(), count })
+    }
+
+    /// The other player wants the game once more.
+    fn offers_rematch(&self, mine: &[Color]) -> bool {
+        self.offer.is_some_and(|o| o.what == OfferKind::Rematch && !mine.contains(&o.by.into()))
+    }
+
+    fn decide_rematch(&self, mine: &[Color]) -> Answer<Decision> {
+        if !self.is_over() || !self.is_remote() || self.next.is_some() {
+            return Err(Fail::because(Code::BadRequest, heibai_words::server::no_rematch()));
+        }
+        Ok(match (self.offer, self.offers_rematch(mine)) {
+            (_, true) => Decision::Rematch,
+            (Some(_), false) => Decision::Already,
+            (None, false) => Decision::Store(Event::Offer { what: OfferKind::Rematch, side: mine[0].into() }),
+        })
     }
 
     fn decide_agreement(&self, mine: &[Color]) -> Answer<Color> {
@@ -232,9 +258,16 @@ impl Table {
         }
     }
 
-    /// The open seat that someone with the right code takes.
-    pub(crate) fn decide_join(&self, who: &Member, code: &str, side: Option<Side>) -> Answer<Event> {
-        if !same(code, &self.setup.invite) {
+    /// The open seat that someone takes: with the right code, or in a lobby that lists the game.
+    pub(crate) fn decide_join(
+        &self,
+        who: &Member,
+        code: &str,
+        side: Option<Side>,
+        lobby: bool,
+    ) -> Answer<Event> {
+        let listed = lobby && self.setup.public && code.is_empty();
+        if !listed && !same(code, &self.setup.invite) {
             return Err(Code::BadInvite.into());
         }
         let open = |side: &Color| *self.seat(*side) == Seat::Open;

@@ -10,6 +10,7 @@ use crate::metrics::Metrics;
 use crate::opponent::Networks;
 use crate::owner::Decisions;
 use crate::room::{Done, NotStored, Outbox, Room, Seated, Watcher, summary};
+use crate::runs::Runs;
 use crate::site::Site;
 use crate::store::{NewGame, Store};
 use crate::streams::Streams;
@@ -22,6 +23,7 @@ use crate::{engine, texts, view::to_json};
 use heibai_games::{Kind, Position};
 use std::collections::HashMap;
 use std::ops::Deref;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
@@ -52,6 +54,11 @@ pub(crate) struct Inner {
     pub requests: Buckets,
     pub guests: Buckets,
     pub imports: Buckets,
+    pub chat: Buckets,
+    /// Whether games for anybody are listed.
+    pub lobby: bool,
+    /// Runs of the arena that may be followed.
+    pub runs: Runs,
     /// Open connections by person.
     pub connections: Mutex<HashMap<String, usize>>,
     /// Times when no server ran, from before this one started.
@@ -82,6 +89,8 @@ pub(crate) struct Parts {
     pub process: String,
     pub networks: Networks,
     pub set_aside: usize,
+    pub lobby: bool,
+    pub watch: Vec<PathBuf>,
     pub owner_token: Option<String>,
 }
 
@@ -114,6 +123,9 @@ impl App {
             requests: Buckets::new(parts.limits.requests),
             guests: Buckets::new(parts.limits.guests),
             imports: Buckets::new(parts.limits.imports),
+            chat: Buckets::new(parts.limits.chat),
+            lobby: parts.lobby,
+            runs: Runs::new(parts.watch),
             limits: parts.limits,
             store: parts.store,
             signer: Signer::new(&parts.secret, parts.site.is_secure()),
@@ -240,6 +252,11 @@ impl App {
     pub(crate) async fn act(&self, id: &str, who: &Who, action: &Action) -> Answer<Acted> {
         let began = Instant::now();
         let room = self.room(id).await?;
+        if matches!(action, Action::Hint {}) {
+            // The room is not held meanwhile: other games are looked at.
+            let game = room.seated.lock().await.table.game.clone();
+            self.check_fair(&who.id, &game).await?;
+        }
         let mut seated = room.seated.lock().await;
         for _ in 0..ATTEMPTS {
             let event = match seated.table.decide(&who.id, action, now_ms())? {
@@ -248,6 +265,7 @@ impl App {
                     return Err(Fail::because(Code::TooMany, heibai_words::server::game_events(MOST_EVENTS)));
                 }
                 Decision::Store(event) => event,
+                Decision::Rematch => Event::Next { game: self.rematch(&who.id, &seated.table).await? },
                 Decision::Already => return Ok(Acted { done: seated.done(), hint: None }),
                 Decision::Hint => {
                     let done = seated.done();
@@ -278,8 +296,12 @@ impl App {
     ) -> Answer<GameView> {
         let room = self.room(id).await?;
         let mut seated = room.seated.lock().await;
+        if !seated.table.is_waiting() && seated.table.seats_of(&member.id).next().is_some() {
+            // Whoever opens the invitation again comes back to the seat that is already theirs.
+            return Ok(seated.table.view(&member.id, now_ms()));
+        }
         for _ in 0..ATTEMPTS {
-            let event = seated.table.decide_join(member, code, side)?;
+            let event = seated.table.decide_join(member, code, side, self.lobby)?;
             match self.commit(&room, &mut seated, event).await {
                 Ok(_) => {
                     seated.renew_online();
@@ -304,7 +326,8 @@ impl App {
         let watcher = Watcher { player: who.id.clone(), outbox: outbox.clone() };
         if !who.id.is_empty() {
             for side in seated.table.seats_of(&who.id).collect::<Vec<_>>() {
-                if !std::mem::replace(&mut seated.table.online[side.index()], true) {
+                let seat = seated.table.game.seat(side).index();
+                if !std::mem::replace(&mut seated.table.online[seat], true) {
                     seated.announce_passing("online", true);
                 }
             }

@@ -2,13 +2,13 @@
 
 use crate::wire::{Both, CountingView, Ground};
 use heibai_games::counting::{Counting, Grounds, Judgement};
-use heibai_games::{Color, Kind, Point};
+use heibai_games::{Color, Point, Rules};
 
 fn numbers(points: impl Iterator<Item = Point>) -> Vec<u16> {
     points.map(|point| point.0).collect()
 }
 
-pub(crate) fn view(counting: &Counting) -> CountingView {
+pub(crate) fn view(rules: &Rules, counting: &Counting) -> CountingView {
     let score = counting.count().score();
     let cell = |owner: &Option<Color>| owner.map_or(0, |color| color.index() as u8 + 1);
     CountingView {
@@ -18,7 +18,7 @@ pub(crate) fn view(counting: &Counting) -> CountingView {
         owner: counting.count().owners.iter().map(cell).collect(),
         grounds: counting.grounds().iter().map(ground).collect(),
         score: Both { black: score.black.as_f64(), white: score.white.as_f64() },
-        result: heibai_words::results::result(Kind::Go, &counting.outcome()).into(),
+        result: heibai_words::results::result(rules, &counting.outcome()).into(),
         agreed: Both::of(|side| counting.has_agreed(side)),
     }
 }

@@ -5,6 +5,7 @@ use crate::counting::ground;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Pick, Seat};
 use crate::opponent::Opponent;
+use crate::rematch::next_of_series;
 use crate::room::{NotStored, Room, Seated};
 use crate::table::Table;
 use crate::wire::{Candidate, Hint, Text, point_of};
@@ -118,6 +119,8 @@ pub(crate) fn go_on(app: &App, room: &Arc<Room>, seated: &mut Seated) {
     } else if table.game.is_counting() && table.is_show() {
         // Nobody is there to correct the judgement.
         tokio::spawn(accept_count(app.clone(), Arc::clone(room), table.seq));
+    } else if table.goes_on_with_another() {
+        tokio::spawn(next_of_series(app.clone(), Arc::clone(room)));
     }
 }
 

@@ -24,6 +24,7 @@ pub enum Code {
     BadPosition,
     Unauthorized,
     NotYours,
+    FairPlay,
     Banned,
     BadOrigin,
     BadInvite,
@@ -59,7 +60,7 @@ impl Code {
         match self {
             BadRequest | BadRules | BadClock | BadPlayer | BadRecord | BadPosition => StatusCode::BAD_REQUEST,
             Unauthorized => StatusCode::UNAUTHORIZED,
-            NotYours | Banned | BadOrigin | BadInvite => StatusCode::FORBIDDEN,
+            NotYours | FairPlay | Banned | BadOrigin | BadInvite => StatusCode::FORBIDDEN,
             NotFound => StatusCode::NOT_FOUND,
             Method => StatusCode::METHOD_NOT_ALLOWED,
             NotYourTurn | Stale | NotCounting | NothingToUndo | NothingToRedo | NoOffer | OutOfOrder
@@ -86,6 +87,7 @@ impl Code {
             BadPosition => said::bad_position(),
             Unauthorized => said::unauthorized(),
             NotYours => said::not_yours(),
+            FairPlay => said::fair_play(),
             Banned => said::banned(),
             BadOrigin => said::bad_origin(),
             BadInvite => said::bad_invite(),

@@ -64,6 +64,18 @@ pub(crate) struct Setup {
     pub public: bool,
     pub invite: String,
     pub maker: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<Series>,
+}
+
+/// Games of the same two, colours changed each time; the results so far as Black of this game sees them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Series {
+    /// How many there shall be; 0: as many as both like.
+    pub of: u32,
+    pub wins: u32,
+    pub draws: u32,
+    pub losses: u32,
 }
 
 impl Setup {
@@ -194,6 +206,10 @@ pub(crate) enum Event {
     },
     Pause {
         paused: bool,
+    },
+    /// The game that follows: a rematch, or the next of a series.
+    Next {
+        game: String,
     },
 }
 

@@ -1,13 +1,14 @@
 //! What a page wants to show of a position, asked of each game's referee: flips, forbidden points, the
 //! winning line, counts.
 
-use crate::wire::{Both, ForbiddenView};
+use crate::wire::{self, Both, ForbiddenView};
 use heibai_games::gomoku::explain::explain;
 use heibai_games::gomoku::{self, Forbidden};
 use heibai_games::matches::Played;
 use heibai_games::{AnyPosition, Changes, Color, Illegal, Kind, Move, Point, Position};
-use heibai_words::Text;
+use heibai_words::forbidden::sentences;
 use heibai_words::refusals::refused_move;
+use heibai_words::{Language, Text};
 use serde_json::Value;
 
 /// Othello: what each legal point would flip.
@@ -70,12 +71,20 @@ fn renju(position: &AnyPosition) -> Option<&gomoku::Position> {
 /// Renju: Black's forbidden points, when Black is to move.
 pub(crate) fn forbidden(position: &AnyPosition) -> Option<Vec<ForbiddenView>> {
     let board = renju(position).filter(|board| board.turn() == Color::Black)?;
-    let view = |(point, kind): (Point, Forbidden)| {
-        let Text { zh, en } = refused_move(&Illegal::Forbidden(kind));
-        let check = forbidden_check(position, point.0).unwrap_or_default();
-        ForbiddenView { point: point.0, kind: kind.code(), zh, en, check }
-    };
-    Some(board.forbidden_points().iter().map(view).collect())
+    Some(board.forbidden_points().iter().map(|found| forbidden_view(board, found)).collect())
+}
+
+/// A forbidden point with its sentence, and in words and as JSON what makes it one.
+pub(crate) fn forbidden_view(board: &gomoku::Position, (point, kind): (Point, Forbidden)) -> ForbiddenView {
+    let size = board.size();
+    let Text { zh, en } = refused_move(&Illegal::Forbidden(kind));
+    let explained = explain(board.board(), point, board.rules().variant());
+    let told =
+        |language| sentences(&explained, size, language).into_iter().skip(1).map(|s| s.trim().to_owned());
+    let both = told(Language::Chinese).zip(told(Language::English));
+    let why = both.map(|(zh, en)| wire::Text { zh, en }).collect();
+    let check = heibai_records::forbidden::check(&explained, size);
+    ForbiddenView { point: point.0, kind: kind.code(), zh, en, why, check }
 }
 
 /// Renju: the forbidden-point test of one point as JSON.

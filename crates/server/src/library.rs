@@ -4,9 +4,9 @@ use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
 use crate::table::Table;
 use crate::wire::{Side, move_of, point_of};
-use heibai_games::{Color, Kind, Move, Point, Position};
-use heibai_records::{Ending, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json};
-use heibai_words::{Text, results, server as said};
+use heibai_games::{Color, Move, Point, Position, Rules};
+use heibai_records::{Ending, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json, sgf};
+use heibai_words::{Text, names, results, server as said};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -92,7 +92,8 @@ pub(crate) fn record_of(table: &Table) -> Record {
     record.info.black.name = table.seat(Color::Black).name().to_owned();
     record.info.white.name = table.seat(Color::White).name().to_owned();
     record.info.time = table.setup.clock.clone().unwrap_or_default();
-    record.info.started = u64::try_from(table.created).ok();
+    record.info.set_started(u64::try_from(table.created).unwrap_or_default());
+    record.info.ended = table.ended.and_then(|at| u64::try_from(at).ok());
     let line: Vec<NodeId> = record.tree.main_line().skip(1).collect();
     for (id, note) in line.into_iter().zip(&table.notes) {
         record.tree.node_mut(id).step.score = note.score;
@@ -222,11 +223,15 @@ fn step_of(view: &NodeView, place: usize, record: &Record) -> Answer<Step> {
 }
 
 /// The result of a record in words.
-pub(crate) fn result_of(kind: Kind, ending: Option<&Ending>) -> (Text, &'static str) {
+pub(crate) fn result_of(rules: &Rules, ending: Option<&Ending>) -> (Text, &'static str) {
     let Some(ending) = ending else { return (Text::default(), "") };
     let Ending { winner, margin, score, .. } = *ending;
     let text = match (ending.reason, winner) {
-        (Some(reason), _) => results::result(kind, &heibai_games::Outcome { winner, reason, score, margin }),
+        (Some(reason), _) => results::result(rules, &heibai_games::Outcome { winner, reason, score, margin }),
+        // A count that was made elsewhere, under whatever rules, stays as it is written.
+        (None, Some(side)) if margin.is_some() => {
+            names::with_remark(results::wins(side), Text::same(sgf::write_result(ending)))
+        }
         (None, Some(side)) => results::wins(side),
         (None, None) => results::drawn(),
     };

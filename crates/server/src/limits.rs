@@ -32,6 +32,8 @@ pub struct Limits {
     pub library: u64,
     /// Bytes of records a second from one address, and how many at once.
     pub imports: (f64, f64),
+    /// Messages a second that one person says to others, and how many at once.
+    pub chat: (f64, f64),
     /// Bytes that must be free where the database lies; with less nothing new is stored.
     pub free_space: u64,
     /// Bytes that an SQLite file may have.
@@ -54,6 +56,7 @@ impl Default for Limits {
             threads: cores,
             library: 32 << 20,
             imports: (64_000.0, 32e6),
+            chat: (0.5, 5.0),
             free_space: 256 << 20,
             database: 1 << 40,
         }
@@ -74,6 +77,7 @@ impl Limits {
             jobs: many,
             library: 1 << 60,
             imports: (1e12, 1e12),
+            chat: free,
             ..Limits::default()
         }
     }

@@ -148,8 +148,7 @@ impl Line {
                 }
             }
         }
-        let kind = self.kind.into();
-        let outcome = game.outcome().map(|o| texts::outcome(kind, &o));
+        let outcome = game.outcome().map(|o| texts::outcome(&game.position().rules(), &o));
         Ok(ReplayAnswer { start: texts::cells(game.start()), steps, outcome, illegal })
     }
 }

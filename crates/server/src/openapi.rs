@@ -1,6 +1,6 @@
 //! The description of the REST part for machines.
 
-use crate::rest::{bots, games, library, live, meta, people, positions, problems};
+use crate::rest::{bots, games, library, live, lobby, meta, people, positions, problems, runs};
 use crate::wire::{Event, Hint};
 use axum::Json;
 use utoipa::OpenApi;
@@ -44,6 +44,9 @@ use utoipa::openapi::OpenApi as Document;
         problems::result,
         problems::progress,
         live::live,
+        lobby::lobby,
+        runs::list,
+        runs::view,
     ),
     // What the WebSocket sends beside what it shares with the REST part.
     components(schemas(Event, Hint))

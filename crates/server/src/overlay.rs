@@ -6,9 +6,8 @@ use crate::line::Line;
 use crate::wire::{Both, ForbiddenView, Side};
 use heibai_games::go::life::unconditional;
 use heibai_games::gomoku::shapes::{self, Shape};
-use heibai_games::othello::{Bits, Othello, Region, region};
-use heibai_games::{AnyPosition, Color, Illegal, Point, Position, go, gomoku};
-use heibai_words::refusals::refused_move;
+use heibai_games::othello::{Bits, Othello, Phase, Region, region};
+use heibai_games::{AnyPosition, Color, Point, Position, go, gomoku};
 use heibai_words::{Say, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -56,7 +55,9 @@ pub(crate) enum Overlays {
         mobility: Both<Vec<u16>>,
         potential: Both<u32>,
         regions: Vec<EmptyRegion>,
-        squares: Squares,
+        squares: Box<Squares>,
+        /// `opening`, `midgame` or `endgame`: what the next move belongs to.
+        phase: &'static str,
     },
     Gomoku {
         shapes: Vec<ShapeAt>,
@@ -76,7 +77,7 @@ pub(crate) fn overlays(of: &Line) -> Answer<Overlays> {
         AnyPosition::Othello8(board) => othello(board),
         AnyPosition::Othello10(board) => othello(board),
         AnyPosition::Go(board) => groups(board),
-        AnyPosition::Gomoku(board) => gomoku(position, board),
+        AnyPosition::Gomoku(board) => gomoku(board),
     })
 }
 
@@ -95,12 +96,17 @@ fn othello<B: Bits, const N: usize>(board: &Othello<B, N>) -> Overlays {
         mobility: Both::of(|side| points(board.placements(side), N)),
         potential: Both::of(|side| board.potential_mobility(side).count()),
         regions: regions.map(|r| EmptyRegion { points: points(r.squares, N), odd: r.odd }).collect(),
-        squares: Squares {
+        squares: Box::new(Squares {
             corner: of(Region::Corner),
             x: of(Region::XSquare),
             c: of(Region::CSquare),
             edge: of(Region::Edge),
             centre: of(Region::Centre),
+        }),
+        phase: match board.phase() {
+            Phase::Opening => "opening",
+            Phase::Midgame => "midgame",
+            Phase::Endgame => "endgame",
         },
     }
 }
@@ -117,7 +123,7 @@ fn groups(board: &go::Position) -> Overlays {
 }
 
 /// What a stone on each empty point would make, for both sides; points that make nothing are left out.
-fn gomoku(position: &AnyPosition, board: &gomoku::Position) -> Overlays {
+fn gomoku(board: &gomoku::Position) -> Overlays {
     let variant = board.rules().variant();
     let mut found = Vec::new();
     for point in board.board().empty_points() {
@@ -130,11 +136,7 @@ fn gomoku(position: &AnyPosition, board: &gomoku::Position) -> Overlays {
         }
     }
     let points = gomoku::forbidden::points(board.board(), variant);
-    let view = |(point, kind): (Point, gomoku::Forbidden)| {
-        let Text { zh, en } = refused_move(&Illegal::Forbidden(kind));
-        let check = facts::forbidden_check(position, point.0).unwrap_or_default();
-        ForbiddenView { point: point.0, kind: kind.code(), zh, en, check }
-    };
+    let view = |found: (Point, gomoku::Forbidden)| facts::forbidden_view(board, found);
     Overlays::Gomoku { shapes: found, forbidden: points.iter().map(view).collect() }
 }
 

@@ -42,7 +42,7 @@ fn is_view(path: &str) -> bool {
     matches!(
         parts[..],
         [] | ["play" | "library" | "live"]
-            | ["game" | "study", _]
+            | ["game" | "study" | "live", _]
             | ["training"]
             | ["training", _]
             | ["training", _, _]
@@ -78,6 +78,7 @@ mod tests {
             "/play",
             "/library",
             "/live",
+            "/live/spring-run",
             "/training",
             "/training/vcf",
             "/training/vcf/vcf-01",

@@ -37,7 +37,7 @@ pub(crate) fn of(kind: Kind) -> Registry {
         Kind::Go => Registry {
             game: Game::Go,
             sizes: &[19, 9, 13],
-            rules: vec![("chinese", (2..=25).collect())],
+            rules: go::RuleSet::NAMES.iter().map(|&name| (name, (2..=25).collect())).collect(),
             openings: &["free"],
             komi: Some(go::Rules::KOMI.as_f64()),
             most_handicap: go::Rules::most_handicap,

@@ -10,7 +10,7 @@ use crate::table::{Effect, Table};
 use crate::time::{now_ms, without};
 use crate::view::to_json;
 use axum::extract::ws::Utf8Bytes;
-use heibai_games::{Color, Kind};
+use heibai_games::{Color, Position};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::{Mutex, mpsc};
@@ -115,8 +115,7 @@ impl Seated {
 /// The line of a game in lists.
 pub(crate) fn summary(table: &Table) -> Summary {
     let outcome = table.game.outcome();
-    let kind: Kind = table.setup.kind.into();
-    let result = outcome.map(|o| heibai_words::results::result(kind, &o));
+    let result = outcome.map(|o| heibai_words::results::result(&table.game.position().rules(), &o));
     let holder = |seat: &Seat| seat.holder().unwrap_or_default().to_owned();
     let name = |seat: &Seat| seat.name().to_owned();
     let [black, white] = Color::BOTH.map(|side| table.seat(side));
@@ -174,7 +173,8 @@ impl App {
         let seats_change = matches!(event, Event::Join { .. } | Event::Choose { .. });
         let effect = table.apply(event, at)?;
         let summary = (seats_change || table.is_over() != was_over).then(|| summary(table));
-        let append = Append { game: room.id.clone(), seq: table.seq, at, body, summary };
+        let moves = table.game.moves().len() as i64;
+        let append = Append { game: room.id.clone(), seq: table.seq, at, body, moves, summary };
         match self.store.append(append).await {
             Ok(Stored::Yes) => {
                 seated.stop_engine();
@@ -265,6 +265,7 @@ impl App {
     async fn rebuild(&self, room: &Arc<Room>, seated: &mut Seated, seq: i64) -> Answer<()> {
         let mut table = self.load(&room.id, Some(seq)).await?;
         table.online = seated.table.online;
+        table.chat = std::mem::take(&mut seated.table.chat);
         seated.table = table;
         self.catch_up(room, seated).await
     }

@@ -30,6 +30,10 @@ pub struct Config {
     pub limits: Limits,
     /// Networks that guests may ask for, by name.
     pub networks: Vec<(String, PathBuf)>,
+    /// Whether games for anybody are listed.
+    pub lobby: bool,
+    /// Folders of the arena's runs, or folders of such, that guests may follow.
+    pub watch: Vec<PathBuf>,
     /// How browsers reach the server, where that is not its own address.
     pub public_url: Option<PublicUrl>,
     /// Proxies whose word about the client is taken.
@@ -49,6 +53,8 @@ impl Config {
             database: None,
             limits: Limits::default(),
             networks: Vec::new(),
+            lobby: true,
+            watch: Vec::new(),
             public_url: None,
             proxies: Vec::new(),
             owner_token: None,
@@ -110,7 +116,7 @@ impl Server {
         let shared = store.shared.clone();
         let loopback = config.listen.ip().is_loopback();
         let site = Site { public: config.public_url, proxies: config.proxies, loopback };
-        let Config { limits, owner_token, .. } = config;
+        let Config { limits, owner_token, lobby, watch, .. } = config;
         let parts = Parts {
             limits,
             store,
@@ -121,6 +127,8 @@ impl Server {
             process,
             networks,
             set_aside,
+            lobby,
+            watch,
             owner_token,
         };
         let app = App::new(parts);

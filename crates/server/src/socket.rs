@@ -55,6 +55,10 @@ enum Ask {
         #[serde(flatten)]
         action: Action,
     },
+    Say {
+        game: String,
+        text: String,
+    },
     Analyse {
         of: Line,
         ms: Option<u64>,
@@ -276,18 +280,24 @@ impl Connection {
                 let done = acted.done;
                 self.reply(&Doing { kind: "done", re, seq: done.seq, ply: done.ply });
             }
+            Ask::Say { game, text } => {
+                self.app.say(&game, &self.who, &text).await?;
+                self.reply(&json!({ "type": "done", "re": re }));
+            }
             Ask::Position { of } => {
                 let answer = of.view()?;
                 self.reply(&PositionReply { kind: "position", re, answer });
             }
             Ask::Analyse { of, ms, player, lines } => {
                 let player = self.opponent(player, &of)?;
+                self.app.check_fair_line(&self.who.id, &of).await?;
                 let task = analysis::AnalysisTask::new(&of, ms, player, lines)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::run(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
             }
             Ask::Review { of, ms_per_move, player } => {
                 let player = self.opponent(player, &of)?;
+                self.app.check_fair_line(&self.who.id, &of).await?;
                 let task = analysis::ReviewTask::new(&of, ms_per_move, player)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::review(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);

@@ -1,6 +1,7 @@
 //! A game at its table: the match, who sits there, and what hangs in the air (offers). The state is
 //! the fold of stored events; nothing here waits, stores or sends.
 
+use crate::chat::Remark;
 use crate::counting;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Pick, Seat, Setup};
@@ -42,6 +43,12 @@ pub(crate) struct Table {
     pub thinking: Option<Color>,
     /// Whose holder is connected; by seat.
     pub online: [bool; 2],
+    /// The game that followed this one.
+    pub next: Option<String>,
+    /// When the game ended.
+    pub ended: Option<i64>,
+    /// What the players said to each other; never stored.
+    pub chat: Vec<Remark>,
 }
 
 /// What an event did, for those who watch.
@@ -71,6 +78,7 @@ impl Table {
             game = game.with_clocks(control);
         }
         game = game.with_opening();
+        let ended = game.outcome().map(|_| created);
         let notes = vec![Note { at: created, ..Note::default() }; game.moves().len()];
         Ok(Table {
             id,
@@ -88,6 +96,9 @@ impl Table {
             paused: false,
             thinking: None,
             online: [false; 2],
+            next: None,
+            ended,
+            chat: Vec::new(),
         })
     }
 
@@ -168,7 +179,9 @@ impl Table {
         self.seq += 1;
         self.last_at = at;
         if self.is_over() {
-            self.offer = None;
+            // A rematch may be talked over for long afterwards.
+            self.ended.get_or_insert(at);
+            self.offer = self.offer.filter(|offer| offer.what == OfferKind::Rematch && self.next.is_none());
         }
         Ok(effect)
     }
@@ -239,6 +252,10 @@ impl Table {
                 self.paused = paused;
                 changed("pace", None)
             }
+            Event::Next { game } => {
+                self.next = Some(game);
+                changed("next", None)
+            }
         })
     }
 
@@ -252,9 +269,10 @@ impl Table {
             self.turn_began = at;
             return Ok(changed(if self.is_over() { "over" } else { "opening" }, Some(side.into())));
         }
-        // What engines weighed is kept for the latest of their moves alone: lists for every move would fill the memory.
-        if !note.tried.is_empty() {
-            self.notes.iter_mut().for_each(|earlier| earlier.tried = Vec::new());
+        // What engines weighed is kept for each side's latest move that took thought: lists for every move would fill the memory.
+        if note.tried.first().is_some_and(Candidate::has_value) {
+            let beside = self.game.moves().iter().zip(&mut self.notes);
+            beside.filter(|(played, _)| played.color == side).for_each(|(_, note)| note.tried = Vec::new());
         }
         self.notes.push(note);
         self.notes.resize(self.game.moves().len(), Note { at, ..Note::default() });
@@ -299,7 +317,8 @@ impl Table {
                 self.take_back(count, at)?;
                 taken_back = true;
             }
-            (false, _) => {}
+            // An accepted rematch is the event of the next game.
+            (true, OfferKind::Rematch) | (false, _) => {}
         }
         self.offer = None;
         let what = if taken_back { "undo" } else { "answer" };

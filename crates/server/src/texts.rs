@@ -1,16 +1,16 @@
 //! What the server tells of games in words, as the wire has it.
 
 use crate::wire::{Both, OutcomeView};
-use heibai_games::{AnyPosition, Color, HalfPoints, Kind, Outcome, Position, Rules};
+use heibai_games::{AnyPosition, Color, HalfPoints, Outcome, Position, Rules};
 use heibai_words::results;
 
-pub(crate) fn outcome(kind: Kind, outcome: &Outcome) -> OutcomeView {
+pub(crate) fn outcome(rules: &Rules, outcome: &Outcome) -> OutcomeView {
     OutcomeView {
         winner: outcome.winner.map(Into::into),
         reason: outcome.reason.name(),
         score: outcome.score.map(|s| Both { black: s.black.as_f64(), white: s.white.as_f64() }),
         margin: outcome.margin.map(HalfPoints::as_f64),
-        text: results::announcement(kind, outcome).into(),
+        text: results::announcement(rules, outcome).into(),
     }
 }
 

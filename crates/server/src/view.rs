@@ -61,7 +61,10 @@ impl Table {
         live.redo = Both::of(|side| self.can_redo(side));
         live.offer = self.offer;
         live.thinking = self.thinking.map(Into::into);
-        live.counting = self.game.counting().map(counting::view);
+        live.counting =
+            self.game.counting().map(|counting| counting::view(&self.game.position().rules(), counting));
+        live.next = self.next.clone();
+        live.ended = self.ended;
         live
     }
 
@@ -80,6 +83,11 @@ impl Table {
             (Some(black), Some(white)) => black != white,
             _ => false,
         }
+    }
+
+    /// Two different people play each other.
+    pub(crate) fn is_between_people(&self) -> bool {
+        self.is_remote() && self.seats.iter().all(|seat| matches!(seat, Seat::Person { .. }))
     }
 
     fn clocks(&self, now: i64) -> Option<ClocksView> {
@@ -141,6 +149,9 @@ impl Table {
             start: texts::cells(start),
             start_turn: start.turn().into(),
             set_up: !self.setup.stones.is_empty() || self.setup.turn.is_some(),
+            between_people: self.is_between_people(),
+            chat: self.chat_for(you),
+            series: self.series_view(),
             moves: self.all_played(),
             live: self.live(now),
         }
@@ -237,6 +248,7 @@ pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
     let played: Vec<Move> = moves.iter().map(|m| m.mv).collect();
     let last = moves.iter().rev().find_map(|m| point_of(m.mv));
     Live {
+        ended: None,
         seq: 0,
         ply: moves.len(),
         phase: match going {
@@ -266,7 +278,8 @@ pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
         thinking: None,
         opening: None,
         counting: None,
-        outcome: game.outcome().map(|o| texts::outcome(position.kind(), &o)),
+        outcome: game.outcome().map(|o| texts::outcome(&position.rules(), &o)),
+        next: None,
         legal,
     }
 }

@@ -173,6 +173,11 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// Whether the engine said what the move is worth; an only move is often played without a thought.
+    pub fn has_value(&self) -> bool {
+        self.score.is_some() || self.win_rate.is_some() || self.result.is_some()
+    }
+
     /// A move of `position` with its value and the line that begins with it.
     pub fn new(position: &AnyPosition, mv: Move, value: Option<value::Value>, line: &[Move]) -> Candidate {
         let value = value.filter(value::Value::is_finite);
@@ -259,6 +264,8 @@ pub struct ForbiddenView {
     pub kind: &'static str,
     pub zh: String,
     pub en: String,
+    /// Which lines make it forbidden, one sentence each.
+    pub why: Vec<Text>,
     pub check: Value,
 }
 
@@ -267,6 +274,8 @@ pub struct ForbiddenView {
 pub enum OfferKind {
     Undo,
     Draw,
+    /// Once more with the colours changed, after the end.
+    Rematch,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -355,6 +364,34 @@ pub struct Live {
     pub counting: Option<CountingView>,
     #[schema(required)]
     pub outcome: Option<OutcomeView>,
+    /// The game that followed this one.
+    #[schema(required)]
+    pub next: Option<String>,
+    /// When the game ended, in milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<i64>,
+}
+
+/// What a player said to the other.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Said {
+    pub by: Side,
+    pub text: String,
+    pub at: i64,
+}
+
+/// Games of the same two after one another.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeriesView {
+    /// The number of this game, from 1.
+    pub number: u32,
+    /// How many there shall be; 0: as many as both like.
+    pub of: u32,
+    /// Points so far, this game's too once it is over.
+    pub points: Both<f64>,
+    /// The 95 % interval of Black's share of the points.
+    pub low: f64,
+    pub high: f64,
 }
 
 /// A game as one client may see it.
@@ -375,6 +412,12 @@ pub struct GameView {
     pub start_turn: Side,
     /// Whether the start is not the rules' own.
     pub set_up: bool,
+    /// Two people play each other: while they do, neither gets help from an engine.
+    pub between_people: bool,
+    /// What the players said to each other, for them alone.
+    pub chat: Vec<Said>,
+    #[schema(required)]
+    pub series: Option<SeriesView>,
     pub moves: Vec<PlayedView>,
     pub live: Live,
 }
@@ -402,6 +445,11 @@ pub enum Event<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         seats: Option<Both<SeatView>>,
         live: Live,
+    },
+    Said {
+        game: &'a str,
+        #[serde(flatten)]
+        said: Said,
     },
 }
 

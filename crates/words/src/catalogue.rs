@@ -39,6 +39,7 @@ pub fn everything() -> impl Iterator<Item = Sentence> {
     let modules = [
         crate::clocks::SENTENCES,
         crate::commands::SENTENCES,
+        crate::compliance::SENTENCES,
         crate::failures::SENTENCES,
         crate::forbidden::SENTENCES,
         crate::help::SENTENCES,

@@ -58,9 +58,9 @@ catalogue! {
     bar_missed(): "no", "未达到";
 
     /// Compliance.
-    passes(name: &str): "pass  {name}", "通过  {name}";
+    passes(name: Text): "pass  {name}", "通过  {name}";
     /// Compliance.
-    fails(name: &str, why: &str): "FAIL  {name}: {why}", "不符  {name}（{why}）";
+    fails(name: Text, why: Text): "FAIL  {name}: {why}", "不符  {name}（{why}）";
     /// Compliance.
     behaviours(right: usize, all: usize): "{right} of {all} behaviours as the protocol asks", "{all} 项行为中 {right} 项符合协议";
 
@@ -72,6 +72,12 @@ catalogue! {
         "{name}：{games}，{moves}，{bad} 局有错";
     /// `check`
     fault_in_game(game: usize, number: usize, why: Text): "  game {game}, move {number}: {why}", "  第 {game} 局，第 {number} 手：{why}";
+    /// `check`: a record states a result that its moves do not give.
+    disputed(game: usize, stated: &str, found: Text):
+        "  game {game}: the record says {stated}, the moves say: {found}",
+        "  第 {game} 局：棋谱写的结果是 {stated}，按着法应为：{found}";
+    /// `check`: the time that both sides took.
+    time_used(black: Text, white: Text): "time used: Black {black}, White {white}", "用时：黑 {black}，白 {white}";
     /// A game of a file.
     game_of(name: &str, game: usize): "{name}: game {game}", "{name}：第 {game} 局";
     /// A position of a file.

@@ -68,6 +68,8 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("serve --listen", "监听的地址和端口"),
     ("serve --data", "数据库所在的文件夹；默认在用户数据目录中"),
     ("serve --database", "改用其他数据库：postgres://user@host/name"),
+    ("serve --watch", "允许访客跟看的对阵、比赛或自我对弈的文件夹（或其上级文件夹）；可多次给出"),
+    ("serve --no_lobby", "不公开列出等待对手的对局：只能凭链接入座"),
     ("serve --no_limits", "不限制客户端的请求量：用于测量，或由前置代理限制"),
     ("serve --networks", "访客可按名称选用的网络：名称=文件；可多次给出"),
     ("serve --public_url", "在代理之后，浏览器访问本服务器的地址：https://play.example"),

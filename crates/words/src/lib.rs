@@ -20,6 +20,7 @@ mod text;
 
 pub mod clocks;
 pub mod commands;
+pub mod compliance;
 pub mod failures;
 pub mod forbidden;
 pub mod glossary;

@@ -34,6 +34,16 @@ catalogue! {
 
     /// Go, area scoring.
     chinese_rules(): "Chinese rules (area)", "中国规则（数子）";
+    /// Go, territory scoring.
+    japanese_rules(): "Japanese rules (territory)", "日本规则（数目）";
+    /// Go, territory scoring.
+    korean_rules(): "Korean rules (territory)", "韩国规则（数目）";
+    /// Go, area scoring.
+    aga_rules(): "AGA rules (area)", "美国规则（AGA，数子）";
+    /// Go, area scoring.
+    new_zealand_rules(): "New Zealand rules (area)", "新西兰规则（数子）";
+    /// Go, area scoring.
+    tromp_taylor_rules(): "Tromp-Taylor rules (area)", "Tromp-Taylor 规则（数子）";
     /// Othello and Gomoku, the usual rules.
     standard_rules(): "Standard", "标准";
     /// Othello, empty squares count.
@@ -67,6 +77,22 @@ catalogue! {
     about_chinese_rules():
         "Area scoring, positional superko, no suicide; neutral points are split",
         "数子法，禁全局同形，禁自杀；公气双方平分";
+    /// What the rules of Go say.
+    about_japanese_rules():
+        "Territory and prisoners, simple ko, no suicide; nothing counts in seki; an endless ko cycle ends the game without a result",
+        "数目法（目数加提子），打劫不得立即提回，禁自杀；双活无目；循环劫判无胜负";
+    /// What the rules of Go say.
+    about_aga_rules():
+        "Area scoring, situational superko, no suicide; White gets a point for each handicap stone but the first",
+        "数子法，禁同一方下出全局同形，禁自杀；让子棋白方另得让子数减一点";
+    /// What the rules of Go say.
+    about_new_zealand_rules():
+        "Area scoring, situational superko, suicide allowed",
+        "数子法，禁同一方下出全局同形，允许自杀";
+    /// What the rules of Go say.
+    about_tromp_taylor_rules():
+        "Area scoring, positional superko, suicide allowed",
+        "数子法，禁全局同形，允许自杀";
     /// What Renju forbids.
     about_renju(): "Black has forbidden moves: 3-3, 4-4, overline", "黑棋有三三、四四、长连禁手";
     /// How Renju is decided here.
@@ -150,6 +176,11 @@ pub fn rules(name: &str) -> Text {
     let (rule, opening) = name.split_once('+').unwrap_or((name, "free"));
     let rule = match rule {
         "chinese" => chinese_rules(),
+        "japanese" => japanese_rules(),
+        "korean" => korean_rules(),
+        "aga" => aga_rules(),
+        "new-zealand" => new_zealand_rules(),
+        "tromp-taylor" => tromp_taylor_rules(),
         "standard" => standard_rules(),
         "empties-to-winner" => empties_to_winner(),
         "renju" => renju(),
@@ -166,6 +197,10 @@ pub fn about_rules(kind: Kind, name: &str) -> Text {
         (Kind::Othello, "standard") => about_standard_othello(),
         (Kind::Othello, "empties-to-winner") => about_empties_to_winner(),
         (Kind::Go, "chinese") => about_chinese_rules(),
+        (Kind::Go, "japanese" | "korean") => about_japanese_rules(),
+        (Kind::Go, "aga") => about_aga_rules(),
+        (Kind::Go, "new-zealand") => about_new_zealand_rules(),
+        (Kind::Go, "tromp-taylor") => about_tromp_taylor_rules(),
         (Kind::Gomoku, "renju") => about_renju(),
         (Kind::Gomoku, "renju-patterns") => about_renju_patterns(),
         (Kind::Gomoku, "standard") => about_standard_gomoku(),

@@ -50,6 +50,18 @@ catalogue! {
         "RenLib 版本 {major}.{minor}：本程序只能读取到 3.4";
     /// RenLib: a branch that never ends.
     long_branch(most: usize): "a branch of more than {most} moves", "一条变化超过 {most} 手";
+    /// PGN: a comment or a variation without its end.
+    unclosed_remark(): "a comment or a variation that is not closed", "有一条注释或变化没有闭合";
+    /// Self-play data of a version that cannot be read.
+    old_selfplay():
+        "self-play data of version 1, which names neither game nor rules: play it again",
+        "第 1 版的自我对弈数据，没有写明棋种和规则：请重新生成";
+    /// Self-play data: something else where a frame begins.
+    no_frame(): "no frame of self-play games", "这里不是自我对弈数据的一块";
+    /// Self-play data: a frame whose content is damaged.
+    bad_frame(): "a frame whose games cannot be read", "这一块里的对局无法读取";
+    /// Self-play data: a frame with other bytes than were written.
+    bad_checksum(): "a frame whose checksum does not fit", "这一块的校验和不符";
     /// Bytes that are no text.
     bad_encoding(encoding: &str): "a byte that is not {encoding} text", "有不属于 {encoding} 编码的字节";
 
@@ -216,8 +228,6 @@ catalogue! {
 
     /// A record's move out of turn.
     not_its_turn(side: heibai_games::Color): "it is not {side}'s turn", "此时不轮到{side}";
-    /// Stones set up in the middle.
-    setup_in_game(): "stones are set up after the game has begun", "对局开始后又摆放了棋子";
 
     /// A format's name.
     no_format(name: &str, known: &str):
@@ -281,4 +291,6 @@ catalogue! {
     bitboards(): "Bitboards", "位棋盘";
     /// A format's name for people.
     diagram(): "Diagram", "棋盘图";
+    /// A format.
+    selfplay_data(): "Self-play data", "自我对弈数据";
 }

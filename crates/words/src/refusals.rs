@@ -129,6 +129,8 @@ catalogue! {
     crashed(why: &str): "ended unexpectedly: {why}", "意外退出：{why}";
     /// A program said something else.
     garbage(text: &str): "answered '{text}', which is no move", "应答“{text}”不是着法";
+    /// A player that cannot play: the reason in its own words.
+    unable(why: &str): "{why}", "不能对弈，原因（原文）：{why}";
 }
 
 impl Say for Illegal {
@@ -253,7 +255,7 @@ impl Say for Fault {
             Fault::Silent => silent(),
             Fault::Crashed(why) => crashed(why),
             Fault::Garbage(text) => garbage(text),
-            Fault::Unable(why) => Text::same(why),
+            Fault::Unable(why) => unable(why),
         }
     }
 }

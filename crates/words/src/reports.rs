@@ -116,7 +116,7 @@ catalogue! {
     /// A tie-break.
     mutual(): "mutual", "直接胜负";
     /// A tie-break.
-    buchholz(): "buchholz", "对手分";
+    buchholz(): "opponents' average", "对手平均分";
     /// A tie-break.
     sonneborn_berger(): "sonneborn-berger", "索伯分";
     /// A tie-break.

@@ -1,10 +1,11 @@
 //! How a game ended, in the words of referees: the count, the winner, the margin and the reason.
 //!
-//! Chinese players count a margin in Go in stones (子), half of what English calls points.
+//! Chinese players count a margin in Go in stones (子), half of what English calls points, and in points (目) where
+//! territory is counted.
 
 use crate::names::{short, with_remark};
 use crate::{Say, Text};
-use heibai_games::{HalfPoints, Kind, Outcome, Reason, Score};
+use heibai_games::{HalfPoints, Kind, Outcome, Reason, Rules, Score};
 
 catalogue! {
     /// Why a game ended.
@@ -17,6 +18,8 @@ catalogue! {
     five_in_row(): "five in a row", "五连";
     /// Gomoku: the side to move has no legal point.
     no_legal_point(): "no legal point left", "无合法落点";
+    /// Go with simple ko: the same board came back.
+    cycle(): "the same board came back", "循环劫，全局同形再现";
     /// The loser gave up.
     resignation(): "resignation", "认输";
     /// The loser's time ran out.
@@ -27,6 +30,10 @@ catalogue! {
     agreement(): "agreement", "双方同意";
     /// The loser was a program that crashed or broke its protocol.
     forfeit(): "forfeit", "程序故障";
+    /// The game was broken off.
+    cut_off(): "cut off", "中止";
+    /// The result of a game that was broken off.
+    no_result(): "No result", "无胜负";
 
     /// The winner of a game that is not counted.
     wins(side: heibai_games::Color): "{side} wins", "{side}获胜";
@@ -36,10 +43,10 @@ catalogue! {
     wins_by_points(side: Text, margin: Text): "{side} wins by {margin}", "{side}胜 {margin}";
     /// Go: a margin or a komi.
     points(points: HalfPoints, stones: &str): "{points} points", "{stones} 子";
+    /// Go by territory: a margin or a komi.
+    territory_points(points: HalfPoints): "{points} points", "{points} 目";
     /// Othello: a margin.
     discs(discs: HalfPoints): "{discs} discs", "{discs} 子";
-    /// Go: komi, where it stands alone.
-    komi(points: HalfPoints, stones: &str): "komi {points}", "贴 {stones} 子";
     /// A draw.
     drawn(): "Game is drawn", "平局";
     /// A counted draw.
@@ -48,6 +55,10 @@ catalogue! {
     counting_discs(black: &str, white: &str): "Counting... Black {black}, White {white}", "清点棋子：黑 {black} 子，白 {white} 子";
     /// Go: the count.
     counting_area(black: &str, white: &str): "Counting... Black {black}, White {white}", "数子：黑 {black} 子，白 {white} 子";
+    /// Go by territory: the count.
+    counting_territory(black: &str, white: &str):
+        "Counting... Black {black}, White {white}",
+        "数目：黑 {black} 目，白 {white} 目";
     /// The count and the result in one line.
     announced(count: Text, result: Text): "{count} - {result}", "{count}。{result}";
     /// A result before it is a sentence, such as that of a record.
@@ -62,11 +73,13 @@ impl Say for Reason {
             Reason::WipeOut => wipe_out(),
             Reason::FiveInRow => five_in_row(),
             Reason::NoLegalPoint => no_legal_point(),
+            Reason::Cycle => cycle(),
             Reason::Resignation => resignation(),
             Reason::Timeout => timeout(),
             Reason::IllegalMove => illegal_move(),
             Reason::Agreement => agreement(),
             Reason::Forfeit => forfeit(),
+            Reason::CutOff => cut_off(),
         }
     }
 }
@@ -100,14 +113,38 @@ fn fraction(number: i32, parts: i32) -> String {
     }
 }
 
-/// A margin in Go: `3.5 points`, `1¾ 子`.
-pub fn margin(margin: HalfPoints) -> Text {
-    points(margin, &in_stones(margin))
+/// What a game counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// Othello.
+    Discs,
+    /// Go: stones and what they surround.
+    Area,
+    /// Go: what stones surround, and prisoners.
+    Territory,
 }
 
-/// Komi in Go: `komi 7.5`, `贴 3¾ 子`.
-pub fn said_komi(points: HalfPoints) -> Text {
-    komi(points, &in_stones(points))
+impl From<Kind> for Unit {
+    fn from(kind: Kind) -> Unit {
+        if kind == Kind::Go { Unit::Area } else { Unit::Discs }
+    }
+}
+
+impl From<&Rules> for Unit {
+    fn from(rules: &Rules) -> Unit {
+        match rules {
+            Rules::Go(go) if go.set().counts_territory() => Unit::Territory,
+            rules => rules.kind().into(),
+        }
+    }
+}
+
+/// A margin in Go: `3.5 points`, `1¾ 子`, `3.5 目`.
+pub fn margin(unit: impl Into<Unit>, margin: HalfPoints) -> Text {
+    match unit.into() {
+        Unit::Territory => territory_points(margin),
+        _ => points(margin, &in_stones(margin)),
+    }
 }
 
 fn sides(score: Score) -> (Text, Text) {
@@ -116,14 +153,19 @@ fn sides(score: Score) -> (Text, Text) {
 }
 
 /// The count, as a referee announces it.
-pub fn count(kind: Kind, score: Score) -> Text {
+pub fn count(unit: impl Into<Unit>, score: Score) -> Text {
     let (black, white) = sides(score);
-    let counted = if kind == Kind::Go { counting_area } else { counting_discs };
+    let counted = match unit.into() {
+        Unit::Discs => counting_discs,
+        Unit::Area => counting_area,
+        Unit::Territory => counting_territory,
+    };
     Text { zh: counted(&black.zh, &white.zh).zh, en: counted(&black.en, &white.en).en }
 }
 
 /// Who won, by how much, and why where the count does not say it: `白胜 1¾ 子`, `Black wins by 2`.
-pub fn result(kind: Kind, outcome: &Outcome) -> Text {
+pub fn result(unit: impl Into<Unit>, outcome: &Outcome) -> Text {
+    let unit = unit.into();
     let counted_out = matches!(outcome.reason, Reason::BoardFull | Reason::TwoPasses);
     let why = outcome.reason.text();
     let (Some(winner), margin_of) = (outcome.winner, outcome.margin) else {
@@ -132,29 +174,32 @@ pub fn result(kind: Kind, outcome: &Outcome) -> Text {
                 let (black, white) = sides(score);
                 Text { zh: drawn_count(&black.zh, &white.zh).zh, en: drawn_count(&black.en, &white.en).en }
             }
+            None if matches!(outcome.reason, Reason::Cycle | Reason::CutOff) => with_remark(no_result(), why),
             None => with_remark(drawn(), why),
         };
     };
     let result = match margin_of {
-        Some(by) if kind == Kind::Go => wins_by_points(short(winner), margin(by)),
-        Some(by) => wins_by_discs(winner, by),
+        Some(by) if unit == Unit::Discs => wins_by_discs(winner, by),
+        Some(by) => wins_by_points(short(winner), margin(unit, by)),
         None => wins(winner),
     };
     if margin_of.is_some() && counted_out { result } else { with_remark(result, why) }
 }
 
 /// The count, where there is one, and the result.
-pub fn announcement(kind: Kind, outcome: &Outcome) -> Text {
+pub fn announcement(unit: impl Into<Unit>, outcome: &Outcome) -> Text {
+    let unit = unit.into();
     match outcome.score {
-        Some(score) if outcome.winner.is_some() => announced(count(kind, score), result(kind, outcome)),
-        _ => result(kind, outcome),
+        Some(score) if outcome.winner.is_some() => announced(count(unit, score), result(unit, outcome)),
+        _ => result(unit, outcome),
     }
 }
 
 /// The count and the result, one line each.
-pub fn lines(kind: Kind, outcome: &Outcome) -> Vec<Text> {
-    let count = outcome.score.map(|score| count(kind, score));
-    count.into_iter().chain([result(kind, outcome)]).collect()
+pub fn lines(unit: impl Into<Unit>, outcome: &Outcome) -> Vec<Text> {
+    let unit = unit.into();
+    let count = outcome.score.map(|score| count(unit, score));
+    count.into_iter().chain([result(unit, outcome)]).collect()
 }
 
 #[cfg(test)]

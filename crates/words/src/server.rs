@@ -17,6 +17,9 @@ catalogue! {
     unauthorized(): "A valid cookie or token is needed", "需要有效的身份或令牌";
     /// `not_yours`
     not_yours(): "This is not yours", "这不属于你";
+    /// `fair_play`
+    fair_play(): "Between people there are no hints and no analysis of a game that is going on",
+        "真人对局进行中，双方不能使用提示和分析";
     /// `banned`
     banned(): "The owner of this server has shut you out", "你已被服务器管理员禁止访问";
     /// `bad_origin`
@@ -84,6 +87,14 @@ catalogue! {
     unreadable(why: &str): "{why}", "写法或内容有误";
     /// A name.
     name_length(): "a name has 1 to 40 characters", "名字应为 1 至 40 个字符";
+    /// A message of the chat.
+    message_length(most: usize): "a message has 1 to {most} characters", "一条消息应为 1 至 {most} 个字";
+    /// A message to nobody.
+    nobody_listens(): "only the two players of a game talk to each other", "只有对局双方可以聊天";
+    /// A rematch of a game that goes on, or against a program.
+    no_rematch(): "a rematch is offered to another person when the game is over", "终局后才能向对手提出再来一局";
+    /// A lobby that the owner has closed.
+    no_lobby(): "this server has no lobby", "本服务器没有开放大厅";
     /// A draw against a program.
     draw_to_program(): "a draw is offered to another person", "只能向真人提和";
     /// A move that names nothing, or two things.

@@ -9,13 +9,14 @@ import { meta, startFailed, tell } from "./store";
 import { GameView } from "./GameView";
 import { Home } from "./Home";
 import { LibraryView } from "./LibraryView";
-import { LiveView } from "./LiveView";
 import { NoticeSpot } from "./NoticeSpot";
 import { PlayNow } from "./PlayNow";
 import { StudyView } from "./StudyView";
 import { TrainingView } from "./TrainingView";
 import { Icon } from "./parts";
 import { useTitle } from "./title";
+import { LiveView } from "./watch/LiveView";
+import { RunView } from "./watch/Runs";
 import { t } from "../words";
 
 export function App() {
@@ -55,7 +56,7 @@ function View() {
     case "training":
       return <TrainingView set={at.set} id={at.id} />;
     case "live":
-      return <LiveView />;
+      return at.run === null ? <LiveView /> : <RunView key={at.run} id={at.run} />;
     case "missing":
       return <Missing />;
   }

@@ -7,6 +7,7 @@ import { GAMES } from "./games";
 import { Dialog, Icon, Select } from "./parts";
 import { go } from "./route";
 import { ShareMenu } from "./ShareMenu";
+import { isShow } from "./watch/Thoughts";
 import type { Side } from "./wire";
 import { t } from "../words";
 
@@ -19,7 +20,6 @@ export function Controls({ model }: { model: GameModel }) {
   const isPlaying = you.seats.length > 0 && live.phase !== "over";
   const may = (what: "undo" | "redo") => you.seats.some((side) => live[what][side]);
   const isRemote = game.seats.black.who === "person" && game.seats.white.who === "person" && you.seats.length === 1;
-  const isShow = game.seats.black.who === "engine" && game.seats.white.who === "engine";
   return (
     <div class="controls">
       {isPlaying && (
@@ -29,23 +29,25 @@ export function Controls({ model }: { model: GameModel }) {
           {GAMES[game.kind].mayPass && (
             <Act icon="pass" text={t("pass")} id="pass" shortcut="p" disabled={!live.can_pass || !model.mine.value} onClick={() => model.pass()} />
           )}
-          <Act
-            icon="hint"
-            text={t("hint")}
-            id="hint"
-            shortcut="h"
-            disabled={!model.mine.value || model.hinting.value}
-            onClick={() => void model.askHint()}
-          />
+          {model.mayAsk.value && (
+            <Act
+              icon="hint"
+              text={t("hint")}
+              id="hint"
+              shortcut="h"
+              disabled={!model.mine.value || model.hinting.value}
+              onClick={() => void model.askHint()}
+            />
+          )}
           <Act icon="flag" text={t("resign")} id="resign" disabled={live.phase === "waiting"} onClick={() => (resigning.value = true)} />
           {isRemote && (
             <Act icon="pause" text={t("offerDraw")} id="draw" disabled={live.offer !== null} onClick={() => void model.do({ do: "draw" })} />
           )}
         </>
       )}
-      <Act icon="chart" text={t("analyse")} id="analyse" onClick={() => go(`/study/${game.id}`)} />
+      {model.mayAsk.value && <Act icon="chart" text={t("analyse")} id="analyse" onClick={() => go(`/study/${game.id}`)} />}
       <ShareMenu id={game.id} kind={game.kind} line={() => model.line()} watch={you.watch} />
-      {isShow && live.phase !== "over" && <Pacing model={model} />}
+      {isShow(game) && live.phase !== "over" && <Pacing model={model} />}
       {resigning.value && <ResignDialog model={model} onClose={() => (resigning.value = false)} />}
     </div>
   );

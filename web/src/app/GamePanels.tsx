@@ -7,6 +7,7 @@ import { newGameOpen, NewGameDialog, startGame } from "./NewGame";
 import { startOf, type GameModel } from "./game";
 import { useLoaded } from "./loaded";
 import { notify } from "./notice";
+import { QrCode } from "./people/QrCode";
 import { pointName } from "../board/geometry";
 import { metaOf, tell } from "./store";
 import { valueOf } from "./studystate";
@@ -47,18 +48,26 @@ export function InvitePanel({ game }: { game: Game }) {
       <h2>{t("inviteTitle")}</h2>
       <p>{t("inviteHelp")}</p>
       <LinkField id="invite" link={link} label={t("inviteTitle")} />
+      {game.public && <p class="quiet small">{t("inviteListed")}</p>}
+      <details open={matchMedia("(min-width: 900px)").matches}>
+        <summary>{t("qrCode")}</summary>
+        <QrCode text={link} label={t("qrHelp")} />
+      </details>
     </div>
   );
 }
+
+const OFFERS = { undo: "offerUndo", draw: "offerDrawBy", rematch: "offerRematch" } as const;
 
 export function OfferPanel({ model }: { model: GameModel }) {
   const { live, you } = model.game.value!;
   if (!live.offer || you.seats.length === 0) return null;
   const { what, by } = live.offer;
   const isMine = you.seats.includes(by);
+  const words = t(OFFERS[what], { side: by });
   return (
-    <div class="panel" role="group" aria-label={t(what === "undo" ? "offerUndo" : "offerDrawBy", { side: by })}>
-      <p>{isMine ? t("offerSent") : t(what === "undo" ? "offerUndo" : "offerDrawBy", { side: by })}</p>
+    <div class="panel offer" role="group" aria-label={words}>
+      <p>{isMine ? t("offerSent") : words}</p>
       {!isMine && (
         <div class="actions">
           <button onClick={() => void model.do({ do: "answer", accept: false })}>{t("refuse")}</button>
@@ -96,6 +105,26 @@ export function HintPanel({ model }: { model: GameModel }) {
         </ul>
       )}
       {hint.names.length > 1 && <p class="quiet small">{t("hintThen", { line: hint.names.slice(0, 10).join(" ").toUpperCase() })}</p>}
+    </div>
+  );
+}
+
+/** Why the point that was touched is forbidden to Black, line by line. */
+export function ForbiddenPanel({ model }: { model: GameModel }) {
+  const found = model.explained.value;
+  const { kind, rules } = model.game.value!;
+  if (!found || !model.mine.value) return null;
+  const { columns, first_row } = metaOf(kind);
+  return (
+    <div class="panel hint" id="forbidden-panel">
+      <h2>
+        {pointName(found.point, rules.size, columns, first_row).toUpperCase()} · {tell(found)}
+      </h2>
+      <ul>
+        {found.why.map((line) => (
+          <li key={line.en}>{tell(line)}</li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -229,9 +258,12 @@ export function EndPanel({ model }: { model: GameModel }) {
   const busy = useSignal(false);
   const { outcome } = game.live;
   if (!outcome) return newGameOpen.value ? <NewGameDialog kind={newGameOpen.value} /> : null;
+  // Against somebody else both have to want it; then the same link leads to the next game.
+  const isShared = game.you.seats.length === 1 && !Object.values(game.seats).some((seat) => seat.who === "engine");
   const again = async () => {
     busy.value = true;
-    await startGame(rematch(game));
+    if (isShared) await model.do({ do: "rematch" });
+    else await startGame(rematch(game));
     busy.value = false;
   };
   return (
@@ -260,8 +292,8 @@ export function EndPanel({ model }: { model: GameModel }) {
             {t("seeMistakes")}
           </a>
         )}
-        <button class="primary" id="again" disabled={busy.value} onClick={() => void again()}>
-          {t("again")}
+        <button class="primary" id="again" disabled={busy.value || game.live.offer !== null} onClick={() => void again()}>
+          {t(isShared ? "rematch" : "again")}
         </button>
       </div>
       {newGameOpen.value && <NewGameDialog kind={newGameOpen.value} />}

@@ -5,7 +5,8 @@ import { useEffect, useMemo } from "preact/hooks";
 import { api } from "./api";
 import { Missing } from "./App";
 import { gameState } from "./boardstate";
-import { CountingPanel, EndPanel, HintPanel, InvitePanel, OfferPanel, OpeningPanel } from "./GamePanels";
+import { CountingPanel, EndPanel, ForbiddenPanel, HintPanel, InvitePanel, OfferPanel, OpeningPanel } from "./GamePanels";
+import { Chat } from "./people/Chat";
 import { Controls } from "./Controls";
 import { noteGame } from "./developer";
 import { GameModel } from "./game";
@@ -17,6 +18,7 @@ import { go } from "./route";
 import { metaOf, tell } from "./store";
 import { Table } from "./Table";
 import { useTitle } from "./title";
+import { isShow, SeriesLine, Thoughts } from "./watch/Thoughts";
 import { other, type Side } from "./wire";
 import { t } from "../words";
 
@@ -39,6 +41,11 @@ export function GameView({ id, invite }: { id: string; invite: string | null }) 
     };
   }, [model]);
   useShortcuts(model);
+  const next = model.live.value?.next;
+  useEffect(() => {
+    // The link of a game leads on to its rematch.
+    if (next) go(`/game/${next}`, true);
+  }, [next]);
   if (model.failed.value) return <Missing>{tell(model.failed.value)}</Missing>;
   if (!model.game.value)
     return (
@@ -77,8 +84,16 @@ function GameTable({ model }: { model: GameModel }) {
           <OfferPanel model={model} />
           <OpeningPanel model={model} />
           <HintPanel model={model} />
+          <ForbiddenPanel model={model} />
           <CountingPanel model={model} />
+          <SeriesLine game={game} />
+          {isShow(game) && (
+            <div class="panel">
+              <Thoughts game={game} />
+            </div>
+          )}
           <EndPanel model={model} />
+          <Chat model={model} />
           <p class="quiet small">
             {tell(rules.label)} · {rules.size}×{rules.size}
             {rules.komi !== null && ` · ${t("komiIs", { n: tell({ zh: stones(rules.komi), en: String(rules.komi) }) })}`}
@@ -106,6 +121,7 @@ function statusText(model: GameModel): string {
   if (live.opening && live.opening.text.en) return tell(live.opening.text);
   if (live.thinking) return t("thinking", { side: live.thinking });
   if (!live.turn) return "";
+  if (game.between_people && !model.mine.value && game.you.seats.length === 1 && !game.seats[live.turn].online) return t("opponentAway");
   return model.mine.value && game.you.seats.length === 1 ? t("yourTurn", { side: live.turn }) : t("toPlay", { side: live.turn });
 }
 

@@ -9,6 +9,7 @@ import { Hero } from "./Hero";
 import { useLoaded } from "./loaded";
 import { newGameOpen, NewGameDialog } from "./NewGame";
 import { complain } from "./notice";
+import { Lobby } from "./people/Lobby";
 import { RulesDialog, rulesOpen } from "./RulesDialog";
 import { metaOf, tell } from "./store";
 import { Thumbnail } from "./Thumbnail";
@@ -118,6 +119,7 @@ export function Home() {
           </ul>
         </section>
       )}
+      <Lobby />
       {removing.value && <RemoveDialog entry={removing.value} onClose={() => (removing.value = null)} onRemove={() => drop(removing.value!)} />}
       {newGameOpen.value && <NewGameDialog kind={newGameOpen.value} />}
       {rulesOpen.value && <RulesDialog />}

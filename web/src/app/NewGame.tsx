@@ -30,7 +30,9 @@ export type Form = {
   clock: string;
   customClock: string;
   pace: number;
+  games: number;
   listed: boolean;
+  inLobby: boolean;
 };
 
 const KEY = "heibai_new_game";
@@ -65,7 +67,9 @@ export function plainForm(kind: Kind): Form {
     clock: "",
     customClock: "",
     pace: 0,
+    games: 1,
     listed: true,
+    inLobby: false,
   };
 }
 
@@ -100,8 +104,10 @@ export function request(form: Form, heads: boolean): NewGame {
   }
   const clock = form.clock === OTHER ? form.customClock.trim() : form.clock;
   if (clock) of.clock = clock;
+  if (form.mode === "link" && form.inLobby) of.public = true;
   if (form.mode === "watch") {
     if (form.pace > 0) of.pace_ms = form.pace;
+    if (form.games > 1) of.games = form.games;
     of.public = form.listed;
   }
   return of;
@@ -221,6 +227,9 @@ function Sides({ form, set }: Part) {
           { value: "random", text: t("random") },
         ]}
       />
+      {form.mode === "link" && meta.value!.lobby && (
+        <Switch id="in-lobby" label={t("inLobby")} value={form.inLobby} onChange={(v) => set({ inLobby: v })} />
+      )}
     </>
   );
 }
@@ -277,6 +286,13 @@ function Details({ form, set }: Part) {
               { value: 0, text: t("paceByLevel") },
               ...[100, 300, 700, 1100, 1700, 2400, 5000].map((n) => ({ value: n, text: t("seconds", { n: n / 1000 }) })),
             ]}
+          />
+          <Select
+            id="games"
+            label={t("games")}
+            value={form.games}
+            onChange={(v) => set({ games: v })}
+            options={[1, 2, 4, 10, 20, 100].map((n) => ({ value: n, text: String(n) }))}
           />
           <Switch id="listed" label={t("listed")} value={form.listed} onChange={(v) => set({ listed: v })} />
         </>

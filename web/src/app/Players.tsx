@@ -36,15 +36,19 @@ export function Player({ game, side }: { game: Game; side: Side }) {
   const { live, seats } = game;
   const seat = seats[side];
   const isTurn = live.turn === side && live.phase !== "waiting";
+  const isOther = seat.who === "person" && !game.you.seats.includes(side);
   const won = live.outcome?.winner === side;
   return (
     <div class={`player ${isTurn ? "turn" : ""} ${won ? "won" : ""}`} data-side={side}>
       <span class={`stone ${side}`} aria-hidden="true" />
       <div class="who">
-        <strong>{seatName(game, side)}</strong>
+        <strong>
+          {seatName(game, side)}
+          {isOther && <span class={`presence ${seat.online ? "here" : ""}`} aria-hidden="true" />}
+        </strong>
         <span class="quiet small">
           {t(side)} · {counted(game, side)}
-          {seat.who === "person" && !game.you.seats.includes(side) && ` · ${seat.online ? t("online") : t("away")}`}
+          {isOther && ` · ${seat.online ? t("online") : t("away")}`}
         </span>
       </div>
       {live.thinking === side && (

@@ -4,12 +4,14 @@ import { signal } from "@preact/signals";
 import { api } from "./api";
 import { complain } from "./notice";
 import { Choice, Dialog, Switch } from "./parts";
+import { canNotify, chooseNotifying } from "./people/turn";
 import {
   animation,
   boardStyle,
   coordinates,
   feltBoard,
   language,
+  notifyTurn,
   quickReplies,
   showForbidden,
   showLegal,
@@ -112,6 +114,7 @@ export function SettingsDialog() {
         {switches.map(([name, value]) => (
           <Switch key={name} id={`set-${name}`} label={t(name)} value={value.value} onChange={(v) => (value.value = v)} />
         ))}
+        {canNotify() && <Switch id="set-notifyTurn" label={t("notifyTurn")} value={notifyTurn.value} onChange={(on) => void chooseNotifying(on)} />}
       </div>
       <label class="field" for="set-name">
         <span>{t("yourName")}</span>

@@ -60,6 +60,8 @@ export function Candidates({ model }: { model: StudyModel }) {
   );
 }
 
+const PHASES = { opening: "phaseOpening", midgame: "phaseMidgame", endgame: "phaseEndgame" } as const;
+
 /** What the tints on the board mean, and where they are. */
 export function Legend({ model }: { model: StudyModel }) {
   const found = model.overlays.value;
@@ -67,9 +69,15 @@ export function Legend({ model }: { model: StudyModel }) {
   const size = Math.round(Math.sqrt(model.live.value!.board.length));
   const name = (point: number) => pointName(point, size, columns, first_row).toUpperCase();
   const shown = found ? layers(model.overlay.value, found).filter((layer) => layer.points.length > 0) : [];
-  if (shown.length === 0) return null;
+  const phase = model.overlay.value === "none" ? undefined : found?.phase;
+  if (shown.length === 0 && !phase) return null;
   return (
     <ul class="legend" id="legend">
+      {phase && (
+        <li data-phase-of-game={phase}>
+          {t("phaseOfGame")} <strong>{t(PHASES[phase])}</strong>
+        </li>
+      )}
       {shown.map(({ tint, text, points }) => (
         <li key={text}>
           <span class={`swatch tint${tint}`} aria-hidden="true" />

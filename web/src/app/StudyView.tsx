@@ -9,7 +9,7 @@ import { entryTitle } from "./entries";
 import { Count } from "./GamePanels";
 import { GAMES } from "./games";
 import { MoveList } from "./MoveList";
-import { startGame } from "./NewGame";
+import { startGame, stones } from "./NewGame";
 import { complain, notify } from "./notice";
 import { Select } from "./parts";
 import { Candidates, Legend, ReviewPanel } from "./StudyPanels";
@@ -70,6 +70,7 @@ function Desk({ model }: { model: StudyModel }) {
                 {tell(entry.result)}
               </p>
             )}
+            <RecordInfo model={model} />
             <p class="quiet small">{t("studyCopy")}</p>
           </div>
           {live.counting && (
@@ -103,6 +104,30 @@ function Desk({ model }: { model: StudyModel }) {
       }
       bar={<Tools model={model} />}
     />
+  );
+}
+
+/** What the record says of itself beside its moves. */
+function RecordInfo({ model }: { model: StudyModel }) {
+  const info = model.info.value;
+  if (!info) return null;
+  const { rules } = info;
+  const facts = [
+    info.event,
+    info.round && t("roundIs", { n: info.round }),
+    info.place,
+    info.date,
+    info.ruleset ? t("rulesOfRecord", { rules: info.ruleset, ours: tell(rules.label) }) : tell(rules.label),
+    rules.komi !== null && t("komiIs", { n: tell({ zh: stones(rules.komi), en: String(rules.komi) }) }),
+    rules.handicap > 0 && `${t("handicap")} ${rules.handicap}`,
+    info.time && `${t("clock")} ${info.time}`,
+    info.ranks.black && `${t("black")} ${info.ranks.black}`,
+    info.ranks.white && `${t("white")} ${info.ranks.white}`,
+  ];
+  return (
+    <p class="small" id="record-info">
+      {facts.filter(Boolean).join(" · ")}
+    </p>
   );
 }
 

@@ -59,7 +59,7 @@ describe("saved games", () => {
       { ...played(1, 112, "h8"), forbidden: { isForbidden: false, type: null, details: {} } },
       { ...played(2, 113, "i8"), score: 12 },
     ],
-    live: { outcome: { winner: "white", reason: "resignation" }, win_line: [16] },
+    live: { outcome: { winner: "white", reason: "resignation" }, win_line: [16], ended: 2500 },
   } as unknown as Game;
 
   it("holds step, player, place, time, score and result", () => {
@@ -73,7 +73,7 @@ describe("saved games", () => {
       forbiddenCheck: { isForbidden: false, type: null, details: {} },
     });
     expect(saved.moves[1]).toEqual({ step: 2, player: 2, x: 8, y: 7, timestamp: 2000, aiScore: 12 });
-    expect(saved.result).toEqual({ winner: 2, reason: "resigned", winLine: [{ x: 1, y: 1 }], duration: 1 });
+    expect(saved.result).toEqual({ winner: 2, reason: "resigned", winLine: [{ x: 1, y: 1 }], duration: 1.5 });
   });
 
   it("reads its own and the older version, and refuses a newer one and nonsense", () => {

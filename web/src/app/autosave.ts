@@ -50,7 +50,7 @@ function savedMove(move: Played, size: number): SavedMove {
 export function save(game: Game): Saved {
   const { name: rules, size, komi, handicap } = game.rules;
   const outcome = game.live.outcome;
-  const end = game.moves.at(-1)?.at ?? game.created;
+  const end = game.live.ended ?? game.moves.at(-1)?.at ?? game.created;
   return {
     version: VERSION,
     id: game.id,
@@ -67,7 +67,7 @@ export function save(game: Game): Saved {
       winner: outcome.winner === null ? 0 : outcome.winner === "black" ? 1 : 2,
       reason: outcome.winner === null ? "draw" : (REASONS[outcome.reason] ?? outcome.reason),
       winLine: game.live.win_line.map((p) => ({ x: p % size, y: Math.floor(p / size) })),
-      duration: Math.max(0, Math.round((end - game.created) / 1000)),
+      duration: Math.max(0, (end - game.created) / 1000),
     },
   };
 }

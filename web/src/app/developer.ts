@@ -2,6 +2,7 @@
 
 import type { Board } from "../board/board";
 import type { BoardState } from "../board/state";
+import { installAids } from "./aids";
 import { saved } from "./autosave";
 import type { GameModel } from "./game";
 import { readStored, showForbidden, writeStored } from "./settings";
@@ -96,12 +97,15 @@ const developer = {
   },
 };
 
+export type Developer = typeof developer;
+
 declare global {
   interface Window {
-    heibai: typeof developer;
+    heibai: Developer;
   }
 }
 
 export function installDeveloperObject(): void {
   window.heibai = developer;
+  installAids(developer);
 }

@@ -7,7 +7,8 @@ import { autosave } from "./autosave";
 import { GAMES } from "./games";
 import { complain, notify, problemOf, REFUSAL_MS, say } from "./notice";
 import { connection } from "./socket";
-import { quickReplies } from "./settings";
+import { tellAway } from "./people/turn";
+import { chatMuted, quickReplies } from "./settings";
 import { sound } from "./sound";
 import {
   cellOf,
@@ -22,6 +23,7 @@ import {
   type Point,
   type Problem,
   type Replay,
+  type Said,
   type Side,
 } from "./wire";
 import { phrase } from "../words";
@@ -38,8 +40,12 @@ export class GameModel {
   /** The move on its way to the server. */
   readonly pending = signal<{ point: Point; cell: Cell; ply: number } | null>(null);
   readonly refused = signal<Point | null>(null);
+  /** The point that was refused last. */
+  private readonly touched = signal<Point | null>(null);
   readonly hint = signal<Hint | null>(null);
   readonly hinting = signal(false);
+  /** What the players said to each other. */
+  readonly chat = signal<readonly Said[]>([]);
   /** The ply that is looked at; null: the latest. */
   readonly ply = signal<number | null>(null);
   private readonly replay = signal<{ seq: number; replay: Replay } | null>(null);
@@ -57,12 +63,17 @@ export class GameModel {
   /** From sending a move to its event, in milliseconds, for developers and tests. */
   readonly delays: number[] = [];
 
-  constructor(readonly id: string) {}
+  /** `isSilent`: one of several that are watched at once. */
+  constructor(
+    readonly id: string,
+    private readonly isSilent = false,
+  ) {}
 
   open(): void {
     connection.watch(this.id, {
       game: (game) => this.received(game),
       event: (event) => this.heard(event),
+      said: (said) => this.listened(said),
       failed: (problem) => (this.failed.value = problem),
     });
   }
@@ -87,9 +98,26 @@ export class GameModel {
     batch(() => {
       this.failed.value = null;
       this.game.value = game;
+      this.chat.value = game.chat;
       if (this.pending.value && this.pending.value.ply < game.live.ply) this.pending.value = null;
     });
     autosave(game);
+  }
+
+  /** Whether an engine may help who sits here: not while they play another person. */
+  readonly mayAsk = computed(() => {
+    const game = this.game.value;
+    return game !== null && !(game.between_people && game.you.seats.length > 0 && game.live.phase !== "over");
+  });
+
+  private listened(said: Said): void {
+    this.chat.value = [...this.chat.value, said];
+    const isOther = this.game.value?.you.seats.includes(said.by) === false;
+    if (isOther && !chatMuted.value) sound.place();
+  }
+
+  say(text: string): Promise<unknown> {
+    return connection.ask({ type: "say", game: this.id, text });
   }
 
   /** An engine's answer waits until one's own move has been seen; what comes after it waits behind it. */
@@ -122,6 +150,8 @@ export class GameModel {
     if (event.seq > game.live.seq + 1) return connection.rewatch(this.id);
     if (event.type === "moved") this.moved(game, event);
     else this.changed(game, event);
+    // The score of a series is told with the whole game.
+    if (game.series && event.live.outcome && !game.live.outcome) connection.rewatch(this.id);
   }
 
   private moved(game: Game, event: Moved): void {
@@ -138,6 +168,8 @@ export class GameModel {
       this.game.value = { ...game, moves, live: event.live };
     });
     this.announceMove(game, event);
+    const isOthers = !game.you.seats.includes(event.move.side) && game.seats[event.move.side].who !== "engine";
+    if (isOthers && this.mine.value) tellAway(this.id, phrase("awayTurn", { at: event.move.name.toUpperCase() }));
     autosave(this.game.value!);
   }
 
@@ -148,6 +180,7 @@ export class GameModel {
   }
 
   private announceMove(game: Game, event: Moved): void {
+    if (this.isSilent) return;
     if (event.changes.removed.length > 0) sound.capture();
     else if (event.changes.placed !== null) sound.place();
     else sound.pass();
@@ -161,7 +194,7 @@ export class GameModel {
   }
 
   private announceEnd(live: Live): void {
-    if (!live.outcome) return;
+    if (!live.outcome || this.isSilent) return;
     sound.end();
     say(live.outcome.text);
   }
@@ -183,7 +216,8 @@ export class GameModel {
       if (event.what !== "thinking" && event.what !== "online") this.pending.value = null;
     });
     if (["joined", "opening", "pace"].includes(event.what)) connection.rewatch(this.id);
-    const isDeclined = event.what === "answer" && !event.live.outcome && event.by !== null && !game.you.seats.includes(event.by);
+    if (event.what === "joined" && event.by !== null && !game.you.seats.includes(event.by)) tellAway(this.id, phrase("awayJoined", {}));
+    const isDeclined = event.what === "answer" && (wasOver || !event.live.outcome) && event.by !== null && !game.you.seats.includes(event.by);
     if (isDeclined) notify(phrase("declined", { side: event.by! }));
     if (event.what === "undo" || event.what === "redo") notify(phrase(event.what === "undo" ? "undone" : "redone", {}));
     if (!wasOver) this.announceEnd(event.live);
@@ -223,10 +257,14 @@ export class GameModel {
     if (problem.code === "stale") return connection.rewatch(this.id);
     sound.refused();
     this.refused.value = point;
+    this.touched.value = point;
     notify({ zh: problem.zh, en: problem.en }, "warn");
     clearTimeout(this.refusal);
     this.refusal = window.setTimeout(() => (this.refused.value = null), REFUSAL_MS);
   }
+
+  /** The forbidden point that was touched last, while it is one: what makes it forbidden. */
+  readonly explained = computed(() => this.live.value?.forbidden?.find((f) => f.point === this.touched.value) ?? null);
 
   clearRefusal(): void {
     clearTimeout(this.refusal);
@@ -255,7 +293,7 @@ export class GameModel {
   }
 
   async askHint(): Promise<void> {
-    if (this.hinting.value) return;
+    if (this.hinting.value || !this.mayAsk.value) return;
     this.hinting.value = true;
     try {
       const { hint } = await this.act({ do: "hint" });

@@ -9,7 +9,7 @@ export type Route =
   | { view: "study"; id: string; ply: number | null; review: boolean }
   | { view: "library" }
   | { view: "training"; set: string | null; id: string | null }
-  | { view: "live" }
+  | { view: "live"; run: string | null }
   | { view: "missing" };
 
 export function parse(path: string, query: string): Route {
@@ -34,7 +34,7 @@ export function parse(path: string, query: string): Route {
     case "training":
       return { view: "training", set: second ?? null, id: third ?? null };
     case "live":
-      return second ? { view: "missing" } : { view: "live" };
+      return third ? { view: "missing" } : { view: "live", run: second ?? null };
     default:
       return { view: "missing" };
   }

@@ -49,6 +49,10 @@ export const taps = kept<Taps>("taps", readStored(PREFIX + "confirm_tap", false)
 export const animation = kept("animation", true);
 /** Whether an engine's answer is shown as soon as it comes, and not at a person's pace. */
 export const quickReplies = kept("quick_replies", false);
+/** Whether the opponent's messages are hidden. */
+export const chatMuted = kept("chat_muted", false);
+/** Whether a page that is not looked at tells of one's turn. */
+export const notifyTurn = kept("notify_turn", false);
 export const woodBoard = kept<Style["wood"]>("board_wood", USUAL.wood);
 export const feltBoard = kept<Style["felt"]>("board_felt", USUAL.felt);
 export const stoneSet = kept<Style["stones"]>("stones", USUAL.stones);

@@ -2,11 +2,16 @@
 
 import { signal } from "@preact/signals";
 import { Refused } from "./api";
-import type { Changed, Game, Moved, Problem } from "./wire";
+import type { Changed, Game, Heard, Moved, Problem } from "./wire";
 
 type Message = { type: string; re?: number; game?: unknown; error?: Problem } & Record<string, unknown>;
 type Waiting = { send: Record<string, unknown>; done: (m: Message) => void; failed: (e: Refused) => void; again: boolean };
-export type Watcher = { game: (game: Game) => void; event: (event: Moved | Changed) => void; failed: (problem: Problem) => void };
+export type Watcher = {
+  game: (game: Game) => void;
+  event: (event: Moved | Changed) => void;
+  said?: (said: Heard) => void;
+  failed: (problem: Problem) => void;
+};
 
 const FIRST_WAIT_MS = 250,
   LONGEST_WAIT_MS = 5000;
@@ -126,6 +131,11 @@ export class Connection {
     if (message.type === "moved" || message.type === "changed") {
       const event = message as unknown as Moved | Changed;
       this.watchers.get(event.game)?.event(event);
+      return;
+    }
+    if (message.type === "said") {
+      const said = message as unknown as Heard;
+      this.watchers.get(said.game)?.said?.(said);
       return;
     }
     if (message.type === "game") {

@@ -13,6 +13,7 @@ import type {
   Cell,
   Entry,
   Kind,
+  LibraryItem,
   Line,
   Live,
   Mark,
@@ -48,6 +49,7 @@ const ANALYSIS_MS = 60_000,
 
 export class StudyModel {
   readonly entry = signal<Entry | null>(null);
+  readonly info = signal<LibraryItem["info"] | null>(null);
   readonly failed = signal<Problem | null>(null);
   readonly nodes = signal<Node[]>([]);
   readonly at = signal(0);
@@ -104,6 +106,7 @@ export class StudyModel {
     try {
       const item = await api.item(this.id);
       this.entry.value = item.entry;
+      this.info.value = item.info;
       return item;
     } catch (error) {
       const game = await api.game(this.id).catch(() => {

@@ -13,7 +13,8 @@ export type Text = S.Text;
 export type Cell = 0 | 1 | 2;
 export type Both<T> = { black: T; white: T };
 
-export type Problem = { code: string; zh: string; en: string; forbidden?: Check; retry_ms?: number };
+/** What the server refuses, or the page itself, which has codes of its own. */
+export type Problem = Omit<Exact<S.Fail, { forbidden?: Check; retry_ms?: number }>, "code"> & { code: string };
 
 export type Me = S.Me;
 
@@ -21,39 +22,26 @@ export type GameMeta = Exact<S.GameMeta, { first_row: "top" | "bottom" }>;
 export type Meta = Exact<S.Meta, { games: GameMeta[] }>;
 
 export type Who = Exclude<S.Sitter, { who: "bot" }>;
-export type NewGame = {
-  kind: Kind;
-  rules?: string;
-  size?: number;
-  komi?: number;
-  handicap?: number;
-  stones?: [Point, 1 | 2][];
-  turn?: Side;
-  black: Who;
-  white: Who;
-  clock?: string;
-  pace_ms?: number;
-  from?: { game: string; ply: number } | { record: string; node: number } | { moves: ({ point: Point } | { name: string })[] };
-  public?: boolean;
-};
+export type NewGame = Exact<
+  S.NewGame,
+  {
+    rules?: string;
+    size?: number;
+    komi?: number;
+    handicap?: number;
+    stones?: [Point, 1 | 2][];
+    turn?: Side;
+    black: Who;
+    white: Who;
+    clock?: string;
+    pace_ms?: number;
+    from?: S.From;
+    games?: number;
+  }
+>;
 
-export type Seat = { who: "person" | "engine" | "bot" | "open"; name: string; player: string | null; online: boolean };
-export type Candidate = {
-  point: Point | null;
-  name: string;
-  score: number | null;
-  win_rate: number | null;
-  exact: boolean;
-  depth: number | null;
-  /** `score` is only a bound: the search left the move as soon as it was known not to be the best. */
-  at_most?: boolean;
-  /** The game ends like this after so many moves; there is no score then. */
-  result?: "win" | "draw" | "loss";
-  in_moves?: number;
-  nodes: number;
-  line: (Point | null)[];
-  names: string[];
-};
+export type Seat = Exact<S.Both_SeatView["black"], { who: "person" | "engine" | "bot" | "open" }>;
+export type Candidate = Exact<S.Candidate, { at_most?: boolean; result?: "win" | "draw" | "loss"; in_moves?: number }>;
 /** A move that is suggested, and what it does. */
 export type Hint = Candidate & { why: Text[] };
 export type Played = Exact<S.PlayedView, { score?: number; win_rate?: number; candidates?: Candidate[]; forbidden?: Check }>;
@@ -81,18 +69,17 @@ export type Live = Exact<
 export type Game = Exact<S.GameView, { seats: Both<Seat>; start: Cell[]; moves: Played[]; live: Live }>;
 export type Changes = S.ChangesView;
 
-export type Moved = { type: "moved"; game: string; seq: number; move: Played; changes: Changes; passed: Played | null; live: Live };
-export type Changed = {
-  type: "changed";
-  game: string;
-  seq: number;
-  what: string;
-  by: Side | null;
-  moves?: Played[];
-  seats?: Both<Seat>;
+/** What a player said to the other. */
+export type Said = S.Said;
+type Told<T extends S.Event["type"]> = Extract<S.Event, { type: T }>;
+export type Moved = Exact<Told<"moved">, { move: Played; passed: Played | null; live: Live }>;
+export type Changed = Exact<Told<"changed">, { by: Side | null; moves?: Played[]; seats?: Both<Seat>; live: Live }> & {
   you?: Game["you"];
-  live: Live;
 };
+
+export type Heard = Told<"said">;
+/** A game that waits for anybody. */
+export type OpenGame = S.OpenGame;
 
 export type Line = Exact<
   S.Line,
@@ -165,7 +152,7 @@ export type Overlays = {
   potential?: Both<number>;
   regions?: { points: Point[]; odd: boolean }[];
   squares?: Record<"corner" | "x" | "c" | "edge" | "centre", Point[]>;
-  evaluations?: { name: string; black: number }[];
+  phase?: "opening" | "midgame" | "endgame";
   shapes?: Shape[];
   groups?: { points: Point[]; side: Side; liberties: number; alive: boolean }[];
 };
@@ -204,6 +191,10 @@ export type Tried = Exact<
     solution?: (Point | null)[];
   }
 >;
+/** A run of the arena: in a list, one of its games, and the whole. */
+export type RunEntry = S.RunEntry;
+export type RunGame = Exact<S.RunGame, { line: Line }>;
+export type Run = Exact<S.RunView, { latest: RunGame[] }>;
 export type Standing = Exact<S.Standing, { kind: Kind }>;
 
 export const other = (side: Side): Side => (side === "black" ? "white" : "black");

@@ -245,6 +245,11 @@ impl FastBoard {
                 self.join(near, cell);
             }
         }
+        if self.liberties(cell) == 0 {
+            self.remove(cell, color, &mut taken);
+            self.ko = 0;
+            return;
+        }
         let alone = self.stones(cell) == 1 && self.liberties(cell) == 1;
         self.ko = if captured.0 == 1 && alone { captured.1 } else { 0 };
     }

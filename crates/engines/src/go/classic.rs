@@ -63,9 +63,9 @@ impl Evaluation<AnyPosition> for GoEvaluation {
 
     fn evaluate(&self, position: &AnyPosition) -> i32 {
         let AnyPosition::Go(board) = position else { return 0 };
-        let Ok(count) = go::score::count(board, &[]) else { return 0 };
+        let Ok(count) = go::score::count(board, &[], &[]) else { return 0 };
         let score = count.score();
-        let black = score.black.0 - score.white.0 - board.rules().komi().0;
+        let black = score.black.0 - score.white.0 - board.rules().compensation().0;
         if position.turn() == Color::Black { black } else { -black }
     }
 

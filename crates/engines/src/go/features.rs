@@ -69,7 +69,7 @@ pub fn inputs(state: &State, view: View, reader: &mut Reader) -> Inputs {
             set.add(cell, if color == own { plane::OWN_AREA } else { plane::OTHER_AREA });
         }
     }
-    let komi = f32::from(state.komi() as i16) / 2.0;
+    let komi = f32::from(state.expected_komi() as i16) / 2.0;
     let komi = if own == Color::White { komi } else { -komi };
     let most = (state.size() * state.size()) as f32 + 20.0;
     let komi = komi.clamp(-most, most);

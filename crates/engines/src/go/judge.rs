@@ -129,9 +129,12 @@ pub fn judge(position: &go::Position, network: Option<&Network>) -> LifeJudgemen
     read_out(position, &state.board, &mut verdicts);
     let dead: Vec<Point> =
         verdicts.iter().filter(|v| v.status == Status::Dead).flat_map(|v| v.stones.clone()).collect();
-    let count = score::count(position, &dead).expect("only stones were judged");
-    mark_seki(&state.board, &chains, &count.owners, &mut verdicts);
-    LifeJudgement { verdicts, outcome: count.outcome }
+    let count = |seki: &[Point]| score::count(position, &dead, seki).expect("only stones were judged");
+    let first = count(&[]);
+    mark_seki(&state.board, &chains, &first.owners, &mut verdicts);
+    let mut judgement = LifeJudgement { verdicts, outcome: first.outcome };
+    judgement.outcome = count(&judgement.seki()).outcome;
+    judgement
 }
 
 struct Chain {

@@ -82,7 +82,7 @@ fn work(root: &State, shared: &Mutex<&mut Tree>, budget: &Budget<'_>, oracle: &m
         let mut state = root.clone();
         moves.into_iter().for_each(|cell| state.play_cell(cell));
         let over = state.is_over();
-        let opinion = if over { counted(&state) } else { oracle.judge(&state) };
+        let opinion = if over { counted(&state, oracle) } else { oracle.judge(&state) };
         let habit = match *state.recent() {
             [.., (_, before), (color, Some(cell))] => Some(habit::key(&state.board, color, cell, before)),
             _ => None,
@@ -91,15 +91,23 @@ fn work(root: &State, shared: &Mutex<&mut Tree>, budget: &Budget<'_>, oracle: &m
     }
 }
 
-/// A finished game: the count with every stone alive that is not unconditionally dead.
-fn counted(state: &State) -> Opinion {
-    let held = area(&state.board);
-    let sum: i32 = state
-        .board
-        .cells()
-        .filter_map(|cell| held.at(cell))
-        .map(|color| if color == Color::Black { 2 } else { -2 })
-        .sum();
+/// Points with less ownership than this are nobody's.
+const HELD: f32 = 0.4;
+
+/// A finished game: the count with every stone alive that is not unconditionally dead. Where territory is counted,
+/// nobody takes off by play what is dead: the oracle says who holds a point.
+fn counted(state: &State, oracle: &mut dyn Oracle) -> Opinion {
+    let board = &state.board;
+    let worth = |color| if color == Color::Black { 2 } else { -2 };
+    let sum: i32 = if state.counts_territory() {
+        let own = worth(state.turn());
+        let held = oracle.judge(state).ownership;
+        let side = |&share: &f32| if share.abs() < HELD { 0 } else { own * share.signum() as i32 };
+        held.iter().map(side).sum()
+    } else {
+        let held = area(board);
+        board.cells().filter_map(|cell| held.at(cell)).map(worth).sum()
+    };
     let black = sum - state.komi();
     let own = if state.turn() == Color::Black { black } else { -black };
     Opinion { moves: Vec::new(), value: own.signum() as f32, lead: own as f32 / 2.0, ownership: [].into() }

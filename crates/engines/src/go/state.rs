@@ -20,8 +20,11 @@ pub struct State {
     past: Vec<u64>,
     /// Where stones of each colour were captured; only there a stone can repeat a board.
     captured: [Seen; 2],
-    /// What White gets, in half points.
+    /// What White gets in an area count, in half points.
     komi: i32,
+    /// Whether territory is counted. Territory with prisoners differs from area by the stones that one side placed
+    /// more: `komi` then grows with each stone of Black and shrinks with each of White, and an area count is right.
+    territory: bool,
     passes: u32,
     moves: u32,
 }
@@ -44,10 +47,18 @@ impl State {
             turn: start.turn(),
             recent: Vec::new(),
             captured: [Seen::default(); 2],
-            komi: start.rules().komi().0,
+            komi: start.rules().compensation().0,
+            territory: start.rules().set().counts_territory(),
             passes: 0,
             moves: 0,
         };
+        if state.territory {
+            let placed = |color| {
+                let stones = Point::all(size).filter(|&point| start.stone(point) == Some(color)).count();
+                stones as i32 + start.captured(color) as i32
+            };
+            state.komi += 2 * (placed(Color::Black) - placed(Color::White));
+        }
         moves.iter().for_each(|&mv| state.play(mv));
         state
     }
@@ -60,9 +71,24 @@ impl State {
         self.turn
     }
 
-    /// What White gets, in half points.
+    /// What White gets in an area count, in half points.
     pub fn komi(&self) -> i32 {
         self.komi
+    }
+
+    /// The same for a game that goes on: where territory is counted, the side to move is expected to have placed half a
+    /// stone more in the end than it has now, compared with the other side.
+    pub fn expected_komi(&self) -> i32 {
+        match (self.territory, self.turn) {
+            (false, _) => self.komi,
+            (true, Color::Black) => self.komi + 1,
+            (true, Color::White) => self.komi - 1,
+        }
+    }
+
+    /// Whether territory is counted.
+    pub fn counts_territory(&self) -> bool {
+        self.territory
     }
 
     /// Lets the other side move, and forgets ko and passes, to look at a finished game.
@@ -137,11 +163,15 @@ impl State {
         }
         match cell {
             Some(cell) => {
-                let captured = &mut self.captured[(!color).index()];
+                let loser = if self.board.is_suicide(cell, color) { color } else { !color };
+                let captured = &mut self.captured[loser.index()];
                 self.board.play(cell, color, |stone| {
                     captured.insert(stone);
                 });
                 self.past.push(self.board.hash());
+                if self.territory {
+                    self.komi += if color == Color::Black { 2 } else { -2 };
+                }
                 self.passes = 0;
             }
             None => {

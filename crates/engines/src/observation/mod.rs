@@ -91,7 +91,7 @@ impl Layout {
         names
     }
 
-    /// Writes the observation of `position`, whose stones are `boards` and whose legal actions are `mask`.
+    /// Writes the observation of `position` for its side to move; its stones are `boards`, its legal actions `mask`.
     #[inline]
     pub fn write<P: Observed, T: Number>(
         &self,
@@ -100,23 +100,35 @@ impl Layout {
         mask: &[bool],
         out: &mut [T],
     ) {
+        self.write_for(position.turn(), position, boards, mask, out);
+    }
+
+    /// Writes what `viewer` sees, whoever is to move.
+    #[inline]
+    pub fn write_for<P: Observed, T: Number>(
+        &self,
+        viewer: Color,
+        position: &P,
+        boards: &Boards<T>,
+        mask: &[bool],
+        out: &mut [T],
+    ) {
         let points = self.points();
-        let turn = position.turn();
         let (stones, rest) = out.split_at_mut(2 * (self.history + 1) * points);
         for (age, pair) in stones.chunks_exact_mut(2 * points).enumerate() {
             let board = boards.board(age);
             let (own, opponent) = pair.split_at_mut(points);
-            own.copy_from_slice(&board[turn.index() * points..][..points]);
-            opponent.copy_from_slice(&board[(!turn).index() * points..][..points]);
+            own.copy_from_slice(&board[viewer.index() * points..][..points]);
+            opponent.copy_from_slice(&board[(!viewer).index() * points..][..points]);
         }
         let mut planes = rest.chunks_exact_mut(points);
         let mut next = || planes.next().unwrap_or_default();
         for (value, &legal) in next().iter_mut().zip(mask) {
             *value = if legal { T::ONE } else { T::ZERO };
         }
-        next().fill(if turn == Color::Black { T::ONE } else { T::ZERO });
+        next().fill(if position.turn() == Color::Black { T::ONE } else { T::ZERO });
         if let Some(komi) = self.komi {
-            next().fill(T::nearest(if turn == Color::White { komi } else { -komi }));
+            next().fill(T::nearest(if viewer == Color::White { komi } else { -komi }));
         }
         if self.forbidden {
             let plane = next();

@@ -36,7 +36,8 @@ impl std::error::Error for BadLine {}
 
 /// The positions of a problem file (`.obf`) whose lines give a score for every legal move.
 pub fn read(text: &str) -> Result<Vec<Rated>, BadLine> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let is_remark = |line: &str| line.trim().is_empty() || line.starts_with(['%', '#']);
+    let lines = text.lines().enumerate().filter(|(_, line)| !is_remark(line));
     lines.map(|(number, line)| rated(line).ok_or(BadLine { line: number + 1 })).collect()
 }
 
@@ -52,8 +53,9 @@ fn rated(line: &str) -> Option<Rated> {
         let [column @ b'A'..=b'H', row @ b'1'..=b'8'] = name.trim().as_bytes() else { return None };
         Some((u32::from(row - b'1') * 8 + u32::from(column - b'A'), score.trim().parse().ok()?))
     };
-    let scores =
-        rest.split(';').skip(1).map(str::trim).filter(|text| !text.is_empty() && !text.starts_with('%'));
+    // `--` stands where a list of fixed length has no further move.
+    let is_entry = |text: &&str| !text.is_empty() && !text.starts_with("--") && !text.starts_with('%');
+    let scores = rest.split(';').skip(1).map(str::trim).filter(is_entry);
     let mut moves: Vec<(u32, i32)> = scores.map(score).collect::<Option<_>>()?;
     moves.sort_by_key(|m| -m.1);
     let board = Bitboards { mover: set(true), opponent: set(false) };
@@ -115,17 +117,23 @@ mod tests {
     use super::super::weights::WEIGHTS;
     use super::*;
 
-    const LINE: &str =
-        "XXXXXXXXXOOOOXXXXOOOXXXXXOXOXXXXXOOXOXXXXOOOOXXXXOOOOOXX-O-OOOO- X; A8:+64; C8:+0; H8:-2;";
+    const LINE: &str = "XXXXXXXXXOOOOXXXXOOOXXXXXOXOXXXXXOOXOXXXXOOOOXXXXOOOOOXX-O-OOOO- X; A8:+64; C8:+0;";
 
     #[test]
     fn a_line_must_rate_every_legal_move() {
-        let board = rated(&LINE.replace(" A8:+64; C8:+0; H8:-2;", "")).map(|r| r.board);
+        let board = rated(&LINE.replace(" A8:+64; C8:+0;", "")).map(|r| r.board);
         assert_eq!(board, None, "no move is rated");
         let short = "------------------O--------OO-----XOO------OX------------------- X; C1:+2;";
         assert_eq!(read(&format!("\n{short}")), Err(BadLine { line: 2 }));
         assert!(read("nonsense").is_err());
         assert_eq!(read(""), Ok(vec![]));
+    }
+
+    #[test]
+    fn entries_without_a_move_are_passed_over() {
+        let filled = format!("% from a list\n{LINE} --:-127; --:-127;");
+        assert_eq!(read(&filled), read(LINE));
+        assert_eq!(read(LINE).unwrap()[0].moves.len(), 2);
     }
 
     /// A search to the end finds the best moves and their values: nothing is lost, nothing is off.

@@ -75,6 +75,8 @@ pub fn search<P: Position>(
             node.points += if node.mover == Color::Black { black } else { 1.0 - black };
         }
         done += 1;
+        // A playout on a large board takes a while.
+        meter.look();
     }
     let moves = tree[0]
         .children

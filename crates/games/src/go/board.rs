@@ -235,12 +235,20 @@ impl ChainBoard {
         }
     }
 
-    /// What a legal stone would change, the stone itself first.
+    /// What a stone would change, the stone itself first; one that kills itself is named again.
     pub(super) fn each_toggle(&self, cell: Cell, color: Color, visit: &mut dyn FnMut(Toggle)) {
         visit(toggle(cell, color));
         let (beside, captured) = self.captures(cell, color);
         for (content, _) in beside.into_iter().zip(captured).filter(|&(_, captured)| captured) {
             self.chain(head(content)).for_each(|stone| visit(toggle(stone, !color)));
+        }
+        if self.fate(cell, color) == Fate::Suicide {
+            visit(toggle(cell, color));
+            for (i, &content) in beside.iter().enumerate() {
+                if is_stone(content) && content & 1 == color as u16 && !beside[..i].contains(&content) {
+                    self.chain(head(content)).for_each(|stone| visit(toggle(stone, color)));
+                }
+            }
         }
     }
 
@@ -251,8 +259,8 @@ impl ChainBoard {
         hash
     }
 
-    /// Puts a stone on an empty cell and takes off what it captures; `changed` hears of each stone, the
-    /// placed one first.
+    /// Puts a stone on an empty cell and takes off what it captures, or its own chain if that has no liberty;
+    /// `changed` hears of each stone, the placed one first.
     #[inline]
     pub(super) fn place(&mut self, cell: Cell, color: Color, mut changed: impl FnMut(Toggle)) {
         let around = neighbours(cell);
@@ -285,6 +293,11 @@ impl ChainBoard {
         }
         // A lone stone touches each liberty once; more stones can touch a last one four times.
         let chain = self.chains[at(head(self.contents[at(cell)]))];
+        if chain.touches == 0 {
+            self.remove(self.contents[at(cell)], &mut changed);
+            self.may_repeat = true;
+            return;
+        }
         let last_liberty = chain.touches <= if chain.stones == 1 { 1 } else { 4 };
         self.may_repeat = last_liberty || self.was_lost(cell, color);
     }

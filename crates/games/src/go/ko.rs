@@ -1,9 +1,11 @@
 //! Repetition: which earlier boards a move may not recreate. The ko rule is this file.
 //!
-//! No move may bring back a board that has been seen in this game, the starting board included, whoever
-//! played then and whoever plays now (positional superko). A pass leaves the board alone and is never
-//! forbidden. Boards are found by a 64-bit hash, and a match of hashes forbids nothing by itself: the
-//! change between the two boards is then followed stone by stone.
+//! By default no move may bring back a board that has been seen in this game, the starting board included, whoever
+//! played then and whoever plays now (positional superko); `KoRule` names what other rule sets forbid. A pass leaves
+//! the board alone and is never forbidden. Boards are found by a 64-bit hash, and a match of hashes forbids nothing
+//! by itself: the change between the two boards is then followed stone by stone.
+
+use super::KoRule;
 
 /// A stone put on the board or taken off: twice the cell's number, plus the colour's index.
 pub(super) type Toggle = u16;
@@ -48,10 +50,49 @@ impl Seen {
         self.boards[1..].iter().rev().map(|board| board.cell)
     }
 
-    /// The earlier board, by its move number, that a move would recreate. `hash` is the board's after the
-    /// move, `change` what the move puts on and takes off.
+    /// The earlier board, by its move number, that a move would recreate against the rule. `hash` is the board's
+    /// after the move, `change` what the move puts on and takes off.
     #[inline]
-    pub(super) fn repeated(&self, hash: u64, change: impl Fn(&mut dyn FnMut(Toggle))) -> Option<u32> {
+    pub(super) fn repeated(
+        &self,
+        rule: KoRule,
+        hash: u64,
+        change: impl Fn(&mut dyn FnMut(Toggle)),
+    ) -> Option<u32> {
+        match rule {
+            KoRule::Positional => self.find(hash, change, |_| true),
+            KoRule::Situational => self.find(hash, change, |number| self.has_same_turn(number)),
+            KoRule::Simple => self.find(hash, change, |number| number + 2 == self.boards.len()),
+        }
+    }
+
+    /// Whether a move brings a board back for the second time, with the same side to move, by cycles in which both
+    /// sides lost as many stones: as many as they placed, and they moved as often, so that both passed as often.
+    pub(super) fn closes_even_cycle(&self, hash: u64, change: impl Fn(&mut dyn FnMut(Toggle))) -> bool {
+        let even = |number: usize| {
+            let passed =
+                |from: usize| self.boards[from..].iter().step_by(2).filter(|board| board.cell == 0).count();
+            self.has_same_turn(number) && passed(number + 1) == passed(number + 2)
+        };
+        let first = self.find(hash, &change, even);
+        first.is_some_and(|first| {
+            self.find(hash, &change, |number| number != first as usize && even(number)).is_some()
+        })
+    }
+
+    /// Whether board `number` had the same side to move as the one after the next move will have.
+    fn has_same_turn(&self, number: usize) -> bool {
+        (self.boards.len() - number).is_multiple_of(2)
+    }
+
+    /// The first earlier board that is `wanted` and that a move would recreate.
+    #[inline]
+    fn find(
+        &self,
+        hash: u64,
+        change: impl Fn(&mut dyn FnMut(Toggle)),
+        wanted: impl Fn(usize) -> bool,
+    ) -> Option<u32> {
         if self.slots.is_empty() {
             return None;
         }
@@ -59,7 +100,8 @@ impl Seen {
         let mut slot = hash as usize & mask;
         while self.slots[slot] != 0 {
             let number = self.slots[slot] - 1;
-            if self.boards[number as usize].hash == hash && self.is_same(number as usize, &change) {
+            let place = number as usize;
+            if self.boards[place].hash == hash && wanted(place) && self.is_same(place, &change) {
                 return Some(number);
             }
             slot = (slot + 1) & mask;
@@ -97,18 +139,27 @@ impl Seen {
         if self.toggles.len() > before + 2 {
             self.toggles[before + 1..].sort_unstable();
         }
-        self.boards.push(PastBoard { hash, toggles: self.toggles.len() as u32, cell });
+        self.push(PastBoard { hash, toggles: self.toggles.len() as u32, cell });
+    }
+
+    /// A pass: a move and the same board, with the other side to move.
+    pub(super) fn passed(&mut self) {
+        let last = self.boards[self.boards.len() - 1];
+        if self.slots.is_empty() {
+            self.boards.push(PastBoard { cell: 0, ..last });
+        } else {
+            self.push(PastBoard { cell: 0, ..last });
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, board: PastBoard) {
+        self.boards.push(board);
         if self.boards.len() * 2 > self.slots.len() {
             self.grow();
         } else {
             self.enter(self.boards.len() - 1);
         }
-    }
-
-    /// A pass: a move, and no new board.
-    pub(super) fn passed(&mut self) {
-        let last = self.boards[self.boards.len() - 1];
-        self.boards.push(PastBoard { cell: 0, ..last });
     }
 
     /// What the last move put on and took off, the placed stone first, the others in the order of the
@@ -132,17 +183,13 @@ impl Seen {
 
     #[cold]
     fn grow(&mut self) {
-        self.slots = vec![0; FEWEST_SLOTS.max(self.slots.len() * 2)];
+        // Passes before the first stone are not entered when they come, and may be many.
+        self.slots = vec![0; FEWEST_SLOTS.max((self.boards.len() * 2).next_power_of_two())];
         self.enter_all();
     }
 
     fn enter_all(&mut self) {
-        self.enter(0);
-        for number in 1..self.boards.len() {
-            if self.boards[number].cell != 0 {
-                self.enter(number);
-            }
-        }
+        (0..self.boards.len()).for_each(|number| self.enter(number));
     }
 }
 
@@ -182,7 +229,7 @@ mod tests {
     }
 
     fn repeated(seen: &Seen, hash: u64, toggles: &[Toggle]) -> Option<u32> {
-        seen.repeated(hash, |flip| toggles.iter().for_each(|&toggle| flip(toggle)))
+        seen.repeated(KoRule::Positional, hash, |flip| toggles.iter().for_each(|&toggle| flip(toggle)))
     }
 
     #[test]
@@ -195,6 +242,22 @@ mod tests {
         assert_eq!(repeated(&seen, 7, &[103]), Some(1), "the board after move 1, behind two equal hashes");
         assert_eq!(repeated(&seen, 7, &[103, 100]), Some(0), "the starting board");
         assert_eq!(repeated(&seen, 8, &[103]), None, "another hash cannot be the same board");
+    }
+
+    #[test]
+    fn a_rule_forbids_its_own_boards() {
+        let mut seen = Seen::new(1);
+        play(&mut seen, 2, &[100]);
+        play(&mut seen, 3, &[103]);
+        play(&mut seen, 4, &[107]);
+        let takes_all = |rule| seen.repeated(rule, 1, |flip| [100, 103, 107].into_iter().for_each(flip));
+        assert_eq!(takes_all(KoRule::Positional), Some(0));
+        assert_eq!(takes_all(KoRule::Situational), Some(0), "four moves: the same side is to move");
+        assert_eq!(takes_all(KoRule::Simple), None, "more than two boards ago");
+        let takes_last = |rule| seen.repeated(rule, 3, |flip| flip(107));
+        let first = |rule| seen.repeated(rule, 2, |flip| [103, 107].into_iter().for_each(flip));
+        assert_eq!(takes_last(KoRule::Simple), Some(2));
+        assert_eq!((first(KoRule::Positional), first(KoRule::Situational)), (Some(1), None));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Go (Weiqi): Chinese area scoring, no suicide, positional superko.
+//! Go (Weiqi): Chinese area scoring, no suicide, positional superko; and the other rule sets that players use.
 //!
 //! Knows no other game and no file format.
 
@@ -11,7 +11,8 @@ pub mod playouts;
 mod position;
 mod rules;
 pub mod score;
+mod territory;
 
 pub use chain::Chain;
 pub use position::Position;
-pub use rules::Rules;
+pub use rules::{KoRule, RuleSet, Rules};

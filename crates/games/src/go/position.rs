@@ -3,11 +3,11 @@
 //! Memory: 8.6 KiB whatever the size of the board, and the history of `ko`: 2 KiB after the first stone, and
 //! at most 36 bytes a move in long games. Both are copied by `clone`; nothing is shared.
 
-use super::board::{Cell, ChainBoard, Fate, toggle};
+use super::board::{Cell, ChainBoard, Fate};
 use super::ko::Seen;
-use super::{Rules, handicap, score};
+use super::{KoRule, Rules, handicap, score};
 use crate::board::{Color, Notation, Point};
-use crate::position::{Illegal, Impossible, Move, Observer, Outcome};
+use crate::position::{Illegal, Impossible, Move, Observer, Outcome, Reason};
 use std::fmt;
 
 /// A board of Go with its rules and history: whose turn it is, and which boards may not come back.
@@ -17,6 +17,8 @@ pub struct Position {
     turn: Color,
     /// How many passes the game now ends with.
     passes: u8,
+    /// Whether a cycle ended the game (simple ko).
+    cycled: bool,
     captured: [u32; 2],
     rules: Rules,
 }
@@ -24,7 +26,7 @@ pub struct Position {
 impl Position {
     fn of(rules: &Rules, board: ChainBoard, turn: Color) -> Position {
         let seen = Seen::new(board.hash());
-        Position { board, seen, turn, passes: 0, captured: [0; 2], rules: *rules }
+        Position { board, seen, turn, passes: 0, cycled: false, captured: [0; 2], rules: *rules }
     }
 
     /// How many moves were made, passes included.
@@ -56,7 +58,7 @@ impl Position {
     #[inline]
     pub fn each_legal_row(&self, mut visit: impl FnMut(u32)) {
         let size = self.board.size() as u16;
-        let over = if self.passes >= 2 { 0 } else { u32::MAX };
+        let over = if self.is_over() { 0 } else { u32::MAX };
         self.each_legal_pair(|y, legal| {
             visit((legal as u32 >> 1) & over);
             if y + 1 < size {
@@ -84,6 +86,7 @@ impl Position {
     #[inline]
     fn each_legal_pair(&self, mut visit: impl FnMut(u16, u64)) {
         let size = self.board.size() as u16;
+        let suicide = self.rules.set().allows_suicide();
         for y in (0..size).step_by(2) {
             let [upper, lower] = [y + 1, y + 2].map(|row| self.board.row(usize::from(row), self.turn));
             let word = |upper: u32, lower: u32| u64::from(upper) | u64::from(lower) << 32;
@@ -91,7 +94,9 @@ impl Position {
             let mut closed = word(upper.closed, lower.closed);
             while closed != 0 {
                 let bit = closed.trailing_zeros() as u16;
-                let lives = self.board.fate((y + 1) * 32 + bit, self.turn) == Fate::Lives;
+                let cell = (y + 1) * 32 + bit;
+                let lives = self.board.fate(cell, self.turn) == Fate::Lives
+                    || (suicide && self.repeats(cell).is_none());
                 legal |= u64::from(lives) << bit;
                 closed &= closed - 1;
             }
@@ -116,16 +121,41 @@ impl Position {
     /// Whether a stone of the side to move on this empty cell lives and repeats no board.
     #[inline]
     pub(super) fn is_legal(&self, cell: Cell) -> bool {
-        self.board.fate(cell, self.turn) == Fate::Lives && self.repeats(cell).is_none()
+        self.survives(cell) && self.repeats(cell).is_none()
+    }
+
+    /// Whether a stone of the side to move on this empty cell lives, or may kill itself.
+    #[inline]
+    fn survives(&self, cell: Cell) -> bool {
+        self.rules.set().allows_suicide() || self.board.fate(cell, self.turn) == Fate::Lives
     }
 
     #[inline]
     fn repeats(&self, cell: Cell) -> Option<u32> {
-        if !self.board.may_repeat(cell, self.turn) {
+        if !self.board.may_repeat(cell, self.turn) && !self.is_suicide(cell) {
             return None;
         }
         let hash = self.board.hash_after(cell, self.turn);
-        self.seen.repeated(hash, |flip| self.board.each_toggle(cell, self.turn, flip))
+        let change = |flip: &mut dyn FnMut(u16)| self.board.each_toggle(cell, self.turn, flip);
+        self.seen.repeated(self.rules.set().ko(), hash, change)
+    }
+
+    /// Whether a stone of the side to move on this empty cell kills itself, where that is allowed.
+    #[inline]
+    fn is_suicide(&self, cell: Cell) -> bool {
+        self.rules.set().allows_suicide() && self.board.fate(cell, self.turn) == Fate::Suicide
+    }
+
+    /// Whether a stone here closes a cycle that ends the game without a result.
+    fn closes_cycle(&self, cell: Cell) -> bool {
+        let change = |flip: &mut dyn FnMut(u16)| self.board.each_toggle(cell, self.turn, flip);
+        self.rules.set().ko() == KoRule::Simple
+            && self.board.may_repeat(cell, self.turn)
+            && self.seen.closes_even_cycle(self.board.hash_after(cell, self.turn), change)
+    }
+
+    fn is_over(&self) -> bool {
+        self.passes >= 2 || self.cycled
     }
 
     fn place_check(&self, point: Point) -> Result<(), Illegal> {
@@ -137,7 +167,7 @@ impl Position {
         if !self.board.is_empty(cell) {
             return Err(Illegal::Occupied);
         }
-        if self.board.fate(cell, self.turn) == Fate::Suicide {
+        if !self.survives(cell) {
             return Err(Illegal::Suicide);
         }
         match self.repeats(cell) {
@@ -149,11 +179,14 @@ impl Position {
     /// Places a stone of the side to move on a cell that is known to be legal.
     #[inline]
     pub(super) fn place(&mut self, cell: Cell) {
+        self.cycled = self.closes_cycle(cell);
         let seen = &mut self.seen;
         let before = seen.toggles();
         self.board.place(cell, self.turn, |toggle| seen.toggle(toggle));
         seen.placed(cell, self.board.hash());
-        self.captured[(!self.turn).index()] += (seen.toggles() - before - 1) as u32;
+        let lost = (seen.toggles() - before - 1) as u32;
+        let loser = if self.board.is_empty(cell) { self.turn } else { !self.turn };
+        self.captured[loser.index()] += lost;
         self.passes = 0;
         self.turn = !self.turn;
     }
@@ -217,14 +250,14 @@ impl crate::position::Position for Position {
 
     fn check(&self, mv: Move) -> Result<(), Illegal> {
         match mv {
-            _ if self.passes >= 2 => Err(Illegal::GameOver),
+            _ if self.is_over() => Err(Illegal::GameOver),
             Move::Pass => Ok(()),
             Move::Place(point) => self.place_check(point),
         }
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
-        if self.passes >= 2 {
+        if self.is_over() {
             moves.clear();
             return;
         }
@@ -252,13 +285,15 @@ impl crate::position::Position for Position {
         self.place(cell);
         observer.placed(point, color);
         for &taken in self.last_change().iter().skip(1) {
-            debug_assert_eq!(taken, toggle(taken >> 1, !color));
-            observer.removed(self.board.point(taken >> 1), !color);
+            observer.removed(self.board.point(taken >> 1), Color::BOTH[usize::from(taken & 1)]);
         }
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        (self.passes >= 2).then(|| score::all_alive(self).outcome)
+        match self.cycled {
+            true => Some(Outcome::draw(Reason::Cycle)),
+            false => (self.passes >= 2).then(|| score::all_alive(self).outcome),
+        }
     }
 
     fn key(&self) -> u64 {
@@ -269,8 +304,8 @@ impl crate::position::Position for Position {
         self.passes >= 2
     }
 
-    fn count(&self, dead: &[Point]) -> Option<score::Count> {
-        score::count(self, dead).ok()
+    fn count(&self, dead: &[Point], seki: &[Point]) -> Option<score::Count> {
+        score::count(self, dead, seki).ok()
     }
 }
 
@@ -283,7 +318,7 @@ impl Clone for Position {
     fn clone_from(&mut self, source: &Position) {
         self.board.clone_from(&source.board);
         self.seen.clone_from(&source.seen);
-        (self.turn, self.passes) = (source.turn, source.passes);
+        (self.turn, self.passes, self.cycled) = (source.turn, source.passes, source.cycled);
         (self.captured, self.rules) = (source.captured, source.rules);
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::reference::{Stones, group, listed, next_to, position, random_stones, rules};
 use heibai_games::go::score::{NotDead, count, win_line_in_quarters};
-use heibai_games::go::{Position, Rules};
-use heibai_games::{Color, HalfPoints, Impossible, Move, Outcome, Point, Position as _};
+use heibai_games::go::{Position, RuleSet, Rules};
+use heibai_games::{Color, HalfPoints, Impossible, Move, Notation, Outcome, Point, Position as _};
 
 /// Who owns each point, straight from the text: stones their own, empty points what they reach.
 fn owners(stones: &Stones, size: usize) -> Stones {
@@ -52,18 +52,18 @@ fn the_laws_of_the_count() {
     for size in 2..=25 {
         for _ in 0..20 {
             let stones = random_stones(size, &mut rng);
-            let counted = count(&position(&stones, size, Color::Black), &[]).unwrap();
+            let counted = count(&position(&stones, size, Color::Black), &[], &[]).unwrap();
             assert_eq!(counted.owners, owners(&stones, size));
             let score = counted.score();
             assert_eq!(score.black.0 + score.white.0, 2 * (size * size) as i32);
             for symmetry in 0..8 {
                 let turned_stones = turned(&stones, size, symmetry);
-                let again = count(&position(&turned_stones, size, Color::Black), &[]).unwrap();
+                let again = count(&position(&turned_stones, size, Color::Black), &[], &[]).unwrap();
                 assert_eq!(again.owners, turned(&counted.owners, size, symmetry));
                 assert_eq!(again.score(), score);
             }
             let swapped: Stones = stones.iter().map(|stone| stone.map(|color| !color)).collect();
-            let swapped = count(&position(&swapped, size, Color::Black), &[]).unwrap().score();
+            let swapped = count(&position(&swapped, size, Color::Black), &[], &[]).unwrap().score();
             assert_eq!((swapped.black, swapped.white), (score.white, score.black));
         }
     }
@@ -81,13 +81,13 @@ fn dead_stones_are_taken_off_with_their_chains() {
         for point in &dead {
             group(&stones, size, point.index()).stones.iter().for_each(|&stone| left[stone] = None);
         }
-        assert_eq!(count(&position, &dead).unwrap().owners, owners(&left, size));
+        assert_eq!(count(&position, &dead, &[]).unwrap().owners, owners(&left, size));
         if let Some(empty) = stones.iter().position(Option::is_none) {
             let empty = Point(empty as u16);
-            assert_eq!(count(&position, &[empty]), Err(NotDead::NoStone(empty)));
+            assert_eq!(count(&position, &[empty], &[]), Err(NotDead::NoStone(empty)));
         }
         let outside = Point((size * size) as u16);
-        assert_eq!(count(&position, &[outside]), Err(NotDead::OffBoard(outside)));
+        assert_eq!(count(&position, &[outside], &[]), Err(NotDead::OffBoard(outside)));
     }
 }
 
@@ -142,4 +142,93 @@ fn as_many_positions_as_tromp_counted() {
     // 4x4 by its first stone: White's half is Black's with the colours swapped.
     let black_first = (0..16).map(|p| legal_positions(4, &[(Point(p), Color::Black)], usize::from(p) + 1));
     assert_eq!(2 * black_first.sum::<u64>() + 1, 24318165);
+}
+
+/// Territory and prisoners against area, point by point: they differ by the stones that one side placed more.
+#[test]
+fn territory_is_area_less_the_stones_placed() {
+    let mut rng = fastrand::Rng::with_seed(33);
+    let mut filled = 0;
+    for _ in 0..400 {
+        let size = rng.usize(2..=13);
+        let rules = rules(size).with_set(RuleSet::Japanese);
+        let mut position = Position::start(&rules);
+        let mut placed = [0; 2];
+        let mut moves = Vec::new();
+        for _ in 0..rng.usize(..2 * size * size) {
+            position.legal_moves(&mut moves);
+            let Some(&mv) = rng.choice(&moves) else { break };
+            placed[position.turn().index()] += i32::from(mv != Move::Pass);
+            position.play(mv).unwrap();
+        }
+        let stones: Vec<Point> = Point::all(size).filter(|&p| position.stone(p).is_some()).collect();
+        let dead: Vec<Point> = stones.iter().copied().filter(|_| rng.u8(..5) == 0).collect();
+        let mut left: Stones = Point::all(size).map(|p| position.stone(p)).collect();
+        for point in &dead {
+            let chain = position.chain(*point).unwrap();
+            chain.stones.iter().for_each(|stone| left[stone.index()] = None);
+        }
+        // What a side has to fill counts for nobody.
+        let counted = count(&position, &dead, &[]).unwrap();
+        let plain = owners(&left, size);
+        let area = |color| {
+            let held = |&at: &usize| plain[at] == Some(color) && counted.owners[at].is_some();
+            (0..left.len()).filter(held).count() as i32
+        };
+        let area = area(Color::Black) - area(Color::White);
+        filled += plain.iter().zip(&counted.owners).filter(|(plain, owner)| plain != owner).count();
+        let score = counted.score();
+        assert_eq!(score.black.0 - score.white.0, 2 * (area - placed[0] + placed[1]), "{position:?}");
+    }
+    assert!(filled > 50, "{filled} points to fill");
+}
+
+#[test]
+fn a_point_that_has_to_be_filled_is_no_territory() {
+    // When White takes A1, the stone on A2 has to be connected at A3; D5 has to be connected at C5.
+    let text = "
+        . X . X O
+        X X X O O
+        . X O . O
+        X O O O .
+        . O . . .";
+    let (stones, size) = crate::reference::diagram(text);
+    let position = |set| Position::setup(&rules(size).with_set(set), &listed(&stones), Color::Black).unwrap();
+    let counted = count(&position(RuleSet::Japanese), &[], &[]).unwrap();
+    let at = |name: &str| counted.owners[Notation::Go.read(name, size).unwrap().index()];
+    let (black, white) = (Some(Color::Black), Some(Color::White));
+    assert_eq!([at("A5"), at("C5"), at("A3"), at("A1"), at("E1")], [black, None, None, None, white]);
+}
+
+#[test]
+fn nothing_counts_in_seki_where_territory_is_counted() {
+    // Two chains that share two liberties, each with an eye of one point beside.
+    let text = "
+        . X O . O
+        X X O O O
+        . X . X X
+        X X . X .
+        O O O X X";
+    let (stones, size) = crate::reference::diagram(text);
+    let stand = |set| Position::setup(&rules(size).with_set(set), &listed(&stones), Color::Black).unwrap();
+    let all: Vec<Point> = listed(&stones).iter().map(|stone| stone.0).collect();
+    let score = |set, seki: &[Point]| {
+        let score = count(&stand(set), &[], seki).unwrap().score();
+        (score.black.as_f64(), score.white.as_f64())
+    };
+    assert_eq!(score(RuleSet::Japanese, &[]), (3.0, 1.0));
+    assert_eq!(score(RuleSet::Japanese, &all), (0.0, 0.0));
+    let white: Vec<Point> = listed(&stones).iter().filter(|s| s.1 == Color::White).map(|s| s.0).collect();
+    assert_eq!(score(RuleSet::Korean, &white), (3.0, 0.0));
+    assert_eq!(score(RuleSet::Chinese, &all), score(RuleSet::Chinese, &[]));
+}
+
+#[test]
+fn handicap_stones_are_paid_for_under_aga_rules() {
+    let rules = |set| Rules::new(9, HalfPoints(1), 4).unwrap().with_set(set);
+    assert_eq!(rules(RuleSet::Aga).compensation(), HalfPoints(7));
+    assert_eq!(rules(RuleSet::Japanese).compensation(), HalfPoints(1));
+    let position = Position::start(&rules(RuleSet::Aga));
+    let outcome = count(&position, &[], &[]).unwrap().outcome;
+    assert_eq!(outcome.margin, Some(HalfPoints(2 * 81 - 7)));
 }

@@ -1,7 +1,7 @@
 //! Random games: every verdict, every change and every board as the reference has it.
 
 use crate::reference::{Reference, Stones, group, listed, position, random_stones, rules};
-use heibai_games::go::{Position, Rules};
+use heibai_games::go::{Position, RuleSet, Rules};
 use heibai_games::{Changes, Color, HalfPoints, Illegal, Impossible, Move, Point, Position as _, Reason};
 
 fn assert_same(position: &Position, reference: &Reference) {
@@ -9,7 +9,10 @@ fn assert_same(position: &Position, reference: &Reference) {
         assert_eq!(position.stone(point), reference.stones[point.index()], "{point:?}\n{position:?}");
     }
     assert_eq!(position.turn(), reference.turn);
-    assert_eq!(position.outcome().is_some(), reference.passes == 2);
+    assert_eq!(position.outcome().is_some(), reference.is_over());
+    if reference.cycled() {
+        assert_eq!(position.outcome().unwrap().reason, Reason::Cycle);
+    }
     assert_eq!(position.awaits_judgement(), reference.passes == 2);
     assert_eq!(position.move_number(), reference.boards.len() - 1);
     let mut counts = Vec::new();
@@ -47,7 +50,7 @@ fn assert_same_verdicts(position: &Position, reference: &Reference) {
     let mut moves = vec![Move::Pass; 3];
     position.legal_moves(&mut moves);
     assert_eq!(moves, legal, "\n{position:?}");
-    if reference.passes < 2 {
+    if !reference.is_over() {
         assert_eq!(position.forbidden_by_repetition(), repeating);
     }
 }
@@ -74,6 +77,8 @@ struct Met {
     captures: u64,
     suicides: u64,
     repetitions: u64,
+    own_lost: u64,
+    cycles: u64,
 }
 
 /// A random game of at most `moves` moves. All verdicts are compared every `full` moves, and those of the
@@ -109,12 +114,14 @@ fn random_game(
         assert_changes(&before, &reference.stones, &changes);
         met.moves += 1;
         met.captures += changes.removed.len() as u64;
+        met.own_lost += changes.removed.iter().filter(|lost| lost.1 != reference.turn).count() as u64;
+        met.cycles += u64::from(reference.cycled());
         assert_eq!(position.last_moves().next(), Some(chosen));
         if number % full == full - 1 {
             assert_same(position, reference);
             assert_same_verdicts(position, reference);
         }
-        if reference.passes == 2 {
+        if reference.is_over() {
             break;
         }
     }
@@ -135,9 +142,35 @@ fn random_games_on_every_size() {
             random_game(&mut position, &mut reference, (2 * points, 41), &mut rng, &mut met);
         }
     }
-    let Met { moves, captures, suicides, repetitions } = met;
+    let Met { moves, captures, suicides, repetitions, .. } = met;
     println!("{moves} moves, {captures} captured stones, {suicides} suicides, {repetitions} repetitions");
     assert!(moves > 2_000_000 && captures > 1_000_000 && suicides > 1_000_000 && repetitions > 100_000);
+}
+
+/// The same under the other rule sets, mostly on small boards, where stones kill themselves and cycles come.
+#[test]
+fn random_games_under_every_rule_set() {
+    let mut rng = fastrand::Rng::with_seed(23);
+    for set in RuleSet::ALL {
+        let mut met = Met::default();
+        for size in [2, 3, 4, 5, 6, 7, 9, 19] {
+            let points = size * size;
+            for _ in 0..100_000 / (points * points) + 1 {
+                let mut position = Position::start(&rules(size).with_set(set));
+                let mut reference = Reference::new(vec![None; points], size, Color::Black).by(set);
+                let moves = if size <= 3 { 12 } else { 3 } * points;
+                random_game(&mut position, &mut reference, (moves, 17), &mut rng, &mut met);
+            }
+        }
+        let Met { moves, suicides, repetitions, own_lost, cycles, .. } = met;
+        println!(
+            "{set:?}: {moves} moves, {own_lost} own stones lost, {repetitions} repetitions, {cycles} cycles"
+        );
+        assert!(moves > 50_000 && repetitions > 1000, "{set:?}");
+        assert_eq!(set.allows_suicide(), own_lost > 1000, "{set:?}");
+        assert_eq!(set.allows_suicide(), suicides == 0, "{set:?}");
+        assert_eq!(set.counts_territory(), cycles > 3, "{set:?}");
+    }
 }
 
 #[test]

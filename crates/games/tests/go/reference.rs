@@ -1,6 +1,6 @@
 //! Go as its rules are written, and nothing faster: rows of stones, floods, and a list of all boards.
 
-use heibai_games::go::{Position, Rules};
+use heibai_games::go::{Position, RuleSet, Rules};
 use heibai_games::{Color, Illegal, Move, Point, Position as _};
 
 /// Row by row from the top.
@@ -14,6 +14,9 @@ pub(crate) struct Reference {
     pub(crate) passes: u32,
     /// The board after each move, the starting board first; a pass repeats the board.
     pub(crate) boards: Vec<Stones>,
+    set: RuleSet,
+    /// How many stones each side has lost when each of `boards` was reached.
+    lost: Vec<[usize; 2]>,
 }
 
 pub(crate) struct Group {
@@ -55,12 +58,33 @@ pub(crate) fn next_to(size: usize, point: usize) -> impl Iterator<Item = usize> 
 
 impl Reference {
     pub(crate) fn new(stones: Stones, size: usize, turn: Color) -> Reference {
-        Reference { size, boards: vec![stones.clone()], stones, turn, passes: 0 }
+        let (set, lost) = (RuleSet::Chinese, vec![[0; 2]]);
+        Reference { size, boards: vec![stones.clone()], stones, turn, passes: 0, set, lost }
+    }
+
+    pub(crate) fn by(self, set: RuleSet) -> Reference {
+        Reference { set, ..self }
+    }
+
+    /// Whether the board of now was there twice before, the same side to move, and both sides lost as many stones in
+    /// between: then Japanese and Korean rules end the game.
+    pub(crate) fn cycled(&self) -> bool {
+        let (now, [black, white]) = (self.boards.len() - 1, self.lost[self.boards.len() - 1]);
+        let same = |&earlier: &usize| {
+            self.boards[earlier] == self.stones
+                && (now - earlier).is_multiple_of(2)
+                && black - self.lost[earlier][0] == white - self.lost[earlier][1]
+        };
+        self.set.counts_territory() && self.passes == 0 && (0..now).filter(same).count() >= 2
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.passes == 2 || self.cycled()
     }
 
     /// The board after a move, or why there is none.
     pub(crate) fn after(&self, mv: Move) -> Result<Stones, Illegal> {
-        if self.passes == 2 {
+        if self.is_over() {
             return Err(Illegal::GameOver);
         }
         let Move::Place(point) = mv else { return Ok(self.stones.clone()) };
@@ -81,17 +105,35 @@ impl Reference {
                 }
             }
         }
-        if group(&next, self.size, point).liberties.is_empty() {
-            return Err(Illegal::Suicide);
+        let own = group(&next, self.size, point);
+        if own.liberties.is_empty() {
+            if !matches!(self.set, RuleSet::NewZealand | RuleSet::TrompTaylor) {
+                return Err(Illegal::Suicide);
+            }
+            own.stones.iter().for_each(|&stone| next[stone] = None);
         }
-        match self.boards.iter().position(|board| *board == next) {
+        let number = self.boards.len();
+        let forbids = |earlier: usize| match self.set {
+            RuleSet::Chinese | RuleSet::TrompTaylor => true,
+            RuleSet::Aga | RuleSet::NewZealand => (number - earlier).is_multiple_of(2),
+            RuleSet::Japanese | RuleSet::Korean => earlier + 2 == number,
+        };
+        match (0..number).find(|&earlier| forbids(earlier) && self.boards[earlier] == next) {
             Some(of_move) => Err(Illegal::Repetition { of_move: of_move as u32 }),
             None => Ok(next),
         }
     }
 
     pub(crate) fn play(&mut self, mv: Move) {
-        self.stones = self.after(mv).expect("a legal move");
+        let next = self.after(mv).expect("a legal move");
+        let gone = |color: Color| {
+            let count = |stones: &Stones| stones.iter().filter(|&&stone| stone == Some(color)).count();
+            let placed = usize::from(mv != Move::Pass && color == self.turn);
+            count(&self.stones) + placed - count(&next)
+        };
+        let [black, white] = self.lost[self.lost.len() - 1];
+        self.lost.push([black + gone(Color::Black), white + gone(Color::White)]);
+        self.stones = next;
         self.boards.push(self.stones.clone());
         self.passes = if mv == Move::Pass { self.passes + 1 } else { 0 };
         self.turn = !self.turn;

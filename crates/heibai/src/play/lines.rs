@@ -50,6 +50,15 @@ pub fn run(mut table: TerminalGame) -> anyhow::Result<()> {
             println!("{message}");
         }
     }
+    // A finished game can still be saved; between programs there is nobody to ask.
+    while table.has_human() {
+        let Some(line) = input.next()? else { break };
+        match PlayCommand::read(&line, table.game.position()) {
+            Ok(PlayCommand::Quit) => break,
+            Ok(save @ PlayCommand::Save(_)) => table.act(save).iter().for_each(|line| println!("{line}")),
+            _ => {}
+        }
+    }
     Ok(())
 }
 

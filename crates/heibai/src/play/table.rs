@@ -2,6 +2,7 @@
 
 use super::command::PlayCommand;
 use crate::board_text::Marks;
+use crate::failure::Context;
 use crate::seat::Seat;
 use heibai_engines::judge::{judge, worth_telling};
 use heibai_games::counting::{Grounds, Status};
@@ -11,10 +12,13 @@ use heibai_games::{
     Act, Answer, AnyPosition, Color, Decision, Due, Illegal, Limits, Match, Move, Outcome, Player, Point,
     Position, Reason, due,
 };
+use heibai_records::{Record, json};
 use heibai_words::refusals::refused_move;
-use heibai_words::{Language, Say, Text, commands as said, names, players, results};
+use heibai_words::{Language, Say, Text, commands as said, failures, names, players, results};
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 pub struct TerminalGame {
     pub game: Match<AnyPosition>,
@@ -23,6 +27,10 @@ pub struct TerminalGame {
     seats: [Seat; 2],
     /// When the game began to wait for whoever acts now.
     waits_since: Instant,
+    began: SystemTime,
+    ended: Option<SystemTime>,
+    /// What programs thought of their moves, by move.
+    scores: Vec<Option<f64>>,
 }
 
 impl TerminalGame {
@@ -37,7 +45,8 @@ impl TerminalGame {
                 player.new_game(&rules, game.color(seat))?;
             }
         }
-        Ok(TerminalGame { game, lang, seats, waits_since: Instant::now() })
+        let (waits_since, began) = (Instant::now(), SystemTime::now());
+        Ok(TerminalGame { game, lang, seats, waits_since, began, ended: None, scores: Vec::new() })
     }
 
     /// The seat that has to do something now.
@@ -54,6 +63,11 @@ impl TerminalGame {
         self.game.outcome().is_some()
     }
 
+    /// Whether a person plays.
+    pub fn has_human(&self) -> bool {
+        self.seats.iter().any(Seat::is_human)
+    }
+
     fn is_human(&self, seat: due::Seat) -> bool {
         self.seats[seat.index()].is_human()
     }
@@ -61,7 +75,7 @@ impl TerminalGame {
     /// Whether a person must act now.
     pub fn waits_for_human(&self) -> bool {
         match self.game.request() {
-            Due::Judgement | Due::Agreement { .. } => self.seats.iter().any(Seat::is_human),
+            Due::Judgement | Due::Agreement { .. } => self.has_human(),
             due => due.by().is_some_and(|seat| self.is_human(seat)),
         }
     }
@@ -76,6 +90,25 @@ impl TerminalGame {
             Seat::Human => names::you().say(self.lang),
             Seat::Program(player) => players::name(&player.name()).say(self.lang),
         }
+    }
+
+    /// The game as it is written down, with names, times and what programs thought.
+    fn record(&self) -> Record {
+        let mut record = Record::from_match(&self.game);
+        for color in Color::BOTH {
+            record.info.side_mut(color).name = self.name(color);
+        }
+        let clock = self.game.clock(Color::Black);
+        record.info.time = clock.map(|clock| clock.control().to_string()).unwrap_or_default();
+        let ms =
+            |time: SystemTime| time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
+        record.info.set_started(ms(self.began));
+        record.info.ended = self.ended.map(ms);
+        let line: Vec<_> = record.tree.main_line().skip(1).collect();
+        for (id, score) in line.into_iter().zip(&self.scores) {
+            record.tree.node_mut(id).step.score = *score;
+        }
+        record
     }
 
     /// What a person's command does, as lines to show. Refused commands change nothing, and the clock goes on.
@@ -103,7 +136,7 @@ impl TerminalGame {
             },
             PlayCommand::Hint => crate::hint::short(&self.game, self.lang),
             PlayCommand::Explain(point) => crate::forbidden::explain(self.game.position(), point, self.lang),
-            PlayCommand::Save(path) => vec![match crate::convert::save_match(&self.game, &path) {
+            PlayCommand::Save(path) => vec![match crate::convert::save(&self.record(), &path) {
                 Ok(()) => said::saved(&path.display().to_string()).say(self.lang),
                 Err(error) => crate::failure::words(&error).say(self.lang),
             }],
@@ -111,6 +144,7 @@ impl TerminalGame {
             PlayCommand::Quit => Vec::new(),
         };
         if (self.game.moves().len(), self.game.choices().len()) != before {
+            self.scores.resize(self.game.moves().len(), None);
             self.waits_since = Instant::now();
         }
         lines
@@ -200,7 +234,12 @@ impl TerminalGame {
                 player.game_over(outcome);
             }
         }
-        lines_of(self.game.position(), outcome, self.lang)
+        self.ended = Some(SystemTime::now());
+        let mut lines = lines_of(self.game.position(), outcome, self.lang);
+        if let Err(error) = archive(&self.record()) {
+            lines.push(crate::failure::words(&error).say(self.lang));
+        }
+        lines
     }
 
     fn ended(&mut self, ended: Result<Outcome, heibai_games::matches::Refused>) -> Vec<String> {
@@ -227,7 +266,7 @@ impl TerminalGame {
             Ok(counting) => counting.outcome(),
             Err(refused) => return vec![refused.text().capital().say(self.lang)],
         };
-        if !self.seats.iter().any(Seat::is_human) {
+        if !self.has_human() {
             return self.agree();
         }
         lines.extend(lines_of(self.game.position(), &outcome, self.lang));
@@ -279,8 +318,12 @@ impl TerminalGame {
             Ok(Decision::Act(Answer { act: Act::Resign, .. })) => {
                 self.lose(color, Reason::Resignation, String::new())
             }
-            Ok(Decision::Act(Answer { act: Act::Play(mv), .. })) => match self.game.check(mv) {
-                Ok(()) => self.play(mv, spent),
+            Ok(Decision::Act(Answer { act: Act::Play(mv), thought })) => match self.game.check(mv) {
+                Ok(()) => {
+                    self.scores.resize(self.game.moves().len(), None);
+                    self.scores.push(thought.value.and_then(|value| value.recorded()));
+                    self.play(mv, spent)
+                }
                 Err(illegal) => {
                     let text = self.game.position().write_move(mv);
                     let why = said::says(Text::same(text), illegal.text()).say(self.lang);
@@ -325,9 +368,20 @@ impl TerminalGame {
     }
 }
 
+/// Adds a finished game to the archive: `games.jsonl` in heibai's folder among the user's data, as the page's games are in
+/// its database. A system without such a folder has no archive.
+fn archive(record: &Record) -> anyhow::Result<()> {
+    let Ok(folder) = crate::serve::data_folder(None) else { return Ok(()) };
+    let path = folder.join("games.jsonl");
+    let shown = || failures::cannot_write(&path.display().to_string());
+    std::fs::create_dir_all(&folder).told(shown)?;
+    let mut file = OpenOptions::new().create(true).append(true).open(&path).told(shown)?;
+    file.write_all(format!("{}\n", json::write(record)).as_bytes()).told(shown)
+}
+
 /// The count and the result, a line each.
 fn lines_of(position: &AnyPosition, outcome: &Outcome, lang: Language) -> Vec<String> {
-    results::lines(position.kind(), outcome).iter().map(|line| line.get(lang).to_owned()).collect()
+    results::lines(&position.rules(), outcome).iter().map(|line| line.get(lang).to_owned()).collect()
 }
 
 /// Asks a program for what the game waits for.

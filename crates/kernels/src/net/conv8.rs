@@ -1,5 +1,6 @@
 //! Convolutions of unsigned 8-bit activations with signed 8-bit weights, summed in 32 bits.
 
+use super::tiles::{self, Layout, Tiles};
 use super::{Aligned, Lane, PANEL, for_lanes};
 
 /// Points computed together: with two vectors a point they fill the registers of AVX-512.
@@ -64,16 +65,50 @@ impl Conv8 {
     pub fn run(&self, lane: Lane, input: &[u8], taps: Taps<'_>, sink: &mut Sink<'_>) {
         assert_eq!(taps.offsets.len(), self.taps);
         self.check(input.len(), taps);
-        let depth = self.taps * self.inputs;
-        for (index, panel) in self.packed.chunks_exact(depth * PANEL).enumerate() {
-            let (scale, bias) = (&self.scale[index * PANEL..], &self.bias[index * PANEL..]);
+        if lane == Lane::Amx
+            && let Some(layout) = Layout::new(input.len(), taps.points, taps.offsets, self.inputs)
+        {
+            return self.run_tiles(input, &layout, sink);
+        }
+        let rows: [u8; POINTS] = std::array::from_fn(|row| row as u8);
+        for (index, panel) in self.panels() {
             for (block, points) in taps.points.chunks(POINTS).enumerate() {
                 let mut sums = [0i32; POINTS * PANEL];
                 tile(lane, input, points, taps.offsets, self.inputs, panel, &mut sums);
-                let first = block * POINTS;
-                finish(lane, &sums, points.len(), first, index, self.stride(), scale, bias, sink);
+                self.finish_panel(lane, index, &sums, &rows[..points.len()], block * POINTS, sink);
             }
         }
+    }
+
+    fn run_tiles(&self, input: &[u8], layout: &Layout, sink: &mut Sink<'_>) {
+        let tiles = Tiles::new(layout, input);
+        let mut sums = [0i32; tiles::POINTS * PANEL];
+        for (index, panel) in self.panels() {
+            for pair in layout.tiles.chunks(2) {
+                tiles.sums(pair, panel, &mut sums);
+                for (tile, sums) in pair.iter().zip(sums.chunks_exact(tiles::ROWS * PANEL)) {
+                    self.finish_panel(Lane::Amx, index, sums, &tile.rows, tile.first, sink);
+                }
+            }
+        }
+    }
+
+    /// The weights of each 32 output channels.
+    fn panels(&self) -> impl Iterator<Item = (usize, &[i8])> {
+        self.packed.chunks_exact(self.taps * self.inputs * PANEL).enumerate()
+    }
+
+    fn finish_panel(
+        &self,
+        lane: Lane,
+        index: usize,
+        sums: &[i32],
+        rows: &[u8],
+        first: usize,
+        sink: &mut Sink<'_>,
+    ) {
+        let (scale, bias) = (&self.scale[index * PANEL..], &self.bias[index * PANEL..]);
+        finish(lane, sums, rows, first, index, self.stride(), scale, bias, sink);
     }
 
     fn check(&self, length: usize, taps: Taps<'_>) {
@@ -87,10 +122,10 @@ impl Conv8 {
 }
 
 for_lanes! {
-    /// Turns one block of sums into results.
+    /// Turns one block of sums into results: those in `rows`, which belong to the points from `first` on.
     fn finish(
-        sums: &[i32; POINTS * PANEL],
-        count: usize,
+        sums: &[i32],
+        rows: &[u8],
         first: usize,
         panel: usize,
         stride: usize,
@@ -99,7 +134,8 @@ for_lanes! {
         sink: &mut Sink<'_>,
     ) {
         let (scale, bias) = (&scale[..PANEL], &bias[..PANEL]);
-        for (i, sums) in sums.chunks_exact(PANEL).take(count).enumerate() {
+        for (i, &row) in rows.iter().enumerate() {
+            let sums = &sums[usize::from(row) * PANEL..][..PANEL];
             let row = (first + i) * stride + panel * PANEL;
             match sink {
                 Sink::Float(out) => {
@@ -140,7 +176,9 @@ fn tile(
     match lane {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the lane says that the processor has the instructions; `check` bounded every read.
-        Lane::Vnni => unsafe { x86::dispatch_vnni(input, points, offsets, inputs / 4, panel, sums) },
+        Lane::Vnni | Lane::Amx => unsafe {
+            x86::dispatch_vnni(input, points, offsets, inputs / 4, panel, sums)
+        },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
         Lane::Avx2 => unsafe { x86::dispatch_avx2(input, points, offsets, inputs / 4, panel, sums) },
@@ -328,7 +366,14 @@ mod tests {
     #[test]
     fn every_lane_gives_the_scalar_bits() {
         let mut random = fastrand::Rng::with_seed(8);
-        for (size, inputs, outputs, extreme) in [(5, 4, 1, true), (7, 96, 96, false), (9, 32, 40, true)] {
+        for (size, inputs, outputs, extreme) in [
+            (5, 4, 1, true),
+            (7, 96, 96, false),
+            (9, 32, 40, true),
+            (2, 128, 32, false),
+            (13, 160, 33, false),
+            (19, 128, 64, false),
+        ] {
             let side = size + 2;
             let byte = |random: &mut fastrand::Rng| if extreme { 255 } else { random.u8(..) };
             let input: Vec<u8> = (0..side * side * inputs).map(|_| byte(&mut random)).collect();

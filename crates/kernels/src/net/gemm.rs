@@ -78,7 +78,7 @@ fn tile(
     match lane {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the lane says that the processor has the instructions; the bounds were asserted above.
-        Lane::Vnni => unsafe {
+        Lane::Vnni | Lane::Amx => unsafe {
             x86::dispatch512(height, depth, a.as_ptr(), a_stride, panel.as_ptr(), c.as_mut_ptr(), c_stride)
         },
         #[cfg(target_arch = "x86_64")]

@@ -11,6 +11,7 @@
 mod conv8;
 mod gemm;
 mod planes;
+mod tiles;
 mod winograd;
 
 pub use conv8::{Conv8, Sink, Taps};
@@ -31,14 +32,17 @@ pub enum Lane {
     Avx2,
     /// AVX-512 F, BW, DQ, VL and VNNI.
     Vnni,
+    /// The same, and matrix tiles for products of bytes.
+    Amx,
 }
 
 impl Lane {
-    pub const ALL: [Lane; 3] = [Lane::Scalar, Lane::Avx2, Lane::Vnni];
+    pub const ALL: [Lane; 4] = [Lane::Scalar, Lane::Avx2, Lane::Vnni, Lane::Amx];
 
-    /// The best lane under the level in use.
+    /// The best lane under the level in use. Who asks for AVX-512 by name gets no tiles.
     pub fn best() -> Lane {
-        Lane::under(cpu::level())
+        let most = if cpu::asked() == Some(cpu::Level::Avx512) { Lane::Vnni } else { Lane::Amx };
+        Lane::under(cpu::level()).min(most)
     }
 
     /// The lanes that run here, lowest first.
@@ -51,7 +55,7 @@ impl Lane {
     fn under(level: cpu::Level) -> Lane {
         use std::arch::is_x86_feature_detected as has;
         if level >= cpu::Level::Avx512 && has!("avx512vnni") && has!("fma") {
-            Lane::Vnni
+            if tiles::are_available() { Lane::Amx } else { Lane::Vnni }
         } else if level >= cpu::Level::Avx2 && has!("fma") {
             Lane::Avx2
         } else {
@@ -65,7 +69,7 @@ impl Lane {
     }
 }
 
-/// Compiles one body three times, once for each lane, and calls the one that is asked for.
+/// Compiles one body three times, for plain code, AVX2 and AVX-512, and calls the one that is asked for.
 macro_rules! for_lanes {
     ($(#[$doc:meta])* $vis:vis fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $body:block) => {
         $(#[$doc])*
@@ -92,7 +96,7 @@ macro_rules! for_lanes {
             match lane {
                 // SAFETY: a lane is only handed out where the processor has its instructions.
                 #[cfg(target_arch = "x86_64")]
-                $crate::net::Lane::Vnni => unsafe { avx512($($arg),*) },
+                $crate::net::Lane::Vnni | $crate::net::Lane::Amx => unsafe { avx512($($arg),*) },
                 // SAFETY: as above.
                 #[cfg(target_arch = "x86_64")]
                 $crate::net::Lane::Avx2 => unsafe { avx2($($arg),*) },

@@ -115,7 +115,7 @@ fn read_rules(
     };
     let komi = fields.number("komi")?;
     let choice = Choice { size, rules, ..Choice::default() };
-    kind.rules(&choice).map_err(|bad| {
+    let rules = kind.rules(&choice).map_err(|bad| {
         let field = if size.is_some() && kind.rules(&Choice { size, ..Choice::default() }).is_err() {
             "boardXSize"
         } else {
@@ -124,56 +124,20 @@ fn read_rules(
         QueryError::new(field, bad.to_string())
     })?;
     let bonus = handicap_bonus(fields)?;
-    let komi = if kind == Kind::Go { Some(komi.unwrap_or(7.5) + bonus) } else { komi };
+    let komi = match &rules {
+        Rules::Go(go) => Some(komi.unwrap_or(go.komi().as_f64()) + bonus),
+        _ => komi,
+    };
     kind.rules(&Choice { komi, ..choice }).map_err(|bad| QueryError::new("komi", bad.to_string()))
 }
 
-/// The rule sets whose names tools for Go send. Ours are area scoring, positional superko, no suicide, no tax, no button.
-const OURS: [&str; 3] = ["chinese", "chinese-ogs", "chinese_ogs"];
-const OTHERS: [&str; 12] = [
-    "tromp-taylor",
-    "japanese",
-    "korean",
-    "chinese-kgs",
-    "aga",
-    "bga",
-    "french",
-    "aga-button",
-    "new-zealand",
-    "new zealand",
-    "stone-scoring",
-    "ancient-area",
-];
-
-/// Whether these rules of Go, by name or by their parts, are the ones that the referee knows.
-pub(crate) fn is_our_rule_set(value: &Value) -> Result<bool, String> {
-    Ok(match value {
-        Value::String(name) if OURS.contains(&name.to_ascii_lowercase().as_str()) => true,
-        Value::String(name) if OTHERS.contains(&name.to_ascii_lowercase().as_str()) => false,
-        Value::String(name) => return Err(format!("no rule set is called '{name}'")),
-        Value::Object(map) => {
-            let is = |key: &str, ours: Value| {
-                map.get(key).is_none_or(|value| match (value, &ours) {
-                    (Value::String(a), Value::String(b)) => a.eq_ignore_ascii_case(b),
-                    (a, b) => a == b,
-                })
-            };
-            is("ko", "POSITIONAL".into())
-                && is("scoring", "AREA".into())
-                && is("tax", "NONE".into())
-                && is("suicide", false.into())
-                && is("hasButton", false.into())
-        }
-        _ => return Err("must be the name of a rule set or an object".to_owned()),
-    })
-}
-
 fn go_rules(value: &Value, warnings: &mut Vec<QueryError>) -> Result<Option<String>, QueryError> {
-    if !is_our_rule_set(value).map_err(|why| QueryError::new("rules", why))? {
+    let set = crate::go_rules::read(value).map_err(|why| QueryError::new("rules", why))?;
+    if set.is_none() {
         let why = "converted to area scoring with positional superko and without suicide";
         warnings.push(QueryError::new("rules", why));
     }
-    Ok(Some("chinese".to_owned()))
+    Ok(Some(set.unwrap_or_default().name().to_owned()))
 }
 
 /// What White gets for handicap stones on top of komi.

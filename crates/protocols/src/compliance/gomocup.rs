@@ -3,7 +3,8 @@
 use super::{Seen, Session, accept};
 use crate::gomocup::message::{read_point, write_point};
 use heibai_games::kind::Choice;
-use heibai_games::{AnyPosition, Kind, Move, Position};
+use heibai_games::{AnyPosition, Kind, Move, Point, Position};
+use heibai_words::{Say, compliance as said};
 use std::time::{Duration, Instant};
 
 const SIZE: usize = 15;
@@ -27,11 +28,7 @@ impl Session {
         let patience = self.patience;
         let reply = self.reply(patience)?;
         let word = reply.split_whitespace().next().unwrap_or("").to_ascii_uppercase();
-        if word == wanted {
-            Ok(())
-        } else {
-            Err(format!("'{line}' was answered '{reply}', expected {wanted}"))
-        }
+        if word == wanted { Ok(()) } else { Err(said::expected(line, &reply, wanted)) }
     }
 
     fn start(&mut self) -> Seen<AnyPosition> {
@@ -40,7 +37,7 @@ impl Session {
         self.say("INFO timeout_match 0")?;
         self.expect(&format!("START {SIZE}"), "OK")?;
         let choice = Choice { rules: Some("freestyle".to_owned()), size: Some(SIZE), ..Choice::default() };
-        Ok(AnyPosition::start(&Kind::Gomoku.rules(&choice).map_err(|bad| bad.to_string())?))
+        Ok(AnyPosition::start(&Kind::Gomoku.rules(&choice).map_err(|bad| bad.text())?))
     }
 
     /// Waits for a move and gives it to the referee.
@@ -48,11 +45,11 @@ impl Session {
         let began = Instant::now();
         let patience = self.patience.max(TURN + LATE);
         let reply = self.reply(patience)?;
-        let point = read_point(&reply, SIZE).ok_or_else(|| format!("'{reply}' is no point of the board"))?;
+        let point = read_point(&reply, SIZE).ok_or_else(|| said::no_point(&reply))?;
         accept(position, Move::Place(point))?;
         let took = began.elapsed();
         if took > TURN + LATE {
-            return Err(format!("took {} ms of {}", took.as_millis(), TURN.as_millis()));
+            return Err(said::too_slow(took.as_millis() as u64, TURN.as_millis() as u64));
         }
         Ok(())
     }
@@ -61,26 +58,26 @@ impl Session {
     fn our_move(&mut self, position: &mut AnyPosition) -> Seen {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
-        let Some(&Move::Place(point)) = moves.first() else { return Err("the board is full".to_owned()) };
+        let Some(&Move::Place(point)) = moves.first() else { return Err(said::never_ends()) };
         accept(position, Move::Place(point))?;
         self.say(&format!("TURN {}", write_point(point, SIZE)))
     }
 }
 
-pub fn run(session: &mut Session) {
-    session.look("starts and takes a board", |s| s.start().map(|_| ()));
-    session.look("tells about itself", |s| {
+pub(super) fn run(session: &mut Session) {
+    session.look(said::takes_board(), |s| s.start().map(|_| ()));
+    session.look(said::tells_about_itself(), |s| {
         s.say("ABOUT")?;
         let patience = s.patience;
         let reply = s.reply(patience)?;
-        if reply.contains("name") { Ok(()) } else { Err(format!("'ABOUT' was answered '{reply}'")) }
+        if reply.contains("name") { Ok(()) } else { Err(said::answered("ABOUT", &reply)) }
     });
-    session.look("begins a game within its time", |s| {
+    session.look(said::begins_in_time(), |s| {
         let mut position = s.start()?;
         s.say("BEGIN")?;
         s.its_move(&mut position)
     });
-    session.look("answers moves until the game is over", |s| {
+    session.look(said::answers_moves(), |s| {
         let mut position = s.start()?;
         for _ in 0..SIZE * SIZE {
             s.our_move(&mut position)?;
@@ -92,19 +89,19 @@ pub fn run(session: &mut Session) {
                 return Ok(());
             }
         }
-        Err("the game does not end".to_owned())
+        Err(said::never_ends())
     });
-    session.look("takes over a position with BOARD", |s| {
+    session.look(said::takes_over(), |s| {
         let mut position = s.start()?;
         s.say("BOARD")?;
         for (x, y, who) in [(7, 7, 1), (8, 8, 2), (7, 8, 1), (8, 7, 2)] {
-            accept(&mut position, Move::Place(heibai_games::Point::new(x, y, SIZE).ok_or("outside")?))?;
+            accept(&mut position, Move::Place(Point((y * SIZE + x) as u16)))?;
             s.say(&format!("{x},{y},{who}"))?;
         }
         s.say("DONE")?;
         s.its_move(&mut position)
     });
-    session.look("begins anew with RESTART", |s| {
+    session.look(said::restarts(), |s| {
         let mut position = s.start()?;
         let empty = position.clone();
         s.say("BEGIN")?;
@@ -114,28 +111,28 @@ pub fn run(session: &mut Session) {
         s.say("BEGIN")?;
         s.its_move(&mut position)
     });
-    session.look("passes over settings that it does not know", |s| {
+    session.look(said::skips_settings(), |s| {
         let mut position = s.start()?;
         s.say("INFO no_such_setting 17")?;
         s.say("BEGIN")?;
         s.its_move(&mut position)
     });
-    session.look("answers UNKNOWN or ERROR to an unknown word", |s| {
+    session.look(said::says_unknown(), |s| {
         s.start()?;
         s.say("NO_SUCH_WORD")?;
         let patience = s.patience;
         let reply = s.reply(patience)?;
         let fits = ["UNKNOWN", "ERROR"].iter().any(|word| reply.to_ascii_uppercase().starts_with(word));
-        if fits { Ok(()) } else { Err(format!("it was answered '{reply}'")) }
+        if fits { Ok(()) } else { Err(said::answered("NO_SUCH_WORD", &reply)) }
     });
-    session.look("refuses a stone on an occupied point", |s| {
+    session.look(said::refuses_occupied(), |s| {
         let mut position = s.start()?;
         s.say("TURN 7,7")?;
-        accept(&mut position, Move::Place(heibai_games::Point::new(7, 7, SIZE).ok_or("outside")?))?;
+        accept(&mut position, Move::Place(Point((7 * SIZE + 7) as u16)))?;
         s.its_move(&mut position)?;
         s.expect("TURN 7,7", "ERROR")
     });
-    session.look("ends when it is told END", |s| {
+    session.look(said::ends(), |s| {
         s.start()?;
         s.part("END")
     });

@@ -3,6 +3,7 @@
 use super::{Seen, Session, accept};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Move, Position};
+use heibai_words::{Say, compliance as said};
 
 /// The commands that GTP 2 requires of everybody.
 const REQUIRED: [&str; 11] = [
@@ -27,8 +28,7 @@ impl Session {
         let patience = self.patience;
         let first = self.hear(patience, |line| line.starts_with(['=', '?']).then(|| line.to_owned()))?;
         let (mark, rest) = first.split_at(1);
-        let rest =
-            rest.strip_prefix(id.as_str()).ok_or_else(|| format!("'{command}' was answered '{first}'"))?;
+        let rest = rest.strip_prefix(id.as_str()).ok_or_else(|| said::answered(command, &first))?;
         let mut text = rest.trim().to_owned();
         loop {
             let line = self.hear(patience, |line| Some(line.to_owned()))?;
@@ -41,12 +41,12 @@ impl Session {
     }
 
     fn accepted(&mut self, command: &str) -> Seen<String> {
-        self.gtp(command)?.map_err(|why| format!("refused '{command}': {why}"))
+        self.gtp(command)?.map_err(|why| said::refused(command, &why))
     }
 
     fn refused(&mut self, command: &str) -> Seen {
         match self.gtp(command)? {
-            Ok(text) => Err(format!("accepted '{command}' with '{text}'")),
+            Ok(text) => Err(said::accepted(command, &text)),
             Err(_) => Ok(()),
         }
     }
@@ -56,7 +56,7 @@ impl Session {
         self.accepted(&format!("boardsize {size}"))?;
         self.accepted("clear_board")?;
         let rules =
-            kind.rules(&Choice { size: Some(size), ..Choice::default() }).map_err(|bad| bad.to_string())?;
+            kind.rules(&Choice { size: Some(size), ..Choice::default() }).map_err(|bad| bad.text())?;
         Ok(AnyPosition::start(&rules))
     }
 
@@ -67,46 +67,51 @@ impl Session {
         if text.eq_ignore_ascii_case("resign") {
             return Ok(true);
         }
-        let mv = position.read_move(&text).map_err(|bad| bad.to_string())?;
+        let mv = position.read_move(&text).map_err(|bad| bad.text())?;
         accept(position, mv)?;
         Ok(false)
     }
 }
 
-pub fn run(session: &mut Session, kind: Kind) {
+pub(super) fn run(session: &mut Session, kind: Kind) {
     let size = if kind == Kind::Othello { 8 } else { 9 };
-    session.look("starts and speaks version 2", |s| match s.accepted("protocol_version")?.as_str() {
+    session.look(said::speaks_version_2(), |s| match s.accepted("protocol_version")?.as_str() {
         "2" => Ok(()),
-        other => Err(format!("it speaks '{other}'")),
+        other => Err(said::speaks(other)),
     });
-    session.look("tells its name and version", |s| {
+    session.look(said::tells_name(), |s| {
         let (name, version) = (s.accepted("name")?, s.accepted("version")?);
-        if name.is_empty() { Err(format!("the name is empty (version '{version}')")) } else { Ok(()) }
+        if name.is_empty() { Err(said::no_name(&version)) } else { Ok(()) }
     });
-    session.look("lists every required command", |s| {
+    session.look(said::lists_commands(), |s| {
         let list = s.accepted("list_commands")?;
         let missing: Vec<&str> =
             REQUIRED.into_iter().filter(|word| !list.lines().any(|line| line.trim() == *word)).collect();
-        if missing.is_empty() { Ok(()) } else { Err(format!("missing: {}", missing.join(", "))) }
+        if missing.is_empty() { Ok(()) } else { Err(said::missing(&missing.join(", "))) }
     });
-    session.look("knows which commands it knows", |s| {
-        let answers = (s.accepted("known_command genmove")?, s.accepted("known_command no_such_word")?);
-        if answers == ("true".to_owned(), "false".to_owned()) { Ok(()) } else { Err(format!("{answers:?}")) }
+    session.look(said::knows_commands(), |s| {
+        let (yes, no) = (s.accepted("known_command genmove")?, s.accepted("known_command no_such_word")?);
+        if yes != "true" {
+            return Err(said::answered("known_command genmove", &yes));
+        }
+        if no == "false" { Ok(()) } else { Err(said::answered("known_command no_such_word", &no)) }
     });
-    session.look("answers with the number it was asked with", |s| s.gtp("471 name")?.map(|_| ()));
-    session.look("refuses an unknown command", |s| s.refused("no_such_word"));
-    session.look("passes over empty lines and comments", |s| {
+    session.look(said::keeps_numbers(), |s| {
+        s.gtp("471 name")?.map(|_| ()).map_err(|why| said::refused("471 name", &why))
+    });
+    session.look(said::refuses_unknown(), |s| s.refused("no_such_word"));
+    session.look(said::skips_comments(), |s| {
         s.say("")?;
         s.say("# a comment")?;
         s.accepted("name # with a comment").map(|_| ())
     });
-    session.look("takes a board, a komi and a clock", |s| {
+    session.look(said::takes_settings(), |s| {
         s.board(kind, size)?;
         s.accepted("komi 7.5")?;
         s.gtp("time_settings 0 5 1").map(|_| ())
     });
-    session.look("refuses a board of no size", |s| s.refused("boardsize 0"));
-    session.look("refuses an illegal move and goes on", |s| {
+    session.look(said::refuses_no_size(), |s| s.refused("boardsize 0"));
+    session.look(said::refuses_illegal(), |s| {
         let mut position = s.board(kind, size)?;
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -116,7 +121,7 @@ pub fn run(session: &mut Session, kind: Kind) {
         s.refused(&format!("play w {name}"))?;
         s.genmove(&mut position).map(|_| ())
     });
-    session.look("reads points in upper and lower case, colours by letter and word", |s| {
+    session.look(said::reads_any_case(), |s| {
         let position = s.board(kind, size)?;
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -124,7 +129,7 @@ pub fn run(session: &mut Session, kind: Kind) {
         s.board(kind, size)?;
         s.accepted(&format!("play black {}", position.write_move(moves[0]).to_uppercase())).map(|_| ())
     });
-    session.look("plays legal moves for both sides to the end of a game", |s| {
+    session.look(said::plays_to_the_end(), |s| {
         let mut position = s.board(kind, size)?;
         for _ in 0..4 * size * size {
             if position.outcome().is_some() || s.genmove(&mut position)? {
@@ -134,9 +139,9 @@ pub fn run(session: &mut Session, kind: Kind) {
                 accept(&mut position, Move::Pass)?;
             }
         }
-        Err("the game does not end".to_owned())
+        Err(said::never_ends())
     });
-    session.look("takes a move back if it knows undo", |s| {
+    session.look(said::undoes(), |s| {
         if s.accepted("known_command undo")? != "true" {
             return Ok(());
         }
@@ -148,7 +153,7 @@ pub fn run(session: &mut Session, kind: Kind) {
         start.legal_moves(&mut moves);
         s.accepted(&format!("play b {}", start.write_move(moves[0]))).map(|_| ())
     });
-    session.look("ends when it is told to quit", |s| {
+    session.look(said::quits(), |s| {
         s.accepted("name")?;
         s.part("quit")
     });

@@ -7,6 +7,7 @@ mod nboard;
 use crate::process::Program;
 use heibai_games::player::Fault;
 use heibai_games::{AnyPosition, Kind, Move, Position};
+use heibai_words::{Say, Text, compliance as said};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -14,9 +15,9 @@ use std::time::{Duration, Instant};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
     /// What the program should do.
-    pub name: &'static str,
+    pub name: Text,
     /// Why it was not seen.
-    pub result: Result<(), String>,
+    pub result: Result<(), Text>,
 }
 
 /// Checks a program that speaks `protocol` (`gtp`, `gomocup`, `nboard`); `None` if there is no such protocol.
@@ -41,11 +42,11 @@ struct Session {
 }
 
 /// What went wrong, in words.
-type Seen<T = ()> = Result<T, String>;
+type Seen<T = ()> = Result<T, Text>;
 
 impl Session {
     /// Looks at one behaviour and notes what was seen.
-    fn look(&mut self, name: &'static str, act: impl FnOnce(&mut Session) -> Seen) {
+    fn look(&mut self, name: Text, act: impl FnOnce(&mut Session) -> Seen) {
         let result = act(self);
         if result.is_err() {
             self.program = None;
@@ -55,13 +56,13 @@ impl Session {
 
     fn program(&mut self) -> Seen<&mut Program> {
         if self.program.is_none() {
-            self.program = Some(Program::start(&self.command).map_err(words)?);
+            self.program = Some(Program::start(&self.command).map_err(|fault| fault.text())?);
         }
-        self.program.as_mut().ok_or_else(|| "it did not start".to_owned())
+        self.program.as_mut().ok_or_else(said::did_not_start)
     }
 
     fn say(&mut self, line: &str) -> Seen {
-        self.program()?.send(line).map_err(words)
+        self.program()?.send(line).map_err(|fault| fault.text())
     }
 
     /// The next line that `wanted` takes; what it leaves is passed over.
@@ -69,7 +70,7 @@ impl Session {
         let deadline = Instant::now() + patience;
         let program = self.program()?;
         loop {
-            let line = program.line(deadline, &AtomicBool::new(false)).map_err(words)?;
+            let line = program.line(deadline, &AtomicBool::new(false)).map_err(|fault| fault.text())?;
             if let Some(found) = wanted(&line) {
                 return Ok(found);
             }
@@ -80,23 +81,19 @@ impl Session {
     fn part(&mut self, goodbye: &str) -> Seen {
         self.say(goodbye)?;
         let deadline = Instant::now() + self.patience;
-        let mut program = self.program.take().ok_or("it was gone already")?;
+        let mut program = self.program.take().ok_or_else(said::gone_already)?;
         loop {
             match program.line(deadline, &AtomicBool::new(false)) {
                 Ok(_) => {}
                 Err(Fault::Crashed(_)) => return Ok(()),
-                Err(_) => return Err(format!("still there after '{goodbye}'")),
+                Err(_) => return Err(said::still_there(goodbye)),
             }
         }
     }
 }
 
-fn words(fault: Fault) -> String {
-    fault.to_string()
-}
-
 /// Plays a move that a program made, or says why the referee refuses it.
 fn accept(position: &mut AnyPosition, mv: Move) -> Seen {
     let name = position.write_move(mv);
-    position.play(mv).map_err(|illegal| format!("played {name}: {illegal}"))
+    position.play(mv).map_err(|illegal| said::illegal(&name, illegal.text()))
 }

@@ -5,6 +5,7 @@ use crate::nboard::message::{read_move, write_move};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Match, Position};
 use heibai_records::Record;
+use heibai_words::{Say, compliance as said};
 use std::time::Duration;
 
 impl Session {
@@ -22,7 +23,7 @@ impl Session {
     }
 
     fn put(&mut self, game: &Match<AnyPosition>) -> Seen {
-        let ggf = heibai_records::ggf::write(&Record::from_match(game)).map_err(|bad| bad.to_string())?;
+        let ggf = heibai_records::ggf::write(&Record::from_match(game)).map_err(|bad| bad.text())?;
         self.say(&format!("set game {}", ggf.trim()))
     }
 
@@ -30,52 +31,56 @@ impl Session {
         self.say("go")?;
         let patience = self.patience;
         let text = self.hear(patience, |line| line.strip_prefix("===").map(str::to_owned))?;
-        let (mv, _) = read_move(&text, position)?;
+        let (mv, _) = read_move(&text, position).map_err(|_| said::no_point(&text))?;
         accept(position, mv)?;
         Ok(())
     }
 }
 
 fn start() -> Seen<Match<AnyPosition>> {
-    let rules = Kind::Othello.rules(&Choice::default()).map_err(|bad| bad.to_string())?;
+    let rules = Kind::Othello.rules(&Choice::default()).map_err(|bad| bad.text())?;
     Ok(Match::new(AnyPosition::start(&rules)))
 }
 
-pub fn run(session: &mut Session) {
-    session.look("starts and answers a ping", |s| {
+pub(super) fn run(session: &mut Session) {
+    session.look(said::answers_ping(), |s| {
         s.say("nboard 2")?;
         s.ping(17)
     });
-    session.look("answers pings in their order", |s| {
+    session.look(said::keeps_order(), |s| {
         s.say("nboard 2")?;
         s.say("ping 1")?;
         s.say("ping 2")?;
         let patience = s.patience;
         let first = s.hear(patience, |line| line.strip_prefix("pong").map(|rest| rest.trim().to_owned()))?;
         let second = s.hear(patience, |line| line.strip_prefix("pong").map(|rest| rest.trim().to_owned()))?;
-        if [&*first, &*second] == ["1", "2"] { Ok(()) } else { Err(format!("pong {first}, pong {second}")) }
+        if [&*first, &*second] == ["1", "2"] {
+            Ok(())
+        } else {
+            Err(said::answered("ping 1, ping 2", &format!("pong {first}, pong {second}")))
+        }
     });
-    session.look("takes over a game and plays a legal move", |s| {
+    session.look(said::takes_over_game(), |s| {
         let mut game = start()?;
         for name in ["f5", "d6", "c3", "d3", "c4"] {
-            let mv = game.position().read_move(name).map_err(|bad| bad.to_string())?;
-            game.play(mv, Duration::ZERO).map_err(|illegal| illegal.to_string())?;
+            let mv = game.position().read_move(name).map_err(|bad| bad.text())?;
+            game.play(mv, Duration::ZERO).map_err(|illegal| illegal.text())?;
         }
         s.open(&game)?;
         s.ping(3)?;
         s.go(&mut game.position().clone())
     });
-    session.look("follows the moves that it is told of", |s| {
+    session.look(said::follows_moves(), |s| {
         let mut game = start()?;
         s.open(&game)?;
-        let mv = game.position().read_move("f5").map_err(|bad| bad.to_string())?;
+        let mv = game.position().read_move("f5").map_err(|bad| bad.text())?;
         let name = write_move(mv, game.position());
-        game.play(mv, Duration::ZERO).map_err(|illegal| illegal.to_string())?;
+        game.play(mv, Duration::ZERO).map_err(|illegal| illegal.text())?;
         s.say(&format!("move {name}/0.0/1.0"))?;
         s.ping(4)?;
         s.go(&mut game.position().clone())
     });
-    session.look("plays legal moves for both sides to the end of a game", |s| {
+    session.look(said::plays_to_the_end(), |s| {
         let mut game = start()?;
         s.open(&game)?;
         for number in 0..64 {
@@ -89,13 +94,13 @@ pub fn run(session: &mut Session) {
             s.say("go")?;
             let patience = s.patience;
             let text = s.hear(patience, |line| line.strip_prefix("===").map(str::to_owned))?;
-            let (mv, _) = read_move(&text, &before)?;
+            let (mv, _) = read_move(&text, &before).map_err(|_| said::no_point(&text))?;
             accept(&mut after, mv)?;
-            game.play(mv, Duration::ZERO).map_err(|illegal| illegal.to_string())?;
+            game.play(mv, Duration::ZERO).map_err(|illegal| illegal.text())?;
         }
-        if game.outcome().is_some() { Ok(()) } else { Err("the game does not end".to_owned()) }
+        if game.outcome().is_some() { Ok(()) } else { Err(said::never_ends()) }
     });
-    session.look("gives hints", |s| {
+    session.look(said::gives_hints(), |s| {
         s.open(&start()?)?;
         s.ping(5)?;
         s.say("hint 2")?;
@@ -103,12 +108,12 @@ pub fn run(session: &mut Session) {
         s.hear(patience, |line| (line.starts_with("search") || line.starts_with("book")).then_some(()))?;
         s.ping(6)
     });
-    session.look("passes over words that it does not know", |s| {
+    session.look(said::skips_words(), |s| {
         s.say("nboard 2")?;
         s.say("no_such_word 17")?;
         s.ping(7)
     });
-    session.look("ends when it is told to quit", |s| {
+    session.look(said::quits(), |s| {
         s.say("nboard 2")?;
         s.ping(8)?;
         s.part("quit")

@@ -1,6 +1,7 @@
 //! A GTP program as a player.
 
 use crate::process::Program;
+use heibai_games::go::RuleSet;
 use heibai_games::player::Fault;
 use heibai_games::{Act, Answer, AnyPosition, Color, Limits, Move, Player, Position, Request, Rules};
 use std::sync::atomic::AtomicBool;
@@ -174,6 +175,10 @@ impl Player for Driver {
         self.must("clear_board")?;
         if let Rules::Go(go) = rules {
             self.must(&format!("komi {}", go.komi()))?;
+            // A program that knows no rule sets refuses, and plays by its own.
+            if go.set() != RuleSet::default() {
+                self.ask(&format!("kata-set-rules {}", go.set().name()), self.patience)?.ok();
+            }
         }
         (self.known, self.time) = (Some(Vec::new()), None);
         self.put_start(&AnyPosition::start(rules))

@@ -1,29 +1,23 @@
 //! Commands that boards know from KataGo, KGS and GoGui: the rules as JSON, and the time of the processor.
 
-use crate::analysis::query::is_our_rule_set;
-use heibai_games::{AnyPosition, Kind};
-use serde_json::{Value, json};
+use crate::go_rules;
+use heibai_games::go::RuleSet;
+use heibai_games::{AnyPosition, Position, Rules};
+use serde_json::Value;
 
 /// The rules of Go as KataGo writes them.
 pub fn rules(position: &AnyPosition) -> Result<String, String> {
-    if position.kind() != Kind::Go {
-        return Err("only Go has these rules".to_owned());
+    match position.rules() {
+        Rules::Go(rules) => Ok(go_rules::write(rules.set()).to_string()),
+        _ => Err("only Go has these rules".to_owned()),
     }
-    let rules = json!({
-        "friendlyPassOk": true, "hasButton": false, "ko": "POSITIONAL", "scoring": "AREA", "suicide": false,
-        "tax": "NONE", "whiteHandicapBonus": "0",
-    });
-    Ok(rules.to_string())
 }
 
-/// Takes rules, by name or as JSON, that are ours; there are no others.
-pub(crate) fn set_rules(kind: Kind, text: &str) -> Result<(), String> {
+/// The rule set that is asked for, by name or as JSON.
+pub(crate) fn asked_rules(text: &str) -> Result<RuleSet, String> {
     let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.trim().to_owned()));
-    match is_our_rule_set(&value) {
-        Ok(true) if kind == Kind::Go => Ok(()),
-        Ok(_) => Err("unsupported rules: expected chinese".to_owned()),
-        Err(why) => Err(why),
-    }
+    let known = RuleSet::NAMES.join(", ");
+    go_rules::read(&value)?.ok_or_else(|| format!("unsupported rules: expected {known}"))
 }
 
 /// Seconds that this program has used of the processors.

@@ -171,7 +171,7 @@ impl Server<'_> {
             "reg_genmove" => self.genmove(command, false),
             "kgs-genmove_cleanup" => self.genmove_cleanup(command),
             "kata-get-rules" => kata::rules(self.state.position()),
-            "kata-set-rules" => kata::set_rules(self.state.kind, &command.args.join(" ")).map(empty),
+            "kata-set-rules" => self.state.rules(kata::asked_rules(&command.args.join(" "))?).map(empty),
             "cputime" => kata::cpu_time(),
             "undo" => self.state.game.undo().map(|_| String::new()).map_err(|_| "cannot undo".to_owned()),
             "showboard" => Ok(format!("\n{}", (self.service.draw)(self.state.position()))),
@@ -289,11 +289,12 @@ impl Server<'_> {
 
     fn final_score(&self) -> Result<String, String> {
         let position = self.state.position();
-        let judged = || position.count(&(self.service.judge)(position).dead).map(|count| count.outcome);
+        let judged = || {
+            let judgement = (self.service.judge)(position);
+            position.count(&judgement.dead, &judgement.seki).map(|count| count.outcome)
+        };
         let outcome = if self.state.kind == Kind::Go { judged() } else { self.state.game.outcome() };
-        outcome
-            .map(|outcome| GtpState::result(&outcome))
-            .ok_or("cannot score: the game is not over".to_owned())
+        outcome.as_ref().map(GtpState::result).ok_or("cannot score: the game is not over".to_owned())
     }
 
     /// `heibai-choose black`: a choice of an opening rule.

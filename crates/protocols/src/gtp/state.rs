@@ -67,7 +67,18 @@ impl GtpState {
         if self.kind != Kind::Go {
             return Ok(());
         }
-        let choice = Choice { komi: Some(komi), ..self.choice.clone() };
+        self.choose_anew(Choice { komi: Some(komi), ..self.choice.clone() })
+    }
+
+    /// New rules keep the moves and the komi that was set.
+    pub fn rules(&mut self, set: go::RuleSet) -> Result<(), String> {
+        if self.kind != Kind::Go {
+            return Err("only Go has these rules".to_owned());
+        }
+        self.choose_anew(Choice { rules: Some(set.name().to_owned()), ..self.choice.clone() })
+    }
+
+    fn choose_anew(&mut self, choice: Choice) -> Result<(), String> {
         let rules = self.kind.rules(&choice).map_err(|bad| bad.to_string())?;
         let start = set_up(&rules, self.game.start())?;
         let mut game = Match::new(start);

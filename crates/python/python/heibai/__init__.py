@@ -9,6 +9,8 @@
 1
 """
 
+from importlib.metadata import PackageNotFoundError, version
+
 from heibai._native import (
     MCTS,
     Game,
@@ -33,6 +35,11 @@ from heibai._native import (
 )
 from heibai.games import load_game, read, write
 from heibai.symmetry import symmetries
+
+try:
+    __version__ = version("heibai")
+except PackageNotFoundError:  # the source folder itself is on the path
+    __version__ = "0"
 
 __all__ = [
     "Game",

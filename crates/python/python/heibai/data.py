@@ -1,28 +1,86 @@
-"""Games as arrays to learn from.
+"""Games of self-play: read from files, as arrays to learn from, and in open formats.
 
 >>> import heibai, heibai.data, heibai.ray
 >>> game = heibai.Game("gomoku", size=9, rules="freestyle")
 >>> arrays = heibai.data.arrays(game, heibai.ray.selfplay(game, 2, player="random", seed=1))
 >>> arrays["observations"].shape[1:], arrays["observations"].dtype
 ((4, 9, 9), dtype('int8'))
+
+`Games` reads what `heibai selfplay` wrote (docs/formats/selfplay.md), a frame of some 32 games at a time:
+
+    games = heibai.data.Games("selfplay/games.hbf")
+    len(games), games[-1]["outcome"], [game["id"] for game in games[10:20]]
+    heibai.data.export(games, "shards", format="parquet")
+    loader = torch.utils.data.DataLoader(heibai.data.positions(games, shuffle=True), batch_size=256)
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, overload
 
 import numpy as np
 
-from heibai._native import Game, VecEnv
+from heibai import symmetry
+from heibai._native import Game, SelfplayFile, VecEnv
 
 _TOGETHER = 256
+_NAMES = ("observations", "masks", "actions", "values", "ended")
 
 
-def arrays(game: Game, games: Iterable[dict[str, Any]], *, history: int = 0, dtype: str = "int8") -> dict[str, np.ndarray]:
-    """Every position of the games (dicts with `actions` and `outcome`, as `heibai.ray.selfplay` gives them), game by
-    game: observations, masks, the actions that were played, and values, the results for the side to move."""
+class Games(Sequence):
+    """The games of a file of self-play data, as dicts like those of `heibai.ray.selfplay`. Only the frame that is looked at
+    is in memory. A frame that is still being written is left out."""
+
+    def __init__(self, path: str | os.PathLike) -> None:
+        self.path = os.fspath(path)
+        self._file = SelfplayFile(self.path)
+        self.game: Game | None = self._file.game
+        self.player: str | None = self._file.player
+        self.seed: int | None = self._file.seed
+
+    def __len__(self) -> int:
+        return len(self._file)
+
+    @overload
+    def __getitem__(self, index: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[dict[str, Any]]: ...
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            numbers = range(len(self))[index]
+            if numbers.step == 1:
+                return self._file.games(numbers.start, max(numbers.start, numbers.stop))
+            return [self[number] for number in numbers]
+        number = range(len(self))[index]
+        return self._file.games(number, number + 1)[0]
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for at in range(0, len(self), _TOGETHER):
+            yield from self[at : at + _TOGETHER]
+
+    def columns(self, start: int = 0, stop: int | None = None) -> dict[str, np.ndarray]:
+        """The games from `start` to before `stop` as flat arrays: ids, results (1 Black won, -1 White, 0 nobody), reasons,
+        margins (points, Black's side), openings; actions and scores of all moves one after another, those of game i from
+        offsets[i] to offsets[i + 1]; visit_actions and visit_counts, those of move j from visit_offsets[j] on."""
+        columns = self._file.columns(start, len(self) if stop is None else stop)
+        return {**columns, "reasons": np.array(columns["reasons"], dtype="U16")}
+
+    def __reduce__(self):
+        return Games, (self.path,)
+
+    def __repr__(self) -> str:
+        return f"<heibai.data.Games {self.path!r}, {len(self)} games>"
+
+
+def arrays(
+    game: Game, games: Iterable[dict[str, Any]], *, history: int = 0, dtype: str = "int8", policies: bool = False
+) -> dict[str, np.ndarray]:
+    """Every position of the games (dicts with `actions` and `outcome`), game by game: observations, masks, the actions that
+    were played, values, the results for the side to move, and ended, which is false where the game was cut off and its value
+    says nothing. With `policies`, the share of visits of every action, where the player counted them; else the action
+    that was played."""
     games = list(games)
     shape = game.observation_shape(history)
     lengths = [len(played["actions"]) for played in games]
@@ -33,9 +91,12 @@ def arrays(game: Game, games: Iterable[dict[str, Any]], *, history: int = 0, dty
         "masks": np.zeros((total, game.num_distinct_actions()), dtype=bool),
         "actions": np.zeros(total, dtype=np.int64),
         "values": np.zeros(total, dtype=np.float32),
+        "ended": np.repeat(np.array([played["outcome"]["reason"] != "cut_off" for played in games], dtype=bool), lengths),
     }
     for at in range(0, len(games), _TOGETHER):
         _fill(game, games[at : at + _TOGETHER], first[at:], out, history, dtype)
+    if policies:
+        out["policies"] = _policies(out["masks"].shape, games, out["actions"])
     return out
 
 
@@ -56,6 +117,132 @@ def _fill(game: Game, games: list, first: np.ndarray, out: dict[str, np.ndarray]
         env.step(actions)
 
 
+def _policies(shape: tuple[int, ...], games: list[dict[str, Any]], actions: np.ndarray) -> np.ndarray:
+    out = np.zeros(shape, dtype=np.float32)
+    row = 0
+    for played in games:
+        visits = played.get("visits") or [()] * len(played["actions"])
+        for visited in visits:
+            for action, count in visited or ((actions[row], 1),):
+                out[row, action] = count
+            row += 1
+    return out / np.maximum(out.sum(axis=-1, keepdims=True), 1)
+
+
+def export(games: Games, out: str | os.PathLike, *, format: str = "npz", games_per_file: int = 10_000) -> list[str]:
+    """Writes games in an open format, some thousands a file (`games-00000.npz` ...), and returns the names. `npz` holds the
+    columns of `Games.columns`; `parquet` one row a game with lists, and needs pyarrow."""
+    if format not in ("npz", "parquet"):
+        raise ValueError(f"format {format!r}: expected npz or parquet")
+    if games_per_file < 1:
+        raise ValueError("a file holds one game or more")
+    os.makedirs(out, exist_ok=True)
+    names = []
+    for number, start in enumerate(range(0, len(games), games_per_file)):
+        columns = games.columns(start, min(start + games_per_file, len(games)))
+        names.append(os.path.join(os.fspath(out), f"games-{number:05}.{format}"))
+        part = names[-1] + ".part"
+        with open(part, "wb") as file:
+            if format == "npz":
+                np.savez_compressed(file, **columns)
+            else:
+                _write_parquet(file, games, columns)
+        os.replace(part, names[-1])
+    return names
+
+
+def _write_parquet(file: Any, games: Games, columns: dict[str, np.ndarray]) -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    def lists(offsets: np.ndarray, values: Any) -> Any:
+        return pyarrow.LargeListArray.from_arrays(pyarrow.array(offsets, pyarrow.int64()), pyarrow.array(values))
+
+    def by_move(values: np.ndarray) -> Any:
+        return lists(columns["offsets"], lists(columns["visit_offsets"], values))
+
+    table = pyarrow.table(
+        {
+            "id": columns["ids"],
+            "result": columns["results"],
+            "reason": columns["reasons"],
+            "margin": columns["margins"],
+            "opening": columns["openings"],
+            "actions": lists(columns["offsets"], columns["actions"]),
+            "scores": lists(columns["offsets"], columns["scores"]),
+            "visit_actions": by_move(columns["visit_actions"]),
+            "visit_counts": by_move(columns["visit_counts"]),
+        }
+    )
+    about = {"heibai.game": repr(games.game), "heibai.player": str(games.player), "heibai.seed": str(games.seed)}
+    pyarrow.parquet.write_table(table.replace_schema_metadata(about), file)
+
+
+def positions(
+    games: Games | str | os.PathLike,
+    *,
+    shuffle: bool = False,
+    symmetries: bool = False,
+    policies: bool = True,
+    cut_off: bool = False,
+    history: int = 0,
+    dtype: str = "float32",
+    seed: int = 0,
+    together: int = 1024,
+):
+    """The positions of the games as a `torch.utils.data.IterableDataset` of dicts (observations, masks, actions, values and
+    policies), read while they are learnt from; needs torch. `shuffle` takes blocks of games in random order and mixes the
+    positions of `together` games; every pass is another order. `symmetries` turns and mirrors each block at random. Games
+    that were cut off are left out unless `cut_off`. Several workers share the work."""
+    import torch
+
+    source = games if isinstance(games, Games) else Games(games)
+
+    class Positions(torch.utils.data.IterableDataset):
+        passes = 0
+
+        def __iter__(self):
+            self.passes += 1
+            info = torch.utils.data.get_worker_info()
+            worker, workers = (0, 1) if info is None else (info.id, info.num_workers)
+            # Every worker draws the same order and takes its share of it.
+            order = np.random.default_rng([seed, self.passes])
+            blocks = np.arange(0, len(source), _TOGETHER)
+            if shuffle:
+                order.shuffle(blocks)
+            own = np.random.default_rng([seed, self.passes, worker])
+            count = max(1, together // _TOGETHER)
+            mine = [int(block) for block in blocks[worker::workers]]
+            for at in range(0, len(mine), count):
+                taken = [game for block in mine[at : at + count] for game in source[block : block + _TOGETHER]]
+                if not cut_off:
+                    taken = [game for game in taken if game["outcome"]["reason"] != "cut_off"]
+                if taken:
+                    yield from _rows(source.game, taken, own)
+
+    def _rows(game, taken, own):
+        data = arrays(game, taken, history=history, dtype=dtype, policies=policies)
+        rows = np.arange(len(data["actions"]))
+        if shuffle:
+            own.shuffle(rows)
+        turns = own.integers(0, symmetry.COUNT, len(rows)) if symmetries else np.zeros(len(rows), dtype=int)
+        for row, turn in zip(rows, turns):
+            yield _turned({name: values[row] for name, values in data.items()}, int(turn), game.size)
+
+    return Positions()
+
+
+def _turned(row: dict[str, Any], turn: int, size: int) -> dict[str, Any]:
+    if turn == 0:
+        return row
+    row["observations"] = symmetry.planes(row["observations"], turn)
+    row["actions"] = np.int64(symmetry.action(int(row["actions"]), turn, size))
+    for name in ("masks", "policies"):
+        if name in row:
+            row[name] = symmetry.policy(row[name], turn, size)
+    return row
+
+
 def save(path: str | os.PathLike, data: dict[str, np.ndarray]) -> None:
     """Writes the arrays to a compressed file."""
     np.savez_compressed(path, **data)
@@ -64,7 +251,9 @@ def save(path: str | os.PathLike, data: dict[str, np.ndarray]) -> None:
 def load(path: str | os.PathLike) -> dict[str, np.ndarray]:
     """Reads what `save` wrote; a damaged file is an error of numpy or zipfile."""
     with np.load(path, allow_pickle=False) as file:
-        data = {name: file[name] for name in ("observations", "masks", "actions", "values")}
+        data = {name: file[name] for name in (*_NAMES, "policies") if name in file}
+    if not {"observations", "masks", "actions", "values"} <= data.keys():
+        raise KeyError(f"{os.fspath(path)}: no arrays of positions")
     if len({len(values) for values in data.values()}) != 1:
         raise ValueError(f"{os.fspath(path)}: the arrays differ in length")
     return data

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from heibai._native import Game, Record, State, read_records
 
 # What a file's name says about its format; for the rest, the content tells.
-_READ = {"sgf": "sgf", "sgfs": "sgf", "ggf": "ggf", "wtb": "wtb", "psq": "psq"}
+_READ = {"sgf": "sgf", "sgfs": "sgf", "ggf": "ggf", "wtb": "wtb", "psq": "psq", "hbf": "hbf", "pgn": "pgn"}
 _WRITE = {**_READ, "obf": "obf", "json": "json", "jsonl": "json", "txt": "moves", "moves": "moves", "pos": "position"}
 
 

@@ -20,6 +20,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -74,7 +75,7 @@ class GameEnv(gymnasium.Env):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
         super().reset(seed=seed)
         seed = int(self.np_random.integers(2**63))
-        self._env.reset(seed=seed)
+        self._env.reset(seed=[seed])
         self._lost = False
         return self._env.observations[0].copy(), self._info()
 
@@ -103,7 +104,9 @@ class GameEnv(gymnasium.Env):
 
 
 class GameVectorEnv(VectorEnv):
-    """Many games in one call; a finished game begins anew in the step after (`AutoresetMode.NEXT_STEP`)."""
+    """Many games in one call. A finished game begins anew in the step after (`AutoresetMode.NEXT_STEP`), in the same step
+    with what was last seen in `info["final_obs"]` (`SAME_STEP`), or when it is reset (`DISABLED`). The same seeds give the
+    games of a `SyncVectorEnv`."""
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
 
@@ -118,10 +121,13 @@ class GameVectorEnv(VectorEnv):
         random_plies: int = 0,
         illegal: str = "lose",
         copy: bool = True,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         **rules: Any,
     ):
         self.game = _game(game, rules)
         self._illegal = _check_illegal(illegal)
+        self._mode = autoreset_mode if isinstance(autoreset_mode, AutoresetMode) else AutoresetMode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self._env = VecEnv(
             self.game,
             num_envs,
@@ -139,6 +145,7 @@ class GameVectorEnv(VectorEnv):
         self._copy = copy
         self._done = np.zeros(num_envs, dtype=bool)
         self._row = np.arange(num_envs)
+        self._chances = [seeding.np_random(None)[0] for _ in range(num_envs)]
 
     def _observations(self) -> np.ndarray:
         return self._env.observations.copy() if self._copy else self._env.observations
@@ -149,13 +156,25 @@ class GameVectorEnv(VectorEnv):
         players = self._env.players.astype(np.int64)
         return {"action_mask": mask, "_action_mask": everywhere, "player": players, "_player": everywhere.copy()}
 
-    def reset(self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None):
-        one = seed if seed is None or isinstance(seed, int) else None
-        super().reset(seed=one)
-        if seed is None or isinstance(seed, int):
-            seed = [int(s) for s in self.np_random.integers(2**63, size=self.num_envs)]
-        self._env.reset(seed=seed)
-        self._done[:] = False
+    def _begin(self, chosen: np.ndarray) -> None:
+        """Begins games anew, each with the next of its own chances."""
+        seeds = [int(self._chances[i].integers(2**63)) if chosen[i] else 0 for i in range(self.num_envs)]
+        self._env.reset(chosen, seed=seeds)
+        self._done[chosen] = False
+
+    def reset(self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None):
+        """Resets every game, or those of `options["reset_mask"]`."""
+        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed or [None] * self.num_envs
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"{len(seeds)} seeds for {self.num_envs} games")
+        super().reset(seed=seeds[0])
+        chosen = np.asarray((options or {}).get("reset_mask", np.ones(self.num_envs, dtype=bool)))
+        if chosen.shape != (self.num_envs,) or chosen.dtype != bool:
+            raise ValueError(f"reset_mask of {chosen.dtype} and shape {chosen.shape}: expected bool and ({self.num_envs},)")
+        for number in np.flatnonzero(chosen):
+            if seeds[number] is not None:
+                self._chances[number] = seeding.np_random(seeds[number])[0]
+        self._begin(chosen)
         return self._observations(), self._info()
 
     def step(self, actions):
@@ -163,7 +182,9 @@ class GameVectorEnv(VectorEnv):
         actions = np.array(actions, dtype=np.int64)
         if actions.shape != (self.num_envs,):
             raise ValueError(f"actions of shape {actions.shape}: expected ({self.num_envs},)")
-        again = self._done
+        again = self._done.copy()
+        if self._mode == AutoresetMode.DISABLED and again.any():
+            raise ValueError(f"game {int(np.flatnonzero(again)[0])} is over: reset it first")
         actions[again] = VecEnv.leave
         known = (actions >= 0) & (actions < env.num_actions)
         bad = ~again & ~(known & env.masks[self._row, np.where(known, actions, 0)])
@@ -177,9 +198,19 @@ class GameVectorEnv(VectorEnv):
             rewards[bad] = -1.0
             terminated |= bad
         if again.any():
-            env.reset(again)
+            self._begin(again)
         self._done = terminated | truncated
-        return self._observations(), rewards, terminated, truncated, self._info()
+        last = self._last() if self._mode == AutoresetMode.SAME_STEP and self._done.any() else {}
+        return self._observations(), rewards, terminated, truncated, {**self._info(), **last}
+
+    def _last(self) -> dict[str, Any]:
+        """What was last seen of the games that are over, which then begin anew."""
+        done, seen = self._done.copy(), np.full(self.num_envs, None, dtype=object)
+        for number in np.flatnonzero(done):
+            seen[number] = self._env.observations[number].copy()
+        info = self._info()
+        self._begin(done)
+        return {"final_obs": seen, "_final_obs": done, "final_info": info, "_final_info": done.copy()}
 
 
 for _name in ("othello", "go", "gomoku"):

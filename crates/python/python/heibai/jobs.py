@@ -39,6 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     selfplay = commands.add_parser("selfplay", help="games of a player against itself")
     selfplay.add_argument("--player", default="hard")
+    selfplay.add_argument("--numbers", type=_numbers, help="the games of these numbers instead, such as 0-31,64-99")
     tournament = commands.add_parser("tournament", help="everybody against everybody")
     tournament.add_argument("players", nargs="+")
     analyze = commands.add_parser("analyze", help="what a player thinks of recorded games")
@@ -52,33 +53,43 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _write(out: TextIO, rows: list[dict[str, Any]]) -> None:
-    for row in rows:
-        out.write(json.dumps(row, ensure_ascii=False) + "\n")
+def _numbers(text: str) -> list[int]:
+    pairs = [part.split("-") for part in text.split(",")]
+    return [number for first, last in pairs for number in range(int(first), int(last) + 1)]
+
+
+def _write(out: TextIO, row: dict[str, Any]) -> None:
+    out.write(json.dumps(row, ensure_ascii=False) + "\n")
+    out.flush()
+
+
+def _rows(args: argparse.Namespace, out: TextIO) -> list[dict[str, Any]]:
+    """Does the work; the rows that were not written as they came."""
+    common = {key: getattr(args, key) for key in ("address", "workers", "seed", "nodes", "depth", "seconds")}
+    common["progress"] = args.command
+    if args.command == "analyze":
+        games = [record for path in args.files for record in heibai.read(path)]
+        told = heibai.ray.analyze(games, args.player, moves=args.multipv, **common)
+        return [{"game": number, "moves": moves} for number, moves in enumerate(told)]
+    chosen = {key: getattr(args, key) for key in ("size", "rules", "komi")}
+    game = heibai.Game(args.game, **{key: value for key, value in chosen.items() if value is not None})
+    common["random_plies"] = args.random_plies
+    if args.command == "tournament":
+        return heibai.ray.tournament(args.players, game, args.games, **common)["table"]
+    # The action of a pass, which Gomoku does not have.
+    passing = None if game.name == "gomoku" else game.size**2
+    games = args.games if args.numbers is None else args.numbers
+    return heibai.ray.selfplay(
+        game, games, player=args.player, on_result=lambda row: _write(out, {**row, "pass": passing}), **common
+    )
 
 
 def main(arguments: list[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
-    common = {key: getattr(args, key) for key in ("address", "workers", "seed", "nodes", "depth", "seconds")}
-    common["progress"] = args.command
     try:
-        if args.command == "analyze":
-            games = [record for path in args.files for record in heibai.read(path)]
-            told = heibai.ray.analyze(games, args.player, moves=args.multipv, **common)
-            rows = [{"game": number, "moves": moves} for number, moves in enumerate(told)]
-        else:
-            chosen = {key: getattr(args, key) for key in ("size", "rules", "komi")}
-            game = heibai.Game(args.game, **{key: value for key, value in chosen.items() if value is not None})
-            common["random_plies"] = args.random_plies
-            if args.command == "selfplay":
-                rows = heibai.ray.selfplay(game, args.games, player=args.player, **common)
-                # The action of a pass, which Gomoku does not have.
-                passing = None if game.name == "gomoku" else game.size**2
-                rows = [{**row, "pass": passing} for row in rows]
-            else:
-                rows = heibai.ray.tournament(args.players, game, args.games, **common)["table"]
         with open(args.out, "w", encoding="utf-8") if args.out else contextlib.nullcontext(sys.stdout) as out:
-            _write(out, rows)
+            for row in _rows(args, out):
+                _write(out, row)
     except (ValueError, OSError) as error:
         print(f"heibai.jobs: {error}", file=sys.stderr)
         return 2

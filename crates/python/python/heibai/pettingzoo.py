@@ -1,7 +1,7 @@
 """PettingZoo's turn-based (AEC) environment for every game.
 
-The agents are `black_0` and `white_0`; an observation is `{"observation": planes, "action_mask": mask}` seen by the side
-to move. An illegal action raises `heibai.IllegalAction` and changes nothing.
+The agents are `black_0` and `white_0`; an observation is `{"observation": planes, "action_mask": mask}` seen by the
+agent; who is not to move has no legal actions. An illegal action raises `heibai.IllegalAction` and changes nothing.
 
 >>> import heibai.pettingzoo
 >>> env = heibai.pettingzoo.env("gomoku", size=9, rules="freestyle")
@@ -61,10 +61,11 @@ class GameAEC(AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         state = self.state_of_game
+        player = AGENTS.index(agent)
         mask = state.legal_actions_mask().astype(np.int8)
-        if agent != self.agent_selection:
+        if player != state.current_player():
             mask[:] = 0
-        return {"observation": state.observation(self._history, "int8"), "action_mask": mask}
+        return {"observation": state.observation(self._history, "int8", player=player), "action_mask": mask}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.state_of_game = self.game.new_initial_state()

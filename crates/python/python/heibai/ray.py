@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
 
-from heibai._native import Game, Player, Record, State, elo, play_game, ratings
+from heibai._native import Game, Player, Record, State, elo, play_game, ratings, selfplay_game
 from heibai.progress import Progress
 
 SECONDS_PER_TASK = 2.0
@@ -45,16 +45,25 @@ def run(
     per_task: int | None = None,
     retries: int = RETRIES,
     progress: str | Callable[[int, int], None] | None = None,
+    on_result: Callable[[Any], None] | None = None,
 ) -> list[Any]:
-    """`[work(job) for job in jobs]`, on threads or on a Ray cluster. `work` is a function of a module."""
+    """`[work(job) for job in jobs]`, on threads or on a Ray cluster. `work` is a function of a module. `on_result` gets each
+    result as it comes, in any order; then nothing is kept, and the list is empty."""
     jobs = list(enumerate(jobs))
     results: dict[int, Any] = {}
+    seen: set[int] = set()
     with Progress(progress, len(jobs)) as bar:
 
         def merge(done: list[tuple[int, Any]]) -> None:
             for number, result in done:
-                results.setdefault(number, result)
-            bar.show(len(results))
+                if number in seen:
+                    continue
+                seen.add(number)
+                if on_result is None:
+                    results[number] = result
+                else:
+                    on_result(result)
+            bar.show(len(seen))
 
         if per_task is None and jobs:
             # The first job tells how many make a task of seconds.
@@ -94,7 +103,8 @@ def _on_ray(work: Callable, tasks: Iterable[list], merge: Callable, address: str
 
     mine = not ray.is_initialized()
     if mine:
-        ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False)
+        # To Ray, "local" is a cluster of its own even where one is running; without an address it would join that.
+        ray.init(address=address, log_to_driver=False, include_dashboard=False)
     try:
         # We try again ourselves: Ray counts a node that dies with several tasks as a failure of each.
         do = ray.remote(max_retries=0)(_do)
@@ -134,6 +144,10 @@ def _game_of(game: str | Game, rules: dict[str, Any]) -> Game:
 
 
 def _play(job: dict[str, Any]) -> dict[str, Any]:
+    if "run_seed" in job:
+        arguments = {key: job[key] for key in ("random_plies", "nodes", "depth", "seconds")}
+        played = selfplay_game(job["game"], job["player"], job["id"], seed=job["run_seed"], **arguments)
+        return {"id": job["id"], "black": job["player"], "white": job["player"], **played}
     arguments = {key: job[key] for key in ("seed", "opening_seed", "random_plies", "nodes", "depth", "seconds", "longest")}
     played = play_game(job["game"], job["black"], job["white"], **arguments)
     return {"id": job["id"], "seed": job["seed"], "black": job["black"], "white": job["white"], **played}
@@ -141,7 +155,7 @@ def _play(job: dict[str, Any]) -> dict[str, Any]:
 
 def selfplay(
     game: str | Game,
-    games: int,
+    games: int | Iterable[int],
     *,
     player: str = "random",
     opponent: str | None = None,
@@ -150,34 +164,39 @@ def selfplay(
     nodes: int | None = None,
     depth: int | None = None,
     seconds: float | None = None,
-    longest: int = 0,
     address: str | None = None,
     workers: int | None = None,
     per_task: int | None = None,
     progress: str | Callable[[int, int], None] | None = None,
+    on_result: Callable[[dict[str, Any]], None] | None = None,
     **rules: Any,
 ) -> list[dict[str, Any]]:
-    """Games of a player against itself, or against `opponent`, colours alternating: one dict a game with id, seed,
-    black, white, actions, opening (how many of them were drawn), outcome, scores, nodes, seconds and fault."""
+    """Games of a player against itself: one dict a game with id, seed, black, white, actions, opening (how many of them
+    were drawn), outcome, scores, visits, nodes, seconds and fault. `games` is how many, or the numbers of those wanted. Each
+    begins with up to `random_plies` random moves; they are the games that `heibai selfplay` plays for the seed. Against an
+    `opponent` colours alternate, and two games in a row share an opening of `random_plies` moves."""
     of = _game_of(game, rules)
-    pair = (player, opponent or player)
-    jobs = [
-        {
-            "id": number,
-            "game": of,
-            "seed": seed + number,
-            "opening_seed": seed + number // 2 if opponent else seed + number,
-            "black": pair[number % 2],
-            "white": pair[1 - number % 2],
-            "random_plies": random_plies,
-            "nodes": nodes,
-            "depth": depth,
-            "seconds": seconds,
-            "longest": longest or 3 * of.size * of.size,
-        }
-        for number in range(games)
-    ]
-    return run(_play, jobs, address=address, workers=workers, per_task=per_task, progress=progress)
+    limits = {"nodes": nodes, "depth": depth, "seconds": seconds}
+    common = {"game": of, "random_plies": random_plies, **limits}
+    numbers = range(games) if isinstance(games, int) else games
+    if opponent is None:
+        jobs = [{"id": number, "player": player, "run_seed": seed, **common} for number in numbers]
+    else:
+        pair = (player, opponent)
+        jobs = [
+            {
+                "id": number,
+                "seed": seed + number,
+                "opening_seed": seed + number // 2,
+                "black": pair[number % 2],
+                "white": pair[1 - number % 2],
+                "longest": 4 * of.size * of.size,
+                **common,
+            }
+            for number in numbers
+        ]
+    where = {"address": address, "workers": workers, "per_task": per_task}
+    return run(_play, jobs, progress=progress, on_result=on_result, **where)
 
 
 def tournament(
@@ -224,9 +243,14 @@ def _table(players: Sequence[str], games: list[dict[str, Any]]) -> list[dict[str
     return sorted(rows, key=lambda row: -row["points"])
 
 
+def _alone(player: str, game: str) -> str:
+    """The player for one of many workers: `best` of Go would think on every core, `engine` is the same on one."""
+    return "engine" if (player, game) == ("best", "go") else player
+
+
 def _analyze(job: dict[str, Any]) -> list[dict[str, Any]]:
     state: State = job["start"].clone()
-    player = Player(job["player"], state.game.name, seed=job["seed"])
+    player = Player(_alone(job["player"], state.game.name), state.game.name, seed=job["seed"])
     thoughts = []
     for action in job["actions"]:
         if len(state.legal_actions()) > 1:

@@ -6,7 +6,7 @@ use crate::batch::LEAVE;
 use crate::error::{IllegalAction, bad_value};
 use crate::game::Game;
 use crate::state::State;
-use crate::vecenv::{Seeds, read_actions};
+use crate::vecenv::{read_actions, seeds_of};
 use games::{Answers, Group, Table, Terms};
 use heibai_engines::observation::{Layout, action, mask};
 use heibai_engines::search::puct::{Params, Root};
@@ -17,6 +17,9 @@ use numpy::{
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// A tree of more visits would fill the memory of any machine.
+const MOST_VISITS: i64 = 100_000_000;
 
 /// Searches many games at once; the evaluator sees all their leaves together.
 #[pyclass(module = "heibai", name = "MCTS", weakref)]
@@ -216,7 +219,7 @@ impl Mcts {
 impl Mcts {
     #[new]
     #[pyo3(signature = (game, num_games, evaluator, *, root="puct", c_puct=1.25, fpu=0.2, noise=0.0, alpha=0.3,
-                        considered=16, gumbel=1.0, scale=1.0, leaves=1, virtual_loss=1, reuse=true, seed=Seeds::One(0),
+                        considered=16, gumbel=1.0, scale=1.0, leaves=1, virtual_loss=1, reuse=true, seed=None,
                         history=0, threads=1, overlap=false))]
     #[expect(clippy::too_many_arguments, reason = "keywords of a Python constructor")]
     fn new(
@@ -234,7 +237,7 @@ impl Mcts {
         leaves: usize,
         virtual_loss: usize,
         reuse: bool,
-        seed: Seeds,
+        seed: Option<Bound<'_, PyAny>>,
         history: usize,
         threads: usize,
         overlap: bool,
@@ -270,7 +273,7 @@ impl Mcts {
         let start = State::from_start(AnyPosition::start(&game.rules));
         let table = |&seed: &u64| Table::new(start.clone(), &terms, seed);
         let share = if overlap { num_games.div_ceil(2) } else { num_games };
-        let seeds = seed.each(num_games)?;
+        let seeds = seeds_of(seed.as_ref(), num_games)?;
         let group = |seeds: &[u64]| Group { tables: seeds.iter().map(table).collect(), chosen: Vec::new() };
         let groups = seeds.chunks(share).map(group).collect();
         let pool = match threads {
@@ -282,26 +285,28 @@ impl Mcts {
     }
 
     /// Searches every game, or those where `mask` is true, with `visits` new visits each. The actions are chosen by
-    /// `temperature`: one number, or one a game.
-    #[pyo3(signature = (visits, *, temperature=Temperature::One(0.0), mask=None))]
+    /// `temperature`: 0 if not given, one number, or one a game.
+    #[pyo3(signature = (visits, *, temperature=None, mask=None))]
     fn search(
         &mut self,
         py: Python<'_>,
-        visits: u32,
-        temperature: Temperature,
+        visits: i64,
+        temperature: Option<Bound<'_, PyAny>>,
         mask: Option<PyReadonlyArray1<'_, bool>>,
     ) -> PyResult<SearchResult> {
         if self.pool.is_some() && self.process != std::process::id() {
             let reason = "this search's threads did not survive a fork: make it in the child process";
             return Err(PyRuntimeError::new_err(reason));
         }
-        whole("visits", visits as usize, 0..=100_000_000)?;
-        let temperatures = temperature.each(self.games())?;
+        if !(0..=MOST_VISITS).contains(&visits) {
+            return Err(bad_value(format!("visits {visits}: expected 0 to {MOST_VISITS}")));
+        }
+        let temperatures = temperatures_of(temperature.as_ref(), self.games())?;
         let chosen = self.chosen(mask.as_ref())?;
         let mut rest = &chosen[..];
         for group in &mut self.groups {
             let (mine, others) = rest.split_at(group.tables.len());
-            group.begin(visits, mine);
+            group.begin(visits as u32, mine);
             rest = others;
         }
         self.run(py)?;
@@ -412,21 +417,17 @@ impl Mcts {
 }
 
 /// A temperature for all games, or one each.
-#[derive(FromPyObject)]
-pub enum Temperature {
-    One(f64),
-    Each(Vec<f64>),
-}
-
-impl Temperature {
-    fn each(self, games: usize) -> PyResult<Vec<f64>> {
-        let each = match self {
-            Temperature::One(temperature) => vec![temperature; games],
-            Temperature::Each(each) if each.len() == games => each,
-            Temperature::Each(each) => {
-                return Err(bad_value(format!("{} temperatures for {games} games", each.len())));
-            }
-        };
-        each.into_iter().map(|temperature| number("temperature", temperature, 0.0..=1000.0)).collect()
+fn temperatures_of(temperature: Option<&Bound<'_, PyAny>>, games: usize) -> PyResult<Vec<f64>> {
+    let Some(temperature) = temperature else { return Ok(vec![0.0; games]) };
+    let each = match temperature.extract::<f64>() {
+        Ok(one) => vec![one; games],
+        Err(_) => temperature.extract::<Vec<f64>>().map_err(|_| {
+            let found = temperature.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+            PyTypeError::new_err(format!("temperature {found}: expected a number, or one for each game"))
+        })?,
+    };
+    if each.len() != games {
+        return Err(bad_value(format!("{} temperatures for {games} games", each.len())));
     }
+    each.into_iter().map(|temperature| number("temperature", temperature, 0.0..=1000.0)).collect()
 }

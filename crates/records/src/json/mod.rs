@@ -72,15 +72,32 @@ pub(crate) struct Values<R> {
     text: Text<R>,
     /// Whether the first line decided that each line is a value.
     lines: Option<bool>,
+    /// The rest of a list of games.
+    listed: std::vec::IntoIter<String>,
+    listed_at: Place,
+}
+
+/// The games of a list, as the page keeps them; a list of moves is a game. `None` for anything else.
+fn list(text: &str) -> Option<Vec<String>> {
+    let items: Vec<serde_json::Value> =
+        text.trim_start().starts_with('[').then(|| serde_json::from_str(text).ok())??;
+    let has = |field: &str| !items.is_empty() && items.iter().all(|item| item.get(field).is_some());
+    if has("step") && has("player") {
+        return Some(vec![serde_json::json!({"moves": items}).to_string()]);
+    }
+    has("moves").then(|| items.iter().map(ToString::to_string).collect())
 }
 
 impl<R: Read> Values<R> {
     pub(crate) fn new(text: Text<R>) -> Values<R> {
-        Values { text, lines: None }
+        Values { text, lines: None, listed: Vec::new().into_iter(), listed_at: Place::START }
     }
 
     fn next_value(&mut self) -> Result<Option<(Place, String)>, ReadError> {
         loop {
+            if let Some(game) = self.listed.next() {
+                return Ok(Some((self.listed_at, game)));
+            }
             if self.lines == Some(false) {
                 return Ok(None);
             }
@@ -96,7 +113,10 @@ impl<R: Read> Values<R> {
                     line.push_str(&self.text.rest(MAX_GAME_BYTES)?);
                 }
             }
-            return Ok(Some((place, line)));
+            match list(&line) {
+                Some(games) => (self.listed, self.listed_at) = (games.into_iter(), place),
+                None => return Ok(Some((place, line))),
+            }
         }
     }
 }

@@ -45,6 +45,8 @@ pub(super) struct GameModel {
     #[serde(skip_serializing_if = "Option::is_none")]
     started: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    ended: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<Result_>,
     #[serde(deserialize_with = "few_nodes")]
     nodes: Vec<NodeLine>,
@@ -157,6 +159,7 @@ impl GameModel {
             ruleset: info.ruleset.clone(),
             time: info.time.clone(),
             started: info.started,
+            ended: info.ended,
             result: info.result.as_ref().map(write_result),
             nodes: record.tree.ids().map(|id| write_node(record, id)).collect(),
         }
@@ -172,7 +175,7 @@ impl GameModel {
         (info.black, info.white) = (side(self.black), side(self.white));
         (info.game_name, info.event, info.round) = (self.name, self.event, self.round);
         (info.place, info.date, info.ruleset, info.time) = (self.place, self.date, self.ruleset, self.time);
-        info.started = self.started;
+        (info.started, info.ended) = (self.started, self.ended);
         info.result = self.result.map(read_result).transpose()?;
         let points = Points { notation: kind.notation(), size: record.size() };
         let ids: Vec<NodeId> = {
@@ -245,17 +248,19 @@ fn read_result(result: Result_) -> Result<Ending, Text> {
     Ok(Ending { winner, reason, margin, score })
 }
 
-const REASONS: [(Reason, &str); 10] = [
+const REASONS: [(Reason, &str); 12] = [
     (Reason::BoardFull, "board_full"),
     (Reason::TwoPasses, "two_passes"),
     (Reason::WipeOut, "wipe_out"),
     (Reason::FiveInRow, "five_in_row"),
     (Reason::NoLegalPoint, "no_legal_point"),
+    (Reason::Cycle, "cycle"),
     (Reason::Resignation, "resigned"),
     (Reason::Timeout, "timeout"),
     (Reason::IllegalMove, "illegal_move"),
     (Reason::Agreement, "agreement"),
     (Reason::Forfeit, "forfeit"),
+    (Reason::CutOff, "cut_off"),
 ];
 
 pub(crate) fn reason_name(reason: Reason) -> &'static str {

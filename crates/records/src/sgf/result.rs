@@ -3,7 +3,7 @@
 use crate::record::Ending;
 use heibai_games::{Color, HalfPoints, Reason};
 
-/// What a result says; `None` if it says nothing that can be relied on (`?`, `Void`, nothing).
+/// What a result says; `None` if it says nothing that can be relied on (`?`, nothing).
 ///
 /// ```
 /// use heibai_games::Color;
@@ -18,6 +18,9 @@ pub fn read_result(text: &str) -> Option<Ending> {
     if ["0", "draw", "jigo"].contains(&lower.as_str()) || text.starts_with('和') || text.starts_with("平局")
     {
         return Some(Ending::new(None, None));
+    }
+    if ["void", "no result"].contains(&lower.as_str()) || text.starts_with("无胜负") {
+        return Some(Ending::new(None, Some(Reason::CutOff)));
     }
     if let Some(ending) = chinese(text) {
         return Some(ending);
@@ -74,6 +77,7 @@ pub(super) fn quarters(number: f64) -> Option<HalfPoints> {
 /// A result in SGF's words.
 pub fn write_result(ending: &Ending) -> String {
     let side = match ending.winner {
+        None if matches!(ending.reason, Some(Reason::Cycle | Reason::CutOff)) => return "Void".to_owned(),
         None => return "Draw".to_owned(),
         Some(Color::Black) => "B",
         Some(Color::White) => "W",

@@ -31,7 +31,9 @@ pub(super) fn head(list: &[Property], kind: Option<Kind>) -> Result<(Rules, Info
         choice.komi = komi(&text("KM")).map_err(|fault| (at("KM"), fault))?.map(HalfPoints::as_f64);
     }
     let rules = kind.rules(&choice).map_err(|bad| (at("SZ"), Fault::Unsupported(bad.text())))?;
-    if rules.choice().rules.is_some_and(|own| own.eq_ignore_ascii_case(&info.ruleset)) {
+    let own = rules.choice().rules.unwrap_or_default();
+    let written = (registry::of(kind).sgf_rules)(&own).unwrap_or_default();
+    if [own.as_str(), written].iter().any(|name| name.eq_ignore_ascii_case(&info.ruleset)) {
         info.ruleset.clear();
     }
     let malformed = |bad: Bad| (bad.at, Fault::Malformed(bad.reason));
@@ -50,6 +52,7 @@ fn info(text: &impl Fn(&str) -> String) -> Info {
         ruleset: text("RU"),
         time: time(&text("TM"), &text("OT")),
         started: text("STARTED").parse().ok(),
+        ended: text("ENDED").parse().ok(),
         result: read_result(&text("RE")),
         ..Info::default()
     };

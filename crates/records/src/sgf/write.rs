@@ -18,7 +18,7 @@ const UNDERSTOOD: &[&str] = &[
 ];
 const UNDERSTOOD_IN_ROOT: &[&str] = &[
     "GM", "FF", "CA", "AP", "SZ", "KM", "HA", "RU", "RE", "PB", "PW", "BR", "WR", "GN", "EV", "RO", "PC",
-    "DT", "TM", "OT", "STARTED",
+    "DT", "TM", "OT", "STARTED", "ENDED",
 ];
 
 /// Whether a property says something that a record has its own word for.
@@ -125,7 +125,8 @@ fn write_head(text: &mut String, rules: &Rules, info: &Info, step: &Step) {
         }
     }
     let own = rules.choice().rules.unwrap_or_default();
-    let ruleset = if info.ruleset.is_empty() { game.sgf_rules.unwrap_or(&own) } else { &info.ruleset };
+    let ruleset =
+        if info.ruleset.is_empty() { (game.sgf_rules)(&own).unwrap_or(&own) } else { &info.ruleset };
     put(text, "RU", ruleset);
     write_info(text, info);
 }
@@ -155,8 +156,10 @@ fn write_info(text: &mut String, info: &Info) {
         }
     }
     write_time(text, &info.time);
-    if let Some(started) = info.started {
-        put(text, "STARTED", &started.to_string());
+    for (name, time) in [("STARTED", info.started), ("ENDED", info.ended)] {
+        if let Some(time) = time {
+            put(text, name, &time.to_string());
+        }
     }
     if let Some(result) = &info.result {
         put(text, "RE", &write_result(result));

@@ -4,10 +4,11 @@ use super::Body;
 use crate::act::Action;
 use crate::app::{Acted, App};
 use crate::error::{Answer, Code, ErrorBody, Fail};
-use crate::event::{Seat, Setup};
+use crate::event::{Seat, Series, Setup};
 use crate::identity::{Known, Who, random_text};
 use crate::opponent::Opponent;
 use crate::store::GameRow;
+use crate::table::Table;
 use crate::time::now_ms;
 use crate::wire::{Entry, Game, GameView, Side, Text, point_of};
 use axum::Json;
@@ -60,6 +61,8 @@ pub(crate) struct NewGame {
     clock: Option<String>,
     pace_ms: Option<u64>,
     from: Option<From>,
+    /// Engine matches: how many games, colours changed each time.
+    games: Option<u32>,
     #[serde(default)]
     public: bool,
 }
@@ -80,6 +83,8 @@ pub(crate) fn pace_of(player: &str) -> u64 {
 }
 
 const MOST_PACE_MS: u64 = 60_000;
+/// Games of one series.
+const MOST_GAMES: u32 = 1000;
 
 impl NewGame {
     async fn seat(&self, app: &App, who: &Who, sitter: &Sitter) -> Answer<Seat> {
@@ -113,6 +118,7 @@ impl NewGame {
             clock.parse::<TimeControl>().map_err(|e| Fail::because(Code::BadClock, e))?;
         }
         let show = black.is_engine() && white.is_engine();
+        let (black_open, white_open) = (black == Seat::Open, white == Seat::Open);
         let usual = if show { pace_of(black.name()).max(pace_of(white.name())) } else { 0 };
         let mut setup = Setup {
             kind: self.kind,
@@ -127,9 +133,13 @@ impl NewGame {
             white,
             clock: self.clock,
             pace_ms: self.pace_ms.unwrap_or(usual).min(MOST_PACE_MS),
-            public: self.public && show,
+            public: self.public && (show || app.lobby && (black_open || white_open)),
             invite: random_text(16),
             maker: who.id.clone(),
+            series: self
+                .games
+                .filter(|&games| show && games > 1)
+                .map(|games| Series { of: games.min(MOST_GAMES), ..Series::default() }),
         };
         match self.from {
             None => {}
@@ -176,6 +186,11 @@ pub(crate) async fn create(
     Body(new): Body<NewGame>,
 ) -> Answer<(StatusCode, Json<GameView>)> {
     let setup = new.setup(&app, &who).await?;
+    let goes_on = !setup.before.is_empty() || !setup.stones.is_empty();
+    if goes_on && (setup.black.is_engine() || setup.white.is_engine()) {
+        let table = Table::new(String::new(), now_ms(), setup.clone())?;
+        app.check_fair(&who.id, &table.game).await?;
+    }
     let room = app.create(setup).await?;
     let seated = room.seated.lock().await;
     Ok((StatusCode::CREATED, Json(seated.table.view(&who.id, now_ms()))))
@@ -224,6 +239,8 @@ pub(crate) fn tags(text: &str) -> Vec<String> {
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Join {
+    /// Not needed for a game of the lobby.
+    #[serde(default)]
     code: String,
     side: Option<Side>,
 }

@@ -10,11 +10,13 @@ use crate::line::Line;
 use crate::serve::Peer;
 use crate::store::{GameRow, Query, RecordRow};
 use crate::time::now_ms;
-use crate::wire::{Entry, Text};
+use crate::view::rules_view;
+use crate::wire::{Both, Entry, RulesView, Side, Text};
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use heibai_games::{AnyPosition, Position};
 use heibai_records::{Format, Hint, Record, json, read_any, write_bytes};
 use heibai_words::{Say, server as said};
 use serde::{Deserialize, Serialize};
@@ -87,7 +89,7 @@ pub(crate) struct Imported {
 
 /// A record's row, new in the library.
 fn row_of(record: &Record, title: &str) -> RecordRow {
-    let (result, winner) = result_of(record.kind(), record.info.result.as_ref());
+    let (result, winner) = result_of(&record.rules, record.info.result.as_ref());
     let info = &record.info;
     // The whole text stays in the record itself; a line of a list has no control characters.
     let shown = |text: &str| text.chars().filter(|c| !c.is_control()).collect::<String>();
@@ -192,13 +194,50 @@ pub(crate) struct Opened {
     entry: Entry,
     line: Line,
     tree: Vec<NodeView>,
+    info: InfoView,
+}
+
+/// What stands at the head of a record, as it is written there; empty texts say nothing.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct InfoView {
+    rules: RulesView,
+    /// The rules by the record's own name, where the referee plays by others.
+    ruleset: String,
+    ranks: Both<String>,
+    event: String,
+    round: String,
+    place: String,
+    date: String,
+    time: String,
+}
+
+fn info_of(record: &Record, line: &Line) -> InfoView {
+    let info = &record.info;
+    let mut rules = rules_view(&AnyPosition::start(&record.rules));
+    // Records place handicap stones by hand: two or more of Black's, and White begins.
+    let given = line.stones.len() > 1 && line.stones.iter().all(|&(_, cell)| cell == 1);
+    if rules.komi.is_some() && given && line.turn == Some(Side::White) {
+        rules.handicap = line.stones.len() as u32;
+    }
+    InfoView {
+        rules,
+        ruleset: info.ruleset.clone(),
+        ranks: Both::of(|side| info.side(side).rating.clone()),
+        event: info.event.clone(),
+        round: info.round.clone(),
+        place: info.place.clone(),
+        date: info.date.clone(),
+        time: info.time.clone(),
+    }
 }
 
 #[utoipa::path(get, path = "/api/library/{id}", params(("id" = String, Path,)), tag = "library",
     responses((status = 200, body = Opened), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn open(State(app): State<App>, who: Who, Path(id): Path<String>) -> Answer<Json<Opened>> {
     let (entry, record) = find(&app, &who, &id).await?;
-    Ok(Json(Opened { entry, line: line_of(&record), tree: tree_of(&record) }))
+    let record = record.since_last_start();
+    let line = line_of(&record);
+    Ok(Json(Opened { entry, tree: tree_of(&record), info: info_of(&record, &line), line }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -276,7 +315,8 @@ pub(crate) async fn copy(
         false => serde_json::from_slice(&body)
             .map_err(|e| Fail::because(Code::BadRequest, said::unreadable(&e.to_string())))?,
     };
-    let (from, mut record) = find(&app, &who, &id).await?;
+    let (from, record) = find(&app, &who, &id).await?;
+    let mut record = record.since_last_start();
     add_to(&mut record, &copied.add)?;
     let mut row = row_of(&record, &from.title);
     row.row.tags = from.tags.join(",");

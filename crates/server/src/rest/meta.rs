@@ -109,6 +109,10 @@ pub(crate) struct Meta {
     version: &'static str,
     modules: Modules,
     games: Vec<GameMeta>,
+    /// Whether games for anybody are listed here.
+    lobby: bool,
+    /// Whether there are runs of the arena to follow.
+    runs: bool,
     limits: LimitsMeta,
 }
 
@@ -186,6 +190,8 @@ pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
         version: VERSION,
         modules: modules(),
         games: Kind::ALL.into_iter().map(|kind| game(kind, &app.networks)).collect(),
+        lobby: app.lobby,
+        runs: app.runs.any(),
         limits: LimitsMeta {
             body: limits.body,
             message: limits.message,

@@ -5,10 +5,12 @@ pub(crate) mod bots;
 pub(crate) mod games;
 pub(crate) mod library;
 pub(crate) mod live;
+pub(crate) mod lobby;
 pub(crate) mod meta;
 pub(crate) mod people;
 pub(crate) mod positions;
 pub(crate) mod problems;
+pub(crate) mod runs;
 
 use crate::app::App;
 use crate::error::{Code, Fail};
@@ -106,6 +108,9 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/problems/{set}/{id}/result", post(problems::result))
         .route("/api/progress", get(problems::progress))
         .route("/api/live", get(live::live))
+        .route("/api/runs", get(runs::list))
+        .route("/api/runs/{id}", get(runs::view))
+        .route("/api/lobby", get(lobby::lobby))
         .route("/api/socket", get(crate::socket::open))
         .route("/api", any(nothing))
         .route("/api/{*path}", any(nothing))

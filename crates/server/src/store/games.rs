@@ -79,7 +79,8 @@ pub(crate) struct GameRow {
 
 pub(super) const GAME_COLUMNS: &str = "id, kind, created, updated, status, black_name, white_name, rules, size, \
      winner, result_zh, result_en, title, tags, \
-     (SELECT COUNT(*) FROM events WHERE game = games.id) AS moves";
+     COALESCE((SELECT moves FROM events WHERE game = games.id ORDER BY seq DESC LIMIT 1), \
+     (SELECT COUNT(*) FROM events WHERE game = games.id AND body LIKE '{\"e\":\"move\"%')) AS moves";
 
 pub(super) fn game_row(row: &AnyRow) -> sqlx::Result<GameRow> {
     Ok(GameRow {
@@ -174,10 +175,32 @@ impl Store {
             .await
     }
 
+    /// Running games of one player against somebody else, not an engine.
+    pub(crate) async fn games_with_others(&self, player: &str) -> sqlx::Result<Vec<String>> {
+        sqlx::query_scalar(
+            "SELECT id FROM games WHERE status = 'running' AND (black = $1 OR white = $1) \
+             AND black <> '' AND white <> '' AND black <> white",
+        )
+        .bind(player)
+        .fetch_all(&self.pool)
+        .await
+    }
+
+    /// Games whose open seat is for anybody, the newest first.
+    pub(crate) async fn games_for_anybody(&self, limit: i64) -> sqlx::Result<Vec<String>> {
+        sqlx::query_scalar(
+            "SELECT id FROM games WHERE public = 1 AND status = 'waiting' ORDER BY updated DESC LIMIT $1",
+        )
+        .bind(limit)
+        .fetch_all(&self.pool)
+        .await
+    }
+
     /// Public games between engines, running or lately ended.
     pub(crate) async fn public_games(&self, status: &str, limit: i64) -> sqlx::Result<Vec<GameRow>> {
         let sql = format!(
-            "SELECT {GAME_COLUMNS} FROM games WHERE public = 1 AND status = $1 ORDER BY updated DESC LIMIT $2"
+            "SELECT {GAME_COLUMNS} FROM games WHERE public = 1 AND status = $1 AND black = '' AND white = '' \
+             ORDER BY updated DESC LIMIT $2"
         );
         let rows = sqlx::query(&sql).bind(status).bind(limit).fetch_all(&self.pool).await?;
         rows.iter().map(game_row).collect()

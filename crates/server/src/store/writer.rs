@@ -13,6 +13,8 @@ pub(crate) struct Append {
     pub seq: i64,
     pub at: i64,
     pub body: String,
+    /// Moves of the game after it.
+    pub moves: i64,
     pub summary: Option<Summary>,
 }
 
@@ -188,15 +190,15 @@ async fn insert(
     stored: &mut HashSet<(String, i64)>,
 ) -> sqlx::Result<()> {
     let rows: Vec<String> = (0..events.len())
-        .map(|i| format!("(${}, ${}, ${}, ${})", 4 * i + 1, 4 * i + 2, 4 * i + 3, 4 * i + 4))
+        .map(|i| format!("(${}, ${}, ${}, ${}, ${})", 5 * i + 1, 5 * i + 2, 5 * i + 3, 5 * i + 4, 5 * i + 5))
         .collect();
     let sql = format!(
-        "INSERT INTO events (game, seq, at, body) VALUES {} ON CONFLICT DO NOTHING RETURNING game, seq",
+        "INSERT INTO events (game, seq, at, body, moves) VALUES {} ON CONFLICT DO NOTHING RETURNING game, seq",
         rows.join(", ")
     );
     let mut query = sqlx::query(&sql);
     for (event, _) in events {
-        query = query.bind(&event.game).bind(event.seq).bind(event.at).bind(&event.body);
+        query = query.bind(&event.game).bind(event.seq).bind(event.at).bind(&event.body).bind(event.moves);
     }
     for row in query.fetch_all(&mut *connection).await? {
         stored.insert((row.try_get(0)?, row.try_get(1)?));

@@ -182,6 +182,82 @@ async fn a_finished_record_of_go_is_counted() {
     }
 }
 
+/// Moves are counted, not what else happened in a game.
+#[tokio::test]
+async fn the_library_counts_moves_and_not_events() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let id = id(&person.make(alone("gomoku", 15)).await);
+    for point in ["h8", "i8", "j8"] {
+        person.act(&id, json!({ "do": "move", "name": point })).await;
+    }
+    let moves = async || person.get("/api/library").await.json()["entries"][0]["moves"].clone();
+    assert_eq!(moves().await, 3);
+    person.act(&id, json!({ "do": "undo" })).await;
+    person.act(&id, json!({ "do": "undo" })).await;
+    assert_eq!(moves().await, 1);
+    person.act(&id, json!({ "do": "resign" })).await;
+    assert_eq!(moves().await, 1);
+    // The record says when the game was played, and how long it took until the resignation.
+    let replay = person.get(&format!("/api/library/{id}/export?format=replay")).await.json();
+    let sgf = person.get(&format!("/api/library/{id}/export?format=sgf")).await;
+    let sgf = String::from_utf8(sgf.body.clone()).unwrap();
+    let value = |name: &str| {
+        let text = sgf.split(&format!("{name}[")).nth(1).unwrap_or_else(|| panic!("no {name}: {sgf}"));
+        text.split(']').next().unwrap().to_owned()
+    };
+    let time = |name: &str| value(name).parse::<f64>().unwrap();
+    assert_eq!(replay["result"]["duration"].as_f64().unwrap(), (time("ENDED") - time("STARTED")) / 1000.0);
+    assert_eq!(value("DT").len(), 10);
+}
+
+#[tokio::test]
+async fn self_play_data_comes_into_the_library() {
+    use heibai_games::{Color, HalfPoints, Kind, Reason};
+    use heibai_records::selfplay::{About, SelfPlayGame, write_frame};
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let about =
+        About { rules: Kind::Othello.rules(&Default::default()).unwrap(), player: "p".to_owned(), seed: 1 };
+    let game = |number| SelfPlayGame {
+        number,
+        winner: Some(Color::White),
+        reason: Reason::BoardFull,
+        margin: Some(HalfPoints(-8)),
+        moves: vec![Some(37), Some(43), Some(18)],
+        ..SelfPlayGame::default()
+    };
+    let mut file = Vec::new();
+    write_frame(&mut file, &about, &[game(0), game(1)]).unwrap();
+    let (status, imported) = import(&person, "games.hbf", &file).await;
+    assert_eq!((status, &imported["format"]), (201, &json!("hbf")), "{imported}");
+    let entry = &imported["entries"][1];
+    assert_eq!(
+        (&entry["black"], &entry["moves"], &entry["winner"]),
+        (&json!("p"), &json!(3), &json!("white"))
+    );
+}
+
+/// What was counted elsewhere stays as it is written, and a game that starts anew is shown from its last start.
+#[tokio::test]
+async fn a_foreign_count_stays_and_a_new_start_is_shown() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let text = b"(;GM[1]SZ[9]RU[Japanese]RE[W+4.5];B[aa];W[ii];AE[aa]AB[cc]PL[W];W[ee];B[gg])";
+    let (status, imported) = import(&person, "x.sgf", text).await;
+    let entry = &imported["entries"][0];
+    assert_eq!((status, &imported["notes"]), (201, &json!([])), "{imported}");
+    assert_eq!(entry["result"]["en"], "White wins (W+4.5)");
+    let path = format!("/api/library/{}", entry["id"].as_str().unwrap());
+    let opened = person.get(&path).await.json();
+    assert_eq!(opened["line"]["moves"], json!([40, 60]));
+    assert_eq!(opened["line"]["stones"], json!([[20, 1], [80, 2]]));
+    assert_eq!(opened["tree"].as_array().unwrap().len(), 3);
+    let sgf = person.get(&format!("{path}/export?format=sgf")).await;
+    let sgf = String::from_utf8(sgf.body.clone()).unwrap();
+    assert!(sgf.contains("RU[Japanese]RE[W+4.5]") && sgf.contains("B[aa]"), "nothing is lost: {sgf}");
+}
+
 /// The ids of what a search finds, page by page.
 async fn found(person: &Person, query: &str) -> Vec<String> {
     let (mut ids, mut before) = (Vec::new(), String::new());

@@ -12,9 +12,11 @@ mod load;
 mod operations;
 mod opponents;
 mod owner;
+mod people;
 mod postgres;
 mod restart;
 mod typescript;
+mod watching;
 
 use heibai_server::{Config, Limits, Server};
 use std::path::Path;

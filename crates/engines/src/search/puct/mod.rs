@@ -81,6 +81,9 @@ enum Stage {
 struct Node {
     first: u32,
     edges: u32,
+    /// Edges that were ever taken come first; the next one has the highest prior of the rest. So a walk looks at few
+    /// of the edges; the root, whose visits follow noise, looks at all.
+    taken: u32,
     stage: Stage,
     turn: Color,
     /// Its own answer and every visit through its edges.
@@ -95,7 +98,7 @@ struct Node {
 impl Node {
     const fn new() -> Node {
         let (stage, turn) = (Stage::New, Color::Black);
-        Node { first: 0, edges: 0, stage, turn, visits: 0, waiting: 0, total: 0.0, own: 0.0 }
+        Node { first: 0, edges: 0, taken: 0, stage, turn, visits: 0, waiting: 0, total: 0.0, own: 0.0 }
     }
 
     fn range(&self) -> Range<usize> {
@@ -185,7 +188,7 @@ impl Tree {
                 }
                 Stage::Open => {}
             }
-            let chosen = if at == 0 { self.root_edge() } else { Some(self.best_edge(at, &[])) };
+            let chosen = if at == 0 { self.root_edge() } else { Some(self.inner_edge(at)) };
             let Some(edge) = chosen else { return Walk::Blocked };
             self.edges[edge].waiting += 1;
             self.nodes[at].waiting += 1;
@@ -211,7 +214,7 @@ impl Tree {
             return Walk::Ended;
         }
         (node.stage, node.turn) = (Stage::Waiting, position.turn());
-        (node.first, node.edges) = (self.edges.len() as u32, self.moves.len() as u32);
+        (node.first, node.edges, node.taken) = (self.edges.len() as u32, self.moves.len() as u32, 0);
         let edge = |&mv: &Move| Edge { mv, child: NONE, prior: 0.0, visits: 0, waiting: 0, total: 0.0 };
         self.edges.extend(self.moves.iter().map(edge));
         self.pending.push_back((at as u32, path));
@@ -237,6 +240,9 @@ impl Tree {
         let sum: f32 = edges.iter().map(|edge| edge.prior).sum();
         edges.iter_mut().for_each(|edge| edge.prior /= sum);
         (self.nodes[at].stage, self.nodes[at].own) = (Stage::Open, value);
+        if at > 0 {
+            self.bring_forward(at);
+        }
         self.settle(at, &path);
     }
 
@@ -277,14 +283,41 @@ impl Tree {
         }
     }
 
-    /// The edge of the highest PUCT score, the first of equals; `priors` replace the node's own where given.
-    fn best_edge(&self, at: usize, priors: &[f32]) -> usize {
-        let (node, loss) = (&self.nodes[at], self.params.virtual_loss);
+    /// The next edge of a node below the root.
+    fn inner_edge(&mut self, at: usize) -> usize {
+        let node = &self.nodes[at];
+        let (range, taken) = (node.range(), node.taken as usize);
+        let edge = self.best_edge(at, range.start..range.end.min(range.start + taken + 1), &[]);
+        if edge == range.start + taken {
+            self.nodes[at].taken += 1;
+            self.bring_forward(at);
+        }
+        edge
+    }
+
+    /// Moves the likeliest of the edges that were never taken before the others.
+    fn bring_forward(&mut self, at: usize) {
+        let node = &self.nodes[at];
+        let rest = &mut self.edges[node.range()][node.taken as usize..];
+        let mut best = 0;
+        for (number, edge) in rest.iter().enumerate() {
+            if edge.prior > rest[best].prior {
+                best = number;
+            }
+        }
+        if best > 0 {
+            rest[..=best].rotate_right(1);
+        }
+    }
+
+    /// The edge of the highest PUCT score among some, the first of equals; `priors` replace the node's own where given.
+    fn best_edge(&self, at: usize, among: Range<usize>, priors: &[f32]) -> usize {
+        let (node, loss, first) = (&self.nodes[at], self.params.virtual_loss, among.start);
         let visits = f64::from(node.visits - 1 + loss * node.waiting);
         let scale = self.params.exploration * visits.max(1.0).sqrt();
         let unvisited = node.total / f64::from(node.visits) - self.params.reduction;
         let mut best = (f64::NEG_INFINITY, 0);
-        for (number, edge) in self.edges[node.range()].iter().enumerate() {
+        for (number, edge) in self.edges[among].iter().enumerate() {
             let lost = loss * edge.waiting;
             let count = f64::from(edge.visits + lost);
             let mean = if count > 0.0 { (edge.total - f64::from(lost)) / count } else { unvisited };
@@ -294,7 +327,7 @@ impl Tree {
                 best = (score, number);
             }
         }
-        node.first as usize + best.1
+        first + best.1
     }
 
     /// Makes the position after `mv` the root and keeps what is known of it; without `reuse`, or where nothing is

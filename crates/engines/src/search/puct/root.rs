@@ -50,7 +50,7 @@ impl Tree {
         }
         let edge = match self.halving.is_some() {
             true => self.nodes[0].first as usize + self.next_considered()?,
-            false => self.best_edge(0, &self.noisy),
+            false => self.best_edge(0, self.nodes[0].range(), &self.noisy),
         };
         self.begun += 1;
         Some(edge)
@@ -135,7 +135,7 @@ impl Tree {
         edges.iter().map(scaled).collect()
     }
 
-    /// The root's moves in the referee's order; empty before the root is known.
+    /// The root's moves; empty before the root is known.
     pub fn moves(&self) -> Vec<RootMove> {
         let told = |(edge, policy): (&Edge, f64)| RootMove {
             mv: edge.mv,

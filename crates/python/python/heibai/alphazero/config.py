@@ -32,9 +32,9 @@ class Config:
     random_plies: int = 6  # a game begins with 0 to so many random moves
     max_moves: int | None = None  # longer games count as drawn
     window: int = 20  # iterations to learn from
-    updates: int = 200
+    updates: int = 100
     batch: int = 512
-    rate: float = 1e-3
+    rate: float = 2e-3
     decay: float = 1e-4
     average: float = 0.995  # of the running average of the weights
     search_share: float = 0.5  # of the search's value in the value target; the rest is the result

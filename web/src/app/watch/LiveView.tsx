@@ -1,35 +1,37 @@
-// Engine matches as they run, and how the engines stand.
+// Engine matches as they run, how the engines stand, and runs of the arena.
 
-import { useComputed, useSignal } from "@preact/signals";
+import { useComputed } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { api } from "./api";
-import { BoardView } from "./BoardView";
-import { gameState } from "./boardstate";
-import { EntryRow } from "./entries";
-import { GameModel } from "./game";
-import { FIRST } from "./games";
-import { useLoaded } from "./loaded";
-import { newGameOpen, NewGameDialog } from "./NewGame";
-import { Players } from "./Players";
-import { metaOf, playerName, tell } from "./store";
-import { Unreachable } from "./Unreachable";
-import type { Standing } from "./wire";
-import { useTitle } from "./title";
-import { t } from "../words";
+import { api } from "../api";
+import { BoardView } from "../BoardView";
+import { gameState } from "../boardstate";
+import { EntryRow } from "../entries";
+import { GameModel } from "../game";
+import { FIRST } from "../games";
+import { useLoaded } from "../loaded";
+import { newGameOpen, NewGameDialog } from "../NewGame";
+import { Players } from "../Players";
+import { meta, metaOf, playerName, tell } from "../store";
+import { Unreachable } from "../Unreachable";
+import type { Standing } from "../wire";
+import { useTitle } from "../title";
+import { RunList } from "./Runs";
+import { SeriesLine, Thoughts } from "./Thoughts";
+import { t } from "../../words";
 
 const REFRESH_MS = 4000;
+/** So many matches are seen at once; the others stand in the list. */
+const BOARDS = 6;
 
 export function LiveView() {
   useTitle(() => t("live"));
   const loaded = useLoaded(() => api.live());
-  const chosen = useSignal<string | null>(null);
   useEffect(() => {
     const timer = setInterval(loaded.again, REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
   const now = loaded.value.value;
   const games = now?.games ?? [];
-  const shown = chosen.value ?? games[0]?.id ?? null;
   return (
     <section class="live">
       <div class="heading">
@@ -38,36 +40,48 @@ export function LiveView() {
           {t("startMatch")}
         </button>
       </div>
-      <div class="live-columns">
-        <div>
-          <Unreachable of={loaded} />
-          {shown ? <LiveBoard key={shown} id={shown} /> : now && <p class="quiet empty">{t("noLive")}</p>}
-          <ul class="entries">
-            {games.map((e) => (
-              <EntryRow key={e.id} entry={e} />
-            ))}
-          </ul>
+      <Unreachable of={loaded} />
+      {games.length > 0 ? (
+        <div class="live-boards">
+          {games.slice(0, BOARDS).map((game) => (
+            <LiveBoard key={game.id} id={game.id} />
+          ))}
         </div>
-        {now && <Standings rows={now.standings} />}
-      </div>
+      ) : (
+        now && <p class="quiet empty">{t("noLive")}</p>
+      )}
+      {games.length > BOARDS && (
+        <ul class="entries">
+          {games.slice(BOARDS).map((e) => (
+            <EntryRow key={e.id} entry={e} />
+          ))}
+        </ul>
+      )}
+      {meta.value!.runs && <RunList />}
+      {now && <Standings rows={now.standings} />}
       {newGameOpen.value && <NewGameDialog kind={newGameOpen.value} mode="watch" />}
     </section>
   );
 }
 
 function LiveBoard({ id }: { id: string }) {
-  const model = useMemo(() => new GameModel(id), [id]);
+  const model = useMemo(() => new GameModel(id, true), [id]);
   const state = useComputed(() => gameState(model));
   useEffect(() => {
     model.open();
     return () => model.close();
   }, [model]);
-  if (!model.game.value) return null;
+  const game = model.game.value;
+  if (!game) return null;
   return (
-    <div class="live-board">
+    <article class="live-board">
       <Players model={model} />
-      <BoardView state={state} onTouch={() => undefined} />
-    </div>
+      <a href={`/game/${id}`} aria-label={`${t("open")}: ${tell(metaOf(game.kind).name)}`}>
+        <BoardView state={state} isPicture onTouch={() => undefined} />
+      </a>
+      <SeriesLine game={game} />
+      <Thoughts game={game} />
+    </article>
   );
 }
 
