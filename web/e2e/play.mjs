@@ -31,7 +31,7 @@ async function wholeOthello(browser, server) {
   check(/Counting\.\.\. Black \d+, White \d+|Game is drawn/.test(shown), shown);
   same(await person.page.locator("#undo").count(), 0, "undo buttons after the end");
   const refused = await person.call("POST", `/api/games/${game.id}/act`, { do: "undo" });
-  same(refused.body.error.code, "game_finished", "undo after the end");
+  same(refused.body.error.code, "GAME_FINISHED", "undo after the end");
   await person.picture("othello-end");
   await person.leave();
   return `${game.moves.length} moves`;

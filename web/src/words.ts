@@ -97,6 +97,7 @@ export const table = {
   toPlay: ["{side}行棋", "{side} to play"],
   yourTurn: ["轮到你了（{side}）", "Your turn ({side})"],
   thinking: ["{side}思考中…", "{side} is thinking…"],
+  queued: ["{side}排队等待引擎：前面还有 {n} 个，约 {s} 秒", "{side} waits for the engine: {n} come first, about {s} s"],
   waitingSeat: ["等待对手加入", "Waiting for an opponent"],
   youWon: ["你赢了", "You won"],
   youLost: ["你输了", "You lost"],

@@ -368,3 +368,46 @@ fn documents_have_short_lines() {
         }
     }
 }
+
+/// Libraries of others come from crates.io, with a checksum, and stand on a list that somebody has read: a new one is
+/// added there with its licence.
+#[test]
+fn libraries_of_others_are_on_the_list() {
+    const FREE: [&str; 12] = [
+        "MIT",
+        "Apache-2.0",
+        "BSD-2-Clause",
+        "BSD-3-Clause",
+        "BSL-1.0",
+        "0BSD",
+        "ISC",
+        "Unicode-3.0",
+        "Unicode-DFS-2016",
+        "Unlicense",
+        "WTFPL",
+        "Zlib",
+    ];
+    let list = read(&root().join("xtask/tests/dependencies.txt"));
+    let listed: BTreeMap<&str, &str> =
+        list.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": ")).collect();
+    // Of several licences one is enough, and a part of a work may have its own.
+    for (name, licence) in &listed {
+        let free = licence.split(" | ").all(|licence| {
+            let mut words = licence.split([' ', '(', ')']);
+            words.any(|word| FREE.contains(&word))
+        });
+        assert!(free, "{name} is under {licence}");
+    }
+    let lock: toml::Table = read(&root().join("Cargo.lock")).parse().expect("TOML");
+    let mut found = BTreeSet::new();
+    for package in lock["package"].as_array().expect("packages") {
+        let Some(source) = package.get("source").and_then(toml::Value::as_str) else { continue };
+        let name = package["name"].as_str().expect("a name");
+        assert_eq!(source, "registry+https://github.com/rust-lang/crates.io-index", "{name}");
+        assert!(package.get("checksum").is_some(), "{name} has no checksum");
+        assert!(listed.contains_key(name), "add '{name}: LICENCE' to xtask/tests/dependencies.txt");
+        found.insert(name);
+    }
+    let gone: Vec<_> = listed.keys().filter(|name| !found.contains(**name)).collect();
+    assert!(gone.is_empty(), "no longer used, take them off the list: {gone:?}");
+}

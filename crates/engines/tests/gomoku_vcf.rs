@@ -3,88 +3,115 @@
 //! every black stone.
 
 use heibai_engines::gomoku::order::{self, Threat};
+use heibai_engines::gomoku::vct::{Memory, Vct};
 use heibai_engines::gomoku::{Class, Failures, Found, PatternBoard, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
-use heibai_games::{Color, Move, Notation, Point, Position as _};
-use std::collections::HashSet;
+use heibai_games::{Color, Move, Notation, Outcome, Point, Position as _, Reason};
+use std::collections::HashMap;
 
 const SIZE: usize = 15;
+const LINES: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// The plain search: every four in the order of the board, to any depth.
+/// The plain search: every four in the order of the board, in at most so many moves of the attacker.
 struct Plain {
     rules: Rules,
     cells: Vec<Option<Color>>,
     attacker: Color,
-    failed: HashSet<Vec<Option<Color>>>,
+    /// In how many moves the attacker was seen not to win.
+    failed: HashMap<Vec<Option<Color>>, usize>,
     /// Positions it may still look at.
     left: usize,
 }
 
+/// More moves than fit on the board.
+const ANY_LENGTH: usize = SIZE * SIZE;
+
 impl Plain {
-    fn new(position: &Position) -> Plain {
+    fn new(position: &Position, left: usize) -> Plain {
         let cells = Point::all(SIZE).map(|point| position.stone(point)).collect();
         let (rules, attacker) = (position.rules(), position.turn());
-        Plain { rules, cells, attacker, failed: HashSet::new(), left: 3_000 }
+        Plain { rules, cells, attacker, failed: HashMap::new(), left }
+    }
+
+    fn at(&self, x: isize, y: isize) -> Option<usize> {
+        let on = (0..SIZE as isize).contains(&x) && (0..SIZE as isize).contains(&y);
+        on.then(|| y as usize * SIZE + x as usize)
     }
 
     /// Whether a stone of this colour on the cell would be part of a row that counts as five.
     fn makes_five(&self, cell: usize, color: Color) -> bool {
         let exact = self.rules.variant().needs_exactly_five(color);
         let (x, y) = ((cell % SIZE) as isize, (cell / SIZE) as isize);
-        [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&(dx, dy)| {
-            let run = |sign: isize| {
-                (1..)
-                    .take_while(|&i| {
-                        let (x, y) = (x + sign * i * dx, y + sign * i * dy);
-                        let on = (0..SIZE as isize).contains(&x) && (0..SIZE as isize).contains(&y);
-                        on && self.cells[y as usize * SIZE + x as usize] == Some(color)
-                    })
-                    .count()
+        LINES.iter().any(|&(dx, dy)| {
+            let own = |i: isize| {
+                self.at(x + i * dx, y + i * dy).is_some_and(|cell| self.cells[cell] == Some(color))
             };
+            let run = |sign: isize| (1..).take_while(|&i| own(sign * i)).count();
             let length = 1 + run(1) + run(-1);
             length == 5 || length > 5 && !exact
         })
     }
 
+    /// Whether the cell is one of five in a line of which the attacker has three and nobody the other two.
+    fn may_make_four(&self, cell: usize) -> bool {
+        let (x, y) = ((cell % SIZE) as isize, (cell / SIZE) as isize);
+        LINES.iter().any(|&(dx, dy)| {
+            (-4..=0).any(|first| {
+                let five: Option<Vec<usize>> =
+                    (first..first + 5).map(|i| self.at(x + i * dx, y + i * dy)).collect();
+                let count =
+                    |five: &[usize], wanted| five.iter().filter(|&&c| self.cells[c] == wanted).count();
+                five.is_some_and(|five| count(&five, Some(self.attacker)) == 3 && count(&five, None) == 2)
+            })
+        })
+    }
+
+    fn empty(&self) -> impl Iterator<Item = usize> {
+        (0..SIZE * SIZE).filter(|&cell| self.cells[cell].is_none())
+    }
+
     fn fives(&self, color: Color) -> Vec<usize> {
-        let empty = (0..SIZE * SIZE).filter(|&cell| self.cells[cell].is_none());
-        empty.filter(|&cell| self.makes_five(cell, color)).collect()
+        self.empty().filter(|&cell| self.makes_five(cell, color)).collect()
+    }
+
+    /// The referee's board, with this side to move.
+    fn referee(&self, color: Color) -> Position {
+        let stones: Vec<(Point, Color)> =
+            Point::all(SIZE).zip(&self.cells).filter_map(|(p, &c)| c.map(|c| (p, c))).collect();
+        Position::setup(&self.rules, &stones, color).unwrap()
     }
 
     fn is_legal(&self, cell: usize, color: Color) -> bool {
-        if color == Color::White || !self.rules.variant().is_renju() {
-            return true;
-        }
-        let stones: Vec<(Point, Color)> =
-            Point::all(SIZE).zip(&self.cells).filter_map(|(p, &c)| c.map(|c| (p, c))).collect();
-        let position = Position::setup(&self.rules, &stones, color).unwrap();
-        position.check(Move::Place(Point(cell as u16))).is_ok()
+        let free = color == Color::White || !self.rules.variant().is_renju();
+        free || self.referee(color).check(Move::Place(Point(cell as u16))).is_ok()
     }
 
-    /// Whether the attacker, to move, wins; `None` when there is too much to look at.
-    fn wins(&mut self) -> Option<bool> {
-        if !self.fives(self.attacker).is_empty() {
+    /// Whether the attacker, to move, wins in at most so many moves, the five included; `None` when there is too much to
+    /// look at.
+    fn wins_in(&mut self, moves: usize) -> Option<bool> {
+        if moves > 0 && !self.fives(self.attacker).is_empty() {
             return Some(true);
         }
         let against = self.fives(!self.attacker);
-        if against.len() > 1 || self.failed.contains(&self.cells) {
+        let failed = self.failed.get(&self.cells).is_some_and(|&failed| failed >= moves);
+        if moves < 2 || against.len() > 1 || failed {
             return Some(false);
         }
         self.left = self.left.checked_sub(1)?;
-        let moves = match against[..] {
+        let fours: Vec<usize> = match against[..] {
             [must] => vec![must],
-            _ => (0..SIZE * SIZE).filter(|&cell| self.cells[cell].is_none()).collect(),
+            _ => self.empty().filter(|&cell| self.may_make_four(cell)).collect(),
         };
-        for cell in moves {
-            if self.four_wins(cell)? {
+        for cell in fours {
+            if self.four_wins(cell, moves)? {
                 return Some(true);
             }
         }
-        self.failed.insert(self.cells.clone());
+        self.failed.insert(self.cells.clone(), moves);
         Some(false)
     }
 
-    fn four_wins(&mut self, cell: usize) -> Option<bool> {
+    fn four_wins(&mut self, cell: usize, moves: usize) -> Option<bool> {
         self.cells[cell] = Some(self.attacker);
         let threats = self.fives(self.attacker);
         self.cells[cell] = None;
@@ -95,14 +122,25 @@ impl Plain {
         let wins = match threats[..] {
             [reply] if self.is_legal(reply, !self.attacker) => {
                 self.cells[reply] = Some(!self.attacker);
-                let wins = self.wins();
+                let wins = self.wins_in(moves - 1);
                 self.cells[reply] = None;
                 wins
             }
-            _ => Some(true),
+            // Nothing stops the five, unless the referee calls it a draw because the defender cannot move.
+            _ => Some(self.referee(!self.attacker).outcome().is_none()),
         };
         self.cells[cell] = None;
         wins
+    }
+
+    /// The length of the shortest win, which is at most `most`.
+    fn shortest(&mut self, most: usize) -> Option<usize> {
+        for moves in 1..=most {
+            if self.wins_in(moves)? {
+                return Some(moves);
+            }
+        }
+        None
     }
 }
 
@@ -142,7 +180,8 @@ fn the_solver_finds_what_a_plain_search_finds_and_nothing_else() {
             if board.is_decided() && random.usize(..20) > 0 {
                 continue;
             }
-            let Some(expected) = Plain::new(&position).wins() else { continue };
+            let mut plain = Plain::new(&position, 3_000);
+            let Some(expected) = plain.wins_in(ANY_LENGTH) else { continue };
             failures.clear();
             let found = Vcf::new(&mut board, &mut failures, u64::MAX, &|| false).any();
             let Found::Win(line) = found else {
@@ -156,6 +195,14 @@ fn the_solver_finds_what_a_plain_search_finds_and_nothing_else() {
             assert_eq!(proof::check(&position, &line), Ok(()), "{position:?}");
             won += 1;
             long += usize::from(line.len() >= 7);
+            let most = proof::length(&position, &line);
+            let Some(length) = plain.shortest(most) else { continue };
+            failures.clear();
+            let found = Vcf::new(&mut board, &mut failures, u64::MAX, &|| false).shortest();
+            let Found::Win(line) = found else { panic!("no shortest win: {position:?}") };
+            let line: Vec<Point> = line.into_iter().map(|cell| Point(cell as u16)).collect();
+            assert_eq!(proof::check(&position, &line), Ok(()), "{position:?}");
+            assert_eq!(proof::length(&position, &line), length, "{position:?}");
         }
         println!("{}: {won} won, {long} of them in four moves or more; {lost} without a win", variant.name());
         assert!(won >= 20 && lost >= 20 && long >= 5, "{won} {lost} {long}");
@@ -219,4 +266,88 @@ fn long_wins_are_found_with_few_nodes() {
             assert_eq!(proof::check(&position, &cells), Ok(()), "{name} {line}");
         }
     }
+}
+
+fn position_of(moves: &str, variant: Variant, turn: Color) -> Position {
+    let starts = moves.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(i, _)| i);
+    let starts: Vec<usize> = starts.chain([moves.len()]).collect();
+    let names = starts.windows(2).map(|pair| &moves[pair[0]..pair[1]]);
+    let points = names.map(|name| Notation::Gomoku.read(name, SIZE).unwrap());
+    let stones: Vec<(Point, Color)> = points.zip(Color::BOTH.into_iter().cycle()).collect();
+    let rules = Rules::new(SIZE, variant, OpeningRule::Free).unwrap();
+    Position::setup(&rules, &stones, turn).unwrap()
+}
+
+/// White's four at i12 cannot be stopped, since g12 is a double four for Black: as short as an open four.
+#[test]
+fn a_four_that_nobody_may_stop_is_no_longer_than_an_open_one() {
+    let moves = "g9d12d10i13e9f8f9d9e10e8c10f10e11d11b10a10g8h9h5h7i7f12g11g7e12e13f6j5h6i6k4j8j3j7j6h8l5i2k6h11h10\
+                 k5l8l6i3j10j9k11i9m9m7j12l10g15h14f14c11f13f11g13h13h12i11";
+    let position = position_of(moves, Variant::Renju, Color::White);
+    let mut board = PatternBoard::of(&position, Weights::of(Variant::Renju));
+    let found = Vcf::new(&mut board, &mut Failures::new(16), u64::MAX, &|| false).shortest();
+    let Found::Win(line) = found else { panic!("{found:?}") };
+    let line: Vec<Point> = line.into_iter().map(|cell| Point(cell as u16)).collect();
+    assert_eq!(Notation::Gomoku.write(line[0], SIZE), "i12");
+    assert_eq!(proof::check(&position, &line), Ok(()));
+    assert_eq!(proof::length(&position, &line), 2);
+    assert_eq!(Plain::new(&position, 3_000).shortest(9), Some(2));
+}
+
+/// No problem has a shorter win than it says, by a search that is not the solver.
+#[test]
+fn no_shipped_problem_has_a_shorter_win() {
+    for name in ["problems.json", "extra.json"] {
+        let path = format!("{}/../../data/vcf/{name}", env!("CARGO_MANIFEST_DIR"));
+        let problems: Vec<serde_json::Value> =
+            serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        for problem in problems.iter().filter(|problem| problem["kind"] == "vcf") {
+            let points = |key: &str| -> Vec<Point> {
+                let names = problem[key].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+                names.map(|name| Notation::Gomoku.read(name, SIZE).unwrap()).collect()
+            };
+            let stones: Vec<(Point, Color)> = [("black", Color::Black), ("white", Color::White)]
+                .into_iter()
+                .flat_map(|(key, color)| points(key).into_iter().map(move |point| (point, color)))
+                .collect();
+            let side = if problem["side"] == "black" { Color::Black } else { Color::White };
+            let rules = Rules::new(SIZE, Variant::Renju, OpeningRule::Free).unwrap();
+            let position = Position::setup(&rules, &stones, side).unwrap();
+            let length = problem["length"].as_u64().unwrap() as usize;
+            assert_eq!(proof::length(&position, &points("line")), length, "{problem}");
+            assert_eq!(Plain::new(&position, 100_000).shortest(length), Some(length), "{problem}");
+        }
+    }
+}
+
+/// Two points are left. White makes a four on one; the other, where Black would have to block, is an overline. Black
+/// has no legal point, and that is a draw.
+#[test]
+fn a_defender_without_a_legal_point_has_not_lost() {
+    let rules = Rules::new(SIZE, Variant::Renju, OpeningRule::Free).unwrap();
+    let (four, block) = ((7, 11), (7, 7));
+    let stones = Point::all(SIZE).filter_map(|point| {
+        let (x, y) = (point.x(SIZE), point.y(SIZE));
+        let color = match (x, y) {
+            at if at == four || at == block => return None,
+            (4..=9, 7) | (7, 6 | 12) => Color::Black,
+            (3 | 10, 7) | (7, 8..=10) => Color::White,
+            // Nobody has three in a row in this pattern.
+            _ => Color::BOTH[(x + 2 * y) / 2 % 2],
+        };
+        Some((point, color))
+    });
+    let position = Position::setup(&rules, &stones.collect::<Vec<_>>(), Color::White).unwrap();
+    assert_eq!(position.outcome(), None);
+    let at = |(x, y)| Point::new(x, y, SIZE).unwrap();
+    let mut after = position.clone();
+    after.play(Move::Place(at(four))).unwrap();
+    assert_eq!(after.outcome(), Some(Outcome::draw(Reason::NoLegalPoint)));
+    let mut board = PatternBoard::of(&position, Weights::of(Variant::Renju));
+    let mut failures = Failures::new(10);
+    assert_eq!(Vcf::new(&mut board, &mut failures, u64::MAX, &|| false).any(), Found::Nothing);
+    assert_eq!(Vcf::new(&mut board, &mut failures, u64::MAX, &|| false).shortest(), Found::Nothing);
+    let mut memory = Memory::new(10);
+    assert_eq!(Vct::new(&mut board, &mut memory, 1000, &|| false).with_fours(100).solve(), Found::Nothing);
+    assert_eq!(Plain::new(&position, 100).wins_in(ANY_LENGTH), Some(false));
 }

@@ -145,6 +145,8 @@ pub struct Analysis {
     pub nodes: u64,
     /// By point: 1 is Black's for sure, -1 White's.
     pub ownership: Option<Vec<f32>>,
+    /// How far the final score may lie from the expected one: its standard deviation in points, where a network tells.
+    pub deviation: Option<f64>,
 }
 
 /// Why a player gave no usable answer. It loses the game; the reason is recorded.
@@ -222,7 +224,8 @@ pub trait Player: Send {
                 line: if thought.line.is_empty() { vec![mv] } else { thought.line },
             }],
         };
-        let analysis = Analysis { candidates, depth: thought.depth, nodes: thought.nodes, ownership: None };
+        let analysis =
+            Analysis { candidates, depth: thought.depth, nodes: thought.nodes, ..Analysis::default() };
         report(&analysis);
         Ok(analysis)
     }

@@ -32,6 +32,7 @@ mod picture;
 mod play;
 mod progress;
 mod proof;
+mod prove;
 mod registry;
 mod results;
 mod score;
@@ -74,6 +75,7 @@ enum Command {
     Perft(perft::Args),
     Solve(solve::Args),
     Vcf(vcf::Args),
+    Prove(prove::Args),
     Analyze(analyze::Args),
     Hint(hint::Args),
     Match(Box<match_::Args>),
@@ -154,7 +156,8 @@ fn main() -> ExitCode {
         Command::Score(args) => score::run(args, lang),
         Command::Perft(args) => perft::run(args),
         Command::Solve(args) => solve::run(args, lang),
-        Command::Vcf(args) => vcf::run(args),
+        Command::Prove(args) => prove::run(args, lang),
+        Command::Vcf(args) => vcf::run(args, lang),
         Command::Analyze(args) => analyze::run(args, lang),
         Command::Hint(args) => hint::run(args, lang),
         Command::Match(args) => match_::run(*args, lang),

@@ -6,7 +6,8 @@ use crate::input::{How, first};
 use crate::results::outcome_json;
 use crate::{Answer, picture};
 use heibai_engines::openings;
-use heibai_games::{Color, Match, Move, Outcome, Point, Position};
+use heibai_games::othello::{Bits, Othello};
+use heibai_games::{AnyPosition, Color, Match, Move, Outcome, Point, Position};
 use heibai_records::{Record, position, sgf};
 use heibai_words::{Language, Say, Text, commands as said, failures, names, results};
 use serde_json::json;
@@ -76,7 +77,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
 }
 
 fn print_json(
-    shown: &heibai_games::AnyPosition,
+    shown: &AnyPosition,
     last: Option<Point>,
     count: usize,
     opening: Option<openings::Opening>,
@@ -91,14 +92,40 @@ fn print_json(
         "position": position::write(shown),
         "opening": opening.map(|opening| json!({"en": opening.en, "zh": opening.zh})),
         "outcome": outcome.as_ref().map(outcome_json),
+        "phase": heibai_review::phase(shown, count).name(),
+        "stable": stable(shown),
     });
     println!("{line}");
 }
 
+/// Positions looked at to find all stable discs of a position.
+const STABLE_POSITIONS: usize = 200_000;
+
+/// Othello's stable discs: all of them, if there are few enough ways to go on, else those that are proved without search.
+fn stable(shown: &AnyPosition) -> Option<serde_json::Value> {
+    fn of<B: Bits, const N: usize>(board: &Othello<B, N>) -> (u128, bool) {
+        let all = board.stable_by_search(STABLE_POSITIONS);
+        (all.unwrap_or_else(|| board.stable()).to_u128(), all.is_some())
+    }
+    let (squares, exact) = match shown {
+        AnyPosition::Othello4(board) => of(board),
+        AnyPosition::Othello6(board) => of(board),
+        AnyPosition::Othello8(board) => of(board),
+        AnyPosition::Othello10(board) => of(board),
+        _ => return None,
+    };
+    let of_side = |color: Color| -> Vec<String> {
+        let points = squares.squares().map(|square| Point(square as u16));
+        let own = points.filter(|&point| shown.stone(point) == Some(color));
+        own.map(|point| shown.kind().notation().write(point, shown.size())).collect()
+    };
+    Some(json!({ "black": of_side(Color::Black), "white": of_side(Color::White), "exact": exact }))
+}
+
 fn print_text(
     record: &Record,
-    game: &Match<heibai_games::AnyPosition>,
-    shown: &heibai_games::AnyPosition,
+    game: &Match<AnyPosition>,
+    shown: &AnyPosition,
     last: Option<Point>,
     count: usize,
     lang: Language,

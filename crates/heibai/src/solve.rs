@@ -1,6 +1,7 @@
 //! `heibai solve`: exact Othello endgames, and small boards from their first move.
 
 use crate::failure::Context;
+use crate::input::{self, How};
 use crate::{Answer, YES};
 use heibai_engines::othello::solve::{Solution, SolveProgress, solve_with};
 use heibai_engines::search::table::TranspositionTable;
@@ -17,10 +18,10 @@ use std::time::Instant;
 
 /// Solves Othello positions exactly; empty squares count for the winner.
 ///
-/// Examples: heibai solve problems.obf --check --threads 2; heibai solve --start --size 6
+/// Examples: heibai solve problems.obf --check --threads 2; heibai solve --start --size 6; heibai solve 'x1oo/ooox/oxox/1ooo x'
 #[derive(clap::Args)]
 pub struct Args {
-    /// Problem files, one position a line (OBF); `-` is standard input.
+    /// Problem files, one position a line (OBF); `-` is standard input. Also a position line or a string of moves.
     #[arg(required_unless_present = "start")]
     files: Vec<PathBuf>,
     /// Solves a small board from its first move.
@@ -59,6 +60,15 @@ pub fn run(args: Args, lang: Language) -> Answer {
     }
     let (mut right, begun, mut nodes, mut count) = (true, Instant::now(), 0, 0);
     for path in &args.files {
+        if path.as_os_str() != "-" && !path.exists() {
+            let text = path.to_string_lossy();
+            let how = How { game: Some(Kind::Othello), from: None };
+            let game = input::first(&text, &how)?.replay()?;
+            let (solution, _) = one("position", game.position(), &[], &table, &args, lang)?;
+            nodes += solution.nodes;
+            count += 1;
+            continue;
+        }
         let source: Box<dyn std::io::Read> = if path.as_os_str() == "-" {
             Box::new(std::io::stdin().lock())
         } else {

@@ -1,18 +1,21 @@
 //! `heibai vcf`: wins by continuous fours.
 
 use crate::failure::Context;
-use crate::{Answer, YES};
+use crate::{Answer, NO, YES};
 use heibai_engines::gomoku::{Failures, Found, PatternBoard, Vcf, Weights, proof};
-use heibai_games::gomoku::{Position as Gomoku, Rules};
+use heibai_games::gomoku::{Position as Gomoku, Rules, Variant};
 use heibai_games::kind::Choice;
-use heibai_games::{self as games, Color, Kind, Notation, Point, Position};
-use heibai_words::commands as said;
+use heibai_games::{self as games, AnyPosition, Color, Kind, Notation, Point, Position};
+use heibai_words::{Language, commands as said};
 use serde_json::json;
 use std::io::{BufRead, Write};
 use std::time::{Duration, Instant};
 
-/// Looks for a win by continuous fours in each game on standard input: one a line, moves as
-/// `h8h9i8...`, then optionally ` b` or ` w` for the side that attacks (by default the side to move).
+/// Looks for a win by continuous fours in each line of standard input: moves as `h8h9i8...`, then optionally ` b` or
+/// ` w` for the side that attacks (by default the side to move); or a position, such as `heibai show` prints.
+///
+/// A line that cannot be read is answered with the reason, the others are solved; then the exit status is 1. The depth
+/// of a win is the number of the attacker's moves, the five included.
 ///
 /// Example: echo h8h9i8i9j8j9 | heibai vcf --rules renju --json
 #[derive(clap::Args)]
@@ -34,30 +37,49 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args) -> Answer {
+pub fn run(args: Args, lang: Language) -> Answer {
     let choice = Choice { size: args.size, rules: Some(args.rules.clone()), ..Choice::default() };
     let games::Rules::Gomoku(rules) = Kind::Gomoku.rules(&choice)? else {
         unreachable!("the rules of Gomoku are asked for")
     };
     let mut failures = Failures::new(20);
-    let mut out = std::io::stdout().lock();
-    for (number, line) in std::io::stdin().lock().lines().enumerate() {
+    let (mut out, mut all_read) = (std::io::stdout().lock(), true);
+    for (number, line) in std::io::stdin().lock().split(b'\n').enumerate() {
         let line = line.told(|| said::input_line(number + 1))?;
-        if line.trim().is_empty() {
+        let line = String::from_utf8_lossy(&line);
+        let line = line.trim();
+        if line.is_empty() {
             continue;
         }
-        let position = read(&line, &rules).told(|| said::input_line(number + 1))?;
-        failures.clear();
-        let solved = solve(&position, &mut failures, &args)?;
-        writeln!(out, "{}", if args.json { solved.as_json(&line) } else { solved.as_text() })?;
+        let solved = read(line, &rules).and_then(|position| solve(&position, &mut failures, &args));
+        let answer = match solved.told(|| said::input_line(number + 1)) {
+            Ok(solved) if args.json => solved.as_json(line),
+            Ok(solved) => solved.as_text(),
+            Err(error) => {
+                all_read = false;
+                refused(line, crate::failure::words(&error).get(lang), args.json)
+            }
+        };
+        writeln!(out, "{answer}")?;
         out.flush()?;
     }
-    Ok(YES)
+    Ok(if all_read { YES } else { NO })
+}
+
+/// The answer to a line that makes no problem.
+fn refused(line: &str, reason: &str, as_json: bool) -> String {
+    match as_json {
+        true => json!({ "input": line, "status": "error", "error": reason }).to_string(),
+        false => format!("error {reason}"),
+    }
 }
 
 /// The position of one line. Only the final stones count: problems are often set up in an order that
 /// could not have been played.
 fn read(line: &str, rules: &Rules) -> anyhow::Result<Gomoku> {
+    if line.contains('/') {
+        return read_position(line, rules);
+    }
     let mut words = line.split_whitespace();
     let moves = words.next().unwrap_or_default();
     let size = rules.size();
@@ -88,16 +110,33 @@ fn read(line: &str, rules: &Rules) -> anyhow::Result<Gomoku> {
     Ok(Gomoku::setup(rules, &stones, attacker)?)
 }
 
+/// A position in rows. It may name its rules; else those of the command hold.
+fn read_position(line: &str, rules: &Rules) -> anyhow::Result<Gomoku> {
+    let position = heibai_records::read_text(line, Some(Kind::Gomoku))?.start()?;
+    let AnyPosition::Gomoku(position) = position else {
+        return Err(said::not_gomoku(position.kind()).into());
+    };
+    if line.split_whitespace().any(|word| Variant::from_name(word).is_some()) {
+        return Ok(*position);
+    }
+    let rules = Rules::new(position.size(), rules.variant(), rules.opening())?;
+    let stones = Point::all(position.size()).filter_map(|point| Some((point, position.stone(point)?)));
+    Ok(Gomoku::setup(&rules, &stones.collect::<Vec<_>>(), position.turn())?)
+}
+
 struct Solved {
     status: &'static str,
     line: Vec<String>,
+    /// Moves of the attacker.
+    depth: usize,
     nodes: u64,
     ms: f64,
 }
 
 fn solve(position: &Gomoku, failures: &mut Failures, args: &Args) -> anyhow::Result<Solved> {
     let start = Instant::now();
-    let mut solved = Solved { status: "none", line: Vec::new(), nodes: 0, ms: 0.0 };
+    failures.clear();
+    let mut solved = Solved { status: "none", line: Vec::new(), depth: 0, nodes: 0, ms: 0.0 };
     if position.outcome().is_some() {
         return Ok(solved);
     }
@@ -114,6 +153,7 @@ fn solve(position: &Gomoku, failures: &mut Failures, args: &Args) -> anyhow::Res
                 return Err(said::fails_referee(&format!("{flaw:?}")).into());
             }
             solved.status = "win";
+            solved.depth = proof::length(position, &points);
             let size = position.size();
             solved.line = points.iter().map(|&point| Notation::Gomoku.write(point, size)).collect();
         }
@@ -125,14 +165,9 @@ fn solve(position: &Gomoku, failures: &mut Failures, args: &Args) -> anyhow::Res
 }
 
 impl Solved {
-    /// Moves of the attacker.
-    fn depth(&self) -> usize {
-        self.line.len().div_ceil(2)
-    }
-
     fn as_json(&self, input: &str) -> String {
         json!({
-            "input": input, "status": self.status, "line": self.line, "depth": self.depth(),
+            "input": input, "status": self.status, "line": self.line, "depth": self.depth,
             "nodes": self.nodes, "ms": (self.ms * 1000.0).round() / 1000.0,
         })
         .to_string()

@@ -63,6 +63,7 @@ fn one_file_holds_every_command() {
         ("perft othello --depth 4", "", "244"),
         ("solve --start --size 4 --json", "", "\"score\":-10"),
         ("vcf --rules freestyle --json", "h8a1i8a3j8a5\n", "h8"),
+        ("prove h8a1i8a3j8a5 --game gomoku --json", "", "\"checked\":true"),
         ("analyze game.txt --level beginner --json", "", "candidates"),
         ("hint f5d6 --json", "", "best"),
         ("match random random --game gomoku --games 2 --json", "", "wins"),
@@ -92,6 +93,51 @@ fn one_file_holds_every_command() {
     tried.sort_unstable();
     named.sort_unstable();
     assert_eq!(tried, named);
+}
+
+/// Every line has its own answer: bad ones say why, positions are read beside moves, and the rest is solved.
+#[test]
+fn one_bad_line_never_ends_a_batch_of_fours() {
+    let open = "15/15/15/15/15/15/7xxx5/15/15/15/15/15/15/15/oo1o11 x";
+    let lines: [&[u8]; 7] = [
+        b"h8h8",
+        b"\xff\xfe",
+        b"h8a1i8a3j8a5",
+        b"8/8 x",
+        b"othello 8/8/8/3ox3/3xo3/8/8/8 x",
+        open.as_bytes(),
+        b"h8a1i8a3j8a5 w",
+    ];
+    let mut command = Command::new(HEIBAI);
+    command.args(["vcf", "--json", "--lang", "en"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("starts");
+    child.stdin.take().expect("a pipe").write_all(&lines.join(&b'\n')).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(1), "some lines were refused");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let answers: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let status: Vec<&str> = answers.iter().map(|answer| answer["status"].as_str().unwrap()).collect();
+    assert_eq!(status, ["error", "error", "win", "error", "error", "win", "none"], "{said}");
+    assert!(answers[0]["error"].as_str().unwrap().contains("line 1"), "{said}");
+    assert_eq!((&answers[2]["depth"], &answers[5]["depth"]), (&Value::from(2), &Value::from(2)));
+}
+
+/// A position is solved on every size, given as text.
+#[test]
+fn a_position_of_ten_by_ten_is_solved() {
+    let rows = "1oooooxxx1/1ooxoxxxxo/ooxoxoxoxo/ooooxxooxo/oooxooooxo/o1ooxooxoo/1ooxooxoxo/xxooxxxoxx/xxoooxxxxo/x1oxxxxxx1";
+    for text in [format!("othello {rows} o standard"), format!("{rows} o")] {
+        let said = answer(Command::new(HEIBAI).args(["solve", &text, "--json"]), "");
+        let solved: Value = serde_json::from_str(said.trim()).expect("JSON");
+        assert_eq!((&solved["score"], &solved["best"]), (&Value::from(-6), &Value::from("j1")), "{said}");
+        let said = answer(Command::new(HEIBAI).args(["hint", &text, "--json"]), "");
+        let hint: Value = serde_json::from_str(said.trim()).expect("JSON");
+        assert_eq!(
+            (&hint["best"], &hint["score"], &hint["exact"]),
+            (&"j1".into(), &(-6.0).into(), &true.into()),
+            "{said}"
+        );
+    }
 }
 
 /// The page comes out of the program, too.
@@ -155,6 +201,7 @@ fn every_benchmark_runs_and_can_be_compared() {
         match name {
             "accuracy" => args.extend(["--file", &path, "--depth", "2"]),
             "server" => args.extend(["--games", "4", "--seconds", "1"]),
+            "library" => args.extend(["--games", "300", "--seconds", "1"]),
             _ => {}
         }
         let figures = answer(Command::new(HEIBAI).args(&args), "");

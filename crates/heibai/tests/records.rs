@@ -220,6 +220,12 @@ fn show_draws_text_and_pictures() {
     assert!(text.contains("Opening: Perpendicular Opening"), "{text}");
     let output = heibai(&["show", "f5d6c3d3c4", "--json"]);
     assert_eq!(lines(&output)[0]["opening"]["zh"], "虎");
+    assert_eq!(lines(&output)[0]["phase"], "opening");
+    // Rows without the name of the game; the last square makes every disc stable.
+    let output = heibai(&["show", "xxxo/oooo/xxxx/ooo1 x", "--game", "othello", "--json"]);
+    assert_eq!(lines(&output)[0]["phase"], "endgame");
+    assert_eq!(lines(&output)[0]["stable"]["exact"], true);
+    assert_eq!(lines(&output)[0]["stable"]["white"][0], "d1");
     let output = heibai(&["show", "h8h9", "--json"]);
     assert_eq!(lines(&output)[0]["last"], "h9");
     let (svg, png) = (folder.join("board.svg"), folder.join("board.png"));

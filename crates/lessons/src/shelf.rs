@@ -53,7 +53,8 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heibai_games::Position;
+    use heibai_games::{AnyPosition, Color, Point, Position};
+    use std::collections::HashMap;
 
     #[test]
     fn every_problem_has_its_name_and_a_position_to_look_at() {
@@ -68,6 +69,44 @@ mod tests {
                 assert!((1..=crate::GRADES).contains(&problem.grade()), "{id}");
             }
             assert!(shelf.find("nothing").is_none());
+        }
+    }
+
+    /// The same for all positions that turning and mirroring make equal.
+    fn canonical(position: &AnyPosition) -> (Vec<Option<Color>>, Color) {
+        let size = position.size();
+        let turned = |turn: usize| {
+            let stone = |point: Point| {
+                let (x, y) = (point.x(size), point.y(size));
+                let (x, y) = if turn & 1 != 0 { (y, x) } else { (x, y) };
+                let x = if turn & 2 != 0 { size - 1 - x } else { x };
+                let y = if turn & 4 != 0 { size - 1 - y } else { y };
+                position.stone(Point::new(x, y, size).expect("on the board"))
+            };
+            Point::all(size).map(stone).collect::<Vec<_>>()
+        };
+        let least = (0..8).map(turned).min_by_key(|stones| format!("{stones:?}"));
+        (least.expect("eight of them"), position.turn())
+    }
+
+    /// No problem comes twice, turned or mirrored perhaps; the two shelves of fours count as one.
+    #[test]
+    fn no_problem_comes_twice() {
+        let mut seen: HashMap<_, String> = HashMap::new();
+        for shelf in shelves() {
+            let task = if shelf.set == "vcf" { "fours" } else { shelf.set };
+            for problem in &shelf.problems {
+                let id = shelf.id(problem.as_ref());
+                // A problem of life and death is told apart by its goal, too.
+                let goal = format!(
+                    "{task} {}",
+                    if shelf.set == "life" { format!("{:?}", problem.goal()) } else { String::new() }
+                );
+                let key = (goal, canonical(&problem.start()));
+                if let Some(other) = seen.insert(key, id.clone()) {
+                    panic!("{id} is {other} again");
+                }
+            }
         }
     }
 }

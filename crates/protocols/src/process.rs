@@ -32,16 +32,12 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts a command line, split as a shell would, without a shell.
+    /// Starts a command line, split as a shell would, without a shell. A first word `memory=512` gives the program, and
+    /// each of its children, so many mebibytes of memory; without effect where the system has no such limit.
     pub fn start(command: &str) -> Result<Program, Fault> {
-        Program::start_within(command, None)
-    }
-
-    /// The same for a program that may have so many bytes of memory, and each of its children too; without a limit
-    /// where the system has none for other processes.
-    pub(crate) fn start_within(command: &str, memory: Option<u64>) -> Result<Program, Fault> {
         let words = shlex::split(command).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| Fault::Unable(format!("'{command}' is no command line")))?;
+        let (memory, words) = memory_limit(&words)?;
         let mut command = Command::new(&words[0]);
         // A Ctrl-C in the terminal is for us alone: a program that died of it would seem to have lost its game.
         #[cfg(unix)]
@@ -53,8 +49,8 @@ impl Program {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| Fault::Unable(format!("cannot start '{}': {error}", words[0])))?;
-        if let Some(bytes) = memory {
-            group::limit_memory(&child, bytes);
+        if let Some(mebibytes) = memory {
+            group::limit_memory(&child, mebibytes << 20);
         }
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Fault::Unable(format!("'{}' cannot be spoken to", words[0])));
@@ -139,6 +135,15 @@ impl Drop for Program {
         // It had its chance to end by itself; whatever it started ends with it.
         group::kill(child);
         let _ = child.wait();
+    }
+}
+
+/// The limit that a command line begins with, and the program with its arguments.
+fn memory_limit(words: &[String]) -> Result<(Option<u64>, &[String]), Fault> {
+    let Some(limit) = words[0].strip_prefix("memory=") else { return Ok((None, words)) };
+    match (limit.parse(), &words[1..]) {
+        (Ok(mebibytes @ 1..=0xff_ffff), rest @ [_, ..]) => Ok((Some(mebibytes), rest)),
+        _ => Err(Fault::Unable(format!("'{}': expected memory=MEBIBYTES and a program", words[0]))),
     }
 }
 
@@ -240,8 +245,8 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_program_has_the_memory_that_it_is_given() {
-        let hungry = "sh -c 'read x; head -c 300000000 /dev/zero | tail; echo fed'";
-        let mut program = Program::start_within(hungry, Some(100 << 20)).unwrap();
+        let hungry = "memory=100 sh -c 'read x; head -c 300000000 /dev/zero | tail; echo fed'";
+        let mut program = Program::start(hungry).unwrap();
         program.send("go").unwrap();
         let deadline = late();
         while program.line(deadline, &GO_ON).is_ok_and(|line| line != "fed") {}
@@ -250,7 +255,7 @@ mod tests {
 
     #[test]
     fn what_is_no_program() {
-        for command in ["", "'", "/no/such/program"] {
+        for command in ["", "'", "/no/such/program", "memory=1", "memory=0 cat", "memory=much cat"] {
             assert!(matches!(Program::start(command), Err(Fault::Unable(_))), "{command}");
         }
     }

@@ -51,7 +51,7 @@ impl Player for Scripted {
         let candidates = moves.iter().enumerate().take(3).map(candidate).collect();
         let points = request.position.size() * request.position.size();
         let ownership = wanted.ownership.then(|| vec![0.5; points]);
-        let found = Analysis { candidates, depth: None, nodes: 28, ownership };
+        let found = Analysis { candidates, depth: None, nodes: 28, ownership, deviation: Some(7.5) };
         while request.limits.nodes == Some(999) && !request.stop.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(2));
             report(&found);
@@ -115,6 +115,30 @@ fn the_example_of_the_documentation_is_answered_turn_by_turn() {
         assert!(answer.get("ownership").is_none() && answer.get("policy").is_none());
     }
     assert_eq!(answers[0]["moveInfos"][0]["move"], "A19");
+}
+
+/// `utility`, `weight`, `scoreStdev` and the ownership after each move, as clients of KataGo read them.
+#[test]
+fn the_fields_that_clients_of_katago_read_are_there() {
+    let query = |moves_ownership: bool| {
+        json!({
+            "id": "k", "moves": [["B", "C3"]], "rules": "chinese", "boardXSize": 9, "boardYSize": 9,
+            "includeMovesOwnership": moves_ownership,
+        })
+    };
+    let said = ask(Kind::Go, query(true));
+    let [answer] = &said[..] else { panic!("one answer without a warning: {said:?}") };
+    // White is to move and wins with 0.75; told for Black.
+    assert_eq!(answer["rootInfo"]["utility"], -0.5);
+    assert_eq!((&answer["rootInfo"]["scoreStdev"], &answer["rootInfo"]["weight"]), (&json!(7.5), &json!(28)));
+    for info in answer["moveInfos"].as_array().unwrap() {
+        assert_eq!((&info["utility"], &info["utilityLcb"]), (&json!(-0.5), &json!(-0.5)));
+        assert_eq!((&info["scoreStdev"], &info["weight"]), (&json!(7.5), &info["visits"]));
+        assert_eq!(info["ownership"], json!(vec![0.5; 81]));
+    }
+    assert!(answer.get("ownership").is_none());
+    let said = ask(Kind::Go, query(false));
+    assert!(said[0]["moveInfos"][0].get("ownership").is_none());
 }
 
 #[test]

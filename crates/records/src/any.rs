@@ -140,7 +140,7 @@ fn detect_line(line: &str) -> Format {
     let board = first.trim_end_matches(';');
     let flat = board.chars().count() >= 16 && board.chars().all(|c| position::stone(c).is_some());
     match line {
-        _ if named => Format::Position,
+        _ if named || position::is_rows(line) => Format::Position,
         _ if bits::is_line(line) => Format::Bits,
         _ if flat => Format::Obf,
         _ => Format::Moves,
@@ -152,7 +152,7 @@ fn read_line(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, Rea
     let place = place.after(&line[..blank]);
     let line = line.trim();
     match detect_line(line) {
-        Format::Position => position::read(line, place),
+        Format::Position => position::read_of(line, kind, place),
         Format::Bits => bits::read(line, place),
         Format::Obf if line.contains(';') => obf::read_line(line, place),
         Format::Obf => position::read_flat(line, kind, place),

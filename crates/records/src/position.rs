@@ -75,13 +75,31 @@ fn extras(rules: &Rules) -> String {
 
 /// Reads a line in the program's own form.
 pub fn read(line: &str, place: Place) -> Result<Record, ReadError> {
+    read_of(line, None, place)
+}
+
+/// Whether a line begins with the rows of a board, without the name of a game before them.
+pub(crate) fn is_rows(line: &str) -> bool {
+    let rows = line.split_whitespace().next().unwrap_or_default();
+    rows.contains('/') && rows.chars().all(|c| c == '/' || c.is_ascii_digit() || stone(c).is_some())
+}
+
+/// Like [`read`]; a line that begins with the rows is of the game `kind`, or of the one that its size suggests.
+pub fn read_of(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, ReadError> {
     let mut words = words(line);
     let wrong = |at: usize, reason: Text| ReadError::malformed(place.after(&line[..at]), reason);
     let mut word = |what: Text| words.next().ok_or_else(|| wrong(line.len(), said::ends_before(what)));
-    let (at, name) = word(said::game_name())?;
-    let kind: Kind = name.parse().map_err(|bad: UnknownGame| wrong(at, bad.text()))?;
-    let (rows_at, rows) = word(said::board_rows())?;
+    let (at, first) = word(said::game_name())?;
+    let (named, (rows_at, rows)) = match is_rows(line) {
+        true => (kind, (at, first)),
+        false => {
+            let kind = first.parse().map_err(|bad: UnknownGame| wrong(at, bad.text()))?;
+            (Some(kind), word(said::board_rows())?)
+        }
+    };
     let (cells, size) = read_rows(rows).map_err(|(at, reason)| wrong(rows_at + at, reason))?;
+    let kind = named.or_else(|| Some(flat_kind(cells.len())?.0));
+    let kind = kind.ok_or_else(|| wrong(rows_at, said::odd_board(cells.len())))?;
     let (at, turn) = word(said::side_to_move())?;
     let turn = color(turn).ok_or_else(|| wrong(at, said::no_side(&excerpt(turn), "x, o")))?;
     let mut choice = Choice { size: Some(size), ..Choice::default() };
@@ -260,6 +278,21 @@ mod tests {
             let record = read(line, Place::START).unwrap();
             assert_eq!(write(&record.start().unwrap()), line);
         }
+    }
+
+    /// 000 12.2 writes a position without the name of its game.
+    #[test]
+    fn rows_without_the_name_of_a_game_are_read() {
+        let start = "8/8/8/3ox3/3xo3/8/8/8 x";
+        for kind in [None, Some(Kind::Othello)] {
+            let record = read_of(start, kind, Place::START).unwrap();
+            assert_eq!(write(&record.start().unwrap()), format!("othello {start} standard"));
+        }
+        let go = read_of("9/9/2X6/9/9/9/9/9/9 w chinese 6.5", Some(Kind::Go), Place::START).unwrap();
+        assert_eq!(write(&go.start().unwrap()), "go 9/9/2x6/9/9/9/9/9/9 o chinese 6.5");
+        assert!(read_of("7/7/7/7/7/7/7 x", None, Place::START).is_err(), "no game suggests itself");
+        assert!(read_of("7/7/7/7/7/7/7 x", Some(Kind::Othello), Place::START).is_err());
+        assert!(read_of("7/7/7/7/7/7/7 x", Some(Kind::Gomoku), Place::START).is_ok());
     }
 
     #[test]

@@ -156,7 +156,7 @@ impl EachMove {
 
 fn alone(candidate: Candidate) -> Analysis {
     let (nodes, depth) = (candidate.nodes, Some(candidate.line.len() as u32));
-    Analysis { candidates: vec![candidate], depth, nodes, ownership: None }
+    Analysis { candidates: vec![candidate], depth, nodes, ..Analysis::default() }
 }
 
 /// A part of what may be spent.

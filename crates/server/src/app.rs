@@ -20,7 +20,7 @@ use crate::timers::Timers;
 use crate::wire::{GameView, Hint, Side};
 use crate::work::{Bench, Work};
 use crate::{engine, texts, view::to_json};
-use heibai_games::{Kind, Position};
+use heibai_games::{Color, Kind, Position};
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::PathBuf;
@@ -218,6 +218,9 @@ impl App {
             return Err(Fail::because(Code::TooLarge, heibai_words::server::setup_bytes(text.len())));
         }
         let table = Table::new(random_text(12), now_ms(), setup)?;
+        if Color::BOTH.into_iter().any(|side| table.seat(side).is_engine()) {
+            self.work.admit(self.limits.waiting)?;
+        }
         let start = table.game.start();
         let kind: Kind = start.kind();
         self.store

@@ -8,7 +8,7 @@ use crate::opponent::Opponent;
 use crate::rematch::next_of_series;
 use crate::room::{NotStored, Room, Seated};
 use crate::table::Table;
-use crate::wire::{Candidate, Hint, Text, point_of};
+use crate::wire::{Candidate, Hint, QueueView, Text, point_of};
 use crate::work::answered;
 use heibai_engines::Level;
 use heibai_engines::judge::judge;
@@ -18,6 +18,7 @@ use heibai_review::reasons::reasons;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tokio::sync::oneshot;
 
 /// What an engine without a clock may take at most.
 const MOVE_TIME: Duration = Duration::from_secs(10);
@@ -25,6 +26,8 @@ const MOVE_TIME: Duration = Duration::from_secs(10);
 const BEST_TIME: Duration = Duration::from_secs(3);
 /// However long a clock is, an engine holds one of the shared threads no longer than this for a move.
 const LONGEST_TIME: Duration = Duration::from_secs(60);
+/// How often the place of an engine that waits for a thread is looked at.
+const PLACE_LOOK: Duration = Duration::from_millis(500);
 /// As many of the moves that an engine weighed are kept beside the one it chose.
 const MOST_CANDIDATES: usize = 20;
 
@@ -137,11 +140,12 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
         seated.announce_passing("thinking", false);
         let table = &seated.table;
         let name = table.seat(side).name().to_owned();
-        let pace = Duration::from_millis(table.pace_ms);
+        let pace = Duration::from_millis(table.pace(side));
         (name.clone(), client_of(table), table.game.clone(), limits_of(table, &name), pace)
     };
     let key = format!("{} {side} {name}", room.id);
-    let said = ask_in_turn(&app, &client, key, &name, (game, limits), &stop).await;
+    let asked = Asked { room: &room, seq, client: &client, key, name: &name, game, limits };
+    let said = ask_in_turn(&app, asked, &stop).await;
     tokio::time::sleep_until(began + pace).await;
     if stop.load(Ordering::Relaxed) && said.is_none() {
         return;
@@ -156,19 +160,24 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
     }
 }
 
-/// Waits for a free thread and asks; `None` if the engine panicked or was not wanted any more.
-async fn ask_in_turn(
-    app: &App,
-    client: &str,
+/// A question of a table to its engine.
+struct Asked<'a> {
+    room: &'a Room,
+    seq: i64,
+    client: &'a str,
     key: String,
-    name: &str,
-    (game, limits): (Match<AnyPosition>, Limits),
-    stop: &Arc<AtomicBool>,
-) -> Option<Said> {
+    name: &'a str,
+    game: Match<AnyPosition>,
+    limits: Limits,
+}
+
+/// Waits for a free thread and asks; `None` if the engine panicked or was not wanted any more.
+async fn ask_in_turn(app: &App, asked: Asked<'_>, stop: &Arc<AtomicBool>) -> Option<Said> {
     loop {
-        let (inner, key, name, stop_it) = (app.clone(), key.clone(), name.to_owned(), Arc::clone(stop));
-        let (game, limits) = (game.clone(), limits.clone());
-        let submitted = app.work.submit(client, move || -> Said {
+        let (inner, key, name, stop_it) =
+            (app.clone(), asked.key.clone(), asked.name.to_owned(), Arc::clone(stop));
+        let (game, limits) = (asked.game.clone(), asked.limits.clone());
+        let submitted = app.work.submit_numbered(asked.client, move || -> Said {
             let fresh = || Opponent::read(&name, game.position().kind(), &inner.networks)?.player();
             let mut player = match inner.bench.take(&key).map_or_else(fresh, Ok) {
                 Ok(player) => player,
@@ -181,9 +190,39 @@ async fn ask_in_turn(
             (answer, spent)
         });
         match submitted {
-            Ok(answer) => return answer.await.ok(),
+            Ok((number, answer)) => return told_its_place(app, &asked, number, answer).await,
             Err(_) if stop.load(Ordering::Relaxed) => return None,
             Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
+        }
+    }
+}
+
+/// Waits for the answer; until the engine begins, those who watch hear how many come first.
+async fn told_its_place(
+    app: &App,
+    asked: &Asked<'_>,
+    number: u64,
+    mut answer: oneshot::Receiver<Said>,
+) -> Option<Said> {
+    let mut shown = None;
+    loop {
+        let place = app.work.place(asked.client, number);
+        let queue =
+            place.map(|place| QueueView { ahead: place.ahead, wait_ms: place.wait.as_millis() as u64 });
+        if queue.map(|queue| queue.ahead) != shown {
+            shown = queue.map(|queue| queue.ahead);
+            let mut seated = asked.room.seated.lock().await;
+            if seated.table.seq == asked.seq {
+                seated.table.queue = queue;
+                seated.announce_passing("thinking", false);
+            }
+        }
+        if place.is_none() {
+            return answer.await.ok();
+        }
+        tokio::select! {
+            said = &mut answer => return said.ok(),
+            () = tokio::time::sleep(PLACE_LOOK) => {}
         }
     }
 }
@@ -241,6 +280,7 @@ pub(crate) fn hint(
     let mut question = Question::of(table, Level::Best.name(), Arc::default());
     question.limits = Limits { move_time: Some(BEST_TIME), ..Limits::default() };
     let position = question.position.clone();
+    app.work.admit(app.limits.waiting)?;
     let answer = app.work.submit(who, move || {
         let mut player = Opponent::level(Level::Best, question.position.kind()).player()?;
         question.ask(&mut *player).map_err(Fail::internal)

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// Every way to be refused. The names on the wire are these in snake case.
+/// Every way to be refused. The names on the wire are these in snake case, and those of 002 2.1 as they stand there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
@@ -38,10 +38,14 @@ pub enum Code {
     NoOffer,
     OutOfOrder,
     NotWaiting,
+    #[serde(rename = "GAME_FINISHED")]
     GameFinished,
     SetAside,
+    #[serde(rename = "INVALID_POSITION")]
     InvalidPosition,
+    #[serde(rename = "POSITION_OCCUPIED")]
     PositionOccupied,
+    #[serde(rename = "FORBIDDEN_MOVE")]
     ForbiddenMove,
     FlipsNothing,
     CannotPass,

@@ -60,7 +60,9 @@ pub(crate) struct Setup {
     pub black: Seat,
     pub white: Seat,
     pub clock: Option<String>,
-    pub pace_ms: u64,
+    /// Between the moves of engines that play each other; if nothing is said, by the level of who moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pace_ms: Option<u64>,
     pub public: bool,
     pub invite: String,
     pub maker: String,

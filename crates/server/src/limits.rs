@@ -26,6 +26,9 @@ pub struct Limits {
     pub analyses: usize,
     /// Engine jobs of one client that wait or run.
     pub jobs: usize,
+    /// Engine jobs of everybody that may wait; with more, no new game against an engine begins and nobody gets a hint or an
+    /// analysis.
+    pub waiting: usize,
     /// Threads for engines.
     pub threads: usize,
     /// Bytes of records that one client may keep.
@@ -53,6 +56,7 @@ impl Default for Limits {
             connections: 8,
             analyses: 2,
             jobs: 64,
+            waiting: 50 * cores,
             threads: cores,
             library: 32 << 20,
             imports: (64_000.0, 32e6),
@@ -75,6 +79,7 @@ impl Limits {
             open_games: 1 << 40,
             connections: many,
             jobs: many,
+            waiting: many,
             library: 1 << 60,
             imports: (1e12, 1e12),
             chat: free,

@@ -109,6 +109,7 @@ impl Seated {
             stop.store(true, Ordering::Relaxed);
         }
         self.table.thinking = None;
+        self.table.queue = None;
     }
 }
 

@@ -292,6 +292,7 @@ impl Connection {
                 let player = self.opponent(player, &of)?;
                 self.app.check_fair_line(&self.who.id, &of).await?;
                 let task = analysis::AnalysisTask::new(&of, ms, player, lines)?;
+                self.app.work.admit(self.app.limits.waiting)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::run(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
             }
@@ -299,6 +300,7 @@ impl Connection {
                 let player = self.opponent(player, &of)?;
                 self.app.check_fair_line(&self.who.id, &of).await?;
                 let task = analysis::ReviewTask::new(&of, ms_per_move, player)?;
+                self.app.work.admit(self.app.limits.waiting)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::review(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
             }

@@ -6,7 +6,8 @@ use crate::counting;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Pick, Seat, Setup};
 use crate::line::is_written_pass;
-use crate::wire::{Candidate, Offer, OfferKind, Side, move_of};
+use crate::wire::{Candidate, Offer, OfferKind, QueueView, Side, move_of};
+use heibai_engines::Level;
 use heibai_games::matches::{Step, Turn};
 use heibai_games::{AnyPosition, Clock, Color, Match, Point, Position, Reason, TimeControl};
 use heibai_words::Say;
@@ -37,10 +38,13 @@ pub(crate) struct Table {
     pub turn_began: i64,
     pub last_at: i64,
     pub offer: Option<Offer>,
-    pub pace_ms: u64,
+    /// What somebody chose; else the level of who moves decides.
+    pub pace_ms: Option<u64>,
     pub paused: bool,
     /// An engine is at work for this side.
     pub thinking: Option<Color>,
+    /// Its place among those who wait, until it begins.
+    pub queue: Option<QueueView>,
     /// Whose holder is connected; by seat.
     pub online: [bool; 2],
     /// The game that followed this one.
@@ -59,6 +63,16 @@ pub(crate) enum Effect {
 
 fn changed(what: &'static str, by: Option<Side>) -> Effect {
     Effect::Changed { what, by, moves: false, seats: false }
+}
+
+/// How long engines that play each other wait between moves, by level.
+pub(crate) fn pace_of(player: &str) -> u64 {
+    match player.parse::<Level>() {
+        Ok(Level::Beginner) => 700,
+        Ok(Level::Normal) => 1100,
+        Ok(Level::Hard) => 1700,
+        _ => 2400,
+    }
 }
 
 impl Table {
@@ -95,11 +109,18 @@ impl Table {
             offer: None,
             paused: false,
             thinking: None,
+            queue: None,
             online: [false; 2],
             next: None,
             ended,
             chat: Vec::new(),
         })
+    }
+
+    /// How long the engine of `side` takes for a move at least, in milliseconds.
+    pub(crate) fn pace(&self, side: Color) -> u64 {
+        let usual = || if self.is_show() { pace_of(self.seat(side).name()) } else { 0 };
+        self.pace_ms.unwrap_or_else(usual)
     }
 
     pub(crate) fn seat(&self, side: Color) -> &Seat {
@@ -245,7 +266,7 @@ impl Table {
                 Effect::Changed { what: "resume", by: Some(side), moves: true, seats: false }
             }
             Event::Pace { ms } => {
-                self.pace_ms = ms;
+                self.pace_ms = Some(ms);
                 changed("pace", None)
             }
             Event::Pause { paused } => {
@@ -345,5 +366,43 @@ impl Table {
         self.turn_began = at;
         let what = if self.is_over() { "over" } else { "opening" };
         Ok(Effect::Changed { what, by: Some(side.into()), moves: false, seats: true })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::Game;
+
+    /// 700, 1100, 1700 or 2400 ms by the level of who moves, unless somebody chose otherwise.
+    #[test]
+    fn the_pace_is_that_of_who_moves() {
+        let engine = |player: &str| Seat::Engine { player: player.to_owned() };
+        let table = |white, pace_ms| {
+            let setup = Setup {
+                kind: Game::Gomoku,
+                rules: None,
+                size: None,
+                komi: None,
+                handicap: None,
+                stones: Vec::new(),
+                turn: None,
+                before: Vec::new(),
+                black: engine("beginner"),
+                white,
+                clock: None,
+                pace_ms,
+                public: false,
+                invite: String::new(),
+                maker: String::new(),
+                series: None,
+            };
+            Table::new("id".to_owned(), 0, setup).unwrap()
+        };
+        let paces = |table: &Table| Color::BOTH.map(|side| table.pace(side));
+        assert_eq!(paces(&table(engine("hell"), None)), [700, 2400]);
+        assert_eq!(paces(&table(engine("hard"), None)), [700, 1700]);
+        assert_eq!(paces(&table(engine("normal"), Some(50))), [50, 50]);
+        assert_eq!(paces(&table(Seat::Open, None)), [0, 0]);
     }
 }

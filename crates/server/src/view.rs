@@ -61,6 +61,7 @@ impl Table {
         live.redo = Both::of(|side| self.can_redo(side));
         live.offer = self.offer;
         live.thinking = self.thinking.map(Into::into);
+        live.queue = self.queue;
         live.counting =
             self.game.counting().map(|counting| counting::view(&self.game.position().rules(), counting));
         live.next = self.next.clone();
@@ -143,7 +144,7 @@ impl Table {
             seats: self.seats_view(),
             you: You { id: you.to_owned(), seats, invite, watch: format!("/game/{}", self.id) },
             clock: self.setup.clock.clone(),
-            pace_ms: self.pace_ms,
+            pace_ms: Color::BOTH.map(|side| self.pace(side)).into_iter().max().unwrap_or_default(),
             paused: self.paused,
             public: self.setup.public,
             start: texts::cells(start),
@@ -276,6 +277,7 @@ pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
         redo: Both { black: false, white: false },
         offer: None,
         thinking: None,
+        queue: None,
         opening: None,
         counting: None,
         outcome: game.outcome().map(|o| texts::outcome(&position.rules(), &o)),

@@ -358,6 +358,9 @@ pub struct Live {
     pub offer: Option<Offer>,
     #[schema(required)]
     pub thinking: Option<Side>,
+    /// While the engine waits for its turn on the server's threads.
+    #[schema(required)]
+    pub queue: Option<QueueView>,
     #[schema(required)]
     pub opening: Option<OpeningView>,
     #[schema(required)]
@@ -370,6 +373,15 @@ pub struct Live {
     /// When the game ended, in milliseconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<i64>,
+}
+
+/// Where an engine's move stands that waits for a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub struct QueueView {
+    /// Searches that come first.
+    pub ahead: usize,
+    /// About how long it will wait.
+    pub wait_ms: u64,
 }
 
 /// What a player said to the other.

@@ -1,15 +1,19 @@
 //! Engine work on its own threads, shared fairly: clients take turns, however much each of them asks for.
 
-use crate::error::{Answer, Fail};
+use crate::error::{Answer, Code, Fail};
 use crate::metrics::Metrics;
 use heibai_games::Player;
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
-type Job = (Instant, Box<dyn FnOnce() + Send>);
+struct Job {
+    number: u64,
+    asked: Instant,
+    run: Box<dyn FnOnce() + Send>,
+}
 
 /// Jobs of each client in order, and the clients in the order of their turns.
 #[derive(Default)]
@@ -20,6 +24,10 @@ struct Queue {
     open: HashMap<String, usize>,
     running: usize,
     closed: bool,
+    /// Jobs so far: the number of the next one.
+    count: u64,
+    /// About how long a job takes, in seconds: the newer, the more it counts.
+    usual: f64,
 }
 
 struct Shared {
@@ -34,6 +42,15 @@ pub(crate) struct State {
     pub threads: usize,
     pub running: usize,
     pub waiting: usize,
+}
+
+/// Where a job stands that waits for a thread.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Place {
+    /// Jobs that come first.
+    pub ahead: usize,
+    /// About how long it will wait.
+    pub wait: Duration,
 }
 
 /// The queue and its threads, which end with it.
@@ -65,8 +82,7 @@ impl Work {
 
     pub(crate) fn state(&self) -> State {
         let queue = lock(&self.shared.queue);
-        let waiting = queue.jobs.values().map(VecDeque::len).sum();
-        State { threads: self.threads, running: queue.running, waiting }
+        State { threads: self.threads, running: queue.running, waiting: queue.waiting() }
     }
 
     /// Queues a job for `client`; its result comes when it is done, or nothing if it panicked.
@@ -75,8 +91,17 @@ impl Work {
         client: &str,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Answer<oneshot::Receiver<T>> {
+        self.submit_numbered(client, job).map(|(_, answer)| answer)
+    }
+
+    /// The same with a number, by which its place can be asked for.
+    pub(crate) fn submit_numbered<T: Send + 'static>(
+        &self,
+        client: &str,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Answer<(u64, oneshot::Receiver<T>)> {
         let (reply, answer) = oneshot::channel();
-        let job = Box::new(move || {
+        let run = Box::new(move || {
             let _ = reply.send(job());
         });
         let mut queue = lock(&self.shared.queue);
@@ -85,14 +110,39 @@ impl Work {
             return Err(Fail::retry(1000));
         }
         *open += 1;
+        let number = queue.count;
+        queue.count += 1;
         let waiting = queue.jobs.entry(client.to_owned()).or_default();
-        waiting.push_back((Instant::now(), job));
+        waiting.push_back(Job { number, asked: Instant::now(), run });
         if waiting.len() == 1 {
             queue.turns.push_back(client.to_owned());
         }
         drop(queue);
         self.shared.ready.notify_one();
-        Ok(answer)
+        Ok((number, answer))
+    }
+
+    /// Where a job of `client` stands; `None` once it has begun.
+    pub(crate) fn place(&self, client: &str, number: u64) -> Option<Place> {
+        let queue = lock(&self.shared.queue);
+        let ahead = queue.ahead(client, number)?;
+        Some(Place { ahead, wait: self.wait(&queue, ahead) })
+    }
+
+    fn wait(&self, queue: &Queue, ahead: usize) -> Duration {
+        Duration::from_secs_f64((ahead + 1) as f64 * queue.usual / self.threads as f64)
+    }
+
+    /// Refuses more work of people's choice while as many jobs wait as may; moves of games that go on are always taken.
+    pub(crate) fn admit(&self, most: usize) -> Answer<()> {
+        let queue = lock(&self.shared.queue);
+        let waiting = queue.waiting();
+        if waiting < most {
+            return Ok(());
+        }
+        let seconds = self.wait(&queue, waiting).as_secs().max(1);
+        let fail = Fail::because(Code::TooMany, heibai_words::server::engines_busy(waiting, seconds));
+        Err(Fail { retry_ms: Some(1000 * seconds), ..fail })
     }
 }
 
@@ -104,6 +154,25 @@ impl Drop for Work {
 }
 
 impl Queue {
+    fn waiting(&self) -> usize {
+        self.jobs.values().map(VecDeque::len).sum()
+    }
+
+    /// Jobs that come before one of `client`: in each round every client has a turn.
+    fn ahead(&self, client: &str, number: u64) -> Option<usize> {
+        let round = self.jobs.get(client)?.iter().position(|job| job.number == number)?;
+        let mut before = true;
+        let of_others = self.turns.iter().map(|other| {
+            if other == client {
+                before = false;
+                return round;
+            }
+            let length = self.jobs.get(other).map_or(0, VecDeque::len);
+            length.min(round + usize::from(before))
+        });
+        Some(of_others.sum())
+    }
+
     /// The next job of the client whose turn it is; the client then goes to the end of the line.
     fn next(&mut self) -> Option<(String, Job)> {
         let client = self.turns.pop_front()?;
@@ -139,17 +208,18 @@ fn work(shared: &Shared) {
         };
         queue.running += 1;
         drop(queue);
-        let (asked, job) = job;
         let began = Instant::now();
-        shared.metrics.engine_waits.add(began - asked);
+        shared.metrics.engine_waits.add(began - job.asked);
         // The asker learns of a panic by the missing answer.
-        if let Err(panic) = catch_unwind(AssertUnwindSafe(job)) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(job.run)) {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
             tracing::error!("an engine panicked: {text}");
         }
-        shared.metrics.engine_work.add(began.elapsed());
+        let took = began.elapsed();
+        shared.metrics.engine_work.add(took);
         queue = lock(&shared.queue);
+        queue.usual += (took.as_secs_f64() - queue.usual) / 8.0;
         queue.running -= 1;
         queue.done(&client);
     }
@@ -207,6 +277,42 @@ mod tests {
             done.await.unwrap();
         }
         assert_eq!(*lock(&order), ["a1", "b1", "c1", "a2", "a3"]);
+    }
+
+    /// The places that are told are the order in which the jobs run.
+    #[tokio::test]
+    async fn a_place_is_the_number_of_jobs_that_come_first() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..20 {
+            let work = Work::start(1, 100, Arc::default());
+            let order = Arc::new(Mutex::new(Vec::new()));
+            let (open, gate) = std::sync::mpsc::channel::<()>();
+            let (first, held) = work.submit_numbered("gate", move || gate.recv().ok()).unwrap();
+            while work.place("gate", first).is_some() {
+                std::thread::yield_now();
+            }
+            let mut jobs = Vec::new();
+            for _ in 0..random.usize(1..30) {
+                let client = ["a", "b", "c", "d"][random.usize(..4)];
+                let order = Arc::clone(&order);
+                let name = jobs.len();
+                let (number, done) = work.submit_numbered(client, move || lock(&order).push(name)).unwrap();
+                jobs.push((client, number, done));
+            }
+            let told: Vec<usize> =
+                jobs.iter().map(|(client, number, _)| work.place(client, *number).unwrap().ahead).collect();
+            assert!(work.admit(jobs.len() + 1).is_ok() && work.admit(jobs.len()).is_err());
+            open.send(()).unwrap();
+            held.await.unwrap();
+            for (client, number, done) in jobs {
+                done.await.unwrap();
+                assert_eq!(work.place(client, number), None);
+            }
+            let order = lock(&order);
+            let ran: Vec<usize> =
+                (0..told.len()).map(|name| order.iter().position(|ran| *ran == name).unwrap()).collect();
+            assert_eq!(told, ran);
+        }
     }
 
     #[tokio::test]

@@ -1,7 +1,7 @@
 //! What the commands of the terminal print: play, records, solving, matches, measurements.
 
 use crate::Text;
-use heibai_games::Color;
+use heibai_games::{Color, Kind};
 
 catalogue! {
     /// A side and who plays it.
@@ -218,6 +218,28 @@ catalogue! {
     already_occupied(name: &str): "{name} is already occupied", "{name} 已有棋子";
     /// `vcf`
     after_side(text: &str): "unexpected '{text}' after the side", "一方之后还有“{text}”";
+    /// `vcf`
+    not_gomoku(game: Kind): "wins by fours belong to Gomoku, not to {game}", "连续冲四取胜是五子棋的着法，不属于{game}";
+    /// `prove`
+    nothing_to_prove(game: Kind):
+        "proofs by threats belong to Gomoku, not to {game}; Othello is solved by `heibai solve`",
+        "连续冲四、活三的证明只有五子棋才有，{game}没有；黑白棋请用 heibai solve 求解";
+    /// `prove`
+    proved_by_fours(side: Color, length: usize, size: usize):
+        "{side} wins by continuous fours in {length} moves at most (proof of {size} moves, checked by the referee)",
+        "{side}连续冲四必胜，最多 {length} 手（证明共 {size} 手，已由裁判逐手验证）";
+    /// `prove`
+    proved_by_threats(side: Color, length: usize, size: usize):
+        "{side} wins by fours and threes in {length} moves at most (proof of {size} moves, checked by the referee)",
+        "{side}连续冲四、活三必胜，最多 {length} 手（证明共 {size} 手，已由裁判逐手验证）";
+    /// `prove`
+    no_win_by_threats(): "There is no such win.", "没有这样的必胜。";
+    /// `prove`
+    not_proved(): "Nothing was proved within the limits.", "在限定的时间和节点数内未能证明。";
+    /// `prove`
+    otherwise(): "otherwise", "其他应手";
+    /// `prove`
+    any_other_move(point: &str): "After any other move: {point}", "其他应手：{point}";
     /// `vcf`
     fails_referee(flaw: &str):
         "the line found does not pass the referee ({flaw}): please report this",

@@ -42,7 +42,9 @@ catalogue! {
     /// Othello's levels.
     othello_hell(): "looks 10 plies ahead and plays the last 18 squares perfectly", "看十步，最后 18 格完美";
     /// Othello's levels.
-    othello_best(): "looks 18 plies ahead and plays the last 24 squares perfectly", "看十八步，最后 24 格完美";
+    othello_best():
+        "looks 18 plies ahead and plays the last 24 squares perfectly (18 on 10x10)",
+        "看十八步，最后 24 格完美（10×10 为最后 18 格）";
 
     /// Go's levels.
     go_beginner():

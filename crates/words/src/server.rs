@@ -77,10 +77,14 @@ catalogue! {
     setup_bytes(count: usize): "{count} bytes before the first move", "首着之前的内容有 {count} 字节";
     /// A limit.
     open_games(count: i64): "{count} games are open", "已有 {count} 局未结束";
+    /// A limit.
+    engines_busy(waiting: usize, seconds: u64):
+        "{waiting} searches wait for the engines already; try again in about {seconds} s",
+        "已有 {waiting} 个搜索在排队等待引擎，请约 {seconds} 秒后再试";
     /// A game of another kind.
     other_kind(): "the other game is of another kind", "另一局是别的棋";
     /// A text that no database keeps.
-    nul(): "a text has a NUL character", "文本中含有空字符（NUL）";
+    nul(): "a text has a NUL character", "文本中含有空字符";
     /// A body that did not arrive.
     slow_body(): "the body took too long", "请求内容传输超时";
     /// A body, a message or a query that is written wrongly: English has the reader's own words.

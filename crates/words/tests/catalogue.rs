@@ -10,13 +10,13 @@ use heibai_words::{Say, everything};
 /// Latin words that Chinese players and programmers use as they are: names, formats, units, what is typed.
 const NAMES: &str = "
     heibai Elo RenLib RenjuNet SGF GGF OBF PSQ WTHOR JSON XOT FFO GTP Gomocup NBoard KataGo Ray Python
-    VCF VCT Alpha Beta Swap X C O H b w s
+    VCF VCT Alpha Beta Swap X C O H b w s solve
     cargo xtask python pip install ray HEIBAI_PYTHON HEIBAI PYTHON help seconds together obf accuracy bench
     AGA Tromp Taylor NUL visits GM SZ KM BO BOARD RESTART UNKNOWN ERROR END ping Othello Piskvorky TOML UTF PATH
     m s move x o a d game othello go gomoku zh en black white more offer RIF color bits point name re key value yes no api meta
     GTP H POINT FILE gtp gomocup nboard DIR CPU FFO pass undo redo resign hint why dead alive agree resume save quit u r h p q
     sgf json ggf psq txt renju patterns threads size data out to openings levels sprt prove compliance
-    beginner normal hard hell best random minimax alphabeta mcts learned depth eval playouts file
+    beginner normal hard hell best random minimax alphabeta mcts learned depth eval playouts visits file
 ";
 
 fn is_chinese(c: char) -> bool {

@@ -119,6 +119,7 @@ function statusText(model: GameModel): string {
   if (live.phase === "waiting") return t("waitingSeat");
   if (live.phase === "counting") return t("counting");
   if (live.opening && live.opening.text.en) return tell(live.opening.text);
+  if (live.thinking && live.queue) return t("queued", { side: live.thinking, n: live.queue.ahead, s: Math.ceil(live.queue.wait_ms / 1000) });
   if (live.thinking) return t("thinking", { side: live.thinking });
   if (!live.turn) return "";
   if (game.between_people && !model.mine.value && game.you.seats.length === 1 && !game.seats[live.turn].online) return t("opponentAway");

@@ -26,7 +26,7 @@ export type ChangesView = { flipped: Array<number>; placed: number | null; remov
 export type ClockView = { main_ms: number; period_ms: number; periods: number; used_ms: number };
 export type ClocksView = { at: number; black: ClockView; running: Side | null; white: ClockView };
 /** Every way to be refused. The names on the wire are these in snake case. */
-export type Code = "bad_request" | "bad_rules" | "bad_clock" | "bad_player" | "bad_record" | "bad_position" | "unauthorized" | "not_yours" | "fair_play" | "banned" | "bad_origin" | "bad_invite" | "not_found" | "method" | "not_your_turn" | "stale" | "not_counting" | "nothing_to_undo" | "nothing_to_redo" | "no_offer" | "out_of_order" | "not_waiting" | "game_finished" | "set_aside" | "invalid_position" | "position_occupied" | "forbidden_move" | "flips_nothing" | "cannot_pass" | "suicide" | "repetition" | "too_large" | "too_many" | "no_space" | "restarting" | "internal";
+export type Code = "bad_request" | "bad_rules" | "bad_clock" | "bad_player" | "bad_record" | "bad_position" | "unauthorized" | "not_yours" | "fair_play" | "banned" | "bad_origin" | "bad_invite" | "not_found" | "method" | "not_your_turn" | "stale" | "not_counting" | "nothing_to_undo" | "nothing_to_redo" | "no_offer" | "out_of_order" | "not_waiting" | "GAME_FINISHED" | "set_aside" | "INVALID_POSITION" | "POSITION_OCCUPIED" | "FORBIDDEN_MOVE" | "flips_nothing" | "cannot_pass" | "suicide" | "repetition" | "too_large" | "too_many" | "no_space" | "restarting" | "internal";
 /** What a copy has beyond the original. */
 export type Copied = { add?: Array<NodeView> };
 export type CountingView = { agreed: Both_bool; dead: Array<number>; grounds: Array<Ground>; owner: Array<number>; result: Text; score: Both_f64; seki: Array<number>; unsure: Array<number> };
@@ -67,7 +67,7 @@ export type LevelMeta = { about: Text; label: Text; pace_ms: number; player: str
 export type LimitsMeta = { analyses: number; body: number; message: number; messages_per_second: number; open_games: number };
 export type Line = { handicap?: number | null; kind: Game; komi?: number | null; moves?: Array<number | null>; rules?: string | null; size?: number | null; stones?: Array<Array<number>>; turn?: Side | null };
 /** Everything that a move changes. */
-export type Live = { board: Array<number>; can_pass: boolean; clocks: ClocksView | null; counting: CountingView | null; counts: Both_u32; empties: number; ended?: number | null; flips?: Array<Array<number>> | null; forbidden?: Array<ForbiddenView> | null; last: number | null; legal: Array<number>; next: string | null; offer: Offer | null; opening: OpeningView | null; opening_name?: Text | null; outcome: OutcomeView | null; phase: Phase; ply: number; redo: Both_bool; seq: number; suggestion: Array<number>; thinking: Side | null; turn: Side | null; undo: Both_bool; win_line: Array<number> };
+export type Live = { board: Array<number>; can_pass: boolean; clocks: ClocksView | null; counting: CountingView | null; counts: Both_u32; empties: number; ended?: number | null; flips?: Array<Array<number>> | null; forbidden?: Array<ForbiddenView> | null; last: number | null; legal: Array<number>; next: string | null; offer: Offer | null; opening: OpeningView | null; opening_name?: Text | null; outcome: OutcomeView | null; phase: Phase; ply: number; queue: QueueView | null; redo: Both_bool; seq: number; suggestion: Array<number>; thinking: Side | null; turn: Side | null; undo: Both_bool; win_line: Array<number> };
 export type LiveGames = { games: Array<Entry>; standings: Array<Standing> };
 export type Lobby = { games: Array<OpenGame> };
 export type Made = { id: string };
@@ -105,6 +105,8 @@ export type PositionAnswer = { live: Live; played: Array<PlayedView>; start: Arr
 export type Problem = { due: number | null; goal: Text; grade: string; id: string; learned: boolean; line: Line; live: Live; title: Text };
 export type Problems = { problems: Array<Problem> };
 export type ProgressView = { due: number; failed: number; solved: number };
+/** Where an engine's move stands that waits for a thread. */
+export type QueueView = { ahead: number; wait_ms: number };
 export type Rename = { name: string };
 /** Every board of a record, up to its end or its first illegal move. */
 export type ReplayAnswer = { illegal: IllegalView | null; outcome: OutcomeView | null; start: Array<number>; steps: Array<StepView> };

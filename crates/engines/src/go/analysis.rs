@@ -46,6 +46,8 @@ pub struct Analysis {
     pub untried: Vec<(Move, f32)>,
     /// By point, from -1 (White's) to 1 (Black's).
     pub ownership: Vec<f32>,
+    /// The standard deviation of the final score, in points.
+    pub deviation: f64,
 }
 
 impl Analysis {
@@ -75,6 +77,7 @@ impl Analysis {
             depth: self.candidates.first().map(|best| best.line.len() as u32),
             nodes: u64::from(self.visits),
             ownership: wanted.ownership.then(|| self.ownership.clone()),
+            deviation: Some(self.deviation),
         }
     }
 
@@ -104,6 +107,7 @@ impl Analysis {
             candidates: candidates.collect(),
             untried: untried.map(|edge| (to_move(edge.cell), edge.prior)).collect(),
             ownership: search.ownership.iter().map(|x| x * sign).collect(),
+            deviation: f64::from(search.deviation),
         }
     }
 }

@@ -20,6 +20,8 @@ pub struct Opinion {
     pub lead: f32,
     /// By point, 1 is the side to move's.
     pub ownership: Arc<[f32]>,
+    /// The standard deviation of the final score, in points.
+    pub deviation: f32,
 }
 
 /// Anything that judges positions. Each thread has its own.
@@ -109,5 +111,5 @@ pub fn opinion(state: &State, output: &Output) -> Opinion {
     let total: f32 = moves.iter().map(|(_, x)| *x).sum();
     moves.iter_mut().for_each(|(_, x)| *x /= total);
     let (value, lead) = (output.win - output.loss, output.lead);
-    Opinion { moves, value, lead, ownership: output.ownership.as_slice().into() }
+    Opinion { moves, value, lead, ownership: output.ownership.as_slice().into(), deviation: output.deviation }
 }

@@ -27,6 +27,8 @@ pub struct Search {
     pub tree: Tree,
     /// From the side to move, by point.
     pub ownership: Vec<f32>,
+    /// The standard deviation of the final score, in points.
+    pub deviation: f32,
 }
 
 /// The most positions a tree keeps, each with its moves: about 3 GB on 19x19.
@@ -37,13 +39,13 @@ impl Search {
     pub fn new(state: State, taste: Taste, oracle: &mut dyn Oracle) -> Search {
         let opinion = oracle.judge(&state);
         let tree = Tree::new(state.size(), taste, &opinion);
-        Search { state, tree, ownership: opinion.ownership.to_vec() }
+        Search { state, tree, ownership: opinion.ownership.to_vec(), deviation: opinion.deviation }
     }
 
     /// Goes on from a root that was searched before.
     pub fn resume(state: State, tree: Tree, oracle: &mut dyn Oracle) -> Search {
-        let ownership = oracle.judge(&state).ownership.to_vec();
-        Search { state, tree, ownership }
+        let opinion = oracle.judge(&state);
+        Search { state, tree, ownership: opinion.ownership.to_vec(), deviation: opinion.deviation }
     }
 
     /// Grows the tree until the budget is spent, with one thread for each oracle.
@@ -110,5 +112,6 @@ fn counted(state: &State, oracle: &mut dyn Oracle) -> Opinion {
     };
     let black = sum - state.komi();
     let own = if state.turn() == Color::Black { black } else { -black };
-    Opinion { moves: Vec::new(), value: own.signum() as f32, lead: own as f32 / 2.0, ownership: [].into() }
+    let (value, lead) = (own.signum() as f32, own as f32 / 2.0);
+    Opinion { moves: Vec::new(), value, lead, ownership: [].into(), deviation: 0.0 }
 }

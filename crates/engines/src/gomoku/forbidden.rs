@@ -26,6 +26,12 @@ impl PatternBoard {
         }
     }
 
+    /// Whether the side to move may play anywhere; if not, the game is a draw.
+    pub fn has_legal_point(&mut self) -> bool {
+        let empty = *self.empty();
+        empty.iter().any(|cell| !self.is_forbidden(cell))
+    }
+
     fn doubtful_is_forbidden(&mut self, cell: usize) -> bool {
         let threes = std::array::from_fn(|d| self.shape(Color::Black, cell, d).is_open_three());
         self.double_three(cell, threes)

@@ -17,6 +17,7 @@ pub mod openings;
 pub mod order;
 pub mod player;
 pub mod proof;
+pub mod prove;
 pub mod search;
 pub(crate) mod shape;
 pub(crate) mod sight;

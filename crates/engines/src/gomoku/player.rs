@@ -259,5 +259,5 @@ pub(super) fn analysis(
     });
     let candidates: Vec<Candidate> = candidates.collect();
     let depth = thoughts.lines.first().map(|line| line.depth);
-    Analysis { candidates, depth, nodes: thoughts.nodes, ownership: None }
+    Analysis { candidates, depth, nodes: thoughts.nodes, ..Analysis::default() }
 }

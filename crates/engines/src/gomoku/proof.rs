@@ -34,6 +34,15 @@ pub fn fives(position: &Position, side: Color) -> Vec<Point> {
     Point::all(position.size()).filter(|&point| position.stone(point).is_none()).filter(wins).collect()
 }
 
+/// The moves of the attacker in a winning `line`, the five included: a line ends with the five, or with a four that
+/// nobody may stop.
+pub fn length(start: &Position, line: &[Point]) -> usize {
+    let mut end = start.clone();
+    let played = line.iter().all(|&point| end.play(Move::Place(point)).is_ok());
+    let by_five = played && end.outcome().is_some();
+    line.len().div_ceil(2) + usize::from(!by_five && !line.is_empty())
+}
+
 /// Whether `line`, begun by the side to move, wins by fours alone.
 pub fn check(start: &Position, line: &[Point]) -> Result<(), Flaw> {
     let attacker = start.turn();

@@ -60,7 +60,13 @@ pub struct Vcf<'a> {
     stopped: bool,
     /// Some branch was cut by depth alone.
     cut: bool,
+    /// At the last depth every four that cannot be stopped counts, not only the open ones that need no look ahead:
+    /// slower, but then the depth is the length of the win.
+    by_length: bool,
 }
+
+/// Keeps what a search by length knows apart from what the others know.
+const BY_LENGTH: u64 = 0x6a09_e667_f3bc_c908;
 
 /// Deeper than any line of fours on a board.
 pub const NO_DEPTH_LIMIT: u8 = 120;
@@ -75,10 +81,11 @@ impl<'a> Vcf<'a> {
     ) -> Vcf<'a> {
         let attacker = board.turn();
         let line = Vec::new();
-        Vcf { board, failures, attacker, line, nodes: 0, max_nodes, stop, stopped: false, cut: false }
+        let (nodes, by_length) = (0, false);
+        Vcf { board, failures, attacker, line, nodes, max_nodes, stop, stopped: false, cut: false, by_length }
     }
 
-    /// Searches for a win with at most `depth` fours before the last move.
+    /// Searches for a win with at most `depth` fours that can be stopped.
     pub fn solve(&mut self, depth: u8) -> Found {
         self.cut = false;
         self.line.clear();
@@ -103,6 +110,7 @@ impl<'a> Vcf<'a> {
 
     /// The shortest win: deeper and deeper until one is found or none can exist.
     pub fn shortest(&mut self) -> Found {
+        self.by_length = true;
         for depth in 0..=NO_DEPTH_LIMIT {
             let found = self.solve(depth);
             if found != Found::Unknown || self.stopped {
@@ -137,15 +145,16 @@ impl<'a> Vcf<'a> {
         };
         if must.is_none()
             && let Some(cell) = self.board.set(own, Class::OpenFour).first()
+            && self.open_four(cell)
         {
-            self.finish_open_four(cell);
             return true;
         }
         if depth == 0 {
-            self.cut |= self.fours(must).1 > 0;
-            return false;
+            let (moves, count) = self.fours(must);
+            self.cut |= count > 0;
+            return self.by_length && moves[..count].iter().any(|&(_, cell)| self.four(usize::from(cell), 0));
         }
-        let key = self.board.key();
+        let key = self.board.key() ^ if self.by_length { BY_LENGTH } else { 0 };
         if let Some(searched) = self.failures.get(key)
             && searched >= depth
         {
@@ -208,7 +217,7 @@ impl<'a> Vcf<'a> {
         moves.sort_unstable_by_key(|&(score, _)| -score);
     }
 
-    /// Plays one four and its forced reply, and goes on.
+    /// Plays one four and its forced reply, and goes on; at depth 0 only if there is no reply.
     fn four(&mut self, cell: usize, depth: u8) -> bool {
         self.board.play(cell);
         self.line.push(cell);
@@ -216,10 +225,7 @@ impl<'a> Vcf<'a> {
             0 => false,
             1 => self.reply(cell, depth),
             // Two points of five: take one, the other remains.
-            _ => {
-                self.write_end();
-                true
-            }
+            _ => self.write_end(),
         };
         self.board.undo();
         if !won {
@@ -231,7 +237,10 @@ impl<'a> Vcf<'a> {
     fn reply(&mut self, four: usize, depth: u8) -> bool {
         let Some(reply) = self.board.set(self.attacker, Class::Five).first() else { return false };
         if self.board.is_forbidden(reply) {
-            return true;
+            return self.board.has_legal_point();
+        }
+        if depth == 0 {
+            return false;
         }
         self.board.play(reply);
         self.line.push(reply);
@@ -243,20 +252,26 @@ impl<'a> Vcf<'a> {
         won
     }
 
-    fn finish_open_four(&mut self, cell: usize) {
+    fn open_four(&mut self, cell: usize) -> bool {
         self.board.play(cell);
         self.line.push(cell);
-        self.write_end();
+        let won = self.write_end();
         self.board.undo();
+        if !won {
+            self.line.pop();
+        }
+        won
     }
 
     /// Writes down what follows a straight or double four: a defence that the rules allow and the five that
-    /// remains, or nothing if Black may take none of the points.
-    fn write_end(&mut self) {
+    /// remains, or nothing if Black may take none of the points. False if that ends the game as a draw.
+    fn write_end(&mut self) -> bool {
         let fives = *self.board.set(self.attacker, Class::Five);
-        if let Some(defence) = fives.iter().find(|&cell| !self.board.is_forbidden(cell)) {
-            self.line.push(defence);
-            self.line.extend(fives.iter().find(|&cell| cell != defence));
-        }
+        let Some(defence) = fives.iter().find(|&cell| !self.board.is_forbidden(cell)) else {
+            return self.board.has_legal_point();
+        };
+        self.line.push(defence);
+        self.line.extend(fives.iter().find(|&cell| cell != defence));
+        true
     }
 }

@@ -226,11 +226,11 @@ impl<'a> Vct<'a> {
             1 => {
                 let cell = self.board.set(other, Class::Five).first().unwrap_or(NO_CELL);
                 if self.board.is_forbidden(cell) {
-                    return Some(loss);
+                    return Some(if self.board.has_legal_point() { loss } else { DISPROVED });
                 }
                 return (ply >= MAX_PLY).then_some(DISPROVED);
             }
-            _ => return Some(loss),
+            _ => return Some(if self.board.has_legal_point() { loss } else { DISPROVED }),
         }
         if self.board.count(own, Class::OpenFour) > 0 {
             return Some(win);

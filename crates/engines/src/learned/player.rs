@@ -106,7 +106,7 @@ impl LearnedPlayer {
             line: vec![mv],
         };
         let (candidates, nodes) = (worths.iter().map(candidate).collect(), worths.len() as u64);
-        Analysis { candidates, depth: Some(1), nodes, ownership: None }
+        Analysis { candidates, depth: Some(1), nodes, ..Analysis::default() }
     }
 
     fn search(&mut self, seen: &Seen, request: &Request<'_>) -> Analysis {
@@ -151,7 +151,7 @@ fn analysis(tree: &Tree, nodes: u64) -> Analysis {
         prior: Some(told.prior.into()),
         line: if told.visits > 0 { tree.line(Some(told.mv)) } else { vec![told.mv] },
     });
-    Analysis { candidates: candidates.collect(), depth: None, nodes, ownership: None }
+    Analysis { candidates: candidates.collect(), nodes, ..Analysis::default() }
 }
 
 fn chance(worth: f64) -> Option<Value> {

@@ -4,6 +4,7 @@ pub mod accuracy;
 pub mod board;
 pub mod book;
 mod classic;
+mod endgame;
 mod line;
 pub mod openings;
 pub(crate) mod parallel;

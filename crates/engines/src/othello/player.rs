@@ -6,7 +6,7 @@ use super::parallel::MOST_THREADS;
 use super::ponder::{self, Ponder};
 use super::probcut::EXACT;
 use super::search::Shared;
-use super::small;
+use super::solve::{Solution, solve_other};
 use super::think::{Found, Plan, Rated, think_with};
 use super::weights::WEIGHTS;
 use crate::classic;
@@ -20,9 +20,16 @@ use crate::search::{alphabeta, table::TranspositionTable};
 use heibai_games::othello::Bits;
 use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::value::{Amount, Bound, Value};
-use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Point, Position, Request};
+use heibai_games::{Act, Answer, AnyPosition, Kind, Limits, Move, Player, Point, Position, Request};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// For how many moves a clock is to last before the end is solved on boards without a trained evaluation.
+const MOVES_LEFT: u32 = 8;
+
+/// On 10x10 no more empty squares are solved: with 18 it takes some tenths of a second, with each two more about five
+/// times as long.
+const LAST_ON_TEN: u32 = 18;
 
 /// How a player of this engine thinks.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -198,31 +205,40 @@ impl Engine {
         Answer { act: Act::Play(move_of(square)), thought }
     }
 
+    /// The exact value where the level solves so many empty squares, within half of what the request allows.
+    fn solved(&mut self, request: &Request<'_>) -> Option<Solution> {
+        let (position, limits) = (request.position, request.limits);
+        let empty = Point::all(position.size()).filter(|&point| position.stone(point).is_none()).count();
+        let most = if position.size() == 10 { LAST_ON_TEN } else { u32::MAX };
+        let end = self.settings.plan.end.min(limits.depth.unwrap_or(u32::MAX)).min(most);
+        if empty > end as usize {
+            return None;
+        }
+        let nodes = limits.nodes.into_iter().chain(self.settings.nodes).min();
+        let half = Limits {
+            nodes: nodes.map(|nodes| nodes.div_ceil(2)),
+            move_time: budget(limits, MOVES_LEFT).map(|time| time.soft / 2),
+            ..Limits::default()
+        };
+        let table = self.table.get_or_insert_with(|| Arc::new(TranspositionTable::new(self.settings.hash)));
+        table.new_search();
+        solve_other(position, table, &mut Meter::new(&half, request.stop), &mut |_| ())
+    }
+
     /// Boards without a trained evaluation: the end exactly where it is near, else a plain search.
     fn play_other(&mut self, request: &Request<'_>, moves: &[Move]) -> Answer {
-        let size = request.position.size();
         let mut meter = Meter::new(request.limits, request.stop);
-        if let Some(board) = embedded(request.position)
-            && (small::area(size) & board.empty()).count_ones() <= self.settings.plan.end.min(16)
+        if let Some(solution) = self.solved(request)
+            && let Some(best) = solution.best
         {
-            let table =
-                self.table.get_or_insert_with(|| Arc::new(TranspositionTable::new(self.settings.hash)));
-            let solved = match size {
-                4 => small::solve::<4>(board, table, request.stop, &mut |_| ()),
-                _ => small::solve::<6>(board, table, request.stop, &mut |_| ()),
+            let thought = Thought {
+                value: Some(proved_if(true, solution.score)),
+                depth: Some(solution.line.len() as u32),
+                nodes: solution.nodes,
+                line: solution.line,
+                ..Thought::default()
             };
-            if let Some(solved) = solved
-                && let Some(&square) = solved.line.first()
-            {
-                let line: Vec<Move> = solved.line.iter().map(|&s| small_move(s, size)).collect();
-                let thought = Thought {
-                    value: Some(proved_if(true, solved.score)),
-                    nodes: solved.nodes,
-                    line,
-                    ..Thought::default()
-                };
-                return Answer { act: Act::Play(small_move(square, size)), thought };
-            }
+            return Answer { act: Act::Play(best), thought };
         }
         let evaluation = classic::evaluation(Kind::Othello, None).expect("Othello has an evaluation");
         let depth = request.limits.depth.unwrap_or(u32::MAX).min(self.settings.plain_depth);

@@ -1,6 +1,7 @@
-//! Exact values of whole positions: passes at the root, finished games, small boards.
+//! Exact values of whole positions: passes at the root, finished games, boards of every size.
 
 use super::board::Bitboards;
+use super::endgame::{self, Sides};
 use super::parallel::MOST_THREADS;
 use super::player::{board_of, embedded, move_of, small_move};
 use super::probcut::PERCENT;
@@ -8,8 +9,9 @@ use super::search::Shared;
 use super::small::{self, Bounds};
 use super::think::{Plan, think_with, worth_keeping};
 use super::weights::WEIGHTS;
+use crate::search::meter::Meter;
 use crate::search::table::TranspositionTable;
-use heibai_games::{AnyPosition, Kind, Move, Position};
+use heibai_games::{AnyPosition, Kind, Limits, Move, Point, Position};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -28,8 +30,6 @@ pub struct Solution {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unsolved {
     NotOthello(Kind),
-    /// The board is too large for exact values.
-    TooLarge(usize),
     Stopped,
 }
 
@@ -37,7 +37,6 @@ impl fmt::Display for Unsolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unsolved::NotOthello(kind) => write!(f, "only Othello is solved, not {kind}"),
-            Unsolved::TooLarge(size) => write!(f, "a {size}x{size} board is too large to solve"),
             Unsolved::Stopped => f.write_str("stopped before the value was proved"),
         }
     }
@@ -64,30 +63,50 @@ pub fn solve(
     solve_with(position, table, threads, stop, &mut |_| ())
 }
 
-/// The same; `heard` is told what is known on the way.
+/// Like [`solve`], with a callback for what is known on the way.
 pub fn solve_with(
     position: &AnyPosition,
     table: &TranspositionTable,
     threads: usize,
     stop: &AtomicBool,
-    heard: &mut dyn FnMut(SolveProgress),
+    on_progress: &mut dyn FnMut(SolveProgress),
 ) -> Result<Solution, Unsolved> {
     if position.kind() != Kind::Othello {
         return Err(Unsolved::NotOthello(position.kind()));
     }
     if let Some(board) = board_of(position) {
-        return solve_eight(board, table, threads.clamp(1, MOST_THREADS), stop, heard);
+        return solve_eight(board, table, threads.clamp(1, MOST_THREADS), stop, on_progress);
     }
-    let size = position.size();
-    let board = embedded(position).ok_or(Unsolved::TooLarge(size))?;
-    let mut bounds = |Bounds { low, high, nodes }: Bounds| heard(SolveProgress::Between { low, high, nodes });
-    let solved = match size {
-        4 => small::solve::<4>(board, table, stop, &mut bounds),
-        _ => small::solve::<6>(board, table, stop, &mut bounds),
+    let limits = Limits::default();
+    solve_other(position, table, &mut Meter::new(&limits, stop), on_progress).ok_or(Unsolved::Stopped)
+}
+
+/// Solves a position of 4x4, 6x6 or 10x10 with one thread. `None` if the meter stopped it.
+pub(super) fn solve_other(
+    position: &AnyPosition,
+    table: &TranspositionTable,
+    meter: &mut Meter<'_>,
+    on_progress: &mut dyn FnMut(SolveProgress),
+) -> Option<Solution> {
+    let mut between = |low, high, nodes| on_progress(SolveProgress::Between { low, high, nodes });
+    let (score, line) = match position {
+        AnyPosition::Othello10(board) => {
+            let sides = Sides { mover: board.mover(), opponent: board.opponent() };
+            let solved = endgame::solve::<10>(sides, table.bytes(), meter, &mut between)?;
+            let square = |square: Option<u32>| square.map_or(Move::Pass, |s| Move::Place(Point(s as u16)));
+            (solved.score, solved.line.into_iter().map(square).collect::<Vec<Move>>())
+        }
+        _ => {
+            let (size, board) = (position.size(), embedded(position)?);
+            let mut bounds = |Bounds { low, high, nodes }: Bounds| between(low, high, nodes);
+            let solved = match size {
+                4 => small::solve::<4>(board, table, meter, &mut bounds)?,
+                _ => small::solve::<6>(board, table, meter, &mut bounds)?,
+            };
+            (solved.score, solved.line.into_iter().map(|square| small_move(square, size)).collect())
+        }
     };
-    let solved = solved.ok_or(Unsolved::Stopped)?;
-    let line: Vec<Move> = solved.line.iter().map(|&square| small_move(square, size)).collect();
-    Ok(Solution { score: solved.score, best: line.first().copied(), line, nodes: solved.nodes })
+    Some(Solution { score, best: line.first().copied(), line, nodes: meter.nodes })
 }
 
 fn solve_eight(
@@ -95,7 +114,7 @@ fn solve_eight(
     table: &TranspositionTable,
     threads: usize,
     stop: &AtomicBool,
-    heard: &mut dyn FnMut(SolveProgress),
+    on_progress: &mut dyn FnMut(SolveProgress),
 ) -> Result<Solution, Unsolved> {
     if board.moves() == 0 {
         let passed = board.passed();
@@ -103,7 +122,7 @@ fn solve_eight(
             return Ok(Solution { score: board.final_score(), best: None, line: Vec::new(), nodes: 0 });
         }
         let mut solution = solve_eight(passed, table, threads, stop, &mut |progress| {
-            heard(match progress {
+            on_progress(match progress {
                 SolveProgress::Expected { score, percent, nodes } => {
                     SolveProgress::Expected { score: -score, percent, nodes }
                 }
@@ -132,7 +151,7 @@ fn solve_eight(
     let found = think_with(threads, board, &shared, &Plan::SOLVE, 1, &mut |found| {
         if found.depth == board.empties() && !found.exact {
             let percent = PERCENT[usize::from(found.certainty)];
-            heard(SolveProgress::Expected { score: found.score, percent, nodes: found.nodes });
+            on_progress(SolveProgress::Expected { score: found.score, percent, nodes: found.nodes });
         }
     });
     table.use_for(usize::MAX);
@@ -184,14 +203,13 @@ mod tests {
     }
 
     #[test]
-    fn other_games_and_large_boards_are_refused() {
+    fn other_games_are_refused() {
         let start = |kind: Kind, size| {
             let choice = heibai_games::kind::Choice { size: Some(size), ..Default::default() };
             let rules: Rules = kind.rules(&choice).expect("a size of the game");
             solve(&AnyPosition::start(&rules), &TranspositionTable::new(0), 1, &AtomicBool::new(false))
         };
         assert_eq!(start(Kind::Go, 9), Err(Unsolved::NotOthello(Kind::Go)));
-        assert_eq!(start(Kind::Othello, 10), Err(Unsolved::TooLarge(10)));
         assert_eq!(start(Kind::Othello, 4).map(|solution| solution.score), Ok(-10));
     }
 

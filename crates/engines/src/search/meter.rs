@@ -14,6 +14,8 @@ const MOVES_LEFT: u32 = 30;
 pub struct Meter<'a> {
     pub nodes: u64,
     limit: u64,
+    /// When the clock and the signal are looked at next.
+    poll_at: u64,
     deadline: Option<Moment>,
     stop: &'a AtomicBool,
     stopped: bool,
@@ -24,6 +26,7 @@ impl<'a> Meter<'a> {
         Meter {
             nodes: 0,
             limit: limits.nodes.unwrap_or(u64::MAX),
+            poll_at: POLL,
             deadline: budget(limits, MOVES_LEFT).map(|budget| Moment::now() + budget.soft),
             stop,
             stopped: false,
@@ -31,11 +34,19 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts one node; true when the search must end. Once true, always true.
+    #[inline]
     pub fn tick(&mut self) -> bool {
-        self.nodes += 1;
+        self.add(1)
+    }
+
+    /// Counts nodes that were visited without asking.
+    #[inline]
+    pub fn add(&mut self, nodes: u64) -> bool {
+        self.nodes += nodes;
         if self.nodes >= self.limit {
             self.stopped = true;
-        } else if self.nodes.is_multiple_of(POLL) {
+        } else if self.nodes >= self.poll_at {
+            self.poll_at = self.nodes + POLL;
             self.look();
         }
         self.stopped

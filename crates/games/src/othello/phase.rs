@@ -15,6 +15,17 @@ pub enum Phase {
     Endgame,
 }
 
+impl Phase {
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::Opening => "opening",
+            Phase::Midgame => "midgame",
+            Phase::Endgame => "endgame",
+        }
+    }
+}
+
 impl<B: Bits, const N: usize> Othello<B, N> {
     /// How many discs have been placed since the four of the start.
     pub fn placed(&self) -> u32 {

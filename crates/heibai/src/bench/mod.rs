@@ -11,6 +11,7 @@ pub mod othello;
 mod perft;
 mod playouts;
 mod server;
+mod soak;
 mod threads;
 
 use crate::failure::Context;
@@ -28,7 +29,7 @@ use std::time::Instant;
 #[derive(clap::Args)]
 pub struct Args {
     /// Which benchmarks: perft, playouts, forbidden, search, net, arena (all of these when none is named), ffo, vcf, server,
-    /// library, threads, accuracy.
+    /// soak, library, threads, accuracy.
     names: Vec<String>,
     /// One JSON object a figure.
     #[arg(long)]
@@ -45,10 +46,10 @@ pub struct Args {
     /// search: only this game.
     #[arg(long, value_name = "GAME")]
     game: Option<Kind>,
-    /// server: games at once; library: records.
+    /// server, soak: games at once; library: records.
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// server, library: how long it is under load.
+    /// server, soak, library: how long it is under load.
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
     /// accuracy: Othello positions with an exact score for every move (.obf).
@@ -106,6 +107,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "playouts", by_default: true, run: playouts::run },
     Bench { name: "forbidden", by_default: true, run: forbidden::run },
     Bench { name: "server", by_default: false, run: server::run },
+    Bench { name: "soak", by_default: false, run: soak::run },
     Bench { name: "library", by_default: false, run: library::run },
     Bench { name: "ffo", by_default: false, run: othello::endgames },
     Bench { name: "threads", by_default: false, run: threads::run },

@@ -78,8 +78,13 @@ impl Server {
         Ok(Server { child, address, _folder: folder })
     }
 
+    /// Open files, where the system tells.
+    pub(super) fn files(&self) -> Option<u64> {
+        Some(std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).ok()?.count() as u64)
+    }
+
     /// Resident memory, where the system tells.
-    fn memory_kb(&self) -> Option<u64> {
+    pub(super) fn memory_kb(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
         line.split_whitespace().nth(1)?.parse().ok()

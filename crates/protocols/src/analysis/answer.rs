@@ -61,23 +61,30 @@ pub struct AnswerTo<'a> {
     pub turn: usize,
     pub wishes: &'a Wishes,
     pub perspective: Perspective,
+    /// Ownership after each move, told for Black, where that was asked for.
+    pub after: &'a [(Move, Vec<f32>)],
 }
 
 impl AnswerTo<'_> {
     /// What was found, so far or in the end.
     pub fn tell(&self, position: &AnyPosition, analysis: &Analysis, during: bool) -> Value {
-        let view = View { position, sign: self.perspective.sign(position.turn()), wishes: self.wishes };
+        let sign = self.perspective.sign(position.turn());
+        let view = View { position, sign, wishes: self.wishes, deviation: analysis.deviation };
         let mut map = head(self.id, self.turn, during);
         // A move without visits is known by its prior alone and belongs to the policy.
         let tried = analysis.candidates.iter().filter(|c| c.nodes > 0 || c.prior.is_none());
-        let infos: Vec<Value> = tried.clone().enumerate().map(|(order, c)| view.info(order, c)).collect();
+        let info = |(order, c): (usize, &Candidate)| {
+            let mut info = view.info(order, c);
+            if let Some((_, ownership)) = self.after.iter().find(|(mv, _)| *mv == c.mv) {
+                info["ownership"] = json!(view.ownership(ownership));
+            }
+            info
+        };
+        let infos: Vec<Value> = tried.clone().enumerate().map(info).collect();
         map.insert("moveInfos".to_owned(), json!(infos));
         map.insert("rootInfo".to_owned(), view.root(tried.clone().next(), analysis.nodes));
         if let (true, Some(ownership)) = (self.wishes.ownership, &analysis.ownership) {
-            // Ownership comes told for Black.
-            let sign = if position.turn() == Color::Black { view.sign } else { -view.sign };
-            let told: Vec<f64> = ownership.iter().map(|&value| round(f64::from(value) * sign)).collect();
-            map.insert("ownership".to_owned(), json!(told));
+            map.insert("ownership".to_owned(), json!(view.ownership(ownership)));
         }
         if let (true, Some(policy)) = (self.wishes.policy, policy(position, &analysis.candidates)) {
             map.insert("policy".to_owned(), json!(policy));
@@ -128,9 +135,25 @@ struct View<'a> {
     position: &'a AnyPosition,
     sign: f64,
     wishes: &'a Wishes,
+    deviation: Option<f64>,
 }
 
 impl View<'_> {
+    /// Ownership, which comes told for Black.
+    fn ownership(&self, values: &[f32]) -> Vec<f64> {
+        let sign = if self.position.turn() == Color::Black { self.sign } else { -self.sign };
+        values.iter().map(|&value| round(f64::from(value) * sign)).collect()
+    }
+
+    /// What clients of KataGo read beside the win rate: the utility, which is the win rate from -1 to 1 here, and the
+    /// deviation of the score, which is the network's for the position that was asked about.
+    fn utility(&self, info: &mut Value, rate: f64) {
+        info["utility"] = json!(round(2.0 * rate - 1.0));
+        if let Some(deviation) = self.deviation {
+            info["scoreStdev"] = json!(round(deviation));
+        }
+    }
+
     fn win_rate(&self, candidate: &Candidate) -> f64 {
         let rate = candidate.value.and_then(|value| value.expected()).unwrap_or(0.5);
         round(if self.sign > 0.0 { rate } else { 1.0 - rate })
@@ -146,8 +169,11 @@ impl View<'_> {
             .collect();
         let mut info = json!({
             "move": self.position.write_move(candidate.mv), "order": order, "visits": candidate.nodes,
-            "edgeVisits": candidate.nodes, "winrate": rate, "lcb": rate, "pv": line,
+            "edgeVisits": candidate.nodes, "weight": candidate.nodes, "edgeWeight": candidate.nodes, "winrate": rate,
+            "lcb": rate, "pv": line,
         });
+        self.utility(&mut info, rate);
+        info["utilityLcb"] = info["utility"].clone();
         if let Some(score) = score(candidate) {
             info["scoreLead"] = json!(round(score * self.sign));
             info["scoreMean"] = info["scoreLead"].clone();
@@ -168,10 +194,13 @@ impl View<'_> {
 
     fn root(&self, best: Option<&Candidate>, nodes: u64) -> Value {
         let mut root = json!({
-            "currentPlayer": letter(self.position.turn()), "visits": nodes, "thisHash": hash(self.position),
+            "currentPlayer": letter(self.position.turn()), "visits": nodes, "weight": nodes,
+            "thisHash": hash(self.position),
         });
         if let Some(best) = best {
-            root["winrate"] = json!(self.win_rate(best));
+            let rate = self.win_rate(best);
+            root["winrate"] = json!(rate);
+            self.utility(&mut root, rate);
             if let Some(score) = score(best) {
                 root["scoreLead"] = json!(round(score * self.sign));
             }

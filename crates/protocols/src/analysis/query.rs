@@ -14,6 +14,8 @@ pub struct Wishes {
     pub visits: Option<u64>,
     pub time: Option<Duration>,
     pub ownership: bool,
+    /// Ownership after each move as well.
+    pub moves_ownership: bool,
     pub policy: bool,
     /// Moves of a line after its first.
     pub line: usize,
@@ -56,11 +58,10 @@ impl QueryGame {
 }
 
 /// Settings of other programs that may be said and change nothing here.
-const WITHOUT_EFFECT: [&str; 7] = [
+const WITHOUT_EFFECT: [&str; 6] = [
     "rootPolicyTemperature",
     "rootFpuReductionMax",
     "includeOwnershipStdev",
-    "includeMovesOwnership",
     "includeMovesOwnershipStdev",
     "includePVVisits",
     "includeNoResultValue",
@@ -351,6 +352,7 @@ fn read_wishes(fields: &mut Fields<'_>, warnings: &mut Vec<QueryError>) -> Resul
         visits: fields.positive("maxVisits")?,
         time: None,
         ownership: fields.flag("includeOwnership")?,
+        moves_ownership: fields.flag("includeMovesOwnership")?,
         policy: fields.flag("includePolicy")?,
         line: fields.positive("analysisPVLen")?.map_or(15, |length| length as usize),
         report_every: every.map(|every| seconds("reportDuringSearchEvery", every)).transpose()?,

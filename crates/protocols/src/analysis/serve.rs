@@ -4,7 +4,7 @@ use super::answer::{AnswerTo, Perspective, no_results};
 use super::query::Query;
 use super::queue::{Queue, QueuedTurn};
 use crate::restrict;
-use heibai_games::player::{Fault, Wanted};
+use heibai_games::player::{Analysis, Fault, Wanted};
 use heibai_games::{Kind, Limits, Move, Player, Position, Request};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -199,7 +199,7 @@ impl Server<'_> {
     fn analyze(&self, task: &QueuedTurn, player: &mut dyn Player) -> Result<Value, Fault> {
         let wishes = &task.query.wishes;
         let perspective = wishes.perspective.unwrap_or(self.service.perspective);
-        let place = AnswerTo { id: &task.query.id, turn: task.turn, wishes, perspective };
+        let place = AnswerTo { id: &task.query.id, turn: task.turn, wishes, perspective, after: &[] };
         let (start, moves, position) = task.query.game.at(task.turn);
         if position.outcome().is_some() {
             return Ok(place.tell_end(&position));
@@ -224,6 +224,34 @@ impl Server<'_> {
         if !limits.only.as_ref().is_none_or(is_kept) {
             return Err(Fault::Unable("this player cannot be kept to some moves".to_owned()));
         }
-        Ok(place.tell(&position, &found, false))
+        if !wishes.moves_ownership {
+            return Ok(place.tell(&position, &found, false));
+        }
+        let after = ownership_after(player, &request, &found)?;
+        Ok(AnswerTo { after: &after, ..place }.tell(&position, &found, false))
     }
+}
+
+/// To whom the points belong after each move that was looked at, by one look at the position after it.
+fn ownership_after(
+    player: &mut dyn Player,
+    request: &Request<'_>,
+    found: &Analysis,
+) -> Result<Vec<(Move, Vec<f32>)>, Fault> {
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let wanted = Wanted { moves: 1, ownership: true };
+    let mut after = Vec::new();
+    for candidate in found.candidates.iter().filter(|candidate| candidate.nodes > 0) {
+        let mut position = request.position.clone();
+        position.play_unchecked(candidate.mv, &mut ());
+        if position.outcome().is_some() {
+            continue;
+        }
+        let moves: Vec<Move> = request.moves.iter().copied().chain([candidate.mv]).collect();
+        let next = Request { moves: &moves, position: &position, limits: &limits, ..*request };
+        if let Some(ownership) = player.analyze(&next, wanted, &mut |_| {})?.ownership {
+            after.push((candidate.mv, ownership));
+        }
+    }
+    Ok(after)
 }

@@ -30,7 +30,15 @@ pub fn line(analysis: &Analysis, position: &AnyPosition, dialect: Dialect) -> St
             }
             Dialect::Kata => {
                 let prior = candidate.prior.unwrap_or(0.0);
-                let _ = write!(text, " winrate {win_rate:.6} prior {prior:.6} lcb {win_rate:.6}");
+                let utility = 2.0 * win_rate - 1.0;
+                let _ = write!(
+                    text,
+                    " utility {utility:.6} winrate {win_rate:.6} prior {prior:.6} lcb {win_rate:.6}"
+                );
+                let _ = write!(text, " utilityLcb {utility:.6} weight {}", candidate.nodes.max(1));
+                if let Some(deviation) = analysis.deviation {
+                    let _ = write!(text, " scoreStdev {deviation:.3}");
+                }
                 if let Some(score) = candidate.value.and_then(|value| value.score()) {
                     let _ = write!(text, " scoreMean {score:.3} scoreLead {score:.3}");
                 }

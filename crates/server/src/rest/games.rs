@@ -14,7 +14,6 @@ use crate::wire::{Entry, Game, GameView, Side, Text, point_of};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use heibai_engines::Level;
 use heibai_games::{Color, Kind, TimeControl};
 use serde::{Deserialize, Serialize};
 use tracing::Instrument;
@@ -72,16 +71,6 @@ pub(crate) struct Games {
     games: Vec<Entry>,
 }
 
-/// How long engines that play each other wait between moves, by level.
-pub(crate) fn pace_of(player: &str) -> u64 {
-    match player.parse::<Level>() {
-        Ok(Level::Beginner) => 700,
-        Ok(Level::Normal) => 1100,
-        Ok(Level::Hard) => 1700,
-        _ => 2400,
-    }
-}
-
 const MOST_PACE_MS: u64 = 60_000;
 /// Games of one series.
 const MOST_GAMES: u32 = 1000;
@@ -119,7 +108,6 @@ impl NewGame {
         }
         let show = black.is_engine() && white.is_engine();
         let (black_open, white_open) = (black == Seat::Open, white == Seat::Open);
-        let usual = if show { pace_of(black.name()).max(pace_of(white.name())) } else { 0 };
         let mut setup = Setup {
             kind: self.kind,
             rules: self.rules,
@@ -132,7 +120,7 @@ impl NewGame {
             black,
             white,
             clock: self.clock,
-            pace_ms: self.pace_ms.unwrap_or(usual).min(MOST_PACE_MS),
+            pace_ms: self.pace_ms.map(|ms| ms.min(MOST_PACE_MS)),
             public: self.public && (show || app.lobby && (black_open || white_open)),
             invite: random_text(16),
             maker: who.id.clone(),

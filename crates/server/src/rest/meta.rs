@@ -1,10 +1,10 @@
 //! What there is to play, and what this server is.
 
-use super::games::pace_of;
 use super::library::extension;
 use crate::app::App;
 use crate::opponent::Networks;
 use crate::registry::{self, Registry};
+use crate::table::pace_of;
 use crate::wire::{Game, Text};
 use axum::Json;
 use axum::extract::State;

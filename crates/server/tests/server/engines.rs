@@ -3,6 +3,7 @@
 use crate::client::{PATIENCE, Person};
 use crate::games::{alone, by_link, id, join};
 use crate::server;
+use heibai_server::Limits;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
@@ -276,4 +277,59 @@ async fn the_server_says_what_it_offers() {
     let api = nobody.get("/api/openapi.json").await.json();
     assert!(api["paths"].as_object().unwrap().len() >= 25);
     assert!(api["paths"]["/api/games/{id}/act"]["post"].is_object());
+}
+
+/// One thread, and somebody else's searches on it: the engine's place is told until it begins.
+#[tokio::test]
+async fn an_engine_that_waits_says_how_many_come_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = crate::serve(folder.path(), Limits { threads: 1, ..Limits::none() }).await;
+    let (busy, person) = (Person::guest(server.address()).await, Person::guest(server.address()).await);
+    let mut analyst = busy.socket().await;
+    let of = json!({ "kind": "gomoku", "size": 15, "rules": "freestyle", "moves": [112] });
+    for re in [1, 2] {
+        let analyse = json!({ "type": "analyse", "re": re, "of": of, "ms": 60_000 });
+        analyst.send_text(analyse.to_string()).await;
+    }
+    // The first runs once it has told something; the second waits.
+    analyst.until(|message| message["re"] == 1 && message["type"] != "error").await;
+    let mut game = alone("gomoku", 15);
+    game["white"] = json!({ "who": "engine", "player": "random" });
+    let id = id(&person.make(game).await);
+    let mut socket = person.socket().await;
+    socket.watch(&id).await;
+    socket.act(&id, json!({ "do": "move", "name": "h8" })).await;
+    let told = socket.until(|message| message["live"]["queue"]["ahead"].is_u64()).await;
+    assert_eq!((&told["live"]["thinking"], &told["live"]["queue"]["ahead"]), (&json!("white"), &json!(1)));
+    assert!(told["live"]["queue"]["wait_ms"].is_u64());
+    assert_eq!(person.see(&id).await["live"]["queue"]["ahead"], 1);
+    for re in [1, 2] {
+        analyst.send_text(json!({ "type": "stop", "re": re }).to_string()).await;
+    }
+    let moved =
+        socket.until(|message| message["type"] == "moved" && message["move"]["side"] == "white").await;
+    assert_eq!(moved["live"]["queue"], json!(null));
+}
+
+/// With as many searches waiting as may, nobody begins more of them; games that go on are played.
+#[tokio::test]
+async fn when_too_many_wait_new_work_for_engines_is_refused_with_a_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { threads: 1, waiting: 0, ..Limits::none() };
+    let server = crate::serve(folder.path(), limits).await;
+    let person = Person::guest(server.address()).await;
+    let mut game = alone("gomoku", 15);
+    let own = id(&person.make(game.clone()).await);
+    game["white"] = json!({ "who": "engine", "player": "random" });
+    let refused = person.post("/api/games", game).await;
+    assert_eq!((refused.status, refused.code().as_str()), (429, "too_many"));
+    let error = refused.json()["error"].clone();
+    assert!(error["en"].as_str().unwrap().contains("wait for the engines"), "{error}");
+    assert!(error["zh"].as_str().unwrap().contains("排队"), "{error}");
+    assert!(error["retry_ms"].as_u64().unwrap() >= 1000);
+    assert_eq!(person.act(&own, json!({ "do": "hint" })).await.code(), "too_many");
+    let of = json!({ "kind": "gomoku", "moves": [] });
+    let answer = person.socket().await.ask(json!({ "type": "analyse", "of": of, "ms": 10 })).await;
+    assert_eq!(answer["error"]["code"], "too_many");
+    assert_eq!(person.act(&own, json!({ "do": "move", "name": "h8" })).await.status, 200);
 }

@@ -154,7 +154,7 @@ async fn alone_one_undoes_and_redoes_at_once_but_not_after_the_end() {
     assert_eq!(seen["live"]["outcome"]["reason"], "five_in_row");
     assert_eq!(seen["live"]["win_line"].as_array().unwrap().len(), 5);
     for action in ["undo", "redo", "resign"] {
-        assert_eq!(person.act(&id, json!({ "do": action })).await.code(), "game_finished", "{action}");
+        assert_eq!(person.act(&id, json!({ "do": action })).await.code(), "GAME_FINISHED", "{action}");
     }
 }
 
@@ -202,7 +202,7 @@ async fn a_forbidden_point_is_shown_and_refused_with_its_sentence() {
     assert_eq!((&h8["kind"], &h8["zh"]), (&json!("33"), &json!("⚠️ 三三禁手，黑棋不能在此位置落子")));
     for entry in forbidden {
         let refused = person.act(&id, json!({ "do": "move", "point": entry["point"] })).await;
-        assert_eq!((refused.status, refused.code().as_str()), (422, "forbidden_move"));
+        assert_eq!((refused.status, refused.code().as_str()), (422, "FORBIDDEN_MOVE"));
         assert_eq!(refused.json()["error"]["zh"], entry["zh"]);
     }
     assert_eq!(person.see(&id).await["live"]["seq"], before["live"]["seq"]);

@@ -63,10 +63,10 @@ async fn moves_off_the_board_occupied_and_out_of_turn_change_nothing() {
     let game = person.make(alone("othello", 8)).await;
     let id = id(&game);
     let cases = [
-        (json!({ "do": "move", "point": 64 }), 422, "invalid_position"),
-        (json!({ "do": "move", "point": 65535 }), 422, "invalid_position"),
-        (json!({ "do": "move", "name": "z99" }), 422, "invalid_position"),
-        (json!({ "do": "move", "name": "d4" }), 422, "position_occupied"),
+        (json!({ "do": "move", "point": 64 }), 422, "INVALID_POSITION"),
+        (json!({ "do": "move", "point": 65535 }), 422, "INVALID_POSITION"),
+        (json!({ "do": "move", "name": "z99" }), 422, "INVALID_POSITION"),
+        (json!({ "do": "move", "name": "d4" }), 422, "POSITION_OCCUPIED"),
         (json!({ "do": "move", "name": "a1" }), 422, "flips_nothing"),
         (json!({ "do": "pass" }), 422, "cannot_pass"),
         (json!({ "do": "move", "point": -1 }), 400, "bad_request"),

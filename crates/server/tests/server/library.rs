@@ -74,7 +74,7 @@ async fn a_finished_game_is_read_only_and_its_copy_is_not() {
     ]);
     let edit = json!({ "tree": tree }).to_string();
     let refused = person.request("PUT", &format!("/api/library/{id}"), "", edit.as_bytes()).await;
-    assert_eq!(refused.code(), "game_finished");
+    assert_eq!(refused.code(), "GAME_FINISHED");
     let copy = person.post(&format!("/api/library/{id}/copy"), json!({})).await;
     assert_eq!(copy.status, 201);
     let copy = copy.json()["id"].as_str().unwrap().to_owned();

@@ -5,6 +5,7 @@ mod chaos;
 mod client;
 mod engines;
 mod full;
+mod fuzz;
 mod games;
 mod hostile;
 mod library;
@@ -16,6 +17,7 @@ mod people;
 mod postgres;
 mod restart;
 mod typescript;
+mod upgrade;
 mod watching;
 
 use heibai_server::{Config, Limits, Server};

@@ -36,7 +36,7 @@ impl Composer {
             Found::Win(line) => {
                 let line: Vec<Point> = line.into_iter().map(|cell| Point(cell as u16)).collect();
                 assert_eq!(proof::check(&position, &line), Ok(()), "a line that the referee refuses");
-                line.len().div_ceil(2)
+                proof::length(&position, &line)
             }
             _ => 0,
         }

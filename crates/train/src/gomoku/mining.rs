@@ -4,9 +4,9 @@
 use super::selfplay::Record;
 use heibai_engines::gomoku::order::four_points;
 use heibai_engines::gomoku::vct::{Memory, Vct, threats};
-use heibai_engines::gomoku::{Class, Failures, Found, NO_DEPTH_LIMIT, PatternBoard, Vcf, Weights};
-use heibai_games::Color;
-use heibai_games::gomoku::{OpeningRule, Rules};
+use heibai_engines::gomoku::{Class, Failures, Found, NO_DEPTH_LIMIT, PatternBoard, Vcf, Weights, proof};
+use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
+use heibai_games::{Color, Point, Position as _};
 
 /// What is asked of the learner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,13 +31,38 @@ pub struct Problem {
     pub answers: Vec<usize>,
     /// One line that shows it.
     pub line: Vec<usize>,
+    /// Moves of the side that acts in that line, the five included.
+    pub length: usize,
 }
 
-impl Problem {
-    /// Moves of the side that acts.
-    pub fn length(&self) -> usize {
-        self.line.len().div_ceil(2)
-    }
+const SIZE: usize = 15;
+
+/// The same for all positions that turning and mirroring make equal: the cells of Black and of White.
+pub fn canonical(cells: &[usize]) -> [Vec<usize>; 2] {
+    let turned = |turn: usize| {
+        let cell = |&cell: &usize| {
+            let (x, y) = (cell % SIZE, cell / SIZE);
+            let (x, y) = if turn & 1 != 0 { (y, x) } else { (x, y) };
+            let x = if turn & 2 != 0 { SIZE - 1 - x } else { x };
+            let y = if turn & 4 != 0 { SIZE - 1 - y } else { y };
+            y * SIZE + x
+        };
+        [0, 1].map(|first| {
+            let mut own: Vec<usize> = cells.iter().skip(first).step_by(2).map(cell).collect();
+            own.sort_unstable();
+            own
+        })
+    };
+    (0..8).map(turned).min().unwrap_or_default()
+}
+
+/// Moves of the attacker in a line from the position after `cells`, by the referee.
+fn length(cells: &[usize], line: &[usize], turn: Color) -> usize {
+    let point = |&cell: &usize| Point(cell as u16);
+    let stones: Vec<(Point, Color)> = cells.iter().map(point).zip(Color::BOTH.into_iter().cycle()).collect();
+    let rules = Rules::new(SIZE, Variant::Renju, OpeningRule::Free);
+    let start = rules.and_then(|rules| Position::setup(&rules, &stones, turn));
+    start.map_or(0, |start| proof::length(&start, &line.iter().map(point).collect::<Vec<_>>()))
 }
 
 /// Means for all proofs.
@@ -113,6 +138,14 @@ impl Miner {
         winning
     }
 
+    /// A problem by fours in the renju position after these stones.
+    pub fn fours_after(&mut self, cells: &[usize]) -> Option<Problem> {
+        let rules = Rules::new(SIZE, Variant::Renju, OpeningRule::Free).ok()?;
+        let mut board = PatternBoard::new(&rules, Weights::of(Variant::Renju));
+        cells.iter().for_each(|&cell| board.play(cell));
+        self.at(ProblemKind::Fours, &mut board, cells)
+    }
+
     /// A problem of the given task at this position, if it makes one with a clear answer.
     pub fn at(&mut self, task: ProblemKind, board: &mut PatternBoard, cells: &[usize]) -> Option<Problem> {
         if board.is_decided() {
@@ -123,7 +156,8 @@ impl Miner {
             ProblemKind::Fours => {
                 let Found::Win(line) = self.fours(board, true) else { return None };
                 let answers = self.winning_fours(board);
-                (answers.len() == 1).then_some(Problem { task, cells, answers, line })
+                let length = length(&cells, &line, board.turn());
+                (answers.len() == 1).then_some(Problem { task, cells, answers, line, length })
             }
             ProblemKind::Threats => {
                 if self.fours(board, false) != Found::Nothing {
@@ -133,7 +167,8 @@ impl Miner {
                 let found = vct.with_fours(THREAT_FOURS).solve();
                 let Found::Win(line) = found else { return None };
                 let answers = if line.len() >= 7 { self.winning_threats(board) } else { Vec::new() };
-                (1..=3).contains(&answers.len()).then_some(Problem { task, cells, answers, line })
+                let length = line.len().div_ceil(2);
+                (1..=3).contains(&answers.len()).then_some(Problem { task, cells, answers, line, length })
             }
             ProblemKind::Defend => self.defence(board, cells),
             ProblemKind::Forbidden => {
@@ -143,7 +178,8 @@ impl Miner {
                 let empty: Vec<usize> = board.empty().iter().collect();
                 let answers: Vec<usize> =
                     empty.into_iter().filter(|&cell| board.forbidden_for_black(cell)).collect();
-                (1..=2).contains(&answers.len()).then_some(Problem { task, cells, answers, line: Vec::new() })
+                let problem = Problem { task, cells, answers, line: Vec::new(), length: 0 };
+                (1..=2).contains(&problem.answers.len()).then_some(problem)
             }
         }
     }
@@ -174,7 +210,8 @@ impl Miner {
                 return None;
             }
         }
-        (!answers.is_empty()).then_some(Problem { task: ProblemKind::Defend, cells, answers, line })
+        let length = length(&cells, &line, !board.turn());
+        (!answers.is_empty()).then_some(Problem { task: ProblemKind::Defend, cells, answers, line, length })
     }
 }
 
@@ -185,7 +222,7 @@ pub fn find(
     task: ProblemKind,
     wanted: &dyn Fn(&Problem) -> bool,
 ) -> Option<Problem> {
-    let rules = Rules::new(15, record.variant, OpeningRule::Free).ok()?;
+    let rules = Rules::new(SIZE, record.variant, OpeningRule::Free).ok()?;
     let mut cells: Vec<usize> = record.cells.iter().map(|&cell| usize::from(cell)).collect();
     let mut board = PatternBoard::new(&rules, Weights::of(record.variant));
     cells.iter().for_each(|&cell| board.play(cell));

@@ -1,7 +1,7 @@
 //! Mines the practice problems from games of the engine with itself. Every answer is proved; every win of a
 //! suite was found by the solver and passed the referee.
 
-use super::mining::{Miner, Problem, ProblemKind, find};
+use super::mining::{Miner, Problem, ProblemKind, canonical, find};
 use super::selfplay::Record;
 use anyhow::Context;
 use heibai_engines::gomoku::{Failures, Found, PatternBoard, Vcf, Weights, proof};
@@ -29,6 +29,22 @@ pub enum Command {
         #[arg(long, default_value_t = 60)]
         count: usize,
     },
+    /// Solves the problems by fours of a file anew; those that it holds twice, turned or mirrored perhaps, and those that
+    /// no longer fit are replaced by others from a suite
+    Renew {
+        /// A file of `graded` or `extra`, written anew
+        #[arg(long)]
+        file: PathBuf,
+        /// Files of `suite` or `compose`
+        #[arg(long)]
+        suite: Vec<PathBuf>,
+        /// Other files whose problems are not taken either
+        #[arg(long)]
+        beside: Vec<PathBuf>,
+        /// A problem whose length has another grade than it says gets that grade, instead of being replaced
+        #[arg(long)]
+        regrade: bool,
+    },
     /// Positions with a win by fours of four moves or more, one from a game, as `heibai vcf` reads them
     Suite {
         #[command(flatten)]
@@ -54,6 +70,7 @@ impl Command {
             Command::Graded(files) => write(&files.out, &graded(&read(&files.games)?)),
             Command::Extra(files) => extra(&read(&files.games)?, &files.out),
             Command::Threats { files, count } => threats(&read(&files.games)?, count, &files.out),
+            Command::Renew { file, suite, beside, regrade } => renew(&file, &suite, &beside, regrade),
             Command::Suite { files, count } => suite(&read(&files.games)?, count, &files.out),
         }
     }
@@ -73,13 +90,18 @@ fn write(out: &Path, texts: &[String]) -> anyhow::Result<()> {
 fn graded(records: &[Record]) -> Vec<String> {
     let mut miner = Miner::default();
     let mut graded: [Vec<Problem>; 4] = Default::default();
+    let mut seen = HashSet::new();
     for record in records {
-        let open = |p: &Problem| (0..4).any(|g| GRADES[g].contains(&p.length()) && graded[g].len() < EACH);
+        let open = |p: &Problem| {
+            let wanted = (0..4).any(|g| GRADES[g].contains(&p.length) && graded[g].len() < EACH);
+            wanted && !seen.contains(&canonical(&p.cells))
+        };
         if graded.iter().all(|g| g.len() >= EACH) {
             break;
         }
         if let Some(problem) = find(&mut miner, record, ProblemKind::Fours, &open) {
-            for g in (0..4).filter(|&g| GRADES[g].contains(&problem.length())) {
+            seen.insert(canonical(&problem.cells));
+            for g in (0..4).filter(|&g| GRADES[g].contains(&problem.length)) {
                 graded[g].push(problem.clone());
             }
         }
@@ -91,7 +113,7 @@ fn graded(records: &[Record]) -> Vec<String> {
 /// Writes after each kind, since the last one takes long.
 fn extra(records: &[Record], out: &Path) -> anyhow::Result<()> {
     let mut miner = Miner::default();
-    let mut used = HashSet::new();
+    let (mut used, mut seen) = (HashSet::new(), HashSet::new());
     let mut texts = Vec::new();
     for task in [ProblemKind::Forbidden, ProblemKind::Defend, ProblemKind::Fours, ProblemKind::Threats] {
         let mut count = 0;
@@ -99,11 +121,14 @@ fn extra(records: &[Record], out: &Path) -> anyhow::Result<()> {
             if count >= EXTRA_EACH {
                 break;
             }
-            let wanted = |p: &Problem| task != ProblemKind::Fours || p.length() > 2;
+            let wanted = |p: &Problem| {
+                (task != ProblemKind::Fours || p.length > 2) && !seen.contains(&canonical(&p.cells))
+            };
             if !used.contains(&i)
                 && let Some(problem) = find(&mut miner, record, task, &wanted)
             {
                 used.insert(i);
+                seen.insert(canonical(&problem.cells));
                 count += 1;
                 texts.push(json(texts.len() + 1, grade(&problem), &problem));
             }
@@ -130,6 +155,80 @@ fn threats(records: &[Record], count: usize, out: &Path) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Every problem of a file is one line of it.
+fn renew(file: &Path, suites: &[PathBuf], beside: &[PathBuf], regrade: bool) -> anyhow::Result<()> {
+    let text = |path: &PathBuf| fs::read_to_string(path).with_context(|| path.display().to_string());
+    let mut lines: Vec<String> = text(&file.to_path_buf())?.lines().map(str::to_owned).collect();
+    let suite = suites.iter().map(text).collect::<anyhow::Result<Vec<_>>>()?.concat();
+    let (mut miner, mut seen) = (Miner::default(), HashSet::new());
+    for path in beside {
+        seen.extend(text(path)?.lines().filter_map(cells_of).map(|cells| canonical(&cells)));
+    }
+    let mut unfit = Vec::new();
+    for (number, line) in lines.iter_mut().enumerate() {
+        let Some(cells) = cells_of(line) else { continue };
+        let new = seen.insert(canonical(&cells));
+        if !line.contains("\"kind\":\"vcf\"") {
+            anyhow::ensure!(new, "only problems by fours are found anew: {line}");
+            continue;
+        }
+        let (id, wanted) = numbers_of(line)?;
+        match miner.fours_after(&cells).filter(|_| new) {
+            Some(problem) if regrade || grade(&problem) == wanted => {
+                *line = json(id, grade(&problem), &problem) + ending(line);
+            }
+            _ => unfit.push(number),
+        }
+    }
+    for number in unfit {
+        let (id, wanted) = numbers_of(&lines[number])?;
+        let fresh = suite.lines().find_map(|moves| {
+            let problem = miner.fours_after(&points(moves))?;
+            (grade(&problem) == wanted && seen.insert(canonical(&problem.cells))).then_some(problem)
+        });
+        let fresh = fresh.with_context(|| format!("the suite has nothing for problem {id}"))?;
+        lines[number] = json(id, wanted, &fresh) + ending(&lines[number]);
+        println!("{}", lines[number]);
+    }
+    fs::write(file, lines.join("\n") + "\n").with_context(|| file.display().to_string())
+}
+
+/// What follows an object in the list.
+fn ending(line: &str) -> &'static str {
+    if line.ends_with(',') { "," } else { "" }
+}
+
+/// The number and the grade of a problem as [`json`] writes it.
+fn numbers_of(line: &str) -> anyhow::Result<(usize, usize)> {
+    let number = |name: &str| -> Option<usize> {
+        let rest = line.split_once(&format!("\"{name}\":"))?.1;
+        rest[..rest.find(|c: char| !c.is_ascii_digit())?].parse().ok()
+    };
+    number("id").zip(number("grade")).with_context(|| format!("a problem without its numbers: {line}"))
+}
+
+/// The stones of a problem as [`json`] writes it, Black and White in turn; `None` for the brackets around the list.
+fn cells_of(line: &str) -> Option<Vec<usize>> {
+    let side = |name: &str| {
+        let list = line.split_once(&format!("\"{name}\":["))?.1.split_once(']')?.0;
+        Some(points(&list.replace(['"', ','], "")))
+    };
+    let (black, white) = (side("black")?, side("white")?);
+    Some(
+        (0..black.len() + white.len())
+            .map(|i| if i % 2 == 0 { black[i / 2] } else { white[i / 2] })
+            .collect(),
+    )
+}
+
+/// The points of a string of moves.
+fn points(moves: &str) -> Vec<usize> {
+    let starts = moves.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(i, _)| i);
+    let starts: Vec<usize> = starts.chain([moves.len()]).collect();
+    let names = starts.windows(2).map(|pair| &moves[pair[0]..pair[1]]);
+    names.filter_map(|name| Some(Notation::Gomoku.read(name, 15).ok()?.index())).collect()
 }
 
 fn suite(records: &[Record], count: usize, out: &Path) -> anyhow::Result<()> {
@@ -163,7 +262,7 @@ fn suite_position(record: &Record, failures: &mut Failures) -> Option<String> {
 fn grade(problem: &Problem) -> usize {
     match problem.task {
         ProblemKind::Forbidden => 1 + usize::from(problem.cells.len() > 30),
-        _ => GRADES.iter().position(|grade| grade.contains(&problem.length())).map_or(1, |g| g + 1),
+        _ => GRADES.iter().position(|grade| grade.contains(&problem.length)).map_or(1, |g| g + 1),
     }
 }
 
@@ -183,7 +282,7 @@ fn json(id: usize, grade: usize, problem: &Problem) -> String {
          \"black\":[{}],\"white\":[{}],\"length\":{},\"answers\":[{}],\"line\":[{}]}}",
         list(&of(0)),
         list(&of(1)),
-        problem.length(),
+        problem.length,
         list(&problem.answers),
         list(&problem.line),
     )

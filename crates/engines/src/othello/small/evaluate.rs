@@ -43,9 +43,9 @@ fn features<const N: usize>(board: &Bitboards, moves: u64) -> [i32; 7] {
 #[cfg(test)]
 mod tests {
     use super::super::solve;
+    use super::super::tests::meter;
     use super::*;
     use crate::search::table::TranspositionTable;
-    use std::sync::atomic::AtomicBool;
 
     /// On positions that it was not fitted to, the evaluation explains at least half of the results' variance.
     #[test]
@@ -56,8 +56,7 @@ mod tests {
         while count < 200 {
             let Some(board) = super::super::tests::random_position(&mut random, 12) else { continue };
             let moves = board.moves() & area(6);
-            let solved =
-                solve::<6>(board, &table, &AtomicBool::new(false), &mut |_| ()).expect("not stopped");
+            let solved = solve::<6>(board, &table, &mut meter(), &mut |_| ()).expect("not stopped");
             let value = UNIT * solved.score;
             variance += value * value;
             error += (evaluate::<6>(&board, moves) - value).pow(2);

@@ -4,11 +4,11 @@
 mod evaluate;
 
 use super::board::Bitboards;
+use crate::search::meter::Meter;
 use crate::search::table::{Known, TranspositionTable};
 use evaluate::{UNIT, evaluate};
 use heibai_kernels::othello::endgame::{self, Endgame, Reply};
 use heibai_kernels::othello::stable;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An exact value for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,6 @@ pub struct Solved {
     pub score: i32,
     /// The best line, squares of the 8x8 board; a forced pass is 64.
     pub line: Vec<u32>,
-    pub nodes: u64,
 }
 
 /// What is proved so far.
@@ -43,24 +42,22 @@ pub const fn area(size: usize) -> u64 {
     }
 }
 
-struct Solver<'a, const N: usize> {
+struct Solver<'a, 'm, const N: usize> {
     table: &'a TranspositionTable,
-    stop: &'a AtomicBool,
-    heard: &'a mut dyn FnMut(Bounds),
+    meter: &'a mut Meter<'m>,
+    on_progress: &'a mut dyn FnMut(Bounds),
     endgame: Endgame,
-    nodes: u64,
-    halted: bool,
 }
 
-/// Solves a position of a 4x4 or 6x6 board (N), given in the middle of the 8x8 one. `None` if stopped. `heard` is told
-/// of every bound that is proved.
+/// Solves a position of a 4x4 or 6x6 board (N), given in the middle of the 8x8 one. `None` if the meter stopped it.
+/// `on_progress` is told of every bound that is proved.
 pub fn solve<const N: usize>(
     board: Bitboards,
     table: &TranspositionTable,
-    stop: &AtomicBool,
-    heard: &mut dyn FnMut(Bounds),
+    meter: &mut Meter<'_>,
+    on_progress: &mut dyn FnMut(Bounds),
 ) -> Option<Solved> {
-    let mut solver = Solver::<N> { table, stop, heard, endgame: Endgame::new(16), nodes: 0, halted: false };
+    let mut solver = Solver::<N> { table, meter, on_progress, endgame: Endgame::new(16) };
     let score = solver.value(board, 0)?;
     // Walk the best line: at each step the first move that keeps the value.
     let (mut here, mut value, mut line) = (board, score, Vec::new());
@@ -80,10 +77,10 @@ pub fn solve<const N: usize>(
         here = here.played(square, here.flips(square));
         value = -value;
     }
-    Some(Solved { score, line, nodes: solver.nodes + solver.endgame.nodes })
+    Some(Solved { score, line })
 }
 
-impl<const N: usize> Solver<'_, N> {
+impl<const N: usize> Solver<'_, '_, N> {
     /// Exact value by null windows around a guess; values are even.
     fn value(&mut self, board: Bitboards, guess: i32) -> Option<i32> {
         let most = (N * N) as i32;
@@ -91,7 +88,7 @@ impl<const N: usize> Solver<'_, N> {
         let mut alpha = guess - 1;
         while low < high {
             let value = self.null(board, alpha);
-            if self.halted {
+            if self.meter.is_stopped() {
                 return None;
             }
             if value > alpha {
@@ -101,7 +98,7 @@ impl<const N: usize> Solver<'_, N> {
                 high = high.min(value);
                 alpha = high - 1;
             }
-            (self.heard)(Bounds { low, high, nodes: self.nodes + self.endgame.nodes });
+            (self.on_progress)(Bounds { low, high, nodes: self.meter.nodes });
         }
         Some(low)
     }
@@ -122,7 +119,7 @@ impl<const N: usize> Solver<'_, N> {
             let next = board.played(square, board.flips(square));
             // Nothing is better than the value, so "not above -value" is enough.
             let reached = self.null(next, -value) <= -value;
-            if self.halted {
+            if self.meter.is_stopped() {
                 return None;
             }
             if reached {
@@ -136,14 +133,13 @@ impl<const N: usize> Solver<'_, N> {
     fn null(&mut self, board: Bitboards, alpha: i32) -> i32 {
         let empties = (area(N) & board.empty()).count_ones();
         if empties <= LAST_SQUARES {
-            return endgame::solve::<N>(board.mover, board.opponent, alpha, &mut self.endgame);
+            let before = self.endgame.nodes;
+            let value = endgame::solve::<N>(board.mover, board.opponent, alpha, &mut self.endgame);
+            self.meter.add(self.endgame.nodes - before);
+            return value;
         }
         // 1. Whether to go on at all; stable discs; no move.
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(1024) {
-            self.halted |= self.stop.load(Ordering::Relaxed);
-        }
-        if self.halted {
+        if self.meter.tick() {
             return alpha;
         }
         if let Some(value) = stable::bound_within(area(N), board.mover, board.opponent, alpha) {
@@ -188,11 +184,11 @@ impl<const N: usize> Solver<'_, N> {
             let square = turned_square(square, turn);
             first.iter().position(|known| *known == square)
         });
-        let started = self.nodes + self.endgame.nodes;
+        let started = self.meter.nodes;
         let (mut best, mut best_move) = (-127, Known::NO_MOVE);
         for reply in &*list {
             let value = -self.null(board.played(reply.square, reply.flips), -alpha - 1);
-            if self.halted {
+            if self.meter.is_stopped() {
                 return alpha;
             }
             if value > best {
@@ -203,7 +199,7 @@ impl<const N: usize> Solver<'_, N> {
             }
         }
         // 5. Remember.
-        let cost = (self.nodes + self.endgame.nodes - started).max(1).ilog2() as u8;
+        let cost = (self.meter.nodes - started).max(1).ilog2() as u8;
         let (lower, upper) = if best > alpha { (best as i8, 64) } else { (-64, best as i8) };
         let best_moves = [best_move, Known::NO_MOVE];
         let known = Known { lower, upper, depth: empties as u8, certainty: 0, best: best_moves, cost };
@@ -233,7 +229,9 @@ impl<const N: usize> Solver<'_, N> {
 
     /// What a shallow search expects for the side to move, in units of the evaluation.
     fn guess(&mut self, board: &Bitboards, mut alpha: i32, beta: i32, depth: i32) -> i32 {
-        self.nodes += 1;
+        if self.meter.tick() {
+            return alpha;
+        }
         let moves = board.moves() & area(N);
         if depth == 0 {
             return evaluate::<N>(board, moves);
@@ -311,17 +309,23 @@ fn transposed(mut x: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heibai_games::Limits;
+    use std::sync::atomic::AtomicBool;
+
+    /// A meter that stops nothing.
+    pub(super) fn meter() -> Meter<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Meter::new(&Limits::default(), &NEVER)
+    }
 
     #[test]
     fn four_by_four_is_won_by_white_by_ten() {
         let mut heard = None;
-        let solved = solve::<4>(
-            Bitboards::START,
-            &TranspositionTable::new(1 << 20),
-            &AtomicBool::new(false),
-            &mut |bounds| heard = Some(bounds),
-        )
-        .expect("not stopped");
+        let solved =
+            solve::<4>(Bitboards::START, &TranspositionTable::new(1 << 20), &mut meter(), &mut |bounds| {
+                heard = Some(bounds)
+            })
+            .expect("not stopped");
         assert_eq!(solved.score, -10);
         assert_eq!(heard.map(|bounds| (bounds.low, bounds.high)), Some((-10, -10)));
         let mut board = Bitboards::START;
@@ -381,8 +385,7 @@ mod tests {
         while counts.iter().any(|count| *count < 40) {
             let deep = usize::from(counts[0] >= 40);
             let Some(board) = random_position(&mut random, if deep == 1 { 17 } else { 7 }) else { continue };
-            let solved =
-                solve::<6>(board, &table, &AtomicBool::new(false), &mut |_| ()).expect("not stopped");
+            let solved = solve::<6>(board, &table, &mut meter(), &mut |_| ()).expect("not stopped");
             if deep == 0 {
                 assert_eq!(solved.score, minimax(board));
             }
@@ -394,8 +397,7 @@ mod tests {
             assert_eq!(sign * finished::<6>(&end), solved.score);
             // A turned position has the same value.
             let turned = Bitboards { mover: transposed(board.mover), opponent: transposed(board.opponent) };
-            let again =
-                solve::<6>(turned, &TranspositionTable::new(1 << 20), &AtomicBool::new(false), &mut |_| ());
+            let again = solve::<6>(turned, &TranspositionTable::new(1 << 20), &mut meter(), &mut |_| ());
             assert_eq!(again.map(|again| again.score), Some(solved.score));
             counts[deep] += 1;
         }
