@@ -1,6 +1,6 @@
 """Trains the network that helps the Gomoku engine to order moves and to value positions.
 
-    python net.py LINEAR OUT ROWS... [--moves 0.2 0.05] [--teacher TEACHER --leaves FILE...]
+    python net.py LINEAR OUT ROWS... [--moves 0.2 0.05] [--teacher TEACHER --leaves FILE...] [--from NET]
 
 ROWS and the leaves come from `heibai-train gomoku`, LINEAR from fit.py, the teacher from teacher.py. Every cell looks at the
 nine cells around it on its four lines; each such window has a row of 32 numbers, the four rows are added and clipped, and every number
@@ -122,6 +122,43 @@ class Net(torch.nn.Module):
         costs = sum((part**2).sum() * cost for part, cost in zip(self.parts, PENALTY.values()))
         return shrink * (costs + (self.w1**2).sum() * 1e-5)
 
+    @torch.no_grad()
+    def read(self, path: str):
+        """Goes on from the network of a file."""
+        with open(path, "rb") as file:
+            body = file.read()
+        title = b"heibai gomoku net 3\n"
+        if not body.startswith(title) or body[len(title)] != self.units:
+            raise SystemExit(f"{path} is no network of {self.units} units")
+        at = len(title) + 2
+
+        def take(into, kind: str, scale: float, shape=None):
+            nonlocal at
+            shape = shape or tuple(into.shape)
+            found = np.frombuffer(body, kind, int(np.prod(shape)), at)
+            at += found.nbytes
+            return torch.from_numpy(found.astype(np.float32)).reshape(shape).to(into) / scale
+
+        # Short windows get the mean of what the longer ones around them say, long ones what is left.
+        left = take(self.parts[0], "<i1", 32, (len(self.inner), WIDTH))
+        first = 0
+        for number, part in enumerate(self.parts):
+            place = self.inner[:, number] - first
+            first += len(part)
+            count = torch.bincount(place, minlength=len(part)).clamp(min=1)[:, None]
+            part.copy_(torch.zeros_like(part).index_add_(0, place, left) / count)
+            left = left - part[place]
+        self.conv.copy_(take(self.conv, "<i1", 16, (9, WIDTH)).T.reshape(WIDTH, 3, 3))
+        self.bias.copy_(take(self.bias, "<i2", 32))
+        self.order.copy_(take(self.order, "<i2", 200))
+        for side in range(2):
+            self.b1[side] = take(self.b1[side], "<i4", 65536)
+            self.w1[side] = take(self.w1[side], "<i2", W1)
+            self.b2[side] = take(self.b2[side], "<i4", 65536 * 4)
+            self.w2[side] = take(self.w2[side], "<i2", W2)
+            self.b3[side] = take(self.b3[side], "<i4", SCALE * 1024, (1,))[0]
+            self.w3[side] = take(self.w3[side], "<i2", W3)
+
     def write(self, path: str):
         def numbers(x, scale, kind, limit):
             x = np.floor(x.detach().cpu().double().numpy() * scale + 0.5)
@@ -210,6 +247,7 @@ def main():
     parser.add_argument("--moves", type=float, nargs="+", default=[0.1], help="weights of the moves in the loss")
     parser.add_argument("--teacher")
     parser.add_argument("--leaves", nargs="*", default=[], help="leaves; files that are not there yet are taken when they come")
+    parser.add_argument("--from", dest="old", help="a network to go on from")
     parser.add_argument("--most", type=int, help="positions of a file")
     parser.add_argument("--units", type=int, default=32)
     parser.add_argument("--epochs", type=float, default=14)
@@ -228,6 +266,9 @@ def main():
     lesson = Lesson(Linear(args.linear, device), teacher, args.share, device)
     lesson.add(args.rows, args.most)
     nets = [Net(moves, args.units).to(device) for moves in args.moves]
+    for net in nets:
+        if args.old:
+            net.read(args.old)
     named = [pair for net in nets for pair in net.named_parameters()]
     table = [part for name, part in named if name.startswith("parts")]
     rest = [part for name, part in named if not name.startswith("parts")]

@@ -191,6 +191,7 @@ export const table = {
   chooseBlack: ["执黑", "Take Black"],
   chooseWhite: ["执白", "Take White"],
   chooseMore: ["再摆两子", "Place two more"],
+  chooseFifths: ["五手 {n} 打", "Fifth stones: {n}"],
   // Counting
   counting: ["数子", "Counting"],
   countingHelp: ["点击棋块可切换死活，双方同意后终局。", "Touch a group to call it dead or alive. The game ends when both agree."],

@@ -98,7 +98,7 @@ pub fn play<'a>(
 ) -> Option<Finished> {
     let mut game = Match::new(start.clone()).with_opening();
     for &mv in opening {
-        if matches!(game.request(), Due::Choice { .. }) {
+        if !matches!(game.request(), Due::Stone { .. } | Due::Move { .. }) {
             break;
         }
         // A forced pass is made by the match and may stand in the opening too.
@@ -158,7 +158,11 @@ impl Session<'_> {
                     }
                     continue;
                 }
-                Due::Stone { by, .. } | Due::Choice { by, .. } | Due::Move { by, .. } => by,
+                Due::Stone { by, .. }
+                | Due::Choice { by, .. }
+                | Due::Offer { by, .. }
+                | Due::Pick { by }
+                | Due::Move { by, .. } => by,
             };
             if self.terms.longest > 0 && self.game.moves().len() >= self.terms.longest {
                 self.game.cut_off().ok();
@@ -246,10 +250,12 @@ impl Session<'_> {
                     }
                     Act::Play(mv) => match self.game.play(mv, charged) {
                         Ok(_) => {
+                            let before = self.scores.len();
                             self.scores.resize(self.game.moves().len(), None);
                             self.visits.resize(self.game.moves().len(), Vec::new());
                             let index = self.game.moves().iter().rposition(|played| !played.forced);
-                            if let Some(index) = index {
+                            // A point that is offered in an opening is no move yet.
+                            if let Some(index) = index.filter(|&index| index >= before) {
                                 self.scores[index] = answer.thought.value.and_then(|value| value.recorded());
                                 let visited = answer.thought.weighed.iter().filter(|move_| move_.nodes > 0);
                                 self.visits[index] = visited.map(|move_| (move_.mv, move_.nodes)).collect();

@@ -61,7 +61,7 @@ impl LogEntry {
             margin: finished.outcome.margin.map(|margin| margin.as_f64()),
             moves: moves.iter().map(|played| position.write_move(played.mv)).collect(),
             opening: given.min(moves.len()),
-            choices: finished.game.choices().iter().map(|chosen| chosen.choice.name().to_owned()).collect(),
+            choices: finished.game.choices().iter().map(|chosen| chosen.choice.name()).collect(),
             swapped: finished.game.seat(Color::Black) == Seat::Second,
             scores: finished.scores.clone(),
             nodes: finished.nodes,

@@ -14,10 +14,12 @@ pub fn record(rules: &Rules, entry: &LogEntry) -> Record {
         game = game.with_opening();
     }
     let choose = |game: &mut Match<AnyPosition>, choices: &mut dyn Iterator<Item = Choice>| {
-        if matches!(game.request(), Due::Choice { .. })
+        while matches!(game.request(), Due::Choice { .. } | Due::Offer { .. })
             && let Some(choice) = choices.next()
         {
-            game.choose(choice, Duration::ZERO).ok();
+            if game.choose(choice, Duration::ZERO).is_err() {
+                break;
+            }
         }
     };
     for name in &entry.moves {

@@ -41,6 +41,8 @@ pub enum Due {
         color: Color,
         /// How many are still to be placed.
         left: u8,
+        /// The side of the central square that it has to lie in; `None` is anywhere.
+        within: Option<u8>,
     },
     /// A choice of `by` among `options`, before the next stone.
     Choice {
@@ -48,6 +50,18 @@ pub enum Due {
         by: Seat,
         /// What there is to choose from.
         options: &'static [Choice],
+    },
+    /// A point for the fifth stone, offered by whoever holds Black.
+    Offer {
+        /// Who offers it.
+        by: Seat,
+        /// How many are wanted, this one included.
+        left: u8,
+    },
+    /// The fifth stone, picked among the points that were offered.
+    Pick {
+        /// Who picks it.
+        by: Seat,
     },
     /// A move of `by`, who plays `color`.
     Move {
@@ -71,7 +85,11 @@ impl Due {
     /// Who has to act, where it is one player.
     pub const fn by(&self) -> Option<Seat> {
         match *self {
-            Due::Stone { by, .. } | Due::Choice { by, .. } | Due::Move { by, .. } => Some(by),
+            Due::Stone { by, .. }
+            | Due::Choice { by, .. }
+            | Due::Offer { by, .. }
+            | Due::Pick { by }
+            | Due::Move { by, .. } => Some(by),
             Due::Judgement | Due::Agreement { .. } | Due::Nothing => None,
         }
     }

@@ -40,7 +40,7 @@ pub mod value;
 
 pub use board::{Color, Notation, Point};
 pub use clock::{Clock, TimeControl};
-pub use decision::Decision;
+pub use decision::{Decision, by_analysis};
 pub use due::{Due, Seat};
 pub use kind::{AnyPosition, Kind, Rules};
 pub use matches::{Match, Phase};

@@ -220,7 +220,7 @@ impl<P: Position> Match<P> {
 
     /// The colours are not settled yet.
     pub fn is_opening(&self) -> bool {
-        self.opening.black().is_none()
+        !self.opening.is_over()
     }
 
     /// Two passes were made and the count is not yet agreed (Go).
@@ -233,24 +233,24 @@ impl<P: Position> Match<P> {
         self.counting.as_ref()
     }
 
-    /// Who plays `color`. In an opening that is only the chair where the player waits: the first on Black's.
+    /// Who plays `color`. In an opening that is who holds it for now: the first player Black, until a choice changes it.
     pub fn seat(&self, color: Color) -> Seat {
-        let black = self.opening.black().unwrap_or(Seat::First);
-        if color == Color::Black { black } else { black.other() }
+        self.opening.seat(color)
     }
 
-    /// The colour, or in an opening the chair, of a player.
+    /// The colour that a player has, in an opening for now.
     pub fn color(&self, seat: Seat) -> Color {
         if self.seat(Color::Black) == seat { Color::Black } else { Color::White }
     }
 
     /// How many of the moves were stones of the opening.
     pub fn opening_moves(&self) -> usize {
-        match self.choices.last() {
-            _ if self.is_opening() => self.moves.len(),
-            Some(last) => last.after,
-            None => 0,
-        }
+        self.opening.stones()
+    }
+
+    /// The points that were offered for the fifth stone by an opening rule.
+    pub fn offered(&self) -> &[Point] {
+        self.opening.offered()
     }
 
     /// The clock of the player who has `color`.
@@ -263,16 +263,24 @@ impl<P: Position> Match<P> {
         if self.outcome.is_some() {
             return Err(Illegal::GameOver);
         }
-        if self.is_opening() {
-            self.opening.check_stone().map_err(|_| Illegal::ChooseFirst)?;
+        if matches!(self.request(), Due::Choice { .. }) {
+            return Err(Illegal::ChooseFirst);
         }
-        self.position.check(mv)
+        self.position.check(mv)?;
+        match mv {
+            Move::Place(point) if self.is_opening() => self.opening.check_stone(&self.position, point),
+            _ => Ok(()),
+        }
     }
 
     /// Plays a move that took `spent`. Refused moves change nothing, the clock included. Running out of
-    /// time ends the game instead of playing the move.
+    /// time ends the game instead of playing the move. Where an opening rule asks for points to offer, the point is
+    /// offered and no stone placed.
     pub fn play(&mut self, mv: Move, spent: Duration) -> Result<Turn, Illegal> {
         self.check(mv)?;
+        if let (Due::Offer { .. }, Move::Place(point)) = (self.request(), mv) {
+            return self.choose(Choice::Fifth(point), spent).map_err(|_| Illegal::OfferedAlready);
+        }
         if let Some(late) = self.charge(spent) {
             return Ok(late);
         }
@@ -282,9 +290,13 @@ impl<P: Position> Match<P> {
 
     /// Whether `choice` is offered now.
     pub fn check_choice(&self, choice: Choice) -> Result<(), OutOfOrder> {
-        match self.outcome {
-            Some(_) => Err(OutOfOrder::Settled),
-            None => self.opening.check_choice(choice),
+        if self.outcome.is_some() {
+            return Err(OutOfOrder::Settled);
+        }
+        self.opening.check_choice(choice)?;
+        match choice {
+            Choice::Fifth(point) if self.check(Move::Place(point)).is_err() => Err(OutOfOrder::NoSuchChoice),
+            _ => Ok(()),
         }
     }
 
@@ -480,7 +492,7 @@ impl<P: Position> Match<P> {
             while let Some(next) = choices.next_if(|next| next.after == stones) {
                 opening.choose(next.choice).ok();
             }
-            if stones < self.moves.len() && opening.black().is_none() {
+            if stones < self.moves.len() && !opening.is_over() {
                 opening.place().ok();
             }
         }

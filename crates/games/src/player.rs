@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 use crate::decision::Decision;
-use crate::due::Due;
+use crate::gomoku::opening::Opening;
 use crate::kind::{AnyPosition, Rules};
 use crate::position::{Move, Outcome};
 use crate::value::Value;
@@ -185,16 +185,19 @@ pub trait Player: Send {
         Ok(())
     }
 
+    /// The whole program may use this much memory, in bytes; `None` is no limit. Tables may be emptied by it.
+    fn limit_memory(&mut self, _bytes: Option<u64>) {}
+
     /// Called before the clock is started for a move: what has to be waited for first costs no time.
     fn ready(&mut self) {}
 
     /// Chooses an act in the position of the request.
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault>;
 
-    /// The step of an opening rule that is due: a stone, or a choice of colours. The position of the request is the one
-    /// that the step begins with.
-    fn decide(&mut self, request: &Request<'_>, due: Due) -> Result<Decision, Fault> {
-        crate::decision::by_analysis(self, request, due)
+    /// The step of an opening rule that is due: a stone, a choice, or points to offer. The position of the request is the
+    /// one that the step begins with.
+    fn decide(&mut self, request: &Request<'_>, opening: &Opening) -> Result<Decision, Fault> {
+        crate::decision::by_analysis(self, request, opening)
     }
 
     /// Whether it has an analysis of its own that tells of more moves than the one it would choose.

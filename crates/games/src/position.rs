@@ -35,8 +35,17 @@ pub enum Illegal {
     },
     /// Renju: Black may not play there (FORBIDDEN_MOVE).
     Forbidden(Forbidden),
-    /// Swap and swap2: a colour must be chosen before the next stone.
+    /// An opening rule waits for a choice before the next stone.
     ChooseFirst,
+    /// An opening rule wants this stone within the central square of this side.
+    OutsideCentre {
+        /// The length of the side.
+        side: u8,
+    },
+    /// This fifth stone, or one that is the same by symmetry, was offered before.
+    OfferedAlready,
+    /// The fifth stone is picked among those that were offered.
+    NotOffered,
     /// The game is over (GAME_FINISHED).
     GameOver,
 }
@@ -54,6 +63,14 @@ impl fmt::Display for Illegal {
             }
             Illegal::Forbidden(kind) => write!(f, "forbidden for Black: {kind}"),
             Illegal::ChooseFirst => OutOfOrder::ChooseFirst.fmt(f),
+            Illegal::OutsideCentre { side: 1 } => f.write_str("this stone is placed in the centre"),
+            Illegal::OutsideCentre { side } => {
+                write!(f, "this stone is placed within the central {side}x{side} square")
+            }
+            Illegal::OfferedAlready => {
+                f.write_str("this fifth stone, or one that is the same by symmetry, was offered before")
+            }
+            Illegal::NotOffered => f.write_str("the fifth stone is one of those that were offered"),
             Illegal::GameOver => f.write_str("the game is over"),
         }
     }
@@ -83,6 +100,8 @@ pub enum Impossible {
     },
     /// Gomoku: the game would have ended before.
     BothHaveFive,
+    /// An opening rule of Renju in a game that is not Renju.
+    RenjuOpening,
 }
 
 impl fmt::Display for Impossible {
@@ -98,6 +117,7 @@ impl fmt::Display for Impossible {
                 write!(f, "handicap {handicap} on {size}x{size}: expected 0, or 2 to {most}")
             }
             Impossible::BothHaveFive => f.write_str("both sides have five in a row"),
+            Impossible::RenjuOpening => f.write_str("this opening rule belongs to Renju"),
         }
     }
 }

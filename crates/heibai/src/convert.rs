@@ -3,7 +3,7 @@
 use crate::failure::{Context, words};
 use crate::input::{How, open_file};
 use crate::{Answer, YES};
-use heibai_records::{Format, Part, Record, write};
+use heibai_records::{Format, Part, Record, write_bytes};
 use heibai_words::{Language, Say, commands as said, failures};
 use serde_json::json;
 use std::fs::File;
@@ -22,7 +22,7 @@ pub struct Args {
     /// Its extension names the format; `-` is standard output.
     #[arg(value_name = "OUT")]
     output: String,
-    /// Format to write: sgf, ggf, obf, psq, json, replay, moves, position, bits, diagram.
+    /// Format to write: sgf, ggf, obf, psq, lib, json, replay, moves, position, bits, diagram.
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
     /// Print what was done as JSON (not together with OUT `-`).
@@ -70,8 +70,7 @@ fn put(record: &Record, format: Format, target: &mut Target, done: &mut Done) ->
     if format.holds_one() && done.written == 1 {
         return Err(said::holds_one_game(format.name()).into());
     }
-    let text = write(record, format)?;
-    target.writer.write_all(text.as_bytes())?;
+    target.writer.write_all(&write_bytes(record, format)?)?;
     done.written += 1;
     for part in format.losses(record) {
         match done.lost.iter_mut().find(|(known, _)| *known == part) {
@@ -140,5 +139,5 @@ impl Drop for Target {
 pub fn save(record: &Record, path: &Path) -> anyhow::Result<()> {
     let name = path.to_string_lossy();
     let format = Format::for_file_name(&name).told(|| said::no_format_to_save(&name))?;
-    std::fs::write(path, write(record, format)?).told(|| failures::cannot_write(&name))
+    std::fs::write(path, write_bytes(record, format)?).told(|| failures::cannot_write(&name))
 }

@@ -5,7 +5,7 @@ use crate::{Answer, YES};
 use heibai_games::Kind;
 use heibai_protocols::gomocup::serve::{Service, serve};
 
-/// Speaks the Gomocup protocol on standard input and output.
+/// Speaks the Gomocup protocol on standard input and output. Writes no files.
 ///
 /// Example: heibai gomocup --player hell
 #[derive(clap::Args)]

@@ -129,8 +129,19 @@ fn arguments() -> Cli {
     })
 }
 
+/// Gomocup's managers start a program without arguments and know it by its name: `pbrain-heibai`.
+fn is_brain() -> bool {
+    let mut args = std::env::args_os();
+    let name = args.next().map(std::path::PathBuf::from);
+    let stem = name
+        .as_deref()
+        .and_then(std::path::Path::file_stem)
+        .map(|stem| stem.to_string_lossy().to_lowercase());
+    args.next().is_none() && stem.is_some_and(|stem| stem.starts_with("pbrain-"))
+}
+
 fn main() -> ExitCode {
-    let cli = arguments();
+    let cli = if is_brain() { Cli::parse_from(["heibai", "gomocup"]) } else { arguments() };
     let lang = cli.lang.unwrap_or_else(help::from_environment);
     let answer = match cli.command.unwrap_or_else(|| Command::Serve(serve::Args::opening())) {
         Command::Serve(args) => serve::run(args, lang),

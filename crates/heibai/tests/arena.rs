@@ -378,6 +378,30 @@ fn each_level_is_measurably_stronger_than_the_one_below() {
     }
 }
 
+/// Renju's opening rules from the command line to the records: everything that was chosen and offered is in the log and in
+/// the SGF, and the games replay.
+#[test]
+fn renju_opening_rules_work_end_to_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for rule in ["rif", "yamaguchi", "soosorv8", "taraguchi10"] {
+        let out = folder.path().join(rule);
+        let (rules, out_name) = (format!("renju+{rule}"), out.to_string_lossy().into_owned());
+        let players =
+            ["match", "engine:nodes=400", "beginner", "--game", "gomoku", "--games", "4", "--seed", "3"];
+        run(&[&players[..], &["--rules", &rules, "--out", &out_name]].concat());
+        for game in games(&out) {
+            assert!(game["fault"].is_null(), "{game}");
+            assert!(
+                !game["choices"].as_array().expect("choices").is_empty() && game["moves"][0] == "h8",
+                "{game}"
+            );
+        }
+        let sgf = std::fs::read_to_string(out.join("games.sgf")).expect("the games as SGF");
+        assert_eq!(sgf.matches(&format!("ON[{rule} ")).count(), 4, "{sgf}");
+        run(&["check", &out.join("games.sgf").to_string_lossy()]);
+    }
+}
+
 /// Swap2 from the command line to the records: the players choose, the log and the SGF say what, and points go to whoever
 /// had the colour in the end.
 #[test]

@@ -75,15 +75,42 @@ fn swap2_lets_the_second_player_choose() {
     let args = two("gomoku", &["--rules", "freestyle+swap2"]);
     let out =
         play(&args, "en", "black\nh8\nh9\nj10\nc3\nmore\nc3\nc4\nmore\nblack\nundo\nd4\nundo\nundo\nquit\n");
-    assert!(out.contains("The opening stones must be placed before a colour is chosen"), "{out}");
+    assert!(out.contains("The opening stones must be placed before the next choice"), "{out}");
     assert!(out.contains("3 to place, now a stone for Black"), "{out}");
     assert!(out.contains("Choose: black, white, or more"), "{out}");
-    assert!(out.contains("A colour must be chosen before the next stone"), "{out}");
-    assert!(out.contains("Two more stones are not offered here"), "{out}");
+    assert!(out.contains("A choice must be made before the next stone"), "{out}");
+    assert!(out.contains("That is not among the choices here"), "{out}");
     assert!(out.contains("White to play"), "{out}");
     // Two people may take everything back: the choice, then the stones.
     assert_eq!(out.matches("Choose: black or white.").count(), 4, "{out}");
     assert!(!out.contains("The stones of the opening stay."), "{out}");
+}
+
+/// Renju's opening rules tell what to do at every step, in both languages.
+#[test]
+fn soosorv_is_explained_step_by_step() {
+    let args = two("gomoku", &["--rules", "renju+soosorv8"]);
+    let typed = "a1\nh8\nh9\ni10\nblack\nb2\noffer9\noffer2\nwhite\nc3\nc3\nd5\ne5\nd5\nquit\n";
+    let out = play(&args, "en", typed);
+    assert!(out.contains("3 to place, now Black's first stone, in the centre."), "{out}");
+    assert!(out.contains("This stone is placed in the centre"), "{out}");
+    assert!(out.contains("2 to place, now a stone for White within the central 3x3 square."), "{out}");
+    assert!(out.contains("How many fifth stones will Black offer? offer1 to offer8."), "{out}");
+    assert!(out.contains("That is not among the choices here"), "{out}");
+    assert!(out.contains("2 to go, none the same by symmetry."), "{out}");
+    assert!(out.contains("was offered before"), "{out}");
+    assert!(out.contains("Pick Black's fifth stone among the points offered. c3 d5"), "{out}");
+    assert!(out.contains("one of those that were offered"), "{out}");
+    assert!(out.contains("5. Black d5"), "{out}");
+    let out = play(&args, "zh", typed);
+    for said in ["须在天元", "须在中央 3×3 之内", "黑方五手打几点？offer1 至 offer8。", "还要 2 个，不能对称"]
+    {
+        assert!(out.contains(said), "{said}: {out}");
+    }
+    assert!(
+        out.contains("请从打点中选一个作为黑方第五手。 c3 d5") && out.contains("第五手只能从给出的打点中选"),
+        "{out}"
+    );
 }
 
 /// What a program did in an opening is not taken back; one's own stones before that are.

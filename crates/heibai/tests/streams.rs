@@ -44,6 +44,36 @@ fn a_byte_that_is_no_text_does_not_end_a_conversation() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("1. Black f5"), "{output:?}");
 }
 
+/// A copy of the program under a Gomocup name needs no arguments, and keeps the memory that the manager allows.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_brain_keeps_the_memory_it_is_allowed() {
+    use std::io::{BufRead, BufReader};
+    let folder = tempfile::tempdir().unwrap();
+    let brain = folder.path().join("pbrain-heibai");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_heibai"), &brain).unwrap();
+    let highest = |megabytes: u64| {
+        let mut child = Command::new(&brain).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+        let memory = megabytes << 20;
+        writeln!(input, "INFO max_memory {memory}\nINFO rule 0\nINFO timeout_turn 2000\nSTART 15\nBEGIN")
+            .unwrap();
+        assert_eq!(output.next().unwrap().unwrap(), "OK");
+        assert_eq!(output.next().unwrap().unwrap(), "7,7");
+        writeln!(input, "TURN 8,8").unwrap();
+        assert!(output.next().unwrap().unwrap().contains(','));
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        writeln!(input, "END").unwrap();
+        assert!(child.wait().unwrap().success());
+        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() >> 10
+    };
+    // The pages of this unoptimised program's own code count too, and are no part of what it takes to think.
+    let (small, large) = (highest(48), highest(0));
+    assert!(small + 40 < large, "{small} MiB under a limit, {large} MiB without");
+}
+
 #[test]
 fn arguments_that_are_no_text_are_refused() {
     let odd = OsStr::from_bytes(b"\xff\xfe");

@@ -1,6 +1,5 @@
 //! Gomocup programs that do not listen well: right after an answer, or to half a command.
 
-use heibai_games::gomoku::opening;
 use heibai_games::kind::Choice;
 use heibai_games::player::Fault;
 use heibai_games::{
@@ -124,10 +123,13 @@ fn swapping_program(says: [&'static str; 3]) -> Program {
                 "DONE" if swap2 => {
                     says[[0, 3, 5].iter().position(|&n| n == stones.len()).unwrap()].to_owned()
                 }
-                "DONE" => {
+                "DONE" | "BEGIN" | "TURN" => {
+                    stones.extend(line.strip_prefix("TURN ").map(|point| format!("{point},")));
                     let free =
                         |x: &usize| !stones.iter().any(|s: &String| s.starts_with(&format!("{x},14,")));
-                    format!("{},14", (0..15).find(free).unwrap())
+                    let point = format!("{},14", (0..15).find(free).unwrap());
+                    stones.push(format!("{point},"));
+                    point
                 }
                 "INFO" | "END" => continue,
                 _ => {
@@ -143,7 +145,7 @@ fn swapping_program(says: [&'static str; 3]) -> Program {
 }
 
 /// Plays the opening and two moves more; what was chosen, all moves, and who has Black.
-fn settled(rules: &str, says: [[&'static str; 3]; 2]) -> (Vec<&'static str>, Vec<String>, Seat) {
+fn settled(rules: &str, says: [[&'static str; 3]; 2]) -> (String, Vec<String>, Seat) {
     let rules = Kind::Gomoku.rules(&Choice { rules: Some(rules.to_owned()), ..Choice::default() }).unwrap();
     let mut game = Match::new(AnyPosition::start(&rules)).with_opening();
     let mut drivers = says.map(|says| Driver::over(swapping_program(says)));
@@ -166,8 +168,18 @@ fn settled(rules: &str, says: [[&'static str; 3]; 2]) -> (Vec<&'static str>, Vec
         }
     }
     let names = game.moves().iter().map(|played| game.position().write_move(played.mv)).collect();
-    let choices = game.choices().iter().map(|chosen: &_| opening::Choice::name(chosen.choice)).collect();
-    (choices, names, game.seat(Color::Black))
+    let choices: Vec<String> = game.choices().iter().map(|chosen| chosen.choice.name()).collect();
+    (choices.join(" "), names, game.seat(Color::Black))
+}
+
+/// The protocol has no words for Renju's opening rules. A program that only knows moves still gets through them.
+#[test]
+fn programs_get_through_openings_that_their_protocol_does_not_know() {
+    for rule in ["rif", "yamaguchi", "soosorv8", "taraguchi10"] {
+        let (choices, moves, _) = settled(&format!("renju+{rule}"), [["", "", ""], ["", "", ""]]);
+        assert_eq!(moves.len(), 7, "{rule}: {choices} {moves:?}");
+        assert_eq!(moves[0], "h8", "{rule}");
+    }
 }
 
 /// A program's swap2 is asked for over the protocol: three stones at once, `SWAP`, a move that means White, two more stones.
@@ -176,19 +188,19 @@ fn programs_decide_swap2_by_their_protocol() {
     let opens = "0,0 1,1 2,2";
     let three = ["a15", "b14", "c13"];
     let (choices, moves, black) = settled("freestyle+swap2", [[opens, "", ""], ["", "SWAP", ""]]);
-    assert_eq!((choices, black), (vec!["black"], Seat::Second));
+    assert_eq!((choices, black), ("black".to_owned(), Seat::Second));
     assert_eq!(moves, [&three[..], &["a1", "b1"]].concat(), "White moves, then Black");
     let (choices, moves, black) = settled("freestyle+swap2", [[opens, "", ""], ["", "7,7", ""]]);
-    assert_eq!((choices, black), (vec!["white"], Seat::First));
+    assert_eq!((choices, black), ("white".to_owned(), Seat::First));
     assert_eq!(moves, [&three[..], &["h8", "a1"]].concat(), "the move that was told is played");
     let (choices, moves, black) = settled("freestyle+swap2", [[opens, "", "SWAP"], ["", "7,7 8,8", ""]]);
-    assert_eq!((choices, black), (vec!["more", "black"], Seat::First));
+    assert_eq!((choices, black), ("more black".to_owned(), Seat::First));
     assert_eq!(moves, [&three[..], &["h8", "i7", "a1", "b1"]].concat());
     let (choices, moves, black) = settled("freestyle+swap2", [[opens, "", "3,3"], ["", "7,7 8,8", ""]]);
-    assert_eq!((choices, black), (vec!["more", "white"], Seat::Second));
+    assert_eq!((choices, black), ("more white".to_owned(), Seat::Second));
     assert_eq!(moves, [&three[..], &["h8", "i7", "d12", "a1"]].concat());
     let (choices, _, black) = settled("freestyle+swap", [[opens, "", ""], ["", "7,7 8,8", ""]]);
-    assert_eq!((choices, black), (vec!["white"], Seat::First), "two more stones are not offered");
+    assert_eq!((choices, black), ("white".to_owned(), Seat::First), "two more stones are not offered");
 }
 
 #[test]

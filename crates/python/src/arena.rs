@@ -101,7 +101,7 @@ fn finished_dict<'py>(
     dict.set_item("actions", actions)?;
     let given = finished.game.choices().first().map_or(opening, |first| opening.min(first.after));
     dict.set_item("opening", given)?;
-    let choices: Vec<&str> = finished.game.choices().iter().map(|chosen| chosen.choice.name()).collect();
+    let choices: Vec<String> = finished.game.choices().iter().map(|chosen| chosen.choice.name()).collect();
     dict.set_item("choices", choices)?;
     dict.set_item("swapped", finished.game.seat(Color::Black) == Seat::Second)?;
     dict.set_item("outcome", outcome_dict(py, &finished.outcome)?)?;

@@ -9,6 +9,7 @@ use heibai_games::counting::{Counting, Judgement, Status};
 use heibai_games::gomoku::opening::Choice;
 use heibai_games::matches::Step;
 use heibai_games::{AnyPosition, Color, Due, Illegal, Match, Move, Phase, Point, Position, TimeControl};
+use heibai_words::openings;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -54,18 +55,30 @@ impl PyMatch {
         }
     }
 
-    /// What the game waits for: a dict with what ("stone", "choice", "move", "judgement", "agreement", "nothing") and, where
-    /// they mean something, seat, side, left (stones of the opening), options and missing (sides that have not agreed).
+    /// What the game waits for: a dict with what ("stone", "choice", "offer", "pick", "move", "judgement", "agreement",
+    /// "nothing") and, where they mean something, seat, side, left (stones to place or points to offer in the opening),
+    /// within (the side of the central square that the stone has to lie in), options, offered (points for the fifth stone),
+    /// missing (sides that have not agreed), and text, what an opening rule asks for in Chinese and English.
     fn request<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (dict, due) = (PyDict::new(py), self.game.request());
         if let Some(seat) = due.by() {
             dict.set_item("seat", seat.index())?;
         }
         let what = match due {
-            Due::Stone { color, left, .. } => {
+            Due::Stone { color, left, within, .. } => {
                 dict.set_item("side", color.index())?;
                 dict.set_item("left", left)?;
+                dict.set_item("within", within)?;
                 "stone"
+            }
+            Due::Offer { left, .. } => {
+                dict.set_item("left", left)?;
+                dict.set_item("offered", numbers(self.game.offered().iter().copied()))?;
+                "offer"
+            }
+            Due::Pick { .. } => {
+                dict.set_item("offered", numbers(self.game.offered().iter().copied()))?;
+                "pick"
             }
             Due::Choice { options, .. } => {
                 dict.set_item("options", options.iter().map(|c| c.name()).collect::<Vec<_>>())?;
@@ -84,10 +97,14 @@ impl PyMatch {
             Due::Nothing => "nothing",
         };
         dict.set_item("what", what)?;
+        if let Some(text) = openings::task(due) {
+            dict.set_item("text", (text.zh, text.en))?;
+        }
         Ok(dict)
     }
 
-    /// Plays an action that took `seconds`; an illegal one changes nothing and raises IllegalAction.
+    /// Plays an action that took `seconds`; an illegal one changes nothing and raises IllegalAction. Where points are to be
+    /// offered for the fifth stone the action offers one.
     #[pyo3(signature = (action, *, seconds=None))]
     fn play(&mut self, action: i64, seconds: Option<f64>) -> PyResult<()> {
         let (kind, size) = (self.game.position().kind(), self.game.position().size());
@@ -96,11 +113,12 @@ impl PyMatch {
         self.game.play(mv, duration(seconds)?.unwrap_or_default()).map(|_| ()).map_err(illegal)
     }
 
-    /// Makes the choice of an opening that is due: "black", "white" or "more".
+    /// Makes the choice of an opening that is due, one of the options of `request()`.
     #[pyo3(signature = (choice, *, seconds=None))]
     fn choose(&mut self, choice: &str, seconds: Option<f64>) -> PyResult<()> {
-        let choice = Choice::from_name(choice)
-            .ok_or_else(|| bad_value(format!("choice {choice:?}: expected 'black', 'white' or 'more'")))?;
+        let choice = Choice::from_name(choice).ok_or_else(|| {
+            bad_value(format!("choice {choice:?}: expected one of the options of request()"))
+        })?;
         self.game.choose(choice, duration(seconds)?.unwrap_or_default()).map(|_| ()).map_err(bad_value)
     }
 
@@ -193,7 +211,7 @@ impl PyMatch {
     }
 
     /// The choices of the opening so far.
-    fn choices(&self) -> Vec<&'static str> {
+    fn choices(&self) -> Vec<String> {
         self.game.choices().iter().map(|chosen| chosen.choice.name()).collect()
     }
 

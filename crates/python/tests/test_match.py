@@ -10,10 +10,12 @@ def test_swap2_is_driven_by_requests():
         request = game.request()
         assert (request["what"], request["seat"], request["side"]) == ("stone", 0, side)
         game.play(action, seconds=2.0)
-    assert game.request() == {"what": "choice", "seat": 1, "options": ["black", "white", "more"]}
-    with pytest.raises(heibai.IllegalAction, match="a colour must be chosen"):
+    request = game.request()
+    assert request.pop("text")[1].startswith("Choose: black, white, or more")
+    assert request == {"what": "choice", "seat": 1, "options": ["black", "white", "more"]}
+    with pytest.raises(heibai.IllegalAction, match="a choice must be made"):
         game.play(3)
-    with pytest.raises(ValueError, match="expected 'black'"):
+    with pytest.raises(ValueError, match="expected one of the options"):
         game.choose("grey")
     game.choose("black", seconds=5.0)
     assert (game.seat(0), game.seat(1), game.choices()) == (1, 0, ["black"])
@@ -23,6 +25,28 @@ def test_swap2_is_driven_by_requests():
     game.redo()
     assert game.phase == "playing"
     assert game.state().history() == [0, 1, 2]
+
+
+def test_fifth_stones_are_offered_and_picked():
+    game = heibai.Match(heibai.Game("gomoku", rules="renju+rif"))
+    assert (game.request()["within"], game.request()["left"]) == (1, 3)
+    with pytest.raises(heibai.IllegalAction, match="in the centre"):
+        game.play(0)
+    for action in (112, 98, 84):
+        game.play(action)
+    game.choose("white")
+    game.play(0)
+    assert (game.request()["what"], game.request()["left"]) == ("offer", 2)
+    game.play(1)
+    with pytest.raises(heibai.IllegalAction, match="offered before"):
+        game.play(1)
+    game.play(2)
+    request = game.request()
+    assert (request["what"], request["offered"]) == ("pick", [1, 2])
+    game.play(2)
+    assert game.state().history() == [112, 98, 84, 0, 2]
+    assert game.choices() == ["white", "b15", "c15"]
+    assert game.request() == {"what": "move", "seat": 1, "side": 1}
 
 
 def test_a_count_is_proposed_corrected_and_agreed():

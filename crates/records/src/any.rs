@@ -5,7 +5,9 @@ use crate::format::Format;
 use crate::json::Values;
 use crate::record::Record;
 use crate::text::Text;
-use crate::{bits, diagram, ggf, json, moves, obf, pgn, position, psq, replay, selfplay, sgf, wthor};
+use crate::{
+    bits, diagram, ggf, json, moves, obf, pgn, position, psq, renlib, replay, rif, selfplay, sgf, wthor,
+};
 use heibai_games::Kind;
 use heibai_words::records as said;
 use std::io::{Chain, Cursor, Read};
@@ -45,6 +47,8 @@ enum Reader<R> {
     Sgf(Box<sgf::Games<Source<R>>>),
     Ggf(Box<ggf::Games<Source<R>>>),
     Wthor(Box<wthor::Games<Source<R>>>),
+    Lib(Box<renlib::Parts<Source<R>>>),
+    Rif(Box<rif::Games<Source<R>>>),
     Pgn(Box<pgn::Games<Source<R>>>),
     Selfplay(Box<selfplay::Games<Source<R>>>),
     Json(Box<Values<Source<R>>>),
@@ -66,6 +70,8 @@ pub fn read_any<R: Read>(mut reader: R, hint: Hint) -> Result<Games<R>, ReadErro
         Format::Sgf => Reader::Sgf(Box::new(sgf::read(source, hint.kind))),
         Format::Ggf => Reader::Ggf(Box::new(ggf::read(source))),
         Format::Wthor => Reader::Wthor(Box::new(wthor::read(source)?)),
+        Format::Lib => Reader::Lib(Box::new(renlib::read(source)?)),
+        Format::Rif => Reader::Rif(Box::new(rif::read(source))),
         Format::Pgn => Reader::Pgn(Box::new(pgn::read(source))),
         Format::Selfplay => Reader::Selfplay(Box::new(selfplay::read(source))),
         Format::Json | Format::Replay => Reader::Json(Box::new(Values::new(Text::new(source)))),
@@ -92,6 +98,9 @@ pub fn detect(head: &[u8]) -> Format {
     if wthor::is_header(head) {
         return Format::Wthor;
     }
+    if renlib::is_header(head) {
+        return Format::Lib;
+    }
     if selfplay::is_head(head) {
         return Format::Selfplay;
     }
@@ -106,6 +115,7 @@ pub fn detect(head: &[u8]) -> Format {
         Some('{' | '[') if replay::is_head(text) => Format::Replay,
         Some('{' | '[') => Format::Json,
         _ if psq::is_head(text) => Format::Psq,
+        _ if rif::is_head(text) => Format::Rif,
         _ if text.contains("(;") => {
             if ggf::is_head(text) {
                 Format::Ggf
@@ -180,6 +190,8 @@ impl<R: Read> Iterator for Games<R> {
             Reader::Sgf(games) => games.next(),
             Reader::Ggf(games) => games.next(),
             Reader::Wthor(games) => Some(games.next()?.map(|game| game.record(&self.names))),
+            Reader::Lib(parts) => parts.next(),
+            Reader::Rif(games) => games.next(),
             Reader::Pgn(games) => games.next(),
             Reader::Selfplay(games) => games.next_record(),
             Reader::Json(values) => Some(values.next()?.and_then(|(place, text)| {

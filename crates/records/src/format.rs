@@ -2,7 +2,7 @@
 
 use crate::record::{IllegalMove, Record};
 use crate::tree::{Step, Tree};
-use crate::{bits, diagram, ggf, json, moves, obf, position, psq, replay, sgf};
+use crate::{bits, diagram, ggf, json, moves, obf, position, psq, renlib, replay, sgf};
 use heibai_games::{AnyPosition, Impossible, Kind};
 use heibai_words::{Say, Text, records as said};
 use std::fmt;
@@ -21,6 +21,10 @@ pub enum Format {
     Wthor,
     /// Gomocup's records.
     Psq,
+    /// RenLib's library of Renju openings; binary.
+    Lib,
+    /// RenjuNet's database of Renju games; read only.
+    Rif,
     /// The program's own JSON.
     Json,
     /// The replay JSON of Gomoku.
@@ -41,12 +45,14 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 13] = [
+    pub const ALL: [Format; 15] = [
         Format::Sgf,
         Format::Ggf,
         Format::Obf,
         Format::Wthor,
         Format::Psq,
+        Format::Lib,
+        Format::Rif,
         Format::Json,
         Format::Replay,
         Format::Moves,
@@ -65,6 +71,8 @@ impl Format {
             Format::Obf => "obf",
             Format::Wthor => "wtb",
             Format::Psq => "psq",
+            Format::Lib => "lib",
+            Format::Rif => "rif",
             Format::Json => "json",
             Format::Replay => "replay",
             Format::Moves => "moves",
@@ -90,6 +98,8 @@ impl Format {
             "ggf" => Some(Format::Ggf),
             "wtb" => Some(Format::Wthor),
             "psq" => Some(Format::Psq),
+            "lib" => Some(Format::Lib),
+            "rif" => Some(Format::Rif),
             "hbf" => Some(Format::Selfplay),
             "pgn" => Some(Format::Pgn),
             _ => None,
@@ -110,18 +120,24 @@ impl Format {
 
     /// Whether a file of this format holds only one game.
     pub const fn holds_one(self) -> bool {
-        matches!(self, Format::Psq | Format::Diagram)
+        matches!(self, Format::Psq | Format::Lib | Format::Diagram)
     }
 
     /// Whether games are only read from it.
     pub const fn is_read_only(self) -> bool {
-        matches!(self, Format::Wthor | Format::Selfplay | Format::Pgn)
+        matches!(self, Format::Wthor | Format::Rif | Format::Selfplay | Format::Pgn)
     }
 
-    const fn only_for(self) -> Option<Kind> {
+    /// Whether the format is not text.
+    pub const fn is_binary(self) -> bool {
+        matches!(self, Format::Wthor | Format::Lib | Format::Selfplay)
+    }
+
+    /// The one game that the format is for, if it is not for all.
+    pub const fn only_for(self) -> Option<Kind> {
         match self {
             Format::Ggf | Format::Obf | Format::Wthor | Format::Bits | Format::Pgn => Some(Kind::Othello),
-            Format::Psq | Format::Replay => Some(Kind::Gomoku),
+            Format::Psq | Format::Lib | Format::Rif | Format::Replay => Some(Kind::Gomoku),
             _ => None,
         }
     }
@@ -267,6 +283,8 @@ impl Say for Format {
             Format::Obf => said::obf_problem(),
             Format::Wthor => said::wthor_database(),
             Format::Psq => Text::same("Gomocup PSQ"),
+            Format::Lib => said::renlib_library(),
+            Format::Rif => said::renjunet_database(),
             Format::Json => Text::same("heibai JSON"),
             Format::Replay => said::replay_json(),
             Format::Moves => said::move_string(),
@@ -288,12 +306,13 @@ impl Format {
             Format::Ggf => !matches!(part, Variations | Comments | Marks | Rules),
             Format::Obf => matches!(part, Scores),
             Format::Psq => matches!(part, Moves | Times | Players | Rules),
+            Format::Lib => matches!(part, Moves | Variations | Comments | Marks),
             Format::Replay => matches!(part, Moves | Scores | Times | Players | Date | Result | Rules),
             Format::Moves => matches!(part, Moves),
             Format::Position => matches!(part, Rules),
             Format::Selfplay => matches!(part, Moves | Scores | Players | Result | Rules),
             Format::Pgn => matches!(part, Moves | Comments | Players | Ratings | Event | Date | Result),
-            Format::Bits | Format::Diagram | Format::Wthor => false,
+            Format::Bits | Format::Diagram | Format::Wthor | Format::Rif => false,
         }
     }
 
@@ -321,6 +340,8 @@ pub enum CannotWrite {
     },
     /// The format is only read.
     ReadOnly(Format),
+    /// The format is no text: `write_bytes` writes it.
+    Binary(Format),
     /// The format has no place for a starting position of its own.
     NoStart(Format),
     /// The record's start is no position of its game.
@@ -334,6 +355,7 @@ impl Say for CannotWrite {
         match self {
             CannotWrite::OtherGame { format, only_for } => said::format_of(format.name(), only_for.name()),
             CannotWrite::ReadOnly(format) => said::read_only(format.name()),
+            CannotWrite::Binary(format) => said::binary_format(format.name()),
             CannotWrite::NoStart(format) => said::no_setup(format.name()),
             CannotWrite::Start(reason) => reason.text(),
             CannotWrite::Unplayable(reason) => reason.text(),
@@ -359,25 +381,16 @@ impl std::error::Error for CannotWrite {}
 /// assert_eq!(read_text(&sgf, None).unwrap().tree.moves().count(), 3);
 /// ```
 pub fn write(record: &Record, format: Format) -> Result<String, CannotWrite> {
-    if let Some(only_for) = format.only_for().filter(|&kind| kind != record.kind()) {
-        return Err(CannotWrite::OtherGame { format, only_for });
-    }
-    let set_up = |step: &Step| !step.setup.is_empty() || step.turn.is_some();
-    let own_start = || record.tree.main_line().any(|id| set_up(record.tree.step(id)));
-    let no_start = match format {
-        Format::Psq | Format::Replay | Format::Moves => own_start(),
-        Format::Ggf => record.starts_anew(),
-        _ => false,
-    };
-    if no_start {
-        return Err(CannotWrite::NoStart(format));
-    }
+    check(record, format)?;
     let line = |text: String| format!("{text}\n");
     Ok(match format {
         Format::Sgf => sgf::write(record),
         Format::Ggf => ggf::write(record).map_err(CannotWrite::Start)?,
         Format::Obf => line(obf::write(record).map_err(CannotWrite::Start)?),
-        Format::Wthor | Format::Selfplay | Format::Pgn => return Err(CannotWrite::ReadOnly(format)),
+        Format::Wthor | Format::Rif | Format::Selfplay | Format::Pgn => {
+            return Err(CannotWrite::ReadOnly(format));
+        }
+        Format::Lib => return Err(CannotWrite::Binary(format)),
         Format::Psq => psq::write(record),
         Format::Json => line(json::write(record)),
         Format::Replay => line(replay::write(record)),
@@ -386,6 +399,39 @@ pub fn write(record: &Record, format: Format) -> Result<String, CannotWrite> {
         Format::Bits => line(bits::write(&end(record)?, bits::Order::A1First)),
         Format::Diagram => diagram::write(&end(record)?),
     })
+}
+
+/// Like `write`, for binary formats too.
+pub fn write_bytes(record: &Record, format: Format) -> Result<Vec<u8>, CannotWrite> {
+    if format != Format::Lib {
+        return write(record, format).map(String::into_bytes);
+    }
+    check(record, format)?;
+    if record.size() != 15 {
+        return Err(CannotWrite::Start(Impossible::Size(record.size())));
+    }
+    let mut bytes = Vec::new();
+    // Writing into memory cannot fail.
+    renlib::write(record, &mut bytes).ok();
+    Ok(bytes)
+}
+
+/// Whether the format is for such a game and start.
+fn check(record: &Record, format: Format) -> Result<(), CannotWrite> {
+    if let Some(only_for) = format.only_for().filter(|&kind| kind != record.kind()) {
+        return Err(CannotWrite::OtherGame { format, only_for });
+    }
+    let set_up = |step: &Step| !step.setup.is_empty() || step.turn.is_some();
+    let own_start = || record.tree.main_line().any(|id| set_up(record.tree.step(id)));
+    let no_start = match format {
+        Format::Psq | Format::Lib | Format::Replay | Format::Moves => own_start(),
+        Format::Ggf => record.starts_anew(),
+        _ => false,
+    };
+    if no_start {
+        return Err(CannotWrite::NoStart(format));
+    }
+    Ok(())
 }
 
 fn end(record: &Record) -> Result<AnyPosition, CannotWrite> {

@@ -34,7 +34,9 @@ pub mod position;
 pub mod psq;
 mod record;
 mod registry;
+pub mod renlib;
 mod replay;
+pub mod rif;
 pub mod selfplay;
 pub mod sgf;
 mod text;
@@ -43,6 +45,6 @@ pub mod wthor;
 
 pub use any::{Games, Hint, detect, read_any, read_text};
 pub use error::{Fault, MAX_GAME_BYTES, MAX_LINE_BYTES, MAX_NODES, Place, ReadError};
-pub use format::{CannotWrite, Format, Part, write};
+pub use format::{CannotWrite, Format, Part, write, write_bytes};
 pub use record::{Ending, IllegalMove, Info, Record, Side, Unplayable};
 pub use tree::{Mark, MarkShape, Node, NodeId, Step, Tree};

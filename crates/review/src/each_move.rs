@@ -2,9 +2,10 @@
 //! goes into its own choice, the rest into the positions after the other moves.
 
 use heibai_engines::classic::worth_looking_at;
+use heibai_games::gomoku::opening::Opening;
 use heibai_games::player::{Analysis, Candidate, Fault, Limits, Thought, Wanted};
 use heibai_games::{
-    Act, Answer, Color, Decision, Due, Kind, Move, Outcome, Player, Position, Request, Rules, Value,
+    Act, Answer, Color, Decision, Kind, Move, Outcome, Player, Position, Request, Rules, Value,
 };
 use std::cmp;
 use std::sync::atomic::Ordering;
@@ -30,8 +31,8 @@ impl Player for EachMove {
         self.0.choose(request)
     }
 
-    fn decide(&mut self, request: &Request<'_>, due: Due) -> Result<Decision, Fault> {
-        self.0.decide(request, due)
+    fn decide(&mut self, request: &Request<'_>, opening: &Opening) -> Result<Decision, Fault> {
+        self.0.decide(request, opening)
     }
 
     fn weighs_moves(&self) -> bool {

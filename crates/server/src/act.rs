@@ -236,7 +236,7 @@ impl Table {
 
     fn decide_choice(&self, mine: &[Color], option: Pick, now: i64) -> Answer<Event> {
         self.my_turn(mine)?;
-        self.game.check_choice(option.into())?;
+        self.game.check_choice(option.0)?;
         Ok(Event::Choose { option, spent: self.spent(now).as_millis() as u64 })
     }
 

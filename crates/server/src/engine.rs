@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::counting::ground;
 use crate::error::{Answer, Code, Fail};
-use crate::event::{Event, Seat};
+use crate::event::{Event, Pick, Seat};
 use crate::opponent::Opponent;
 use crate::rematch::next_of_series;
 use crate::room::{NotStored, Room, Seated};
@@ -233,7 +233,7 @@ fn event_of(table: &Table, side: Color, said: Option<Said>) -> Event {
     let Some((answer, spent)) = said else { return forfeit(false) };
     match answer {
         Ok(Decision::Choose(choice)) if table.game.check_choice(choice).is_ok() => {
-            Event::Choose { option: choice.into(), spent: spent.as_millis() as u64 }
+            Event::Choose { option: Pick(choice), spent: spent.as_millis() as u64 }
         }
         Ok(Decision::Choose(_)) => forfeit(true),
         Ok(Decision::Act(answer)) => match answer.act {

@@ -184,6 +184,7 @@ impl From<Illegal> for Fail {
             Illegal::Repetition { .. } => Code::Repetition,
             Illegal::Forbidden(_) => Code::ForbiddenMove,
             Illegal::ChooseFirst => return OutOfOrder::ChooseFirst.into(),
+            Illegal::OutsideCentre { .. } | Illegal::OfferedAlready | Illegal::NotOffered => Code::OutOfOrder,
             Illegal::GameOver => return Code::GameFinished.into(),
         };
         Fail::saying(code, refused_move(&illegal))

@@ -219,32 +219,23 @@ fn is_zero(ms: &u64) -> bool {
     *ms == 0
 }
 
-/// What the chooser of an opening may say.
+/// What the chooser of an opening may say: `black`, `white`, `more`, `offer8`, or a point to offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Pick {
-    Black,
-    White,
-    More,
-}
+#[serde(try_from = "String", into = "String")]
+#[schema(value_type = String)]
+pub struct Pick(pub Choice);
 
-impl From<Pick> for Choice {
-    fn from(pick: Pick) -> Choice {
-        match pick {
-            Pick::Black => Choice::Black,
-            Pick::White => Choice::White,
-            Pick::More => Choice::TwoMore,
-        }
+impl TryFrom<String> for Pick {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Pick, String> {
+        Choice::from_name(&name).map(Pick).ok_or_else(|| format!("'{name}' is no choice of an opening"))
     }
 }
 
-impl From<Choice> for Pick {
-    fn from(choice: Choice) -> Pick {
-        match choice {
-            Choice::Black => Pick::Black,
-            Choice::White => Pick::White,
-            Choice::TwoMore => Pick::More,
-        }
+impl From<Pick> for String {
+    fn from(pick: Pick) -> String {
+        pick.0.name()
     }
 }
 

@@ -8,7 +8,6 @@ use crate::event::{Event, Pick, Seat, Setup};
 use crate::line::is_written_pass;
 use crate::wire::{Candidate, Offer, OfferKind, QueueView, Side, move_of};
 use heibai_engines::Level;
-use heibai_games::gomoku::opening::Choice;
 use heibai_games::matches::{Step, Turn};
 use heibai_games::{AnyPosition, Clock, Color, Match, Point, Position, Reason, TimeControl};
 use heibai_words::Say;
@@ -287,8 +286,9 @@ impl Table {
         let turn = self.game.play(move_of(p), spent)?;
         let index = self.notes.len();
         if self.game.moves().len() == index {
-            // The move came too late: the clock ended the game instead.
-            return Ok(changed("over", Some(side.into())));
+            // The move came too late and the clock ended the game instead, or it was a point offered in an opening.
+            self.turn_began = at;
+            return Ok(changed(if self.is_over() { "over" } else { "opening" }, Some(side.into())));
         }
         // What engines weighed is kept for each side's latest move that took thought: lists for every move would fill the memory.
         if note.tried.first().is_some_and(Candidate::has_value) {
@@ -362,7 +362,7 @@ impl Table {
     /// The chooser of an opening speaks; the colours may change hands.
     fn choose(&mut self, pick: Pick, spent: Duration, at: i64) -> Answer<Effect> {
         let side = self.acting();
-        self.game.choose(Choice::from(pick), spent)?;
+        self.game.choose(pick.0, spent)?;
         self.turn_began = at;
         let what = if self.is_over() { "over" } else { "opening" };
         Ok(Effect::Changed { what, by: Some(side.into()), moves: false, seats: true })

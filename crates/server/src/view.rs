@@ -10,10 +10,9 @@ use crate::wire::{
     RulesView, SeatView, Side, You, point_of,
 };
 use heibai_engines::openings;
-use heibai_games::gomoku::opening::Choice;
 use heibai_games::matches::{self, Played};
-use heibai_games::{AnyPosition, Clock, Color, Due, Kind, Match, Move, Position, TimeControl};
-use heibai_words::{Say, names};
+use heibai_games::{AnyPosition, Clock, Color, Due, Kind, Match, Move, Point, Position, TimeControl};
+use heibai_words::{Say, names, openings as opening_words};
 
 impl Table {
     pub(crate) fn phase(&self) -> Phase {
@@ -29,16 +28,17 @@ impl Table {
     fn opening_view(&self) -> Option<OpeningView> {
         let who = self.acting();
         let rule = self.game.start().opening_rule().name();
-        let (left, options, text) = match self.game.request() {
-            Due::Stone { left, .. } => (left, &[][..], names::side_places(who, left)),
-            Due::Choice { options, .. } if options.contains(&Choice::TwoMore) => {
-                (0, options, names::side_chooses_or_more(who))
-            }
-            Due::Choice { options, .. } => (0, options, names::side_chooses(who)),
+        let due = self.game.request();
+        let (left, options) = match due {
+            Due::Stone { left, .. } | Due::Offer { left, .. } => (left, &[][..]),
+            Due::Pick { .. } => (1, &[][..]),
+            Due::Choice { options, .. } => (0, options),
             _ => return None,
         };
         let options = options.iter().map(|choice| choice.name()).collect();
-        Some(OpeningView { rule, left: usize::from(left), options, text: text.into() })
+        let offered = self.game.offered().iter().map(|point| point.0).collect();
+        let text = opening_words::task_of(who, due)?;
+        Some(OpeningView { rule, left: usize::from(left), options, offered, text: text.into() })
     }
 
     pub(crate) fn live(&self, now: i64) -> Live {
@@ -52,10 +52,9 @@ impl Table {
         }
         if phase == Phase::Opening {
             live.opening = self.opening_view();
+            live.suggestion = self.game.offered().iter().map(|point| point.0).collect();
             live.turn = Some(self.acting().into());
-            if live.opening.as_ref().is_some_and(|o| o.left == 0) {
-                live.legal = Vec::new();
-            }
+            live.legal.retain(|&point| self.game.check(Move::Place(Point(point))).is_ok());
         }
         live.clocks = self.clocks(now);
         live.undo = Both::of(|side| self.can_undo(side));

@@ -288,7 +288,9 @@ pub struct Offer {
 pub struct OpeningView {
     pub rule: &'static str,
     pub left: usize,
-    pub options: Vec<&'static str>,
+    pub options: Vec<String>,
+    /// The points that were offered for the fifth stone.
+    pub offered: Vec<u16>,
     pub text: Text,
 }
 

@@ -47,6 +47,7 @@ pub fn everything() -> impl Iterator<Item = Sentence> {
         crate::lessons::SENTENCES,
         crate::measurements::SENTENCES,
         crate::names::SENTENCES,
+        crate::openings::SENTENCES,
         crate::players::SENTENCES,
         crate::records::SENTENCES,
         crate::refusals::SENTENCES,

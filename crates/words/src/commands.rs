@@ -18,8 +18,8 @@ catalogue! {
         "对吗？agree 同意，dead 坐标或 alive 坐标改正死活，resume 继续下。";
     /// What can be typed.
     play_help():
-        "a point such as d3, pass, undo, redo, resign, hint, why POINT; dead POINT, alive POINT, agree, resume (the count of Go); black, white, more (swap2); save FILE, quit",
-        "坐标（如 d3）、pass 停一手、undo 悔棋、redo 重做、resign 认输、hint 提示、why 坐标（说明禁手）、dead 坐标（标记死子）、alive 坐标（标记活子）、agree 同意数子、resume 继续下、black 执黑、white 执白、more 再放两子、save 文件、quit 退出";
+        "a point such as d3, pass, undo, redo, resign, hint, why POINT; dead POINT, alive POINT, agree, resume (the count of Go); black, white, more, offer3 (opening rules); save FILE, quit",
+        "坐标（如 d3）、pass 停一手、undo 悔棋、redo 重做、resign 认输、hint 提示、why 坐标（说明禁手）、dead 坐标（标记死子）、alive 坐标（标记活子）、agree 同意数子、resume 继续下、black 执黑、white 执白、more 再放两子、offer3 五手三打、save 文件、quit 退出";
     /// The prompt while a game is counted.
     counting(): "Counting", "数子";
     /// What was typed is neither a command nor a point.

@@ -112,7 +112,7 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("play --white", "白方，同上"),
     (
         "play --rules",
-        "规则：五子棋为 renju、renju-patterns、standard、freestyle，可加 +swap 或 +swap2；黑白棋可用 empties-to-winner",
+        "规则：五子棋为 renju、renju-patterns、standard、freestyle，可加 +swap、+swap2，连珠另有 +rif、+yamaguchi、+soosorv8、+taraguchi10；黑白棋可用 empties-to-winner",
     ),
     ("play --handicap", "围棋：让子数"),
     ("play --plain", "在终端上也逐行输出"),

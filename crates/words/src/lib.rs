@@ -29,6 +29,7 @@ pub mod hints;
 pub mod lessons;
 pub mod measurements;
 pub mod names;
+pub mod openings;
 pub mod players;
 pub mod records;
 pub mod refusals;

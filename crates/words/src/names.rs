@@ -1,7 +1,7 @@
 //! What things are called: sides, games, rules, openings, units.
 
-use crate::{Say, Text};
-use heibai_games::gomoku::{Forbidden, opening::Choice};
+use crate::{Say, Text, openings};
+use heibai_games::gomoku::Forbidden;
 use heibai_games::{Color, Kind};
 
 catalogue! {
@@ -60,6 +60,14 @@ catalogue! {
     swap(): "Swap", "三手交换";
     /// Swap with the offer of two more stones.
     swap2(): "Swap2", "Swap2 交换";
+    /// Two fifth stones are offered.
+    rif(): "RIF rule (two fifth stones)", "RIF 规则（五手两打）";
+    /// The first player says how many fifth stones are offered.
+    yamaguchi(): "Yamaguchi", "山口规则";
+    /// White says how many fifth stones are offered, up to eight.
+    soosorv8(): "Soosõrv-8", "索索夫-8";
+    /// Swaps after every stone, or ten fifth stones.
+    taraguchi10(): "Taraguchi-10", "塔拉山口-10";
 
     /// What the rules of Othello count.
     about_standard_othello(): "Discs are counted, empty squares are not", "只数棋子";
@@ -104,31 +112,6 @@ catalogue! {
     passes(side: Color, next: Color):
         "{side} has no legal moves, passing to {next}",
         "{side}无合法落点，轮到{next}";
-
-    /// Who chose a colour in the opening takes Black.
-    takes_black(): "takes Black", "执黑";
-    /// Who chose a colour in the opening takes White.
-    takes_white(): "takes White", "执白";
-    /// Swap2, the third choice.
-    places_two_more(): "places two more stones", "再放两子";
-    /// How many stones of the opening are to be placed, and the next one's colour.
-    place_stones(left: u8, side: Color):
-        "Opening: {left} to place, now a stone for {side}.",
-        "开局：还要放 {left} 子，现在放{side}的子。";
-    /// What can be typed in an opening.
-    choose_colour(): "Choose: black or white.", "请选择：black 执黑，white 执白。";
-    /// What can be typed in an opening.
-    choose_or_more():
-        "Choose: black, white, or more (place two more stones).",
-        "请选择：black 执黑，white 执白，more 再放两子。";
-    /// A side is to place stones of the opening.
-    side_places(side: Color, left: u8): "{side} places stones: {left} more", "{side}再放 {left} 子";
-    /// A side is to choose.
-    side_chooses(side: Color): "{side} chooses a colour", "{side}选择执黑或执白";
-    /// A side is to choose, or to place two more.
-    side_chooses_or_more(side: Color):
-        "{side} chooses a colour or places two more",
-        "{side}选择执黑、执白，或再放两子";
 
     /// Renju's first forbidden move.
     double_three(): "double three", "三三禁手";
@@ -188,16 +171,6 @@ impl Say for Forbidden {
     }
 }
 
-impl Say for Choice {
-    fn text(&self) -> Text {
-        match self {
-            Choice::Black => takes_black(),
-            Choice::White => takes_white(),
-            Choice::TwoMore => places_two_more(),
-        }
-    }
-}
-
 /// A rule set by the name it is chosen with, such as `freestyle+swap2`.
 pub fn rules(name: &str) -> Text {
     let (rule, opening) = name.split_once('+').unwrap_or((name, "free"));
@@ -215,7 +188,7 @@ pub fn rules(name: &str) -> Text {
         "freestyle" => freestyle(),
         other => Text::same(other),
     };
-    if opening == "free" { rule } else { listed(rule, opening_rule(opening)) }
+    if opening == "free" { rule } else { listed(rule, openings::rule(opening)) }
 }
 
 /// What a rule set means, in one line.
@@ -233,16 +206,6 @@ pub fn about_rules(kind: Kind, name: &str) -> Text {
         (Kind::Gomoku, "standard") => about_standard_gomoku(),
         (Kind::Gomoku, "freestyle") => about_freestyle(),
         _ => rules(name),
-    }
-}
-
-/// An opening rule by the name it is chosen with.
-pub fn opening_rule(name: &str) -> Text {
-    match name {
-        "free" => free_opening(),
-        "swap" => swap(),
-        "swap2" => swap2(),
-        other => Text::same(other),
     }
 }
 

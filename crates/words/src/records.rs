@@ -42,6 +42,14 @@ catalogue! {
     many_lines(most: usize): "more than {most} lines", "超过 {most} 行";
     /// The file ends too early.
     cut_short(): "the file is cut short", "文件不完整";
+    /// RenLib: another file.
+    no_library(): "no RenLib library: it begins with neither its header nor h8", "不是 RenLib 棋谱库：开头既不是文件头也不是 h8";
+    /// RenLib: a version of the future.
+    newer_library(major: u8, minor: u8):
+        "RenLib version {major}.{minor}: this program reads versions up to 3.4",
+        "RenLib 版本 {major}.{minor}：本程序只能读取到 3.4";
+    /// RenLib: a branch that never ends.
+    long_branch(most: usize): "a branch of more than {most} moves", "一条变化超过 {most} 手";
     /// PGN: a comment or a variation without its end.
     unclosed_remark(): "a comment or a variation that is not closed", "有一条注释或变化没有闭合";
     /// Self-play data of a version that cannot be read.
@@ -267,6 +275,12 @@ catalogue! {
     obf_problem(): "OBF problem", "OBF 题目";
     /// A format's name for people.
     wthor_database(): "WTHOR database", "WTHOR 数据库";
+    /// A format's name.
+    renlib_library(): "RenLib library", "RenLib 棋谱库";
+    /// A format's name.
+    renjunet_database(): "RenjuNet database", "RenjuNet 对局库";
+    /// A format that is no text.
+    binary_format(format: &str): "{format} is not text: write it to a file", "{format} 不是文本：请写入文件";
     /// A format's name for people.
     replay_json(): "Replay JSON", "回放 JSON";
     /// A format's name for people.

@@ -45,13 +45,25 @@ catalogue! {
     no_stone_there(): "there is no stone", "那里没有棋子";
 
     /// A stone before the choice.
-    choose_first(): "a colour must be chosen before the next stone", "请先选择执黑或执白，再落子";
+    choose_first(): "a choice must be made before the next stone", "请先作出选择，再落子";
     /// A choice before the stones.
     place_first():
-        "the opening stones must be placed before a colour is chosen",
+        "the opening stones must be placed before the next choice",
         "请先放完开局的子，再选择";
-    /// Swap, or the second choice of swap2.
-    no_two_more(): "two more stones are not offered here", "此时不能再放两子";
+    /// Something that is not offered in this step.
+    no_such_choice(): "that is not among the choices here", "此时不能这样选择";
+    /// The first stone of Renju.
+    not_in_centre(): "this stone is placed in the centre", "此子须放在天元";
+    /// An opening stone too far out.
+    outside_centre(n: u8):
+        "this stone is placed within the central {n}x{n} square",
+        "此子须放在中央 {n}×{n} 之内";
+    /// A fifth stone offered twice.
+    offered_already():
+        "this fifth stone, or one that is the same by symmetry, was offered before",
+        "该打点或与其对称的打点已经给出";
+    /// A fifth stone that was not offered.
+    not_offered(): "the fifth stone is one of those that were offered", "第五手只能从给出的打点中选";
     /// After the opening.
     settled(): "the opening is over and the colours are settled", "开局已结束，双方颜色已定";
 
@@ -69,6 +81,8 @@ catalogue! {
         "{size}×{size} 棋盘不能让 {handicap} 子：应为 0，或 2 至 {most}";
     /// Gomoku.
     both_have_five(): "both sides have five in a row", "双方都已五连";
+    /// An opening rule of Renju for another game.
+    renju_opening(): "this opening rule belongs to Renju", "此开局规则只用于连珠";
     /// No stone to be called dead.
     no_stone(point: u32): "no stone stands on point {point}", "第 {point} 点没有棋子";
 
@@ -130,6 +144,10 @@ impl Say for Illegal {
             Illegal::Repetition { of_move } => repetition(of_move),
             Illegal::Forbidden(kind) => forbidden_move(kind),
             Illegal::ChooseFirst => choose_first(),
+            Illegal::OutsideCentre { side: 1 } => not_in_centre(),
+            Illegal::OutsideCentre { side } => outside_centre(side),
+            Illegal::OfferedAlready => offered_already(),
+            Illegal::NotOffered => not_offered(),
             Illegal::GameOver => game_over(),
         }
     }
@@ -166,7 +184,7 @@ impl Say for OutOfOrder {
         match self {
             OutOfOrder::ChooseFirst => choose_first(),
             OutOfOrder::PlaceFirst => place_first(),
-            OutOfOrder::NoTwoMore => no_two_more(),
+            OutOfOrder::NoSuchChoice => no_such_choice(),
             OutOfOrder::Settled => settled(),
         }
     }
@@ -181,6 +199,7 @@ impl Say for Impossible {
             Impossible::NoLiberty(point) => no_liberty(point.0.into()),
             Impossible::Handicap { handicap, size, most } => no_handicap(handicap, size, most),
             Impossible::BothHaveFive => both_have_five(),
+            Impossible::RenjuOpening => renju_opening(),
         }
     }
 }

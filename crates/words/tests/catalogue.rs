@@ -9,11 +9,11 @@ use heibai_words::{Say, everything};
 
 /// Latin words that Chinese players and programmers use as they are: names, formats, units, what is typed.
 const NAMES: &str = "
-    heibai Elo SGF GGF OBF PSQ WTHOR JSON XOT FFO GTP Gomocup NBoard KataGo Ray Python
+    heibai Elo RenLib RenjuNet SGF GGF OBF PSQ WTHOR JSON XOT FFO GTP Gomocup NBoard KataGo Ray Python
     VCF VCT Alpha Beta Swap X C O H b w s solve
     cargo xtask python pip install ray HEIBAI_PYTHON HEIBAI PYTHON help seconds together obf accuracy bench
     AGA Tromp Taylor NUL visits GM SZ KM BO BOARD RESTART UNKNOWN ERROR END ping Othello Piskvorky TOML UTF PATH
-    m s move x o a d game othello go gomoku zh en black white more color bits point name re key value yes no api meta
+    m s move x o a d game othello go gomoku zh en black white more offer RIF color bits point name re key value yes no api meta
     GTP H POINT FILE gtp gomocup nboard DIR CPU FFO pass undo redo resign hint why dead alive agree resume save quit u r h p q
     sgf json ggf psq txt renju patterns threads size data out to openings levels sprt prove compliance
     beginner normal hard hell best random minimax alphabeta mcts learned depth eval playouts visits file
@@ -160,8 +160,14 @@ fn the_referee_and_the_catalogue_say_the_same() {
         Refused::NotCounting,
         Refused::NoStone,
     ]);
-    all_same([OutOfOrder::NoTwoMore, OutOfOrder::ChooseFirst, OutOfOrder::PlaceFirst]);
-    all_same([OutOfOrder::NoTwoMore, OutOfOrder::Settled]);
+    all_same([
+        OutOfOrder::NoSuchChoice,
+        OutOfOrder::ChooseFirst,
+        OutOfOrder::PlaceFirst,
+        OutOfOrder::Settled,
+    ]);
+    all_same([Illegal::ChooseFirst, Illegal::OfferedAlready, Illegal::NotOffered]);
+    all_same([Illegal::OutsideCentre { side: 1 }, Illegal::OutsideCentre { side: 7 }]);
     let at = Point(7);
     let impossible = [
         Impossible::Size(3),
@@ -170,6 +176,7 @@ fn the_referee_and_the_catalogue_say_the_same() {
         Impossible::NoLiberty(at),
         Impossible::Handicap { handicap: 12, size: 9, most: 9 },
         Impossible::BothHaveFive,
+        Impossible::RenjuOpening,
     ];
     all_same(impossible.clone());
     all_same(impossible.map(BadRules::Impossible));

@@ -132,14 +132,15 @@ export function ForbiddenPanel({ model }: { model: GameModel }) {
 export function OpeningPanel({ model }: { model: GameModel }) {
   const { live } = model.game.value!;
   if (!live.opening || live.opening.options.length === 0 || !model.mine.value) return null;
-  const names = { black: "chooseBlack", white: "chooseWhite", more: "chooseMore" } as const;
+  const names: Record<string, string> = { black: t("chooseBlack"), white: t("chooseWhite"), more: t("chooseMore") };
+  const label = (option: string) => names[option] ?? t("chooseFifths", { n: option.replace("offer", "") });
   return (
     <div class="panel">
       <p>{tell(live.opening.text)}</p>
       <div class="actions">
         {live.opening.options.map((option) => (
           <button key={option} class="primary" onClick={() => void model.do({ do: "choose", option })}>
-            {t(names[option])}
+            {label(option)}
           </button>
         ))}
       </div>

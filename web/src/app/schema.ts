@@ -90,13 +90,13 @@ export type OfferKind = "undo" | "draw" | "rematch";
 export type OpenGame = { by: string; clock: string | null; created: number; here: boolean; id: string; kind: Game; mine: boolean; rules: RulesView; side: Side };
 export type Opened = { entry: Entry; info: InfoView; line: Line; tree: Array<NodeView> };
 export type OpeningRule = { label: Text; name: string };
-export type OpeningView = { left: number; options: Array<string>; rule: string; text: Text };
+export type OpeningView = { left: number; offered: Array<number>; options: Array<string>; rule: string; text: Text };
 export type Outcome = { solved: boolean };
 export type OutcomeView = { margin: number | null; reason: string; score: Both_f64 | null; text: Text; winner: Side | null };
 export type Overlays = { frontier: Array<number>; mobility: Both_Vec_u16; phase: string; potential: Both_u32; regions: Array<EmptyRegion>; squares: Squares; stable: Array<number> } | { forbidden: Array<ForbiddenView>; shapes: Array<ShapeAt> } | { groups: Array<Group> };
 export type Phase = "waiting" | "opening" | "playing" | "counting" | "over";
 /** What the chooser of an opening may say. */
-export type Pick = "black" | "white" | "more";
+export type Pick = string;
 /** A move that was played. */
 export type PlayedView = { at: number; candidates?: Array<Candidate>; forbidden?: unknown; forced: boolean; n: number; name: string; point: number | null; score?: number | null; side: Side; spent_ms: number; win_rate?: number | null };
 export type PlayerMeta = { about: Text; player: string };

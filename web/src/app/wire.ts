@@ -52,7 +52,7 @@ export type Check = {
 };
 export type Forbidden = Exact<S.ForbiddenView, { check: Check }>;
 export type Clock = S.ClockView;
-export type Opening = Exact<S.OpeningView, { options: ("black" | "white" | "more")[] }>;
+export type Opening = S.OpeningView;
 export type Counting = Exact<S.CountingView, { owner: Cell[] }>;
 export type Outcome = S.OutcomeView;
 export type Live = Exact<

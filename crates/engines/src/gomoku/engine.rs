@@ -53,6 +53,8 @@ pub struct Engine {
     pub tuning: Option<Tuning>,
     /// A network to help the search, if there is one.
     pub net: Option<Arc<Net>>,
+    /// Cells that are not played in the position asked about.
+    pub barred: Vec<usize>,
     /// Told of every position whose static value the first thread asks for.
     pub on_evaluation: Option<OnEvaluation>,
 }
@@ -66,6 +68,7 @@ impl Engine {
             threads: 1,
             tuning: None,
             net: None,
+            barred: Vec::new(),
             on_evaluation: None,
         }
     }
@@ -81,15 +84,14 @@ impl Engine {
         let start = Moment::now();
         let mut board = board.clone();
         board.forget_history();
-        if count == 1
-            && let Some(thoughts) = at_once(&mut board)
-        {
+        let free = count == 1 && self.barred.is_empty();
+        if free && let Some(thoughts) = at_once(&mut board) {
             return thoughts;
         }
         self.table.next_search();
         let mut thoughts = Thoughts::default();
         if let Some(won) = self.win_by_fours(&mut board, &spend, start, stop, &mut thoughts.nodes)
-            && count == 1
+            && free
         {
             thoughts.lines.push(won);
             return thoughts;
@@ -103,16 +105,18 @@ impl Engine {
         };
         let tuning = self.tuning.unwrap_or_else(|| Tuning::of(board.variant()));
         let soft = spend.time.map(|(soft, _)| start + soft);
-        let table = &self.table;
+        let (table, barred) = (&self.table, &self.barred[..]);
         std::thread::scope(|scope| {
             let threads = if HAS_THREADS { self.threads } else { 1 };
             for helper in 1..threads {
                 let mut searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
-                scope.spawn(move || deepen(&mut searcher, 1 + helper as u32 % 2, spend.depth, 1, None));
+                scope.spawn(move || {
+                    deepen(&mut searcher, (1 + helper as u32 % 2, spend.depth), 1, barred, None)
+                });
             }
             let mut searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
             searcher.on_evaluation = self.on_evaluation.take();
-            let found = deepen(&mut searcher, 1, spend.depth, count, soft);
+            let found = deepen(&mut searcher, (1, spend.depth), count, barred, soft);
             self.on_evaluation = searcher.on_evaluation.take();
             limit.done.store(true, Relaxed);
             thoughts.nodes += found.nodes;
@@ -185,15 +189,16 @@ fn any_move(board: &mut PatternBoard) -> Option<Variation> {
 /// unfinished one included.
 fn deepen(
     searcher: &mut Searcher<'_>,
-    first: u32,
-    last: u32,
+    (first, last): (u32, u32),
     count: usize,
+    barred: &[usize],
     soft: Option<Moment>,
 ) -> Thoughts {
     let mut lines: Vec<Variation> = Vec::new();
     let mut weighed = Vec::new();
     for depth in first..=last {
         searcher.excluded.clear();
+        searcher.excluded.extend_from_slice(barred);
         let mut found = Vec::new();
         for index in 0..count {
             let guess = lines.get(index).map_or(0, |line| line.value);

@@ -6,7 +6,7 @@ use super::board::PatternBoard;
 use super::book;
 use super::class::Class;
 use super::engine::{Engine, Spend};
-use super::opening::Opener;
+use super::opening::{Analyst, Opener};
 use super::player::{Settings, Strong, first_move, legal, open_position, prepare, thought, told};
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use super::vct::{Memory, Vct};
@@ -16,11 +16,13 @@ use crate::level::Level;
 use crate::search::meter::Meter;
 use crate::search::moment::Moment;
 use crate::search::{Evaluation, alphabeta};
+use heibai_games::by_analysis;
+use heibai_games::gomoku::opening::Opening;
 use heibai_games::gomoku::{Candidate, candidates, score};
 use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{
-    Act, Answer, AnyPosition, Color, Decision, Due, Kind, Move, Player, Point, Position, Request, Rules,
+    Act, Answer, AnyPosition, Color, Decision, Kind, Move, Player, Point, Position, Request, Rules,
 };
 use std::time::Duration;
 
@@ -223,11 +225,15 @@ impl Player for Deep {
         prepare(rules)
     }
 
-    fn decide(&mut self, request: &Request<'_>, due: Due) -> Result<Decision, Fault> {
+    fn decide(&mut self, request: &Request<'_>, opening: &Opening) -> Result<Decision, Fault> {
+        if opening.rule().is_renju() {
+            let (depth, nodes) = (self.depth, self.nodes);
+            return by_analysis(&mut Analyst { engine: &mut self.engine, depth, nodes }, request, opening);
+        }
         let position = open_position(request)?;
         let board = PatternBoard::of(position, Weights::of(position.rules().variant()));
         let spend = self.spend(request);
-        self.opener.decide(&mut self.engine, &board, request, due, spend)
+        self.opener.decide(&mut self.engine, &board, request, opening, spend)
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {

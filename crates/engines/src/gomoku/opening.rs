@@ -1,13 +1,14 @@
-//! The engine's decisions under an opening rule, all by what a position is worth: it offers stones that leave the game
+//! The engine's decisions under swap and swap2, all by what a position is worth: it offers stones that leave the game
 //! even where the other side will choose, and takes the better colour where it chooses itself.
 
 use super::board::PatternBoard;
 use super::engine::{Engine, Spend};
-use super::player::{legal, open_position};
+use super::player::{Settings, analysis, legal, open_position, spend};
+use super::weights::Weights;
 use heibai_games::gomoku::Position as Gomoku;
-use heibai_games::gomoku::opening::Choice;
-use heibai_games::player::Fault;
-use heibai_games::{Act, Answer, Color, Decision, Due, Move, Point, Position, Request};
+use heibai_games::gomoku::opening::{Choice, Opening};
+use heibai_games::player::{Analysis, Fault, Wanted};
+use heibai_games::{Act, Answer, Color, Decision, Due, Move, Player, Point, Position, Request};
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 
@@ -38,11 +39,11 @@ impl Opener {
         engine: &mut Engine,
         board: &PatternBoard,
         request: &Request<'_>,
-        due: Due,
+        opening: &Opening,
         spend: Spend,
     ) -> Result<Decision, Fault> {
         let position = open_position(request)?;
-        let cell = match due {
+        let cell = match opening.due().unwrap_or(Due::Nothing) {
             Due::Choice { options, .. } => {
                 let value = value_for_black(engine, board, spend, request.stop);
                 return Ok(Decision::Choose(choice(value, options.contains(&Choice::TwoMore))));
@@ -101,13 +102,49 @@ impl Opener {
                     moves.push(mv);
                 }
             }
-            let board = PatternBoard::of(&position, super::weights::Weights::of(start.rules().variant()));
+            let board = PatternBoard::of(&position, Weights::of(start.rules().variant()));
             let value = value_for_black(engine, &board, share(spend, OFFERS as u32), stop).abs();
             if best.as_ref().is_none_or(|&(least, _)| value < least) {
                 best = Some((value, moves));
             }
         }
         best.map_or_else(Vec::new, |(_, moves)| moves)
+    }
+}
+
+/// A level's search without its book and its proofs: what it thinks of several moves.
+pub(super) struct Analyst<'e> {
+    pub(super) engine: &'e mut Engine,
+    pub(super) depth: u32,
+    pub(super) nodes: u64,
+}
+
+impl Player for Analyst<'_> {
+    fn name(&self) -> String {
+        "analyst".to_owned()
+    }
+
+    fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+        let thoughts = self.analyze(request, Wanted::default(), &mut |_| {})?;
+        let best = thoughts.candidates.first().map(|candidate| candidate.mv);
+        best.map(|mv| Answer::of(Act::Play(mv)))
+            .ok_or_else(|| Fault::Unable("there is no legal point".to_owned()))
+    }
+
+    fn analyze(
+        &mut self,
+        request: &Request<'_>,
+        wanted: Wanted,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, Fault> {
+        let position = open_position(request)?;
+        let board = PatternBoard::of(position, Weights::of(position.rules().variant()));
+        let settings = Settings { nodes: Some(self.nodes), ..Settings::default() };
+        let spend = spend(request.limits, &settings);
+        let spend = Spend { depth: spend.depth.min(self.depth), ..spend };
+        let analysis = analysis(self.engine, &board, position, request, spend, wanted);
+        report(&analysis);
+        Ok(analysis)
     }
 }
 

@@ -7,10 +7,12 @@ use super::opening::Opener;
 use super::search::{PROVED, WIN};
 use super::weights::Weights;
 use crate::search::budget::{Budget, budget};
+use heibai_games::by_analysis;
+use heibai_games::gomoku::opening::Opening;
 use heibai_games::player::{Analysis, Candidate, Fault, Limits, Thought, Wanted, Weighed};
 use heibai_games::value::{Amount, Bound, Value, Wdl};
 use heibai_games::{
-    Act, Answer, AnyPosition, Color, Decision, Due, Move, Player, Point, Position, Request, Rules,
+    Act, Answer, AnyPosition, Color, Decision, Move, Player, Point, Position, Request, Rules,
 };
 use heibai_games::{Kind, gomoku};
 use std::time::Duration;
@@ -34,7 +36,10 @@ impl Default for Settings {
 /// The full engine.
 pub struct Strong {
     name: String,
+    /// With a small table until the first question: a limit of memory may come before it.
     engine: Engine,
+    /// The size of the table that is wanted, in mebibytes, until the engine has it.
+    hash: Option<usize>,
     settings: Settings,
     opener: Opener,
 }
@@ -42,17 +47,20 @@ pub struct Strong {
 impl Strong {
     /// `seed` decides what it offers in an opening; everything else is left to the search.
     pub fn new(name: &str, settings: Settings, seed: u64) -> Strong {
-        let mut engine = Engine::new(settings.hash.clamp(1, 1 << 16));
-        engine.threads = settings.threads.clamp(1, 256);
-        Strong { name: name.to_owned(), engine, settings, opener: Opener::new(seed) }
+        let hash = Some(settings.hash.clamp(1, 1 << 16));
+        Strong { name: name.to_owned(), engine: Engine::new(1), hash, settings, opener: Opener::new(seed) }
     }
 
     /// The search's board of a position, and the network that goes with it.
     fn board(&mut self, position: &gomoku::Position) -> PatternBoard {
+        self.ready();
         self.engine.net = Net::of(&position.rules());
         PatternBoard::of(position, Weights::of(position.rules().variant()))
     }
 }
+
+/// What the program needs beside its transposition table, in mebibytes: measured up to 26 with a network.
+const BESIDE_TABLE: u64 = 40;
 
 /// The thinking time when nobody sets a limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -172,6 +180,19 @@ impl Player for Strong {
         Ok(())
     }
 
+    fn ready(&mut self) {
+        if let Some(hash) = self.hash.take() {
+            self.engine = Engine::new(hash);
+            self.engine.threads = self.settings.threads.clamp(1, 256);
+        }
+    }
+
+    fn limit_memory(&mut self, bytes: Option<u64>) {
+        let room = bytes.map_or(usize::MAX, |bytes| (bytes >> 20).saturating_sub(BESIDE_TABLE) as usize);
+        self.engine = Engine::new(1);
+        self.hash = Some(self.settings.hash.min(room).clamp(1, 1 << 16));
+    }
+
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         let position = open_position(request)?;
         if let Some(mv) = first_move(position) {
@@ -185,10 +206,13 @@ impl Player for Strong {
         Ok(Answer { act: Act::Play(mv), thought: told(&thoughts) })
     }
 
-    fn decide(&mut self, request: &Request<'_>, due: Due) -> Result<Decision, Fault> {
+    fn decide(&mut self, request: &Request<'_>, opening: &Opening) -> Result<Decision, Fault> {
+        if opening.rule().is_renju() {
+            return by_analysis(self, request, opening);
+        }
         let board = self.board(open_position(request)?);
         let spend = spend(request.limits, &self.settings);
-        self.opener.decide(&mut self.engine, &board, request, due, spend)
+        self.opener.decide(&mut self.engine, &board, request, opening, spend)
     }
 
     fn weighs_moves(&self) -> bool {
@@ -204,23 +228,36 @@ impl Player for Strong {
         let position = open_position(request)?;
         let board = self.board(position);
         let spend = spend(request.limits, &self.settings);
-        let thoughts = self.engine.think(&board, spend, wanted.moves.max(1), request.stop);
-        let candidates = thoughts.lines.iter().filter_map(|line| {
-            let thought = thought(line.value, line.depth, thoughts.nodes, &line.cells);
-            let mv = *thought.line.first()?;
-            position.check(mv).ok()?;
-            Some(Candidate {
-                mv,
-                value: thought.value,
-                nodes: thoughts.nodes,
-                prior: None,
-                line: thought.line,
-            })
-        });
-        let candidates: Vec<Candidate> = candidates.collect();
-        let depth = thoughts.lines.first().map(|line| line.depth);
-        let analysis = Analysis { candidates, depth, nodes: thoughts.nodes, ..Analysis::default() };
+        let analysis = analysis(&mut self.engine, &board, position, request, spend, wanted);
         report(&analysis);
         Ok(analysis)
     }
+}
+
+/// The best moves among those that the request allows, with their lines.
+pub(super) fn analysis(
+    engine: &mut Engine,
+    board: &PatternBoard,
+    position: &gomoku::Position,
+    request: &Request<'_>,
+    spend: Spend,
+    wanted: Wanted,
+) -> Analysis {
+    if let Some(only) = &request.limits.only {
+        let barred = Point::all(position.size()).filter(|&point| !only.contains(&Move::Place(point)));
+        engine.barred = barred.map(Point::index).collect();
+    }
+    let thoughts = engine.think(board, spend, wanted.moves.max(1), request.stop);
+    let barred = std::mem::take(&mut engine.barred);
+    let candidates = thoughts.lines.iter().filter_map(|line| {
+        let thought = thought(line.value, line.depth, thoughts.nodes, &line.cells);
+        let mv = *thought.line.first()?;
+        position.check(mv).ok()?;
+        let candidate =
+            Candidate { mv, value: thought.value, nodes: thoughts.nodes, prior: None, line: thought.line };
+        (!barred.contains(line.cells.first()?)).then_some(candidate)
+    });
+    let candidates: Vec<Candidate> = candidates.collect();
+    let depth = thoughts.lines.first().map(|line| line.depth);
+    Analysis { candidates, depth, nodes: thoughts.nodes, ..Analysis::default() }
 }

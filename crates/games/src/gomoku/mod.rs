@@ -14,6 +14,7 @@ mod position;
 mod rules;
 pub mod score;
 pub mod shapes;
+pub mod symmetry;
 
 pub use board::{Board, Direction};
 pub use candidates::{Candidate, candidates};

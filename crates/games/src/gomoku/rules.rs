@@ -65,13 +65,34 @@ pub enum OpeningRule {
     Swap,
     /// As swap, but the second player may place two more stones and leave the choice to the first.
     Swap2,
+    /// The Renju International Federation's rule from 1996 to 2008: two fifth stones are offered.
+    Rif,
+    /// The first player places three stones and says how many fifth stones will be offered; the second chooses.
+    Yamaguchi,
+    /// White says after the fourth stone how many fifth stones will be offered, one to eight; then Black may swap.
+    Soosorv8,
+    /// A swap after every stone, or ten fifth stones after the fourth.
+    Taraguchi10,
 }
 
 impl OpeningRule {
-    /// All opening rules, in the order of their names.
-    pub const ALL: [OpeningRule; 3] = [OpeningRule::Free, OpeningRule::Swap, OpeningRule::Swap2];
-    /// What [`OpeningRule::name`] may be.
-    pub const NAMES: &[&str] = &["free", "swap", "swap2"];
+    /// All opening rules.
+    pub const ALL: [OpeningRule; 7] = [
+        OpeningRule::Free,
+        OpeningRule::Swap,
+        OpeningRule::Swap2,
+        OpeningRule::Rif,
+        OpeningRule::Yamaguchi,
+        OpeningRule::Soosorv8,
+        OpeningRule::Taraguchi10,
+    ];
+    /// Their names, in the same order.
+    pub const NAMES: &[&str] = &["free", "swap", "swap2", "rif", "yamaguchi", "soosorv8", "taraguchi10"];
+
+    /// Whether the rule belongs to Renju and its board of 15x15.
+    pub const fn is_renju(self) -> bool {
+        !matches!(self, OpeningRule::Free | OpeningRule::Swap | OpeningRule::Swap2)
+    }
 
     /// The name in options, records and on the wire.
     pub const fn name(self) -> &'static str {
@@ -93,17 +114,21 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Renju is played on 15x15; the other rule sets on 5x5 to 20x20.
+    /// Renju is played on 15x15; the other rule sets on 5x5 to 20x20, without Renju's opening rules.
     ///
     /// ```
     /// use heibai_games::gomoku::{OpeningRule, Rules, Variant};
     /// assert!(Rules::new(20, Variant::Freestyle, OpeningRule::Swap2).is_ok());
     /// assert!(Rules::new(20, Variant::Renju, OpeningRule::Free).is_err());
+    /// assert!(Rules::new(15, Variant::Freestyle, OpeningRule::Rif).is_err());
     /// ```
     pub fn new(size: usize, variant: Variant, opening: OpeningRule) -> Result<Rules, Impossible> {
         let fits = if variant.is_renju() { size == 15 } else { (5..=20).contains(&size) };
         if !fits {
             return Err(Impossible::Size(size));
+        }
+        if opening.is_renju() && !variant.is_renju() {
+            return Err(Impossible::RenjuOpening);
         }
         Ok(Rules { size: size as u8, variant, opening })
     }

@@ -25,7 +25,9 @@ pub(crate) fn every_rules() -> Vec<Rules> {
     add(Kind::Go, &[9, 19], Choice { handicap: Some(4), komi: Some(0.5), ..Choice::default() });
     add(Kind::Gomoku, &[15], named("renju"));
     add(Kind::Gomoku, &[15], named("renju-patterns"));
-    add(Kind::Gomoku, &[15], named("renju+swap2"));
+    for opening in ["swap2", "rif", "yamaguchi", "soosorv8", "taraguchi10"] {
+        add(Kind::Gomoku, &[15], named(&format!("renju+{opening}")));
+    }
     add(Kind::Gomoku, &[5, 6, 15, 20], named("standard"));
     add(Kind::Gomoku, &[5, 6, 15, 20], named("freestyle"));
     add(Kind::Gomoku, &[15], named("freestyle+swap"));

@@ -32,6 +32,14 @@ fn some_stones(position: &AnyPosition, rng: &mut fastrand::Rng) -> Vec<Point> {
     Point::all(position.size()).filter(|&p| position.stone(p).is_some() && rng.u8(..4) == 0).collect()
 }
 
+/// What may be played, or offered in an opening.
+fn playable(game: &Game) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.position().legal_moves(&mut moves);
+    moves.retain(|&mv| game.check(mv).is_ok());
+    moves
+}
+
 /// Does by luck one of the things that the game waits for.
 fn act(game: &mut Game, rng: &mut fastrand::Rng) {
     match game.request() {
@@ -39,10 +47,11 @@ fn act(game: &mut Game, rng: &mut fastrand::Rng) {
         Due::Choice { options, .. } => {
             game.choose(options[rng.usize(..options.len())], Duration::ZERO).expect("offered");
         }
-        Due::Stone { color, .. } | Due::Move { color, .. } => {
-            assert_eq!(game.position().turn(), color);
-            let mut moves = Vec::new();
-            game.position().legal_moves(&mut moves);
+        due @ (Due::Stone { .. } | Due::Move { .. } | Due::Offer { .. } | Due::Pick { .. }) => {
+            if let Due::Stone { color, .. } | Due::Move { color, .. } = due {
+                assert_eq!(game.position().turn(), color);
+            }
+            let moves = playable(game);
             game.play(moves[rng.usize(..moves.len())], Duration::ZERO).expect("legal");
         }
         Due::Judgement => {
@@ -99,12 +108,17 @@ fn what_is_not_due_is_refused_and_changes_nothing() {
         for _ in 0..longest_game(rules.size()).min(400) {
             let mut tried = game.clone();
             let due = game.request();
-            for choice in Choice::ALL {
+            let fifths = (0..=13).map(Choice::Fifths);
+            for choice in [Choice::Black, Choice::White, Choice::TwoMore].into_iter().chain(fifths) {
                 let offered = matches!(due, Due::Choice { options, .. } if options.contains(&choice));
                 assert_eq!(tried.clone().choose(choice, Duration::ZERO).is_ok(), offered, "{due:?}");
                 if !offered {
                     assert!(tried.choose(choice, Duration::ZERO).is_err());
                 }
+            }
+            let point = Choice::Fifth(Point(0));
+            if !matches!(due, Due::Offer { .. }) {
+                assert!(tried.choose(point, Duration::ZERO).is_err());
             }
             if matches!(due, Due::Choice { .. }) {
                 assert!(tried.play(Move::Place(Point(0)), Duration::ZERO).is_err());
@@ -138,11 +152,13 @@ fn ways(rules: &Rules) -> BTreeSet<([usize; 2], usize, usize)> {
     let mut open = vec![(start(rules), [0; 2], 0)];
     while let Some((mut game, mut placed, mut chooser)) = open.pop() {
         match game.request() {
-            Due::Stone { by, .. } => {
+            Due::Stone { by, .. } | Due::Pick { by } => {
                 placed[by.index()] += 1;
-                let mut moves = Vec::new();
-                game.position().legal_moves(&mut moves);
-                game.play(moves[0], Duration::ZERO).unwrap();
+                game.play(playable(&game)[0], Duration::ZERO).unwrap();
+                open.push((game, placed, chooser));
+            }
+            Due::Offer { .. } => {
+                game.play(playable(&game)[0], Duration::ZERO).unwrap();
                 open.push((game, placed, chooser));
             }
             Due::Choice { by, options } => {
@@ -178,6 +194,18 @@ fn swap2_gives_every_permutation_of_seats() {
     }
 }
 
+/// Renju's rules end after five stones, whoever placed them, and either player may have Black.
+#[test]
+fn every_opening_rule_of_renju_can_give_black_to_either_player() {
+    for name in ["rif", "yamaguchi", "soosorv8", "taraguchi10"] {
+        let choice = Chosen { rules: Some(format!("renju+{name}")), ..Chosen::default() };
+        let ways = ways(&Kind::Gomoku.rules(&choice).unwrap());
+        let black: BTreeSet<usize> = ways.iter().map(|&(_, _, black)| black).collect();
+        assert_eq!(black, BTreeSet::from([0, 1]), "{name}");
+        assert!(ways.iter().all(|(placed, ..)| placed[0] + placed[1] == 5), "{name}: {ways:?}");
+    }
+}
+
 #[test]
 fn undo_goes_back_through_the_opening_and_redo_returns() {
     for rules in every_rules() {
@@ -185,7 +213,7 @@ fn undo_goes_back_through_the_opening_and_redo_returns() {
         for _ in 0..8 {
             let mut game = start(&rules);
             let mut after = vec![game.clone()];
-            while after.len() < 12 && game.outcome().is_none() && !game.is_counting() {
+            while after.len() < 24 && game.outcome().is_none() && !game.is_counting() {
                 act(&mut game, &mut rng);
                 after.push(game.clone());
             }
@@ -197,7 +225,7 @@ fn undo_goes_back_through_the_opening_and_redo_returns() {
                 assert_eq!(view(&game), view(earlier));
                 assert_eq!(stones(game.position()), stones(earlier.position()));
                 assert_eq!(game.undone().last(), Some(&taken));
-                let chosen = matches!(earlier.request(), Due::Choice { .. });
+                let chosen = matches!(earlier.request(), Due::Choice { .. } | Due::Offer { .. });
                 assert_eq!(matches!(taken, Step::Chosen(_)), chosen);
             }
             assert_eq!(game.undo(), Err(Refused::NothingToUndo));

@@ -1,7 +1,7 @@
 //! What a person may type at the board.
 
 use heibai_games::counting::Status;
-use heibai_games::gomoku::opening::Choice;
+use heibai_games::gomoku::opening::{Choice, OutOfOrder};
 use heibai_games::{AnyPosition, Move, Point, Position};
 use heibai_words::{Say, Text};
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub enum PlayCommand {
     Agree,
     /// Go: the count is not agreed to; the game goes on.
     Resume,
-    /// Swap and swap2: the colour, or two more stones.
+    /// A choice of an opening rule: the colour, two more stones, how many fifth stones.
     Choose(Choice),
     Save(PathBuf),
     Help,
@@ -51,6 +51,10 @@ impl PlayCommand {
             "black" | "执黑" => PlayCommand::Choose(Choice::Black),
             "white" | "执白" => PlayCommand::Choose(Choice::White),
             "more" | "再放两子" => PlayCommand::Choose(Choice::TwoMore),
+            offer if offer.starts_with("offer") => match Choice::from_name(offer) {
+                Some(choice) => PlayCommand::Choose(choice),
+                None => return Err(OutOfOrder::NoSuchChoice.text()),
+            },
             "save" | "保存" if !rest.is_empty() => PlayCommand::Save(PathBuf::from(rest)),
             "help" | "?" | "帮助" => PlayCommand::Help,
             "quit" | "q" | "exit" | "退出" => PlayCommand::Quit,
@@ -74,6 +78,8 @@ mod tests {
         assert_eq!(read(" H8 "), Ok(PlayCommand::Play(Move::Place(Point(112)))));
         assert_eq!(read("undo"), Ok(PlayCommand::Undo));
         assert_eq!(read("执黑"), Ok(PlayCommand::Choose(Choice::Black)));
+        assert_eq!(read("Offer8"), Ok(PlayCommand::Choose(Choice::Fifths(8))));
+        assert!(read("offer99").is_err() && read("offer").is_err());
         assert_eq!(read("why h8"), Ok(PlayCommand::Explain(Point(112))));
         assert_eq!(read("save a b.sgf"), Ok(PlayCommand::Save(PathBuf::from("a b.sgf"))));
         assert!(read("xyzzy").is_err() && read("").is_err() && read("dead z99").is_err());

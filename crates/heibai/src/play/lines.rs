@@ -71,7 +71,7 @@ fn show(table: &TerminalGame) {
 }
 
 fn prompt(table: &TerminalGame) -> anyhow::Result<()> {
-    if let Some(task) = opening::task(table.game.request(), table.lang) {
+    if let Some(task) = opening::task(&table.game, table.lang) {
         println!("{task}");
     }
     let clock = table.game.clock(table.hand());

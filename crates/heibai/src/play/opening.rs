@@ -1,16 +1,14 @@
-//! What a person is told while an opening rule asks for stones and choices.
+//! What a person is told while an opening rule asks for stones, choices and points to offer.
 
-use heibai_games::Due;
-use heibai_games::gomoku::opening::Choice;
-use heibai_words::{Language, Say, names};
+use heibai_games::{AnyPosition, Match, Move};
+use heibai_words::{Language, Say, openings};
 
-/// What is to be done next, as a sentence; nothing once the colours are settled.
-pub fn task(due: Due, lang: Language) -> Option<String> {
-    let text = match due {
-        Due::Stone { color, left, .. } => names::place_stones(left, color),
-        Due::Choice { options, .. } if options.contains(&Choice::TwoMore) => names::choose_or_more(),
-        Due::Choice { .. } => names::choose_colour(),
-        _ => return None,
-    };
-    Some(text.say(lang))
+/// What is to be done next, as a sentence, with the points that were offered; nothing once the opening is over.
+pub fn task(game: &Match<AnyPosition>, lang: Language) -> Option<String> {
+    let mut text = openings::task(game.request())?.say(lang);
+    for &point in game.offered() {
+        text.push(' ');
+        text.push_str(&game.position().write_move(Move::Place(point)));
+    }
+    Some(text)
 }

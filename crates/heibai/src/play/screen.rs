@@ -214,7 +214,7 @@ impl Screen {
             Layout::vertical([Constraint::Length(5), Constraint::Min(3), Constraint::Length(1)]).areas(area);
         let mut status: Vec<Line<'_>> =
             Color::BOTH.into_iter().map(|color| Line::from(self.player(color))).collect();
-        status.extend(opening::task(self.table.game.request(), self.table.lang).map(Line::from));
+        status.extend(opening::task(&self.table.game, self.table.lang).map(Line::from));
         frame.render_widget(Paragraph::new(status).block(Block::bordered()), players);
         let [width, height] = [messages.width, messages.height].map(|n| usize::from(n.saturating_sub(2)));
         let text = newest(&self.messages, width, height).join("\n");

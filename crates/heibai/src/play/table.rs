@@ -54,7 +54,7 @@ impl TerminalGame {
         self.game.request().by()
     }
 
-    /// The colour, or in an opening the chair, of whoever acts.
+    /// The colour of whoever acts, in an opening the one that he holds for now.
     pub fn hand(&self) -> Color {
         self.acting().map_or(self.game.position().turn(), |seat| self.game.color(seat))
     }
@@ -356,6 +356,7 @@ impl TerminalGame {
                 position.legal_moves(&mut marks.legal);
             }
         }
+        marks.legal.extend(self.game.offered().iter().map(|&point| Move::Place(point)));
         marks.special = self.game.counting().into_iter().flat_map(|counting| counting.dead()).collect();
         marks
     }

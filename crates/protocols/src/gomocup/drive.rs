@@ -3,7 +3,7 @@
 use super::message::{read_point, write_point};
 use crate::process::Program;
 use heibai_games::gomoku::Variant;
-use heibai_games::gomoku::opening::Choice;
+use heibai_games::gomoku::opening::{Choice, Opening};
 use heibai_games::player::{Fault, Thought};
 use heibai_games::{
     Act, Answer, Color, Decision, Due, Limits, Move, Player, Point, Position, Request, Rules,
@@ -212,8 +212,12 @@ impl Player for Driver {
     }
 
     /// A program decides by `SWAP2BOARD`. Under the plain swap rule it is asked the same; where it would place two more
-    /// stones, neither colour is better in its eyes, and it has White.
-    fn decide(&mut self, request: &Request<'_>, due: Due) -> Result<Decision, Fault> {
+    /// stones, neither colour is better in its eyes, and it has White. The protocol has no words for Renju's opening rules:
+    /// the program's moves decide, as far as they are allowed.
+    fn decide(&mut self, request: &Request<'_>, opening: &Opening) -> Result<Decision, Fault> {
+        if opening.rule().is_renju() {
+            return heibai_games::by_analysis(self, request, opening);
+        }
         if let Some(answer) = self.told_ahead(request) {
             return Ok(Decision::Act(answer));
         }
@@ -221,13 +225,13 @@ impl Player for Driver {
         let garbage = |said: &Option<Vec<Move>>| {
             Fault::Garbage(said.as_ref().map_or("SWAP".to_owned(), |moves| format!("{} points", moves.len())))
         };
-        match (due, &said) {
-            (Due::Stone { left, .. }, Some(moves)) if moves.len() == usize::from(left) => {
+        match (opening.due(), &said) {
+            (Some(Due::Stone { left, .. }), Some(moves)) if moves.len() == usize::from(left) => {
                 self.ahead = (request.moves.to_vec(), moves.iter().copied().collect());
                 self.told_ahead(request).map(Decision::Act).ok_or_else(|| garbage(&said))
             }
-            (Due::Choice { .. }, None) => Ok(Decision::Choose(Choice::Black)),
-            (Due::Choice { options, .. }, Some(moves)) if moves.len() <= 2 => {
+            (Some(Due::Choice { .. }), None) => Ok(Decision::Choose(Choice::Black)),
+            (Some(Due::Choice { options, .. }), Some(moves)) if moves.len() <= 2 => {
                 let more = moves.len() == 2;
                 if more && !options.contains(&Choice::TwoMore) {
                     return Ok(Decision::Choose(Choice::White));

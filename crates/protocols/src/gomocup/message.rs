@@ -30,6 +30,8 @@ pub enum Info {
     TimeoutMatch(u64),
     TimeLeft(i64),
     Rule(u32),
+    /// In bytes; 0 is no limit.
+    MaxMemory(u64),
     Other,
 }
 
@@ -43,6 +45,7 @@ pub(crate) fn read_info(text: &str) -> Result<Info, String> {
         "timeout_match" => Info::TimeoutMatch(value.parse().map_err(|_| bad())?),
         "time_left" => Info::TimeLeft(value.parse().map_err(|_| bad())?),
         "rule" => Info::Rule(value.parse().map_err(|_| bad())?),
+        "max_memory" => Info::MaxMemory(value.parse().map_err(|_| bad())?),
         _ => Info::Other,
     })
 }

@@ -30,6 +30,7 @@ pub fn serve(service: Service, lines: &mut Receiver<String>, output: &mut dyn Wr
         game: None,
         turn_ms: 30_000,
         match_ms: 0,
+        memory: 0,
         left_ms: None,
         best: 1,
         waiting: None,
@@ -82,6 +83,8 @@ struct Server {
     game: Option<Game>,
     turn_ms: u64,
     match_ms: u64,
+    /// What `INFO max_memory` said last.
+    memory: u64,
     left_ms: Option<i64>,
     /// How many lines `YXNBEST` shows.
     best: usize,
@@ -222,7 +225,11 @@ impl Server {
                     self.game = Some(replayed(AnyPosition::start(&rules), &moves)?);
                 }
             }
-            Info::Rule(_) | Info::Other => {}
+            Info::MaxMemory(bytes) if bytes != self.memory => {
+                self.memory = bytes;
+                self.service.player.limit_memory(Some(bytes).filter(|&bytes| bytes > 0));
+            }
+            Info::MaxMemory(_) | Info::Rule(_) | Info::Other => {}
         }
         Ok(())
     }

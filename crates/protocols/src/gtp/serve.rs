@@ -297,11 +297,11 @@ impl Server<'_> {
         outcome.as_ref().map(GtpState::result).ok_or("cannot score: the game is not over".to_owned())
     }
 
-    /// `heibai-choose black`: a choice of swap or swap2.
+    /// `heibai-choose black`: a choice of an opening rule.
     fn choose(&mut self, command: &Command) -> Result<String, String> {
         let name = command.arg(0).unwrap_or("");
         let choice =
-            Choice::from_name(name).ok_or(format!("'{name}' is no choice: expected black, white or more"))?;
+            Choice::from_name(name).ok_or(format!("'{name}' is no choice: heibai-opening lists them"))?;
         self.state.game.choose(choice, Duration::ZERO).map_err(|refused| refused.to_string())?;
         Ok(String::new())
     }
@@ -314,7 +314,7 @@ impl Server<'_> {
         match self.ask(self.state.position().turn(), &self.state.limits())? {
             Decision::Choose(choice) => {
                 let made = self.state.game.choose(choice, Duration::ZERO);
-                made.map(|_| choice.name().to_owned()).map_err(|refused| refused.to_string())
+                made.map(|_| choice.name()).map_err(|refused| refused.to_string())
             }
             Decision::Act(_) => Err("the player made no choice".to_owned()),
         }

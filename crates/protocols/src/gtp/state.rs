@@ -176,13 +176,19 @@ impl GtpState {
         }
     }
 
-    /// What an opening rule waits for: `stone black 3`, `choose black white more`, or `none`.
+    /// What an opening rule waits for: `stone black 3`, `choose black white more`, `offer 2`, `pick h9 i9`, or `none`.
     pub fn opening(&self) -> String {
         match self.game.request() {
             Due::Stone { color, left, .. } => format!("stone {} {left}", color.to_string().to_lowercase()),
             Due::Choice { options, .. } => {
-                let names: Vec<&str> = options.iter().map(|choice| choice.name()).collect();
+                let names: Vec<String> = options.iter().map(|choice| choice.name()).collect();
                 format!("choose {}", names.join(" "))
+            }
+            Due::Offer { left, .. } => format!("offer {left}"),
+            Due::Pick { .. } => {
+                let name = |&point| self.game.position().write_move(Move::Place(point));
+                let names: Vec<String> = self.game.offered().iter().map(name).collect();
+                format!("pick {}", names.join(" "))
             }
             _ => "none".to_owned(),
         }

@@ -17,7 +17,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use heibai_games::{AnyPosition, Position};
-use heibai_records::{Format, Hint, Record, json, read_any, write};
+use heibai_records::{Format, Hint, Record, json, read_any, write_bytes};
 use heibai_words::{Say, server as said};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -341,10 +341,11 @@ pub(crate) async fn export(
 ) -> Answer<Response> {
     let format: Format = export.format.parse().map_err(|e| Fail::because(Code::BadRequest, e))?;
     let (_, record) = find(&app, &who, &id).await?;
-    let text = write(&record, format).map_err(|e| Fail::because(Code::BadRecord, e))?;
+    let bytes = write_bytes(&record, format).map_err(|e| Fail::because(Code::BadRecord, e))?;
     let lost: Vec<String> = format.losses(&record).iter().map(ToString::to_string).collect();
     let name = format!("attachment; filename=\"heibai-{id}.{}\"", extension(format));
-    let mut response = ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response();
+    let content = if format.is_binary() { "application/octet-stream" } else { "text/plain; charset=utf-8" };
+    let mut response = ([(header::CONTENT_TYPE, content)], bytes).into_response();
     let headers = response.headers_mut();
     if let Ok(value) = HeaderValue::from_str(&name) {
         headers.insert(header::CONTENT_DISPOSITION, value);

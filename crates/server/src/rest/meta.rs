@@ -12,7 +12,7 @@ use axum::http::StatusCode;
 use heibai_engines::level::{Level, describe};
 use heibai_games::Kind;
 use heibai_records::Format;
-use heibai_words::{Say, names, players as said};
+use heibai_words::{Say, names, openings, players as said};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -75,11 +75,7 @@ pub(crate) struct FormatMeta {
 }
 
 fn formats(kind: Kind) -> Vec<FormatMeta> {
-    let fits = |format: &Format| match format {
-        Format::Ggf | Format::Obf | Format::Wthor | Format::Bits | Format::Pgn => kind == Kind::Othello,
-        Format::Psq | Format::Replay => kind == Kind::Gomoku,
-        _ => true,
-    };
+    let fits = |format: &Format| format.only_for().is_none_or(|only| only == kind);
     let meta = |format: Format| FormatMeta {
         name: format.name(),
         extension: extension(format),
@@ -176,7 +172,7 @@ fn game(kind: Kind, networks: &Networks) -> GameMeta {
         rules: rule_sets(kind),
         openings: openings
             .iter()
-            .map(|&name| OpeningRule { name, label: names::opening_rule(name).into() })
+            .map(|&name| OpeningRule { name, label: openings::rule(name).into() })
             .collect(),
         komi,
         levels: levels(kind),

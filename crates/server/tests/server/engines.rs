@@ -114,13 +114,53 @@ async fn after_swap2_the_seats_are_as_chosen() {
     let refused = second.act(&id, json!({ "do": "move", "name": "j9" })).await;
     assert_eq!(
         (refused.code(), &refused.json()["error"]["zh"]),
-        ("out_of_order".into(), &json!("请先选择执黑或执白，再落子"))
+        ("out_of_order".into(), &json!("请先作出选择，再落子"))
     );
     assert_eq!(second.act(&id, json!({ "do": "choose", "option": "black" })).await.status, 200);
     let seen = second.see(&id).await;
     assert_eq!((&seen["you"]["seats"], &seen["live"]["turn"]), (&json!(["black"]), &json!("white")));
     assert_eq!(second.act(&id, json!({ "do": "move", "name": "j9" })).await.code(), "not_your_turn");
     assert_eq!(first.act(&id, json!({ "do": "move", "name": "j9" })).await.status, 200);
+}
+
+/// A touched point is a stone, an offer or a pick, as the rule asks; the page is told which, in words.
+#[tokio::test]
+async fn the_rif_rule_is_played_by_touching_points() {
+    let (server, _folder) = server().await;
+    let (first, second) = (Person::guest(server.address()).await, Person::guest(server.address()).await);
+    let mut game = by_link("gomoku");
+    game["rules"] = json!("renju+rif");
+    let game = first.make(game).await;
+    let id = id(&game);
+    join(&second, &game).await;
+    let named = |name: &str| json!({ "do": "move", "name": name });
+    let far = first.act(&id, named("a1")).await;
+    assert_eq!((far.code(), &far.json()["error"]["zh"]), ("out_of_order".into(), &json!("此子须放在天元")));
+    for name in ["h8", "i9", "j10"] {
+        assert_eq!(first.act(&id, named(name)).await.status, 200);
+    }
+    assert_eq!(second.act(&id, json!({ "do": "choose", "option": "offer3" })).await.code(), "out_of_order");
+    assert_eq!(second.act(&id, json!({ "do": "choose", "option": "grey" })).await.status, 400);
+    assert_eq!(second.act(&id, json!({ "do": "choose", "option": "black" })).await.status, 200);
+    assert_eq!(first.act(&id, named("o1")).await.status, 200);
+    let live = second.see(&id).await["live"].clone();
+    assert_eq!((&live["turn"], &live["opening"]["left"]), (&json!("black"), &json!(2)));
+    assert_eq!(live["opening"]["text"]["zh"], "黑方还要给出 2 个五手打点");
+    for name in ["g7", "c3"] {
+        assert_eq!(second.act(&id, named(name)).await.status, 200);
+    }
+    assert_eq!(second.act(&id, named("h9")).await.code(), "not_your_turn");
+    let live = first.see(&id).await["live"].clone();
+    assert_eq!(live["opening"]["offered"], live["suggestion"]);
+    assert_eq!(live["legal"].as_array().unwrap().len(), 2, "only what was offered can be picked");
+    assert_eq!((&live["ply"], &live["turn"]), (&json!(4), &json!("white")));
+    assert_eq!(first.act(&id, named("h9")).await.code(), "out_of_order");
+    assert_eq!(first.act(&id, named("c3")).await.status, 200);
+    let live = first.see(&id).await["live"].clone();
+    assert_eq!(
+        (&live["phase"], &live["ply"], &live["turn"]),
+        (&json!("playing"), &json!(5), &json!("white"))
+    );
 }
 
 #[tokio::test]

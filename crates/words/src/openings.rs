@@ -1,0 +1,164 @@
+//! What an opening rule asks for, step by step, and what players choose in it.
+
+use crate::{Say, Text, names};
+use heibai_games::gomoku::opening::Choice;
+use heibai_games::{Color, Due};
+
+catalogue! {
+    /// Who chose a colour in the opening takes Black.
+    takes_black(): "takes Black", "执黑";
+    /// Who chose a colour in the opening takes White.
+    takes_white(): "takes White", "执白";
+    /// Swap2, the third choice.
+    places_two_more(): "places two more stones", "再放两子";
+    /// How many fifth stones Black will offer.
+    announces_one(): "announces one fifth stone", "五手一打";
+    /// How many fifth stones Black will offer.
+    announces(n: u8): "announces {n} fifth stones", "五手 {n} 打";
+    /// A point offered for the fifth stone.
+    offers(point: &str): "offers {point} for the fifth stone", "给出五手打点 {point}";
+
+    /// How many stones of the opening are to be placed, and the next one's colour.
+    place_stones(left: u8, side: Color):
+        "Opening: {left} to place, now a stone for {side}.",
+        "开局：还要放 {left} 子，现在放{side}的子。";
+    /// The same, and where.
+    place_within(left: u8, side: Color, n: u8):
+        "Opening: {left} to place, now a stone for {side} within the central {n}x{n} square.",
+        "开局：还要放 {left} 子，现在放{side}的子，须在中央 {n}×{n} 之内。";
+    /// The first stone of Renju.
+    place_in_centre(left: u8):
+        "Opening: {left} to place, now Black's first stone, in the centre.",
+        "开局：还要放 {left} 子，现在放黑方第一子，须在天元。";
+    /// What can be typed in an opening.
+    choose_colour(): "Choose: black or white.", "请选择：black 执黑，white 执白。";
+    /// What can be typed in an opening.
+    choose_or_more():
+        "Choose: black, white, or more (place two more stones).",
+        "请选择：black 执黑，white 执白，more 再放两子。";
+    /// What can be typed in an opening.
+    choose_or_ten():
+        "Choose: black, white, or offer10 (stay Black and offer ten fifth stones).",
+        "请选择：black 执黑，white 执白，offer10 执黑并五手十打。";
+    /// What can be typed in an opening.
+    choose_fifths(most: u8):
+        "How many fifth stones will Black offer? offer1 to offer{most}.",
+        "黑方五手打几点？offer1 至 offer{most}。";
+    /// What can be typed in an opening.
+    offer_point(left: u8):
+        "Name a point to offer for the fifth stone: {left} to go, none the same by symmetry.",
+        "请给出五手打点，还要 {left} 个，不能对称。";
+    /// What can be typed in an opening.
+    pick_point(): "Pick Black's fifth stone among the points offered.", "请从打点中选一个作为黑方第五手。";
+
+    /// A side is to place stones of the opening.
+    side_places(side: Color, left: u8): "{side} places stones: {left} more", "{side}再放 {left} 子";
+    /// A side is to place stones of the opening in a part of the board.
+    side_places_within(side: Color, left: u8, n: u8):
+        "{side} places stones: {left} more, the next within the central {n}x{n}",
+        "{side}再放 {left} 子，此子在中央 {n}×{n} 之内";
+    /// A side is to place the first stone.
+    side_places_in_centre(side: Color, left: u8):
+        "{side} places stones: {left} more, the next in the centre",
+        "{side}再放 {left} 子，此子在天元";
+    /// A side is to choose.
+    side_chooses(side: Color): "{side} chooses a colour", "{side}选择执黑或执白";
+    /// A side is to choose, or to place two more.
+    side_chooses_or_more(side: Color):
+        "{side} chooses a colour or places two more",
+        "{side}选择执黑、执白，或再放两子";
+    /// A side is to choose, or to offer ten fifth stones.
+    side_chooses_or_ten(side: Color):
+        "{side} chooses a colour or offers ten fifth stones",
+        "{side}选择执黑、执白，或五手十打";
+    /// A side is to say how many fifth stones are offered.
+    side_announces(side: Color):
+        "{side} says how many fifth stones Black will offer",
+        "{side}决定五手打几点";
+    /// A side is to offer fifth stones.
+    side_offers(side: Color, left: u8):
+        "{side} offers points for the fifth stone: {left} more",
+        "{side}还要给出 {left} 个五手打点";
+    /// A side is to pick the fifth stone.
+    side_picks(side: Color): "{side} picks the fifth stone among the points offered", "{side}从打点中选定第五手";
+}
+
+impl Say for Choice {
+    fn text(&self) -> Text {
+        match *self {
+            Choice::Black => takes_black(),
+            Choice::White => takes_white(),
+            Choice::TwoMore => places_two_more(),
+            Choice::Fifths(1) => announces_one(),
+            Choice::Fifths(n) => announces(n),
+            Choice::Fifth(_) => offers(&self.name()),
+        }
+    }
+}
+
+/// What a person at a keyboard is to type next; nothing once the opening is over.
+pub fn task(due: Due) -> Option<Text> {
+    Some(match due {
+        Due::Stone { left, within: Some(1), .. } => place_in_centre(left),
+        Due::Stone { color, left, within: Some(n), .. } => place_within(left, color, n),
+        Due::Stone { color, left, within: None, .. } => place_stones(left, color),
+        Due::Choice { options, .. } => match kind(options) {
+            Options::Colours => choose_colour(),
+            Options::OrMore => choose_or_more(),
+            Options::OrTen => choose_or_ten(),
+            Options::Fifths(most) => choose_fifths(most),
+        },
+        Due::Offer { left, .. } => offer_point(left),
+        Due::Pick { .. } => pick_point(),
+        _ => return None,
+    })
+}
+
+/// What `side` is to do next, told to all who watch; nothing once the opening is over.
+pub fn task_of(side: Color, due: Due) -> Option<Text> {
+    Some(match due {
+        Due::Stone { left, within: Some(1), .. } => side_places_in_centre(side, left),
+        Due::Stone { left, within: Some(n), .. } => side_places_within(side, left, n),
+        Due::Stone { left, within: None, .. } => side_places(side, left),
+        Due::Choice { options, .. } => match kind(options) {
+            Options::Colours => side_chooses(side),
+            Options::OrMore => side_chooses_or_more(side),
+            Options::OrTen => side_chooses_or_ten(side),
+            Options::Fifths(_) => side_announces(side),
+        },
+        Due::Offer { left, .. } => side_offers(side, left),
+        Due::Pick { .. } => side_picks(side),
+        _ => return None,
+    })
+}
+
+enum Options {
+    Colours,
+    OrMore,
+    OrTen,
+    /// Up to so many fifth stones.
+    Fifths(u8),
+}
+
+fn kind(options: &[Choice]) -> Options {
+    match (options.first(), options.last()) {
+        (Some(Choice::Fifths(_)), Some(&Choice::Fifths(most))) => Options::Fifths(most),
+        (_, Some(Choice::Fifths(_))) => Options::OrTen,
+        (_, Some(Choice::TwoMore)) => Options::OrMore,
+        _ => Options::Colours,
+    }
+}
+
+/// An opening rule by the name it is chosen with.
+pub fn rule(name: &str) -> Text {
+    match name {
+        "free" => names::free_opening(),
+        "swap" => names::swap(),
+        "swap2" => names::swap2(),
+        "rif" => names::rif(),
+        "yamaguchi" => names::yamaguchi(),
+        "soosorv8" => names::soosorv8(),
+        "taraguchi10" => names::taraguchi10(),
+        other => Text::same(other),
+    }
+}
