@@ -95,7 +95,7 @@ export type Outcome = { solved: boolean };
 export type OutcomeView = { margin: number | null; reason: string; score: Both_f64 | null; text: Text; winner: Side | null };
 export type Overlays = { frontier: Array<number>; mobility: Both_Vec_u16; phase: string; potential: Both_u32; regions: Array<EmptyRegion>; squares: Squares; stable: Array<number> } | { forbidden: Array<ForbiddenView>; shapes: Array<ShapeAt> } | { groups: Array<Group> };
 export type Phase = "waiting" | "opening" | "playing" | "counting" | "over";
-/** What the chooser of an opening may say. */
+/** What the chooser of an opening may say: `black`, `white`, `more`, `offer8`, or a point to offer. */
 export type Pick = string;
 /** A move that was played. */
 export type PlayedView = { at: number; candidates?: Array<Candidate>; forbidden?: unknown; forced: boolean; n: number; name: string; point: number | null; score?: number | null; side: Side; spent_ms: number; win_rate?: number | null };
