@@ -212,7 +212,7 @@ fn refusals_are_chinese_for_who_reads_chinese() {
     }
     assert!(!out.contains("there is") && !out.contains("expected"), "{out}");
     let out = play(&two("gomoku", &["--rules", "freestyle+swap2"]), "zh", "black\nh8\nh9\nj10\nc3\nquit\n");
-    assert!(out.contains("请先放完开局的子") && out.contains("请先选择执黑或执白"), "{out}");
+    assert!(out.contains("请先放完开局的子") && out.contains("请先作出选择，再落子"), "{out}");
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn gtp_speaks_of_an_opening() {
     assert!(answer(1).starts_with("? there is nothing to choose"), "{out}");
     assert!(answer(4).starts_with("= "), "{out}");
     assert_eq!(answer(5), "= choose black white more");
-    assert!(answer(6).contains("a colour must be chosen before the next stone"), "{out}");
+    assert!(answer(6).contains("a choice must be made before the next stone"), "{out}");
     assert!(answer(7).starts_with("? a colour must be chosen first"), "{out}");
     assert!(answer(8).starts_with("? 'grey' is no choice"), "{out}");
     assert_eq!((answer(9), answer(12)), ("=", "= choose black white"));
