@@ -87,7 +87,7 @@ function LiveBoard({ id }: { id: string }) {
 
 function Standings({ rows }: { rows: Standing[] }) {
   return (
-    <section aria-labelledby="standings">
+    <div>
       <h2 id="standings">{t("standings")}</h2>
       {rows.length === 0 ? (
         <p class="quiet">{t("noStandings")}</p>
@@ -121,6 +121,6 @@ function Standings({ rows }: { rows: Standing[] }) {
           </table>
         </div>
       )}
-    </section>
+    </div>
   );
 }
