@@ -15,6 +15,8 @@ mod opponents;
 mod owner;
 mod people;
 mod postgres;
+#[cfg(unix)]
+mod proxy;
 mod restart;
 mod typescript;
 mod upgrade;
