@@ -16,6 +16,7 @@ cargo xtask test [STEP]  format, lints, page and rust; or the named steps; 'all'
 cargo xtask bench        measure: heibai bench, built with all optimisations
 cargo xtask gomocup      pack the program as a Gomocup tournament takes it: pbrain-heibai.zip
 cargo xtask chaos [N]    N misfortunes (kill -9, full disk, slow disk, lost network) while people play; none may cost a move
+cargo xtask nodes [--games N] [--seconds N]  three servers behind nginx, one killed every 10 s; none may cost a move
 cargo xtask web          build the page into web/dist
 cargo xtask python       build the Python package into .venv and try it
 ";
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Some("bench") => bench(rest),
         Some("gomocup") => gomocup::package(),
         Some("chaos") => chaos(rest),
+        Some("nodes") => nodes(rest),
         Some("web") => setup::web(),
         Some("python") => setup::python(setup::Purpose::Use).map(drop),
         Some("help" | "--help" | "-h") | None => {
@@ -68,6 +70,22 @@ fn chaos(args: &[String]) -> Result<()> {
     let test = ["test", "--workspace", "--test", "server", "--", "--exact", "--nocapture"];
     let name = "chaos::no_misfortune_loses_or_doubles_an_acknowledged_move";
     Cmd::new("cargo").args(test).args([name]).env("HEIBAI_CHAOS_ROUNDS", rounds).run()
+}
+
+/// The same test that `cargo xtask test` runs with few games, for longer.
+fn nodes(args: &[String]) -> Result<()> {
+    let (mut games, mut seconds) = ("3000", "120");
+    for pair in args.chunks(2) {
+        match pair {
+            [name, value] if name == "--games" && value.parse::<u32>().is_ok() => games = value,
+            [name, value] if name == "--seconds" && value.parse::<u32>().is_ok() => seconds = value,
+            other => bail!("cannot read '{}': expected --games N or --seconds N", other.join(" ")),
+        }
+    }
+    let test = ["test", "--workspace", "--test", "server", "--", "--exact", "--nocapture"];
+    let name = "nodes::three_servers_die_in_turn_and_no_move_is_lost";
+    let command = Cmd::new("cargo").args(test).args([name]);
+    command.env("HEIBAI_NODES_GAMES", games).env("HEIBAI_NODES_SECONDS", seconds).run()
 }
 
 fn bench(args: &[String]) -> Result<()> {

@@ -7,6 +7,7 @@ use crate::event::{Event, Setup};
 use crate::identity::{Signer, Who, random_text};
 use crate::limits::{Buckets, Limits};
 use crate::metrics::Metrics;
+use crate::nodes::Nodes;
 use crate::opponent::Networks;
 use crate::owner::Decisions;
 use crate::room::{Done, NotStored, Outbox, Room, Seated, Watcher, summary};
@@ -66,6 +67,7 @@ pub(crate) struct Inner {
     pub site: Site,
     /// This process among those that share a database.
     pub process: String,
+    pub nodes: Nodes,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     connection_count: AtomicU64,
     request_count: AtomicU64,
@@ -138,6 +140,7 @@ impl App {
             connections: Mutex::default(),
             downtimes: parts.downtimes,
             site: parts.site,
+            nodes: Nodes::new(&parts.process),
             process: parts.process,
             rooms: Mutex::default(),
             connection_count: AtomicU64::new(0),
@@ -188,6 +191,10 @@ impl App {
         let (room, fresh) = self.keep(table);
         if fresh {
             let mut seated = room.seated.lock().await;
+            if self.store.shared.is_some() {
+                // What another process stored meanwhile was told before anybody here listened for this game.
+                self.catch_up(&room, &mut seated).await?;
+            }
             self.go_on(&room, &mut seated);
         }
         Ok(room)
@@ -323,6 +330,8 @@ impl App {
         let mut seated = room.seated.lock().await;
         if self.store.shared.is_some() {
             self.catch_up(&room, &mut seated).await?;
+            // The process that should ask an engine may be gone.
+            engine::go_on(self, &room, &mut seated);
         }
         seated.watchers.retain(|w| w.outbox.connection != outbox.connection);
         // The newcomer reads the state that includes them; the others are told.
@@ -371,7 +380,8 @@ impl App {
             }
             room.seated.try_lock().is_ok_and(|seated| {
                 let alone = seated.watchers.iter().all(|w| w.outbox.queue.is_closed());
-                !alone || seated.engine.is_some() || seated.table.deadline().is_some()
+                let clock = seated.table.deadline().is_some() && self.nodes.looks_after(&room.id);
+                !alone || seated.engine.is_some() || clock
             })
         });
     }

@@ -103,28 +103,53 @@ fn client_of(table: &Table) -> String {
     holder.unwrap_or(&table.setup.maker).to_owned()
 }
 
+/// Whether a game waits for an engine's move or judgement.
+pub(crate) fn is_due(table: &Table) -> bool {
+    let moves = table.is_playing() && table.seat(table.acting()).is_engine();
+    !table.paused && (moves || table.game.request() == Due::Judgement)
+}
+
 /// Asks the engine whose turn it is, or has the stones judged, unless that is under way.
 pub(crate) fn go_on(app: &App, room: &Arc<Room>, seated: &mut Seated) {
     let table = &mut seated.table;
     if seated.engine.is_some() || table.paused {
         return;
     }
+    let (seq, stop) = (table.seq, Arc::new(AtomicBool::new(false)));
+    let (app, room) = (app.clone(), Arc::clone(room));
     let side = table.acting();
     if table.is_playing() && table.seat(side).is_engine() {
-        let stop = Arc::new(AtomicBool::new(false));
-        seated.engine = Some(Arc::clone(&stop));
         table.thinking = Some(side);
-        tokio::spawn(think(app.clone(), Arc::clone(room), table.seq, side, stop));
-    } else if table.game.request() == Due::Judgement {
-        let stop = Arc::new(AtomicBool::new(false));
         seated.engine = Some(Arc::clone(&stop));
-        tokio::spawn(judge_stones(app.clone(), Arc::clone(room), table.seq, stop));
+        let work = think(app.clone(), Arc::clone(&room), seq, side, Arc::clone(&stop));
+        tokio::spawn(if_claimed(app, room, seq, stop, work));
+    } else if table.game.request() == Due::Judgement {
+        seated.engine = Some(Arc::clone(&stop));
+        let work = judge_stones(app.clone(), Arc::clone(&room), seq, Arc::clone(&stop));
+        tokio::spawn(if_claimed(app, room, seq, stop, work));
     } else if table.game.is_counting() && table.is_show() {
         // Nobody is there to correct the judgement.
-        tokio::spawn(accept_count(app.clone(), Arc::clone(room), table.seq));
+        tokio::spawn(accept_count(app, room, seq));
     } else if table.goes_on_with_another() {
-        tokio::spawn(next_of_series(app.clone(), Arc::clone(room)));
+        seated.engine = Some(Arc::clone(&stop));
+        let work = next_of_series(app.clone(), Arc::clone(&room));
+        tokio::spawn(if_claimed(app, room, seq, stop, work));
     }
+}
+
+/// Does what a game waits for, unless another process does.
+async fn if_claimed(
+    app: App,
+    room: Arc<Room>,
+    seq: i64,
+    stop: Arc<AtomicBool>,
+    work: impl Future<Output = ()>,
+) {
+    if app.claim(&room.id, seq).await {
+        work.await;
+        app.forget_question(&room.id, seq).await;
+    }
+    room.seated.lock().await.let_go(&stop);
 }
 
 /// What an engine said, and how long it thought.
@@ -144,8 +169,8 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
         (name.clone(), client_of(table), table.game.clone(), limits_of(table, &name), pace)
     };
     let key = format!("{} {side} {name}", room.id);
-    let asked = Asked { room: &room, seq, client: &client, key, name: &name, game, limits };
-    let said = ask_in_turn(&app, asked, &stop).await;
+    let asked = Asked { room: &room, seq, client: &client, key, name: &name, game, limits, stop: &stop };
+    let said = ask_in_turn(&app, asked).await;
     tokio::time::sleep_until(began + pace).await;
     if stop.load(Ordering::Relaxed) && said.is_none() {
         return;
@@ -169,13 +194,14 @@ struct Asked<'a> {
     name: &'a str,
     game: Match<AnyPosition>,
     limits: Limits,
+    stop: &'a Arc<AtomicBool>,
 }
 
 /// Waits for a free thread and asks; `None` if the engine panicked or was not wanted any more.
-async fn ask_in_turn(app: &App, asked: Asked<'_>, stop: &Arc<AtomicBool>) -> Option<Said> {
+async fn ask_in_turn(app: &App, asked: Asked<'_>) -> Option<Said> {
     loop {
         let (inner, key, name, stop_it) =
-            (app.clone(), asked.key.clone(), asked.name.to_owned(), Arc::clone(stop));
+            (app.clone(), asked.key.clone(), asked.name.to_owned(), Arc::clone(asked.stop));
         let (game, limits) = (asked.game.clone(), asked.limits.clone());
         let submitted = app.work.submit_numbered(asked.client, move || -> Said {
             let fresh = || Opponent::read(&name, game.position().kind(), &inner.networks)?.player();
@@ -191,20 +217,21 @@ async fn ask_in_turn(app: &App, asked: Asked<'_>, stop: &Arc<AtomicBool>) -> Opt
         });
         match submitted {
             Ok((number, answer)) => return told_its_place(app, &asked, number, answer).await,
-            Err(_) if stop.load(Ordering::Relaxed) => return None,
+            Err(_) if asked.stop.load(Ordering::Relaxed) => return None,
             Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
         }
     }
 }
 
-/// Waits for the answer; until the engine begins, those who watch hear how many come first.
+/// Waits for the answer; until the engine begins, those who watch hear how many come first, and other processes may take
+/// the question.
 async fn told_its_place(
     app: &App,
     asked: &Asked<'_>,
     number: u64,
     mut answer: oneshot::Receiver<Said>,
 ) -> Option<Said> {
-    let mut shown = None;
+    let (mut shown, mut offered) = (None, false);
     loop {
         let place = app.work.place(asked.client, number);
         let queue =
@@ -217,12 +244,18 @@ async fn told_its_place(
                 seated.announce_passing("thinking", false);
             }
         }
-        if place.is_none() {
+        if place.is_none() && (!offered || app.claim(&asked.room.id, asked.seq).await) {
             return answer.await.ok();
         }
         tokio::select! {
             said = &mut answer => return said.ok(),
             () = tokio::time::sleep(PLACE_LOOK) => {}
+        }
+        offered = true;
+        if app.offer(&asked.room.id, asked.seq).await {
+            // Another process has it; this one stops, and hears the answer from the store.
+            asked.stop.store(true, Ordering::Relaxed);
+            return None;
         }
     }
 }

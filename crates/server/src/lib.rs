@@ -25,6 +25,7 @@ mod listen;
 pub mod load;
 mod log;
 mod metrics;
+mod nodes;
 mod openapi;
 mod opponent;
 mod overlay;

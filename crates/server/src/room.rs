@@ -104,6 +104,13 @@ impl Seated {
         }
     }
 
+    /// Forgets an engine that is not asked by this process after all, or has ended.
+    pub(crate) fn let_go(&mut self, engine: &Arc<AtomicBool>) {
+        if self.engine.as_ref().is_some_and(|other| Arc::ptr_eq(other, engine)) {
+            self.engine = None;
+        }
+    }
+
     fn stop_engine(&mut self) {
         if let Some(stop) = self.engine.take() {
             stop.store(true, Ordering::Relaxed);
@@ -257,8 +264,10 @@ impl App {
             self.timers.at(deadline, &room.id);
         }
         self.tell_bots(&seated.table);
-        // The process that stored the last move asks the engine. If it is gone, somebody else does later.
-        self.timers.at(now_ms() + RESCUE_MS, &room.id);
+        if engine::is_due(&seated.table) {
+            // The process that stored the last move asks the engine. If it is gone before it could say so, this one does.
+            self.timers.at(now_ms() + RESCUE_MS, &room.id);
+        }
         Ok(())
     }
 
@@ -300,8 +309,8 @@ impl App {
     }
 }
 
-/// How long another process may take for an engine's move before this one tries.
-const RESCUE_MS: i64 = 60_000;
+/// How long another process may take to claim an engine's move before this one tries to.
+const RESCUE_MS: i64 = 3000;
 /// How long to wait before something that could not be stored is tried again.
 const AGAIN_MS: i64 = 2000;
 

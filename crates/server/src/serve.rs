@@ -134,11 +134,14 @@ impl Server {
         let app = App::new(parts);
         app.measure_space();
         app.renew_decisions().await?;
+        if shared.is_some() {
+            app.look_around().await?;
+        }
         let mut tasks = vec![
             tokio::spawn(timers::run(app.clone(), entries)),
             tokio::spawn(beat(app.clone())),
             tokio::spawn(tidy(app.clone())),
-            tokio::spawn(take_up(app.clone())),
+            tokio::spawn(app.clone().take_up()),
             tokio::spawn(door::accept(listener, app.clone())),
         ];
         if let Some(url) = shared {
@@ -157,6 +160,10 @@ impl Server {
     pub async fn stop(mut self) {
         self.tasks.drain(..).for_each(|task| task.abort());
         self.app.drain.run(DRAIN).await;
+        if self.app.nodes.has_others() {
+            // The others take up its games at once. The last one stays: since when nobody serves has to be known.
+            let _ = self.app.store.remove_process(&self.app.process, i64::MAX).await;
+        }
         self.app.store.close().await;
     }
 }
@@ -213,13 +220,17 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Says regularly that this process lives, so that a later one knows since when nobody served.
+/// Says regularly that this process lives, so that a later one knows since when nobody served, and looks at the others.
 async fn beat(app: App) {
     let mut every = tokio::time::interval(BEAT);
     loop {
         every.tick().await;
         app.measure_space();
-        if let Err(error) = app.store.beat(&app.process, now_ms()).await {
+        let mut answered = app.store.beat(&app.process, now_ms()).await;
+        if answered.is_ok() && app.store.shared.is_some() {
+            answered = app.look_around().await;
+        }
+        if let Err(error) = answered {
             tracing::warn!("the store does not answer: {error}");
         }
     }
@@ -233,23 +244,5 @@ async fn tidy(app: App) {
         if let Err(error) = app.renew_decisions().await {
             tracing::warn!("bans and quotas could not be read: {error}");
         }
-    }
-}
-
-/// Goes on with the games whose clock runs or whose engines play by themselves.
-async fn take_up(app: App) {
-    match app.store.attended_games().await {
-        Ok(games) => {
-            for game in games {
-                // In a task of its own: what one game does wrong keeps no other from going on.
-                let (one, id) = (app.clone(), game.clone());
-                match tokio::spawn(async move { one.room(&id).await.map(drop) }).await {
-                    Ok(Ok(())) => {}
-                    Ok(Err(fail)) => tracing::error!("game {game} cannot go on: {}", fail.en),
-                    Err(panic) => drop(app.set_aside(&game, panic).await),
-                }
-            }
-        }
-        Err(error) => tracing::error!("the running games cannot be listed: {error}"),
     }
 }

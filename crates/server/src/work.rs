@@ -85,6 +85,12 @@ impl Work {
         State { threads: self.threads, running: queue.running, waiting: queue.waiting() }
     }
 
+    /// Threads that have nothing to do.
+    pub(crate) fn free(&self) -> usize {
+        let State { threads, running, waiting } = self.state();
+        threads.saturating_sub(running + waiting)
+    }
+
     /// Queues a job for `client`; its result comes when it is done, or nothing if it panicked.
     pub(crate) fn submit<T: Send + 'static>(
         &self,
@@ -102,7 +108,10 @@ impl Work {
     ) -> Answer<(u64, oneshot::Receiver<T>)> {
         let (reply, answer) = oneshot::channel();
         let run = Box::new(move || {
-            let _ = reply.send(job());
+            // Nothing is done for somebody who has gone.
+            if !reply.is_closed() {
+                let _ = reply.send(job());
+            }
         });
         let mut queue = lock(&self.shared.queue);
         let open = queue.open.entry(client.to_owned()).or_default();

@@ -226,44 +226,6 @@ impl Store {
         let count: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM set_aside").fetch_one(&self.pool).await?;
         Ok(count as usize)
     }
-
-    /// Says that this process lives; the answer is when any process was last known to.
-    pub(crate) async fn beat(&self, process: &str, now: i64) -> sqlx::Result<()> {
-        sqlx::query(
-            "INSERT INTO processes (id, at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
-        )
-        .bind(process)
-        .bind(now)
-        .execute(&self.pool)
-        .await?;
-        Ok(())
-    }
-
-    /// Notes how long nobody served before `now`, and forgets processes that are gone.
-    pub(crate) async fn note_downtime(&self, now: i64, tolerated_ms: i64) -> sqlx::Result<()> {
-        let last: Option<i64> = sqlx::query_scalar("SELECT at FROM processes ORDER BY at DESC LIMIT 1")
-            .fetch_optional(&self.pool)
-            .await?;
-        if let Some(last) = last
-            && now - last > tolerated_ms
-        {
-            sqlx::query("INSERT INTO downtimes (began, ended) VALUES ($1, $2)")
-                .bind(last)
-                .bind(now)
-                .execute(&self.pool)
-                .await?;
-            sqlx::query("DELETE FROM processes WHERE at <= $1").bind(last).execute(&self.pool).await?;
-        }
-        Ok(())
-    }
-
-    /// The times since `since` when no process served.
-    pub(crate) async fn downtimes(&self, since: i64) -> sqlx::Result<Vec<(i64, i64)>> {
-        sqlx::query_as("SELECT began, ended FROM downtimes WHERE ended > $1 ORDER BY began")
-            .bind(since)
-            .fetch_all(&self.pool)
-            .await
-    }
 }
 
 async fn mark_set_aside(

@@ -3,6 +3,7 @@
 mod backup;
 mod games;
 mod library;
+mod nodes;
 mod owner;
 mod people;
 mod text_index;

@@ -10,6 +10,8 @@ mod games;
 mod hostile;
 mod library;
 mod load;
+#[cfg(unix)]
+mod nodes;
 mod operations;
 mod opponents;
 mod owner;

@@ -8,14 +8,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// A database cluster of its own, ended with the test.
-struct Cluster {
+pub(crate) struct Cluster {
     binaries: PathBuf,
     folder: tempfile::TempDir,
 }
 
 impl Cluster {
-    /// Starts one where PostgreSQL is installed and may be started.
-    fn start() -> Option<Cluster> {
+    /// Starts one; where PostgreSQL is not installed or may not be started the calling test did not run.
+    pub(crate) fn start() -> Option<Cluster> {
+        let started = Cluster::try_start();
+        if started.is_none() {
+            heibai_testing::not_run("PostgreSQL is not installed, or cannot be started");
+        }
+        started
+    }
+
+    fn try_start() -> Option<Cluster> {
         let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
         let newest = versions.flatten().map(|entry| entry.path().join("bin")).filter(|p| p.is_dir()).max()?;
         let folder = tempfile::Builder::new().prefix("heibai-pg").tempdir().ok()?;
@@ -40,7 +48,11 @@ impl Cluster {
         run(command.current_dir(self.folder.path()))
     }
 
-    fn url(&self) -> String {
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn url(&self) -> String {
         let folder = self.folder.path().display().to_string().replace('/', "%2F");
         format!("postgres://postgres@{folder}/postgres")
     }
@@ -57,7 +69,7 @@ fn run(command: &mut Command) -> Option<()> {
     done.success().then_some(())
 }
 
-async fn serve(url: &str, data: &Path) -> Server {
+pub(crate) async fn serve(url: &str, data: &Path) -> Server {
     let limits = Limits { threads: 1, ..Limits::none() };
     let listen = ([127, 0, 0, 1], 0).into();
     let config = Config { limits, database: Some(url.to_owned()), ..Config::new(listen, data.to_owned()) };
@@ -66,10 +78,7 @@ async fn serve(url: &str, data: &Path) -> Server {
 
 #[tokio::test]
 async fn two_servers_share_their_games() {
-    let Some(cluster) = Cluster::start() else {
-        heibai_testing::not_run("PostgreSQL is not installed, or cannot be started");
-        return;
-    };
+    let Some(cluster) = Cluster::start() else { return };
     let url = cluster.url();
     let (one, two) = (serve(&url, cluster.folder.path()).await, serve(&url, cluster.folder.path()).await);
     // The same cookie is good at both, so Black plays at one server and White at the other.

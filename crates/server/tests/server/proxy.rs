@@ -1,4 +1,5 @@
-//! Behind a real nginx with TLS, configured as docs/deploy.md says: a whole game by WebSocket goes through it.
+//! Behind a real nginx with TLS, configured as docs/deploy.md says: a whole game by WebSocket goes through it. The other
+//! examples of the document are read by the programs that they are for.
 
 use futures_util::{SinkExt, StreamExt};
 use heibai_server::{Config, Limits, Server};
@@ -12,26 +13,42 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-/// The example of the document, with this test's port, certificate and server.
-fn configuration(folder: &Path, port: u16, server: std::net::SocketAddr) -> String {
+/// The example of docs/deploy.md that begins like this.
+pub(crate) fn example(beginning: &str) -> String {
     let document = include_str!("../../../../docs/deploy.md");
-    let example = document.split("nginx:\n\n```\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let found = document.split("```\n").find(|block| block.starts_with(beginning));
+    found.unwrap_or_else(|| panic!("docs/deploy.md has no example '{beginning}'")).to_owned()
+}
+
+/// A port that nobody uses now.
+pub(crate) fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// A whole configuration around the blocks of an example, with everything it writes in `folder`.
+pub(crate) fn configuration(folder: &Path, blocks: &str) -> String {
     let folder = folder.display();
-    let example = example
+    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .map(|name| format!("{name}_temp_path {folder}/{name};\n"))
+        .concat();
+    format!(
+        "daemon off;\nmaster_process off;\npid {folder}/pid;\nerror_log {folder}/error.log;\n\
+         worker_rlimit_nofile 20000;\nevents {{ worker_connections 16000; }}\n\
+         http {{ access_log off;\n{temporary}{blocks} }}\n"
+    )
+}
+
+/// The example with TLS, with this test's port, certificate and server.
+fn with_tls(folder: &Path, port: u16, server: std::net::SocketAddr) -> String {
+    let example = example("server {")
         .replace("listen 443 ssl", &format!("listen 127.0.0.1:{port} ssl"))
-        .replace("/etc/ssl/play.example", &format!("{folder}/play.example"))
+        .replace("/etc/ssl/play.example", &format!("{}/play.example", folder.display()))
         .replace("127.0.0.1:8866", &server.to_string());
     assert!(
         example.contains(&format!("127.0.0.1:{port} ssl")) && example.contains(&server.to_string()),
         "{example}"
     );
-    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        .map(|name| format!("{name}_temp_path {folder}/{name};\n"))
-        .concat();
-    format!(
-        "daemon off;\nmaster_process off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nevents {{}}\n\
-         http {{ access_log off;\n{temporary}{example} }}\n"
-    )
+    configuration(folder, &example)
 }
 
 /// A TLS connection that believes our certificate alone. openssl speaks it; threads carry the bytes.
@@ -74,7 +91,35 @@ fn carry(from: &mut impl Read, to: &mut impl Write) {
 }
 
 /// nginx as one process, ended with the test.
-struct Nginx(Child);
+pub(crate) struct Nginx(Child);
+
+impl Nginx {
+    /// Starts it with a configuration, and waits until it listens.
+    pub(crate) async fn start(program: &str, folder: &Path, configuration: &str, port: u16) -> Nginx {
+        let file = folder.join("nginx.conf");
+        std::fs::write(&file, configuration).unwrap();
+        let mut nginx = Nginx(
+            Command::new(program)
+                .arg("-p")
+                .arg(folder)
+                .arg("-c")
+                .arg(file)
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap(),
+        );
+        while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
+            let ended = nginx.0.try_wait().unwrap();
+            assert!(
+                ended.is_none(),
+                "{}",
+                std::fs::read_to_string(folder.join("error.log")).unwrap_or_default()
+            );
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        nginx
+    }
+}
 
 impl Drop for Nginx {
     fn drop(&mut self) {
@@ -173,16 +218,9 @@ async fn a_whole_game_goes_through_nginx_with_tls() {
         ..Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned())
     };
     let server = Server::start(config).await.unwrap();
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    std::fs::write(path("nginx.conf"), configuration(folder.path(), port, server.address())).unwrap();
-    let mut proxy = Nginx(
-        Command::new(nginx).arg("-p").arg(folder.path()).arg("-c").arg(path("nginx.conf")).spawn().unwrap(),
-    );
-    while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
-        let ended = proxy.0.try_wait().unwrap();
-        assert!(ended.is_none(), "{}", std::fs::read_to_string(path("error.log")).unwrap_or_default());
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    let port = free_port();
+    let configuration = with_tls(folder.path(), port, server.address());
+    let _proxy = Nginx::start(nginx, folder.path(), &configuration, port).await;
     let (mut black, mut white) =
         (Player::new(folder.path(), port).await, Player::new(folder.path(), port).await);
     let game = json!({ "kind": "gomoku", "rules": "freestyle", "black": { "who": "me" }, "white": { "who": "open" } });
@@ -213,4 +251,33 @@ async fn a_whole_game_goes_through_nginx_with_tls() {
     assert_eq!(figures.1["error"]["code"], "unauthorized", "{}", figures.0);
     drop((black, white));
     server.stop().await;
+}
+
+#[test]
+fn systemd_reads_the_units_of_the_document() {
+    let Some(analyze) = heibai_testing::program("systemd-analyze", &["/usr/bin/systemd-analyze"]) else {
+        return;
+    };
+    let document = include_str!("../../../../docs/deploy.md");
+    let folder = tempfile::tempdir().unwrap();
+    let units: Vec<&str> =
+        document.split("```ini\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(!units.is_empty());
+    for (number, unit) in units.iter().enumerate() {
+        let file = folder.path().join(format!("heibai{number}.service"));
+        // The program itself need not be installed where this is tested.
+        let here = unit.replace("/usr/local/bin/heibai", "/bin/true");
+        assert_ne!(here, *unit);
+        std::fs::write(&file, here).unwrap();
+        let told = Command::new(analyze).args(["verify", "--man=no"]).arg(&file).output().unwrap();
+        let words = String::from_utf8_lossy(&told.stderr);
+        // Other units of the machine may have faults of their own.
+        let ours = words.lines().any(|line| line.contains(&format!("heibai{number}.service")));
+        assert!(!ours, "{words}");
+    }
+    // It is no test if nothing is ever found.
+    let file = folder.path().join("wrong.service");
+    std::fs::write(&file, "[Service]\nExecStart=relative\nMemoryMax=much\n").unwrap();
+    let told = Command::new(analyze).args(["verify", "--man=no"]).arg(&file).output().unwrap();
+    assert!(String::from_utf8_lossy(&told.stderr).contains("wrong.service"));
 }

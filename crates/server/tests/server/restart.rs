@@ -13,6 +13,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Names the data folder to a child process; without it there is nothing to serve.
 const FOLDER: &str = "HEIBAI_TEST_FOLDER";
+/// The database and the address of a child process, where they are not its own.
+pub(crate) const DATABASE: &str = "HEIBAI_TEST_DATABASE";
+pub(crate) const LISTEN: &str = "HEIBAI_TEST_LISTEN";
 /// Asks the child process for a log in JSON.
 pub(crate) const JSON_LOG: &str = "HEIBAI_TEST_JSON_LOG";
 
@@ -22,7 +25,9 @@ fn serves_when_started_as_a_child() {
     let Ok(data) = std::env::var(FOLDER) else { return };
     let limits = Limits { threads: 1, ..Limits::none() };
     let log = std::env::var_os(JSON_LOG).map_or(LogFormat::Text, |_| LogFormat::Json);
-    let config = Config { limits, log, ..Config::new(([127, 0, 0, 1], 0).into(), data.into()) };
+    let listen = std::env::var(LISTEN).map_or(([127, 0, 0, 1], 0).into(), |text| text.parse().unwrap());
+    let database = std::env::var(DATABASE).ok();
+    let config = Config { limits, log, database, ..Config::new(listen, data.into()) };
     heibai_server::run(config, |address| println!("\nlistening {address}")).unwrap();
 }
 
