@@ -8,6 +8,7 @@ pub mod classic;
 pub mod go;
 pub mod gomoku;
 pub mod judge;
+pub mod laboratory;
 pub mod learned;
 pub mod level;
 pub mod observation;

@@ -5,6 +5,7 @@ use crate::door::Drain;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Setup};
 use crate::identity::{Signer, Who, random_text};
+use crate::laboratory::Tournaments;
 use crate::limits::{Buckets, Limits};
 use crate::metrics::Metrics;
 use crate::nodes::Nodes;
@@ -60,6 +61,8 @@ pub(crate) struct Inner {
     pub lobby: bool,
     /// Runs of the arena that may be followed.
     pub runs: Runs,
+    /// Tournaments that guests have started.
+    pub tournaments: Tournaments,
     /// Open connections by person.
     pub connections: Mutex<HashMap<String, usize>>,
     /// Times when no server ran, from before this one started.
@@ -128,6 +131,7 @@ impl App {
             chat: Buckets::new(parts.limits.chat),
             lobby: parts.lobby,
             runs: Runs::new(parts.watch),
+            tournaments: Tournaments::default(),
             limits: parts.limits,
             store: parts.store,
             signer: Signer::new(&parts.secret, parts.site.is_secure()),

@@ -18,6 +18,7 @@ mod facts;
 mod fair;
 mod guard;
 mod identity;
+mod laboratory;
 mod library;
 mod limits;
 mod line;

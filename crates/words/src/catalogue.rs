@@ -44,6 +44,7 @@ pub fn everything() -> impl Iterator<Item = Sentence> {
         crate::forbidden::SENTENCES,
         crate::help::SENTENCES,
         crate::hints::SENTENCES,
+        crate::laboratory::SENTENCES,
         crate::lessons::SENTENCES,
         crate::measurements::SENTENCES,
         crate::names::SENTENCES,

@@ -26,6 +26,7 @@ pub mod forbidden;
 pub mod glossary;
 pub mod help;
 pub mod hints;
+pub mod laboratory;
 pub mod lessons;
 pub mod measurements;
 pub mod names;

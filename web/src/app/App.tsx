@@ -14,6 +14,7 @@ import { PlayNow } from "./PlayNow";
 import { StudyView } from "./StudyView";
 import { TrainingView } from "./TrainingView";
 import { Icon } from "./parts";
+import { Later } from "./Later";
 import { useTitle } from "./title";
 import { LiveView } from "./watch/LiveView";
 import { RunView } from "./watch/Runs";
@@ -57,10 +58,15 @@ function View() {
       return <TrainingView set={at.set} id={at.id} />;
     case "live":
       return at.run === null ? <LiveView /> : <RunView key={at.run} id={at.run} />;
+    case "lab":
+      return <Later load={lab} props={{ query: at.query }} />;
     case "missing":
       return <Missing />;
   }
 }
+
+/** Who does not visit the laboratory does not load it. */
+const lab = () => import("./lab/LabView").then((m) => m.LabView);
 
 export function Missing({ children }: { children?: ComponentChildren }) {
   useTitle(() => t("missing"));
@@ -103,6 +109,7 @@ function Header() {
         {link("/library", t("library"), view === "library" || view === "study")}
         {link("/training", t("training"), view === "training")}
         {link("/live", t("live"), view === "live")}
+        {link("/lab", t("lab"), view === "lab")}
       </nav>
       <div class="tools">
         <button

@@ -5,6 +5,8 @@ import type {
   Counting,
   Entry,
   Game,
+  Grown,
+  Judgements,
   Kind,
   LibraryItem,
   Line,
@@ -23,6 +25,8 @@ import type {
   Side,
   Standing,
   Text,
+  Tournament,
+  Traced,
   Tried,
 } from "./wire";
 
@@ -107,5 +111,13 @@ export const api = {
   runs: () => json<{ runs: RunEntry[] }>("GET", "/api/runs"),
   run: (id: string) => json<Run>("GET", `/api/runs/${encodeURIComponent(id)}`),
   lobby: () => json<{ games: OpenGame[] }>("GET", "/api/lobby"),
+  labSearch: (of: { of: Line; search: "minimax" | "alphabeta"; depth: number; eval: string | null }) => json<Traced>("POST", "/api/lab/search", of),
+  labMcts: (of: { of: Line; playouts: number; eval: string | null; seed: number }) => json<Grown>("POST", "/api/lab/mcts", of),
+  labJudgements: (of: Line) => json<Judgements>("POST", "/api/lab/judgements", of),
+  labTournament: (of: { kind: Kind; rules?: string; size: number; players: string[]; games: number }) =>
+    json<Tournament>("POST", "/api/lab/tournaments", of),
+  labRun: (id: string) => json<Tournament>("GET", `/api/lab/tournaments/${encodeURIComponent(id)}`),
+  labStop: (id: string) => request("DELETE", `/api/lab/tournaments/${encodeURIComponent(id)}`),
+
   live: () => json<{ games: Entry[]; standings: Standing[] }>("GET", "/api/live"),
 };

@@ -10,6 +10,7 @@ export type Route =
   | { view: "library" }
   | { view: "training"; set: string | null; id: string | null }
   | { view: "live"; run: string | null }
+  | { view: "lab"; query: string }
   | { view: "missing" };
 
 export function parse(path: string, query: string): Route {
@@ -33,6 +34,8 @@ export function parse(path: string, query: string): Route {
       return second ? { view: "missing" } : { view: "library" };
     case "training":
       return { view: "training", set: second ?? null, id: third ?? null };
+    case "lab":
+      return second ? { view: "missing" } : { view: "lab", query };
     case "live":
       return third ? { view: "missing" } : { view: "live", run: second ?? null };
     default:

@@ -39,8 +39,12 @@ export type Entries = { entries: Array<Entry>; next: number | null };
 export type Entry = { black: string; created: number; id: string; kind: string; moves: number; over: boolean; result: Text; rules: string; size: number; source: string; tags: Array<string>; title: string; updated: number; white: string; winner: Side | null };
 /** The body of every refusal. */
 export type ErrorBody = { error: Fail };
+/** One evaluation, for Black. */
+export type EvaluationView = { about: Text; after: Array<PointValue>; label: Text; name: string; parts: Array<PointValue> | null; rest: number; scale: number; value: number };
 /** An event of a watched game. */
 export type Event = { changes: ChangesView; game: string; live: Live; move: PlayedView; passed?: PlayedView | null; seq: number; type: "moved" } | { by?: Side | null; game: string; live: Live; moves?: Array<PlayedView> | null; seats?: Both_SeatView | null; seq: number; type: "changed"; what: string } | Said & { game: string } & { type: "said" };
+/** Minimax or alpha-beta on a position. */
+export type Experiment = { depth: number; eval?: string | null; of: Line; search: TreeSearch; under?: Array<number | null> };
 /** A refusal. Nothing changed. */
 export type Fail = { code: Code; en: string; forbidden?: unknown; retry_ms?: number | null; zh: string };
 export type ForbiddenView = { check: unknown; en: string; kind: string; point: number; why: Array<Text>; zh: string };
@@ -51,10 +55,17 @@ export type GameMeta = { clocks: Array<string>; columns: string; first_row: stri
 /** A game as one client may see it. */
 export type GameView = { between_people: boolean; chat: Array<Said>; clock: string | null; created: number; id: string; kind: Game; live: Live; moves: Array<PlayedView>; pace_ms: number; paused: boolean; public: boolean; rules: RulesView; seats: Both_SeatView; series: SeriesView | null; set_up: boolean; start: Array<number>; start_turn: Side; you: You };
 export type Games = { games: Array<Entry> };
+/** Go's network at a glance, for Black. */
+export type GlanceView = { lead: number; ownership: Array<number>; policy: Array<PointValue>; win_rate: number };
 export type Grade = { count: number; grade: string; label: Text };
 /** Why a group is judged as it is. */
 export type Ground = { en: string; point: number; zh: string };
 export type Group = { alive: boolean; liberties: number; points: Array<number>; side: Side };
+/** A tree and how it grew. After any number of playouts, visits and means follow from the list. */
+export type Grown = { exploration: number; playouts: Array<Array<number>>; stopped: boolean; tree: Array<GrownNode>; turn: Side };
+export type GrownNode = { mover: Side; name: string; parent: number; point: number | null };
+/** A Monte Carlo tree search on a position. */
+export type Growth = { eval?: string | null; of: Line; playouts: number; seed?: number };
 export type Health = { games: number; ok: boolean; set_aside: number; sockets: number };
 /** A move that is suggested, and why. */
 export type Hint = Candidate & { why: Array<Text> };
@@ -62,7 +73,9 @@ export type IllegalView = { error: Fail; ply: number };
 export type Imported = { entries: Array<Entry>; format: string; notes: Array<Text> };
 /** What stands at the head of a record, as it is written there; empty texts say nothing. */
 export type InfoView = { date: string; event: string; place: string; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string };
+export type IterationView = { cut_offs: number; depth: number; nodes: number; value: number };
 export type Join = { code?: string; side?: Side | null };
+export type Judgements = { evaluations: Array<EvaluationView>; network?: GlanceView | null; scores?: Array<ShapeScore>; shapes?: Array<ShapeCount> };
 export type LevelMeta = { about: Text; label: Text; pace_ms: number; player: string };
 export type LimitsMeta = { analyses: number; body: number; message: number; messages_per_second: number; open_games: number };
 export type Line = { handicap?: number | null; kind: Game; komi?: number | null; moves?: Array<number | null>; rules?: string | null; size?: number | null; stones?: Array<Array<number>>; turn?: Side | null };
@@ -82,6 +95,7 @@ export type Modules = { engines: string; games: string; records: string; server:
 export type Move0 = { point: number } | { name: string };
 export type NewBot = { name: string };
 export type NewGame = { black: Sitter; clock?: string | null; from?: From | null; games?: number | null; handicap?: number | null; kind: Game; komi?: number | null; pace_ms?: number | null; public?: boolean; rules?: string | null; size?: number | null; stones?: Array<Array<number>>; turn?: Side | null; white: Sitter };
+export type NewTournament = { games: number; kind: Game; players: Array<string>; rules?: string | null; size?: number | null };
 /** A node of a game tree on the wire; parents come first. */
 export type NodeView = { comment?: string; marks?: Array<MarkView>; move?: number | null; name?: string; parent?: number | null; score?: number | null; setup?: Array<Array<number>>; side?: Side | null; spent_ms?: number | null };
 export type Offer = { by: Side; what: OfferKind };
@@ -100,6 +114,8 @@ export type Pick = string;
 /** A move that was played. */
 export type PlayedView = { at: number; candidates?: Array<Candidate>; forbidden?: unknown; forced: boolean; n: number; name: string; point: number | null; score?: number | null; side: Side; spent_ms: number; win_rate?: number | null };
 export type PlayerMeta = { about: Text; player: string };
+/** A number on a point; `point` is absent for a pass. */
+export type PointValue = { point: number | null; value: number };
 /** A position without a game around it. */
 export type PositionAnswer = { live: Live; played: Array<PlayedView>; start: Array<number> };
 export type Problem = { due: number | null; goal: Text; grade: string; id: string; learned: boolean; line: Line; live: Live; title: Text };
@@ -107,6 +123,7 @@ export type Problems = { problems: Array<Problem> };
 export type ProgressView = { due: number; failed: number; solved: number };
 /** Where an engine's move stands that waits for a thread. */
 export type QueueView = { ahead: number; wait_ms: number };
+export type RatingView = { elo: number; error: number };
 export type Rename = { name: string };
 /** Every board of a record, up to its end or its first illegal move. */
 export type ReplayAnswer = { illegal: IllegalView | null; outcome: OutcomeView | null; start: Array<number>; steps: Array<StepView> };
@@ -128,6 +145,10 @@ export type SeriesView = { high: number; low: number; number: number; of: number
 export type Set = { about: Text; grades: Array<Grade>; kind: Game; name: Text; reply_ms: number; set: string; undo: boolean };
 export type Sets = { sets: Array<Set> };
 export type ShapeAt = { en: string; point: number; score: number; shape: string; side: Side; zh: string };
+/** How often a shape stands on the board. */
+export type ShapeCount = { count: Both_u32; label: Text; score: number };
+/** What a stone on a point would be worth by the documents' scores. */
+export type ShapeScore = { place: number; point: number; shape: number };
 export type Side = "black" | "white";
 /** Who is to sit on a side. */
 export type Sitter = { who: "me" } | { player: string; who: "engine" } | { who: "open" } | { id: string; who: "bot" };
@@ -136,6 +157,14 @@ export type Standing = { draws: number; games: number; kind: string; losses: num
 export type StepView = { board: Array<number>; changes: ChangesView; move: PlayedView };
 /** A sentence or a name in both languages. */
 export type Text = { en: string; zh: string };
+export type TournamentGame = { black: number; white: number; winner: Side | null };
+/** A tournament as it stands. */
+export type TournamentView = { games: Array<TournamentGame>; id: string; kind: Game; latest: Line | null; mine: boolean; of: number; over: boolean; players: Array<string>; ratings: Array<Array<RatingView>> };
+/** What a search found, and how. */
+export type Traced = { depth: number; end: string | null; iterations: Array<IterationView>; line: Array<number | null>; names: Array<string>; nodes: number; stopped: boolean; tree: Array<TracedNode>; turn: Side; value: number };
+/** A node of a tree. Values are those of the side to move at the root. */
+export type TracedNode = { alpha: number | null; below: number; beta: number | null; closed: boolean; cut: Array<string>; end?: string | null; left: string; name: string; parent: number | null; point: number | null; turn: Side; value: number };
+export type TreeSearch = "minimax" | "alphabeta";
 /** The answer to a try. */
 export type Tried = { changes: Array<ChangesView>; live: Live; moves: Array<number | null>; reply: PlayedView | null; solution?: Array<number | null> | null; status: string; step: number; steps: number; text: Text };
 export type Try = { moves: Array<number | null> };

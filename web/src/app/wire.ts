@@ -197,5 +197,14 @@ export type RunGame = Exact<S.RunGame, { line: Line }>;
 export type Run = Exact<S.RunView, { latest: RunGame[] }>;
 export type Standing = Exact<S.Standing, { kind: Kind }>;
 
+/** The laboratory: a search that was written down, a tree and how it grew, and what is said of a position at a glance. */
+export type TracedNode = Exact<S.TracedNode, { end?: "win" | "draw" | "loss"; left: "evaluated" | "over" | "searched" | "cut" }>;
+export type Traced = Exact<S.Traced, { end: "win" | "draw" | "loss" | null; tree: TracedNode[] }>;
+export type Grown = S.Grown;
+export type Evaluation = S.EvaluationView;
+export type Judgements = Exact<S.Judgements, { network?: S.GlanceView; shapes?: S.ShapeCount[]; scores?: S.ShapeScore[] }>;
+export type Rating = S.RatingView;
+export type Tournament = S.TournamentView;
+
 export const other = (side: Side): Side => (side === "black" ? "white" : "black");
 export const cellOf = (side: Side): Cell => (side === "black" ? 1 : 2);

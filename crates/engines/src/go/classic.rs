@@ -2,7 +2,7 @@
 
 use super::players::{engine, level};
 use crate::registry::Registry;
-use crate::search::Evaluation;
+use crate::search::{Evaluation, Parts};
 use heibai_games::go;
 use heibai_games::value::{Amount, Value};
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
@@ -67,6 +67,22 @@ impl Evaluation<AnyPosition> for GoEvaluation {
         let score = count.score();
         let black = score.black.0 - score.white.0 - board.rules().compensation().0;
         if position.turn() == Color::Black { black } else { -black }
+    }
+
+    /// Two half points for each point of a side; the rest is komi and, by territory, prisoners.
+    fn parts(&self, position: &AnyPosition) -> Option<Parts> {
+        let AnyPosition::Go(board) = position else { return None };
+        let owners = go::score::count(board, &[], &[]).ok()?.owners;
+        let territory = board.rules().set().counts_territory();
+        let own = position.turn();
+        let counts = |point: &Point| !territory || board.stone(*point).is_none();
+        let part = |point: Point| {
+            let owner = owners[point.index()]?;
+            Some((point, if owner == own { 2 } else { -2 }))
+        };
+        let points: Vec<(Point, i32)> = Point::all(position.size()).filter(counts).filter_map(part).collect();
+        let counted: i32 = points.iter().map(|&(_, part)| part).sum();
+        Some(Parts { rest: self.evaluate(position) - counted, points })
     }
 
     fn units_per_step(&self) -> f64 {

@@ -4,10 +4,10 @@ use super::level::player;
 use super::openings;
 use super::player::{Settings, Strong};
 use crate::registry::Registry;
-use crate::search::Evaluation;
+use crate::search::{Evaluation, Parts};
 use heibai_games::gomoku::{self, score};
 use heibai_games::value::{Amount, Value, Wdl};
-use heibai_games::{AnyPosition, Move, Position};
+use heibai_games::{AnyPosition, Move, Point, Position};
 use heibai_words::players::{gomoku_beginner, gomoku_best, gomoku_hard, gomoku_hell, gomoku_normal};
 
 pub(crate) static REGISTRY: Registry = Registry {
@@ -52,6 +52,19 @@ impl Evaluation<AnyPosition> for GomokuEvaluation {
     fn evaluate(&self, position: &AnyPosition) -> i32 {
         let AnyPosition::Gomoku(position) = position else { return 0 };
         score::classic(position, position.turn())
+    }
+
+    /// Each stone by its place; the rest are the shapes, which belong to several stones at once.
+    fn parts(&self, position: &AnyPosition) -> Option<Parts> {
+        let (size, own) = (position.size(), position.turn());
+        let part = |point: Point| {
+            let color = position.stone(point)?;
+            let place = score::of_place(point, size);
+            Some((point, if color == own { place } else { -place }))
+        };
+        let points: Vec<(Point, i32)> = Point::all(size).filter_map(part).collect();
+        let places: i32 = points.iter().map(|&(_, part)| part).sum();
+        Some(Parts { rest: self.evaluate(position) - places, points })
     }
 
     fn units_per_step(&self) -> f64 {

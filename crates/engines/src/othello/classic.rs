@@ -5,7 +5,7 @@ use super::pattern::Features;
 use super::player::{Engine, Settings};
 use super::weights::WEIGHTS;
 use crate::registry::Registry;
-use crate::search::Evaluation;
+use crate::search::{Evaluation, Parts};
 use heibai_games::othello::{Bits, Othello};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{AnyPosition, Point, Position};
@@ -41,6 +41,16 @@ impl Evaluation<AnyPosition> for OthelloEvaluation {
             "learned" => learned(position),
             _ => sum(position, square_weight),
         }
+    }
+
+    fn parts(&self, position: &AnyPosition) -> Option<Parts> {
+        let points = match self.0 {
+            "discs" => each_disc(position, |_, _| 1).collect(),
+            "mobility" | "stable" => squares(position, self.0 == "stable"),
+            "learned" => return None,
+            _ => each_disc(position, square_weight).collect(),
+        };
+        Some(Parts { points, rest: 0 })
     }
 
     fn units_per_step(&self) -> f64 {
@@ -93,16 +103,44 @@ fn stable(position: &AnyPosition) -> i32 {
     }
 }
 
+/// The squares that mobility counts, or the stable discs: one each, the other side's negative.
+fn squares(position: &AnyPosition, stable: bool) -> Vec<(Point, i32)> {
+    fn of<B: Bits, const N: usize>(board: &Othello<B, N>, stable: bool) -> Vec<(Point, i32)> {
+        let counted = |color| match stable {
+            true => board.stable() & board.discs(color),
+            false => board.placements(color),
+        };
+        let sides = [(counted(board.turn()), 1), (counted(!board.turn()), -1)];
+        let has = |squares: B, point: &Point| !(squares & B::square(u32::from(point.0))).is_empty();
+        let points = |(squares, part)| {
+            Point::all(N).filter(move |point| has(squares, point)).map(move |point| (point, part))
+        };
+        sides.into_iter().flat_map(points).collect()
+    }
+    match position {
+        AnyPosition::Othello4(board) => of(board, stable),
+        AnyPosition::Othello6(board) => of(board, stable),
+        AnyPosition::Othello8(board) => of(board, stable),
+        AnyPosition::Othello10(board) => of(board, stable),
+        _ => Vec::new(),
+    }
+}
+
 /// The weighted discs of the side to move less those of the other side.
 fn sum(position: &AnyPosition, weight: impl Fn(Point, usize) -> i32) -> i32 {
+    each_disc(position, weight).map(|(_, weight)| weight).sum()
+}
+
+fn each_disc(
+    position: &AnyPosition,
+    weight: impl Fn(Point, usize) -> i32,
+) -> impl Iterator<Item = (Point, i32)> {
     let (size, own) = (position.size(), position.turn());
-    Point::all(size)
-        .filter_map(|point| {
-            let color = position.stone(point)?;
-            let weight = weight(point, size);
-            Some(if color == own { weight } else { -weight })
-        })
-        .sum()
+    Point::all(size).filter_map(move |point| {
+        let color = position.stone(point)?;
+        let weight = weight(point, size);
+        Some((point, if color == own { weight } else { -weight }))
+    })
 }
 
 /// Corners are good, the squares beside an empty corner bad, edges a little good; for every size.

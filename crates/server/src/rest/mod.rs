@@ -3,6 +3,7 @@
 pub(crate) mod admin;
 pub(crate) mod bots;
 pub(crate) mod games;
+pub(crate) mod laboratory;
 pub(crate) mod library;
 pub(crate) mod live;
 pub(crate) mod lobby;
@@ -97,6 +98,11 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/replay", post(positions::replay))
         .route("/api/overlays", post(positions::overlays))
         .route("/api/count", post(positions::count))
+        .route("/api/lab/search", post(laboratory::search))
+        .route("/api/lab/mcts", post(laboratory::mcts))
+        .route("/api/lab/judgements", post(laboratory::judgements))
+        .route("/api/lab/tournaments", post(laboratory::begin))
+        .route("/api/lab/tournaments/{id}", get(laboratory::tournament).delete(laboratory::stop))
         .route("/api/library", get(library::list).post(library::import))
         .route("/api/library/{id}", get(library::open).put(library::edit).delete(library::remove))
         .route("/api/library/{id}/copy", post(library::copy))

@@ -8,6 +8,7 @@ mod full;
 mod fuzz;
 mod games;
 mod hostile;
+mod laboratory;
 mod library;
 mod load;
 #[cfg(unix)]
