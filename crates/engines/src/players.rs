@@ -1,5 +1,6 @@
 //! Players by name: `random`, `hard`, `alphabeta:depth=6,eval=weights`, `mcts:playouts=1000`.
 
+use crate::characters::Character;
 use crate::classic;
 use crate::learned::{Learned, LearnedPlayer};
 use crate::level::Level;
@@ -125,8 +126,9 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
         }
         "engine" => (registry::of(kind).engine)(text, &mut options, seed)?,
         _ => {
-            let level: Level = name.parse().map_err(|()| BadPlayer(said::no_player(name)))?;
-            level_player(kind, level, seed)
+            let level = name.parse::<Level>().map(|level| level_player(kind, level, seed));
+            let character = || name.parse::<Character>().map(|character| character.player(kind, seed));
+            level.or_else(|()| character()).map_err(|()| BadPlayer(said::no_player(name)))?
         }
     };
     options.end()?;

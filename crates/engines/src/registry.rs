@@ -1,5 +1,6 @@
 //! What each game brings to the engines: one struct a game, and the only `match` on the game in this crate.
 
+use crate::characters::Character;
 use crate::classic::AnyEvaluation;
 use crate::level::Level;
 use crate::openings::Opening;
@@ -32,6 +33,9 @@ pub struct Registry {
     pub level: fn(Level, u64) -> Box<dyn Player>,
     /// What each level does.
     pub about_levels: [fn() -> Text; Level::ALL.len()],
+    /// The player of a character, and how each plays.
+    pub character: fn(Character, u64) -> Box<dyn Player>,
+    pub about_characters: [fn() -> Text; Character::ALL.len()],
     /// The strong engine by its name and options.
     pub engine: MakeEngine,
     /// The opening that a game is in, if its moves have a name.

@@ -80,8 +80,8 @@ catalogue! {
 
     /// A player's name.
     no_player(name: &str):
-        "no player is called '{name}': expected beginner, normal, hard, hell, best, random, minimax:depth=3,eval=..., alphabeta:depth=6,eval=..., mcts:playouts=1000, learned:file=PATH,visits=400",
-        "没有名为“{name}”的棋手：应为 beginner、normal、hard、hell、best、random、minimax:depth=3,eval=...、alphabeta:depth=6,eval=...、mcts:playouts=1000、learned:file=PATH,visits=400";
+        "no player is called '{name}': expected beginner, normal, hard, hell, best, chick ... dragon, random, minimax:depth=3,eval=..., alphabeta:depth=6,eval=..., mcts:playouts=1000, learned:file=PATH,visits=400",
+        "没有名为“{name}”的棋手：应为 beginner、normal、hard、hell、best、chick……dragon、random、minimax:depth=3,eval=...、alphabeta:depth=6,eval=...、mcts:playouts=1000、learned:file=PATH,visits=400";
     /// An option of a player.
     no_pair(pair: &str, player: &str):
         "'{pair}' in player '{player}' is not of the form key=value",
@@ -165,6 +165,6 @@ pub fn name(player: &str) -> Text {
         "best" => best(),
         "random" => random(),
         "human" => human(),
-        other => Text::same(other),
+        other => crate::characters::name(other).unwrap_or_else(|| Text::same(other)),
     }
 }

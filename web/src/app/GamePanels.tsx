@@ -243,6 +243,13 @@ export function rematch(game: Game): NewGame {
   return of;
 }
 
+/** The same game against another opponent. */
+export function against(game: Game, player: string): NewGame {
+  const of = rematch(game);
+  const sit = (who: Who): Who => (who.who === "engine" ? { who: "engine", player } : who);
+  return { ...of, black: sit(of.black), white: sit(of.white) };
+}
+
 /** "You won by 4" for who played; who watched reads the result below. */
 function endWords({ live, you }: Game): string {
   const { winner, margin } = live.outcome!;

@@ -5,13 +5,14 @@ import { useEffect, useMemo } from "preact/hooks";
 import { api } from "./api";
 import { Missing } from "./App";
 import { gameState } from "./boardstate";
-import { CountingPanel, EndPanel, ForbiddenPanel, HintPanel, InvitePanel, OfferPanel, OpeningPanel } from "./GamePanels";
+import { against, CountingPanel, EndPanel, ForbiddenPanel, HintPanel, InvitePanel, OfferPanel, OpeningPanel } from "./GamePanels";
 import { Chat } from "./people/Chat";
 import { Controls } from "./Controls";
 import { noteGame } from "./developer";
 import { GameModel } from "./game";
 import { MoveList } from "./MoveList";
-import { stones } from "./NewGame";
+import { startGame, stones } from "./NewGame";
+import { StrengthPanel } from "./opponents/StrengthPanel";
 import { complain } from "./notice";
 import { Player } from "./Players";
 import { go } from "./route";
@@ -93,6 +94,7 @@ function GameTable({ model }: { model: GameModel }) {
             </div>
           )}
           <EndPanel model={model} />
+          <StrengthPanel game={game} onPlay={(player) => void startGame(against(game, player))} />
           <Chat model={model} />
           <p class="quiet small">
             {tell(rules.label)} · {rules.size}×{rules.size}

@@ -19,6 +19,7 @@ export type Problem = Omit<Exact<S.Fail, { forbidden?: Check; retry_ms?: number 
 export type Me = S.Me;
 
 export type GameMeta = Exact<S.GameMeta, { first_row: "top" | "bottom" }>;
+export type CharacterMeta = S.CharacterMeta;
 export type Meta = Exact<S.Meta, { games: GameMeta[] }>;
 
 export type Who = Exclude<S.Sitter, { who: "bot" }>;

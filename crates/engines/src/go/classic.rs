@@ -1,11 +1,13 @@
 //! The plain evaluation of Go, and what the game brings to the generic searches.
 
+use super::characters;
 use super::players::{engine, level};
 use crate::registry::Registry;
 use crate::search::{Evaluation, Parts};
 use heibai_games::go;
 use heibai_games::value::{Amount, Value};
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
+use heibai_words::characters as said;
 use heibai_words::players::{go_beginner, go_best, go_hard, go_hell, go_normal};
 
 pub(crate) static REGISTRY: Registry = Registry {
@@ -21,6 +23,21 @@ pub(crate) static REGISTRY: Registry = Registry {
     likely_moves: sensible_moves,
     level,
     about_levels: [go_beginner, go_normal, go_hard, go_hell, go_best],
+    character: characters::player,
+    about_characters: [
+        said::go_chick,
+        said::go_rabbit,
+        said::go_kitten,
+        said::go_puppy,
+        said::go_squirrel,
+        said::go_panda,
+        said::go_fox,
+        said::go_monkey,
+        said::go_crane,
+        said::go_wolf,
+        said::go_owl,
+        said::go_dragon,
+    ],
     engine,
     opening: |_, _| None,
 };

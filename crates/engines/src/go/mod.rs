@@ -3,6 +3,7 @@
 pub(crate) mod analysis;
 pub mod area;
 pub mod board;
+mod characters;
 mod classic;
 pub(crate) mod features;
 mod habit;

@@ -28,6 +28,8 @@ pub struct Manner {
     pub threads: usize,
     /// 0 plays the best move found; larger numbers spread the choice over good moves.
     pub temperature: f32,
+    /// A move that the search or the network likes less than this share of the best one is never played.
+    pub least: f64,
     pub resigns: bool,
     /// Whether it goes on thinking while the other side thinks.
     pub ponders: bool,
@@ -36,7 +38,15 @@ pub struct Manner {
 impl Manner {
     /// The full engine.
     pub const BEST: Manner =
-        Manner { visits: 800, unlimited: true, threads: 1, temperature: 0.0, resigns: true, ponders: false };
+        Manner {
+            visits: 800,
+            unlimited: true,
+            threads: 1,
+            temperature: 0.0,
+            least: 0.05,
+            resigns: true,
+            ponders: false,
+        };
 }
 
 /// Below this win rate, and this far behind, for three moves in a row, a player resigns.
@@ -192,10 +202,9 @@ impl GoPlayer {
         let most = found.iter().map(|c| c.visits).max().unwrap_or(0);
         let weight = |c: &RootMove| if most > 1 { f64::from(c.visits) } else { f64::from(c.prior) };
         let top = found.iter().map(weight).fold(0.0, f64::max);
-        // What is far from the best is never played: weak is not foolish.
         let odds: Vec<f64> = found
             .iter()
-            .map(|c| if weight(c) < top * 0.05 { 0.0 } else { (weight(c) / top).powf(1.0 / temperature) })
+            .map(|c| if weight(c) < top * self.manner.least { 0.0 } else { (weight(c) / top).powf(1.0 / temperature) })
             .collect();
         let mut left = self.random.f64() * odds.iter().sum::<f64>();
         odds.iter()

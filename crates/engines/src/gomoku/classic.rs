@@ -1,5 +1,6 @@
 //! The scores of shapes of the documents, and what the game brings to the generic searches.
 
+use super::characters;
 use super::level::player;
 use super::openings;
 use super::player::{Settings, Strong};
@@ -8,6 +9,7 @@ use crate::search::{Evaluation, Parts};
 use heibai_games::gomoku::{self, score};
 use heibai_games::value::{Amount, Value, Wdl};
 use heibai_games::{AnyPosition, Move, Point, Position};
+use heibai_words::characters as said;
 use heibai_words::players::{gomoku_beginner, gomoku_best, gomoku_hard, gomoku_hell, gomoku_normal};
 
 pub(crate) static REGISTRY: Registry = Registry {
@@ -28,6 +30,21 @@ pub(crate) static REGISTRY: Registry = Registry {
     },
     level: player,
     about_levels: [gomoku_beginner, gomoku_normal, gomoku_hard, gomoku_hell, gomoku_best],
+    character: characters::player,
+    about_characters: [
+        said::gomoku_chick,
+        said::gomoku_rabbit,
+        said::gomoku_kitten,
+        said::gomoku_puppy,
+        said::gomoku_squirrel,
+        said::gomoku_panda,
+        said::gomoku_fox,
+        said::gomoku_monkey,
+        said::gomoku_crane,
+        said::gomoku_wolf,
+        said::gomoku_owl,
+        said::gomoku_dragon,
+    ],
     engine: |name, options, seed| {
         let nodes = options.number("nodes", u64::MAX, u64::MAX)?;
         let threads = options.number("threads", 1, 256)? as usize;

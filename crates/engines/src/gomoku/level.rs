@@ -31,10 +31,15 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
     match level {
         Level::Beginner => Box::new(Beginner { random: fastrand::Rng::with_seed(seed) }),
         Level::Normal => Box::new(Normal { depth: 3 }),
-        Level::Hard => Box::new(Deep::new(level, 4, 40_000, seed)),
-        Level::Hell => Box::new(Deep::new(level, 16, 400_000, seed)),
+        Level::Hard => deep(level.name(), 4, 40_000, seed),
+        Level::Hell => deep(level.name(), 16, 400_000, seed),
         Level::Best => Box::new(Strong::new("best", Settings::default(), seed)),
     }
+}
+
+/// A player of the engine's search with limited depth and nodes.
+pub(crate) fn deep(name: &'static str, depth: u32, nodes: u64, seed: u64) -> Box<dyn Player> {
+    Box::new(Deep::new(name, depth, nodes, seed))
 }
 
 /// Wins when it can, blocks a four half the time and a three in four cases of ten, and otherwise places
@@ -177,7 +182,7 @@ impl Player for Normal {
 /// Hard and Hell: the engine's search to a limited depth, wins by fours and by threats first, theory for the
 /// first ten moves; Hell looks further in all of them.
 struct Deep {
-    level: Level,
+    name: &'static str,
     depth: u32,
     nodes: u64,
     engine: Engine,
@@ -188,11 +193,11 @@ struct Deep {
 }
 
 impl Deep {
-    fn new(level: Level, depth: u32, nodes: u64, seed: u64) -> Deep {
+    fn new(name: &'static str, depth: u32, nodes: u64, seed: u64) -> Deep {
         let (random, opener) = (fastrand::Rng::with_seed(seed), Opener::new(seed));
-        let memory = Memory::new(if level == Level::Hell { 16 } else { 12 });
+        let memory = Memory::new(if nodes > 100_000 { 16 } else { 12 });
         let (engine, failures) = (Engine::new(16), Failures::new(16));
-        Deep { level, depth, nodes, engine, memory, failures, random, opener }
+        Deep { name, depth, nodes, engine, memory, failures, random, opener }
     }
 
     fn spend(&self, request: &Request<'_>) -> Spend {
@@ -216,7 +221,7 @@ impl Deep {
 
 impl Player for Deep {
     fn name(&self) -> String {
-        self.level.name().to_owned()
+        self.name.to_owned()
     }
 
     fn new_game(&mut self, rules: &Rules, _color: Color) -> Result<(), Fault> {

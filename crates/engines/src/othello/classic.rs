@@ -1,5 +1,6 @@
 //! The evaluations of the Othello textbooks and the learned one, and what the game brings to the generic searches.
 
+use super::characters;
 use super::openings;
 use super::pattern::Features;
 use super::player::{Engine, Settings};
@@ -9,6 +10,7 @@ use crate::search::{Evaluation, Parts};
 use heibai_games::othello::{Bits, Othello};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{AnyPosition, Point, Position};
+use heibai_words::characters as said;
 use heibai_words::players::{othello_beginner, othello_best, othello_hard, othello_hell, othello_normal};
 
 pub(crate) static REGISTRY: Registry = Registry {
@@ -20,6 +22,21 @@ pub(crate) static REGISTRY: Registry = Registry {
     likely_moves: |_, _| {},
     level: |level, seed| Box::new(Engine::of_level(level, seed)),
     about_levels: [othello_beginner, othello_normal, othello_hard, othello_hell, othello_best],
+    character: characters::player,
+    about_characters: [
+        said::othello_chick,
+        said::othello_rabbit,
+        said::othello_kitten,
+        said::othello_puppy,
+        said::othello_squirrel,
+        said::othello_panda,
+        said::othello_fox,
+        said::othello_monkey,
+        said::othello_crane,
+        said::othello_wolf,
+        said::othello_owl,
+        said::othello_dragon,
+    ],
     engine: |name, options, seed| Ok(Box::new(Engine::new(name, Settings::read(options)?, seed))),
     opening: openings::of,
 };

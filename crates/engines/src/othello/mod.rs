@@ -3,6 +3,7 @@
 pub mod accuracy;
 pub mod board;
 pub mod book;
+mod characters;
 mod classic;
 mod endgame;
 mod line;

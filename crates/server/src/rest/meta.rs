@@ -9,6 +9,7 @@ use crate::wire::{Game, Text};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use heibai_engines::characters::{Character, measured};
 use heibai_engines::level::{Level, describe};
 use heibai_games::Kind;
 use heibai_records::Format;
@@ -40,6 +41,18 @@ pub(crate) struct LevelMeta {
     pace_ms: u64,
 }
 
+/// An opponent with a name, a face and a measured place on the scale.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CharacterMeta {
+    player: &'static str,
+    name: Text,
+    about: Text,
+    elo: f64,
+    /// Half the width of its 95 % interval.
+    error: f64,
+    games: u64,
+}
+
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PlayerMeta {
     player: String,
@@ -60,6 +73,8 @@ pub(crate) struct GameMeta {
     komi: Option<f64>,
     max_handicap: BTreeMap<usize, u32>,
     levels: Vec<LevelMeta>,
+    /// The weakest first; only those whose strength was measured.
+    characters: Vec<CharacterMeta>,
     players: Vec<PlayerMeta>,
     clocks: Vec<&'static str>,
     formats: Vec<FormatMeta>,
@@ -145,6 +160,22 @@ fn levels(kind: Kind) -> Vec<LevelMeta> {
     Level::ALL.into_iter().map(of).collect()
 }
 
+fn characters(kind: Kind) -> Vec<CharacterMeta> {
+    let places = measured(kind);
+    let of = |character: Character| {
+        let place = places.iter().find(|place| place.player == character.name())?;
+        Some(CharacterMeta {
+            player: character.name(),
+            name: character.text().into(),
+            about: character.about(kind).into(),
+            elo: place.elo,
+            error: place.error,
+            games: place.games,
+        })
+    };
+    Character::ALL.into_iter().filter_map(of).collect()
+}
+
 fn players(kind: Kind, networks: &Networks) -> Vec<PlayerMeta> {
     let evaluation = heibai_engines::classic::names(kind).first().copied().unwrap_or_default();
     let player = |player: String, about: heibai_words::Text| PlayerMeta { player, about: about.into() };
@@ -176,6 +207,7 @@ fn game(kind: Kind, networks: &Networks) -> GameMeta {
             .collect(),
         komi,
         levels: levels(kind),
+        characters: characters(kind),
         players: players(kind, networks),
         clocks: vec!["5m", "5m+3s", "10m+3x30s", "10s/move"],
         formats: formats(kind),
