@@ -12,6 +12,7 @@ import { tests as people } from "./people.mjs";
 import { tests as training } from "./training.mjs";
 import { tests as records } from "./records.mjs";
 import { tests as golden } from "./golden.mjs";
+import { tests as opponents } from "./opponents.mjs";
 import { tests as laboratory } from "./laboratory.mjs";
 import { tests as layout } from "./layout.mjs";
 import { tests as touch } from "./touch.mjs";
@@ -31,6 +32,7 @@ const all = [
   ...between,
   ...watching,
   ...laboratory,
+  ...opponents,
   ...records,
   ...training,
   ...views,

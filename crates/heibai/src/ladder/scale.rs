@@ -56,7 +56,7 @@ impl Course<'_> {
         let folder = self.args.out.join("scale").join(name.replace(':', ""));
         let mut played = Vec::new();
         let characters = Character::ALL.len();
-        let mut meet = |a: usize, b: usize, games: u64, played: &mut Vec<Pairing>| -> anyhow::Result<()> {
+        let meet = |a: usize, b: usize, games: u64, played: &mut Vec<Pairing>| -> anyhow::Result<()> {
             let tally = self.encounter(name, rules, &folder, [&players[a], &players[b]], games)?;
             played.push(Pairing { a, b, tally });
             Ok(())
@@ -117,8 +117,7 @@ impl Course<'_> {
             pin: false,
             rules: rules.clone(),
         };
-        let entrant = |player: &&'_ str| -> Entrant<'_> { seat::entrant(player, player, rules.kind(), None) };
-        let entrants = [entrant(&players[0]), entrant(&players[1])];
+        let entrants = players.map(|player| -> Entrant<'_> { seat::entrant(player, player, rules.kind(), None) });
         let bar = crate::progress::bar(games);
         let progress = |entries: &[LogEntry]| {
             let Tally { wins, draws, losses } = Standing::of(entries).tally;

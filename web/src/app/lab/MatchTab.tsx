@@ -17,7 +17,7 @@ const REFRESH_MS = 1000;
 
 /** Players that can be compared in a minute. */
 function offered(kind: Kind): string[] {
-  const { levels, players } = metaOf(kind);
+  const { levels, players, characters } = metaOf(kind);
   const evaluation = /eval=(\w+)/.exec(players.find((p) => p.player.includes("eval="))?.player ?? "")?.[1] ?? "";
   return [
     "random",
@@ -27,6 +27,7 @@ function offered(kind: Kind): string[] {
     "mcts:playouts=50",
     "mcts:playouts=200",
     ...levels.filter((l) => l.player !== "best").map((l) => l.player),
+    ...characters.map((c) => c.player),
   ];
 }
 
