@@ -452,6 +452,8 @@ export const table = {
   labDraw: ["平局", "draw"],
   labFound: ["{side}选 {line}，估值 {value}。", "{side} chooses {line}, value {value}."],
   labSaved: ["剪枝省去了图中 {n} 手棋，不影响结果。", " Cut-offs left out {n} {n:move|moves} of this tree without changing the result."],
+  labBelow: ["看 {move} 往下的树", "The tree below {move}"],
+  labWhole: ["回到整棵树", "Back to the whole tree"],
   labEnter: ["看 {move}：轮到{side}。", "Look at {move}: {side} to move."],
   labWindow: ["窗口 α = {alpha}，β = {beta}。", " Window α = {alpha}, β = {beta}."],
   labOver: ["{move}：棋局结束，{value}。", "{move}: the game is over, {value}."],

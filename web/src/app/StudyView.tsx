@@ -8,10 +8,11 @@ import { Act } from "./Controls";
 import { entryTitle } from "./entries";
 import { Count } from "./GamePanels";
 import { GAMES } from "./games";
+import { labOf } from "./lab/address";
 import { MoveList } from "./MoveList";
 import { startGame, stones } from "./NewGame";
 import { complain, notify } from "./notice";
-import { Select } from "./parts";
+import { Icon, Select } from "./parts";
 import { Candidates, Legend, ReviewPanel } from "./StudyPanels";
 import { ShareMenu } from "./ShareMenu";
 import { StudyModel } from "./study";
@@ -133,6 +134,7 @@ function RecordInfo({ model }: { model: StudyModel }) {
 
 function Tools({ model }: { model: StudyModel }) {
   const live = model.live.value!;
+  const lab = model.isOver() ? null : labOf(model.line());
   const fromHere = () => {
     const { kind, rules, size, komi, handicap, stones, turn: first } = model.base!;
     const moves = model.line().moves.map((p) => (p === null ? { name: "pass" } : { point: p }));
@@ -171,6 +173,12 @@ function Tools({ model }: { model: StudyModel }) {
       {live.can_pass && <Act icon="pass" text={t("pass")} id="pass" onClick={() => void model.play(null)} />}
       <Act icon="play" text={t("playFromHere")} id="from-here" disabled={model.isOver()} onClick={fromHere} />
       {model.entry.value && <Act icon="plus" text={t("toLibrary")} id="keep" onClick={() => void keep()} />}
+      {lab && (
+        <a class="button act" id="to-lab" href={lab}>
+          <Icon name="tree" />
+          <span>{t("lab")}</span>
+        </a>
+      )}
       <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1))} />
       <Select
         id="overlay"

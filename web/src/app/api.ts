@@ -111,7 +111,8 @@ export const api = {
   runs: () => json<{ runs: RunEntry[] }>("GET", "/api/runs"),
   run: (id: string) => json<Run>("GET", `/api/runs/${encodeURIComponent(id)}`),
   lobby: () => json<{ games: OpenGame[] }>("GET", "/api/lobby"),
-  labSearch: (of: { of: Line; search: "minimax" | "alphabeta"; depth: number; eval: string | null }) => json<Traced>("POST", "/api/lab/search", of),
+  labSearch: (of: { of: Line; search: "minimax" | "alphabeta"; depth: number; eval: string | null; under: (number | null)[] }) =>
+    json<Traced>("POST", "/api/lab/search", of),
   labMcts: (of: { of: Line; playouts: number; eval: string | null; seed: number }) => json<Grown>("POST", "/api/lab/mcts", of),
   labJudgements: (of: Line) => json<Judgements>("POST", "/api/lab/judgements", of),
   labTournament: (of: { kind: Kind; rules?: string; size: number; players: string[]; games: number }) =>

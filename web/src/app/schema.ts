@@ -23,6 +23,8 @@ export type Bots = { bots: Array<Bot> };
 /** A move that an engine looked at. */
 export type Candidate = { at_most?: boolean; depth: number | null; exact: boolean; in_moves?: number | null; line: Array<number | null>; name: string; names: Array<string>; nodes: number; point: number | null; result?: string | null; score: number | null; win_rate: number | null };
 export type ChangesView = { flipped: Array<number>; placed: number | null; removed: Array<number> };
+/** An opponent with a name, a face and a measured place on the scale. */
+export type CharacterMeta = { about: Text; elo: number; error: number; games: number; name: Text; player: string };
 export type ClockView = { main_ms: number; period_ms: number; periods: number; used_ms: number };
 export type ClocksView = { at: number; black: ClockView; running: Side | null; white: ClockView };
 /** Every way to be refused. The names on the wire are these in snake case, and those of 002 2.1 as they stand there. */
@@ -51,7 +53,7 @@ export type ForbiddenView = { check: unknown; en: string; kind: string; point: n
 export type FormatMeta = { extension: string; label: Text; name: string; read: boolean; write: boolean };
 export type From = { moves: Array<Move0> } | { game: string; ply: number };
 export type Game = "othello" | "go" | "gomoku";
-export type GameMeta = { clocks: Array<string>; columns: string; first_row: string; formats: Array<FormatMeta>; kind: Game; komi: number | null; levels: Array<LevelMeta>; max_handicap: Record<string, number>; name: Text; openings: Array<OpeningRule>; players: Array<PlayerMeta>; rules: Array<RuleSet>; size: number; sizes: Array<number> };
+export type GameMeta = { characters: Array<CharacterMeta>; clocks: Array<string>; columns: string; first_row: string; formats: Array<FormatMeta>; kind: Game; komi: number | null; levels: Array<LevelMeta>; max_handicap: Record<string, number>; name: Text; openings: Array<OpeningRule>; players: Array<PlayerMeta>; rules: Array<RuleSet>; size: number; sizes: Array<number> };
 /** A game as one client may see it. */
 export type GameView = { between_people: boolean; chat: Array<Said>; clock: string | null; created: number; id: string; kind: Game; live: Live; moves: Array<PlayedView>; pace_ms: number; paused: boolean; public: boolean; rules: RulesView; seats: Both_SeatView; series: SeriesView | null; set_up: boolean; start: Array<number>; start_turn: Side; you: You };
 export type Games = { games: Array<Entry> };

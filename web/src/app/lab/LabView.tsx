@@ -25,7 +25,7 @@ export function LabView({ query }: { query: string }) {
   const lab = parseLab(query);
   const line = lineOf(lab);
   const question = JSON.stringify(line);
-  const change = (to: Partial<Lab>) => go(labAddress({ ...lab, step: null, ...to }), true);
+  const change = (to: Partial<Lab>) => go(labAddress({ ...lab, step: null, under: [], ...to }), true);
   const position = useAnswer(question, async () => ({ kind: lab.kind, told: await api.position(line) }));
   const judged = useAnswer(lab.tab === "match" ? null : question, async () => ({ question, told: await api.labJudgements(line) }));
   /** The moves of the search that is looked at, laid on the board. */

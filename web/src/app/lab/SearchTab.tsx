@@ -35,8 +35,8 @@ export function SearchTab({ lab, line, judgements, change, onShow }: Props) {
           line={line}
           judgements={judgements}
           onSet={(to) => set(index, to)}
-          step={index === 0 ? lab.step : undefined}
-          onStep={(step) => index === 0 && change({ step })}
+          kept={index === 0 ? { step: lab.step, under: lab.under } : undefined}
+          onKeep={(to) => change(to)}
           onShow={onShow}
         />
       ))}
@@ -55,6 +55,10 @@ export function SearchTab({ lab, line, judgements, change, onShow }: Props) {
   );
 }
 
+/** The step that is looked at, and the part of the tree. */
+type Looked = Pick<Lab, "step" | "under">;
+const WHOLE: Looked = { step: null, under: [] };
+
 type PanelProps = {
   id: string;
   setting: Setting;
@@ -62,18 +66,19 @@ type PanelProps = {
   judgements: Judgements | null;
   onSet: (to: Setting) => void;
   /** Absent: the panel keeps its own. */
-  step: number | null | undefined;
-  onStep: (step: number | null) => void;
+  kept: Looked | undefined;
+  onKeep: (to: Looked) => void;
   onShow: Props["onShow"];
 };
 
-function Panel({ id, setting, line, judgements, onSet, step, onStep, onShow }: PanelProps) {
+function Panel({ id, setting, line, judgements, onSet, kept, onKeep, onShow }: PanelProps) {
   const { search, amount, eval: evaluation } = setting;
-  const own = useOwnStep(step, onStep, JSON.stringify([setting, line]));
-  const answer = useAnswer(JSON.stringify([line, setting]), async (): Promise<{ tree?: Traced; grown?: Grown }> =>
+  const { looked, look } = useLooked(kept, onKeep, JSON.stringify([setting, line]));
+  const onStep = (step: number | null) => look({ ...looked, step });
+  const answer = useAnswer(JSON.stringify([line, setting, looked.under]), async (): Promise<{ tree?: Traced; grown?: Grown }> =>
     search === "mcts"
       ? { grown: await api.labMcts({ of: line, playouts: amount, eval: evaluation, seed: 1 }) }
-      : { tree: await api.labSearch({ of: line, search, depth: amount, eval: evaluation }) },
+      : { tree: await api.labSearch({ of: line, search, depth: amount, eval: evaluation, under: looked.under }) },
   );
   const { value, failed, isBusy } = answer.value;
   const evaluations = judgements?.evaluations ?? [];
@@ -113,16 +118,26 @@ function Panel({ id, setting, line, judgements, onSet, step, onStep, onShow }: P
       </div>
       {failed && <p class="result failed">{tell(failed)}</p>}
       {!value && !failed && <p class="quiet">{t("labThinking")}</p>}
-      {value?.tree && <TreeSearch id={id} found={value.tree} step={own.step} onStep={own.onStep} onShow={onShow} />}
-      {value?.grown && <MonteCarlo id={id} found={value.grown} hasPlayouts={!evaluation} step={own.step} onStep={own.onStep} onShow={onShow} />}
+      {value?.tree && (
+        <TreeSearch
+          id={id}
+          found={value.tree}
+          step={looked.step}
+          under={looked.under}
+          onStep={onStep}
+          onUnder={(under) => look({ step: null, under })}
+          onShow={onShow}
+        />
+      )}
+      {value?.grown && <MonteCarlo id={id} found={value.grown} hasPlayouts={!evaluation} step={looked.step} onStep={onStep} onShow={onShow} />}
     </section>
   );
 }
 
-/** The first search's step stands in the address; the second one's is its own and ends with its question. */
-function useOwnStep(step: number | null | undefined, onStep: (step: number | null) => void, question: string) {
-  const own = useSignal<number | null>(null);
-  useEffect(() => void (own.value = null), [question]);
-  if (step !== undefined) return { step, onStep };
-  return { step: own.value, onStep: (to: number | null) => void (own.value = to) };
+/** What is looked at of the first search stands in the address; the second one's is its own and ends with its question. */
+function useLooked(kept: Looked | undefined, onKeep: (to: Looked) => void, question: string) {
+  const own = useSignal<Looked>(WHOLE);
+  useEffect(() => void (own.value = WHOLE), [question]);
+  if (kept) return { looked: kept, look: onKeep };
+  return { looked: own.value, look: (to: Looked) => void (own.value = to) };
 }

@@ -14,6 +14,9 @@ type Props = {
   id: string;
   found: Traced;
   step: number | null;
+  /** The moves to the part of the tree that is told. */
+  under: readonly (number | null)[];
+  onUnder: (moves: (number | null)[]) => void;
   onStep: (step: number | null) => void;
   /** The moves that lead to where the search stands. */
   onShow: (moves: (number | null)[]) => void;
@@ -25,7 +28,7 @@ export const valueText = (value: number, end: string | null | undefined): string
 const bound = (value: number | null, infinite: string) =>
   value === null ? infinite : Math.abs(value) >= 90_000_000 ? (value > 0 ? t("labWin") : t("labLoss")) : signed(value);
 
-export function TreeSearch({ id, found, step, onStep, onShow }: Props) {
+export function TreeSearch({ id, found, step, under, onStep, onUnder, onShow }: Props) {
   const { tree } = found;
   const parents = useMemo(() => tree.map((n) => n.parent), [tree]);
   const order = useMemo(() => steps(tree), [tree]);
@@ -46,15 +49,24 @@ export function TreeSearch({ id, found, step, onStep, onShow }: Props) {
   }, [order]);
   const largest = useMemo(() => Math.max(1, ...tree.filter((n) => !n.end).map((n) => Math.abs(n.value))), [tree]);
   const chosen = useSignal<number | null>(null);
+  useEffect(() => void (chosen.value = null), [tree]);
   const at = Math.min(step ?? order.length, order.length);
   const now = order[at - 1];
   const isEnd = at === order.length;
   const current = chosen.value ?? (isEnd ? null : (now?.node ?? 0));
   const best = useMemo(() => bestPath(tree, found.line), [tree]);
+  /** The first node is the root of the search, or what `under` leads to. */
+  const movesTo = (n: number) => [
+    ...under,
+    ...path(parents, n)
+      .slice(1)
+      .map((at) => tree[at]!.point),
+  ];
   useEffect(() => {
-    onShow(current === null ? found.line : path(parents, current).flatMap((n) => (n === 0 && !tree[0]!.name ? [] : [tree[n]!.point])));
+    onShow(current === null && under.length === 0 ? found.line : movesTo(current ?? 0));
   }, [current, found]);
 
+  const inside = chosen.value !== null && tree[chosen.value]?.closed;
   const drawn = (n: number): Drawn => {
     const node = tree[n]!;
     const met = times.enters[n]! <= at,
@@ -103,6 +115,20 @@ export function TreeSearch({ id, found, step, onStep, onShow }: Props) {
             ? summary(found, saved)
             : sentence(tree, now.node, now.enters, found)}
       </p>
+      {(inside || under.length > 0) && (
+        <div class="lab-tools">
+          {inside && (
+            <button class="small" onClick={() => onUnder(movesTo(chosen.value!))}>
+              {t("labBelow", { move: tree[chosen.value!]!.name })}
+            </button>
+          )}
+          {under.length > 0 && (
+            <button class="small" onClick={() => onUnder([])}>
+              {t("labWhole")}
+            </button>
+          )}
+        </div>
+      )}
       <TreeView
         blocks={blocks}
         ghosts={ghosts}

@@ -16,6 +16,8 @@ export type Lab = {
   searches: Setting[];
   /** Where the first search stands that is looked at step by step; absent: at its end. */
   step: number | null;
+  /** The moves to the part of the first search's tree that is looked at. */
+  under: (number | null)[];
   /** The tournament that is followed. */
   run: string | null;
 };
@@ -46,6 +48,8 @@ const points = (text: string | null): (number | null)[] =>
     .filter((p) => /^(\d{1,3}|x)$/.test(p))
     .map((p) => (p === "x" ? null : Number(p)));
 
+const written = (moves: readonly (number | null)[]): string => moves.map((m) => m ?? "x").join("-");
+
 export function parseLab(query: string): Lab {
   const words = new URLSearchParams(query);
   const kind = (Object.keys(SIZES) as Kind[]).find((k) => k === words.get("game")) ?? "othello";
@@ -63,6 +67,7 @@ export function parseLab(query: string): Lab {
     tab: TABS.find((t) => t === words.get("show")) ?? "search",
     searches: searches.length > 0 ? searches : [usual("alphabeta")],
     step: step !== null && /^\d{1,6}$/.test(step) ? Number(step) : null,
+    under: points(words.get("under")),
     run: words.get("run"),
   };
 }
@@ -70,10 +75,11 @@ export function parseLab(query: string): Lab {
 export function labAddress(lab: Lab): string {
   const words = new URLSearchParams({ game: lab.kind });
   if (lab.size !== SIZES[lab.kind][0]) words.set("size", String(lab.size));
-  if (lab.moves.length > 0) words.set("at", lab.moves.map((m) => m ?? "x").join("-"));
+  if (lab.moves.length > 0) words.set("at", written(lab.moves));
   if (lab.tab !== "search") words.set("show", lab.tab);
   words.set("search", lab.searches.map(write).join("."));
   if (lab.step !== null) words.set("step", String(lab.step));
+  if (lab.under.length > 0) words.set("under", written(lab.under));
   if (lab.run !== null) words.set("run", lab.run);
   return `/lab?${words}`;
 }

@@ -27,14 +27,22 @@ export function Opponents({ kind, value, onChange }: Props) {
       <div class="faces">
         {characters.map((c) => (
           <label key={c.player} title={`${tell(c.name)} · ${Math.round(c.elo)}`}>
-            <input type="radio" name="opponent" value={c.player} checked={c.player === value} onChange={() => onChange(c.player)} aria-label={tell(c.name)} />
+            <input
+              type="radio"
+              name="opponent"
+              value={c.player}
+              checked={c.player === value}
+              onChange={() => onChange(c.player)}
+              aria-label={tell(c.name)}
+            />
             <Portrait player={c.player} />
           </label>
         ))}
       </div>
       {chosen && (
         <p class="about" id="opponent-about">
-          <strong>{tell(chosen.name)}</strong> · {t("ratingIs", { elo: Math.round(chosen.elo), error: Math.round(chosen.error) })} · {tell(chosen.about)}
+          <strong>{tell(chosen.name)}</strong> · {t("ratingIs", { elo: Math.round(chosen.elo), error: Math.round(chosen.error) })} ·{" "}
+          {tell(chosen.about)}
         </p>
       )}
     </fieldset>

@@ -2,7 +2,14 @@
 
 import type { JSX } from "preact";
 
-type Face = { ground: string; fur: string; inner: string; ears: "none" | "round" | "pointed" | "long" | "tufts" | "horns"; eye: string; more: (inner: string, fur: string) => JSX.Element };
+type Face = {
+  ground: string;
+  fur: string;
+  inner: string;
+  ears: "none" | "round" | "pointed" | "long" | "tufts" | "horns";
+  eye: string;
+  more: (inner: string, fur: string) => JSX.Element;
+};
 
 const muzzle = (fill: string, nose = "#33261f") => (
   <>
@@ -11,7 +18,9 @@ const muzzle = (fill: string, nose = "#33261f") => (
     <path d="M32 43.5v2.5m0 0q-3 3-6 .5m6-.5q3 3 6 .5" fill="none" stroke={nose} stroke-width={1.4} stroke-linecap="round" />
   </>
 );
-const whiskers = (colour: string) => <path d="M14 40l9 2M14 46l9-1M50 40l-9 2M50 46l-9-1" stroke={colour} stroke-width={1.2} fill="none" stroke-linecap="round" />;
+const whiskers = (colour: string) => (
+  <path d="M14 40l9 2M14 46l9-1M50 40l-9 2M50 46l-9-1" stroke={colour} stroke-width={1.2} fill="none" stroke-linecap="round" />
+);
 
 const FACES: Record<string, Face> = {
   chick: {
