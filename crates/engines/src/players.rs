@@ -1,6 +1,6 @@
 //! Players by name: `random`, `hard`, `alphabeta:depth=6,eval=weights`, `mcts:playouts=1000`.
 
-use crate::characters::Character;
+use crate::characters::{Character, HumanLike, Skill};
 use crate::classic;
 use crate::learned::{Learned, LearnedPlayer};
 use crate::level::Level;
@@ -123,6 +123,10 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
             let visits = options.number("visits", 0, 10_000_000)? as u32;
             let visits = (visits > 0).then_some(visits);
             Box::new(LearnedPlayer::new(text, Arc::new(network), visits, seed))
+        }
+        "human" => {
+            let skill = Skill::read(kind, &mut options)?;
+            Box::new(HumanLike::new(text, kind, skill, seed))
         }
         "engine" => (registry::of(kind).engine)(text, &mut options, seed)?,
         _ => {

@@ -2,10 +2,12 @@
 //! misjudges what it sees.
 
 use crate::classic;
+use crate::players::{BadPlayer, Options};
 use crate::search::meter::Meter;
 use crate::search::{alphabeta, end_of, value_of_end};
 use heibai_games::player::{Fault, Thought};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Request};
+use heibai_words::players as said;
 
 /// How a player sees and errs.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -23,16 +25,33 @@ pub(crate) struct Skill {
 /// How near to the last move people look first.
 const NEAR: usize = 2;
 
+impl Skill {
+    /// The options of a player's name: `depth=2,eval=weights,near=95,far=80,blur=40`, in percent and hundredths of a step.
+    pub(crate) fn read(kind: Kind, options: &mut Options<'_>) -> Result<Skill, BadPlayer> {
+        let name = options.word("eval");
+        let names = classic::names(kind);
+        let known = |name: &str| names.iter().find(|known| **known == name).copied();
+        let eval = name.map_or(Some(names[0]), known).ok_or_else(|| {
+            BadPlayer(said::no_evaluation(kind.name(), name.unwrap_or_default(), &names.join(", ")))
+        })?;
+        let depth = options.number("depth", 1, 8)? as u32;
+        let share = |percent: u64| percent as f64 / 100.0;
+        let notices = (share(options.number("near", 100, 100)?), share(options.number("far", 100, 100)?));
+        let misjudges = options.number("blur", 0, 1000).map(share)?;
+        Ok(Skill { depth, eval, notices, misjudges })
+    }
+}
+
 pub(crate) struct HumanLike {
-    name: &'static str,
+    name: String,
     kind: Kind,
     skill: Skill,
     random: fastrand::Rng,
 }
 
 impl HumanLike {
-    pub(crate) fn new(name: &'static str, kind: Kind, skill: Skill, seed: u64) -> HumanLike {
-        HumanLike { name, kind, skill, random: fastrand::Rng::with_seed(seed) }
+    pub(crate) fn new(name: &str, kind: Kind, skill: Skill, seed: u64) -> HumanLike {
+        HumanLike { name: name.to_owned(), kind, skill, random: fastrand::Rng::with_seed(seed) }
     }
 
     /// The moves that it notices; if none, one by luck.
@@ -87,7 +106,7 @@ fn value(
 
 impl Player for HumanLike {
     fn name(&self) -> String {
-        self.name.to_owned()
+        self.name.clone()
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {

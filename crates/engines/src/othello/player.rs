@@ -51,13 +51,15 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The options of a player's name: `depth=12,end=20,nodes=...,threads=2,hash=256,book=no,ponder=yes`; the rest as `best`.
+    /// The options of a player's name: `depth=12,end=20,blur=80,nodes=...,threads=2,hash=256,book=no,ponder=yes`; the rest as `best`.
     pub fn read(options: &mut Options<'_>) -> Result<Settings, BadPlayer> {
         let best = level(Level::Best);
         let depth = options.number("depth", best.plan.depth.into(), 60)? as u32;
         let end = options.number("end", best.plan.end.into(), 60)? as u32;
         Ok(Settings {
             plan: Plan { depth, end, ..best.plan },
+            // Hundredths of a disc.
+            blur: options.number("blur", 0, 6400)? as f64 / 100.0,
             nodes: Some(options.number("nodes", u64::MAX, u64::MAX)?).filter(|&nodes| nodes < u64::MAX),
             threads: options.number("threads", 1, MOST_THREADS as u64)? as usize,
             hash: options.memory("hash", 64, 1 << 20)? << 20,
