@@ -15,8 +15,13 @@ fn start(kind: Kind, size: usize) -> AnyPosition {
 fn ask(player: &mut dyn Player, game: &Match<AnyPosition>) -> Act {
     let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-    let request =
-        Request { start: game.start(), moves: &moves, position: game.position(), limits: &limits, stop: &stop };
+    let request = Request {
+        start: game.start(),
+        moves: &moves,
+        position: game.position(),
+        limits: &limits,
+        stop: &stop,
+    };
     player.choose(&request).expect("an answer").act
 }
 

@@ -37,16 +37,15 @@ pub struct Manner {
 
 impl Manner {
     /// The full engine.
-    pub const BEST: Manner =
-        Manner {
-            visits: 800,
-            unlimited: true,
-            threads: 1,
-            temperature: 0.0,
-            least: 0.05,
-            resigns: true,
-            ponders: false,
-        };
+    pub const BEST: Manner = Manner {
+        visits: 800,
+        unlimited: true,
+        threads: 1,
+        temperature: 0.0,
+        least: 0.05,
+        resigns: true,
+        ponders: false,
+    };
 }
 
 /// Below this win rate, and this far behind, for three moves in a row, a player resigns.
@@ -204,7 +203,13 @@ impl GoPlayer {
         let top = found.iter().map(weight).fold(0.0, f64::max);
         let odds: Vec<f64> = found
             .iter()
-            .map(|c| if weight(c) < top * self.manner.least { 0.0 } else { (weight(c) / top).powf(1.0 / temperature) })
+            .map(|c| {
+                if weight(c) < top * self.manner.least {
+                    0.0
+                } else {
+                    (weight(c) / top).powf(1.0 / temperature)
+                }
+            })
             .collect();
         let mut left = self.random.f64() * odds.iter().sum::<f64>();
         odds.iter()

@@ -117,7 +117,8 @@ impl Course<'_> {
             pin: false,
             rules: rules.clone(),
         };
-        let entrants = players.map(|player| -> Entrant<'_> { seat::entrant(player, player, rules.kind(), None) });
+        let entrants =
+            players.map(|player| -> Entrant<'_> { seat::entrant(player, player, rules.kind(), None) });
         let bar = crate::progress::bar(games);
         let progress = |entries: &[LogEntry]| {
             let Tally { wins, draws, losses } = Standing::of(entries).tally;
