@@ -90,7 +90,9 @@ impl Course<'_> {
             error: elo[at].1,
             games: games(at),
         };
-        let mut places: Vec<Place> = players.iter().enumerate().map(place).collect();
+        // Whoever has not played yet has no place.
+        let mut places: Vec<Place> =
+            players.iter().enumerate().map(place).filter(|place| place.games > 0).collect();
         places.sort_by(|a, b| a.elo.total_cmp(&b.elo));
         Ok(places)
     }
