@@ -42,6 +42,7 @@ const STEPS: &[Step] = &[
     Step { name: "lints", applies: || true, run: lints },
     Step { name: "page", applies: has_page, run: page },
     Step { name: "rust", applies: || true, run: rust },
+    Step { name: "accept", applies: || true, run: accept },
     Step { name: "browser", applies: has_page, run: browser },
     Step { name: "python", applies: || root().join("pyproject.toml").is_file(), run: python },
 ];
@@ -181,9 +182,15 @@ fn browser() -> Result<Tally> {
 }
 
 /// The program as the Rust step builds it: another choice of packages would compile half of the libraries anew.
-fn program() -> Result<PathBuf> {
+pub fn program() -> Result<PathBuf> {
     Cmd::new("cargo").args(["test", "--workspace", "--no-run"]).run()?;
     Ok(target().join("debug").join(format!("heibai{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// The acceptance table in its short form, by the program that the Rust step has built.
+fn accept() -> Result<Tally> {
+    let (passed, failed) = crate::accept::table_of(&program()?, false, &[])?;
+    Ok(Tally { passed: passed as u64, failed: failed as u64, ..Tally::default() })
 }
 
 fn python() -> Result<Tally> {
