@@ -64,7 +64,7 @@ catalogue! {
     /// Go: high among the opponent's stones.
     reduces(): "It reduces the opponent's area from above.", "浅消对方势力。";
     /// Go: on the first or second line where both sides meet.
-    edge_endgame(): "It is an endgame move on the edge, where both areas meet.", "边上的官子，位于双方地域交界处。";
+    settles_edge(): "It settles the edge, where both sides meet.", "在双方交界处定下边上的形状。";
     /// Go: a chain that had few liberties.
     gains_liberties(stones: Text, before: usize, after: usize):
         "It gives {stones} {after} liberties instead of {before}.",

@@ -10,6 +10,7 @@ mod table;
 use crate::setup;
 use crate::shell::{Cmd, root};
 use anyhow::{Result, bail};
+use rows::NotHere;
 use stage::Stage;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -41,7 +42,7 @@ pub fn run(args: &[String]) -> Result<()> {
             crate::test::program()?
         }
     };
-    let (held, failed) = table_of(&program, args.iter().any(|arg| arg == "--long"), &named)?;
+    let Counts { held, failed, .. } = table_of(&program, args.iter().any(|arg| arg == "--long"), &named)?;
     println!("{held} passed, {failed} failed");
     if failed > 0 {
         bail!("{failed} rows did not hold");
@@ -49,8 +50,17 @@ pub fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Plays the rows of these names, or all; how many held and how many failed.
-pub fn table_of(program: &Path, long: bool, named: &[&str]) -> Result<(usize, usize)> {
+/// How the rows came out.
+#[derive(Default)]
+pub struct Counts {
+    pub held: usize,
+    pub failed: usize,
+    /// Rows for which this machine lacks something, with the reason.
+    pub not_run: Vec<(String, String)>,
+}
+
+/// Plays the rows of these names, or all.
+pub fn table_of(program: &Path, long: bool, named: &[&str]) -> Result<Counts> {
     let mut rows = table::read()?;
     if let Some(unknown) = named.iter().find(|name| !rows.iter().any(|row| row.id == **name)) {
         bail!("no row is called '{unknown}': they are the numbers of docs/conformance.md");
@@ -59,12 +69,12 @@ pub fn table_of(program: &Path, long: bool, named: &[&str]) -> Result<(usize, us
     Ok(play_all(&Stage::new(program.to_owned(), long)?, &rows))
 }
 
-/// Plays the rows on as many threads as there are cores, and prints them in their order; how many held and failed.
-fn play_all(stage: &Stage, rows: &[Row]) -> (usize, usize) {
+/// Plays the rows on as many threads as there are cores, and prints them in their order.
+fn play_all(stage: &Stage, rows: &[Row]) -> Counts {
     let (began, next) = (Instant::now(), AtomicUsize::new(0));
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
     let (done, results) = channel();
-    let (mut held, mut failed) = (0, 0);
+    let mut counts = Counts::default();
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let (done, next) = (done.clone(), &next);
@@ -89,15 +99,19 @@ fn play_all(stage: &Stage, rows: &[Row]) -> (usize, usize) {
                     Verdict::NotPlayed(mark, told) => (*mark, told),
                     Verdict::Failed(why) => ("FAILED", why),
                 };
-                held += usize::from(matches!(verdict, Verdict::Held(_)));
-                failed += usize::from(matches!(verdict, Verdict::Failed(_)));
-                println!("{:<5} {mark:<6} {seconds:>5.1} s  {}: {told}", row.id, row.what);
+                match &verdict {
+                    Verdict::Held(_) => counts.held += 1,
+                    Verdict::Failed(_) => counts.failed += 1,
+                    Verdict::NotPlayed("not run", why) => counts.not_run.push((row.id.clone(), why.clone())),
+                    Verdict::NotPlayed(..) => {}
+                }
+                println!("{:<5} {mark:<7} {seconds:>5.1} s  {}: {told}", row.id, row.what);
                 shown += 1;
             }
         }
     });
     println!("{} rows in {} s", rows.len(), began.elapsed().as_secs());
-    (held, failed)
+    counts
 }
 
 fn play(stage: &Stage, row: &Row) -> Verdict {
@@ -105,6 +119,9 @@ fn play(stage: &Stage, row: &Row) -> Verdict {
     if let Some(play) = rows::play_of(&row.id) {
         match play(stage) {
             Ok(done) => told.push(done),
+            Err(error) if error.is::<NotHere>() => {
+                return Verdict::NotPlayed("not run", error.to_string());
+            }
             Err(error) => return Verdict::Failed(format!("{error:#}")),
         }
     }

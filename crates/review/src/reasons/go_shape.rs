@@ -28,7 +28,7 @@ fn distance(a: Point, b: Point, size: usize) -> usize {
     a.x(size).abs_diff(b.x(size)).max(a.y(size).abs_diff(b.y(size)))
 }
 
-/// What a stone means where it stands: an open side, an extension, an invasion, a reduction, an endgame move on the edge.
+/// What a stone means where it stands: an open side, an extension, an invasion, a reduction, the edge between both sides.
 fn place(old: &Go, point: Point, us: Color) -> Option<Text> {
     let size = old.size();
     if size < LEAST_SIZE {
@@ -38,7 +38,7 @@ fn place(old: &Go, point: Point, us: Color) -> Option<Text> {
         Point::all(size).filter_map(|p| Some((distance(p, point, size), old.stone(p)?))).collect();
     let near = |color: Color, reach: usize| stones.iter().filter(|&&(d, c)| c == color && d <= reach).count();
     match line(point, size) {
-        0 | 1 => (near(us, 2) > 0 && near(!us, 2) > 0).then(hints::edge_endgame),
+        0 | 1 => (near(us, 2) > 0 && near(!us, 2) > 0).then(hints::settles_edge),
         height => {
             let (ours, theirs) = (near(us, PART), near(!us, PART));
             if ours + theirs == 0 {

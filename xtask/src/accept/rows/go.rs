@@ -1,7 +1,7 @@
 //! G-1 to G-6: Go.
 
 use super::every_game::wait_for;
-use super::{Play, cells, points, same, says};
+use super::{NotHere, Play, cells, points, same, says};
 use crate::accept::reference::go::Board;
 use crate::accept::reference::{BLACK, Chance};
 use crate::accept::stage::Stage;
@@ -201,12 +201,12 @@ fn engine(stage: &Stage) -> Result<String> {
     Ok(format!("an analysis with ownership and score; {} networks of our own are read", networks.len()))
 }
 
-/// The Python package where it is built; elsewhere the rules by which it must be built are looked at.
+/// A random game in the Python package, where it is built.
 fn python(_: &Stage) -> Result<String> {
     let root = crate::shell::root();
     let python = root.join(".venv/bin/python");
     if !python.is_file() {
-        return Ok("not built on this machine: `cargo xtask test python` plays it".to_owned());
+        return Err(NotHere("the Python package is not built here: `cargo xtask python`").into());
     }
     let (board, moves) = filled(5, 3);
     let script = format!(

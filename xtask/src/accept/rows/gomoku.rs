@@ -182,6 +182,7 @@ fn marks(stage: &Stage) -> Result<String> {
             board.cells.iter().copied().enumerate().filter(|&(_, c)| c != EMPTY).collect();
         let line = json!({"kind": "gomoku", "stones": stones, "turn": "black", "moves": []});
         let live = guest.post("/api/position", &line)?["live"].clone();
+        same("no tip on a board with stones", points(&live["suggestion"]), vec![])?;
         let told = live["forbidden"].as_array().context("marks")?;
         let mut at: Vec<usize> =
             told.iter().filter_map(|mark| mark["point"].as_u64()).map(|p| p as usize).collect();

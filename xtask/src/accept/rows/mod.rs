@@ -35,6 +35,18 @@ pub fn all() -> impl Iterator<Item = (&'static str, Play)> {
     parts.into_iter().flatten().copied()
 }
 
+/// Something that this machine does not have; the row is not played then, and says so.
+#[derive(Debug)]
+pub struct NotHere(pub &'static str);
+
+impl std::fmt::Display for NotHere {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for NotHere {}
+
 /// Both must be equal; the program's answer first.
 fn same<T: PartialEq + Debug>(what: &str, program: T, reference: T) -> Result<()> {
     if program != reference {

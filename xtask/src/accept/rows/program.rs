@@ -81,8 +81,10 @@ fn page(stage: &Stage) -> Result<String> {
 }
 
 fn analysis(stage: &Stage) -> Result<String> {
-    for (game, moves) in [("othello", "f5d6c3d3c4"), ("gomoku", "h8h9i8"), ("go", "D4 Q16")] {
-        let args = ["analyze", moves, "--game", game, "--nodes", "400", "--last", "--multipv", "2", "--json"];
+    for (game, moves, nodes) in
+        [("othello", "f5d6c3d3c4", "400"), ("gomoku", "h8h9i8", "400"), ("go", "D4 Q16", "16")]
+    {
+        let args = ["analyze", moves, "--game", game, "--nodes", nodes, "--last", "--multipv", "2", "--json"];
         let last = stage.json(&args)?.pop().context("an answer")?;
         ensure!(last["candidates"].as_array().is_some_and(|all| all.len() == 2), "{game}: {last}");
     }
