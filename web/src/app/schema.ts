@@ -28,15 +28,22 @@ export type ClocksView = { at: number; black: ClockView; running: Side | null; w
 /** Every way to be refused. The names on the wire are these in snake case, and those of 002 2.1 as they stand there. */
 export type Code = "bad_request" | "bad_rules" | "bad_clock" | "bad_player" | "bad_record" | "bad_position" | "unauthorized" | "not_yours" | "fair_play" | "banned" | "bad_origin" | "bad_invite" | "not_found" | "method" | "not_your_turn" | "stale" | "not_counting" | "nothing_to_undo" | "nothing_to_redo" | "no_offer" | "out_of_order" | "not_waiting" | "GAME_FINISHED" | "set_aside" | "INVALID_POSITION" | "POSITION_OCCUPIED" | "FORBIDDEN_MOVE" | "flips_nothing" | "cannot_pass" | "suicide" | "repetition" | "too_large" | "too_many" | "no_space" | "restarting" | "internal";
 /** What a copy has beyond the original. */
-export type Copied = { add?: Array<NodeView> };
+export type Copied = { add?: Array<NodeView>; folder?: string; info?: InfoEdit | null; tree?: Array<NodeView> | null };
+/** A move that was played in a position. */
+export type Continuation = Results & { name: string; point: number | null; value?: Candidate | null };
 export type CountingView = { agreed: Both_bool; dead: Array<number>; grounds: Array<Ground>; owner: Array<number>; result: Text; score: Both_f64; seki: Array<number>; unsure: Array<number> };
 /** Where a game stands after an accepted action. */
 export type Done = { ply: number; seq: number };
 export type Edit = { tags?: Array<string> | null; title?: string | null; tree?: Array<NodeView> | null };
 export type EmptyRegion = { odd: boolean; points: Array<number> };
+/** x */
+export type Explored = Results & { games: Array<Through>; moves: Array<Continuation> };
+export type Results = { black: number; draws: number; total: number; white: number };
+export type Through = Entry & { ply: number };
+export type Shelf = { count: number; name: string };
 export type Entries = { entries: Array<Entry>; next: number | null };
 /** A row of the library, of the list of games, or of the live matches. */
-export type Entry = { black: string; created: number; id: string; kind: string; moves: number; over: boolean; result: Text; rules: string; size: number; source: string; tags: Array<string>; title: string; updated: number; white: string; winner: Side | null };
+export type Entry = { board: string; folder: string; black: string; created: number; id: string; kind: string; moves: number; over: boolean; result: Text; rules: string; size: number; source: string; tags: Array<string>; title: string; updated: number; white: string; winner: Side | null };
 /** The body of every refusal. */
 export type ErrorBody = { error: Fail };
 /** An event of a watched game. */
@@ -59,9 +66,10 @@ export type Health = { games: number; ok: boolean; set_aside: number; sockets: n
 /** A move that is suggested, and why. */
 export type Hint = Candidate & { why: Array<Text> };
 export type IllegalView = { error: Fail; ply: number };
-export type Imported = { entries: Array<Entry>; format: string; notes: Array<Text> };
+export type Imported = { entries: Array<Entry>; format: string; kept: number; left: number; notes: Array<Text> };
+export type InfoEdit = { black?: string | null; black_rank?: string | null; date?: string | null; event?: string | null; place?: string | null; round?: string | null; title?: string | null; white?: string | null; white_rank?: string | null };
 /** What stands at the head of a record, as it is written there; empty texts say nothing. */
-export type InfoView = { date: string; event: string; place: string; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string };
+export type InfoView = { date: string; event: string; place: string; players: Both_String; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string; title: string };
 export type Join = { code?: string; side?: Side | null };
 export type LevelMeta = { about: Text; label: Text; pace_ms: number; player: string };
 export type LimitsMeta = { analyses: number; body: number; message: number; messages_per_second: number; open_games: number };
@@ -83,12 +91,12 @@ export type Move0 = { point: number } | { name: string };
 export type NewBot = { name: string };
 export type NewGame = { black: Sitter; clock?: string | null; from?: From | null; games?: number | null; handicap?: number | null; kind: Game; komi?: number | null; pace_ms?: number | null; public?: boolean; rules?: string | null; size?: number | null; stones?: Array<Array<number>>; turn?: Side | null; white: Sitter };
 /** A node of a game tree on the wire; parents come first. */
-export type NodeView = { comment?: string; marks?: Array<MarkView>; move?: number | null; name?: string; parent?: number | null; score?: number | null; setup?: Array<Array<number>>; side?: Side | null; spent_ms?: number | null };
+export type NodeView = { at?: number | null; changes?: ChangesView | null; comment?: string; forced?: boolean; marks?: Array<MarkView>; move?: number | null; name?: string; parent?: number | null; score?: number | null; setup?: Array<Array<number>>; side?: Side | null; spent_ms?: number | null; turn?: Side | null };
 export type Offer = { by: Side; what: OfferKind };
 export type OfferKind = "undo" | "draw" | "rematch";
 /** A game that waits for somebody. */
 export type OpenGame = { by: string; clock: string | null; created: number; here: boolean; id: string; kind: Game; mine: boolean; rules: RulesView; side: Side };
-export type Opened = { entry: Entry; info: InfoView; line: Line; tree: Array<NodeView> };
+export type Opened = { editable: boolean; entry: Entry; illegal: IllegalView | null; info: InfoView; line: Line; start: Array<number>; tree: Array<NodeView>; turn: Side | null };
 export type OpeningRule = { label: Text; name: string };
 export type OpeningView = { left: number; offered: Array<number>; options: Array<string>; rule: string; text: Text };
 export type Outcome = { solved: boolean };
