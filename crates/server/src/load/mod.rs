@@ -1,11 +1,8 @@
 //! A load for the server: many games at once over WebSocket, every move checked afterwards. The measurement of
 //! `heibai bench server`.
 
-<<<<<<< HEAD
 pub mod collection;
-=======
 pub mod crowd;
->>>>>>> 20e2b0252a39c1b3bb1c30f844e76506856e56c7
 pub mod library;
 
 use futures_util::{SinkExt, StreamExt};
