@@ -97,6 +97,11 @@ async function variations(browser, server) {
   await page.click("#delete-branch");
   await ply(page, 3);
   same(await lines(), ["1 E5 2 C5 3 C3", "3 G3"], "the tree without the last move");
+  await page.click("#restore");
+  await ply(page, 4);
+  same(await lines(), ["1 E5 2 C5 3 C3", "3 G3 4 C7"], "the tree with the last move back");
+  await page.click("#delete-branch");
+  await ply(page, 3);
   await kept(page);
   const sgf = await page.evaluate(async (of) => (await fetch(`/api/library/${of}/export?format=sgf`)).text(), id);
   check(/\(;B\[cg\]\)\s*\(;B\[gg\]\)/.test(sgf), sgf);

@@ -333,6 +333,7 @@ export const table = {
   promote: ["上移", "Move up"],
   makeMain: ["设为主线", "Make main line"],
   deleteBranch: ["删除此手及后续", "Delete from here"],
+  restoreBranch: ["撤销删除", "Undo delete"],
   copyLine: ["复制着法", "Copy moves"],
   copyLink: ["复制链接", "Copy link"],
   notCopiedText: ["浏览器不允许复制", "The browser does not allow copying"],

@@ -1,7 +1,7 @@
 // One's games and records: folders, search, import, what is done with several at once.
 
 import { effect, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { api, type LibraryQuery } from "./api";
 import { EntryRow, RemoveDialog } from "./entries";
 import { ImportBox } from "./ImportBox";
@@ -139,11 +139,20 @@ export function LibraryView() {
   );
 }
 
-/** The position at the end of a game. */
+/** The position at the end of a game; of one that goes on, where it stands. */
 function Picture({ entry }: { entry: Entry }) {
-  const cells = [...entry.board].map(Number) as Cell[];
-  const isWhole = cells.length === entry.size ** 2;
-  return <span class="entry-picture">{isWhole && <Thumbnail kind={entry.kind} cells={cells} />}</span>;
+  const now = useSignal<Cell[] | null>(null);
+  const isRunning = entry.source === "game" && !entry.over;
+  useEffect(() => {
+    if (isRunning)
+      api.game(entry.id).then(
+        ({ live }) => (now.value = live.board),
+        () => undefined,
+      );
+  }, [entry.id]);
+  const end = useMemo(() => [...entry.board].map(Number) as Cell[], [entry.board]);
+  const cells = isRunning ? now.value : end;
+  return <span class="entry-picture">{cells?.length === entry.size ** 2 && <Thumbnail kind={entry.kind} cells={cells} />}</span>;
 }
 
 type ShelvesProps = { place: Place; folders: readonly Shelf[]; tags: readonly Shelf[]; onChoose: (place: Place) => void };

@@ -72,6 +72,11 @@ export function Notes({ model }: { model: StudyModel }) {
         <button class="small" id="delete-branch" disabled={isRoot} onClick={() => model.remove()}>
           {t("deleteBranch")}
         </button>
+        {model.removed.value && (
+          <button class="small" id="restore" onClick={() => model.restore()}>
+            {t("restoreBranch")}
+          </button>
+        )}
         <button class="small" id="copy-line" disabled={isRoot} onClick={() => void copyText(line().join(" "))}>
           {t("copyLine")}
         </button>

@@ -183,7 +183,7 @@ function Tools({ model }: { model: StudyModel }) {
       <Act icon="play" text={t("playFromHere")} id="from-here" disabled={model.isOver()} onClick={fromHere} />
       <Act icon="tree" text={t("openings")} id="openings" pressed={explorerOpen.value} onClick={() => (explorerOpen.value = !explorerOpen.value)} />
       <Act icon="edit" text={t("toEditor")} id="to-editor" onClick={() => openEditor(model)} />
-      <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1))} />
+      {!model.isScratch && <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1))} />}
       <Select
         id="overlay"
         label={t("overlay")}

@@ -3,7 +3,22 @@ import { layers } from "./overlay";
 import { isDue, Repetition } from "./repetition";
 import { language } from "./settings";
 import { sameTree } from "./studykeeper";
-import { addressOf, changed, commented, edit, grow, nextLetter, nodeAt, numbered, promote, remove, toggled, written, type Node } from "./studytree";
+import {
+  addressOf,
+  changed,
+  commented,
+  edit,
+  grow,
+  nextLetter,
+  nodeAt,
+  numbered,
+  promote,
+  putBack,
+  remove,
+  toggled,
+  written,
+  type Node,
+} from "./studytree";
 import { branches } from "./Variations";
 import type { Cell, Puzzle, TreeNode } from "./wire";
 
@@ -44,6 +59,7 @@ describe("the tree of variations", () => {
     expect(moves(promote(nodes, 7, false))).toEqual([[1, 2, 3], [5, 7], [6], [4]]);
     expect(moves(promote(nodes, 7, true))).toEqual([[1, 2, 5], [3, 4], [7], [6]]);
     expect(moves(remove(nodes, 5))).toEqual([[1, 2, 3, 4]]);
+    expect(moves(putBack(remove(nodes, 3), 3, 0))).toEqual(moves(nodes));
     expect(moves(remove(nodes, 0))).toEqual(moves(nodes));
   });
 

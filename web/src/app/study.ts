@@ -20,6 +20,7 @@ import {
   onward,
   pathTo,
   promote,
+  putBack,
   remove,
   ROOT,
   toggled,
@@ -82,6 +83,8 @@ export class StudyModel {
   readonly overlay = signal<Overlay>("none");
   readonly overlays = signal<Overlays | null>(null);
   readonly tool = signal<Tool>("play");
+  /** What was deleted last, and which continuation it was. */
+  readonly removed = signal<{ id: number; place: number } | null>(null);
   base: Line | null = null;
   /** Whether changes are kept: a scratch study is only walked. */
   isScratch = false;
@@ -411,8 +414,18 @@ export class StudyModel {
   remove(): void {
     const { id, parent } = this.nodes.value[this.at.value]!;
     if (parent === null) return;
+    this.removed.value = { id, place: this.nodes.value[parent]!.children.indexOf(id) };
     this.change(remove(this.nodes.value, id));
     void this.go(parent);
+  }
+
+  /** Puts what was deleted last back to its place. */
+  restore(): void {
+    const removed = this.removed.value;
+    if (!removed) return;
+    this.removed.value = null;
+    this.change(putBack(this.nodes.value, removed.id, removed.place));
+    void this.go(removed.id);
   }
 
   editInfo(part: InfoEdit): void {

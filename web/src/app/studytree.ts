@@ -126,6 +126,13 @@ export function remove(nodes: readonly Node[], id: number): Node[] {
   return parent === null ? [...nodes] : edit(nodes, parent, { children: nodes[parent]!.children.filter((c) => c !== id) });
 }
 
+/** Puts a node that was taken out back among its siblings. */
+export function putBack(nodes: readonly Node[], id: number, place: number): Node[] {
+  const { parent } = nodes[id]!;
+  const children = nodes[parent!]!.children.filter((c) => c !== id);
+  return edit(nodes, parent!, { children: [...children.slice(0, place), id, ...children.slice(place)] });
+}
+
 /** The tree as the server takes it, and which node stands at each place. */
 export function written(nodes: readonly Node[]): { tree: SentNode[]; ids: number[] } {
   const tree: SentNode[] = [];

@@ -145,8 +145,9 @@ impl Store {
         limit: i64,
     ) -> sqlx::Result<Vec<(GameRow, i64)>> {
         let sql = format!(
-            "SELECT {RECORD_COLUMNS}, ply FROM positions CROSS JOIN records ON records.updated = positions.record \
-             WHERE batch = $2 AND hash = $3 AND records.owner = $1 ORDER BY positions.record DESC LIMIT $4"
+            "SELECT {RECORD_COLUMNS}, ply FROM (SELECT record, ply FROM positions WHERE batch = $2 AND hash = $3 \
+             ORDER BY record DESC LIMIT $4) AS met JOIN records ON records.updated = met.record AND records.owner = $1 \
+             ORDER BY met.record DESC"
         );
         let query = sqlx::query(&sql).bind(owner).bind(batch).bind(hash).bind(limit);
         let rows = query.fetch_all(&self.searches).await?;
