@@ -12,24 +12,36 @@ import { t } from "../words";
 /** What came of a file. */
 type Report = { name: string; imported?: Imported; problem?: Problem };
 
+type Names = { players: File; tournaments: File };
+const isWthor = (file: File) => /\.wtb$/i.test(file.name);
+
+/** WTHOR keeps the names of its players and tournaments in two files beside the games. */
+function namesAmong(files: readonly File[]): Names | null {
+  const players = files.find((f) => /\.jou$/i.test(f.name));
+  const tournaments = files.find((f) => /\.trn$/i.test(f.name));
+  return players && tournaments && files.some(isWthor) ? { players, tournaments } : null;
+}
+
 export function ImportBox({ folder, onTaken }: { folder: string; onTaken: () => void }) {
   const isOver = useSignal(false);
   const text = useSignal("");
   const reports = useSignal<readonly Report[]>([]);
   const progress = useSignal<{ n: number; all: number } | null>(null);
 
-  const take = async (name: string, bytes: BodyInit): Promise<Report> => {
+  const take = async (name: string, bytes: Blob | string, names: Names | null = null): Promise<Report> => {
     try {
-      return { name, imported: await api.importRecord(name, bytes, folder) };
+      return { name, imported: await api.importRecord(name, bytes, folder, names) };
     } catch (error) {
       return { name, problem: problemOf(error) };
     }
   };
-  const takeFiles = async (files: readonly File[]) => {
+  const takeFiles = async (all: readonly File[]) => {
     const found: Report[] = [];
+    const names = namesAmong(all);
+    const files = names ? all.filter((f) => f !== names.players && f !== names.tournaments) : all;
     for (const [i, file] of files.entries()) {
       progress.value = { n: i + 1, all: files.length };
-      found.push(await take(file.name, file));
+      found.push(await take(file.name, file, isWthor(file) ? names : null));
     }
     progress.value = null;
     reports.value = found;

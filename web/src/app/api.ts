@@ -100,8 +100,14 @@ export const api = {
   organise: (ids: string[], deed: Deed) => json<{ done: number }>("POST", "/api/library/organise", { ids, ...deed }),
   explore: (line: Line) => json<Explored>("POST", "/api/library/position", line),
   exportMany: (ids: string[], format: string) => request("POST", "/api/library/export", { ids, format }),
-  importRecord: (name: string, bytes: BodyInit, folder = "") =>
-    json<Imported>("POST", `/api/library?name=${encodeURIComponent(name)}&folder=${encodeURIComponent(folder)}`, bytes),
+  /** With `names`, WTHOR's files of players and tournaments, games of that database get their names. */
+  importRecord: (name: string, bytes: Blob | string, folder = "", names: { players: Blob; tournaments: Blob } | null = null) => {
+    const words = new URLSearchParams({ name, folder });
+    if (!names) return json<Imported>("POST", `/api/library?${words}`, bytes);
+    words.set("players", String(names.players.size));
+    words.set("tournaments", String(names.tournaments.size));
+    return json<Imported>("POST", `/api/library?${words}`, new Blob([bytes, names.players, names.tournaments]));
+  },
   item: (id: string) => json<LibraryItem>("GET", item(id)),
   newStudy: (study: { line: Line; tree?: SentNode[]; title?: string; folder?: string }) => json<Entry>("POST", "/api/studies", study),
   edit: (id: string, edit: { title?: string; tags?: string[]; folder?: string; tree?: SentNode[]; info?: InfoEdit; seen?: number }) =>

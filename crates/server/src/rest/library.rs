@@ -19,6 +19,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use heibai_games::{AnyPosition, Position};
+use heibai_records::wthor::Names;
 use heibai_records::{Format, Hint, Record, json, read_any, write_bytes};
 use heibai_words::{Say, server as said};
 use serde::{Deserialize, Serialize};
@@ -91,6 +92,28 @@ pub(crate) struct Named {
     /// The folder that the records come into.
     #[serde(default)]
     folder: String,
+    /// WTHOR: the last bytes of the body are its files of names, so many of the players and then of the tournaments.
+    #[serde(default)]
+    players: usize,
+    #[serde(default)]
+    tournaments: usize,
+}
+
+impl Named {
+    /// The games of a body, and the names that stand behind them.
+    fn parts<'a>(&self, body: &'a [u8]) -> Answer<(&'a [u8], Names)> {
+        if self.players == 0 && self.tournaments == 0 {
+            return Ok((body, Names::default()));
+        }
+        let bad = || Fail::from(Code::BadRecord);
+        let split = |from: &'a [u8], last: usize| {
+            from.split_at_checked(from.len().checked_sub(last).ok_or_else(bad)?).ok_or_else(bad)
+        };
+        let (rest, tournaments) = split(body, self.tournaments)?;
+        let (games, players) = split(rest, self.players)?;
+        let names = Names::read(players, tournaments);
+        Ok((games, names.map_err(|e| Fail::because(Code::BadRecord, e.text()))?))
+    }
 }
 
 /// What came of a file.
@@ -182,9 +205,12 @@ struct Found {
 }
 
 /// Reads everything that can be read; what cannot is noted with its place.
-fn read(bytes: &[u8], name: &str, folder: &str) -> Answer<Found> {
+fn read(body: &[u8], named: &Named) -> Answer<Found> {
     let bad = |why: &heibai_words::Text| Fail::because(Code::BadRecord, why);
-    let games = read_any(bytes, Hint::from_name(name)).map_err(|e| bad(&e.text()))?;
+    let name: String = named.name.chars().take(200).collect();
+    let folder = short(&named.folder);
+    let (bytes, names) = named.parts(body)?;
+    let games = read_any(bytes, Hint { names, ..Hint::from_name(&name) }).map_err(|e| bad(&e.text()))?;
     let mut found = Found { format: games.format(), rows: Vec::new(), left: 0, notes: Vec::new() };
     let mut notes = Vec::new();
     for (number, game) in games.enumerate() {
@@ -194,8 +220,8 @@ fn read(bytes: &[u8], name: &str, folder: &str) -> Answer<Found> {
         }
         let odd = match game {
             Ok(record) => {
-                let mut row = row_of(&record, name);
-                row.row.folder = folder.to_owned();
+                let mut row = row_of(&record, &name);
+                row.row.folder = folder.clone();
                 found.rows.push(row);
                 record.replay().err().map(|illegal| illegal.text())
             }
@@ -227,10 +253,9 @@ pub(crate) async fn import(
     Params(named): Params<Named>,
     Bytes(bytes): Bytes,
 ) -> Answer<(StatusCode, Json<Imported>)> {
-    let (name, folder) = (named.name.chars().take(200).collect::<String>(), short(&named.folder));
     // A large file takes a while to read: not on a thread that serves others, and not many at once.
     let turn = app.importing.acquire().await.map_err(Fail::internal)?;
-    let read = tokio::task::spawn_blocking(move || read(&bytes, &name, &folder));
+    let read = tokio::task::spawn_blocking(move || read(&bytes, &named));
     let Found { format, mut rows, left, notes } = read.await.map_err(Fail::internal)??;
     keep(&app, &who, peer, &mut rows).await?;
     drop(turn);

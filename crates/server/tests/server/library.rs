@@ -598,3 +598,36 @@ async fn an_import_says_what_was_kept_and_what_not() {
         answer["notes"].as_array().unwrap().iter().map(|n| n["en"].as_str().unwrap()).collect();
     assert!(notes[0].starts_with("game 2: ") && notes[1].starts_with("game 3: move 2"), "{notes:?}");
 }
+
+/// WTHOR keeps the names of players and tournaments in two files beside the games.
+#[tokio::test]
+async fn a_database_of_othello_comes_in_with_its_names() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let head = |count: u8, more: [u8; 8]| [&[20, 26, 11, 15, count, 0, 0, 0][..], &more[..]].concat();
+    let mut game = vec![0, 0, 0, 0, 1, 0, 40, 40, 56, 64, 33];
+    game.resize(68, 0);
+    let games = [head(1, [0, 0, 0xea, 7, 8, 0, 22, 0]), game].concat();
+    let names = |list: &[&str], width: usize| {
+        let mut bytes = [&[20, 26, 11, 15, 0, 0, 0, 0, list.len() as u8][..], &[0; 7][..]].concat();
+        for name in list {
+            bytes.extend(name.bytes().chain(std::iter::repeat(0)).take(width));
+        }
+        bytes
+    };
+    let (players, tournaments) = (names(&["Tamenori", "Andriani"], 20), names(&["World Cup"], 26));
+    let body = [&games[..], &players[..], &tournaments[..]].concat();
+    let path = |players: usize| {
+        format!("/api/library?name=a.wtb&players={players}&tournaments={}", tournaments.len())
+    };
+    let answer = person.request("POST", &path(players.len()), "", &body).await.json();
+    let entry = &answer["entries"][0];
+    assert_eq!(
+        [&entry["black"], &entry["white"], &entry["title"]],
+        [&json!("Tamenori"), &json!("Andriani"), &json!("World Cup")],
+        "{answer}"
+    );
+    for wrong in [usize::MAX, body.len(), players.len() - 1] {
+        assert_eq!(person.request("POST", &path(wrong), "", &body).await.code(), "bad_record", "{wrong}");
+    }
+}
