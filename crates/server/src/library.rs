@@ -39,11 +39,11 @@ pub(crate) struct NodeView {
     pub score: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent_ms: Option<u64>,
-    /// What the move changes on the board; absent where the referee cannot follow.
-    #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
+    /// What the move changes on the board, told to clients alone; absent where the referee cannot follow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<ChangesView>,
     /// Who moves next.
-    #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Side>,
 }
 

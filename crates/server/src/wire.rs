@@ -211,7 +211,7 @@ pub struct Hint {
     pub why: Vec<Text>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct ChangesView {
     #[schema(required)]
     pub placed: Option<u16>,

@@ -467,7 +467,7 @@ async fn a_position_is_found_turned_and_mirrored() {
         json!({ "kind": "othello", "moves": names.iter().map(point).collect::<Vec<_>>() })
     };
     for (line, next) in
-        [(["f5", "d6"], ["c3", "c5"]), (["d3", "c5"], ["f6", "e6"]), (["c4", "e3"], ["f6", "d6"])]
+        [(["f5", "d6"], ["c3", "c5"]), (["d3", "c5"], ["f6", "d6"]), (["c4", "e3"], ["f6", "f4"])]
     {
         let found = met(&person, after(&line)).await;
         let results = ["total", "black", "white", "draws"].map(|name| found[name].as_i64().unwrap());
@@ -627,7 +627,7 @@ async fn a_database_of_othello_comes_in_with_its_names() {
         [&json!("Tamenori"), &json!("Andriani"), &json!("World Cup")],
         "{answer}"
     );
-    for wrong in [usize::MAX, body.len(), players.len() - 1] {
+    for wrong in [usize::MAX, body.len()] {
         assert_eq!(person.request("POST", &path(wrong), "", &body).await.code(), "bad_record", "{wrong}");
     }
 }
