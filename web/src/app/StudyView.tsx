@@ -79,7 +79,7 @@ function Desk({ model }: { model: StudyModel }) {
       status={[stands, t("lookingAt", { n: model.ply.value, all: model.walk.value.length - 1 })].filter(Boolean).join(" · ")}
       flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length}
       onTouch={(p) => model.touch(p)}
-      onHover={(p) => model.hover(p)}
+      onHover={(p) => (model.hovered.value = p)}
       tray={
         <>
           <div>

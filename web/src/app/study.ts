@@ -76,7 +76,7 @@ export class StudyModel {
   /** The candidate whose line is drawn on the board. */
   readonly shownLine = signal<number | null>(null);
   /** The candidate that the mouse is over, on the board or in the list: its line is drawn meanwhile. */
-  readonly hoveredLine = signal<number | null>(null);
+  readonly hovered = signal<Point | null>(null);
   readonly reviewed = signal<Reviewed | null>(null);
   readonly steps = signal<ReviewStep[]>([]);
   readonly isReviewing = signal(false);
@@ -204,11 +204,11 @@ export class StudyModel {
       },
       kept: (entry: Entry) => {
         const isCopy = entry.id !== model.id;
+        [model.id, model.isOwn] = [entry.id, true];
         batch(() => {
           model.nodes.value = numbered(model.nodes.value, sent);
           model.entry.value = entry;
         });
-        [model.id, model.isOwn] = [entry.id, true];
         if (isCopy) notify(phrase("keptAsCopy", {}));
       },
     };
@@ -309,7 +309,7 @@ export class StudyModel {
     const shown = known ?? this.provisional(id);
     batch(() => {
       this.at.value = id;
-      this.analysis.value = this.overlays.value = this.shownLine.value = this.hoveredLine.value = null;
+      this.analysis.value = this.overlays.value = this.shownLine.value = this.hovered.value = null;
       if (shown) this.live.value = shown;
     });
     this.halt();
@@ -344,10 +344,13 @@ export class StudyModel {
     if (this.at.value === id) this.live.value = counted;
   }
 
-  hover(point: Point | null): void {
-    const at = point === null ? -1 : this.best().findIndex((c) => c.point === point);
-    this.hoveredLine.value = at < 0 ? null : at;
-  }
+  /** The line that is drawn on the board: of the candidate under the mouse, or of the one that was chosen. */
+  readonly drawnLine = computed(() => {
+    const candidates = this.analysis.value?.candidates ?? [];
+    const [hovered, shown] = [this.hovered.value, this.shownLine.value];
+    const over = hovered === null ? undefined : candidates.find((c) => c.point === hovered);
+    return (over ?? (shown === null ? undefined : candidates[shown]))?.line ?? null;
+  });
 
   /** A point of the board was touched: a move, or a mark. */
   touch(point: Point): void {
