@@ -93,7 +93,7 @@ function Desk({ model }: { model: StudyModel }) {
             <div class="keeping">
               <Keeping model={model} />
               <InfoButton model={model} />
-              {model.isScratch && <KeepButton model={model} />}
+              {model.isScratch.value && <KeepButton model={model} />}
             </div>
           </div>
           {live.counting && (
@@ -105,8 +105,8 @@ function Desk({ model }: { model: StudyModel }) {
           )}
           <Legend model={model} />
           <Candidates model={model} />
-          <Notes model={model} />
           {explorerOpen.value && <Explorer model={model} />}
+          <Notes model={model} />
           <ReviewPanel model={model} />
           <Variations model={model} />
         </>
@@ -183,7 +183,7 @@ function Tools({ model }: { model: StudyModel }) {
       <Act icon="play" text={t("playFromHere")} id="from-here" disabled={model.isOver()} onClick={fromHere} />
       <Act icon="tree" text={t("openings")} id="openings" pressed={explorerOpen.value} onClick={() => (explorerOpen.value = !explorerOpen.value)} />
       <Act icon="edit" text={t("toEditor")} id="to-editor" onClick={() => openEditor(model)} />
-      {!model.isScratch && <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1))} />}
+      {!model.isScratch.value && <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1))} />}
       <Select
         id="overlay"
         label={t("overlay")}

@@ -87,8 +87,8 @@ export class StudyModel {
   readonly removed = signal<{ id: number; place: number } | null>(null);
   base: Line | null = null;
   /** Whether changes are kept: a scratch study is only walked. */
-  isScratch = false;
-  keeper: Keeper | null = null;
+  readonly isScratch = signal(false);
+  readonly keeper = signal<Keeper | null>(null);
   private start: readonly Cell[] = [];
   private turn: Side | null = null;
   private isOwn = false;
@@ -140,7 +140,7 @@ export class StudyModel {
   private async begin(line: Line): Promise<void> {
     const { start, steps } = await api.replay(line);
     this.base = { ...line, moves: [] };
-    this.isScratch = true;
+    this.isScratch.value = true;
     const first = await api.position(this.base);
     [this.start, this.turn] = [start, first.live.turn];
     let nodes = [nothing()];
@@ -183,7 +183,7 @@ export class StudyModel {
       this.nodes.value = grow(tree);
     });
     if (illegal) complain(new Refused(illegal.error, 422));
-    this.keeper = new Keeper(this.study());
+    this.keeper.value = new Keeper(this.study());
   }
 
   private study() {
@@ -218,7 +218,7 @@ export class StudyModel {
   private writeAddress(nodes: readonly Node[], id: number): void {
     const { ply, turns } = addressOf(nodes, id);
     const words = new URLSearchParams();
-    if (this.isScratch) {
+    if (this.isScratch.value) {
       const { kind, rules, size } = this.base!;
       words.set("kind", kind);
       if (rules) words.set("rules", rules);
@@ -227,14 +227,14 @@ export class StudyModel {
       if (moves.length > 0) words.set("moves", moves.map((at) => nodes[at]!.move ?? "p").join("."));
     } else if (turns) words.set("v", turns);
     words.set("ply", String(ply));
-    stay(`/study/${this.isScratch ? "new" : this.id}?${words}`);
+    stay(`/study/${this.isScratch.value ? "new" : this.id}?${words}`);
   }
 
   close(): void {
     this.stopEngine?.();
     this.stopReview?.();
     this.stopAddress?.();
-    this.keeper?.close();
+    this.keeper.value?.close();
     clearTimeout(this.rest);
   }
 
@@ -402,7 +402,7 @@ export class StudyModel {
 
   private change(nodes: Node[]): void {
     this.nodes.value = nodes;
-    this.keeper?.touch();
+    this.keeper.value?.touch();
   }
 
   comment(text: string): void {
@@ -437,14 +437,15 @@ export class StudyModel {
     const { black = info.players.black, white = info.players.white, black_rank = info.ranks.black, white_rank = info.ranks.white, ...rest } = part;
     this.info.value = { ...info, ...rest, players: { black, white }, ranks: { black: black_rank, white: white_rank } };
     this.entry.value = { ...this.entry.value!, black, white };
-    this.keeper?.touch();
+    this.keeper.value?.touch();
   }
 
   /** Puts a scratch study into the library, and goes on there. */
   async keep(): Promise<void> {
     const { tree, ids } = written(this.nodes.value);
     const entry = await api.newStudy({ line: this.base!, tree });
-    [this.id, this.isScratch] = [entry.id, false];
+    this.id = entry.id;
+    this.isScratch.value = false;
     const at = ids.indexOf(this.at.value);
     this.seen.clear();
     this.cells.clear();
