@@ -9,6 +9,7 @@ mod mistake;
 mod othello;
 mod schedule;
 mod shelf;
+pub mod steps;
 
 pub use go::practice as life_practice;
 pub use gomoku::practice as fours_practice;
@@ -18,6 +19,7 @@ pub use shelf::{Shelf, shelf, shelves};
 
 use heibai_games::{AnyPosition, Illegal, Move, Point};
 use std::fmt;
+use steps::{Find, Missed};
 
 /// Problems have grades from 1 to this.
 pub const GRADES: usize = 4;
@@ -122,6 +124,11 @@ pub enum Comment {
         left: i32,
         best: i32,
     },
+    /// A step of a lesson: legal, but not what was asked.
+    Missed(Missed),
+    /// A lesson that asks for points: this is none of them.
+    NotThisPoint(Find),
+    LessonDone,
     /// The better move was found.
     Better,
     /// There is a better move.

@@ -18,6 +18,7 @@ mod facts;
 mod fair;
 mod guard;
 mod identity;
+mod lessons;
 mod library;
 mod limits;
 mod line;

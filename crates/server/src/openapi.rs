@@ -1,6 +1,6 @@
 //! The description of the REST part for machines.
 
-use crate::rest::{bots, games, library, live, lobby, meta, people, positions, problems, runs};
+use crate::rest::{bots, games, lessons, library, live, lobby, meta, people, positions, problems, runs};
 use crate::wire::{Event, Hint};
 use axum::Json;
 use utoipa::OpenApi;
@@ -37,6 +37,9 @@ use utoipa::openapi::OpenApi as Document;
         library::remove,
         library::copy,
         library::export,
+        lessons::list,
+        lessons::glossary,
+        lessons::try_moves,
         problems::sets,
         problems::list,
         problems::add,

@@ -1,6 +1,7 @@
 //! How lessons are shown: their positions and moves on the wire, and what is said about them.
 
 use crate::error::{Answer, Code, Fail};
+use crate::lessons;
 use crate::line::Line;
 use crate::wire::{ChangesView, Live, PlayedView, Text, move_of, point_of};
 use heibai_games::{Kind, Move, Point, Position};
@@ -17,16 +18,16 @@ pub(crate) const GRADES: [&str; heibai_lessons::GRADES] = ["beginner", "normal",
 #[derive(Serialize, ToSchema)]
 #[schema(as = Tried)]
 pub(crate) struct TriedView {
-    status: &'static str,
+    pub status: &'static str,
     step: usize,
     steps: usize,
     /// The latest answer of the other side.
     #[schema(required)]
     reply: Option<PlayedView>,
     /// All moves of the exercise so far, replies included: what the next try begins with.
-    moves: Vec<Option<u16>>,
-    text: Text,
-    live: Live,
+    pub moves: Vec<Option<u16>>,
+    pub text: Text,
+    pub live: Live,
     changes: Vec<ChangesView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<Vec<Option<u16>>>,
@@ -149,6 +150,8 @@ pub(crate) fn goal(problem: &dyn Exercise) -> Text {
 fn comment(comment: &Comment, live: &Live, kind: Kind, size: usize) -> Text {
     let name = |&point: &Point| kind.notation().write(point, size);
     let names = |line: &[Point]| line.iter().map(|p| name(p).to_uppercase()).collect::<Vec<_>>().join(" ");
+    // The page writes Othello's columns small and the others' large.
+    let shown = |p: &Point| if kind == Kind::Othello { name(p) } else { name(p).to_uppercase() };
     match comment {
         Comment::GoOn => said::go_on(),
         Comment::Five => said::five(),
@@ -166,6 +169,9 @@ fn comment(comment: &Comment, live: &Live, kind: Kind, size: usize) -> Text {
         Comment::FailsAlone => said::fails_alone(),
         Comment::Better => said::right(),
         Comment::NotBetter => said::there_is_better(),
+        Comment::LessonDone => said::lesson_done(),
+        Comment::Missed(what) => lessons::missed(what, shown),
+        Comment::NotThisPoint(find) => lessons::not_this(find),
         Comment::ThreatsWin(line) => said::right_line(&names(line)),
         Comment::StillWins(line) => said::still_wins(&names(line)),
         Comment::RefutedBy(point) => said::refuted(&name(point)),

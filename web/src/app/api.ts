@@ -6,6 +6,7 @@ import type {
   Entry,
   Game,
   Kind,
+  Lesson,
   LibraryItem,
   Line,
   Me,
@@ -22,6 +23,7 @@ import type {
   RunEntry,
   Side,
   Standing,
+  Term,
   Text,
   Tried,
 } from "./wire";
@@ -103,6 +105,10 @@ export const api = {
   attempt: (set: string, id: string, moves: (number | null)[]) => json<Tried>("POST", `${problem(set, id)}/try`, { moves }),
   result: (set: string, id: string, solved: boolean, ms: number) => request("POST", `${problem(set, id)}/result`, { solved, ms }),
   learn: (of: Line, ply: number, best: number | null, loss: number) => request("POST", "/api/problems/mistakes", { of, ply, best, loss }),
+
+  lessons: () => json<{ lessons: Lesson[] }>("GET", "/api/lessons"),
+  lessonTry: (kind: Kind, id: string, moves: (number | null)[]) => json<Tried>("POST", `/api/lessons/${kind}/${encodeURIComponent(id)}/try`, { moves }),
+  glossary: () => json<{ terms: Term[] }>("GET", "/api/glossary"),
 
   runs: () => json<{ runs: RunEntry[] }>("GET", "/api/runs"),
   run: (id: string) => json<Run>("GET", `/api/runs/${encodeURIComponent(id)}`),

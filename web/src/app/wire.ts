@@ -191,6 +191,8 @@ export type Tried = Exact<
     solution?: (Point | null)[];
   }
 >;
+export type Lesson = Exact<S.Lesson, { line: Line; live: Live }>;
+export type Term = S.Term;
 /** A run of the arena: in a list, one of its games, and the whole. */
 export type RunEntry = S.RunEntry;
 export type RunGame = Exact<S.RunGame, { line: Line }>;

@@ -3,6 +3,7 @@
 pub(crate) mod admin;
 pub(crate) mod bots;
 pub(crate) mod games;
+pub(crate) mod lessons;
 pub(crate) mod library;
 pub(crate) mod live;
 pub(crate) mod lobby;
@@ -106,6 +107,9 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/problems/{set}", get(problems::list))
         .route("/api/problems/{set}/{id}/try", post(problems::try_moves))
         .route("/api/problems/{set}/{id}/result", post(problems::result))
+        .route("/api/lessons", get(lessons::list))
+        .route("/api/lessons/{kind}/{id}/try", post(lessons::try_moves))
+        .route("/api/glossary", get(lessons::glossary))
         .route("/api/progress", get(problems::progress))
         .route("/api/live", get(live::live))
         .route("/api/runs", get(runs::list))

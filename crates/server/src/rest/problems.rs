@@ -207,7 +207,7 @@ pub(crate) async fn add(
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Try {
-    moves: Vec<Option<u16>>,
+    pub moves: Vec<Option<u16>>,
 }
 
 #[utoipa::path(post, path = "/api/problems/{set}/{id}/try", request_body = Try, tag = "training",
