@@ -26,6 +26,24 @@ catalogue! {
     /// A set of problems.
     forbidden_about(): "Point out every point that is forbidden for Black", "在棋盘上找出黑棋的全部禁手点";
     /// A set of problems.
+    traps_name(): "Forbidden traps", "逼禁手";
+    /// A set of problems.
+    traps_about(): "White drives Black onto a forbidden point by fours", "白方连续冲四，把黑方逼到禁手点上";
+    /// A set of problems.
+    openings_name(): "Openings", "开局练习";
+    /// A set of problems.
+    openings_about():
+        "One move is clearly best, as the searches behind the book see it",
+        "只有一手明显最好，依据开局库背后的搜索";
+    /// What is asked.
+    best_opening(side: Text): "{side} to move: find the best move of the opening", "{side}先，找出开局的最佳一手";
+    /// An opening move that is not the best.
+    opening_loses(discs: i32): "The best move is worth about {discs} discs more", "最佳一手约多得 {discs} 子";
+    /// Help in steps: what to look for.
+    idea_opening():
+        "Prefer moves that flip few discs inside and leave your opponent few good answers",
+        "选翻子少、翻在里面、让对方少有好应手的着法";
+    /// A set of problems.
     endgame_name(): "Endgame drills", "残局练习";
     /// A set of problems.
     endgame_about():
@@ -113,6 +131,38 @@ catalogue! {
     solved(result: Text): "Solved: {result}", "解题成功：{result}";
     /// Othello: what is left after a mistake, and what there was.
     now_best(result: Text, best: Text): "After this the best is {result}; it was {best}", "这手之后{result}，本可{best}";
+    /// Help in steps: where.
+    look_here(): "Look among the marked points", "看看标出的这一片";
+    /// Help in steps: the move.
+    play_here(at: &str): "Play {at}", "下 {at}";
+    /// Help in steps: what to look for.
+    idea_fours(moves: usize):
+        "The win takes {moves} moves, each a four but the last. Look for a four that makes another one possible",
+        "取胜要 {moves} 手，除最后成五外手手冲四。找能带出下一个四的冲四";
+    /// Help in steps: what to look for.
+    idea_threats():
+        "Look for a move that makes two threats, or a three that gives you a four in another line",
+        "找一手做出两个威胁的棋，或能在另一条线上带出冲四的活三";
+    /// Help in steps: what to look for.
+    idea_stop():
+        "Find your opponent's win first, then a point that several of its fours need",
+        "先找出对方怎么赢，再占住它几个冲四都要用的点";
+    /// Help in steps: what to look for.
+    idea_forbidden(count: usize):
+        "Look where two lines of black stones cross; left to find: {count}",
+        "看两条黑棋线交叉的地方，还差 {count} 个";
+    /// Help in steps: what to look for.
+    idea_kill(moves: usize):
+        "The group needs two eyes: take the point it needs most, or make its room smaller. Your moves: {moves}",
+        "对方要做两只眼：占它最需要的点，或缩小它的眼位。你要下 {moves} 手";
+    /// Help in steps: what to look for.
+    idea_live(moves: usize):
+        "You need two eyes: divide the room inside, or widen it first. Your moves: {moves}",
+        "你需要两只眼：把里面分成两半，或先扩大眼位。你要下 {moves} 手";
+    /// Help in steps: what to look for.
+    idea_discs():
+        "Count the empty regions: try to play last in each, and look who runs out of moves",
+        "数一数各块空格：争取在每块下最后一手，再看谁先没有棋下";
     /// A lesson is done.
     lesson_done(): "Well done", "做得好";
     /// What a move in a lesson lacks.

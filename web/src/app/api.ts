@@ -12,6 +12,7 @@ import type {
   Me,
   Meta,
   NewGame,
+  Noted,
   OpenGame,
   Overlays,
   Position,
@@ -22,6 +23,7 @@ import type {
   Run,
   RunEntry,
   Side,
+  Skill,
   Standing,
   Term,
   Text,
@@ -103,7 +105,11 @@ export const api = {
   problemSets: () => json<{ sets: ProblemSet[] }>("GET", "/api/problems"),
   problems: (set: string) => json<{ problems: Puzzle[] }>("GET", `/api/problems/${encodeURIComponent(set)}`),
   attempt: (set: string, id: string, moves: (number | null)[]) => json<Tried>("POST", `${problem(set, id)}/try`, { moves }),
-  result: (set: string, id: string, solved: boolean, ms: number) => request("POST", `${problem(set, id)}/result`, { solved, ms }),
+  help: (set: string, id: string, moves: readonly (number | null)[], step: number) =>
+    json<{ text: Text; area: number[]; steps: number }>("POST", `${problem(set, id)}/hint`, { moves, step }),
+  result: (set: string, id: string, solved: boolean, ms: number) => json<Noted>("POST", `${problem(set, id)}/result`, { solved, ms }),
+  progress: () => json<Record<string, Record<string, { solved: number; failed: number; due: number }>>>("GET", "/api/progress"),
+  solver: () => json<{ games: Skill[] }>("GET", "/api/solver"),
   learn: (of: Line, ply: number, best: number | null, loss: number) => request("POST", "/api/problems/mistakes", { of, ply, best, loss }),
 
   lessons: () => json<{ lessons: Lesson[] }>("GET", "/api/lessons"),

@@ -4,8 +4,8 @@
 use heibai_engines::gomoku::proof;
 use heibai_engines::othello::solve::solve;
 use heibai_engines::search::table::TranspositionTable;
-use heibai_games::gomoku::shapes::{self, Shape};
 use heibai_games::go::life;
+use heibai_games::gomoku::shapes::{self, Shape};
 use heibai_games::othello::{Region, region};
 use heibai_games::position::Changes;
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
@@ -22,9 +22,13 @@ pub enum Aim {
     Any,
     Pass,
     /// Flip at least so many discs.
-    Flip { count: usize },
+    Flip {
+        count: usize,
+    },
     /// Flip no more than so many discs.
-    FlipFew { most: usize },
+    FlipFew {
+        most: usize,
+    },
     Corner,
     /// Leave the other side no move to a corner.
     NoCorner,
@@ -33,7 +37,9 @@ pub enum Aim {
     /// The other side has no move and is passed over.
     ForcePass,
     /// The other side has at most so many moves.
-    FewReplies { most: usize },
+    FewReplies {
+        most: usize,
+    },
     /// Keep the best result that is left, to the last disc.
     KeepResult,
     /// The game is over, and the learner has won it.
@@ -45,21 +51,38 @@ pub enum Aim {
     /// No reply makes an open four or five.
     NoOpenFour,
     /// The stone belongs to these shapes, each in a line of its own.
-    Shape { shapes: Vec<WantedShape> },
+    Shape {
+        shapes: Vec<WantedShape>,
+    },
     /// Capture at least so many stones.
-    Capture { count: usize },
+    Capture {
+        count: usize,
+    },
     /// The other side's chain at this point has one liberty left, and the new stone is not in atari itself.
-    Atari { of: String },
+    Atari {
+        of: String,
+    },
     /// The own chain at this point has at least so many liberties.
-    Extend { of: String, liberties: usize },
+    Extend {
+        of: String,
+        liberties: usize,
+    },
     /// The own stones at both points are one chain.
-    Connect { of: [String; 2] },
+    Connect {
+        of: [String; 2],
+    },
     /// The other side can no longer join its stones at both points in one move.
-    Cut { of: [String; 2] },
+    Cut {
+        of: [String; 2],
+    },
     /// The own chain at this point lives whatever happens.
-    Live { of: String },
+    Live {
+        of: String,
+    },
     /// The other side's chain at this point is dead, by the solver.
-    Kill { of: String },
+    Kill {
+        of: String,
+    },
 }
 
 /// A shape that a step asks for.
@@ -86,17 +109,31 @@ impl WantedShape {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Missed {
     NotAPass,
-    Flips { flipped: usize, wanted: usize },
-    FlipsTooMany { flipped: usize, most: usize },
+    Flips {
+        flipped: usize,
+        wanted: usize,
+    },
+    FlipsTooMany {
+        flipped: usize,
+        most: usize,
+    },
     NotACorner,
     /// The other side may take this corner.
     GivesCorner(Point),
     /// This reply flips the new disc.
     CanBeFlipped(Point),
-    StillMoves { moves: usize },
-    TooManyReplies { moves: usize, most: usize },
+    StillMoves {
+        moves: usize,
+    },
+    TooManyReplies {
+        moves: usize,
+        most: usize,
+    },
     /// Discs for the learner with best play, and what could be had.
-    Loses { left: i32, best: i32 },
+    Loses {
+        left: i32,
+        best: i32,
+    },
     NotWon,
     /// The other side wins at once here.
     LosesAt(Point),
@@ -106,13 +143,21 @@ pub enum Missed {
     OpenFourAt(Point),
     NoShape,
     CapturesNothing,
-    CapturesFew { captured: usize, wanted: usize },
+    CapturesFew {
+        captured: usize,
+        wanted: usize,
+    },
     /// The chain still has so many liberties.
-    StillFree { liberties: usize },
+    StillFree {
+        liberties: usize,
+    },
     /// The new stone can be captured at once.
     OwnAtari,
     /// The chain would have only so many liberties.
-    FewLiberties { liberties: usize, wanted: usize },
+    FewLiberties {
+        liberties: usize,
+        wanted: usize,
+    },
     NotConnected,
     /// The other side joins its stones here.
     JoinedAt(Point),
@@ -167,9 +212,8 @@ impl Made<'_> {
                 (!won).then_some(Missed::NotWon)
             }
             Aim::NoLoss => {
-                let wins = |next: &AnyPosition| {
-                    next.outcome().is_some_and(|o| o.winner == Some(!self.learner()))
-                };
+                let wins =
+                    |next: &AnyPosition| next.outcome().is_some_and(|o| o.winner == Some(!self.learner()));
                 self.replies().find(|(_, next, _)| wins(next)).map(|(point, ..)| Missed::LosesAt(point))
             }
             Aim::Flip { .. }
@@ -190,14 +234,10 @@ impl Made<'_> {
         let is_corner = |&point: &Point| region(point, size) == Region::Corner;
         let flipped = self.changes.flipped.len();
         match *aim {
-            Aim::Flip { count } => {
-                (flipped < count).then_some(Missed::Flips { flipped, wanted: count })
-            }
+            Aim::Flip { count } => (flipped < count).then_some(Missed::Flips { flipped, wanted: count }),
             Aim::FlipFew { most } => (flipped > most).then_some(Missed::FlipsTooMany { flipped, most }),
             Aim::Corner => (!self.placed().is_some_and(|p| is_corner(&p))).then_some(Missed::NotACorner),
-            Aim::NoCorner => {
-                self.replies().map(|(point, ..)| point).find(is_corner).map(Missed::GivesCorner)
-            }
+            Aim::NoCorner => self.replies().map(|(point, ..)| point).find(is_corner).map(Missed::GivesCorner),
             Aim::Safe => {
                 let own = self.placed();
                 let flips = |changes: &Changes| changes.flipped.iter().any(|&(p, _)| Some(p) == own);
@@ -275,9 +315,10 @@ impl Made<'_> {
                 (liberties < *wanted).then_some(Missed::FewLiberties { liberties, wanted: *wanted })
             }
             Aim::Connect { of } => (!joined(self.after, of)).then_some(Missed::NotConnected),
-            Aim::Cut { of } => {
-                self.replies().find(|(_, next, _)| joined(next, of)).map(|(point, ..)| Missed::JoinedAt(point))
-            }
+            Aim::Cut { of } => self
+                .replies()
+                .find(|(_, next, _)| joined(next, of))
+                .map(|(point, ..)| Missed::JoinedAt(point)),
             Aim::Live { of } => {
                 let target = self.point(of);
                 let alive = life::unconditional(after).chains.iter().any(|c| c.stones.contains(&target));

@@ -40,13 +40,13 @@ pub struct Lesson {
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub enum Task {
-    Play { steps: Vec<Step> },
+    Play { steps: Vec<LessonStep> },
     Point(Find),
 }
 
 /// One move of the learner, and the answer to it.
 #[derive(Deserialize)]
-pub struct Step {
+pub struct LessonStep {
     #[serde(flatten)]
     pub aim: Aim,
     /// A move that does it.
@@ -134,7 +134,7 @@ impl Lesson {
         }
     }
 
-    fn play(&self, steps: &[Step], moves: &[Move]) -> Result<Tried, Refused> {
+    fn play(&self, steps: &[LessonStep], moves: &[Move]) -> Result<Tried, Refused> {
         let mut game = self.start();
         let mut rest = moves.iter().copied();
         for (number, step) in steps.iter().enumerate() {
@@ -153,6 +153,7 @@ impl Lesson {
                     moves: moves[..moves.len() - 1].to_vec(),
                     known,
                     comment: Comment::Missed(missed),
+                    refutation: Vec::new(),
                     solution: Some(step.solution(&before)?.into_iter().collect()),
                 };
                 return if is_last_try { Ok(tried) } else { Err(Refused::OtherMoves) };
@@ -169,6 +170,7 @@ impl Lesson {
                     steps: steps.len(),
                     moves: moves.iter().copied().chain(reply).collect(),
                     known,
+                    refutation: Vec::new(),
                     comment: if is_done { Comment::LessonDone } else { Comment::GoOn },
                     solution: None,
                 });
@@ -205,12 +207,13 @@ impl Lesson {
             moves: found.iter().copied().map(Move::Place).collect(),
             known: start.moves().len(),
             comment,
+            refutation: Vec::new(),
             solution: (!right).then(|| left.into_iter().collect()),
         })
     }
 }
 
-impl Step {
+impl LessonStep {
     fn answer(&self, position: &AnyPosition) -> Option<Move> {
         let moves = self.reply.iter().filter_map(|name| position.read_move(name).ok());
         moves.into_iter().find(|&mv| position.check(mv).is_ok())

@@ -1,7 +1,7 @@
 // First steps: the games to learn, and the lessons of each.
 
 import { api } from "../api";
-import { GAMES, KINDS } from "../games";
+import { KINDS } from "../games";
 import { useLoaded } from "../loaded";
 import { Missing } from "../App";
 import { metaOf, tell } from "../store";
@@ -10,6 +10,7 @@ import { Unreachable } from "../Unreachable";
 import type { Kind, Lesson } from "../wire";
 import { t } from "../../words";
 import { isDone, nextOf, ofGame } from "./done";
+import { GameCard } from "./GameCard";
 import { GlossaryView } from "./GlossaryView";
 import { LessonView } from "./LessonView";
 
@@ -51,20 +52,6 @@ function Games({ lessons }: { lessons: readonly Lesson[] }) {
         <a href="/learn/glossary">{t("glossary")}</a>
       </p>
     </section>
-  );
-}
-
-export function GameCard({ kind, lessons }: { kind: Kind; lessons: readonly Lesson[] }) {
-  const done = lessons.filter(isDone).length;
-  return (
-    <a class="set" href={`/learn/${kind}`} data-learn={kind}>
-      <strong>{tell(metaOf(kind).name)}</strong>
-      <span class="quiet">{t(GAMES[kind].line)}</span>
-      <span class="bar">
-        <progress max={Math.max(1, lessons.length)} value={done} aria-label={tell(metaOf(kind).name)} />{" "}
-        {t("lessonsDone", { n: done, all: lessons.length })}
-      </span>
-    </a>
   );
 }
 
