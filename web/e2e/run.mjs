@@ -14,6 +14,8 @@ import { tests as training } from "./training.mjs";
 import { tests as records } from "./records.mjs";
 import { tests as golden } from "./golden.mjs";
 import { tests as layout } from "./layout.mjs";
+import { tests as library } from "./library.mjs";
+import { tests as study } from "./study.mjs";
 import { tests as touch } from "./touch.mjs";
 import { tests as views } from "./views.mjs";
 import { tests as watching } from "./watching.mjs";
@@ -31,6 +33,8 @@ const all = [
   ...between,
   ...watching,
   ...records,
+  ...study,
+  ...library,
   ...training,
   ...learn,
   ...views,

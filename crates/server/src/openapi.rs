@@ -1,6 +1,8 @@
 //! The description of the REST part for machines.
 
-use crate::rest::{bots, games, lessons, library, live, lobby, meta, people, positions, problems, runs};
+use crate::rest::{
+    bots, explore, folders, games, lessons, library, live, lobby, meta, people, positions, problems, runs,
+};
 use crate::wire::{Event, Hint};
 use axum::Json;
 use utoipa::OpenApi;
@@ -40,6 +42,11 @@ use utoipa::openapi::OpenApi as Document;
         lessons::list,
         lessons::glossary,
         lessons::try_moves,
+        library::create,
+        folders::shelves,
+        folders::organise,
+        folders::export,
+        explore::position,
         problems::sets,
         problems::list,
         problems::add,
