@@ -1,7 +1,8 @@
 //! The description of the REST part for machines.
 
 use crate::rest::{
-    bots, explore, folders, games, laboratory, library, live, lobby, meta, people, positions, problems, runs,
+    bots, explore, folders, games, laboratory, lessons, library, live, lobby, meta, people, positions,
+    problems, runs,
 };
 use crate::wire::{Event, Hint};
 use axum::Json;
@@ -45,6 +46,9 @@ use utoipa::openapi::OpenApi as Document;
         library::remove,
         library::copy,
         library::export,
+        lessons::list,
+        lessons::glossary,
+        lessons::try_moves,
         library::create,
         folders::shelves,
         folders::organise,
@@ -54,7 +58,9 @@ use utoipa::openapi::OpenApi as Document;
         problems::list,
         problems::add,
         problems::try_moves,
+        problems::help,
         problems::result,
+        problems::solver,
         problems::progress,
         live::live,
         lobby::lobby,
