@@ -70,7 +70,7 @@ export const table = {
   opponents: ["选一个对手", "Choose an opponent"],
   myStrength: ["按我的水平", "At my strength"],
   notRated: ["还没有对局", "no games yet"],
-  ratingIs: ["{elo} ± {error}", "{elo} ± {error}"],
+  placeIs: ["{elo} ± {error}", "{elo} ± {error}"],
   yourStrength: ["你的棋力：{elo} ± {error}", "Your strength: {elo} ± {error}"],
   strengthUnsure: ["再下几局才准", "a few more games will tell"],
   afterGames: ["{n} 局之后", "after {n} {n:game|games}"],
