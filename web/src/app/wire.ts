@@ -146,17 +146,9 @@ export type Reviewed = {
   sides: Both<Accuracy>;
 };
 export type Shape = S.ShapeAt;
-export type Overlays = {
-  stable?: Point[];
-  frontier?: Point[];
-  mobility?: Both<Point[]>;
-  potential?: Both<number>;
-  regions?: { points: Point[]; odd: boolean }[];
-  squares?: Record<"corner" | "x" | "c" | "edge" | "centre", Point[]>;
-  phase?: "opening" | "midgame" | "endgame";
-  shapes?: Shape[];
-  groups?: { points: Point[]; side: Side; liberties: number; alive: boolean }[];
-};
+/** The parts of what each game lays over its board; the other games lack them. */
+type Parts<U> = { [K in U extends unknown ? keyof U : never]?: U extends Record<K, infer T> ? T : never };
+export type Overlays = Exact<Parts<S.Overlays>, { phase?: "opening" | "midgame" | "endgame" }>;
 
 export type Entry = Exact<S.Entry, { source: "game" | "record"; kind: Kind }>;
 /** A mark that the record's author put on a point. */
@@ -178,7 +170,7 @@ export type TreeNode = Exact<
   }
 >;
 /** A node that was added: its parent is a place in the record's tree, then in the list of what was added. */
-export type AddedNode = { parent: number; move: Point | null; name: string; side: Side | null };
+export type AddedNode = Exact<Required<Pick<S.NodeView, "parent" | "move" | "name" | "side">>, { parent: number }>;
 export type LibraryItem = Exact<S.Opened, { entry: Entry; line: Line; tree: TreeNode[] }>;
 
 export type ProblemSet = S.Set;
