@@ -144,14 +144,17 @@ fn ring(place: Place, random: &mut fastrand::Rng) -> Option<Composed> {
     Some(made)
 }
 
-/// A ten-thousand-year ko in the corner, which chance seldom makes: `x` encloses `o`, and the other side `x`.
-const TEN_THOUSAND_YEARS: [&str; 5] = [".xxx", ".oox", "ooxx", "x.x ", "xxx "];
+/// What chance seldom makes in the corner: a ten-thousand-year ko and a double ko. `x` encloses `o`, and the other
+/// side `x`.
+const DIAGRAMS: [&[&str]; 2] =
+    [&[".xxx", ".oox", "ooxx", "x.x ", "xxx "], &[".ooox", "ox.xx", ".xxx ", "xx   "]];
 
-/// The diagram, with a liberty or two outside now and then.
+/// One of the diagrams, with a liberty or two outside now and then.
 fn diagram(random: &mut fastrand::Rng) -> Option<Composed> {
     let size = [9, 11, 13, 19][random.usize(..4)];
+    let rows = DIAGRAMS[random.usize(..DIAGRAMS.len())];
     let mut made = Composed { size, stones: vec![None; size * size], open: Vec::new(), is_race: false };
-    for (y, row) in TEN_THOUSAND_YEARS.iter().enumerate() {
+    for (y, row) in rows.iter().enumerate() {
         for (x, letter) in row.chars().enumerate().filter(|&(_, letter)| letter != ' ') {
             let point = y * size + x;
             made.open.push(point);

@@ -30,6 +30,9 @@ pub enum Command {
         /// The board's size; above nine all problems are in a corner
         #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u16).range(9..=19))]
         size: u16,
+        /// Leaves the local solver out, so that the problems can measure it; this takes much longer
+        #[arg(long)]
+        without_solver: bool,
         /// The JSON file to write
         #[arg(long)]
         out: PathBuf,
@@ -66,8 +69,8 @@ impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
             Command::Boards { games, threads, seed } => boards::run(games, threads.into(), seed),
-            Command::Problems { seed, each, size, out } => {
-                return problems::run(seed, each, size.into(), &out);
+            Command::Problems { seed, each, size, without_solver, out } => {
+                return problems::run(seed, each, size.into(), without_solver, &out);
             }
             Command::Finished { seed, each, tries, out } => return finished::run(seed, each, tries, &out),
             Command::Solve { problems, seconds, every } => return solve::run(&problems, seconds, every),

@@ -15,13 +15,13 @@ const QUICKLY: usize = 20_000;
 /// Groups that are tried before it is given up.
 const TRIES: usize = 3_000_000;
 
-pub fn run(seed: u64, each: usize, size: usize, out: &Path) -> anyhow::Result<()> {
-    let texts = make(seed, each, size);
+pub fn run(seed: u64, each: usize, size: usize, without_solver: bool, out: &Path) -> anyhow::Result<()> {
+    let texts = make(seed, each, size, without_solver);
     println!("{} problems", texts.len());
     std::fs::write(out, format!("[\n{}\n]\n", texts.join(",\n"))).with_context(|| out.display().to_string())
 }
 
-fn make(seed: u64, each: usize, size: usize) -> Vec<String> {
+fn make(seed: u64, each: usize, size: usize, without_solver: bool) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut kept: [[Vec<(Position, Problem)>; 4]; 2] = Default::default();
     let mut seen = HashSet::new();
@@ -31,9 +31,12 @@ fn make(seed: u64, each: usize, size: usize) -> Vec<String> {
         }
         let goal = if random.bool() { Goal::Kill } else { Goal::Live };
         let Some((position, target)) = group(goal, size, &mut random) else { continue };
-        // The solver finds out sooner than the full solution that there is no problem.
-        if deciding(&position, target, &mut { QUICKLY }).is_none_or(|found| found.by_ko) {
-            continue;
+        // The solver finds out sooner than the full solution that there is no problem, or that it asks nothing.
+        if !without_solver {
+            let found = deciding(&position, target, &mut { QUICKLY });
+            if found.is_none_or(|found| found.by_ko || found.moves.len() != 1) {
+                continue;
+            }
         }
         let Some(problem) = Problem::of(&position, target) else { continue };
         let list = &mut kept[goal as usize][problem.grade() - 1];
