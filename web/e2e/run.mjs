@@ -11,6 +11,7 @@ import { tests as pace } from "./pace.mjs";
 import { tests as people } from "./people.mjs";
 import { tests as training } from "./training.mjs";
 import { tests as records } from "./records.mjs";
+import { tests as review } from "./review.mjs";
 import { tests as golden } from "./golden.mjs";
 import { tests as layout } from "./layout.mjs";
 import { tests as touch } from "./touch.mjs";
@@ -30,6 +31,7 @@ const all = [
   ...between,
   ...watching,
   ...records,
+  ...review,
   ...training,
   ...views,
   ...audits,

@@ -14,6 +14,7 @@ import { MoveList } from "./MoveList";
 import { stones } from "./NewGame";
 import { complain } from "./notice";
 import { Player } from "./Players";
+import { TeachingPanel } from "./review/TeachingPanel";
 import { go } from "./route";
 import { metaOf, tell } from "./store";
 import { Table } from "./Table";
@@ -83,6 +84,7 @@ function GameTable({ model }: { model: GameModel }) {
           <InvitePanel game={game} />
           <OfferPanel model={model} />
           <OpeningPanel model={model} />
+          <TeachingPanel model={model} />
           <HintPanel model={model} />
           <ForbiddenPanel model={model} />
           <CountingPanel model={model} />
