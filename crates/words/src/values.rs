@@ -72,6 +72,8 @@ catalogue! {
     side_heading(): "side", "行棋方";
     /// The heading of a column.
     played_heading(): "played", "着法";
+    /// Before a line that would have been better.
+    better_heading(): "better", "更好";
     /// The heading of a column.
     class_heading(): "judgement", "评判";
     /// The heading of a column.

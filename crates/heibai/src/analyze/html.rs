@@ -47,10 +47,12 @@ fn mistake(page: &mut String, game: &Match<AnyPosition>, judged: &Judged, lang: 
         let _ = write!(page, "<li>{}", escaped(text.get(lang)));
     }
     page.push_str("</ul>");
-    for candidate in [&judged.played, &judged.best] {
+    for (head, candidate) in
+        [(values::played_heading(), &judged.played), (values::better_heading(), &judged.best)]
+    {
         let (value, line) =
             (super::value_text(candidate, judged.side, lang), super::names(&before, &candidate.line));
-        let _ = write!(page, "<p class=line>{} {}", escaped(&value), line.join(" "));
+        let _ = write!(page, "<p class=line>{}: {} {}", head.get(lang), escaped(&value), line.join(" "));
     }
     page.push_str("</div></section>");
 }

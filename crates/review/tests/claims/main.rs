@@ -64,14 +64,11 @@ struct Effort {
     visits: u64,
 }
 
-fn effort(kind: Kind, is_long: bool) -> Effort {
-    let nodes = match (kind, is_long) {
-        (Kind::Othello, false) => 20_000,
-        (Kind::Othello, true) => 100_000,
-        (Kind::Gomoku, false) => 4_000,
-        (Kind::Gomoku, true) => 20_000,
-        (Kind::Go, false) => 30,
-        (Kind::Go, true) => 40,
+fn effort(kind: Kind) -> Effort {
+    let nodes = match kind {
+        Kind::Othello => 20_000,
+        Kind::Gomoku => 4_000,
+        Kind::Go => 30,
     };
     Effort { nodes, visits: 6 * nodes }
 }
@@ -165,7 +162,7 @@ struct Tally {
 }
 
 fn look(kind: Kind, count: usize, is_long: bool) -> Tally {
-    let effort = effort(kind, is_long);
+    let effort = effort(kind);
     let mut mistakes = Mistakes { kind, effort, random: fastrand::Rng::with_seed(19) };
     let mut tally = Tally::default();
     while tally.mistakes < count {
