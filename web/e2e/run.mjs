@@ -11,6 +11,7 @@ import { tests as pace } from "./pace.mjs";
 import { tests as people } from "./people.mjs";
 import { tests as training } from "./training.mjs";
 import { tests as records } from "./records.mjs";
+import { tests as review } from "./review.mjs";
 import { tests as golden } from "./golden.mjs";
 import { tests as opponents } from "./opponents.mjs";
 import { tests as laboratory } from "./laboratory.mjs";
@@ -34,6 +35,7 @@ const all = [
   ...laboratory,
   ...opponents,
   ...records,
+  ...review,
   ...training,
   ...views,
   ...audits,

@@ -49,6 +49,7 @@ use utoipa::openapi::OpenApi as Document;
         problems::try_moves,
         problems::result,
         problems::progress,
+        problems::practised,
         live::live,
         lobby::lobby,
         runs::list,

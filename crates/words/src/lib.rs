@@ -19,6 +19,7 @@ mod language;
 mod text;
 
 pub mod characters;
+pub mod causes;
 pub mod clocks;
 pub mod commands;
 pub mod compliance;

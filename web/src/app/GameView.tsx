@@ -15,6 +15,7 @@ import { startGame, stones } from "./NewGame";
 import { StrengthPanel } from "./opponents/StrengthPanel";
 import { complain } from "./notice";
 import { Player } from "./Players";
+import { TeachingPanel } from "./review/TeachingPanel";
 import { go } from "./route";
 import { metaOf, tell } from "./store";
 import { Table } from "./Table";
@@ -84,6 +85,7 @@ function GameTable({ model }: { model: GameModel }) {
           <InvitePanel game={game} />
           <OfferPanel model={model} />
           <OpeningPanel model={model} />
+          <TeachingPanel model={model} />
           <HintPanel model={model} />
           <ForbiddenPanel model={model} />
           <CountingPanel model={model} />

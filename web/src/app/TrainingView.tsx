@@ -6,6 +6,7 @@ import { api } from "./api";
 import { useLoaded } from "./loaded";
 import { PuzzleView } from "./PuzzleView";
 import { progress } from "./progress";
+import { Mastery, PracticeDays } from "./review/Practice";
 import { isDue, Repetition } from "./repetition";
 import { metaOf, tell } from "./store";
 import { Unreachable } from "./Unreachable";
@@ -36,6 +37,7 @@ export function TrainingView({ set, id }: { set: string | null; id: string | nul
     <section class="training">
       <h1>{t("trainingTitle")}</h1>
       {sets.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
+      <PracticeDays />
       <ul class="sets">
         {sets.map((s) => (
           <SetCard key={s.set} set={s} />
@@ -94,6 +96,7 @@ function OneSet({ set, id }: { set: ProblemSet; id: string | null }) {
       </p>
       <h1>{tell(set.name)}</h1>
       <p class="quiet">{tell(set.about)}</p>
+      {set.set === MINE && <Mastery problems={puzzles} due={due.length} />}
       {due.length > 0 && (
         <p>
           <a class="button primary" id="practise-due" href={`/training/${set.set}/${due[0]}`} onClick={() => (isRepeating.value = true)}>

@@ -16,6 +16,7 @@ import type {
   OpenGame,
   Overlays,
   Position,
+  Practised,
   Problem,
   ProblemSet,
   Puzzle,
@@ -106,6 +107,7 @@ export const api = {
   problems: (set: string) => json<{ problems: Puzzle[] }>("GET", `/api/problems/${encodeURIComponent(set)}`),
   attempt: (set: string, id: string, moves: (number | null)[]) => json<Tried>("POST", `${problem(set, id)}/try`, { moves }),
   result: (set: string, id: string, solved: boolean, ms: number) => request("POST", `${problem(set, id)}/result`, { solved, ms }),
+  practised: () => json<Practised>("GET", "/api/progress/days"),
   learn: (of: Line, ply: number, best: number | null, loss: number) => request("POST", "/api/problems/mistakes", { of, ply, best, loss }),
 
   runs: () => json<{ runs: RunEntry[] }>("GET", "/api/runs"),

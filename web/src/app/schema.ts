@@ -120,6 +120,9 @@ export type PlayerMeta = { about: Text; player: string };
 export type PointValue = { point: number | null; value: number };
 /** A position without a game around it. */
 export type PositionAnswer = { live: Live; played: Array<PlayedView>; start: Array<number> };
+/** What was practised on a day, counted since 1970. */
+export type PracticeDay = { day: number; failed: number; solved: number };
+export type Practised = { days: Array<PracticeDay>; today: number };
 export type Problem = { due: number | null; goal: Text; grade: string; id: string; learned: boolean; line: Line; live: Live; title: Text };
 export type Problems = { problems: Array<Problem> };
 export type ProgressView = { due: number; failed: number; solved: number };

@@ -4,6 +4,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { api, Refused } from "./api";
 import { lineOf } from "./game";
 import { complain, problemOf } from "./notice";
+import { withStep } from "./review/steps";
 import { connection } from "./socket";
 import { sound } from "./sound";
 import type {
@@ -58,6 +59,10 @@ export class StudyModel {
   readonly isOn = signal(false);
   /** The candidate whose line is drawn on the board. */
   readonly shownLine = signal<number | null>(null);
+  /** A line of the review that is drawn on the board. */
+  readonly drawn = signal<readonly (Point | null)[] | null>(null);
+  /** Takes moves on the board as answers while mistakes are learnt from; true where it did. */
+  learner: ((point: Point | null) => boolean) | null = null;
   readonly reviewed = signal<Reviewed | null>(null);
   readonly steps = signal<ReviewStep[]>([]);
   readonly isReviewing = signal(false);
@@ -165,7 +170,7 @@ export class StudyModel {
     const before = this.at.value;
     batch(() => {
       this.at.value = id;
-      this.analysis.value = this.overlays.value = this.shownLine.value = null;
+      this.analysis.value = this.overlays.value = this.shownLine.value = this.drawn.value = null;
     });
     const known = this.seen.get(id);
     try {
@@ -193,6 +198,7 @@ export class StudyModel {
   async play(point: Point | null): Promise<void> {
     const live = this.live.value;
     if (!live || live.outcome || (point === null && !live.can_pass)) return;
+    if (this.learner?.(point)) return;
     const isLegal = point === null || live.legal.includes(point);
     await this.follow([point]);
     if (isLegal) sound.place();
@@ -277,7 +283,7 @@ export class StudyModel {
       this.reviewed.value = null;
     });
     this.stopReview = connection.stream({ type: "review", of: this.line(end), ms_per_move: REVIEW_MS }, (message) => {
-      if (message.type === "review") this.steps.value = [...this.steps.value, message as unknown as ReviewStep];
+      if (message.type === "review") this.steps.value = withStep(this.steps.value, message as unknown as ReviewStep);
       else if (message.type === "reviewed") {
         this.reviewed.value = message as unknown as Reviewed;
         this.isReviewing.value = false;

@@ -128,7 +128,13 @@ export type ReviewStep = {
   lost: number | null;
   class: MoveClass | null;
   why: Text[];
+  /** After a first quick look: the last word follows. */
+  quick: boolean;
+  /** What the position after the move is worth to Black. */
+  value: Reviewed["graph"][number];
 };
+/** What the last move of a game was worth, and what the other side threatens now. */
+export type Taught = { re: number; ply: number; judged: ReviewStep | null; threats: { text: Text; points: Point[] }[] };
 /** How accurately a side played, as shares; by phase where it made moves in it. */
 export type Accuracy = {
   accuracy: number | null;
@@ -173,6 +179,7 @@ export type TreeNode = Exact<
 export type AddedNode = Exact<Required<Pick<S.NodeView, "parent" | "move" | "name" | "side">>, { parent: number }>;
 export type LibraryItem = Exact<S.Opened, { entry: Entry; line: Line; tree: TreeNode[] }>;
 
+export type Practised = S.Practised;
 export type ProblemSet = S.Set;
 export type Puzzle = Exact<S.Problem, { line: Line; live: Live; due: number | null }>;
 export type Tried = Exact<

@@ -115,6 +115,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/problems/{set}/{id}/try", post(problems::try_moves))
         .route("/api/problems/{set}/{id}/result", post(problems::result))
         .route("/api/progress", get(problems::progress))
+        .route("/api/progress/days", get(problems::practised))
         .route("/api/live", get(live::live))
         .route("/api/runs", get(runs::list))
         .route("/api/runs/{id}", get(runs::view))

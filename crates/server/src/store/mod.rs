@@ -6,6 +6,7 @@ mod library;
 mod nodes;
 mod owner;
 mod people;
+mod reviews;
 mod text_index;
 mod training;
 mod writer;
