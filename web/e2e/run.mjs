@@ -16,6 +16,8 @@ import { tests as golden } from "./golden.mjs";
 import { tests as opponents } from "./opponents.mjs";
 import { tests as laboratory } from "./laboratory.mjs";
 import { tests as layout } from "./layout.mjs";
+import { tests as library } from "./library.mjs";
+import { tests as study } from "./study.mjs";
 import { tests as touch } from "./touch.mjs";
 import { tests as views } from "./views.mjs";
 import { tests as watching } from "./watching.mjs";
@@ -36,6 +38,8 @@ const all = [
   ...opponents,
   ...records,
   ...review,
+  ...study,
+  ...library,
   ...training,
   ...views,
   ...audits,

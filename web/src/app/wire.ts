@@ -173,11 +173,35 @@ export type TreeNode = Exact<
     comment: string;
     marks?: Mark[];
     setup: [Point, Cell][];
+    changes?: Changes;
+    turn?: Side;
   }
 >;
-/** A node that was added: its parent is a place in the record's tree, then in the list of what was added. */
-export type AddedNode = Exact<Required<Pick<S.NodeView, "parent" | "move" | "name" | "side">>, { parent: number }>;
-export type LibraryItem = Exact<S.Opened, { entry: Entry; line: Line; tree: TreeNode[] }>;
+/** A node as the page sends it: its parent is a place in the list. */
+export type SentNode = {
+  parent: number | null;
+  move?: Point | null;
+  name: string;
+  side: Side | null;
+  comment: string;
+  marks: readonly Mark[];
+  setup: readonly [Point, Cell][];
+  at?: number;
+  forced?: boolean;
+  score?: number;
+  spent_ms?: number;
+};
+/** What is changed at the head of a record. */
+export type InfoEdit = { [K in Extract<keyof S.InfoEdit, string>]?: string };
+export type LibraryItem = Omit<Exact<S.Opened, { entry: Entry; line: Line; start: Cell[]; tree: TreeNode[] }>, "illegal"> & {
+  illegal: { ply: number; error: Problem } | null;
+};
+/** Where a position was met in the library, and how the games went on. */
+export type Continuation = Exact<S.Continuation, { value?: Candidate }>;
+export type Through = Entry & { ply: number };
+export type Explored = Exact<S.Explored, { moves: Continuation[]; games: Through[] }>;
+export type Shelf = S.Shelf;
+export type Imported = Exact<S.Imported, { entries: Entry[] }>;
 
 export type Practised = S.Practised;
 export type ProblemSet = S.Set;

@@ -40,6 +40,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     ],
     engine,
     opening: |_, _| None,
+    book: |_| Vec::new(),
 };
 
 /// All legal moves except stones into one's own eyes, and passes only where nothing else is left.

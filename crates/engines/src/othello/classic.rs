@@ -1,10 +1,9 @@
 //! The evaluations of the Othello textbooks and the learned one, and what the game brings to the generic searches.
 
-use super::characters;
-use super::openings;
 use super::pattern::Features;
 use super::player::{Engine, Settings};
 use super::weights::WEIGHTS;
+use super::{book, characters, openings};
 use crate::registry::Registry;
 use crate::search::{Evaluation, Parts};
 use heibai_games::othello::{Bits, Othello};
@@ -39,6 +38,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     ],
     engine: |name, options, seed| Ok(Box::new(Engine::new(name, Settings::read(options)?, seed))),
     opening: openings::of,
+    book: book::of,
 };
 
 /// Where the discs lie, how many moves there are, how many discs can never be flipped, how many there are, or what the strong
