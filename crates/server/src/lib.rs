@@ -20,6 +20,7 @@ mod fair;
 mod guard;
 mod identity;
 mod laboratory;
+mod lessons;
 mod library;
 mod limits;
 mod line;

@@ -4,6 +4,7 @@ use crate::rest::{bots, games, laboratory, library, live, lobby, meta, people, p
 use crate::rest::{
     bots, explore, folders, games, library, live, lobby, meta, people, positions, problems, runs,
 };
+use crate::rest::{bots, games, lessons, library, live, lobby, meta, people, positions, problems, runs};
 use crate::wire::{Event, Hint};
 use axum::Json;
 use utoipa::OpenApi;
@@ -51,11 +52,16 @@ use utoipa::openapi::OpenApi as Document;
         folders::organise,
         folders::export,
         explore::position,
+        lessons::list,
+        lessons::glossary,
+        lessons::try_moves,
         problems::sets,
         problems::list,
         problems::add,
         problems::try_moves,
+        problems::help,
         problems::result,
+        problems::solver,
         problems::progress,
         problems::practised,
         live::live,
