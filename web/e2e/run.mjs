@@ -7,6 +7,7 @@ import { tests as play } from "./play.mjs";
 import { tests as looks } from "./looks.mjs";
 import { tests as newcomers } from "./newcomers.mjs";
 import { tests as offline } from "./offline.mjs";
+import { tests as openings } from "./openings.mjs";
 import { tests as pace } from "./pace.mjs";
 import { tests as people } from "./people.mjs";
 import { tests as training } from "./training.mjs";
@@ -31,6 +32,7 @@ const all = [
   ...watching,
   ...records,
   ...training,
+  ...openings,
   ...views,
   ...audits,
 ];

@@ -1,6 +1,6 @@
 //! The description of the REST part for machines.
 
-use crate::rest::{bots, games, library, live, lobby, meta, people, positions, problems, runs};
+use crate::rest::{bots, games, library, live, lobby, meta, openings, people, positions, problems, runs};
 use crate::wire::{Event, Hint};
 use axum::Json;
 use utoipa::OpenApi;
@@ -30,6 +30,7 @@ use utoipa::openapi::OpenApi as Document;
         positions::replay,
         positions::overlays,
         positions::count,
+        openings::openings,
         library::list,
         library::import,
         library::open,

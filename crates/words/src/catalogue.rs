@@ -37,6 +37,7 @@ macro_rules! catalogue {
 /// The whole catalogue.
 pub fn everything() -> impl Iterator<Item = Sentence> {
     let modules = [
+        crate::books::SENTENCES,
         crate::clocks::SENTENCES,
         crate::commands::SENTENCES,
         crate::compliance::SENTENCES,

@@ -18,6 +18,7 @@ mod catalogue;
 mod language;
 mod text;
 
+pub mod books;
 pub mod clocks;
 pub mod commands;
 pub mod compliance;

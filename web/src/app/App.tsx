@@ -10,6 +10,7 @@ import { GameView } from "./GameView";
 import { Home } from "./Home";
 import { LibraryView } from "./LibraryView";
 import { NoticeSpot } from "./NoticeSpot";
+import { DrillView } from "./openings/DrillView";
 import { PlayNow } from "./PlayNow";
 import { StudyView } from "./StudyView";
 import { TrainingView } from "./TrainingView";
@@ -55,6 +56,8 @@ function View() {
       return <LibraryView />;
     case "training":
       return <TrainingView set={at.set} id={at.id} />;
+    case "openings":
+      return <DrillView />;
     case "live":
       return at.run === null ? <LiveView /> : <RunView key={at.run} id={at.run} />;
     case "missing":
@@ -101,7 +104,7 @@ function Header() {
       <nav aria-label={t("navigation")}>
         {link("/", t("play"), view === "home" || view === "play" || view === "game")}
         {link("/library", t("library"), view === "library" || view === "study")}
-        {link("/training", t("training"), view === "training")}
+        {link("/training", t("training"), view === "training" || view === "openings")}
         {link("/live", t("live"), view === "live")}
       </nav>
       <div class="tools">

@@ -11,6 +11,7 @@ import { GAMES } from "./games";
 import { MoveList } from "./MoveList";
 import { startGame, stones } from "./NewGame";
 import { complain, notify } from "./notice";
+import { Explorer } from "./openings/Explorer";
 import { Select } from "./parts";
 import { Candidates, Legend, ReviewPanel } from "./StudyPanels";
 import { ShareMenu } from "./ShareMenu";
@@ -82,6 +83,7 @@ function Desk({ model }: { model: StudyModel }) {
           )}
           <Legend model={model} />
           <Candidates model={model} />
+          <Explorer line={model.line()} onPlay={(p) => void model.play(p)} />
           {comment && (
             <div class="panel">
               <h2>{t("comment")}</h2>

@@ -7,6 +7,7 @@ import { useLoaded } from "./loaded";
 import { PuzzleView } from "./PuzzleView";
 import { progress } from "./progress";
 import { isDue, Repetition } from "./repetition";
+import { OpeningsCard } from "./openings/OpeningsCard";
 import { metaOf, tell } from "./store";
 import { Unreachable } from "./Unreachable";
 import type { ProblemSet, Puzzle } from "./wire";
@@ -40,6 +41,7 @@ export function TrainingView({ set, id }: { set: string | null; id: string | nul
         {sets.map((s) => (
           <SetCard key={s.set} set={s} />
         ))}
+        <OpeningsCard />
       </ul>
     </section>
   );

@@ -12,6 +12,7 @@ import type {
   Meta,
   NewGame,
   OpenGame,
+  Openings,
   Overlays,
   Position,
   Problem,
@@ -82,6 +83,7 @@ export const api = {
   position: (line: Line) => json<Position>("POST", "/api/position", line),
   replay: (line: Line) => json<Replay>("POST", "/api/replay", line),
   overlays: (line: Line) => json<Overlays>("POST", "/api/overlays", line),
+  openings: (line: Line) => json<Openings>("POST", "/api/openings", line),
   count: (line: Line) => json<Counting>("POST", "/api/count", line),
 
   library: (query: { kind?: Kind | ""; q?: string; before?: number | null }) => {

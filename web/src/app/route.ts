@@ -9,6 +9,7 @@ export type Route =
   | { view: "study"; id: string; ply: number | null; review: boolean }
   | { view: "library" }
   | { view: "training"; set: string | null; id: string | null }
+  | { view: "openings" }
   | { view: "live"; run: string | null }
   | { view: "missing" };
 
@@ -33,6 +34,8 @@ export function parse(path: string, query: string): Route {
       return second ? { view: "missing" } : { view: "library" };
     case "training":
       return { view: "training", set: second ?? null, id: third ?? null };
+    case "openings":
+      return second ? { view: "missing" } : { view: "openings" };
     case "live":
       return third ? { view: "missing" } : { view: "live", run: second ?? null };
     default:

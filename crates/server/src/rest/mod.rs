@@ -7,6 +7,7 @@ pub(crate) mod library;
 pub(crate) mod live;
 pub(crate) mod lobby;
 pub(crate) mod meta;
+pub(crate) mod openings;
 pub(crate) mod people;
 pub(crate) mod positions;
 pub(crate) mod problems;
@@ -97,6 +98,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/replay", post(positions::replay))
         .route("/api/overlays", post(positions::overlays))
         .route("/api/count", post(positions::count))
+        .route("/api/openings", post(openings::openings))
         .route("/api/library", get(library::list).post(library::import))
         .route("/api/library/{id}", get(library::open).put(library::edit).delete(library::remove))
         .route("/api/library/{id}/copy", post(library::copy))
