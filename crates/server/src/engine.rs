@@ -8,10 +8,12 @@ use crate::opponent::Opponent;
 use crate::rematch::next_of_series;
 use crate::room::{NotStored, Room, Seated};
 use crate::table::Table;
-use crate::wire::{Candidate, Hint, QueueView, Text, point_of};
-use crate::work::answered;
+use crate::wire::{Candidate, Hint, QueueView, Text, move_of, point_of};
+use crate::work::{Portable, answered};
+use crate::worker::{Errand, Task};
 use heibai_engines::Level;
 use heibai_engines::judge::judge;
+use heibai_games::counting::Judgement;
 use heibai_games::player::{Analysis, Fault, Thought, Wanted};
 use heibai_games::{Act, AnyPosition, Color, Decision, Due, Limits, Match, Move, Player, Point, Request};
 use heibai_review::reasons::reasons;
@@ -75,7 +77,7 @@ impl Question {
 }
 
 /// What an engine may spend on what the game waits for.
-fn limits_of(table: &Table, name: &str) -> Limits {
+pub(crate) fn limits_of(table: &Table, name: &str) -> Limits {
     match table.game.clock(table.acting()) {
         Some(clock) => shared(clock.limits()),
         None => Limits { move_time: time_without_clock(name), ..Limits::default() },
@@ -152,9 +154,6 @@ async fn if_claimed(
     room.seated.lock().await.let_go(&stop);
 }
 
-/// What an engine said, and how long it thought.
-type Said = (Result<Decision, Fault>, Duration);
-
 async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<AtomicBool>) {
     let began = tokio::time::Instant::now();
     let (name, client, game, limits, pace) = {
@@ -169,7 +168,22 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
         (name.clone(), client_of(table), table.game.clone(), limits_of(table, &name), pace)
     };
     let key = format!("{} {side} {name}", room.id);
-    let asked = Asked { room: &room, seq, client: &client, key, name: &name, game, limits, stop: &stop };
+    let errand = match app.work.has_workers() {
+        true => app.errand(&room.id, seq, Task::Move).await,
+        false => None,
+    };
+    let asked = Asked {
+        room: &room,
+        seq,
+        client: &client,
+        key,
+        name: &name,
+        side,
+        game,
+        limits,
+        stop: &stop,
+        errand,
+    };
     let said = ask_in_turn(&app, asked).await;
     tokio::time::sleep_until(began + pace).await;
     if stop.load(Ordering::Relaxed) && said.is_none() {
@@ -179,7 +193,7 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
     if seated.table.seq != seq {
         return;
     }
-    let event = event_of(&seated.table, side, said);
+    let event = said.unwrap_or(Event::Forfeit { side: side.into(), illegal: false });
     if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
         app.try_later(&mut seated, "an engine's move", &fail);
     }
@@ -192,35 +206,66 @@ struct Asked<'a> {
     client: &'a str,
     key: String,
     name: &'a str,
+    side: Color,
     game: Match<AnyPosition>,
     limits: Limits,
     stop: &'a Arc<AtomicBool>,
+    /// The same question for a worker in another process.
+    errand: Option<String>,
 }
 
 /// Waits for a free thread and asks; `None` if the engine panicked or was not wanted any more.
-async fn ask_in_turn(app: &App, asked: Asked<'_>) -> Option<Said> {
+async fn ask_in_turn(app: &App, asked: Asked<'_>) -> Option<Event> {
     loop {
         let (inner, key, name, stop_it) =
             (app.clone(), asked.key.clone(), asked.name.to_owned(), Arc::clone(asked.stop));
-        let (game, limits) = (asked.game.clone(), asked.limits.clone());
-        let submitted = app.work.submit_numbered(asked.client, move || -> Said {
+        let (game, limits, side) = (asked.game.clone(), asked.limits.clone(), asked.side);
+        let portable = asked.errand.clone().map(|question| {
+            let game = game.clone();
+            let read = move |text: &str| read_answer(&game, side, text);
+            Portable { question, stop: Arc::clone(asked.stop), read: Box::new(read) }
+        });
+        let job = move || {
             let fresh = || Opponent::read(&name, game.position().kind(), &inner.networks)?.player();
             let mut player = match inner.bench.take(&key).map_or_else(fresh, Ok) {
                 Ok(player) => player,
-                Err(fail) => return (Err(Fault::Unable(fail.en)), Duration::ZERO),
+                Err(fail) => return event_of(&game, side, Err(Fault::Unable(fail.en)), Duration::ZERO),
             };
-            let began = Instant::now();
-            let answer = game.ask(&mut *player, &limits, &stop_it);
-            let spent = began.elapsed();
+            let event = ask(&game, side, &mut *player, &limits, &stop_it);
             inner.bench.put(key, player);
-            (answer, spent)
-        });
-        match submitted {
+            event
+        };
+        match app.work.submit_portable(asked.client, job, portable) {
             Ok((number, answer)) => return told_its_place(app, &asked, number, answer).await,
             Err(_) if asked.stop.load(Ordering::Relaxed) => return None,
             Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
         }
     }
+}
+
+/// Asks a player for what the game waits for from `side`.
+pub(crate) fn ask(
+    game: &Match<AnyPosition>,
+    side: Color,
+    player: &mut dyn Player,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Event {
+    let began = Instant::now();
+    let answer = game.ask(player, limits, stop);
+    event_of(game, side, answer, began.elapsed())
+}
+
+/// A worker's answer, if it is one that `side` may give.
+fn read_answer(game: &Match<AnyPosition>, side: Color, text: &str) -> Option<Event> {
+    let event: Event = serde_json::from_str(text).ok()?;
+    let fits = match &event {
+        Event::Move { p, .. } => game.check(move_of(*p)).is_ok(),
+        Event::Choose { option, .. } => game.check_choice(option.0).is_ok(),
+        Event::Resign { side: by } | Event::Forfeit { side: by, .. } => Color::from(*by) == side,
+        _ => false,
+    };
+    fits.then_some(event)
 }
 
 /// Waits for the answer; until the engine begins, those who watch hear how many come first, and other processes may take
@@ -229,8 +274,8 @@ async fn told_its_place(
     app: &App,
     asked: &Asked<'_>,
     number: u64,
-    mut answer: oneshot::Receiver<Said>,
-) -> Option<Said> {
+    mut answer: oneshot::Receiver<Event>,
+) -> Option<Event> {
     let (mut shown, mut offered) = (None, false);
     loop {
         let place = app.work.place(asked.client, number);
@@ -261,27 +306,32 @@ async fn told_its_place(
 }
 
 /// What an engine's answer does to the game. A program that breaks the rules loses.
-fn event_of(table: &Table, side: Color, said: Option<Said>) -> Event {
+fn event_of(
+    game: &Match<AnyPosition>,
+    side: Color,
+    answer: Result<Decision, Fault>,
+    spent: Duration,
+) -> Event {
     let forfeit = |illegal| Event::Forfeit { side: side.into(), illegal };
-    let Some((answer, spent)) = said else { return forfeit(false) };
+    let spent = spent.as_millis() as u64;
     match answer {
-        Ok(Decision::Choose(choice)) if table.game.check_choice(choice).is_ok() => {
-            Event::Choose { option: Pick(choice), spent: spent.as_millis() as u64 }
+        Ok(Decision::Choose(choice)) if game.check_choice(choice).is_ok() => {
+            Event::Choose { option: Pick(choice), spent }
         }
         Ok(Decision::Choose(_)) => forfeit(true),
         Ok(Decision::Act(answer)) => match answer.act {
             Act::Resign => Event::Resign { side: side.into() },
-            Act::Play(mv) if table.game.check(mv).is_ok() => Event::Move {
+            Act::Play(mv) if game.check(mv).is_ok() => Event::Move {
                 p: point_of(mv),
-                spent: spent.as_millis() as u64,
+                spent,
                 score: answer.thought.value.and_then(|value| value.recorded()),
                 win: answer.thought.value.and_then(|value| value.win_rate()),
-                tried: tried(table.game.position(), mv, &answer.thought),
+                tried: tried(game.position(), mv, &answer.thought),
             },
             Act::Play(_) => forfeit(true),
         },
         Err(fault) => {
-            tracing::warn!("{side} in game {}: {fault}", table.id);
+            tracing::warn!("{side}: {fault}");
             forfeit(false)
         }
     }
@@ -310,24 +360,36 @@ pub(crate) fn hint(
     who: &str,
     table: &Table,
 ) -> Answer<impl Future<Output = Answer<Hint>> + use<>> {
+    let question = hint_question(table);
+    app.work.admit(app.limits.waiting)?;
+    let portable = app.work.has_workers().then(|| Portable {
+        question: Errand::hint(table),
+        stop: Arc::clone(&question.stop),
+        read: Box::new(|text| serde_json::from_str(text).ok().map(Ok)),
+    });
+    let (_, answer) = app.work.submit_portable(who, move || best_move(&question), portable)?;
+    Ok(async move { answered(answer).await? })
+}
+
+/// The question of a hint for a table, as a worker asks it.
+pub(crate) fn hint_question(table: &Table) -> Question {
     let mut question = Question::of(table, Level::Best.name(), Arc::default());
     question.limits = Limits { move_time: Some(BEST_TIME), ..Limits::default() };
-    let position = question.position.clone();
-    app.work.admit(app.limits.waiting)?;
-    let answer = app.work.submit(who, move || {
-        let mut player = Opponent::level(Level::Best, question.position.kind()).player()?;
-        question.ask(&mut *player).map_err(Fail::internal)
-    })?;
-    Ok(async move {
-        let answer = answered(answer).await??;
-        // A player that would resign still says what it looked at.
-        let mv = match answer.act {
-            Act::Play(mv) => Some(mv),
-            Act::Resign => answer.thought.line.first().copied(),
-        };
-        let mv = mv.ok_or(Fail::from(Code::NotFound))?;
-        Ok(Hint { candidate: candidate(&position, mv, &answer.thought), why: why(&position, mv) })
-    })
+    question
+}
+
+/// What the strongest player would do, and why.
+pub(crate) fn best_move(question: &Question) -> Answer<Hint> {
+    let position = &question.position;
+    let mut player = Opponent::level(Level::Best, position.kind()).player()?;
+    let answer = question.ask(&mut *player).map_err(Fail::internal)?;
+    // A player that would resign still says what it looked at.
+    let mv = match answer.act {
+        Act::Play(mv) => Some(mv),
+        Act::Resign => answer.thought.line.first().copied(),
+    };
+    let mv = mv.ok_or(Fail::from(Code::NotFound))?;
+    Ok(Hint { candidate: candidate(position, mv, &answer.thought), why: why(position, mv) })
 }
 
 /// What a move does, in both languages.
@@ -340,26 +402,41 @@ async fn judge_stones(app: App, room: Arc<Room>, seq: i64, stop: Arc<AtomicBool>
         let seated = room.seated.lock().await;
         (client_of(&seated.table), seated.table.game.position().clone())
     };
-    let judged = loop {
+    let errand = match app.work.has_workers() {
+        true => app.errand(&room.id, seq, Task::Judge).await,
+        false => None,
+    };
+    let event = loop {
+        let portable = errand.clone().map(|question| Portable {
+            question,
+            stop: Arc::clone(&stop),
+            read: Box::new(|text| {
+                serde_json::from_str(text).ok().filter(|event| matches!(event, Event::Judge { .. }))
+            }),
+        });
         let position = position.clone();
-        match app.work.submit(&client, move || judge(&position)) {
-            Ok(answer) => break answer.await.unwrap_or_default(),
+        match app.work.submit_portable(&client, move || judged(judge(&position)), portable) {
+            Ok((_, answer)) => break answer.await.unwrap_or_else(|_| judged(Judgement::default())),
             Err(_) if stop.load(Ordering::Relaxed) => return,
             Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
         }
     };
     let mut seated = room.seated.lock().await;
-    if seated.table.seq == seq {
-        let numbers = |points: Vec<Point>| points.into_iter().map(|point| point.0).collect();
-        let event = Event::Judge {
-            dead: numbers(judged.dead),
-            seki: numbers(judged.seki),
-            unsure: numbers(judged.unsure),
-            grounds: judged.grounds.iter().map(ground).collect(),
-        };
-        if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
-            app.try_later(&mut seated, "the judgement", &fail);
-        }
+    if seated.table.seq == seq
+        && let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await
+    {
+        app.try_later(&mut seated, "the judgement", &fail);
+    }
+}
+
+/// A judgement as it is stored.
+pub(crate) fn judged(judgement: Judgement) -> Event {
+    let numbers = |points: Vec<Point>| points.into_iter().map(|point| point.0).collect();
+    Event::Judge {
+        grounds: judgement.grounds.iter().map(ground).collect(),
+        dead: numbers(judgement.dead),
+        seki: numbers(judgement.seki),
+        unsure: numbers(judgement.unsure),
     }
 }
 

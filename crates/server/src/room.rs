@@ -315,7 +315,7 @@ const RESCUE_MS: i64 = 3000;
 const AGAIN_MS: i64 = 2000;
 
 /// The table that a setup and its events make, or why they make none.
-fn restore(
+pub(crate) fn restore(
     id: &str,
     created: i64,
     setup: &str,

@@ -23,6 +23,7 @@ mod restart;
 mod typescript;
 mod upgrade;
 mod watching;
+mod workers;
 
 use heibai_server::{Config, Limits, Server};
 use std::path::Path;
