@@ -8,6 +8,7 @@ import { tests as play } from "./play.mjs";
 import { tests as looks } from "./looks.mjs";
 import { tests as newcomers } from "./newcomers.mjs";
 import { tests as offline } from "./offline.mjs";
+import { tests as openings } from "./openings.mjs";
 import { tests as pace } from "./pace.mjs";
 import { tests as people } from "./people.mjs";
 import { tests as training } from "./training.mjs";
@@ -43,6 +44,7 @@ const all = [
   ...library,
   ...training,
   ...learn,
+  ...openings,
   ...views,
   ...audits,
 ];

@@ -5,6 +5,7 @@ use crate::rest::{
     bots, explore, folders, games, library, live, lobby, meta, people, positions, problems, runs,
 };
 use crate::rest::{bots, games, lessons, library, live, lobby, meta, people, positions, problems, runs};
+use crate::rest::{bots, games, library, live, lobby, meta, openings, people, positions, problems, runs};
 use crate::wire::{Event, Hint};
 use axum::Json;
 use utoipa::OpenApi;
@@ -40,6 +41,7 @@ use utoipa::openapi::OpenApi as Document;
         laboratory::begin,
         laboratory::tournament,
         laboratory::stop,
+        openings::openings,
         library::list,
         library::import,
         library::open,

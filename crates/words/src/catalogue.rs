@@ -39,6 +39,7 @@ pub fn everything() -> impl Iterator<Item = Sentence> {
     let modules = [
         crate::characters::SENTENCES,
         crate::causes::SENTENCES,
+        crate::books::SENTENCES,
         crate::clocks::SENTENCES,
         crate::commands::SENTENCES,
         crate::compliance::SENTENCES,

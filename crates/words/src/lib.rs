@@ -20,6 +20,7 @@ mod text;
 
 pub mod characters;
 pub mod causes;
+pub mod books;
 pub mod clocks;
 pub mod commands;
 pub mod compliance;

@@ -12,6 +12,7 @@ import { PuzzleView } from "./PuzzleView";
 import { progress } from "./progress";
 import { Mastery, PracticeDays } from "./review/Practice";
 import { isDue, Repetition } from "./repetition";
+import { OpeningsCard } from "./openings/OpeningsCard";
 import { metaOf, tell } from "./store";
 import { Unreachable } from "./Unreachable";
 import type { ProblemSet, Puzzle } from "./wire";
@@ -48,6 +49,7 @@ export function TrainingView({ set, id }: { set: string | null; id: string | nul
         {sets.map((s) => (
           <SetCard key={s.set} set={s} />
         ))}
+        <OpeningsCard />
       </ul>
     </section>
   );

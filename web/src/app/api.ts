@@ -18,6 +18,7 @@ import type {
   NewGame,
   Noted,
   OpenGame,
+  Openings,
   Overlays,
   Position,
   Practised,
@@ -99,6 +100,7 @@ export const api = {
   position: (line: Line) => json<Position>("POST", "/api/position", line),
   replay: (line: Line) => json<Replay>("POST", "/api/replay", line),
   overlays: (line: Line) => json<Overlays>("POST", "/api/overlays", line),
+  openings: (line: Line) => json<Openings>("POST", "/api/openings", line),
   count: (line: Line) => json<Counting>("POST", "/api/count", line),
 
   library: (query: LibraryQuery) => {

@@ -133,6 +133,12 @@ export type OpeningRule = { label: Text; name: string };
 export type OpeningView = { left: number; offered: Array<number>; options: Array<string>; rule: string; text: Text };
 /** How many records it was done with; games of one's own and records of others are left as they are. */
 export type Organised = { done: number };
+export type Opened = { entry: Entry; info: InfoView; line: Line; tree: Array<NodeView> };
+export type OpeningMove = { class: string | null; games: number; in_book: boolean; name: string; opening: Text | null; plies: number; point: number; score: number | null; value: number | null };
+export type OpeningRule = { label: Text; name: string };
+export type OpeningView = { left: number; offered: Array<number>; options: Array<string>; rule: string; text: Text };
+/** The book's page of a position; empty where the book has none. */
+export type Openings = { depth: number | null; known: boolean; moves: Array<OpeningMove>; name: Text | null; percent: number | null; proved: boolean; value: number };
 export type Outcome = { solved: boolean };
 export type OutcomeView = { margin: number | null; reason: string; score: Both_f64 | null; text: Text; winner: Side | null };
 export type Overlays = { frontier: Array<number>; mobility: Both_Vec_u16; phase: string; potential: Both_u32; regions: Array<EmptyRegion>; squares: Squares; stable: Array<number> } | { forbidden: Array<ForbiddenView>; shapes: Array<ShapeAt> } | { groups: Array<Group> };

@@ -2,7 +2,6 @@
 
 import { batch, computed, effect, signal } from "@preact/signals";
 import { api, Refused } from "./api";
-import { lineOf } from "./game";
 import { complain, notify, problemOf } from "./notice";
 import { withStep } from "./review/steps";
 import { stay } from "./route";

@@ -151,6 +151,9 @@ export type Reviewed = {
   mistakes: { ply: number; side: Side; loss: number; lost: number | null; class: MoveClass; played: string; best: string }[];
   sides: Both<Accuracy>;
 };
+/** A move of the opening book, and the book's page of a position. */
+export type OpeningMove = Exact<S.OpeningMove, { class: MoveClass | null }>;
+export type Openings = Exact<S.Openings, { moves: OpeningMove[] }>;
 export type Shape = S.ShapeAt;
 /** The parts of what each game lays over its board; the other games lack them. */
 type Parts<U> = { [K in U extends unknown ? keyof U : never]?: U extends Record<K, infer T> ? T : never };

@@ -4,6 +4,7 @@
 mod evaluate;
 
 use super::board::Bitboards;
+use super::symmetry::{least, turned_square};
 use crate::search::meter::Meter;
 use crate::search::table::{Known, TranspositionTable};
 use evaluate::{UNIT, evaluate};
@@ -264,50 +265,14 @@ fn key(board: &Bitboards, empties: u32) -> ([u64; 2], usize) {
     if empties >= SYMMETRIC_FROM { least(board) } else { ([board.mover, board.opponent], 0) }
 }
 
-/// The least of the eight positions that symmetry makes equal, and the symmetry that leads there.
-fn least(board: &Bitboards) -> ([u64; 2], usize) {
-    let plain = [board.mover, board.opponent];
-    let turns = (1..8).map(|turn| (plain.map(|set| turned(set, turn)), turn));
-    turns.fold((plain, 0), |least, turned| least.min(turned))
-}
-
-/// One position for the eight that symmetry makes equal.
-pub(super) fn canonical(board: &Bitboards) -> [u64; 2] {
-    least(board).0
-}
-
-fn turned_square(square: u32, turn: usize) -> u8 {
-    turned(1 << square, turn).trailing_zeros() as u8
-}
-
-/// A set of squares under one of the eight symmetries.
-fn turned(set: u64, turn: usize) -> u64 {
-    let set = if turn & 1 != 0 { transposed(set) } else { set };
-    let set = if turn & 2 != 0 { set.swap_bytes() } else { set };
-    if turn & 4 != 0 { mirrored(set) } else { set }
-}
-
 fn finished<const N: usize>(board: &Bitboards) -> i32 {
     let difference = board.mover.count_ones() as i32 - board.opponent.count_ones() as i32;
     difference + difference.signum() * (area(N) & board.empty()).count_ones() as i32
 }
 
-/// Columns the other way round.
-fn mirrored(x: u64) -> u64 {
-    x.reverse_bits().swap_bytes()
-}
-
-/// Rows and columns exchanged: three swaps of growing blocks.
-fn transposed(mut x: u64) -> u64 {
-    for (by, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
-        let swap = (x ^ x >> by) & mask;
-        x ^= swap ^ swap << by;
-    }
-    x
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::symmetry::turned;
     use super::*;
     use heibai_games::Limits;
     use std::sync::atomic::AtomicBool;
@@ -396,23 +361,10 @@ mod tests {
             }
             assert_eq!(sign * finished::<6>(&end), solved.score);
             // A turned position has the same value.
-            let turned = Bitboards { mover: transposed(board.mover), opponent: transposed(board.opponent) };
+            let turned = Bitboards { mover: turned(board.mover, 1), opponent: turned(board.opponent, 1) };
             let again = solve::<6>(turned, &TranspositionTable::new(1 << 20), &mut meter(), &mut |_| ());
             assert_eq!(again.map(|again| again.score), Some(solved.score));
             counts[deep] += 1;
         }
-    }
-
-    #[test]
-    fn turned_boards_are_one() {
-        let board = Bitboards { mover: 0x0000_1028_0410_0000, opponent: 0x0000_0410_3008_0000 };
-        for turned in [
-            Bitboards { mover: transposed(board.mover), opponent: transposed(board.opponent) },
-            Bitboards { mover: mirrored(board.mover), opponent: mirrored(board.opponent) },
-            Bitboards { mover: board.mover.swap_bytes(), opponent: board.opponent.swap_bytes() },
-        ] {
-            assert_eq!(canonical(&turned), canonical(&board));
-        }
-        assert_eq!(transposed(1 << 8), 1 << 1);
     }
 }
