@@ -12,6 +12,7 @@ async function explorer(browser, server) {
     return (await answer.json()).entries[0].id;
   });
   await person.open(`/study/${id}?ply=1`);
+  await page.click("#openings");
   await page.waitForSelector("#opening-book tr[data-point]");
   same(await page.locator("#opening-book tr[data-point]").count(), 3, "moves after f5");
   check((await page.textContent("#opening-book")).includes("斜向开局"), "the diagonal opening is named");

@@ -493,12 +493,11 @@ export const table = {
   learnt: ["已学会", "learnt"],
   due: ["今天复习", "Due today"],
   problemSets: ["题集", "Problem sets"],
-  ratingIs: ["解题等级分 {n} ± {error}", "Your rating {n} ± {error}"],
+  solverRating: ["解题等级分 {n} ± {error}", "Your rating {n} ± {error}"],
   abilities: ["会什么，还不会什么", "What you can do, and cannot yet"],
   abilityKnown: ["会了", "can do"],
   abilityLearning: ["还在学", "learning"],
   abilityNew: ["没试过", "not tried"],
-  takeBack: ["收回这手", "Take it back"],
   ratedAs: ["你的解题等级分 {n}（{change}），此题 {problem}", "Your rating {n} ({change}); this problem {problem}"],
   practiceLimits: ["此模式下不能悔棋、存档或回放。", "There is no undo, saving or replay in this mode."],
   // First steps

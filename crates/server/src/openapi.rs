@@ -1,11 +1,9 @@
 //! The description of the REST part for machines.
 
-use crate::rest::{bots, games, laboratory, library, live, lobby, meta, people, positions, problems, runs};
 use crate::rest::{
-    bots, explore, folders, games, library, live, lobby, meta, people, positions, problems, runs,
+    bots, explore, folders, games, laboratory, lessons, library, live, lobby, meta, openings, people, positions,
+    problems, runs,
 };
-use crate::rest::{bots, games, lessons, library, live, lobby, meta, people, positions, problems, runs};
-use crate::rest::{bots, games, library, live, lobby, meta, openings, people, positions, problems, runs};
 use crate::wire::{Event, Hint};
 use axum::Json;
 use utoipa::OpenApi;

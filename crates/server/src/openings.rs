@@ -10,7 +10,7 @@ use heibai_engines::othello::openings::of_board;
 use heibai_engines::othello::player::{board_of, move_of};
 use heibai_engines::othello::probcut::PERCENT;
 use heibai_games::value::{Amount, Value};
-use heibai_games::{AnyPosition, Position};
+use heibai_games::AnyPosition;
 use heibai_review::class;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -2,7 +2,7 @@
 
 use crate::{Say, Text, openings};
 use heibai_games::gomoku::Forbidden;
-use heibai_games::{AnyPosition, Color, Kind, Move, Position};
+use heibai_games::{AnyPosition, Color, Kind, Move};
 
 catalogue! {
     /// What is wrong, and why.

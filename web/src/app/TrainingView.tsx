@@ -79,7 +79,7 @@ function Beginnings() {
             <li key={kind}>
               <a class="tile" data-daily={kind} href={skill ? `/training/${skill.set}/${skill.problem}` : "/training"}>
                 <strong>{tell(metaOf(kind).name)}</strong>
-                <span class="quiet">{skill ? t("ratingIs", { n: skill.rating, error: skill.error }) : t("loading")}</span>
+                <span class="quiet">{skill ? t("solverRating", { n: skill.rating, error: skill.error }) : t("loading")}</span>
               </a>
             </li>
           );

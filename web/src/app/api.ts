@@ -131,7 +131,6 @@ export const api = {
   problemSets: () => json<{ sets: ProblemSet[] }>("GET", "/api/problems"),
   problems: (set: string) => json<{ problems: Puzzle[] }>("GET", `/api/problems/${encodeURIComponent(set)}`),
   attempt: (set: string, id: string, moves: (number | null)[]) => json<Tried>("POST", `${problem(set, id)}/try`, { moves }),
-  result: (set: string, id: string, solved: boolean, ms: number) => request("POST", `${problem(set, id)}/result`, { solved, ms }),
   practised: () => json<Practised>("GET", "/api/progress/days"),
   help: (set: string, id: string, moves: readonly (number | null)[], step: number) =>
     json<{ text: Text; area: number[]; steps: number }>("POST", `${problem(set, id)}/hint`, { moves, step }),

@@ -25,7 +25,6 @@ const PATHS: Record<string, string> = {
   whole: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   tree: "M12 4v5M12 9L6 14M12 9l6 5M6 14v5M18 14v5M4 19h4M16 19h4M10 4h4",
   plus: "M12 5v14M5 12h14",
-  tree: "M6 4v16M6 8h6a4 4 0 0 1 4 4v2M6 12h4M16 14a2 2 0 1 0 0 4 2 2 0 0 0 0-4z",
   edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
   folder: "M3 6h6l2 2h10v11H3z",
   close: "M6 6l12 12M18 6L6 18",

@@ -426,7 +426,6 @@ pub(crate) async fn result(
     Ok(Json(Noted { progress: after.into(), rated }))
 }
 
-const DAY_MS: i64 = 86_400_000;
 /// Days whose practice is told.
 const DAYS_TOLD: i64 = 60;
 

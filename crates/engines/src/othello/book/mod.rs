@@ -13,7 +13,7 @@ pub use grow::{Growth, Step, grow};
 pub use learn::{Learnt, Lesson, Tally};
 
 use super::board::Bitboards;
-use super::player::{board_of, move_of};
+use super::player::{self, move_of};
 use super::probcut::EXACT;
 use super::symmetry::{canonical, equal_squares, least, turned_back, turned_square};
 use heibai_games::value::{Amount, Value};
@@ -35,7 +35,7 @@ pub fn current() -> Arc<Book> {
 
 /// What the book says of the moves of a position, best first.
 pub(super) fn of(position: &AnyPosition) -> Vec<(Move, Value)> {
-    let advice = board_of(position).and_then(|board| current().advice(&board));
+    let advice = player::board_of(position).and_then(|board| current().advice(&board));
     let moves = advice.into_iter().flat_map(|advice| advice.moves);
     moves.filter_map(|m| Some((move_of(m.square), Value::estimated(Amount::Discs(m.value?.into()))))).collect()
 }
