@@ -32,8 +32,8 @@ fn play(kind: Kind, size: usize, names: [&str; 2], seed: u64, most: usize) -> (V
     while game.outcome().is_none() && !game.is_counting() && game.moves().len() < most {
         let side = game.position().turn();
         match ask(&mut *players[side.index()], &game) {
-            Act::Play(mv) => drop(game.play(mv, Duration::ZERO).expect("a legal move")),
-            Act::Resign => game.resign(side).unwrap(),
+            Act::Play(mv) => assert!(game.play(mv, Duration::ZERO).is_ok(), "an illegal move"),
+            Act::Resign => assert!(game.resign(side).is_ok()),
         }
     }
     (game.moves().iter().map(|played| played.mv).collect(), game.outcome())

@@ -31,17 +31,17 @@ catalogue! {
     /// How it plays Othello.
     othello_chick(): "grabs as many discs as it can", "见子就翻，越多越好";
     /// How it plays Othello.
-    othello_rabbit(): "likes corners, but often runs past them", "喜欢占角，却常常看漏";
+    othello_rabbit(): "wants to have many moves, and forgets the corners", "想让自己处处可下，却忘了角";
     /// How it plays Othello.
     othello_kitten(): "takes corners and keeps away from the squares beside them", "知道占角，也知道躲开角旁的格子";
     /// How it plays Othello.
-    othello_puppy(): "wants to have many moves, one move at a time", "想让自己多几处可下，只看一步";
+    othello_puppy(): "goes for corners and looks at your answer first", "奔着角去，先看看你的应手";
     /// How it plays Othello.
-    othello_squirrel(): "leaves you few moves and looks at your answer", "让你无处可下，会看你的应手";
+    othello_squirrel(): "has learnt from many games and judges at a glance", "学过很多棋谱，凭一眼判断";
     /// How it plays Othello.
     othello_panda(): "has a feeling for good shapes, and dozes off now and then", "有棋感，偶尔打盹";
     /// How it plays Othello.
-    othello_fox(): "seldom misjudges, and counts the last eight squares", "判断较准，最后八格会数清";
+    othello_fox(): "seldom misjudges, and counts the last seven squares", "判断较准，最后七格会数清";
     /// How it plays Othello.
     othello_monkey(): "looks two moves ahead and likes tricks", "看两步，爱设圈套";
     /// How it plays Othello.
@@ -79,25 +79,25 @@ catalogue! {
     go_dragon(): "reads sixty positions and gives nothing away", "推演六十余个局面，寸土不让";
 
     /// How it plays Gomoku.
-    gomoku_chick(): "builds its own row and hardly looks at yours", "只顾自己连子，不太看你的棋";
+    gomoku_chick(): "puts stones beside others and misses most of what matters", "挨着棋子随手下，多半看漏";
     /// How it plays Gomoku.
-    gomoku_rabbit(): "sees rows near the last stone, and often misses those elsewhere", "只看得见上一手附近，别处常看漏";
+    gomoku_rabbit(): "builds its own row and hardly looks at yours", "只顾自己连子，不太看你的棋";
     /// How it plays Gomoku.
-    gomoku_kitten(): "blocks most fours and many threes", "多数冲四会挡，活三常漏";
+    gomoku_kitten(): "sees rows near the last stone, and often misses those elsewhere", "只看得见上一手附近，别处常看漏";
     /// How it plays Gomoku.
-    gomoku_puppy(): "blocks eagerly, and thinks one stone ahead", "堵得勤快，只想一步";
+    gomoku_puppy(): "blocks most fours and some threes", "多数冲四会挡，活三常漏";
     /// How it plays Gomoku.
-    gomoku_squirrel(): "looks at your answer, and now and then overlooks a point", "会看你的应手，偶尔漏看一点";
+    gomoku_squirrel(): "blocks eagerly, and thinks one stone ahead", "堵得勤快，只想一步";
     /// How it plays Gomoku.
-    gomoku_panda(): "steady in defence, and rarely overlooks anything", "防守稳当，很少漏看";
+    gomoku_panda(): "looks at your answer, and now and then overlooks a point", "会看你的应手，偶尔漏看一点";
     /// How it plays Gomoku.
-    gomoku_fox(): "looks three stones ahead and sets up double threats", "看三步，会做双威胁";
+    gomoku_fox(): "steady in defence, and rarely overlooks anything", "防守稳当，很少漏看";
     /// How it plays Gomoku.
-    gomoku_monkey(): "finds wins by fours when it pays attention", "专心时会连续冲四取胜";
+    gomoku_monkey(): "looks three stones ahead and sets up double threats", "看三步，会做双威胁";
     /// How it plays Gomoku.
-    gomoku_crane(): "opens by theory and finds short wins by threats", "开局按定式，会算较短的连续威胁";
+    gomoku_crane(): "finds wins by fours when it pays attention", "专心时会连续冲四取胜";
     /// How it plays Gomoku.
-    gomoku_wolf(): "attacks all the time and seldom loses its thread", "一路进攻，很少断线";
+    gomoku_wolf(): "opens by theory, attacks all the time, and now and then loses its thread", "开局按定式，一路进攻，偶尔断线";
     /// How it plays Gomoku.
     gomoku_owl(): "looks six stones ahead and proves its wins", "看六步，胜势算得清";
     /// How it plays Gomoku.

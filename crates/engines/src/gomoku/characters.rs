@@ -19,17 +19,17 @@ pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
         Box::new(Wavering::new(name, attention, seed, strong, human(2, (0.97, 0.9), 0.0)))
     };
     match character {
-        Character::Chick => human(1, (0.45, 0.25), 1.0)(seed),
-        Character::Rabbit => human(1, (0.6, 0.35), 0.6)(seed),
-        Character::Kitten => human(1, (0.75, 0.5), 0.3)(seed),
-        Character::Puppy => human(1, (0.88, 0.7), 0.1)(seed),
-        Character::Squirrel => human(2, (0.9, 0.75), 0.1)(seed),
-        Character::Panda => human(2, (0.96, 0.88), 0.0)(seed),
-        Character::Fox => human(3, (0.98, 0.95), 0.0)(seed),
-        Character::Monkey => reader(3, 10_000, 0.75),
-        Character::Crane => reader(4, 20_000, 0.88),
-        Character::Wolf => reader(4, 40_000, 0.96),
-        Character::Owl => reader(6, 80_000, 0.99),
+        Character::Chick => human(1, (0.3, 0.15), 1.5)(seed),
+        Character::Rabbit => human(1, (0.45, 0.25), 1.0)(seed),
+        Character::Kitten => human(1, (0.64, 0.4), 0.5)(seed),
+        Character::Puppy => human(1, (0.72, 0.46), 0.35)(seed),
+        Character::Squirrel => human(1, (0.82, 0.6), 0.2)(seed),
+        Character::Panda => human(2, (0.84, 0.68), 0.1)(seed),
+        Character::Fox => human(2, (0.94, 0.84), 0.0)(seed),
+        Character::Monkey => human(3, (0.98, 0.95), 0.0)(seed),
+        Character::Crane => reader(3, 10_000, 0.6),
+        Character::Wolf => reader(4, 20_000, 0.82),
+        Character::Owl => reader(6, 80_000, 0.97),
         Character::Dragon => reader(10, 160_000, 1.0),
     }
 }

@@ -37,7 +37,7 @@ const FACES: Record<string, Face> = {
     ),
   },
   rabbit: {
-    ground: "#e6eefa",
+    ground: "#c9dff5",
     fur: "#f2ece6",
     inner: "#f2b8bd",
     ears: "long",
