@@ -128,13 +128,13 @@ mod tests {
         for (moves, sentence) in [
             ("D4 Q16 Q4 D16 K3", "It takes a large open side."),
             ("D4 Q16 Q4 D16 K10", "It takes the open centre."),
-            ("D3 Q16 Q4 D17 F17 D15 C10 Q10 G3", "It extends along the side."),
+            ("D4 Q16 F3 D16 K3", "It extends along the side."),
             ("D4 Q16 Q4 O17 D16 R13 C10 S17 C7 O15 Q17", "It invades where the opponent is strong."),
-            ("D4 Q16 D16 Q10 E5", "It moves diagonally from its own stone."),
-            ("D4 Q16 D16 Q10 D6", "It jumps from its own stone."),
-            ("D4 Q16 D16 Q10 E6", "It makes a knight's move from its own stone."),
-            ("D4 E4", "It attaches to the opponent's stone."),
-            ("D4 E4 E5", "It bends around the opponent's stone."),
+            ("D4 Q16 F4 Q10 E5", "It moves diagonally from its own stone."),
+            ("D4 Q16 F3 Q10 D6", "It jumps from its own stone."),
+            ("D4 Q16 F3 Q10 E6", "It makes a knight's move from its own stone."),
+            ("D4 Q16 F3 E4", "It attaches to the opponent's stone."),
+            ("D4 Q16 F3 E4 E5", "It bends around the opponent's stone."),
         ] {
             let said = said(moves);
             assert!(said.iter().any(|known| known == sentence), "{moves}: {said:?}");
