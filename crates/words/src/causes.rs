@@ -153,20 +153,15 @@ catalogue! {
     key_point(best: &str, side: Color):
         "{best} is the point for both sides: {side}'s best answer is to play there.",
         "{best} 是双方必争之点，{side}接下来的最佳应手正是这里。";
-    /// Go: the engine expects fewer points.
-    loses_area(points: &str, stones: &str, around: &str, best: &str):
-        "By the engine's count it gives up about {points} points around {around}, compared with {best}.",
-        "据引擎估算，与 {best} 相比，{around} 一带约损失 {stones} 子。";
+    /// Go: the urgent place is another one.
+    elsewhere(best: &str, line: &str):
+        "It plays away from the urgent place around {best}, where the engine expects {line}.",
+        "脱离了急所：引擎认为应在 {best} 一带行棋，例如 {line}。";
 }
 
 /// A result in discs as it stands inside a sentence.
 pub fn discs(lead: i32) -> Text {
     crate::lessons::result(lead)
-}
-
-/// A lead of so many points as players of each language count it.
-pub fn area(points: f64, around: &str, best: &str) -> Text {
-    loses_area(&format!("{points:.0}"), &format!("{:.0}", (points / 2.0).max(1.0)), around, best)
 }
 
 /// The name of two shapes that one stone makes, where players have one; `fours` and open `threes` are counted.

@@ -85,8 +85,8 @@ function GameTable({ model }: { model: GameModel }) {
           <InvitePanel game={game} />
           <OfferPanel model={model} />
           <OpeningPanel model={model} />
-          <TeachingPanel model={model} />
           <HintPanel model={model} />
+          <TeachingPanel model={model} />
           <ForbiddenPanel model={model} />
           <CountingPanel model={model} />
           <SeriesLine game={game} />

@@ -1,6 +1,6 @@
 //! Go: stones in atari, ladders, groups that die, and what the engine's count of the board says.
 
-use super::{AREA_REACH, Cause, Mistake};
+use super::{Cause, Mistake, NEAR};
 use heibai_engines::go::State;
 use heibai_engines::go::ladder::Reader;
 use heibai_engines::go::life::{Answers, Fate, Local, Region};
@@ -17,9 +17,8 @@ const MOST_READ: usize = 20_000;
 const MOST_EMPTY: usize = 9;
 /// How sure the engine must be whose stones they are, from -1 to 1.
 const SURE: f32 = 0.3;
-/// Points from which on an area is told of, and its share of all that is lost.
-const LEAST_POINTS: f32 = 3.0;
-const LEAST_SHARE: f32 = 0.4;
+/// So many moves in one place are a fight.
+const FIGHT: usize = 3;
 
 pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     let (AnyPosition::Go(before), AnyPosition::Go(after), AnyPosition::Go(better)) =
@@ -37,7 +36,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
         (of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass).then_some(Cause::KeyPoint),
     );
     if found.is_empty() {
-        found.extend(loses_area(of));
+        found.extend(elsewhere(of));
     }
     found
 }
@@ -222,20 +221,17 @@ fn changes_hands(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     Some(Cause::ChangesHands { stones: turned.into_iter().flat_map(|chain| chain.stones).collect(), owner })
 }
 
-/// Where most of the lead is lost.
-fn loses_area(of: &Mistake<'_>) -> Option<Cause> {
-    let [best, played] = expected(of)?;
+/// The place that the engine thinks urgent, and that the played move is far away from.
+fn elsewhere(of: &Mistake<'_>) -> Option<Cause> {
     let size = of.before.size();
-    let lost: Vec<f32> = best.iter().zip(&played).map(|(best, played)| best - played).collect();
-    let near = |a: Point, b: Point| {
-        a.x(size).abs_diff(b.x(size)) <= AREA_REACH && a.y(size).abs_diff(b.y(size)) <= AREA_REACH
+    let near =
+        |a: Point, b: Point| a.x(size).abs_diff(b.x(size)) <= NEAR && a.y(size).abs_diff(b.y(size)) <= NEAR;
+    let Move::Place(best) = of.judged.best.mv else { return None };
+    let line: Vec<Move> = of.judged.best.line.iter().copied().take(FIGHT).collect();
+    let is_there = |mv: &Move| matches!(mv, Move::Place(point) if near(*point, best));
+    let is_away = match of.judged.played.mv {
+        Move::Place(played) => !near(played, best),
+        Move::Pass => true,
     };
-    let sum = |around: Point| -> f32 {
-        Point::all(size).filter(|&point| near(point, around)).map(|point| lost[point.index()]).sum()
-    };
-    let sums: Vec<(Point, f32)> = Point::all(size).map(|point| (point, sum(point))).collect();
-    let &(around, points) = sums.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let total: f32 = lost.iter().sum();
-    let is_reason = points >= LEAST_POINTS && points >= LEAST_SHARE * total && total >= LEAST_POINTS;
-    is_reason.then_some(Cause::LosesArea { around, points: f64::from(points) })
+    (is_away && line.len() == FIGHT && line.iter().all(is_there)).then_some(Cause::Elsewhere { line })
 }

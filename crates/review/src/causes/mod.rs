@@ -181,17 +181,15 @@ pub enum Cause {
     },
     /// Go: the other side's best answer is to take the point of the better move.
     KeyPoint,
-    /// Go: the engine expects so much less for the mover here.
-    LosesArea {
-        /// The middle of the area, which reaches [`AREA_REACH`] points to each side.
-        around: Point,
-        /// Points of the lead.
-        points: f64,
+    /// Go: the better move and what follows it lie together, and the played move is far from them.
+    Elsewhere {
+        /// The better move and the next ones of its line.
+        line: Vec<Move>,
     },
 }
 
-/// How far the area of [`Cause::LosesArea`] reaches from its middle, in points.
-pub const AREA_REACH: usize = 2;
+/// Points that lie this near to each other, along both axes, belong to one place of the board.
+pub const NEAR: usize = 3;
 
 /// A win by threats that is proved against every defence.
 #[derive(Clone, PartialEq, Debug)]

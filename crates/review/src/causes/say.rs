@@ -83,7 +83,7 @@ impl Cause {
                 words::changes_hands(count, *owner, &at, them, &best)
             }
             Cause::KeyPoint => words::key_point(&best, them),
-            Cause::LosesArea { around, points } => words::area(*points, &name(*around), &best),
+            Cause::Elsewhere { line } => words::elsewhere(&best, &names(before, line)),
         }
     }
 }

@@ -6,7 +6,7 @@ use heibai_engines::players;
 use heibai_games::go::Position as Go;
 use heibai_games::player::{Analysis, Candidate, Wanted};
 use heibai_games::{AnyPosition, Changes, Color, Kind, Limits, Move, Point, Position, Request};
-use heibai_review::causes::{AREA_REACH, Cause};
+use heibai_review::causes::{Cause, NEAR};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
@@ -71,18 +71,19 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
                 |candidate: &Candidate| candidate.value.and_then(|value| value.expected()).unwrap_or(0.0);
             says(rate(first) - rate(there) < NEARLY, "another answer is clearly better")
         }
-        Cause::LosesArea { around, points } => {
+        Cause::Elsewhere { line } => {
+            let Move::Place(best) = claim.judged.best.mv else { return Err("a pass is nowhere".into()) };
             let size = claim.before.size();
-            let near = |p: Point| {
-                p.x(size).abs_diff(around.x(size)) <= AREA_REACH
-                    && p.y(size).abs_diff(around.y(size)) <= AREA_REACH
+            let near = |mv: Move| {
+                let Move::Place(p) = mv else { return false };
+                p.x(size).abs_diff(best.x(size)) <= NEAR && p.y(size).abs_diff(best.y(size)) <= NEAR
             };
-            let sum = |owners: &[f32]| {
-                Point::all(size).filter(|&p| near(p)).map(|p| owners[p.index()]).sum::<f32>()
-            };
-            let [with_best, with_played] = [&better, &after].map(|at| sum(&owners(claim, at, us)));
-            let lost = f64::from(with_best - with_played);
-            says(lost >= points / 2.0 && lost <= 2.0 * points, &format!("{lost:.1} points, not {points:.1}"))
+            says(line.iter().all(|&mv| near(mv)) && !near(claim.judged.played.mv), "another place")?;
+            let found = second_search(claim, &claim.before).candidates;
+            let rate =
+                |candidate: &Candidate| candidate.value.and_then(|value| value.expected()).unwrap_or(0.0);
+            let there = found.iter().filter(|c| near(c.mv)).map(rate).fold(0.0, f64::max);
+            says(rate(&found[0]) - there < NEARLY, "a second search plays in another place")
         }
         other => Err(format!("{other:?} is not said of Go")),
     }

@@ -78,7 +78,7 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
         Cause::Parity { square, size } => {
             let region = region_of(&after, *square);
             says(region.len() as u32 == *size && size % 2 == 1 && after.turn() == them, "another region")?;
-            let even = |point| region_of(&better, point).len() % 2 == 0;
+            let even = |point| region_of(&better, point).len().is_multiple_of(2);
             says(empty(&better).into_iter().all(even), "the better move leaves an odd region")
         }
         Cause::ResultFalls { from, to } => {

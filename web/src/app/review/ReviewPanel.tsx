@@ -55,6 +55,7 @@ export function ReviewPanel({ model }: { model: StudyModel }) {
         <ReviewGraph model={model} />
         {done && (
           <>
+            <h3>{t("accuracy")}</h3>
             <Accuracies sides={done.sides} />
             <LearnButtons model={model} learner={learner} />
             <Mistakes model={model} />
@@ -80,7 +81,9 @@ function Accuracies({ sides }: { sides: { black: Accuracy; white: Accuracy } }) 
     <table class="accuracy">
       <thead>
         <tr>
-          <th scope="col">{t("accuracy")}</th>
+          <th scope="col">
+            <span class="unseen">{t("accuracy")}</span>
+          </th>
           {PHASES.map(([key, word]) => (
             <th key={key} scope="col">
               {t(word)}

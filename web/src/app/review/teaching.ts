@@ -19,6 +19,8 @@ export class Teacher {
   private stops: (() => void)[] = [];
   private readonly end: () => void;
   private asked = "";
+  /** The last own move that was asked about, and how long the game was then. */
+  private latest = { ply: 0, moves: 0 };
 
   constructor(private readonly model: GameModel) {
     this.end = effect(() => this.follow());
@@ -48,6 +50,7 @@ export class Teacher {
     const wants = `${isTeaching.value} ${showThreats.value} ${game?.live.seq ?? ""}`;
     if (!isTeaching.value || !game || !this.isPossible()) {
       this.asked = "";
+      this.latest = { ply: 0, moves: 0 };
       this.stop();
       this.judged.value = null;
       this.threats.value = [];
@@ -57,11 +60,14 @@ export class Teacher {
     this.asked = wants;
     const me = game.you.seats[0]!;
     const last = game.moves.findLastIndex((m) => m.side === me && !m.forced) + 1;
-    if (this.judged.peek()?.ply !== last) {
+    const isTakenBack = game.moves.length < this.latest.moves;
+    if (last !== this.latest.ply) {
       this.stop();
       this.judged.value = null;
-      if (last > 0) this.judge(last);
+      // A move that was taken back is not followed by a word on the one before it.
+      if (last > 0 && !isTakenBack) this.judge(last);
     }
+    this.latest = { ply: last, moves: game.moves.length };
     this.threats.value = [];
     if (showThreats.value && game.live.turn === me) this.warn();
   }
