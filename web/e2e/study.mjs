@@ -177,7 +177,7 @@ async function copyOfGame(browser, server) {
 async function linesByHover(browser, server) {
   const person = await Person.come(browser, server);
   const { page } = person;
-  await person.open("/study/new?kind=othello&size=6&moves=9&ply=1");
+  await person.open("/study/new?kind=othello&size=6&moves=8&ply=1");
   await page.click("#engine");
   await page.waitForFunction(() => window.heibai.board.labels.size > 0);
   await page.waitForFunction(() => /exact|\d/.test(document.querySelector("#candidates")?.textContent ?? ""));

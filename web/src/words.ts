@@ -428,9 +428,9 @@ export const table = {
   // The position editor
   editor: ["摆局面", "Set up a position"],
   toEditor: ["摆子", "Set up"],
-  brush: ["点击时放", "A click places"],
-  brushBoth: ["黑白交替", "Both in turn"],
-  brushErase: ["擦除", "Nothing"],
+  brush: ["点击棋盘时放", "A click on the board"],
+  brushBoth: ["黑白交替", "In turn"],
+  brushErase: ["擦除", "Erase"],
   whoMoves: ["轮到", "To move"],
   clearBoard: ["清空棋盘", "Clear the board"],
   startPosition: ["初始局面", "Start position"],

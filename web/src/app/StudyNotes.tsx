@@ -12,7 +12,7 @@ const KEEPING = { kept: "keptNow", waiting: "keeping", failed: "notKept" } as co
 
 /** Whether the library has what was changed. */
 export function Keeping({ model }: { model: StudyModel }) {
-  const state = model.keeper?.state.value;
+  const state = model.keeper.value?.state.value;
   return (
     <p class="quiet small" id="keeping" data-keeping={state ?? "scratch"} role="status">
       {t(state ? KEEPING[state] : "scratch")}

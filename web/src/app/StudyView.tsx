@@ -82,7 +82,7 @@ function Desk({ model }: { model: StudyModel }) {
       status={[stands, t("lookingAt", { n: model.ply.value, all: model.walk.value.length - 1 })].filter(Boolean).join(" · ")}
       flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length}
       onTouch={(p) => model.touch(p)}
-      onHover={(p) => model.hover(p)}
+      onHover={(p) => (model.hovered.value = p)}
       tray={
         <>
           <div>
@@ -96,7 +96,7 @@ function Desk({ model }: { model: StudyModel }) {
             <div class="keeping">
               <Keeping model={model} />
               <InfoButton model={model} />
-              {model.isScratch && <KeepButton model={model} />}
+              {model.isScratch.value && <KeepButton model={model} />}
             </div>
           </div>
           {live.counting && (
@@ -108,13 +108,13 @@ function Desk({ model }: { model: StudyModel }) {
           )}
           <Legend model={model} />
           <Candidates model={model} />
-          <Notes model={model} />
           {explorerOpen.value && (
             <>
               <BookExplorer line={model.line()} onPlay={(p) => void model.play(p)} />
               <Explorer model={model} />
             </>
           )}
+          <Notes model={model} />
           <ReviewPanel model={model} />
           <Variations model={model} />
         </>
@@ -198,7 +198,7 @@ function Tools({ model }: { model: StudyModel }) {
           <span>{t("lab")}</span>
         </a>
       )}
-      {!model.isScratch && <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1))} />}
+      {!model.isScratch.value && <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1))} />}
       <Select
         id="overlay"
         label={t("overlay")}

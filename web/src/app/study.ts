@@ -81,7 +81,7 @@ export class StudyModel {
   /** Takes moves on the board as answers while mistakes are learnt from; true where it did. */
   learner: ((point: Point | null) => boolean) | null = null;
   /** The candidate that the mouse is over, on the board or in the list: its line is drawn meanwhile. */
-  readonly hoveredLine = signal<number | null>(null);
+  readonly hovered = signal<Point | null>(null);
   readonly reviewed = signal<Reviewed | null>(null);
   readonly steps = signal<ReviewStep[]>([]);
   readonly isReviewing = signal(false);
@@ -92,8 +92,8 @@ export class StudyModel {
   readonly removed = signal<{ id: number; place: number } | null>(null);
   base: Line | null = null;
   /** Whether changes are kept: a scratch study is only walked. */
-  isScratch = false;
-  keeper: Keeper | null = null;
+  readonly isScratch = signal(false);
+  readonly keeper = signal<Keeper | null>(null);
   private start: readonly Cell[] = [];
   private turn: Side | null = null;
   private isOwn = false;
@@ -145,7 +145,7 @@ export class StudyModel {
   private async begin(line: Line): Promise<void> {
     const { start, steps } = await api.replay(line);
     this.base = { ...line, moves: [] };
-    this.isScratch = true;
+    this.isScratch.value = true;
     const first = await api.position(this.base);
     [this.start, this.turn] = [start, first.live.turn];
     let nodes = [nothing()];
@@ -188,7 +188,7 @@ export class StudyModel {
       this.nodes.value = grow(tree);
     });
     if (illegal) complain(new Refused(illegal.error, 422));
-    this.keeper = new Keeper(this.study());
+    this.keeper.value = new Keeper(this.study());
   }
 
   private study() {
@@ -209,11 +209,11 @@ export class StudyModel {
       },
       kept: (entry: Entry) => {
         const isCopy = entry.id !== model.id;
+        [model.id, model.isOwn] = [entry.id, true];
         batch(() => {
           model.nodes.value = numbered(model.nodes.value, sent);
           model.entry.value = entry;
         });
-        [model.id, model.isOwn] = [entry.id, true];
         if (isCopy) notify(phrase("keptAsCopy", {}));
       },
     };
@@ -223,7 +223,7 @@ export class StudyModel {
   private writeAddress(nodes: readonly Node[], id: number): void {
     const { ply, turns } = addressOf(nodes, id);
     const words = new URLSearchParams();
-    if (this.isScratch) {
+    if (this.isScratch.value) {
       const { kind, rules, size } = this.base!;
       words.set("kind", kind);
       if (rules) words.set("rules", rules);
@@ -232,14 +232,14 @@ export class StudyModel {
       if (moves.length > 0) words.set("moves", moves.map((at) => nodes[at]!.move ?? "p").join("."));
     } else if (turns) words.set("v", turns);
     words.set("ply", String(ply));
-    stay(`/study/${this.isScratch ? "new" : this.id}?${words}`);
+    stay(`/study/${this.isScratch.value ? "new" : this.id}?${words}`);
   }
 
   close(): void {
     this.stopEngine?.();
     this.stopReview?.();
     this.stopAddress?.();
-    this.keeper?.close();
+    this.keeper.value?.close();
     clearTimeout(this.rest);
   }
 
@@ -314,7 +314,7 @@ export class StudyModel {
     const shown = known ?? this.provisional(id);
     batch(() => {
       this.at.value = id;
-      this.analysis.value = this.overlays.value = this.shownLine.value = this.hoveredLine.value = this.drawn.value = null;
+      this.analysis.value = this.overlays.value = this.shownLine.value = this.hovered.value = this.drawn.value = null;
       if (shown) this.live.value = shown;
     });
     this.halt();
@@ -349,10 +349,13 @@ export class StudyModel {
     if (this.at.value === id) this.live.value = counted;
   }
 
-  hover(point: Point | null): void {
-    const at = point === null ? -1 : this.best().findIndex((c) => c.point === point);
-    this.hoveredLine.value = at < 0 ? null : at;
-  }
+  /** The line that is drawn on the board: of the candidate under the mouse, or of the one that was chosen. */
+  readonly drawnLine = computed(() => {
+    const candidates = this.analysis.value?.candidates ?? [];
+    const [hovered, shown] = [this.hovered.value, this.shownLine.value];
+    const over = hovered === null ? undefined : candidates.find((c) => c.point === hovered);
+    return (over ?? (shown === null ? undefined : candidates[shown]))?.line ?? null;
+  });
 
   /** A point of the board was touched: a move, or a mark. */
   touch(point: Point): void {
@@ -406,7 +409,7 @@ export class StudyModel {
 
   private change(nodes: Node[]): void {
     this.nodes.value = nodes;
-    this.keeper?.touch();
+    this.keeper.value?.touch();
   }
 
   comment(text: string): void {
@@ -441,14 +444,15 @@ export class StudyModel {
     const { black = info.players.black, white = info.players.white, black_rank = info.ranks.black, white_rank = info.ranks.white, ...rest } = part;
     this.info.value = { ...info, ...rest, players: { black, white }, ranks: { black: black_rank, white: white_rank } };
     this.entry.value = { ...this.entry.value!, black, white };
-    this.keeper?.touch();
+    this.keeper.value?.touch();
   }
 
   /** Puts a scratch study into the library, and goes on there. */
   async keep(): Promise<void> {
     const { tree, ids } = written(this.nodes.value);
     const entry = await api.newStudy({ line: this.base!, tree });
-    [this.id, this.isScratch] = [entry.id, false];
+    this.id = entry.id;
+    this.isScratch.value = false;
     const at = ids.indexOf(this.at.value);
     this.seen.clear();
     this.cells.clear();
