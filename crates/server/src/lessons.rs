@@ -61,6 +61,8 @@ fn view(lesson: &Lesson) -> Answer<LessonView> {
     if points {
         open_to_points(&mut live, &[]);
     }
+    // Who learns to capture is not offered a pass.
+    live.can_pass &= lesson.asks_for_a_pass();
     Ok(LessonView {
         id: lesson.id.clone(),
         kind: lesson.kind().into(),
@@ -106,6 +108,7 @@ pub(crate) fn attempt(kind: Kind, id: &str, moves: &[Option<u16>]) -> Answer<Tri
     if points {
         open_to_points(&mut shown.live, &shown.moves);
     }
+    shown.live.can_pass &= lesson.asks_for_a_pass();
     Ok(shown)
 }
 
@@ -199,7 +202,7 @@ mod tests {
         let refused = attempt(Kind::Gomoku, "overline", &[Some(0)]).unwrap();
         assert_eq!(refused.text.zh, "这一点不是禁手");
         assert!(attempt(Kind::Go, "nothing", &[Some(0)]).is_err());
-        let suicide = attempt(Kind::Go, "ko-threat", &[Some(30)]).unwrap_err();
-        assert!(!suicide.zh.is_empty() && !suicide.en.is_empty());
+        let refused = attempt(Kind::Go, "ko-threat", &[Some(30)]).err().unwrap();
+        assert!(!refused.zh.is_empty() && !refused.en.is_empty());
     }
 }

@@ -140,7 +140,8 @@ export const api = {
   learn: (of: Line, ply: number, best: number | null, loss: number) => request("POST", "/api/problems/mistakes", { of, ply, best, loss }),
 
   lessons: () => json<{ lessons: Lesson[] }>("GET", "/api/lessons"),
-  lessonTry: (kind: Kind, id: string, moves: (number | null)[]) => json<Tried>("POST", `/api/lessons/${kind}/${encodeURIComponent(id)}/try`, { moves }),
+  lessonTry: (kind: Kind, id: string, moves: (number | null)[]) =>
+    json<Tried>("POST", `/api/lessons/${kind}/${encodeURIComponent(id)}/try`, { moves }),
   glossary: () => json<{ terms: Term[] }>("GET", "/api/glossary"),
 
   runs: () => json<{ runs: RunEntry[] }>("GET", "/api/runs"),

@@ -87,6 +87,11 @@ impl Lesson {
         &self.task
     }
 
+    /// Whether a pass is among what it asks for.
+    pub fn asks_for_a_pass(&self) -> bool {
+        matches!(&self.task, Task::Play { steps } if steps.iter().any(|step| step.aim == Aim::Pass))
+    }
+
     /// How many moves, or points, the learner has to find.
     pub fn steps(&self) -> usize {
         match &self.task {

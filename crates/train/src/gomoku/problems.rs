@@ -218,7 +218,7 @@ fn traps(suites: &[PathBuf], beside: &[PathBuf], count: usize, out: &Path) -> an
     }
     let white = suite.lines().map(points).filter(|cells| cells.len() % 2 == 1);
     let mut found: Vec<Problem> = white
-        .filter_map(|cells| miner.fours_after(&cells))
+        .filter_map(|cells| miner.any_fours_after(&cells))
         .filter(|problem| ends_in_trap(problem) && seen.insert(canonical(&problem.cells)))
         .take(count)
         .collect();

@@ -69,8 +69,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
          "白方不能马上反提，下在了别处。在提子的地方粘上，把劫消掉。"],
         "The ko is yours.", "这个劫是你的了。";
     "ko-threat": "A threat for the ko", "劫材",
-        ["White has just taken the {ko:ko}. Try to take back: the referee refuses. First play a threat that White must answer: put the white stone at D6 in {atari:atari}.",
-         "白方刚提了{ko:劫}。马上反提会被裁判拒绝，可以试试。先下一手白方必须应的棋：{atari:打吃} D6 的白子。";
+        ["White has just taken the {ko:ko}. Try to take back: the referee refuses. First play a threat that White must answer: put the white stone near the top in {atari:atari}.",
+         "白方刚提了{ko:劫}。马上反提会被裁判拒绝，可以试试。先下一手白方必须应的棋：{atari:打吃}上边的白子。";
          "White saved its stone. The board is a new one now: take the ko back.",
          "白方救了自己的子。局面已经不同，现在可以把劫提回来。"],
         "That is a ko fight: threat, answer, take back.",

@@ -37,14 +37,23 @@ export function LessonView({ lesson, number, count, next }: Props) {
       name="puzzle lesson"
       data={{ "data-status": status, "data-lesson": lesson.id, "data-step": model.step.value, "data-moves": model.moves.value.length }}
       state={model.state}
-      status={isOver ? t("lessonIsDone") : lesson.points ? t("foundOf", { n: model.step.value, all: lesson.steps }) : live.value.turn ? t("toPlay", { side: live.value.turn }) : ""}
+      status={
+        isOver
+          ? t("lessonIsDone")
+          : lesson.points
+            ? t("foundOf", { n: model.step.value, all: lesson.steps })
+            : live.value.turn
+              ? t("toPlay", { side: live.value.turn })
+              : ""
+      }
       flips={(p) => live.value.flips?.[live.value.legal.indexOf(p)]?.length}
       onTouch={(p) => void model.play(p)}
       label={tell(lesson.title)}
       tray={
         <>
           <p>
-            <a href={`/learn/${lesson.kind}`}>← {tell(metaOf(lesson.kind).name)}</a> <span class="quiet">{t("lessonOf", { n: number, all: count })}</span>
+            <a href={`/learn/${lesson.kind}`}>← {tell(metaOf(lesson.kind).name)}</a>{" "}
+            <span class="quiet">{t("lessonOf", { n: number, all: count })}</span>
           </p>
           <div class="panel">
             <h1>{tell(lesson.title)}</h1>

@@ -4,7 +4,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { api } from "../api";
 import { emptyState } from "../boardstate";
 import { GAMES } from "../games";
-import { complain, notify, problemOf, REFUSAL_MS, say } from "../notice";
+import { complain, problemOf, REFUSAL_MS, say } from "../notice";
 import { sound } from "../sound";
 import { cellOf, type Lesson, type Live, type Point, type Text, type Tried } from "../wire";
 import type { Label } from "../../board/state";
@@ -12,8 +12,6 @@ import { markDone } from "./done";
 
 /** The pause before the other side's answer. */
 const REPLY_MS = 600;
-/** A lesson's refusals say more than those of a game. */
-const READ_MS = 3 * REFUSAL_MS;
 
 export class LessonModel {
   readonly live;
@@ -112,7 +110,7 @@ export class LessonModel {
     sound.refused();
     this.refused.value = point;
     this.answer.value = { zh, en };
-    notify({ zh, en }, "warn", READ_MS);
+    say({ zh, en });
     setTimeout(() => (this.refused.value = null), REFUSAL_MS);
   }
 
