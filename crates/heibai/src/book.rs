@@ -10,7 +10,7 @@ use heibai_engines::othello::player::{board_of, move_of};
 use heibai_engines::othello::probcut::PERCENT;
 use heibai_games::{AnyPosition, Color, Kind, Match, Move, Point, Position};
 use heibai_records::Record;
-use heibai_words::{Language, Say, Text, books as said, failures, names};
+use heibai_words::{Language, Text, books as said, failures, names};
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
