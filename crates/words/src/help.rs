@@ -147,7 +147,7 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("perft --depth", "序列长度（手数）"),
     ("perft --pass", "停一手是否算一手"),
     ("book", "黑白棋开局库：从棋谱学习、继续搜索、查看、导出"),
-    ("book --book", "开局库文件；默认为用户数据目录中的 othello.book，没有时用程序自带的开局库"),
+    ("--book", "开局库文件；默认为用户数据目录中的 othello.book，没有时用程序自带的开局库"),
     ("book add", "从棋谱学习：统计每个着法的局数和胜负，好着法的变化入库"),
     ("book add --files", "任意格式的棋谱文件，例如 WTHOR 数据库"),
     ("book add --least", "至少有这么多局经过的局面才入库"),

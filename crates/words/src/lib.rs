@@ -18,9 +18,9 @@ mod catalogue;
 mod language;
 mod text;
 
-pub mod characters;
-pub mod causes;
 pub mod books;
+pub mod causes;
+pub mod characters;
 pub mod clocks;
 pub mod commands;
 pub mod compliance;

@@ -37,7 +37,9 @@ pub fn current() -> Arc<Book> {
 pub(super) fn of(position: &AnyPosition) -> Vec<(Move, Value)> {
     let advice = player::board_of(position).and_then(|board| current().advice(&board));
     let moves = advice.into_iter().flat_map(|advice| advice.moves);
-    moves.filter_map(|m| Some((move_of(m.square), Value::estimated(Amount::Discs(m.value?.into()))))).collect()
+    moves
+        .filter_map(|m| Some((move_of(m.square), Value::estimated(Amount::Discs(m.value?.into())))))
+        .collect()
 }
 
 /// From now on players use this book.
