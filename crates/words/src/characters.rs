@@ -33,9 +33,13 @@ catalogue! {
     /// How it plays Othello.
     othello_rabbit(): "wants to have many moves, and forgets the corners", "想让自己处处可下，却忘了角";
     /// How it plays Othello.
-    othello_kitten(): "takes corners and keeps away from the squares beside them", "知道占角，也知道躲开角旁的格子";
+    othello_kitten():
+        "goes for corners, and overlooks a square now and then",
+        "奔着角去，偶尔漏看一格";
     /// How it plays Othello.
-    othello_puppy(): "goes for corners and looks at your answer first", "奔着角去，先看看你的应手";
+    othello_puppy():
+        "takes corners, keeps away from the squares beside them, and looks at your answer",
+        "占角，躲开角旁的格子，会看你的应手";
     /// How it plays Othello.
     othello_squirrel(): "has learnt from many games and judges at a glance", "学过很多棋谱，凭一眼判断";
     /// How it plays Othello.
@@ -79,17 +83,29 @@ catalogue! {
     go_dragon(): "reads sixty positions and gives nothing away", "推演六十余个局面，寸土不让";
 
     /// How it plays Gomoku.
-    gomoku_chick(): "puts stones beside others and misses most of what matters", "挨着棋子随手下，多半看漏";
+    gomoku_chick():
+        "builds its own row and hardly looks at yours",
+        "只顾自己连子，不太看你的棋";
     /// How it plays Gomoku.
-    gomoku_rabbit(): "builds its own row and hardly looks at yours", "只顾自己连子，不太看你的棋";
+    gomoku_rabbit():
+        "sees rows near the last stone, and often misses those elsewhere",
+        "只看得见上一手附近，别处常看漏";
     /// How it plays Gomoku.
-    gomoku_kitten(): "sees rows near the last stone, and often misses those elsewhere", "只看得见上一手附近，别处常看漏";
+    gomoku_kitten():
+        "blocks most fours and some threes",
+        "多数冲四会挡，活三常漏";
     /// How it plays Gomoku.
-    gomoku_puppy(): "blocks most fours and some threes", "多数冲四会挡，活三常漏";
+    gomoku_puppy():
+        "blocks eagerly, and thinks one stone ahead",
+        "堵得勤快，只想一步";
     /// How it plays Gomoku.
-    gomoku_squirrel(): "blocks eagerly, and thinks one stone ahead", "堵得勤快，只想一步";
+    gomoku_squirrel():
+        "looks at your answer, and now and then overlooks a point",
+        "会看你的应手，偶尔漏看一点";
     /// How it plays Gomoku.
-    gomoku_panda(): "looks at your answer, and now and then overlooks a point", "会看你的应手，偶尔漏看一点";
+    gomoku_panda():
+        "looks at your answer and keeps its stones together",
+        "会看你的应手，棋形紧凑";
     /// How it plays Gomoku.
     gomoku_fox(): "steady in defence, and rarely overlooks anything", "防守稳当，很少漏看";
     /// How it plays Gomoku.

@@ -22,7 +22,7 @@ pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
         Box::new(Wavering::new(name, attention, seed, reader, feels(1.0, 0.05)))
     };
     match character {
-        Character::Chick => feels(3.0, 0.0)(seed),
+        Character::Chick => feels(2.6, 0.001)(seed),
         Character::Rabbit => feels(2.1, 0.003)(seed),
         Character::Kitten => feels(1.5, 0.01)(seed),
         Character::Puppy => feels(1.15, 0.03)(seed),

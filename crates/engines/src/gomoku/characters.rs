@@ -20,12 +20,12 @@ pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
     };
     match character {
         Character::Chick => human(1, (0.3, 0.15), 1.5)(seed),
-        Character::Rabbit => human(1, (0.45, 0.25), 1.0)(seed),
-        Character::Kitten => human(1, (0.64, 0.4), 0.5)(seed),
-        Character::Puppy => human(1, (0.72, 0.46), 0.35)(seed),
-        Character::Squirrel => human(1, (0.82, 0.6), 0.2)(seed),
-        Character::Panda => human(2, (0.84, 0.68), 0.1)(seed),
-        Character::Fox => human(2, (0.94, 0.84), 0.0)(seed),
+        Character::Rabbit => human(1, (0.55, 0.32), 0.8)(seed),
+        Character::Kitten => human(1, (0.74, 0.5), 0.35)(seed),
+        Character::Puppy => human(1, (0.95, 0.85), 0.05)(seed),
+        Character::Squirrel => human(2, (0.84, 0.68), 0.1)(seed),
+        Character::Panda => human(2, (0.89, 0.75), 0.08)(seed),
+        Character::Fox => human(2, (0.97, 0.92), 0.0)(seed),
         Character::Monkey => human(3, (0.98, 0.95), 0.0)(seed),
         Character::Crane => reader(3, 10_000, 0.6),
         Character::Wolf => reader(4, 20_000, 0.82),

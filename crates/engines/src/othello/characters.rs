@@ -24,17 +24,17 @@ pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
         // Takes as many discs as it can.
         Character::Chick => human(1, "discs", (0.9, 0.6), 0.5),
         // Wants to have many moves, and does not know what a corner is.
-        Character::Rabbit => human(2, "mobility", (1.0, 0.95), 0.3),
+        Character::Rabbit => human(2, "mobility", (1.0, 1.0), 0.05),
         // Likes corners and avoids the squares beside them.
-        Character::Kitten => human(1, "weights", (1.0, 0.95), 0.2),
-        Character::Puppy => human(2, "weights", (1.0, 0.98), 0.1),
+        Character::Kitten => human(2, "weights", (0.95, 0.85), 0.35),
+        Character::Puppy => human(2, "weights", (1.0, 1.0), 0.05),
         // Judges by what games taught, at a glance.
-        Character::Squirrel => human(1, "learned", (0.95, 0.88), 1.2),
-        Character::Panda => engine(1, 5, 4.5),
-        Character::Fox => engine(1, 7, 2.6),
-        Character::Monkey => engine(2, 8, 2.1),
-        Character::Crane => engine(3, 10, 1.4),
-        Character::Wolf => engine(4, 10, 1.0),
+        Character::Squirrel => human(1, "learned", (0.95, 0.9), 1.0),
+        Character::Panda => engine(1, 5, 5.3),
+        Character::Fox => engine(1, 7, 2.7),
+        Character::Monkey => engine(2, 8, 2.7),
+        Character::Crane => engine(3, 10, 2.0),
+        Character::Wolf => engine(4, 10, 1.35),
         Character::Owl => engine(5, 12, 0.4),
         Character::Dragon => engine(7, 14, 0.25),
     }

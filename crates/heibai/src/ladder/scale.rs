@@ -90,7 +90,9 @@ impl Course<'_> {
             error: elo[at].1,
             games: games(at),
         };
-        let mut places: Vec<Place> = players.iter().enumerate().map(place).collect();
+        // Whoever has not played yet has no place.
+        let mut places: Vec<Place> =
+            players.iter().enumerate().map(place).filter(|place| place.games > 0).collect();
         places.sort_by(|a, b| a.elo.total_cmp(&b.elo));
         Ok(places)
     }
@@ -186,7 +188,9 @@ pub fn section(places: &[Place]) -> String {
         "\n## Everybody on one scale\n\n\
          Twelve characters to grow with, the levels of the documents, and searches that anybody can rebuild. Neighbours\n\
          play each other; everybody else plays the characters that turn out to be nearest. Ratings are those under which\n\
-         all results are most likely; the Normal level is 1000. The bars are 95 % intervals from a player's own games.\n\n\
+         all results are most likely; the Normal level is 1000. The bars are 95 % intervals from a player's own games; how\n\
+         few these are stands beside them, and more can be added by the same command at any time. Another program finds its\n\
+         place with `--anchor 'gtp:gnugo --mode gtp --level 10'`.\n\n\
          ```\nheibai ladder othello gomoku go:9 --scale --games 40 --out local/ladder --write .\n```\n",
     );
     for kind in Kind::ALL {

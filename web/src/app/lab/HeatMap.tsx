@@ -48,7 +48,7 @@ export function HeatMap({ kind, cells, values, most, label, onTouch }: Props) {
                 cy={y + CELL / 2}
                 r={CELL * 0.36}
                 class={`heat-stone ${cell === 1 ? "black" : "white"}`}
-                opacity={heat ? 0.75 : 0.55}
+                opacity={heat ? 0.8 : 0.92}
               />
             )}
             {heat && heat.text !== "" && (
