@@ -332,17 +332,20 @@ mod tests {
     use heibai_games::{Notation, Point};
     use serde_json::Value;
 
-    /// Rows with `x`, `o` and `.` where play goes on, `X` and `O` for walls, `-` for empty points of the walls.
-    fn board(rows: &[&str]) -> Board {
-        let size = rows.len();
-        let letters: Vec<char> = rows.iter().flat_map(|row| row.chars()).collect();
-        let stone = |letter: &char| match letter {
+    fn stones(rows: &[&str]) -> Vec<Option<Color>> {
+        let stone = |letter| match letter {
             'x' | 'X' => Some(Color::Black),
             'o' | 'O' => Some(Color::White),
             _ => None,
         };
+        rows.iter().flat_map(|row| row.chars()).map(stone).collect()
+    }
+
+    /// Rows with `x`, `o` and `.` where play goes on, `X` and `O` for walls, `-` for empty points of the walls.
+    fn board(rows: &[&str]) -> Board {
+        let letters: Vec<char> = rows.iter().flat_map(|row| row.chars()).collect();
         let open = (0..letters.len()).filter(|&point| "xo.".contains(letters[point])).collect();
-        Board::new(size, letters.iter().map(stone).collect(), open)
+        Board::new(rows.len(), stones(rows), open)
     }
 
     fn dead(first: &str, second: &str) -> Option<usize> {
@@ -373,7 +376,7 @@ mod tests {
                 let names = told[key].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
                 names.map(|name| Notation::Go.read(name, size).map(Point::index).unwrap()).collect()
             };
-            let proved = Board::new(size, board(&rows).stones, points("open")).prove(200_000).unwrap();
+            let proved = Board::new(size, stones(&rows), points("open")).prove(200_000).unwrap();
             assert_eq!(proved.dead, points("dead"), "{told}");
         }
     }

@@ -322,7 +322,7 @@ mod tests {
     fn proofs_agree_with_the_list_of_all_positions() {
         let mut random = fastrand::Rng::with_seed(26);
         let (mut proved, mut open) = (0, 0);
-        for _ in 0..200 {
+        for _ in 0..80 {
             let mut rows = vec![vec!['.'; 7]; 7];
             for (y, row) in rows.iter_mut().enumerate().take(5) {
                 for (x, stone) in row.iter_mut().enumerate().take(6) {
@@ -351,6 +351,6 @@ mod tests {
                 if listed == Fate::Open { open += 1 } else { proved += 1 }
             }
         }
-        assert!(proved > 100 && open > 2, "{proved} proved, {open} open");
+        assert!(proved > 40 && open > 0, "{proved} proved, {open} open");
     }
 }
