@@ -16,6 +16,12 @@ pub(crate) const SHOWN: usize = 9;
 impl Cause {
     /// The sentence, for a judged move that was made in the position `before`.
     pub fn text(&self, before: &AnyPosition, judged: &Judged) -> Text {
+        let Text { zh, en } = self.sentence(before, judged);
+        // A line that goes on ends in dots, which end the sentence as well.
+        Text { zh: zh.replace("…。", "…"), en: en.replace("….", "…") }
+    }
+
+    fn sentence(&self, before: &AnyPosition, judged: &Judged) -> Text {
         let (us, them) = (judged.side, !judged.side);
         let name = |point: Point| before.write_move(Move::Place(point));
         let best = before.write_move(judged.best.mv);

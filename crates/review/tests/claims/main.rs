@@ -23,7 +23,7 @@ pub struct Claim<'a> {
     pub before: AnyPosition,
     pub judged: &'a Judged,
     pub cause: &'a Cause,
-    /// Visits of a second search.
+    /// Visits of a second search; without any only what stands in the judgement is checked.
     pub visits: u64,
 }
 
