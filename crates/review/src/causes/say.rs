@@ -86,7 +86,8 @@ impl Cause {
             }
             Cause::ChangesHands { stones: chain, owner } => {
                 let (count, at) = stones(chain);
-                words::changes_hands(count, *owner, &at, them, &best)
+                let sentence = if *owner == us { words::loses_stones } else { words::keeps_stones };
+                sentence(*owner, count, &at, &best)
             }
             Cause::KeyPoint => words::key_point(&best, them),
             Cause::Elsewhere { line } => words::elsewhere(&best, &names(before, line)),
