@@ -146,9 +146,13 @@ catalogue! {
     is_in_atari(stones: Text, at: &str): "In atari: {stones} at {at}.", "{at} 的 {stones} 被打吃。";
 
     /// Go: the engine expects other owners.
-    changes_hands(stones: Text, owner: Color, at: &str, side: Color, best: &str):
-        "By the engine's count {stones} of {owner} around {at} are {side}'s after it, and not after {best}.",
-        "据引擎估算，此手之后 {at} 一带{owner}的 {stones} 归{side}所有，走 {best} 则不然。";
+    loses_stones(owner: Color, stones: Text, at: &str, best: &str):
+        "By the engine's count {owner} loses {stones} around {at} after it, and not after {best}.",
+        "据引擎估算，此手之后{owner}会失去 {at} 一带的 {stones}，走 {best} 则不然。";
+    /// Go: the engine expects other owners.
+    keeps_stones(owner: Color, stones: Text, at: &str, best: &str):
+        "By the engine's count {owner} keeps {stones} around {at} after it, and not after {best}.",
+        "据引擎估算，此手之后{owner}可保住 {at} 一带的 {stones}，走 {best} 则不然。";
     /// Go: both sides want the same point.
     key_point(best: &str, side: Color):
         "{best} is the point for both sides: {side}'s best answer is to play there.",

@@ -16,6 +16,12 @@ pub(crate) const SHOWN: usize = 9;
 impl Cause {
     /// The sentence, for a judged move that was made in the position `before`.
     pub fn text(&self, before: &AnyPosition, judged: &Judged) -> Text {
+        let Text { zh, en } = self.sentence(before, judged);
+        // A line that goes on ends in dots, which end the sentence as well.
+        Text { zh: zh.replace("…。", "…"), en: en.replace("….", "…") }
+    }
+
+    fn sentence(&self, before: &AnyPosition, judged: &Judged) -> Text {
         let (us, them) = (judged.side, !judged.side);
         let name = |point: Point| before.write_move(Move::Place(point));
         let best = before.write_move(judged.best.mv);
@@ -80,7 +86,8 @@ impl Cause {
             }
             Cause::ChangesHands { stones: chain, owner } => {
                 let (count, at) = stones(chain);
-                words::changes_hands(count, *owner, &at, them, &best)
+                let sentence = if *owner == us { words::loses_stones } else { words::keeps_stones };
+                sentence(*owner, count, &at, &best)
             }
             Cause::KeyPoint => words::key_point(&best, them),
             Cause::Elsewhere { line } => words::elsewhere(&best, &names(before, line)),

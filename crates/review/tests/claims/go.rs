@@ -64,6 +64,10 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
         }
         Cause::KeyPoint => {
             let best = claim.judged.best.mv;
+            says(claim.judged.played.line.get(1) == Some(&best), "the answer is another one")?;
+            if claim.visits == 0 {
+                return Ok(());
+            }
             let found = second_search(claim, &after).candidates;
             says(found.iter().any(|candidate| candidate.mv == best), "a second search does not think of it")?;
             let [first, there] = [0, found.iter().position(|c| c.mv == best).unwrap_or(0)].map(|i| &found[i]);
@@ -79,6 +83,10 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
                 p.x(size).abs_diff(best.x(size)) <= NEAR && p.y(size).abs_diff(best.y(size)) <= NEAR
             };
             says(line.iter().all(|&mv| near(mv)) && !near(claim.judged.played.mv), "another place")?;
+            says(claim.judged.best.line.starts_with(line), "another line")?;
+            if claim.visits == 0 {
+                return Ok(());
+            }
             let found = second_search(claim, &claim.before).candidates;
             let rate =
                 |candidate: &Candidate| candidate.value.and_then(|value| value.expected()).unwrap_or(0.0);

@@ -23,7 +23,7 @@ pub struct Claim<'a> {
     pub before: AnyPosition,
     pub judged: &'a Judged,
     pub cause: &'a Cause,
-    /// Visits of a second search.
+    /// Visits of a second search; without any only what stands in the judgement is checked.
     pub visits: u64,
 }
 
@@ -47,12 +47,11 @@ impl Claim<'_> {
 }
 
 /// The causes of a mistake whose sentences do not hold, each with the reason.
-fn false_claims(game: &Match<AnyPosition>, judged: &Judged, visits: u64) -> Vec<String> {
+fn false_claims(game: &Match<AnyPosition>, judged: &Judged, told: &[Cause], visits: u64) -> Vec<String> {
     let before = game.position_after(judged.number);
-    let told = causes(game, judged);
     let wrong = told.iter().filter_map(|cause| {
         let why = Claim { before: before.clone(), judged, cause, visits }.check().err()?;
-        Some(format!("{}\n  {why}\n{}", cause.text(&before, judged).en, corpus::write(game, judged)))
+        Some(format!("{}\n  {why}\n{}", cause.text(&before, judged).en, corpus::write(game, judged, told)))
     });
     wrong.collect()
 }
@@ -180,9 +179,9 @@ fn look(kind: Kind, count: usize, is_long: bool) -> Tally {
             *tally.kinds.entry(name).or_default() += 1;
         }
         if is_long || told.is_empty() {
-            println!("{}", corpus::write(&game, &judged));
+            println!("{}", corpus::write(&game, &judged, &told));
         }
-        tally.wrong.extend(false_claims(&game, &judged, effort.visits));
+        tally.wrong.extend(false_claims(&game, &judged, &told, effort.visits));
     }
     let Tally { mistakes, sentences, blunders, explained, kinds, wrong } = &tally;
     println!(

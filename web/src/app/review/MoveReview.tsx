@@ -1,5 +1,6 @@
 // The move that is looked at: what was played and what was better, why, and both continuations to walk through.
 
+import { useEffect, useRef } from "preact/hooks";
 import { ClassMark, Why } from "../ClassMark";
 import type { StudyModel } from "../study";
 import { percent, valueOf } from "../studystate";
@@ -11,9 +12,12 @@ const SHOWN = 8;
 export function MoveReview({ model }: { model: StudyModel }) {
   const [main, walk, ply] = [model.mainLine.value, model.walk.value, model.ply.value];
   const step = walk[ply] === main[ply] ? model.steps.value.find((s) => s.ply === ply) : undefined;
+  const box = useRef<HTMLDivElement>(null);
+  // Whoever chose the move from the list below sees what is said of it.
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [step?.ply]);
   if (!step?.class || step.quick) return null;
   return (
-    <div class="panel move-review" id="move-review" data-class={step.class}>
+    <div ref={box} class="panel move-review" id="move-review" data-class={step.class}>
       <h2>
         {t("moveOf", { n: step.ply, side: step.side, played: step.played.name.toUpperCase() })} <ClassMark of={step.class} />{" "}
         <span class="quiet small">{t("givesAway", { loss: percent(step.lost ?? 0) })}</span>
