@@ -74,6 +74,8 @@ describe("the tree of variations", () => {
     expect(changed.tree.map((n) => n.parent)).toEqual([null, 0, 1, 2, 3, 2, 5]);
     const again = numbered(nodes, changed.ids);
     expect(changed.ids.map((id) => again[id]!.at)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    // What comes back after it was deleted and the tree kept has no number of another node.
+    expect(again[6]!.at).toBeUndefined();
   });
 
   it("keeps nodes without a move where they were, and numbers no pass that nobody wrote", () => {

@@ -166,17 +166,15 @@ export function written(nodes: readonly Node[]): { tree: SentNode[]; ids: number
 const hasBelow = (nodes: readonly Node[], node: Node, folded: number) =>
   node.children.some((c) => nodes[c]!.under === folded) || (node.folded ?? []).some((f) => nodes[f]!.under === folded);
 
-/** After the server has kept the tree, each node has the number of its place there. */
+/** After the server has kept the tree, each node has the number of its place there; what is not in it has none. */
 export function numbered(nodes: readonly Node[], ids: readonly number[]): Node[] {
-  const next = [...nodes];
-  let number = 0;
+  const numbers = new Map<number, number>();
   for (const id of ids) {
-    const node = next[id]!;
+    const { forced, at } = nodes[id]!;
     // A pass that nobody writes is no node of the record.
-    if (node.forced && node.at === undefined) continue;
-    next[id] = { ...node, at: number++ };
+    if (!forced || at !== undefined) numbers.set(id, numbers.size);
   }
-  return next;
+  return nodes.map((node) => ({ ...node, at: numbers.get(node.id) }));
 }
 
 /** Where a node is, as a link says it: how many moves, and which continuation is taken where it is not the first. */
