@@ -164,7 +164,6 @@ pub(crate) fn about(shelf: &Shelf) -> (Text, Text) {
         "threats" => (said::threats_name(), said::threats_about()),
         "defence" => (said::defence_name(), said::defence_about()),
         "forbidden" => (said::forbidden_name(), said::forbidden_about()),
-        "traps" => (said::traps_name(), said::traps_about()),
         "openings" => (said::openings_name(), said::openings_about()),
         "endgame" => (said::endgame_name(), said::endgame_about()),
         "life" => (said::life_name(), said::life_about()),

@@ -26,10 +26,6 @@ catalogue! {
     /// A set of problems.
     forbidden_about(): "Point out every point that is forbidden for Black", "在棋盘上找出黑棋的全部禁手点";
     /// A set of problems.
-    traps_name(): "Forbidden traps", "逼禁手";
-    /// A set of problems.
-    traps_about(): "White drives Black onto a forbidden point by fours", "白方连续冲四，把黑方逼到禁手点上";
-    /// A set of problems.
     openings_name(): "Openings", "开局练习";
     /// A set of problems.
     openings_about():

@@ -146,17 +146,6 @@ impl Miner {
         self.at(ProblemKind::Fours, &mut board, cells)
     }
 
-    /// The win by fours after these moves, whatever the number of first moves that win.
-    pub fn any_fours_after(&mut self, cells: &[usize]) -> Option<Problem> {
-        let rules = Rules::new(SIZE, Variant::Renju, OpeningRule::Free).ok()?;
-        let mut board = PatternBoard::new(&rules, Weights::of(Variant::Renju));
-        cells.iter().for_each(|&cell| board.play(cell));
-        let Found::Win(line) = self.fours(&mut board, true) else { return None };
-        let answers = self.winning_fours(&mut board);
-        let length = length(cells, &line, board.turn());
-        Some(Problem { task: ProblemKind::Fours, cells: cells.to_vec(), answers, line, length })
-    }
-
     /// A problem of the given task at this position, if it makes one with a clear answer.
     pub fn at(&mut self, task: ProblemKind, board: &mut PatternBoard, cells: &[usize]) -> Option<Problem> {
         if board.is_decided() {

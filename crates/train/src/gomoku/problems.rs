@@ -5,8 +5,8 @@ use super::mining::{Miner, Problem, ProblemKind, canonical, find};
 use super::selfplay::Record;
 use anyhow::Context;
 use heibai_engines::gomoku::{Failures, Found, PatternBoard, Vcf, Weights, proof};
-use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
-use heibai_games::{Color, Illegal, Move, Notation, Point, Position as _};
+use heibai_games::gomoku::{OpeningRule, Position, Rules};
+use heibai_games::{Move, Notation, Point, Position as _};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,19 +45,6 @@ pub enum Command {
         #[arg(long)]
         regrade: bool,
     },
-    /// White's wins by fours whose last four Black could only stop on a forbidden point, from a suite
-    Traps {
-        /// Files of `suite`
-        #[arg(long)]
-        suite: Vec<PathBuf>,
-        /// Files whose problems are not taken
-        #[arg(long)]
-        beside: Vec<PathBuf>,
-        #[arg(long, default_value_t = 60)]
-        count: usize,
-        #[arg(long)]
-        out: PathBuf,
-    },
     /// Positions with a win by fours of four moves or more, one from a game, as `heibai vcf` reads them
     Suite {
         #[command(flatten)]
@@ -84,7 +71,6 @@ impl Command {
             Command::Extra(files) => extra(&read(&files.games)?, &files.out),
             Command::Threats { files, count } => threats(&read(&files.games)?, count, &files.out),
             Command::Renew { file, suite, beside, regrade } => renew(&file, &suite, &beside, regrade),
-            Command::Traps { suite, beside, count, out } => traps(&suite, &beside, count, &out),
             Command::Suite { files, count } => suite(&read(&files.games)?, count, &files.out),
         }
     }
@@ -207,38 +193,6 @@ fn renew(file: &Path, suites: &[PathBuf], beside: &[PathBuf], regrade: bool) -> 
         println!("{}", lines[number]);
     }
     fs::write(file, lines.join("\n") + "\n").with_context(|| file.display().to_string())
-}
-
-fn traps(suites: &[PathBuf], beside: &[PathBuf], count: usize, out: &Path) -> anyhow::Result<()> {
-    let text = |path: &PathBuf| fs::read_to_string(path).with_context(|| path.display().to_string());
-    let suite = suites.iter().map(text).collect::<anyhow::Result<Vec<_>>>()?.concat();
-    let (mut miner, mut seen) = (Miner::default(), HashSet::new());
-    for path in beside {
-        seen.extend(text(path)?.lines().filter_map(cells_of).map(|cells| canonical(&cells)));
-    }
-    let white = suite.lines().map(points).filter(|cells| cells.len() % 2 == 1);
-    let mut found: Vec<Problem> = white
-        .filter_map(|cells| miner.any_fours_after(&cells))
-        .filter(|problem| ends_in_trap(problem) && seen.insert(canonical(&problem.cells)))
-        .take(count)
-        .collect();
-    found.sort_by_key(|problem| problem.length);
-    let texts: Vec<String> =
-        (1..).zip(&found).map(|(id, problem)| json(id, grade(problem), problem)).collect();
-    write(out, &texts)
-}
-
-/// Whether the line of a problem ends with a four that Black could only stop on a forbidden point.
-fn ends_in_trap(problem: &Problem) -> bool {
-    let Ok(rules) = Rules::new(15, Variant::Renju, OpeningRule::Free) else { return false };
-    let mut end = Position::start(&rules);
-    let mut moves = problem.cells.iter().chain(&problem.line).map(|&cell| Move::Place(Point(cell as u16)));
-    if moves.any(|mv| end.play(mv).is_err()) || end.outcome().is_some() || end.turn() != Color::Black {
-        return false;
-    }
-    let stops = proof::fives(&end, Color::White);
-    let is_forbidden = |&point: &Point| matches!(end.check(Move::Place(point)), Err(Illegal::Forbidden(_)));
-    !stops.is_empty() && stops.iter().all(is_forbidden)
 }
 
 /// What follows an object in the list.

@@ -95,6 +95,6 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
          "白方可以利用规则：冲一个{closed-four:四}，而黑方要挡的点恰是{forbidden:禁手}点。";
          "Black may not block. Win.",
          "黑方不能挡。下出五连。"],
-        "You know the rules of Renju. The problems have many more such traps.",
-        "连珠的规则你都会了。练习里还有许多这样的陷阱。";
+        "You know the rules of Renju. Try the problems next.",
+        "连珠的规则你都会了。接着去做练习题吧。";
 };
