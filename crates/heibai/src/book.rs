@@ -4,7 +4,7 @@ use crate::failure::Context;
 use crate::input::{self, How};
 use crate::{Answer, NO, YES};
 use heibai_engines::othello::board::Bitboards;
-use heibai_engines::othello::book::{self, Advice, Book, BookMove, Growth, Lesson, Tally};
+use heibai_engines::othello::book::{self, Advice, Book, BookMove, GameTally, Growth, Lesson};
 use heibai_engines::othello::openings;
 use heibai_engines::othello::player::{board_of, move_of};
 use heibai_engines::othello::probcut::PERCENT;
@@ -166,7 +166,7 @@ pub fn write(book: &Book, path: &Path) -> anyhow::Result<usize> {
 
 fn learn(path: &Path, args: &AddArgs, lang: Language) -> Answer {
     let mut book = if args.empty && !path.exists() { Book::default() } else { read(path)? };
-    let (mut tally, mut passed_over) = (Tally::default(), 0);
+    let (mut tally, mut passed_over) = (GameTally::default(), 0);
     for file in &args.files {
         for record in input::open_file(file, &How { game: Some(Kind::Othello), from: None })? {
             let record = record.told(|| Text::same(file))?;
@@ -197,7 +197,7 @@ fn learn(path: &Path, args: &AddArgs, lang: Language) -> Answer {
 
 /// Learns one finished game, as `heibai book add` does by default.
 pub fn learn_game(book: &mut Book, game: &Match<AnyPosition>) -> anyhow::Result<()> {
-    let mut tally = Tally::default();
+    let mut tally = GameTally::default();
     let found = game.outcome().and_then(|outcome| Some((squares(game)?, fared(outcome.winner))));
     let counted = found.is_some_and(|(moves, black)| tally.add(&moves, PLIES.into(), black));
     if !counted {

@@ -31,7 +31,7 @@ catalogue! {
     /// Games that a book cannot use.
     passed_over(games: u32):
         "{games} games passed over: not 8x8 Othello from the usual start, or without a result",
-        "跳过 {games} 局：不是从标准开局下起的 8×8 黑白棋，或没有结果";
+        "未采用 {games} 局：不是从标准开局下起的 8×8 黑白棋，或没有结果";
     /// What `heibai book grow` did so far.
     grown(positions: usize, searched: usize, opened: usize):
         "{positions} positions; {searched} searched, {opened} of them new",

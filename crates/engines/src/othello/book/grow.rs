@@ -39,7 +39,7 @@ pub struct Growth {
 
 /// What was done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Step {
+pub struct Grown {
     pub searched: usize,
     pub opened: usize,
     pub nodes: u64,
@@ -64,10 +64,10 @@ pub fn grow(
     book: &mut Book,
     growth: &Growth,
     stop: &AtomicBool,
-    on_batch: &mut dyn FnMut(&Book, Step),
-) -> Step {
+    on_batch: &mut dyn FnMut(&Book, Grown),
+) -> Grown {
     let searchers = Searchers::new(growth.threads);
-    let mut step = Step::default();
+    let mut step = Grown::default();
     book.back_up();
     while !stop.load(Ordering::Relaxed) {
         let tasks = book.due(growth, BATCH * searchers.tables.len() + book.len() / SHARE);

@@ -12,7 +12,7 @@ use std::sync::atomic::{self, AtomicBool};
 
 /// Moves of games, counted by position.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Tally {
+pub struct GameTally {
     /// Games and points of each move; two points for a win of the side that moved, one for a draw.
     moves: HashMap<(Key, u8), (u32, u32)>,
     games: u32,
@@ -47,7 +47,7 @@ struct Way {
     sign: i8,
 }
 
-impl Tally {
+impl GameTally {
     /// Counts the first `plies` moves of a game from the usual start, passes left out. `black` says how Black fared.
     /// False, and nothing is counted, if a move is not legal.
     pub fn add(&mut self, moves: &[u32], plies: usize, black: Ordering) -> bool {
@@ -94,7 +94,7 @@ impl Tally {
 
 impl Book {
     /// Learns from counted games; `None`, and the book is as it was, if it was stopped.
-    pub fn learn(&mut self, tally: &Tally, lesson: &Lesson, stop: &AtomicBool) -> Option<Learnt> {
+    pub fn learn(&mut self, tally: &GameTally, lesson: &Lesson, stop: &AtomicBool) -> Option<Learnt> {
         let played = tally.by_position();
         let searchers = Searchers::new(lesson.threads);
         let start = canonical(&Bitboards::START);

@@ -9,8 +9,8 @@ mod grow;
 mod learn;
 
 pub use file::BadBook;
-pub use grow::{Growth, Step, grow};
-pub use learn::{Learnt, Lesson, Tally};
+pub use grow::{Grown, Growth, grow};
+pub use learn::{GameTally, Learnt, Lesson};
 
 use super::board::Bitboards;
 use super::player::{self, move_of};

@@ -1,3 +1,5 @@
+//! What a book promises: values, symmetry, growth, learning, and files that are refused.
+
 use super::super::symmetry::{COUNT, turned};
 use super::*;
 use std::cmp::Ordering;
@@ -106,9 +108,9 @@ fn a_book_grows_in_steps_and_in_any_number_of_threads() {
     let depths = resumed.positions.values().filter_map(|entry| entry.leaf().map(|leaf| leaf.depth));
     assert!(depths.min() == Some(6));
     let again = grow(&mut resumed, &growth(6, 12, 1), &NEVER, &mut |_, _| ());
-    assert_eq!(again, Step::default(), "nothing is left to do");
+    assert_eq!(again, Grown::default(), "nothing is left to do");
     let stopped = grow(&mut resumed, &growth(60, 9999, 2), &AtomicBool::new(true), &mut |_, _| ());
-    assert_eq!(stopped, Step::default());
+    assert_eq!(stopped, Grown::default());
     check(&resumed);
 }
 
@@ -133,7 +135,7 @@ fn proofs_are_backed_up() {
 
 #[test]
 fn games_are_counted_however_the_board_is_turned() {
-    let mut tally = Tally::default();
+    let mut tally = GameTally::default();
     for (game, black) in [
         ("f5d6c3d3c4", Ordering::Greater),
         ("f5d6c3d3c4", Ordering::Less),
@@ -181,7 +183,7 @@ fn a_bad_line_is_left_where_it_is_bad() {
         here = here.played(square, here.flips(square));
         game.push(square);
     }
-    let mut tally = Tally::default();
+    let mut tally = GameTally::default();
     assert!(tally.add(&game, 60, Ordering::Less));
     let learnt = |loss| {
         let mut book = Book::default();
