@@ -1,8 +1,8 @@
 //! The description of the REST part for machines.
 
 use crate::rest::{
-    bots, explore, folders, games, laboratory, lessons, library, live, lobby, meta, openings, people, positions,
-    problems, runs,
+    bots, explore, folders, games, laboratory, lessons, library, live, lobby, meta, openings, people,
+    positions, problems, runs,
 };
 use crate::wire::{Event, Hint};
 use axum::Json;
