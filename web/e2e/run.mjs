@@ -1,4 +1,4 @@
-// Runs every end-to-end test in a real browser against a real server. `npm run e2e`, or with words: only tests whose name has one.
+// Runs every end-to-end test in a real browser against a real server. `npm run e2e`, or with words: only tests whose name has one, or whose function is called so.
 
 import { launch, Server } from "./harness.mjs";
 import { tests as audits } from "./audits.mjs";
@@ -14,6 +14,8 @@ import { tests as records } from "./records.mjs";
 import { tests as review } from "./review.mjs";
 import { tests as golden } from "./golden.mjs";
 import { tests as layout } from "./layout.mjs";
+import { tests as library } from "./library.mjs";
+import { tests as study } from "./study.mjs";
 import { tests as touch } from "./touch.mjs";
 import { tests as views } from "./views.mjs";
 import { tests as watching } from "./watching.mjs";
@@ -32,12 +34,14 @@ const all = [
   ...watching,
   ...records,
   ...review,
+  ...study,
+  ...library,
   ...training,
   ...views,
   ...audits,
 ];
 // Pictures depend on the fonts of the machine: they are compared when somebody asks for them by name.
-const chosen = words.length === 0 ? all : [...all, ...golden].filter(([name]) => words.some((w) => name.includes(w)));
+const chosen = words.length === 0 ? all : [...all, ...golden].filter(([name, test]) => words.some((w) => name.includes(w) || test.name === w));
 const server = new Server();
 let passed = 0,
   failed = 0,

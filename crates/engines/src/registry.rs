@@ -36,6 +36,8 @@ pub struct Registry {
     pub engine: MakeEngine,
     /// The opening that a game is in, if its moves have a name.
     pub opening: fn(&AnyPosition, &[Move]) -> Option<Opening>,
+    /// What the opening book says of the moves of a position, best first; empty where it does not know the position.
+    pub book: fn(&AnyPosition) -> Vec<(Move, Value)>,
 }
 
 /// What a game brings.

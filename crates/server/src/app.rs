@@ -60,6 +60,8 @@ pub(crate) struct Inner {
     pub chat: Buckets,
     /// Whether games for anybody are listed.
     pub lobby: bool,
+    /// Files that are read into libraries at once.
+    pub importing: tokio::sync::Semaphore,
     /// Runs of the arena that may be followed.
     pub runs: Runs,
     /// Open connections by person.
@@ -100,6 +102,8 @@ pub(crate) struct Parts {
 
 /// Events of one game that people may cause: undo and redo could go on for ever.
 const MOST_EVENTS: i64 = 20_000;
+/// Files that are read at once; others wait.
+const IMPORTS: usize = 2;
 /// Bytes of a game's setup.
 const LONGEST_SETUP: usize = 64 << 10;
 /// Attempts at an action that other processes overtake.
@@ -129,6 +133,7 @@ impl App {
             imports: Buckets::new(parts.limits.imports),
             chat: Buckets::new(parts.limits.chat),
             lobby: parts.lobby,
+            importing: tokio::sync::Semaphore::new(IMPORTS),
             runs: Runs::new(parts.watch),
             limits: parts.limits,
             store: parts.store,

@@ -3,18 +3,24 @@
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
 use crate::table::Table;
-use crate::wire::{Side, move_of, point_of};
+use crate::wire::{ChangesView, Side, move_of, point_of};
 use heibai_games::{Color, Move, Point, Position, Rules};
-use heibai_records::{Ending, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json, sgf};
+use heibai_records::{Ending, Info, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json, sgf};
 use heibai_words::{Text, names, results, server as said};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// A node of a game tree on the wire; parents come first.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub(crate) struct NodeView {
     pub parent: Option<usize>,
+    /// The node's number in the record; what a client adds has none. What the record knows of a node beyond these
+    /// fields stays with its number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u32>,
+    /// A pass that the rules make; without a number the record does not write it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub forced: bool,
     /// Absent where the node makes no move; null is a pass.
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none", with = "maybe_pass")]
     #[schema(value_type = Option<u16>)]
@@ -33,6 +39,12 @@ pub(crate) struct NodeView {
     pub score: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent_ms: Option<u64>,
+    /// What the move changes on the board, told to clients alone; absent where the referee cannot follow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<ChangesView>,
+    /// Who moves next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<Side>,
 }
 
 /// A field that may be absent, null or a number: three different things.
@@ -127,52 +139,61 @@ pub(crate) fn line_of(record: &Record) -> Line {
     }
 }
 
-pub(crate) fn tree_of(record: &Record) -> Vec<NodeView> {
-    let tree = &record.tree;
-    let places: HashMap<NodeId, usize> = tree.ids().enumerate().map(|(place, id)| (id, place)).collect();
-    let notation = record.kind().notation();
+/// What a node says, without its place among the others.
+pub(crate) fn node_view(record: &Record, id: NodeId) -> NodeView {
+    let step = record.tree.step(id);
     let name = |mv: Move| match mv {
-        Move::Place(point) => notation.write(point, record.size()),
+        Move::Place(point) => record.kind().notation().write(point, record.size()),
         Move::Pass => "pass".to_owned(),
     };
-    let view = |id: NodeId| {
-        let step = tree.step(id);
-        NodeView {
-            parent: tree.parent(id).map(|parent| places[&parent]),
-            played: step.mv.map(|(_, mv)| point_of(mv)),
-            name: step.mv.map(|(_, mv)| name(mv)).unwrap_or_default(),
-            side: step.mv.map(|(color, _)| color.into()),
-            comment: step.comment.clone(),
-            marks: step.marks.iter().map(mark_view).collect(),
-            setup: step.setup.iter().map(|(p, c)| (p.0, c.map_or(0, |c| c.index() as u8 + 1))).collect(),
-            score: step.score,
-            spent_ms: step.spent.map(|spent| spent.as_millis() as u64),
-        }
-    };
-    tree.ids().map(view).collect()
+    NodeView {
+        at: Some(id.number()),
+        played: step.mv.map(|(_, mv)| point_of(mv)),
+        name: step.mv.map(|(_, mv)| name(mv)).unwrap_or_default(),
+        side: step.mv.map(|(color, _)| color.into()),
+        comment: step.comment.clone(),
+        marks: step.marks.iter().map(mark_view).collect(),
+        setup: step.setup.iter().map(|(p, c)| (p.0, c.map_or(0, |c| c.index() as u8 + 1))).collect(),
+        score: step.score,
+        spent_ms: step.spent.map(|spent| spent.as_millis() as u64),
+        ..NodeView::default()
+    }
 }
 
 /// More nodes than a person makes.
 const MOST_NODES: usize = 50_000;
 
-/// A tree that a client edited. Every point has to be on the board and every parent before its child.
+/// A tree that a client edited. Every point has to be on the board and every parent before its child. Nodes of the record
+/// keep what a client does not see of them.
 pub(crate) fn tree_from(nodes: &[NodeView], record: &Record) -> Answer<Tree> {
     if nodes.len() > MOST_NODES {
         return Err(Code::TooLarge.into());
     }
+    let known: Vec<NodeId> = record.tree.ids().collect();
     let mut tree = Tree::default();
     let mut ids: Vec<NodeId> = Vec::with_capacity(nodes.len());
     for (place, view) in nodes.iter().enumerate() {
         let mut step = step_of(view, place, record)?;
-        match view.parent {
+        let old = view.at.and_then(|at| known.get(at as usize)).map(|&id| record.tree.node(id));
+        if let Some(old) = old {
+            (step.turn, step.left) = (old.step.turn, old.step.left);
+        }
+        let id = match view.parent {
             None if place == 0 => {
                 step.turn = record.tree.root().step.turn;
                 tree.node_mut(Tree::ROOT).step = step;
-                ids.push(Tree::ROOT);
+                Tree::ROOT
             }
-            Some(parent) if parent < place => ids.push(tree.add(ids[parent], step)),
+            Some(parent) if parent < place && view.forced && view.at.is_none() => ids[parent],
+            Some(parent) if parent < place => tree.add(ids[parent], step),
             _ => return Err(bad(place, said::parent_not_first())),
+        };
+        // A pass that nobody writes is no node, and the root is the record's own even where a client does not say so.
+        let old = if place == 0 { Some(record.tree.root()) } else { old };
+        if let Some(old) = old {
+            tree.node_mut(id).sgf = old.sgf.clone();
         }
+        ids.push(id);
     }
     Ok(tree)
 }
@@ -220,6 +241,43 @@ fn step_of(view: &NodeView, place: usize, record: &Record) -> Answer<Step> {
         step.marks.push(read.ok_or_else(|| bad(place, said::bad_mark()))?);
     }
     Ok(step)
+}
+
+/// What a client writes at the head of a record; what is absent stays.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct InfoEdit {
+    black: Option<String>,
+    white: Option<String>,
+    black_rank: Option<String>,
+    white_rank: Option<String>,
+    title: Option<String>,
+    event: Option<String>,
+    round: Option<String>,
+    place: Option<String>,
+    date: Option<String>,
+}
+
+/// Letters of one line at the head of a record.
+const LONGEST_INFO: usize = 400;
+
+impl InfoEdit {
+    pub(crate) fn apply(self, info: &mut Info) {
+        for (to, from) in [
+            (&mut info.black.name, self.black),
+            (&mut info.white.name, self.white),
+            (&mut info.black.rating, self.black_rank),
+            (&mut info.white.rating, self.white_rank),
+            (&mut info.game_name, self.title),
+            (&mut info.event, self.event),
+            (&mut info.round, self.round),
+            (&mut info.place, self.place),
+            (&mut info.date, self.date),
+        ] {
+            if let Some(text) = from {
+                *to = text.chars().filter(|c| !c.is_control()).take(LONGEST_INFO).collect();
+            }
+        }
+    }
 }
 
 /// The result of a record in words.

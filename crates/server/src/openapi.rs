@@ -1,6 +1,8 @@
 //! The description of the REST part for machines.
 
-use crate::rest::{bots, games, library, live, lobby, meta, people, positions, problems, runs};
+use crate::rest::{
+    bots, explore, folders, games, library, live, lobby, meta, people, positions, problems, runs,
+};
 use crate::wire::{Event, Hint};
 use axum::Json;
 use utoipa::OpenApi;
@@ -37,6 +39,11 @@ use utoipa::openapi::OpenApi as Document;
         library::remove,
         library::copy,
         library::export,
+        library::create,
+        folders::shelves,
+        folders::organise,
+        folders::export,
+        explore::position,
         problems::sets,
         problems::list,
         problems::add,

@@ -145,6 +145,7 @@ pub(crate) fn summary(table: &Table) -> Summary {
         },
         result_zh: result.as_ref().map(|r| r.zh.clone()).unwrap_or_default(),
         result_en: result.map(|r| r.en).unwrap_or_default(),
+        board: crate::passages::digits(&table.game),
     }
 }
 

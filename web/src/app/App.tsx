@@ -11,7 +11,8 @@ import { Home } from "./Home";
 import { LibraryView } from "./LibraryView";
 import { NoticeSpot } from "./NoticeSpot";
 import { PlayNow } from "./PlayNow";
-import { StudyView } from "./StudyView";
+import { EditorView } from "./EditorView";
+import { ScratchView, StudyView } from "./StudyView";
 import { TrainingView } from "./TrainingView";
 import { Icon } from "./parts";
 import { useTitle } from "./title";
@@ -50,7 +51,11 @@ function View() {
     case "game":
       return <GameView key={at.id} id={at.id} invite={at.invite} />;
     case "study":
-      return <StudyView key={at.id} id={at.id} ply={at.ply} review={at.review} />;
+      return <StudyView key={at.id} id={at.id} ply={at.ply} turns={at.turns} review={at.review} />;
+    case "scratch":
+      return <ScratchView key={at.kind} kind={at.kind} rules={at.rules} size={at.size} moves={at.moves} ply={at.ply} />;
+    case "editor":
+      return <EditorView key={at.kind} kind={at.kind} />;
     case "library":
       return <LibraryView />;
     case "training":
@@ -100,7 +105,7 @@ function Header() {
       </a>
       <nav aria-label={t("navigation")}>
         {link("/", t("play"), view === "home" || view === "play" || view === "game")}
-        {link("/library", t("library"), view === "library" || view === "study")}
+        {link("/library", t("library"), view === "library" || view === "study" || view === "scratch" || view === "editor")}
         {link("/training", t("training"), view === "training")}
         {link("/live", t("live"), view === "live")}
       </nav>

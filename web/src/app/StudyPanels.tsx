@@ -36,6 +36,8 @@ export function Candidates({ model }: { model: StudyModel }) {
                 aria-pressed={model.shownLine.value === i}
                 aria-label={t("showLine", { at: c.name.toUpperCase() })}
                 onClick={() => (model.shownLine.value = model.shownLine.value === i ? null : i)}
+                onMouseEnter={() => (model.hovered.value = c.point)}
+                onMouseLeave={() => (model.hovered.value = null)}
               >
                 <strong>{c.name.toUpperCase()}</strong>
                 <span class="value">

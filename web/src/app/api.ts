@@ -1,10 +1,12 @@
 // Requests to the server over HTTP. Every refusal becomes a Refused with the server's own sentences.
 
 import type {
-  AddedNode,
   Counting,
   Entry,
+  Explored,
   Game,
+  Imported,
+  InfoEdit,
   Kind,
   LibraryItem,
   Line,
@@ -21,9 +23,10 @@ import type {
   Replay,
   Run,
   RunEntry,
+  SentNode,
+  Shelf,
   Side,
   Standing,
-  Text,
   Tried,
 } from "./wire";
 
@@ -69,6 +72,10 @@ const game = (id: string) => `/api/games/${encodeURIComponent(id)}`;
 const item = (id: string) => `/api/library/${encodeURIComponent(id)}`;
 const problem = (set: string, id: string) => `/api/problems/${encodeURIComponent(set)}/${encodeURIComponent(id)}`;
 
+export type LibraryQuery = { kind?: Kind | ""; q?: string; folder?: string; tag?: string; source?: "game" | "record" | ""; before?: number | null };
+/** What is done with several records at once. */
+export type Deed = { do: "move"; folder: string } | { do: "tag" | "untag"; tag: string } | { do: "remove" };
+
 export const api = {
   me: () => json<Me>("GET", "/api/me"),
   rename: (name: string) => json<Me>("PUT", "/api/me", { name }),
@@ -85,17 +92,28 @@ export const api = {
   overlays: (line: Line) => json<Overlays>("POST", "/api/overlays", line),
   count: (line: Line) => json<Counting>("POST", "/api/count", line),
 
-  library: (query: { kind?: Kind | ""; q?: string; before?: number | null }) => {
+  library: (query: LibraryQuery) => {
     const words = new URLSearchParams();
-    if (query.kind) words.set("kind", query.kind);
-    if (query.q) words.set("q", query.q);
-    if (query.before) words.set("before", String(query.before));
+    for (const [name, value] of Object.entries(query)) if (value) words.set(name, String(value));
     return json<{ entries: Entry[]; next: number | null }>("GET", `/api/library?${words}`);
   },
-  importRecord: (name: string, bytes: BodyInit) =>
-    json<{ format: string; entries: Entry[]; notes: Text[] }>("POST", `/api/library?name=${encodeURIComponent(name)}`, bytes),
+  folders: () => json<{ folders: Shelf[]; tags: Shelf[] }>("GET", "/api/library/folders"),
+  organise: (ids: string[], deed: Deed) => json<{ done: number }>("POST", "/api/library/organise", { ids, ...deed }),
+  explore: (line: Line) => json<Explored>("POST", "/api/library/position", line),
+  exportMany: (ids: string[], format: string) => request("POST", "/api/library/export", { ids, format }),
+  /** With `names`, WTHOR's files of players and tournaments, games of that database get their names. */
+  importRecord: (name: string, bytes: Blob | string, folder = "", names: { players: Blob; tournaments: Blob } | null = null) => {
+    const words = new URLSearchParams({ name, folder });
+    if (!names) return json<Imported>("POST", `/api/library?${words}`, bytes);
+    words.set("players", String(names.players.size));
+    words.set("tournaments", String(names.tournaments.size));
+    return json<Imported>("POST", `/api/library?${words}`, new Blob([bytes, names.players, names.tournaments]));
+  },
   item: (id: string) => json<LibraryItem>("GET", item(id)),
-  copy: (id: string, add: AddedNode[]) => json<Entry>("POST", `${item(id)}/copy`, { add }),
+  newStudy: (study: { line: Line; tree?: SentNode[]; title?: string; folder?: string }) => json<Entry>("POST", "/api/studies", study),
+  edit: (id: string, edit: { title?: string; tags?: string[]; folder?: string; tree?: SentNode[]; info?: InfoEdit; seen?: number }) =>
+    json<Entry>("PUT", item(id), edit),
+  copy: (id: string, more: { tree?: SentNode[]; info?: InfoEdit }) => json<Entry>("POST", `${item(id)}/copy`, more),
   remove: (id: string) => request("DELETE", item(id)),
   exportUrl: (id: string, format: string) => `${item(id)}/export?format=${encodeURIComponent(format)}`,
 

@@ -23,24 +23,32 @@ export type Bots = { bots: Array<Bot> };
 /** A move that an engine looked at. */
 export type Candidate = { at_most?: boolean; depth: number | null; exact: boolean; in_moves?: number | null; line: Array<number | null>; name: string; names: Array<string>; nodes: number; point: number | null; result?: string | null; score: number | null; win_rate: number | null };
 export type ChangesView = { flipped: Array<number>; placed: number | null; removed: Array<number> };
+export type Chosen = Deed & { ids: Array<string> };
 export type ClockView = { main_ms: number; period_ms: number; periods: number; used_ms: number };
 export type ClocksView = { at: number; black: ClockView; running: Side | null; white: ClockView };
 /** Every way to be refused. The names on the wire are these in snake case, and those of 002 2.1 as they stand there. */
 export type Code = "bad_request" | "bad_rules" | "bad_clock" | "bad_player" | "bad_record" | "bad_position" | "unauthorized" | "not_yours" | "fair_play" | "banned" | "bad_origin" | "bad_invite" | "not_found" | "method" | "not_your_turn" | "stale" | "not_counting" | "nothing_to_undo" | "nothing_to_redo" | "no_offer" | "out_of_order" | "not_waiting" | "GAME_FINISHED" | "set_aside" | "INVALID_POSITION" | "POSITION_OCCUPIED" | "FORBIDDEN_MOVE" | "flips_nothing" | "cannot_pass" | "suicide" | "repetition" | "too_large" | "too_many" | "no_space" | "restarting" | "internal";
+/** A move that was played in a position. */
+export type Continuation = Results & { name: string; point: number | null; value?: Candidate | null };
 /** What a copy has beyond the original. */
-export type Copied = { add?: Array<NodeView> };
+export type Copied = { add?: Array<NodeView>; folder?: string; info?: InfoEdit | null; tree?: Array<NodeView> | null };
 export type CountingView = { agreed: Both_bool; dead: Array<number>; grounds: Array<Ground>; owner: Array<number>; result: Text; score: Both_f64; seki: Array<number>; unsure: Array<number> };
+/** What is done with the records that are chosen. */
+export type Deed = { do: "move"; folder: string } | { do: "tag"; tag: string } | { do: "untag"; tag: string } | { do: "remove" };
 /** Where a game stands after an accepted action. */
 export type Done = { ply: number; seq: number };
-export type Edit = { tags?: Array<string> | null; title?: string | null; tree?: Array<NodeView> | null };
+export type Edit = { folder?: string | null; info?: InfoEdit | null; seen?: number | null; tags?: Array<string> | null; title?: string | null; tree?: Array<NodeView> | null };
 export type EmptyRegion = { odd: boolean; points: Array<number> };
 export type Entries = { entries: Array<Entry>; next: number | null };
 /** A row of the library, of the list of games, or of the live matches. */
-export type Entry = { black: string; created: number; id: string; kind: string; moves: number; over: boolean; result: Text; rules: string; size: number; source: string; tags: Array<string>; title: string; updated: number; white: string; winner: Side | null };
+export type Entry = { black: string; board: string; created: number; folder: string; id: string; kind: string; moves: number; over: boolean; result: Text; rules: string; size: number; source: string; tags: Array<string>; title: string; updated: number; white: string; winner: Side | null };
 /** The body of every refusal. */
 export type ErrorBody = { error: Fail };
 /** An event of a watched game. */
 export type Event = { changes: ChangesView; game: string; live: Live; move: PlayedView; passed?: PlayedView | null; seq: number; type: "moved" } | { by?: Side | null; game: string; live: Live; moves?: Array<PlayedView> | null; seats?: Both_SeatView | null; seq: number; type: "changed"; what: string } | Said & { game: string } & { type: "said" };
+/** Where a position was met, turned and mirrored ones too. */
+export type Explored = Results & { games: Array<Through>; moves: Array<Continuation> };
+export type ExportChosen = { format: string; ids: Array<string> };
 /** A refusal. Nothing changed. */
 export type Fail = { code: Code; en: string; forbidden?: unknown; retry_ms?: number | null; zh: string };
 export type ForbiddenView = { check: unknown; en: string; kind: string; point: number; why: Array<Text>; zh: string };
@@ -59,9 +67,12 @@ export type Health = { games: number; ok: boolean; set_aside: number; sockets: n
 /** A move that is suggested, and why. */
 export type Hint = Candidate & { why: Array<Text> };
 export type IllegalView = { error: Fail; ply: number };
-export type Imported = { entries: Array<Entry>; format: string; notes: Array<Text> };
+/** What came of a file. */
+export type Imported = { entries: Array<Entry>; format: string; kept: number; left: number; notes: Array<Text> };
+/** What a client writes at the head of a record; what is absent stays. */
+export type InfoEdit = { black?: string | null; black_rank?: string | null; date?: string | null; event?: string | null; place?: string | null; round?: string | null; title?: string | null; white?: string | null; white_rank?: string | null };
 /** What stands at the head of a record, as it is written there; empty texts say nothing. */
-export type InfoView = { date: string; event: string; place: string; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string };
+export type InfoView = { date: string; event: string; place: string; players: Both_String; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string; title: string };
 export type Join = { code?: string; side?: Side | null };
 export type LevelMeta = { about: Text; label: Text; pace_ms: number; player: string };
 export type LimitsMeta = { analyses: number; body: number; message: number; messages_per_second: number; open_games: number };
@@ -82,15 +93,19 @@ export type Modules = { engines: string; games: string; records: string; server:
 export type Move0 = { point: number } | { name: string };
 export type NewBot = { name: string };
 export type NewGame = { black: Sitter; clock?: string | null; from?: From | null; games?: number | null; handicap?: number | null; kind: Game; komi?: number | null; pace_ms?: number | null; public?: boolean; rules?: string | null; size?: number | null; stones?: Array<Array<number>>; turn?: Side | null; white: Sitter };
+/** A study that begins with a position, or with a line of moves. */
+export type NewStudy = { folder?: string; info?: InfoEdit | null; line: Line; title?: string; tree?: Array<NodeView> | null };
 /** A node of a game tree on the wire; parents come first. */
-export type NodeView = { comment?: string; marks?: Array<MarkView>; move?: number | null; name?: string; parent?: number | null; score?: number | null; setup?: Array<Array<number>>; side?: Side | null; spent_ms?: number | null };
+export type NodeView = { at?: number | null; changes?: ChangesView | null; comment?: string; forced?: boolean; marks?: Array<MarkView>; move?: number | null; name?: string; parent?: number | null; score?: number | null; setup?: Array<Array<number>>; side?: Side | null; spent_ms?: number | null; turn?: Side | null };
 export type Offer = { by: Side; what: OfferKind };
 export type OfferKind = "undo" | "draw" | "rematch";
 /** A game that waits for somebody. */
 export type OpenGame = { by: string; clock: string | null; created: number; here: boolean; id: string; kind: Game; mine: boolean; rules: RulesView; side: Side };
-export type Opened = { entry: Entry; info: InfoView; line: Line; tree: Array<NodeView> };
+export type Opened = { editable: boolean; entry: Entry; illegal: IllegalView | null; info: InfoView; line: Line; start: Array<number>; tree: Array<NodeView>; turn: Side | null };
 export type OpeningRule = { label: Text; name: string };
 export type OpeningView = { left: number; offered: Array<number>; options: Array<string>; rule: string; text: Text };
+/** How many records it was done with; games of one's own and records of others are left as they are. */
+export type Organised = { done: number };
 export type Outcome = { solved: boolean };
 export type OutcomeView = { margin: number | null; reason: string; score: Both_f64 | null; text: Text; winner: Side | null };
 export type Overlays = { frontier: Array<number>; mobility: Both_Vec_u16; phase: string; potential: Both_u32; regions: Array<EmptyRegion>; squares: Squares; stable: Array<number> } | { forbidden: Array<ForbiddenView>; shapes: Array<ShapeAt> } | { groups: Array<Group> };
@@ -113,6 +128,8 @@ export type QueueView = { ahead: number; wait_ms: number };
 export type Rename = { name: string };
 /** Every board of a record, up to its end or its first illegal move. */
 export type ReplayAnswer = { illegal: IllegalView | null; outcome: OutcomeView | null; start: Array<number>; steps: Array<StepView> };
+/** How games ended. */
+export type Results = { black: number; draws: number; total: number; white: number };
 export type RuleSet = { about: Text; label: Text; name: string; sizes: Array<number> };
 export type RulesView = { handicap: number; komi: number | null; label: Text; name: string; size: number };
 /** A run in a list. */
@@ -131,6 +148,9 @@ export type SeriesView = { high: number; low: number; number: number; of: number
 export type Set = { about: Text; grades: Array<Grade>; kind: Game; name: Text; reply_ms: number; set: string; undo: boolean };
 export type Sets = { sets: Array<Set> };
 export type ShapeAt = { en: string; point: number; score: number; shape: string; side: Side; zh: string };
+/** A folder or a tag, and how many records it has. */
+export type Shelf = { count: number; name: string };
+export type Shelves = { folders: Array<Shelf>; tags: Array<Shelf> };
 export type Side = "black" | "white";
 /** Who is to sit on a side. */
 export type Sitter = { who: "me" } | { player: string; who: "engine" } | { who: "open" } | { id: string; who: "bot" };
@@ -139,6 +159,8 @@ export type Standing = { draws: number; games: number; kind: string; losses: num
 export type StepView = { board: Array<number>; changes: ChangesView; move: PlayedView };
 /** A sentence or a name in both languages. */
 export type Text = { en: string; zh: string };
+/** A game that went through a position. */
+export type Through = Entry & { ply: number };
 /** The answer to a try. */
 export type Tried = { changes: Array<ChangesView>; live: Live; moves: Array<number | null>; reply: PlayedView | null; solution?: Array<number | null> | null; status: string; step: number; steps: number; text: Text };
 export type Try = { moves: Array<number | null> };

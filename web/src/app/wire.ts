@@ -151,17 +151,9 @@ export type Reviewed = {
   sides: Both<Accuracy>;
 };
 export type Shape = S.ShapeAt;
-export type Overlays = {
-  stable?: Point[];
-  frontier?: Point[];
-  mobility?: Both<Point[]>;
-  potential?: Both<number>;
-  regions?: { points: Point[]; odd: boolean }[];
-  squares?: Record<"corner" | "x" | "c" | "edge" | "centre", Point[]>;
-  phase?: "opening" | "midgame" | "endgame";
-  shapes?: Shape[];
-  groups?: { points: Point[]; side: Side; liberties: number; alive: boolean }[];
-};
+/** The parts of what each game lays over its board; the other games lack them. */
+type Parts<U> = { [K in U extends unknown ? keyof U : never]?: U extends Record<K, infer T> ? T : never };
+export type Overlays = Exact<Parts<S.Overlays>, { phase?: "opening" | "midgame" | "endgame" }>;
 
 export type Entry = Exact<S.Entry, { source: "game" | "record"; kind: Kind }>;
 /** A mark that the record's author put on a point. */
@@ -180,11 +172,35 @@ export type TreeNode = Exact<
     comment: string;
     marks?: Mark[];
     setup: [Point, Cell][];
+    changes?: Changes;
+    turn?: Side;
   }
 >;
-/** A node that was added: its parent is a place in the record's tree, then in the list of what was added. */
-export type AddedNode = { parent: number; move: Point | null; name: string; side: Side | null };
-export type LibraryItem = Exact<S.Opened, { entry: Entry; line: Line; tree: TreeNode[] }>;
+/** A node as the page sends it: its parent is a place in the list. */
+export type SentNode = {
+  parent: number | null;
+  move?: Point | null;
+  name: string;
+  side: Side | null;
+  comment: string;
+  marks: readonly Mark[];
+  setup: readonly [Point, Cell][];
+  at?: number;
+  forced?: boolean;
+  score?: number;
+  spent_ms?: number;
+};
+/** What is changed at the head of a record. */
+export type InfoEdit = { [K in Extract<keyof S.InfoEdit, string>]?: string };
+export type LibraryItem = Omit<Exact<S.Opened, { entry: Entry; line: Line; start: Cell[]; tree: TreeNode[] }>, "illegal"> & {
+  illegal: { ply: number; error: Problem } | null;
+};
+/** Where a position was met in the library, and how the games went on. */
+export type Continuation = Exact<S.Continuation, { value?: Candidate }>;
+export type Through = Entry & { ply: number };
+export type Explored = Exact<S.Explored, { moves: Continuation[]; games: Through[] }>;
+export type Shelf = S.Shelf;
+export type Imported = Exact<S.Imported, { entries: Entry[] }>;
 
 export type Practised = S.Practised;
 export type ProblemSet = S.Set;

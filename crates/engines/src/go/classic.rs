@@ -23,6 +23,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     about_levels: [go_beginner, go_normal, go_hard, go_hell, go_best],
     engine,
     opening: |_, _| None,
+    book: |_| Vec::new(),
 };
 
 /// All legal moves except stones into one's own eyes, and passes only where nothing else is left.

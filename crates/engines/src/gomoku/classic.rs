@@ -36,6 +36,7 @@ pub(crate) static REGISTRY: Registry = Registry {
         Ok(Box::new(Strong::new(name, Settings { hash, threads, nodes }, seed)))
     },
     opening: openings::of,
+    book: |_| Vec::new(),
 };
 
 /// An open three of the documents.

@@ -5,6 +5,9 @@
 
 use super::board::Bitboards;
 use super::pattern::turned;
+use super::player::{board_of, move_of};
+use heibai_games::value::{Amount, Value};
+use heibai_games::{AnyPosition, Move};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -16,6 +19,15 @@ pub(crate) static BOOK: LazyLock<Book> =
 
 /// The moves of a position with their values, best first.
 pub type Moves = Vec<(u32, i32)>;
+
+/// What the book that ships says of the moves of a position, best first.
+pub(super) fn of(position: &AnyPosition) -> Vec<(Move, Value)> {
+    let moves = board_of(position).and_then(|board| BOOK.moves(&board)).unwrap_or_default();
+    moves
+        .iter()
+        .map(|&(square, value)| (move_of(square), Value::estimated(Amount::Discs(value.into()))))
+        .collect()
+}
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Book {

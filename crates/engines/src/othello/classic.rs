@@ -1,9 +1,9 @@
 //! The evaluations of the Othello textbooks and the learned one, and what the game brings to the generic searches.
 
-use super::openings;
 use super::pattern::Features;
 use super::player::{Engine, Settings};
 use super::weights::WEIGHTS;
+use super::{book, openings};
 use crate::registry::Registry;
 use crate::search::Evaluation;
 use heibai_games::othello::{Bits, Othello};
@@ -22,6 +22,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     about_levels: [othello_beginner, othello_normal, othello_hard, othello_hell, othello_best],
     engine: |name, options, seed| Ok(Box::new(Engine::new(name, Settings::read(options)?, seed))),
     opening: openings::of,
+    book: book::of,
 };
 
 /// Where the discs lie, how many moves there are, how many discs can never be flipped, how many there are, or what the strong
@@ -55,7 +56,7 @@ impl Evaluation<AnyPosition> for OthelloEvaluation {
 }
 
 /// Units of the learned evaluation in a disc.
-const DISC: i32 = 32;
+pub(super) const DISC: i32 = 32;
 
 fn learned(position: &AnyPosition) -> i32 {
     let AnyPosition::Othello8(board) = position else { return DISC * sum(position, |_, _| 1) };

@@ -218,6 +218,8 @@ pub(crate) fn entry(row: GameRow) -> Entry {
         created: row.created,
         updated: row.updated,
         tags: tags(&row.tags),
+        folder: row.folder,
+        board: row.board,
     }
 }
 

@@ -2,6 +2,8 @@
 
 pub(crate) mod admin;
 pub(crate) mod bots;
+pub(crate) mod explore;
+pub(crate) mod folders;
 pub(crate) mod games;
 pub(crate) mod library;
 pub(crate) mod live;
@@ -100,6 +102,11 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/overlays", post(positions::overlays))
         .route("/api/count", post(positions::count))
         .route("/api/library", get(library::list).post(library::import))
+        .route("/api/library/folders", get(folders::shelves))
+        .route("/api/library/organise", post(folders::organise))
+        .route("/api/library/export", post(folders::export))
+        .route("/api/library/position", post(explore::position))
+        .route("/api/studies", post(library::create))
         .route("/api/library/{id}", get(library::open).put(library::edit).delete(library::remove))
         .route("/api/library/{id}/copy", post(library::copy))
         .route("/api/library/{id}/export", get(library::export))

@@ -6,6 +6,7 @@ mod library;
 mod nodes;
 mod owner;
 mod people;
+mod position_index;
 mod reviews;
 mod text_index;
 mod training;
@@ -16,6 +17,7 @@ pub(crate) use games::{GameRow, NewGame, Summary};
 pub(crate) use library::{Query, RecordRow};
 pub(crate) use owner::CLOSED;
 pub(crate) use people::Player;
+pub(crate) use position_index::Met;
 pub(crate) use writer::{Append, NotWritten, Stored};
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
@@ -94,6 +96,7 @@ impl Store {
         let pool = source.pool(if postgres { 8 } else { 4 }).await.map_err(open)?;
         sqlx::migrate!("./migrations").run(&pool).await?;
         text_index::prepare(&pool, postgres).await.map_err(open)?;
+        position_index::prepare(&pool, postgres).await.map_err(open)?;
         let searches = source.pool(SEARCHES).await.map_err(open)?;
         let last = sqlx::query_scalar("SELECT COALESCE(MAX(updated), 0) FROM records").fetch_one(&pool);
         let last_change = Arc::new(AtomicI64::new(last.await.map_err(open)?));

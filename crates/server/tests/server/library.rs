@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const GB18030: &[u8] =
     b"(;GM[1]FF[4]CA[GB18030]SZ[19]PB[\xbf\xc2\xbd\xe0]PW[\xc9\xea\xd5\xe6\xd7\xa0];B[pd];W[dp])";
 
-async fn import(person: &Person, name: &str, bytes: &[u8]) -> (u16, Value) {
+pub(crate) async fn import(person: &Person, name: &str, bytes: &[u8]) -> (u16, Value) {
     let response = person.request("POST", &format!("/api/library?name={name}"), "", bytes).await;
     (response.status, response.json())
 }
@@ -264,7 +264,7 @@ async fn a_foreign_count_stays_and_a_new_start_is_shown() {
 }
 
 /// The ids of what a search finds, page by page.
-async fn found(person: &Person, query: &str) -> Vec<String> {
+pub(crate) async fn found(person: &Person, query: &str) -> Vec<String> {
     let (mut ids, mut before) = (Vec::new(), String::new());
     loop {
         let page = person.get(&format!("/api/library?{query}&limit=50{before}")).await;

@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 mod chaos;
 mod client;
+mod collections;
 mod engines;
 mod full;
 mod fuzz;
