@@ -71,11 +71,11 @@ catalogue! {
     /// Othello: the answer leaves no move.
     must_pass(side: Color, reply: &str):
         "After the answer {reply} {side} has no move and must pass.",
-        "对方应以 {reply} 后，{side}无处可下，只能停一手。";
+        "对方应以 {reply} 后，{side}无合法落点，只能停一手。";
     /// Othello: the better move leaves the other side no move.
     makes_pass(best: &str, side: Color):
         "{best} would leave {side} no move and gain a second one in a row.",
-        "走 {best} 后{side}无处可下，可再走一手。";
+        "走 {best} 后{side}无合法落点，可再走一手。";
     /// Othello: legal moves after the move and its answer.
     mobility(side: Color, theirs: u32, reply: &str, other: Color, ours: u32):
         "Mobility: it leaves {side} {theirs} moves, and after {reply} {other} has {ours}.",
