@@ -39,9 +39,9 @@ catalogue! {
     /// A hint: the move.
     best_is(best: &str): "Best: {best}", "最佳：{best}";
     /// A hint: what the move is worth.
-    worth(value: Text): "It is worth about {value}.", "形势约为 {value}。";
+    worth(value: Text): "It is worth about {value}.", "形势估计：{value}。";
     /// A hint: what the move is worth for certain.
-    worth_exactly(value: Text): "It is worth exactly {value}.", "形势确定为 {value}。";
+    worth_exactly(value: Text): "It is worth exactly {value}.", "准确结果：{value}。";
     /// A hint: what follows.
     then(line: &str): "Then: {line}", "后续：{line}";
     /// A hint where there is none.

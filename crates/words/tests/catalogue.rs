@@ -171,6 +171,7 @@ fn the_referee_and_the_catalogue_say_the_same() {
     let at = Point(7);
     let impossible = [
         Impossible::Size(3),
+        Impossible::RenjuSize(9),
         Impossible::OffBoard(at),
         Impossible::Twice(at),
         Impossible::NoLiberty(at),

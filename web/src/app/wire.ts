@@ -145,17 +145,9 @@ export type Reviewed = {
   sides: Both<Accuracy>;
 };
 export type Shape = S.ShapeAt;
-export type Overlays = {
-  stable?: Point[];
-  frontier?: Point[];
-  mobility?: Both<Point[]>;
-  potential?: Both<number>;
-  regions?: { points: Point[]; odd: boolean }[];
-  squares?: Record<"corner" | "x" | "c" | "edge" | "centre", Point[]>;
-  phase?: "opening" | "midgame" | "endgame";
-  shapes?: Shape[];
-  groups?: { points: Point[]; side: Side; liberties: number; alive: boolean }[];
-};
+/** The parts of what each game lays over its board; the other games lack them. */
+type Parts<U> = { [K in U extends unknown ? keyof U : never]?: U extends Record<K, infer T> ? T : never };
+export type Overlays = Exact<Parts<S.Overlays>, { phase?: "opening" | "midgame" | "endgame" }>;
 
 export type Entry = Exact<S.Entry, { source: "game" | "record"; kind: Kind }>;
 /** A mark that the record's author put on a point. */

@@ -274,8 +274,10 @@ impl Player for GoPlayer {
         let passed = request.moves.last() == Some(&Move::Pass);
         let judged = passed.then(|| judge(position, Some(&self.judge)));
         let sure = judged.filter(|judgement| judgement.unsure().is_empty());
-        if sure.as_ref().is_some_and(|judgement| judgement.outcome.winner == Some(position.turn())) {
-            return Ok(Answer::of(Act::Play(Move::Pass)));
+        if let Some(won) = sure.as_ref().filter(|j| j.outcome.winner == Some(position.turn())) {
+            let lead = won.outcome.margin.map_or(0.0, |margin| margin.as_f64());
+            let thought = Thought { value: Some(points(lead, 1.0)), ..Thought::default() };
+            return Ok(Answer { act: Act::Play(Move::Pass), thought });
         }
         let time = time_for(request.limits, position.size(), request.moves.len());
         let budget = Budget {

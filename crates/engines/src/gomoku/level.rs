@@ -7,7 +7,9 @@ use super::book;
 use super::class::Class;
 use super::engine::{Engine, Spend};
 use super::opening::{Analyst, Opener};
-use super::player::{Settings, Strong, first_move, legal, open_position, prepare, thought, told};
+use super::player::{
+    Settings, Strong, at_a_glance, first_move, legal, open_position, prepare, thought, told, unsearched,
+};
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use super::vct::{Memory, Vct};
 use super::weights::Weights;
@@ -104,14 +106,15 @@ impl Player for Beginner {
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         let position = open_position(request)?;
         if let Some(mv) = first_move(position) {
-            return Ok(Answer::of(Act::Play(mv)));
+            return Ok(unsearched(position, mv));
         }
         let mut board = PatternBoard::of(position, Weights::of(position.rules().variant()));
         let five = board.set(board.turn(), Class::Five).first();
         let needed = five.or_else(|| self.block(&mut board)).map(|cell| (cell, Vec::new()));
         let (cell, weighed) = needed.or_else(|| self.some_point(position, &board)).unzip();
-        let thought = Thought { weighed: weighed.unwrap_or_default(), ..Thought::default() };
-        Ok(Answer { act: Act::Play(legal(position, cell)?), thought })
+        let mv = legal(position, cell)?;
+        let thought = Thought { weighed: weighed.unwrap_or_default(), ..at_a_glance(position, mv) };
+        Ok(Answer { act: Act::Play(mv), thought })
     }
 }
 
@@ -158,7 +161,7 @@ impl Player for Normal {
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         let position = open_position(request)?;
         if let Some(mv) = first_move(position) {
-            return Ok(Answer::of(Act::Play(mv)));
+            return Ok(unsearched(position, mv));
         }
         let depth = request.limits.depth.map_or(self.depth, |depth| depth.min(self.depth));
         let mut meter = Meter::new(request.limits, request.stop);
@@ -240,7 +243,7 @@ impl Player for Deep {
         let position = open_position(request)?;
         let mut board = PatternBoard::of(position, Weights::of(position.rules().variant()));
         if let Some(cell) = book::move_of(&board, &mut self.random) {
-            return Ok(Answer::of(Act::Play(legal(position, Some(cell))?)));
+            return Ok(unsearched(position, legal(position, Some(cell))?));
         }
         let mut spend = self.spend(request);
         let began = Moment::now();

@@ -56,7 +56,7 @@ impl Evaluation<AnyPosition> for OthelloEvaluation {
 }
 
 /// Units of the learned evaluation in a disc.
-const DISC: i32 = 32;
+pub(super) const DISC: i32 = 32;
 
 fn learned(position: &AnyPosition) -> i32 {
     let AnyPosition::Othello8(board) = position else { return DISC * sum(position, |_, _| 1) };

@@ -253,6 +253,25 @@ impl Engine {
     }
 }
 
+/// The only move there is, with what the position after it is worth without a search.
+fn forced(position: &AnyPosition, mv: Move) -> Answer {
+    let mut after = position.clone();
+    after.play_unchecked(mv, &mut ());
+    let value = match after.outcome() {
+        Some(outcome) => Value::of_end(&after, &outcome),
+        None => {
+            let learned = classic::evaluation(Kind::Othello, Some("learned")).expect("a known name");
+            let discs = f64::from(learned.evaluate(&after)) / f64::from(super::classic::DISC);
+            Value::estimated(Amount::Discs(discs.round()))
+        }
+    };
+    let value = if after.turn() == position.turn() { value } else { value.turned() };
+    Answer {
+        act: Act::Play(mv),
+        thought: Thought { value: Some(value), line: vec![mv], ..Thought::default() },
+    }
+}
+
 /// An estimate of the search or the book.
 fn discs(value: i32) -> Value {
     Value::estimated(Amount::Discs(f64::from(value)))
@@ -342,7 +361,7 @@ impl Player for Engine {
         request.position.legal_moves(&mut moves);
         match (&moves[..], board_of(request.position)) {
             ([], _) => Err(Fault::Unable("there is no legal move".to_owned())),
-            ([only], _) => Ok(Answer::of(Act::Play(*only))),
+            ([only], _) => Ok(forced(request.position, *only)),
             (_, Some(board)) => Ok(self.by_book(&board).unwrap_or_else(|| self.play_eight(board, request))),
             _ => Ok(self.play_other(request, &moves)),
         }
