@@ -1,7 +1,7 @@
 //! The index of positions: which records of a library go through a position, and how they went on.
 //!
-//! Keys are hashes, so rows that come in one after another lie everywhere. A large import therefore is a batch of its own,
-//! sorted and appended; small changes share a young batch. A position is looked up in each batch of its owner.
+//! Keys are hashes, so rows that come in one after another lie everywhere. Each piece of a large import therefore is a batch
+//! of its own, sorted and appended; small changes share a young batch. A position is looked up in each batch of its owner.
 
 use super::{Store, settled};
 use crate::library::read_stored;
