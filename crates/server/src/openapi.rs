@@ -3,7 +3,6 @@
 use crate::rest::{
     bots, explore, folders, games, laboratory, lessons, library, live, lobby, meta, openings, people,
     positions, problems, runs,
-    bots, explore, folders, games, lessons, library, live, lobby, meta, people, positions, problems, runs,
 };
 use crate::wire::{Event, Hint};
 use axum::Json;

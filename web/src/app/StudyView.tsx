@@ -194,7 +194,7 @@ function Tools({ model }: { model: StudyModel }) {
       <Act icon="edit" text={t("toEditor")} id="to-editor" onClick={() => openEditor(model)} />
       {lab && (
         <a class="button act" id="to-lab" href={lab}>
-          <Icon name="tree" />
+          <Icon name="chart" />
           <span>{t("lab")}</span>
         </a>
       )}

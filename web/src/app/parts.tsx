@@ -23,7 +23,6 @@ const PATHS: Record<string, string> = {
   pause: "M8 5v14M16 5v14",
   share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
   whole: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
-  tree: "M12 4v5M12 9L6 14M12 9l6 5M6 14v5M18 14v5M4 19h4M16 19h4M10 4h4",
   plus: "M12 5v14M5 12h14",
   edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
   folder: "M3 6h6l2 2h10v11H3z",

@@ -90,6 +90,7 @@ export type Imported = { entries: Array<Entry>; format: string; kept: number; le
 export type InfoEdit = { black?: string | null; black_rank?: string | null; date?: string | null; event?: string | null; place?: string | null; round?: string | null; title?: string | null; white?: string | null; white_rank?: string | null };
 /** What stands at the head of a record, as it is written there; empty texts say nothing. */
 export type InfoView = { date: string; event: string; place: string; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string };
+export type InfoView = { date: string; event: string; place: string; players: Both_String; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string; title: string };
 export type IterationView = { cut_offs: number; depth: number; nodes: number; value: number };
 export type InfoView = { date: string; event: string; place: string; players: Both_String; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string; title: string };
 export type Join = { code?: string; side?: Side | null };
