@@ -89,10 +89,8 @@ export type Imported = { entries: Array<Entry>; format: string; kept: number; le
 /** What a client writes at the head of a record; what is absent stays. */
 export type InfoEdit = { black?: string | null; black_rank?: string | null; date?: string | null; event?: string | null; place?: string | null; round?: string | null; title?: string | null; white?: string | null; white_rank?: string | null };
 /** What stands at the head of a record, as it is written there; empty texts say nothing. */
-export type InfoView = { date: string; event: string; place: string; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string };
 export type InfoView = { date: string; event: string; place: string; players: Both_String; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string; title: string };
 export type IterationView = { cut_offs: number; depth: number; nodes: number; value: number };
-export type InfoView = { date: string; event: string; place: string; players: Both_String; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string; title: string };
 export type Join = { code?: string; side?: Side | null };
 export type Judgements = { evaluations: Array<EvaluationView>; network?: GlanceView | null; scores?: Array<ShapeScore>; shapes?: Array<ShapeCount> };
 /** A lesson as it begins. In its texts `{term:word}` is a word that links to the glossary. */
@@ -117,12 +115,11 @@ export type Modules = { engines: string; games: string; records: string; server:
 export type Move0 = { point: number } | { name: string };
 export type NewBot = { name: string };
 export type NewGame = { black: Sitter; clock?: string | null; from?: From | null; games?: number | null; handicap?: number | null; kind: Game; komi?: number | null; pace_ms?: number | null; public?: boolean; rules?: string | null; size?: number | null; stones?: Array<Array<number>>; turn?: Side | null; white: Sitter };
-export type NewTournament = { games: number; kind: Game; players: Array<string>; rules?: string | null; size?: number | null };
 /** A study that begins with a position, or with a line of moves. */
 export type NewStudy = { folder?: string; info?: InfoEdit | null; line: Line; title?: string; tree?: Array<NodeView> | null };
+export type NewTournament = { games: number; kind: Game; players: Array<string>; rules?: string | null; size?: number | null };
 /** A node of a game tree on the wire; parents come first. */
 export type NodeView = { at?: number | null; changes?: ChangesView | null; comment?: string; forced?: boolean; marks?: Array<MarkView>; move?: number | null; name?: string; parent?: number | null; score?: number | null; setup?: Array<Array<number>>; side?: Side | null; spent_ms?: number | null; turn?: Side | null };
-export type NodeView = { comment?: string; marks?: Array<MarkView>; move?: number | null; name?: string; parent?: number | null; score?: number | null; setup?: Array<Array<number>>; side?: Side | null; spent_ms?: number | null };
 /** How a try went down, and what it changed. */
 export type Noted = ProgressView & { rated?: Rated | null };
 export type Offer = { by: Side; what: OfferKind };
@@ -130,16 +127,13 @@ export type OfferKind = "undo" | "draw" | "rematch";
 /** A game that waits for somebody. */
 export type OpenGame = { by: string; clock: string | null; created: number; here: boolean; id: string; kind: Game; mine: boolean; rules: RulesView; side: Side };
 export type Opened = { editable: boolean; entry: Entry; illegal: IllegalView | null; info: InfoView; line: Line; start: Array<number>; tree: Array<NodeView>; turn: Side | null };
-export type OpeningRule = { label: Text; name: string };
-export type OpeningView = { left: number; offered: Array<number>; options: Array<string>; rule: string; text: Text };
-/** How many records it was done with; games of one's own and records of others are left as they are. */
-export type Organised = { done: number };
-export type Opened = { entry: Entry; info: InfoView; line: Line; tree: Array<NodeView> };
 export type OpeningMove = { class: string | null; games: number; in_book: boolean; name: string; opening: Text | null; plies: number; point: number; score: number | null; value: number | null };
 export type OpeningRule = { label: Text; name: string };
 export type OpeningView = { left: number; offered: Array<number>; options: Array<string>; rule: string; text: Text };
 /** The book's page of a position; empty where the book has none. */
 export type Openings = { depth: number | null; known: boolean; moves: Array<OpeningMove>; name: Text | null; percent: number | null; proved: boolean; value: number };
+/** How many records it was done with; games of one's own and records of others are left as they are. */
+export type Organised = { done: number };
 export type Outcome = { solved: boolean };
 export type OutcomeView = { margin: number | null; reason: string; score: Both_f64 | null; text: Text; winner: Side | null };
 export type Overlays = { frontier: Array<number>; mobility: Both_Vec_u16; phase: string; potential: Both_u32; regions: Array<EmptyRegion>; squares: Squares; stable: Array<number> } | { forbidden: Array<ForbiddenView>; shapes: Array<ShapeAt> } | { groups: Array<Group> };
@@ -156,7 +150,6 @@ export type PositionAnswer = { live: Live; played: Array<PlayedView>; start: Arr
 /** What was practised on a day, counted since 1970. */
 export type PracticeDay = { day: number; failed: number; solved: number };
 export type Practised = { days: Array<PracticeDay>; today: number };
-export type Problem = { due: number | null; goal: Text; grade: string; id: string; learned: boolean; line: Line; live: Live; title: Text };
 export type Problem = { due: number | null; goal: Text; grade: string; id: string; learned: boolean; line: Line; live: Live; points: boolean; title: Text };
 /** One step of help. */
 export type ProblemHelp = { area: Array<number>; steps: number; text: Text };
@@ -164,8 +157,8 @@ export type Problems = { problems: Array<Problem> };
 export type ProgressView = { due: number; failed: number; solved: number };
 /** Where an engine's move stands that waits for a thread. */
 export type QueueView = { ahead: number; wait_ms: number };
-export type RatingView = { elo: number; error: number };
 export type Rated = { change: number; problem: number; rating: number };
+export type RatingView = { elo: number; error: number };
 export type Rename = { name: string };
 /** Every board of a record, up to its end or its first illegal move. */
 export type ReplayAnswer = { illegal: IllegalView | null; outcome: OutcomeView | null; start: Array<number>; steps: Array<StepView> };
@@ -209,6 +202,8 @@ export type StepView = { board: Array<number>; changes: ChangesView; move: Playe
 export type Term = { about: Text; also: Array<Text>; id: string; name: Text };
 /** A sentence or a name in both languages. */
 export type Text = { en: string; zh: string };
+/** A game that went through a position. */
+export type Through = Entry & { ply: number };
 export type TournamentGame = { black: number; white: number; winner: Side | null };
 /** A tournament as it stands. */
 export type TournamentView = { games: Array<TournamentGame>; id: string; kind: Game; latest: Line | null; mine: boolean; of: number; over: boolean; players: Array<string>; ratings: Array<Array<RatingView>> };
@@ -217,8 +212,6 @@ export type Traced = { depth: number; end: string | null; iterations: Array<Iter
 /** A node of a tree. Values are those of the side to move at the root. */
 export type TracedNode = { alpha: number | null; below: number; beta: number | null; closed: boolean; cut: Array<string>; end?: string | null; left: string; name: string; parent: number | null; point: number | null; turn: Side; value: number };
 export type TreeSearch = "minimax" | "alphabeta";
-/** A game that went through a position. */
-export type Through = Entry & { ply: number };
 /** The answer to a try. */
 export type Tried = { changes: Array<ChangesView>; live: Live; moves: Array<number | null>; refutation?: Array<number | null>; reply: PlayedView | null; solution?: Array<number | null> | null; status: string; step: number; steps: number; text: Text };
 export type Try = { moves: Array<number | null> };
