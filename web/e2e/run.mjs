@@ -3,6 +3,7 @@
 import { launch, Server } from "./harness.mjs";
 import { tests as audits } from "./audits.mjs";
 import { tests as between } from "./between.mjs";
+import { tests as learn } from "./learn.mjs";
 import { tests as play } from "./play.mjs";
 import { tests as looks } from "./looks.mjs";
 import { tests as newcomers } from "./newcomers.mjs";
@@ -35,6 +36,7 @@ const all = [
   ...study,
   ...library,
   ...training,
+  ...learn,
   ...views,
   ...audits,
 ];

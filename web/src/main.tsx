@@ -22,6 +22,7 @@ import "./styles/moves.css";
 import "./styles/study.css";
 import "./styles/library.css";
 import "./styles/training.css";
+import "./styles/learn.css";
 import "./styles/live.css";
 
 applySettings();

@@ -19,6 +19,7 @@ mod facts;
 mod fair;
 mod guard;
 mod identity;
+mod lessons;
 mod library;
 mod limits;
 mod line;

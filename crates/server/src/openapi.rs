@@ -1,7 +1,7 @@
 //! The description of the REST part for machines.
 
 use crate::rest::{
-    bots, explore, folders, games, library, live, lobby, meta, people, positions, problems, runs,
+    bots, explore, folders, games, lessons, library, live, lobby, meta, people, positions, problems, runs,
 };
 use crate::wire::{Event, Hint};
 use axum::Json;
@@ -39,6 +39,9 @@ use utoipa::openapi::OpenApi as Document;
         library::remove,
         library::copy,
         library::export,
+        lessons::list,
+        lessons::glossary,
+        lessons::try_moves,
         library::create,
         folders::shelves,
         folders::organise,
@@ -48,7 +51,9 @@ use utoipa::openapi::OpenApi as Document;
         problems::list,
         problems::add,
         problems::try_moves,
+        problems::help,
         problems::result,
+        problems::solver,
         problems::progress,
         live::live,
         lobby::lobby,

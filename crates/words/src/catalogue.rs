@@ -56,5 +56,10 @@ pub fn everything() -> impl Iterator<Item = Sentence> {
         crate::server::SENTENCES,
         crate::values::SENTENCES,
     ];
-    modules.into_iter().flatten().copied().chain(crate::glossary::sentences())
+    modules
+        .into_iter()
+        .flatten()
+        .copied()
+        .chain(crate::glossary::sentences())
+        .chain(crate::first_steps::sentences())
 }

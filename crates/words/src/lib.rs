@@ -22,6 +22,7 @@ pub mod clocks;
 pub mod commands;
 pub mod compliance;
 pub mod failures;
+pub mod first_steps;
 pub mod forbidden;
 pub mod glossary;
 pub mod help;

@@ -8,6 +8,7 @@ import { SettingsDialog, settingsOpen } from "./Settings";
 import { meta, startFailed, tell } from "./store";
 import { GameView } from "./GameView";
 import { Home } from "./Home";
+import { LearnView } from "./learn/LearnView";
 import { LibraryView } from "./LibraryView";
 import { NoticeSpot } from "./NoticeSpot";
 import { PlayNow } from "./PlayNow";
@@ -60,6 +61,8 @@ function View() {
       return <LibraryView />;
     case "training":
       return <TrainingView set={at.set} id={at.id} />;
+    case "learn":
+      return <LearnView game={at.game} id={at.id} />;
     case "live":
       return at.run === null ? <LiveView /> : <RunView key={at.run} id={at.run} />;
     case "missing":
@@ -106,7 +109,7 @@ function Header() {
       <nav aria-label={t("navigation")}>
         {link("/", t("play"), view === "home" || view === "play" || view === "game")}
         {link("/library", t("library"), view === "library" || view === "study" || view === "scratch" || view === "editor")}
-        {link("/training", t("training"), view === "training")}
+        {link("/training", t("training"), view === "training" || view === "learn")}
         {link("/live", t("live"), view === "live")}
       </nav>
       <div class="tools">

@@ -8,11 +8,13 @@ import type {
   Imported,
   InfoEdit,
   Kind,
+  Lesson,
   LibraryItem,
   Line,
   Me,
   Meta,
   NewGame,
+  Noted,
   OpenGame,
   Overlays,
   Position,
@@ -25,7 +27,10 @@ import type {
   SentNode,
   Shelf,
   Side,
+  Skill,
   Standing,
+  Term,
+  Text,
   Tried,
 } from "./wire";
 
@@ -119,8 +124,17 @@ export const api = {
   problemSets: () => json<{ sets: ProblemSet[] }>("GET", "/api/problems"),
   problems: (set: string) => json<{ problems: Puzzle[] }>("GET", `/api/problems/${encodeURIComponent(set)}`),
   attempt: (set: string, id: string, moves: (number | null)[]) => json<Tried>("POST", `${problem(set, id)}/try`, { moves }),
-  result: (set: string, id: string, solved: boolean, ms: number) => request("POST", `${problem(set, id)}/result`, { solved, ms }),
+  help: (set: string, id: string, moves: readonly (number | null)[], step: number) =>
+    json<{ text: Text; area: number[]; steps: number }>("POST", `${problem(set, id)}/hint`, { moves, step }),
+  result: (set: string, id: string, solved: boolean, ms: number) => json<Noted>("POST", `${problem(set, id)}/result`, { solved, ms }),
+  progress: () => json<Record<string, Record<string, { solved: number; failed: number; due: number }>>>("GET", "/api/progress"),
+  solver: () => json<{ games: Skill[] }>("GET", "/api/solver"),
   learn: (of: Line, ply: number, best: number | null, loss: number) => request("POST", "/api/problems/mistakes", { of, ply, best, loss }),
+
+  lessons: () => json<{ lessons: Lesson[] }>("GET", "/api/lessons"),
+  lessonTry: (kind: Kind, id: string, moves: (number | null)[]) =>
+    json<Tried>("POST", `/api/lessons/${kind}/${encodeURIComponent(id)}/try`, { moves }),
+  glossary: () => json<{ terms: Term[] }>("GET", "/api/glossary"),
 
   runs: () => json<{ runs: RunEntry[] }>("GET", "/api/runs"),
   run: (id: string) => json<Run>("GET", `/api/runs/${encodeURIComponent(id)}`),

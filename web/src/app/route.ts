@@ -11,6 +11,7 @@ export type Route =
   | { view: "editor"; kind: string }
   | { view: "library" }
   | { view: "training"; set: string | null; id: string | null }
+  | { view: "learn"; game: string | null; id: string | null }
   | { view: "live"; run: string | null }
   | { view: "missing" };
 
@@ -42,6 +43,8 @@ export function parse(path: string, query: string): Route {
       return second ? { view: "missing" } : { view: "library" };
     case "training":
       return { view: "training", set: second ?? null, id: third ?? null };
+    case "learn":
+      return { view: "learn", game: second ?? null, id: third ?? null };
     case "live":
       return third ? { view: "missing" } : { view: "live", run: second ?? null };
     default:

@@ -1,10 +1,13 @@
 // Written from the server's description of its API; do not edit. To renew it:
 // BLESS=1 cargo test -p heibai-server --test server typescript
 
+/** What a solver knows of one grade of a set. */
+export type Ability = { count: number; grade: string; known: number; label: Text; name: Text; set: string; tried: number };
 /** An answer to an action: where the game stands, and a hint if that was asked for. */
 export type Acted = Done & { hint?: Record<string, unknown> | null };
 /** An action, the same over the socket, REST and for bots. */
 export type Action = { do: "move"; name?: string | null; ply?: number | null; point?: number | null } | { do: "pass"; ply?: number | null } | { do: "undo" } | { do: "redo" } | { do: "resign"; side?: Side | null } | { do: "draw" } | { do: "rematch" } | { accept: boolean; do: "answer" } | { do: "hint" } | { do: "choose"; option: Pick } | { as: Mark; do: "mark"; point: number } | { do: "agree" } | { do: "resume" } | { do: "pace"; ms: number } | { do: "pause" } | { do: "continue" };
+export type AskHelp = { moves: Array<number | null>; step: number };
 export type BTreeMap = Record<string, Record<string, { due: number; failed: number; solved: number }>>;
 export type Bot = { id: string; name: string; online: boolean; token?: string | null };
 /** One value for each side. */
@@ -59,6 +62,7 @@ export type GameMeta = { clocks: Array<string>; columns: string; first_row: stri
 /** A game as one client may see it. */
 export type GameView = { between_people: boolean; chat: Array<Said>; clock: string | null; created: number; id: string; kind: Game; live: Live; moves: Array<PlayedView>; pace_ms: number; paused: boolean; public: boolean; rules: RulesView; seats: Both_SeatView; series: SeriesView | null; set_up: boolean; start: Array<number>; start_turn: Side; you: You };
 export type Games = { games: Array<Entry> };
+export type Glossary = { terms: Array<Term> };
 export type Grade = { count: number; grade: string; label: Text };
 /** Why a group is judged as it is. */
 export type Ground = { en: string; point: number; zh: string };
@@ -74,6 +78,9 @@ export type InfoEdit = { black?: string | null; black_rank?: string | null; date
 /** What stands at the head of a record, as it is written there; empty texts say nothing. */
 export type InfoView = { date: string; event: string; place: string; players: Both_String; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string; title: string };
 export type Join = { code?: string; side?: Side | null };
+/** A lesson as it begins. In its texts `{term:word}` is a word that links to the glossary. */
+export type Lesson = { done: Text; id: string; kind: Game; line: Line; live: Live; points: boolean; steps: number; tasks: Array<Text>; title: Text };
+export type Lessons = { lessons: Array<Lesson> };
 export type LevelMeta = { about: Text; label: Text; pace_ms: number; player: string };
 export type LimitsMeta = { analyses: number; body: number; message: number; messages_per_second: number; open_games: number };
 export type Line = { handicap?: number | null; kind: Game; komi?: number | null; moves?: Array<number | null>; rules?: string | null; size?: number | null; stones?: Array<Array<number>>; turn?: Side | null };
@@ -97,6 +104,8 @@ export type NewGame = { black: Sitter; clock?: string | null; from?: From | null
 export type NewStudy = { folder?: string; info?: InfoEdit | null; line: Line; title?: string; tree?: Array<NodeView> | null };
 /** A node of a game tree on the wire; parents come first. */
 export type NodeView = { at?: number | null; changes?: ChangesView | null; comment?: string; forced?: boolean; marks?: Array<MarkView>; move?: number | null; name?: string; parent?: number | null; score?: number | null; setup?: Array<Array<number>>; side?: Side | null; spent_ms?: number | null; turn?: Side | null };
+/** How a try went down, and what it changed. */
+export type Noted = ProgressView & { rated?: Rated | null };
 export type Offer = { by: Side; what: OfferKind };
 export type OfferKind = "undo" | "draw" | "rematch";
 /** A game that waits for somebody. */
@@ -117,11 +126,14 @@ export type PlayedView = { at: number; candidates?: Array<Candidate>; forbidden?
 export type PlayerMeta = { about: Text; player: string };
 /** A position without a game around it. */
 export type PositionAnswer = { live: Live; played: Array<PlayedView>; start: Array<number> };
-export type Problem = { due: number | null; goal: Text; grade: string; id: string; learned: boolean; line: Line; live: Live; title: Text };
+export type Problem = { due: number | null; goal: Text; grade: string; id: string; learned: boolean; line: Line; live: Live; points: boolean; title: Text };
+/** One step of help. */
+export type ProblemHelp = { area: Array<number>; steps: number; text: Text };
 export type Problems = { problems: Array<Problem> };
 export type ProgressView = { due: number; failed: number; solved: number };
 /** Where an engine's move stands that waits for a thread. */
 export type QueueView = { ahead: number; wait_ms: number };
+export type Rated = { change: number; problem: number; rating: number };
 export type Rename = { name: string };
 /** Every board of a record, up to its end or its first illegal move. */
 export type ReplayAnswer = { illegal: IllegalView | null; outcome: OutcomeView | null; start: Array<number>; steps: Array<StepView> };
@@ -151,15 +163,20 @@ export type Shelves = { folders: Array<Shelf>; tags: Array<Shelf> };
 export type Side = "black" | "white";
 /** Who is to sit on a side. */
 export type Sitter = { who: "me" } | { player: string; who: "engine" } | { who: "open" } | { id: string; who: "bot" };
+/** What one can and cannot yet: the rating in each game, and today's problems. */
+export type Skill = { error: number; kind: Game; parts: Array<Ability>; problem: string; rating: number; set: string };
+export type SolverView = { games: Array<Skill> };
 export type Squares = { c: Array<number>; centre: Array<number>; corner: Array<number>; edge: Array<number>; x: Array<number> };
 export type Standing = { draws: number; games: number; kind: string; losses: number; player: string; points: number; wins: number };
 export type StepView = { board: Array<number>; changes: ChangesView; move: PlayedView };
+/** A word of the games, with what it means. */
+export type Term = { about: Text; also: Array<Text>; id: string; name: Text };
 /** A sentence or a name in both languages. */
 export type Text = { en: string; zh: string };
 /** A game that went through a position. */
 export type Through = Entry & { ply: number };
 /** The answer to a try. */
-export type Tried = { changes: Array<ChangesView>; live: Live; moves: Array<number | null>; reply: PlayedView | null; solution?: Array<number | null> | null; status: string; step: number; steps: number; text: Text };
+export type Tried = { changes: Array<ChangesView>; live: Live; moves: Array<number | null>; refutation?: Array<number | null>; reply: PlayedView | null; solution?: Array<number | null> | null; status: string; step: number; steps: number; text: Text };
 export type Try = { moves: Array<number | null> };
 export type Version = { api: number; modules: Modules; name: string; version: string };
 export type You = { id: string; invite: string | null; seats: Array<Side>; watch: string };

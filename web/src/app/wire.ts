@@ -207,6 +207,14 @@ export type Tried = Exact<
     solution?: (Point | null)[];
   }
 >;
+export type Lesson = Exact<S.Lesson, { line: Line; live: Live }>;
+export type Term = S.Term;
+export type Rated = S.Rated;
+/** How a try was noted. */
+export type Noted = { rated?: Rated };
+/** How strong a solver is in a game, and the day's problem. */
+export type Skill = S.Skill;
+export type Ability = S.Ability;
 /** A run of the arena: in a list, one of its games, and the whole. */
 export type RunEntry = S.RunEntry;
 export type RunGame = Exact<S.RunGame, { line: Line }>;

@@ -5,6 +5,7 @@ pub(crate) mod bots;
 pub(crate) mod explore;
 pub(crate) mod folders;
 pub(crate) mod games;
+pub(crate) mod lessons;
 pub(crate) mod library;
 pub(crate) mod live;
 pub(crate) mod lobby;
@@ -114,7 +115,12 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/problems/mistakes", post(problems::add).get(problems::mine))
         .route("/api/problems/{set}", get(problems::list))
         .route("/api/problems/{set}/{id}/try", post(problems::try_moves))
+        .route("/api/problems/{set}/{id}/hint", post(problems::help))
         .route("/api/problems/{set}/{id}/result", post(problems::result))
+        .route("/api/solver", get(problems::solver))
+        .route("/api/lessons", get(lessons::list))
+        .route("/api/lessons/{kind}/{id}/try", post(lessons::try_moves))
+        .route("/api/glossary", get(lessons::glossary))
         .route("/api/progress", get(problems::progress))
         .route("/api/live", get(live::live))
         .route("/api/runs", get(runs::list))

@@ -5,20 +5,21 @@ use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::identity::{Known, random_text};
 use crate::line::Line;
-use crate::problems::{self, GRADES, TriedView};
+use crate::problems::{self, GRADES, HelpView, TriedView};
 use crate::time::now_ms;
 use crate::view::to_json;
 use crate::wire::{Game, Live, Text, move_of, point_of};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use heibai_games::Move;
-use heibai_lessons::{Exercise, Progress, Shelf};
+use heibai_games::{Kind, Move};
+use heibai_lessons::{Exercise, Goal, Progress, Rating, Shelf};
 use heibai_words::lessons as said;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
+const DAY_MS: i64 = 86_400_000;
 const MISTAKES: &str = "mistakes";
 
 #[derive(Serialize, ToSchema)]
@@ -70,6 +71,8 @@ pub(crate) struct Problem {
     due: Option<i64>,
     /// Solved so often in a row that it need not come back soon.
     learned: bool,
+    /// Nothing is played: points are pointed at.
+    points: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -108,7 +111,8 @@ fn shipped_set(shelf: &Shelf) -> Set {
         name,
         about,
         grades: GRADES.iter().map(grade).filter(|grade| grade.count > 0).collect(),
-        undo: false,
+        // The practice of the rules documents has none.
+        undo: shelf.set != "vcf",
         reply_ms: REPLY_MS,
     }
 }
@@ -132,6 +136,7 @@ fn shipped_problem(id: String, problem: &dyn Exercise, progress: Option<Progress
         live: problems::live(problem)?,
         due: progress.map(|p| p.due),
         learned: progress.is_some_and(Progress::is_learnt),
+        points: matches!(problem.goal(), Goal::FindForbidden { .. }),
     })
 }
 
@@ -148,6 +153,7 @@ fn problem(id: String, mistake: Mistake, progress: Option<Progress>) -> Answer<P
         live,
         due: progress.map(|p| p.due),
         learned: progress.is_some_and(Progress::is_learnt),
+        points: false,
     })
 }
 
@@ -207,7 +213,7 @@ pub(crate) async fn add(
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Try {
-    moves: Vec<Option<u16>>,
+    pub moves: Vec<Option<u16>>,
 }
 
 #[utoipa::path(post, path = "/api/problems/{set}/{id}/try", request_body = Try, tag = "training",
@@ -243,6 +249,27 @@ fn try_again(mistake: Mistake, moves: &[Option<u16>]) -> Answer<TriedView> {
 }
 
 #[derive(Deserialize, ToSchema)]
+pub(crate) struct AskHelp {
+    moves: Vec<Option<u16>>,
+    /// From 1 on; each says more.
+    step: usize,
+}
+
+#[utoipa::path(post, path = "/api/problems/{set}/{id}/hint", request_body = AskHelp, tag = "training",
+    params(("set" = String, Path,), ("id" = String, Path,)),
+    responses((status = 200, body = HelpView), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn help(
+    State(app): State<App>,
+    Known(who): Known,
+    Path((set, id)): Path<(String, String)>,
+    Body(asked): Body<AskHelp>,
+) -> Answer<Json<HelpView>> {
+    let problem = problems::find(&set, &id)?;
+    let told = app.work.submit(&who.id, move || problems::help(problem, &asked.moves, asked.step))?;
+    told.await.map_err(Fail::internal)?.map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
 pub(crate) struct Outcome {
     solved: bool,
 }
@@ -260,15 +287,123 @@ impl From<Progress> for ProgressView {
     }
 }
 
+/// How a try went down, and what it changed.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Noted {
+    #[serde(flatten)]
+    progress: ProgressView,
+    /// The solver's rating in this game after the try, and what the try changed; none for what is not rated: a problem
+    /// that was tried before, or a mistake of one's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rated: Option<Rated>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Rated {
+    rating: i64,
+    change: i64,
+    problem: i64,
+}
+
+/// What one can and cannot yet: the rating in each game, and today's problems.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Skill {
+    kind: Game,
+    rating: i64,
+    /// How far the true rating may be off, by about two deviations.
+    error: i64,
+    /// The day's problem, the same for everybody.
+    set: &'static str,
+    problem: String,
+    parts: Vec<Ability>,
+}
+
+/// What a solver knows of one grade of a set.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Ability {
+    set: &'static str,
+    name: Text,
+    grade: &'static str,
+    label: Text,
+    count: usize,
+    tried: usize,
+    /// Problems whose last try was a success.
+    known: usize,
+}
+
+/// Every grade of every set of a game.
+fn abilities(kind: Kind, progress: &[(String, String, Progress)]) -> Vec<Ability> {
+    let of_grade = |shelf: &'static Shelf, grade: &'static str| {
+        let own = shelf.problems.iter().filter(|p| problems::grade(p.as_ref()) == grade);
+        let ids: Vec<String> = own.map(|problem| shelf.id(problem.as_ref())).collect();
+        let tried = || progress.iter().filter(|(set, id, _)| set == shelf.set && ids.contains(id));
+        Ability {
+            set: shelf.set,
+            name: problems::about(shelf).0,
+            grade,
+            label: heibai_words::players::name(grade).into(),
+            count: ids.len(),
+            tried: tried().count(),
+            known: tried().filter(|(_, _, p)| p.streak > 0).count(),
+        }
+    };
+    let shelves = heibai_lessons::shelves().iter().filter(|shelf| shelf.kind == kind);
+    shelves.flat_map(|shelf| GRADES.map(|grade| of_grade(shelf, grade))).collect()
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = SolverView)]
+pub(crate) struct Solver {
+    games: Vec<Skill>,
+}
+
+#[utoipa::path(get, path = "/api/solver", tag = "training", responses((status = 200, body = Solver)))]
+pub(crate) async fn solver(State(app): State<App>, Known(who): Known) -> Answer<Json<Solver>> {
+    let day = now_ms() / DAY_MS;
+    let progress = app.store.progress(&who.id).await?;
+    let mut games = Vec::new();
+    for kind in Kind::ALL {
+        let rating = app.store.rating(&solver_name(&who.id, kind)).await?.unwrap_or(Rating::NEW);
+        let Some((shelf, problem)) = heibai_lessons::daily(kind, day) else { continue };
+        games.push(Skill {
+            kind: kind.into(),
+            rating: rating.rating.round() as i64,
+            error: (2.0 * rating.deviation).round() as i64,
+            set: shelf.set,
+            problem: shelf.id(problem),
+            parts: abilities(kind, &progress),
+        });
+    }
+    Ok(Json(Solver { games }))
+}
+
+fn solver_name(player: &str, kind: Kind) -> String {
+    format!("solver {kind} {player}")
+}
+
+/// Rates solver and problem by the first try of a shipped problem.
+async fn rate(app: &App, player: &str, set: &str, id: &str, solved: bool) -> Answer<Option<Rated>> {
+    let Ok(problem) = problems::find(set, id) else { return Ok(None) };
+    let names = [solver_name(player, problem.start().kind()), format!("problem {set} {id}")];
+    let before = app.store.rating(&names[0]).await?.unwrap_or(Rating::NEW);
+    let asked = app.store.rating(&names[1]).await?.unwrap_or(Rating::of_grade(problem.grade()));
+    let (after, problem) = before.after(asked, solved);
+    app.store.keep_rating(&names[0], after).await?;
+    app.store.keep_rating(&names[1], problem).await?;
+    let whole = |rating: f64| rating.round() as i64;
+    let change = whole(after.rating) - whole(before.rating);
+    Ok(Some(Rated { rating: whole(after.rating), change, problem: whole(problem.rating) }))
+}
+
 #[utoipa::path(post, path = "/api/problems/{set}/{id}/result", request_body = Outcome, tag = "training",
     params(("set" = String, Path,), ("id" = String, Path,)),
-    responses((status = 200, body = ProgressView), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = Noted), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn result(
     State(app): State<App>,
     Known(who): Known,
     Path((set, id)): Path<(String, String)>,
     Body(outcome): Body<Outcome>,
-) -> Answer<Json<ProgressView>> {
+) -> Answer<Json<Noted>> {
     match set.as_str() {
         MISTAKES => _ = app.store.mistake(&who.id, &id).await?.ok_or(Code::NotFound)?,
         set => _ = problems::find(set, &id)?,
@@ -277,7 +412,11 @@ pub(crate) async fn result(
     let before = known.into_iter().find(|(s, p, _)| *s == set && *p == id).map(|(_, _, p)| p);
     let after = before.unwrap_or_default().after(outcome.solved, now_ms());
     app.store.keep_progress(&who.id, &set, &id, after).await?;
-    Ok(Json(after.into()))
+    let rated = match before {
+        None => rate(&app, &who.id, &set, &id, outcome.solved).await?,
+        Some(_) => None,
+    };
+    Ok(Json(Noted { progress: after.into(), rated }))
 }
 
 /// By set, by problem.

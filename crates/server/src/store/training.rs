@@ -1,7 +1,7 @@
 //! What players have learnt, and the problems made of their own mistakes.
 
 use super::Store;
-use heibai_lessons::Progress;
+use heibai_lessons::{Progress, Rating};
 
 impl Store {
     /// Everything a player has tried: set, problem, and how it went.
@@ -37,6 +37,28 @@ impl Store {
         .bind(progress.failed)
         .bind(progress.streak)
         .bind(progress.due)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// The rating of a solver or of a problem, by its name.
+    pub(crate) async fn rating(&self, name: &str) -> sqlx::Result<Option<Rating>> {
+        let row: Option<(f64, f64)> = sqlx::query_as("SELECT rating, deviation FROM ratings WHERE name = $1")
+            .bind(name)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row.map(|(rating, deviation)| Rating { rating, deviation }))
+    }
+
+    pub(crate) async fn keep_rating(&self, name: &str, rating: Rating) -> sqlx::Result<()> {
+        sqlx::query(
+            "INSERT INTO ratings (name, rating, deviation) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET \
+             rating = excluded.rating, deviation = excluded.deviation",
+        )
+        .bind(name)
+        .bind(rating.rating)
+        .bind(rating.deviation)
         .execute(&self.pool)
         .await?;
         Ok(())

@@ -79,6 +79,8 @@ fn bodies() -> Vec<(&'static str, &'static str, Value)> {
         ("POST", "/api/library/GAME/copy", json!({ "add": [{ "parent": 0, "move": 3, "side": "black" }] })),
         ("POST", "/api/problems/mistakes", json!({ "of": line, "ply": 2, "best": 43, "loss": 4.0 })),
         ("POST", "/api/problems/vcf/vcf-01/try", json!({ "moves": [45] })),
+        ("POST", "/api/problems/vcf/vcf-01/hint", json!({ "moves": [], "step": 2 })),
+        ("POST", "/api/lessons/go/ko/try", json!({ "moves": [12] })),
         ("POST", "/api/problems/vcf/vcf-01/result", json!({ "solved": true })),
     ]
 }

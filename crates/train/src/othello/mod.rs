@@ -10,6 +10,7 @@ mod ffo;
 mod fit;
 mod label;
 mod leaves;
+mod openings;
 
 use crate::Effort;
 use anyhow::{Context, bail};
@@ -169,6 +170,15 @@ pub enum Command {
         #[arg(long)]
         out: PathBuf,
     },
+    /// Makes the opening drills from a book in text
+    Openings {
+        /// The book
+        #[arg(long)]
+        book: PathBuf,
+        /// The JSON file to write
+        #[arg(long)]
+        out: PathBuf,
+    },
     /// Solves problems of the FFO suite and says what each stage took
     Ffo(ffo::Args),
 }
@@ -256,6 +266,7 @@ impl Command {
             }
             Command::Book { out, seconds, depth } => book::run(&out, seconds, depth),
             Command::Drills { out } => drills::run(&out),
+            Command::Openings { book, out } => openings::run(&book, &out),
             Command::Ffo(args) => ffo::run(&args),
         }
     }
