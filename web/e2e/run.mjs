@@ -8,10 +8,12 @@ import { tests as play } from "./play.mjs";
 import { tests as looks } from "./looks.mjs";
 import { tests as newcomers } from "./newcomers.mjs";
 import { tests as offline } from "./offline.mjs";
+import { tests as openings } from "./openings.mjs";
 import { tests as pace } from "./pace.mjs";
 import { tests as people } from "./people.mjs";
 import { tests as training } from "./training.mjs";
 import { tests as records } from "./records.mjs";
+import { tests as review } from "./review.mjs";
 import { tests as golden } from "./golden.mjs";
 import { tests as opponents } from "./opponents.mjs";
 import { tests as laboratory } from "./laboratory.mjs";
@@ -37,10 +39,12 @@ const all = [
   ...laboratory,
   ...opponents,
   ...records,
+  ...review,
   ...study,
   ...library,
   ...training,
   ...learn,
+  ...openings,
   ...views,
   ...audits,
 ];

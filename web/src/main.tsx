@@ -23,6 +23,7 @@ import "./styles/study.css";
 import "./styles/library.css";
 import "./styles/training.css";
 import "./styles/learn.css";
+import "./styles/openings.css";
 import "./styles/live.css";
 
 applySettings();

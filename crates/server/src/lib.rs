@@ -30,6 +30,7 @@ mod log;
 mod metrics;
 mod nodes;
 mod openapi;
+mod openings;
 mod opponent;
 mod overlay;
 mod owner;

@@ -1,8 +1,8 @@
 //! The description of the REST part for machines.
 
 use crate::rest::{
-    bots, explore, folders, games, laboratory, lessons, library, live, lobby, meta, people, positions,
-    problems, runs,
+    bots, explore, folders, games, laboratory, lessons, library, live, lobby, meta, openings, people,
+    positions, problems, runs,
 };
 use crate::wire::{Event, Hint};
 use axum::Json;
@@ -39,6 +39,7 @@ use utoipa::openapi::OpenApi as Document;
         laboratory::begin,
         laboratory::tournament,
         laboratory::stop,
+        openings::openings,
         library::list,
         library::import,
         library::open,
@@ -46,14 +47,14 @@ use utoipa::openapi::OpenApi as Document;
         library::remove,
         library::copy,
         library::export,
-        lessons::list,
-        lessons::glossary,
-        lessons::try_moves,
         library::create,
         folders::shelves,
         folders::organise,
         folders::export,
         explore::position,
+        lessons::list,
+        lessons::glossary,
+        lessons::try_moves,
         problems::sets,
         problems::list,
         problems::add,
@@ -62,6 +63,7 @@ use utoipa::openapi::OpenApi as Document;
         problems::result,
         problems::solver,
         problems::progress,
+        problems::practised,
         live::live,
         lobby::lobby,
         runs::list,

@@ -60,7 +60,16 @@ impl Opponent {
 
     /// A player as it sits down; its chances come from the system.
     pub(crate) fn player(&self) -> Answer<Box<dyn Player>> {
-        let (name, kind, seed) = (self.name.as_str(), self.kind, random_seed());
+        self.seeded(random_seed())
+    }
+
+    /// A player that says the same of a game each time.
+    pub(crate) fn reviewer(&self) -> Answer<Box<dyn Player>> {
+        self.seeded(1)
+    }
+
+    fn seeded(&self, seed: u64) -> Answer<Box<dyn Player>> {
+        let (name, kind) = (self.name.as_str(), self.kind);
         Ok(match &self.way {
             Way::Level(level) => level_player(kind, *level, seed),
             Way::Character(character) => character.player(kind, seed),

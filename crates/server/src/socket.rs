@@ -70,6 +70,13 @@ enum Ask {
         ms_per_move: Option<u64>,
         player: Option<String>,
     },
+    /// What the last move of a game was worth, or what threatens after it.
+    Teach {
+        of: Line,
+        ms_per_move: Option<u64>,
+        #[serde(default)]
+        threats: bool,
+    },
     Stop {},
     Position {
         of: Line,
@@ -303,6 +310,16 @@ impl Connection {
                 self.app.work.admit(self.app.limits.waiting)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::review(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
+            }
+            Ask::Teach { of, ms_per_move, threats } => {
+                let lesson = if threats { analysis::Lesson::Threats } else { analysis::Lesson::LastMove };
+                let player = self.opponent(None, &of)?;
+                self.app.check_fair_line(&self.who.id, &of).await?;
+                let task = analysis::ReviewTask::new(&of, ms_per_move, player)?;
+                self.app.work.admit(self.app.limits.waiting)?;
+                let stop = self.analyses.begin(re)?;
+                let (app, who, outbox) = (self.app.clone(), self.who.id.clone(), self.outbox.clone());
+                analysis::teach(app, who, outbox, re, (task, lesson), stop);
             }
             Ask::Stop {} => self.analyses.stop(re),
         }

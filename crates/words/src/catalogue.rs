@@ -38,6 +38,8 @@ macro_rules! catalogue {
 pub fn everything() -> impl Iterator<Item = Sentence> {
     let modules = [
         crate::characters::SENTENCES,
+        crate::causes::SENTENCES,
+        crate::books::SENTENCES,
         crate::clocks::SENTENCES,
         crate::commands::SENTENCES,
         crate::compliance::SENTENCES,

@@ -18,6 +18,8 @@ mod catalogue;
 mod language;
 mod text;
 
+pub mod books;
+pub mod causes;
 pub mod characters;
 pub mod clocks;
 pub mod commands;

@@ -142,6 +142,10 @@ catalogue! {
         "alive: lives even if {other} moves first (every line was read)",
         "活：即使{other}方先动也能活（已穷尽所有变化）";
     /// Go.
+    not_captured(other: Text):
+        "alive: {other} cannot capture it even by moving first (every line was read)",
+        "活：{other}方先动也提不掉（已穷尽所有变化）";
+    /// Go.
     loses_without_threats(other: Text):
         "dead: {other} captures it even if it moves first, unless it wins a ko by threats elsewhere",
         "死：即使先动也会被{other}方提取，除非靠别处劫材打赢劫争";

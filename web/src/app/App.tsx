@@ -11,6 +11,7 @@ import { Home } from "./Home";
 import { LearnView } from "./learn/LearnView";
 import { LibraryView } from "./LibraryView";
 import { NoticeSpot } from "./NoticeSpot";
+import { DrillView } from "./openings/DrillView";
 import { PlayNow } from "./PlayNow";
 import { EditorView } from "./EditorView";
 import { ScratchView, StudyView } from "./StudyView";
@@ -64,6 +65,8 @@ function View() {
       return <TrainingView set={at.set} id={at.id} />;
     case "learn":
       return <LearnView game={at.game} id={at.id} />;
+    case "openings":
+      return <DrillView />;
     case "live":
       return at.run === null ? <LiveView /> : <RunView key={at.run} id={at.run} />;
     case "lab":
@@ -115,7 +118,7 @@ function Header() {
       <nav aria-label={t("navigation")}>
         {link("/", t("play"), view === "home" || view === "play" || view === "game")}
         {link("/library", t("library"), view === "library" || view === "study" || view === "scratch" || view === "editor")}
-        {link("/training", t("training"), view === "training" || view === "learn")}
+        {link("/training", t("training"), view === "training" || view === "learn" || view === "openings")}
         {link("/live", t("live"), view === "live")}
         {link("/lab", t("lab"), view === "lab")}
       </nav>

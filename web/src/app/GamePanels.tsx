@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { api } from "./api";
 import { newGameOpen, NewGameDialog, startGame } from "./NewGame";
-import { startOf, type GameModel } from "./game";
+import { HINT_STEPS, hintWords, startOf, type GameModel } from "./game";
 import { useLoaded } from "./loaded";
 import { notify } from "./notice";
 import { QrCode } from "./people/QrCode";
@@ -80,10 +80,24 @@ export function OfferPanel({ model }: { model: GameModel }) {
   );
 }
 
+/** A lesson gives a hint in steps: where, what for, and only then the move. */
+function HintStep({ model }: { model: GameModel }) {
+  const hint = model.hint.value!;
+  return (
+    <div class="panel hint" id="hint-panel" data-step={model.hintStep.value}>
+      <p role="status">{tell(hintWords(hint, model.hintStep.value, model.game.value!.rules.size))}</p>
+      <button id="hint-more" onClick={() => void model.askHint()}>
+        {t("hintMore")}
+      </button>
+    </div>
+  );
+}
+
 /** The move that was asked for, and why: until somebody moves. */
 export function HintPanel({ model }: { model: GameModel }) {
   const hint = model.hint.value;
   if (!hint) return null;
+  if (model.hintStep.value < HINT_STEPS) return <HintStep model={model} />;
   const value = valueOf(model.game.value!.kind, hint);
   return (
     <div class="panel hint" id="hint-panel">

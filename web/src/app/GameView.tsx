@@ -15,6 +15,7 @@ import { startGame, stones } from "./NewGame";
 import { StrengthPanel } from "./opponents/StrengthPanel";
 import { complain } from "./notice";
 import { Player } from "./Players";
+import { TeachingPanel } from "./review/TeachingPanel";
 import { go } from "./route";
 import { metaOf, tell } from "./store";
 import { Table } from "./Table";
@@ -85,6 +86,7 @@ function GameTable({ model }: { model: GameModel }) {
           <OfferPanel model={model} />
           <OpeningPanel model={model} />
           <HintPanel model={model} />
+          <TeachingPanel model={model} />
           <ForbiddenPanel model={model} />
           <CountingPanel model={model} />
           <SeriesLine game={game} />

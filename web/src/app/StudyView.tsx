@@ -12,9 +12,11 @@ import { GAMES, KINDS } from "./games";
 import { labOf } from "./lab/address";
 import { MoveList } from "./MoveList";
 import { startGame, stones } from "./NewGame";
+import { Explorer as BookExplorer } from "./openings/Explorer";
 import { Icon, Select } from "./parts";
+import { ReviewPanel } from "./review/ReviewPanel";
 import { go, type Route } from "./route";
-import { Candidates, Legend, ReviewPanel } from "./StudyPanels";
+import { Candidates, Legend } from "./StudyPanels";
 import { InfoButton, KeepButton, Keeping, Notes } from "./StudyNotes";
 import { ShareMenu } from "./ShareMenu";
 import { StudyModel } from "./study";
@@ -106,7 +108,12 @@ function Desk({ model }: { model: StudyModel }) {
           )}
           <Legend model={model} />
           <Candidates model={model} />
-          {explorerOpen.value && <Explorer model={model} />}
+          {explorerOpen.value && (
+            <>
+              <BookExplorer line={model.line()} onPlay={(p) => void model.play(p)} />
+              <Explorer model={model} />
+            </>
+          )}
           <Notes model={model} />
           <ReviewPanel model={model} />
           <Variations model={model} />
@@ -183,14 +190,14 @@ function Tools({ model }: { model: StudyModel }) {
       />
       {live.can_pass && <Act icon="pass" text={t("pass")} id="pass" onClick={() => void model.play(null)} />}
       <Act icon="play" text={t("playFromHere")} id="from-here" disabled={model.isOver()} onClick={fromHere} />
+      <Act icon="tree" text={t("openings")} id="openings" pressed={explorerOpen.value} onClick={() => (explorerOpen.value = !explorerOpen.value)} />
+      <Act icon="edit" text={t("toEditor")} id="to-editor" onClick={() => openEditor(model)} />
       {lab && (
         <a class="button act" id="to-lab" href={lab}>
           <Icon name="chart" />
           <span>{t("lab")}</span>
         </a>
       )}
-      <Act icon="tree" text={t("openings")} id="openings" pressed={explorerOpen.value} onClick={() => (explorerOpen.value = !explorerOpen.value)} />
-      <Act icon="edit" text={t("toEditor")} id="to-editor" onClick={() => openEditor(model)} />
       {!model.isScratch.value && <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1))} />}
       <Select
         id="overlay"

@@ -10,7 +10,9 @@ import { GameCard } from "./learn/GameCard";
 import { useLoaded } from "./loaded";
 import { PuzzleView } from "./PuzzleView";
 import { progress } from "./progress";
+import { Mastery, PracticeDays } from "./review/Practice";
 import { isDue, Repetition } from "./repetition";
+import { OpeningsCard } from "./openings/OpeningsCard";
 import { metaOf, tell } from "./store";
 import { Unreachable } from "./Unreachable";
 import type { ProblemSet, Puzzle } from "./wire";
@@ -42,10 +44,12 @@ export function TrainingView({ set, id }: { set: string | null; id: string | nul
       <Beginnings />
       <h2>{t("problemSets")}</h2>
       {sets.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
+      <PracticeDays />
       <ul class="sets">
         {sets.map((s) => (
           <SetCard key={s.set} set={s} />
         ))}
+        <OpeningsCard />
       </ul>
     </section>
   );
@@ -75,7 +79,7 @@ function Beginnings() {
             <li key={kind}>
               <a class="tile" data-daily={kind} href={skill ? `/training/${skill.set}/${skill.problem}` : "/training"}>
                 <strong>{tell(metaOf(kind).name)}</strong>
-                <span class="quiet">{skill ? t("ratingIs", { n: skill.rating, error: skill.error }) : t("loading")}</span>
+                <span class="quiet">{skill ? t("solverRating", { n: skill.rating, error: skill.error }) : t("loading")}</span>
               </a>
             </li>
           );
@@ -136,6 +140,7 @@ function OneSet({ set, id }: { set: ProblemSet; id: string | null }) {
       </p>
       <h1>{tell(set.name)}</h1>
       <p class="quiet">{tell(set.about)}</p>
+      {set.set === MINE && <Mastery problems={puzzles} due={due.length} />}
       {due.length > 0 && (
         <p>
           <a class="button primary" id="practise-due" href={`/training/${set.set}/${due[0]}`} onClick={() => (isRepeating.value = true)}>

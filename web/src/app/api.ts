@@ -18,8 +18,10 @@ import type {
   NewGame,
   Noted,
   OpenGame,
+  Openings,
   Overlays,
   Position,
+  Practised,
   Problem,
   ProblemSet,
   Puzzle,
@@ -98,6 +100,7 @@ export const api = {
   position: (line: Line) => json<Position>("POST", "/api/position", line),
   replay: (line: Line) => json<Replay>("POST", "/api/replay", line),
   overlays: (line: Line) => json<Overlays>("POST", "/api/overlays", line),
+  openings: (line: Line) => json<Openings>("POST", "/api/openings", line),
   count: (line: Line) => json<Counting>("POST", "/api/count", line),
 
   library: (query: LibraryQuery) => {
@@ -128,6 +131,7 @@ export const api = {
   problemSets: () => json<{ sets: ProblemSet[] }>("GET", "/api/problems"),
   problems: (set: string) => json<{ problems: Puzzle[] }>("GET", `/api/problems/${encodeURIComponent(set)}`),
   attempt: (set: string, id: string, moves: (number | null)[]) => json<Tried>("POST", `${problem(set, id)}/try`, { moves }),
+  practised: () => json<Practised>("GET", "/api/progress/days"),
   help: (set: string, id: string, moves: readonly (number | null)[], step: number) =>
     json<{ text: Text; area: number[]; steps: number }>("POST", `${problem(set, id)}/hint`, { moves, step }),
   result: (set: string, id: string, solved: boolean, ms: number) => json<Noted>("POST", `${problem(set, id)}/result`, { solved, ms }),

@@ -12,6 +12,7 @@ export type Route =
   | { view: "library" }
   | { view: "training"; set: string | null; id: string | null }
   | { view: "learn"; game: string | null; id: string | null }
+  | { view: "openings" }
   | { view: "live"; run: string | null }
   | { view: "lab"; query: string }
   | { view: "missing" };
@@ -48,6 +49,8 @@ export function parse(path: string, query: string): Route {
       return second ? { view: "missing" } : { view: "lab", query };
     case "learn":
       return { view: "learn", game: second ?? null, id: third ?? null };
+    case "openings":
+      return second ? { view: "missing" } : { view: "openings" };
     case "live":
       return third ? { view: "missing" } : { view: "live", run: second ?? null };
     default:

@@ -127,8 +127,11 @@ export type OfferKind = "undo" | "draw" | "rematch";
 /** A game that waits for somebody. */
 export type OpenGame = { by: string; clock: string | null; created: number; here: boolean; id: string; kind: Game; mine: boolean; rules: RulesView; side: Side };
 export type Opened = { editable: boolean; entry: Entry; illegal: IllegalView | null; info: InfoView; line: Line; start: Array<number>; tree: Array<NodeView>; turn: Side | null };
+export type OpeningMove = { class: string | null; games: number; in_book: boolean; name: string; opening: Text | null; plies: number; point: number; score: number | null; value: number | null };
 export type OpeningRule = { label: Text; name: string };
 export type OpeningView = { left: number; offered: Array<number>; options: Array<string>; rule: string; text: Text };
+/** The book's page of a position; empty where the book has none. */
+export type Openings = { depth: number | null; known: boolean; moves: Array<OpeningMove>; name: Text | null; percent: number | null; proved: boolean; value: number };
 /** How many records it was done with; games of one's own and records of others are left as they are. */
 export type Organised = { done: number };
 export type Outcome = { solved: boolean };
@@ -144,6 +147,9 @@ export type PlayerMeta = { about: Text; player: string };
 export type PointValue = { point: number | null; value: number };
 /** A position without a game around it. */
 export type PositionAnswer = { live: Live; played: Array<PlayedView>; start: Array<number> };
+/** What was practised on a day, counted since 1970. */
+export type PracticeDay = { day: number; failed: number; solved: number };
+export type Practised = { days: Array<PracticeDay>; today: number };
 export type Problem = { due: number | null; goal: Text; grade: string; id: string; learned: boolean; line: Line; live: Live; points: boolean; title: Text };
 /** One step of help. */
 export type ProblemHelp = { area: Array<number>; steps: number; text: Text };

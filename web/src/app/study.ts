@@ -3,6 +3,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { api, Refused } from "./api";
 import { complain, notify, problemOf } from "./notice";
+import { withStep } from "./review/steps";
 import { stay } from "./route";
 import { connection } from "./socket";
 import { sound } from "./sound";
@@ -75,6 +76,10 @@ export class StudyModel {
   readonly isOn = signal(false);
   /** The candidate whose line is drawn on the board. */
   readonly shownLine = signal<number | null>(null);
+  /** A line of the review that is drawn on the board. */
+  readonly drawn = signal<readonly (Point | null)[] | null>(null);
+  /** Takes moves on the board as answers while mistakes are learnt from; true where it did. */
+  learner: ((point: Point | null) => boolean) | null = null;
   /** The candidate that the mouse is over, on the board or in the list: its line is drawn meanwhile. */
   readonly hovered = signal<Point | null>(null);
   readonly reviewed = signal<Reviewed | null>(null);
@@ -309,7 +314,7 @@ export class StudyModel {
     const shown = known ?? this.provisional(id);
     batch(() => {
       this.at.value = id;
-      this.analysis.value = this.overlays.value = this.shownLine.value = this.hovered.value = null;
+      this.analysis.value = this.overlays.value = this.shownLine.value = this.hovered.value = this.drawn.value = null;
       if (shown) this.live.value = shown;
     });
     this.halt();
@@ -362,7 +367,9 @@ export class StudyModel {
   }
 
   async play(point: Point | null): Promise<void> {
-    if (!this.live.value || this.live.value.outcome) return;
+    const live = this.live.value;
+    if (!live || live.outcome) return;
+    if (this.learner?.(point)) return;
     const before = this.at.value;
     await this.follow([point]);
     if (this.at.value !== before) sound.place();
@@ -495,7 +502,7 @@ export class StudyModel {
       this.reviewed.value = null;
     });
     this.stopReview = connection.stream({ type: "review", of: this.line(end), ms_per_move: REVIEW_MS }, (message) => {
-      if (message.type === "review") this.steps.value = [...this.steps.value, message as unknown as ReviewStep];
+      if (message.type === "review") this.steps.value = withStep(this.steps.value, message as unknown as ReviewStep);
       else if (message.type === "reviewed") {
         this.reviewed.value = message as unknown as Reviewed;
         this.isReviewing.value = false;

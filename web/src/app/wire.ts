@@ -128,7 +128,13 @@ export type ReviewStep = {
   lost: number | null;
   class: MoveClass | null;
   why: Text[];
+  /** After a first quick look: the last word follows. */
+  quick: boolean;
+  /** What the position after the move is worth to Black. */
+  value: Reviewed["graph"][number];
 };
+/** What the last move of a game was worth, and what the other side threatens now. */
+export type Taught = { re: number; ply: number; judged: ReviewStep | null; threats: { text: Text; points: Point[] }[] };
 /** How accurately a side played, as shares; by phase where it made moves in it. */
 export type Accuracy = {
   accuracy: number | null;
@@ -145,6 +151,9 @@ export type Reviewed = {
   mistakes: { ply: number; side: Side; loss: number; lost: number | null; class: MoveClass; played: string; best: string }[];
   sides: Both<Accuracy>;
 };
+/** A move of the opening book, and the book's page of a position. */
+export type OpeningMove = Exact<S.OpeningMove, { class: MoveClass | null }>;
+export type Openings = Exact<S.Openings, { moves: OpeningMove[] }>;
 export type Shape = S.ShapeAt;
 /** The parts of what each game lays over its board; the other games lack them. */
 type Parts<U> = { [K in U extends unknown ? keyof U : never]?: U extends Record<K, infer T> ? T : never };
@@ -197,6 +206,7 @@ export type Explored = Exact<S.Explored, { moves: Continuation[]; games: Through
 export type Shelf = S.Shelf;
 export type Imported = Exact<S.Imported, { entries: Entry[] }>;
 
+export type Practised = S.Practised;
 export type ProblemSet = S.Set;
 export type Puzzle = Exact<S.Problem, { line: Line; live: Live; due: number | null }>;
 export type Tried = Exact<

@@ -1,5 +1,6 @@
 //! The Go player.
 
+mod agreement;
 pub(crate) mod analysis;
 pub mod area;
 pub mod board;

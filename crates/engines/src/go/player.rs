@@ -2,6 +2,7 @@
 
 use super::analysis::{Analysis, RootMove, points};
 use super::judge::judge;
+use super::life::urgent::{answers, urgent};
 use super::oracle::{Cache, NetOracle, Oracle};
 use super::ponder::{self, Oracles, Ponder};
 use super::search::{Budget, MOST_VISITS, Search};
@@ -54,6 +55,9 @@ const HOPELESS_POINTS: f64 = 8.0;
 
 /// Below this win rate a lost game that the other side ends by a pass is ended.
 const NO_HOPE: f64 = 0.1;
+
+/// The prior of moves that are read to decide over a chain, all together.
+const URGENT: f32 = 0.2;
 
 /// How often an analysis tells what it has found.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
@@ -118,6 +122,17 @@ impl GoPlayer {
         self.analyse_only(None, start, moves, budget)
     }
 
+    /// Searches some moves only, without reading.
+    pub fn analyse_among(
+        &mut self,
+        only: &[Move],
+        start: &go::Position,
+        moves: &[Move],
+        budget: &Budget<'_>,
+    ) -> Analysis {
+        self.analyse_only(Some(only), start, moves, budget)
+    }
+
     /// The same of some moves only. The tree that is kept knows no others.
     fn analyse_only(
         &mut self,
@@ -147,6 +162,15 @@ impl GoPlayer {
             Some(tree) => Search::resume(state, tree, oracle),
             None => Search::new(state, self.taste, oracle),
         };
+        if self.manner.unlimited && only.is_none() {
+            let mut position = start.clone();
+            moves.iter().for_each(|&mv| position.play_unchecked(mv, &mut ()));
+            let cells: Vec<u16> = urgent(&position, &search.ownership)
+                .into_iter()
+                .map(|point| search.state.board.cell_of(point))
+                .collect();
+            search.tree.favour(&cells, URGENT);
+        }
         if let Some(only) = only {
             let board = &search.state.board;
             let place = |cell: u16| Move::Place(board.point_of(cell));
@@ -343,6 +367,9 @@ impl Player for GoPlayer {
         let end = time.map(|time| began + time);
         let visits = self.visits(request.limits).max(2);
         let only = request.limits.only.as_deref();
+        // Where play is limited to an area, reading decides there, if it can.
+        let read = only.map(|only| answers(position, only, time)).filter(|read| !read.is_empty());
+        let only = read.as_deref().or(only);
         if only.is_some() {
             self.stop_pondering();
             self.kept = None;

@@ -1,10 +1,9 @@
 //! The evaluations of the Othello textbooks and the learned one, and what the game brings to the generic searches.
 
-use super::characters;
 use super::pattern::Features;
 use super::player::{Engine, Settings};
 use super::weights::WEIGHTS;
-use super::{book, openings};
+use super::{book, characters, openings};
 use crate::registry::Registry;
 use crate::search::{Evaluation, Parts};
 use heibai_games::othello::{Bits, Othello};

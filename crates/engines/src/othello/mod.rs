@@ -18,6 +18,7 @@ pub mod search;
 pub(crate) mod small;
 pub mod solve;
 pub mod suite;
+pub mod symmetry;
 pub mod think;
 pub mod weights;
 

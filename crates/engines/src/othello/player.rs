@@ -1,7 +1,7 @@
 //! The engine as a player: levels, time, small and large boards.
 
 use super::board::Bitboards;
-use super::book::BOOK;
+use super::book::{self, BookMove};
 use super::parallel::MOST_THREADS;
 use super::ponder::{self, Ponder};
 use super::probcut::EXACT;
@@ -46,12 +46,15 @@ pub struct Settings {
     pub plain_depth: u32,
     /// Whether the opening book is used.
     pub book: bool,
+    /// How many discs a move of the book may be worth less than the best one.
+    pub margin: i32,
     /// Whether it thinks while the other side does.
     pub ponders: bool,
 }
 
 impl Settings {
-    /// The options of a player's name: `depth=12,end=20,blur=80,nodes=...,threads=2,hash=256,book=no,ponder=yes`; the rest as `best`.
+    /// The options of a player's name: `depth=12,end=20,blur=80,nodes=...,threads=2,hash=256,book=no,margin=1,ponder=yes`; the
+    /// rest as `best`.
     pub fn read(options: &mut Options<'_>) -> Result<Settings, BadPlayer> {
         let best = level(Level::Best);
         let depth = options.number("depth", best.plan.depth.into(), 60)? as u32;
@@ -64,6 +67,7 @@ impl Settings {
             threads: options.number("threads", 1, MOST_THREADS as u64)? as usize,
             hash: options.memory("hash", 64, 1 << 20)? << 20,
             book: options.switch("book", best.book)?,
+            margin: options.number("margin", 0, 64)? as i32,
             ponders: options.switch("ponder", best.ponders)?,
             ..best
         })
@@ -81,7 +85,17 @@ pub fn level(level: Level) -> Settings {
         Level::Best => (plan(18, 24), 0.0, 7),
     };
     let book = level >= Level::Hard;
-    Settings { plan, blur, nodes: None, hash: 64 << 20, threads: 1, plain_depth, book, ponders: false }
+    Settings {
+        plan,
+        blur,
+        nodes: None,
+        hash: 64 << 20,
+        threads: 1,
+        plain_depth,
+        book,
+        margin: 0,
+        ponders: false,
+    }
 }
 
 /// The engine behind the `Player` interface.
@@ -145,21 +159,27 @@ impl Engine {
         })
     }
 
-    /// One of the book's best moves.
+    /// One of the book's best moves, where the book looks further than the search would.
     fn by_book(&mut self, board: &Bitboards) -> Option<Answer> {
-        let best = BOOK.best(board).filter(|_| self.settings.book)?;
-        let all = BOOK.moves(board)?.iter();
+        if !self.settings.book {
+            return None;
+        }
+        let advice = book::current().advice(board)?;
+        let depth = self.settings.plan.depth;
+        let good: Vec<&BookMove> =
+            advice.within(self.settings.margin).filter(|m| m.horizon >= depth).collect();
+        let chosen = *good.get(self.random.usize(..good.len().max(1)))?;
+        let valued = advice.moves.iter().filter_map(|m| Some((m.square, m.value?)));
         let weighed =
-            all.map(|&(square, value)| Weighed { mv: move_of(square), value: discs(value), nodes: 0 });
-        let (square, value) = best[self.random.usize(..best.len())];
+            valued.map(|(square, value)| Weighed { mv: move_of(square), value: discs(value), nodes: 0 });
         let thought = Thought {
-            value: Some(discs(value)),
-            line: vec![move_of(square)],
+            value: chosen.value.map(discs),
+            line: vec![move_of(chosen.square)],
             comment: "book".to_owned(),
             weighed: weighed.collect(),
             ..Thought::default()
         };
-        Some(Answer { act: Act::Play(move_of(square)), thought })
+        Some(Answer { act: Act::Play(move_of(chosen.square)), thought })
     }
 
     /// Goes on thinking about the position after `square`.

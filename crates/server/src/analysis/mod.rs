@@ -2,8 +2,11 @@
 //! jobs, so that many can share the engines.
 
 mod review;
+mod teach;
+mod told;
 
 pub(crate) use review::{ReviewTask, review};
+pub(crate) use teach::{Lesson, teach};
 
 use crate::app::App;
 use crate::engine::Question;

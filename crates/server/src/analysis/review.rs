@@ -1,31 +1,38 @@
-//! Review of a whole game, move by move as it is judged; what a mistake is decides `heibai_review`.
+//! Review of a whole game, move by move as it is judged; what a mistake is decides `heibai_review`. A finished review is
+//! stored and never made twice.
 
+use super::told::{finished, step};
 use crate::app::App;
 use crate::error::{Answer, Fail};
+use crate::identity::token_hash;
 use crate::line::Line;
 use crate::opponent::Opponent;
 use crate::room::Outbox;
 use crate::socket::error_message;
+use crate::time::now_ms;
 use crate::view::to_json;
-use crate::wire::{Candidate, Side, Text};
+use crate::wire::point_of;
 use crate::work::answered;
 use axum::extract::ws::Utf8Bytes;
-use heibai_games::player::{self, Wanted};
-use heibai_games::{AnyPosition, Color, Match, Move, Player, Position, Request, Value};
-use heibai_review::{EachMove, Judged, Review, Summary, explain, first_look};
-use serde_json::json;
+use heibai_games::{AnyPosition, Color, Match, Move, Player, Position, Request};
+use heibai_review::{EDITION, EachMove, Judged, Review, explain, first_look};
+use heibai_words::Text;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const USUAL_MS: u64 = 300;
 const MOST_MS: u64 = 60_000;
+/// Reviews that are kept, the latest ones, and the bytes of one.
+const KEPT: i64 = 5000;
+const MOST_BYTES: usize = 2_000_000;
 
 /// What to review, by whom, and how closely.
 pub(crate) struct ReviewTask {
-    game: Match<AnyPosition>,
-    time: Duration,
-    player: Opponent,
+    pub(super) game: Match<AnyPosition>,
+    pub(super) time: Duration,
+    pub(super) player: Opponent,
 }
 
 impl ReviewTask {
@@ -33,6 +40,14 @@ impl ReviewTask {
         let game = of.play()?;
         let time = Duration::from_millis(ms_per_move.unwrap_or(USUAL_MS).clamp(1, MOST_MS));
         Ok(ReviewTask { game, time, player })
+    }
+
+    /// The name of this review in the store: the game, who reviews it and how closely, and the edition of what is said.
+    fn key(&self) -> String {
+        let mut line = Line::of(self.game.start());
+        line.moves = self.game.moves().iter().map(|played| point_of(played.mv)).collect();
+        let (version, name, ms) = (env!("CARGO_PKG_VERSION"), self.player.name(), self.time.as_millis());
+        token_hash(&format!("{version} {EDITION} {name} {ms} {}", to_json(&line)))
     }
 }
 
@@ -45,13 +60,14 @@ pub(crate) fn review(
     stop: Arc<AtomicBool>,
 ) {
     tokio::spawn(async move {
-        if let Err(fail) = run(&app, &client, &outbox, re, &task, &stop).await {
+        if let Err(fail) = tell(&app, &client, &outbox, re, &task, &stop).await {
             outbox.send(Utf8Bytes::from(to_json(&error_message(re, &fail))));
         }
     });
 }
 
-async fn run(
+/// Tells the stored review, or makes one and stores it.
+async fn tell(
     app: &App,
     client: &str,
     outbox: &Outbox,
@@ -59,83 +75,118 @@ async fn run(
     task: &ReviewTask,
     stop: &Arc<AtomicBool>,
 ) -> Answer<()> {
-    let send = |value: serde_json::Value| outbox.send(Utf8Bytes::from(to_json(&value)));
-    let moves: Vec<Move> = task.game.moves().iter().map(|played| played.mv).collect();
-    let first = first_look(task.game.position().kind(), task.time);
-    let mut player = EachMove(task.player.player()?);
-    player.new_game(&task.game.start().rules(), Color::Black).map_err(Fail::internal)?;
-    let mut review = Review::new(task.game.clone());
-    while let Some(question) = review.question() {
-        let limits = question.limits(&first);
-        let (start, before) = (task.game.start().clone(), moves[..question.number].to_vec());
-        let (position, flag) = (question.position, Arc::clone(stop));
-        // The player travels to the engines' threads and back.
-        let answer = app.work.submit(client, move || {
-            let request =
-                Request { start: &start, moves: &before, position: &position, limits: &limits, stop: &flag };
-            let told = player.analyze(&request, Wanted::default(), &mut |_| {});
-            (player, told)
-        })?;
-        let (back, told) = answered(answer).await?;
-        player = back;
-        if stop.load(Ordering::Relaxed) {
-            return Ok(());
-        }
-        if let Some(judged) = review.answer(told.map_err(Fail::internal)?) {
-            send(step(re, &task.game, judged));
-        }
+    let send = |mut value: Value| {
+        value["re"] = json!(re);
+        outbox.send(Utf8Bytes::from(to_json(&value)));
+    };
+    let key = task.key();
+    if let Some(body) = app.store.review(&key).await? {
+        let told: Vec<Value> = serde_json::from_str(&body).map_err(Fail::internal)?;
+        told.into_iter().for_each(send);
+        return Ok(());
     }
-    let report = review.report();
-    let position = task.game.position();
-    let mut worst: Vec<&Judged> = report.moves.iter().filter(|judged| judged.class.is_some()).collect();
-    worst.sort_by(|a, b| b.lost.unwrap_or(0.0).total_cmp(&a.lost.unwrap_or(0.0)));
-    let mistakes: Vec<_> = worst.into_iter().map(|judged| mistake(position, judged)).collect();
-    let graph: Vec<_> = report.graph.iter().map(|(ply, value)| point(*ply, value)).collect();
-    let [black, white] = report.sides.map(side);
-    let sides = json!({ "black": black, "white": white });
-    send(json!({ "type": "reviewed", "re": re, "graph": graph, "mistakes": mistakes, "sides": sides }));
+    let Some(told) = make(app, client, task, stop, &send).await? else { return Ok(()) };
+    let body = to_json(&told);
+    if body.len() <= MOST_BYTES {
+        app.store.keep_review(&key, &body, now_ms(), KEPT).await?;
+    }
     Ok(())
 }
 
-/// What a move gave away in the game's unit, else in hundredths of the expected result.
-fn loss(judged: &Judged) -> f64 {
-    let lost = judged.lost.unwrap_or(0.0);
-    judged.lost_score.filter(|_| lost > 0.0).unwrap_or(100.0 * lost).max(0.0)
+/// Makes a review and gives back what is to be kept of it; `None` if it was stopped.
+async fn make(
+    app: &App,
+    client: &str,
+    task: &ReviewTask,
+    stop: &Arc<AtomicBool>,
+    send: &impl Fn(Value),
+) -> Answer<Option<Vec<Value>>> {
+    let mut review = Review::new(task.game.clone());
+    let mut asked = Asked::new(app, client, task, stop)?;
+    let (mut quick, mut kept) = (0, Vec::new());
+    loop {
+        for judged in &review.first_pass()[quick..] {
+            send(step(&task.game, judged, &[], true));
+        }
+        quick = review.first_pass().len();
+        for judged in &review.judged()[kept.len()..] {
+            let said = asked.explain(judged).await?;
+            let told = step(&task.game, judged, &said, false);
+            send(told.clone());
+            kept.push(told);
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        if !asked.next(&mut review).await? {
+            break;
+        }
+    }
+    let end = finished(&task.game, &review.report());
+    send(end.clone());
+    kept.push(end);
+    Ok(Some(kept))
 }
 
-/// A judged move, as the page shows it.
-fn step(re: Option<u64>, game: &Match<AnyPosition>, judged: &Judged) -> serde_json::Value {
-    let position = game.position_after(judged.number);
-    let view = |told: &player::Candidate| {
-        let view = Candidate::new(&position, told.mv, told.value, &told.line);
-        Candidate { depth: judged.analysis.depth, nodes: told.nodes, ..view }
-    };
-    let why: Vec<Text> = explain(game, judged).into_iter().map(Text::from).collect();
-    json!({
-        "type": "review", "re": re, "ply": judged.number + 1, "side": Side::from(judged.side),
-        "played": view(&judged.played), "best": view(&judged.best), "loss": loss(judged), "lost": judged.lost,
-        "class": judged.class.map(|class| class.name()), "why": why,
-    })
+/// A player that answers the questions of a review on the engines' threads.
+pub(super) struct Asked<'a> {
+    app: &'a App,
+    client: &'a str,
+    task: &'a ReviewTask,
+    stop: &'a Arc<AtomicBool>,
+    moves: Vec<Move>,
+    /// Travels to the engines' threads and back.
+    player: Option<EachMove>,
 }
 
-fn mistake(position: &AnyPosition, judged: &Judged) -> serde_json::Value {
-    json!({
-        "ply": judged.number + 1, "side": Side::from(judged.side), "loss": loss(judged), "lost": judged.lost,
-        "class": judged.class.map(|class| class.name()),
-        "played": position.write_move(judged.played.mv), "best": position.write_move(judged.best.mv),
-    })
-}
+impl<'a> Asked<'a> {
+    pub(super) fn new(
+        app: &'a App,
+        client: &'a str,
+        task: &'a ReviewTask,
+        stop: &'a Arc<AtomicBool>,
+    ) -> Answer<Asked<'a>> {
+        let mut player = EachMove(task.player.reviewer()?);
+        player.new_game(&task.game.start().rules(), Color::Black).map_err(Fail::internal)?;
+        let moves = task.game.moves().iter().map(|played| played.mv).collect();
+        Ok(Asked { app, client, task, stop, moves, player: Some(player) })
+    }
 
-/// A point of the graph, seen from Black.
-fn point(ply: usize, value: &Value) -> serde_json::Value {
-    json!({ "ply": ply, "score": value.score(), "win_rate": value.expected() })
-}
+    /// Answers the next question; false if there is none, or nobody wants the answer any more.
+    pub(super) async fn next(&mut self, review: &mut Review) -> Answer<bool> {
+        let (Some(question), Some(mut player)) = (review.question(), self.player.take()) else {
+            return Ok(false);
+        };
+        let first = first_look(self.task.game.position().kind(), self.task.time);
+        let (start, before) = (self.task.game.start().clone(), question.moves(&self.moves));
+        let flag = Arc::clone(self.stop);
+        let answer = self.app.work.submit(self.client, move || {
+            let limits = question.limits(&first);
+            let request = Request {
+                start: &start,
+                moves: &before,
+                position: &question.position,
+                limits: &limits,
+                stop: &flag,
+            };
+            let told = player.analyze(&request, question.wanted(1), &mut |_| {});
+            (player, told)
+        })?;
+        let (player, told) = answered(answer).await?;
+        self.player = Some(player);
+        // What was thought in a hurry is not kept.
+        if !self.stop.load(Ordering::Relaxed) {
+            review.answer(told.map_err(Fail::internal)?);
+        }
+        Ok(true)
+    }
 
-fn side(summary: Summary) -> serde_json::Value {
-    let [inaccuracies, mistakes, blunders] = summary.classes;
-    let [opening, midgame, endgame] = summary.phases;
-    json!({
-        "accuracy": summary.accuracy, "opening": opening, "midgame": midgame, "endgame": endgame,
-        "inaccuracies": inaccuracies, "mistakes": mistakes, "blunders": blunders,
-    })
+    /// Why a move was bad, found on the engines' threads.
+    pub(super) async fn explain(&mut self, judged: &Judged) -> Answer<Vec<Text>> {
+        if judged.class.is_none() {
+            return Ok(Vec::new());
+        }
+        let (game, judged) = (self.task.game.clone(), judged.clone());
+        answered(self.app.work.submit(self.client, move || explain(&game, &judged))?).await
+    }
 }

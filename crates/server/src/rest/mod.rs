@@ -11,6 +11,7 @@ pub(crate) mod library;
 pub(crate) mod live;
 pub(crate) mod lobby;
 pub(crate) mod meta;
+pub(crate) mod openings;
 pub(crate) mod people;
 pub(crate) mod positions;
 pub(crate) mod problems;
@@ -108,6 +109,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/lab/judgements", post(laboratory::judgements))
         .route("/api/lab/tournaments", post(laboratory::begin))
         .route("/api/lab/tournaments/{id}", get(laboratory::tournament).delete(laboratory::stop))
+        .route("/api/openings", post(openings::openings))
         .route("/api/library", get(library::list).post(library::import))
         .route("/api/library/folders", get(folders::shelves))
         .route("/api/library/organise", post(folders::organise))
@@ -128,6 +130,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/lessons/{kind}/{id}/try", post(lessons::try_moves))
         .route("/api/glossary", get(lessons::glossary))
         .route("/api/progress", get(problems::progress))
+        .route("/api/progress/days", get(problems::practised))
         .route("/api/live", get(live::live))
         .route("/api/runs", get(runs::list))
         .route("/api/runs/{id}", get(runs::view))

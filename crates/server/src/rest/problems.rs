@@ -203,7 +203,13 @@ pub(crate) async fn add(
     mistake.of.moves.truncate(mistake.ply.saturating_sub(1));
     let position = mistake.of.play()?;
     position.check(move_of(mistake.best))?;
-    if app.store.mistakes(&who.id).await?.len() >= 500 {
+    let known = read_mistakes(&app, &who.id).await?;
+    // A game that is reviewed again adds nothing twice.
+    let same = |other: &Mistake| to_json(&other.of) == to_json(&mistake.of) && other.best == mistake.best;
+    if let Some((id, _)) = known.iter().find(|(_, other)| same(other)) {
+        return Ok((StatusCode::CREATED, Json(Made { id: id.clone() })));
+    }
+    if known.len() >= 500 {
         return Err(Fail::because(Code::TooMany, heibai_words::server::problems()));
     }
     let id = format!("m{}", random_text(10));
@@ -412,11 +418,38 @@ pub(crate) async fn result(
     let before = known.into_iter().find(|(s, p, _)| *s == set && *p == id).map(|(_, _, p)| p);
     let after = before.unwrap_or_default().after(outcome.solved, now_ms());
     app.store.keep_progress(&who.id, &set, &id, after).await?;
+    app.store.note_practice(&who.id, now_ms() / DAY_MS, outcome.solved).await?;
     let rated = match before {
         None => rate(&app, &who.id, &set, &id, outcome.solved).await?,
         Some(_) => None,
     };
     Ok(Json(Noted { progress: after.into(), rated }))
+}
+
+/// Days whose practice is told.
+const DAYS_TOLD: i64 = 60;
+
+/// What was practised on a day, counted since 1970.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PracticeDay {
+    day: i64,
+    solved: i64,
+    failed: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Practised {
+    /// Today, as the days are counted.
+    today: i64,
+    days: Vec<PracticeDay>,
+}
+
+#[utoipa::path(get, path = "/api/progress/days", tag = "training", responses((status = 200, body = Practised)))]
+pub(crate) async fn practised(State(app): State<App>, Known(who): Known) -> Answer<Json<Practised>> {
+    let today = now_ms() / DAY_MS;
+    let days = app.store.practice(&who.id, today - DAYS_TOLD + 1).await?;
+    let days = days.into_iter().map(|(day, solved, failed)| PracticeDay { day, solved, failed }).collect();
+    Ok(Json(Practised { today, days }))
 }
 
 /// By set, by problem.

@@ -8,6 +8,7 @@ use crate::time::now_ms;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// A record of the library.
 pub(crate) struct RecordRow {
@@ -26,6 +27,10 @@ pub(crate) struct Query {
     pub before: i64,
     pub limit: i64,
 }
+
+/// Records that one transaction takes.
+const PIECE: usize = 100;
+const LONGEST_PAUSE: Duration = Duration::from_millis(500);
 
 const RECORD_COLUMNS: &str = "id, kind, created, updated, 'over' AS status, black_name, white_name, rules, size, \
      winner, result_zh, result_en, title, tags, moves, folder, board";
@@ -173,9 +178,18 @@ impl Store {
         Ok(done.rows_affected() > 0)
     }
 
-    /// Keeps new records, all or none, each with a time of change of its own.
+    /// Keeps new records, each with a time of change of its own. Many come in pieces, all or none of each, with pauses as
+    /// long as the pieces took: an import never has more than half of the database's time, and moves come between.
     pub(crate) async fn keep_records(&self, owner: &str, records: &mut [RecordRow]) -> sqlx::Result<()> {
-        self.write_records(owner, None, records).await
+        let mut pieces = records.chunks_mut(PIECE).peekable();
+        while let Some(piece) = pieces.next() {
+            let began = tokio::time::Instant::now();
+            self.write_records(owner, None, piece).await?;
+            if pieces.peek().is_some() {
+                tokio::time::sleep(began.elapsed().min(LONGEST_PAUSE)).await;
+            }
+        }
+        Ok(())
     }
 
     /// Replaces a record that was read before; `old` knows its positions.

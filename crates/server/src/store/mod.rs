@@ -7,6 +7,7 @@ mod nodes;
 mod owner;
 mod people;
 mod position_index;
+mod reviews;
 mod text_index;
 mod training;
 mod writer;

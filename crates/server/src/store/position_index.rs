@@ -1,7 +1,7 @@
 //! The index of positions: which records of a library go through a position, and how they went on.
 //!
-//! Keys are hashes, so rows that come in one after another lie everywhere. A large import therefore is a batch of its own,
-//! sorted and appended; small changes share a young batch. A position is looked up in each batch of its owner.
+//! Keys are hashes, so rows that come in one after another lie everywhere. Each piece of a large import therefore is a batch
+//! of its own, sorted and appended; small changes share a young batch. A position is looked up in each batch of its owner.
 
 use super::{Store, settled};
 use crate::library::read_stored;
@@ -48,7 +48,7 @@ async fn build(connection: &mut AnyConnection, postgres: bool) -> sqlx::Result<(
     let sql = format!(
         "CREATE TABLE positions (batch BIGINT NOT NULL, hash BIGINT NOT NULL, record BIGINT NOT NULL, \
          ply BIGINT NOT NULL, next BIGINT NOT NULL, result BIGINT NOT NULL, \
-         PRIMARY KEY (batch, hash, record, ply)){kind}"
+         PRIMARY KEY (batch, hash, next, result, record, ply)){kind}"
     );
     sqlx::query(&sql).execute(&mut *transaction).await?;
     let mut last = (i64::MIN, String::new());
@@ -167,18 +167,20 @@ pub(super) async fn remove(
 }
 
 impl Store {
-    /// How often a player's records come through a position, and how they go on.
+    /// How often a player's records come through a position, and how they go on; the latest batch first.
     pub(crate) async fn meet(&self, owner: &str, hash: i64) -> sqlx::Result<Vec<Met>> {
         let rows: Vec<(i64, i64, i64, i64)> = sqlx::query_as(
-            "SELECT batch, next, result, COUNT(*) FROM positions WHERE hash = $2 \
-             AND batch IN (SELECT number FROM position_batches WHERE owner = $1) \
-             GROUP BY batch, next, result ORDER BY batch DESC",
+            // In the order of both keys: the rows are counted as they come, without sorting.
+            "SELECT number, next, result, COUNT(*) FROM position_batches JOIN positions ON batch = number \
+             WHERE owner = $1 AND hash = $2 GROUP BY number, next, result",
         )
         .bind(owner)
         .bind(hash)
         .fetch_all(&self.searches)
         .await?;
         let met = |(batch, next, result, count)| Met { batch, next, result, count };
-        Ok(rows.into_iter().map(met).collect())
+        let mut met: Vec<Met> = rows.into_iter().map(met).collect();
+        met.sort_by_key(|met| std::cmp::Reverse(met.batch));
+        Ok(met)
     }
 }

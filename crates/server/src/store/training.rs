@@ -42,6 +42,21 @@ impl Store {
         Ok(())
     }
 
+    /// Counts a problem that was solved or failed on a day.
+    pub(crate) async fn note_practice(&self, player: &str, day: i64, solved: bool) -> sqlx::Result<()> {
+        sqlx::query(
+            "INSERT INTO practice (player, day, solved, failed) VALUES ($1, $2, $3, $4) ON CONFLICT (player, day) \
+             DO UPDATE SET solved = practice.solved + excluded.solved, failed = practice.failed + excluded.failed",
+        )
+        .bind(player)
+        .bind(day)
+        .bind(i64::from(solved))
+        .bind(i64::from(!solved))
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
     /// The rating of a solver or of a problem, by its name.
     pub(crate) async fn rating(&self, name: &str) -> sqlx::Result<Option<Rating>> {
         let row: Option<(f64, f64)> = sqlx::query_as("SELECT rating, deviation FROM ratings WHERE name = $1")
@@ -62,6 +77,17 @@ impl Store {
         .execute(&self.pool)
         .await?;
         Ok(())
+    }
+
+    /// The days since `from` on which a player practised, the earliest first: day, solved, failed.
+    pub(crate) async fn practice(&self, player: &str, from: i64) -> sqlx::Result<Vec<(i64, i64, i64)>> {
+        sqlx::query_as(
+            "SELECT day, solved, failed FROM practice WHERE player = $1 AND day >= $2 ORDER BY day",
+        )
+        .bind(player)
+        .bind(from)
+        .fetch_all(&self.pool)
+        .await
     }
 
     /// A player's mistakes, the latest first: id and body.

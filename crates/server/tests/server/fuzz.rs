@@ -68,6 +68,7 @@ fn bodies() -> Vec<(&'static str, &'static str, Value)> {
         ("POST", "/api/position", line.clone()),
         ("POST", "/api/replay", line.clone()),
         ("POST", "/api/overlays", line.clone()),
+        ("POST", "/api/openings", json!({ "kind": "othello", "size": 8, "moves": [37, 43] })),
         ("POST", "/api/count", json!({ "kind": "go", "size": 5, "moves": [12, null, null] })),
         ("PUT", "/api/me", json!({ "name": "n" })),
         ("POST", "/api/bots", json!({ "name": "n" })),

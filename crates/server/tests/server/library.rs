@@ -141,6 +141,11 @@ async fn a_mistake_becomes_a_problem_until_it_is_learnt() {
     let right = person.post(&format!("{path}/try"), json!({ "moves": [43] })).await.json();
     assert_eq!(right["status"], "solved");
     person.post(&format!("{path}/result"), json!({ "solved": true })).await;
+    let practised = person.get("/api/progress/days").await.json();
+    let days = practised["days"].as_array().unwrap();
+    let counted: i64 =
+        days.iter().map(|d| d["solved"].as_i64().unwrap() + d["failed"].as_i64().unwrap()).sum();
+    assert!(counted > 0 && days.len() <= 2, "{practised}");
     let progress = person.get("/api/progress").await.json();
     assert_eq!(progress["mistakes"][&id]["solved"], 1);
 }

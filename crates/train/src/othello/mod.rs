@@ -1,6 +1,5 @@
-//! Programs around the Othello engine: labels, the fit of its evaluation, the book and the drills.
+//! Programs around the Othello engine: labels, the fit of its evaluation and the drills.
 
-mod book;
 mod calibrate;
 mod data;
 mod deviations;
@@ -154,16 +153,6 @@ pub enum Command {
         #[command(flatten)]
         from: From,
     },
-    /// Makes the opening book, or lets one that is there grow
-    Book {
-        #[arg(long)]
-        out: PathBuf,
-        #[arg(long)]
-        seconds: u64,
-        /// Plies of the searches
-        #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(2..=60))]
-        depth: u32,
-    },
     /// Makes the endgame drills from games of the engine with itself
     Drills {
         /// The JSON file to write
@@ -264,7 +253,6 @@ impl Command {
                 deviations::run(effort, &weights, &games);
                 Ok(())
             }
-            Command::Book { out, seconds, depth } => book::run(&out, seconds, depth),
             Command::Drills { out } => drills::run(&out),
             Command::Openings { book, out } => openings::run(&book, &out),
             Command::Ffo(args) => ffo::run(&args),

@@ -41,7 +41,7 @@ export function Opponents({ kind, value, onChange }: Props) {
       </div>
       {chosen && (
         <p class="about" id="opponent-about">
-          <strong>{tell(chosen.name)}</strong> · {t("placeIs", { elo: Math.round(chosen.elo), error: Math.round(chosen.error) })} ·{" "}
+          <strong>{tell(chosen.name)}</strong> · {t("ratingIs", { elo: Math.round(chosen.elo), error: Math.round(chosen.error) })} ·{" "}
           {tell(chosen.about)}
         </p>
       )}
