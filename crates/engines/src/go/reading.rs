@@ -1,9 +1,10 @@
 //! What reading settles of a judgement: chains that walls enclose are solved by proof, whoever moves first.
 
-use super::judge::{ChainVerdict, Grounds, Status};
+use super::judge::{ChainVerdict, Grounds, SURE, Status};
 use super::life::{Claim, Kos, Region, Solver};
 use heibai_games::board::Point;
 use heibai_games::go;
+use std::cell::Cell;
 
 /// Chains that are judged from less than this are read wherever walls enclose them.
 const READ_BELOW: f32 = 0.9;
@@ -21,6 +22,8 @@ const MOST_IN_ALL: usize = 120_000;
 pub(super) const READ: f32 = 0.95;
 /// What rests on there being no threat for a ko as well.
 const READ_BUT_FOR_KO: f32 = 0.75;
+/// Below this a network has no opinion.
+const GUESS: f32 = 0.4;
 /// What was read and could not be settled.
 const UNSETTLED: f32 = 0.35;
 
@@ -37,16 +40,26 @@ pub(super) fn read_out(position: &go::Position, verdicts: &mut [ChainVerdict]) {
     let mut order: Vec<usize> = (0..verdicts.len()).filter(|&i| verdicts[i].certainty < 1.0).collect();
     order.sort_by(|&a, &b| verdicts[a].certainty.total_cmp(&verdicts[b].certainty));
     for i in order {
+        let unproved = Cell::new(false);
         let is_wall = |chain: &go::Chain, outside: usize| {
             let place = verdicts.binary_search_by_key(&chain.stones[0], |v| v.stones[0]);
             place.is_ok_and(|i| {
                 let v = &verdicts[i];
                 let is_safe = v.status == Status::Alive && v.certainty >= SAFE;
-                v.grounds == Grounds::TwoEyes || tied[i] || (is_safe && outside >= WALL_LIBERTIES)
+                let believed = is_safe && outside >= WALL_LIBERTIES;
+                let is_proved = v.grounds == Grounds::TwoEyes || tied[i];
+                unproved.set(unproved.get() || (believed && !is_proved));
+                is_proved || believed
             })
         };
         if let Some((status, grounds, certainty)) = read_chain(position, &verdicts[i], &is_wall, &mut left) {
             let verdict = &mut verdicts[i];
+            // Walls that are only believed to live do not outweigh a network that is sure of the opposite.
+            let limit = if grounds == Grounds::NotCaptured { GUESS } else { SURE };
+            if unproved.get() && status != verdict.status && verdict.certainty >= limit {
+                verdict.certainty = verdict.certainty.min(UNSETTLED);
+                continue;
+            }
             (verdict.status, verdict.grounds, verdict.certainty) = (status, grounds, certainty);
         }
     }

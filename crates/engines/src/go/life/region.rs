@@ -120,6 +120,11 @@ impl Region {
         self.defender
     }
 
+    /// Whether all walls around it are this side's.
+    pub fn is_enclosed_by(&self, side: Role) -> bool {
+        self.wall[side as usize] != 0 && self.wall[side.other() as usize] == 0
+    }
+
     /// How many stones the target's chain had.
     pub fn stones(&self) -> usize {
         self.stones as usize
