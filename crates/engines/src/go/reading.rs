@@ -1,10 +1,11 @@
 //! What reading settles of a judgement: chains that walls enclose are solved by proof, whoever moves first.
 
-use super::judge::{ChainVerdict, Grounds, SURE, Status};
+use super::believed::{self, RACE_POSITIONS};
+use super::board::FastBoard;
+use super::judge::{ChainVerdict, Grounds, Status};
 use super::life::{Claim, Kos, Region, Solver};
 use heibai_games::board::Point;
 use heibai_games::go;
-use std::cell::Cell;
 
 /// Chains that are judged from less than this are read wherever walls enclose them.
 const READ_BELOW: f32 = 0.9;
@@ -22,44 +23,26 @@ const MOST_IN_ALL: usize = 120_000;
 pub(super) const READ: f32 = 0.95;
 /// What rests on there being no threat for a ko as well.
 const READ_BUT_FOR_KO: f32 = 0.75;
-/// Below this a network has no opinion.
-const GUESS: f32 = 0.4;
 /// What was read and could not be settled.
 const UNSETTLED: f32 = 0.35;
 
-/// A chain that breathes elsewhere at this many points and is thought alive is a wall.
-const WALL_LIBERTIES: usize = 3;
-/// One that is thought alive as surely as this is a wall.
-const SAFE: f32 = 0.95;
-
 /// Reads around the chains that are hard to judge, and settles those that reading settles.
-pub(super) fn read_out(position: &go::Position, verdicts: &mut [ChainVerdict]) {
-    let mut left = MOST_IN_ALL;
+pub(super) fn read_out(position: &go::Position, board: &FastBoard, verdicts: &mut [ChainVerdict]) {
+    let (mut left, mut races) = (MOST_IN_ALL, RACE_POSITIONS);
     let tied = tied(position, verdicts);
-    // Those that the network is least sure of first: they may be nobody's wall.
-    let mut order: Vec<usize> = (0..verdicts.len()).filter(|&i| verdicts[i].certainty < 1.0).collect();
-    order.sort_by(|&a, &b| verdicts[a].certainty.total_cmp(&verdicts[b].certainty));
-    for i in order {
-        let unproved = Cell::new(false);
-        let is_wall = |chain: &go::Chain, outside: usize| {
+    for i in 0..verdicts.len() {
+        if verdicts[i].certainty >= 1.0 {
+            continue;
+        }
+        let is_wall = |chain: &go::Chain, _| {
             let place = verdicts.binary_search_by_key(&chain.stones[0], |v| v.stones[0]);
-            place.is_ok_and(|i| {
-                let v = &verdicts[i];
-                let is_safe = v.status == Status::Alive && v.certainty >= SAFE;
-                let believed = is_safe && outside >= WALL_LIBERTIES;
-                let is_proved = v.grounds == Grounds::TwoEyes || tied[i];
-                unproved.set(unproved.get() || (believed && !is_proved));
-                is_proved || believed
-            })
+            place.is_ok_and(|i| verdicts[i].grounds == Grounds::TwoEyes || tied[i])
         };
-        if let Some((status, grounds, certainty)) = read_chain(position, &verdicts[i], &is_wall, &mut left) {
+        let proved = read_chain(position, &verdicts[i], &is_wall, &mut left);
+        let read =
+            proved.or_else(|| believed::read(position, board, (&verdicts[i], verdicts), &tied, &mut races));
+        if let Some((status, grounds, certainty)) = read {
             let verdict = &mut verdicts[i];
-            // Walls that are only believed to live do not outweigh a network that is sure of the opposite.
-            let limit = if grounds == Grounds::NotCaptured { GUESS } else { SURE };
-            if unproved.get() && status != verdict.status && verdict.certainty >= limit {
-                verdict.certainty = verdict.certainty.min(UNSETTLED);
-                continue;
-            }
             (verdict.status, verdict.grounds, verdict.certainty) = (status, grounds, certainty);
         }
     }
@@ -125,9 +108,8 @@ fn read_chain(
     if proves(Claim::Survives, Kos::NoThreats) {
         return Some((Status::Alive, Grounds::NotCaptured, READ_BUT_FOR_KO));
     }
-    let certainty = verdict.certainty.min(UNSETTLED);
     // Where all lines were read, what is not proved dead is left on the board.
-    let status = if ran_out { verdict.status } else { Status::Alive };
-    let grounds = if status == verdict.status { verdict.grounds.clone() } else { Grounds::HasTerritory };
-    Some((status, grounds, certainty))
+    let grounds =
+        if verdict.status == Status::Alive { verdict.grounds.clone() } else { Grounds::HasTerritory };
+    (!ran_out).then(|| (Status::Alive, grounds, verdict.certainty.min(UNSETTLED)))
 }
