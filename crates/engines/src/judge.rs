@@ -29,7 +29,7 @@ pub fn judge(position: &AnyPosition) -> Judgement {
 }
 
 /// Only what is proved: chains that live unconditionally, stones that cannot make two eyes between them, and stones
-/// between them that are captured although they move first and take every ko back. All other stones are unsure.
+/// alone between them that are captured although they move first and take every ko back. All others are unsure.
 pub fn proved(position: &go::Position) -> Judgement {
     let life = life::unconditional(position);
     let lives = |chain: &go::Chain, _| matches!(life.grounds(chain.stones[0]), life::Grounds::Lives(_));
@@ -58,6 +58,10 @@ fn is_killed(
     left: &mut usize,
 ) -> bool {
     let Ok((region, mut local)) = Region::within(position, stone, is_wall) else { return false };
+    // Among stones of both sides a capture may be a sacrifice that pays; only living walls take part here.
+    if local.attacker != 0 || !region.is_enclosed_by(Role::Attacker) {
+        return false;
+    }
     local.turn = Role::Defender;
     let mut share = PROVED_FOR_ONE.min(*left);
     let given = share;
@@ -97,7 +101,8 @@ mod tests {
         };
         assert_eq!(told("XXXXO.O"), (0, 0), "it lives");
         assert_eq!(told("XXXXO.."), (0, 7), "it lives if it moves first");
-        assert_eq!(told("XXXXO.X"), (7, 1), "it is captured, and the throw-in is left open");
+        assert_eq!(told("XXXXO.X"), (0, 8), "a throw-in makes it a matter of both sides");
+        assert_eq!(told("XXXXOOO"), (9, 0), "it has one eye");
     }
 
     /// A lone white stone in the corner of Black's board: dead, with grounds in both languages, and the match counts

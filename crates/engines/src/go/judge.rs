@@ -130,7 +130,7 @@ pub fn judge(position: &go::Position, network: Option<&Network>) -> LifeJudgemen
     chains.sort_by_key(|chain| chain.stones[0]);
     let mut verdicts: Vec<ChainVerdict> =
         chains.iter().map(|chain| chain.verdict(&state.board, &life, &owned)).collect();
-    read_out(position, &mut verdicts);
+    read_out(position, &state.board, &mut verdicts);
     agree(position, &mut verdicts);
     let dead: Vec<Point> =
         verdicts.iter().filter(|v| v.status == Status::Dead).flat_map(|v| v.stones.clone()).collect();

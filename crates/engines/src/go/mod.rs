@@ -3,6 +3,7 @@
 mod agreement;
 pub(crate) mod analysis;
 pub mod area;
+mod believed;
 pub mod board;
 mod characters;
 mod classic;

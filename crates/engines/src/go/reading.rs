@@ -1,5 +1,7 @@
 //! What reading settles of a judgement: chains that walls enclose are solved by proof, whoever moves first.
 
+use super::believed::{self, RACE_POSITIONS};
+use super::board::FastBoard;
 use super::judge::{ChainVerdict, Grounds, Status};
 use super::life::{Claim, Kos, Region, Solver};
 use heibai_games::board::Point;
@@ -24,28 +26,22 @@ const READ_BUT_FOR_KO: f32 = 0.75;
 /// What was read and could not be settled.
 const UNSETTLED: f32 = 0.35;
 
-/// A chain that breathes elsewhere at this many points and is thought alive is a wall.
-const WALL_LIBERTIES: usize = 3;
-/// One that is thought alive as surely as this is a wall.
-const SAFE: f32 = 0.95;
-
 /// Reads around the chains that are hard to judge, and settles those that reading settles.
-pub(super) fn read_out(position: &go::Position, verdicts: &mut [ChainVerdict]) {
-    let mut left = MOST_IN_ALL;
+pub(super) fn read_out(position: &go::Position, board: &FastBoard, verdicts: &mut [ChainVerdict]) {
+    let (mut left, mut races) = (MOST_IN_ALL, RACE_POSITIONS);
     let tied = tied(position, verdicts);
-    // Those that the network is least sure of first: they may be nobody's wall.
-    let mut order: Vec<usize> = (0..verdicts.len()).filter(|&i| verdicts[i].certainty < 1.0).collect();
-    order.sort_by(|&a, &b| verdicts[a].certainty.total_cmp(&verdicts[b].certainty));
-    for i in order {
-        let is_wall = |chain: &go::Chain, outside: usize| {
+    for i in 0..verdicts.len() {
+        if verdicts[i].certainty >= 1.0 {
+            continue;
+        }
+        let is_wall = |chain: &go::Chain, _| {
             let place = verdicts.binary_search_by_key(&chain.stones[0], |v| v.stones[0]);
-            place.is_ok_and(|i| {
-                let v = &verdicts[i];
-                let is_safe = v.status == Status::Alive && v.certainty >= SAFE;
-                v.grounds == Grounds::TwoEyes || tied[i] || (is_safe && outside >= WALL_LIBERTIES)
-            })
+            place.is_ok_and(|i| verdicts[i].grounds == Grounds::TwoEyes || tied[i])
         };
-        if let Some((status, grounds, certainty)) = read_chain(position, &verdicts[i], &is_wall, &mut left) {
+        let proved = read_chain(position, &verdicts[i], &is_wall, &mut left);
+        let read =
+            proved.or_else(|| believed::read(position, board, (&verdicts[i], verdicts), &tied, &mut races));
+        if let Some((status, grounds, certainty)) = read {
             let verdict = &mut verdicts[i];
             (verdict.status, verdict.grounds, verdict.certainty) = (status, grounds, certainty);
         }
@@ -112,9 +108,8 @@ fn read_chain(
     if proves(Claim::Survives, Kos::NoThreats) {
         return Some((Status::Alive, Grounds::NotCaptured, READ_BUT_FOR_KO));
     }
-    let certainty = verdict.certainty.min(UNSETTLED);
     // Where all lines were read, what is not proved dead is left on the board.
-    let status = if ran_out { verdict.status } else { Status::Alive };
-    let grounds = if status == verdict.status { verdict.grounds.clone() } else { Grounds::HasTerritory };
-    Some((status, grounds, certainty))
+    let grounds =
+        if verdict.status == Status::Alive { verdict.grounds.clone() } else { Grounds::HasTerritory };
+    (!ran_out).then(|| (Status::Alive, grounds, verdict.certainty.min(UNSETTLED)))
 }

@@ -34,7 +34,7 @@ pub(super) fn beside(point: Point, size: usize) -> impl Iterator<Item = Point> {
 }
 
 /// Chains of the attacker with more stones than this are no mere throw-in: the largest nakade has six.
-const LARGE: usize = 6;
+pub(super) const LARGE: usize = 6;
 
 /// The points that can be reached from a chain without crossing a wall of either side, in order, and the stones of
 /// the other side among them that are too much to lose.
@@ -49,6 +49,7 @@ pub(super) fn enclosed(
     target: Point,
     is_wall: &dyn Fn(&go::Chain, usize) -> bool,
     most: usize,
+    large: usize,
 ) -> Result<Enclosed, NotEnclosed> {
     let chain = position.chain(target).ok_or(NotEnclosed::NoTarget)?;
     let defender = chain.color;
@@ -70,7 +71,7 @@ pub(super) fn enclosed(
             }
         }
         if done == points.len() {
-            at_risk.extend(take_in(position, !defender, &mut points, is_wall));
+            at_risk.extend(take_in(position, !defender, &mut points, is_wall, large));
         }
         if points.len() > most {
             return Err(NotEnclosed::TooLarge);
@@ -87,6 +88,7 @@ fn take_in(
     attacker: Color,
     points: &mut Vec<Point>,
     is_wall: &dyn Fn(&go::Chain, usize) -> bool,
+    large: usize,
 ) -> Vec<Point> {
     let around: Vec<Point> = points.iter().flat_map(|&p| beside(p, position.size())).collect();
     let mut at_risk = Vec::new();
@@ -99,7 +101,7 @@ fn take_in(
             |liberty: &&Point| !points.contains(liberty) && !is_pocket(position, attacker, points, **liberty);
         let outside = chain.liberties.iter().filter(is_outside).count();
         if !is_wall(&chain, outside) {
-            if outside > 0 || chain.stones.len() > LARGE {
+            if outside > 0 || chain.stones.len() > large {
                 at_risk.extend(&chain.stones);
             }
             points.extend(chain.stones);

@@ -8,6 +8,7 @@ mod enclosed;
 pub mod fate;
 pub(crate) mod problem;
 pub mod proof;
+pub(crate) mod race;
 pub mod region;
 pub(crate) mod solver;
 pub(crate) mod urgent;

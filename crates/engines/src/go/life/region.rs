@@ -1,7 +1,7 @@
 //! A region that one side encloses, as bits: its stones, the moves in it, and what lives there for certain.
 
 pub use super::enclosed::NotEnclosed;
-use super::enclosed::{Enclosed, beside, enclosed};
+use super::enclosed::{Enclosed, LARGE, beside, enclosed};
 use heibai_games::board::{Color, Point};
 use heibai_games::go;
 use heibai_games::position::Position as _;
@@ -73,7 +73,7 @@ impl Region {
     pub fn around(position: &go::Position, target: Point) -> Result<(Region, Local), NotEnclosed> {
         let defender = position.stone(target);
         let is_wall = |chain: &go::Chain, outside: usize| Some(chain.color) != defender && outside > 0;
-        Region::of(position, target, enclosed(position, target, &is_wall, MOST_AROUND)?)
+        Region::of(position, target, enclosed(position, target, &is_wall, MOST_AROUND, LARGE)?)
     }
 
     /// The same, where `is_wall` says which chains, with how many liberties outside the region, are sure to
@@ -84,7 +84,7 @@ impl Region {
         target: Point,
         is_wall: &dyn Fn(&go::Chain, usize) -> bool,
     ) -> Result<(Region, Local), NotEnclosed> {
-        Region::of(position, target, enclosed(position, target, is_wall, MOST_POINTS)?)
+        Region::of(position, target, enclosed(position, target, is_wall, MOST_POINTS, LARGE)?)
     }
 
     fn of(position: &go::Position, target: Point, found: Enclosed) -> Result<(Region, Local), NotEnclosed> {
@@ -118,6 +118,11 @@ impl Region {
 
     pub fn defender(&self) -> Color {
         self.defender
+    }
+
+    /// Whether all walls around it are this side's.
+    pub fn is_enclosed_by(&self, side: Role) -> bool {
+        self.wall[side as usize] != 0 && self.wall[side.other() as usize] == 0
     }
 
     /// How many stones the target's chain had.
