@@ -2,7 +2,7 @@
 
 use super::analysis::{Analysis, RootMove, points};
 use super::judge::judge;
-use super::life::urgent::{answers, urgent};
+use super::life::urgent::answers;
 use super::oracle::{Cache, NetOracle, Oracle};
 use super::ponder::{self, Oracles, Ponder};
 use super::search::{Budget, MOST_VISITS, Search};
@@ -55,9 +55,6 @@ const HOPELESS_POINTS: f64 = 8.0;
 
 /// Below this win rate a lost game that the other side ends by a pass is ended.
 const NO_HOPE: f64 = 0.1;
-
-/// The prior of moves that are read to decide over a chain, all together.
-const URGENT: f32 = 0.2;
 
 /// How often an analysis tells what it has found.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
@@ -162,15 +159,6 @@ impl GoPlayer {
             Some(tree) => Search::resume(state, tree, oracle),
             None => Search::new(state, self.taste, oracle),
         };
-        if self.manner.unlimited && only.is_none() {
-            let mut position = start.clone();
-            moves.iter().for_each(|&mv| position.play_unchecked(mv, &mut ()));
-            let cells: Vec<u16> = urgent(&position, &search.ownership)
-                .into_iter()
-                .map(|point| search.state.board.cell_of(point))
-                .collect();
-            search.tree.favour(&cells, URGENT);
-        }
         if let Some(only) = only {
             let board = &search.state.board;
             let place = |cell: u16| Move::Place(board.point_of(cell));

@@ -183,22 +183,6 @@ impl Tree {
         self.nodes[0].edges.retain(|edge| wanted(edge.cell));
     }
 
-    /// Lifts some of the root's moves to a prior of at least `floor` together; the others make room.
-    pub fn favour(&mut self, moves: &[Cell], floor: f32) {
-        let edges = &mut self.nodes[0].edges;
-        let is_favoured = |edge: &Edge| edge.cell.is_some_and(|cell| moves.contains(&cell));
-        let count = edges.iter().filter(|edge| is_favoured(edge)).count();
-        let now: f32 = edges.iter().filter(|edge| is_favoured(edge)).map(|edge| edge.prior).sum();
-        if count == 0 || now >= floor {
-            return;
-        }
-        let rest = (1.0 - floor) / (1.0 - now).max(f32::EPSILON);
-        for edge in edges {
-            edge.prior =
-                if is_favoured(edge) { edge.prior + (floor - now) / count as f32 } else { edge.prior * rest };
-        }
-    }
-
     /// What was found after a move, from the side that then moves.
     pub fn after(&self, edge: &Edge) -> Sums {
         self.nodes.get(edge.child as usize).map(|node| node.sums).unwrap_or_default()

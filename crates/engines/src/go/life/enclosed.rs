@@ -97,8 +97,11 @@ fn take_in(
             continue;
         }
         let Some(chain) = position.chain(near) else { continue };
-        let is_outside =
-            |liberty: &&Point| !points.contains(liberty) && !is_pocket(position, attacker, points, **liberty);
+        // A race heeds every liberty: what only looks like a way out still takes moves to fill.
+        let is_race = large == usize::MAX;
+        let is_outside = |liberty: &&Point| {
+            !points.contains(liberty) && (is_race || !is_pocket(position, attacker, points, **liberty))
+        };
         let outside = chain.liberties.iter().filter(is_outside).count();
         if !is_wall(&chain, outside) {
             if outside > 0 || chain.stones.len() > large {
