@@ -81,6 +81,22 @@ fn bodies() -> Vec<(&'static str, &'static str, Value)> {
         ("POST", "/api/problems/mistakes", json!({ "of": line, "ply": 2, "best": 43, "loss": 4.0 })),
         ("POST", "/api/problems/vcf/vcf-01/try", json!({ "moves": [45] })),
         ("POST", "/api/problems/vcf/vcf-01/hint", json!({ "moves": [], "step": 2 })),
+        (
+            "POST",
+            "/api/lab/search",
+            json!({ "of": line, "search": "alphabeta", "depth": 1, "eval": "classic", "under": [3] }),
+        ),
+        ("POST", "/api/lab/mcts", json!({ "of": line, "playouts": 5, "eval": "classic", "seed": 1 })),
+        ("POST", "/api/lab/judgements", json!({ "kind": "othello", "size": 4, "moves": [] })),
+        (
+            "POST",
+            "/api/lab/tournaments",
+            json!({ "kind": "othello", "size": 4, "players": ["random", "random"], "games": 1 }),
+        ),
+        ("POST", "/api/library/organise", json!({ "ids": ["GAME"], "do": "tag", "tag": "x" })),
+        ("POST", "/api/library/export", json!({ "ids": ["GAME"], "format": "sgf" })),
+        ("POST", "/api/library/position", line.clone()),
+        ("POST", "/api/studies", json!({ "line": line, "title": "t", "folder": "f" })),
         ("POST", "/api/lessons/go/ko/try", json!({ "moves": [12] })),
         ("POST", "/api/problems/vcf/vcf-01/result", json!({ "solved": true })),
     ]

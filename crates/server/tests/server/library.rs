@@ -360,7 +360,8 @@ async fn records_from_before_there_was_an_index_are_found() {
     let person = Person { address: server.address(), ..person };
     assert_eq!(found(&person, "q=old").await.len(), 90);
     assert_eq!(found(&person, "q=old%2017").await.len(), 1);
-    import(&person, "new.sgf", b"(;GM[1]SZ[9]PB[old and new];B[cc])").await;
+    let (status, said) = import(&person, "new.sgf", b"(;GM[1]SZ[9]PB[old and new];B[cc])").await;
+    assert_eq!(status, 201, "{said}");
     assert_eq!(found(&person, "q=old").await.len(), 91);
 }
 
