@@ -104,8 +104,8 @@ function Starting() {
 
 function Header() {
   const view = route.value.view;
-  const link = (address: string, name: string, here: boolean) => (
-    <a href={address} aria-current={here ? "page" : undefined}>
+  const link = (address: string, name: string, here: boolean, kind?: string) => (
+    <a href={address} class={kind} aria-current={here ? "page" : undefined}>
       {name}
     </a>
   );
@@ -120,7 +120,7 @@ function Header() {
         {link("/library", t("library"), view === "library" || view === "study" || view === "scratch" || view === "editor")}
         {link("/training", t("training"), view === "training" || view === "learn" || view === "openings")}
         {link("/live", t("live"), view === "live")}
-        {link("/lab", t("lab"), view === "lab")}
+        {link("/lab", t("lab"), view === "lab", "wide-only")}
       </nav>
       <div class="tools">
         <button

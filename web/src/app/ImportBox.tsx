@@ -50,8 +50,8 @@ export function ImportBox({ folder, onTaken }: { folder: string; onTaken: () => 
   const paste = async () => {
     if (!text.value.trim()) return;
     const report = await take(t("pastedText"), text.value);
-    reports.value = [report];
-    // What could not be read stays, to be mended.
+    // What could not be read stays, to be mended; nothing moves for a message.
+    reports.value = report.problem ? [] : [report];
     if (report.problem) return notify(report.problem, "warn", 4000);
     text.value = "";
     onTaken();

@@ -87,6 +87,9 @@ function Beginnings() {
       </ul>
       <Unreachable of={solver} />
       {solver.value.value && <Abilities skills={solver.value.value} />}
+      <p>
+        <a href="/lab">{t("lab")}</a>
+      </p>
     </>
   );
 }
