@@ -24,6 +24,7 @@ static SHELVES: LazyLock<Vec<Shelf>> = LazyLock::new(|| {
         shelf("openings", Kind::Othello, openings::openings()),
         shelf("endgame", Kind::Othello, othello::drills()),
         shelf("life", Kind::Go, go::life()),
+        shelf("corners", Kind::Go, go::corners()),
     ]
 });
 
@@ -135,7 +136,7 @@ mod tests {
                 // A problem of life and death is told apart by its goal, too.
                 let goal = format!(
                     "{task} {}",
-                    if shelf.set == "life" { format!("{:?}", problem.goal()) } else { String::new() }
+                    if shelf.kind == Kind::Go { format!("{:?}", problem.goal()) } else { String::new() }
                 );
                 let key = (goal, canonical(&problem.start()));
                 if let Some(other) = seen.insert(key, id.clone()) {

@@ -167,6 +167,7 @@ pub(crate) fn about(shelf: &Shelf) -> (Text, Text) {
         "openings" => (said::openings_name(), said::openings_about()),
         "endgame" => (said::endgame_name(), said::endgame_about()),
         "life" => (said::life_name(), said::life_about()),
+        "corners" => (said::corners_name(), said::corners_about()),
         set => (heibai_words::Text::same(set), heibai_words::Text::default()),
     };
     (name.into(), about.into())

@@ -50,6 +50,12 @@ catalogue! {
     /// A set of problems.
     life_about(): "Live or kill; every variation is proved to the end", "做活或杀棋，每一变化都已穷尽证明";
     /// A set of problems.
+    corners_name(): "Life and death in the corner", "角上死活";
+    /// A set of problems.
+    corners_about():
+        "400 problems in the corners of 19x19; every variation is proved to the end",
+        "十九路棋盘角上的 400 题，每一变化都已穷尽证明";
+    /// A set of problems.
     mistakes_name(): "My mistakes", "我的失误";
     /// A set of problems.
     mistakes_about(): "Mistakes found in reviews, until they are learnt", "复盘中发现的失误，直到学会为止";

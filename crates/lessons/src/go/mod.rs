@@ -24,7 +24,16 @@ struct Life {
 }
 
 pub(crate) fn life() -> Vec<Box<dyn Exercise>> {
-    shipped().into_iter().map(|life| Box::new(life) as Box<dyn Exercise>).collect()
+    shelve(shipped())
+}
+
+/// Corners of 19x19.
+pub(crate) fn corners() -> Vec<Box<dyn Exercise>> {
+    shelve(read(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/problems-19.json"))))
+}
+
+fn shelve(problems: Vec<Life>) -> Vec<Box<dyn Exercise>> {
+    problems.into_iter().map(|life| Box::new(life) as Box<dyn Exercise>).collect()
 }
 
 fn shipped() -> Vec<Life> {
