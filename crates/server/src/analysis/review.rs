@@ -87,13 +87,17 @@ async fn tell(
     }
     let Some(told) = make(app, client, task, stop, &send).await? else { return Ok(()) };
     let body = to_json(&told);
-    if body.len() <= MOST_BYTES {
-        app.store.keep_review(&key, &body, now_ms(), KEPT).await?;
+    if body.len() <= MOST_BYTES
+        && let Err(error) = app.store.keep_review(&key, &body, now_ms(), KEPT).await
+    {
+        tracing::warn!("a review could not be kept: {error}");
     }
+    // Whoever hears of the end and asks again finds what was kept.
+    told.into_iter().next_back().into_iter().for_each(send);
     Ok(())
 }
 
-/// Makes a review and gives back what is to be kept of it; `None` if it was stopped.
+/// Makes a review, tells its steps, and gives back what is to be kept of it, its end last; `None` if it was stopped.
 async fn make(
     app: &App,
     client: &str,
@@ -122,9 +126,7 @@ async fn make(
             break;
         }
     }
-    let end = finished(&task.game, &review.report());
-    send(end.clone());
-    kept.push(end);
+    kept.push(finished(&task.game, &review.report()));
     Ok(Some(kept))
 }
 

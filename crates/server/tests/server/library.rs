@@ -354,7 +354,10 @@ async fn records_from_before_there_was_an_index_are_found() {
     import(&person, "old.sgf", file.as_bytes()).await;
     server.stop().await;
     let pool = crate::full::look_into(folder.path()).await;
-    sqlx::raw_sql("DROP TABLE record_text; UPDATE records SET updated = 1000").execute(&pool).await.unwrap();
+    sqlx::raw_sql("DROP TABLE record_text; DROP TABLE positions; UPDATE records SET updated = 1000")
+        .execute(&pool)
+        .await
+        .unwrap();
     pool.close().await;
     let server = crate::serve(folder.path(), limits()).await;
     let person = Person { address: server.address(), ..person };
