@@ -96,7 +96,10 @@ async function openings(browser, server) {
   // The book of the engine has a value for the first move, which is one by symmetry.
   const row = page.locator(".continuations tbody tr").first();
   check(/\d/.test(await row.locator("td").nth(3).innerText()), await row.innerText());
+  const before = await row.innerText();
   await row.locator("button").click();
+  // The list of the next position, not the one that was there.
+  await page.waitForFunction((text) => ![text, undefined].includes(document.querySelector(".continuations tbody tr")?.innerText), before);
   await found(2);
   await page.locator(".continuations tbody tr button").first().click();
   await found(2);
