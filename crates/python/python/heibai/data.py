@@ -18,12 +18,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 
 from heibai import symmetry
 from heibai._native import Game, SelfplayFile, VecEnv
+
+Dtype = Literal["int8", "float32"]
 
 _TOGETHER = 256
 _NAMES = ("observations", "masks", "actions", "values", "ended")
@@ -75,7 +77,7 @@ class Games(Sequence):
 
 
 def arrays(
-    game: Game, games: Iterable[dict[str, Any]], *, history: int = 0, dtype: str = "int8", policies: bool = False
+    game: Game, games: Iterable[dict[str, Any]], *, history: int = 0, dtype: Dtype = "int8", policies: bool = False
 ) -> dict[str, np.ndarray]:
     """Every position of the games (dicts with `actions` and `outcome`), game by game: observations, masks, the actions that
     were played, values, the results for the side to move, and ended, which is false where the game was cut off and its value
@@ -100,7 +102,7 @@ def arrays(
     return out
 
 
-def _fill(game: Game, games: list, first: np.ndarray, out: dict[str, np.ndarray], history: int, dtype: str) -> None:
+def _fill(game: Game, games: list, first: np.ndarray, out: dict[str, np.ndarray], history: int, dtype: Dtype) -> None:
     env = VecEnv(game, len(games), history=history, dtype=dtype, autoreset=False)
     lines = [played["actions"] for played in games]
     winners = [played["outcome"]["winner"] for played in games]
@@ -144,7 +146,7 @@ def export(games: Games, out: str | os.PathLike, *, format: str = "npz", games_p
         part = names[-1] + ".part"
         with open(part, "wb") as file:
             if format == "npz":
-                np.savez_compressed(file, **columns)
+                np.savez_compressed(file, **columns)  # type: ignore[arg-type]
             else:
                 _write_parquet(file, games, columns)
         os.replace(part, names[-1])
@@ -186,7 +188,7 @@ def positions(
     policies: bool = True,
     cut_off: bool = False,
     history: int = 0,
-    dtype: str = "float32",
+    dtype: Dtype = "float32",
     seed: int = 0,
     together: int = 1024,
 ):
@@ -245,7 +247,7 @@ def _turned(row: dict[str, Any], turn: int, size: int) -> dict[str, Any]:
 
 def save(path: str | os.PathLike, data: dict[str, np.ndarray]) -> None:
     """Writes the arrays to a compressed file."""
-    np.savez_compressed(path, **data)
+    np.savez_compressed(path, **data)  # type: ignore[arg-type]
 
 
 def load(path: str | os.PathLike) -> dict[str, np.ndarray]:

@@ -85,6 +85,7 @@ def _rows(args: argparse.Namespace, out: TextIO) -> list[dict[str, Any]]:
 
 
 def main(arguments: list[str] | None = None) -> int:
+    """Runs a job with the arguments of the command line; the exit code."""
     args = _parser().parse_args(arguments)
     try:
         with open(args.out, "w", encoding="utf-8") if args.out else contextlib.nullcontext(sys.stdout) as out:

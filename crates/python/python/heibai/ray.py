@@ -49,10 +49,10 @@ def run(
 ) -> list[Any]:
     """`[work(job) for job in jobs]`, on threads or on a Ray cluster. `work` is a function of a module. `on_result` gets each
     result as it comes, in any order; then nothing is kept, and the list is empty."""
-    jobs = list(enumerate(jobs))
+    numbered = list(enumerate(jobs))
     results: dict[int, Any] = {}
     seen: set[int] = set()
-    with Progress(progress, len(jobs)) as bar:
+    with Progress(progress, len(numbered)) as bar:
 
         def merge(done: list[tuple[int, Any]]) -> None:
             for number, result in done:
@@ -65,14 +65,15 @@ def run(
                     on_result(result)
             bar.show(len(seen))
 
-        if per_task is None and jobs:
+        if per_task is None and numbered:
             # The first job tells how many make a task of seconds.
             began = time.perf_counter()
-            merge(_do(work, jobs[:1]))
+            merge(_do(work, numbered[:1]))
             took = time.perf_counter() - began
             per_task = max(1, min(1000, int(SECONDS_PER_TASK / max(took, 1e-6))))
-            jobs = jobs[1:]
-        tasks = [jobs[at : at + per_task] for at in range(0, len(jobs), per_task or 1)]
+            numbered = numbered[1:]
+        size = per_task or 1
+        tasks = [numbered[at : at + size] for at in range(0, len(numbered), size)]
         if address is None:
             _on_threads(work, tasks, merge, workers)
         else:
@@ -195,7 +196,7 @@ def selfplay(
             }
             for number in numbers
         ]
-    where = {"address": address, "workers": workers, "per_task": per_task}
+    where: dict[str, Any] = {"address": address, "workers": workers, "per_task": per_task}
     return run(_play, jobs, progress=progress, on_result=on_result, **where)
 
 
@@ -206,12 +207,12 @@ def tournament(
     games and a table, best first: player, points, games, elo and its error (half a 95 % interval)."""
     if len(players) < 2 or len(set(players)) != len(players):
         raise ValueError("a tournament needs two or more different players")
-    rules = {key: options.pop(key) for key in ("size", "rules", "komi", "handicap") if key in options}
+    rules: dict[str, Any] = {key: options.pop(key) for key in ("size", "rules", "komi", "handicap") if key in options}
     of = _game_of(game, rules)
     keys = ("nodes", "depth", "seconds")
     limits = {key: options.pop(key, None) for key in keys}
     random_plies, longest = options.pop("random_plies", 4), options.pop("longest", 3 * of.size * of.size)
-    jobs = []
+    jobs: list[dict[str, Any]] = []
     for first, second in itertools.combinations(players, 2):
         for turn in range(rounds):
             black, white = (first, second) if turn % 2 == 0 else (second, first)
@@ -251,7 +252,7 @@ def _alone(player: str, game: str) -> str:
 def _analyze(job: dict[str, Any]) -> list[dict[str, Any]]:
     state: State = job["start"].clone()
     player = Player(_alone(job["player"], state.game.name), state.game.name, seed=job["seed"])
-    thoughts = []
+    thoughts: list[dict[str, Any]] = []
     for action in job["actions"]:
         if len(state.legal_actions()) > 1:
             told = player.analyze(state, moves=job["moves"], **job["limits"])
