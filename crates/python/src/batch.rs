@@ -5,6 +5,7 @@ use crate::state::{State, returns};
 use fastrand::Rng;
 use heibai_engines::observation::{Boards, Layout, Number, action};
 use heibai_games::{AnyPosition, Color, Illegal, Kind, Move, Point, Position};
+use heibai_kernels::prefetch;
 use rayon::ThreadPool;
 
 /// An action that leaves its game as it is.
@@ -160,6 +161,20 @@ impl<P: Listed, T: Number> BatchGame<P, T> {
     }
 
     #[inline]
+    fn prefetch_head(&self) {
+        self.position.prefetch_head();
+        prefetch(std::slice::from_ref(&self.boards), 0);
+        prefetch(std::slice::from_ref(&self.played), 0);
+    }
+
+    #[inline]
+    fn prefetch(&self, mv: Move) {
+        self.position.prefetch(mv);
+        self.boards.prefetch();
+        prefetch(&self.played, self.played.len().wrapping_sub(1));
+    }
+
+    #[inline]
     fn play(&mut self, mv: Move) {
         self.boards.turn_page();
         self.position.play_unchecked(mv, &mut self.boards);
@@ -231,9 +246,12 @@ impl<P: Listed, T: Number> Range<'_, P, T> {
         let mut masks = out.masks.chunks_exact_mut(terms.actions);
         let mut rewards = out.rewards.chunks_exact_mut(2);
         for (game, (ahead, &action)) in ahead.iter_mut().zip(actions).enumerate() {
-            // 1,024 games of Go do not fit a core's cache: while one is played, the next one is on its way.
+            // 1,024 games of Go do not fit a core's cache: while one is played, the next two are on their way.
+            if let Some(next) = tables.get(game + 2) {
+                next.prefetch_head();
+            }
             if let (Some(next), Some(&action)) = (tables.get(game + 1), actions.get(game + 1)) {
-                action::read(action, P::KIND, size).inspect(|&mv| next.position.prefetch(mv));
+                action::read(action, P::KIND, size).inspect(|&mv| next.prefetch(mv));
             }
             let Some(table) = tables.get_mut(game) else { return };
             let (Some(observation), Some(mask), Some(reward)) =

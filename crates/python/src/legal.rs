@@ -12,6 +12,10 @@ pub trait Listed: Observed {
     /// All legal actions; none when the game is over.
     fn legal(&self) -> Legal;
 
+    /// Begins to load what `prefetch` looks at.
+    #[inline]
+    fn prefetch_head(&self) {}
+
     /// Begins to load what this move will touch, where a position is large.
     #[inline]
     fn prefetch(&self, _next: Move) {}
@@ -40,6 +44,11 @@ impl Listed for go::Position {
         });
         legal.add_pass(size, !self.awaits_judgement());
         legal
+    }
+
+    #[inline]
+    fn prefetch_head(&self) {
+        go::Position::prefetch_head(self);
     }
 
     #[inline]

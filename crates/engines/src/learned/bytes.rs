@@ -10,6 +10,8 @@ use heibai_net::{Network, Scratch, calibrate, file};
 
 /// Positions to measure the ranges on, and as many others to compare both precisions on.
 const POSITIONS: usize = 256;
+/// Positions evaluated together; each size of batch has its own memory.
+const TOGETHER: usize = 16;
 
 /// An observation and its legal actions.
 type Sample = (Vec<f32>, Vec<bool>);
@@ -76,10 +78,12 @@ impl Learned {
     }
 
     fn compared_with(&self, other: &Learned, sample: &[Sample], file: Vec<u8>) -> InBytes {
-        let mut scratch = Scratch::default();
         let observations: Vec<Vec<f32>> = sample.iter().map(|(planes, _)| planes.clone()).collect();
-        let (mine, theirs) =
-            (self.evaluate(&mut scratch, &observations), other.evaluate(&mut scratch, &observations));
+        let told = |network: &Learned| -> Vec<(Vec<f32>, f32)> {
+            let mut scratch = Scratch::default();
+            observations.chunks(TOGETHER).flat_map(|part| network.evaluate(&mut scratch, part)).collect()
+        };
+        let (mine, theirs) = (told(self), told(other));
         let best = |logits: &[f32], legal: &[bool]| {
             let of = logits.iter().zip(legal).enumerate().filter(|(_, (_, legal))| **legal);
             of.max_by(|a, b| a.1.0.total_cmp(b.1.0)).map(|(action, _)| action)

@@ -123,6 +123,13 @@ impl ChainBoard {
         board
     }
 
+    /// Begins to load what `prefetch` itself looks at.
+    #[inline]
+    pub(super) fn prefetch_head(&self) {
+        prefetch(std::slice::from_ref(&self.size), 0);
+        prefetch(std::slice::from_ref(&self.hash), 0);
+    }
+
     /// Begins to load what a move will touch; see `Position::prefetch`.
     #[inline]
     pub(super) fn prefetch(&self) {
@@ -132,6 +139,7 @@ impl ChainBoard {
         }
         for cell in (0..rows * ROW as usize).step_by(32) {
             prefetch(&self.contents, cell);
+            prefetch(&self.next, cell);
         }
         for row in (0..rows).step_by(8) {
             prefetch(&self.lost, row);
