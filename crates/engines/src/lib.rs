@@ -5,6 +5,7 @@
 //! [`heibai_games::Player`]. The same seed, node limit and one thread give the same move.
 
 pub mod classic;
+pub mod data;
 pub mod go;
 pub mod gomoku;
 pub mod judge;

@@ -1,38 +1,24 @@
-//! The page and its API: sessions, wire types, storage. The rules are asked of the referee, moves of the
-//! engines, files of the records; nothing of theirs is decided here.
-//!
-//! A game is the fold of its stored events (`event`, `table`); an action is decided (`act`), stored (`store`,
-//! group commit), and only then told to anybody (`room`). The wire is described in
+//! The page and its API: sessions, sockets, storage. What is said is decided in `heibai_table`; here it is stored
+//! (`store`, group commit), and only then told to anybody (`room`). The wire is described in
 //! `docs/protocols/server.md`.
 
-mod act;
 mod analysis;
 mod app;
 mod chat;
-mod counting;
 mod door;
 mod engine;
-mod error;
-mod event;
-mod facts;
 mod fair;
 mod guard;
 mod identity;
-mod library;
 mod limits;
-mod line;
 mod listen;
 pub mod load;
 mod log;
 mod metrics;
 mod nodes;
 mod openapi;
-mod opponent;
-mod overlay;
 mod owner;
 mod page;
-mod problems;
-mod registry;
 mod rematch;
 mod rest;
 mod room;
@@ -43,13 +29,13 @@ mod socket;
 mod space;
 mod store;
 mod streams;
-mod table;
-mod texts;
 mod time;
 mod timers;
-mod view;
-mod wire;
 mod work;
+
+use heibai_table::{
+    act, counting, error, event, library, line, opponent, overlay, problems, table, texts, view, wire,
+};
 
 pub use limits::Limits;
 pub use log::LogFormat;

@@ -32,6 +32,7 @@ export type Copied = { add?: Array<NodeView> };
 export type CountingView = { agreed: Both_bool; dead: Array<number>; grounds: Array<Ground>; owner: Array<number>; result: Text; score: Both_f64; seki: Array<number>; unsure: Array<number> };
 /** Where a game stands after an accepted action. */
 export type Done = { ply: number; seq: number };
+/** What a client changes about a game or record. */
 export type Edit = { tags?: Array<string> | null; title?: string | null; tree?: Array<NodeView> | null };
 export type EmptyRegion = { odd: boolean; points: Array<number> };
 export type Entries = { entries: Array<Entry>; next: number | null };

@@ -1,6 +1,8 @@
 //! The plain evaluation of Go, and what the game brings to the generic searches.
 
 use super::players::{engine, level};
+use crate::data::File;
+use crate::level::Level;
 use crate::registry::Registry;
 use crate::search::Evaluation;
 use heibai_games::go;
@@ -20,6 +22,12 @@ pub(crate) static REGISTRY: Registry = Registry {
     sensible_moves,
     likely_moves: sensible_moves,
     level,
+    files: |_, level| match level {
+        Some(Level::Beginner | Level::Normal) => &[File::GoTiny],
+        Some(Level::Hard | Level::Hell) => &[File::GoMedium],
+        Some(Level::Best) => &[File::GoMain, File::GoMedium],
+        None => &[],
+    },
     about_levels: [go_beginner, go_normal, go_hard, go_hell, go_best],
     engine,
     opening: |_, _| None,

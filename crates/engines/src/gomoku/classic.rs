@@ -3,11 +3,13 @@
 use super::level::player;
 use super::openings;
 use super::player::{Settings, Strong};
+use crate::data::File;
+use crate::level::Level;
 use crate::registry::Registry;
 use crate::search::Evaluation;
-use heibai_games::gomoku::{self, score};
+use heibai_games::gomoku::{self, Variant, score};
 use heibai_games::value::{Amount, Value, Wdl};
-use heibai_games::{AnyPosition, Move, Position};
+use heibai_games::{AnyPosition, Move, Position, Rules};
 use heibai_words::players::{gomoku_beginner, gomoku_best, gomoku_hard, gomoku_hell, gomoku_normal};
 
 pub(crate) static REGISTRY: Registry = Registry {
@@ -27,6 +29,18 @@ pub(crate) static REGISTRY: Registry = Registry {
         }
     },
     level: player,
+    files: |rules, level| {
+        let Rules::Gomoku(rules) = rules else { return &[] };
+        let net = level == Some(Level::Best);
+        match (rules.variant(), net) {
+            (Variant::Freestyle, false) => &[File::Freestyle],
+            (Variant::Freestyle, true) => &[File::Freestyle, File::FreestyleNet],
+            (Variant::Standard, false) => &[File::Standard],
+            (Variant::Standard, true) => &[File::Standard, File::FreestyleNet],
+            (Variant::Renju | Variant::RenjuPatterns, false) => &[File::Renju],
+            (Variant::Renju | Variant::RenjuPatterns, true) => &[File::Renju, File::RenjuNet],
+        }
+    },
     about_levels: [gomoku_beginner, gomoku_normal, gomoku_hard, gomoku_hell, gomoku_best],
     engine: |name, options, seed| {
         let nodes = options.number("nodes", u64::MAX, u64::MAX)?;

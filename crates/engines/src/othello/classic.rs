@@ -4,6 +4,7 @@ use super::openings;
 use super::pattern::Features;
 use super::player::{Engine, Settings};
 use super::weights::WEIGHTS;
+use crate::data::File;
 use crate::registry::Registry;
 use crate::search::Evaluation;
 use heibai_games::othello::{Bits, Othello};
@@ -19,6 +20,8 @@ pub(crate) static REGISTRY: Registry = Registry {
     sensible_moves: |position, moves| position.legal_moves(moves),
     likely_moves: |_, _| {},
     level: |level, seed| Box::new(Engine::of_level(level, seed)),
+    // The evaluation was trained on 8x8 alone.
+    files: |rules, _| if rules.size() == 8 { &[File::Othello] } else { &[] },
     about_levels: [othello_beginner, othello_normal, othello_hard, othello_hell, othello_best],
     engine: |name, options, seed| Ok(Box::new(Engine::new(name, Settings::read(options)?, seed))),
     opening: openings::of,

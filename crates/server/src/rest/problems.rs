@@ -4,113 +4,20 @@ use super::Body;
 use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::identity::{Known, random_text};
-use crate::line::Line;
-use crate::problems::{self, GRADES, TriedView};
+use crate::problems::{self, TriedView};
 use crate::time::now_ms;
 use crate::view::to_json;
-use crate::wire::{Game, Live, Text, move_of, point_of};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use heibai_games::Move;
-use heibai_lessons::{Exercise, Progress, Shelf};
-use heibai_words::lessons as said;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use utoipa::ToSchema;
-
-const MISTAKES: &str = "mistakes";
-
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Grade {
-    grade: &'static str,
-    label: Text,
-    count: usize,
-}
-
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Set {
-    set: &'static str,
-    kind: Game,
-    name: Text,
-    about: Text,
-    grades: Vec<Grade>,
-    undo: bool,
-    reply_ms: u64,
-}
-
-/// The pause before the engine's defence.
-const REPLY_MS: u64 = 400;
-/// The grade of one's own mistakes.
-const MINE: &str = "mine";
-
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Sets {
-    sets: Vec<Set>,
-}
-
-/// A mistake as it is stored: the position before it, and what would have been better.
-#[derive(Serialize, Deserialize, ToSchema)]
-pub(crate) struct Mistake {
-    of: Line,
-    ply: usize,
-    best: Option<u16>,
-    loss: f64,
-}
-
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Problem {
-    id: String,
-    grade: &'static str,
-    title: Text,
-    goal: Text,
-    line: Line,
-    live: Live,
-    #[schema(required)]
-    due: Option<i64>,
-    /// Solved so often in a row that it need not come back soon.
-    learned: bool,
-}
-
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Problems {
-    problems: Vec<Problem>,
-}
+use heibai_table::training::{
+    AllProgress, MISTAKES, Made, Mistake, Outcome, Problems, ProgressView, Sets, Try, all_progress, known,
+    try_again,
+};
 
 #[utoipa::path(get, path = "/api/problems", tag = "training", responses((status = 200, body = Sets)))]
 pub(crate) async fn sets(State(app): State<App>, Known(who): Known) -> Answer<Json<Sets>> {
-    let mut sets: Vec<Set> = heibai_lessons::shelves().iter().map(shipped_set).collect();
-    let mistakes = read_mistakes(&app, &who.id).await?;
-    // A set is of one game in the page; mistakes of several games are shown under the latest one's.
-    if let Some((_, latest)) = mistakes.first() {
-        sets.push(Set {
-            set: MISTAKES,
-            kind: latest.of.kind,
-            name: said::mistakes_name().into(),
-            about: said::mistakes_about().into(),
-            grades: vec![Grade { grade: MINE, label: said::mistakes_grade().into(), count: mistakes.len() }],
-            undo: true,
-            reply_ms: REPLY_MS,
-        });
-    }
-    Ok(Json(Sets { sets }))
-}
-
-fn shipped_set(shelf: &Shelf) -> Set {
-    let grade = |&grade: &&'static str| {
-        let count = shelf.problems.iter().filter(|p| problems::grade(p.as_ref()) == grade).count();
-        Grade { grade, label: heibai_words::players::name(grade).into(), count }
-    };
-    let (name, about) = problems::about(shelf);
-    Set {
-        set: shelf.set,
-        kind: shelf.kind.into(),
-        name,
-        about,
-        grades: GRADES.iter().map(grade).filter(|grade| grade.count > 0).collect(),
-        undo: false,
-        reply_ms: REPLY_MS,
-    }
+    Ok(Json(Sets::of(&read_mistakes(&app, &who.id).await?)))
 }
 
 async fn read_mistakes(app: &App, player: &str) -> Answer<Vec<(String, Mistake)>> {
@@ -121,36 +28,6 @@ async fn read_mistakes(app: &App, player: &str) -> Answer<Vec<(String, Mistake)>
     app.store.mistakes(player).await?.into_iter().map(read).collect()
 }
 
-fn shipped_problem(id: String, problem: &dyn Exercise, progress: Option<Progress>) -> Answer<Problem> {
-    let number = problem.number();
-    Ok(Problem {
-        id,
-        grade: problems::grade(problem),
-        title: said::problem(number).into(),
-        goal: problems::goal(problem),
-        line: Line::of(&problem.start()),
-        live: problems::live(problem)?,
-        due: progress.map(|p| p.due),
-        learned: progress.is_some_and(Progress::is_learnt),
-    })
-}
-
-fn problem(id: String, mistake: Mistake, progress: Option<Progress>) -> Answer<Problem> {
-    let live = mistake.of.view()?.live;
-    let text: Text = said::mistake(mistake.ply, mistake.loss).into();
-    let goal: Text = said::find_better().into();
-    Ok(Problem {
-        id,
-        grade: MINE,
-        title: text,
-        goal,
-        line: mistake.of,
-        live,
-        due: progress.map(|p| p.due),
-        learned: progress.is_some_and(Progress::is_learnt),
-    })
-}
-
 #[utoipa::path(get, path = "/api/problems/{set}", params(("set" = String, Path,)), tag = "training",
     responses((status = 200, body = Problems), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn list(
@@ -159,32 +36,16 @@ pub(crate) async fn list(
     Path(set): Path<String>,
 ) -> Answer<Json<Problems>> {
     let progress = app.store.progress(&who.id).await?;
-    let known = |id: &str| progress.iter().find(|(s, p, _)| *s == set && p == id).map(|(_, _, p)| *p);
-    let problems: Answer<Vec<Problem>> = match set.as_str() {
-        MISTAKES => {
-            let mistakes = read_mistakes(&app, &who.id).await?.into_iter();
-            mistakes.map(|(id, mistake)| problem(id.clone(), mistake, known(&id))).collect()
-        }
-        set => {
-            let shelf = problems::shelf(set)?;
-            let shown = |problem: &dyn Exercise| {
-                let id = shelf.id(problem);
-                shipped_problem(id.clone(), problem, known(&id))
-            };
-            shelf.problems.iter().map(|problem| shown(problem.as_ref())).collect()
-        }
+    let problems = match set.as_str() {
+        MISTAKES => Problems::of_mistakes(read_mistakes(&app, &who.id).await?, &progress),
+        set => Problems::of_set(set, &progress),
     };
-    Ok(Json(Problems { problems: problems? }))
+    problems.map(Json)
 }
 
 /// The set of mistakes under its own name, beside the way to add one.
 pub(crate) async fn mine(app: State<App>, who: Known) -> Answer<Json<Problems>> {
     list(app, who, Path(MISTAKES.to_owned())).await
-}
-
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Made {
-    id: String,
 }
 
 #[utoipa::path(post, path = "/api/problems/mistakes", request_body = Mistake, tag = "training",
@@ -194,20 +55,13 @@ pub(crate) async fn add(
     Known(who): Known,
     Body(mut mistake): Body<Mistake>,
 ) -> Answer<(StatusCode, Json<Made>)> {
-    mistake.of.moves.truncate(mistake.ply.saturating_sub(1));
-    let position = mistake.of.play()?;
-    position.check(move_of(mistake.best))?;
+    mistake.settle()?;
     if app.store.mistakes(&who.id).await?.len() >= 500 {
         return Err(Fail::because(Code::TooMany, heibai_words::server::problems()));
     }
     let id = format!("m{}", random_text(10));
     app.store.add_mistake(&who.id, &id, &to_json(&mistake), now_ms()).await?;
     Ok((StatusCode::CREATED, Json(Made { id })))
-}
-
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct Try {
-    moves: Vec<Option<u16>>,
 }
 
 #[utoipa::path(post, path = "/api/problems/{set}/{id}/try", request_body = Try, tag = "training",
@@ -232,34 +86,6 @@ pub(crate) async fn try_moves(
     }
 }
 
-/// A mistake takes one move: the better one.
-fn try_again(mistake: Mistake, moves: &[Option<u16>]) -> Answer<TriedView> {
-    let mut line = mistake.of;
-    let moves: Vec<Move> = moves.iter().copied().map(move_of).collect();
-    let known = line.play()?.moves().len();
-    let tried = heibai_lessons::better_move(move_of(mistake.best), known, &moves)?;
-    line.moves.extend(moves.into_iter().map(point_of));
-    problems::show(&line, tried)
-}
-
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct Outcome {
-    solved: bool,
-}
-
-#[derive(Serialize, ToSchema)]
-pub(crate) struct ProgressView {
-    solved: i64,
-    failed: i64,
-    due: i64,
-}
-
-impl From<Progress> for ProgressView {
-    fn from(p: Progress) -> ProgressView {
-        ProgressView { solved: p.solved, failed: p.failed, due: p.due }
-    }
-}
-
 #[utoipa::path(post, path = "/api/problems/{set}/{id}/result", request_body = Outcome, tag = "training",
     params(("set" = String, Path,), ("id" = String, Path,)),
     responses((status = 200, body = ProgressView), (status = "4XX", body = ErrorBody)))]
@@ -273,21 +99,13 @@ pub(crate) async fn result(
         MISTAKES => _ = app.store.mistake(&who.id, &id).await?.ok_or(Code::NotFound)?,
         set => _ = problems::find(set, &id)?,
     }
-    let known = app.store.progress(&who.id).await?;
-    let before = known.into_iter().find(|(s, p, _)| *s == set && *p == id).map(|(_, _, p)| p);
+    let before = known(&app.store.progress(&who.id).await?, &set, &id);
     let after = before.unwrap_or_default().after(outcome.solved, now_ms());
     app.store.keep_progress(&who.id, &set, &id, after).await?;
     Ok(Json(after.into()))
 }
 
-/// By set, by problem.
-type AllProgress = BTreeMap<String, BTreeMap<String, ProgressView>>;
-
 #[utoipa::path(get, path = "/api/progress", tag = "training", responses((status = 200, body = AllProgress)))]
 pub(crate) async fn progress(State(app): State<App>, Known(who): Known) -> Answer<Json<AllProgress>> {
-    let mut all = AllProgress::new();
-    for (set, problem, progress) in app.store.progress(&who.id).await? {
-        all.entry(set).or_default().insert(problem, progress.into());
-    }
-    Ok(Json(all))
+    Ok(Json(all_progress(app.store.progress(&who.id).await?)))
 }

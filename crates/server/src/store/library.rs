@@ -1,18 +1,13 @@
 //! Lists of own games, and records brought in from outside.
 
-use super::games::{GAME_COLUMNS, GameRow, game_row};
+use super::games::{GAME_COLUMNS, game_row};
 use super::text_index::{self, TEXT};
 use super::{Store, settled};
 use crate::time::now_ms;
+use heibai_table::rows::{GameRow, RecordRow};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 use std::sync::atomic::Ordering;
-
-/// A record of the library.
-pub(crate) struct RecordRow {
-    pub row: GameRow,
-    pub body: String,
-}
 
 /// What is looked for in a library.
 pub(crate) struct Query {

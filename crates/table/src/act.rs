@@ -52,7 +52,7 @@ pub enum Action {
     Continue {},
 }
 
-pub(crate) enum Decision {
+pub enum Decision {
     Store(Event),
     /// The same move with the same ply is already stored.
     Already,
@@ -66,7 +66,7 @@ const PACE_MS: std::ops::RangeInclusive<u64> = 0..=60_000;
 
 impl Table {
     /// What an action of `who` would do at `now`, or why it is refused.
-    pub(crate) fn decide(&self, who: &str, action: &Action, now: i64) -> Answer<Decision> {
+    pub fn decide(&self, who: &str, action: &Action, now: i64) -> Answer<Decision> {
         let mine: Vec<Color> = self.seats_of(who).collect();
         let event = match action {
             Action::Pace { .. } | Action::Pause {} | Action::Continue {} => self.pacing(who, action)?,
@@ -147,7 +147,7 @@ impl Table {
     }
 
     /// Whether the side to move may play `mv`, with everything the page needs to explain a refusal.
-    pub(crate) fn check(&self, mv: Move) -> Answer<()> {
+    pub fn check(&self, mv: Move) -> Answer<()> {
         self.game.check(mv).map_err(|illegal| {
             let mut fail = Fail::from(illegal);
             if let (Illegal::Forbidden(_), Some(point)) = (illegal, point_of(mv)) {
@@ -259,13 +259,7 @@ impl Table {
     }
 
     /// The open seat that someone takes: with the right code, or in a lobby that lists the game.
-    pub(crate) fn decide_join(
-        &self,
-        who: &Member,
-        code: &str,
-        side: Option<Side>,
-        lobby: bool,
-    ) -> Answer<Event> {
+    pub fn decide_join(&self, who: &Member, code: &str, side: Option<Side>, lobby: bool) -> Answer<Event> {
         let listed = lobby && self.setup.public && code.is_empty();
         if !listed && !same(code, &self.setup.invite) {
             return Err(Code::BadInvite.into());
@@ -282,13 +276,23 @@ impl Table {
 
 /// Someone who may hold a seat.
 #[derive(Clone, Debug)]
-pub(crate) struct Member {
+pub struct Member {
     pub id: String,
     pub name: String,
     pub bot: bool,
 }
 
 /// Compares secrets without telling how much of them was right.
-pub(crate) fn same(a: &str, b: &str) -> bool {
+pub fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (x, y)| all | (x ^ y)) == 0
+}
+
+/// A name that can be shown: trimmed, not empty, without control characters.
+pub fn clean_name(name: &str) -> Answer<String> {
+    let name = name.trim();
+    let length = name.chars().count();
+    if !(1..=40).contains(&length) || name.chars().any(char::is_control) {
+        return Err(Fail::because(Code::BadRequest, heibai_words::server::name_length()));
+    }
+    Ok(name.to_owned())
 }

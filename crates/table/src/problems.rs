@@ -11,12 +11,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The names of the four grades are those of the levels.
-pub(crate) const GRADES: [&str; heibai_lessons::GRADES] = ["beginner", "normal", "hard", "hell"];
+pub const GRADES: [&str; heibai_lessons::GRADES] = ["beginner", "normal", "hard", "hell"];
 
 /// The answer to a try.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Tried)]
-pub(crate) struct TriedView {
+pub struct TriedView {
     status: &'static str,
     step: usize,
     steps: usize,
@@ -43,21 +43,21 @@ impl From<Refused> for Fail {
     }
 }
 
-pub(crate) fn shelf(set: &str) -> Answer<&'static Shelf> {
+pub fn shelf(set: &str) -> Answer<&'static Shelf> {
     heibai_lessons::shelf(set).ok_or(Fail::from(Code::NotFound))
 }
 
-pub(crate) fn find(set: &str, id: &str) -> Answer<&'static dyn Exercise> {
+pub fn find(set: &str, id: &str) -> Answer<&'static dyn Exercise> {
     shelf(set)?.find(id).ok_or(Fail::from(Code::NotFound))
 }
 
 /// The name of a grade.
-pub(crate) fn grade(problem: &dyn Exercise) -> &'static str {
+pub fn grade(problem: &dyn Exercise) -> &'static str {
     GRADES[problem.grade().clamp(1, GRADES.len()) - 1]
 }
 
 /// What is seen at the start.
-pub(crate) fn live(problem: &dyn Exercise) -> Answer<Live> {
+pub fn live(problem: &dyn Exercise) -> Answer<Live> {
     let mut live = Line::of(&problem.start()).view()?.live;
     if let Goal::FindForbidden { .. } = problem.goal() {
         hide_forbidden(&mut live, &[]);
@@ -75,7 +75,7 @@ fn hide_forbidden(live: &mut Live, found: &[Option<u16>]) {
 }
 
 /// Judges the last of `moves` and shows the board after it.
-pub(crate) fn attempt(problem: &dyn Exercise, moves: &[Option<u16>]) -> Answer<TriedView> {
+pub fn attempt(problem: &dyn Exercise, moves: &[Option<u16>]) -> Answer<TriedView> {
     let moves: Vec<Move> = moves.iter().copied().map(move_of).collect();
     let tried = problem.attempt(&moves)?;
     let mut line = Line::of(&problem.start());
@@ -91,7 +91,7 @@ pub(crate) fn attempt(problem: &dyn Exercise, moves: &[Option<u16>]) -> Answer<T
 }
 
 /// A try on the wire; `line` is the position after it.
-pub(crate) fn show(line: &Line, tried: Tried) -> Answer<TriedView> {
+pub fn show(line: &Line, tried: Tried) -> Answer<TriedView> {
     let view = line.view()?;
     // The first move that is new is the learner's own.
     let fresh = view.played.get(tried.known..).unwrap_or_default();
@@ -112,7 +112,7 @@ pub(crate) fn show(line: &Line, tried: Tried) -> Answer<TriedView> {
 }
 
 /// The name of a shelf, and what its problems are about.
-pub(crate) fn about(shelf: &Shelf) -> (Text, Text) {
+pub fn about(shelf: &Shelf) -> (Text, Text) {
     let (name, about) = match shelf.set {
         "vcf" => (said::vcf_name(), said::vcf_about()),
         "fours" => (said::fours_name(), said::fours_about()),
@@ -127,7 +127,7 @@ pub(crate) fn about(shelf: &Shelf) -> (Text, Text) {
 }
 
 /// What is asked of the learner.
-pub(crate) fn goal(problem: &dyn Exercise) -> Text {
+pub fn goal(problem: &dyn Exercise) -> Text {
     let start = problem.start();
     let side = short(start.turn());
     let at = |point: Point| start.write_move(Move::Place(point));

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// Who sits on one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "who", rename_all = "lowercase")]
-pub(crate) enum Seat {
+pub enum Seat {
     Person { id: String, name: String },
     Bot { id: String, name: String },
     Engine { player: String },
@@ -21,14 +21,14 @@ pub(crate) enum Seat {
 
 impl Seat {
     /// The person or bot who may act for this seat.
-    pub(crate) fn holder(&self) -> Option<&str> {
+    pub fn holder(&self) -> Option<&str> {
         match self {
             Seat::Person { id, .. } | Seat::Bot { id, .. } => Some(id),
             Seat::Engine { .. } | Seat::Open => None,
         }
     }
 
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         match self {
             Seat::Person { name, .. } | Seat::Bot { name, .. } => name,
             Seat::Engine { player } => player,
@@ -36,14 +36,14 @@ impl Seat {
         }
     }
 
-    pub(crate) fn is_engine(&self) -> bool {
+    pub fn is_engine(&self) -> bool {
         matches!(self, Seat::Engine { .. })
     }
 }
 
 /// What was agreed before the first move.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Setup {
+pub struct Setup {
     pub kind: Game,
     pub rules: Option<String>,
     pub size: Option<usize>,
@@ -72,7 +72,7 @@ pub(crate) struct Setup {
 
 /// Games of the same two, colours changed each time; the results so far as Black of this game sees them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Series {
+pub struct Series {
     /// How many there shall be; 0: as many as both like.
     pub of: u32,
     pub wins: u32,
@@ -81,7 +81,7 @@ pub(crate) struct Series {
 }
 
 impl Setup {
-    pub(crate) fn start(&self) -> Answer<AnyPosition> {
+    pub fn start(&self) -> Answer<AnyPosition> {
         let choice = kind::Choice {
             size: self.size,
             rules: self.rules.clone(),
@@ -93,7 +93,7 @@ impl Setup {
 }
 
 /// A starting position from what a client chose.
-pub(crate) fn start(
+pub fn start(
     kind: Kind,
     choice: &kind::Choice,
     stones: &[(u16, u8)],
@@ -135,7 +135,7 @@ pub enum Mark {
 /// What happened. Times a clock needs are in it, so that the fold asks no clock.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "e", rename_all = "lowercase")]
-pub(crate) enum Event {
+pub enum Event {
     Move {
         p: Option<u16>,
         spent: u64,

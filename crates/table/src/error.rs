@@ -1,8 +1,5 @@
 //! Refusals: a stable code, a sentence in both languages, and the HTTP status that goes with it.
 
-use crate::store::{is_full, is_nul};
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use heibai_games::Illegal;
 use heibai_games::gomoku::opening::OutOfOrder;
 use heibai_games::matches::Refused;
@@ -59,23 +56,24 @@ pub enum Code {
 }
 
 impl Code {
-    pub fn status(self) -> StatusCode {
+    /// The HTTP status that goes with it.
+    pub const fn status(self) -> u16 {
         use Code::*;
         match self {
-            BadRequest | BadRules | BadClock | BadPlayer | BadRecord | BadPosition => StatusCode::BAD_REQUEST,
-            Unauthorized => StatusCode::UNAUTHORIZED,
-            NotYours | FairPlay | Banned | BadOrigin | BadInvite => StatusCode::FORBIDDEN,
-            NotFound => StatusCode::NOT_FOUND,
-            Method => StatusCode::METHOD_NOT_ALLOWED,
+            BadRequest | BadRules | BadClock | BadPlayer | BadRecord | BadPosition => 400,
+            Unauthorized => 401,
+            NotYours | FairPlay | Banned | BadOrigin | BadInvite => 403,
+            NotFound => 404,
+            Method => 405,
             NotYourTurn | Stale | NotCounting | NothingToUndo | NothingToRedo | NoOffer | OutOfOrder
-            | NotWaiting | GameFinished | SetAside => StatusCode::CONFLICT,
+            | NotWaiting | GameFinished | SetAside => 409,
+            TooLarge => 413,
             InvalidPosition | PositionOccupied | ForbiddenMove | FlipsNothing | CannotPass | Suicide
-            | Repetition => StatusCode::UNPROCESSABLE_ENTITY,
-            TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            TooMany => StatusCode::TOO_MANY_REQUESTS,
-            NoSpace => StatusCode::INSUFFICIENT_STORAGE,
-            Restarting => StatusCode::SERVICE_UNAVAILABLE,
-            Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            | Repetition => 422,
+            TooMany => 429,
+            Internal => 500,
+            Restarting => 503,
+            NoSpace => 507,
         }
     }
 
@@ -206,32 +204,5 @@ impl From<Refused> for Fail {
 impl From<OutOfOrder> for Fail {
     fn from(why: OutOfOrder) -> Fail {
         Fail::saying(Code::OutOfOrder, why.text().capital())
-    }
-}
-
-impl From<sqlx::Error> for Fail {
-    fn from(error: sqlx::Error) -> Fail {
-        if is_nul(&error) {
-            return Fail::because(Code::BadRequest, said::nul());
-        }
-        let fail = Fail::internal(format_args!("database: {error}"));
-        match error {
-            _ if is_full(&error) => Code::NoSpace.into(),
-            // Everybody searches at once.
-            sqlx::Error::PoolTimedOut => Fail::retry(1000),
-            _ => fail,
-        }
-    }
-}
-
-impl IntoResponse for Fail {
-    fn into_response(self) -> Response {
-        let status = self.code.status();
-        let retry = self.retry_ms.map(|ms| ms.div_ceil(1000).max(1));
-        let mut response = (status, axum::Json(ErrorBody { error: self })).into_response();
-        if let Some(seconds) = retry {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        response
     }
 }

@@ -15,7 +15,7 @@ use heibai_games::{AnyPosition, Clock, Color, Due, Kind, Match, Move, Point, Pos
 use heibai_words::{Say, names, openings as opening_words};
 
 impl Table {
-    pub(crate) fn phase(&self) -> Phase {
+    pub fn phase(&self) -> Phase {
         match self.game.phase() {
             matches::Phase::Over(_) => Phase::Over,
             _ if self.is_waiting() => Phase::Waiting,
@@ -41,7 +41,7 @@ impl Table {
         Some(OpeningView { rule, left: usize::from(left), options, offered, text: text.into() })
     }
 
-    pub(crate) fn live(&self, now: i64) -> Live {
+    pub fn live(&self, now: i64) -> Live {
         let phase = self.phase();
         let mut live = position_view(&self.game);
         live.seq = self.seq;
@@ -79,7 +79,7 @@ impl Table {
     }
 
     /// Two different people or bots play each other.
-    pub(crate) fn is_remote(&self) -> bool {
+    pub fn is_remote(&self) -> bool {
         match (self.seats[0].holder(), self.seats[1].holder()) {
             (Some(black), Some(white)) => black != white,
             _ => false,
@@ -87,7 +87,7 @@ impl Table {
     }
 
     /// Two different people play each other.
-    pub(crate) fn is_between_people(&self) -> bool {
+    pub fn is_between_people(&self) -> bool {
         self.is_remote() && self.seats.iter().all(|seat| matches!(seat, Seat::Person { .. }))
     }
 
@@ -105,7 +105,7 @@ impl Table {
         })
     }
 
-    pub(crate) fn played(&self, index: usize) -> PlayedView {
+    pub fn played(&self, index: usize) -> PlayedView {
         let note = &self.notes[index];
         let mut view = played_view(self.game.position(), index, &self.game.moves()[index]);
         (view.at, view.score, view.win_rate) = (note.at, note.score, note.win_rate);
@@ -117,7 +117,7 @@ impl Table {
         (0..self.game.moves().len()).map(|index| self.played(index)).collect()
     }
 
-    pub(crate) fn seats_view(&self) -> Both<SeatView> {
+    pub fn seats_view(&self) -> Both<SeatView> {
         Both::of(|side| {
             let seat = self.seat(side);
             let (who, player) = match seat {
@@ -131,7 +131,7 @@ impl Table {
         })
     }
 
-    pub(crate) fn view(&self, you: &str, now: i64) -> GameView {
+    pub fn view(&self, you: &str, now: i64) -> GameView {
         let seats: Vec<Side> = self.seats_of(you).map(Into::into).collect();
         let invite = (self.is_waiting() && you == self.setup.maker)
             .then(|| format!("/game/{}?invite={}", self.id, self.setup.invite));
@@ -159,7 +159,7 @@ impl Table {
     }
 
     /// The message that tells watchers of an effect.
-    pub(crate) fn announce(&self, effect: Effect, now: i64) -> String {
+    pub fn announce(&self, effect: Effect, now: i64) -> String {
         let (game, seq, live) = (self.id.as_str(), self.seq, self.live(now));
         let event = match effect {
             Effect::Moved { turn, index } => Event::Moved {
@@ -185,7 +185,7 @@ impl Table {
 }
 
 /// Wire types always have a JSON form: their maps have string keys and their numbers are finite or null.
-pub(crate) fn to_json(value: &impl serde::Serialize) -> String {
+pub fn to_json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|e| {
         tracing::error!("a message could not be written: {e}");
         String::from("{}")
@@ -207,7 +207,7 @@ fn clock_view(clock: &Clock, spent: Option<std::time::Duration>) -> ClockView {
     }
 }
 
-pub(crate) fn rules_view(start: &AnyPosition) -> RulesView {
+pub fn rules_view(start: &AnyPosition) -> RulesView {
     let choice = start.rules().choice();
     let name = choice.rules.unwrap_or_default();
     RulesView {
@@ -219,7 +219,7 @@ pub(crate) fn rules_view(start: &AnyPosition) -> RulesView {
     }
 }
 
-pub(crate) fn played_view(position: &AnyPosition, index: usize, played: &Played) -> PlayedView {
+pub fn played_view(position: &AnyPosition, index: usize, played: &Played) -> PlayedView {
     PlayedView {
         n: index + 1,
         side: played.color.into(),
@@ -236,7 +236,7 @@ pub(crate) fn played_view(position: &AnyPosition, index: usize, played: &Played)
 }
 
 /// What the rules alone say of where a match stands, without table, clock or seats.
-pub(crate) fn position_view(game: &Match<AnyPosition>) -> Live {
+pub fn position_view(game: &Match<AnyPosition>) -> Live {
     let position = game.position();
     let moves = game.moves();
     let going = game.outcome().is_none() && !game.is_counting();

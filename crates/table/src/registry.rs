@@ -4,7 +4,7 @@ use crate::wire::Game;
 use heibai_games::{Kind, go, gomoku, othello};
 
 /// What a person may choose before a game.
-pub(crate) struct Registry {
+pub struct Registry {
     /// The game's name on the wire.
     pub game: Game,
     /// The usual sizes, the default first.
@@ -20,7 +20,7 @@ pub(crate) struct Registry {
 }
 
 /// What a person may choose before a game.
-pub(crate) fn of(kind: Kind) -> Registry {
+pub fn of(kind: Kind) -> Registry {
     match kind {
         Kind::Othello => Registry {
             game: Game::Othello,

@@ -2,10 +2,12 @@
 
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
+use crate::rows::GameRow;
 use crate::table::Table;
-use crate::wire::{Side, move_of, point_of};
-use heibai_games::{Color, Move, Point, Position, Rules};
-use heibai_records::{Ending, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json, sgf};
+use crate::view::rules_view;
+use crate::wire::{Both, Entry, RulesView, Side, move_of, point_of};
+use heibai_games::{AnyPosition, Color, Move, Point, Position, Rules};
+use heibai_records::{Ending, Format, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json, sgf};
 use heibai_words::{Text, names, results, server as said};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -13,7 +15,7 @@ use utoipa::ToSchema;
 
 /// A node of a game tree on the wire; parents come first.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub(crate) struct NodeView {
+pub struct NodeView {
     pub parent: Option<usize>,
     /// Absent where the node makes no move; null is a pass.
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none", with = "maybe_pass")]
@@ -49,7 +51,7 @@ mod maybe_pass {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub(crate) struct MarkView {
+pub struct MarkView {
     pub point: u16,
     /// cross, circle, square, triangle, selected, label, black, white (territory)
     pub shape: String,
@@ -87,7 +89,7 @@ fn mark_of(view: &MarkView) -> Answer<Mark> {
 }
 
 /// The game at a table as a record, with names, times and what engines thought.
-pub(crate) fn record_of(table: &Table) -> Record {
+pub fn record_of(table: &Table) -> Record {
     let mut record = Record::from_match(&table.game);
     record.info.black.name = table.seat(Color::Black).name().to_owned();
     record.info.white.name = table.seat(Color::White).name().to_owned();
@@ -101,13 +103,13 @@ pub(crate) fn record_of(table: &Table) -> Record {
     record
 }
 
-pub(crate) fn read_stored(body: &str) -> Answer<Record> {
+pub fn read_stored(body: &str) -> Answer<Record> {
     json::read_game(body, Place::START)
         .map_err(|e| Fail::internal(format_args!("a stored record cannot be read: {e}")))
 }
 
 /// The main line of a record, as the rest of the API takes it.
-pub(crate) fn line_of(record: &Record) -> Line {
+pub fn line_of(record: &Record) -> Line {
     let choice = record.rules.choice();
     let own = heibai_games::AnyPosition::start(&record.rules);
     // A start that the referee refuses shows as the game's own.
@@ -127,7 +129,7 @@ pub(crate) fn line_of(record: &Record) -> Line {
     }
 }
 
-pub(crate) fn tree_of(record: &Record) -> Vec<NodeView> {
+pub fn tree_of(record: &Record) -> Vec<NodeView> {
     let tree = &record.tree;
     let places: HashMap<NodeId, usize> = tree.ids().enumerate().map(|(place, id)| (id, place)).collect();
     let notation = record.kind().notation();
@@ -156,7 +158,7 @@ pub(crate) fn tree_of(record: &Record) -> Vec<NodeView> {
 const MOST_NODES: usize = 50_000;
 
 /// A tree that a client edited. Every point has to be on the board and every parent before its child.
-pub(crate) fn tree_from(nodes: &[NodeView], record: &Record) -> Answer<Tree> {
+pub fn tree_from(nodes: &[NodeView], record: &Record) -> Answer<Tree> {
     if nodes.len() > MOST_NODES {
         return Err(Code::TooLarge.into());
     }
@@ -179,7 +181,7 @@ pub(crate) fn tree_from(nodes: &[NodeView], record: &Record) -> Answer<Tree> {
 
 /// Adds what a client put into a record's tree. A parent is a node of that tree, or one that was added before it:
 /// whatever stood in the record stays as it was.
-pub(crate) fn add_to(record: &mut Record, nodes: &[NodeView]) -> Answer<()> {
+pub fn add_to(record: &mut Record, nodes: &[NodeView]) -> Answer<()> {
     let mut ids: Vec<NodeId> = record.tree.ids().collect();
     if ids.len() + nodes.len() > MOST_NODES {
         return Err(Code::TooLarge.into());
@@ -223,7 +225,7 @@ fn step_of(view: &NodeView, place: usize, record: &Record) -> Answer<Step> {
 }
 
 /// The result of a record in words.
-pub(crate) fn result_of(rules: &Rules, ending: Option<&Ending>) -> (Text, &'static str) {
+pub fn result_of(rules: &Rules, ending: Option<&Ending>) -> (Text, &'static str) {
     let Some(ending) = ending else { return (Text::default(), "") };
     let Ending { winner, margin, score, .. } = *ending;
     let text = match (ending.reason, winner) {
@@ -241,4 +243,93 @@ pub(crate) fn result_of(rules: &Rules, ending: Option<&Ending>) -> (Text, &'stat
         None => "draw",
     };
     (text, winner)
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Opened {
+    pub entry: Entry,
+    pub line: Line,
+    pub tree: Vec<NodeView>,
+    pub info: InfoView,
+}
+
+/// What stands at the head of a record, as it is written there; empty texts say nothing.
+#[derive(Serialize, ToSchema)]
+pub struct InfoView {
+    rules: RulesView,
+    /// The rules by the record's own name, where the referee plays by others.
+    ruleset: String,
+    ranks: Both<String>,
+    event: String,
+    round: String,
+    place: String,
+    date: String,
+    time: String,
+}
+
+fn info_of(record: &Record, line: &Line) -> InfoView {
+    let info = &record.info;
+    let mut rules = rules_view(&AnyPosition::start(&record.rules));
+    // Records place handicap stones by hand: two or more of Black's, and White begins.
+    let given = line.stones.len() > 1 && line.stones.iter().all(|&(_, cell)| cell == 1);
+    if rules.komi.is_some() && given && line.turn == Some(Side::White) {
+        rules.handicap = line.stones.len() as u32;
+    }
+    InfoView {
+        rules,
+        ruleset: info.ruleset.clone(),
+        ranks: Both::of(|side| info.side(side).rating.clone()),
+        event: info.event.clone(),
+        round: info.round.clone(),
+        place: info.place.clone(),
+        date: info.date.clone(),
+        time: info.time.clone(),
+    }
+}
+
+impl Opened {
+    pub fn new(entry: Entry, record: &Record) -> Opened {
+        let record = record.since_last_start();
+        let line = line_of(&record);
+        Opened { entry, tree: tree_of(&record), info: info_of(&record, &line), line }
+    }
+}
+
+/// What a client changes about a game or record.
+#[derive(Deserialize, ToSchema)]
+pub struct Edit {
+    pub title: Option<String>,
+    pub tags: Option<Vec<String>>,
+    pub tree: Option<Vec<NodeView>>,
+}
+
+impl Edit {
+    /// Changes what a list shows; texts are cut to what a list can show.
+    pub fn label(&self, row: &mut GameRow) {
+        let short = |text: &str| text.chars().filter(|c| !c.is_control()).take(200).collect::<String>();
+        if let Some(title) = &self.title {
+            row.title = short(title);
+        }
+        if let Some(tags) = &self.tags {
+            let clean = tags.iter().take(20).map(|tag| short(tag).replace(',', " "));
+            row.tags = clean.collect::<Vec<_>>().join(",");
+        }
+    }
+}
+
+/// What a copy has beyond the original.
+#[derive(Default, Deserialize, ToSchema)]
+pub struct Copied {
+    /// Moves that were tried; a parent is a place in the original's tree, then in this list.
+    #[serde(default)]
+    pub add: Vec<NodeView>,
+}
+
+/// The usual ending of a file's name.
+pub fn extension(format: Format) -> &'static str {
+    match format {
+        Format::Json | Format::Replay => "json",
+        Format::Moves | Format::Position | Format::Bits | Format::Diagram => "txt",
+        other => other.name(),
+    }
 }

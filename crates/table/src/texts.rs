@@ -4,7 +4,7 @@ use crate::wire::{Both, OutcomeView};
 use heibai_games::{AnyPosition, Color, HalfPoints, Outcome, Position, Rules};
 use heibai_words::results;
 
-pub(crate) fn outcome(rules: &Rules, outcome: &Outcome) -> OutcomeView {
+pub fn outcome(rules: &Rules, outcome: &Outcome) -> OutcomeView {
     OutcomeView {
         winner: outcome.winner.map(Into::into),
         reason: outcome.reason.name(),
@@ -15,12 +15,12 @@ pub(crate) fn outcome(rules: &Rules, outcome: &Outcome) -> OutcomeView {
 }
 
 /// The name of the rules in force, as it is chosen.
-pub(crate) fn rules_name(rules: &Rules) -> String {
+pub fn rules_name(rules: &Rules) -> String {
     rules.choice().rules.unwrap_or_default()
 }
 
 /// The board as a list of 0, 1 and 2.
-pub(crate) fn cells(position: &AnyPosition) -> Vec<u8> {
+pub fn cells(position: &AnyPosition) -> Vec<u8> {
     heibai_games::Point::all(position.size())
         .map(|p| match position.stone(p) {
             None => 0,

@@ -2,7 +2,6 @@
 //! owner has named. Memory, threads, pondering and files are never a guest's to choose.
 
 use crate::error::{Answer, Code, Fail};
-use crate::identity::random_seed;
 use heibai_engines::players::{BadPlayer, Options, Plain, level_player, plain};
 use heibai_engines::trained::Trained;
 use heibai_engines::{Level, classic};
@@ -11,7 +10,7 @@ use heibai_words::players as said;
 use std::collections::BTreeMap;
 
 /// The owner's networks by name.
-pub(crate) type Networks = BTreeMap<String, Trained>;
+pub type Networks = BTreeMap<String, Trained>;
 
 /// A longer text names nobody.
 const LONGEST: usize = 200;
@@ -25,7 +24,7 @@ const MOST_VISITS: u64 = 10_000;
 
 /// A player that was admitted, for one game.
 #[derive(Clone)]
-pub(crate) struct Opponent {
+pub struct Opponent {
     name: String,
     kind: Kind,
     way: Way,
@@ -40,7 +39,7 @@ enum Way {
 
 impl Opponent {
     /// Reads `hard`, `alphabeta:depth=6,eval=weights`, `mcts:playouts=1000` or `network:name=N,visits=400`.
-    pub(crate) fn read(text: &str, kind: Kind, networks: &Networks) -> Answer<Opponent> {
+    pub fn read(text: &str, kind: Kind, networks: &Networks) -> Answer<Opponent> {
         if text.len() > LONGEST {
             return Err(Code::BadPlayer.into());
         }
@@ -48,17 +47,21 @@ impl Opponent {
         Ok(Opponent { name: text.to_owned(), kind, way })
     }
 
-    pub(crate) fn level(level: Level, kind: Kind) -> Opponent {
+    pub fn level(level: Level, kind: Kind) -> Opponent {
         Opponent { name: level.name().to_owned(), kind, way: Way::Level(level) }
     }
 
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// A player as it sits down; its chances come from the system.
-    pub(crate) fn player(&self) -> Answer<Box<dyn Player>> {
-        let (name, kind, seed) = (self.name.as_str(), self.kind, random_seed());
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// A player as it sits down; `seed` decides what it leaves to chance.
+    pub fn player(&self, seed: u64) -> Answer<Box<dyn Player>> {
+        let (name, kind) = (self.name.as_str(), self.kind);
         Ok(match &self.way {
             Way::Level(level) => level_player(kind, *level, seed),
             Way::Plain(search) => plain(name, kind, *search, seed).map_err(Fail::internal)?,

@@ -12,7 +12,7 @@ use heibai_words::{Language, Text};
 use serde_json::Value;
 
 /// Othello: what each legal point would flip.
-pub(crate) fn flips(position: &AnyPosition, legal: &[u16]) -> Option<Vec<Vec<u16>>> {
+pub fn flips(position: &AnyPosition, legal: &[u16]) -> Option<Vec<Vec<u16>>> {
     if position.kind() != Kind::Othello {
         return None;
     }
@@ -25,7 +25,7 @@ pub(crate) fn flips(position: &AnyPosition, legal: &[u16]) -> Option<Vec<Vec<u16
 }
 
 /// Discs or stones of each side, and empty points.
-pub(crate) fn stones(position: &AnyPosition) -> (Both<u32>, u32) {
+pub fn stones(position: &AnyPosition) -> (Both<u32>, u32) {
     let mut counts = Both { black: 0, white: 0 };
     let mut empties = 0;
     for point in Point::all(position.size()) {
@@ -39,7 +39,7 @@ pub(crate) fn stones(position: &AnyPosition) -> (Both<u32>, u32) {
 }
 
 /// Gomoku: where a first stone is well placed.
-pub(crate) fn suggestion(position: &AnyPosition, ply: usize) -> Vec<u16> {
+pub fn suggestion(position: &AnyPosition, ply: usize) -> Vec<u16> {
     let size = position.size();
     let centre = Point::new(size / 2, size / 2, size);
     match centre {
@@ -49,7 +49,7 @@ pub(crate) fn suggestion(position: &AnyPosition, ply: usize) -> Vec<u16> {
 }
 
 /// Go: stones that each side has taken, which are those it does not see any more.
-pub(crate) fn prisoners(start: &AnyPosition, moves: &[Played], now: Both<u32>) -> Both<u32> {
+pub fn prisoners(start: &AnyPosition, moves: &[Played], now: Both<u32>) -> Both<u32> {
     let (mut placed, _) = stones(start);
     for played in moves.iter().filter(|m| m.mv != Move::Pass) {
         match played.color {
@@ -69,13 +69,13 @@ fn renju(position: &AnyPosition) -> Option<&gomoku::Position> {
 }
 
 /// Renju: Black's forbidden points, when Black is to move.
-pub(crate) fn forbidden(position: &AnyPosition) -> Option<Vec<ForbiddenView>> {
+pub fn forbidden(position: &AnyPosition) -> Option<Vec<ForbiddenView>> {
     let board = renju(position).filter(|board| board.turn() == Color::Black)?;
     Some(board.forbidden_points().iter().map(|found| forbidden_view(board, found)).collect())
 }
 
 /// A forbidden point with its sentence, and in words and as JSON what makes it one.
-pub(crate) fn forbidden_view(board: &gomoku::Position, (point, kind): (Point, Forbidden)) -> ForbiddenView {
+pub fn forbidden_view(board: &gomoku::Position, (point, kind): (Point, Forbidden)) -> ForbiddenView {
     let size = board.size();
     let Text { zh, en } = refused_move(&Illegal::Forbidden(kind));
     let explained = explain(board.board(), point, board.rules().variant());
@@ -88,7 +88,7 @@ pub(crate) fn forbidden_view(board: &gomoku::Position, (point, kind): (Point, Fo
 }
 
 /// Renju: the forbidden-point test of one point as JSON.
-pub(crate) fn forbidden_check(position: &AnyPosition, point: u16) -> Option<Value> {
+pub fn forbidden_check(position: &AnyPosition, point: u16) -> Option<Value> {
     let board = renju(position)?;
     let on_board = usize::from(point) < position.size().pow(2);
     let empty = on_board && board.stone(Point(point)).is_none();
@@ -97,7 +97,7 @@ pub(crate) fn forbidden_check(position: &AnyPosition, point: u16) -> Option<Valu
 }
 
 /// Gomoku: the stones that won.
-pub(crate) fn win_line(position: &AnyPosition) -> Vec<u16> {
+pub fn win_line(position: &AnyPosition) -> Vec<u16> {
     match position {
         AnyPosition::Gomoku(board) => board.winning_line().iter().map(|p| p.0).collect(),
         _ => Vec::new(),

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 const MOST_MOVES: usize = 2000;
 
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Line {
+pub struct Line {
     pub kind: Game,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
@@ -36,14 +36,14 @@ pub(crate) struct Line {
 
 /// A position without a game around it.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct PositionAnswer {
+pub struct PositionAnswer {
     pub live: Live,
     pub played: Vec<PlayedView>,
     pub start: Vec<u8>,
 }
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct StepView {
+pub struct StepView {
     #[serde(rename = "move")]
     pub played: PlayedView,
     pub changes: ChangesView,
@@ -51,14 +51,14 @@ pub(crate) struct StepView {
 }
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct IllegalView {
+pub struct IllegalView {
     pub ply: usize,
     pub error: Fail,
 }
 
 /// Every board of a record, up to its end or its first illegal move.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct ReplayAnswer {
+pub struct ReplayAnswer {
     pub start: Vec<u8>,
     pub steps: Vec<StepView>,
     #[schema(required)]
@@ -69,7 +69,7 @@ pub(crate) struct ReplayAnswer {
 
 impl Line {
     /// A position without its past.
-    pub(crate) fn of(position: &AnyPosition) -> Line {
+    pub fn of(position: &AnyPosition) -> Line {
         let Choice { size, rules, komi, handicap } = position.rules().choice();
         let cell = |point: Point| position.stone(point).map(|color| (point.0, color.index() as u8 + 1));
         Line {
@@ -84,7 +84,7 @@ impl Line {
         }
     }
 
-    pub(crate) fn start(&self) -> Answer<AnyPosition> {
+    pub fn start(&self) -> Answer<AnyPosition> {
         if self.moves.len() > MOST_MOVES || self.stones.len() > MOST_MOVES {
             return Err(Code::TooLarge.into());
         }
@@ -94,7 +94,7 @@ impl Line {
     }
 
     /// The game after the moves; a refused move is named.
-    pub(crate) fn play(&self) -> Answer<Match<AnyPosition>> {
+    pub fn play(&self) -> Answer<Match<AnyPosition>> {
         let mut game = Match::new(self.start()?);
         for (index, &point) in self.moves.iter().enumerate() {
             if is_written_pass(&game, move_of(point)) {
@@ -109,7 +109,7 @@ impl Line {
         Ok(game)
     }
 
-    pub(crate) fn view(&self) -> Answer<PositionAnswer> {
+    pub fn view(&self) -> Answer<PositionAnswer> {
         let game = self.play()?;
         let played = |(index, m)| played_view(game.position(), index, m);
         Ok(PositionAnswer {
@@ -119,7 +119,7 @@ impl Line {
         })
     }
 
-    pub(crate) fn replay(&self) -> Answer<ReplayAnswer> {
+    pub fn replay(&self) -> Answer<ReplayAnswer> {
         let mut game = Match::new(self.start()?);
         let mut steps = Vec::new();
         let mut illegal = None;
@@ -154,6 +154,6 @@ impl Line {
 }
 
 /// A forced pass that is written out: the match has already made it.
-pub(crate) fn is_written_pass(game: &Match<AnyPosition>, mv: Move) -> bool {
+pub fn is_written_pass(game: &Match<AnyPosition>, mv: Move) -> bool {
     mv == Move::Pass && game.moves().last().is_some_and(|last| last.forced)
 }

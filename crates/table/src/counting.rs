@@ -8,7 +8,7 @@ fn numbers(points: impl Iterator<Item = Point>) -> Vec<u16> {
     points.map(|point| point.0).collect()
 }
 
-pub(crate) fn view(rules: &Rules, counting: &Counting) -> CountingView {
+pub fn view(rules: &Rules, counting: &Counting) -> CountingView {
     let score = counting.count().score();
     let cell = |owner: &Option<Color>| owner.map_or(0, |color| color.index() as u8 + 1);
     CountingView {
@@ -23,12 +23,12 @@ pub(crate) fn view(rules: &Rules, counting: &Counting) -> CountingView {
     }
 }
 
-pub(crate) fn ground(said: &Grounds) -> Ground {
+pub fn ground(said: &Grounds) -> Ground {
     Ground { point: said.stone.0, zh: said.chinese.clone(), en: said.english.clone() }
 }
 
 /// A judgement as it is stored.
-pub(crate) fn judgement([dead, seki, unsure]: [Vec<u16>; 3], grounds: Vec<Ground>) -> Judgement {
+pub fn judgement([dead, seki, unsure]: [Vec<u16>; 3], grounds: Vec<Ground>) -> Judgement {
     let points = |list: Vec<u16>| list.into_iter().map(Point).collect();
     let said = |g: Ground| Grounds { stone: Point(g.point), english: g.en, chinese: g.zh };
     Judgement {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Squares {
+pub struct Squares {
     corner: Vec<u16>,
     x: Vec<u16>,
     c: Vec<u16>,
@@ -22,13 +22,13 @@ pub(crate) struct Squares {
 }
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct EmptyRegion {
+pub struct EmptyRegion {
     points: Vec<u16>,
     odd: bool,
 }
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct ShapeAt {
+pub struct ShapeAt {
     point: u16,
     side: Side,
     shape: &'static str,
@@ -38,7 +38,7 @@ pub(crate) struct ShapeAt {
 }
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Group {
+pub struct Group {
     points: Vec<u16>,
     side: Side,
     liberties: usize,
@@ -48,7 +48,7 @@ pub(crate) struct Group {
 
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-pub(crate) enum Overlays {
+pub enum Overlays {
     Othello {
         stable: Vec<u16>,
         frontier: Vec<u16>,
@@ -68,7 +68,7 @@ pub(crate) enum Overlays {
     },
 }
 
-pub(crate) fn overlays(of: &Line) -> Answer<Overlays> {
+pub fn overlays(of: &Line) -> Answer<Overlays> {
     let game = of.play()?;
     let position = game.position();
     Ok(match position {

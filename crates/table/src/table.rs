@@ -15,14 +15,14 @@ use std::time::Duration;
 
 /// What is known of a move beyond the match.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Note {
+pub struct Note {
     pub at: i64,
     pub score: Option<f64>,
     pub win_rate: Option<f64>,
     pub tried: Vec<Candidate>,
 }
 
-pub(crate) struct Table {
+pub struct Table {
     pub id: String,
     pub created: i64,
     pub setup: Setup,
@@ -56,7 +56,7 @@ pub(crate) struct Table {
 }
 
 /// What an event did, for those who watch.
-pub(crate) enum Effect {
+pub enum Effect {
     Moved { turn: Turn, index: usize },
     Changed { what: &'static str, by: Option<Side>, moves: bool, seats: bool },
 }
@@ -66,7 +66,7 @@ fn changed(what: &'static str, by: Option<Side>) -> Effect {
 }
 
 /// How long engines that play each other wait between moves, by level.
-pub(crate) fn pace_of(player: &str) -> u64 {
+pub fn pace_of(player: &str) -> u64 {
     match player.parse::<Level>() {
         Ok(Level::Beginner) => 700,
         Ok(Level::Normal) => 1100,
@@ -77,7 +77,7 @@ pub(crate) fn pace_of(player: &str) -> u64 {
 
 impl Table {
     /// A table before its first event.
-    pub(crate) fn new(id: String, created: i64, setup: Setup) -> Answer<Table> {
+    pub fn new(id: String, created: i64, setup: Setup) -> Answer<Table> {
         let mut game = Match::new(setup.start()?);
         for (index, &point) in setup.before.iter().enumerate() {
             if is_written_pass(&game, move_of(point)) {
@@ -118,50 +118,50 @@ impl Table {
     }
 
     /// How long the engine of `side` takes for a move at least, in milliseconds.
-    pub(crate) fn pace(&self, side: Color) -> u64 {
+    pub fn pace(&self, side: Color) -> u64 {
         let usual = || if self.is_show() { pace_of(self.seat(side).name()) } else { 0 };
         self.pace_ms.unwrap_or_else(usual)
     }
 
-    pub(crate) fn seat(&self, side: Color) -> &Seat {
+    pub fn seat(&self, side: Color) -> &Seat {
         &self.seats[self.game.seat(side).index()]
     }
 
     /// The seats that a person or bot holds.
-    pub(crate) fn seats_of(&self, id: &str) -> impl Iterator<Item = Color> {
+    pub fn seats_of(&self, id: &str) -> impl Iterator<Item = Color> {
         let owned = Color::BOTH.map(|side| self.seat(side).holder() == Some(id) && !id.is_empty());
         Color::BOTH.into_iter().filter(move |side| owned[side.index()])
     }
 
-    pub(crate) fn is_waiting(&self) -> bool {
+    pub fn is_waiting(&self) -> bool {
         self.seats.contains(&Seat::Open)
     }
 
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.game.outcome().is_some()
     }
 
     /// Moves can be made now.
-    pub(crate) fn is_playing(&self) -> bool {
+    pub fn is_playing(&self) -> bool {
         !self.is_waiting() && !self.is_over() && !self.game.is_counting()
     }
 
-    pub(crate) fn turn(&self) -> Color {
+    pub fn turn(&self) -> Color {
         self.game.position().turn()
     }
 
     /// The seat that has to do something now: the side to move, or in an opening whose task it is.
-    pub(crate) fn acting(&self) -> Color {
+    pub fn acting(&self) -> Color {
         self.game.request().by().map_or(self.turn(), |seat| self.game.color(seat))
     }
 
     /// Both sides are engines.
-    pub(crate) fn is_show(&self) -> bool {
+    pub fn is_show(&self) -> bool {
         self.seats.iter().all(Seat::is_engine)
     }
 
     /// The clock that runs now, and since when.
-    pub(crate) fn running(&self) -> Option<(Color, &Clock)> {
+    pub fn running(&self) -> Option<(Color, &Clock)> {
         let side = self.acting();
         let clock = self.game.clock(side)?;
         // An engine's time is what it thinks, not what it waits for a free core.
@@ -169,17 +169,17 @@ impl Table {
     }
 
     /// What the side to move has spent at `now`.
-    pub(crate) fn spent(&self, now: i64) -> Duration {
+    pub fn spent(&self, now: i64) -> Duration {
         Duration::from_millis(now.saturating_sub(self.turn_began).max(0) as u64)
     }
 
     /// When the running clock will be out of time.
-    pub(crate) fn deadline(&self) -> Option<i64> {
+    pub fn deadline(&self) -> Option<i64> {
         self.running().map(|(_, clock)| self.turn_began + clock.available().as_millis() as i64 + 1)
     }
 
     /// Chosen moves to take back so that `side`'s own last move is among them.
-    pub(crate) fn undo_count(&self, side: Color) -> Option<usize> {
+    pub fn undo_count(&self, side: Color) -> Option<usize> {
         // The stones of an opening stay.
         let free = self.game.moves().get(self.game.opening_moves()..)?;
         let mut chosen = free.iter().rev().filter(|m| !m.forced);
@@ -187,7 +187,7 @@ impl Table {
     }
 
     /// Moves to play again so that it is `side`'s turn once more.
-    pub(crate) fn redo_count(&self, side: Color) -> Option<usize> {
+    pub fn redo_count(&self, side: Color) -> Option<usize> {
         let mut again = self.game.undone().iter().rev();
         again.next()?;
         Some(1 + again.take_while(|step| !matches!(step, Step::Played(m) if m.color == side)).count())
@@ -195,7 +195,7 @@ impl Table {
 
     /// Applies a stored event. An event that does not fit is refused and changes nothing: the store then
     /// holds something that this version cannot read.
-    pub(crate) fn apply(&mut self, event: Event, at: i64) -> Answer<Effect> {
+    pub fn apply(&mut self, event: Event, at: i64) -> Answer<Effect> {
         let effect = self.change(event, at)?;
         self.seq += 1;
         self.last_at = at;
