@@ -13,8 +13,10 @@ pub fn ensure(program: &str, package: &str) -> Result<PathBuf> {
         return Ok(path);
     }
     if find("apt-get").is_some() {
+        // Programs are installed, services are not started.
         let quiet = |args: &[&str]| {
-            Cmd::new("apt-get").args(args.iter().copied()).env("DEBIAN_FRONTEND", "noninteractive").run()
+            let apt = Cmd::new("apt-get").args(args.iter().copied());
+            apt.env("DEBIAN_FRONTEND", "noninteractive").env("RUNLEVEL", "1").run()
         };
         // A stale package list is the usual reason for a failure: renew it once and try again.
         if quiet(&["install", "-y", "-q", package]).is_err() {

@@ -64,6 +64,8 @@ enum Act {
         #[arg(long, value_name = "BYTES")]
         library: Option<u64>,
     },
+    /// Lists the workers: address, places, searches under way, answers so far.
+    Workers,
     /// Prints the figures that Prometheus reads.
     Metrics,
 }
@@ -107,6 +109,18 @@ pub fn run(args: Args, lang: Language) -> Answer {
             let quota = json!({ "open_games": open_games, "library": library });
             ask("PUT", &format!("/api/admin/quotas/{}", escaped(&player)), quota)?;
             println!("{}", said::done().get(lang));
+        }
+        Act::Workers => {
+            for worker in list(&ask("GET", "/api/admin/workers", Value::Null)?, "workers") {
+                let number = |name: &str| worker[name].as_u64().unwrap_or_default();
+                println!(
+                    "{}  {}  {}  {}",
+                    text(&worker["address"]),
+                    number("places"),
+                    number("running"),
+                    number("done")
+                );
+            }
         }
         Act::Metrics => print!("{}", text(&ask("GET", "/metrics", Value::Null)?)),
     }

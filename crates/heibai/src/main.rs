@@ -43,6 +43,7 @@ mod show;
 mod solve;
 mod tournament;
 mod vcf;
+mod worker;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use heibai_words::Language;
@@ -66,6 +67,7 @@ enum Command {
     Backup(backup::Args),
     Restore(backup::RestoreArgs),
     Admin(admin::Args),
+    Worker(worker::Args),
     Play(play::Args),
     Forbidden(forbidden::Args),
     Check(check::Args),
@@ -148,6 +150,7 @@ fn main() -> ExitCode {
         Command::Backup(args) => backup::run(args, lang),
         Command::Restore(args) => backup::run_restore(args, lang),
         Command::Admin(args) => admin::run(args, lang),
+        Command::Worker(args) => worker::run(args, lang),
         Command::Play(args) => play::run(args, lang),
         Command::Forbidden(args) => forbidden::run(args, lang),
         Command::Check(args) => check::run(args, lang),

@@ -99,7 +99,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
 }
 
 /// `NAME=FILE`, where the name is one word that fits into a player's name.
-fn named_file(text: &str) -> Result<(String, PathBuf), &'static str> {
+pub fn named_file(text: &str) -> Result<(String, PathBuf), &'static str> {
     let word = |name: &str| {
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
     };

@@ -75,6 +75,7 @@ fn one_file_holds_every_command() {
         ("analysis go", query, "moveInfos"),
         ("net --help", "", "Usage"),
         ("admin --help", "", "Usage"),
+        ("worker --help", "", "Usage"),
         ("backup --help", "", "Usage"),
         ("restore --help", "", "Usage"),
         ("bench perft --quick --json", "", "perft"),

@@ -11,7 +11,6 @@
 macro_rules! export_to_host {
     ($answer:path) => {
         #[cfg(target_family = "wasm")]
-        #[allow(unsafe_code)]
         const _: () = {
             #[unsafe(no_mangle)]
             extern "C" fn heibai_room(length: usize) -> *mut u8 {
@@ -46,7 +45,7 @@ mod memory {
 
     /// Memory that the host writes `length` bytes into.
     pub fn room(length: usize) -> *mut u8 {
-        Box::into_raw(vec![0; length].into_boxed_slice()).cast()
+        Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
     }
 
     /// Takes the question that the host wrote, and keeps the answer for it.

@@ -1,6 +1,7 @@
 //! The server's state, and the ways into a game: find it, watch it, act in it.
 
 use crate::act::{Action, Decision, Member};
+use crate::crew::Crew;
 use crate::door::Drain;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Setup};
@@ -41,6 +42,7 @@ pub(crate) struct Inner {
     pub signer: Signer,
     pub work: Work,
     pub bench: Bench,
+    pub crew: Crew,
     pub networks: Networks,
     /// Stored games that could not be restored.
     pub set_aside: AtomicUsize,
@@ -133,6 +135,7 @@ impl App {
             store: parts.store,
             signer: Signer::new(&parts.secret, parts.site.is_secure()),
             bench: Bench::default(),
+            crew: Crew::default(),
             networks: parts.networks,
             set_aside: AtomicUsize::new(parts.set_aside),
             low_space: AtomicBool::new(false),

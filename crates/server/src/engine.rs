@@ -1,23 +1,24 @@
 //! Engines at the table: their moves, hints, and the judgement of dead stones.
 
 use crate::app::App;
-use crate::error::{Answer, Fail};
+use crate::error::Answer;
 use crate::event::{Event, Seat};
 use crate::identity::random_seed;
 use crate::opponent::Opponent;
 use crate::rematch::next_of_series;
 use crate::room::{NotStored, Room, Seated};
 use crate::table::Table;
-use crate::wire::{Hint, QueueView};
-use crate::work::answered;
-use heibai_engines::Level;
+use crate::wire::{Hint, QueueView, move_of};
+use crate::work::{Portable, answered};
+use crate::worker::{Errand, Task};
 use heibai_engines::judge::judge;
+use heibai_games::counting::Judgement;
 use heibai_games::player::Fault;
 use heibai_games::{AnyPosition, Color, Due, Limits, Match};
-use heibai_table::engine::{self, Question, Said, event_of, limits_of};
+use heibai_table::engine::{ask, best_move, event_of, hint_question, judged, limits_of};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// How often the place of an engine that waits for a thread is looked at.
@@ -85,7 +86,22 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
         (name.clone(), client_of(table), table.game.clone(), limits_of(table, &name), pace)
     };
     let key = format!("{} {side} {name}", room.id);
-    let asked = Asked { room: &room, seq, client: &client, key, name: &name, game, limits, stop: &stop };
+    let errand = match app.work.has_workers() {
+        true => app.errand(&room.id, seq, Task::Move).await,
+        false => None,
+    };
+    let asked = Asked {
+        room: &room,
+        seq,
+        client: &client,
+        key,
+        name: &name,
+        side,
+        game,
+        limits,
+        stop: &stop,
+        errand,
+    };
     let said = ask_in_turn(&app, asked).await;
     tokio::time::sleep_until(began + pace).await;
     if stop.load(Ordering::Relaxed) && said.is_none() {
@@ -95,7 +111,7 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
     if seated.table.seq != seq {
         return;
     }
-    let event = event_of(&seated.table, side, said);
+    let event = said.unwrap_or(Event::Forfeit { side: side.into(), illegal: false });
     if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
         app.try_later(&mut seated, "an engine's move", &fail);
     }
@@ -108,36 +124,54 @@ struct Asked<'a> {
     client: &'a str,
     key: String,
     name: &'a str,
+    side: Color,
     game: Match<AnyPosition>,
     limits: Limits,
     stop: &'a Arc<AtomicBool>,
+    /// The same question for a worker in another process.
+    errand: Option<String>,
 }
 
 /// Waits for a free thread and asks; `None` if the engine panicked or was not wanted any more.
-async fn ask_in_turn(app: &App, asked: Asked<'_>) -> Option<Said> {
+async fn ask_in_turn(app: &App, asked: Asked<'_>) -> Option<Event> {
     loop {
         let (inner, key, name, stop_it) =
             (app.clone(), asked.key.clone(), asked.name.to_owned(), Arc::clone(asked.stop));
-        let (game, limits) = (asked.game.clone(), asked.limits.clone());
-        let submitted = app.work.submit_numbered(asked.client, move || -> Said {
+        let (game, limits, side) = (asked.game.clone(), asked.limits.clone(), asked.side);
+        let portable = asked.errand.clone().map(|question| {
+            let game = game.clone();
+            let read = move |text: &str| read_answer(&game, side, text);
+            Portable { question, stop: Arc::clone(asked.stop), read: Box::new(read) }
+        });
+        let job = move || {
             let fresh =
                 || Opponent::read(&name, game.position().kind(), &inner.networks)?.player(random_seed());
             let mut player = match inner.bench.take(&key).map_or_else(fresh, Ok) {
                 Ok(player) => player,
-                Err(fail) => return (Err(Fault::Unable(fail.en)), Duration::ZERO),
+                Err(fail) => return event_of(&game, side, Err(Fault::Unable(fail.en)), Duration::ZERO),
             };
-            let began = Instant::now();
-            let answer = game.ask(&mut *player, &limits, &stop_it);
-            let spent = began.elapsed();
+            let event = ask(&game, side, &mut *player, &limits, &stop_it);
             inner.bench.put(key, player);
-            (answer, spent)
-        });
-        match submitted {
+            event
+        };
+        match app.work.submit_portable(asked.client, job, portable) {
             Ok((number, answer)) => return told_its_place(app, &asked, number, answer).await,
             Err(_) if asked.stop.load(Ordering::Relaxed) => return None,
             Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
         }
     }
+}
+
+/// A worker's answer, if it is one that `side` may give.
+fn read_answer(game: &Match<AnyPosition>, side: Color, text: &str) -> Option<Event> {
+    let event: Event = serde_json::from_str(text).ok()?;
+    let fits = match &event {
+        Event::Move { p, .. } => game.check(move_of(*p)).is_ok(),
+        Event::Choose { option, .. } => game.check_choice(option.0).is_ok(),
+        Event::Resign { side: by } | Event::Forfeit { side: by, .. } => Color::from(*by) == side,
+        _ => false,
+    };
+    fits.then_some(event)
 }
 
 /// Waits for the answer; until the engine begins, those who watch hear how many come first, and other processes may take
@@ -146,8 +180,8 @@ async fn told_its_place(
     app: &App,
     asked: &Asked<'_>,
     number: u64,
-    mut answer: oneshot::Receiver<Said>,
-) -> Option<Said> {
+    mut answer: oneshot::Receiver<Event>,
+) -> Option<Event> {
     let (mut shown, mut offered) = (None, false);
     loop {
         let place = app.work.place(asked.client, number);
@@ -183,14 +217,15 @@ pub(crate) fn hint(
     who: &str,
     table: &Table,
 ) -> Answer<impl Future<Output = Answer<Hint>> + use<>> {
-    let question = Question::for_hint(table);
-    let position = question.position.clone();
+    let question = hint_question(table);
     app.work.admit(app.limits.waiting)?;
-    let answer = app.work.submit(who, move || {
-        let mut player = Opponent::level(Level::Best, question.position.kind()).player(random_seed())?;
-        question.ask(&mut *player).map_err(Fail::internal)
-    })?;
-    Ok(async move { engine::hint(&position, &answered(answer).await??) })
+    let portable = app.work.has_workers().then(|| Portable {
+        question: Errand::hint(table),
+        stop: Arc::clone(&question.stop),
+        read: Box::new(|text| serde_json::from_str(text).ok().map(Ok)),
+    });
+    let (_, answer) = app.work.submit_portable(who, move || best_move(&question, random_seed()), portable)?;
+    Ok(async move { answered(answer).await? })
 }
 
 async fn judge_stones(app: App, room: Arc<Room>, seq: i64, stop: Arc<AtomicBool>) {
@@ -198,20 +233,30 @@ async fn judge_stones(app: App, room: Arc<Room>, seq: i64, stop: Arc<AtomicBool>
         let seated = room.seated.lock().await;
         (client_of(&seated.table), seated.table.game.position().clone())
     };
-    let judged = loop {
+    let errand = match app.work.has_workers() {
+        true => app.errand(&room.id, seq, Task::Judge).await,
+        false => None,
+    };
+    let event = loop {
+        let portable = errand.clone().map(|question| Portable {
+            question,
+            stop: Arc::clone(&stop),
+            read: Box::new(|text| {
+                serde_json::from_str(text).ok().filter(|event| matches!(event, Event::Judge { .. }))
+            }),
+        });
         let position = position.clone();
-        match app.work.submit(&client, move || judge(&position)) {
-            Ok(answer) => break answer.await.unwrap_or_default(),
+        match app.work.submit_portable(&client, move || judged(judge(&position)), portable) {
+            Ok((_, answer)) => break answer.await.unwrap_or_else(|_| judged(Judgement::default())),
             Err(_) if stop.load(Ordering::Relaxed) => return,
             Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
         }
     };
     let mut seated = room.seated.lock().await;
-    if seated.table.seq == seq {
-        let event = engine::judged(judged);
-        if let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await {
-            app.try_later(&mut seated, "the judgement", &fail);
-        }
+    if seated.table.seq == seq
+        && let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await
+    {
+        app.try_later(&mut seated, "the judgement", &fail);
     }
 }
 

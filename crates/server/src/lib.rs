@@ -5,6 +5,7 @@
 mod analysis;
 mod app;
 mod chat;
+mod crew;
 mod door;
 mod engine;
 mod fair;
@@ -32,6 +33,7 @@ mod streams;
 mod time;
 mod timers;
 mod work;
+mod worker;
 
 use heibai_table::{
     act, counting, error, event, library, line, opponent, overlay, problems, table, texts, view, wire,
@@ -42,3 +44,4 @@ pub use log::LogFormat;
 pub use serve::{Config, Server, StartError, run};
 pub use site::PublicUrl;
 pub use store::{BackupError, StoreError, backup, restore};
+pub use worker::{WorkerConfig, limit_memory, run_worker};

@@ -76,6 +76,8 @@ pub enum StartError {
     Database(#[from] sqlx::Error),
     #[error("no threads for the server: {0}")]
     Threads(std::io::Error),
+    #[error("{server} lets no worker in with this token")]
+    Refused { server: String },
 }
 
 /// The address at the other end.
@@ -187,7 +189,7 @@ pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartEr
     })
 }
 
-fn read_networks(named: &[(String, PathBuf)]) -> Result<Networks, StartError> {
+pub(crate) fn read_networks(named: &[(String, PathBuf)]) -> Result<Networks, StartError> {
     let read = |(name, path): &(String, PathBuf)| match Trained::read(path) {
         Ok(network) => Ok((name.clone(), network)),
         Err(reason) => Err(StartError::Network { path: path.clone(), reason }),
@@ -195,7 +197,7 @@ fn read_networks(named: &[(String, PathBuf)]) -> Result<Networks, StartError> {
     named.iter().map(read).collect()
 }
 
-async fn asked_to_end() {
+pub(crate) async fn asked_to_end() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

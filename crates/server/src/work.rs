@@ -5,6 +5,7 @@ use crate::metrics::Metrics;
 use heibai_games::Player;
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
@@ -13,7 +14,23 @@ struct Job {
     number: u64,
     asked: Instant,
     run: Box<dyn FnOnce() + Send>,
+    errand: Option<Errand>,
 }
+
+/// What another process needs to do a job, and who hears what it said.
+pub(crate) struct Errand {
+    pub question: String,
+    pub stop: Arc<AtomicBool>,
+    /// Takes the answer; `false` if it is none, and the job has to be done here.
+    pub answer: Box<dyn FnMut(&str) -> bool + Send>,
+    /// Workers that were lost over it.
+    pub lost: u32,
+}
+
+/// A job that has cost this many workers is given up: it may be the job that ends them.
+const MOST_LOST: u32 = 3;
+/// How often somebody who waits for an errand looks whether its worker is still there.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// Jobs of each client in order, and the clients in the order of their turns.
 #[derive(Default)]
@@ -23,6 +40,8 @@ struct Queue {
     /// Jobs that wait or run, by client.
     open: HashMap<String, usize>,
     running: usize,
+    /// Places at workers in other processes. While there are any, errands are left to them.
+    places: usize,
     closed: bool,
     /// Jobs so far: the number of the next one.
     count: u64,
@@ -82,7 +101,7 @@ impl Work {
 
     pub(crate) fn state(&self) -> State {
         let queue = lock(&self.shared.queue);
-        State { threads: self.threads, running: queue.running, waiting: queue.waiting() }
+        State { threads: self.threads + queue.places, running: queue.running, waiting: queue.waiting() }
     }
 
     /// Threads that have nothing to do.
@@ -97,19 +116,22 @@ impl Work {
         client: &str,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Answer<oneshot::Receiver<T>> {
-        self.submit_numbered(client, job).map(|(_, answer)| answer)
+        self.submit_portable(client, job, None).map(|(_, answer)| answer)
     }
 
-    /// The same with a number, by which its place can be asked for.
-    pub(crate) fn submit_numbered<T: Send + 'static>(
+    /// The same with a number, by which its place can be asked for, and with what a worker in another process needs.
+    pub(crate) fn submit_portable<T: Send + 'static>(
         &self,
         client: &str,
         job: impl FnOnce() -> T + Send + 'static,
+        portable: Option<Portable<T>>,
     ) -> Answer<(u64, oneshot::Receiver<T>)> {
         let (reply, answer) = oneshot::channel();
+        let reply = Arc::new(Mutex::new(Some(reply)));
+        let errand = portable.map(|portable| portable.errand(Arc::clone(&reply)));
         let run = Box::new(move || {
             // Nothing is done for somebody who has gone.
-            if !reply.is_closed() {
+            if let Some(reply) = lock(&reply).take().filter(|reply| !reply.is_closed()) {
                 let _ = reply.send(job());
             }
         });
@@ -122,13 +144,24 @@ impl Work {
         let number = queue.count;
         queue.count += 1;
         let waiting = queue.jobs.entry(client.to_owned()).or_default();
-        waiting.push_back(Job { number, asked: Instant::now(), run });
+        waiting.push_back(Job { number, asked: Instant::now(), run, errand });
         if waiting.len() == 1 {
             queue.turns.push_back(client.to_owned());
         }
         drop(queue);
-        self.shared.ready.notify_one();
+        // Not everybody who waits may take it.
+        self.shared.ready.notify_all();
         Ok((number, answer))
+    }
+
+    /// For a worker in another process: where its places take their errands.
+    pub(crate) fn counter(&self) -> Counter {
+        Counter(Arc::clone(&self.shared))
+    }
+
+    /// Whether workers in other processes take errands.
+    pub(crate) fn has_workers(&self) -> bool {
+        lock(&self.shared.queue).places > 0
     }
 
     /// Where a job of `client` stands; `None` once it has begun.
@@ -139,7 +172,8 @@ impl Work {
     }
 
     fn wait(&self, queue: &Queue, ahead: usize) -> Duration {
-        Duration::from_secs_f64((ahead + 1) as f64 * queue.usual / self.threads as f64)
+        let hands = self.threads + queue.places;
+        Duration::from_secs_f64((ahead + 1) as f64 * queue.usual / hands as f64)
     }
 
     /// Refuses more work of people's choice while as many jobs wait as may; moves of games that go on are always taken.
@@ -182,17 +216,36 @@ impl Queue {
         Some(of_others.sum())
     }
 
-    /// The next job of the client whose turn it is; the client then goes to the end of the line.
-    fn next(&mut self) -> Option<(String, Job)> {
-        let client = self.turns.pop_front()?;
+    /// The next job that `fits`, of the client whose turn it is; the client then goes to the end of the line.
+    fn next(&mut self, fits: impl Fn(&Job) -> bool) -> Option<(String, Job)> {
+        let find = |client: &String| self.jobs.get(client)?.iter().position(&fits);
+        let (turn, at) =
+            self.turns.iter().enumerate().find_map(|(turn, client)| Some((turn, find(client)?)))?;
+        let client = self.turns.remove(turn)?;
         let waiting = self.jobs.get_mut(&client)?;
-        let job = waiting.pop_front()?;
+        let job = waiting.remove(at)?;
         if waiting.is_empty() {
             self.jobs.remove(&client);
         } else {
             self.turns.push_back(client.clone());
         }
         Some((client, job))
+    }
+
+    /// Puts a job that was not done back to the front.
+    fn put_back(&mut self, client: String, job: Job) {
+        let waiting = self.jobs.entry(client.clone()).or_default();
+        waiting.push_front(job);
+        if waiting.len() == 1 {
+            self.turns.push_front(client);
+        }
+    }
+
+    /// Notes that a job has ended after `took`.
+    fn ended(&mut self, client: &str, took: Duration) {
+        self.usual += (took.as_secs_f64() - self.usual) / 8.0;
+        self.running -= 1;
+        self.done(client);
     }
 
     fn done(&mut self, client: &str) {
@@ -211,7 +264,8 @@ fn work(shared: &Shared) {
         if queue.closed {
             return;
         }
-        let Some((client, job)) = queue.next() else {
+        let workers = queue.places > 0;
+        let Some((client, job)) = queue.next(|job| !workers || job.errand.is_none()) else {
             queue = shared.ready.wait(queue).unwrap_or_else(|poisoned| poisoned.into_inner());
             continue;
         };
@@ -228,9 +282,117 @@ fn work(shared: &Shared) {
         let took = began.elapsed();
         shared.metrics.engine_work.add(took);
         queue = lock(&shared.queue);
-        queue.usual += (took.as_secs_f64() - queue.usual) / 8.0;
-        queue.running -= 1;
-        queue.done(&client);
+        queue.ended(&client, took);
+    }
+}
+
+/// Reads a worker's answer; `None` if it is none.
+pub(crate) type ReadAnswer<T> = Box<dyn Fn(&str) -> Option<T> + Send>;
+
+/// A job as another process can do it: what it is told, and how its answer is read.
+pub(crate) struct Portable<T> {
+    pub question: String,
+    pub stop: Arc<AtomicBool>,
+    pub read: ReadAnswer<T>,
+}
+
+impl<T: Send + 'static> Portable<T> {
+    fn errand(self, reply: Arc<Mutex<Option<oneshot::Sender<T>>>>) -> Errand {
+        let Portable { question, stop, read } = self;
+        let answer = Box::new(move |text: &str| {
+            let Some(answer) = read(text) else { return false };
+            if let Some(reply) = lock(&reply).take() {
+                // Whoever asked may have gone.
+                let _ = reply.send(answer);
+            }
+            true
+        });
+        Errand { question, stop, answer, lost: 0 }
+    }
+}
+
+/// Where the places of a worker take their errands.
+#[derive(Clone)]
+pub(crate) struct Counter(Arc<Shared>);
+
+/// A job under way at a worker. If it is dropped without an answer, others do it.
+pub(crate) struct Taken {
+    counter: Counter,
+    client: String,
+    job: Option<Job>,
+    began: Instant,
+}
+
+impl Counter {
+    /// Counts `places` more or fewer.
+    pub(crate) fn change_places(&self, change: isize) {
+        let mut queue = lock(&self.0.queue);
+        queue.places = queue.places.saturating_add_signed(change);
+        drop(queue);
+        self.0.ready.notify_all();
+    }
+
+    /// Waits for an errand; `None` once the worker is `gone` or the server ends.
+    pub(crate) fn take(&self, gone: &AtomicBool) -> Option<Taken> {
+        let mut queue = lock(&self.0.queue);
+        loop {
+            if queue.closed || gone.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some((client, job)) = queue.next(|job| job.errand.is_some()) {
+                queue.running += 1;
+                let began = Instant::now();
+                self.0.metrics.engine_waits.add(began - job.asked);
+                return Some(Taken { counter: self.clone(), client, job: Some(job), began });
+            }
+            let waited = self.0.ready.wait_timeout(queue, LOOK);
+            queue = waited.unwrap_or_else(|poisoned| poisoned.into_inner()).0;
+        }
+    }
+}
+
+impl Taken {
+    pub(crate) fn errand(&self) -> Option<&Errand> {
+        self.job.as_ref()?.errand.as_ref()
+    }
+
+    /// Hands the worker's answer over. One that cannot be used is none: the job is then done here.
+    pub(crate) fn answer(mut self, text: &str) {
+        let Some(errand) = self.job.as_mut().and_then(|job| job.errand.as_mut()) else { return };
+        if !(errand.answer)(text) {
+            if let Some(job) = &mut self.job {
+                job.errand = None;
+            }
+            return;
+        }
+        self.job = None;
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        let took = self.began.elapsed();
+        let mut queue = lock(&self.counter.0.queue);
+        let mut back = self.job.take();
+        if let Some(errand) = back.as_mut().and_then(|job| job.errand.as_mut()) {
+            errand.lost += 1;
+            if errand.lost >= MOST_LOST {
+                tracing::error!("a question of {} ended {MOST_LOST} workers and is given up", self.client);
+                back = None;
+            }
+        }
+        match back {
+            Some(job) => {
+                queue.running -= 1;
+                queue.put_back(std::mem::take(&mut self.client), job);
+            }
+            None => {
+                self.counter.0.metrics.engine_work.add(took);
+                queue.ended(&self.client, took);
+            }
+        }
+        drop(queue);
+        self.counter.0.ready.notify_all();
     }
 }
 
@@ -296,7 +458,7 @@ mod tests {
             let work = Work::start(1, 100, Arc::default());
             let order = Arc::new(Mutex::new(Vec::new()));
             let (open, gate) = std::sync::mpsc::channel::<()>();
-            let (first, held) = work.submit_numbered("gate", move || gate.recv().ok()).unwrap();
+            let (first, held) = work.submit_portable("gate", move || gate.recv().ok(), None).unwrap();
             while work.place("gate", first).is_some() {
                 std::thread::yield_now();
             }
@@ -305,7 +467,8 @@ mod tests {
                 let client = ["a", "b", "c", "d"][random.usize(..4)];
                 let order = Arc::clone(&order);
                 let name = jobs.len();
-                let (number, done) = work.submit_numbered(client, move || lock(&order).push(name)).unwrap();
+                let (number, done) =
+                    work.submit_portable(client, move || lock(&order).push(name), None).unwrap();
                 jobs.push((client, number, done));
             }
             let told: Vec<usize> =

@@ -3,12 +3,14 @@
 use crate::counting::ground;
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Pick};
+use crate::opponent::Opponent;
 use crate::table::Table;
 use crate::wire::{Candidate, Hint, Text, point_of};
 use heibai_engines::Level;
+use heibai_engines::search::moment::Moment;
 use heibai_games::counting::Judgement;
 use heibai_games::player::{Analysis, Fault, Thought, Wanted};
-use heibai_games::{Act, AnyPosition, Color, Decision, Due, Limits, Move, Player, Point, Request};
+use heibai_games::{Act, AnyPosition, Color, Decision, Due, Limits, Match, Move, Player, Point, Request};
 use heibai_review::reasons::reasons;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -64,12 +66,6 @@ impl Question {
             stop,
         }
     }
-
-    /// What the strongest player would do for the side to move.
-    pub fn for_hint(table: &Table) -> Question {
-        let question = Question::of(table, Level::Best.name(), Arc::default());
-        Question { limits: Limits { move_time: Some(BEST_TIME), ..Limits::default() }, ..question }
-    }
 }
 
 /// What an engine may spend on what the game waits for.
@@ -101,31 +97,46 @@ pub fn is_due(table: &Table) -> bool {
     !table.paused && (moves || table.game.request() == Due::Judgement)
 }
 
-/// What an engine said, and how long it thought.
-pub type Said = (Result<Decision, Fault>, Duration);
+/// Asks a player for what the game waits for from `side`.
+pub fn ask(
+    game: &Match<AnyPosition>,
+    side: Color,
+    player: &mut dyn Player,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Event {
+    let began = Moment::now();
+    let answer = game.ask(player, limits, stop);
+    event_of(game, side, answer, began.elapsed())
+}
 
 /// What an engine's answer does to the game. A program that breaks the rules loses.
-pub fn event_of(table: &Table, side: Color, said: Option<Said>) -> Event {
+pub fn event_of(
+    game: &Match<AnyPosition>,
+    side: Color,
+    answer: Result<Decision, Fault>,
+    spent: Duration,
+) -> Event {
     let forfeit = |illegal| Event::Forfeit { side: side.into(), illegal };
-    let Some((answer, spent)) = said else { return forfeit(false) };
+    let spent = spent.as_millis() as u64;
     match answer {
-        Ok(Decision::Choose(choice)) if table.game.check_choice(choice).is_ok() => {
-            Event::Choose { option: Pick(choice), spent: spent.as_millis() as u64 }
+        Ok(Decision::Choose(choice)) if game.check_choice(choice).is_ok() => {
+            Event::Choose { option: Pick(choice), spent }
         }
         Ok(Decision::Choose(_)) => forfeit(true),
         Ok(Decision::Act(answer)) => match answer.act {
             Act::Resign => Event::Resign { side: side.into() },
-            Act::Play(mv) if table.game.check(mv).is_ok() => Event::Move {
+            Act::Play(mv) if game.check(mv).is_ok() => Event::Move {
                 p: point_of(mv),
-                spent: spent.as_millis() as u64,
+                spent,
                 score: answer.thought.value.and_then(|value| value.recorded()),
                 win: answer.thought.value.and_then(|value| value.win_rate()),
-                tried: tried(table.game.position(), mv, &answer.thought),
+                tried: tried(game.position(), mv, &answer.thought),
             },
             Act::Play(_) => forfeit(true),
         },
         Err(fault) => {
-            tracing::warn!("{side} in game {}: {fault}", table.id);
+            tracing::warn!("{side}: {fault}");
             forfeit(false)
         }
     }
@@ -148,8 +159,18 @@ fn tried(position: &AnyPosition, chosen: Move, thought: &Thought) -> Vec<Candida
     std::iter::once(candidate(position, chosen, thought)).chain(others).collect()
 }
 
-/// The hint that an answer is.
-pub fn hint(position: &AnyPosition, answer: &heibai_games::Answer) -> Answer<Hint> {
+/// The question of a hint for a table, as a worker asks it.
+pub fn hint_question(table: &Table) -> Question {
+    let mut question = Question::of(table, Level::Best.name(), Arc::default());
+    question.limits = Limits { move_time: Some(BEST_TIME), ..Limits::default() };
+    question
+}
+
+/// What the strongest player would do, and why; `seed` decides what it leaves to chance.
+pub fn best_move(question: &Question, seed: u64) -> Answer<Hint> {
+    let position = &question.position;
+    let mut player = Opponent::level(Level::Best, position.kind()).player(seed)?;
+    let answer = question.ask(&mut *player).map_err(Fail::internal)?;
     // A player that would resign still says what it looked at.
     let mv = match answer.act {
         Act::Play(mv) => Some(mv),
@@ -164,7 +185,7 @@ fn why(position: &AnyPosition, mv: Move) -> Vec<Text> {
     reasons(position, mv).into_iter().map(Text::from).collect()
 }
 
-/// What a judgement of the stones does to the game.
+/// A judgement as it is stored.
 pub fn judged(judgement: Judgement) -> Event {
     let numbers = |points: Vec<Point>| points.into_iter().map(|point| point.0).collect();
     Event::Judge {

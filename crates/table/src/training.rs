@@ -51,7 +51,7 @@ pub struct Mistake {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct Problem {
+pub(crate) struct Problem {
     id: String,
     grade: &'static str,
     title: Text,
@@ -158,15 +158,15 @@ impl From<Progress> for ProgressView {
 pub type AllProgress = BTreeMap<String, BTreeMap<String, ProgressView>>;
 
 /// Progress as it is stored: set, problem, and how far it is learnt.
-pub type Row = (String, String, Progress);
+pub type ProgressRow = (String, String, Progress);
 
 /// How far a problem is learnt.
-pub fn known(progress: &[Row], set: &str, id: &str) -> Option<Progress> {
+pub fn known(progress: &[ProgressRow], set: &str, id: &str) -> Option<Progress> {
     progress.iter().find(|(s, p, _)| s == set && p == id).map(|(_, _, p)| *p)
 }
 
 /// All progress, by set and problem.
-pub fn all_progress(rows: Vec<Row>) -> AllProgress {
+pub fn all_progress(rows: Vec<ProgressRow>) -> AllProgress {
     let mut all = AllProgress::new();
     for (set, problem, progress) in rows {
         all.entry(set).or_default().insert(problem, progress.into());
@@ -205,7 +205,7 @@ impl Sets {
 
 impl Problems {
     /// The problems of a shipped set.
-    pub fn of_set(set: &str, progress: &[Row]) -> Answer<Problems> {
+    pub fn of_set(set: &str, progress: &[ProgressRow]) -> Answer<Problems> {
         let shelf = problems::shelf(set)?;
         let shown = |problem: &dyn Exercise| {
             let id = shelf.id(problem);
@@ -216,7 +216,7 @@ impl Problems {
     }
 
     /// One's own mistakes.
-    pub fn of_mistakes(mistakes: Vec<(String, Mistake)>, progress: &[Row]) -> Answer<Problems> {
+    pub fn of_mistakes(mistakes: Vec<(String, Mistake)>, progress: &[ProgressRow]) -> Answer<Problems> {
         let shown = |(id, mistake): (String, Mistake)| {
             let known = known(progress, MISTAKES, &id);
             problem(id, mistake, known)

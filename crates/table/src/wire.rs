@@ -204,7 +204,7 @@ impl Candidate {
 }
 
 /// A move that is suggested, and why.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Hint {
     #[serde(flatten)]
     pub candidate: Candidate,

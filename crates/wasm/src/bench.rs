@@ -10,7 +10,7 @@ use heibai_games::counting::Counting;
 use heibai_games::{Color, Kind, Player, Position, Rules};
 use heibai_review::EachMove;
 use heibai_table::analysis::{AnalysisTask, ReviewTask};
-use heibai_table::engine::{Question, event_of, hint, judged, limits_of};
+use heibai_table::engine::{ask, best_move, hint_question, judged, limits_of};
 use heibai_table::error::{Answer, Code, ErrorBody, Fail};
 use heibai_table::line::Line;
 use heibai_table::message::{analyst, error_message};
@@ -174,10 +174,8 @@ impl Bench {
         let Ok(mut player) = self.players.remove(&key).map_or_else(fresh, Ok) else {
             return Answered::Broken;
         };
-        let began = Moment::now();
         let stop = AtomicBool::new(false);
-        let answer = table.game.ask(&mut *player, &limits_of(&table, &name), &stop);
-        let event = event_of(&table, side, Some((answer, began.elapsed())));
+        let event = ask(&table.game, side, &mut *player, &limits_of(&table, &name), &stop);
         if self.players.len() >= KEPT {
             self.players.clear();
         }
@@ -196,9 +194,7 @@ fn table(game: &StoredGame) -> Result<Table, String> {
 
 fn suggestion(game: &StoredGame, seed: u64) -> Answer<heibai_table::wire::Hint> {
     let table = table(game).map_err(Fail::internal)?;
-    let question = Question::for_hint(&table);
-    let mut player = Opponent::level(Level::Best, question.position.kind()).player(seed)?;
-    hint(&question.position, &question.ask(&mut *player).map_err(Fail::internal)?)
+    best_move(&hint_question(&table), seed)
 }
 
 fn count(of: &Line) -> Answer<heibai_table::wire::CountingView> {

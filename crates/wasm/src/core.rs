@@ -6,7 +6,7 @@ use crate::work::{Answered, Work};
 use heibai_table::error::{Answer, Code};
 use heibai_table::opponent::Networks;
 use heibai_table::rows::GameRow;
-use heibai_table::training::{Mistake, Row};
+use heibai_table::training::{Mistake, ProgressRow};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -101,7 +101,7 @@ pub struct Core {
     pub(crate) bodies: HashMap<String, String>,
     pub(crate) events: HashMap<String, Vec<(i64, i64, String)>>,
     pub(crate) mistakes: Vec<(String, (i64, Mistake))>,
-    pub(crate) progress: Vec<Row>,
+    pub(crate) progress: Vec<ProgressRow>,
     pub(crate) rooms: BTreeMap<String, Room>,
     pub(crate) jobs: BTreeMap<u64, Purpose>,
     pub(crate) last_job: u64,

@@ -5,7 +5,6 @@ use crate::keep::{KeptGame, event_key, event_row, to_text};
 use crate::work::{Answered, StoredGame, Work};
 use heibai_games::{Color, Due, Position};
 use heibai_table::act::{Action, Decision};
-use heibai_table::engine::event_of;
 use heibai_table::error::{Answer, Code, Fail};
 use heibai_table::event::{Event, Setup};
 use heibai_table::rematch::swapped;
@@ -100,8 +99,11 @@ impl Core {
     fn summarise(&mut self, id: &str, at: i64) {
         let (Some(room), Some(game)) = (self.rooms.get(id), self.games.get_mut(id)) else { return };
         let told = summary(&room.table);
+        let names = (told.status, &told.black_name, &told.white_name);
+        let is_same = names == (game.row.status.as_str(), &game.row.black_name, &game.row.white_name);
         game.row = GameRow {
-            updated: at,
+            // As the server has it: a move alone does not bring a game to the front.
+            updated: if is_same { game.row.updated } else { at },
             status: told.status.to_owned(),
             black_name: told.black_name,
             white_name: told.white_name,
@@ -201,7 +203,7 @@ impl Core {
         let side = room.table.acting();
         let event = match answer {
             Answered::Event(event) => event,
-            _ => event_of(&room.table, side, None),
+            _ => Event::Forfeit { side: side.into(), illegal: false },
         };
         let due = began + room.table.pace(side) as i64;
         if due > now {

@@ -173,6 +173,12 @@ catalogue! {
         "{file}: a token is one word of at least 16 letters, digits or signs", "{file}：令牌应为一个词，至少 16 个字母、数字或符号";
     /// `admin`
     no_server(address: &str): "no server answers at {address}", "{address} 没有服务器应答";
+    /// `worker`
+    works_for(address: &str): "working for {address}", "正在为 {address} 工作";
+    /// `worker`
+    waits_for(address: &str): "waiting for a server at {address}", "正在等待 {address} 的服务器";
+    /// `worker`
+    worker_stopped(): "the worker cannot go on", "工作进程无法继续";
     /// `admin`
     no_answer(status: &str): "the server answered {status}", "服务器答复 {status}";
 

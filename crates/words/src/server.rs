@@ -67,6 +67,8 @@ catalogue! {
     connections(): "connections", "连接";
     /// A limit.
     watched_games(): "watched games", "观战的对局";
+    /// A worker.
+    worker_places(most: usize): "a worker has 1 to {most} places", "工作进程应有 1 至 {most} 个位置";
     /// A limit.
     analyses(): "analyses", "分析";
     /// A limit.

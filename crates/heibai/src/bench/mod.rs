@@ -3,6 +3,7 @@
 //! A benchmark is a line in [`BENCHES`] and a file beside this one with a function that returns figures.
 
 mod arena;
+mod crowd;
 mod forbidden;
 pub mod go;
 pub mod gomoku;
@@ -29,7 +30,7 @@ use std::time::Instant;
 #[derive(clap::Args)]
 pub struct Args {
     /// Which benchmarks: perft, playouts, forbidden, search, net, arena (all of these when none is named), ffo, vcf, server,
-    /// soak, library, threads, accuracy.
+    /// soak, crowd, library, threads, accuracy.
     names: Vec<String>,
     /// One JSON object a figure.
     #[arg(long)]
@@ -46,10 +47,10 @@ pub struct Args {
     /// search: only this game.
     #[arg(long, value_name = "GAME")]
     game: Option<Kind>,
-    /// server, soak: games at once; library: records.
+    /// server, soak: games at once; crowd: people; library: records.
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// server, soak, library: how long it is under load.
+    /// server, soak, crowd, library: how long it is under load.
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
     /// accuracy: Othello positions with an exact score for every move (.obf).
@@ -108,6 +109,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "forbidden", by_default: true, run: forbidden::run },
     Bench { name: "server", by_default: false, run: server::run },
     Bench { name: "soak", by_default: false, run: soak::run },
+    Bench { name: "crowd", by_default: false, run: crowd::run },
     Bench { name: "library", by_default: false, run: library::run },
     Bench { name: "ffo", by_default: false, run: othello::endgames },
     Bench { name: "threads", by_default: false, run: threads::run },

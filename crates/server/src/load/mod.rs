@@ -1,6 +1,7 @@
 //! A load for the server: many games at once over WebSocket, every move checked afterwards. The measurement of
 //! `heibai bench server`.
 
+pub mod crowd;
 pub mod library;
 
 use futures_util::{SinkExt, StreamExt};

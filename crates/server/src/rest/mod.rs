@@ -83,6 +83,8 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/admin/bans/{who}", put(admin::ban).delete(admin::unban))
         .route("/api/admin/quotas", get(admin::quotas))
         .route("/api/admin/quotas/{player}", put(admin::set_quota))
+        .route("/api/admin/workers", get(crate::crew::list))
+        .route("/api/worker", get(crate::crew::open))
         .route("/api/openapi.json", get(crate::openapi::document))
         .route("/api/me", get(people::me).put(people::rename))
         .route("/api/bots", get(bots::list).post(bots::create))

@@ -120,10 +120,14 @@ impl Person {
         self.try_socket("").await.expect("a socket")
     }
 
-    /// Opens a socket with more header lines; the error is the HTTP status, or 0 where nobody answered.
+    /// Opens a socket for an origin; the error is the HTTP status, or 0 where nobody answered.
     pub(crate) async fn try_socket(&self, origin: &str) -> Result<Socket, u16> {
+        self.try_socket_at("/api/socket", origin).await
+    }
+
+    pub(crate) async fn try_socket_at(&self, path: &str, origin: &str) -> Result<Socket, u16> {
         use tokio_tungstenite::tungstenite::Error;
-        let mut request = format!("ws://{}/api/socket", self.address).into_client_request().unwrap();
+        let mut request = format!("ws://{}{path}", self.address).into_client_request().unwrap();
         for line in self.proof.lines() {
             let (name, value) = line.split_once(": ").unwrap();
             let name: tokio_tungstenite::tungstenite::http::HeaderName = name.parse().unwrap();

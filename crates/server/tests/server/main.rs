@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 mod chaos;
 mod client;
+mod conversation;
 mod engines;
 mod full;
 mod fuzz;
@@ -23,6 +24,7 @@ mod restart;
 mod typescript;
 mod upgrade;
 mod watching;
+mod workers;
 
 use heibai_server::{Config, Limits, Server};
 use std::path::Path;

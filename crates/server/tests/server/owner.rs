@@ -9,10 +9,10 @@ use heibai_server::{Config, Limits, Server};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-const TOKEN: &str = "a-token-that-is-long-enough";
+pub(crate) const TOKEN: &str = "a-token-that-is-long-enough";
 
 /// A server with a token, and its owner.
-async fn owned() -> (Server, tempfile::TempDir, Person) {
+pub(crate) async fn owned() -> (Server, tempfile::TempDir, Person) {
     let folder = tempfile::tempdir().unwrap();
     let config = Config {
         limits: Limits { threads: 1, ..Limits::default() },
