@@ -103,7 +103,7 @@ async function studyFits(browser, server) {
     const box = await person.box();
     check(box.width >= least, `${name}: the board has ${box.width} px, not ${least}`);
     await person.page.locator("#review").click();
-    await person.page.waitForSelector(".graph", { timeout: 120_000 });
+    await person.page.waitForSelector("table.accuracy", { timeout: 120_000 });
     same(await person.box(), box, `${name}: the board with a review`);
     await person.page.locator(".graph").scrollIntoViewIfNeeded();
     const [board] = await isWhole(person, ".board-canvas", name);

@@ -61,10 +61,10 @@ async function importRecord(browser, server) {
   await page.waitForSelector(".notice.warn");
   await page.click(".entry-link");
   await page.waitForSelector(".study");
-  same(await page.getAttribute(".study", "data-ply"), "4", "the ply that is shown");
+  same(await page.getAttribute(".study", "data-ply"), "0", "a record opens at its beginning");
   same(await page.textContent("#record-result"), "Black wins (resignation)", "the result of the record");
-  await page.click('[aria-label="Previous move"]');
-  await page.waitForSelector('.study[data-ply="3"]');
+  await page.click('[aria-label="Next move"]');
+  await page.waitForSelector('.study[data-ply="1"]');
   // The tree: two moves, then each way on in a line of its own.
   const lines = await page
     .locator("#variations li")
@@ -98,8 +98,11 @@ async function oddRecords(browser, server) {
   await paste("(;GM[2]SZ[8];B[f5];W[d6];B[a1])");
   await page.waitForSelector(".drop details[open] li");
   await page.click(".entry-link");
-  await page.waitForSelector('.study[data-ply="2"]');
   await page.waitForFunction(() => /flip nothing/.test(document.querySelector(".notice")?.textContent ?? ""));
+  for (const ply of [1, 2]) {
+    await page.click('[aria-label="Next move"]');
+    await page.waitForSelector(`.study[data-ply="${ply}"]`);
+  }
   await page.click('[aria-label="Next move"]');
   await page.waitForFunction(() => /Move 3: /.test(document.querySelector(".notice")?.textContent ?? ""));
   await page.waitForSelector('.study[data-ply="2"]');
@@ -108,7 +111,9 @@ async function oddRecords(browser, server) {
   await paste("(;GM[1]SZ[9];B[ee];W[ce];B[];W[])");
   await page.waitForFunction(() => document.querySelector(".entry-link")?.textContent.includes("4 moves"));
   await page.click(".entry-link");
+  await page.click('[aria-label="To the latest move"]');
   await page.waitForSelector('.study[data-ply="4"]');
+  await page.waitForSelector(".panel.counting");
   await page.click("#engine");
   await page.waitForFunction(() => /Game over/.test(document.querySelector("#candidates")?.textContent ?? ""));
   check(await page.isDisabled("#from-here"), "nothing is left to play");
@@ -119,16 +124,16 @@ async function oddRecords(browser, server) {
   await paste("(;GM[1]SZ[9]AB[cc]AW[gg]TR[cc]XX[kept];W[ee];B[gc])");
   await page.waitForFunction(() => document.querySelector(".entry-link")?.textContent.includes("2 moves"));
   await page.click(".entry-link");
+  await page.click('[aria-label="To the latest move"]');
   await page.waitForSelector('.study[data-ply="2"]');
   await person.click(20);
   await page.waitForFunction(() => /occupied/.test(document.querySelector(".notice")?.textContent ?? ""));
   await person.click(0);
   await page.waitForSelector('.study[data-ply="3"]');
-  await page.click("#keep");
-  await page.waitForFunction(() => /Saved/.test(document.querySelector(".notice")?.textContent ?? ""));
-  const [copy] = (await person.call("GET", "/api/library")).body.entries;
-  const sgf = await page.evaluate(async (id) => (await fetch(`/api/library/${id}/export?format=sgf`)).text(), copy.id);
-  check(/AB\[cc\]AW\[gg\].*XX\[kept\].*;W\[ee\];B\[gc\];W\[aa\]/.test(sgf), sgf);
+  await page.waitForSelector('#keeping[data-keeping="kept"]');
+  const [entry] = (await person.call("GET", "/api/library")).body.entries;
+  const sgf = await page.evaluate(async (id) => (await fetch(`/api/library/${id}/export?format=sgf`)).text(), entry.id);
+  check(/AB\[cc\]AW\[gg\].*XX\[kept\].*;W\[ee\];B\[gc\];W\[aa\]/s.test(sgf), sgf);
   await page.click("#from-here");
   await page.waitForSelector("[data-phase=playing], [data-phase=opening]");
   same(

@@ -49,7 +49,7 @@ async function rightMove(person, set, id, moves, legal) {
   return { point, tried: first.solution ? await attempt(point) : first };
 }
 
-/** A wrong move, then the way to the solution, in every other set. */
+/** A wrong move is answered on the board and taken back; then the way to the solution, in every other set. */
 async function otherSets(browser, server) {
   const told = [];
   for (const set of ["fours", "threats", "defence", "forbidden", "endgame", "life"]) {
@@ -71,10 +71,15 @@ async function otherSets(browser, server) {
       live.legal.filter((p) => p !== right),
     );
     await person.click(wrong);
-    await page.waitForSelector('.puzzle[data-status="failed"]');
-    await person.picture(`training-${set}-failed`);
-    await page.click("#retry");
+    await page.waitForSelector(".puzzle .result");
+    if (set !== "forbidden") {
+      await page.waitForSelector('.puzzle[data-status="refuted"]');
+      check((await page.evaluate(() => window.heibai.board.labels.size)) >= 1, `the refutation on the board in ${set}`);
+      await person.picture(`training-${set}-refuted`);
+      await page.click("#take-back");
+    }
     await page.waitForSelector('.puzzle[data-status="open"]');
+    same(await page.evaluate(() => [...window.heibai.board.cells]), live.board, `the board after taking back in ${set}`);
     for (;;) {
       const { point, tried } = await rightMove(person, set, problem.id, moves, live.legal);
       await person.click(point);
@@ -86,12 +91,68 @@ async function otherSets(browser, server) {
     }
     await page.waitForSelector('.puzzle[data-status="solved"]');
     await person.picture(`training-${set}-solved`);
+    // The slip counts: solved afterwards is not solved at once.
     const kept = await page.evaluate((s) => JSON.parse(localStorage.getItem(`heibai_practice_progress_${s}`)), set);
-    same([kept[problem.id].solved, kept[problem.id].failed], [1, 1], `the progress in ${set}`);
+    same([kept[problem.id].solved, kept[problem.id].failed], [0, 1], `the progress in ${set}`);
+    await page.waitForSelector(".rated");
     told.push(`${set} in ${steps}`);
     await person.leave();
   }
   return told.join(", ");
+}
+
+/** Help comes in three steps; the solution is played out on the board and walked through. */
+async function help(browser, server) {
+  const person = await Person.come(browser, server, { language: "zh", width: 390, height: 844, touch: true });
+  const { page } = person;
+  const { problems } = (await person.call("GET", "/api/problems/life")).body;
+  const problem = problems.at(-1);
+  await person.open(`/training/life/${problem.id}`);
+  await page.waitForSelector(".puzzle");
+  for (const step of [1, 2, 3]) {
+    const before = (await page.locator(".help").count()) ? await page.textContent(".help") : "";
+    await page.click("#help");
+    await page.waitForFunction((said) => (document.querySelector(".help")?.textContent ?? "") !== said, before);
+    await person.picture(`training-help-${step}`);
+  }
+  same(await page.isDisabled("#help"), true, "a fourth step of help");
+  const shown = await page.evaluate(() => window.heibai.board.suggestion);
+  same(shown.length, 1, "the move that the last step shows");
+  const wrong = problem.live.legal.find((p) => p !== shown[0]);
+  await person.tap(wrong);
+  await page.waitForSelector('.puzzle[data-status="refuted"]');
+  await page.click("#show-solution");
+  await page.waitForSelector('.puzzle[data-status="failed"]');
+  await page.waitForFunction((p) => window.heibai.board.labels.get(p)?.text === "1", shown[0]);
+  await page.waitForSelector("#line-on[disabled]");
+  const all = await page.evaluate(() => window.heibai.board.labels.size);
+  while (await page.isEnabled("#line-back")) await page.click("#line-back");
+  same(await page.evaluate(() => [window.heibai.board.labels.size, [...window.heibai.board.cells]]), [0, problem.live.board], "the line walked back");
+  await person.leave();
+  return `a solution of ${all} moves`;
+}
+
+/** The day's problem of each game, the rating that a first try moves, and what one can and cannot yet. */
+async function abilities(browser, server) {
+  const person = await Person.come(browser, server);
+  const { page } = person;
+  await person.open("/training");
+  await page.waitForSelector("[data-daily=go]");
+  same(await page.locator("#todays-problems a").count(), 3, "problems of the day");
+  same(await page.locator(".abilities").count(), 0, "what one can before the first try");
+  const before = (await person.call("GET", "/api/solver")).body.games.find((g) => g.kind === "gomoku");
+  const noted = (await person.call("POST", "/api/problems/defence/defence-01/result", { solved: true, ms: 1 })).body;
+  check(noted.rated.change > 0 && noted.rated.rating > before.rating, `the rating rises: ${JSON.stringify(noted)}`);
+  const again = (await person.call("POST", "/api/problems/defence/defence-01/result", { solved: true, ms: 1 })).body;
+  same(again.rated, undefined, "a second try is not rated");
+  await page.click('[data-daily="go"]');
+  await page.waitForSelector(".puzzle .board-canvas");
+  await person.open("/training");
+  await page.waitForSelector(".abilities");
+  same(await page.locator(".abilities tbody tr").count(), (await person.call("GET", "/api/problems")).body.sets.length, "sets in the table");
+  same(await page.locator(".abilities td.learning").count(), 1, "grades that were tried");
+  await person.picture("training-abilities");
+  await person.leave();
 }
 
 async function findWrong(person, set, id, points) {
@@ -144,6 +205,8 @@ async function mistakes(browser, server) {
 
 export const tests = [
   ["VCF practice: failed, then solved", vcf],
+  ["problems: help in steps, the solution played out", help],
+  ["problems: one a day for each game, and what one can", abilities],
   ["problems: fours, defence, forbidden points, endgames, life and death", otherSets],
   ["one's own mistakes, until they are solved", mistakes],
 ];

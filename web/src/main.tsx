@@ -22,6 +22,8 @@ import "./styles/moves.css";
 import "./styles/study.css";
 import "./styles/library.css";
 import "./styles/training.css";
+import "./styles/learn.css";
+import "./styles/openings.css";
 import "./styles/live.css";
 
 applySettings();

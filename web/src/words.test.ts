@@ -18,7 +18,7 @@ describe("words", () => {
   });
 
   it("writes Chinese in the one and no Chinese in the other", () => {
-    const both = new Set<Word>(["comma", "speedTimes", "switchLanguage"]);
+    const both = new Set<Word>(["comma", "ratingIs", "speedTimes", "switchLanguage"]);
     for (const key of keys.filter((k) => !both.has(k))) {
       expect(table[key][0], key).toMatch(/[\u4e00-\u9fff]/);
       expect(table[key][1], key).not.toMatch(/[\u4e00-\u9fff]/);

@@ -1,6 +1,7 @@
 //! The set-up, in Rust, for every system: `cargo xtask run` starts the program, `cargo xtask test` checks
 //! everything. Both install what they need where they can, and say plainly what they cannot.
 
+mod accept;
 mod gomocup;
 mod setup;
 mod shell;
@@ -13,6 +14,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask run [ARGS]   build what is needed and start heibai (the page; with ARGS, that command)
 cargo xtask test [STEP]  format, lints, page and rust; or the named steps; 'all' adds browser and python
+cargo xtask accept [--long] [ROW]  play through every row of docs/conformance.md and print the table
 cargo xtask bench        measure: heibai bench, built with all optimisations
 cargo xtask gomocup      pack the program as a Gomocup tournament takes it: pbrain-heibai.zip
 cargo xtask chaos [N]    N misfortunes (kill -9, full disk, slow disk, lost network) while people play; none may cost a move
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
     let result = match args.first().map(String::as_str) {
         Some("run") => run(rest),
         Some("test") => return test::run(rest),
+        Some("accept") => accept::run(rest),
         Some("bench") => bench(rest),
         Some("gomocup") => gomocup::package(),
         Some("chaos") => chaos(rest),

@@ -22,11 +22,16 @@ pub struct Rating {
 /// The ratings under which these results are most likely; their mean is 0. Each player is also given two drawn games
 /// against an average player, so that a player who won or lost everything still has a finite rating.
 pub fn rate(players: usize, meetings: &[Meeting]) -> Vec<Rating> {
-    const PRIOR_GAMES: f64 = 2.0;
+    rate_with(players, meetings, 2.0)
+}
+
+/// The same with another number of drawn games against an average player: the fewer, the less the ends of a long row of
+/// players are drawn together.
+pub fn rate_with(players: usize, meetings: &[Meeting], prior_games: f64) -> Vec<Rating> {
     const LN: f64 = std::f64::consts::LN_10 / 400.0;
     let mut elo = vec![0.0; players];
     let mut information = vec![0.0; players];
-    for _ in 0..2000 {
+    for _ in 0..20_000 {
         let mut gradient = vec![0.0; players];
         information.iter_mut().for_each(|i| *i = 0.0);
         for meeting in meetings {
@@ -41,8 +46,8 @@ pub fn rate(players: usize, meetings: &[Meeting]) -> Vec<Rating> {
         let mut moved: f64 = 0.0;
         for player in 0..players {
             let expected = score_of(elo[player]);
-            let surplus = gradient[player] + PRIOR_GAMES * (0.5 - expected);
-            information[player] += PRIOR_GAMES * expected * (1.0 - expected);
+            let surplus = gradient[player] + prior_games * (0.5 - expected);
+            information[player] += prior_games * expected * (1.0 - expected);
             // A damped Newton step along each rating: all of them move at once.
             let step = (surplus / (information[player] * LN)).clamp(-100.0, 100.0) * 0.5;
             elo[player] += step;

@@ -4,11 +4,13 @@
 //! engine. Engines know no protocols, no standard output and no arena: they are asked through
 //! [`heibai_games::Player`]. The same seed, node limit and one thread give the same move.
 
+pub mod characters;
 pub mod classic;
 pub mod data;
 pub mod go;
 pub mod gomoku;
 pub mod judge;
+pub mod laboratory;
 pub mod learned;
 pub mod level;
 pub mod observation;

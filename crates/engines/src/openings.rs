@@ -1,6 +1,6 @@
 //! The names that players give to openings: which one a game is in.
 
-use heibai_games::{AnyPosition, Move};
+use heibai_games::{AnyPosition, Move, Value};
 use heibai_words::{Say, Text};
 
 /// An opening's name.
@@ -17,6 +17,11 @@ impl Say for Opening {
     fn text(&self) -> Text {
         Text { zh: self.zh.to_owned(), en: self.en.to_owned() }
     }
+}
+
+/// What the engine's opening book says of the moves of a position, best first.
+pub fn book(position: &AnyPosition) -> Vec<(Move, Value)> {
+    (crate::registry::of(position.kind()).book)(position)
 }
 
 /// The opening that a game is in, if its moves have a name.

@@ -1,5 +1,6 @@
 //! Players by name: `random`, `hard`, `alphabeta:depth=6,eval=weights`, `mcts:playouts=1000`.
 
+use crate::characters::{Character, HumanLike, Skill};
 use crate::classic;
 use crate::learned::{Learned, LearnedPlayer};
 use crate::level::Level;
@@ -123,10 +124,15 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
             let visits = (visits > 0).then_some(visits);
             Box::new(LearnedPlayer::new(text, Arc::new(network), visits, seed))
         }
+        "human" => {
+            let skill = Skill::read(kind, &mut options)?;
+            Box::new(HumanLike::new(text, kind, skill, seed))
+        }
         "engine" => (registry::of(kind).engine)(text, &mut options, seed)?,
         _ => {
-            let level: Level = name.parse().map_err(|()| BadPlayer(said::no_player(name)))?;
-            level_player(kind, level, seed)
+            let level = name.parse::<Level>().map(|level| level_player(kind, level, seed));
+            let character = || name.parse::<Character>().map(|character| character.player(kind, seed));
+            level.or_else(|()| character()).map_err(|()| BadPlayer(said::no_player(name)))?
         }
     };
     options.end()?;

@@ -1,5 +1,6 @@
 //! What each game brings to the engines: one struct a game, and the only `match` on the game in this crate.
 
+use crate::characters::Character;
 use crate::classic::AnyEvaluation;
 use crate::data::File;
 use crate::level::Level;
@@ -35,10 +36,15 @@ pub struct Registry {
     pub files: fn(&Rules, Option<Level>) -> &'static [File],
     /// What each level does.
     pub about_levels: [fn() -> Text; Level::ALL.len()],
+    /// The player of a character, and how each plays.
+    pub character: fn(Character, u64) -> Box<dyn Player>,
+    pub about_characters: [fn() -> Text; Character::ALL.len()],
     /// The strong engine by its name and options.
     pub engine: MakeEngine,
     /// The opening that a game is in, if its moves have a name.
     pub opening: fn(&AnyPosition, &[Move]) -> Option<Opening>,
+    /// What the opening book says of the moves of a position, best first; empty where it does not know the position.
+    pub book: fn(&AnyPosition) -> Vec<(Move, Value)>,
 }
 
 /// What a game brings.

@@ -36,6 +36,7 @@ pub mod othello;
 pub mod perft;
 pub mod player;
 pub mod position;
+pub mod symmetry;
 pub mod value;
 
 pub use board::{Color, Notation, Point};

@@ -83,6 +83,8 @@ impl std::error::Error for Illegal {}
 pub enum Impossible {
     /// The game has no board of this size.
     Size(usize),
+    /// Renju on another board than its own.
+    RenjuSize(usize),
     /// A stone outside the board.
     OffBoard(Point),
     /// Two stones on one point.
@@ -108,6 +110,7 @@ impl fmt::Display for Impossible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Impossible::Size(size) => write!(f, "no {size}x{size} board in this game"),
+            Impossible::RenjuSize(size) => write!(f, "Renju is played on 15x15, not on {size}x{size}"),
             Impossible::OffBoard(point) => write!(f, "point {} is outside the board", point.0),
             Impossible::Twice(point) => write!(f, "two stones on point {}", point.0),
             Impossible::NoLiberty(point) => {

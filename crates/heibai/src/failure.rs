@@ -1,6 +1,7 @@
 //! Why a command failed, in the language of who asked: each link of the chain of reasons says itself.
 
 use anyhow::Error;
+use heibai_engines::othello::book::BadBook;
 use heibai_engines::players::BadPlayer;
 use heibai_games::board::BadPoint;
 use heibai_games::clock::BadTimeControl;
@@ -67,6 +68,7 @@ pub fn link(error: &(dyn StdError + 'static)) -> Text {
         .or_else(|| of::<IllegalMove>(error))
         .or_else(|| of::<CannotWrite>(error))
         .or_else(|| of::<BadPlayer>(error))
+        .or_else(|| of::<BadBook>(error))
         .or_else(|| of::<BadRules>(error))
         .or_else(|| of::<UnknownGame>(error))
         .or_else(|| of::<BadPoint>(error))

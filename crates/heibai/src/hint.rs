@@ -7,7 +7,7 @@ use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{AnyPosition, Match, Move, Player, Position, Request};
 use heibai_review::EachMove;
 use heibai_review::reasons::reasons;
-use heibai_words::{Language, Say, refusals, values};
+use heibai_words::{Language, Say, names, refusals, values};
 use serde_json::json;
 use std::sync::atomic::AtomicBool;
 
@@ -94,14 +94,14 @@ fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Language) -> Vec<St
     let said = match analysis.candidates.first() {
         None => vec![values::no_move()],
         Some(best) => {
-            let mut said = vec![values::best_is(&position.write_move(best.mv))];
+            let mut said = vec![values::best_is(names::move_name(position, best.mv).get(lang))];
             if let Some(value) = best.value {
                 let told = values::value(&value, position.turn());
                 said.push(if value.is_proved() { values::worth_exactly(told) } else { values::worth(told) });
             }
             if best.line.len() > 1 {
                 let line: Vec<String> =
-                    best.line.iter().take(10).map(|&mv| position.write_move(mv)).collect();
+                    best.line.iter().take(10).map(|&mv| names::move_name(position, mv).say(lang)).collect();
                 said.push(values::then(&line.join(" ")));
             }
             said.extend(reasons(position, best.mv));

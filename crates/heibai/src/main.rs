@@ -9,6 +9,7 @@ mod analyze;
 mod backup;
 mod bench;
 mod board_text;
+mod book;
 mod check;
 mod cluster;
 mod compliance;
@@ -78,6 +79,7 @@ enum Command {
     Solve(solve::Args),
     Vcf(vcf::Args),
     Prove(prove::Args),
+    Book(book::Args),
     Analyze(analyze::Args),
     Hint(hint::Args),
     Match(Box<match_::Args>),
@@ -145,6 +147,10 @@ fn is_brain() -> bool {
 fn main() -> ExitCode {
     let cli = if is_brain() { Cli::parse_from(["heibai", "gomocup"]) } else { arguments() };
     let lang = cli.lang.unwrap_or_else(help::from_environment);
+    if let Err(error) = book::from_environment() {
+        failure::complain(&error, lang);
+        return ExitCode::from(2);
+    }
     let answer = match cli.command.unwrap_or_else(|| Command::Serve(serve::Args::opening())) {
         Command::Serve(args) => serve::run(args, lang),
         Command::Backup(args) => backup::run(args, lang),
@@ -160,6 +166,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => perft::run(args),
         Command::Solve(args) => solve::run(args, lang),
         Command::Prove(args) => prove::run(args, lang),
+        Command::Book(args) => book::run(args, lang),
         Command::Vcf(args) => vcf::run(args, lang),
         Command::Analyze(args) => analyze::run(args, lang),
         Command::Hint(args) => hint::run(args, lang),

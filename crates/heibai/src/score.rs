@@ -6,7 +6,6 @@ use crate::{Answer, NO, YES};
 use clap::ValueEnum;
 use heibai_engines::judge::worth_telling;
 use heibai_games::counting::{Grounds, Judgement};
-use heibai_games::go::life;
 use heibai_games::{AnyPosition, Kind, Move, Notation, Outcome, Point, Position};
 use heibai_records::{Ending, Record, sgf};
 use heibai_words::names::with_remark;
@@ -34,7 +33,7 @@ pub struct Args {
 enum Judge {
     /// Nobody: every stone is alive.
     None,
-    /// What lives whatever happens (Benson): stones inside such an area are dead, others are left alone.
+    /// What lives whatever happens (Benson), and stones between such walls that are proved dead; no others.
     Benson,
     /// The engine: what is certain, and for the rest its network's opinion of every chain.
     Engine,
@@ -72,12 +71,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
 fn judge(position: &AnyPosition, judge: Judge) -> Judgement {
     match (judge, position) {
         (Judge::Engine, position) => heibai_engines::judge::judge(position),
-        (Judge::Benson, AnyPosition::Go(board)) => {
-            let life = life::unconditional(board);
-            let stones = Point::all(board.size()).filter(|&point| board.stone(point).is_some());
-            let unsure = stones.filter(|&point| life.grounds(point) == life::Grounds::Open).collect();
-            Judgement { dead: life.dead(), unsure, ..Judgement::default() }
-        }
+        (Judge::Benson, AnyPosition::Go(board)) => heibai_engines::judge::proved(board),
         (Judge::Benson | Judge::None, _) => Judgement::default(),
     }
 }

@@ -211,6 +211,9 @@ fn refusals_are_chinese_for_who_reads_chinese() {
         assert!(out.contains(line), "{line} in {out}");
     }
     assert!(!out.contains("there is") && !out.contains("expected"), "{out}");
+    let out = play(&two("go", &["--size", "9"]), "zh", "pass\nquit\n");
+    assert!(out.contains("1. 黑方 停一手") && !out.contains("黑方 pass"), "{out}");
+    assert!(play(&two("go", &["--size", "9"]), "en", "pass\nquit\n").contains("1. Black pass"));
     let out = play(&two("gomoku", &["--rules", "freestyle+swap2"]), "zh", "black\nh8\nh9\nj10\nc3\nquit\n");
     assert!(out.contains("请先放完开局的子") && out.contains("请先作出选择，再落子"), "{out}");
 }
@@ -294,6 +297,55 @@ fn a_finished_game_is_saved_with_its_head_and_archived() {
     let games = std::fs::read_to_string(archive().join(folder).join("games.jsonl")).unwrap();
     let started = sgf.split("STARTED[").nth(1).unwrap().split(']').next().unwrap();
     assert!(games.lines().any(|line| line.contains(&format!("\"started\":{started}"))), "{games}");
+}
+
+/// The documents ask for a tip before the first stone; it goes away with the stone, and opening rules have their own words.
+#[test]
+fn the_first_stone_of_gomoku_has_a_tip() {
+    let tip = "首步建议下在天元（h8）或其附近";
+    let out = play(&two("gomoku", &[]), "zh", "h9\nundo\nh8\nquit\n");
+    assert_eq!(out.matches(tip).count(), 2, "{out}");
+    let out = play(&two("gomoku", &["--rules", "freestyle+swap2"]), "zh", "quit\n");
+    assert!(!out.contains(tip), "{out}");
+    assert!(!play(&two("othello", &[]), "en", "quit\n").contains("Tip"));
+}
+
+/// Every move of every level has its value in the record: opening moves, forced ones, the last pass, and Beginner's.
+#[test]
+fn every_move_of_a_level_has_a_score() {
+    let games = [
+        (&["othello", "--size", "8"][..], &["beginner", "normal", "hard"][..]),
+        (&["othello", "--size", "6"], &["normal"]),
+        (&["go", "--size", "5"], &["beginner", "normal"]),
+        (&["gomoku"], &["beginner", "normal", "hard", "hell"]),
+    ];
+    for (game, levels) in games {
+        for level in levels {
+            let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{level}", game.join("")));
+            std::fs::remove_dir_all(&home).ok();
+            let output = Command::new(env!("CARGO_BIN_EXE_heibai"))
+                .arg("play")
+                .args(game)
+                .args(["--black", level, "--white", "random", "--seed", "3"])
+                .envs(["XDG_DATA_HOME", "HOME", "APPDATA"].map(|name| (name, &home)))
+                .output()
+                .unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let folder =
+                if cfg!(target_os = "macos") { "Library/Application Support/heibai" } else { "heibai" };
+            let text = std::fs::read_to_string(home.join(folder).join("games.jsonl")).unwrap();
+            let record: serde_json::Value = serde_json::from_str(text.trim()).unwrap();
+            let nodes = record["nodes"].as_array().unwrap().iter();
+            for node in nodes.filter(|node| node["color"] == "black") {
+                let score = node["score"].as_f64();
+                // Forced passes are the referee's, not the level's.
+                let forced = game[0] == "othello" && node["move"] == "pass";
+                assert!(score.is_some() || forced, "{game:?} {level}: {node}");
+                // A won game is worth what a five is, at every level.
+                assert!(score.is_none_or(|score| score.abs() <= 1_000_000.0), "{game:?} {level}: {node}");
+            }
+        }
+    }
 }
 
 /// `loadsgf FILE N` looks no further than move N, and reads stones that are set up late.

@@ -62,6 +62,7 @@ fn one_file_holds_every_command() {
         ("score go.sgf --judge none --json", "", "17.5"),
         ("perft othello --depth 4", "", "244"),
         ("solve --start --size 4 --json", "", "\"score\":-10"),
+        ("book show f5 --json", "", "\"moves\""),
         ("vcf --rules freestyle --json", "h8a1i8a3j8a5\n", "h8"),
         ("prove h8a1i8a3j8a5 --game gomoku --json", "", "\"checked\":true"),
         ("analyze game.txt --level beginner --json", "", "candidates"),

@@ -5,19 +5,26 @@
 
 mod go;
 mod gomoku;
+mod help;
 mod mistake;
+mod openings;
 mod othello;
+mod rating;
 mod schedule;
 mod shelf;
+pub mod steps;
 
 pub use go::practice as life_practice;
 pub use gomoku::practice as fours_practice;
+pub use help::{HELP_STEPS, Help, help};
 pub use mistake::better_move;
+pub use rating::Rating;
 pub use schedule::Progress;
-pub use shelf::{Shelf, shelf, shelves};
+pub use shelf::{Shelf, daily, shelf, shelves};
 
 use heibai_games::{AnyPosition, Illegal, Move, Point};
 use std::fmt;
+use steps::{Find, Missed};
 
 /// Problems have grades from 1 to this.
 pub const GRADES: usize = 4;
@@ -37,6 +44,10 @@ pub trait Exercise: Send + Sync {
 
     /// Judges the last of `moves`; those before it are the exercise so far, replies included.
     fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused>;
+
+    /// How the exercise goes on to its end, the learner to move after `moves`: right moves, and the other side's best
+    /// answers. Where points are only pointed at, those that are left.
+    fn solution(&self, moves: &[Move]) -> Result<Vec<Move>, Refused>;
 }
 
 /// What the learner is to do.
@@ -60,13 +71,15 @@ pub enum Goal {
     Live(Point),
     /// Keep the best result to the end: so many discs for the learner.
     KeepDiscs(i32),
+    /// Find the best move of an opening.
+    BestOpening,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Solved,
     Right,
-    /// Not played; another move may be tried.
+    /// Not played, and answered by its refutation; another move may be tried.
     Wrong,
     /// The try is over.
     Failed,
@@ -122,6 +135,13 @@ pub enum Comment {
         left: i32,
         best: i32,
     },
+    /// A step of a lesson: legal, but not what was asked.
+    Missed(Missed),
+    /// A lesson that asks for points: this is none of them.
+    NotThisPoint(Find),
+    LessonDone,
+    /// An opening: by how many discs the move is worse than the best, as the searches behind the book see it.
+    OpeningLoses(i32),
     /// The better move was found.
     Better,
     /// There is a better move.
@@ -141,6 +161,8 @@ pub struct Tried {
     /// How many moves stood on the board before this one, forced passes included.
     pub known: usize,
     pub comment: Comment,
+    /// A wrong move and how the other side punishes it, from where the move was tried.
+    pub refutation: Vec<Move>,
     /// What would have been right.
     pub solution: Option<Vec<Move>>,
 }

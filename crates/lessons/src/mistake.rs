@@ -12,7 +12,16 @@ pub fn better_move(best: Move, known: usize, moves: &[Move]) -> Result<Tried, Re
         false => (Verdict::Failed, Comment::NotBetter),
     };
     let solution = (!solved).then(|| vec![best]);
-    Ok(Tried { verdict, step: usize::from(solved), steps: 1, moves: vec![mv], known, comment, solution })
+    Ok(Tried {
+        verdict,
+        step: usize::from(solved),
+        steps: 1,
+        moves: vec![mv],
+        known,
+        comment,
+        refutation: Vec::new(),
+        solution,
+    })
 }
 
 #[cfg(test)]

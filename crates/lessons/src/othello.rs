@@ -80,6 +80,22 @@ impl Drill {
         steps
     }
 
+    /// Best play of both sides to the last disc; the solver's own line may stop before it.
+    fn to_the_end(
+        &self,
+        game: &Match<AnyPosition>,
+        table: &TranspositionTable,
+    ) -> Result<Vec<Move>, Refused> {
+        let mut game = game.clone();
+        let from = game.moves().len();
+        while game.outcome().is_none() {
+            let (_, line) = self.exact(&game, table)?;
+            let best = line.into_iter().find(|&mv| game.position().check(mv).is_ok());
+            game.play(best.ok_or_else(|| broken("a solution without a move"))?, Duration::ZERO)?;
+        }
+        Ok(game.moves()[from..].iter().filter(|m| !m.forced).map(|m| m.mv).collect())
+    }
+
     /// Plays the solver's moves until it is the learner's turn or the end.
     fn answer(&self, game: &mut Match<AnyPosition>, table: &TranspositionTable) -> Result<(), Refused> {
         while game.outcome().is_none() && !self.is_learner(game) {
@@ -133,11 +149,17 @@ impl Exercise for Drill {
         game.play(last, Duration::ZERO)?;
         let (result, _) = self.exact(&game, &table)?;
         let kept = result == self.score;
+        let mut played = before.to_vec();
+        let mut refutation = Vec::new();
         if kept {
             self.answer(&mut game, &table)?;
+            played = game.moves().iter().filter(|m| !m.forced).map(|m| m.mv).collect();
+        } else {
+            refutation.push(last);
+            refutation.extend(self.to_the_end(&game, &table)?);
         }
         let (verdict, comment) = match (kept, game.outcome()) {
-            (false, _) => (Verdict::Failed, Comment::LostDiscs { left: result, best: self.score }),
+            (false, _) => (Verdict::Wrong, Comment::LostDiscs { left: result, best: self.score }),
             (true, Some(_)) => (Verdict::Solved, Comment::KeptDiscs(result)),
             (true, None) => (Verdict::Right, Comment::GoOn),
         };
@@ -145,11 +167,20 @@ impl Exercise for Drill {
             verdict,
             step: done + usize::from(kept),
             steps,
-            moves: game.moves().iter().filter(|m| !m.forced).map(|m| m.mv).collect(),
+            moves: played,
             known,
             comment,
+            refutation,
             solution: (!kept).then_some(line),
         })
+    }
+
+    fn solution(&self, moves: &[Move]) -> Result<Vec<Move>, Refused> {
+        let game = self.replay(moves)?;
+        if !self.learner_to_move(&game) {
+            return Err(Refused::OtherMoves);
+        }
+        self.to_the_end(&game, &TranspositionTable::new(TABLE_BYTES))
     }
 }
 
@@ -185,11 +216,14 @@ mod tests {
             let mut legal = Vec::new();
             drill.start().legal_moves(&mut legal);
             let tried = legal.iter().map(|&mv| drill.attempt(&[mv]).unwrap());
-            let failed: Vec<Tried> = tried.filter(|t| t.verdict == Verdict::Failed).collect();
+            let failed: Vec<Tried> = tried.filter(|t| t.verdict == Verdict::Wrong).collect();
             assert_eq!(failed.len() + 1, legal.len(), "drill {}", drill.id);
             for tried in failed {
+                // The punishment is played on, to the result that was told.
+                let end = drill.replay(&tried.refutation).unwrap();
+                assert!(tried.moves.is_empty() && end.outcome().is_some(), "drill {}", drill.id);
                 let solution = tried.solution.unwrap();
-                assert_ne!(drill.attempt(&solution[..1]).unwrap().verdict, Verdict::Failed);
+                assert_ne!(drill.attempt(&solution[..1]).unwrap().verdict, Verdict::Wrong);
             }
             assert!(drill.attempt(&[]).is_err());
             assert!(drill.attempt(&[Move::Place(Point(27))]).is_err());

@@ -1,6 +1,6 @@
 //! The shelves: all problems that ship, by set.
 
-use crate::{Exercise, go, gomoku, othello};
+use crate::{Exercise, go, gomoku, openings, othello};
 use heibai_games::Kind;
 use serde::de::DeserializeOwned;
 use std::sync::LazyLock;
@@ -21,8 +21,10 @@ static SHELVES: LazyLock<Vec<Shelf>> = LazyLock::new(|| {
         shelf("threats", Kind::Gomoku, gomoku::threats::threats()),
         shelf("defence", Kind::Gomoku, gomoku::defence()),
         shelf("forbidden", Kind::Gomoku, gomoku::forbidden::forbidden()),
+        shelf("openings", Kind::Othello, openings::openings()),
         shelf("endgame", Kind::Othello, othello::drills()),
         shelf("life", Kind::Go, go::life()),
+        shelf("corners", Kind::Go, go::corners()),
     ]
 });
 
@@ -32,6 +34,23 @@ pub fn shelves() -> &'static [Shelf] {
 
 pub fn shelf(set: &str) -> Option<&'static Shelf> {
     shelves().iter().find(|shelf| shelf.set == set)
+}
+
+/// The problem of a day (counted from 1970), the same for everybody: every day another set of the game in turn, and in
+/// each set one problem after the other in an order that mixes the grades.
+pub fn daily(kind: Kind, day: i64) -> Option<(&'static Shelf, &'static dyn Exercise)> {
+    let own: Vec<&'static Shelf> = shelves().iter().filter(|shelf| shelf.kind == kind).collect();
+    let day = usize::try_from(day).ok()?;
+    let shelf = *own.get(day % own.len().max(1))?;
+    let count = shelf.problems.len();
+    // A step without a common divisor visits every problem before one comes again.
+    let step = (count / 3..count).find(|&step| step > 0 && gcd(step, count) == 1).unwrap_or(1);
+    let problem = shelf.problems.get(day / own.len() * step % count)?;
+    Some((shelf, problem.as_ref()))
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 impl Shelf {
@@ -72,6 +91,23 @@ mod tests {
         }
     }
 
+    #[test]
+    fn every_day_has_its_problem_and_none_comes_again_before_all_others_came() {
+        for kind in Kind::ALL {
+            let own: Vec<&Shelf> = shelves().iter().filter(|shelf| shelf.kind == kind).collect();
+            for shelf in &own {
+                let days = (0..own.len() * shelf.problems.len())
+                    .map(|day| daily(kind, 20_000 + day as i64).unwrap());
+                let here = days.filter(|(of, _)| of.set == shelf.set).map(|(_, problem)| problem.number());
+                let mut numbers: Vec<u32> = here.collect();
+                numbers.sort_unstable();
+                numbers.dedup();
+                assert_eq!(numbers.len(), shelf.problems.len(), "{}", shelf.set);
+            }
+            assert!(daily(kind, -1).is_none());
+        }
+    }
+
     /// The same for all positions that turning and mirroring make equal.
     fn canonical(position: &AnyPosition) -> (Vec<Option<Color>>, Color) {
         let size = position.size();
@@ -100,7 +136,7 @@ mod tests {
                 // A problem of life and death is told apart by its goal, too.
                 let goal = format!(
                     "{task} {}",
-                    if shelf.set == "life" { format!("{:?}", problem.goal()) } else { String::new() }
+                    if shelf.kind == Kind::Go { format!("{:?}", problem.goal()) } else { String::new() }
                 );
                 let key = (goal, canonical(&problem.start()));
                 if let Some(other) = seen.insert(key, id.clone()) {

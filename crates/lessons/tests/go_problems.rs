@@ -2,7 +2,8 @@
 
 use heibai_engines::go::life::{Goal, Problem};
 use heibai_games::go::{Position as Go, Rules};
-use heibai_games::{Color, Notation, Point, Position};
+use heibai_games::{Color, Move, Notation, Point, Position};
+use heibai_lessons::Verdict;
 use heibai_lessons::life_practice::{Judgement, Practice, Stage};
 use serde_json::Value;
 
@@ -53,6 +54,34 @@ fn every_problem_is_proved_again() {
         grades[found.grade() - 1] += 1;
     }
     assert!(grades.iter().all(|&count| count >= 10), "{grades:?}");
+}
+
+/// The corners of 19x19: every twentieth, or all on request.
+#[test]
+fn corners_are_solved_by_their_hints_and_every_wrong_move_is_punished() {
+    let step = if std::env::var_os("HEIBAI_ALL").is_some() { 1 } else { 20 };
+    let corners = heibai_lessons::shelf("corners").unwrap();
+    assert!(corners.problems.len() >= 400);
+    for problem in corners.problems.iter().step_by(step) {
+        let id = corners.id(problem.as_ref());
+        let mut moves = Vec::new();
+        let ended = loop {
+            let line = problem.solution(&moves).unwrap();
+            let tried = problem.attempt(&[&moves[..], &line[..1]].concat()).unwrap();
+            if tried.verdict != Verdict::Right {
+                break tried;
+            }
+            moves = tried.moves;
+        };
+        assert_eq!(ended.verdict, Verdict::Solved, "{id}");
+        let elsewhere = Move::Place(Point(360));
+        let wrong = problem.attempt(&[elsewhere]).unwrap();
+        assert_eq!(
+            (wrong.verdict, wrong.moves.len(), wrong.refutation[0]),
+            (Verdict::Wrong, 0, elsewhere),
+            "{id}"
+        );
+    }
 }
 
 #[test]

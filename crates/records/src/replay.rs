@@ -314,7 +314,7 @@ mod tests {
             (r#"{"moves":[{"step":1,"player":1,"x":15,"y":7,"timestamp":0}]}"#, "outside the board"),
             (r#"{"version":9,"moves":[]}"#, "version 9"),
             (r#"{"version":1,"game":"go","moves":[]}"#, "a replay of go"),
-            (r#"{"boardSize":1000000000,"moves":[]}"#, "no 1000000000x1000000000 board"),
+            (r#"{"boardSize":1000000000,"moves":[]}"#, "not on 1000000000x1000000000"),
             (r#"{"moves":[], "result":{"winner":1,"reason":"luck"}}"#, "'luck' is no reason"),
             ("{\"moves\":\n[1]}", "line 2, column 2"),
         ];

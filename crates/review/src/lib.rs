@@ -27,6 +27,7 @@
 #![warn(missing_docs)]
 
 mod accuracy;
+pub mod causes;
 mod class;
 mod each_move;
 mod explain;
@@ -39,4 +40,4 @@ pub use class::{Class, class, loss};
 pub use each_move::EachMove;
 pub use explain::explain;
 pub use phase::{Phase, phase};
-pub use review::{Judged, Question, Report, Review, first_look, run};
+pub use review::{EDITION, Judged, Look, Question, Report, Review, first_look, run};

@@ -1,8 +1,8 @@
 //! The review of a whole game: what each position was worth, what the played moves gave away, and the better lines.
 //!
-//! It goes from the last move to the first, so that what came of a move is known when the move is judged. Where a move
-//! looks like a mistake, both moves are looked at again, each alone and for longer: only what a second look confirms is
-//! told.
+//! It goes from the last move to the first, so that what came of a move is known when the move is judged. A first pass takes
+//! a quick look at every position. In a second pass, where a move looks like a mistake, both moves are looked at again, each
+//! alone and for longer: only what a second look confirms is told.
 
 use crate::accuracy::Summary;
 use crate::class::{Class, class, loss};
@@ -15,6 +15,9 @@ use std::time::Duration;
 
 /// A second look takes so many times what the first did.
 const SECOND_LOOK: u32 = 3;
+/// Go: visits of a look that only counts the board, and the moves of a line before it.
+const COUNT_VISITS: u64 = 4;
+const COUNTED_AFTER: usize = 6;
 
 /// A move that was played and what is known of it. Values are for the side that moved.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,27 +40,63 @@ pub struct Judged {
     pub class: Option<Class>,
     /// What the first look told of the moves, best first.
     pub analysis: Analysis,
+    /// Go: to whom each point will belong after the best move and after the played one, where a second look told it; 1
+    /// is Black's for sure, -1 White's.
+    pub ownership: [Option<Vec<f32>>; 2],
+}
+
+/// How closely a question looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// At a position of the game, quickly.
+    First,
+    /// At one move alone, for longer.
+    Second,
+    /// Go: at the end of a line, for the count of the board alone.
+    Count,
 }
 
 /// What a player is to be asked next.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Question {
-    /// How many moves of the game were made before the position.
+    /// How many moves of the game were made before the position, or before `then`.
     pub number: usize,
+    /// Moves that were not played and lead on to the position.
+    pub then: Vec<Move>,
     /// The position to be looked at.
     pub position: AnyPosition,
-    /// A second look at this move alone.
+    /// The only move that is to be looked at.
     pub only: Option<Move>,
+    /// How closely.
+    pub look: Look,
 }
 
 impl Question {
+    /// The moves that lead to the position, in a game with these moves.
+    pub fn moves(&self, game: &[Move]) -> Vec<Move> {
+        game[..self.number].iter().chain(&self.then).copied().collect()
+    }
+
+    /// What the player is to tell, where a first look is to tell of so many moves.
+    pub fn wanted(&self, moves: usize) -> Wanted {
+        match self.look {
+            Look::First => Wanted { moves, ownership: false },
+            Look::Second | Look::Count => Wanted { moves: 1, ownership: self.position.kind() == Kind::Go },
+        }
+    }
+
     /// What may be spent on the answer, where a first look may spend `first`.
     pub fn limits(&self, first: &Limits) -> Limits {
-        let times = if self.only.is_some() { SECOND_LOOK } else { 1 };
+        let only = self.only.map(|mv| vec![mv]);
+        if self.look == Look::Count {
+            let nodes = Some(first.nodes.map_or(COUNT_VISITS, |nodes| nodes.min(COUNT_VISITS)));
+            return Limits { nodes, only, ..first.clone() };
+        }
+        let times = if self.look == Look::Second { SECOND_LOOK } else { 1 };
         Limits {
             nodes: first.nodes.map(|nodes| nodes.saturating_mul(u64::from(times))),
             move_time: first.move_time.map(|time| time * times),
-            only: self.only.map(|mv| vec![mv]),
+            only,
             ..first.clone()
         }
     }
@@ -81,14 +120,37 @@ pub struct Report {
 enum Stage {
     /// The last position is to be looked at.
     Last,
-    /// The first look at the position before a move.
+    /// The first look at the position before the next move.
     First,
-    /// The second look at the best move, then at the played one.
-    Second {
-        judged: Box<Judged>,
-        best_done: bool,
-    },
+    /// A second look at a judged move.
+    Second(Box<Judged>, Step),
     Done,
+}
+
+/// The questions of a second look, in this order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    Best,
+    Played,
+    /// Go: the count at the end of the best line, then of the played one.
+    CountBest,
+    CountPlayed,
+}
+
+impl Step {
+    /// Whether it is about the move that was played, and not the best one.
+    fn is_played(self) -> bool {
+        matches!(self, Step::Played | Step::CountPlayed)
+    }
+
+    fn next(self, kind: Kind) -> Option<Step> {
+        match self {
+            Step::Best => Some(Step::Played),
+            Step::Played => (kind == Kind::Go).then_some(Step::CountBest),
+            Step::CountBest => Some(Step::CountPlayed),
+            Step::CountPlayed => None,
+        }
+    }
 }
 
 /// The value of a position for its side to move, and the best play from it.
@@ -100,126 +162,189 @@ struct Known {
     line: Vec<Move>,
 }
 
+impl Known {
+    /// What is known of the position before a judged move.
+    fn before(judged: &Judged) -> Known {
+        let best = &judged.best;
+        Known { number: judged.number, turn: judged.side, value: best.value, line: best.line.clone() }
+    }
+}
+
 /// A game under review: asks one question after the other and is told the answers.
 #[derive(Clone, Debug)]
 pub struct Review {
     game: Match<AnyPosition>,
-    /// The moves that somebody chose, each with the number of moves before it; the last one first.
+    /// The moves that somebody chose and that are to be judged, each with the number of moves before it; the last one first,
+    /// as everywhere below.
     open: Vec<(usize, Played)>,
     stage: Stage,
-    after: Known,
-    /// The last move first.
+    /// What is known of the last position.
+    end: Known,
+    /// The moves after the first pass, and after the second.
+    quick: Vec<Judged>,
     judged: Vec<Judged>,
-    graph: Vec<(usize, Value)>,
     last: Option<Analysis>,
 }
 
 impl Review {
     /// A review of the moves of a game, finished or not.
     pub fn new(game: Match<AnyPosition>) -> Review {
-        let open: Vec<(usize, Played)> =
-            game.moves().iter().copied().enumerate().filter(|(_, played)| !played.forced).collect();
-        let (number, turn) = (game.moves().len(), game.position().turn());
-        let mut review = Review {
-            open,
-            stage: Stage::First,
-            after: Known { number, turn, value: end_of(&game), line: Vec::new() },
-            judged: Vec::new(),
-            graph: Vec::new(),
-            last: None,
-            game,
-        };
-        match review.after.value {
-            Some(value) => review.plot(number, turn, value),
-            // A count that is not settled has no value, and nobody is to move.
-            None if review.game.is_counting() => {}
-            None => review.stage = Stage::Last,
-        }
-        review.go_on();
-        review
+        let chosen = game.moves().iter().copied().enumerate().filter(|(_, played)| !played.forced);
+        let open: Vec<(usize, Played)> = chosen.rev().collect();
+        Review::of(game, open)
     }
 
     /// A look at the last position alone.
     pub fn of_last(game: Match<AnyPosition>) -> Review {
+        Review::of(game, Vec::new())
+    }
+
+    /// A look at the last move that somebody chose, alone.
+    pub fn of_last_move(game: Match<AnyPosition>) -> Review {
         let mut review = Review::new(game);
-        review.open.clear();
+        review.open.truncate(1);
+        review
+    }
+
+    fn of(game: Match<AnyPosition>, open: Vec<(usize, Played)>) -> Review {
+        let (number, turn, value) = (game.moves().len(), game.position().turn(), end_of(&game));
+        // A count that is not settled has no value, and nobody is to move.
+        let stage = if value.is_some() || game.is_counting() { Stage::First } else { Stage::Last };
+        let end = Known { number, turn, value, line: Vec::new() };
+        let mut review = Review { open, stage, end, quick: Vec::new(), judged: Vec::new(), last: None, game };
         review.go_on();
         review
     }
 
     /// What to ask next; `None` when all is judged.
     pub fn question(&self) -> Option<Question> {
-        let (number, only) = match &self.stage {
-            Stage::Done => return None,
-            Stage::Last => (self.game.moves().len(), None),
-            Stage::First => (self.open.last()?.0, None),
-            Stage::Second { judged, best_done: false } => (judged.number, Some(judged.best.mv)),
-            Stage::Second { judged, best_done: true } => (judged.number, Some(judged.played.mv)),
+        let first = |number: usize| Question {
+            number,
+            then: Vec::new(),
+            position: self.game.position_after(number),
+            only: None,
+            look: Look::First,
         };
-        Some(Question { number, position: self.game.position_after(number), only })
+        match &self.stage {
+            Stage::Done => None,
+            Stage::Last => Some(first(self.game.moves().len())),
+            Stage::First => Some(first(self.open.get(self.quick.len())?.0)),
+            Stage::Second(judged, step) => Some(self.closer(judged, *step)),
+        }
     }
 
-    /// Takes the answer to [`Review::question`]. Gives back a move that is judged by now.
-    pub fn answer(&mut self, analysis: Analysis) -> Option<&Judged> {
-        match std::mem::replace(&mut self.stage, Stage::Done) {
-            Stage::Done => return None,
+    /// The question of a second look. The engine of Go is asked about the position after the move: there it tells to whom
+    /// each point will belong.
+    fn closer(&self, judged: &Judged, step: Step) -> Question {
+        let candidate = if step.is_played() { &judged.played } else { &judged.best };
+        let before = self.game.position_after(judged.number);
+        let is_count = matches!(step, Step::CountBest | Step::CountPlayed);
+        let look = if is_count { Look::Count } else { Look::Second };
+        let most = if is_count { COUNTED_AFTER } else { 1 };
+        let (mut position, mut then) = (before.clone(), Vec::new());
+        for &mv in candidate.line.iter().take(most) {
+            let mut next = position.clone();
+            if before.kind() != Kind::Go || next.play(mv).is_err() || next.outcome().is_some() {
+                break;
+            }
+            position = next;
+            then.push(mv);
+        }
+        let only = then.is_empty().then_some(candidate.mv);
+        Question { number: judged.number, then, position, only, look }
+    }
+
+    /// Takes the answer to [`Review::question`].
+    pub fn answer(&mut self, analysis: Analysis) {
+        let is_after = self.question().is_some_and(|question| !question.then.is_empty());
+        match std::mem::replace(&mut self.stage, Stage::First) {
+            Stage::Done => self.stage = Stage::Done,
             Stage::Last => {
                 if let Some(best) = analysis.candidates.first() {
-                    (self.after.value, self.after.line) = (best.value, best.line.clone());
+                    (self.end.value, self.end.line) = (best.value, best.line.clone());
                 }
                 self.last = Some(analysis);
-                if let Some(value) = self.after.value {
-                    self.plot(self.after.number, self.after.turn, value);
-                }
-                self.stage = Stage::First;
                 self.go_on();
-                return None;
             }
             Stage::First => {
-                let (number, played) = self.open.pop()?;
-                let judged = self.judge(number, played, analysis);
-                if judged.class.is_some() && !is_settled(&judged) {
-                    self.stage = Stage::Second { judged: Box::new(judged), best_done: false };
-                    return None;
-                }
-                self.close(judged);
+                let (number, played) = self.open[self.quick.len()];
+                let after = self.quick.last().map_or_else(|| self.end.clone(), Known::before);
+                let judged = self.judge(number, played, analysis, &after);
+                self.quick.push(judged);
+                self.go_on();
             }
-            Stage::Second { mut judged, best_done } => {
-                let told = analysis.candidates.into_iter().next();
-                let known = if best_done { &mut judged.played } else { &mut judged.best };
-                if let Some(told) = told.filter(|told| told.mv == known.mv && told.value.is_some())
-                    && !known.value.is_some_and(|value| value.is_proved())
-                {
-                    *known = told;
+            Stage::Second(mut judged, step) => {
+                self.look_closer(&mut judged, step, analysis, is_after);
+                match step.next(self.game.position().kind()) {
+                    Some(next) => self.stage = Stage::Second(judged, next),
+                    None => {
+                        self.judged.push(weigh(*judged));
+                        self.go_on();
+                    }
                 }
-                if !best_done {
-                    self.stage = Stage::Second { judged, best_done: true };
-                    return None;
-                }
-                let judged = weigh(*judged);
-                self.close(judged);
             }
         }
-        self.judged.last()
+    }
+
+    /// Takes what a second look told of a move into its judgement.
+    fn look_closer(&self, judged: &mut Judged, step: Step, analysis: Analysis, is_after: bool) {
+        let known = if step.is_played() { &mut judged.played } else { &mut judged.best };
+        let seen = &mut judged.ownership[usize::from(step.is_played())];
+        if matches!(step, Step::CountBest | Step::CountPlayed) {
+            *seen = seen.take().zip(analysis.ownership).map(|(one, other)| agreed(&one, &other));
+            return;
+        }
+        let told = analysis.candidates.into_iter().next().map(|told| match is_after {
+            true => before(known.mv, told),
+            false => told,
+        });
+        *seen = analysis.ownership;
+        if let Some(told) = told.filter(|told| told.mv == known.mv && told.value.is_some())
+            && !known.value.is_some_and(|value| value.is_proved())
+        {
+            *known = told;
+        }
+    }
+
+    /// How many moves are to be judged.
+    pub fn moves(&self) -> usize {
+        self.open.len()
+    }
+
+    /// The moves that the first pass has looked at, the last one of the game first.
+    pub fn first_pass(&self) -> &[Judged] {
+        &self.quick
+    }
+
+    /// The moves that are judged for good, the last one of the game first.
+    pub fn judged(&self) -> &[Judged] {
+        &self.judged
     }
 
     /// What is known so far; all of it once there is no question left.
     pub fn report(&self) -> Report {
-        let moves: Vec<Judged> = self.judged.iter().rev().cloned().collect();
+        let latest = self.judged.iter().chain(&self.quick[self.judged.len()..]);
+        let mut moves: Vec<Judged> = latest.cloned().collect();
+        moves.reverse();
+        let for_black = |known: Known| {
+            let value = known.value?;
+            Some((known.number, if known.turn == Color::Black { value } else { value.turned() }))
+        };
+        let known = moves.iter().map(Known::before).chain([self.end.clone()]);
+        let graph = known.filter_map(for_black).collect();
         let sides = Color::BOTH.map(|side| Summary::of(&moves, side));
-        let graph = self.graph.iter().rev().copied().collect();
         Report { moves, graph, sides, last: self.last.clone() }
     }
 
-    /// A first judgement, by the look at the position and by what came of the move.
-    fn judge(&self, number: usize, played: Played, analysis: Analysis) -> Judged {
+    /// A judgement by the look at the position and by what is known of the one after the move.
+    fn judge(&self, number: usize, played: Played, analysis: Analysis, after: &Known) -> Judged {
         let side = played.color;
         let position = self.game.position_after(number);
-        let between = (self.after.number - number) as u32;
-        let value = self.after.value.map(|value| value.earlier(between));
-        let value = value.map(|value| if self.after.turn == side { value } else { value.turned() });
-        let moves = self.game.moves()[number..self.after.number].iter().map(|played| played.mv);
-        let line = moves.chain(self.after.line.iter().copied()).collect();
+        let between = (after.number - number) as u32;
+        let value = after.value.map(|value| value.earlier(between));
+        let value = value.map(|value| if after.turn == side { value } else { value.turned() });
+        let moves = self.game.moves()[number..after.number].iter().map(|played| played.mv);
+        let line = moves.chain(after.line.iter().copied()).collect();
         let found = analysis.candidates.iter().find(|candidate| candidate.mv == played.mv);
         let value = value.or(found.and_then(|candidate| candidate.value));
         let nodes = found.map_or(0, |candidate| candidate.nodes);
@@ -235,30 +360,39 @@ impl Review {
             lost_score: None,
             class: None,
             analysis,
+            ownership: [None, None],
         })
     }
 
-    fn close(&mut self, judged: Judged) {
-        let best = &judged.best;
-        let turn = judged.side;
-        self.after = Known { number: judged.number, turn, value: best.value, line: best.line.clone() };
-        if let Some(value) = best.value {
-            self.plot(judged.number, turn, value);
-        }
-        self.judged.push(judged);
-        self.stage = Stage::First;
-        self.go_on();
-    }
-
+    /// After the first pass: judges again with what the second looks found, up to the next move that needs one.
     fn go_on(&mut self) {
-        if matches!(self.stage, Stage::First) && self.open.is_empty() {
-            self.stage = Stage::Done;
+        if matches!(self.stage, Stage::Last) || self.quick.len() < self.open.len() {
+            return;
         }
+        while let Some(&(number, played)) = self.open.get(self.judged.len()) {
+            let after = self.judged.last().map_or_else(|| self.end.clone(), Known::before);
+            let first = &self.quick[self.judged.len()];
+            let judged = self.judge(number, played, first.analysis.clone(), &after);
+            if judged.class.is_some() && !is_settled(&judged) {
+                self.stage = Stage::Second(Box::new(judged), Step::Best);
+                return;
+            }
+            self.judged.push(judged);
+        }
+        self.stage = Stage::Done;
     }
+}
 
-    fn plot(&mut self, number: usize, turn: Color, value: Value) {
-        self.graph.push((number, if turn == Color::Black { value } else { value.turned() }));
-    }
+/// What is known of the position after a move says this of the move.
+fn before(mv: Move, best: Candidate) -> Candidate {
+    let line = std::iter::once(mv).chain(best.line).collect();
+    Candidate { mv, value: best.value.map(|value| value.turned().earlier(1)), line, ..best }
+}
+
+/// Two counts of a board as one: by point the weaker word, and none where they contradict each other.
+fn agreed(one: &[f32], other: &[f32]) -> Vec<f32> {
+    let weaker = |(&a, &b): (&f32, &f32)| if a * b <= 0.0 { 0.0 } else { a.signum() * a.abs().min(b.abs()) };
+    one.iter().zip(other).map(weaker).collect()
 }
 
 /// The value of a game that was played or counted to its end. A resignation or a lost clock says nothing of the board.
@@ -309,37 +443,39 @@ pub fn first_look(kind: Kind, time: Duration) -> Limits {
     Limits { nodes: Some(nodes.max(8)), move_time: Some(time * 3), ..Limits::default() }
 }
 
+/// What is judged and said of a game changes with this number: whoever keeps reviews makes those of another anew. It counts
+/// up with every change of the classes, the causes or the engines that a review would show.
+pub const EDITION: u32 = 1;
+
 /// Reviews with a player on this thread. `first` limits the first look at each position, `moves` says how many
-/// candidates it is asked for; `on_move` is told every move as soon as it is judged, the last one first.
+/// candidates it is asked for; `on_answer` sees the review after every answer.
 pub fn run(
     review: &mut Review,
     player: &mut dyn Player,
     first: &Limits,
     moves: usize,
     stop: &AtomicBool,
-    on_move: &mut dyn FnMut(&Judged),
+    on_answer: &mut dyn FnMut(&Review),
 ) -> Result<(), Fault> {
     let all: Vec<Move> = review.game.moves().iter().map(|played| played.mv).collect();
     let start = review.game.start().clone();
     player.new_game(&start.rules(), Color::Black)?;
     while let Some(question) = review.question() {
-        let limits = question.limits(first);
+        let (limits, moves_made) = (question.limits(first), question.moves(&all));
         let request = Request {
             start: &start,
-            moves: &all[..question.number],
+            moves: &moves_made,
             position: &question.position,
             limits: &limits,
             stop,
         };
-        let wanted = Wanted { moves: if question.only.is_some() { 1 } else { moves }, ownership: false };
-        let analysis = player.analyze(&request, wanted, &mut |_| {})?;
+        let analysis = player.analyze(&request, question.wanted(moves), &mut |_| {})?;
         // What was thought in a hurry is not kept.
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        if let Some(judged) = review.answer(analysis) {
-            on_move(judged);
-        }
+        review.answer(analysis);
+        on_answer(review);
     }
     Ok(())
 }

@@ -2,18 +2,25 @@
 
 use crate::app::App;
 use crate::error::{Answer, Code, Fail};
-use crate::identity::random_seed;
+use crate::identity::{random_seed, token_hash};
 use crate::room::Outbox;
+use crate::time::now_ms;
+use crate::view::to_json;
 use crate::work::answered;
 use axum::extract::ws::Utf8Bytes;
-use heibai_review::EachMove;
+use heibai_table::analysis::{News, taught, threats_in};
 use heibai_table::message::error_message;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 pub(crate) use heibai_table::analysis::{AnalysisTask, ReviewTask};
+
+/// Reviews that are kept, the latest ones, and the bytes of one.
+const KEPT: i64 = 5000;
+const MOST_BYTES: usize = 2_000_000;
 
 /// The analyses of one connection, by the number the client gave them.
 pub(crate) struct Analyses {
@@ -64,6 +71,12 @@ impl Listener {
         self.outbox.send(Utf8Bytes::from(message));
     }
 
+    /// Tells a message that has no number yet.
+    fn tell_numbered(&self, mut message: Value) {
+        message["re"] = json!(self.re);
+        self.tell(to_json(&message));
+    }
+
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -104,26 +117,92 @@ async fn think_aloud(to: &Listener, mut task: AnalysisTask) -> Answer<()> {
 
 /// Starts a review; its judgements go to the connection.
 pub(crate) fn review(to: Listener, task: ReviewTask) {
-    tokio::spawn(async move { to.tell_failure(judge_moves(&to, task).await) });
+    tokio::spawn(async move { to.tell_failure(tell_review(&to, task).await) });
 }
 
-async fn judge_moves(to: &Listener, mut task: ReviewTask) -> Answer<()> {
-    let mut player = EachMove(task.begin(random_seed())?);
-    while let Some(question) = task.question(&to.stop) {
+/// Tells the stored review, or makes one and stores it.
+async fn tell_review(to: &Listener, mut task: ReviewTask) -> Answer<()> {
+    let key = token_hash(&task.name());
+    if let Some(body) = to.app.store.review(&key).await? {
+        let told: Vec<Value> = serde_json::from_str(&body).map_err(Fail::internal)?;
+        told.into_iter().for_each(|message| to.tell_numbered(message));
+        return Ok(());
+    }
+    if !judge(to, &mut task, |message| to.tell_numbered(message)).await? {
+        return Ok(());
+    }
+    let told = task.finish();
+    let body = to_json(&told);
+    if body.len() <= MOST_BYTES
+        && let Err(error) = to.app.store.keep_review(&key, &body, now_ms(), KEPT).await
+    {
+        tracing::warn!("a review could not be kept: {error}");
+    }
+    // Whoever hears of the end and asks again finds what was kept.
+    told.into_iter().next_back().into_iter().for_each(|message| to.tell_numbered(message));
+    Ok(())
+}
+
+/// Asks everything that a review wants to know, on the engines' threads; false if it was stopped.
+async fn judge(to: &Listener, task: &mut ReviewTask, mut tell: impl FnMut(Value)) -> Answer<bool> {
+    let mut player = task.reviewer()?;
+    loop {
+        while let Some(news) = task.news() {
+            tell(match news {
+                News::Message(message) => message,
+                News::Mistake(mistake) => {
+                    let why = to.app.work.submit(&to.client, move || mistake.explain())?;
+                    task.explained(&answered(why).await?)
+                }
+            });
+        }
+        if to.is_stopped() {
+            return Ok(false);
+        }
+        let Some((question, wanted)) = task.question(&to.stop) else { return Ok(true) };
         // The player travels to the engines' threads and back.
         let answer = to.app.work.submit(&to.client, move || {
-            let told = question.analyze(&mut player, Default::default());
+            let told = question.analyze(&mut player, wanted);
             (player, told)
         })?;
         let (back, told) = answered(answer).await?;
         player = back;
-        if to.is_stopped() {
-            return Ok(());
-        }
-        if let Some(message) = task.answer(to.re, told.map_err(Fail::internal)?) {
-            to.tell(message);
+        // What was thought in a hurry is not kept.
+        if !to.is_stopped() {
+            task.answer(told.map_err(Fail::internal)?);
         }
     }
-    to.tell(task.report(to.re));
+}
+
+/// What is asked about the last position of a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lesson {
+    LastMove,
+    Threats,
+}
+
+/// Starts a look at the end of the game; the answer goes to the connection.
+pub(crate) fn teach(to: Listener, task: ReviewTask, lesson: Lesson) {
+    tokio::spawn(async move { to.tell_failure(tell_lesson(&to, task, lesson).await) });
+}
+
+async fn tell_lesson(to: &Listener, mut task: ReviewTask, lesson: Lesson) -> Answer<()> {
+    let ply = task.game().moves().len();
+    let message = match lesson {
+        Lesson::LastMove => {
+            let mut last = None;
+            // The closer look at the move comes after the quick one.
+            if !judge(to, &mut task, |message| last = Some(message)).await? {
+                return Ok(());
+            }
+            taught(ply, last, Vec::new())
+        }
+        Lesson::Threats => {
+            let position = task.game().position().clone();
+            let found = to.app.work.submit(&to.client, move || threats_in(&position))?;
+            taught(ply, None, answered(found).await?)
+        }
+    };
+    to.tell_numbered(message);
     Ok(())
 }

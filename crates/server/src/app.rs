@@ -19,6 +19,7 @@ use crate::streams::Streams;
 use crate::table::Table;
 use crate::time::now_ms;
 use crate::timers::Timers;
+use crate::tournament::Tournaments;
 use crate::wire::{GameView, Hint, Side};
 use crate::work::{Bench, Work};
 use crate::{engine, texts, view::to_json};
@@ -61,8 +62,12 @@ pub(crate) struct Inner {
     pub chat: Buckets,
     /// Whether games for anybody are listed.
     pub lobby: bool,
+    /// Files that are read into libraries at once.
+    pub importing: tokio::sync::Semaphore,
     /// Runs of the arena that may be followed.
     pub runs: Runs,
+    /// Tournaments that guests have started.
+    pub tournaments: Tournaments,
     /// Open connections by person.
     pub connections: Mutex<HashMap<String, usize>>,
     /// Times when no server ran, from before this one started.
@@ -101,6 +106,8 @@ pub(crate) struct Parts {
 
 /// Events of one game that people may cause: undo and redo could go on for ever.
 const MOST_EVENTS: i64 = 20_000;
+/// Files that are read at once; others wait.
+const IMPORTS: usize = 2;
 /// Bytes of a game's setup.
 const LONGEST_SETUP: usize = 64 << 10;
 /// Attempts at an action that other processes overtake.
@@ -130,7 +137,9 @@ impl App {
             imports: Buckets::new(parts.limits.imports),
             chat: Buckets::new(parts.limits.chat),
             lobby: parts.lobby,
+            importing: tokio::sync::Semaphore::new(IMPORTS),
             runs: Runs::new(parts.watch),
+            tournaments: Tournaments::default(),
             limits: parts.limits,
             store: parts.store,
             signer: Signer::new(&parts.secret, parts.site.is_secure()),

@@ -32,11 +32,13 @@ mod store;
 mod streams;
 mod time;
 mod timers;
+mod tournament;
 mod work;
 mod worker;
 
 use heibai_table::{
-    act, counting, error, event, library, line, opponent, overlay, problems, table, texts, view, wire,
+    act, counting, error, event, laboratory, lessons, library, line, openings, opponent, overlay, passages,
+    problems, table, texts, view, wire,
 };
 
 pub use limits::Limits;

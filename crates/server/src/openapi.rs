@@ -1,6 +1,9 @@
 //! The description of the REST part for machines.
 
-use crate::rest::{bots, games, library, live, lobby, meta, people, positions, problems, runs};
+use crate::rest::{
+    bots, explore, folders, games, laboratory, lessons, library, live, lobby, meta, openings, people,
+    positions, problems, runs,
+};
 use crate::wire::{Event, Hint};
 use axum::Json;
 use utoipa::OpenApi;
@@ -30,6 +33,13 @@ use utoipa::openapi::OpenApi as Document;
         positions::replay,
         positions::overlays,
         positions::count,
+        laboratory::search,
+        laboratory::mcts,
+        laboratory::judgements,
+        laboratory::begin,
+        laboratory::tournament,
+        laboratory::stop,
+        openings::openings,
         library::list,
         library::import,
         library::open,
@@ -37,12 +47,23 @@ use utoipa::openapi::OpenApi as Document;
         library::remove,
         library::copy,
         library::export,
+        library::create,
+        folders::shelves,
+        folders::organise,
+        folders::export,
+        explore::position,
+        lessons::list,
+        lessons::glossary,
+        lessons::try_moves,
         problems::sets,
         problems::list,
         problems::add,
         problems::try_moves,
+        problems::help,
         problems::result,
+        problems::solver,
         problems::progress,
+        problems::practised,
         live::live,
         lobby::lobby,
         runs::list,

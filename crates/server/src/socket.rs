@@ -253,6 +253,15 @@ impl Connection {
                 let stop = self.analyses.begin(re)?;
                 analysis::review(self.listener(re, stop), task);
             }
+            Ask::Teach { of, ms_per_move, threats } => {
+                let lesson = if threats { analysis::Lesson::Threats } else { analysis::Lesson::LastMove };
+                let player = analyst(None, &of, &self.app.networks)?;
+                self.app.check_fair_line(&self.who.id, &of).await?;
+                let task = analysis::ReviewTask::of_last_move(&of, ms_per_move, player)?;
+                self.app.work.admit(self.app.limits.waiting)?;
+                let stop = self.analyses.begin(re)?;
+                analysis::teach(self.listener(re, stop), task, lesson);
+            }
             Ask::Stop {} => self.analyses.stop(re),
         }
         Ok(())

@@ -42,8 +42,10 @@ pub fn stones(position: &AnyPosition) -> (Both<u32>, u32) {
 pub fn suggestion(position: &AnyPosition, ply: usize) -> Vec<u16> {
     let size = position.size();
     let centre = Point::new(size / 2, size / 2, size);
+    // A board that was set up has its stones already.
+    let is_empty = || Point::all(size).all(|point| position.stone(point).is_none());
     match centre {
-        Some(centre) if position.kind() == Kind::Gomoku && ply == 0 => vec![centre.0],
+        Some(centre) if position.kind() == Kind::Gomoku && ply == 0 && is_empty() => vec![centre.0],
         _ => Vec::new(),
     }
 }

@@ -2,21 +2,25 @@
 
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
-use crate::rows::GameRow;
 use crate::table::Table;
-use crate::view::rules_view;
-use crate::wire::{Both, Entry, RulesView, Side, move_of, point_of};
-use heibai_games::{AnyPosition, Color, Move, Point, Position, Rules};
+use crate::wire::{ChangesView, Side, move_of, point_of};
+use heibai_games::{Color, Move, Point, Position, Rules};
 use heibai_records::{Ending, Format, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json, sgf};
 use heibai_words::{Text, names, results, server as said};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// A node of a game tree on the wire; parents come first.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct NodeView {
     pub parent: Option<usize>,
+    /// The node's number in the record; what a client adds has none. What the record knows of a node beyond these
+    /// fields stays with its number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u32>,
+    /// A pass that the rules make; without a number the record does not write it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub forced: bool,
     /// Absent where the node makes no move; null is a pass.
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none", with = "maybe_pass")]
     #[schema(value_type = Option<u16>)]
@@ -35,6 +39,12 @@ pub struct NodeView {
     pub score: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent_ms: Option<u64>,
+    /// What the move changes on the board, told to clients alone; absent where the referee cannot follow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<ChangesView>,
+    /// Who moves next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<Side>,
 }
 
 /// A field that may be absent, null or a number: three different things.
@@ -129,52 +139,61 @@ pub fn line_of(record: &Record) -> Line {
     }
 }
 
-pub fn tree_of(record: &Record) -> Vec<NodeView> {
-    let tree = &record.tree;
-    let places: HashMap<NodeId, usize> = tree.ids().enumerate().map(|(place, id)| (id, place)).collect();
-    let notation = record.kind().notation();
+/// What a node says, without its place among the others.
+pub fn node_view(record: &Record, id: NodeId) -> NodeView {
+    let step = record.tree.step(id);
     let name = |mv: Move| match mv {
-        Move::Place(point) => notation.write(point, record.size()),
+        Move::Place(point) => record.kind().notation().write(point, record.size()),
         Move::Pass => "pass".to_owned(),
     };
-    let view = |id: NodeId| {
-        let step = tree.step(id);
-        NodeView {
-            parent: tree.parent(id).map(|parent| places[&parent]),
-            played: step.mv.map(|(_, mv)| point_of(mv)),
-            name: step.mv.map(|(_, mv)| name(mv)).unwrap_or_default(),
-            side: step.mv.map(|(color, _)| color.into()),
-            comment: step.comment.clone(),
-            marks: step.marks.iter().map(mark_view).collect(),
-            setup: step.setup.iter().map(|(p, c)| (p.0, c.map_or(0, |c| c.index() as u8 + 1))).collect(),
-            score: step.score,
-            spent_ms: step.spent.map(|spent| spent.as_millis() as u64),
-        }
-    };
-    tree.ids().map(view).collect()
+    NodeView {
+        at: Some(id.number()),
+        played: step.mv.map(|(_, mv)| point_of(mv)),
+        name: step.mv.map(|(_, mv)| name(mv)).unwrap_or_default(),
+        side: step.mv.map(|(color, _)| color.into()),
+        comment: step.comment.clone(),
+        marks: step.marks.iter().map(mark_view).collect(),
+        setup: step.setup.iter().map(|(p, c)| (p.0, c.map_or(0, |c| c.index() as u8 + 1))).collect(),
+        score: step.score,
+        spent_ms: step.spent.map(|spent| spent.as_millis() as u64),
+        ..NodeView::default()
+    }
 }
 
 /// More nodes than a person makes.
 const MOST_NODES: usize = 50_000;
 
-/// A tree that a client edited. Every point has to be on the board and every parent before its child.
+/// A tree that a client edited. Every point has to be on the board and every parent before its child. Nodes of the record
+/// keep what a client does not see of them.
 pub fn tree_from(nodes: &[NodeView], record: &Record) -> Answer<Tree> {
     if nodes.len() > MOST_NODES {
         return Err(Code::TooLarge.into());
     }
+    let known: Vec<NodeId> = record.tree.ids().collect();
     let mut tree = Tree::default();
     let mut ids: Vec<NodeId> = Vec::with_capacity(nodes.len());
     for (place, view) in nodes.iter().enumerate() {
         let mut step = step_of(view, place, record)?;
-        match view.parent {
+        let old = view.at.and_then(|at| known.get(at as usize)).map(|&id| record.tree.node(id));
+        if let Some(old) = old {
+            (step.turn, step.left) = (old.step.turn, old.step.left);
+        }
+        let id = match view.parent {
             None if place == 0 => {
                 step.turn = record.tree.root().step.turn;
                 tree.node_mut(Tree::ROOT).step = step;
-                ids.push(Tree::ROOT);
+                Tree::ROOT
             }
-            Some(parent) if parent < place => ids.push(tree.add(ids[parent], step)),
+            Some(parent) if parent < place && view.forced && view.at.is_none() => ids[parent],
+            Some(parent) if parent < place => tree.add(ids[parent], step),
             _ => return Err(bad(place, said::parent_not_first())),
+        };
+        // A pass that nobody writes is no node, and the root is the record's own even where a client does not say so.
+        let old = if place == 0 { Some(record.tree.root()) } else { old };
+        if let Some(old) = old {
+            tree.node_mut(id).sgf = old.sgf.clone();
         }
+        ids.push(id);
     }
     Ok(tree)
 }
@@ -243,86 +262,6 @@ pub fn result_of(rules: &Rules, ending: Option<&Ending>) -> (Text, &'static str)
         None => "draw",
     };
     (text, winner)
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct Opened {
-    pub entry: Entry,
-    pub line: Line,
-    pub tree: Vec<NodeView>,
-    pub info: InfoView,
-}
-
-/// What stands at the head of a record, as it is written there; empty texts say nothing.
-#[derive(Serialize, ToSchema)]
-pub struct InfoView {
-    rules: RulesView,
-    /// The rules by the record's own name, where the referee plays by others.
-    ruleset: String,
-    ranks: Both<String>,
-    event: String,
-    round: String,
-    place: String,
-    date: String,
-    time: String,
-}
-
-fn info_of(record: &Record, line: &Line) -> InfoView {
-    let info = &record.info;
-    let mut rules = rules_view(&AnyPosition::start(&record.rules));
-    // Records place handicap stones by hand: two or more of Black's, and White begins.
-    let given = line.stones.len() > 1 && line.stones.iter().all(|&(_, cell)| cell == 1);
-    if rules.komi.is_some() && given && line.turn == Some(Side::White) {
-        rules.handicap = line.stones.len() as u32;
-    }
-    InfoView {
-        rules,
-        ruleset: info.ruleset.clone(),
-        ranks: Both::of(|side| info.side(side).rating.clone()),
-        event: info.event.clone(),
-        round: info.round.clone(),
-        place: info.place.clone(),
-        date: info.date.clone(),
-        time: info.time.clone(),
-    }
-}
-
-impl Opened {
-    pub fn new(entry: Entry, record: &Record) -> Opened {
-        let record = record.since_last_start();
-        let line = line_of(&record);
-        Opened { entry, tree: tree_of(&record), info: info_of(&record, &line), line }
-    }
-}
-
-/// What a client changes about a game or record.
-#[derive(Deserialize, ToSchema)]
-pub struct Edit {
-    pub title: Option<String>,
-    pub tags: Option<Vec<String>>,
-    pub tree: Option<Vec<NodeView>>,
-}
-
-impl Edit {
-    /// Changes what a list shows; texts are cut to what a list can show.
-    pub fn label(&self, row: &mut GameRow) {
-        let short = |text: &str| text.chars().filter(|c| !c.is_control()).take(200).collect::<String>();
-        if let Some(title) = &self.title {
-            row.title = short(title);
-        }
-        if let Some(tags) = &self.tags {
-            let clean = tags.iter().take(20).map(|tag| short(tag).replace(',', " "));
-            row.tags = clean.collect::<Vec<_>>().join(",");
-        }
-    }
-}
-
-/// What a copy has beyond the original.
-#[derive(Default, Deserialize, ToSchema)]
-pub struct Copied {
-    /// Moves that were tried; a parent is a place in the original's tree, then in this list.
-    #[serde(default)]
-    pub add: Vec<NodeView>,
 }
 
 /// The usual ending of a file's name.

@@ -38,6 +38,13 @@ pub enum Ask {
         ms_per_move: Option<u64>,
         player: Option<String>,
     },
+    /// What the last move of a game was worth, or what threatens after it.
+    Teach {
+        of: Line,
+        ms_per_move: Option<u64>,
+        #[serde(default)]
+        threats: bool,
+    },
     Stop {},
     Position {
         of: Line,

@@ -5,6 +5,7 @@ use crate::opponent::Networks;
 use crate::registry::{self, Registry};
 use crate::table::pace_of;
 use crate::wire::{Game, Text};
+use heibai_engines::characters::{Character, measured};
 use heibai_engines::level::{Level, describe};
 use heibai_games::Kind;
 use heibai_records::Format;
@@ -35,6 +36,18 @@ pub struct LevelMeta {
     pace_ms: u64,
 }
 
+/// An opponent with a name, a face and a measured place on the scale.
+#[derive(Serialize, ToSchema)]
+pub struct CharacterMeta {
+    player: &'static str,
+    name: Text,
+    about: Text,
+    elo: f64,
+    /// Half the width of its 95 % interval.
+    error: f64,
+    games: u64,
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct PlayerMeta {
     player: String,
@@ -55,6 +68,8 @@ pub struct GameMeta {
     komi: Option<f64>,
     max_handicap: BTreeMap<usize, u32>,
     levels: Vec<LevelMeta>,
+    /// The weakest first; only those whose strength was measured.
+    characters: Vec<CharacterMeta>,
     players: Vec<PlayerMeta>,
     clocks: Vec<&'static str>,
     formats: Vec<FormatMeta>,
@@ -140,6 +155,22 @@ fn levels(kind: Kind) -> Vec<LevelMeta> {
     Level::ALL.into_iter().map(of).collect()
 }
 
+fn characters(kind: Kind) -> Vec<CharacterMeta> {
+    let places = measured(kind);
+    let of = |character: Character| {
+        let place = places.iter().find(|place| place.player == character.name())?;
+        Some(CharacterMeta {
+            player: character.name(),
+            name: character.text().into(),
+            about: character.about(kind).into(),
+            elo: place.elo,
+            error: place.error,
+            games: place.games,
+        })
+    };
+    Character::ALL.into_iter().filter_map(of).collect()
+}
+
 fn players(kind: Kind, networks: &Networks) -> Vec<PlayerMeta> {
     let evaluation = heibai_engines::classic::names(kind).first().copied().unwrap_or_default();
     let player = |player: String, about: heibai_words::Text| PlayerMeta { player, about: about.into() };
@@ -171,6 +202,7 @@ fn game(kind: Kind, networks: &Networks) -> GameMeta {
             .collect(),
         komi,
         levels: levels(kind),
+        characters: characters(kind),
         players: players(kind, networks),
         clocks: vec!["5m", "5m+3s", "10m+3x30s", "10s/move"],
         formats: formats(kind),

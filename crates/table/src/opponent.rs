@@ -1,7 +1,8 @@
-//! Whom a guest may ask for: the levels, plain searches with bounded numbers, and the networks that the server's
-//! owner has named. Memory, threads, pondering and files are never a guest's to choose.
+//! Whom a guest may ask for: the levels, the characters, plain searches with bounded numbers, and the networks that the
+//! server's owner has named. Memory, threads, pondering and files are never a guest's to choose.
 
 use crate::error::{Answer, Code, Fail};
+use heibai_engines::characters::Character;
 use heibai_engines::players::{BadPlayer, Options, Plain, level_player, plain};
 use heibai_engines::trained::Trained;
 use heibai_engines::{Level, classic};
@@ -33,6 +34,7 @@ pub struct Opponent {
 #[derive(Clone)]
 enum Way {
     Level(Level),
+    Character(Character),
     Plain(Plain<'static>),
     Network { network: Trained, visits: u32 },
 }
@@ -64,6 +66,7 @@ impl Opponent {
         let (name, kind) = (self.name.as_str(), self.kind);
         Ok(match &self.way {
             Way::Level(level) => level_player(kind, *level, seed),
+            Way::Character(character) => character.player(kind, seed),
             Way::Plain(search) => plain(name, kind, *search, seed).map_err(Fail::internal)?,
             Way::Network { network, visits } => network.player(name, *visits, seed),
         })
@@ -94,7 +97,11 @@ fn read(text: &str, kind: Kind, networks: &Networks) -> Result<Way, BadPlayer> {
             let network = network.ok_or_else(|| BadPlayer(said::no_such_network(name, kind.name())))?;
             Way::Network { network: network.clone(), visits }
         }
-        _ => Way::Level(word.parse().map_err(|()| BadPlayer(said::not_offered(word)))?),
+        _ => match (word.parse(), word.parse()) {
+            (Ok(level), _) => Way::Level(level),
+            (_, Ok(character)) => Way::Character(character),
+            _ => return Err(BadPlayer(said::not_offered(word))),
+        },
     };
     options.end()?;
     Ok(way)
@@ -118,6 +125,9 @@ mod tests {
         for kind in Kind::ALL {
             for level in Level::ALL {
                 assert!(allowed(level.name(), kind));
+            }
+            for character in Character::ALL {
+                assert!(allowed(character.name(), kind));
             }
             for text in ["random", "minimax:depth=3", "alphabeta:depth=12", "mcts:playouts=100000"] {
                 assert!(allowed(text, kind), "{text}");

@@ -1,10 +1,11 @@
 //! How lessons are shown: their positions and moves on the wire, and what is said about them.
 
 use crate::error::{Answer, Code, Fail};
+use crate::lessons;
 use crate::line::Line;
 use crate::wire::{ChangesView, Live, PlayedView, Text, move_of, point_of};
 use heibai_games::{Kind, Move, Point, Position};
-use heibai_lessons::{Comment, Exercise, Goal, Refused, Shelf, Tried};
+use heibai_lessons::{Comment, Exercise, Goal, Help, Refused, Shelf, Tried};
 use heibai_words::lessons as said;
 use heibai_words::names::short;
 use serde::Serialize;
@@ -17,19 +18,33 @@ pub const GRADES: [&str; heibai_lessons::GRADES] = ["beginner", "normal", "hard"
 #[derive(Serialize, ToSchema)]
 #[schema(as = Tried)]
 pub struct TriedView {
-    status: &'static str,
+    pub status: &'static str,
     step: usize,
     steps: usize,
     /// The latest answer of the other side.
     #[schema(required)]
     reply: Option<PlayedView>,
     /// All moves of the exercise so far, replies included: what the next try begins with.
-    moves: Vec<Option<u16>>,
-    text: Text,
-    live: Live,
+    pub moves: Vec<Option<u16>>,
+    pub text: Text,
+    pub live: Live,
     changes: Vec<ChangesView>,
+    /// A wrong move and how the other side punishes it, after `moves`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refutation: Vec<Option<u16>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<Vec<Option<u16>>>,
+}
+
+/// One step of help.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ProblemHelp)]
+pub struct HelpView {
+    text: Text,
+    /// Points among which the right move lies; one point is the move itself.
+    area: Vec<u16>,
+    /// How many steps there are.
+    steps: usize,
 }
 
 impl From<Refused> for Fail {
@@ -107,8 +122,38 @@ pub fn show(line: &Line, tried: Tried) -> Answer<TriedView> {
         text: comment(&tried.comment, &view.live, Kind::from(line.kind), line.size.unwrap_or(0)),
         live: view.live,
         changes: steps.map(|step| step.changes).collect(),
+        refutation: points(tried.refutation),
         solution: tried.solution.map(points),
     })
+}
+
+/// The `step`-th help, from 1, after `moves`.
+pub fn help(problem: &dyn Exercise, moves: &[Option<u16>], step: usize) -> Answer<HelpView> {
+    let moves: Vec<Move> = moves.iter().copied().map(move_of).collect();
+    let (text, area) = match heibai_lessons::help(problem, &moves, step)? {
+        Help::Idea { goal, moves } => (idea(goal, moves), Vec::new()),
+        Help::Area(points) => (said::look_here(), points),
+        Help::Move(Move::Place(point)) => {
+            (said::play_here(&problem.start().write_move(Move::Place(point))), vec![point])
+        }
+        Help::Move(Move::Pass) => (said::not_a_pass(), Vec::new()),
+    };
+    let area = area.into_iter().map(|point| point.0).collect();
+    Ok(HelpView { text: text.into(), area, steps: heibai_lessons::HELP_STEPS })
+}
+
+/// What to look for.
+fn idea(goal: Goal, moves: usize) -> heibai_words::Text {
+    match goal {
+        Goal::WinByFours { .. } => said::idea_fours(moves),
+        Goal::WinByThreats { .. } => said::idea_threats(),
+        Goal::StopFours => said::idea_stop(),
+        Goal::FindForbidden { .. } => said::idea_forbidden(moves),
+        Goal::Kill(_) => said::idea_kill(moves),
+        Goal::Live(_) => said::idea_live(moves),
+        Goal::KeepDiscs(_) => said::idea_discs(),
+        Goal::BestOpening => said::idea_opening(),
+    }
 }
 
 /// The name of a shelf, and what its problems are about.
@@ -119,8 +164,10 @@ pub fn about(shelf: &Shelf) -> (Text, Text) {
         "threats" => (said::threats_name(), said::threats_about()),
         "defence" => (said::defence_name(), said::defence_about()),
         "forbidden" => (said::forbidden_name(), said::forbidden_about()),
+        "openings" => (said::openings_name(), said::openings_about()),
         "endgame" => (said::endgame_name(), said::endgame_about()),
         "life" => (said::life_name(), said::life_about()),
+        "corners" => (said::corners_name(), said::corners_about()),
         set => (heibai_words::Text::same(set), heibai_words::Text::default()),
     };
     (name.into(), about.into())
@@ -138,6 +185,7 @@ pub fn goal(problem: &dyn Exercise) -> Text {
         Goal::FindForbidden { count } => said::point_at_all(count),
         Goal::Live(point) => said::make_live(side, &at(point)),
         Goal::Kill(point) => said::make_dead(side, &at(point)),
+        Goal::BestOpening => said::best_opening(side),
         Goal::KeepDiscs(0) => said::keep_draw(side),
         Goal::KeepDiscs(score @ 1..) => said::keep_win(side, score),
         Goal::KeepDiscs(score) => said::keep_loss(side, -score),
@@ -149,6 +197,8 @@ pub fn goal(problem: &dyn Exercise) -> Text {
 fn comment(comment: &Comment, live: &Live, kind: Kind, size: usize) -> Text {
     let name = |&point: &Point| kind.notation().write(point, size);
     let names = |line: &[Point]| line.iter().map(|p| name(p).to_uppercase()).collect::<Vec<_>>().join(" ");
+    // The page writes Othello's columns small and the others' large.
+    let shown = |p: &Point| if kind == Kind::Othello { name(p) } else { name(p).to_uppercase() };
     match comment {
         Comment::GoOn => said::go_on(),
         Comment::Five => said::five(),
@@ -166,6 +216,10 @@ fn comment(comment: &Comment, live: &Live, kind: Kind, size: usize) -> Text {
         Comment::FailsAlone => said::fails_alone(),
         Comment::Better => said::right(),
         Comment::NotBetter => said::there_is_better(),
+        Comment::OpeningLoses(discs) => said::opening_loses(*discs),
+        Comment::LessonDone => said::lesson_done(),
+        Comment::Missed(what) => lessons::missed(what, shown),
+        Comment::NotThisPoint(find) => lessons::not_this(find),
         Comment::ThreatsWin(line) => said::right_line(&names(line)),
         Comment::StillWins(line) => said::still_wins(&names(line)),
         Comment::RefutedBy(point) => said::refuted(&name(point)),

@@ -1,6 +1,7 @@
 //! Games and records as lines of lists: what is stored beside them, and what a list shows of it.
 
 use crate::event::Seat;
+use crate::passages::{Passage, digits};
 use crate::table::Table;
 use crate::wire::{Entry, Side, Text};
 use heibai_games::{Color, Position};
@@ -17,6 +18,8 @@ pub struct Summary {
     pub winner: &'static str,
     pub result_zh: String,
     pub result_en: String,
+    /// A digit for each point.
+    pub board: String,
 }
 
 /// The line of a game in lists.
@@ -44,11 +47,12 @@ pub fn summary(table: &Table) -> Summary {
         },
         result_zh: result.as_ref().map(|r| r.zh.clone()).unwrap_or_default(),
         result_en: result.map(|r| r.en).unwrap_or_default(),
+        board: digits(&table.game),
     }
 }
 
 /// A game in a list.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GameRow {
     pub id: String,
     pub kind: String,
@@ -65,13 +69,21 @@ pub struct GameRow {
     pub title: String,
     pub tags: String,
     pub moves: i64,
+    /// Where a record lies in the library; games lie nowhere.
+    #[serde(default)]
+    pub folder: String,
+    /// A digit for each point at the end, or where the game stood when its line was last written.
+    #[serde(default)]
+    pub board: String,
 }
 
 /// A record of the library.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct RecordRow {
     pub row: GameRow,
     pub body: String,
+    /// The positions that it goes through; empty when it comes from the store.
+    pub passages: Vec<Passage>,
 }
 
 /// A stored game as a row of a list.
@@ -96,6 +108,8 @@ pub fn entry(row: GameRow) -> Entry {
         created: row.created,
         updated: row.updated,
         tags: tags(&row.tags),
+        folder: row.folder,
+        board: row.board,
     }
 }
 

@@ -3,9 +3,10 @@
 use crate::error::Answer;
 use crate::line::Line;
 use crate::problems::{self, GRADES, TriedView};
+use crate::view::to_json;
 use crate::wire::{Game, Live, Text, move_of, point_of};
 use heibai_games::Move;
-use heibai_lessons::{Exercise, Progress, Shelf};
+use heibai_lessons::{Exercise, Goal, Progress, Shelf};
 use heibai_words::lessons as said;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -62,6 +63,8 @@ pub(crate) struct Problem {
     due: Option<i64>,
     /// Solved so often in a row that it need not come back soon.
     learned: bool,
+    /// Nothing is played: points are pointed at.
+    points: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -81,7 +84,8 @@ fn shipped_set(shelf: &Shelf) -> Set {
         name,
         about,
         grades: GRADES.iter().map(grade).filter(|grade| grade.count > 0).collect(),
-        undo: false,
+        // The practice of the rules documents has none.
+        undo: shelf.set != "vcf",
         reply_ms: REPLY_MS,
     }
 }
@@ -97,6 +101,7 @@ fn shipped_problem(id: String, problem: &dyn Exercise, progress: Option<Progress
         live: problems::live(problem)?,
         due: progress.map(|p| p.due),
         learned: progress.is_some_and(Progress::is_learnt),
+        points: matches!(problem.goal(), Goal::FindForbidden { .. }),
     })
 }
 
@@ -113,6 +118,7 @@ fn problem(id: String, mistake: Mistake, progress: Option<Progress>) -> Answer<P
         live,
         due: progress.map(|p| p.due),
         learned: progress.is_some_and(Progress::is_learnt),
+        points: false,
     })
 }
 
@@ -124,6 +130,13 @@ pub struct Made {
 #[derive(Deserialize, ToSchema)]
 pub struct Try {
     pub moves: Vec<Option<u16>>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct AskHelp {
+    pub moves: Vec<Option<u16>>,
+    /// From 1 on; each says more.
+    pub step: usize,
 }
 
 /// A mistake takes one move: the better one.
@@ -174,7 +187,15 @@ pub fn all_progress(rows: Vec<ProgressRow>) -> AllProgress {
     all
 }
 
+/// Mistakes that are kept for one person.
+pub const MOST_MISTAKES: usize = 500;
+
 impl Mistake {
+    /// Whether it is about the same move: a game that is reviewed again adds nothing twice.
+    pub fn is_same(&self, other: &Mistake) -> bool {
+        to_json(&other.of) == to_json(&self.of) && other.best == self.best
+    }
+
     /// Leaves the position before the mistake, and makes sure that the better move can be played there.
     pub fn settle(&mut self) -> Answer<()> {
         self.of.moves.truncate(self.ply.saturating_sub(1));

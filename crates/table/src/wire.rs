@@ -211,7 +211,7 @@ pub struct Hint {
     pub why: Vec<Text>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct ChangesView {
     #[schema(required)]
     pub placed: Option<u16>,
@@ -484,4 +484,8 @@ pub struct Entry {
     pub created: i64,
     pub updated: i64,
     pub tags: Vec<String>,
+    /// Where a record lies in the library.
+    pub folder: String,
+    /// The board at the end, a digit for each point; empty where it is not known.
+    pub board: String,
 }

@@ -9,7 +9,7 @@ use heibai_engines::search::moment::Moment;
 use heibai_games::counting::Counting;
 use heibai_games::{Color, Kind, Player, Position, Rules};
 use heibai_review::EachMove;
-use heibai_table::analysis::{AnalysisTask, ReviewTask};
+use heibai_table::analysis::{AnalysisTask, News, ReviewTask, taught, threats_in};
 use heibai_table::engine::{ask, best_move, hint_question, judged, limits_of};
 use heibai_table::error::{Answer, Code, ErrorBody, Fail};
 use heibai_table::line::Line;
@@ -45,8 +45,24 @@ pub enum Ask {
 
 /// Work that has begun and is not done.
 enum Task {
-    Analysis { re: Option<u64>, task: Box<AnalysisTask>, player: Box<dyn Player>, began: Moment },
-    Review { re: Option<u64>, task: Box<ReviewTask>, player: EachMove },
+    Analysis {
+        re: Option<u64>,
+        task: Box<AnalysisTask>,
+        player: Box<dyn Player>,
+        began: Moment,
+    },
+    Review {
+        re: Option<u64>,
+        task: Box<ReviewTask>,
+        player: EachMove,
+    },
+    /// A look at the last move; what was last told of it.
+    Lesson {
+        re: Option<u64>,
+        task: Box<ReviewTask>,
+        player: EachMove,
+        last: Option<Value>,
+    },
 }
 
 /// The part that does the work.
@@ -104,12 +120,30 @@ impl Bench {
             Work::Review { re, of, ms_per_move, player } => {
                 let task = analyst(player.as_deref(), &of, &Networks::new())
                     .and_then(|by| ReviewTask::new(&of, ms_per_move, by))
-                    .and_then(|task| Ok((EachMove(task.begin(seed)?), task)));
+                    .and_then(|task| Ok((task.reviewer()?, task)));
                 self.start(job, re, task, |re, (player, task)| Task::Review {
                     re,
                     task: Box::new(task),
                     player,
                 })
+            }
+            Work::Teach { re, of, ms_per_move, threats } => {
+                let task = analyst(None, &of, &Networks::new())
+                    .and_then(|by| ReviewTask::of_last_move(&of, ms_per_move, by))
+                    .and_then(|task| Ok((task.reviewer()?, task)));
+                match task {
+                    Ok((_, task)) if threats => {
+                        let told =
+                            taught(task.game().moves().len(), None, threats_in(task.game().position()));
+                        done(Answered::Message(numbered(re, told)))
+                    }
+                    task => self.start(job, re, task, |re, (player, task)| Task::Lesson {
+                        re,
+                        task: Box::new(task),
+                        player,
+                        last: None,
+                    }),
+                }
             }
         }
     }
@@ -148,16 +182,35 @@ impl Bench {
                     }
                 }
             }
-            Some(Task::Review { re, mut task, mut player }) => {
-                let Some(question) = task.question(&stop) else {
-                    return (Some(Answered::Message(task.report(re))), false);
-                };
-                match question.analyze(&mut player, Default::default()) {
-                    Err(fault) => (Some(refusal(re, &Fail::internal(fault))), false),
-                    Ok(told) => {
-                        let message = task.answer(re, told).map(Answered::Message);
-                        self.tasks.insert(job, Task::Review { re, task, player });
-                        (message, true)
+            Some(Task::Review { re, mut task, mut player }) => match next_news(&mut task, &mut player, &stop)
+            {
+                Err(fail) => (Some(refusal(re, &fail)), false),
+                Ok(Next::Told(message)) => {
+                    self.tasks.insert(job, Task::Review { re, task, player });
+                    (Some(Answered::Message(numbered(re, message))), true)
+                }
+                Ok(Next::Asked) => {
+                    self.tasks.insert(job, Task::Review { re, task, player });
+                    (None, true)
+                }
+                Ok(Next::Done) => {
+                    let end = task.finish().pop().unwrap_or_default();
+                    (Some(Answered::Message(numbered(re, end))), false)
+                }
+            },
+            Some(Task::Lesson { re, mut task, mut player, mut last }) => {
+                match next_news(&mut task, &mut player, &stop) {
+                    Err(fail) => (Some(refusal(re, &fail)), false),
+                    Ok(Next::Done) => {
+                        let told = taught(task.game().moves().len(), last, Vec::new());
+                        (Some(Answered::Message(numbered(re, told))), false)
+                    }
+                    Ok(next) => {
+                        if let Next::Told(message) = next {
+                            last = Some(message);
+                        }
+                        self.tasks.insert(job, Task::Lesson { re, task, player, last });
+                        (None, true)
                     }
                 }
             }
@@ -182,6 +235,32 @@ impl Bench {
         self.players.insert(key, player);
         Answered::Event(event)
     }
+}
+
+/// What one step of a review brings.
+enum Next {
+    Told(Value),
+    Asked,
+    Done,
+}
+
+/// Tells the next judged move, or else asks the next question.
+fn next_news(task: &mut ReviewTask, player: &mut EachMove, stop: &Arc<AtomicBool>) -> Answer<Next> {
+    if let Some(news) = task.news() {
+        return Ok(Next::Told(match news {
+            News::Message(message) => message,
+            News::Mistake(mistake) => task.explained(&mistake.explain()),
+        }));
+    }
+    let Some((question, wanted)) = task.question(stop) else { return Ok(Next::Done) };
+    task.answer(question.analyze(player, wanted).map_err(Fail::internal)?);
+    Ok(Next::Asked)
+}
+
+/// A message with the number of its question.
+fn numbered(re: Option<u64>, mut message: Value) -> String {
+    message["re"] = json!(re);
+    to_json(&message)
 }
 
 fn tell(job: u64, (answer, more): Step) -> Vec<Value> {
@@ -229,6 +308,7 @@ fn missing(work: &Work) -> Vec<&'static str> {
         Work::Hint { game } => of_game(game, &|_| best.to_owned()),
         Work::Judge { .. } | Work::Count { .. } => &[File::GoMedium][..],
         Work::Analyse { of, player, .. } | Work::Review { of, player, .. } => of_line(of, player.as_deref()),
+        Work::Teach { of, .. } => of_line(of, None),
         Work::Try { set, id, .. } => {
             problems::find(set, id).map_or(&[][..], |problem| of_lesson(&problem.start().rules()))
         }

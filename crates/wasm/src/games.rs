@@ -86,7 +86,7 @@ impl Core {
             updated: table.created,
             rules: texts::rules_name(&start.rules()),
             size: start.size() as i64,
-            ..empty_row()
+            ..GameRow::default()
         };
         self.games.insert(id.clone(), KeptGame { setup: text.clone(), row, hidden: false });
         self.rooms.insert(id.clone(), Room::new(table, text, Vec::new()));
@@ -111,6 +111,7 @@ impl Core {
             result_zh: told.result_zh,
             result_en: told.result_en,
             moves: room.table.game.moves().len() as i64,
+            board: told.board,
             ..game.row.clone()
         };
         self.keep_game(id);
@@ -239,26 +240,5 @@ impl Core {
         self.bodies.clear();
         self.loaded.clear();
         self.rooms.retain(|_, room| room.is_busy());
-    }
-}
-
-/// A row with nothing in it.
-fn empty_row() -> GameRow {
-    GameRow {
-        id: String::new(),
-        kind: String::new(),
-        created: 0,
-        updated: 0,
-        status: String::new(),
-        black_name: String::new(),
-        white_name: String::new(),
-        rules: String::new(),
-        size: 0,
-        winner: String::new(),
-        result_zh: String::new(),
-        result_en: String::new(),
-        title: String::new(),
-        tags: String::new(),
-        moves: 0,
     }
 }

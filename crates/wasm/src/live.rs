@@ -47,6 +47,10 @@ impl Core {
                 ReviewTask::new(&of, ms_per_move, analyst(player.as_deref(), &of, &self.networks)?)?;
                 self.begin_for(tab, re, Work::Review { re, of, ms_per_move, player })?;
             }
+            Ask::Teach { of, ms_per_move, threats } => {
+                ReviewTask::of_last_move(&of, ms_per_move, analyst(None, &of, &self.networks)?)?;
+                self.begin_for(tab, re, Work::Teach { re, of, ms_per_move, threats })?;
+            }
             Ask::Stop {} => self.stop_for(|other, number| other == tab && number == re),
             // Nobody else is here to read it.
             Ask::Say { .. } => {

@@ -57,6 +57,17 @@ impl Query<'_> {
     }
 }
 
+impl Query<'_> {
+    /// All of it as one value: what can be read as a number is one.
+    pub(crate) fn read<T: DeserializeOwned>(&self) -> Answer<T> {
+        let pairs = self.0.split('&').filter_map(|pair| pair.split_once('='));
+        let value = |text: String| text.parse::<i64>().map_or_else(|_| json!(text), |number| json!(number));
+        let all: serde_json::Map<_, _> = pairs.map(|(k, v)| (k.to_owned(), value(decoded(v)))).collect();
+        serde_json::from_value(all.into())
+            .map_err(|e| Fail::because(Code::BadRequest, heibai_words::server::unreadable(&e.to_string())))
+    }
+}
+
 /// A part of an address with its escapes undone.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());

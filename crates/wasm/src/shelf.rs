@@ -4,20 +4,21 @@ use crate::core::Core;
 use crate::keep::{progress_row, to_text};
 use crate::rest::{Query, Reply, created, nothing, ok, read};
 use crate::work::Work;
-use heibai_records::{Record, json as record_json};
+use heibai_records::Record;
+use heibai_table::edit::{Copied, Edit};
 use heibai_table::error::{Answer, Code, Fail};
-use heibai_table::files;
-use heibai_table::library::{Copied, Edit, Opened, add_to, read_stored, record_of, tree_from};
+use heibai_table::files::{self, Exported, Imported, Named};
+use heibai_table::library::{read_stored, record_of};
+use heibai_table::opened::Opened;
 use heibai_table::rows::{GameRow, RecordRow, entry, record_entry};
 use heibai_table::training::{
-    MISTAKES, Made, Mistake, Outcome, Problems, ProgressView, Sets, Try, all_progress, known, try_again,
+    MISTAKES, MOST_MISTAKES, Made, Mistake, Outcome, Problems, ProgressView, Sets, Try, all_progress, known,
+    try_again,
 };
 use heibai_table::wire::Entry;
 use serde_json::json;
 
 const PAGE: usize = 50;
-/// Mistakes that are kept.
-const MOST_MISTAKES: usize = 500;
 
 impl Core {
     pub(crate) fn shelf(
@@ -29,7 +30,7 @@ impl Core {
     ) -> Answer<Reply> {
         match (method, at) {
             ("GET", ["library"]) => self.list(query),
-            ("POST", ["library"]) => self.import(&query.get("name"), body),
+            ("POST", ["library"]) => self.import(&query.read()?, body),
             ("GET", ["library", id]) => {
                 let (entry, record) = self.find(id)?;
                 ok(&Opened::new(entry, &record))
@@ -40,7 +41,8 @@ impl Core {
                 self.copy(id, if body.is_empty() { Copied::default() } else { read(body)? })
             }
             ("GET", ["library", id, "export"]) => {
-                let file = files::export(&self.find(id)?.1, id, &query.get("format"))?;
+                let mut file = Exported::new(&format!("heibai-{id}"), &query.get("format"))?;
+                file.add(&self.find(id)?.1)?;
                 Ok(Reply::File(file.name, file.bytes))
             }
             ("GET", ["problems"]) => ok(&Sets::of(&self.all_mistakes())),
@@ -78,28 +80,28 @@ impl Core {
         ok(&json!({ "entries": entries, "next": next }))
     }
 
-    fn keep_record(&mut self, RecordRow { row, body }: RecordRow) -> Entry {
+    fn keep_record(&mut self, RecordRow { row, body, .. }: RecordRow) -> Entry {
         self.keep(format!("record/{}", row.id), to_text(&row));
         self.keep(format!("body/{}", row.id), body);
         self.records.insert(row.id.clone(), row.clone());
         record_entry(row)
     }
 
-    fn new_row(&mut self, record: &Record, title: &str) -> RecordRow {
-        // Each change has a time of its own: pages of a list go by it.
+    /// The name and time of a new record. Each change has a time of its own: pages of a list go by it.
+    fn new_name(&mut self) -> (String, i64) {
         self.now += 1;
-        files::row_of(record, title, format!("r{}", self.random.text(12)), self.now)
+        (format!("r{}", self.random.text(12)), self.now)
     }
 
-    fn import(&mut self, name: &str, bytes: &[u8]) -> Answer<Reply> {
-        let name: String = name.chars().take(200).collect();
-        let (format, records, notes) = files::read(bytes, &name)?;
-        let mut entries = Vec::new();
-        for record in &records {
-            let row = self.new_row(record, &name);
-            entries.push(self.keep_record(row));
+    fn import(&mut self, named: &Named, bytes: &[u8]) -> Answer<Reply> {
+        let now = self.now;
+        let mut found = files::read(bytes, named, || format!("r{}", self.random.text(12)), now)?;
+        for stored in &mut found.rows {
+            self.now += 1;
+            (stored.row.created, stored.row.updated) = (self.now, self.now);
+            self.keep_record(stored.clone());
         }
-        created(&json!({ "format": format.name(), "entries": entries, "notes": notes }))
+        created(&Imported::of(found))
     }
 
     /// A game or record by its id.
@@ -115,22 +117,18 @@ impl Core {
     }
 
     fn edit(&mut self, id: &str, edit: Edit) -> Answer<Reply> {
-        let (_, mut record) = self.find(id)?;
-        if let Some(mut row) = self.records.get(id).cloned() {
-            if let Some(nodes) = &edit.tree {
-                record.tree = tree_from(nodes, &record)?;
-                row.moves = record.tree.moves().count() as i64;
+        let (_, record) = self.find(id)?;
+        if let Some(row) = self.records.get(id).cloned() {
+            if edit.seen.is_some_and(|seen| seen != row.updated) {
+                return Err(Code::Stale.into());
             }
-            edit.label(&mut row);
-            row.updated = self.now;
-            let entry = self.keep_record(RecordRow { row, body: record_json::write(&record) });
-            return ok(&entry);
-        }
-        if edit.tree.is_some() {
-            return Err(Code::GameFinished.into());
+            let mut kept = edit.apply(row, record)?;
+            self.now += 1;
+            kept.row.updated = self.now;
+            return ok(&self.keep_record(kept));
         }
         let game = self.games.get_mut(id).ok_or(Code::NotFound)?;
-        edit.label(&mut game.row);
+        edit.label(&mut game.row)?;
         let entry = entry(game.row.clone());
         self.keep_game(id);
         ok(&entry)
@@ -138,12 +136,9 @@ impl Core {
 
     fn copy(&mut self, id: &str, copied: Copied) -> Answer<Reply> {
         let (from, record) = self.find(id)?;
-        let mut record = record.since_last_start();
-        add_to(&mut record, &copied.add)?;
-        let mut row = self.new_row(&record, &from.title);
-        row.row.tags = from.tags.join(",");
-        let entry = self.keep_record(row);
-        created(&entry)
+        let (name, now) = self.new_name();
+        let row = copied.apply(&from, &record, name, now)?;
+        created(&self.keep_record(row))
     }
 
     fn remove(&mut self, id: &str) -> Answer<Reply> {
@@ -157,6 +152,9 @@ impl Core {
 
     fn learn(&mut self, mut mistake: Mistake) -> Answer<Reply> {
         mistake.settle()?;
+        if let Some((id, _)) = self.mistakes.iter().find(|(_, (_, other))| mistake.is_same(other)) {
+            return created(&Made { id: id.clone() });
+        }
         if self.mistakes.len() >= MOST_MISTAKES {
             return Err(Fail::because(Code::TooMany, heibai_words::server::problems()));
         }

@@ -45,6 +45,13 @@ pub enum Work {
         ms_per_move: Option<u64>,
         player: Option<String>,
     },
+    /// What the last move was worth, or what threatens.
+    Teach {
+        re: Option<u64>,
+        of: Line,
+        ms_per_move: Option<u64>,
+        threats: bool,
+    },
     Count {
         of: Line,
     },

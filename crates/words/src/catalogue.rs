@@ -37,6 +37,9 @@ macro_rules! catalogue {
 /// The whole catalogue.
 pub fn everything() -> impl Iterator<Item = Sentence> {
     let modules = [
+        crate::characters::SENTENCES,
+        crate::causes::SENTENCES,
+        crate::books::SENTENCES,
         crate::clocks::SENTENCES,
         crate::commands::SENTENCES,
         crate::compliance::SENTENCES,
@@ -44,6 +47,7 @@ pub fn everything() -> impl Iterator<Item = Sentence> {
         crate::forbidden::SENTENCES,
         crate::help::SENTENCES,
         crate::hints::SENTENCES,
+        crate::laboratory::SENTENCES,
         crate::lessons::SENTENCES,
         crate::measurements::SENTENCES,
         crate::names::SENTENCES,
@@ -56,5 +60,10 @@ pub fn everything() -> impl Iterator<Item = Sentence> {
         crate::server::SENTENCES,
         crate::values::SENTENCES,
     ];
-    modules.into_iter().flatten().copied().chain(crate::glossary::sentences())
+    modules
+        .into_iter()
+        .flatten()
+        .copied()
+        .chain(crate::glossary::sentences())
+        .chain(crate::first_steps::sentences())
 }

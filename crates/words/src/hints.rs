@@ -41,7 +41,7 @@ catalogue! {
     /// Go: a ladder that works.
     catches_in_ladder(stones: Text): "It catches {stones} in a ladder.", "征吃 {stones}。";
     /// Go: a ladder that worked before the move.
-    breaks_ladder(stones: Text): "It saves {stones} from a ladder.", "使 {stones} 不再被征吃。";
+    breaks_ladder(stones: Text): "It saves {stones} from a ladder.", "使 {stones}不再被征吃。";
     /// Go.
     connects(groups: usize): "It connects {groups} groups.", "连接 {groups} 个棋块。";
     /// Go.
@@ -52,6 +52,45 @@ catalogue! {
     encloses_corner(): "It encloses the corner.", "守角。";
     /// Go.
     approaches_corner(): "It approaches the opponent's corner.", "挂角。";
+
+    /// Go: a stone far from all others on the third or fourth line.
+    takes_side(): "It takes a large open side.", "占据边上的大场。";
+    /// Go: the same in the middle.
+    takes_centre(): "It takes the open centre.", "占据中腹要点。";
+    /// Go: along the edge from a stone of one's own.
+    extends_on_side(): "It extends along the side.", "拆边，扩张己方势力。";
+    /// Go: low among the opponent's stones.
+    invades(): "It invades where the opponent is strong.", "打入对方势力范围。";
+    /// Go: high among the opponent's stones.
+    reduces(): "It reduces the opponent's area from above.", "浅消对方势力。";
+    /// Go: on the first or second line where both sides meet.
+    settles_edge(): "It settles the edge, where both sides meet.", "在双方交界处定下边上的形状。";
+    /// Go: a chain that had few liberties.
+    gains_liberties(stones: Text, before: usize, after: usize):
+        "It gives {stones} {after} liberties instead of {before}.",
+        "使 {stones}的气由 {before} 口增至 {after} 口。";
+    /// Go: the opponent's stones can be put in atari next.
+    leaves_two_liberties(stones: Text):
+        "It leaves {stones} of the opponent two liberties.",
+        "紧气，对方 {stones}只剩 2 口气。";
+    /// Go: beside a stone of one's own and one of the opponent's.
+    stands_firm(): "It strengthens its own stone against the opponent's.", "贴住对方，巩固己方棋子。";
+    /// Go: beside a stone of one's own.
+    extends(): "It extends from its own stone.", "长，从己方棋子向外延伸。";
+    /// Go: hane.
+    bends_around(): "It bends around the opponent's stone.", "扳，压住对方棋子的去路。";
+    /// Go: beside a stone of the opponent's.
+    attaches(): "It attaches to the opponent's stone.", "靠，贴上对方棋子。";
+    /// Go: kosumi.
+    diagonal_move(): "It moves diagonally from its own stone.", "尖，与己方棋子斜向相连。";
+    /// Go: a one-point jump.
+    jumps(): "It jumps from its own stone.", "跳，与己方棋子隔一路呼应。";
+    /// Go.
+    knights_move(): "It makes a knight's move from its own stone.", "飞，与己方棋子呼应。";
+    /// Go: near a stone of the opponent's.
+    comes_near(): "It comes close to the opponent's stone.", "逼近对方棋子。";
+    /// Go: a pass.
+    nothing_left(): "No stone gains anything any more, as far as the search can see.", "搜索认为再落子已无所得。";
 
     /// Gomoku: a shape with its article.
     a_five(): "a five", "五连";

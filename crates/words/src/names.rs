@@ -2,7 +2,7 @@
 
 use crate::{Say, Text, openings};
 use heibai_games::gomoku::Forbidden;
-use heibai_games::{Color, Kind};
+use heibai_games::{AnyPosition, Color, Kind, Move};
 
 catalogue! {
     /// What is wrong, and why.
@@ -132,6 +132,14 @@ catalogue! {
     stones(n: u64): "{n} stones", "{n} 子";
     /// Exactly one Go stone.
     one_stone(): "1 stone", "1 子";
+}
+
+/// A move as a person reads it: its point, or the word for a pass.
+pub fn move_name(position: &AnyPosition, mv: Move) -> Text {
+    match mv {
+        Move::Pass => pass(),
+        Move::Place(_) => Text::same(position.write_move(mv)),
+    }
 }
 
 impl Say for Color {

@@ -18,6 +18,10 @@ catalogue! {
     /// A point offered for the fifth stone.
     offers(point: &str): "offers {point} for the fifth stone", "给出五手打点 {point}";
 
+    /// Gomoku's first move, where no opening rule decides it.
+    begin_in_centre(point: &str):
+        "Tip: the first stone is best placed in the centre ({point}) or near it.",
+        "提示：首步建议下在天元（{point}）或其附近。";
     /// How many stones of the opening are to be placed, and the next one's colour.
     place_stones(left: u8, side: Color):
         "Opening: {left} to place, now a stone for {side}.",

@@ -80,8 +80,8 @@ catalogue! {
 
     /// A player's name.
     no_player(name: &str):
-        "no player is called '{name}': expected beginner, normal, hard, hell, best, random, minimax:depth=3,eval=..., alphabeta:depth=6,eval=..., mcts:playouts=1000, learned:file=PATH,visits=400",
-        "没有名为“{name}”的棋手：应为 beginner、normal、hard、hell、best、random、minimax:depth=3,eval=...、alphabeta:depth=6,eval=...、mcts:playouts=1000、learned:file=PATH,visits=400";
+        "no player is called '{name}': expected beginner, normal, hard, hell, best, chick ... dragon, random, minimax:depth=3,eval=..., alphabeta:depth=6,eval=..., mcts:playouts=1000, learned:file=PATH,visits=400",
+        "没有名为“{name}”的棋手：应为 beginner、normal、hard、hell、best、chick……dragon、random、minimax:depth=3,eval=...、alphabeta:depth=6,eval=...、mcts:playouts=1000、learned:file=PATH,visits=400";
     /// An option of a player.
     no_pair(pair: &str, player: &str):
         "'{pair}' in player '{player}' is not of the form key=value",
@@ -142,6 +142,10 @@ catalogue! {
         "alive: lives even if {other} moves first (every line was read)",
         "活：即使{other}方先动也能活（已穷尽所有变化）";
     /// Go.
+    not_captured(other: Text):
+        "alive: {other} cannot capture it even by moving first (every line was read)",
+        "活：{other}方先动也提不掉（已穷尽所有变化）";
+    /// Go.
     loses_without_threats(other: Text):
         "dead: {other} captures it even if it moves first, unless it wins a ko by threats elsewhere",
         "死：即使先动也会被{other}方提取，除非靠别处劫材打赢劫争";
@@ -165,6 +169,6 @@ pub fn name(player: &str) -> Text {
         "best" => best(),
         "random" => random(),
         "human" => human(),
-        other => Text::same(other),
+        other => crate::characters::name(other).unwrap_or_else(|| Text::same(other)),
     }
 }

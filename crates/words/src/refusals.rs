@@ -69,6 +69,8 @@ catalogue! {
 
     /// A position on a board the game does not have.
     no_board(size: usize): "no {size}x{size} board in this game", "此棋没有 {size}×{size} 的棋盘";
+    /// Renju on another board.
+    renju_board(size: usize): "Renju is played on 15x15, not on {size}x{size}", "连珠规则只用 15×15 的棋盘，不用 {size}×{size}";
     /// A stone off the board; the point is its number from the top left.
     point_off_board(point: u32): "point {point} is outside the board", "第 {point} 点不在棋盘上";
     /// A point named twice.
@@ -194,6 +196,7 @@ impl Say for Impossible {
     fn text(&self) -> Text {
         match *self {
             Impossible::Size(size) => no_board(size),
+            Impossible::RenjuSize(size) => renju_board(size),
             Impossible::OffBoard(point) => point_off_board(point.0.into()),
             Impossible::Twice(point) => two_stones(point.0.into()),
             Impossible::NoLiberty(point) => no_liberty(point.0.into()),

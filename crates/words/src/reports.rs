@@ -56,6 +56,12 @@ catalogue! {
     /// `--levels`
     bad_levels(): "--levels: expected two levels or more, from the bottom up", "--levels：应为两个以上的级别，从低到高";
     /// `--openings`
+    one_anchored_ladder(): "--anchor belongs to one ladder: name it", "--anchor 只用于一个阶梯：请指明";
+    /// A player's place on the scale.
+    place(player: Text, elo: f64, error: f64, games: u64):
+        "{player}: {elo:.0} ± {error:.0} ({games} games)",
+        "{player}：{elo:.0} ± {error:.0}（{games} 局）";
+    /// A ladder.
     one_ladder(): "--openings belongs to one ladder: name it", "--openings 只用于一个阶梯：请指明";
     /// `go:9`
     size_after_colon(text: &str): "{text}: expected a size after the colon", "{text}：冒号后应为棋盘大小";

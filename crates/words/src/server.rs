@@ -129,6 +129,13 @@ catalogue! {
     first_games(most: usize): "only the first {most} games were taken", "只取前 {most} 局";
     /// One game of an import.
     in_game(number: usize, what: crate::Text): "game {number}: {what}", "第 {number} 局：{what}";
+    /// A record that cannot be changed in its place.
+    starts_anew(): "the game starts anew in the middle of the record; change a copy of it",
+        "该棋谱中途重新摆子，请在副本上修改";
+    /// A selection that is too large.
+    most_chosen(most: usize): "at most {most} records at once", "一次最多选 {most} 份棋谱";
+    /// A selection in a format that holds one game.
+    one_game(format: &str): "a {format} file holds one game", "一个 {format} 文件只能存一局";
     /// A file without games.
     no_game(): "there is no game in it", "其中没有对局";
 }

@@ -39,9 +39,9 @@ catalogue! {
     /// A hint: the move.
     best_is(best: &str): "Best: {best}", "最佳：{best}";
     /// A hint: what the move is worth.
-    worth(value: Text): "It is worth about {value}.", "形势约为 {value}。";
+    worth(value: Text): "It is worth about {value}.", "形势估计：{value}。";
     /// A hint: what the move is worth for certain.
-    worth_exactly(value: Text): "It is worth exactly {value}.", "形势确定为 {value}。";
+    worth_exactly(value: Text): "It is worth exactly {value}.", "准确结果：{value}。";
     /// A hint: what follows.
     then(line: &str): "Then: {line}", "后续：{line}";
     /// A hint where there is none.
@@ -55,28 +55,14 @@ catalogue! {
     mistake_line(number: usize, side: Color, played: &str, class: Text, best: &str, percent: &str):
         "{number}. {side} {played}, {class}: {percent} % of the game; better {best}.",
         "第 {number} 手 {side} {played}：{class}，胜率损失 {percent}%；应走 {best}。";
-    /// Why a move was a mistake.
-    allows_win(side: Color, moves: u32, line: &str):
-        "It lets {side} win in {moves}: {line}.", "此手让{side} {moves} 手内获胜：{line}。";
-    /// Why a move was a mistake.
-    misses_win(side: Color, moves: u32, line: &str):
-        "It misses a win of {side} in {moves}: {line}.", "错过{side} {moves} 手内的胜机：{line}。";
-    /// Why a move was a mistake: both values are proved.
-    proved_fall(before: Text, after: Text):
-        "It turns {before} into {after}; both are proved.", "结果由 {before} 变为 {after}，均已证明。";
-    /// Why a move was a mistake: what the opponent's best answer does.
-    answer_is(reply: &str, fact: Text): "The answer is {reply}. {fact}", "对方应以 {reply}。{fact}";
-    /// What the better move does.
-    better_is(best: &str, fact: Text): "Better is {best}. {fact}", "更好的是 {best}。{fact}";
-
     /// How a side played.
     accuracy_is(side: Color, percent: &str, inaccuracies: usize, mistakes: usize, blunders: usize):
         "{side}: accuracy {percent} %; inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}.",
         "{side}：准确率 {percent}%；缓手 {inaccuracies}，失误 {mistakes}，大失误 {blunders}。";
     /// The same by phase of the game.
     accuracy_by_phase(opening: &str, midgame: &str, endgame: &str):
-        "opening {opening}, midgame {midgame}, endgame {endgame}",
-        "开局 {opening}，中盘 {midgame}，官子 {endgame}";
+        "opening {opening}, midgame {midgame}, endgame {endgame}.",
+        "开局 {opening}，中盘 {midgame}，残局 {endgame}。";
 
     /// The heading of a column or a graph.
     value_for_black(): "value for Black", "黑方形势";
@@ -86,6 +72,8 @@ catalogue! {
     side_heading(): "side", "行棋方";
     /// The heading of a column.
     played_heading(): "played", "着法";
+    /// Before a line that would have been better.
+    better_heading(): "better", "更好";
     /// The heading of a column.
     class_heading(): "judgement", "评判";
     /// The heading of a column.

@@ -8,12 +8,16 @@ import { SettingsDialog, settingsOpen } from "./Settings";
 import { meta, startFailed, tell } from "./store";
 import { GameView } from "./GameView";
 import { Home } from "./Home";
+import { LearnView } from "./learn/LearnView";
 import { LibraryView } from "./LibraryView";
 import { NoticeSpot } from "./NoticeSpot";
+import { DrillView } from "./openings/DrillView";
 import { PlayNow } from "./PlayNow";
-import { StudyView } from "./StudyView";
+import { EditorView } from "./EditorView";
+import { ScratchView, StudyView } from "./StudyView";
 import { TrainingView } from "./TrainingView";
 import { Icon } from "./parts";
+import { Later } from "./Later";
 import { useTitle } from "./title";
 import { LiveView } from "./watch/LiveView";
 import { RunView } from "./watch/Runs";
@@ -50,17 +54,30 @@ function View() {
     case "game":
       return <GameView key={at.id} id={at.id} invite={at.invite} />;
     case "study":
-      return <StudyView key={at.id} id={at.id} ply={at.ply} review={at.review} />;
+      return <StudyView key={at.id} id={at.id} ply={at.ply} turns={at.turns} review={at.review} />;
+    case "scratch":
+      return <ScratchView key={at.kind} kind={at.kind} rules={at.rules} size={at.size} moves={at.moves} ply={at.ply} />;
+    case "editor":
+      return <EditorView key={at.kind} kind={at.kind} />;
     case "library":
       return <LibraryView />;
     case "training":
       return <TrainingView set={at.set} id={at.id} />;
+    case "learn":
+      return <LearnView game={at.game} id={at.id} />;
+    case "openings":
+      return <DrillView />;
     case "live":
       return at.run === null ? <LiveView /> : <RunView key={at.run} id={at.run} />;
+    case "lab":
+      return <Later load={lab} props={{ query: at.query }} />;
     case "missing":
       return <Missing />;
   }
 }
+
+/** Who does not visit the laboratory does not load it. */
+const lab = () => import("./lab/LabView").then((m) => m.LabView);
 
 export function Missing({ children }: { children?: ComponentChildren }) {
   useTitle(() => t("missing"));
@@ -87,8 +104,8 @@ function Starting() {
 
 function Header() {
   const view = route.value.view;
-  const link = (address: string, name: string, here: boolean) => (
-    <a href={address} aria-current={here ? "page" : undefined}>
+  const link = (address: string, name: string, here: boolean, kind?: string) => (
+    <a href={address} class={kind} aria-current={here ? "page" : undefined}>
       {name}
     </a>
   );
@@ -100,9 +117,10 @@ function Header() {
       </a>
       <nav aria-label={t("navigation")}>
         {link("/", t("play"), view === "home" || view === "play" || view === "game")}
-        {link("/library", t("library"), view === "library" || view === "study")}
-        {link("/training", t("training"), view === "training")}
+        {link("/library", t("library"), view === "library" || view === "study" || view === "scratch" || view === "editor")}
+        {link("/training", t("training"), view === "training" || view === "learn" || view === "openings")}
         {link("/live", t("live"), view === "live")}
+        {link("/lab", t("lab"), view === "lab", "wide-only")}
       </nav>
       <div class="tools">
         <button

@@ -25,9 +25,10 @@ type Props = {
   /** Only to be looked at: without coordinates, and nothing for the keyboard. */
   isPicture?: boolean;
   onTouch: (point: number, how: How) => void;
+  onHover?: (point: number | null) => void;
 };
 
-export function BoardView({ state, aim, zoom, flips, isPicture = false, onTouch }: Props) {
+export function BoardView({ state, aim, zoom, flips, isPicture = false, onTouch, onHover }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const touched = useRef(onTouch);
   touched.current = onTouch;
@@ -43,6 +44,7 @@ export function BoardView({ state, aim, zoom, flips, isPicture = false, onTouch 
       if (!mustAim) touched.current(point, how);
     });
     noteBoard(made, () => whole.peek());
+    if (onHover) made.onHovered = onHover;
     if (zoom) made.onZoom = (now) => (zoom.value = now);
     let cells: BoardState["cells"] = [];
     // A plain effect draws as soon as the state changes; the framework's own would wait until it has rendered the rest.

@@ -59,6 +59,7 @@ export function Act({
   id,
   shortcut,
   disabled,
+  pressed,
   onClick,
 }: {
   icon: string;
@@ -66,10 +67,19 @@ export function Act({
   id: string;
   shortcut?: string;
   disabled?: boolean;
+  pressed?: boolean;
   onClick: () => void;
 }) {
   return (
-    <button class="act" id={id} disabled={disabled} onClick={onClick} aria-keyshortcuts={shortcut} title={shortcut && `[${shortcut.toUpperCase()}]`}>
+    <button
+      class="act"
+      id={id}
+      disabled={disabled}
+      aria-pressed={pressed}
+      onClick={onClick}
+      aria-keyshortcuts={shortcut}
+      title={shortcut && `[${shortcut.toUpperCase()}]`}
+    >
       <Icon name={icon} />
       <span>{text}</span>
     </button>

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { api } from "./api";
 import { newGameOpen, NewGameDialog, startGame } from "./NewGame";
-import { startOf, type GameModel } from "./game";
+import { HINT_STEPS, hintWords, startOf, type GameModel } from "./game";
 import { useLoaded } from "./loaded";
 import { notify } from "./notice";
 import { QrCode } from "./people/QrCode";
@@ -80,10 +80,24 @@ export function OfferPanel({ model }: { model: GameModel }) {
   );
 }
 
+/** A lesson gives a hint in steps: where, what for, and only then the move. */
+function HintStep({ model }: { model: GameModel }) {
+  const hint = model.hint.value!;
+  return (
+    <div class="panel hint" id="hint-panel" data-step={model.hintStep.value}>
+      <p role="status">{tell(hintWords(hint, model.hintStep.value, model.game.value!.rules.size))}</p>
+      <button id="hint-more" onClick={() => void model.askHint()}>
+        {t("hintMore")}
+      </button>
+    </div>
+  );
+}
+
 /** The move that was asked for, and why: until somebody moves. */
 export function HintPanel({ model }: { model: GameModel }) {
   const hint = model.hint.value;
   if (!hint) return null;
+  if (model.hintStep.value < HINT_STEPS) return <HintStep model={model} />;
   const value = valueOf(model.game.value!.kind, hint);
   return (
     <div class="panel hint" id="hint-panel">
@@ -241,6 +255,13 @@ export function rematch(game: Game): NewGame {
   if (game.clock) of.clock = game.clock;
   if (of.black.who === "engine" && of.white.who === "engine") Object.assign(of, { pace_ms: game.pace_ms, public: game.public });
   return of;
+}
+
+/** The same game against another opponent. */
+export function against(game: Game, player: string): NewGame {
+  const of = rematch(game);
+  const sit = (who: Who): Who => (who.who === "engine" ? { who: "engine", player } : who);
+  return { ...of, black: sit(of.black), white: sit(of.white) };
 }
 
 /** "You won by 4" for who played; who watched reads the result below. */

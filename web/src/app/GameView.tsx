@@ -5,15 +5,17 @@ import { useEffect, useMemo } from "preact/hooks";
 import { api } from "./api";
 import { Missing } from "./App";
 import { gameState } from "./boardstate";
-import { CountingPanel, EndPanel, ForbiddenPanel, HintPanel, InvitePanel, OfferPanel, OpeningPanel } from "./GamePanels";
+import { against, CountingPanel, EndPanel, ForbiddenPanel, HintPanel, InvitePanel, OfferPanel, OpeningPanel } from "./GamePanels";
 import { Chat } from "./people/Chat";
 import { Controls } from "./Controls";
 import { noteGame } from "./developer";
 import { GameModel } from "./game";
 import { MoveList } from "./MoveList";
-import { stones } from "./NewGame";
+import { startGame, stones } from "./NewGame";
+import { StrengthPanel } from "./opponents/StrengthPanel";
 import { complain } from "./notice";
 import { Player } from "./Players";
+import { TeachingPanel } from "./review/TeachingPanel";
 import { go } from "./route";
 import { metaOf, tell } from "./store";
 import { Table } from "./Table";
@@ -84,6 +86,7 @@ function GameTable({ model }: { model: GameModel }) {
           <OfferPanel model={model} />
           <OpeningPanel model={model} />
           <HintPanel model={model} />
+          <TeachingPanel model={model} />
           <ForbiddenPanel model={model} />
           <CountingPanel model={model} />
           <SeriesLine game={game} />
@@ -93,6 +96,7 @@ function GameTable({ model }: { model: GameModel }) {
             </div>
           )}
           <EndPanel model={model} />
+          <StrengthPanel game={game} onPlay={(player) => void startGame(against(game, player))} />
           <Chat model={model} />
           <p class="quiet small">
             {tell(rules.label)} · {rules.size}×{rules.size}

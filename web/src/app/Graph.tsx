@@ -6,13 +6,13 @@ import { GAMES } from "./games";
 import { isDark } from "./settings";
 import { percent, signed } from "./studystate";
 import { Thumbnail } from "./Thumbnail";
-import type { Cell, Kind, Reviewed } from "./wire";
+import type { Cell, Kind, MoveClass, Reviewed } from "./wire";
 import { t } from "../words";
 
 type Props = {
   kind: Kind;
   points: Reviewed["graph"];
-  mistakes: Reviewed["mistakes"];
+  mistakes: readonly { ply: number; class: MoveClass }[];
   /** The board after each ply. */
   boards: readonly (readonly Cell[])[];
   at: number;

@@ -4,6 +4,7 @@ import { signal, useSignal } from "@preact/signals";
 import { api } from "./api";
 import { FIRST, GAMES } from "./games";
 import { complain } from "./notice";
+import { Opponents } from "./opponents/Opponents";
 import { Choice, Dialog, Select, Switch } from "./parts";
 import { go } from "./route";
 import { readStored, writeStored } from "./settings";
@@ -210,6 +211,7 @@ function Sides({ form, set }: Part) {
   const about = LEVELS[form.level] ?? null;
   return (
     <>
+      {form.mode === "engine" && <Opponents kind={form.kind} value={form.level} onChange={(v) => set({ level: v })} />}
       {form.mode === "engine" && (
         <div>
           <Choice name="level" label={t("level")} value={form.level} onChange={(v) => set({ level: v })} options={options} />

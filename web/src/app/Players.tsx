@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GameModel } from "./game";
 import { GAMES } from "./games";
+import { Portrait } from "./opponents/Portrait";
 import { playerName } from "./store";
 import type { Clock, Game, Live, Side } from "./wire";
 import { t } from "../words";
@@ -41,6 +42,7 @@ export function Player({ game, side }: { game: Game; side: Side }) {
   return (
     <div class={`player ${isTurn ? "turn" : ""} ${won ? "won" : ""}`} data-side={side}>
       <span class={`stone ${side}`} aria-hidden="true" />
+      {seat.who === "engine" && <Portrait player={seat.player ?? ""} />}
       <div class="who">
         <strong>
           {seatName(game, side)}

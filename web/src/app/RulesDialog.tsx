@@ -19,6 +19,11 @@ export function RulesDialog() {
               <li key={rule}>{t(rule)}</li>
             ))}
           </ol>
+          <p>
+            <a href={`/learn/${kind}`} onClick={() => (rulesOpen.value = false)}>
+              {t("learnByPlaying")}
+            </a>
+          </p>
         </section>
       ))}
     </Dialog>

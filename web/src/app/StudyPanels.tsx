@@ -1,9 +1,6 @@
-// Beside the board while studying: best lines, the graph of the game, mistakes, variations.
+// Beside the board while studying: best lines, and what the tints on the board mean.
 
-import { useSignal } from "@preact/signals";
-import { ClassMark, Why } from "./ClassMark";
 import { GAMES } from "./games";
-import { Graph } from "./Graph";
 import { pointName } from "../board/geometry";
 import { layers } from "./overlay";
 import { formatNumber } from "./parts";
@@ -39,6 +36,8 @@ export function Candidates({ model }: { model: StudyModel }) {
                 aria-pressed={model.shownLine.value === i}
                 aria-label={t("showLine", { at: c.name.toUpperCase() })}
                 onClick={() => (model.shownLine.value = model.shownLine.value === i ? null : i)}
+                onMouseEnter={() => (model.hovered.value = c.point)}
+                onMouseLeave={() => (model.hovered.value = null)}
               >
                 <strong>{c.name.toUpperCase()}</strong>
                 <span class="value">
@@ -93,63 +92,4 @@ function searched(now: Analysis): string {
   const s = (now.ms / 1000).toFixed(1),
     nodes = formatNumber(now.nodes);
   return now.depth === null ? t("searchedNodes", { nodes, s }) : t("searched", { depth: now.depth, nodes, s });
-}
-
-export function ReviewPanel({ model }: { model: StudyModel }) {
-  const main = model.mainLine.value;
-  const done = model.reviewed.value;
-  const all = main.length - 1;
-  const learned = useSignal<number[]>([]);
-  const goTo = (ply: number) => {
-    const id = main[Math.min(all, Math.max(0, ply))];
-    if (id !== undefined) void model.go(id);
-  };
-  const practise = async (ply: number) => {
-    if (await model.learn(ply)) learned.value = [...learned.value, ply];
-  };
-  return (
-    <div class="panel review">
-      <h2>{t("graph")}</h2>
-      <button id="review" disabled={all === 0} onClick={() => model.review()}>
-        {model.isReviewing.value ? `${t("reviewing", { n: model.steps.value.length, all })} · ${t("stop")}` : t("review")}
-      </button>
-      {done && <Graph kind={model.kind} points={done.graph} mistakes={done.mistakes} boards={model.boards} at={model.ply.value} onChoose={goTo} />}
-      {done && (
-        <>
-          <ul class="accuracy">
-            {(["black", "white"] as const).map((side) => {
-              const { accuracy, inaccuracies, mistakes, blunders } = done.sides[side];
-              if (accuracy === null) return null;
-              return <li key={side}>{t("accuracyLine", { side, percent: percent(accuracy), inaccuracies, mistakes, blunders })}</li>;
-            })}
-          </ul>
-          <h3>{t("mistakes")}</h3>
-          {done.mistakes.length === 0 ? (
-            <p class="quiet">{t("noMistakes")}</p>
-          ) : (
-            <ol class="mistakes">
-              {done.mistakes.slice(0, 12).map((m) => (
-                <li key={m.ply}>
-                  <ClassMark of={m.class} />
-                  <button class="flat text" onClick={() => goTo(m.ply - 1)}>
-                    {t("mistakeLine", {
-                      n: m.ply,
-                      side: m.side,
-                      played: m.played.toUpperCase(),
-                      best: m.best.toUpperCase(),
-                      loss: percent(m.lost ?? 0),
-                    })}
-                  </button>
-                  <button class="small" disabled={learned.value.includes(m.ply)} onClick={() => void practise(m.ply)}>
-                    {learned.value.includes(m.ply) ? t("learned") : t("learn")}
-                  </button>
-                  <Why of={model.steps.value.find((s) => s.ply === m.ply)?.why ?? []} />
-                </li>
-              ))}
-            </ol>
-          )}
-        </>
-      )}
-    </div>
-  );
 }

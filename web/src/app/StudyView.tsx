@@ -2,28 +2,50 @@
 
 import { useComputed } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { api } from "./api";
 import { Missing } from "./App";
 import { Act } from "./Controls";
 import { entryTitle } from "./entries";
+import { carried, type Setup } from "./editor";
+import { Explorer, explorerOpen } from "./Explorer";
 import { Count } from "./GamePanels";
-import { GAMES } from "./games";
+import { GAMES, KINDS } from "./games";
+import { labOf } from "./lab/address";
 import { MoveList } from "./MoveList";
 import { startGame, stones } from "./NewGame";
-import { complain, notify } from "./notice";
-import { Select } from "./parts";
-import { Candidates, Legend, ReviewPanel } from "./StudyPanels";
+import { Explorer as BookExplorer } from "./openings/Explorer";
+import { Icon, Select } from "./parts";
+import { ReviewPanel } from "./review/ReviewPanel";
+import { go, type Route } from "./route";
+import { Candidates, Legend } from "./StudyPanels";
+import { InfoButton, KeepButton, Keeping, Notes } from "./StudyNotes";
 import { ShareMenu } from "./ShareMenu";
 import { StudyModel } from "./study";
 import { studyState } from "./studystate";
-import { tell } from "./store";
+import { metaOf, tell } from "./store";
 import { Table } from "./Table";
 import { useTitle } from "./title";
 import { Variations } from "./Variations";
-import { phrase, t } from "../words";
+import type { Line } from "./wire";
+import { t } from "../words";
 
-export function StudyView({ id, ply, review }: { id: string; ply: number | null; review: boolean }) {
-  const model = useMemo(() => new StudyModel(id, ply), [id]);
+export function StudyView({ id, ply, turns, review }: Omit<Extract<Route, { view: "study" }>, "view">) {
+  const model = useMemo(() => new StudyModel(id, { ply, turns }), [id]);
+  return <Study model={model} review={review} />;
+}
+
+/** A line that is walked without a record: the opening tree of a game begins here. */
+export function ScratchView({ kind, rules, size, moves, ply }: Omit<Extract<Route, { view: "scratch" }>, "view">) {
+  const game = KINDS.find((k) => k === kind);
+  const model = useMemo(() => {
+    if (!game) return null;
+    const line: Line = { kind: game, ...(rules ? { rules } : {}), size: size ?? metaOf(game).size, moves };
+    explorerOpen.value = true;
+    return new StudyModel("new", { ply: ply ?? 0, turns: "" }, line);
+  }, [kind]);
+  return model ? <Study model={model} review={false} /> : <Missing />;
+}
+
+function Study({ model, review }: { model: StudyModel; review: boolean }) {
   useTitle(() => (model.entry.value ? entryTitle(model.entry.value) : t("study")));
   useEffect(() => {
     void model.open().then(() => {
@@ -51,7 +73,6 @@ function Desk({ model }: { model: StudyModel }) {
   };
   useArrows(model, walk);
   const stands = live.outcome ? tell(live.outcome.text) : live.turn ? t("toPlay", { side: live.turn }) : "";
-  const comment = model.nodes.value[model.at.value]?.comment;
   return (
     <Table
       name="study"
@@ -60,7 +81,8 @@ function Desk({ model }: { model: StudyModel }) {
       label={t("study")}
       status={[stands, t("lookingAt", { n: model.ply.value, all: model.walk.value.length - 1 })].filter(Boolean).join(" · ")}
       flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length}
-      onTouch={(p) => void model.play(p)}
+      onTouch={(p) => model.touch(p)}
+      onHover={(p) => (model.hovered.value = p)}
       tray={
         <>
           <div>
@@ -71,7 +93,11 @@ function Desk({ model }: { model: StudyModel }) {
               </p>
             )}
             <RecordInfo model={model} />
-            <p class="quiet small">{t("studyCopy")}</p>
+            <div class="keeping">
+              <Keeping model={model} />
+              <InfoButton model={model} />
+              {model.isScratch.value && <KeepButton model={model} />}
+            </div>
           </div>
           {live.counting && (
             <div class="panel counting">
@@ -82,12 +108,13 @@ function Desk({ model }: { model: StudyModel }) {
           )}
           <Legend model={model} />
           <Candidates model={model} />
-          {comment && (
-            <div class="panel">
-              <h2>{t("comment")}</h2>
-              <p class="comment">{comment}</p>
-            </div>
+          {explorerOpen.value && (
+            <>
+              <BookExplorer line={model.line()} onPlay={(p) => void model.play(p)} />
+              <Explorer model={model} />
+            </>
           )}
+          <Notes model={model} />
           <ReviewPanel model={model} />
           <Variations model={model} />
         </>
@@ -133,6 +160,7 @@ function RecordInfo({ model }: { model: StudyModel }) {
 
 function Tools({ model }: { model: StudyModel }) {
   const live = model.live.value!;
+  const lab = model.isOver() ? null : labOf(model.line());
   const fromHere = () => {
     const { kind, rules, size, komi, handicap, stones, turn: first } = model.base!;
     const moves = model.line().moves.map((p) => (p === null ? { name: "pass" } : { point: p }));
@@ -152,14 +180,6 @@ function Tools({ model }: { model: StudyModel }) {
       from: { moves },
     });
   };
-  const keep = async () => {
-    try {
-      await api.copy(model.id, model.added());
-      notify(phrase("savedToLibrary", {}));
-    } catch (error) {
-      complain(error);
-    }
-  };
   return (
     <div class="controls">
       <Act
@@ -170,8 +190,15 @@ function Tools({ model }: { model: StudyModel }) {
       />
       {live.can_pass && <Act icon="pass" text={t("pass")} id="pass" onClick={() => void model.play(null)} />}
       <Act icon="play" text={t("playFromHere")} id="from-here" disabled={model.isOver()} onClick={fromHere} />
-      {model.entry.value && <Act icon="plus" text={t("toLibrary")} id="keep" onClick={() => void keep()} />}
-      <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1))} />
+      <Act icon="tree" text={t("openings")} id="openings" pressed={explorerOpen.value} onClick={() => (explorerOpen.value = !explorerOpen.value)} />
+      <Act icon="edit" text={t("toEditor")} id="to-editor" onClick={() => openEditor(model)} />
+      {lab && (
+        <a class="button act" id="to-lab" href={lab}>
+          <Icon name="chart" />
+          <span>{t("lab")}</span>
+        </a>
+      )}
+      {!model.isScratch.value && <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1))} />}
       <Select
         id="overlay"
         label={t("overlay")}
@@ -181,6 +208,22 @@ function Tools({ model }: { model: StudyModel }) {
       />
     </div>
   );
+}
+
+/** The position that is looked at, to be changed by hand. */
+function openEditor(model: StudyModel): void {
+  const { kind, rules, size, komi } = model.base!;
+  const { board, turn } = model.live.value!;
+  const start: Setup = {
+    kind,
+    cells: board,
+    turn: turn ?? "black",
+    ...(rules ? { rules } : {}),
+    ...(size ? { size } : {}),
+    ...(komi != null ? { komi } : {}),
+  };
+  carried.value = start;
+  go(`/editor?kind=${kind}`);
 }
 
 function useArrows(model: StudyModel, walk: (to: number) => void): void {

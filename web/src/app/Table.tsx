@@ -16,6 +16,8 @@ type Props = {
   state: ReadonlySignal<BoardState | null>;
   flips?: (point: number) => number | undefined;
   onTouch: (point: number, how: How) => void;
+  /** Told which point the mouse is over. */
+  onHover?: (point: number | null) => void;
   status: string;
   /** The player who sits opposite, and the one who sits here. */
   top?: ComponentChildren;
@@ -27,13 +29,13 @@ type Props = {
   bar?: ComponentChildren;
 };
 
-export function Table({ name, data, state, flips, onTouch, status, top, bottom, label, tray, moves, bar }: Props) {
+export function Table({ name, data, state, flips, onTouch, onHover, status, top, bottom, label, tray, moves, bar }: Props) {
   const aim = useSignal<number | null>(null);
   const zoom = useSignal(1);
   return (
     <section class={`table ${name}`} {...data}>
       {top && <div class="seat-top">{top}</div>}
-      <BoardView state={state} aim={aim} zoom={zoom} flips={flips} onTouch={onTouch} />
+      <BoardView state={state} aim={aim} zoom={zoom} flips={flips} onTouch={onTouch} onHover={onHover} />
       {bottom && <div class="seat-bottom">{bottom}</div>}
       <div class="status-line">
         <NoticeSpot rank={1}>

@@ -3,10 +3,16 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { api } from "./api";
+import { KINDS } from "./games";
+import { Abilities } from "./learn/Abilities";
+import { ofGame } from "./learn/done";
+import { GameCard } from "./learn/GameCard";
 import { useLoaded } from "./loaded";
 import { PuzzleView } from "./PuzzleView";
 import { progress } from "./progress";
+import { Mastery, PracticeDays } from "./review/Practice";
 import { isDue, Repetition } from "./repetition";
+import { OpeningsCard } from "./openings/OpeningsCard";
 import { metaOf, tell } from "./store";
 import { Unreachable } from "./Unreachable";
 import type { ProblemSet, Puzzle } from "./wire";
@@ -35,13 +41,56 @@ export function TrainingView({ set, id }: { set: string | null; id: string | nul
   return (
     <section class="training">
       <h1>{t("trainingTitle")}</h1>
+      <Beginnings />
+      <h2>{t("problemSets")}</h2>
       {sets.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
+      <PracticeDays />
       <ul class="sets">
         {sets.map((s) => (
           <SetCard key={s.set} set={s} />
         ))}
+        <OpeningsCard />
       </ul>
     </section>
+  );
+}
+
+/** What everybody may begin with: the first steps, and the day's problem of each game. */
+function Beginnings() {
+  const lessons = useLoaded(() => api.lessons().then((answer) => answer.lessons));
+  const solver = useLoaded(() => api.solver().then((answer) => answer.games));
+  return (
+    <>
+      <h2>
+        <a href="/learn">{t("firstSteps")}</a>
+      </h2>
+      <ul class="sets three" id="first-steps">
+        {KINDS.map((kind) => (
+          <li key={kind}>
+            <GameCard kind={kind} lessons={ofGame(lessons.value.value ?? [], kind)} />
+          </li>
+        ))}
+      </ul>
+      <h2>{t("todaysProblem")}</h2>
+      <ul class="today" id="todays-problems">
+        {KINDS.map((kind) => {
+          const skill = solver.value.value?.find((game) => game.kind === kind);
+          return (
+            <li key={kind}>
+              <a class="tile" data-daily={kind} href={skill ? `/training/${skill.set}/${skill.problem}` : "/training"}>
+                <strong>{tell(metaOf(kind).name)}</strong>
+                <span class="quiet">{skill ? t("solverRating", { n: skill.rating, error: skill.error }) : t("loading")}</span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      <Unreachable of={solver} />
+      {solver.value.value && <Abilities skills={solver.value.value} />}
+      <p>
+        <a href="/lab">{t("lab")}</a>
+      </p>
+    </>
   );
 }
 
@@ -94,6 +143,7 @@ function OneSet({ set, id }: { set: ProblemSet; id: string | null }) {
       </p>
       <h1>{tell(set.name)}</h1>
       <p class="quiet">{tell(set.about)}</p>
+      {set.set === MINE && <Mastery problems={puzzles} due={due.length} />}
       {due.length > 0 && (
         <p>
           <a class="button primary" id="practise-due" href={`/training/${set.set}/${due[0]}`} onClick={() => (isRepeating.value = true)}>

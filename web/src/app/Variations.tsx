@@ -1,7 +1,8 @@
 // The tree of variations: the main line, and each branch indented under the move that it replaces.
 
 import { GAMES } from "./games";
-import type { Node, StudyModel } from "./study";
+import type { StudyModel } from "./study";
+import { commented, type Node } from "./studytree";
 import { t } from "../words";
 
 /** One line of the tree: the moves of a branch until it ends, and how deep it lies. */
@@ -35,12 +36,18 @@ const ENDS = 4;
 
 export function Variations({ model }: { model: StudyModel }) {
   const nodes = model.nodes.value;
-  if (!nodes.some((n) => n.children.length > 1)) return null;
+  const shownBranches = branches(nodes);
+  if (shownBranches.length < 2) return null;
   const at = model.at.value;
   const move = ({ id, n }: { id: number; n: number }) => (
     <button key={id} class="move" data-node={id} aria-current={id === at ? "step" : undefined} onClick={() => void model.go(id)}>
       <span class="number">{n}</span>
       {nodes[id]!.move === null ? t(GAMES[model.kind].passed) : nodes[id]!.name.toUpperCase()}
+      {commented(nodes, id).comment && (
+        <span class="has-comment" title={t("comment")}>
+          ✎
+        </span>
+      )}
     </button>
   );
   const shown = ({ moves }: Branch) =>
@@ -57,7 +64,7 @@ export function Variations({ model }: { model: StudyModel }) {
     <div class="panel">
       <h2>{t("variations")}</h2>
       <ul class="tree" id="variations">
-        {branches(nodes).map((branch) => (
+        {shownBranches.map((branch) => (
           <li key={branch.from} data-depth={Math.min(branch.depth, 4)}>
             {shown(branch)}
           </li>

@@ -1,28 +1,42 @@
 // Requests to the server over HTTP. Every refusal becomes a Refused with the server's own sentences.
 
 import type {
-  AddedNode,
   Counting,
   Entry,
+  Explored,
   Game,
+  Grown,
+  Judgements,
+  Imported,
+  InfoEdit,
   Kind,
+  Lesson,
   LibraryItem,
   Line,
   Me,
   Meta,
   NewGame,
+  Noted,
   OpenGame,
+  Openings,
   Overlays,
   Position,
+  Practised,
   Problem,
   ProblemSet,
   Puzzle,
   Replay,
   Run,
   RunEntry,
+  SentNode,
+  Shelf,
   Side,
+  Skill,
   Standing,
+  Term,
   Text,
+  Tournament,
+  Traced,
   Tried,
 } from "./wire";
 
@@ -68,6 +82,10 @@ const game = (id: string) => `/api/games/${encodeURIComponent(id)}`;
 const item = (id: string) => `/api/library/${encodeURIComponent(id)}`;
 const problem = (set: string, id: string) => `/api/problems/${encodeURIComponent(set)}/${encodeURIComponent(id)}`;
 
+export type LibraryQuery = { kind?: Kind | ""; q?: string; folder?: string; tag?: string; source?: "game" | "record" | ""; before?: number | null };
+/** What is done with several records at once. */
+export type Deed = { do: "move"; folder: string } | { do: "tag" | "untag"; tag: string } | { do: "remove" };
+
 export const api = {
   me: () => json<Me>("GET", "/api/me"),
   rename: (name: string) => json<Me>("PUT", "/api/me", { name }),
@@ -82,30 +100,61 @@ export const api = {
   position: (line: Line) => json<Position>("POST", "/api/position", line),
   replay: (line: Line) => json<Replay>("POST", "/api/replay", line),
   overlays: (line: Line) => json<Overlays>("POST", "/api/overlays", line),
+  openings: (line: Line) => json<Openings>("POST", "/api/openings", line),
   count: (line: Line) => json<Counting>("POST", "/api/count", line),
 
-  library: (query: { kind?: Kind | ""; q?: string; before?: number | null }) => {
+  library: (query: LibraryQuery) => {
     const words = new URLSearchParams();
-    if (query.kind) words.set("kind", query.kind);
-    if (query.q) words.set("q", query.q);
-    if (query.before) words.set("before", String(query.before));
+    for (const [name, value] of Object.entries(query)) if (value) words.set(name, String(value));
     return json<{ entries: Entry[]; next: number | null }>("GET", `/api/library?${words}`);
   },
-  importRecord: (name: string, bytes: BodyInit) =>
-    json<{ format: string; entries: Entry[]; notes: Text[] }>("POST", `/api/library?name=${encodeURIComponent(name)}`, bytes),
+  folders: () => json<{ folders: Shelf[]; tags: Shelf[] }>("GET", "/api/library/folders"),
+  organise: (ids: string[], deed: Deed) => json<{ done: number }>("POST", "/api/library/organise", { ids, ...deed }),
+  explore: (line: Line) => json<Explored>("POST", "/api/library/position", line),
+  exportMany: (ids: string[], format: string) => request("POST", "/api/library/export", { ids, format }),
+  /** With `names`, WTHOR's files of players and tournaments, games of that database get their names. */
+  importRecord: (name: string, bytes: Blob | string, folder = "", names: { players: Blob; tournaments: Blob } | null = null) => {
+    const words = new URLSearchParams({ name, folder });
+    if (!names) return json<Imported>("POST", `/api/library?${words}`, bytes);
+    words.set("players", String(names.players.size));
+    words.set("tournaments", String(names.tournaments.size));
+    return json<Imported>("POST", `/api/library?${words}`, new Blob([bytes, names.players, names.tournaments]));
+  },
   item: (id: string) => json<LibraryItem>("GET", item(id)),
-  copy: (id: string, add: AddedNode[]) => json<Entry>("POST", `${item(id)}/copy`, { add }),
+  newStudy: (study: { line: Line; tree?: SentNode[]; title?: string; folder?: string }) => json<Entry>("POST", "/api/studies", study),
+  edit: (id: string, edit: { title?: string; tags?: string[]; folder?: string; tree?: SentNode[]; info?: InfoEdit; seen?: number }) =>
+    json<Entry>("PUT", item(id), edit),
+  copy: (id: string, more: { tree?: SentNode[]; info?: InfoEdit }) => json<Entry>("POST", `${item(id)}/copy`, more),
   remove: (id: string) => request("DELETE", item(id)),
   exportUrl: (id: string, format: string) => `${item(id)}/export?format=${encodeURIComponent(format)}`,
 
   problemSets: () => json<{ sets: ProblemSet[] }>("GET", "/api/problems"),
   problems: (set: string) => json<{ problems: Puzzle[] }>("GET", `/api/problems/${encodeURIComponent(set)}`),
   attempt: (set: string, id: string, moves: (number | null)[]) => json<Tried>("POST", `${problem(set, id)}/try`, { moves }),
-  result: (set: string, id: string, solved: boolean, ms: number) => request("POST", `${problem(set, id)}/result`, { solved, ms }),
+  practised: () => json<Practised>("GET", "/api/progress/days"),
+  help: (set: string, id: string, moves: readonly (number | null)[], step: number) =>
+    json<{ text: Text; area: number[]; steps: number }>("POST", `${problem(set, id)}/hint`, { moves, step }),
+  result: (set: string, id: string, solved: boolean, ms: number) => json<Noted>("POST", `${problem(set, id)}/result`, { solved, ms }),
+  progress: () => json<Record<string, Record<string, { solved: number; failed: number; due: number }>>>("GET", "/api/progress"),
+  solver: () => json<{ games: Skill[] }>("GET", "/api/solver"),
   learn: (of: Line, ply: number, best: number | null, loss: number) => request("POST", "/api/problems/mistakes", { of, ply, best, loss }),
+
+  lessons: () => json<{ lessons: Lesson[] }>("GET", "/api/lessons"),
+  lessonTry: (kind: Kind, id: string, moves: (number | null)[]) =>
+    json<Tried>("POST", `/api/lessons/${kind}/${encodeURIComponent(id)}/try`, { moves }),
+  glossary: () => json<{ terms: Term[] }>("GET", "/api/glossary"),
 
   runs: () => json<{ runs: RunEntry[] }>("GET", "/api/runs"),
   run: (id: string) => json<Run>("GET", `/api/runs/${encodeURIComponent(id)}`),
   lobby: () => json<{ games: OpenGame[] }>("GET", "/api/lobby"),
+  labSearch: (of: { of: Line; search: "minimax" | "alphabeta"; depth: number; eval: string | null; under: (number | null)[] }) =>
+    json<Traced>("POST", "/api/lab/search", of),
+  labMcts: (of: { of: Line; playouts: number; eval: string | null; seed: number }) => json<Grown>("POST", "/api/lab/mcts", of),
+  labJudgements: (of: Line) => json<Judgements>("POST", "/api/lab/judgements", of),
+  labTournament: (of: { kind: Kind; rules?: string; size: number; players: string[]; games: number }) =>
+    json<Tournament>("POST", "/api/lab/tournaments", of),
+  labRun: (id: string) => json<Tournament>("GET", `/api/lab/tournaments/${encodeURIComponent(id)}`),
+  labStop: (id: string) => request("DELETE", `/api/lab/tournaments/${encodeURIComponent(id)}`),
+
   live: () => json<{ games: Entry[]; standings: Standing[] }>("GET", "/api/live"),
 };

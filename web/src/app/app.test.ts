@@ -5,8 +5,8 @@ import { graphOf } from "./Graph";
 import { clockText } from "./Players";
 import { readProgress } from "./progress";
 import { parse } from "./route";
-import { grow } from "./study";
 import { candidateLabels, markLabels, signed } from "./studystate";
+import { grow } from "./studytree";
 import type { Candidate, Game, Mark, Played } from "./wire";
 
 const played = (n: number, point: number | null, name: string, forced = false): Played => ({
@@ -23,7 +23,16 @@ describe("route", () => {
   it("reads the addresses of the page", () => {
     expect(parse("/", "")).toEqual({ view: "home" });
     expect(parse("/game/abc", "invite=x")).toEqual({ view: "game", id: "abc", invite: "x" });
-    expect(parse("/study/abc", "ply=7")).toEqual({ view: "study", id: "abc", ply: 7, review: false });
+    expect(parse("/study/abc", "ply=7")).toEqual({ view: "study", id: "abc", ply: 7, turns: "", review: false });
+    expect(parse("/study/abc", "ply=9&v=5.1.8.2")).toMatchObject({ ply: 9, turns: "5.1.8.2" });
+    expect(parse("/study/new", "kind=go&size=9&moves=40.p.3&ply=-1")).toEqual({
+      view: "scratch",
+      kind: "go",
+      rules: null,
+      size: 9,
+      moves: [40, null, 3],
+      ply: null,
+    });
     expect(parse("/training/vcf/vcf-1-01", "")).toEqual({ view: "training", set: "vcf", id: "vcf-1-01" });
     expect(parse("/nothing", "")).toEqual({ view: "missing" });
     expect(parse("/game", "")).toEqual({ view: "missing" });
@@ -96,23 +105,6 @@ describe("progress", () => {
 });
 
 describe("study", () => {
-  it("keeps the record's variations and the passes that the rules made", () => {
-    const main = [played(1, 10, "c2"), { ...played(2, null, "pass", true) }, { ...played(3, 11, "d2") }];
-    const node = (parent: number | null, move: number | null | undefined, comment = "") => ({
-      parent,
-      ...(move === undefined ? {} : { move }),
-      name: String(move),
-      side: null,
-      comment,
-      setup: [] as [number, 0][],
-    });
-    const nodes = grow(main, [node(null, undefined), node(0, 10, "first"), node(1, 11), node(1, 20), node(3, 21)]);
-    expect(nodes.map((n) => n.move)).toEqual([null, 10, null, 11, 20, 21]);
-    expect(nodes[1]!.comment).toBe("first");
-    expect(nodes[1]!.children).toEqual([2, 4]);
-    expect(nodes[4]!.children).toEqual([5]);
-  });
-
   it("shows the marks of a record", () => {
     const marks: Mark[] = [
       { point: 3, shape: "label", label: "A" },
@@ -120,8 +112,8 @@ describe("study", () => {
       { point: 5, shape: "black" },
     ];
     const root = { parent: null, name: "", side: null, comment: "", marks, setup: [] };
-    const nodes = grow([], [root]);
-    expect([...markLabels(nodes[0]!.marks!)].map(([point, { text }]) => [point, text])).toEqual([
+    const nodes = grow([root]);
+    expect([...markLabels(nodes[0]!.marks)].map(([point, { text }]) => [point, text])).toEqual([
       [3, "A"],
       [4, "△"],
     ]);

@@ -1,8 +1,9 @@
 // From what the server said to what the board draws.
 
 import { plainState, type BoardState, type Cell, type Label } from "../board/state";
-import type { GameModel } from "./game";
+import { HINT_STEPS, type GameModel } from "./game";
 import { GAMES } from "./games";
+import { areaOf } from "./review/area";
 import { showForbidden, showLegal, showNumbers } from "./settings";
 import { metaOf } from "./store";
 import { cellOf, type Kind, type Live, type Played, type Point } from "./wire";
@@ -53,7 +54,9 @@ export function gameState(model: GameModel): BoardState | null {
     state.suggestion = live.suggestion;
   }
   state.refused = model.refused.value;
-  if (model.hint.value?.point != null) state.suggestion = [model.hint.value.point];
+  const hinted = model.hint.value?.point ?? null;
+  if (hinted !== null && model.hintStep.value < HINT_STEPS) state.tints = new Map(areaOf(hinted, game.rules.size).points.map((p) => [p, 0]));
+  else if (hinted !== null) state.suggestion = [hinted];
   const pending = model.pending.value;
   if (pending && pending.ply === live.ply) {
     state.pending = { ...pending, isLate: model.isLate.value };

@@ -22,13 +22,33 @@ export const addressOf = (entry: Entry): string => (entry.source === "game" && !
 function about(entry: Entry): string {
   const title = entry.black || entry.white ? entry.title : "";
   const result = entry.over ? tell(entry.result) : t("running");
-  return [title, t("moveCount", { n: entry.moves }), result, when(entry.updated)].filter(Boolean).join(" · ");
+  const labels = [entry.folder, ...entry.tags.map((tag) => `#${tag}`)];
+  return [title, ...labels, t("moveCount", { n: entry.moves }), result, when(entry.updated)].filter(Boolean).join(" · ");
 }
 
-export function EntryRow({ entry, onRemove, picture }: { entry: Entry; onRemove?: () => void; picture?: ComponentChildren }) {
+type RowProps = {
+  entry: Entry;
+  onRemove?: () => void;
+  picture?: ComponentChildren;
+  /** Where several can be chosen at once. */
+  isChosen?: boolean;
+  onChoose?: (isChosen: boolean) => void;
+};
+
+export function EntryRow({ entry, onRemove, picture, isChosen = false, onChoose }: RowProps) {
   const name = metaOf(entry.kind).name;
   return (
     <li class="entry">
+      {onChoose && (
+        <label class="check choose">
+          <input
+            type="checkbox"
+            aria-label={`${t("choose")}: ${entryTitle(entry)}`}
+            checked={isChosen}
+            onChange={(e) => onChoose(e.currentTarget.checked)}
+          />
+        </label>
+      )}
       <a class="entry-link" href={addressOf(entry)}>
         {picture}
         <span class={`chip ${entry.kind}`}>

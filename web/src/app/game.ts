@@ -8,7 +8,8 @@ import { GAMES } from "./games";
 import { complain, notify, problemOf, REFUSAL_MS, say } from "./notice";
 import { connection } from "./socket";
 import { tellAway } from "./people/turn";
-import { chatMuted, quickReplies } from "./settings";
+import { areaOf } from "./review/area";
+import { chatMuted, isTeaching, quickReplies } from "./settings";
 import { sound } from "./sound";
 import {
   cellOf,
@@ -25,6 +26,7 @@ import {
   type Replay,
   type Said,
   type Side,
+  type Text,
 } from "./wire";
 import { phrase } from "../words";
 
@@ -33,6 +35,9 @@ const PACE_MS = 400;
 /** A move that the server has not confirmed by then is shown as being on its way. */
 const LATE_MS = 700;
 const DOUBLE_MS = 500;
+
+/** A hint in a lesson is told in so many steps. */
+export const HINT_STEPS = 3;
 
 export class GameModel {
   readonly game = signal<Game | null>(null);
@@ -43,6 +48,8 @@ export class GameModel {
   /** The point that was refused last. */
   private readonly touched = signal<Point | null>(null);
   readonly hint = signal<Hint | null>(null);
+  /** How much of the hint is told: the area, the idea, the move. */
+  readonly hintStep = signal(HINT_STEPS);
   readonly hinting = signal(false);
   /** What the players said to each other. */
   readonly chat = signal<readonly Said[]>([]);
@@ -294,13 +301,17 @@ export class GameModel {
 
   async askHint(): Promise<void> {
     if (this.hinting.value || !this.mayAsk.value) return;
+    if (this.hint.value && this.hintStep.value < HINT_STEPS) {
+      this.hintStep.value++;
+      return say(hintWords(this.hint.value, this.hintStep.value, this.game.value!.rules.size));
+    }
     this.hinting.value = true;
     try {
       const { hint } = await this.act({ do: "hint" });
+      // A lesson begins with the area; a pass lies nowhere.
+      this.hintStep.value = isTeaching.value && hint!.point !== null ? 1 : HINT_STEPS;
       this.hint.value = hint!;
-      const at = phrase("hintIs", { at: hint!.name.toUpperCase() });
-      const told = (pick: "zh" | "en") => [at, ...hint!.why].map((text) => text[pick]).join(" ");
-      say({ zh: told("zh"), en: told("en") });
+      say(hintWords(hint!, this.hintStep.value, this.game.value!.rules.size));
     } catch (error) {
       complain(error);
     } finally {
@@ -340,6 +351,16 @@ export class GameModel {
     const step = replay.steps[ply - 1];
     return { cells: step ? step.board : game.start, last: step?.move.point ?? null };
   });
+}
+
+/** What a hint says at a step. */
+export function hintWords(hint: Hint, step: number, size: number): Text {
+  const idea = hint.why[0];
+  if (step === 1 && hint.point !== null) return phrase(areaOf(hint.point, size).name, {});
+  if (step < HINT_STEPS && idea) return idea;
+  if (step < HINT_STEPS) return phrase("hintQuiet", {});
+  const parts = [phrase("hintIs", { at: hint.name.toUpperCase() }), ...hint.why];
+  return { zh: parts.map((text) => text.zh).join(" "), en: parts.map((text) => text.en).join(" ") };
 }
 
 /** The stones that stood before the first move, where they are not the rules' own. */

@@ -24,6 +24,8 @@ const PATHS: Record<string, string> = {
   share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
   whole: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   plus: "M12 5v14M5 12h14",
+  edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
+  folder: "M3 6h6l2 2h10v11H3z",
   close: "M6 6l12 12M18 6L6 18",
 };
 

@@ -6,11 +6,19 @@ export type Route =
   | { view: "home" }
   | { view: "play" }
   | { view: "game"; id: string; invite: string | null }
-  | { view: "study"; id: string; ply: number | null; review: boolean }
+  | { view: "study"; id: string; ply: number | null; turns: string; review: boolean }
+  | { view: "scratch"; kind: string; rules: string | null; size: number | null; moves: (number | null)[]; ply: number | null }
+  | { view: "editor"; kind: string }
   | { view: "library" }
   | { view: "training"; set: string | null; id: string | null }
+  | { view: "learn"; game: string | null; id: string | null }
+  | { view: "openings" }
   | { view: "live"; run: string | null }
+  | { view: "lab"; query: string }
   | { view: "missing" };
+
+/** A number of an address; null for anything else. */
+const count = (text: string | null): number | null => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null);
 
 export function parse(path: string, query: string): Route {
   const [first = "", second, third, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
@@ -24,15 +32,25 @@ export function parse(path: string, query: string): Route {
     case "game":
       return second && !third ? { view: "game", id: second, invite: words.get("invite") } : { view: "missing" };
     case "study": {
-      const ply = Number(words.get("ply") ?? NaN);
-      return second && !third
-        ? { view: "study", id: second, ply: Number.isFinite(ply) ? ply : null, review: words.has("review") }
-        : { view: "missing" };
+      const ply = count(words.get("ply"));
+      if (!second || third) return { view: "missing" };
+      if (second !== "new") return { view: "study", id: second, ply, turns: words.get("v") ?? "", review: words.has("review") };
+      const listed = words.get("moves")?.split(".") ?? [];
+      const moves = listed.map((m) => count(m));
+      return { view: "scratch", kind: words.get("kind") ?? "", rules: words.get("rules"), size: count(words.get("size")), moves, ply };
     }
+    case "editor":
+      return second ? { view: "missing" } : { view: "editor", kind: words.get("kind") ?? "" };
     case "library":
       return second ? { view: "missing" } : { view: "library" };
     case "training":
       return { view: "training", set: second ?? null, id: third ?? null };
+    case "lab":
+      return second ? { view: "missing" } : { view: "lab", query };
+    case "learn":
+      return { view: "learn", game: second ?? null, id: third ?? null };
+    case "openings":
+      return second ? { view: "missing" } : { view: "openings" };
     case "live":
       return third ? { view: "missing" } : { view: "live", run: second ?? null };
     default:
@@ -47,11 +65,26 @@ export const route = computed(() => {
 });
 
 export function go(address: string, replace = false): void {
-  if (address === here.value) return;
+  clearTimeout(waiting);
+  if (address === here.value && address === location.pathname + location.search) return;
   if (replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
   here.value = address;
   if (!replace) window.scrollTo(0, 0);
+}
+
+/** Browsers refuse an address that changes too often. */
+const WRITE_MS = 150;
+let waiting = 0;
+
+/** Writes another address for the view that is shown, without showing it anew. */
+export function stay(address: string): void {
+  clearTimeout(waiting);
+  const view = location.pathname;
+  waiting = window.setTimeout(() => {
+    // Whoever has gone on meanwhile has an address of their own.
+    if (location.pathname.split("/")[1] === view.split("/")[1]) history.replaceState(history.state, "", address);
+  }, WRITE_MS);
 }
 
 export function followAddress(): void {

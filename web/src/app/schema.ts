@@ -1,10 +1,13 @@
 // Written from the server's description of its API; do not edit. To renew it:
 // BLESS=1 cargo test -p heibai-server --test server typescript
 
+/** What a solver knows of one grade of a set. */
+export type Ability = { count: number; grade: string; known: number; label: Text; name: Text; set: string; tried: number };
 /** An answer to an action: where the game stands, and a hint if that was asked for. */
 export type Acted = Done & { hint?: Record<string, unknown> | null };
 /** An action, the same over the socket, REST and for bots. */
 export type Action = { do: "move"; name?: string | null; ply?: number | null; point?: number | null } | { do: "pass"; ply?: number | null } | { do: "undo" } | { do: "redo" } | { do: "resign"; side?: Side | null } | { do: "draw" } | { do: "rematch" } | { accept: boolean; do: "answer" } | { do: "hint" } | { do: "choose"; option: Pick } | { as: Mark; do: "mark"; point: number } | { do: "agree" } | { do: "resume" } | { do: "pace"; ms: number } | { do: "pause" } | { do: "continue" };
+export type AskHelp = { moves: Array<number | null>; step: number };
 export type BTreeMap = Record<string, Record<string, { due: number; failed: number; solved: number }>>;
 export type Bot = { id: string; name: string; online: boolean; token?: string | null };
 /** One value for each side. */
@@ -23,47 +26,76 @@ export type Bots = { bots: Array<Bot> };
 /** A move that an engine looked at. */
 export type Candidate = { at_most?: boolean; depth: number | null; exact: boolean; in_moves?: number | null; line: Array<number | null>; name: string; names: Array<string>; nodes: number; point: number | null; result?: string | null; score: number | null; win_rate: number | null };
 export type ChangesView = { flipped: Array<number>; placed: number | null; removed: Array<number> };
+/** An opponent with a name, a face and a measured place on the scale. */
+export type CharacterMeta = { about: Text; elo: number; error: number; games: number; name: Text; player: string };
+export type Chosen = Deed & { ids: Array<string> };
 export type ClockView = { main_ms: number; period_ms: number; periods: number; used_ms: number };
 export type ClocksView = { at: number; black: ClockView; running: Side | null; white: ClockView };
 /** Every way to be refused. The names on the wire are these in snake case, and those of 002 2.1 as they stand there. */
 export type Code = "bad_request" | "bad_rules" | "bad_clock" | "bad_player" | "bad_record" | "bad_position" | "unauthorized" | "not_yours" | "fair_play" | "banned" | "bad_origin" | "bad_invite" | "not_found" | "method" | "not_your_turn" | "stale" | "not_counting" | "nothing_to_undo" | "nothing_to_redo" | "no_offer" | "out_of_order" | "not_waiting" | "GAME_FINISHED" | "set_aside" | "INVALID_POSITION" | "POSITION_OCCUPIED" | "FORBIDDEN_MOVE" | "flips_nothing" | "cannot_pass" | "suicide" | "repetition" | "too_large" | "too_many" | "no_space" | "restarting" | "internal";
+/** A move that was played in a position. */
+export type Continuation = Results & { name: string; point: number | null; value?: Candidate | null };
 /** What a copy has beyond the original. */
-export type Copied = { add?: Array<NodeView> };
+export type Copied = { add?: Array<NodeView>; folder?: string; info?: InfoEdit | null; tree?: Array<NodeView> | null };
 export type CountingView = { agreed: Both_bool; dead: Array<number>; grounds: Array<Ground>; owner: Array<number>; result: Text; score: Both_f64; seki: Array<number>; unsure: Array<number> };
+/** What is done with the records that are chosen. */
+export type Deed = { do: "move"; folder: string } | { do: "tag"; tag: string } | { do: "untag"; tag: string } | { do: "remove" };
 /** Where a game stands after an accepted action. */
 export type Done = { ply: number; seq: number };
-/** What a client changes about a game or record. */
-export type Edit = { tags?: Array<string> | null; title?: string | null; tree?: Array<NodeView> | null };
+export type Edit = { folder?: string | null; info?: InfoEdit | null; seen?: number | null; tags?: Array<string> | null; title?: string | null; tree?: Array<NodeView> | null };
 export type EmptyRegion = { odd: boolean; points: Array<number> };
 export type Entries = { entries: Array<Entry>; next: number | null };
 /** A row of the library, of the list of games, or of the live matches. */
-export type Entry = { black: string; created: number; id: string; kind: string; moves: number; over: boolean; result: Text; rules: string; size: number; source: string; tags: Array<string>; title: string; updated: number; white: string; winner: Side | null };
+export type Entry = { black: string; board: string; created: number; folder: string; id: string; kind: string; moves: number; over: boolean; result: Text; rules: string; size: number; source: string; tags: Array<string>; title: string; updated: number; white: string; winner: Side | null };
 /** The body of every refusal. */
 export type ErrorBody = { error: Fail };
+/** One evaluation, for Black. */
+export type EvaluationView = { about: Text; after: Array<PointValue>; label: Text; name: string; parts: Array<PointValue> | null; rest: number; scale: number; value: number };
 /** An event of a watched game. */
 export type Event = { changes: ChangesView; game: string; live: Live; move: PlayedView; passed?: PlayedView | null; seq: number; type: "moved" } | { by?: Side | null; game: string; live: Live; moves?: Array<PlayedView> | null; seats?: Both_SeatView | null; seq: number; type: "changed"; what: string } | Said & { game: string } & { type: "said" };
+/** Minimax or alpha-beta on a position. */
+export type Experiment = { depth: number; eval?: string | null; of: Line; search: TreeSearch; under?: Array<number | null> };
+/** Where a position was met, turned and mirrored ones too. */
+export type Explored = Results & { games: Array<Through>; moves: Array<Continuation> };
+export type ExportChosen = { format: string; ids: Array<string> };
 /** A refusal. Nothing changed. */
 export type Fail = { code: Code; en: string; forbidden?: unknown; retry_ms?: number | null; zh: string };
 export type ForbiddenView = { check: unknown; en: string; kind: string; point: number; why: Array<Text>; zh: string };
 export type FormatMeta = { extension: string; label: Text; name: string; read: boolean; write: boolean };
 export type From = { moves: Array<Move0> } | { game: string; ply: number };
 export type Game = "othello" | "go" | "gomoku";
-export type GameMeta = { clocks: Array<string>; columns: string; first_row: string; formats: Array<FormatMeta>; kind: Game; komi: number | null; levels: Array<LevelMeta>; max_handicap: Record<string, number>; name: Text; openings: Array<OpeningRule>; players: Array<PlayerMeta>; rules: Array<RuleSet>; size: number; sizes: Array<number> };
+export type GameMeta = { characters: Array<CharacterMeta>; clocks: Array<string>; columns: string; first_row: string; formats: Array<FormatMeta>; kind: Game; komi: number | null; levels: Array<LevelMeta>; max_handicap: Record<string, number>; name: Text; openings: Array<OpeningRule>; players: Array<PlayerMeta>; rules: Array<RuleSet>; size: number; sizes: Array<number> };
 /** A game as one client may see it. */
 export type GameView = { between_people: boolean; chat: Array<Said>; clock: string | null; created: number; id: string; kind: Game; live: Live; moves: Array<PlayedView>; pace_ms: number; paused: boolean; public: boolean; rules: RulesView; seats: Both_SeatView; series: SeriesView | null; set_up: boolean; start: Array<number>; start_turn: Side; you: You };
 export type Games = { games: Array<Entry> };
+/** Go's network at a glance, for Black. */
+export type GlanceView = { lead: number; ownership: Array<number>; policy: Array<PointValue>; win_rate: number };
+export type Glossary = { terms: Array<Term> };
 export type Grade = { count: number; grade: string; label: Text };
 /** Why a group is judged as it is. */
 export type Ground = { en: string; point: number; zh: string };
 export type Group = { alive: boolean; liberties: number; points: Array<number>; side: Side };
+/** A tree and how it grew. After any number of playouts, visits and means follow from the list. */
+export type Grown = { exploration: number; playouts: Array<Array<number>>; stopped: boolean; tree: Array<GrownNode>; turn: Side };
+export type GrownNode = { mover: Side; name: string; parent: number; point: number | null };
+/** A Monte Carlo tree search on a position. */
+export type Growth = { eval?: string | null; of: Line; playouts: number; seed?: number };
 export type Health = { games: number; ok: boolean; set_aside: number; sockets: number };
 /** A move that is suggested, and why. */
 export type Hint = Candidate & { why: Array<Text> };
 export type IllegalView = { error: Fail; ply: number };
-export type Imported = { entries: Array<Entry>; format: string; notes: Array<Text> };
+/** What came of a file. */
+export type Imported = { entries: Array<Entry>; format: string; kept: number; left: number; notes: Array<Text> };
+/** What a client writes at the head of a record; what is absent stays. */
+export type InfoEdit = { black?: string | null; black_rank?: string | null; date?: string | null; event?: string | null; place?: string | null; round?: string | null; title?: string | null; white?: string | null; white_rank?: string | null };
 /** What stands at the head of a record, as it is written there; empty texts say nothing. */
-export type InfoView = { date: string; event: string; place: string; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string };
+export type InfoView = { date: string; event: string; place: string; players: Both_String; ranks: Both_String; round: string; rules: RulesView; ruleset: string; time: string; title: string };
+export type IterationView = { cut_offs: number; depth: number; nodes: number; value: number };
 export type Join = { code?: string; side?: Side | null };
+export type Judgements = { evaluations: Array<EvaluationView>; network?: GlanceView | null; scores?: Array<ShapeScore>; shapes?: Array<ShapeCount> };
+/** A lesson as it begins. In its texts `{term:word}` is a word that links to the glossary. */
+export type Lesson = { done: Text; id: string; kind: Game; line: Line; live: Live; points: boolean; steps: number; tasks: Array<Text>; title: Text };
+export type Lessons = { lessons: Array<Lesson> };
 export type LevelMeta = { about: Text; label: Text; pace_ms: number; player: string };
 export type LimitsMeta = { analyses: number; body: number; message: number; messages_per_second: number; open_games: number };
 export type Line = { handicap?: number | null; kind: Game; komi?: number | null; moves?: Array<number | null>; rules?: string | null; size?: number | null; stones?: Array<Array<number>>; turn?: Side | null };
@@ -83,15 +115,25 @@ export type Modules = { engines: string; games: string; records: string; server:
 export type Move0 = { point: number } | { name: string };
 export type NewBot = { name: string };
 export type NewGame = { black: Sitter; clock?: string | null; from?: From | null; games?: number | null; handicap?: number | null; kind: Game; komi?: number | null; pace_ms?: number | null; public?: boolean; rules?: string | null; size?: number | null; stones?: Array<Array<number>>; turn?: Side | null; white: Sitter };
+/** A study that begins with a position, or with a line of moves. */
+export type NewStudy = { folder?: string; info?: InfoEdit | null; line: Line; title?: string; tree?: Array<NodeView> | null };
+export type NewTournament = { games: number; kind: Game; players: Array<string>; rules?: string | null; size?: number | null };
 /** A node of a game tree on the wire; parents come first. */
-export type NodeView = { comment?: string; marks?: Array<MarkView>; move?: number | null; name?: string; parent?: number | null; score?: number | null; setup?: Array<Array<number>>; side?: Side | null; spent_ms?: number | null };
+export type NodeView = { at?: number | null; changes?: ChangesView | null; comment?: string; forced?: boolean; marks?: Array<MarkView>; move?: number | null; name?: string; parent?: number | null; score?: number | null; setup?: Array<Array<number>>; side?: Side | null; spent_ms?: number | null; turn?: Side | null };
+/** How a try went down, and what it changed. */
+export type Noted = ProgressView & { rated?: Rated | null };
 export type Offer = { by: Side; what: OfferKind };
 export type OfferKind = "undo" | "draw" | "rematch";
 /** A game that waits for somebody. */
 export type OpenGame = { by: string; clock: string | null; created: number; here: boolean; id: string; kind: Game; mine: boolean; rules: RulesView; side: Side };
-export type Opened = { entry: Entry; info: InfoView; line: Line; tree: Array<NodeView> };
+export type Opened = { editable: boolean; entry: Entry; illegal: IllegalView | null; info: InfoView; line: Line; start: Array<number>; tree: Array<NodeView>; turn: Side | null };
+export type OpeningMove = { class: string | null; games: number; in_book: boolean; name: string; opening: Text | null; plies: number; point: number; score: number | null; value: number | null };
 export type OpeningRule = { label: Text; name: string };
 export type OpeningView = { left: number; offered: Array<number>; options: Array<string>; rule: string; text: Text };
+/** The book's page of a position; empty where the book has none. */
+export type Openings = { depth: number | null; known: boolean; moves: Array<OpeningMove>; name: Text | null; percent: number | null; proved: boolean; value: number };
+/** How many records it was done with; games of one's own and records of others are left as they are. */
+export type Organised = { done: number };
 export type Outcome = { solved: boolean };
 export type OutcomeView = { margin: number | null; reason: string; score: Both_f64 | null; text: Text; winner: Side | null };
 export type Overlays = { frontier: Array<number>; mobility: Both_Vec_u16; phase: string; potential: Both_u32; regions: Array<EmptyRegion>; squares: Squares; stable: Array<number> } | { forbidden: Array<ForbiddenView>; shapes: Array<ShapeAt> } | { groups: Array<Group> };
@@ -101,16 +143,27 @@ export type Pick = string;
 /** A move that was played. */
 export type PlayedView = { at: number; candidates?: Array<Candidate>; forbidden?: unknown; forced: boolean; n: number; name: string; point: number | null; score?: number | null; side: Side; spent_ms: number; win_rate?: number | null };
 export type PlayerMeta = { about: Text; player: string };
+/** A number on a point; `point` is absent for a pass. */
+export type PointValue = { point: number | null; value: number };
 /** A position without a game around it. */
 export type PositionAnswer = { live: Live; played: Array<PlayedView>; start: Array<number> };
-export type Problem = { due: number | null; goal: Text; grade: string; id: string; learned: boolean; line: Line; live: Live; title: Text };
+/** What was practised on a day, counted since 1970. */
+export type PracticeDay = { day: number; failed: number; solved: number };
+export type Practised = { days: Array<PracticeDay>; today: number };
+export type Problem = { due: number | null; goal: Text; grade: string; id: string; learned: boolean; line: Line; live: Live; points: boolean; title: Text };
+/** One step of help. */
+export type ProblemHelp = { area: Array<number>; steps: number; text: Text };
 export type Problems = { problems: Array<Problem> };
 export type ProgressView = { due: number; failed: number; solved: number };
 /** Where an engine's move stands that waits for a thread. */
 export type QueueView = { ahead: number; wait_ms: number };
+export type Rated = { change: number; problem: number; rating: number };
+export type RatingView = { elo: number; error: number };
 export type Rename = { name: string };
 /** Every board of a record, up to its end or its first illegal move. */
 export type ReplayAnswer = { illegal: IllegalView | null; outcome: OutcomeView | null; start: Array<number>; steps: Array<StepView> };
+/** How games ended. */
+export type Results = { black: number; draws: number; total: number; white: number };
 export type RuleSet = { about: Text; label: Text; name: string; sizes: Array<number> };
 export type RulesView = { handicap: number; komi: number | null; label: Text; name: string; size: number };
 /** A run in a list. */
@@ -129,16 +182,38 @@ export type SeriesView = { high: number; low: number; number: number; of: number
 export type Set = { about: Text; grades: Array<Grade>; kind: Game; name: Text; reply_ms: number; set: string; undo: boolean };
 export type Sets = { sets: Array<Set> };
 export type ShapeAt = { en: string; point: number; score: number; shape: string; side: Side; zh: string };
+/** How often a shape stands on the board. */
+export type ShapeCount = { count: Both_u32; label: Text; score: number };
+/** What a stone on a point would be worth by the documents' scores. */
+export type ShapeScore = { place: number; point: number; shape: number };
+/** A folder or a tag, and how many records it has. */
+export type Shelf = { count: number; name: string };
+export type Shelves = { folders: Array<Shelf>; tags: Array<Shelf> };
 export type Side = "black" | "white";
 /** Who is to sit on a side. */
 export type Sitter = { who: "me" } | { player: string; who: "engine" } | { who: "open" } | { id: string; who: "bot" };
+/** What one can and cannot yet: the rating in each game, and today's problems. */
+export type Skill = { error: number; kind: Game; parts: Array<Ability>; problem: string; rating: number; set: string };
+export type SolverView = { games: Array<Skill> };
 export type Squares = { c: Array<number>; centre: Array<number>; corner: Array<number>; edge: Array<number>; x: Array<number> };
 export type Standing = { draws: number; games: number; kind: string; losses: number; player: string; points: number; wins: number };
 export type StepView = { board: Array<number>; changes: ChangesView; move: PlayedView };
+/** A word of the games, with what it means. */
+export type Term = { about: Text; also: Array<Text>; id: string; name: Text };
 /** A sentence or a name in both languages. */
 export type Text = { en: string; zh: string };
+/** A game that went through a position. */
+export type Through = Entry & { ply: number };
+export type TournamentGame = { black: number; white: number; winner: Side | null };
+/** A tournament as it stands. */
+export type TournamentView = { games: Array<TournamentGame>; id: string; kind: Game; latest: Line | null; mine: boolean; of: number; over: boolean; players: Array<string>; ratings: Array<Array<RatingView>> };
+/** What a search found, and how. */
+export type Traced = { depth: number; end: string | null; iterations: Array<IterationView>; line: Array<number | null>; names: Array<string>; nodes: number; stopped: boolean; tree: Array<TracedNode>; turn: Side; value: number };
+/** A node of a tree. Values are those of the side to move at the root. */
+export type TracedNode = { alpha: number | null; below: number; beta: number | null; closed: boolean; cut: Array<string>; end?: string | null; left: string; name: string; parent: number | null; point: number | null; turn: Side; value: number };
+export type TreeSearch = "minimax" | "alphabeta";
 /** The answer to a try. */
-export type Tried = { changes: Array<ChangesView>; live: Live; moves: Array<number | null>; reply: PlayedView | null; solution?: Array<number | null> | null; status: string; step: number; steps: number; text: Text };
+export type Tried = { changes: Array<ChangesView>; live: Live; moves: Array<number | null>; refutation?: Array<number | null>; reply: PlayedView | null; solution?: Array<number | null> | null; status: string; step: number; steps: number; text: Text };
 export type Try = { moves: Array<number | null> };
 export type Version = { api: number; modules: Modules; name: string; version: string };
 export type You = { id: string; invite: string | null; seats: Array<Side>; watch: string };

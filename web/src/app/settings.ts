@@ -53,6 +53,10 @@ export const quickReplies = kept("quick_replies", false);
 export const chatMuted = kept("chat_muted", false);
 /** Whether a page that is not looked at tells of one's turn. */
 export const notifyTurn = kept("notify_turn", false);
+/** Whether a game against an engine is a lesson: a word after a bad move, hints in steps, who is ahead. */
+export const isTeaching = kept("teaching", false);
+/** Whether a lesson also tells what the other side threatens. */
+export const showThreats = kept("show_threats", true);
 export const woodBoard = kept<Style["wood"]>("board_wood", USUAL.wood);
 export const feltBoard = kept<Style["felt"]>("board_felt", USUAL.felt);
 export const stoneSet = kept<Style["stones"]>("stones", USUAL.stones);

@@ -33,8 +33,9 @@ export const metaOf = (kind: Kind): GameMeta => meta.value!.games.find((g) => g.
 /** A text in the language that is spoken now. */
 export const tell = (text: Text): string => text[language.value];
 
-/** A player's name for people: levels have their own words. */
+/** A player's name for people: levels and characters have their own words. */
 export function playerName(kind: Kind, player: string): string {
-  const level = metaOf(kind).levels.find((l) => l.player === player);
-  return level ? tell(level.label) : player;
+  const { levels, characters } = metaOf(kind);
+  const name = levels.find((l) => l.player === player)?.label ?? characters.find((c) => c.player === player)?.name;
+  return name ? tell(name) : player;
 }

@@ -1,51 +1,69 @@
-// A copy of a game or record that can be walked, varied and analysed. The record itself is never touched.
+// A game or record that is walked, varied and analysed. What is changed is kept; a game itself is never touched.
 
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import { api, Refused } from "./api";
-import { lineOf } from "./game";
-import { complain, problemOf } from "./notice";
+import { complain, notify, problemOf } from "./notice";
+import { withStep } from "./review/steps";
+import { stay } from "./route";
 import { connection } from "./socket";
 import { sound } from "./sound";
-import type {
-  AddedNode,
-  Analysis,
-  Candidate,
-  Cell,
-  Entry,
-  Kind,
-  LibraryItem,
-  Line,
-  Live,
-  Mark,
-  MoveClass,
-  Overlays,
-  Played,
-  Point,
-  Position,
-  Problem,
-  Reviewed,
-  ReviewStep,
-  Side,
-  TreeNode,
+import { draftOf, forget, Keeper, left, sameTree, store, type Draft } from "./studykeeper";
+import {
+  add,
+  addressOf,
+  changed,
+  commented,
+  edit,
+  grow,
+  nextLetter,
+  nodeAt,
+  numbered,
+  onward,
+  pathTo,
+  promote,
+  putBack,
+  remove,
+  ROOT,
+  toggled,
+  written,
+  type Node,
+} from "./studytree";
+import {
+  other,
+  type Analysis,
+  type Candidate,
+  type Cell,
+  type Entry,
+  type InfoEdit,
+  type Kind,
+  type LibraryItem,
+  type Line,
+  type Live,
+  type Mark,
+  type MoveClass,
+  type Overlays,
+  type Played,
+  type Point,
+  type Position,
+  type Problem,
+  type Reviewed,
+  type ReviewStep,
+  type Side,
 } from "./wire";
+import { phrase } from "../words";
 
-/** `from` is the node's place in the record's tree; a pass that the record does not write has none, and neither has what is new. */
-export type Node = {
-  id: number;
-  parent: number | null;
-  move: Point | null;
-  name: string;
-  side: Side | null;
-  comment: string;
-  children: number[];
-  marks?: readonly Mark[];
-  from?: number;
-  isNew?: boolean;
-};
 export type Overlay = "none" | "ownership" | "stable" | "mobility" | "frontier" | "parity" | "squares" | "shapes" | "groups" | "threats";
 
 const ANALYSIS_MS = 60_000,
   REVIEW_MS = 300;
+
+/** How long one rests at a position before the server is asked about it. */
+const REST_MS = 90;
+
+/** What a click on the board does: play, or put a mark. */
+export type Tool = "play" | Extract<Mark["shape"], "triangle" | "square" | "circle" | "cross" | "label">;
+
+export type Place = { ply: number | null; turns: string };
 
 export class StudyModel {
   readonly entry = signal<Entry | null>(null);
@@ -58,73 +76,175 @@ export class StudyModel {
   readonly isOn = signal(false);
   /** The candidate whose line is drawn on the board. */
   readonly shownLine = signal<number | null>(null);
+  /** A line of the review that is drawn on the board. */
+  readonly drawn = signal<readonly (Point | null)[] | null>(null);
+  /** Takes moves on the board as answers while mistakes are learnt from; true where it did. */
+  learner: ((point: Point | null) => boolean) | null = null;
+  /** The candidate that the mouse is over, on the board or in the list: its line is drawn meanwhile. */
+  readonly hovered = signal<Point | null>(null);
   readonly reviewed = signal<Reviewed | null>(null);
   readonly steps = signal<ReviewStep[]>([]);
   readonly isReviewing = signal(false);
   readonly overlay = signal<Overlay>("none");
   readonly overlays = signal<Overlays | null>(null);
+  readonly tool = signal<Tool>("play");
+  /** What was deleted last, and which continuation it was. */
+  readonly removed = signal<{ id: number; place: number } | null>(null);
   base: Line | null = null;
-  /** The boards of the main line, from the start on. */
-  boards: readonly (readonly Cell[])[] = [];
-  /** How many nodes the record has. */
-  private written = 0;
+  /** Whether changes are kept: a scratch study is only walked. */
+  readonly isScratch = signal(false);
+  readonly keeper = signal<Keeper | null>(null);
+  private start: readonly Cell[] = [];
+  private turn: Side | null = null;
+  private isOwn = false;
+  private changedInfo: InfoEdit | null = null;
   private stopEngine: (() => void) | null = null;
   private stopReview: (() => void) | null = null;
+  private stopAddress: (() => void) | null = null;
+  private rest = 0;
   private readonly seen = new Map<number, Live>();
+  private readonly cells = new Map<number, readonly Cell[]>();
 
   constructor(
-    readonly id: string,
-    private readonly firstPly: number | null,
+    public id: string,
+    private readonly place: Place,
+    private readonly scratch: Line | null = null,
   ) {}
 
   get kind(): Kind {
     return this.base!.kind;
   }
 
+  /** The boards of the main line, from the start on. */
+  get boards(): readonly (readonly Cell[])[] {
+    return this.mainBoards.value;
+  }
+
   async open(): Promise<void> {
     try {
-      const { line, tree } = await this.load();
-      this.base = { ...line, moves: [] };
-      const replay = await api.replay(line);
-      this.boards = [replay.start, ...replay.steps.map((s) => s.board)];
-      this.nodes.value = grow(
-        replay.steps.map((s) => s.move),
-        tree,
-      );
-      if (replay.illegal) complain(new Refused(replay.illegal.error, 422));
-      this.written = tree.length;
-      // What follows an illegal move is shown among the variations, but no board can be made of it.
-      const last = replay.illegal ? replay.steps.length : this.mainLine.value.length - 1;
-      await this.go(this.mainLine.value[Math.min(this.firstPly ?? last, last)]!);
+      if (this.scratch) await this.begin(this.scratch);
+      else await this.load();
+      const last = this.lastKnown();
+      // A record is read from its beginning; one's own game is seen as it ended.
+      const usual = this.entry.value?.source === "record" ? 0 : last;
+      const { ply, turns } = this.place;
+      await this.go(turns ? nodeAt(this.nodes.value, ply ?? 0, turns) : this.mainLine.value[Math.min(ply ?? usual, last)]!);
+      this.stopAddress = effect(() => this.writeAddress(this.nodes.value, this.at.value));
     } catch (error) {
       this.failed.value = problemOf(error);
     }
   }
 
-  /** A record of one's own, or a game that one may only watch. */
-  private async load(): Promise<{ line: Line; tree: TreeNode[] }> {
-    try {
-      const item = await api.item(this.id);
-      this.entry.value = item.entry;
-      this.info.value = item.info;
-      return item;
-    } catch (error) {
-      const game = await api.game(this.id).catch(() => {
-        throw error;
+  /** What follows an illegal move is shown among the variations, but no board can be made of it. */
+  private lastKnown(): number {
+    const unknown = this.mainLine.value.findIndex((id) => this.cellsAt(id) === null);
+    return (unknown < 0 ? this.mainLine.value.length : unknown) - 1;
+  }
+
+  /** A study that nobody keeps: a line to walk through. */
+  private async begin(line: Line): Promise<void> {
+    const { start, steps } = await api.replay(line);
+    this.base = { ...line, moves: [] };
+    this.isScratch.value = true;
+    const first = await api.position(this.base);
+    [this.start, this.turn] = [start, first.live.turn];
+    let nodes = [nothing()];
+    steps.forEach(({ move, changes, board }, i) => {
+      const next = steps[i + 1]?.move.side ?? other(move.side);
+      nodes = add(nodes, i, {
+        ...nothing(),
+        move: move.point,
+        name: move.name,
+        side: move.side,
+        forced: move.forced,
+        changes,
+        cells: board,
+        turn: next,
       });
-      return { line: lineOf(game), tree: [] };
+    });
+    this.nodes.value = nodes;
+  }
+
+  /** A game or a record; what was changed in it before and did not reach the library comes there first. */
+  private async load(): Promise<void> {
+    await left(this.id);
+    let item = await api.item(this.id);
+    const draft = draftOf(this.id);
+    if (draft) {
+      const isSame = sameTree(draft.tree, written(grow(item.tree)).tree) && !draft.info;
+      if (!isSame) {
+        const entry = await store(this.id, draft, item.editable);
+        forget(this.id);
+        this.id = entry.id;
+        item = await api.item(entry.id);
+      } else forget(this.id);
     }
+    const { entry, info, line, start, turn, tree, illegal, editable } = item;
+    this.base = { ...line, moves: [] };
+    [this.start, this.turn, this.isOwn] = [start, turn, editable];
+    batch(() => {
+      this.entry.value = entry;
+      this.info.value = info;
+      this.nodes.value = grow(tree);
+    });
+    if (illegal) complain(new Refused(illegal.error, 422));
+    this.keeper.value = new Keeper(this.study());
+  }
+
+  private study() {
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the keeper asks for the id that the study has then
+    const model = this;
+    let sent: readonly number[] = [];
+    return {
+      get id() {
+        return model.id;
+      },
+      get isOwn() {
+        return model.isOwn;
+      },
+      draft: (): Draft => {
+        const { tree, ids } = written(model.nodes.value);
+        sent = ids;
+        return { seen: model.entry.value?.updated ?? 0, tree, info: model.changedInfo };
+      },
+      kept: (entry: Entry) => {
+        const isCopy = entry.id !== model.id;
+        [model.id, model.isOwn] = [entry.id, true];
+        batch(() => {
+          model.nodes.value = numbered(model.nodes.value, sent);
+          model.entry.value = entry;
+        });
+        if (isCopy) notify(phrase("keptAsCopy", {}));
+      },
+    };
+  }
+
+  /** Every position and variation has an address of its own, written as one walks. */
+  private writeAddress(nodes: readonly Node[], id: number): void {
+    const { ply, turns } = addressOf(nodes, id);
+    const words = new URLSearchParams();
+    if (this.isScratch.value) {
+      const { kind, rules, size } = this.base!;
+      words.set("kind", kind);
+      if (rules) words.set("rules", rules);
+      if (size) words.set("size", String(size));
+      const moves = this.walk.peek().slice(1);
+      if (moves.length > 0) words.set("moves", moves.map((at) => nodes[at]!.move ?? "p").join("."));
+    } else if (turns) words.set("v", turns);
+    words.set("ply", String(ply));
+    stay(`/study/${this.isScratch.value ? "new" : this.id}?${words}`);
   }
 
   close(): void {
     this.stopEngine?.();
     this.stopReview?.();
+    this.stopAddress?.();
+    this.keeper.value?.close();
+    clearTimeout(this.rest);
   }
 
   path(id: number): Node[] {
-    const path: Node[] = [];
-    for (let n: Node | undefined = this.nodes.value[id]; n && n.parent !== null; n = this.nodes.value[n.parent]) path.unshift(n);
-    return path;
+    return pathTo(this.nodes.value, id);
   }
 
   line(id = this.at.value): Line {
@@ -132,26 +252,22 @@ export class StudyModel {
   }
 
   /** First children from the root on. */
-  readonly mainLine = computed<number[]>(() => {
-    const nodes = this.nodes.value;
-    const line = [0];
-    for (let next = nodes[0]?.children[0]; next !== undefined; next = nodes[next]?.children[0]) line.push(next);
-    return nodes.length > 0 ? line : [];
-  });
+  readonly mainLine = computed<number[]>(() => (this.nodes.value.length > 0 ? onward(this.nodes.value, ROOT) : []));
+
+  private readonly mainBoards = computed(() => this.mainLine.value.map((id) => this.cellsAt(id)).filter((cells) => cells !== null));
 
   /** The line that is walked: what leads here, then first children. */
   readonly walk = computed<number[]>(() => {
     const nodes = this.nodes.value;
     if (nodes.length === 0) return [];
-    const walk = [0, ...this.path(this.at.value).map((n) => n.id)];
-    for (let next = nodes[this.at.value]?.children[0]; next !== undefined; next = nodes[next]?.children[0]) walk.push(next);
-    return walk;
+    const before = [ROOT, ...this.path(this.at.value).map((n) => n.id)];
+    return [...before, ...onward(nodes, this.at.value).slice(1)];
   });
 
   readonly played = computed<Played[]>(() =>
     this.walk.value.slice(1).map((id, i) => {
       const node = this.nodes.value[id]!;
-      return { n: i + 1, side: node.side ?? "black", point: node.move, name: node.name, forced: false, at: 0, spent_ms: 0 };
+      return { n: i + 1, side: node.side ?? "black", point: node.move, name: node.name, forced: node.forced ?? false, at: 0, spent_ms: 0 };
     }),
   );
   /** Plies of the line that is walked where the review found a mistake. */
@@ -161,22 +277,65 @@ export class StudyModel {
   });
   readonly ply = computed(() => this.walk.value.indexOf(this.at.value));
 
+  /** The board at a node, put together from what the referee said of each move; null where it could not follow. */
+  cellsAt(id: number): readonly Cell[] | null {
+    const path = [...this.path(id)].reverse();
+    const known = path.findIndex((n) => n.cells !== undefined || this.cells.has(n.id));
+    const from = known < 0 ? undefined : path[known]!;
+    let cells = from ? (from.cells ?? this.cells.get(from.id)!) : this.start;
+    for (const node of path.slice(0, known < 0 ? path.length : known).reverse()) {
+      if (!node.changes) return null;
+      cells = changed(cells, node);
+      this.cells.set(node.id, cells);
+    }
+    return cells;
+  }
+
+  /** Where one stands before the server has told what may be played there. */
+  private provisional(id: number): Live | null {
+    const board = this.cellsAt(id);
+    if (!board) return null;
+    const path = this.path(id);
+    const count = (cell: Cell) => board.filter((c) => c === cell).length;
+    return {
+      ...UNKNOWN,
+      board: [...board],
+      ply: path.length,
+      turn: path.length > 0 ? path.at(-1)!.turn : this.turn,
+      last: path.findLast((n) => n.move !== null)?.move ?? null,
+      counts: { black: count(1), white: count(2) },
+      empties: count(0),
+    };
+  }
+
   async go(id: number): Promise<void> {
     const before = this.at.value;
+    const known = this.seen.get(id);
+    const shown = known ?? this.provisional(id);
     batch(() => {
       this.at.value = id;
-      this.analysis.value = this.overlays.value = this.shownLine.value = null;
+      this.analysis.value = this.overlays.value = this.shownLine.value = this.hovered.value = this.drawn.value = null;
+      if (shown) this.live.value = shown;
     });
-    const known = this.seen.get(id);
+    this.halt();
+    clearTimeout(this.rest);
+    if (shown && !known) return void (this.rest = window.setTimeout(() => void this.learnOf(id, before), REST_MS));
+    await this.learnOf(id, before);
+  }
+
+  /** Asks the server about a position, unless it has told already: what may be played there, and who has won. */
+  private async learnOf(id: number, before: number): Promise<void> {
     try {
-      const live = known ?? (await api.position(this.line(id))).live;
+      const live = this.seen.get(id) ?? (await api.position(this.line(id))).live;
       this.seen.set(id, live);
       if (this.at.value !== id) return;
       this.live.value = live;
       if (live.phase === "counting" && !live.counting) await this.count(id, live);
     } catch (error) {
       if (!this.live.value) return void (this.failed.value = problemOf(error));
-      if (this.at.value === id && !this.seen.has(id)) this.at.value = before;
+      // A board that is known stays, with or without the server; what the referee refuses has none.
+      if (this.cellsAt(id)) return;
+      if (this.at.value === id) this.at.value = before;
       return complain(error);
     }
     if (this.isOn.value) this.analyse();
@@ -190,12 +349,30 @@ export class StudyModel {
     if (this.at.value === id) this.live.value = counted;
   }
 
+  /** The line that is drawn on the board: of the candidate under the mouse, or of the one that was chosen. */
+  readonly drawnLine = computed(() => {
+    const candidates = this.analysis.value?.candidates ?? [];
+    const [hovered, shown] = [this.hovered.value, this.shownLine.value];
+    const over = hovered === null ? undefined : candidates.find((c) => c.point === hovered);
+    return (over ?? (shown === null ? undefined : candidates[shown]))?.line ?? null;
+  });
+
+  /** A point of the board was touched: a move, or a mark. */
+  touch(point: Point): void {
+    const tool = this.tool.value;
+    if (tool === "play") return void this.play(point);
+    const { id, marks } = this.nodes.value[this.at.value]!;
+    const mark: Mark = { point, shape: tool, ...(tool === "label" ? { label: nextLetter(marks) } : {}) };
+    this.change(edit(this.nodes.value, id, { marks: toggled(marks, mark) }));
+  }
+
   async play(point: Point | null): Promise<void> {
     const live = this.live.value;
-    if (!live || live.outcome || (point === null && !live.can_pass)) return;
-    const isLegal = point === null || live.legal.includes(point);
+    if (!live || live.outcome) return;
+    if (this.learner?.(point)) return;
+    const before = this.at.value;
     await this.follow([point]);
-    if (isLegal) sound.place();
+    if (this.at.value !== before) sound.place();
     else sound.refused();
   }
 
@@ -217,22 +394,70 @@ export class StudyModel {
         break;
       }
       const count = this.path(at).length;
-      for (const played of answer.played.slice(count)) at = this.add(at, played);
+      for (const played of answer.played.slice(count)) at = this.add(at, played, answer.live);
       this.seen.set(at, answer.live);
     }
     await this.go(at);
   }
 
-  private add(parent: number, played: Played): number {
+  private add(parent: number, played: Played, live: Live): number {
     const id = this.nodes.value.length;
-    const node: Node = { id, parent, move: played.point, name: played.name, side: played.side, comment: "", children: [], isNew: true };
-    const nodes = this.nodes.value.map((n) => (n.id === parent ? { ...n, children: [...n.children, id] } : n));
-    this.nodes.value = [...nodes, node];
+    const { point: move, name, side, forced } = played;
+    this.change(add(this.nodes.value, parent, { ...nothing(), move, name, side, forced, cells: live.board, turn: live.turn }));
     return id;
   }
 
-  added(): AddedNode[] {
-    return added(this.nodes.value, this.written);
+  private change(nodes: Node[]): void {
+    this.nodes.value = nodes;
+    this.keeper.value?.touch();
+  }
+
+  comment(text: string): void {
+    this.change(edit(this.nodes.value, commented(this.nodes.value, this.at.value).id, { comment: text }));
+  }
+
+  promote(toMain: boolean): void {
+    this.change(promote(this.nodes.value, this.at.value, toMain));
+  }
+
+  /** Deletes the move that one looks at and all that follows it. */
+  remove(): void {
+    const { id, parent } = this.nodes.value[this.at.value]!;
+    if (parent === null) return;
+    this.removed.value = { id, place: this.nodes.value[parent]!.children.indexOf(id) };
+    this.change(remove(this.nodes.value, id));
+    void this.go(parent);
+  }
+
+  /** Puts what was deleted last back to its place. */
+  restore(): void {
+    const removed = this.removed.value;
+    if (!removed) return;
+    this.removed.value = null;
+    this.change(putBack(this.nodes.value, removed.id, removed.place));
+    void this.go(removed.id);
+  }
+
+  editInfo(part: InfoEdit): void {
+    this.changedInfo = { ...this.changedInfo, ...part };
+    const info = this.info.value!;
+    const { black = info.players.black, white = info.players.white, black_rank = info.ranks.black, white_rank = info.ranks.white, ...rest } = part;
+    this.info.value = { ...info, ...rest, players: { black, white }, ranks: { black: black_rank, white: white_rank } };
+    this.entry.value = { ...this.entry.value!, black, white };
+    this.keeper.value?.touch();
+  }
+
+  /** Puts a scratch study into the library, and goes on there. */
+  async keep(): Promise<void> {
+    const { tree, ids } = written(this.nodes.value);
+    const entry = await api.newStudy({ line: this.base!, tree });
+    this.id = entry.id;
+    this.isScratch.value = false;
+    const at = ids.indexOf(this.at.value);
+    this.seen.clear();
+    this.cells.clear();
+    await this.load();
+    await this.go(Math.max(ROOT, at));
   }
 
   toggle(): void {
@@ -277,7 +502,7 @@ export class StudyModel {
       this.reviewed.value = null;
     });
     this.stopReview = connection.stream({ type: "review", of: this.line(end), ms_per_move: REVIEW_MS }, (message) => {
-      if (message.type === "review") this.steps.value = [...this.steps.value, message as unknown as ReviewStep];
+      if (message.type === "review") this.steps.value = withStep(this.steps.value, message as unknown as ReviewStep);
       else if (message.type === "reviewed") {
         this.reviewed.value = message as unknown as Reviewed;
         this.isReviewing.value = false;
@@ -318,54 +543,42 @@ export class StudyModel {
   }
 }
 
-/** What was tried beyond a record of `written` nodes, as the server takes it. */
-export function added(nodes: readonly Node[], written: number): AddedNode[] {
-  const add: AddedNode[] = [];
-  const places = new Map<number, number>();
-  for (const { id, parent, move, name, side, from, isNew } of nodes) {
-    const above = parent === null ? 0 : places.get(parent)!;
-    places.set(id, from ?? (isNew ? written + add.length : above));
-    if (isNew) add.push({ parent: above, move, name, side });
-  }
-  return add;
-}
+/** A node without a word. */
+const nothing = (): Node => ({
+  id: 0,
+  parent: null,
+  children: [],
+  move: null,
+  name: "",
+  side: null,
+  comment: "",
+  marks: [],
+  setup: [],
+  turn: null,
+});
 
-/** The main line as it was played (with the passes the rules made), and the record's variations around it. */
-export function grow(main: readonly Played[], tree: readonly TreeNode[]): Node[] {
-  const nodes: Node[] = [{ id: 0, parent: null, move: null, name: "", side: null, comment: "", children: [], from: 0 }];
-  const add = (parent: number, of: Omit<Node, "id" | "parent" | "children">): number => {
-    const id = nodes.length;
-    nodes.push({ ...of, id, parent, children: [] });
-    nodes[parent]!.children.push(id);
-    return id;
-  };
-  let last = 0;
-  const chain = main.map((m) => (last = add(last, { move: m.point, name: m.name, side: m.side, comment: "" })));
-  // Follows the record's first children along the main line; a forced pass may be missing there.
-  const mine = new Map<number, number>();
-  let step = -1;
-  tree.forEach((node, index) => {
-    if (node.move === undefined) {
-      const parent = node.parent === null ? 0 : mine.get(node.parent);
-      if (parent !== undefined) mine.set(index, parent);
-      if (node.comment && parent !== undefined) nodes[parent]!.comment ||= node.comment;
-      if (node.marks?.length && parent !== undefined) nodes[parent]!.marks ??= node.marks;
-      return;
-    }
-    const parent = node.parent === null ? 0 : mine.get(node.parent);
-    if (parent === undefined) return;
-    const onMain = parent === 0 ? step === -1 : chain[step] === parent;
-    if (onMain) {
-      let next = step + 1;
-      while (main[next]?.forced && node.move !== null) next++;
-      if (main[next] && main[next]!.point === node.move) {
-        step = next;
-        mine.set(index, chain[next]!);
-        Object.assign(nodes[chain[next]!]!, { comment: node.comment, marks: node.marks, from: index });
-        return;
-      }
-    }
-    mine.set(index, add(parent, { move: node.move, name: node.name, side: node.side, comment: node.comment, marks: node.marks, from: index }));
-  });
-  return nodes;
-}
+/** Of a position that the server has not told about yet. */
+const UNKNOWN: Live = {
+  seq: 0,
+  ply: 0,
+  phase: "playing",
+  turn: null,
+  board: [],
+  legal: [],
+  can_pass: false,
+  suggestion: [],
+  last: null,
+  win_line: [],
+  counts: { black: 0, white: 0 },
+  empties: 0,
+  clocks: null,
+  undo: { black: false, white: false },
+  redo: { black: false, white: false },
+  offer: null,
+  thinking: null,
+  queue: null,
+  opening: null,
+  counting: null,
+  outcome: null,
+  next: null,
+};

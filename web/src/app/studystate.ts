@@ -76,8 +76,7 @@ export function studyState(model: StudyModel): BoardState | null {
   if (showNumbers.value) state.labels = moveNumbers(model.played.value.slice(0, model.ply.value), live.board);
   state.labels = new Map([...state.labels, ...markLabels(model.nodes.value[model.at.value]?.marks ?? [])]);
   const analysis = model.analysis.value;
-  const shown = model.shownLine.value;
-  const line = shown === null ? null : analysis?.candidates[shown]?.line;
+  const line = model.drawn.value ?? model.drawnLine.value;
   if (line && live.turn) state.line = lineStones(line, live.turn, live.board);
   else if (analysis && model.isOn.value) state.labels = new Map([...state.labels, ...candidateLabels(model.kind, analysis.candidates)]);
   showCount(state, live);

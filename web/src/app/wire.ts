@@ -19,6 +19,7 @@ export type Problem = Omit<Exact<S.Fail, { forbidden?: Check; retry_ms?: number 
 export type Me = S.Me;
 
 export type GameMeta = Exact<S.GameMeta, { first_row: "top" | "bottom" }>;
+export type CharacterMeta = S.CharacterMeta;
 export type Meta = Exact<S.Meta, { games: GameMeta[] }>;
 
 export type Who = Exclude<S.Sitter, { who: "bot" }>;
@@ -127,7 +128,13 @@ export type ReviewStep = {
   lost: number | null;
   class: MoveClass | null;
   why: Text[];
+  /** After a first quick look: the last word follows. */
+  quick: boolean;
+  /** What the position after the move is worth to Black. */
+  value: Reviewed["graph"][number];
 };
+/** What the last move of a game was worth, and what the other side threatens now. */
+export type Taught = { re: number; ply: number; judged: ReviewStep | null; threats: { text: Text; points: Point[] }[] };
 /** How accurately a side played, as shares; by phase where it made moves in it. */
 export type Accuracy = {
   accuracy: number | null;
@@ -144,18 +151,13 @@ export type Reviewed = {
   mistakes: { ply: number; side: Side; loss: number; lost: number | null; class: MoveClass; played: string; best: string }[];
   sides: Both<Accuracy>;
 };
+/** A move of the opening book, and the book's page of a position. */
+export type OpeningMove = Exact<S.OpeningMove, { class: MoveClass | null }>;
+export type Openings = Exact<S.Openings, { moves: OpeningMove[] }>;
 export type Shape = S.ShapeAt;
-export type Overlays = {
-  stable?: Point[];
-  frontier?: Point[];
-  mobility?: Both<Point[]>;
-  potential?: Both<number>;
-  regions?: { points: Point[]; odd: boolean }[];
-  squares?: Record<"corner" | "x" | "c" | "edge" | "centre", Point[]>;
-  phase?: "opening" | "midgame" | "endgame";
-  shapes?: Shape[];
-  groups?: { points: Point[]; side: Side; liberties: number; alive: boolean }[];
-};
+/** The parts of what each game lays over its board; the other games lack them. */
+type Parts<U> = { [K in U extends unknown ? keyof U : never]?: U extends Record<K, infer T> ? T : never };
+export type Overlays = Exact<Parts<S.Overlays>, { phase?: "opening" | "midgame" | "endgame" }>;
 
 export type Entry = Exact<S.Entry, { source: "game" | "record"; kind: Kind }>;
 /** A mark that the record's author put on a point. */
@@ -174,12 +176,37 @@ export type TreeNode = Exact<
     comment: string;
     marks?: Mark[];
     setup: [Point, Cell][];
+    changes?: Changes;
+    turn?: Side;
   }
 >;
-/** A node that was added: its parent is a place in the record's tree, then in the list of what was added. */
-export type AddedNode = { parent: number; move: Point | null; name: string; side: Side | null };
-export type LibraryItem = Exact<S.Opened, { entry: Entry; line: Line; tree: TreeNode[] }>;
+/** A node as the page sends it: its parent is a place in the list. */
+export type SentNode = {
+  parent: number | null;
+  move?: Point | null;
+  name: string;
+  side: Side | null;
+  comment: string;
+  marks: readonly Mark[];
+  setup: readonly [Point, Cell][];
+  at?: number;
+  forced?: boolean;
+  score?: number;
+  spent_ms?: number;
+};
+/** What is changed at the head of a record. */
+export type InfoEdit = { [K in Extract<keyof S.InfoEdit, string>]?: string };
+export type LibraryItem = Omit<Exact<S.Opened, { entry: Entry; line: Line; start: Cell[]; tree: TreeNode[] }>, "illegal"> & {
+  illegal: { ply: number; error: Problem } | null;
+};
+/** Where a position was met in the library, and how the games went on. */
+export type Continuation = Exact<S.Continuation, { value?: Candidate }>;
+export type Through = Entry & { ply: number };
+export type Explored = Exact<S.Explored, { moves: Continuation[]; games: Through[] }>;
+export type Shelf = S.Shelf;
+export type Imported = Exact<S.Imported, { entries: Entry[] }>;
 
+export type Practised = S.Practised;
 export type ProblemSet = S.Set;
 export type Puzzle = Exact<S.Problem, { line: Line; live: Live; due: number | null }>;
 export type Tried = Exact<
@@ -191,11 +218,28 @@ export type Tried = Exact<
     solution?: (Point | null)[];
   }
 >;
+export type Lesson = Exact<S.Lesson, { line: Line; live: Live }>;
+export type Term = S.Term;
+export type Rated = S.Rated;
+/** How a try was noted. */
+export type Noted = { rated?: Rated };
+/** How strong a solver is in a game, and the day's problem. */
+export type Skill = S.Skill;
+export type Ability = S.Ability;
 /** A run of the arena: in a list, one of its games, and the whole. */
 export type RunEntry = S.RunEntry;
 export type RunGame = Exact<S.RunGame, { line: Line }>;
 export type Run = Exact<S.RunView, { latest: RunGame[] }>;
 export type Standing = Exact<S.Standing, { kind: Kind }>;
+
+/** The laboratory: a search that was written down, a tree and how it grew, and what is said of a position at a glance. */
+export type TracedNode = Exact<S.TracedNode, { end?: "win" | "draw" | "loss"; left: "evaluated" | "over" | "searched" | "cut" }>;
+export type Traced = Exact<S.Traced, { end: "win" | "draw" | "loss" | null; tree: TracedNode[] }>;
+export type Grown = S.Grown;
+export type Evaluation = S.EvaluationView;
+export type Judgements = Exact<S.Judgements, { network?: S.GlanceView; shapes?: S.ShapeCount[]; scores?: S.ShapeScore[] }>;
+export type Rating = S.RatingView;
+export type Tournament = S.TournamentView;
 
 export const other = (side: Side): Side => (side === "black" ? "white" : "black");
 export const cellOf = (side: Side): Cell => (side === "black" ? 1 : 2);

@@ -38,6 +38,8 @@ export class Board {
   style: Style = USUAL;
   /** Told when the board is zoomed, with its zoom. */
   onZoom: (zoom: number) => void = () => undefined;
+  /** Told which point the mouse is over. */
+  onHovered: (point: number | null) => void = () => undefined;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -212,6 +214,7 @@ export class Board {
   private onHover(at: Place | null): void {
     const hover = at && this.at(at);
     this.canvas.style.cursor = hover !== null && this.state?.legal.has(hover) ? "pointer" : "default";
+    if (hover !== this.hover) this.onHovered(hover);
     this.point(hover);
   }
 

@@ -1,13 +1,15 @@
 //! The plain evaluation of Go, and what the game brings to the generic searches.
 
+use super::characters;
 use super::players::{engine, level};
 use crate::data::File;
 use crate::level::Level;
 use crate::registry::Registry;
-use crate::search::Evaluation;
+use crate::search::{Evaluation, Parts};
 use heibai_games::go;
 use heibai_games::value::{Amount, Value};
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
+use heibai_words::characters as said;
 use heibai_words::players::{go_beginner, go_best, go_hard, go_hell, go_normal};
 
 pub(crate) static REGISTRY: Registry = Registry {
@@ -29,8 +31,24 @@ pub(crate) static REGISTRY: Registry = Registry {
         None => &[],
     },
     about_levels: [go_beginner, go_normal, go_hard, go_hell, go_best],
+    character: characters::player,
+    about_characters: [
+        said::go_chick,
+        said::go_rabbit,
+        said::go_kitten,
+        said::go_puppy,
+        said::go_squirrel,
+        said::go_panda,
+        said::go_fox,
+        said::go_monkey,
+        said::go_crane,
+        said::go_wolf,
+        said::go_owl,
+        said::go_dragon,
+    ],
     engine,
     opening: |_, _| None,
+    book: |_| Vec::new(),
 };
 
 /// All legal moves except stones into one's own eyes, and passes only where nothing else is left.
@@ -75,6 +93,22 @@ impl Evaluation<AnyPosition> for GoEvaluation {
         let score = count.score();
         let black = score.black.0 - score.white.0 - board.rules().compensation().0;
         if position.turn() == Color::Black { black } else { -black }
+    }
+
+    /// Two half points for each point of a side; the rest is komi and, by territory, prisoners.
+    fn parts(&self, position: &AnyPosition) -> Option<Parts> {
+        let AnyPosition::Go(board) = position else { return None };
+        let owners = go::score::count(board, &[], &[]).ok()?.owners;
+        let territory = board.rules().set().counts_territory();
+        let own = position.turn();
+        let counts = |point: &Point| !territory || board.stone(*point).is_none();
+        let part = |point: Point| {
+            let owner = owners[point.index()]?;
+            Some((point, if owner == own { 2 } else { -2 }))
+        };
+        let points: Vec<(Point, i32)> = Point::all(position.size()).filter(counts).filter_map(part).collect();
+        let counted: i32 = points.iter().map(|&(_, part)| part).sum();
+        Some(Parts { rest: self.evaluate(position) - counted, points })
     }
 
     fn units_per_step(&self) -> f64 {

@@ -3,9 +3,11 @@
 //!
 //! What is certain comes first (unconditional life, stones enclosed by it). The rest is read from a
 //! network's ownership, averaged over the chain and over both sides to move; where that is undecided, the
-//! game is played on in the mind for a few dozen moves and asked again, and chains that a living wall encloses
-//! are read out. Without a network, what is not certain is decided by random games and called unsure.
+//! game is played on in the mind for a few dozen moves and asked again. Chains that walls enclose are read out
+//! (`reading`), and last the verdicts are made to agree with each other (`agreement`). Without a network, what is
+//! not certain is decided by random games and called unsure.
 
+use super::agreement::{agree, mark_seki};
 use super::board::{Cell, FastBoard};
 use super::features::{View, inputs};
 use super::ladder::Reader;
@@ -33,6 +35,8 @@ pub enum Grounds {
     ReadDead,
     /// Every line inside the wall was read: it lives even if the other side moves first.
     ReadAlive,
+    /// Every line inside the walls was read: it is not captured even if the other side moves first.
+    NotCaptured,
     /// The capture race was read: it is lost even if it moves first, unless a ko is won by a threat elsewhere.
     LosesWithoutThreats,
     /// It is connected to territory of its own.
@@ -52,6 +56,7 @@ impl Grounds {
             Grounds::NoTwoEyes => said::no_two_eyes(other),
             Grounds::ReadDead => said::read_dead(other),
             Grounds::ReadAlive => said::read_alive(other),
+            Grounds::NotCaptured => said::not_captured(other),
             Grounds::LosesWithoutThreats => said::loses_without_threats(other),
             Grounds::HasTerritory => said::has_territory(),
             Grounds::SharedLiberties => said::shared_liberties(),
@@ -75,9 +80,8 @@ impl ChainVerdict {
     }
 }
 
-/// A mean ownership below this is called unsure; of finished games between strong players about one chain
-/// in a thousand is.
-const SURE: f32 = 0.4;
+/// A mean ownership below this is called unsure.
+pub(super) const SURE: f32 = 0.7;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct LifeJudgement {
@@ -127,11 +131,12 @@ pub fn judge(position: &go::Position, network: Option<&Network>) -> LifeJudgemen
     let mut verdicts: Vec<ChainVerdict> =
         chains.iter().map(|chain| chain.verdict(&state.board, &life, &owned)).collect();
     read_out(position, &state.board, &mut verdicts);
+    agree(position, &mut verdicts);
     let dead: Vec<Point> =
         verdicts.iter().filter(|v| v.status == Status::Dead).flat_map(|v| v.stones.clone()).collect();
     let count = |seki: &[Point]| score::count(position, &dead, seki).expect("only stones were judged");
     let first = count(&[]);
-    mark_seki(&state.board, &chains, &first.owners, &mut verdicts);
+    mark_seki(position, &first.owners, &mut verdicts);
     let mut judgement = LifeJudgement { verdicts, outcome: first.outcome };
     judgement.outcome = count(&judgement.seki()).outcome;
     judgement
@@ -220,7 +225,7 @@ impl Opinion {
             }
         }
         // Random play misjudges seki and nakade; nothing that rests on it is called sure.
-        Opinion { black, trust: 0.39 }
+        Opinion { black, trust: 0.6 }
     }
 }
 
@@ -294,40 +299,4 @@ fn random_game(board: &FastBoard, first: Color, random: &mut fastrand::Rng) -> F
         turn = !turn;
     }
     board
-}
-
-/// Living chains without territory whose liberties are all neutral and shared with such chains of the other
-/// side are in seki. Chains of one colour that share two liberties count as one.
-fn mark_seki(board: &FastBoard, chains: &[Chain], owners: &[Option<Color>], verdicts: &mut [ChainVerdict]) {
-    let mut liberties: Vec<Vec<Cell>> = vec![Vec::new(); chains.len()];
-    for (list, chain) in liberties.iter_mut().zip(chains) {
-        board.liberties_of(chain.head, list);
-    }
-    let neutral = |cell: &Cell| owners[board.point_of(*cell).index()].is_none();
-    let mut group: Vec<usize> = (0..chains.len()).collect();
-    for a in 0..chains.len() {
-        for b in 0..a {
-            let shared = liberties[a].iter().filter(|cell| liberties[b].contains(cell)).count();
-            if chains[a].color == chains[b].color && shared >= 2 && group[a] != group[b] {
-                let (from, to) = (group[a], group[b]);
-                group.iter_mut().filter(|g| **g == from).for_each(|g| *g = to);
-            }
-        }
-    }
-    let open = |i: usize| verdicts[i].status == Status::Alive && verdicts[i].grounds == Grounds::HasTerritory;
-    let bare = |i: usize| {
-        let members = (0..chains.len()).filter(|&j| group[j] == group[i]);
-        members.clone().all(open) && members.flat_map(|j| &liberties[j]).all(neutral)
-    };
-    let candidates: Vec<usize> = (0..chains.len()).filter(|&i| open(i) && bare(i)).collect();
-    let faces = |i: usize| {
-        candidates.iter().any(|&j| {
-            chains[i].color != chains[j].color && liberties[i].iter().any(|cell| liberties[j].contains(cell))
-        })
-    };
-    let facing: Vec<usize> = candidates.iter().copied().filter(|&i| faces(i)).collect();
-    for i in facing {
-        verdicts[i].status = Status::Seki;
-        verdicts[i].grounds = Grounds::SharedLiberties;
-    }
 }

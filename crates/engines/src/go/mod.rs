@@ -1,8 +1,11 @@
 //! The Go player.
 
+mod agreement;
 pub(crate) mod analysis;
 pub mod area;
+mod believed;
 pub mod board;
+mod characters;
 mod classic;
 pub(crate) mod features;
 mod habit;

@@ -2,6 +2,7 @@
 
 use super::analysis::{Analysis, RootMove, points};
 use super::judge::judge;
+use super::life::urgent::answers;
 use super::oracle::{Cache, NetOracle, Oracle};
 use super::ponder::{self, Oracles, Ponder};
 use super::search::{Budget, MOST_VISITS, Search};
@@ -28,6 +29,8 @@ pub struct Manner {
     pub threads: usize,
     /// 0 plays the best move found; larger numbers spread the choice over good moves.
     pub temperature: f32,
+    /// A move that the search or the network likes less than this share of the best one is never played.
+    pub least: f64,
     pub resigns: bool,
     /// Whether it goes on thinking while the other side thinks.
     pub ponders: bool,
@@ -35,8 +38,15 @@ pub struct Manner {
 
 impl Manner {
     /// The full engine.
-    pub const BEST: Manner =
-        Manner { visits: 800, unlimited: true, threads: 1, temperature: 0.0, resigns: true, ponders: false };
+    pub const BEST: Manner = Manner {
+        visits: 800,
+        unlimited: true,
+        threads: 1,
+        temperature: 0.0,
+        least: 0.05,
+        resigns: true,
+        ponders: false,
+    };
 }
 
 /// Below this win rate, and this far behind, for three moves in a row, a player resigns.
@@ -107,6 +117,17 @@ impl GoPlayer {
     /// Searches the position after `moves` and tells what was found.
     pub fn analyse(&mut self, start: &go::Position, moves: &[Move], budget: &Budget<'_>) -> Analysis {
         self.analyse_only(None, start, moves, budget)
+    }
+
+    /// Searches some moves only, without reading.
+    pub fn analyse_among(
+        &mut self,
+        only: &[Move],
+        start: &go::Position,
+        moves: &[Move],
+        budget: &Budget<'_>,
+    ) -> Analysis {
+        self.analyse_only(Some(only), start, moves, budget)
     }
 
     /// The same of some moves only. The tree that is kept knows no others.
@@ -192,10 +213,15 @@ impl GoPlayer {
         let most = found.iter().map(|c| c.visits).max().unwrap_or(0);
         let weight = |c: &RootMove| if most > 1 { f64::from(c.visits) } else { f64::from(c.prior) };
         let top = found.iter().map(weight).fold(0.0, f64::max);
-        // What is far from the best is never played: weak is not foolish.
         let odds: Vec<f64> = found
             .iter()
-            .map(|c| if weight(c) < top * 0.05 { 0.0 } else { (weight(c) / top).powf(1.0 / temperature) })
+            .map(|c| {
+                if weight(c) < top * self.manner.least {
+                    0.0
+                } else {
+                    (weight(c) / top).powf(1.0 / temperature)
+                }
+            })
             .collect();
         let mut left = self.random.f64() * odds.iter().sum::<f64>();
         odds.iter()
@@ -274,8 +300,10 @@ impl Player for GoPlayer {
         let passed = request.moves.last() == Some(&Move::Pass);
         let judged = passed.then(|| judge(position, Some(&self.judge)));
         let sure = judged.filter(|judgement| judgement.unsure().is_empty());
-        if sure.as_ref().is_some_and(|judgement| judgement.outcome.winner == Some(position.turn())) {
-            return Ok(Answer::of(Act::Play(Move::Pass)));
+        if let Some(won) = sure.as_ref().filter(|j| j.outcome.winner == Some(position.turn())) {
+            let lead = won.outcome.margin.map_or(0.0, |margin| margin.as_f64());
+            let thought = Thought { value: Some(points(lead, 1.0)), ..Thought::default() };
+            return Ok(Answer { act: Act::Play(Move::Pass), thought });
         }
         let time = time_for(request.limits, position.size(), request.moves.len());
         let budget = Budget {
@@ -327,6 +355,9 @@ impl Player for GoPlayer {
         let end = time.map(|time| began + time);
         let visits = self.visits(request.limits).max(2);
         let only = request.limits.only.as_deref();
+        // Where play is limited to an area, reading decides there, if it can.
+        let read = only.map(|only| answers(position, only, time)).filter(|read| !read.is_empty());
+        let only = read.as_deref().or(only);
         if only.is_some() {
             self.stop_pondering();
             self.kept = None;

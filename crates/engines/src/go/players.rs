@@ -11,7 +11,7 @@ use heibai_words::{Text, failures, players as said};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// `engine:nodes=800,threads=2,ponder=yes,network=FILE,precision=bytes`, and the taste of its search in hundredths:
+/// `engine:nodes=800,threads=2,ponder=yes,network=FILE,precision=bytes,temperature=40,least=50`, and the taste of its search in hundredths:
 /// `explore=100,first-play=20,score=30,spread=0,learn=45`.
 pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
     let visits = options.number("nodes", u64::from(Manner::BEST.visits), u64::from(u32::MAX))? as u32;
@@ -30,7 +30,10 @@ pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dy
         Some("yes") => true,
         Some(word) => return Err(BadPlayer(said::option_word("ponder", word, "yes, no"))),
     };
-    let manner = Manner { visits, threads, ponders, ..Manner::BEST };
+    // Hundredths and thousandths.
+    let temperature = options.number("temperature", 0, 1000)? as f32 / 100.0;
+    let least = options.number("least", 50, 1000)? as f64 / 1000.0;
+    let manner = Manner { visits, threads, ponders, temperature, least, ..Manner::BEST };
     let player = GoPlayer::new(name, network, manner, seed).with_judge(shipped::judge());
     Ok(Box::new(player.with_taste(taste(options)?)))
 }

@@ -1,15 +1,17 @@
 //! The scores of shapes of the documents, and what the game brings to the generic searches.
 
+use super::characters;
 use super::level::player;
 use super::openings;
 use super::player::{Settings, Strong};
 use crate::data::File;
 use crate::level::Level;
 use crate::registry::Registry;
-use crate::search::Evaluation;
+use crate::search::{Evaluation, Parts};
 use heibai_games::gomoku::{self, Variant, score};
 use heibai_games::value::{Amount, Value, Wdl};
-use heibai_games::{AnyPosition, Move, Position, Rules};
+use heibai_games::{AnyPosition, Move, Point, Position, Rules};
+use heibai_words::characters as said;
 use heibai_words::players::{gomoku_beginner, gomoku_best, gomoku_hard, gomoku_hell, gomoku_normal};
 
 pub(crate) static REGISTRY: Registry = Registry {
@@ -42,6 +44,21 @@ pub(crate) static REGISTRY: Registry = Registry {
         }
     },
     about_levels: [gomoku_beginner, gomoku_normal, gomoku_hard, gomoku_hell, gomoku_best],
+    character: characters::player,
+    about_characters: [
+        said::gomoku_chick,
+        said::gomoku_rabbit,
+        said::gomoku_kitten,
+        said::gomoku_puppy,
+        said::gomoku_squirrel,
+        said::gomoku_panda,
+        said::gomoku_fox,
+        said::gomoku_monkey,
+        said::gomoku_crane,
+        said::gomoku_wolf,
+        said::gomoku_owl,
+        said::gomoku_dragon,
+    ],
     engine: |name, options, seed| {
         let nodes = options.number("nodes", u64::MAX, u64::MAX)?;
         let threads = options.number("threads", 1, 256)? as usize;
@@ -50,6 +67,7 @@ pub(crate) static REGISTRY: Registry = Registry {
         Ok(Box::new(Strong::new(name, Settings { hash, threads, nodes }, seed)))
     },
     opening: openings::of,
+    book: |_| Vec::new(),
 };
 
 /// An open three of the documents.
@@ -66,6 +84,19 @@ impl Evaluation<AnyPosition> for GomokuEvaluation {
     fn evaluate(&self, position: &AnyPosition) -> i32 {
         let AnyPosition::Gomoku(position) = position else { return 0 };
         score::classic(position, position.turn())
+    }
+
+    /// Each stone by its place; the rest are the shapes, which belong to several stones at once.
+    fn parts(&self, position: &AnyPosition) -> Option<Parts> {
+        let (size, own) = (position.size(), position.turn());
+        let part = |point: Point| {
+            let color = position.stone(point)?;
+            let place = score::of_place(point, size);
+            Some((point, if color == own { place } else { -place }))
+        };
+        let points: Vec<(Point, i32)> = Point::all(size).filter_map(part).collect();
+        let places: i32 = points.iter().map(|&(_, part)| part).sum();
+        Some(Parts { rest: self.evaluate(position) - places, points })
     }
 
     fn units_per_step(&self) -> f64 {

@@ -7,7 +7,9 @@ use super::book;
 use super::class::Class;
 use super::engine::{Engine, Spend};
 use super::opening::{Analyst, Opener};
-use super::player::{Settings, Strong, first_move, legal, open_position, prepare, thought, told};
+use super::player::{
+    Settings, Strong, at_a_glance, first_move, legal, open_position, prepare, thought, told, unsearched,
+};
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use super::vct::{Memory, Vct};
 use super::weights::Weights;
@@ -31,10 +33,15 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
     match level {
         Level::Beginner => Box::new(Beginner { random: fastrand::Rng::with_seed(seed) }),
         Level::Normal => Box::new(Normal { depth: 3 }),
-        Level::Hard => Box::new(Deep::new(level, 4, 40_000, seed)),
-        Level::Hell => Box::new(Deep::new(level, 16, 400_000, seed)),
+        Level::Hard => deep(level.name(), 4, 40_000, seed),
+        Level::Hell => deep(level.name(), 16, 400_000, seed),
         Level::Best => Box::new(Strong::new("best", Settings::default(), seed)),
     }
+}
+
+/// A player of the engine's search with limited depth and nodes.
+pub(crate) fn deep(name: &'static str, depth: u32, nodes: u64, seed: u64) -> Box<dyn Player> {
+    Box::new(Deep::new(name, depth, nodes, seed))
 }
 
 /// Wins when it can, blocks a four half the time and a three in four cases of ten, and otherwise places
@@ -104,14 +111,15 @@ impl Player for Beginner {
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         let position = open_position(request)?;
         if let Some(mv) = first_move(position) {
-            return Ok(Answer::of(Act::Play(mv)));
+            return Ok(unsearched(position, mv));
         }
         let mut board = PatternBoard::of(position, Weights::of(position.rules().variant()));
         let five = board.set(board.turn(), Class::Five).first();
         let needed = five.or_else(|| self.block(&mut board)).map(|cell| (cell, Vec::new()));
         let (cell, weighed) = needed.or_else(|| self.some_point(position, &board)).unzip();
-        let thought = Thought { weighed: weighed.unwrap_or_default(), ..Thought::default() };
-        Ok(Answer { act: Act::Play(legal(position, cell)?), thought })
+        let mv = legal(position, cell)?;
+        let thought = Thought { weighed: weighed.unwrap_or_default(), ..at_a_glance(position, mv) };
+        Ok(Answer { act: Act::Play(mv), thought })
     }
 }
 
@@ -158,7 +166,7 @@ impl Player for Normal {
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         let position = open_position(request)?;
         if let Some(mv) = first_move(position) {
-            return Ok(Answer::of(Act::Play(mv)));
+            return Ok(unsearched(position, mv));
         }
         let depth = request.limits.depth.map_or(self.depth, |depth| depth.min(self.depth));
         let mut meter = Meter::new(request.limits, request.stop);
@@ -177,7 +185,7 @@ impl Player for Normal {
 /// Hard and Hell: the engine's search to a limited depth, wins by fours and by threats first, theory for the
 /// first ten moves; Hell looks further in all of them.
 struct Deep {
-    level: Level,
+    name: &'static str,
     depth: u32,
     nodes: u64,
     engine: Engine,
@@ -188,11 +196,11 @@ struct Deep {
 }
 
 impl Deep {
-    fn new(level: Level, depth: u32, nodes: u64, seed: u64) -> Deep {
+    fn new(name: &'static str, depth: u32, nodes: u64, seed: u64) -> Deep {
         let (random, opener) = (fastrand::Rng::with_seed(seed), Opener::new(seed));
-        let memory = Memory::new(if level == Level::Hell { 16 } else { 12 });
+        let memory = Memory::new(if nodes > 100_000 { 16 } else { 12 });
         let (engine, failures) = (Engine::new(16), Failures::new(16));
-        Deep { level, depth, nodes, engine, memory, failures, random, opener }
+        Deep { name, depth, nodes, engine, memory, failures, random, opener }
     }
 
     fn spend(&self, request: &Request<'_>) -> Spend {
@@ -216,7 +224,7 @@ impl Deep {
 
 impl Player for Deep {
     fn name(&self) -> String {
-        self.level.name().to_owned()
+        self.name.to_owned()
     }
 
     fn new_game(&mut self, rules: &Rules, _color: Color) -> Result<(), Fault> {
@@ -240,7 +248,7 @@ impl Player for Deep {
         let position = open_position(request)?;
         let mut board = PatternBoard::of(position, Weights::of(position.rules().variant()));
         if let Some(cell) = book::move_of(&board, &mut self.random) {
-            return Ok(Answer::of(Act::Play(legal(position, Some(cell))?)));
+            return Ok(unsearched(position, legal(position, Some(cell))?));
         }
         let mut spend = self.spend(request);
         let began = Moment::now();

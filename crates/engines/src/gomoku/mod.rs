@@ -5,6 +5,7 @@
 
 pub mod board;
 pub mod book;
+mod characters;
 pub mod class;
 mod classic;
 pub(crate) mod engine;

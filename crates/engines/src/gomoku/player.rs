@@ -109,6 +109,27 @@ pub fn first_move(position: &gomoku::Position) -> Option<Move> {
     empty.then(|| Move::Place(Point((size / 2 * size + size / 2) as u16)))
 }
 
+/// What is thought of a legal move that needed no search: the end of the game, or the fitted values of the board after it.
+pub(crate) fn at_a_glance(position: &gomoku::Position, mv: Move) -> Thought {
+    let mut after = position.clone();
+    after.play_unchecked(mv, &mut ());
+    let value = match after.outcome() {
+        Some(outcome) if outcome.winner.is_some() => value_of(WIN - 1),
+        Some(_) => Value::proved(Amount::End { verdict: Wdl::Draw, in_moves: 1 }),
+        None => {
+            let board = PatternBoard::of(&after, Weights::of(after.rules().variant()));
+            let tempo = board.weights().tempo[board.turn().index()];
+            value_of((-board.sum() - i32::from(tempo)).clamp(1 - PROVED, PROVED - 1))
+        }
+    };
+    Thought { value: Some(value), line: vec![mv], ..Thought::default() }
+}
+
+/// The answer of a player that did not search for it.
+pub(crate) fn unsearched(position: &gomoku::Position, mv: Move) -> Answer {
+    Answer { act: Act::Play(mv), thought: at_a_glance(position, mv) }
+}
+
 /// The move if the referee allows it, else the first that he does: a player never answers illegally.
 pub fn legal(position: &gomoku::Position, cell: Option<usize>) -> Result<Move, Fault> {
     let wanted = cell.map(|cell| Move::Place(Point(cell as u16)));
@@ -196,7 +217,7 @@ impl Player for Strong {
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         let position = open_position(request)?;
         if let Some(mv) = first_move(position) {
-            return Ok(Answer::of(Act::Play(mv)));
+            return Ok(unsearched(position, mv));
         }
         let board = self.board(position);
         let spend = spend(request.limits, &self.settings);

@@ -1,15 +1,16 @@
 //! The evaluations of the Othello textbooks and the learned one, and what the game brings to the generic searches.
 
-use super::openings;
 use super::pattern::Features;
 use super::player::{Engine, Settings};
 use super::weights::WEIGHTS;
+use super::{book, characters, openings};
 use crate::data::File;
 use crate::registry::Registry;
-use crate::search::Evaluation;
+use crate::search::{Evaluation, Parts};
 use heibai_games::othello::{Bits, Othello};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{AnyPosition, Point, Position};
+use heibai_words::characters as said;
 use heibai_words::players::{othello_beginner, othello_best, othello_hard, othello_hell, othello_normal};
 
 pub(crate) static REGISTRY: Registry = Registry {
@@ -23,8 +24,24 @@ pub(crate) static REGISTRY: Registry = Registry {
     // The evaluation was trained on 8x8 alone.
     files: |rules, _| if rules.size() == 8 { &[File::Othello] } else { &[] },
     about_levels: [othello_beginner, othello_normal, othello_hard, othello_hell, othello_best],
+    character: characters::player,
+    about_characters: [
+        said::othello_chick,
+        said::othello_rabbit,
+        said::othello_kitten,
+        said::othello_puppy,
+        said::othello_squirrel,
+        said::othello_panda,
+        said::othello_fox,
+        said::othello_monkey,
+        said::othello_crane,
+        said::othello_wolf,
+        said::othello_owl,
+        said::othello_dragon,
+    ],
     engine: |name, options, seed| Ok(Box::new(Engine::new(name, Settings::read(options)?, seed))),
     opening: openings::of,
+    book: book::of,
 };
 
 /// Where the discs lie, how many moves there are, how many discs can never be flipped, how many there are, or what the strong
@@ -46,6 +63,16 @@ impl Evaluation<AnyPosition> for OthelloEvaluation {
         }
     }
 
+    fn parts(&self, position: &AnyPosition) -> Option<Parts> {
+        let points = match self.0 {
+            "discs" => each_disc(position, |_, _| 1).collect(),
+            "mobility" | "stable" => squares(position, self.0 == "stable"),
+            "learned" => return None,
+            _ => each_disc(position, square_weight).collect(),
+        };
+        Some(Parts { points, rest: 0 })
+    }
+
     fn units_per_step(&self) -> f64 {
         match self.0 {
             "discs" => 12.0,
@@ -58,7 +85,7 @@ impl Evaluation<AnyPosition> for OthelloEvaluation {
 }
 
 /// Units of the learned evaluation in a disc.
-const DISC: i32 = 32;
+pub(super) const DISC: i32 = 32;
 
 fn learned(position: &AnyPosition) -> i32 {
     let AnyPosition::Othello8(board) = position else { return DISC * sum(position, |_, _| 1) };
@@ -96,16 +123,44 @@ fn stable(position: &AnyPosition) -> i32 {
     }
 }
 
+/// The squares that mobility counts, or the stable discs: one each, the other side's negative.
+fn squares(position: &AnyPosition, stable: bool) -> Vec<(Point, i32)> {
+    fn of<B: Bits, const N: usize>(board: &Othello<B, N>, stable: bool) -> Vec<(Point, i32)> {
+        let counted = |color| match stable {
+            true => board.stable() & board.discs(color),
+            false => board.placements(color),
+        };
+        let sides = [(counted(board.turn()), 1), (counted(!board.turn()), -1)];
+        let has = |squares: B, point: &Point| !(squares & B::square(u32::from(point.0))).is_empty();
+        let points = |(squares, part)| {
+            Point::all(N).filter(move |point| has(squares, point)).map(move |point| (point, part))
+        };
+        sides.into_iter().flat_map(points).collect()
+    }
+    match position {
+        AnyPosition::Othello4(board) => of(board, stable),
+        AnyPosition::Othello6(board) => of(board, stable),
+        AnyPosition::Othello8(board) => of(board, stable),
+        AnyPosition::Othello10(board) => of(board, stable),
+        _ => Vec::new(),
+    }
+}
+
 /// The weighted discs of the side to move less those of the other side.
 fn sum(position: &AnyPosition, weight: impl Fn(Point, usize) -> i32) -> i32 {
+    each_disc(position, weight).map(|(_, weight)| weight).sum()
+}
+
+fn each_disc(
+    position: &AnyPosition,
+    weight: impl Fn(Point, usize) -> i32,
+) -> impl Iterator<Item = (Point, i32)> {
     let (size, own) = (position.size(), position.turn());
-    Point::all(size)
-        .filter_map(|point| {
-            let color = position.stone(point)?;
-            let weight = weight(point, size);
-            Some(if color == own { weight } else { -weight })
-        })
-        .sum()
+    Point::all(size).filter_map(move |point| {
+        let color = position.stone(point)?;
+        let weight = weight(point, size);
+        Some((point, if color == own { weight } else { -weight }))
+    })
 }
 
 /// Corners are good, the squares beside an empty corner bad, edges a little good; for every size.

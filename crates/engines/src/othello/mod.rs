@@ -3,6 +3,7 @@
 pub mod accuracy;
 pub mod board;
 pub mod book;
+mod characters;
 mod classic;
 mod endgame;
 mod line;
@@ -17,6 +18,7 @@ pub mod search;
 pub(crate) mod small;
 pub mod solve;
 pub mod suite;
+pub mod symmetry;
 pub mod think;
 pub mod weights;
 

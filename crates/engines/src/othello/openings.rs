@@ -2,7 +2,7 @@
 
 use super::board::Bitboards;
 use super::player::board_of;
-use super::small::canonical;
+use super::symmetry::canonical;
 use crate::openings::Opening;
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
 use std::collections::HashMap;
@@ -31,6 +31,11 @@ fn played(board: Bitboards, square: u32) -> Option<Bitboards> {
     (board.moves() >> (square & 63) & 1 == 1).then(|| board.played(square, board.flips(square)))
 }
 
+/// The name of a position, whatever moves led there.
+pub fn of_board(board: &Bitboards) -> Option<Opening> {
+    OPENINGS.get(&canonical(board)).copied()
+}
+
 /// The opening of a game on 8x8 from the usual start: the last named position that it went through.
 pub fn name(moves: &[Move]) -> Option<Opening> {
     let mut board = Bitboards::START;
@@ -39,7 +44,7 @@ pub fn name(moves: &[Move]) -> Option<Opening> {
         let Move::Place(Point(square)) = *mv else { break };
         let Some(next) = played(board, square.into()) else { break };
         board = next;
-        found = OPENINGS.get(&canonical(&board)).copied().or(found);
+        found = of_board(&board).or(found);
     }
     found
 }

@@ -1,7 +1,7 @@
 //! The engine as a player: levels, time, small and large boards.
 
 use super::board::Bitboards;
-use super::book::BOOK;
+use super::book::{self, BookMove};
 use super::parallel::MOST_THREADS;
 use super::ponder::{self, Ponder};
 use super::probcut::EXACT;
@@ -46,22 +46,28 @@ pub struct Settings {
     pub plain_depth: u32,
     /// Whether the opening book is used.
     pub book: bool,
+    /// How many discs a move of the book may be worth less than the best one.
+    pub margin: i32,
     /// Whether it thinks while the other side does.
     pub ponders: bool,
 }
 
 impl Settings {
-    /// The options of a player's name: `depth=12,end=20,nodes=...,threads=2,hash=256,book=no,ponder=yes`; the rest as `best`.
+    /// The options of a player's name: `depth=12,end=20,blur=80,nodes=...,threads=2,hash=256,book=no,margin=1,ponder=yes`; the
+    /// rest as `best`.
     pub fn read(options: &mut Options<'_>) -> Result<Settings, BadPlayer> {
         let best = level(Level::Best);
         let depth = options.number("depth", best.plan.depth.into(), 60)? as u32;
         let end = options.number("end", best.plan.end.into(), 60)? as u32;
         Ok(Settings {
             plan: Plan { depth, end, ..best.plan },
+            // Hundredths of a disc.
+            blur: options.number("blur", 0, 6400)? as f64 / 100.0,
             nodes: Some(options.number("nodes", u64::MAX, u64::MAX)?).filter(|&nodes| nodes < u64::MAX),
             threads: options.number("threads", 1, MOST_THREADS as u64)? as usize,
             hash: options.memory("hash", 64, 1 << 20)? << 20,
             book: options.switch("book", best.book)?,
+            margin: options.number("margin", 0, 64)? as i32,
             ponders: options.switch("ponder", best.ponders)?,
             ..best
         })
@@ -79,7 +85,17 @@ pub fn level(level: Level) -> Settings {
         Level::Best => (plan(18, 24), 0.0, 7),
     };
     let book = level >= Level::Hard;
-    Settings { plan, blur, nodes: None, hash: 64 << 20, threads: 1, plain_depth, book, ponders: false }
+    Settings {
+        plan,
+        blur,
+        nodes: None,
+        hash: 64 << 20,
+        threads: 1,
+        plain_depth,
+        book,
+        margin: 0,
+        ponders: false,
+    }
 }
 
 /// The engine behind the `Player` interface.
@@ -143,21 +159,27 @@ impl Engine {
         })
     }
 
-    /// One of the book's best moves.
+    /// One of the book's best moves, where the book looks further than the search would.
     fn by_book(&mut self, board: &Bitboards) -> Option<Answer> {
-        let best = BOOK.best(board).filter(|_| self.settings.book)?;
-        let all = BOOK.moves(board)?.iter();
+        if !self.settings.book {
+            return None;
+        }
+        let advice = book::current().advice(board)?;
+        let depth = self.settings.plan.depth;
+        let good: Vec<&BookMove> =
+            advice.within(self.settings.margin).filter(|m| m.horizon >= depth).collect();
+        let chosen = *good.get(self.random.usize(..good.len().max(1)))?;
+        let valued = advice.moves.iter().filter_map(|m| Some((m.square, m.value?)));
         let weighed =
-            all.map(|&(square, value)| Weighed { mv: move_of(square), value: discs(value), nodes: 0 });
-        let (square, value) = best[self.random.usize(..best.len())];
+            valued.map(|(square, value)| Weighed { mv: move_of(square), value: discs(value), nodes: 0 });
         let thought = Thought {
-            value: Some(discs(value)),
-            line: vec![move_of(square)],
+            value: chosen.value.map(discs),
+            line: vec![move_of(chosen.square)],
             comment: "book".to_owned(),
             weighed: weighed.collect(),
             ..Thought::default()
         };
-        Some(Answer { act: Act::Play(move_of(square)), thought })
+        Some(Answer { act: Act::Play(move_of(chosen.square)), thought })
     }
 
     /// Goes on thinking about the position after `square`.
@@ -253,6 +275,25 @@ impl Engine {
     }
 }
 
+/// The only move there is, with what the position after it is worth without a search.
+fn forced(position: &AnyPosition, mv: Move) -> Answer {
+    let mut after = position.clone();
+    after.play_unchecked(mv, &mut ());
+    let value = match after.outcome() {
+        Some(outcome) => Value::of_end(&after, &outcome),
+        None => {
+            let learned = classic::evaluation(Kind::Othello, Some("learned")).expect("a known name");
+            let discs = f64::from(learned.evaluate(&after)) / f64::from(super::classic::DISC);
+            Value::estimated(Amount::Discs(discs.round()))
+        }
+    };
+    let value = if after.turn() == position.turn() { value } else { value.turned() };
+    Answer {
+        act: Act::Play(mv),
+        thought: Thought { value: Some(value), line: vec![mv], ..Thought::default() },
+    }
+}
+
 /// An estimate of the search or the book.
 fn discs(value: i32) -> Value {
     Value::estimated(Amount::Discs(f64::from(value)))
@@ -342,7 +383,7 @@ impl Player for Engine {
         request.position.legal_moves(&mut moves);
         match (&moves[..], board_of(request.position)) {
             ([], _) => Err(Fault::Unable("there is no legal move".to_owned())),
-            ([only], _) => Ok(Answer::of(Act::Play(*only))),
+            ([only], _) => Ok(forced(request.position, *only)),
             (_, Some(board)) => Ok(self.by_book(&board).unwrap_or_else(|| self.play_eight(board, request))),
             _ => Ok(self.play_other(request, &moves)),
         }

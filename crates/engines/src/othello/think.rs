@@ -72,6 +72,12 @@ impl Root {
         Root { node, moves: replies[..count].iter().map(rated).collect() }
     }
 
+    /// Without the moves to these squares.
+    pub(crate) fn without(mut self, squares: u64) -> Root {
+        self.moves.retain(|m| squares >> m.1.square & 1 == 0);
+        self
+    }
+
     /// One search of all moves but the first `skip` (those are settled): principal variation search, the best
     /// move brought to the front.
     pub fn search(
@@ -191,8 +197,19 @@ pub fn think(
     lines: usize,
     heard: &mut dyn FnMut(&Found),
 ) -> Found {
+    think_from(Root::new(board), shared, plan, lines, heard)
+}
+
+/// The same from a root whose moves were chosen.
+pub(crate) fn think_from(
+    mut root: Root,
+    shared: &Shared<'_>,
+    plan: &Plan,
+    lines: usize,
+    heard: &mut dyn FnMut(&Found),
+) -> Found {
+    let board = root.node.board;
     let mut search = Search::new(shared);
-    let mut root = Root::new(board);
     let empties = board.empties();
     let mut found = Found {
         moves: root.moves.iter().map(|m| m.1).collect(),

@@ -1,10 +1,12 @@
 //! Alpha-beta with iterative deepening: the same answer as minimax of the same depth, in fewer nodes.
 
 use super::meter::Meter;
+use super::watch::{Left, TreeObserver};
 use super::{Evaluation, WIN, value_of_end};
 use heibai_games::{Move, Position};
 
 const INFINITY: i32 = 2 * WIN;
+const NOTHING: i32 = -INFINITY;
 
 /// What a search found, depth by depth.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,17 +25,31 @@ pub fn search<P: Position>(
     evaluation: &dyn Evaluation<P>,
     meter: &mut Meter<'_>,
 ) -> Option<Found> {
+    watched(position, depth, evaluation, meter, &mut ())
+}
+
+/// Like `search`, with an observer.
+pub fn watched<P: Position, O: TreeObserver>(
+    position: &P,
+    depth: u32,
+    evaluation: &dyn Evaluation<P>,
+    meter: &mut Meter<'_>,
+    observer: &mut O,
+) -> Option<Found> {
     let mut moves = Vec::new();
     evaluation.candidates(position, &mut moves);
     let mut best = Found { line: vec![*moves.first()?], value: 0, depth: 0, weighed: Vec::new() };
     for depth in 1..=depth.max(1) {
         let mut line = Vec::new();
-        let mut searcher = Searcher { evaluation, meter, first: best.line.clone(), weighed: Vec::new() };
-        let value = searcher.node(position, depth, 0, -INFINITY, INFINITY, &mut line);
+        observer.iteration(depth);
+        let (first, weighed) = (best.line.clone(), Vec::new());
+        let mut searcher = Searcher { evaluation, meter, observer, first, weighed };
+        let value = searcher.node(position, None, depth, 0, -INFINITY, INFINITY, &mut line);
         let mut weighed = searcher.weighed;
         if meter.is_stopped() {
             break;
         }
+        observer.finished(depth, value);
         weighed.sort_by_key(|&(_, value, _)| -value);
         best = Found { line, value, depth, weighed };
         if super::end_of(value).is_some() {
@@ -43,18 +59,21 @@ pub fn search<P: Position>(
     Some(best)
 }
 
-struct Searcher<'s, 'm, P: Position> {
+struct Searcher<'s, 'm, P: Position, O> {
     evaluation: &'s dyn Evaluation<P>,
     meter: &'s mut Meter<'m>,
+    observer: &'s mut O,
     /// The best line of the last iteration, tried first while the search follows it.
     first: Vec<Move>,
     weighed: Vec<(Move, i32, bool)>,
 }
 
-impl<P: Position> Searcher<'_, '_, P> {
+impl<P: Position, O: TreeObserver> Searcher<'_, '_, P, O> {
+    #[expect(clippy::too_many_arguments, reason = "a search node")]
     fn node(
         &mut self,
         position: &P,
+        mv: Option<Move>,
         depth: u32,
         ply: u32,
         mut alpha: i32,
@@ -62,24 +81,26 @@ impl<P: Position> Searcher<'_, '_, P> {
         line: &mut Vec<Move>,
     ) -> i32 {
         line.clear();
+        self.observer.enter(mv, position.turn(), (alpha, beta));
         if let Some(outcome) = position.outcome() {
-            return value_of_end(position, &outcome, ply);
+            return self.left(value_of_end(position, &outcome, ply), Left::Over);
         }
         if self.meter.tick() || depth == 0 {
-            return self.evaluation.evaluate(position);
+            return self.left(self.evaluation.evaluate(position), Left::Evaluated);
         }
         let mut moves = Vec::new();
         self.evaluation.candidates(position, &mut moves);
         self.put_first(&mut moves, ply);
-        let mut best = -INFINITY;
+        let mut best = NOTHING;
         let mut below = Vec::new();
-        for mv in moves {
+        let mut left = Left::Searched;
+        for (number, &mv) in moves.iter().enumerate() {
             let mut next = position.clone();
             next.play_unchecked(mv, &mut ());
             let value = if next.turn() == position.turn() {
-                self.node(&next, depth - 1, ply + 1, alpha, beta, &mut below)
+                self.node(&next, Some(mv), depth - 1, ply + 1, alpha, beta, &mut below)
             } else {
-                -self.node(&next, depth - 1, ply + 1, -beta, -alpha, &mut below)
+                -self.node(&next, Some(mv), depth - 1, ply + 1, -beta, -alpha, &mut below)
             };
             if ply == 0 {
                 self.weighed.push((mv, value, value <= alpha));
@@ -91,11 +112,23 @@ impl<P: Position> Searcher<'_, '_, P> {
                 line.extend_from_slice(&below);
             }
             alpha = alpha.max(value);
+            if alpha >= beta {
+                left = Left::Cut;
+                self.observer.cut(&moves[number + 1..]);
+            }
             if alpha >= beta || self.meter.is_stopped() {
                 break;
             }
         }
-        if best == -INFINITY { self.evaluation.evaluate(position) } else { best }
+        match best {
+            NOTHING => self.left(self.evaluation.evaluate(position), Left::Evaluated),
+            best => self.left(best, left),
+        }
+    }
+
+    fn left(&mut self, value: i32, left: Left) -> i32 {
+        self.observer.leave(value, left);
+        value
     }
 
     fn put_first(&mut self, moves: &mut [Move], ply: u32) {

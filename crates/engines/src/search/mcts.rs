@@ -3,10 +3,11 @@
 
 use super::Evaluation;
 use super::meter::Meter;
+use super::watch::TreeObserver;
 use heibai_games::{Color, Move, Position};
 
 /// Exploration against exploitation; √2 is the textbook value for results in 0..1.
-const EXPLORATION: f64 = std::f64::consts::SQRT_2;
+pub const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 /// A playout longer than this many times the board's points counts as a draw.
 const LONGEST: usize = 3;
 
@@ -44,6 +45,19 @@ pub fn search<P: Position>(
     candidates: &dyn Fn(&P, &mut Vec<Move>),
     evaluation: Option<&dyn Evaluation<P>>,
 ) -> Found {
+    watched(position, playouts, random, meter, candidates, evaluation, &mut ())
+}
+
+/// Like `search`, with an observer.
+pub fn watched<P: Position, O: TreeObserver>(
+    position: &P,
+    playouts: u32,
+    random: &mut fastrand::Rng,
+    meter: &mut Meter<'_>,
+    candidates: &dyn Fn(&P, &mut Vec<Move>),
+    evaluation: Option<&dyn Evaluation<P>>,
+    observer: &mut O,
+) -> Found {
     let mut tree = vec![node(position, None, !position.turn(), candidates)];
     let mut done = 0;
     while done < playouts && !meter.tick() {
@@ -64,11 +78,13 @@ pub fn search<P: Position>(
             let child = tree.len() - 1;
             tree[at].children.push(child as u32);
             path.push(child);
+            observer.expand(at, mv, mover);
         }
         let black = match evaluation {
             Some(evaluation) => expected(&here, evaluation),
             None => playout(&mut here, random, candidates),
         };
+        observer.judged(path.last().copied().unwrap_or(0), black);
         for &index in &path {
             let node = &mut tree[index];
             node.visits += 1;

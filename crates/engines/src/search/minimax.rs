@@ -2,7 +2,8 @@
 //! yardstick for everything cleverer.
 
 use super::meter::Meter;
-use super::{Evaluation, value_of_end};
+use super::watch::{Left, TreeObserver};
+use super::{Evaluation, WIN, value_of_end};
 use heibai_games::{Move, Position};
 
 /// The moves and their values for the side to move, best first; as many as there was time for, and one at least if
@@ -13,57 +14,70 @@ pub fn ranked<P: Position>(
     evaluation: &dyn Evaluation<P>,
     meter: &mut Meter<'_>,
 ) -> Vec<(Move, i32)> {
+    watched(position, depth, evaluation, meter, &mut ())
+}
+
+/// Like `ranked`, with an observer.
+pub fn watched<P: Position, O: TreeObserver>(
+    position: &P,
+    depth: u32,
+    evaluation: &dyn Evaluation<P>,
+    meter: &mut Meter<'_>,
+    observer: &mut O,
+) -> Vec<(Move, i32)> {
     let mut moves = Vec::new();
     evaluation.candidates(position, &mut moves);
+    observer.iteration(depth);
+    observer.enter(None, position.turn(), OPEN);
     let mut ranked: Vec<(Move, i32)> = Vec::new();
+    let mut search = Search { evaluation, meter, observer };
     for mv in moves {
-        let mut next = position.clone();
-        next.play_unchecked(mv, &mut ());
-        let value = value_after(position, &next, depth.saturating_sub(1), 1, evaluation, meter);
-        if meter.is_stopped() && !ranked.is_empty() {
+        let value = search.after(position, mv, depth.saturating_sub(1), 1);
+        if search.meter.is_stopped() && !ranked.is_empty() {
             break;
         }
         ranked.push((mv, value));
     }
     ranked.sort_by_key(|&(_, value)| -value);
+    if let Some(&(_, value)) = ranked.first() {
+        observer.leave(value, Left::Searched);
+        observer.finished(depth, value);
+    }
     ranked
 }
 
-/// The value of `next` for the side to move in `before`, whoever moves in `next`.
-fn value_after<P: Position>(
-    before: &P,
-    next: &P,
-    depth: u32,
-    ply: u32,
-    evaluation: &dyn Evaluation<P>,
-    meter: &mut Meter<'_>,
-) -> i32 {
-    let value = value(next, depth, ply, evaluation, meter);
-    if next.turn() == before.turn() { value } else { -value }
+/// Plain minimax has no window.
+const OPEN: (i32, i32) = (-2 * WIN, 2 * WIN);
+
+struct Search<'s, 'm, P: Position, O> {
+    evaluation: &'s dyn Evaluation<P>,
+    meter: &'s mut Meter<'m>,
+    observer: &'s mut O,
 }
 
-fn value<P: Position>(
-    position: &P,
-    depth: u32,
-    ply: u32,
-    evaluation: &dyn Evaluation<P>,
-    meter: &mut Meter<'_>,
-) -> i32 {
-    if let Some(outcome) = position.outcome() {
-        return value_of_end(position, &outcome, ply);
+impl<P: Position, O: TreeObserver> Search<'_, '_, P, O> {
+    /// The value of the position after `mv` for the side to move before it, whoever moves then.
+    fn after(&mut self, before: &P, mv: Move, depth: u32, ply: u32) -> i32 {
+        let mut next = before.clone();
+        next.play_unchecked(mv, &mut ());
+        self.observer.enter(Some(mv), next.turn(), OPEN);
+        let (value, left) = self.value(&next, depth, ply);
+        self.observer.leave(value, left);
+        if next.turn() == before.turn() { value } else { -value }
     }
-    if meter.tick() || depth == 0 {
-        return evaluation.evaluate(position);
+
+    fn value(&mut self, position: &P, depth: u32, ply: u32) -> (i32, Left) {
+        if let Some(outcome) = position.outcome() {
+            return (value_of_end(position, &outcome, ply), Left::Over);
+        }
+        if self.meter.tick() || depth == 0 {
+            return (self.evaluation.evaluate(position), Left::Evaluated);
+        }
+        let mut moves = Vec::new();
+        self.evaluation.candidates(position, &mut moves);
+        match moves.into_iter().map(|mv| self.after(position, mv, depth - 1, ply + 1)).max() {
+            Some(best) => (best, Left::Searched),
+            None => (self.evaluation.evaluate(position), Left::Evaluated),
+        }
     }
-    let mut moves = Vec::new();
-    evaluation.candidates(position, &mut moves);
-    moves
-        .into_iter()
-        .map(|mv| {
-            let mut next = position.clone();
-            next.play_unchecked(mv, &mut ());
-            value_after(position, &next, depth - 1, ply + 1, evaluation, meter)
-        })
-        .max()
-        .unwrap_or_else(|| evaluation.evaluate(position))
 }

@@ -9,9 +9,10 @@ pub mod minimax;
 pub mod moment;
 pub mod puct;
 pub mod table;
+pub mod watch;
 
 use heibai_games::value::Bound;
-use heibai_games::{HalfPoints, Move, Outcome, Position};
+use heibai_games::{HalfPoints, Move, Outcome, Point, Position};
 
 /// A judgement of a position without looking ahead.
 pub trait Evaluation<P: Position>: Send {
@@ -19,6 +20,11 @@ pub trait Evaluation<P: Position>: Send {
 
     /// The value for the side to move, in the evaluation's own unit, within ±[`WIN`] exclusive.
     fn evaluate(&self, position: &P) -> i32;
+
+    /// What the value is made of; their sum is the value. `None` where it is no sum over the board.
+    fn parts(&self, _position: &P) -> Option<Parts> {
+        None
+    }
 
     /// How many units are one step of the logistic curve of the expected result; roughly, for a Monte Carlo search.
     fn units_per_step(&self) -> f64 {
@@ -28,6 +34,20 @@ pub trait Evaluation<P: Position>: Send {
     /// The moves worth looking at, best first where the evaluation has an opinion; by default all of them.
     fn candidates(&self, position: &P, moves: &mut Vec<Move>) {
         position.legal_moves(moves);
+    }
+}
+
+/// What an evaluation is made of: what each point adds (a point may add more than once), and what belongs to no point.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Parts {
+    pub points: Vec<(Point, i32)>,
+    pub rest: i32,
+}
+
+impl Parts {
+    /// The value that the parts make.
+    pub fn sum(&self) -> i32 {
+        self.rest + self.points.iter().map(|&(_, part)| part).sum::<i32>()
     }
 }
 

@@ -5,6 +5,10 @@
 //! that hang together. It is vital to a chain if each of its empty points is a liberty of that chain: then
 //! the other side cannot fill it without taking its own last liberty. A chain lives by two vital regions,
 //! if everything around these regions lives too.
+//!
+//! What living chains leave of the board is their territory if nobody else can make two eyes there. An eye of the
+//! other side needs a point that no living chain touches, and two eyes need two such points that do not touch each
+//! other: where there are none, all stones of the other side are dead.
 
 use super::Position;
 use crate::board::{Color, Point};
@@ -30,7 +34,7 @@ pub struct LivingChain {
     pub vital: Vec<usize>,
 }
 
-/// A region that living chains enclose and that is vital to one of them.
+/// A region that living chains enclose, and that is vital to one of them or leaves no room for two eyes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Region {
     /// The colour of the chains around it.
@@ -177,10 +181,47 @@ impl<'a> Search<'a> {
                 region.points.iter().partition(|&&point| self.position.stone(point).is_none());
             life.regions.push(Region { owner: self.color, empty, dead });
         }
+        self.tell_territory(life);
         for (number, stones) in self.chains.into_iter().enumerate().filter(|&(n, _)| self.living[n]) {
             let vital = (0..regions.len()).filter(|&r| regions[r].vital_to.contains(&number));
             let vital = vital.map(|r| first + r).collect();
             life.chains.push(LivingChain { color: self.color, stones, vital });
+        }
+    }
+}
+
+impl Search<'_> {
+    /// What living chains leave of the board and where the other side cannot make two eyes.
+    fn tell_territory(&self, life: &mut Life) {
+        let position = self.position;
+        let mut alive = vec![false; position.size() * position.size()];
+        let living = self.chains.iter().zip(&self.living).filter(|&(_, &living)| living);
+        living.flat_map(|(stones, _)| stones).for_each(|stone| alive[stone.index()] = true);
+        if !alive.contains(&true) {
+            return;
+        }
+        let board = &position.board;
+        let beside = |point: Point| board.beside(board.cell(point)).map(|next| board.point(next));
+        let (areas, _) = components(position, |point| !alive[point.index()]);
+        for points in areas {
+            let is_told =
+                |region: &Region| [&region.empty, &region.dead].iter().any(|s| s.contains(&points[0]));
+            if life.regions.iter().any(|region| region.owner == self.color && is_told(region)) {
+                continue;
+            }
+            let inner: Vec<Point> =
+                points.iter().copied().filter(|&point| !beside(point).any(|n| alive[n.index()])).collect();
+            let room = match inner[..] {
+                [] | [_] => false,
+                [a, b] => !beside(a).any(|near| near == b),
+                _ => true,
+            };
+            if !room {
+                let of = |stone: Option<Color>| {
+                    points.iter().copied().filter(|&point| position.stone(point) == stone).collect()
+                };
+                life.regions.push(Region { owner: self.color, empty: of(None), dead: of(Some(!self.color)) });
+            }
         }
     }
 }

@@ -125,7 +125,8 @@ impl Rules {
     pub fn new(size: usize, variant: Variant, opening: OpeningRule) -> Result<Rules, Impossible> {
         let fits = if variant.is_renju() { size == 15 } else { (5..=20).contains(&size) };
         if !fits {
-            return Err(Impossible::Size(size));
+            let renju = variant.is_renju();
+            return Err(if renju { Impossible::RenjuSize(size) } else { Impossible::Size(size) });
         }
         if opening.is_renju() && !variant.is_renju() {
             return Err(Impossible::RenjuOpening);

@@ -135,6 +135,105 @@ fn a_stone_in_a_vital_region_is_dead() {
     assert_eq!(position.stone(life.dead()[0]), Some(Color::White));
 }
 
+/// Whether a side captures a stone although its owner moves first, however he plays and takes back. What comes back
+/// to an earlier board is no capture.
+struct Capture {
+    size: usize,
+    stone: usize,
+    /// Boards with the plies within which it was looked for, and what was found.
+    known: HashMap<(Stones, Color, u32), bool>,
+}
+
+impl Capture {
+    fn play(&self, stones: &Stones, point: usize, color: Color) -> Option<Stones> {
+        let mut next = stones.clone();
+        next[point] = Some(color);
+        for beside in next_to(self.size, point) {
+            if next[beside] == Some(!color) {
+                let group = group(&next, self.size, beside);
+                if group.liberties.is_empty() {
+                    group.stones.iter().for_each(|&stone| next[stone] = None);
+                }
+            }
+        }
+        (!group(&next, self.size, point).liberties.is_empty()).then_some(next)
+    }
+
+    fn is_forced(&mut self, stones: &Stones, turn: Color, owner: Color, plies: u32) -> bool {
+        if stones[self.stone] != Some(owner) {
+            return true;
+        }
+        if plies == 0 {
+            return false;
+        }
+        if let Some(&known) = self.known.get(&(stones.clone(), turn, plies)) {
+            return known;
+        }
+        let empty: Vec<usize> = (0..stones.len()).filter(|&p| stones[p].is_none()).collect();
+        let mut nexts: Vec<Stones> =
+            empty.into_iter().filter_map(|point| self.play(stones, point, turn)).collect();
+        nexts.push(stones.clone());
+        let mut after = nexts.iter();
+        let found = if turn == owner {
+            after.all(|next| self.is_forced(next, !turn, owner, plies - 1))
+        } else {
+            after.any(|next| self.is_forced(next, !turn, owner, plies - 1))
+        };
+        self.known.insert((stones.clone(), turn, plies), found);
+        found
+    }
+}
+
+/// Every stone that is called dead is captured, although its owner moves first and takes kos back at will.
+#[test]
+fn stones_without_room_for_two_eyes_are_captured() {
+    let mut rng = fastrand::Rng::with_seed(42);
+    let (mut dead, mut tried) = (0, 0);
+    while tried < 60_000 {
+        tried += 1;
+        let size = 4 + tried % 2;
+        let mut stones = random_stones(size, &mut rng);
+        // Much more of Black than of White, so that Black lives.
+        for stone in stones.iter_mut().filter(|stone| **stone == Some(Color::White)) {
+            *stone = [Some(Color::Black), Some(Color::White)][usize::from(rng.usize(..3) == 0)];
+        }
+        let breathes = |p: usize| stones[p].is_none() || !group(&stones, size, p).liberties.is_empty();
+        if !(0..stones.len()).all(breathes) || stones.iter().filter(|stone| stone.is_none()).count() > 6 {
+            continue;
+        }
+        let life = unconditional(&position(&stones, size, Color::White));
+        for stone in life.dead() {
+            let owner = stones[stone.index()].expect("a stone");
+            let mut capture = Capture { size, stone: stone.index(), known: HashMap::new() };
+            let mut plies = 2..=14;
+            let found = plies.any(|plies| capture.is_forced(&stones, owner, owner, plies));
+            assert!(found, "{stone:?} of {:?}", position(&stones, size, Color::White));
+            dead += 1;
+        }
+    }
+    assert!(dead > 100, "{dead} dead stones");
+}
+
+/// A white stone that makes at most one eye in Black's corner, although no region there is vital to Black.
+#[test]
+fn a_stone_that_cannot_make_two_eyes_is_dead() {
+    let (stones, size) = diagram(
+        "
+        . . O X . X .
+        . . . X X X X
+        X X X X . . .
+        . X . X . . .
+        X X X X . . .
+        . . . . . . .
+        . . . . . . .",
+    );
+    let position = position(&stones, size, Color::White);
+    let life = unconditional(&position);
+    assert_eq!(life.dead(), [Notation::Go.read("C7", size).unwrap()]);
+    let Grounds::Enclosed(region) = life.grounds(life.dead()[0]) else { panic!("it is enclosed") };
+    assert_eq!((region.owner, region.empty.len()), (Color::Black, 5));
+}
+
 #[test]
 fn life_is_the_same_seen_from_every_side() {
     let mut rng = fastrand::Rng::with_seed(41);

@@ -1,27 +1,63 @@
-//! The report of an analysis: one page with the graph of the game and its mistakes, without outside links.
+//! The report of an analysis: one page with the graph of the game, its mistakes and why they are, without outside links.
 
+use super::diagram::board;
 use heibai_games::{AnyPosition, Color, Match, Value};
-use heibai_review::{Class, Report};
+use heibai_review::{Class, Judged, Report, explain};
 use heibai_words::{Language, Say, values};
 use std::fmt::Write;
 
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;\
+    background:#fdfcf9}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.1rem .6rem}\
+    section{display:flex;gap:1rem;flex-wrap:wrap;margin:1.5rem 0}section>div{flex:1 1 20rem}h2{margin:.2rem 0;font-size:1.1rem}\
+    .graph{width:100%}.board{width:13rem;height:13rem;flex:none}.line{color:#666}\
+    .inaccuracy{background:#fff3c4}.mistake{background:#ffdfc0}.blunder{background:#fcc}\
+    @media(prefers-color-scheme:dark){body{color:#ddd;background:#1c1c1c}.line{color:#aaa}.inaccuracy{background:#443a10}\
+    .mistake{background:#553214}.blunder{background:#5a1f1f}}";
+
 pub fn page(title: &str, game: &Match<AnyPosition>, report: &Report, lang: Language) -> String {
-    let position = game.position();
     let title = escaped(title);
-    let name = position.kind().say(lang);
+    let name = game.position().kind().say(lang);
     let mut page = format!(
         "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>{name}: {title}</title>\
-         <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;\
-         background:#fdfcf9}}table{{border-collapse:collapse}}td,th{{border:1px solid #ccc;padding:.1rem .6rem}}\
-         .inaccuracy{{background:#fff3c4}}.mistake{{background:#ffdfc0}}.blunder{{background:#fcc}}svg{{width:100%}}\
-         @media(prefers-color-scheme:dark){{body{{color:#ddd;background:#1c1c1c}}.inaccuracy{{background:#443a10}}\
-         .mistake{{background:#553214}}.blunder{{background:#5a1f1f}}}}</style><h1>{name}</h1><p>{title}</p>"
+         <style>{STYLE}</style><h1>{name}</h1><p>{title}</p>"
     );
     graph(&mut page, report, values::value_for_black().get(lang));
-    for text in super::summary(game, report) {
+    for text in super::accuracies(report) {
         // Writing to a string cannot fail, here and below.
         let _ = write!(page, "<p>{}", escaped(text.get(lang)));
     }
+    for judged in report.moves.iter().filter(|judged| judged.class.is_some()) {
+        mistake(&mut page, game, judged, lang);
+    }
+    moves(&mut page, game.position(), report, lang);
+    page
+}
+
+/// A mistake: the board, what was better, why, and both continuations.
+fn mistake(page: &mut String, game: &Match<AnyPosition>, judged: &Judged, lang: Language) {
+    let before = game.position_after(judged.number);
+    let line = super::mistake_line(&before, judged);
+    let (class, line) = (judged.class.map_or("", Class::name), escaped(line.get(lang)));
+    let _ = write!(
+        page,
+        "<section>{}<div><h2><span class='{class}'>{line}</span></h2><ul>",
+        board(&before, judged.played.mv, judged.best.mv, &line)
+    );
+    for text in explain(game, judged) {
+        let _ = write!(page, "<li>{}", escaped(text.get(lang)));
+    }
+    page.push_str("</ul>");
+    for (head, candidate) in
+        [(values::played_heading(), &judged.played), (values::better_heading(), &judged.best)]
+    {
+        let (value, line) =
+            (super::value_text(candidate, judged.side, lang), super::names(&before, &candidate.line));
+        let _ = write!(page, "<p class=line>{}: {} {}", head.get(lang), escaped(&value), line.join(" "));
+    }
+    page.push_str("</div></section>");
+}
+
+fn moves(page: &mut String, position: &AnyPosition, report: &Report, lang: Language) {
     page.push_str("<table><tr>");
     let heads = [
         values::move_number(),
@@ -48,14 +84,13 @@ pub fn page(title: &str, game: &Match<AnyPosition>, report: &Report, lang: Langu
         );
     }
     page.push_str("</table>");
-    page
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('\'', "&#39;")
 }
 
-/// The expected result for Black over the moves, Black's side up; mistakes are dots.
+/// The expected result for Black over the moves, Black's side up; mistakes are dots in the colour of their class.
 fn graph(page: &mut String, report: &Report, label: &str) {
     let expected = |value: &Value| value.expected();
     let values: Vec<(usize, f64)> =
@@ -66,14 +101,18 @@ fn graph(page: &mut String, report: &Report, label: &str) {
     let points: Vec<String> = values.iter().map(|&(n, v)| format!("{:.1},{:.1}", x(n), y(v))).collect();
     let _ = write!(
         page,
-        "<svg viewBox='0 0 800 240' role=img aria-label='{label}'><rect width=800 height=120 fill='#0001'/>\
+        "<svg class=graph viewBox='0 0 800 240' role=img aria-label='{label}'><rect width=800 height=120 fill='#0001'/>\
          <line x1=10 x2=790 y1=120 y2=120 stroke='#999'/><polyline fill=none stroke='#37a' stroke-width=2.5 points='{}'/>",
         points.join(" ")
     );
     for judged in &report.moves {
         let Some(&(n, v)) = values.iter().find(|(n, _)| *n == judged.number) else { continue };
-        let Some(class) = judged.class else { continue };
-        let fill = if class == Class::Blunder { "#c33" } else { "#d93" };
+        let fill = match judged.class {
+            None => continue,
+            Some(Class::Inaccuracy) => "#e0b21c",
+            Some(Class::Mistake) => "#e5762a",
+            Some(Class::Blunder) => "#d3322c",
+        };
         let side = if judged.side == Color::Black { "B" } else { "W" };
         let _ = write!(
             page,

@@ -1,5 +1,6 @@
 //! `heibai analyze`: what each position of a game is worth, the best lines, and the mistakes with their reasons.
 
+mod diagram;
 mod html;
 
 use crate::cluster::Job;
@@ -11,7 +12,7 @@ use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Candidate};
 use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Color, Limits, Match, Move, Position, Value};
-use heibai_review::{EachMove, Report, Review, Summary, explain, run as review};
+use heibai_review::{EachMove, Judged, Report, Review, Summary, explain, run as review};
 use heibai_words::{Language, Say, Text, commands as said, failures, reports, values};
 use serde_json::json;
 use std::path::PathBuf;
@@ -116,10 +117,14 @@ pub fn limits(nodes: Option<u64>, seconds: Option<f64>) -> Limits {
 fn analyze(game: &Match<AnyPosition>, args: &Args) -> anyhow::Result<Report> {
     let mut player = EachMove(players::level_player(game.position().kind(), args.level, 1));
     let mut asked = if args.last { Review::of_last(game.clone()) } else { Review::new(game.clone()) };
-    let bar = crate::progress::bar(game.moves().len() as u64);
+    // Two passes over the moves.
+    let bar = crate::progress::bar(2 * asked.moves() as u64);
     let limits = limits(args.nodes, args.time);
     let moves = args.multipv.max(1);
-    review(&mut asked, &mut player, &limits, moves, interrupt::signal(), &mut |_| bar.inc(1))?;
+    let mut on_answer = |review: &Review| {
+        bar.set_position((review.first_pass().len() + review.judged().len()) as u64);
+    };
+    review(&mut asked, &mut player, &limits, moves, interrupt::signal(), &mut on_answer)?;
     bar.finish_and_clear();
     Ok(asked.report())
 }
@@ -245,28 +250,43 @@ pub fn value_text(candidate: &Candidate, turn: Color, language: Language) -> Str
 
 /// The mistakes of the game, each with its reasons, and how accurately both sides played.
 pub fn summary(game: &Match<AnyPosition>, report: &Report) -> Vec<Text> {
-    let position = game.position();
     let mut said = Vec::new();
-    for judged in &report.moves {
-        let Some(class) = judged.class else { continue };
+    for judged in report.moves.iter().filter(|judged| judged.class.is_some()) {
         if said.is_empty() {
             said.push(values::mistakes());
         }
-        let (played, best) = (position.write_move(judged.played.mv), position.write_move(judged.best.mv));
-        let percent = values::percent(judged.lost.unwrap_or(0.0));
-        let class = class.text();
-        said.push(values::mistake_line(judged.number + 1, judged.side, &played, class, &best, &percent));
+        said.push(mistake_line(game.position(), judged));
         said.extend(
             explain(game, judged)
                 .into_iter()
                 .map(|text| Text { zh: format!("    {}", text.zh), en: format!("    {}", text.en) }),
         );
     }
+    said.extend(accuracies(report));
+    said
+}
+
+/// What a mistake was, how much it gave away and what was better.
+fn mistake_line(position: &AnyPosition, judged: &Judged) -> Text {
+    let (played, best) = (position.write_move(judged.played.mv), position.write_move(judged.best.mv));
+    let percent = values::percent(judged.lost.unwrap_or(0.0));
+    let class = judged.class.map(|class| class.text()).unwrap_or_default();
+    values::mistake_line(judged.number + 1, judged.side, &played, class, &best, &percent)
+}
+
+/// How accurately both sides played, in the whole game and in its phases.
+fn accuracies(report: &Report) -> Vec<Text> {
+    let mut said = Vec::new();
     for (side, summary) in Color::BOTH.into_iter().zip(&report.sides) {
         if let Some(accuracy) = summary.accuracy {
             let [inaccuracies, mistakes, blunders] = summary.classes;
             let percent = values::percent(accuracy);
-            said.push(values::accuracy_is(side, &percent, inaccuracies, mistakes, blunders));
+            let whole = values::accuracy_is(side, &percent, inaccuracies, mistakes, blunders);
+            let [opening, midgame, endgame] = summary
+                .phases
+                .map(|phase| phase.map_or("-".to_owned(), |share| values::percent(share) + " %"));
+            let phases = values::accuracy_by_phase(&opening, &midgame, &endgame);
+            said.push(heibai_words::causes::follow(whole, phases.capital()));
         }
     }
     said

@@ -1,8 +1,10 @@
 //! A library of many records on a server of its own process: how long a search takes, and what eight people who search
-//! all the time cost somebody's moves.
+//! all the time cost somebody's moves. With `--file`, a collection of games instead: its import, and how soon a position
+//! is found in it.
 
 use super::server::{Server, less, milliseconds};
 use super::{Figure, Setting};
+use heibai_server::load::collection::{self, Collection};
 use heibai_server::load::library::{Library, measure};
 use heibai_words::measurements as said;
 use std::time::Duration;
@@ -11,6 +13,20 @@ const SEARCHERS: usize = 8;
 
 pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let server = Server::start()?;
+    if let Some(at) = &setting.file {
+        let collection = Collection { address: server.address, at: at.clone() };
+        let report = collection::measure(&collection).map_err(|e| said::server_wrong(&e.to_string()))?;
+        let seconds = report.import.as_secs_f64();
+        return Ok(vec![
+            Figure { more_is_better: true, ..less("games that were kept", report.kept as f64, "games") },
+            less("games that were left out", report.left as f64, "games"),
+            less("import of the collection", seconds, "s"),
+            Figure::rate("games imported", report.kept, seconds, "games/s"),
+            less("start position found, 99th percentile", milliseconds(&report.start, 0.99), "ms"),
+            less("opening found, 99th percentile", milliseconds(&report.openings, 0.99), "ms"),
+            less("late position found, 99th percentile", milliseconds(&report.late, 0.99), "ms"),
+        ]);
+    }
     let library = Library {
         address: server.address,
         records: setting.games.unwrap_or(if setting.quick { 2000 } else { 100_000 }),

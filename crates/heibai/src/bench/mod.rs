@@ -53,7 +53,7 @@ pub struct Args {
     /// server, soak, crowd, library: how long it is under load.
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
-    /// accuracy: Othello positions with an exact score for every move (.obf).
+    /// accuracy: Othello positions with an exact score for every move (.obf); library: a file or folder of games.
     #[arg(long, value_name = "FILE")]
     file: Option<std::path::PathBuf>,
     /// accuracy: how deep to search.

@@ -1,7 +1,9 @@
 //! `heibai ladder`: each level against the one below, and what those games prove.
 
 mod page;
+mod plot;
 mod prepare;
+mod scale;
 
 use crate::failure::Context;
 use crate::interrupt::{self, Stopped};
@@ -14,7 +16,7 @@ use heibai_arena::runner::{Entrant, Plan, run as play_all};
 use heibai_engines::Level;
 use heibai_games::kind::Choice;
 use heibai_games::{Kind, Move, Rules};
-use heibai_words::{Language, Text, failures, reports as said};
+use heibai_words::{Language, Text, failures, players, reports as said};
 pub use page::Rung;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -53,6 +55,12 @@ pub struct Args {
     /// One JSON object a rung.
     #[arg(long)]
     json: bool,
+    /// Instead of the levels alone: the characters, the levels and searches that people know, all on one scale.
+    #[arg(long)]
+    scale: bool,
+    /// Another program on the scale, such as 'gtp:gnugo --mode gtp --level 10'; for one game at a time.
+    #[arg(long = "anchor", value_name = "PLAYER", requires = "scale")]
+    anchors: Vec<String>,
 }
 
 /// The default set: a game and a size.
@@ -78,6 +86,12 @@ pub fn run(args: Args, lang: Language) -> Answer {
     let rules = names.iter().map(|name| read_ladder(name)).collect::<anyhow::Result<Vec<Rules>>>()?;
     let deadline = args.minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
     let course = Course { args: &args, deadline };
+    if !args.anchors.is_empty() && names.len() != 1 {
+        return Err(said::one_anchored_ladder().into());
+    }
+    if args.scale {
+        return course.all_scales(&names, &rules, lang);
+    }
     for (name, rules) in names.iter().zip(&rules) {
         for pair in levels.windows(2) {
             let rung = course.climb(name, rules, pair[0], pair[1])?;
@@ -128,6 +142,21 @@ struct Course<'a> {
 impl Course<'_> {
     fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn all_scales(&self, names: &[&str], rules: &[Rules], lang: Language) -> Answer {
+        for (name, rules) in names.iter().zip(rules) {
+            let places = self.scale(name, rules)?;
+            for place in &places {
+                let (player, elo, error) = (players::name(&place.player), place.elo, place.error);
+                println!("{}", said::place(player, elo, error, place.games).get(lang));
+            }
+            if let Some(folder) = &self.args.write {
+                scale::update(folder, rules.kind(), &places)?;
+                page::renew(folder)?;
+            }
+        }
+        Ok(YES)
     }
 
     /// Plays what is missing of one rung; `None` if there is no game yet.

@@ -1,6 +1,8 @@
 //! What the ladders proved, as `docs/strength.json` and the page made from it.
 
+use super::scale;
 use crate::failure::Context;
+use heibai_engines::characters::read_scale;
 use heibai_games::Kind;
 use heibai_words::{Say, Text, commands as said, failures, players};
 use serde::{Deserialize, Serialize};
@@ -104,7 +106,18 @@ pub fn update(repository: &Path, rung: &Rung) -> anyhow::Result<()> {
     rungs.push(rung.clone());
     rungs.sort_by(|a, b| a.key().cmp(&b.key()));
     std::fs::write(&path, format!("{}\n", serde_json::to_string_pretty(&rungs)?))?;
-    std::fs::write(repository.join("docs/strength.md"), page(&rungs))?;
+    renew(repository)
+}
+
+/// Writes the page of a repository anew from its figures.
+pub fn renew(repository: &Path) -> anyhow::Result<()> {
+    let read_text = |path: std::path::PathBuf| {
+        std::fs::read_to_string(&path).told(|| failures::cannot_read(&path.display().to_string()))
+    };
+    let rungs = read(&read_text(repository.join("docs/strength.json"))?)?;
+    let places = std::fs::read_to_string(repository.join(scale::SCALE)).unwrap_or_default();
+    let text = page(&rungs) + &scale::section(&read_scale(&places));
+    std::fs::write(repository.join("docs/strength.md"), text)?;
     Ok(())
 }
 
@@ -166,6 +179,7 @@ mod tests {
     fn the_page_is_made_from_the_figures() {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/strength.md");
         let written = std::fs::read_to_string(root).unwrap();
-        assert_eq!(written, page(&read(MEASURED).unwrap()));
+        let places: Vec<_> = Kind::ALL.into_iter().flat_map(heibai_engines::characters::measured).collect();
+        assert_eq!(written, page(&read(MEASURED).unwrap()) + &scale::section(&places));
     }
 }

@@ -64,8 +64,8 @@ pub fn run(mut table: TerminalGame) -> anyhow::Result<()> {
 
 fn show(table: &TerminalGame) {
     if let Some(played) = table.game.moves().iter().rev().find(|played| !played.forced) {
-        let text = table.game.position().write_move(played.mv);
-        println!("{}. {} {text}", table.game.moves().len(), played.color.say(table.lang));
+        let name = names::move_name(table.game.position(), played.mv).say(table.lang);
+        println!("{}. {} {name}", table.game.moves().len(), played.color.say(table.lang));
     }
     print!("{}", board_text::draw(table.game.position(), &table.marks()));
 }

@@ -24,7 +24,16 @@ struct Life {
 }
 
 pub(crate) fn life() -> Vec<Box<dyn Exercise>> {
-    shipped().into_iter().map(|life| Box::new(life) as Box<dyn Exercise>).collect()
+    shelve(shipped())
+}
+
+/// Corners of 19x19.
+pub(crate) fn corners() -> Vec<Box<dyn Exercise>> {
+    shelve(read(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/problems-19.json"))))
+}
+
+fn shelve(problems: Vec<Life>) -> Vec<Box<dyn Exercise>> {
+    problems.into_iter().map(|life| Box::new(life) as Box<dyn Exercise>).collect()
 }
 
 fn shipped() -> Vec<Life> {
@@ -56,6 +65,19 @@ impl Life {
     fn practice(&self) -> Result<Practice, Refused> {
         Practice::new(self.position(), self.target()).map_err(broken)
     }
+
+    /// The exercise after the learner's moves and the answers to them.
+    fn replay(&self, moves: &[Move]) -> Result<Practice, Refused> {
+        let mut practice = self.practice()?;
+        for pair in moves.chunks(2) {
+            let &[Move::Place(own), reply] = pair else { return Err(Refused::OtherMoves) };
+            let right = practice.advance_step(own) == Judgement::Right;
+            if !right || practice.answer() != Some(reply) {
+                return Err(Refused::OtherMoves);
+            }
+        }
+        Ok(practice)
+    }
 }
 
 impl Exercise for Life {
@@ -78,15 +100,7 @@ impl Exercise for Life {
     fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {
         let (&last, before) = moves.split_last().ok_or(Refused::OtherMoves)?;
         let Move::Place(last) = last else { return Err(Refused::CannotPass) };
-        let mut practice = self.practice()?;
-        for pair in before.chunks(2) {
-            let &[Move::Place(own), reply] = pair else { return Err(Refused::OtherMoves) };
-            let right = practice.advance_step(own) == Judgement::Right;
-            if !right || practice.answer() != Some(reply) {
-                return Err(Refused::OtherMoves);
-            }
-        }
-        let hint = practice.hint();
+        let mut practice = self.replay(before)?;
         let (verdict, comment) = match practice.advance_step(last) {
             Judgement::Solved if self.lives() => (Verdict::Solved, Comment::Alive),
             Judgement::Solved => (Verdict::Solved, Comment::Dead),
@@ -98,6 +112,11 @@ impl Exercise for Life {
             Judgement::Wrong { refutation: None } => (Verdict::Wrong, Comment::FailsAlone),
             Judgement::NotNow => (Verdict::Wrong, Comment::Over),
         };
+        let refutation = match verdict {
+            Verdict::Wrong => [last].into_iter().chain(practice.punish(last)).map(Move::Place).collect(),
+            _ => Vec::new(),
+        };
+        let solution = if verdict.is_good() { None } else { Some(practice.solution()) };
         practice.answer();
         let step = before.len() / 2 + usize::from(verdict.is_good());
         Ok(Tried {
@@ -107,8 +126,13 @@ impl Exercise for Life {
             moves: practice.moves().to_vec(),
             known: before.len(),
             comment,
-            solution: hint.filter(|_| !verdict.is_good()).map(|point| vec![Move::Place(point)]),
+            refutation,
+            solution,
         })
+    }
+
+    fn solution(&self, moves: &[Move]) -> Result<Vec<Move>, Refused> {
+        Ok(self.replay(moves)?.solution())
     }
 }
 

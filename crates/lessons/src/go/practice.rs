@@ -159,6 +159,39 @@ impl Practice {
         Some(mv)
     }
 
+    /// How the other side uses a wrong move: what settles it for that side, or the reply that leaves a ko or a seki.
+    pub fn punish(&self, wrong: Point) -> Option<Point> {
+        let region = &self.answers.region;
+        let inside = region.number(wrong).and_then(|n| region.play(self.local, n));
+        let after = inside.unwrap_or(self.local.passed());
+        let reply = self.answers.settle(after).or_else(|| self.answers.resist(after));
+        let mut next = self.position.clone();
+        next.play(Move::Place(wrong)).ok()?;
+        reply.map(|n| self.region()[n]).filter(|&point| next.check(Move::Place(point)).is_ok())
+    }
+
+    /// Right moves and the answers that hold out longest, until it is settled.
+    pub fn solution(&self) -> Vec<Move> {
+        let (mut local, mut position) = (self.local, self.position.clone());
+        let mut line = Vec::new();
+        while self.answers.plies_to_settle(local, self.learner).is_some_and(|plies| plies > 0) {
+            let own = local.turn == self.learner;
+            let chosen = if own { self.answers.settle(local) } else { self.answers.resist(local) };
+            let point = chosen.map(|n| self.region()[n]);
+            let legal = point.filter(|&p| position.check(Move::Place(p)).is_ok());
+            let (mv, after) = match (legal, chosen.and_then(|n| self.answers.region.play(local, n))) {
+                (Some(point), Some(after)) => (Move::Place(point), after),
+                _ => (Move::Pass, local.passed()),
+            };
+            if position.play(mv).is_err() {
+                break;
+            }
+            line.push(mv);
+            local = after;
+        }
+        line
+    }
+
     /// Back to the first position.
     pub fn restart(&mut self) {
         (self.position, self.local) = self.start.clone();

@@ -50,8 +50,15 @@ impl Exercise for Forbidden {
             moves: found.iter().copied().map(Move::Place).collect(),
             known: 0,
             comment,
+            refutation: Vec::new(),
             solution: (!right).then(|| left.collect()),
         })
+    }
+
+    fn solution(&self, moves: &[Move]) -> Result<Vec<Move>, Refused> {
+        let all = self.0.position().forbidden_points();
+        let left = all.iter().map(|(point, _)| Move::Place(point)).filter(|mv| !moves.contains(mv));
+        Ok(left.collect())
     }
 }
 

@@ -56,6 +56,12 @@ impl Exercise for Fours {
         }
         self.judge(practice, before, last)
     }
+
+    fn solution(&self, moves: &[Move]) -> Result<Vec<Move>, Refused> {
+        let position = self.0.after(moves)?;
+        let win = win_by_fours(&position).ok_or(Refused::OtherMoves)?;
+        Ok(win.into_iter().map(Move::Place).collect())
+    }
 }
 
 impl Fours {
@@ -69,6 +75,10 @@ impl Fours {
             Judgement::NoWin => (Verdict::Wrong, Comment::NoWin),
             Judgement::NotNow => (Verdict::Wrong, Comment::Over),
         };
+        let refutation = match verdict {
+            Verdict::Wrong => practice.refute(last).into_iter().map(Move::Place).collect(),
+            _ => Vec::new(),
+        };
         practice.execute_defence();
         Ok(Tried {
             verdict,
@@ -77,6 +87,7 @@ impl Fours {
             moves: practice.moves().iter().copied().map(Move::Place).collect(),
             known: before.len(),
             comment,
+            refutation,
             solution: win
                 .filter(|_| !verdict.is_good())
                 .map(|line| line.into_iter().map(Move::Place).collect()),
@@ -114,10 +125,20 @@ mod tests {
         let problem = Fours(read_graded().remove(0));
         let mut legal = Vec::new();
         problem.start().legal_moves(&mut legal);
+        // Each wrong move is answered by a search: a few of them, or all on request.
+        if std::env::var_os("HEIBAI_ALL").is_none() {
+            legal = legal.into_iter().step_by(9).collect();
+        }
         let tried = legal.iter().map(|&mv| problem.attempt(&[mv]).unwrap());
         let wrong: Vec<Tried> = tried.filter(|t| t.verdict == Verdict::Wrong).collect();
         assert!(wrong.len() + 1 >= legal.len(), "one first move is right");
         assert!(wrong.iter().all(|t| t.solution.is_some() && t.moves.is_empty()));
+        // Every wrong move is answered on the board, and the referee lets the answer be played.
+        for tried in &wrong {
+            assert!(tried.refutation.len() >= 2, "{tried:?}");
+            let mut position = problem.0.position();
+            tried.refutation.iter().for_each(|&mv| position.play(mv).unwrap());
+        }
         assert!(problem.attempt(&[]).is_err());
         assert!(problem.attempt(&[legal[0], legal[1], legal[2]]).is_err());
     }

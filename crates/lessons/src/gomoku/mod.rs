@@ -66,23 +66,39 @@ impl Shipped {
         AnyPosition::Gomoku(Box::new(self.position()))
     }
 
-    /// Tries the one move of a problem; `judge` says of the position after it whether it was right, and why.
+    /// The position after some moves of the exercise.
+    fn after(&self, moves: &[Move]) -> Result<Position, Refused> {
+        let mut position = self.position();
+        moves.iter().try_for_each(|&mv| position.play(mv)).map_err(|_| Refused::OtherMoves)?;
+        Ok(position)
+    }
+
+    /// The first answer that is written down, where nothing was played yet.
+    fn answer(&self, moves: &[Move]) -> Result<Move, Refused> {
+        let first = points(&self.answers).next().map(Move::Place);
+        first.filter(|_| moves.is_empty()).ok_or(Refused::OtherMoves)
+    }
+
+    /// Tries the one move of a problem; `judge` says of the position after it whether it was right, why, and how the
+    /// other side answers a wrong one.
     fn first_move(
         &self,
         moves: &[Move],
-        judge: impl FnOnce(&Position) -> (bool, Comment),
+        judge: impl FnOnce(&Position) -> (bool, Comment, Vec<Point>),
     ) -> Result<Tried, Refused> {
         let &[point] = &points_of(moves)?[..] else { return Err(Refused::OtherMoves) };
         let mut after = self.position();
         after.play(Move::Place(point))?;
-        let (right, comment) = judge(&after);
+        let (right, comment, reply) = judge(&after);
+        let refutation = [point].into_iter().chain(reply).map(Move::Place);
         Ok(Tried {
-            verdict: if right { Verdict::Solved } else { Verdict::Failed },
+            verdict: if right { Verdict::Solved } else { Verdict::Wrong },
             step: usize::from(right),
             steps: 1,
-            moves: moves.to_vec(),
+            moves: if right { moves.to_vec() } else { Vec::new() },
             known: 0,
             comment,
+            refutation: if right { Vec::new() } else { refutation.collect() },
             solution: (!right).then(|| points(&self.answers).take(1).map(Move::Place).collect()),
         })
     }
@@ -111,10 +127,14 @@ impl Exercise for Defence {
     fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {
         self.0.first_move(moves, |after| {
             match after.outcome().is_none().then(|| win_by_fours(after)).flatten() {
-                None => (true, Comment::Defended),
-                Some(win) => (false, Comment::StillWins(win)),
+                None => (true, Comment::Defended, Vec::new()),
+                Some(win) => (false, Comment::StillWins(win.clone()), win),
             }
         })
+    }
+
+    fn solution(&self, moves: &[Move]) -> Result<Vec<Move>, Refused> {
+        Ok(vec![self.0.answer(moves)?])
     }
 }
 
@@ -132,7 +152,7 @@ mod tests {
             let mut legal = Vec::new();
             problem.start().legal_moves(&mut legal);
             let failed =
-                legal.iter().filter(|&&mv| problem.attempt(&[mv]).unwrap().verdict == Verdict::Failed);
+                legal.iter().filter(|&&mv| problem.attempt(&[mv]).unwrap().verdict == Verdict::Wrong);
             assert!(failed.count() > legal.len() / 2, "problem {}", problem.0.id);
         }
     }

@@ -139,9 +139,14 @@ impl Practice {
     }
 
     fn ask_defender(&mut self) -> Option<Point> {
-        let position = AnyPosition::Gomoku(Box::new(self.position.clone()));
+        let (position, moves) = (self.position.clone(), self.moves.clone());
+        self.ask_defender_at(&position, &moves)
+    }
+
+    fn ask_defender_at(&mut self, position: &Position, moves: &[Point]) -> Option<Point> {
+        let position = AnyPosition::Gomoku(Box::new(position.clone()));
         let start = AnyPosition::Gomoku(Box::new(self.start.clone()));
-        let moves: Vec<Move> = self.moves.iter().map(|&point| Move::Place(point)).collect();
+        let moves: Vec<Move> = moves.iter().map(|&point| Move::Place(point)).collect();
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let stop = AtomicBool::new(false);
         let request =
@@ -150,6 +155,40 @@ impl Practice {
             Act::Play(Move::Place(point)) => Some(point),
             _ => None,
         }
+    }
+
+    /// A wrong move of the learner, and how the defender uses it: a five or a win by fours of its own, the only stop
+    /// of a four, or a move after which no win by fours is left. Changes nothing.
+    pub fn refute(&mut self, wrong: Point) -> Vec<Point> {
+        let mut after = self.position.clone();
+        if after.play(Move::Place(wrong)).is_err() || after.outcome().is_some() {
+            return Vec::new();
+        }
+        let mut line = vec![wrong];
+        let own = proof::fives(&after, !self.attacker);
+        let stops = proof::fives(&after, self.attacker);
+        let is_legal = |point: &&Point| after.check(Move::Place(**point)).is_ok();
+        if let Some(&five) = own.first() {
+            line.push(five);
+        } else if let Some(&stop) = stops.iter().find(is_legal) {
+            line.push(stop);
+        } else if let Some(win) = win_by_fours(&after) {
+            line.extend(win);
+        } else {
+            line.extend(self.defence_against(&after, wrong));
+        }
+        line
+    }
+
+    /// A reply after which no win by fours is left: the defender's own choice, or else a point of the win it stops.
+    fn defence_against(&mut self, after: &Position, wrong: Point) -> Option<Point> {
+        let (position, moves) = (after.clone(), [&self.moves[..], &[wrong]].concat());
+        let chosen = self.ask_defender_at(&position, &moves);
+        let holds = |&point: &Point| {
+            let mut next = after.clone();
+            next.play(Move::Place(point)).is_ok() && win_by_fours(&next).is_none()
+        };
+        chosen.filter(holds).or_else(|| win_after_pass(after)?.into_iter().find(holds)).or(chosen)
     }
 
     /// Back to the first position.
@@ -169,6 +208,26 @@ pub fn win_by_fours(position: &Position) -> Option<Vec<Point>> {
     let mut failures = Failures::new(14);
     match Vcf::new(&mut board, &mut failures, NODES, &|| false).solve(NO_DEPTH_LIMIT) {
         Found::Win(cells) => Some(cells.into_iter().map(|cell| Point(cell as u16)).collect()),
+        _ => None,
+    }
+}
+
+/// The win by fours that the side that just moved would have if the other passed.
+fn win_after_pass(position: &Position) -> Option<Vec<Point>> {
+    let stones = Point::all(position.size()).filter_map(|p| position.stone(p).map(|color| (p, color)));
+    let passed = Position::setup(&position.rules(), &stones.collect::<Vec<_>>(), !position.turn()).ok()?;
+    win_by_fours(&passed)
+}
+
+/// The answer of the engine at Hell strength in a position that is set up.
+pub(crate) fn strong_reply(position: &Position) -> Option<Point> {
+    let mut player = players::level_player(Kind::Gomoku, Level::Hell, 1);
+    let position = AnyPosition::Gomoku(Box::new(position.clone()));
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let stop = AtomicBool::new(false);
+    let request = Request { start: &position, moves: &[], position: &position, limits: &limits, stop: &stop };
+    match player.choose(&request).ok()?.act {
+        Act::Play(Move::Place(point)) => Some(point),
         _ => None,
     }
 }

@@ -16,7 +16,12 @@ pub struct Service {
     pub player: Box<dyn Player>,
     /// What the program calls itself.
     pub name: String,
+    /// Learns a finished game; says why where it cannot.
+    pub learn: Learn,
 }
+
+/// What is done with a game that is to be learnt.
+pub type Learn = Box<dyn FnMut(&Match<AnyPosition>) -> Result<(), String>>;
 
 /// Answers until `quit` or the end of `lines`.
 pub fn serve(service: Service, lines: &mut Receiver<String>, output: &mut dyn Write) -> io::Result<()> {
@@ -39,7 +44,7 @@ pub fn serve(service: Service, lines: &mut Receiver<String>, output: &mut dyn Wr
             "go" => server.go(lines, output)?,
             "hint" => server.hint(rest, lines, output)?,
             "analyze" => server.analyze(output)?,
-            "learn" => writeln!(output, "learned")?,
+            "learn" => server.learn(output)?,
             "move" => server.said(output, |server| server.play(rest))?,
             "set" => server.said(output, |server| server.set(rest))?,
             // The protocol asks that unknown words be passed over.
@@ -203,6 +208,17 @@ impl Server {
             Err(fault) => writeln!(output, "status {fault}")?,
         }
         writeln!(output, "status")
+    }
+
+    /// Stores the game in the player's book.
+    fn learn(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        if self.game.outcome().is_none() {
+            return writeln!(output, "status only a finished game can be learnt");
+        }
+        match (self.service.learn)(&self.game) {
+            Ok(()) => writeln!(output, "learned"),
+            Err(why) => writeln!(output, "status {why}"),
+        }
     }
 
     /// What each position of the game so far was worth, for the side to move.

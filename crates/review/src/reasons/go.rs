@@ -1,5 +1,6 @@
 //! What a Go stone does: captures, atari, ladders, connections and cuts, and what it takes in the opening.
 
+use super::go_shape;
 use heibai_engines::go::State;
 use heibai_engines::go::ladder::Reader;
 use heibai_games::go::{Chain, Position as Go};
@@ -25,6 +26,9 @@ pub(super) fn facts(before: &AnyPosition, after: &AnyPosition, point: Point, cap
     said.extend(links(old, new, point, us));
     if said.is_empty() {
         said.extend(corner(old, point, us));
+    }
+    if said.is_empty() {
+        said.extend(go_shape::facts(old, new, point, us));
     }
     said
 }
@@ -132,12 +136,12 @@ mod tests {
         assert_eq!(said("D5 E5 F5 A1 E6", Language::English), ["It puts 1 stone in atari."]);
         assert_eq!(said("D5 E5 F5 A1 E6 E4", Language::English), ["It gets 1 stone out of atari."]);
         assert_eq!(said("D5 E5 F5 A1 E6 A9 E4", Language::Chinese), ["提掉 1 子。"]);
-        assert!(said("D5 E5", Language::English).is_empty());
+        assert_eq!(said("D5 E5", Language::English), ["It attaches to the opponent's stone."]);
     }
 
     #[test]
     fn a_chain_that_stays_in_atari_is_not_told_again() {
-        assert!(said("D5 E5 F5 A1 E6 A9 J9", Language::English).is_empty());
+        assert!(!said("D5 E5 F5 A1 E6 A9 J9", Language::English).join(" ").contains("atari"));
     }
 
     #[test]
@@ -164,6 +168,6 @@ mod tests {
             ["It puts 1 stone in atari.", "It catches 1 stone in a ladder."]
         );
         // A stone on its way breaks the ladder.
-        assert_eq!(said("D5 E5 E4 J1 F4 G7", Language::Chinese), ["使 1 子 不再被征吃。"]);
+        assert_eq!(said("D5 E5 E4 J1 F4 G7", Language::Chinese), ["使 1 子不再被征吃。"]);
     }
 }

@@ -1,6 +1,7 @@
 //! Why a move is good, in the words of its game: what it does on the board, as sentences for a person.
 
 mod go;
+mod go_shape;
 mod gomoku;
 mod othello;
 
@@ -17,6 +18,8 @@ pub fn reasons(position: &AnyPosition, mv: Move) -> Vec<Text> {
         said.extend(othello::facts(position, &after, point, changes.flipped.len()));
         said.extend(gomoku::facts(position, point));
         said.extend(go::facts(position, &after, point, changes.removed.len()));
+    } else if position.kind() == heibai_games::Kind::Go {
+        said.push(hints::nothing_left());
     }
     if after.outcome().is_some_and(|outcome| outcome.winner == Some(position.turn())) {
         said.push(hints::wins_at_once());

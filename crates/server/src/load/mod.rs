@@ -1,6 +1,7 @@
 //! A load for the server: many games at once over WebSocket, every move checked afterwards. The measurement of
 //! `heibai bench server`.
 
+pub mod collection;
 pub mod crowd;
 pub mod library;
 
@@ -288,15 +289,17 @@ async fn http(
     method: &str,
     path: &str,
     cookie: &str,
-    body: &str,
+    body: impl AsRef<[u8]>,
 ) -> Result<(String, Vec<u8>), LoadError> {
+    let body = body.as_ref();
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nCookie: {cookie}\r\n\
-         Content-Length: {}\r\n\r\n{body}",
+         Content-Length: {}\r\n\r\n",
         body.len()
     );
     let mut stream = TcpStream::connect(address).await?;
     stream.write_all(request.as_bytes()).await?;
+    stream.write_all(body).await?;
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).await?;
     let end = bytes.windows(4).position(|w| w == b"\r\n\r\n").ok_or("no HTTP answer")?;

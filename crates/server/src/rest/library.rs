@@ -4,18 +4,21 @@ use super::{Body, Bytes, Params};
 use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::identity::{Known, Who, random_text};
-use crate::library::{Copied, Edit, Opened, add_to, read_stored, record_of, tree_from};
+use crate::library::{read_stored, record_of};
+use crate::passages::digest;
 use crate::serve::Peer;
-use crate::store::{Query, RecordRow};
+use crate::store::Query;
 use crate::time::now_ms;
-use crate::wire::{Entry, Text};
+use crate::wire::Entry;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
-use heibai_records::{Record, json};
-use heibai_table::files::{self, read, row_of};
-use heibai_table::rows::{entry, record_entry};
+use heibai_records::Record;
+use heibai_table::edit::{Copied, Edit, NewStudy};
+use heibai_table::files::{Exported, Imported, Named, read};
+use heibai_table::opened::Opened;
+use heibai_table::rows::{RecordRow, entry, record_entry};
 use heibai_words::server as said;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -30,6 +33,10 @@ pub(crate) struct Search {
     q: String,
     #[serde(default)]
     source: String,
+    #[serde(default)]
+    folder: String,
+    #[serde(default)]
+    tag: String,
     over: Option<bool>,
     before: Option<i64>,
     limit: Option<i64>,
@@ -51,7 +58,8 @@ pub(crate) async fn list(
 ) -> Answer<Json<Entries>> {
     let limit = search.limit.unwrap_or(PAGE).clamp(1, 200);
     let before = search.before.unwrap_or(i64::MAX);
-    let query = Query { kind: search.kind, text: search.q.trim().to_owned(), before, limit };
+    let text = search.q.trim().to_owned();
+    let query = Query { kind: search.kind, text, folder: search.folder, tag: search.tag, before, limit };
     let mut entries = Vec::new();
     if search.source != "record" {
         entries.extend(app.store.find_games(&who.id, &query).await?.into_iter().map(entry));
@@ -66,25 +74,13 @@ pub(crate) async fn list(
     Ok(Json(Entries { entries, next }))
 }
 
-#[derive(Deserialize, IntoParams)]
-pub(crate) struct Named {
-    #[serde(default)]
-    name: String,
+/// The name of a new record.
+fn new_name() -> String {
+    format!("r{}", random_text(12))
 }
 
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Imported {
-    format: String,
-    entries: Vec<Entry>,
-    notes: Vec<Text>,
-}
-
-fn new_row(record: &Record, title: &str) -> RecordRow {
-    row_of(record, title, format!("r{}", random_text(12)), now_ms())
-}
-
-/// Keeps records, if the client has room for them.
-async fn keep(app: &App, who: &Who, Peer(address): Peer, rows: &mut [RecordRow]) -> Answer<()> {
+/// Whether the client has room for records, and may bring so much at once.
+async fn check_room(app: &App, who: &Who, Peer(address): Peer, rows: &[RecordRow]) -> Answer<()> {
     app.has_space()?;
     let bytes: usize = rows.iter().map(|row| row.body.len()).sum();
     app.imports.take_many(&address.to_string(), bytes as f64)?;
@@ -92,6 +88,12 @@ async fn keep(app: &App, who: &Who, Peer(address): Peer, rows: &mut [RecordRow])
     if app.store.record_bytes(&who.id).await? as u64 + bytes as u64 > most {
         return Err(Fail::because(Code::TooMany, said::library_bytes(most)));
     }
+    Ok(())
+}
+
+/// Keeps new records, if the client has room for them.
+async fn keep(app: &App, who: &Who, peer: Peer, rows: &mut [RecordRow]) -> Answer<()> {
+    check_room(app, who, peer, rows).await?;
     Ok(app.store.keep_records(&who.id, rows).await?)
 }
 
@@ -104,22 +106,18 @@ pub(crate) async fn import(
     Params(named): Params<Named>,
     Bytes(bytes): Bytes,
 ) -> Answer<(StatusCode, Json<Imported>)> {
-    let name: String = named.name.chars().take(200).collect();
-    // A large file takes a while to read: not on a thread that serves others.
-    let work = move || {
-        let (format, records, notes) = read(&bytes, &name)?;
-        let rows: Vec<RecordRow> = records.iter().map(|record| new_row(record, &name)).collect();
-        Ok::<_, Fail>((format, rows, notes))
-    };
-    let (format, mut rows, notes) = tokio::task::spawn_blocking(work).await.map_err(Fail::internal)??;
-    keep(&app, &who, peer, &mut rows).await?;
-    let entries = rows.into_iter().map(|r| record_entry(r.row)).collect();
-    Ok((StatusCode::CREATED, Json(Imported { format: format.name().to_owned(), entries, notes })))
+    // A large file takes a while to read: not on a thread that serves others, and not many at once.
+    let turn = app.importing.acquire().await.map_err(Fail::internal)?;
+    let read = tokio::task::spawn_blocking(move || read(&bytes, &named, new_name, now_ms()));
+    let mut found = read.await.map_err(Fail::internal)??;
+    keep(&app, &who, peer, &mut found.rows).await?;
+    drop(turn);
+    Ok((StatusCode::CREATED, Json(Imported::of(found))))
 }
 
 /// A game or record by its id, as the one who asks may see it.
-async fn find(app: &App, who: &Who, id: &str) -> Answer<(Entry, Record)> {
-    if let Some(RecordRow { row, body }) = app.store.record(&who.id, id).await? {
+pub(super) async fn find(app: &App, who: &Who, id: &str) -> Answer<(Entry, Record)> {
+    if let Some(RecordRow { row, body, .. }) = app.store.record(&who.id, id).await? {
         return Ok((record_entry(row), read_stored(&body)?));
     }
     // Whoever knows a game's id may watch it, and so read it.
@@ -134,7 +132,30 @@ async fn find(app: &App, who: &Who, id: &str) -> Answer<(Entry, Record)> {
     responses((status = 200, body = Opened), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn open(State(app): State<App>, who: Who, Path(id): Path<String>) -> Answer<Json<Opened>> {
     let (entry, record) = find(&app, &who, &id).await?;
-    Ok(Json(Opened::new(entry, &record)))
+    // A large tree takes a while: not on a thread that serves others.
+    let opened = tokio::task::spawn_blocking(move || Opened::new(entry, &record));
+    opened.await.map_err(Fail::internal).map(Json)
+}
+
+/// A record of the client's own as it is stored, with the positions that it goes through.
+pub(super) async fn own(app: &App, who: &Who, id: &str) -> Answer<Option<(RecordRow, Record)>> {
+    let Some(mut stored) = app.store.record(&who.id, id).await? else { return Ok(None) };
+    let record = read_stored(&stored.body)?;
+    stored.passages = digest(&record).passages;
+    Ok(Some((stored, record)))
+}
+
+/// Changes a record of the client's own; `None` where there is none.
+pub(super) async fn change(app: &App, who: &Who, peer: Peer, id: &str, edit: Edit) -> Answer<Option<Entry>> {
+    let Some((old, record)) = own(app, who, id).await? else { return Ok(None) };
+    if edit.seen.is_some_and(|seen| seen != old.row.updated) {
+        return Err(Code::Stale.into());
+    }
+    let mut kept = [edit.apply(old.row.clone(), record)?];
+    check_room(app, who, peer, &kept).await?;
+    app.store.replace_record(&who.id, &old, &mut kept[0]).await?;
+    let [RecordRow { row, .. }] = kept;
+    Ok(Some(record_entry(row)))
 }
 
 #[utoipa::path(put, path = "/api/library/{id}", params(("id" = String, Path,)), request_body = Edit,
@@ -146,18 +167,9 @@ pub(crate) async fn edit(
     Path(id): Path<String>,
     Body(edit): Body<Edit>,
 ) -> Answer<Json<Entry>> {
-    if let Some(RecordRow { mut row, mut body }) = app.store.record(&who.id, &id).await? {
-        if let Some(nodes) = &edit.tree {
-            let mut record = read_stored(&body)?;
-            record.tree = tree_from(nodes, &record)?;
-            row.moves = record.tree.moves().count() as i64;
-            body = json::write(&record);
-        }
-        edit.label(&mut row);
-        let mut kept = [RecordRow { row, body }];
-        keep(&app, &who, peer, &mut kept).await?;
-        let [RecordRow { row, .. }] = kept;
-        return Ok(Json(record_entry(row)));
+    if id.starts_with('r') && app.store.record(&who.id, &id).await?.is_some() {
+        let changed = change(&app, &who, peer, &id, edit).await?;
+        return Ok(Json(changed.ok_or(Code::NotFound)?));
     }
     let mut row = app.store.game_line(&id).await?.ok_or(Code::NotFound)?;
     let mine = {
@@ -168,10 +180,7 @@ pub(crate) async fn edit(
     if !mine {
         return Err(Code::NotYours.into());
     }
-    if edit.tree.is_some() {
-        return Err(Code::GameFinished.into());
-    }
-    edit.label(&mut row);
+    edit.label(&mut row)?;
     app.store.label_game(&id, &row.title, &row.tags).await?;
     Ok(Json(entry(row)))
 }
@@ -191,11 +200,21 @@ pub(crate) async fn copy(
             .map_err(|e| Fail::because(Code::BadRequest, said::unreadable(&e.to_string())))?,
     };
     let (from, record) = find(&app, &who, &id).await?;
-    let mut record = record.since_last_start();
-    add_to(&mut record, &copied.add)?;
-    let mut row = new_row(&record, &from.title);
-    row.row.tags = from.tags.join(",");
-    let mut kept = [row];
+    let mut kept = [copied.apply(&from, &record, new_name(), now_ms())?];
+    keep(&app, &who, peer, &mut kept).await?;
+    let [RecordRow { row, .. }] = kept;
+    Ok((StatusCode::CREATED, Json(record_entry(row))))
+}
+
+#[utoipa::path(post, path = "/api/studies", request_body = NewStudy, tag = "library",
+    responses((status = 201, body = Entry), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn create(
+    State(app): State<App>,
+    Known(who): Known,
+    Extension(peer): Extension<Peer>,
+    Body(study): Body<NewStudy>,
+) -> Answer<(StatusCode, Json<Entry>)> {
+    let mut kept = [study.begin(new_name(), now_ms())?];
     keep(&app, &who, peer, &mut kept).await?;
     let [RecordRow { row, .. }] = kept;
     Ok((StatusCode::CREATED, Json(record_entry(row))))
@@ -214,9 +233,16 @@ pub(crate) async fn export(
     Path(id): Path<String>,
     Params(export): Params<Export>,
 ) -> Answer<Response> {
+    let mut file = Exported::new(&format!("heibai-{id}"), &export.format)?;
     let (_, record) = find(&app, &who, &id).await?;
-    let file = files::export(&record, &id, &export.format)?;
-    let mut response = ([(header::CONTENT_TYPE, file.content_type)], file.bytes).into_response();
+    file.add(&record)?;
+    Ok(attachment(file))
+}
+
+/// A file to be saved.
+pub(super) fn attachment(file: Exported) -> Response {
+    let content = file.content_type();
+    let mut response = ([(header::CONTENT_TYPE, content)], file.bytes).into_response();
     let headers = response.headers_mut();
     if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{}\"", file.name)) {
         headers.insert(header::CONTENT_DISPOSITION, value);
@@ -226,7 +252,7 @@ pub(crate) async fn export(
     {
         headers.insert("x-heibai-lost", value);
     }
-    Ok(response)
+    response
 }
 
 #[utoipa::path(delete, path = "/api/library/{id}", params(("id" = String, Path,)), tag = "library",
@@ -236,7 +262,8 @@ pub(crate) async fn remove(
     Known(who): Known,
     Path(id): Path<String>,
 ) -> Answer<StatusCode> {
-    if app.store.remove_record(&who.id, &id).await? {
+    if let Some((old, _)) = own(&app, &who, &id).await? {
+        app.store.remove_record(&who.id, &old).await?;
         return Ok(StatusCode::NO_CONTENT);
     }
     super::games::remove(State(app), Known(who), Path(id)).await

@@ -2,11 +2,16 @@
 
 pub(crate) mod admin;
 pub(crate) mod bots;
+pub(crate) mod explore;
+pub(crate) mod folders;
 pub(crate) mod games;
+pub(crate) mod laboratory;
+pub(crate) mod lessons;
 pub(crate) mod library;
 pub(crate) mod live;
 pub(crate) mod lobby;
 pub(crate) mod meta;
+pub(crate) mod openings;
 pub(crate) mod people;
 pub(crate) mod positions;
 pub(crate) mod problems;
@@ -99,7 +104,18 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/replay", post(positions::replay))
         .route("/api/overlays", post(positions::overlays))
         .route("/api/count", post(positions::count))
+        .route("/api/lab/search", post(laboratory::search))
+        .route("/api/lab/mcts", post(laboratory::mcts))
+        .route("/api/lab/judgements", post(laboratory::judgements))
+        .route("/api/lab/tournaments", post(laboratory::begin))
+        .route("/api/lab/tournaments/{id}", get(laboratory::tournament).delete(laboratory::stop))
+        .route("/api/openings", post(openings::openings))
         .route("/api/library", get(library::list).post(library::import))
+        .route("/api/library/folders", get(folders::shelves))
+        .route("/api/library/organise", post(folders::organise))
+        .route("/api/library/export", post(folders::export))
+        .route("/api/library/position", post(explore::position))
+        .route("/api/studies", post(library::create))
         .route("/api/library/{id}", get(library::open).put(library::edit).delete(library::remove))
         .route("/api/library/{id}/copy", post(library::copy))
         .route("/api/library/{id}/export", get(library::export))
@@ -107,8 +123,14 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/problems/mistakes", post(problems::add).get(problems::mine))
         .route("/api/problems/{set}", get(problems::list))
         .route("/api/problems/{set}/{id}/try", post(problems::try_moves))
+        .route("/api/problems/{set}/{id}/hint", post(problems::help))
         .route("/api/problems/{set}/{id}/result", post(problems::result))
+        .route("/api/solver", get(problems::solver))
+        .route("/api/lessons", get(lessons::list))
+        .route("/api/lessons/{kind}/{id}/try", post(lessons::try_moves))
+        .route("/api/glossary", get(lessons::glossary))
         .route("/api/progress", get(problems::progress))
+        .route("/api/progress/days", get(problems::practised))
         .route("/api/live", get(live::live))
         .route("/api/runs", get(runs::list))
         .route("/api/runs/{id}", get(runs::view))

@@ -4,15 +4,17 @@ use super::Body;
 use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::identity::{Known, random_text};
-use crate::problems::{self, TriedView};
+use crate::problems::{self, HelpView, TriedView};
 use crate::time::now_ms;
 use crate::view::to_json;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use heibai_games::Kind;
+use heibai_table::skill::{DAY_MS, Noted, Practised, Rated, Skill, Solver, problem_name, solver_name};
 use heibai_table::training::{
-    AllProgress, MISTAKES, Made, Mistake, Outcome, Problems, ProgressView, Sets, Try, all_progress, known,
-    try_again,
+    AllProgress, AskHelp, MISTAKES, MOST_MISTAKES, Made, Mistake, Outcome, Problems, Sets, Try, all_progress,
+    known, try_again,
 };
 
 #[utoipa::path(get, path = "/api/problems", tag = "training", responses((status = 200, body = Sets)))]
@@ -56,7 +58,11 @@ pub(crate) async fn add(
     Body(mut mistake): Body<Mistake>,
 ) -> Answer<(StatusCode, Json<Made>)> {
     mistake.settle()?;
-    if app.store.mistakes(&who.id).await?.len() >= 500 {
+    let known = read_mistakes(&app, &who.id).await?;
+    if let Some((id, _)) = known.iter().find(|(_, other)| mistake.is_same(other)) {
+        return Ok((StatusCode::CREATED, Json(Made { id: id.clone() })));
+    }
+    if known.len() >= MOST_MISTAKES {
         return Err(Fail::because(Code::TooMany, heibai_words::server::problems()));
     }
     let id = format!("m{}", random_text(10));
@@ -86,15 +92,53 @@ pub(crate) async fn try_moves(
     }
 }
 
+#[utoipa::path(post, path = "/api/problems/{set}/{id}/hint", request_body = AskHelp, tag = "training",
+    params(("set" = String, Path,), ("id" = String, Path,)),
+    responses((status = 200, body = HelpView), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn help(
+    State(app): State<App>,
+    Known(who): Known,
+    Path((set, id)): Path<(String, String)>,
+    Body(asked): Body<AskHelp>,
+) -> Answer<Json<HelpView>> {
+    let problem = problems::find(&set, &id)?;
+    let told = app.work.submit(&who.id, move || problems::help(problem, &asked.moves, asked.step))?;
+    told.await.map_err(Fail::internal)?.map(Json)
+}
+
+#[utoipa::path(get, path = "/api/solver", tag = "training", responses((status = 200, body = Solver)))]
+pub(crate) async fn solver(State(app): State<App>, Known(who): Known) -> Answer<Json<Solver>> {
+    let day = now_ms() / DAY_MS;
+    let progress = app.store.progress(&who.id).await?;
+    let mut games = Vec::new();
+    for kind in Kind::ALL {
+        let rating = app.store.rating(&solver_name(&who.id, kind)).await?;
+        games.extend(Skill::of(kind, rating, day, &progress));
+    }
+    Ok(Json(Solver { games }))
+}
+
+/// Rates solver and problem by the first try of a shipped problem.
+async fn rate(app: &App, player: &str, set: &str, id: &str, solved: bool) -> Answer<Option<Rated>> {
+    let Ok(problem) = problems::find(set, id) else { return Ok(None) };
+    let names = [solver_name(player, problem.start().kind()), problem_name(set, id)];
+    let solver = app.store.rating(&names[0]).await?;
+    let asked = app.store.rating(&names[1]).await?;
+    let (solver, asked, rated) = Rated::of(problem, solver, asked, solved);
+    app.store.keep_rating(&names[0], solver).await?;
+    app.store.keep_rating(&names[1], asked).await?;
+    Ok(Some(rated))
+}
+
 #[utoipa::path(post, path = "/api/problems/{set}/{id}/result", request_body = Outcome, tag = "training",
     params(("set" = String, Path,), ("id" = String, Path,)),
-    responses((status = 200, body = ProgressView), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = Noted), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn result(
     State(app): State<App>,
     Known(who): Known,
     Path((set, id)): Path<(String, String)>,
     Body(outcome): Body<Outcome>,
-) -> Answer<Json<ProgressView>> {
+) -> Answer<Json<Noted>> {
     match set.as_str() {
         MISTAKES => _ = app.store.mistake(&who.id, &id).await?.ok_or(Code::NotFound)?,
         set => _ = problems::find(set, &id)?,
@@ -102,7 +146,19 @@ pub(crate) async fn result(
     let before = known(&app.store.progress(&who.id).await?, &set, &id);
     let after = before.unwrap_or_default().after(outcome.solved, now_ms());
     app.store.keep_progress(&who.id, &set, &id, after).await?;
-    Ok(Json(after.into()))
+    app.store.note_practice(&who.id, now_ms() / DAY_MS, outcome.solved).await?;
+    let rated = match before {
+        None => rate(&app, &who.id, &set, &id, outcome.solved).await?,
+        Some(_) => None,
+    };
+    Ok(Json(Noted { progress: after.into(), rated }))
+}
+
+#[utoipa::path(get, path = "/api/progress/days", tag = "training", responses((status = 200, body = Practised)))]
+pub(crate) async fn practised(State(app): State<App>, Known(who): Known) -> Answer<Json<Practised>> {
+    let today = now_ms() / DAY_MS;
+    let days = app.store.practice(&who.id, Practised::since(today)).await?;
+    Ok(Json(Practised::new(today, days)))
 }
 
 #[utoipa::path(get, path = "/api/progress", tag = "training", responses((status = 200, body = AllProgress)))]

@@ -14,7 +14,7 @@ pub(super) async fn write_summary(
 ) -> sqlx::Result<()> {
     sqlx::query(
         "UPDATE games SET status = $2, black = $3, white = $4, black_name = $5, white_name = $6, \
-         winner = $7, result_zh = $8, result_en = $9, updated = $10 WHERE id = $1",
+         winner = $7, result_zh = $8, result_en = $9, updated = $10, board = $11 WHERE id = $1",
     )
     .bind(game)
     .bind(summary.status)
@@ -26,6 +26,7 @@ pub(super) async fn write_summary(
     .bind(&summary.result_zh)
     .bind(&summary.result_en)
     .bind(at)
+    .bind(&summary.board)
     .execute(&mut *connection)
     .await?;
     Ok(())
@@ -46,7 +47,7 @@ pub(crate) struct NewGame {
 }
 
 pub(super) const GAME_COLUMNS: &str = "id, kind, created, updated, status, black_name, white_name, rules, size, \
-     winner, result_zh, result_en, title, tags, \
+     winner, result_zh, result_en, title, tags, '' AS folder, board, \
      COALESCE((SELECT moves FROM events WHERE game = games.id ORDER BY seq DESC LIMIT 1), \
      (SELECT COUNT(*) FROM events WHERE game = games.id AND body LIKE '{\"e\":\"move\"%')) AS moves";
 
@@ -67,6 +68,8 @@ pub(super) fn game_row(row: &AnyRow) -> sqlx::Result<GameRow> {
         title: row.try_get("title")?,
         tags: row.try_get("tags")?,
         moves: row.try_get("moves")?,
+        folder: row.try_get("folder")?,
+        board: row.try_get("board")?,
     })
 }
 
@@ -75,8 +78,8 @@ impl Store {
         let summary = &game.summary;
         sqlx::query(
             "INSERT INTO games (id, kind, created, setup, status, attended, public, maker, black, white, \
-             black_name, white_name, rules, size, winner, result_zh, result_en, title, tags, updated) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '', '', $3)",
+             black_name, white_name, rules, size, winner, result_zh, result_en, title, tags, updated, board) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '', '', $3, $18)",
         )
         .bind(&game.id)
         .bind(game.kind)
@@ -95,6 +98,7 @@ impl Store {
         .bind(summary.winner)
         .bind(&summary.result_zh)
         .bind(&summary.result_en)
+        .bind(&summary.board)
         .execute(&self.pool)
         .await?;
         Ok(())

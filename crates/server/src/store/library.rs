@@ -2,35 +2,62 @@
 
 use super::games::{GAME_COLUMNS, game_row};
 use super::text_index::{self, TEXT};
-use super::{Store, settled};
+use super::{Store, position_index, settled};
+use crate::passages::result_number;
 use crate::time::now_ms;
 use heibai_table::rows::{GameRow, RecordRow};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
-/// What is looked for in a library.
+/// What is looked for in a library. Empty texts ask for nothing.
 pub(crate) struct Query {
     pub kind: String,
     pub text: String,
+    pub folder: String,
+    pub tag: String,
     pub before: i64,
     pub limit: i64,
 }
 
+/// Records that one transaction takes.
+const PIECE: usize = 100;
+const LONGEST_PAUSE: Duration = Duration::from_millis(500);
+
 const RECORD_COLUMNS: &str = "id, kind, created, updated, 'over' AS status, black_name, white_name, rules, size, \
-     winner, result_zh, result_en, title, tags, moves";
+     winner, result_zh, result_en, title, tags, moves, folder, board";
 
 fn record_row(row: &AnyRow) -> sqlx::Result<RecordRow> {
-    Ok(RecordRow { row: game_row(row)?, body: row.try_get("body")? })
+    Ok(RecordRow { row: game_row(row)?, body: row.try_get("body")?, passages: Vec::new() })
 }
 
 /// `%` and `_` stand for themselves in what people look for.
-fn pattern(text: &str) -> String {
-    let plain = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-    format!("%{}%", plain.to_lowercase())
+fn literal(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
-const MATCHES: &str = "($2 = '' OR kind = $2) AND updated < $3 AND ";
+fn pattern(text: &str) -> String {
+    format!("%{}%", literal(text).to_lowercase())
+}
+
+const MATCHES: &str = "($2 = '' OR kind = $2) AND updated < $3";
+
+impl Query {
+    /// What else is asked of a row, and the values behind it, numbered from 6 on.
+    fn filters(&self) -> (String, Vec<String>) {
+        let (mut sql, mut values) = (String::new(), Vec::new());
+        if !self.folder.is_empty() {
+            values.push(self.folder.clone());
+            sql += &format!(" AND folder = ${}", values.len() + 5);
+        }
+        if !self.tag.is_empty() {
+            values.push(format!("%,{},%", literal(&self.tag)));
+            sql += &format!(" AND ',' || tags || ',' LIKE ${} ESCAPE '\\'", values.len() + 5);
+        }
+        (sql, values)
+    }
+}
 
 impl Store {
     /// A player's games that are not over, the latest first.
@@ -46,43 +73,52 @@ impl Store {
 
     /// A player's games that match, the latest first.
     pub(crate) async fn find_games(&self, player: &str, query: &Query) -> sqlx::Result<Vec<GameRow>> {
+        // Games lie in no folder.
+        if !query.folder.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (filters, values) = query.filters();
         let sql = format!(
             "SELECT {GAME_COLUMNS} FROM games WHERE (black = $1 OR white = $1 OR maker = $1) \
-             AND id NOT IN (SELECT game FROM hidden WHERE player = $1) AND {MATCHES} {TEXT} LIKE $4 ESCAPE '\\' \
+             AND id NOT IN (SELECT game FROM hidden WHERE player = $1) AND {MATCHES}{filters} AND {TEXT} LIKE $4 ESCAPE '\\' \
              ORDER BY updated DESC LIMIT $5"
         );
-        self.find(&sql, player, query, &pattern(&query.text)).await
+        self.find(&sql, player, query, &pattern(&query.text), &values).await
     }
 
     /// A player's records that match, the latest first.
     pub(crate) async fn find_records(&self, player: &str, query: &Query) -> sqlx::Result<Vec<GameRow>> {
+        let (filters, values) = query.filters();
         if self.shared.is_none()
             && let Some(question) = text_index::question(player, &query.text)
         {
             // CROSS: the text is looked up first, and its rows come in the order that is wanted.
             let sql = format!(
                 "SELECT {RECORD_COLUMNS} FROM record_text CROSS JOIN records ON records.updated = record_text.rowid \
-                 WHERE records.owner = $1 AND ($2 = '' OR kind = $2) AND record_text.rowid < $3 \
+                 WHERE records.owner = $1 AND ($2 = '' OR kind = $2) AND record_text.rowid < $3{filters} \
                  AND record_text MATCH $4 ORDER BY record_text.rowid DESC LIMIT $5"
             );
-            return self.find(&sql, player, query, &question).await;
+            return self.find(&sql, player, query, &question, &values).await;
         }
         let sql = format!(
-            "SELECT {RECORD_COLUMNS} FROM records WHERE owner = $1 AND {MATCHES} {TEXT} LIKE $4 ESCAPE '\\' \
-             ORDER BY updated DESC LIMIT $5"
+            "SELECT {RECORD_COLUMNS} FROM records WHERE owner = $1 AND {MATCHES}{filters} AND {TEXT} LIKE $4 \
+             ESCAPE '\\' ORDER BY updated DESC LIMIT $5"
         );
-        self.find(&sql, player, query, &pattern(&query.text)).await
+        self.find(&sql, player, query, &pattern(&query.text), &values).await
     }
 
-    async fn find(&self, sql: &str, player: &str, query: &Query, text: &str) -> sqlx::Result<Vec<GameRow>> {
-        let rows = sqlx::query(sql)
-            .bind(player)
-            .bind(&query.kind)
-            .bind(query.before)
-            .bind(text)
-            .bind(query.limit)
-            .fetch_all(&self.searches)
-            .await?;
+    async fn find(
+        &self,
+        sql: &str,
+        player: &str,
+        query: &Query,
+        text: &str,
+        more: &[String],
+    ) -> sqlx::Result<Vec<GameRow>> {
+        let first =
+            sqlx::query(sql).bind(player).bind(&query.kind).bind(query.before).bind(text).bind(query.limit);
+        let whole = more.iter().fold(first, |sql, value| sql.bind(value));
+        let rows = whole.fetch_all(&self.searches).await?;
         rows.iter().map(game_row).collect()
     }
 
@@ -98,8 +134,73 @@ impl Store {
         row.as_ref().map(game_row).transpose()
     }
 
-    /// Keeps records, all or none, each with a time of change of its own; an existing one is replaced.
+    /// A player's records through a position in one batch of the index, the latest first, each with its ply there.
+    pub(crate) async fn records_at(
+        &self,
+        owner: &str,
+        batch: i64,
+        hash: i64,
+        limit: i64,
+    ) -> sqlx::Result<Vec<(GameRow, i64)>> {
+        let sql = format!(
+            "SELECT {RECORD_COLUMNS}, ply FROM (SELECT record, ply FROM positions WHERE batch = $2 AND hash = $3 \
+             ORDER BY record DESC LIMIT $4) AS met JOIN records ON records.updated = met.record AND records.owner = $1 \
+             ORDER BY met.record DESC"
+        );
+        let query = sqlx::query(&sql).bind(owner).bind(batch).bind(hash).bind(limit);
+        let rows = query.fetch_all(&self.searches).await?;
+        rows.iter().map(|row| Ok((game_row(row)?, row.try_get("ply")?))).collect()
+    }
+
+    /// The folders of a player's records, and how many lie in each.
+    pub(crate) async fn folders(&self, owner: &str) -> sqlx::Result<Vec<(String, i64)>> {
+        let sql = "SELECT folder, COUNT(*) FROM records WHERE owner = $1 GROUP BY folder ORDER BY folder";
+        sqlx::query_as(sql).bind(owner).fetch_all(&self.searches).await
+    }
+
+    /// The tags of a player's records as they are written together, and how many records have them.
+    pub(crate) async fn tags(&self, owner: &str) -> sqlx::Result<Vec<(String, i64)>> {
+        let sql = "SELECT tags, COUNT(*) FROM records WHERE owner = $1 AND tags > '' GROUP BY tags";
+        sqlx::query_as(sql).bind(owner).fetch_all(&self.searches).await
+    }
+
+    /// Lays a record into a folder.
+    pub(crate) async fn file_record(&self, owner: &str, id: &str, folder: &str) -> sqlx::Result<bool> {
+        let sql = "UPDATE records SET folder = $3 WHERE id = $2 AND owner = $1";
+        let done = sqlx::query(sql).bind(owner).bind(id).bind(folder).execute(&self.pool).await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    /// Keeps new records, each with a time of change of its own. Many come in pieces, all or none of each, with pauses as
+    /// long as the pieces took: an import never has more than half of the database's time, and moves come between.
     pub(crate) async fn keep_records(&self, owner: &str, records: &mut [RecordRow]) -> sqlx::Result<()> {
+        let mut pieces = records.chunks_mut(PIECE).peekable();
+        while let Some(piece) = pieces.next() {
+            let began = tokio::time::Instant::now();
+            self.write_records(owner, None, piece).await?;
+            if pieces.peek().is_some() {
+                tokio::time::sleep(began.elapsed().min(LONGEST_PAUSE)).await;
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces a record that was read before; `old` knows its positions.
+    pub(crate) async fn replace_record(
+        &self,
+        owner: &str,
+        old: &RecordRow,
+        record: &mut RecordRow,
+    ) -> sqlx::Result<()> {
+        self.write_records(owner, Some(old), std::slice::from_mut(record)).await
+    }
+
+    async fn write_records(
+        &self,
+        owner: &str,
+        old: Option<&RecordRow>,
+        records: &mut [RecordRow],
+    ) -> sqlx::Result<()> {
         let (now, count) = (now_ms(), records.len() as i64);
         let next = |last: i64| Some(last.max(now) + count);
         let last = self.last_change.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).unwrap_or(now);
@@ -107,7 +208,7 @@ impl Store {
             record.row.updated = time;
         }
         let mut connection = self.pool.acquire().await?;
-        let kept = keep(&mut connection, owner, records, self.shared.is_none()).await;
+        let kept = keep(&mut connection, owner, old, records, self.shared.is_none()).await;
         settled(connection, kept).await
     }
 
@@ -131,9 +232,10 @@ impl Store {
         Ok(())
     }
 
-    pub(crate) async fn remove_record(&self, owner: &str, id: &str) -> sqlx::Result<bool> {
+    /// Removes a record that was read before; `old` knows its positions.
+    pub(crate) async fn remove_record(&self, owner: &str, old: &RecordRow) -> sqlx::Result<bool> {
         let mut connection = self.pool.acquire().await?;
-        let removed = remove(&mut connection, owner, id, self.shared.is_none()).await;
+        let removed = remove(&mut connection, owner, old, self.shared.is_none()).await;
         settled(connection, removed).await
     }
 }
@@ -144,12 +246,29 @@ fn begin(sqlite: bool) -> &'static str {
     if sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" }
 }
 
-async fn remove(connection: &mut AnyConnection, owner: &str, id: &str, indexed: bool) -> sqlx::Result<bool> {
-    let mut transaction = connection.begin_with(begin(indexed)).await?;
-    if indexed {
-        text_index::remove(&mut transaction, owner, id).await?;
+/// Takes a record out of the indexes.
+async fn forget(
+    connection: &mut AnyConnection,
+    owner: &str,
+    old: &RecordRow,
+    sqlite: bool,
+) -> sqlx::Result<()> {
+    if sqlite {
+        text_index::remove(connection, owner, &old.row.id).await?;
     }
-    let removed = sqlx::query("DELETE FROM records WHERE id = $1 AND owner = $2").bind(id).bind(owner);
+    position_index::remove(connection, owner, old.row.updated, &old.passages).await
+}
+
+async fn remove(
+    connection: &mut AnyConnection,
+    owner: &str,
+    old: &RecordRow,
+    sqlite: bool,
+) -> sqlx::Result<bool> {
+    let mut transaction = connection.begin_with(begin(sqlite)).await?;
+    forget(&mut transaction, owner, old, sqlite).await?;
+    let removed =
+        sqlx::query("DELETE FROM records WHERE id = $1 AND owner = $2").bind(&old.row.id).bind(owner);
     let removed = removed.execute(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(removed.rows_affected() > 0)
@@ -158,22 +277,26 @@ async fn remove(connection: &mut AnyConnection, owner: &str, id: &str, indexed: 
 async fn keep(
     connection: &mut AnyConnection,
     owner: &str,
+    old: Option<&RecordRow>,
     records: &[RecordRow],
-    indexed: bool,
+    sqlite: bool,
 ) -> sqlx::Result<()> {
-    let mut transaction = connection.begin_with(begin(indexed)).await?;
+    let mut transaction = connection.begin_with(begin(sqlite)).await?;
+    if let Some(old) = old {
+        forget(&mut transaction, owner, old, sqlite).await?;
+    }
     for record in records {
-        let RecordRow { row, body } = record;
-        if indexed {
-            text_index::remove(&mut transaction, owner, &row.id).await?;
+        let RecordRow { row, body, .. } = record;
+        if sqlite {
             text_index::add(&mut transaction, owner, record).await?;
         }
         sqlx::query(
             "INSERT INTO records (id, owner, kind, title, black_name, white_name, rules, size, moves, winner, \
-             result_zh, result_en, tags, body, created, updated) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
+             result_zh, result_en, tags, body, created, updated, folder, board) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
              ON CONFLICT (id) DO UPDATE SET title = excluded.title, moves = excluded.moves, \
-             tags = excluded.tags, body = excluded.body, updated = excluded.updated",
+             black_name = excluded.black_name, white_name = excluded.white_name, folder = excluded.folder, \
+             board = excluded.board, tags = excluded.tags, body = excluded.body, updated = excluded.updated",
         )
         .bind(&row.id)
         .bind(owner)
@@ -191,8 +314,15 @@ async fn keep(
         .bind(body)
         .bind(row.created)
         .bind(row.updated)
+        .bind(&row.folder)
+        .bind(&row.board)
         .execute(&mut *transaction)
         .await?;
     }
+    let ways: Vec<_> = records
+        .iter()
+        .map(|r| (r.row.updated, result_number(&r.row.winner), r.passages.as_slice()))
+        .collect();
+    position_index::add(&mut transaction, owner, &ways).await?;
     transaction.commit().await
 }

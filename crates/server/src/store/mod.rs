@@ -6,16 +6,19 @@ mod library;
 mod nodes;
 mod owner;
 mod people;
+mod position_index;
+mod reviews;
 mod text_index;
 mod training;
 mod writer;
 
 pub use backup::{BackupError, backup, restore};
 pub(crate) use games::NewGame;
-pub(crate) use heibai_table::rows::{GameRow, RecordRow, Summary};
+pub(crate) use heibai_table::rows::{GameRow, Summary};
 pub(crate) use library::Query;
 pub(crate) use owner::CLOSED;
 pub(crate) use people::Player;
+pub(crate) use position_index::Met;
 pub(crate) use writer::{Append, NotWritten, Stored};
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
@@ -94,6 +97,7 @@ impl Store {
         let pool = source.pool(if postgres { 8 } else { 4 }).await.map_err(open)?;
         sqlx::migrate!("./migrations").run(&pool).await?;
         text_index::prepare(&pool, postgres).await.map_err(open)?;
+        position_index::prepare(&pool, postgres).await.map_err(open)?;
         let searches = source.pool(SEARCHES).await.map_err(open)?;
         let last = sqlx::query_scalar("SELECT COALESCE(MAX(updated), 0) FROM records").fetch_one(&pool);
         let last_change = Arc::new(AtomicI64::new(last.await.map_err(open)?));

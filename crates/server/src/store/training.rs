@@ -1,7 +1,7 @@
 //! What players have learnt, and the problems made of their own mistakes.
 
 use super::Store;
-use heibai_lessons::Progress;
+use heibai_lessons::{Progress, Rating};
 
 impl Store {
     /// Everything a player has tried: set, problem, and how it went.
@@ -40,6 +40,54 @@ impl Store {
         .execute(&self.pool)
         .await?;
         Ok(())
+    }
+
+    /// Counts a problem that was solved or failed on a day.
+    pub(crate) async fn note_practice(&self, player: &str, day: i64, solved: bool) -> sqlx::Result<()> {
+        sqlx::query(
+            "INSERT INTO practice (player, day, solved, failed) VALUES ($1, $2, $3, $4) ON CONFLICT (player, day) \
+             DO UPDATE SET solved = practice.solved + excluded.solved, failed = practice.failed + excluded.failed",
+        )
+        .bind(player)
+        .bind(day)
+        .bind(i64::from(solved))
+        .bind(i64::from(!solved))
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// The rating of a solver or of a problem, by its name.
+    pub(crate) async fn rating(&self, name: &str) -> sqlx::Result<Option<Rating>> {
+        let row: Option<(f64, f64)> = sqlx::query_as("SELECT rating, deviation FROM ratings WHERE name = $1")
+            .bind(name)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row.map(|(rating, deviation)| Rating { rating, deviation }))
+    }
+
+    pub(crate) async fn keep_rating(&self, name: &str, rating: Rating) -> sqlx::Result<()> {
+        sqlx::query(
+            "INSERT INTO ratings (name, rating, deviation) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET \
+             rating = excluded.rating, deviation = excluded.deviation",
+        )
+        .bind(name)
+        .bind(rating.rating)
+        .bind(rating.deviation)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// The days since `from` on which a player practised, the earliest first: day, solved, failed.
+    pub(crate) async fn practice(&self, player: &str, from: i64) -> sqlx::Result<Vec<(i64, i64, i64)>> {
+        sqlx::query_as(
+            "SELECT day, solved, failed FROM practice WHERE player = $1 AND day >= $2 ORDER BY day",
+        )
+        .bind(player)
+        .bind(from)
+        .fetch_all(&self.pool)
+        .await
     }
 
     /// A player's mistakes, the latest first: id and body.

@@ -252,6 +252,61 @@ async fn an_analysis_streams_stops_and_reviews() {
     assert_eq!(over["error"]["code"], "bad_request");
 }
 
+/// A review looks quickly at all moves, then has the last word on each; the second time it comes from the store.
+#[tokio::test]
+async fn a_review_is_made_once_and_kept() {
+    let (server, _folder) = server().await;
+    let mut seen = Vec::new();
+    for (re, who) in [(80, "first"), (81, "second")] {
+        let person = Person::guest(server.address()).await;
+        let mut socket = person.socket().await;
+        // An open three that White does not stop.
+        let of = json!({ "kind": "gomoku", "rules": "freestyle", "moves": [112, 98, 128, 97, 144, 210] });
+        let ask = json!({ "type": "review", "re": re, "of": of, "ms_per_move": 20 });
+        socket.send_text(ask.to_string()).await;
+        let mut steps = Vec::new();
+        let reviewed = loop {
+            let told = socket.until(|m| m["re"] == re).await;
+            match told["type"].as_str() {
+                Some("review") => steps.push(told),
+                _ => break told,
+            }
+        };
+        assert_eq!(reviewed["type"], "reviewed", "{who}: {reviewed}");
+        let quick = steps.iter().filter(|step| step["quick"] == true).count();
+        assert_eq!((quick, steps.len() - quick), if re == 80 { (6, 6) } else { (0, 6) }, "{who}");
+        let last: Vec<_> =
+            steps.iter().filter(|step| step["quick"] == false).map(|s| s["why"].clone()).collect();
+        assert!(
+            last.iter().any(|why| !why.as_array().unwrap().is_empty()),
+            "{who}: the blunder has a reason"
+        );
+        seen.push((last, reviewed["graph"].clone(), reviewed["mistakes"].clone()));
+    }
+    assert_eq!(seen[0], seen[1]);
+}
+
+/// A teaching game: the last move is judged, and threats are told before they happen.
+#[tokio::test]
+async fn the_last_move_is_judged_and_threats_are_told() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let mut socket = person.socket().await;
+    let of = json!({ "kind": "gomoku", "rules": "freestyle", "moves": [112, 98, 128, 97, 144, 210] });
+    socket.send_text(json!({ "type": "teach", "re": 90, "of": of, "ms_per_move": 20 }).to_string()).await;
+    let taught = socket.until(|m| m["re"] == 90).await;
+    assert_eq!(
+        (&taught["judged"]["class"], &taught["judged"]["ply"]),
+        (&json!("blunder"), &json!(6)),
+        "{taught}"
+    );
+    let of = json!({ "kind": "gomoku", "rules": "freestyle", "moves": [112, 98, 128, 97, 144] });
+    socket.send_text(json!({ "type": "teach", "re": 91, "of": of, "threats": true }).to_string()).await;
+    let taught = socket.until(|m| m["re"] == 91).await;
+    assert_eq!(taught["threats"].as_array().unwrap().len(), 1, "{taught}");
+    assert!(taught["judged"].is_null());
+}
+
 #[tokio::test]
 async fn the_server_says_what_it_offers() {
     let (server, _folder) = server().await;

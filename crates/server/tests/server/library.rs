@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const GB18030: &[u8] =
     b"(;GM[1]FF[4]CA[GB18030]SZ[19]PB[\xbf\xc2\xbd\xe0]PW[\xc9\xea\xd5\xe6\xd7\xa0];B[pd];W[dp])";
 
-async fn import(person: &Person, name: &str, bytes: &[u8]) -> (u16, Value) {
+pub(crate) async fn import(person: &Person, name: &str, bytes: &[u8]) -> (u16, Value) {
     let response = person.request("POST", &format!("/api/library?name={name}"), "", bytes).await;
     (response.status, response.json())
 }
@@ -141,6 +141,11 @@ async fn a_mistake_becomes_a_problem_until_it_is_learnt() {
     let right = person.post(&format!("{path}/try"), json!({ "moves": [43] })).await.json();
     assert_eq!(right["status"], "solved");
     person.post(&format!("{path}/result"), json!({ "solved": true })).await;
+    let practised = person.get("/api/progress/days").await.json();
+    let days = practised["days"].as_array().unwrap();
+    let counted: i64 =
+        days.iter().map(|d| d["solved"].as_i64().unwrap() + d["failed"].as_i64().unwrap()).sum();
+    assert!(counted > 0 && days.len() <= 2, "{practised}");
     let progress = person.get("/api/progress").await.json();
     assert_eq!(progress["mistakes"][&id]["solved"], 1);
 }
@@ -259,7 +264,7 @@ async fn a_foreign_count_stays_and_a_new_start_is_shown() {
 }
 
 /// The ids of what a search finds, page by page.
-async fn found(person: &Person, query: &str) -> Vec<String> {
+pub(crate) async fn found(person: &Person, query: &str) -> Vec<String> {
     let (mut ids, mut before) = (Vec::new(), String::new());
     loop {
         let page = person.get(&format!("/api/library?{query}&limit=50{before}")).await;
@@ -349,13 +354,17 @@ async fn records_from_before_there_was_an_index_are_found() {
     import(&person, "old.sgf", file.as_bytes()).await;
     server.stop().await;
     let pool = crate::full::look_into(folder.path()).await;
-    sqlx::raw_sql("DROP TABLE record_text; UPDATE records SET updated = 1000").execute(&pool).await.unwrap();
+    sqlx::raw_sql("DROP TABLE record_text; DROP TABLE positions; UPDATE records SET updated = 1000")
+        .execute(&pool)
+        .await
+        .unwrap();
     pool.close().await;
     let server = crate::serve(folder.path(), limits()).await;
     let person = Person { address: server.address(), ..person };
     assert_eq!(found(&person, "q=old").await.len(), 90);
     assert_eq!(found(&person, "q=old%2017").await.len(), 1);
-    import(&person, "new.sgf", b"(;GM[1]SZ[9]PB[old and new];B[cc])").await;
+    let (status, said) = import(&person, "new.sgf", b"(;GM[1]SZ[9]PB[old and new];B[cc])").await;
+    assert_eq!(status, 201, "{said}");
     assert_eq!(found(&person, "q=old").await.len(), 91);
 }
 

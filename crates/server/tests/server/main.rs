@@ -3,12 +3,14 @@
 #[cfg(target_os = "linux")]
 mod chaos;
 mod client;
+mod collections;
 mod conversation;
 mod engines;
 mod full;
 mod fuzz;
 mod games;
 mod hostile;
+mod laboratory;
 mod library;
 mod load;
 #[cfg(unix)]

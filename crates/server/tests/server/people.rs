@@ -45,7 +45,8 @@ async fn no_engine_helps_while_two_people_play() {
             let refused = socket.ask(ask).await;
             assert_eq!(refused["error"]["code"], "fair_play", "{of}");
         }
-        assert_eq!(white.post("/api/overlays", of).await.code(), "fair_play");
+        assert_eq!(white.post("/api/overlays", of.clone()).await.code(), "fair_play");
+        assert_eq!(white.post("/api/openings", of).await.code(), "fair_play");
     }
     let engine = json!({ "who": "engine", "player": "best" });
     let copy = json!({

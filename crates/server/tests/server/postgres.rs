@@ -122,6 +122,26 @@ async fn two_servers_share_their_games() {
         let found = black.get(&format!("/api/library?source=record&q={text}")).await.json();
         assert_eq!(found["entries"].as_array().unwrap().len(), count, "{text}");
     }
+    // The index of positions, folders and tags, by the same statements as in SQLite.
+    let record = imported.json()["entries"][0]["id"].as_str().unwrap().to_owned();
+    let turned = json!({ "kind": "go", "size": 9, "moves": [60] });
+    let found = async || black.post("/api/library/position", turned.clone()).await.json();
+    assert_eq!((&found().await["total"], &found().await["games"][0]["ply"]), (&json!(1), &json!(1)));
+    let many: String = (0..2100).map(|n| format!("(;GM[1]SZ[9]GN[{n}];B[gg];W[ee])\n")).collect();
+    let imported = black.request("POST", "/api/library?folder=many", "", many.as_bytes()).await;
+    assert_eq!(imported.json()["kept"], 2100);
+    assert_eq!((&found().await["total"], &found().await["moves"][0]["total"]), (&json!(2101), &json!(2100)));
+    let deed = json!({ "ids": [record], "do": "tag", "tag": "x" });
+    assert_eq!(black.post("/api/library/organise", deed).await.json()["done"], 1);
+    let tagged = black.get("/api/library?tag=x&q=AB").await.json();
+    assert_eq!(tagged["entries"][0]["id"], record);
+    let shelves = black.get("/api/library/folders").await.json();
+    assert_eq!(
+        shelves,
+        json!({ "folders": [{ "name": "many", "count": 2100 }], "tags": [{ "name": "x", "count": 1 }] })
+    );
+    assert_eq!(black.request("DELETE", &format!("/api/library/{record}"), "", b"").await.status, 204);
+    assert_eq!(found().await["total"], 2100);
     one.stop().await;
     two.stop().await;
 }

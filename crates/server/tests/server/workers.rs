@@ -169,6 +169,9 @@ async fn games_go_on_whoever_searches() {
     }
     drop(worker);
     over(&second).await;
-    let reason = async |game: &str| person.see(game).await["live"]["outcome"]["reason"].clone();
-    assert_eq!(reason(&second).await, reason(&first).await);
+    // Both ended as games between two engines do: nobody forfeited.
+    for game in [&first, &second] {
+        let reason = person.see(game).await["live"]["outcome"]["reason"].clone();
+        assert!(reason == "two_passes" || reason == "resignation", "{reason}");
+    }
 }

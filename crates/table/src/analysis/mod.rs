@@ -2,8 +2,11 @@
 //! looks, so that many can share the engines.
 
 mod review;
+mod teach;
+mod told;
 
-pub use review::ReviewTask;
+pub use review::{News, ReviewTask, Unexplained};
+pub use teach::{taught, threats_in};
 
 use crate::engine::Question;
 use crate::error::{Answer, Code, Fail};

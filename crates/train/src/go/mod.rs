@@ -1,7 +1,10 @@
 //! Programs around the Go engine.
 
 mod boards;
+mod exhaustive;
+mod finished;
 mod problems;
+mod solve;
 
 use std::path::PathBuf;
 
@@ -24,9 +27,41 @@ pub enum Command {
         /// Problems of each goal in each of four grades
         #[arg(long, default_value_t = 16)]
         each: usize,
+        /// The board's size; above nine all problems are in a corner
+        #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u16).range(9..=19))]
+        size: u16,
+        /// Leaves the local solver out, so that the problems can measure it; this takes much longer
+        #[arg(long)]
+        without_solver: bool,
         /// The JSON file to write
         #[arg(long)]
         out: PathBuf,
+    },
+    /// Makes finished positions that are hard to judge, with what is dead in them proved
+    Finished {
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Positions of each kind
+        #[arg(long, default_value_t = 60)]
+        each: usize,
+        /// Positions that are composed at random
+        #[arg(long, default_value_t = 12_000)]
+        tries: usize,
+        /// The JSON file to write
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Counts how many problems of life and death the engine and the reader solve
+    Solve {
+        /// The problems
+        #[arg(long)]
+        problems: PathBuf,
+        /// Seconds for a problem; play is limited to its area
+        #[arg(long, default_value_t = 2.0)]
+        seconds: f64,
+        /// Every n-th problem only
+        #[arg(long, default_value_t = 1)]
+        every: usize,
     },
 }
 
@@ -34,7 +69,11 @@ impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
             Command::Boards { games, threads, seed } => boards::run(games, threads.into(), seed),
-            Command::Problems { seed, each, out } => return problems::run(seed, each, &out),
+            Command::Problems { seed, each, size, without_solver, out } => {
+                return problems::run(seed, each, size.into(), without_solver, &out);
+            }
+            Command::Finished { seed, each, tries, out } => return finished::run(seed, each, tries, &out),
+            Command::Solve { problems, seconds, every } => return solve::run(&problems, seconds, every),
         }
         Ok(())
     }

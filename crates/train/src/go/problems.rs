@@ -2,25 +2,26 @@
 //! the first move decides, one move alone is right, and the referee confirms every line.
 
 use anyhow::Context;
-use heibai_engines::go::life::{Goal, Problem};
+use heibai_engines::go::life::{Goal, Problem, deciding};
 use heibai_games::go::{Position, Rules};
 use heibai_games::{Color, Notation, Point, Position as _};
 use std::collections::HashSet;
 use std::path::Path;
 
-const SIZE: usize = 9;
 /// Positions that the referee may need to confirm a problem; longer ones are left out.
 const MOST_CHECKED: u32 = 60_000;
+/// Positions that the solver reads before the full solution is tried.
+const QUICKLY: usize = 20_000;
 /// Groups that are tried before it is given up.
 const TRIES: usize = 3_000_000;
 
-pub fn run(seed: u64, each: usize, out: &Path) -> anyhow::Result<()> {
-    let texts = make(seed, each);
+pub fn run(seed: u64, each: usize, size: usize, without_solver: bool, out: &Path) -> anyhow::Result<()> {
+    let texts = make(seed, each, size, without_solver);
     println!("{} problems", texts.len());
     std::fs::write(out, format!("[\n{}\n]\n", texts.join(",\n"))).with_context(|| out.display().to_string())
 }
 
-fn make(seed: u64, each: usize) -> Vec<String> {
+fn make(seed: u64, each: usize, size: usize, without_solver: bool) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut kept: [[Vec<(Position, Problem)>; 4]; 2] = Default::default();
     let mut seen = HashSet::new();
@@ -29,7 +30,14 @@ fn make(seed: u64, each: usize) -> Vec<String> {
             break;
         }
         let goal = if random.bool() { Goal::Kill } else { Goal::Live };
-        let Some((position, target)) = group(goal, &mut random) else { continue };
+        let Some((position, target)) = group(goal, size, &mut random) else { continue };
+        // The solver finds out sooner than the full solution that there is no problem, or that it asks nothing.
+        if !without_solver {
+            let found = deciding(&position, target, &mut { QUICKLY });
+            if found.is_none_or(|found| found.by_ko || found.moves.len() != 1) {
+                continue;
+            }
+        }
         let Some(problem) = Problem::of(&position, target) else { continue };
         let list = &mut kept[goal as usize][problem.grade() - 1];
         // A problem with few wrong moves asks nothing.
@@ -47,23 +55,23 @@ fn make(seed: u64, each: usize) -> Vec<String> {
     graded.enumerate().map(|(i, (position, problem))| json(i + 1, position, problem)).collect()
 }
 
-fn beside(point: Point) -> impl Iterator<Item = Point> {
-    let (x, y) = (point.x(SIZE), point.y(SIZE));
+fn beside(point: Point, size: usize) -> impl Iterator<Item = Point> {
+    let (x, y) = (point.x(size), point.y(size));
     [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)]
         .into_iter()
-        .filter_map(|(x, y)| Point::new(x, y, SIZE))
+        .filter_map(move |(x, y)| Point::new(x, y, size))
 }
 
 /// A random group inside a wall, and a stone of its largest chain. Black is to move.
-fn group(goal: Goal, random: &mut fastrand::Rng) -> Option<(Position, Point)> {
-    let points = room(random);
+fn group(goal: Goal, size: usize, random: &mut fastrand::Rng) -> Option<(Position, Point)> {
+    let points = room(size, random);
     let (attacker, defender) =
         if goal == Goal::Kill { (Color::Black, Color::White) } else { (Color::White, Color::Black) };
     let mut stones: Vec<(Point, Color)> = Vec::new();
-    for point in Point::all(SIZE).filter(|point| !points.contains(point)) {
-        let (x, y) = (point.x(SIZE) as i32, point.y(SIZE) as i32);
+    for point in Point::all(size).filter(|point| !points.contains(point)) {
+        let (x, y) = (point.x(size) as i32, point.y(size) as i32);
         let touches = |p: &Point| {
-            let (dx, dy) = ((p.x(SIZE) as i32 - x).abs(), (p.y(SIZE) as i32 - y).abs());
+            let (dx, dy) = ((p.x(size) as i32 - x).abs(), (p.y(size) as i32 - y).abs());
             dx.max(dy) == 1
         };
         if points.iter().any(touches) {
@@ -72,7 +80,7 @@ fn group(goal: Goal, random: &mut fastrand::Rng) -> Option<(Position, Point)> {
     }
     let solid = random.f32() * 0.3 + 0.65;
     for &point in &points {
-        let outer = beside(point).any(|near| !points.contains(&near));
+        let outer = beside(point, size).any(|near| !points.contains(&near));
         let own = if outer { solid } else { 0.12 };
         match random.f32() {
             x if x < own => stones.push((point, defender)),
@@ -80,33 +88,36 @@ fn group(goal: Goal, random: &mut fastrand::Rng) -> Option<(Position, Point)> {
             _ => {}
         }
     }
-    let rules = Rules::new(SIZE, Rules::KOMI, 0).ok()?;
+    let rules = Rules::new(size, Rules::KOMI, 0).ok()?;
     let position = Position::setup(&rules, &stones, Color::Black).ok()?;
     let chains = position.chains().into_iter().filter(|chain| chain.color == defender);
     let chains: Vec<_> = chains.collect();
     let largest = chains.iter().max_by_key(|chain| chain.stones.len())?;
     let empty = points.iter().filter(|&&point| position.stone(point).is_none()).count();
-    let fits = largest.stones.len() >= 4 && chains.len() <= 3 && (3..=9).contains(&empty);
+    let fits = largest.stones.len() >= 4
+        && chains.len() <= 3
+        && (3..=if size > 9 { 12 } else { 9 }).contains(&empty);
     fits.then(|| (position.clone(), largest.stones[0]))
 }
 
 /// A compact set of points, mostly at the edge.
-fn room(random: &mut fastrand::Rng) -> Vec<Point> {
+fn room(size: usize, random: &mut fastrand::Rng) -> Vec<Point> {
     let (x, y) = match random.u32(..10) {
+        _ if size > 9 => (0, 0),
         0..6 => (0, 0),
         6..9 => (random.usize(3..6), 0),
         _ => (4, 4),
     };
-    let mut points = vec![Point::new(x, y, SIZE).expect("on the board")];
-    let count = random.usize(8..=16);
+    let mut points = vec![Point::new(x, y, size).expect("on the board")];
+    let count = random.usize(8..=if size > 9 { 20 } else { 16 });
     while points.len() < count {
         let from = points[random.usize(..points.len())];
-        let near: Vec<Point> = beside(from).filter(|p| !points.contains(p)).collect();
+        let near: Vec<Point> = beside(from, size).filter(|p| !points.contains(p)).collect();
         let Some(&next) = near.get(random.usize(..near.len().max(1))) else { continue };
         // Points with more neighbours in the set make a rounder room.
-        let ties = beside(next).filter(|p| points.contains(p)).count();
-        let edge = 4 - beside(next).count();
-        if random.usize(..4) < ties + edge && next.x(SIZE).max(next.y(SIZE)) < SIZE - 1 {
+        let ties = beside(next, size).filter(|p| points.contains(p)).count();
+        let edge = 4 - beside(next, size).count();
+        if random.usize(..4) < ties + edge && next.x(size).max(next.y(size)) < size - 1 {
             points.push(next);
         }
     }
@@ -115,36 +126,38 @@ fn room(random: &mut fastrand::Rng) -> Vec<Point> {
 
 /// The same for all positions that are equal up to symmetry and colour.
 fn shape(position: &Position) -> Vec<u8> {
+    let size = position.size();
     let turns = (0..8).map(|turn| {
         let at = |point: Point| {
-            let (mut x, mut y) = (point.x(SIZE), point.y(SIZE));
+            let (mut x, mut y) = (point.x(size), point.y(size));
             if turn & 1 != 0 {
-                x = SIZE - 1 - x;
+                x = size - 1 - x;
             }
             if turn & 2 != 0 {
-                y = SIZE - 1 - y;
+                y = size - 1 - y;
             }
             if turn & 4 != 0 {
                 (x, y) = (y, x);
             }
-            Point::new(x, y, SIZE).expect("on the board")
+            Point::new(x, y, size).expect("on the board")
         };
         let stone = |point: Point| position.stone(at(point)).map_or(0, |color| color as u8 + 1);
-        Point::all(SIZE).map(stone).collect::<Vec<u8>>()
+        Point::all(size).map(stone).collect::<Vec<u8>>()
     });
     turns.min().unwrap_or_default()
 }
 
 fn json(id: usize, position: &Position, problem: &Problem) -> String {
-    let name = |point: Point| format!("\"{}\"", Notation::Go.write(point, SIZE));
+    let size = position.size();
+    let name = |point: Point| format!("\"{}\"", Notation::Go.write(point, size));
     let list = |points: Vec<Point>| points.into_iter().map(name).collect::<Vec<_>>().join(",");
-    let of = |color| list(Point::all(SIZE).filter(|&point| position.stone(point) == Some(color)).collect());
+    let of = |color| list(Point::all(size).filter(|&point| position.stone(point) == Some(color)).collect());
     let or_pass = |point: Option<Point>| point.map_or("\"pass\"".to_owned(), name);
     let line: Vec<String> = problem.line.iter().map(|&point| or_pass(point)).collect();
     let refutations: Vec<String> =
         problem.refutations.iter().map(|r| format!("{}:{}", name(r.wrong), or_pass(r.reply))).collect();
     format!(
-        "{{\"id\":{id},\"grade\":{},\"goal\":\"{}\",\"size\":{SIZE},\"side\":\"black\",\"black\":[{}],\
+        "{{\"id\":{id},\"grade\":{},\"goal\":\"{}\",\"size\":{size},\"side\":\"black\",\"black\":[{}],\
          \"white\":[{}],\"target\":{},\"length\":{},\"answers\":[{}],\"line\":[{}],\"refutations\":{{{}}}}}",
         problem.grade(),
         if problem.goal == Goal::Kill { "kill" } else { "live" },

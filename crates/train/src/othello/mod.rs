@@ -1,6 +1,5 @@
-//! Programs around the Othello engine: labels, the fit of its evaluation, the book and the drills.
+//! Programs around the Othello engine: labels, the fit of its evaluation and the drills.
 
-mod book;
 mod calibrate;
 mod data;
 mod deviations;
@@ -10,6 +9,7 @@ mod ffo;
 mod fit;
 mod label;
 mod leaves;
+mod openings;
 
 use crate::Effort;
 use anyhow::{Context, bail};
@@ -153,18 +153,17 @@ pub enum Command {
         #[command(flatten)]
         from: From,
     },
-    /// Makes the opening book, or lets one that is there grow
-    Book {
-        #[arg(long)]
-        out: PathBuf,
-        #[arg(long)]
-        seconds: u64,
-        /// Plies of the searches
-        #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(2..=60))]
-        depth: u32,
-    },
     /// Makes the endgame drills from games of the engine with itself
     Drills {
+        /// The JSON file to write
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Makes the opening drills from a book in text
+    Openings {
+        /// The book
+        #[arg(long)]
+        book: PathBuf,
         /// The JSON file to write
         #[arg(long)]
         out: PathBuf,
@@ -254,8 +253,8 @@ impl Command {
                 deviations::run(effort, &weights, &games);
                 Ok(())
             }
-            Command::Book { out, seconds, depth } => book::run(&out, seconds, depth),
             Command::Drills { out } => drills::run(&out),
+            Command::Openings { book, out } => openings::run(&book, &out),
             Command::Ffo(args) => ffo::run(&args),
         }
     }

@@ -3,13 +3,18 @@
 //!
 //! The wall is taken as living, and play elsewhere as a pass, as problems always do.
 
+pub(crate) mod deciding;
+mod enclosed;
 pub mod fate;
 pub(crate) mod problem;
 pub mod proof;
 pub(crate) mod race;
 pub mod region;
+pub(crate) mod solver;
+pub(crate) mod urgent;
 
+pub use deciding::{Deciding, decide, deciding, read_fate};
 pub use fate::{Answers, Fate};
 pub use problem::{Goal, Problem};
-pub use race::{Claim, Kos, Race};
-pub use region::{Enclosed, Local, Region, Role, enclosed};
+pub use region::{Local, Region, Role};
+pub use solver::{Claim, Kos, Solver};

@@ -4,29 +4,15 @@
 //! Only proofs count. A line that comes back to an earlier board proves nothing, so that what is proved
 //! holds after any history; what is not proved within the budget stays unknown.
 
-use super::region::Enclosed;
+use super::enclosed::{Enclosed, NotEnclosed, enclosed};
+use super::solver::{Claim, Kos};
 use crate::go::area::unconditionally_alive;
 use crate::go::board::{Cell, FastBoard};
 use heibai_games::board::{Color, Point};
+use heibai_games::go;
+use heibai_games::position::Position as _;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-
-/// Who may take back in a ko.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kos {
-    /// The side that is to lose retakes at will, as if it had endless threats.
-    AtWill,
-    /// Nobody has threats: a ko is retaken only after a move elsewhere.
-    WithoutThreats,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Claim {
-    /// The target is captured although its side moves first.
-    Killed,
-    /// The target lives unconditionally although the other side moves first.
-    Lives,
-}
 
 /// A chain and everything that is read around it.
 pub struct Race {
@@ -50,7 +36,25 @@ const PROVED: Numbers = Numbers { proof: 0, disproof: NEVER };
 const FAILED: Numbers = Numbers { proof: NEVER, disproof: 0 };
 
 impl Race {
-    pub fn new(board: &FastBoard, target: Point, enclosed: &Enclosed) -> Option<Race> {
+    /// The race around a chain of a board that has at most `most` points and `empty` empty ones in it.
+    pub fn around(
+        position: &go::Position,
+        board: &FastBoard,
+        target: Point,
+        is_wall: &dyn Fn(&go::Chain, usize) -> bool,
+        (most, empty): (usize, usize),
+    ) -> Result<Option<Race>, NotEnclosed> {
+        let found = enclosed(position, target, is_wall, most, usize::MAX)?;
+        let free = found.points.iter().filter(|&&point| position.stone(point).is_none()).count();
+        Ok(Race::new(board, target, &found).filter(|_| free <= empty))
+    }
+
+    /// Whether nothing of the attacker's is at risk.
+    pub fn is_safe(&self) -> bool {
+        self.at_risk.is_empty()
+    }
+
+    fn new(board: &FastBoard, target: Point, enclosed: &Enclosed) -> Option<Race> {
         let cells = |points: &[Point]| points.iter().map(|&point| board.cell_of(point)).collect();
         let target = board.cell_of(target);
         Some(Race {
@@ -118,7 +122,7 @@ impl Reading<'_> {
     }
 
     fn heeds_ko(&self, turn: Color) -> bool {
-        self.kos == Kos::WithoutThreats || turn == self.winner
+        self.kos == Kos::NoThreats || turn == self.winner
     }
 
     /// What is known of a position before it is read: the target's liberties tell how far its capture is. Their
@@ -227,50 +231,5 @@ fn step(board: &mut FastBoard, cell: Option<Cell>, turn: Color) {
     match cell {
         Some(cell) => board.play(cell, turn, |_| {}),
         None => board.clear_ko(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::region::enclosed;
-    use super::super::region::tests::board;
-    use super::*;
-    use crate::go::state::State;
-
-    /// The claims that hold of the chain on `target`: killed at once, killed without threats, alive.
-    fn read(rows: &[&str], target: u16) -> [bool; 3] {
-        let position = board(rows, Color::Black);
-        let enclosed = enclosed(&position, Point(target), &|_, outside| outside > 2, 64).unwrap();
-        let race = Race::new(&State::new(&position, &[]).board, Point(target), &enclosed).unwrap();
-        let proves = |claim, kos| race.proves(claim, kos, 5_000, &mut 5_000);
-        [
-            proves(Claim::Killed, Kos::AtWill),
-            proves(Claim::Killed, Kos::WithoutThreats),
-            proves(Claim::Lives, Kos::AtWill),
-        ]
-    }
-
-    const BELOW: [&str; 5] = ["XXXXXXX", ".......", ".......", ".......", "......."];
-
-    fn edge(first: &'static str, second: &'static str) -> Vec<&'static str> {
-        [first, second].into_iter().chain(BELOW).collect()
-    }
-
-    #[test]
-    fn one_eye_dies_two_live_and_a_ko_decides() {
-        assert_eq!(read(&edge("XXXOO.O", "XXXOOOO"), 4), [true, true, false]);
-        assert_eq!(read(&edge("XOO.O.O", "XXOOOOO"), 4), [false, false, true]);
-        // The left eye is lost only if White cannot take back at C7.
-        assert_eq!(read(&edge("X.O.O.O", "XXXOOOO"), 4), [false, true, false]);
-    }
-
-    #[test]
-    fn a_race_that_the_first_mover_wins_is_not_settled() {
-        // White on the left and Black in the middle have two liberties each; White on the right has more.
-        let even = [".OX.O", ".OXO.", "OOXOO", "OOXOO", "OOX.O"];
-        assert_eq!(read(&even, 1), [false, false, false]);
-        // With one liberty less White loses even if it begins.
-        let behind = [".OX.O", "OOXO.", "OOXOO", "OOXOO", "OOX.O"];
-        assert_eq!(read(&behind, 1), [true, true, false]);
     }
 }

@@ -1,12 +1,19 @@
 //! A region that one side encloses, as bits: its stones, the moves in it, and what lives there for certain.
 
+pub use super::enclosed::NotEnclosed;
+use super::enclosed::{Enclosed, LARGE, beside, enclosed};
 use heibai_games::board::{Color, Point};
 use heibai_games::go;
 use heibai_games::position::Position as _;
-use std::fmt;
+
+/// A set of points of a region.
+pub type Bits = u128;
 
 /// The most points a region may have.
-pub const MOST_POINTS: usize = 64;
+pub const MOST_POINTS: usize = Bits::BITS as usize;
+
+/// The most points of a region that nobody has looked at: a larger one is no problem but half of a board.
+const MOST_AROUND: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
@@ -28,87 +35,80 @@ impl Role {
 /// The stones in a region and who is to move; bit `n` is the region's point `n`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Local {
-    pub attacker: u64,
-    pub defender: u64,
+    pub attacker: Bits,
+    pub defender: Bits,
     pub turn: Role,
 }
 
 impl Local {
+    /// The stones of a side.
+    pub fn stones(self, side: Role) -> Bits {
+        if side == Role::Attacker { self.attacker } else { self.defender }
+    }
+
     /// The same stones with the other side to move.
     pub fn passed(self) -> Local {
         Local { turn: self.turn.other(), ..self }
     }
 }
 
-/// Why there is nothing to solve.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotEnclosed {
-    /// No stone stands on the target.
-    NoTarget,
-    /// What can be reached from the target has more than `MOST_POINTS` points.
-    TooLarge,
-}
-
-impl fmt::Display for NotEnclosed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotEnclosed::NoTarget => f.write_str("no stone stands on the target"),
-            NotEnclosed::TooLarge => write!(f, "the target is not enclosed within {MOST_POINTS} points"),
-        }
-    }
-}
-
-impl std::error::Error for NotEnclosed {}
-
 #[derive(Clone, Debug)]
 pub struct Region {
     points: Vec<Point>,
     /// By point: the points beside it.
-    beside: Vec<u64>,
-    /// Points beside the wall: an attacker's chain there cannot be captured.
-    wall: u64,
-    target: u64,
+    beside: Vec<Bits>,
+    /// By role: points beside a wall of that side, where its chains cannot be captured.
+    wall: [Bits; 2],
+    target: Bits,
+    /// How many stones the target's chain has.
+    stones: u32,
     /// Stones of the attacker that must not be captured.
-    at_risk: u64,
+    at_risk: Bits,
     defender: Color,
-}
-
-fn beside(point: Point, size: usize) -> impl Iterator<Item = Point> {
-    let (x, y) = (point.x(size), point.y(size));
-    [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)]
-        .into_iter()
-        .filter_map(move |(x, y)| Point::new(x, y, size))
 }
 
 impl Region {
     /// The region around the chain on `target`: everything that the other side's wall encloses. A chain of
     /// the other side belongs to the wall if it has a liberty outside.
     pub fn around(position: &go::Position, target: Point) -> Result<(Region, Local), NotEnclosed> {
-        Region::within(position, target, &|_, outside| outside > 0)
+        let defender = position.stone(target);
+        let is_wall = |chain: &go::Chain, outside: usize| Some(chain.color) != defender && outside > 0;
+        Region::of(position, target, enclosed(position, target, &is_wall, MOST_AROUND, LARGE)?)
     }
 
     /// The same, where `is_wall` says which chains, with how many liberties outside the region, are sure to
-    /// live. The others are taken in, and to lose one of those that breathe outside counts as a failure.
+    /// live. The others are taken in, and to lose many of those that breathe outside, or that are too large to be
+    /// thrown in, counts as a failure.
     pub fn within(
         position: &go::Position,
         target: Point,
         is_wall: &dyn Fn(&go::Chain, usize) -> bool,
     ) -> Result<(Region, Local), NotEnclosed> {
-        let Enclosed { points, at_risk } = enclosed(position, target, is_wall, MOST_POINTS)?;
+        Region::of(position, target, enclosed(position, target, is_wall, MOST_POINTS, LARGE)?)
+    }
+
+    fn of(position: &go::Position, target: Point, found: Enclosed) -> Result<(Region, Local), NotEnclosed> {
+        let Enclosed { points, at_risk } = found;
         let (size, defender) = (position.size(), position.stone(target).ok_or(NotEnclosed::NoTarget)?);
-        let bit = |point: Point| points.binary_search(&point).map_or(0, |n| 1u64 << n);
+        let bit = |point: Point| points.binary_search(&point).map_or(0, |n| 1 << n);
         let bits = |color: Color| {
             points.iter().filter(|&&p| position.stone(p) == Some(color)).fold(0, |all, &p| all | bit(p))
         };
-        let near: Vec<u64> =
+        let near: Vec<Bits> =
             points.iter().map(|&p| beside(p, size).fold(0, |all, near| all | bit(near))).collect();
-        let at_wall = |&&p: &&Point| beside(p, size).any(|near| bit(near) == 0);
-        let wall = points.iter().filter(at_wall).fold(0, |all, &p| all | bit(p));
+        let beside_wall = |color: Color| {
+            let at_wall = |&&p: &&Point| {
+                beside(p, size).any(|near| bit(near) == 0 && position.stone(near) == Some(color))
+            };
+            points.iter().filter(at_wall).fold(0, |all, &p| all | bit(p))
+        };
+        let wall = [beside_wall(!defender), beside_wall(defender)];
         let (attacker, own) = (bits(!defender), bits(defender));
         let turn = if position.turn() == defender { Role::Defender } else { Role::Attacker };
+        let stones = position.chain(target).map_or(0, |chain| chain.stones.len() as u32);
         let target = bit(target);
         let at_risk = at_risk.into_iter().fold(0, |all, point| all | bit(point));
-        let region = Region { at_risk, beside: near, wall, target, defender, points };
+        let region = Region { at_risk, beside: near, wall, target, stones, defender, points };
         Ok((region, Local { attacker, defender: own, turn }))
     }
 
@@ -120,6 +120,16 @@ impl Region {
         self.defender
     }
 
+    /// Whether all walls around it are this side's.
+    pub fn is_enclosed_by(&self, side: Role) -> bool {
+        self.wall[side as usize] != 0 && self.wall[side.other() as usize] == 0
+    }
+
+    /// How many stones the target's chain had.
+    pub fn stones(&self) -> usize {
+        self.stones as usize
+    }
+
     /// The number of a point in this region.
     pub fn number(&self, point: Point) -> Option<usize> {
         self.points.binary_search(&point).ok()
@@ -129,33 +139,32 @@ impl Region {
         if side == Role::Defender { self.defender } else { !self.defender }
     }
 
-    fn all(&self) -> u64 {
-        u64::MAX >> (64 - self.points.len())
+    fn all(&self) -> Bits {
+        Bits::MAX >> (MOST_POINTS - self.points.len())
     }
 
-    pub fn empty(&self, local: Local) -> u64 {
+    pub fn empty(&self, local: Local) -> Bits {
         self.all() & !(local.attacker | local.defender)
     }
 
     /// The bits and everything beside them.
-    fn spread(&self, bits: u64) -> u64 {
+    fn spread(&self, bits: Bits) -> Bits {
         ones(bits).fold(bits, |all, n| all | self.beside[n])
     }
 
     /// What hangs together with `seed` inside `within`.
-    fn flood(&self, seed: u64, within: u64) -> u64 {
+    fn flood(&self, seed: Bits, within: Bits) -> Bits {
         let mut found = seed & within;
-        loop {
-            let more = self.spread(found) & within;
-            if more == found {
-                return found;
-            }
-            found = more;
+        let mut new = found;
+        while new != 0 {
+            new = self.spread(new) & within & !found;
+            found |= new;
         }
+        found
     }
 
     /// The connected parts of a set.
-    fn parts(&self, set: u64) -> impl Iterator<Item = u64> + '_ {
+    fn parts(&self, set: Bits) -> impl Iterator<Item = Bits> + '_ {
         let mut rest = set;
         std::iter::from_fn(move || {
             let part = self.flood(rest & rest.wrapping_neg(), rest);
@@ -164,20 +173,28 @@ impl Region {
         })
     }
 
-    fn breathes(&self, chain: u64, empty: u64, side: Role) -> bool {
-        self.spread(chain) & empty != 0 || (side == Role::Attacker && chain & self.wall != 0)
+    fn breathes(&self, chain: Bits, empty: Bits, side: Role) -> bool {
+        chain & self.wall[side as usize] != 0 || self.spread(chain) & empty != 0
+    }
+
+    /// The liberties of the target's chain inside the region.
+    pub(super) fn liberties(&self, local: Local) -> u32 {
+        let chain = self.flood(self.target, local.defender);
+        (self.spread(chain) & self.empty(local)).count_ones()
     }
 
     /// A stone of the side to move on point `n`; `None` if it is occupied or suicide.
     pub fn play(&self, local: Local, n: usize) -> Option<Local> {
-        let stone = 1u64 << n;
+        self.play_ko(local, n).map(|(after, _)| after)
+    }
+
+    /// The same, and the point where the other side may not take back at once.
+    pub(super) fn play_ko(&self, local: Local, n: usize) -> Option<(Local, Option<usize>)> {
+        let stone: Bits = 1 << n;
         if self.empty(local) & stone == 0 {
             return None;
         }
-        let (own, other) = match local.turn {
-            Role::Attacker => (local.attacker, local.defender),
-            Role::Defender => (local.defender, local.attacker),
-        };
+        let (own, other) = (local.stones(local.turn), local.stones(local.turn.other()));
         let own = own | stone;
         let empty = self.all() & !(own | other);
         let mut left = other;
@@ -187,15 +204,22 @@ impl Region {
                 left &= !chain;
             }
         }
+        let taken = other & !left;
         let empty = self.all() & !(own | left);
-        if !self.breathes(self.flood(stone, own), empty, local.turn) {
+        if taken == 0
+            && self.beside[n] & empty == 0
+            && !self.breathes(self.flood(stone, own), empty, local.turn)
+        {
             return None;
         }
+        let alone = self.beside[n] & (own | empty) == taken && stone & self.wall[local.turn as usize] == 0;
+        let ko = (taken.count_ones() == 1 && alone).then(|| taken.trailing_zeros() as usize);
         let turn = local.turn.other();
-        Some(match local.turn {
+        let after = match local.turn {
             Role::Attacker => Local { attacker: own, defender: left, turn },
             Role::Defender => Local { attacker: left, defender: own, turn },
-        })
+        };
+        Some((after, ko))
     }
 
     /// Whether the target was captured.
@@ -208,95 +232,43 @@ impl Region {
         self.at_risk == 0
     }
 
+    /// Whether the attacker has lost too much of what he must not lose: in a seki both could take at that price.
+    pub(super) fn costs_too_much(&self, local: Local) -> bool {
+        (self.at_risk & !local.attacker).count_ones() * 4 >= self.stones
+    }
+
     /// Whether the target's chain lives even if its side always passes (Benson), or the attacker has lost what
-    /// he must not lose. What touches the wall is part of the outside and no eye.
+    /// he must not lose. What touches the attacker's wall is part of the outside and no eye.
     pub fn lives(&self, local: Local) -> bool {
-        if self.at_risk & !local.attacker != 0 {
+        if self.at_risk != 0 && self.costs_too_much(local) {
+            return true;
+        }
+        let (outside, home) = (self.wall[Role::Attacker as usize], self.wall[Role::Defender as usize]);
+        if self.flood(self.target, local.defender) & home != 0 {
             return true;
         }
         let empty = self.empty(local);
-        let mut chains: Vec<u64> = self.parts(local.defender).collect();
-        let mut eyes: Vec<u64> =
-            self.parts(self.all() & !local.defender).filter(|eye| eye & self.wall == 0).collect();
+        let mut chains: Vec<Bits> = self.parts(local.defender).collect();
+        let mut eyes: Vec<Bits> =
+            self.parts(self.all() & !local.defender).filter(|eye| eye & outside == 0).collect();
         loop {
             let before = chains.len();
             chains.retain(|&chain| {
                 let around = self.spread(chain);
-                eyes.iter().filter(|&&eye| eye & around != 0 && eye & empty & !around == 0).count() >= 2
+                let vital = |&&eye: &&Bits| eye & around != 0 && eye & empty & !around == 0;
+                chain & home != 0 || eyes.iter().filter(vital).count() >= 2
             });
             if chains.len() == before {
                 return chains.iter().any(|chain| chain & self.target != 0);
             }
-            let alive: u64 = chains.iter().fold(0, |all, chain| all | chain);
+            let alive: Bits = chains.iter().fold(0, |all, chain| all | chain);
             eyes.retain(|&eye| self.spread(eye) & local.defender & !alive == 0);
         }
     }
 }
 
-/// The points that can be reached from a chain without crossing the other side's wall, in order, and the stones of
-/// the other side among them that breathe elsewhere.
-pub struct Enclosed {
-    pub points: Vec<Point>,
-    pub at_risk: Vec<Point>,
-}
-
-/// Everything that the other side's wall encloses with the chain on `target`, if that is at most `most` points.
-pub fn enclosed(
-    position: &go::Position,
-    target: Point,
-    is_wall: &dyn Fn(&go::Chain, usize) -> bool,
-    most: usize,
-) -> Result<Enclosed, NotEnclosed> {
-    let defender = position.stone(target).ok_or(NotEnclosed::NoTarget)?;
-    let mut points = vec![target];
-    let mut at_risk = Vec::new();
-    let mut done = 0;
-    while let Some(&point) = points.get(done) {
-        done += 1;
-        for near in beside(point, position.size()) {
-            if position.stone(near) != Some(!defender) && !points.contains(&near) {
-                points.push(near);
-            }
-        }
-        if done == points.len() {
-            at_risk.extend(take_in(position, !defender, &mut points, is_wall));
-        }
-        if points.len() > most {
-            return Err(NotEnclosed::TooLarge);
-        }
-    }
-    points.sort_unstable();
-    Ok(Enclosed { points, at_risk })
-}
-
-/// Adds the attacker's chains beside the points that are no wall; returns the stones of those that have
-/// liberties elsewhere.
-fn take_in(
-    position: &go::Position,
-    attacker: Color,
-    points: &mut Vec<Point>,
-    is_wall: &dyn Fn(&go::Chain, usize) -> bool,
-) -> Vec<Point> {
-    let around: Vec<Point> = points.iter().flat_map(|&p| beside(p, position.size())).collect();
-    let mut at_risk = Vec::new();
-    for near in around {
-        if position.stone(near) != Some(attacker) || points.contains(&near) {
-            continue;
-        }
-        let Some(chain) = position.chain(near) else { continue };
-        let outside = chain.liberties.iter().filter(|liberty| !points.contains(liberty)).count();
-        if !is_wall(&chain, outside) {
-            if outside > 0 {
-                at_risk.extend(&chain.stones);
-            }
-            points.extend(chain.stones);
-        }
-    }
-    at_risk
-}
-
 /// The numbers of the bits that are set.
-pub fn ones(bits: u64) -> impl Iterator<Item = usize> {
+pub fn ones(bits: Bits) -> impl Iterator<Item = usize> {
     let mut rest = bits;
     std::iter::from_fn(move || {
         let n = rest.trailing_zeros() as usize;
@@ -315,6 +287,11 @@ pub(super) mod tests {
 
     /// Black (`X`) and White (`O`) on a square board, rows from the top.
     pub fn board(rows: &[&str], turn: Color) -> Position {
+        setup(rows, turn).unwrap()
+    }
+
+    /// The same; `None` where a chain has no liberty.
+    pub fn setup(rows: &[&str], turn: Color) -> Option<Position> {
         let rules = Rules::new(rows.len(), Rules::KOMI, 0).unwrap();
         let mut stones = Vec::new();
         for (y, row) in rows.iter().enumerate() {
@@ -327,7 +304,7 @@ pub(super) mod tests {
                 }
             }
         }
-        Position::setup(&rules, &stones, turn).unwrap()
+        Position::setup(&rules, &stones, turn).ok()
     }
 
     const CORNER: [&str; 7] = [".X.XO..", "X.X.O..", "XXXXO..", "OOOOO..", ".......", ".......", "......."];

@@ -1,0 +1,67 @@
+//! Where everybody stands on the scale of a game, as it was measured.
+
+use heibai_games::Kind;
+
+/// A player's place on the scale.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Place {
+    pub kind: Kind,
+    /// A character, a level, or another player by its name.
+    pub player: String,
+    pub elo: f64,
+    /// Half the width of its 95 % interval.
+    pub error: f64,
+    /// Games that say so.
+    pub games: u64,
+}
+
+const MEASURED: &str = include_str!("scale.txt");
+
+/// What was measured of a game, the weakest first.
+pub fn measured(kind: Kind) -> Vec<Place> {
+    read_scale(MEASURED).into_iter().filter(|place| place.kind == kind).collect()
+}
+
+/// Reads `game player elo error games`, one line each; `#` begins a comment.
+pub fn read_scale(text: &str) -> Vec<Place> {
+    let place = |line: &str| {
+        let mut words = line.split_whitespace();
+        Some(Place {
+            kind: words.next()?.parse().ok()?,
+            player: words.next()?.to_owned(),
+            elo: words.next()?.parse().ok()?,
+            error: words.next()?.parse().ok()?,
+            games: words.next()?.parse().ok()?,
+        })
+    };
+    text.lines().filter(|line| !line.starts_with('#')).filter_map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Level;
+    use crate::characters::Character;
+
+    /// Everybody has a measured place, and each character stands above the one before.
+    #[test]
+    fn the_scale_is_whole_and_rises() {
+        let lines = MEASURED.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+        assert_eq!(lines.count(), Kind::ALL.iter().map(|&kind| measured(kind).len()).sum::<usize>());
+        for kind in Kind::ALL {
+            let places = measured(kind);
+            let of = |name: &str| {
+                let found = places.iter().find(|place| place.player == name);
+                found.unwrap_or_else(|| panic!("{kind}: {name} was never measured"))
+            };
+            for pair in Character::ALL.windows(2) {
+                let (lower, upper) = (of(pair[0].name()), of(pair[1].name()));
+                assert!(lower.elo < upper.elo, "{kind}: {} and {}", pair[0], pair[1]);
+                assert!(upper.games > 0 && upper.error > 0.0);
+            }
+            for level in Level::ALL.into_iter().filter(|level| *level < Level::Hell) {
+                of(level.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Laws of a judgement on the whole board: what is captured has a captor that lives, and stones of both sides do not
+//! die of each other. Verdicts that break them are put right and called unsure. Seki is found here too: it is a
+//! matter of both sides.
+
+use super::judge::{ChainVerdict, Grounds, SURE, Status};
+use heibai_games::board::{Color, Point};
+use heibai_games::go;
+use heibai_games::position::Position as _;
+
+/// What only the laws decide is unsure.
+const DOUBT: f32 = SURE / 2.0;
+
+/// Puts right what cannot be true together.
+pub(super) fn agree(position: &go::Position, verdicts: &mut [ChainVerdict]) {
+    // Each round brings a chain back to life, so it ends.
+    while let Some((i, certainty)) = revived(position, verdicts) {
+        let verdict = &mut verdicts[i];
+        (verdict.status, verdict.grounds, verdict.certainty) =
+            (Status::Alive, Grounds::HasTerritory, certainty);
+    }
+    vouch(position, verdicts);
+    for i in 0..verdicts.len() {
+        let touches_rival = |v: &ChainVerdict| {
+            v.status == Status::Dead && v.color != verdicts[i].color && touch(position, v, &verdicts[i])
+        };
+        if verdicts[i].status == Status::Dead && verdicts.iter().any(touches_rival) {
+            verdicts[i].certainty = verdicts[i].certainty.min(DOUBT);
+        }
+    }
+}
+
+/// Chains that are unsure and touch a dead chain of the other side, where everything around is their own side's, live
+/// as surely as that chain is dead: a throw-in may be captured and has still done its work.
+fn vouch(position: &go::Position, verdicts: &mut [ChainVerdict]) {
+    for area in areas(position, verdicts) {
+        let [color] = area.living[..] else { continue };
+        for i in 0..verdicts.len() {
+            let thrown_in = &verdicts[i];
+            if thrown_in.color != color || thrown_in.status == Status::Dead || !thrown_in.is_unsure() {
+                continue;
+            }
+            let captives =
+                area.dead.iter().map(|&j| &verdicts[j]).filter(|dead| touch(position, dead, thrown_in));
+            let surest = captives.map(|dead| dead.certainty).fold(thrown_in.certainty, f32::max);
+            verdicts[i].certainty = surest;
+        }
+    }
+}
+
+/// A chain that is called dead and cannot be, and how sure it is that it lives.
+fn revived(position: &go::Position, verdicts: &[ChainVerdict]) -> Option<(usize, f32)> {
+    for area in areas(position, verdicts) {
+        let borders = |color: Color| area.living.contains(&color);
+        let of = |color: Color| area.dead.iter().copied().filter(move |&i| verdicts[i].color == color);
+        // Without a captor nobody dies; the less certain verdict gives way first.
+        let lone = |&i: &usize| !borders(!verdicts[i].color);
+        let doubt = |&i: &usize| verdicts[i].certainty;
+        let least = |list: Vec<usize>| list.into_iter().min_by(|a, b| doubt(a).total_cmp(&doubt(b)));
+        let Some(found) = least(area.dead.iter().copied().filter(lone).collect()) else { continue };
+        // Stones in their own side's area, beside dead ones of the other side, are a throw-in that has done its work.
+        let captives = of(!verdicts[found].color).map(|i| verdicts[i].certainty).reduce(f32::max);
+        let certainty = captives.filter(|_| borders(verdicts[found].color)).unwrap_or(DOUBT);
+        return Some((found, certainty));
+    }
+    None
+}
+
+/// Empty points and dead stones that hang together.
+struct Area {
+    /// Verdicts of the dead chains in it.
+    dead: Vec<usize>,
+    /// The colours of the living chains around it.
+    living: Vec<Color>,
+}
+
+fn areas(position: &go::Position, verdicts: &[ChainVerdict]) -> Vec<Area> {
+    let size = position.size();
+    let mut chain_of = vec![usize::MAX; size * size];
+    for (i, verdict) in verdicts.iter().enumerate() {
+        verdict.stones.iter().for_each(|stone| chain_of[stone.index()] = i);
+    }
+    let is_dead = |point: Point| verdicts.get(chain_of[point.index()]).map(|v| v.status == Status::Dead);
+    let mut seen = vec![false; size * size];
+    let mut areas = Vec::new();
+    for start in Point::all(size) {
+        if seen[start.index()] || is_dead(start) == Some(false) {
+            continue;
+        }
+        seen[start.index()] = true;
+        let mut points = vec![start];
+        let mut area = Area { dead: Vec::new(), living: Vec::new() };
+        let mut next = 0;
+        while let Some(&point) = points.get(next) {
+            next += 1;
+            let chain = chain_of[point.index()];
+            if chain != usize::MAX && !area.dead.contains(&chain) {
+                area.dead.push(chain);
+            }
+            for near in beside(point, size) {
+                if is_dead(near) == Some(false) {
+                    let color = verdicts[chain_of[near.index()]].color;
+                    if !area.living.contains(&color) {
+                        area.living.push(color);
+                    }
+                } else if !std::mem::replace(&mut seen[near.index()], true) {
+                    points.push(near);
+                }
+            }
+        }
+        if !area.dead.is_empty() {
+            areas.push(area);
+        }
+    }
+    areas
+}
+
+fn beside(point: Point, size: usize) -> impl Iterator<Item = Point> {
+    let (x, y) = (point.x(size), point.y(size));
+    let near = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
+    near.into_iter().filter_map(move |(x, y)| Point::new(x, y, size))
+}
+
+/// Whether two chains stand beside each other.
+fn touch(position: &go::Position, a: &ChainVerdict, b: &ChainVerdict) -> bool {
+    let size = position.size();
+    a.stones.iter().any(|&stone| beside(stone, size).any(|near| b.stones.binary_search(&near).is_ok()))
+}
+
+/// Living chains without territory whose liberties are all neutral and shared with such chains of the other
+/// side are in seki. Chains of one colour that share two liberties count as one. It is sure only where reading has
+/// shown that nobody can be captured.
+pub(super) fn mark_seki(position: &go::Position, owners: &[Option<Color>], verdicts: &mut [ChainVerdict]) {
+    let liberties: Vec<Vec<Point>> = verdicts
+        .iter()
+        .map(|v| position.chain(v.stones[0]).map(|chain| chain.liberties).unwrap_or_default())
+        .collect();
+    let neutral = |point: &Point| owners[point.index()].is_none();
+    let mut group: Vec<usize> = (0..verdicts.len()).collect();
+    for a in 0..verdicts.len() {
+        for b in 0..a {
+            if verdicts[a].color == verdicts[b].color
+                && group[a] != group[b]
+                && liberties[a].iter().filter(|point| liberties[b].contains(point)).count() >= 2
+            {
+                let (from, to) = (group[a], group[b]);
+                group.iter_mut().filter(|g| **g == from).for_each(|g| *g = to);
+            }
+        }
+    }
+    let open = |i: usize| {
+        let v = &verdicts[i];
+        v.status == Status::Alive && matches!(v.grounds, Grounds::HasTerritory | Grounds::NotCaptured)
+    };
+    let bare = |i: usize| {
+        let members = (0..verdicts.len()).filter(|&j| group[j] == group[i]);
+        members.clone().all(open) && members.flat_map(|j| &liberties[j]).all(neutral)
+    };
+    let candidates: Vec<usize> = (0..verdicts.len()).filter(|&i| open(i) && bare(i)).collect();
+    let faces = |i: usize| {
+        candidates.iter().any(|&j| {
+            verdicts[i].color != verdicts[j].color
+                && liberties[i].iter().any(|point| liberties[j].contains(point))
+        })
+    };
+    let facing: Vec<usize> = candidates.iter().copied().filter(|&i| faces(i)).collect();
+    for i in facing {
+        let verdict = &mut verdicts[i];
+        if verdict.grounds != Grounds::NotCaptured {
+            verdict.certainty = verdict.certainty.min(DOUBT);
+        }
+        (verdict.status, verdict.grounds) = (Status::Seki, Grounds::SharedLiberties);
+    }
+}

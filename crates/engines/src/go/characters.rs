@@ -1,0 +1,46 @@
+//! The characters of Go: a network's feeling at a temperature, blunders of the strength of somebody weaker, and reading
+//! for the stronger ones.
+
+use super::player::{GoPlayer, Manner};
+use super::shipped;
+use super::tree::Taste;
+use crate::characters::{Character, Wavering};
+use heibai_games::Player;
+use heibai_net::Network;
+use std::sync::Arc;
+
+/// The player of a character. The numbers were set by the games of `heibai ladder go:9 --scale`.
+pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
+    let name = character.name();
+    // Feeling alone: the small network, the more freely the higher the temperature.
+    let feels = |temperature, least| {
+        move |seed| go(name, shipped::tiny(), Manner { visits: 1, temperature, least, ..CALM }, seed)
+    };
+    // Reads some positions; now and then goes by feeling.
+    let reads = |network: Arc<Network>, visits, attention| -> Box<dyn Player> {
+        let reader = move |seed| go(name, network, Manner { visits, temperature: 0.2, ..CALM }, seed);
+        Box::new(Wavering::new(name, attention, seed, reader, feels(1.0, 0.05)))
+    };
+    match character {
+        Character::Chick => feels(2.6, 0.001)(seed),
+        Character::Rabbit => feels(2.1, 0.003)(seed),
+        Character::Kitten => feels(1.5, 0.01)(seed),
+        Character::Puppy => feels(1.15, 0.03)(seed),
+        Character::Squirrel => feels(0.85, 0.05)(seed),
+        Character::Panda => feels(0.55, 0.05)(seed),
+        Character::Fox => reads(shipped::tiny(), 6, 0.85),
+        Character::Monkey => reads(shipped::tiny(), 9, 0.92),
+        Character::Crane => reads(shipped::tiny(), 20, 0.96),
+        Character::Wolf => reads(shipped::medium(), 8, 0.96),
+        Character::Owl => reads(shipped::medium(), 20, 0.99),
+        Character::Dragon => reads(shipped::medium(), 64, 1.0),
+    }
+}
+
+const CALM: Manner = Manner { unlimited: false, ..Manner::BEST };
+
+fn go(name: &str, network: Arc<Network>, manner: Manner, seed: u64) -> Box<dyn Player> {
+    // As the levels: measured without learning during a game.
+    let taste = Taste { learn: 0.0, ..Taste::default() };
+    Box::new(GoPlayer::new(name, network, manner, seed).with_taste(taste))
+}

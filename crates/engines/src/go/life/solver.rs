@@ -1,0 +1,356 @@
+//! The local solver: whether a side can force what it wants in a region, by depth-first proof-number search
+//! (df-pn) on the region's bits. It reads regions whose positions are too many to be listed.
+//!
+//! Only proofs count. A line that comes back to an earlier board proves nothing, so that what is proved holds
+//! after any history; what is not proved within the budget stays unknown.
+
+use super::region::{Local, Region, Role, ones};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Who may take back in a ko.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kos {
+    /// The side that is to lose retakes at will, as if it had endless threats: the win needs no ko.
+    LoserRetakes,
+    /// Nobody has threats: a ko is retaken only after a move elsewhere.
+    NoThreats,
+    /// The side that is to win retakes at will: it wins if it wins every ko.
+    WinnerRetakes,
+}
+
+/// What is to be proved of the target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// It is captured.
+    Killed,
+    /// It lives unconditionally, or the attacker loses too much.
+    Lives,
+    /// It is still there when both sides pass: it lives or stands in seki.
+    Survives,
+}
+
+impl Claim {
+    /// The side that wants it.
+    pub fn winner(self) -> Role {
+        if self == Claim::Killed { Role::Attacker } else { Role::Defender }
+    }
+}
+
+/// Proof and disproof numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+    /// Whether the position was read, and not only guessed at.
+    read: bool,
+}
+
+const NEVER: u32 = 1 << 30;
+const PROVED: Numbers = Numbers { proof: 0, disproof: NEVER, read: true };
+const FAILED: Numbers = Numbers { proof: NEVER, disproof: 0, read: true };
+
+/// Moves in a row that are read at most; what goes on longer is taken to fail.
+const DEEPEST: usize = 200;
+
+/// A position of the region, where a ko forbids to take back, and whether the last move was a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Node {
+    local: Local,
+    ko: Option<usize>,
+    passed: bool,
+}
+
+/// Keys are hashes already.
+#[derive(Default)]
+struct Ready(u64);
+
+impl Hasher for Ready {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {}
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+/// A claim about a region that is being read; what was found is kept for later questions.
+pub struct Solver<'a> {
+    region: &'a Region,
+    claim: Claim,
+    kos: Kos,
+    table: HashMap<u64, Numbers, BuildHasherDefault<Ready>>,
+    /// The positions on the way to the one that is read.
+    path: Vec<u64>,
+    left: usize,
+}
+
+impl<'a> Solver<'a> {
+    pub fn new(region: &'a Region, claim: Claim, kos: Kos) -> Solver<'a> {
+        Solver { region, claim, kos, table: HashMap::default(), path: Vec::new(), left: 0 }
+    }
+
+    /// Whether the claim is proved of a position within `left` positions, from which those read are taken.
+    pub fn proves(&mut self, local: Local, left: &mut usize) -> bool {
+        let node = Node { local, ko: None, passed: false };
+        self.left = *left;
+        self.path.clear();
+        let mut found = self.look_up(&node);
+        while found.proof != 0 && found.disproof != 0 && self.left > 0 {
+            found = self.read(node, Numbers { proof: NEVER, disproof: NEVER, read: false });
+        }
+        *left = self.left;
+        found.proof == 0
+    }
+
+    /// The moves of the winner that are proved already; ask `proves` first.
+    pub fn proved_moves(&self, local: Local) -> impl Iterator<Item = usize> + '_ {
+        let node = Node { local, ko: None, passed: false };
+        let won = move |&(_, next): &(Option<usize>, Node)| self.look_up(&next).proof == 0;
+        self.children(&node).into_iter().filter(won).filter_map(|(n, _)| n)
+    }
+
+    fn winner(&self) -> Role {
+        self.claim.winner()
+    }
+
+    /// Whether the ko rule binds a side.
+    fn heeds_ko(&self, side: Role) -> bool {
+        match self.kos {
+            Kos::LoserRetakes => side == self.winner(),
+            Kos::NoThreats => true,
+            Kos::WinnerRetakes => side != self.winner(),
+        }
+    }
+
+    fn key(&self, node: &Node) -> u64 {
+        let Local { attacker, defender, turn } = node.local;
+        let words = [attacker as u64, (attacker >> 64) as u64, defender as u64, (defender >> 64) as u64];
+        let rest = node.ko.map_or(0, |n| n as u64 + 1) * 4 + turn as u64 * 2 + u64::from(node.passed);
+        let mix = |hash: u64, word: u64| {
+            let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (mixed ^ (mixed >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+        };
+        let hash = words.into_iter().fold(mix(0, rest), mix);
+        hash ^ (hash >> 29)
+    }
+
+    /// What is known of a position.
+    fn look_up(&self, node: &Node) -> Numbers {
+        let key = self.key(node);
+        if self.path.contains(&key) {
+            return FAILED;
+        }
+        self.table.get(&key).copied().unwrap_or_else(|| self.guess(node))
+    }
+
+    /// What is thought of a position before it is read: the target's liberties tell how far its capture is. Their
+    /// third power took a third of the positions that their first power took.
+    fn guess(&self, node: &Node) -> Numbers {
+        let local = node.local;
+        let kills = self.claim == Claim::Killed;
+        if self.region.is_killed(local) {
+            return if kills { PROVED } else { FAILED };
+        }
+        if self.region.costs_too_much(local) {
+            return if kills { FAILED } else { PROVED };
+        }
+        let far = if kills { self.region.liberties(local).pow(3) } else { 1 };
+        let waits = u32::from(local.turn != self.winner());
+        Numbers { proof: far + waits, disproof: 1, read: false }
+    }
+
+    /// Every move, `None` for a pass, and the position after it.
+    fn children(&self, node: &Node) -> Vec<(Option<usize>, Node)> {
+        let local = node.local;
+        let heeds = self.heeds_ko(local.turn);
+        let mut children = Vec::with_capacity(16);
+        for n in ones(self.region.empty(local)) {
+            if heeds && node.ko == Some(n) {
+                continue;
+            }
+            if let Some((after, ko)) = self.region.play_ko(local, n) {
+                let ko = ko.filter(|_| self.heeds_ko(after.turn));
+                children.push((Some(n), Node { local: after, ko, passed: false }));
+            }
+        }
+        let passed = self.claim == Claim::Survives;
+        children.push((None, Node { local: local.passed(), ko: None, passed }));
+        children
+    }
+
+    /// What can be said of a position that is read for the first time, without a move.
+    fn ended(&self, node: &Node) -> Option<Numbers> {
+        let kills = self.claim == Claim::Killed;
+        if self.path.len() >= DEEPEST {
+            return Some(FAILED);
+        }
+        // Two eyes are looked for only where reading goes on: it takes longer than a move.
+        self.region.lives(node.local).then_some(if kills { FAILED } else { PROVED })
+    }
+
+    /// Reads a position until one of its numbers reaches the bound.
+    fn read(&mut self, node: Node, bound: Numbers) -> Numbers {
+        let key = self.key(&node);
+        self.left = self.left.saturating_sub(1);
+        if !self.table.get(&key).is_some_and(|known| known.read)
+            && let Some(ended) = self.ended(&node)
+        {
+            self.table.insert(key, ended);
+            return ended;
+        }
+        let winning = node.local.turn == self.winner();
+        let children = self.children(&node);
+        self.path.push(key);
+        let found = loop {
+            let all: Vec<Numbers> = children.iter().map(|(mv, next)| self.after(&node, *mv, next)).collect();
+            let found = combined(&all, winning);
+            if found.proof >= bound.proof || found.disproof >= bound.disproof || self.left == 0 {
+                break found;
+            }
+            let side = |n: &Numbers| if winning { n.proof } else { n.disproof };
+            let Some(best) = (0..all.len()).min_by_key(|&i| side(&all[i])) else { break found };
+            let second = (0..all.len()).filter(|&i| i != best).map(|i| side(&all[i])).min().unwrap_or(NEVER);
+            // A little more than the second best, so that reading does not jump to and fro.
+            let next = (second + second / 4 + 1).min(NEVER);
+            let child_bound = if winning {
+                let disproof = bound.disproof - found.disproof + all[best].disproof;
+                Numbers { proof: bound.proof.min(next), disproof: disproof.min(NEVER), read: false }
+            } else {
+                let proof = bound.proof - found.proof + all[best].proof;
+                Numbers { proof: proof.min(NEVER), disproof: bound.disproof.min(next), read: false }
+            };
+            self.read(children[best].1, child_bound);
+        };
+        self.path.pop();
+        self.table.insert(key, found);
+        found
+    }
+
+    /// What is known after a move: two passes end the reading, with the target still there.
+    fn after(&self, node: &Node, mv: Option<usize>, next: &Node) -> Numbers {
+        if mv.is_none() && node.passed { PROVED } else { self.look_up(next) }
+    }
+}
+
+/// The numbers of a position from those after its moves. Where all moves count, the hardest does, and one for each
+/// other: what many lines share is not counted again and again.
+fn combined(all: &[Numbers], winning: bool) -> Numbers {
+    let sum = |of: fn(&Numbers) -> u32| {
+        let (most, open) =
+            all.iter().map(of).fold((0, 0), |(most, open), n| (most.max(n), open + u32::from(n > 0)));
+        (most + u32::max(open, 1) - 1).min(NEVER)
+    };
+    let least = |of: fn(&Numbers) -> u32| all.iter().map(of).min().unwrap_or(NEVER);
+    if winning {
+        Numbers { proof: least(|n| n.proof), disproof: sum(|n| n.disproof), read: true }
+    } else {
+        Numbers { proof: sum(|n| n.proof), disproof: least(|n| n.disproof), read: true }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fate::{Answers, Fate};
+    use super::super::region::tests::board;
+    use super::*;
+    use heibai_games::board::{Color, Point};
+
+    /// The claims that hold of the chain on `target` although the other side moves first: killed, killed without
+    /// threats, alive, not captured.
+    fn read(rows: &[&str], target: u16) -> [bool; 4] {
+        let position = board(rows, Color::Black);
+        let wall = |chain: &heibai_games::go::Chain, outside: usize| {
+            Some(chain.color) != heibai_games::Position::stone(&position, Point(target)) && outside > 2
+        };
+        let (region, mut local) = Region::within(&position, Point(target), &wall).unwrap();
+        let mut proves = |claim: Claim, kos| {
+            local.turn = claim.winner().other();
+            Solver::new(&region, claim, kos).proves(local, &mut 20_000)
+        };
+        [
+            proves(Claim::Killed, Kos::LoserRetakes),
+            proves(Claim::Killed, Kos::NoThreats),
+            proves(Claim::Lives, Kos::LoserRetakes),
+            proves(Claim::Survives, Kos::LoserRetakes),
+        ]
+    }
+
+    const BELOW: [&str; 5] = ["XXXXXXX", ".......", ".......", ".......", "......."];
+
+    fn edge(first: &'static str, second: &'static str) -> Vec<&'static str> {
+        [first, second].into_iter().chain(BELOW).collect()
+    }
+
+    #[test]
+    fn one_eye_dies_two_live_and_a_ko_decides() {
+        assert_eq!(read(&edge("XXXOO.O", "XXXOOOO"), 4), [true, true, false, false]);
+        assert_eq!(read(&edge("XOO.O.O", "XXOOOOO"), 4), [false, false, true, true]);
+        // The left eye is lost only if White cannot take back at C7.
+        assert_eq!(read(&edge("X.O.O.O", "XXXOOOO"), 4), [false, true, false, false]);
+    }
+
+    #[test]
+    fn a_race_that_the_first_mover_wins_is_not_settled() {
+        // White on the left and Black in the middle have two liberties each; White on the right has more.
+        let even = [".OX.O", ".OXO.", "OOXOO", "OOXOO", "OOX.O"];
+        assert_eq!(read(&even, 1), [false, false, false, false]);
+        // With one liberty less White loses even if it begins.
+        let behind = [".OX.O", "OOXO.", "OOXOO", "OOXOO", "OOX.O"];
+        assert_eq!(read(&behind, 1), [true, true, false, false]);
+    }
+
+    #[test]
+    fn a_seki_is_not_captured_and_does_not_live() {
+        let rows = |first: &'static str| {
+            let mut rows = vec![first, "XOOOOOOOOX", "XXXXXXXXXX"];
+            rows.resize(10, "..........");
+            rows
+        };
+        // Whoever plays at C10 or H10 is captured, and five in a row would live.
+        assert_eq!(read(&rows("XO.XXXX.OX"), 1), [false, false, false, true]);
+        // Three in a row would not.
+        assert_eq!(read(&rows("XO.XX.OOOX"), 1), [true, true, false, false]);
+    }
+
+    /// The solver and the list of all positions agree on random groups in a corner: who is listed as the winner is
+    /// proved to be, and nobody else.
+    #[test]
+    fn proofs_agree_with_the_list_of_all_positions() {
+        let mut random = fastrand::Rng::with_seed(26);
+        let (mut proved, mut open) = (0, 0);
+        for _ in 0..80 {
+            let mut rows = vec![vec!['.'; 7]; 7];
+            for (y, row) in rows.iter_mut().enumerate().take(5) {
+                for (x, stone) in row.iter_mut().enumerate().take(6) {
+                    let (inner, wall) = (x < 4 && y < 3, x == 5 || y == 4);
+                    *stone = match random.u32(..100) {
+                        _ if wall => 'X',
+                        _ if !inner => 'O',
+                        0..35 => 'O',
+                        35..45 => 'X',
+                        _ => '.',
+                    };
+                }
+            }
+            let rows: Vec<String> = rows.into_iter().map(|row| row.into_iter().collect()).collect();
+            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+            let turn = Color::BOTH[random.usize(..2)];
+            let Some(position) = super::super::region::tests::setup(&rows, turn) else { continue };
+            let Ok((region, local)) = Region::around(&position, Point(4)) else { continue };
+            let Ok(answers) = Answers::solve(region.clone(), local, 60_000) else { continue };
+            for local in [local, local.passed()] {
+                let proves =
+                    |claim| Solver::new(&region, claim, Kos::LoserRetakes).proves(local, &mut 60_000);
+                let found = [proves(Claim::Killed), proves(Claim::Lives)];
+                let listed = answers.fate(local);
+                assert_eq!(found, [listed == Fate::Killed, listed == Fate::Lives], "{position:?} {local:?}");
+                if listed == Fate::Open { open += 1 } else { proved += 1 }
+            }
+        }
+        assert!(proved > 40 && open > 0, "{proved} proved, {open} open");
+    }
+}

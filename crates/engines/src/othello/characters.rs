@@ -1,0 +1,41 @@
+//! The characters of Othello: the weaker ones judge by one simple idea each, the stronger ones by the engine's eyes with
+//! misjudgements.
+
+use super::player::{Engine, Settings, level};
+use super::probcut::EXACT;
+use super::think::Plan;
+use crate::characters::{Character, HumanLike, Skill};
+use crate::level::Level;
+use heibai_games::{Kind, Player};
+
+/// The player of a character. The numbers were set by the games of `heibai ladder othello --scale`.
+pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
+    let name = character.name();
+    let human = |depth, eval, sight: (f64, f64), misjudges| -> Box<dyn Player> {
+        let skill = Skill { depth, eval, notices: sight, misjudges };
+        Box::new(HumanLike::new(name, Kind::Othello, skill, seed))
+    };
+    let engine = |depth, end, blur| -> Box<dyn Player> {
+        let plan = Plan { depth, end, certainty: 1, end_certainty: EXACT };
+        let settings = Settings { plan, blur, plain_depth: depth.min(4), ..level(Level::Normal) };
+        Box::new(Engine::new(name, settings, seed))
+    };
+    match character {
+        // Takes as many discs as it can.
+        Character::Chick => human(1, "discs", (0.9, 0.6), 0.5),
+        // Wants to have many moves, and does not know what a corner is.
+        Character::Rabbit => human(2, "mobility", (1.0, 1.0), 0.05),
+        // Likes corners and avoids the squares beside them.
+        Character::Kitten => human(2, "weights", (0.95, 0.85), 0.35),
+        Character::Puppy => human(2, "weights", (1.0, 1.0), 0.05),
+        // Judges by what games taught, at a glance.
+        Character::Squirrel => human(1, "learned", (0.95, 0.9), 1.0),
+        Character::Panda => engine(1, 5, 5.3),
+        Character::Fox => engine(1, 7, 2.7),
+        Character::Monkey => engine(2, 8, 2.7),
+        Character::Crane => engine(3, 10, 2.0),
+        Character::Wolf => engine(4, 10, 1.35),
+        Character::Owl => engine(5, 12, 0.4),
+        Character::Dragon => engine(7, 14, 0.25),
+    }
+}

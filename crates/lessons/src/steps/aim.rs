@@ -1,0 +1,349 @@
+//! What a step of a lesson asks for, and what is missing in a move that does not do it. The referee says what a move
+//! does; nothing here is a list of right moves.
+
+use heibai_engines::gomoku::proof;
+use heibai_engines::othello::solve::solve;
+use heibai_engines::search::table::TranspositionTable;
+use heibai_games::go::life;
+use heibai_games::gomoku::shapes::{self, Shape};
+use heibai_games::othello::{Region, region};
+use heibai_games::position::Changes;
+use heibai_games::{AnyPosition, Color, Move, Point, Position};
+use serde::Deserialize;
+use std::sync::atomic::AtomicBool;
+
+use crate::life_practice::{Judgement, Practice};
+
+/// What a move of the learner must do. Points are named as the game's players name them.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "aim", rename_all = "kebab-case")]
+pub enum Aim {
+    /// Any legal move.
+    Any,
+    Pass,
+    /// Flip at least so many discs.
+    Flip {
+        count: usize,
+    },
+    /// Flip no more than so many discs.
+    FlipFew {
+        most: usize,
+    },
+    Corner,
+    /// Leave the other side no move to a corner.
+    NoCorner,
+    /// A disc that no reply can flip.
+    Safe,
+    /// The other side has no move and is passed over.
+    ForcePass,
+    /// The other side has at most so many moves.
+    FewReplies {
+        most: usize,
+    },
+    /// Keep the best result that is left, to the last disc.
+    KeepResult,
+    /// The game is over, and the learner has won it.
+    Win,
+    /// No reply wins for the other side at once.
+    NoLoss,
+    /// Whatever the reply, the next move wins.
+    WinNext,
+    /// No reply makes an open four or five.
+    NoOpenFour,
+    /// The stone belongs to these shapes, each in a line of its own.
+    Shape {
+        shapes: Vec<WantedShape>,
+    },
+    /// Capture at least so many stones.
+    Capture {
+        count: usize,
+    },
+    /// The other side's chain at this point has one liberty left, and the new stone is not in atari itself.
+    Atari {
+        of: String,
+    },
+    /// The own chain at this point has at least so many liberties.
+    Extend {
+        of: String,
+        liberties: usize,
+    },
+    /// The own stones at both points are one chain.
+    Connect {
+        of: [String; 2],
+    },
+    /// The other side can no longer join its stones at both points in one move.
+    Cut {
+        of: [String; 2],
+    },
+    /// The own chain at this point lives whatever happens.
+    Live {
+        of: String,
+    },
+    /// The other side's chain at this point is dead, by the solver.
+    Kill {
+        of: String,
+    },
+}
+
+/// A shape that a step asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WantedShape {
+    OpenThree,
+    /// A four that can be blocked: in a row or with a gap.
+    Four,
+    OpenFour,
+}
+
+impl WantedShape {
+    fn is(self, shape: Shape) -> bool {
+        match self {
+            WantedShape::OpenThree => matches!(shape, Shape::OpenThree | Shape::BrokenThree),
+            WantedShape::Four => matches!(shape, Shape::ClosedFour | Shape::BrokenFour | Shape::OpenFour),
+            WantedShape::OpenFour => shape == Shape::OpenFour,
+        }
+    }
+}
+
+/// What is missing in a move that is legal and does not do what is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Missed {
+    NotAPass,
+    Flips {
+        flipped: usize,
+        wanted: usize,
+    },
+    FlipsTooMany {
+        flipped: usize,
+        most: usize,
+    },
+    NotACorner,
+    /// The other side may take this corner.
+    GivesCorner(Point),
+    /// This reply flips the new disc.
+    CanBeFlipped(Point),
+    StillMoves {
+        moves: usize,
+    },
+    TooManyReplies {
+        moves: usize,
+        most: usize,
+    },
+    /// Discs for the learner with best play, and what could be had.
+    Loses {
+        left: i32,
+        best: i32,
+    },
+    NotWon,
+    /// The other side wins at once here.
+    LosesAt(Point),
+    /// The other side answers here, and there is no win in the next move.
+    AnsweredAt(Point),
+    /// The other side makes an open four here.
+    OpenFourAt(Point),
+    NoShape,
+    CapturesNothing,
+    CapturesFew {
+        captured: usize,
+        wanted: usize,
+    },
+    /// The chain still has so many liberties.
+    StillFree {
+        liberties: usize,
+    },
+    /// The new stone can be captured at once.
+    OwnAtari,
+    /// The chain would have only so many liberties.
+    FewLiberties {
+        liberties: usize,
+        wanted: usize,
+    },
+    NotConnected,
+    /// The other side joins its stones here.
+    JoinedAt(Point),
+    NotAlive,
+    /// The chain is not dead; the reply that saves it, if one is needed.
+    NotDead(Option<Point>),
+}
+
+/// A move that was made, as an aim looks at it.
+pub(super) struct Made<'a> {
+    pub before: &'a AnyPosition,
+    pub mv: Move,
+    pub after: &'a AnyPosition,
+    pub changes: &'a Changes,
+}
+
+impl Made<'_> {
+    fn learner(&self) -> Color {
+        self.before.turn()
+    }
+
+    fn point(&self, name: &str) -> Point {
+        match self.before.read_move(name) {
+            Ok(Move::Place(point)) => point,
+            _ => panic!("'{name}' is no point of the lesson's board"),
+        }
+    }
+
+    /// The moves of the other side, with the position after each.
+    fn replies(&self) -> impl Iterator<Item = (Point, AnyPosition, Changes)> {
+        let mut legal = Vec::new();
+        self.after.legal_moves(&mut legal);
+        legal.into_iter().filter_map(|mv| {
+            let Move::Place(point) = mv else { return None };
+            let (mut next, mut changes) = (self.after.clone(), Changes::default());
+            next.play_unchecked(mv, &mut changes);
+            Some((point, next, changes))
+        })
+    }
+
+    fn placed(&self) -> Option<Point> {
+        self.changes.placed.map(|(point, _)| point)
+    }
+
+    /// What is missing; `None` if the move does what `aim` asks.
+    pub fn missing(&self, aim: &Aim) -> Option<Missed> {
+        match aim {
+            Aim::Any => None,
+            Aim::Pass => (self.mv != Move::Pass).then_some(Missed::NotAPass),
+            Aim::Win => {
+                let won = self.after.outcome().is_some_and(|o| o.winner == Some(self.learner()));
+                (!won).then_some(Missed::NotWon)
+            }
+            Aim::NoLoss => {
+                let wins =
+                    |next: &AnyPosition| next.outcome().is_some_and(|o| o.winner == Some(!self.learner()));
+                self.replies().find(|(_, next, _)| wins(next)).map(|(point, ..)| Missed::LosesAt(point))
+            }
+            Aim::Flip { .. }
+            | Aim::FlipFew { .. }
+            | Aim::Corner
+            | Aim::NoCorner
+            | Aim::Safe
+            | Aim::ForcePass
+            | Aim::FewReplies { .. }
+            | Aim::KeepResult => self.missing_in_discs(aim),
+            Aim::WinNext | Aim::NoOpenFour | Aim::Shape { .. } => self.missing_in_rows(aim),
+            _ => self.missing_in_chains(aim),
+        }
+    }
+
+    fn missing_in_discs(&self, aim: &Aim) -> Option<Missed> {
+        let size = self.after.size();
+        let is_corner = |&point: &Point| region(point, size) == Region::Corner;
+        let flipped = self.changes.flipped.len();
+        match *aim {
+            Aim::Flip { count } => (flipped < count).then_some(Missed::Flips { flipped, wanted: count }),
+            Aim::FlipFew { most } => (flipped > most).then_some(Missed::FlipsTooMany { flipped, most }),
+            Aim::Corner => (!self.placed().is_some_and(|p| is_corner(&p))).then_some(Missed::NotACorner),
+            Aim::NoCorner => self.replies().map(|(point, ..)| point).find(is_corner).map(Missed::GivesCorner),
+            Aim::Safe => {
+                let own = self.placed();
+                let flips = |changes: &Changes| changes.flipped.iter().any(|&(p, _)| Some(p) == own);
+                self.replies().find(|(_, _, c)| flips(c)).map(|(point, ..)| Missed::CanBeFlipped(point))
+            }
+            Aim::ForcePass => {
+                let moves = self.replies().count();
+                (!self.after.must_pass()).then_some(Missed::StillMoves { moves })
+            }
+            Aim::FewReplies { most } => {
+                let moves = self.replies().count();
+                (moves > most).then_some(Missed::TooManyReplies { moves, most })
+            }
+            _ => {
+                let best = exact(self.before, self.learner())?;
+                let left = exact(self.after, self.learner())?;
+                (left < best).then_some(Missed::Loses { left, best })
+            }
+        }
+    }
+
+    fn missing_in_rows(&self, aim: &Aim) -> Option<Missed> {
+        let AnyPosition::Gomoku(after) = self.after else { return Some(Missed::NoShape) };
+        let (side, variant) = (self.learner(), after.rules().variant());
+        match aim {
+            Aim::Shape { shapes } => {
+                let mut found = shapes::at(after.board(), self.placed()?, side, variant);
+                // Each shape that is asked for takes a line of its own.
+                let mut take = |wanted: &WantedShape| {
+                    let line = found.iter_mut().find(|line| line.is_some_and(|shape| wanted.is(shape)));
+                    line.and_then(Option::take).is_some()
+                };
+                (!shapes.iter().all(&mut take)).then_some(Missed::NoShape)
+            }
+            Aim::WinNext => {
+                let lost = |next: &AnyPosition| match next {
+                    _ if next.outcome().is_some() => true,
+                    AnyPosition::Gomoku(next) => proof::fives(next, side).is_empty(),
+                    _ => true,
+                };
+                self.replies().find(|(_, next, _)| lost(next)).map(|(point, ..)| Missed::AnsweredAt(point))
+            }
+            _ => {
+                let strong = |point: Point| {
+                    let found = shapes::at(after.board(), point, !side, variant);
+                    found.contains(&Some(Shape::OpenFour)) || found.contains(&Some(Shape::Five))
+                };
+                self.replies().map(|(point, ..)| point).find(|&p| strong(p)).map(Missed::OpenFourAt)
+            }
+        }
+    }
+
+    fn missing_in_chains(&self, aim: &Aim) -> Option<Missed> {
+        let AnyPosition::Go(after) = self.after else { return Some(Missed::NotWon) };
+        let liberties = |point| after.chain(point).map_or(0, |chain| chain.liberties.len());
+        let joined = |position: &AnyPosition, [a, b]: &[String; 2]| match position {
+            AnyPosition::Go(go) => {
+                go.chain(self.point(a)).is_some_and(|chain| chain.stones.contains(&self.point(b)))
+            }
+            _ => false,
+        };
+        match aim {
+            Aim::Capture { count } => match self.changes.removed.len() {
+                0 => Some(Missed::CapturesNothing),
+                captured if captured < *count => Some(Missed::CapturesFew { captured, wanted: *count }),
+                _ => None,
+            },
+            Aim::Atari { of } => match liberties(self.point(of)) {
+                1 if self.placed().is_some_and(|p| liberties(p) > 1) => None,
+                1 => Some(Missed::OwnAtari),
+                liberties => Some(Missed::StillFree { liberties }),
+            },
+            Aim::Extend { of, liberties: wanted } => {
+                let liberties = liberties(self.point(of));
+                (liberties < *wanted).then_some(Missed::FewLiberties { liberties, wanted: *wanted })
+            }
+            Aim::Connect { of } => (!joined(self.after, of)).then_some(Missed::NotConnected),
+            Aim::Cut { of } => self
+                .replies()
+                .find(|(_, next, _)| joined(next, of))
+                .map(|(point, ..)| Missed::JoinedAt(point)),
+            Aim::Live { of } => {
+                let target = self.point(of);
+                let alive = life::unconditional(after).chains.iter().any(|c| c.stones.contains(&target));
+                (!alive).then_some(Missed::NotAlive)
+            }
+            Aim::Kill { of } => self.not_dead(self.point(of)),
+            _ => Some(Missed::NotWon),
+        }
+    }
+
+    fn not_dead(&self, target: Point) -> Option<Missed> {
+        let (AnyPosition::Go(before), Some(point)) = (self.before, self.placed()) else {
+            return Some(Missed::NotDead(None));
+        };
+        match Practice::new((**before).clone(), target).map(|practice| practice.validate_move(point)) {
+            Ok(Judgement::Solved | Judgement::Right) => None,
+            Ok(Judgement::Wrong { refutation }) => Some(Missed::NotDead(refutation)),
+            _ => Some(Missed::NotDead(None)),
+        }
+    }
+}
+
+/// Discs for `side` with best play by both.
+fn exact(position: &AnyPosition, side: Color) -> Option<i32> {
+    let table = TranspositionTable::new(1 << 16);
+    let solution = solve(position, &table, 1, &AtomicBool::new(false)).ok()?;
+    Some(if position.turn() == side { solution.score } else { -solution.score })
+}

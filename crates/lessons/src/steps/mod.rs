@@ -1,0 +1,354 @@
+//! First steps: the rules of each game learnt by playing them, on small boards. A lesson asks for one thing after
+//! another; whatever does it is right, and a wrong move is told what it lacks.
+
+mod aim;
+mod find;
+
+pub use aim::{Aim, Missed, WantedShape};
+pub use find::Find;
+
+use crate::shelf::read;
+use crate::{Comment, Refused, Tried, Verdict, broken, points_of};
+use aim::Made;
+use heibai_games::kind::Choice;
+use heibai_games::position::Changes;
+use heibai_games::{AnyPosition, Color, Kind, Match, Move, Point, Position};
+use serde::Deserialize;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+/// A lesson as it is written down.
+#[derive(Deserialize)]
+pub struct Lesson {
+    /// Its name in addresses and in the table of its sentences.
+    pub id: String,
+    #[serde(default)]
+    rules: Option<String>,
+    side: String,
+    /// Rows from the top: `X` black, `O` white.
+    board: Vec<String>,
+    /// Moves that were made before the lesson begins.
+    #[serde(default)]
+    played: Vec<String>,
+    #[serde(flatten)]
+    task: Task,
+    #[serde(skip)]
+    kind: Option<Kind>,
+}
+
+/// What a lesson asks for.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub enum Task {
+    Play { steps: Vec<LessonStep> },
+    Point(Find),
+}
+
+/// One move of the learner, and the answer to it.
+#[derive(Deserialize)]
+pub struct LessonStep {
+    #[serde(flatten)]
+    pub aim: Aim,
+    /// A move that does it.
+    play: String,
+    /// The other side's answer: the first of these that is legal.
+    #[serde(default)]
+    reply: Vec<String>,
+}
+
+static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
+    let of = |kind, text| {
+        let mut lessons: Vec<Lesson> = read(text);
+        lessons.iter_mut().for_each(|lesson| lesson.kind = Some(kind));
+        lessons
+    };
+    let mut all = of(Kind::Othello, include_str!("../../boards/othello.json"));
+    all.extend(of(Kind::Go, include_str!("../../boards/go.json")));
+    all.extend(of(Kind::Gomoku, include_str!("../../boards/gomoku.json")));
+    all
+});
+
+/// All lessons, game by game, in the order in which they are learnt.
+pub fn lessons() -> &'static [Lesson] {
+    &LESSONS
+}
+
+/// The lesson of a game with this name.
+pub fn lesson(kind: Kind, id: &str) -> Option<&'static Lesson> {
+    lessons().iter().find(|lesson| lesson.kind() == kind && lesson.id == id)
+}
+
+impl Lesson {
+    pub fn kind(&self) -> Kind {
+        self.kind.expect("lessons are read game by game")
+    }
+
+    pub fn task(&self) -> &Task {
+        &self.task
+    }
+
+    /// Whether a pass is among what it asks for.
+    pub fn asks_for_a_pass(&self) -> bool {
+        matches!(&self.task, Task::Play { steps } if steps.iter().any(|step| step.aim == Aim::Pass))
+    }
+
+    /// How many moves, or points, the learner has to find.
+    pub fn steps(&self) -> usize {
+        match &self.task {
+            Task::Play { steps } => steps.len(),
+            Task::Point(find) => find.points(self.start().position()).len(),
+        }
+    }
+
+    /// The board that is set up, before what was played.
+    pub fn board(&self) -> AnyPosition {
+        let size = self.board.len();
+        let komi = (self.kind() == Kind::Go).then_some(0.0);
+        let choice = Choice { size: Some(size), rules: self.rules.clone(), komi, handicap: None };
+        let rules = self.kind().rules(&choice).expect("a lesson has rules of its game");
+        let stone = |(index, letter): (usize, char)| match letter {
+            'X' => Some((Point(index as u16), Color::Black)),
+            'O' => Some((Point(index as u16), Color::White)),
+            _ => None,
+        };
+        let stones: Vec<_> = self.board.concat().chars().enumerate().filter_map(stone).collect();
+        let turn = if self.side == "white" { Color::White } else { Color::Black };
+        AnyPosition::setup(&rules, &stones, turn).expect("a lesson can be set up")
+    }
+
+    /// The moves that were made before the lesson begins.
+    pub fn played(&self) -> Vec<Move> {
+        let board = self.board();
+        self.played.iter().map(|name| board.read_move(name).expect("a move of the board")).collect()
+    }
+
+    /// Where the learner begins.
+    pub fn start(&self) -> Match<AnyPosition> {
+        let mut game = Match::new(self.board());
+        for mv in self.played() {
+            game.play(mv, Duration::ZERO).expect("what was played is legal");
+        }
+        game
+    }
+
+    /// Judges the last of `moves`; those before it are the lesson so far, answers included.
+    pub fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {
+        match &self.task {
+            Task::Play { steps } => self.play(steps, moves),
+            Task::Point(find) => self.point_at(find, moves),
+        }
+    }
+
+    fn play(&self, steps: &[LessonStep], moves: &[Move]) -> Result<Tried, Refused> {
+        let mut game = self.start();
+        let mut rest = moves.iter().copied();
+        for (number, step) in steps.iter().enumerate() {
+            let known = game.moves().len();
+            let mv = rest.next().ok_or(Refused::OtherMoves)?;
+            let is_last_try = rest.len() == 0;
+            let before = game.position().clone();
+            if let Err(illegal) = game.play(mv, Duration::ZERO) {
+                return Err(if is_last_try { illegal.into() } else { Refused::OtherMoves });
+            }
+            if let Some(missed) = missing(&before, mv, &step.aim)? {
+                let tried = Tried {
+                    verdict: Verdict::Wrong,
+                    step: number,
+                    steps: steps.len(),
+                    moves: moves[..moves.len() - 1].to_vec(),
+                    known,
+                    comment: Comment::Missed(missed),
+                    refutation: Vec::new(),
+                    solution: Some(step.solution(&before)?.into_iter().collect()),
+                };
+                return if is_last_try { Ok(tried) } else { Err(Refused::OtherMoves) };
+            }
+            let reply = step.answer(game.position());
+            if let Some(reply) = reply {
+                game.play(reply, Duration::ZERO).map_err(broken)?;
+            }
+            if is_last_try {
+                let is_done = number + 1 == steps.len();
+                return Ok(Tried {
+                    verdict: if is_done { Verdict::Solved } else { Verdict::Right },
+                    step: number + 1,
+                    steps: steps.len(),
+                    moves: moves.iter().copied().chain(reply).collect(),
+                    known,
+                    refutation: Vec::new(),
+                    comment: if is_done { Comment::LessonDone } else { Comment::GoOn },
+                    solution: None,
+                });
+            }
+            if reply.is_some() && rest.next() != reply {
+                return Err(Refused::OtherMoves);
+            }
+        }
+        Err(Refused::OtherMoves)
+    }
+
+    fn point_at(&self, find: &Find, moves: &[Move]) -> Result<Tried, Refused> {
+        let shown = points_of(moves)?;
+        let (&last, before) = shown.split_last().ok_or(Refused::OtherMoves)?;
+        let start = self.start();
+        let all = find.points(start.position());
+        let is_new = |(i, point): (usize, &Point)| !before[..i].contains(point) && all.contains(point);
+        if !before.iter().enumerate().all(is_new) || before.contains(&last) {
+            return Err(Refused::OtherMoves);
+        }
+        let right = all.contains(&last);
+        let found = if right { &shown[..] } else { before };
+        let (verdict, comment) = match right {
+            true if found.len() == all.len() => (Verdict::Solved, Comment::LessonDone),
+            true if *find == Find::Forbidden => (Verdict::Right, Comment::Forbidden(last)),
+            true => (Verdict::Right, Comment::GoOn),
+            false => (Verdict::Wrong, Comment::NotThisPoint(find.clone())),
+        };
+        let left = all.iter().copied().find(|point| !found.contains(point)).map(Move::Place);
+        Ok(Tried {
+            verdict,
+            step: found.len(),
+            steps: all.len(),
+            moves: found.iter().copied().map(Move::Place).collect(),
+            known: start.moves().len(),
+            comment,
+            refutation: Vec::new(),
+            solution: (!right).then(|| left.into_iter().collect()),
+        })
+    }
+}
+
+impl LessonStep {
+    fn answer(&self, position: &AnyPosition) -> Option<Move> {
+        let moves = self.reply.iter().filter_map(|name| position.read_move(name).ok());
+        moves.into_iter().find(|&mv| position.check(mv).is_ok())
+    }
+
+    /// A move that does what is asked: the one that is written down, or after other right moves the first there is.
+    fn solution(&self, position: &AnyPosition) -> Result<Option<Move>, Refused> {
+        let mut legal = Vec::new();
+        position.legal_moves(&mut legal);
+        let written = position.read_move(&self.play).map_err(broken)?;
+        if let Some(at) = legal.iter().position(|&mv| mv == written) {
+            legal.swap(0, at);
+        }
+        Ok(legal.into_iter().find(|&mv| matches!(missing(position, mv, &self.aim), Ok(None))))
+    }
+}
+
+/// What is missing in a move; `None` if it does what `aim` asks.
+fn missing(before: &AnyPosition, mv: Move, aim: &Aim) -> Result<Option<Missed>, Refused> {
+    before.check(mv)?;
+    let (mut after, mut changes) = (before.clone(), Changes::default());
+    after.play_unchecked(mv, &mut changes);
+    Ok(Made { before, mv, after: &after, changes: &changes }.missing(aim))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(lesson: &Lesson) -> String {
+        format!("{} {}", lesson.kind(), lesson.id)
+    }
+
+    /// Every way through a lesson by moves that are accepted, up to `most` ways; calls `at` with what was tried there.
+    fn walk(lesson: &Lesson, moves: &[Move], most: &mut usize, at: &mut impl FnMut(&[Move], &[Tried])) {
+        let mut game = lesson.start();
+        if matches!(lesson.task, Task::Play { .. }) {
+            moves.iter().for_each(|&mv| drop(game.play(mv, Duration::ZERO).unwrap()));
+        }
+        let mut legal: Vec<Move> = match &lesson.task {
+            Task::Play { .. } => Vec::new(),
+            Task::Point(_) => Point::all(game.position().size())
+                .filter(|&p| game.position().stone(p).is_none() && !moves.contains(&Move::Place(p)))
+                .map(Move::Place)
+                .collect(),
+        };
+        if legal.is_empty() {
+            game.position().legal_moves(&mut legal);
+        }
+        let all: Vec<Tried> = legal
+            .into_iter()
+            .map(|mv| lesson.attempt(&[moves, &[mv]].concat()))
+            .map(|tried| tried.unwrap_or_else(|e| panic!("{} after {moves:?}: {e}", name(lesson))))
+            .collect();
+        at(moves, &all);
+        for tried in all.into_iter().filter(|tried| tried.verdict == Verdict::Right) {
+            if *most > 0 {
+                *most -= 1;
+                walk(lesson, &tried.moves, most, at);
+            }
+        }
+    }
+
+    #[test]
+    fn each_game_has_twelve_to_twenty_lessons_with_names_of_their_own() {
+        for kind in Kind::ALL {
+            let ids: Vec<&str> =
+                lessons().iter().filter(|l| l.kind() == kind).map(|l| l.id.as_str()).collect();
+            assert!((12..=20).contains(&ids.len()), "{kind}: {}", ids.len());
+            let mut once = ids.clone();
+            once.sort_unstable();
+            once.dedup();
+            assert_eq!(once.len(), ids.len(), "{kind}");
+        }
+    }
+
+    #[test]
+    fn every_lesson_is_completed_by_its_solution() {
+        for lesson in lessons() {
+            let mut moves = Vec::new();
+            let steps = lesson.steps();
+            for step in 0..steps {
+                let mv = match &lesson.task {
+                    Task::Play { steps } => lesson.board().read_move(&steps[step].play).unwrap(),
+                    Task::Point(find) => Move::Place(find.points(lesson.start().position())[step]),
+                };
+                moves.push(mv);
+                let tried = lesson.attempt(&moves).unwrap_or_else(|e| panic!("{}: {e}", name(lesson)));
+                let wanted = if step + 1 == steps { Verdict::Solved } else { Verdict::Right };
+                assert_eq!((tried.verdict, tried.step), (wanted, step + 1), "{} {tried:?}", name(lesson));
+                moves = tried.moves;
+            }
+            assert!(steps > 0, "{}", name(lesson));
+        }
+    }
+
+    /// Whatever the learner plays is either right, and leads on to the end, or refused with its reason and a way out.
+    #[test]
+    fn every_right_move_leads_on_and_every_wrong_one_is_told_why() {
+        for lesson in lessons() {
+            let free = matches!(&lesson.task, Task::Play { steps } if steps[0].aim == Aim::Any);
+            let mut refused = 0;
+            walk(lesson, &[], &mut 12, &mut |moves, all| {
+                let good = all.iter().filter(|tried| tried.verdict.is_good()).count();
+                assert!(good > 0, "{} cannot go on after {moves:?}", name(lesson));
+                for wrong in all.iter().filter(|tried| tried.verdict == Verdict::Wrong) {
+                    refused += 1;
+                    assert_eq!(wrong.moves, moves, "{}", name(lesson));
+                    let solution = wrong.solution.as_ref().unwrap();
+                    assert!(
+                        matches!(wrong.comment, Comment::Missed(_) | Comment::NotThisPoint(_)),
+                        "{} {:?}",
+                        name(lesson),
+                        wrong.comment
+                    );
+                    assert_eq!(solution.len(), 1, "{}", name(lesson));
+                }
+            });
+            assert!(refused > 0 || free, "{} refuses nothing", name(lesson));
+        }
+    }
+
+    #[test]
+    fn moves_that_the_lesson_did_not_lead_to_are_refused() {
+        for lesson in lessons() {
+            assert_eq!(lesson.attempt(&[]), Err(Refused::OtherMoves), "{}", name(lesson));
+            let nowhere = Move::Place(Point(60_000));
+            assert!(lesson.attempt(&[nowhere]).is_err() || lesson.attempt(&[nowhere, nowhere]).is_err());
+            let again = vec![nowhere; 40];
+            assert!(lesson.attempt(&again).is_err(), "{}", name(lesson));
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Go: stones in atari, ladders, groups that die, and what the engine's count of the board says.
+
+use super::{Cause, Mistake, NEAR};
+use heibai_engines::go::State;
+use heibai_engines::go::ladder::Reader;
+use heibai_engines::go::life::{Answers, Fate, Local, Region};
+use heibai_games::go::{Chain, Position as Go};
+use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position};
+
+/// Chains of fewer stones are no group, and fewer stones in atari are told only where they are captured next.
+const GROUP: usize = 3;
+const WORTH_A_WORD: usize = 2;
+/// A chain with so many liberties outside is a wall that is taken to live.
+const WALL_LIBERTIES: usize = 3;
+/// Positions that are read around one group, and empty points that it may have.
+const MOST_READ: usize = 20_000;
+const MOST_EMPTY: usize = 9;
+/// How sure the engine must be whose stones they are, from -1 to 1.
+const SURE: f32 = 0.3;
+/// So many moves in one place are a fight.
+const FIGHT: usize = 3;
+
+pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
+    let (AnyPosition::Go(before), AnyPosition::Go(after), AnyPosition::Go(better)) =
+        (&of.before, &of.after, &of.better)
+    else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    found.extend(atari(of, after, better));
+    found.extend(ladder(of, after, better).filter(|_| found.is_empty()));
+    found.extend(kill(of, after, better).filter(|_| found.is_empty()));
+    found.extend(missed(of, before, after, better));
+    found.extend(changes_hands(of, before));
+    found.extend(
+        (of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass).then_some(Cause::KeyPoint),
+    );
+    if found.is_empty() {
+        found.extend(elsewhere(of));
+    }
+    found
+}
+
+/// Whether a chain of `after` that contains this stone is no worse off in `better`: there it breathes, or is not there.
+fn breathes(position: &Go, stone: Point, color: Color) -> bool {
+    position.stone(stone) != Some(color)
+        || position.chain(stone).is_none_or(|chain| chain.liberties.len() > 1)
+}
+
+/// The largest chain of the mover that the other side can take at once.
+fn atari(of: &Mistake<'_>, after: &Go, better: &Go) -> Option<Cause> {
+    let is_next = |point: Point| {
+        of.judged.played.line.iter().skip(1).step_by(2).take(2).any(|&mv| mv == Move::Place(point))
+    };
+    let taken = |chain: &Chain| {
+        let &[capture] = &chain.liberties[..] else { return None };
+        let legal = after.check(Move::Place(capture)).is_ok();
+        let matters = chain.stones.len() >= WORTH_A_WORD || is_next(capture);
+        let new = chain.stones.iter().all(|&stone| breathes(better, stone, of.us));
+        (chain.color == of.us && legal && matters && new).then_some(capture)
+    };
+    let chains = after.chains();
+    let found = chains.iter().filter_map(|chain| Some((chain, taken(chain)?)));
+    let (chain, capture) = found.max_by_key(|(chain, _)| chain.stones.len())?;
+    Some(Cause::LeavesInAtari { stones: chain.stones.clone(), capture })
+}
+
+/// The chains that are caught in a ladder, each with the first moves of it; none where they are in atari already.
+fn ladders(position: &Go) -> Vec<(Chain, Vec<Point>)> {
+    let board = State::new(position, &[]).board;
+    let mut reader = Reader::default();
+    let found = reader.ladders(&board).iter();
+    let chain = |(cell, moves): &(_, Vec<_>)| {
+        let moves = moves.iter().map(|&cell| board.point_of(cell)).collect();
+        Some((position.chain(board.point_of(*cell))?, moves))
+    };
+    found.filter_map(chain).collect()
+}
+
+fn ladder(of: &Mistake<'_>, after: &Go, better: &Go) -> Option<Cause> {
+    let also = ladders(better);
+    let is_new = |chain: &Chain| {
+        let same = |(other, _): &(Chain, _)| other.stones.iter().any(|stone| chain.stones.contains(stone));
+        !also.iter().any(same) && chain.stones.iter().all(|&stone| breathes(better, stone, of.us))
+    };
+    let caught = ladders(after).into_iter().filter(|(chain, _)| chain.color == of.us && is_new(chain));
+    let worth = caught.filter(|(chain, _)| chain.stones.len() >= WORTH_A_WORD);
+    let legal = |moves: Vec<Point>| moves.into_iter().find(|&first| after.check(Move::Place(first)).is_ok());
+    let (chain, first) = worth
+        .filter_map(|(chain, moves)| Some((chain, legal(moves)?)))
+        .max_by_key(|(chain, _)| chain.stones.len())?;
+    Some(Cause::AllowsLadder { stones: chain.stones, first })
+}
+
+/// The chains of the side that waits which the side to move can take at once, or catch in a ladder if they have two
+/// stones or more; the largest first.
+pub(super) fn in_danger(position: &Go) -> Vec<(Vec<Point>, bool)> {
+    let them = !position.turn();
+    let taken = |chain: &Chain| match chain.liberties[..] {
+        [capture] => position.check(Move::Place(capture)).is_ok(),
+        _ => false,
+    };
+    let in_atari = position.chains().into_iter().filter(|chain| chain.color == them && taken(chain));
+    let caught = ladders(position).into_iter().filter(|(chain, moves)| {
+        chain.color == them && !moves.is_empty() && chain.stones.len() >= WORTH_A_WORD
+    });
+    let mut found: Vec<(Vec<Point>, bool)> = in_atari.map(|chain| (chain.stones, false)).collect();
+    found.extend(caught.map(|(chain, _)| (chain.stones, true)));
+    found.sort_by_key(|(stones, _)| std::cmp::Reverse(stones.len()));
+    found
+}
+
+/// A group inside a wall, every position of it solved.
+struct Solved {
+    answers: Answers,
+    root: Local,
+}
+
+impl Solved {
+    fn of(position: &Go, stone: Point) -> Option<Solved> {
+        let is_wall = |_: &Chain, outside: usize| outside >= WALL_LIBERTIES;
+        let (region, root) = Region::within(position, stone, &is_wall).ok()?;
+        let empty = region.points().iter().filter(|&&point| position.stone(point).is_none()).count();
+        if empty > MOST_EMPTY || !region.is_safe() {
+            return None;
+        }
+        Some(Solved { answers: Answers::solve(region, root, MOST_READ).ok()?, root })
+    }
+
+    fn is_killed(&self) -> bool {
+        self.answers.fate(self.root) == Fate::Killed
+    }
+
+    /// Best play until it is settled, as moves of the game; a pass where one side has nothing better.
+    fn line(&self) -> Vec<Move> {
+        let mut local = self.root;
+        let winner = heibai_engines::go::life::Role::Attacker;
+        let mut line = Vec::new();
+        while self.answers.plies_to_settle(local, winner).is_some_and(|plies| plies > 0) {
+            let own = local.turn == winner;
+            let chosen = if own { self.answers.settle(local) } else { self.answers.resist(local) };
+            let next = chosen.and_then(|n| self.answers.region.play(local, n));
+            line.push(chosen.map_or(Move::Pass, |n| Move::Place(self.answers.region.points()[n])));
+            local = next.unwrap_or(local.passed());
+        }
+        line
+    }
+}
+
+fn is_killed(position: &Go, stone: Point) -> Option<bool> {
+    Some(Solved::of(position, stone)?.is_killed())
+}
+
+fn kill(of: &Mistake<'_>, after: &Go, better: &Go) -> Option<Cause> {
+    let mut groups: Vec<Chain> = after.chains();
+    groups.retain(|chain| chain.color == of.us && chain.stones.len() >= GROUP);
+    groups.sort_by_key(|chain| std::cmp::Reverse(chain.stones.len()));
+    groups.into_iter().find_map(|chain| {
+        let stone = *chain.stones.iter().find(|&&stone| better.stone(stone) == Some(of.us))?;
+        let solved = Solved::of(after, stone).filter(Solved::is_killed)?;
+        if is_killed(better, stone)? {
+            return None;
+        }
+        let (region, line) = (solved.answers.region.points().to_vec(), solved.line());
+        Some(Cause::AllowsKill { stones: chain.stones, region, line })
+    })
+}
+
+/// What the better move takes, catches or kills.
+fn missed(of: &Mistake<'_>, before: &Go, after: &Go, better: &Go) -> Option<Cause> {
+    let mut changes = Changes::default();
+    before.clone().play_unchecked(of.judged.best.mv, &mut changes);
+    let stones: Vec<Point> = changes.removed.iter().map(|&(point, _)| point).collect();
+    if !stones.is_empty() {
+        return Some(Cause::MissesCapture { stones });
+    }
+    let already = ladders(after);
+    let caught = ladders(better).into_iter().filter(|(chain, moves)| {
+        let same = |(other, _): &(Chain, _)| other.stones.contains(&chain.stones[0]);
+        chain.color == of.them
+            && moves.is_empty()
+            && chain.stones.len() >= WORTH_A_WORD
+            && !already.iter().any(same)
+    });
+    if let Some((chain, _)) = caught.max_by_key(|(chain, _)| chain.stones.len()) {
+        return Some(Cause::MissesLadder { stones: chain.stones });
+    }
+    let mut groups = better.chains();
+    groups.retain(|chain| chain.color == of.them && chain.stones.len() >= GROUP);
+    groups.into_iter().find_map(|chain| {
+        let stone = *chain.stones.first()?;
+        let solved = Solved::of(better, stone).filter(Solved::is_killed)?;
+        if is_killed(after, stone)? {
+            return None;
+        }
+        Some(Cause::MissesKill { stones: chain.stones, region: solved.answers.region.points().to_vec() })
+    })
+}
+
+/// By point: what the engine expects for the mover after the better and after the played move, 1 to -1.
+fn expected(of: &Mistake<'_>) -> Option<[Vec<f32>; 2]> {
+    let sign = if of.us == Color::Black { 1.0 } else { -1.0 };
+    let seen = |owners: &Option<Vec<f32>>| Some(owners.as_ref()?.iter().map(|&x| x * sign).collect());
+    let [best, played] = &of.judged.ownership;
+    let both: [Vec<f32>; 2] = [seen(best)?, seen(played)?];
+    let points = of.before.size() * of.before.size();
+    both.iter().all(|owners| owners.len() == points).then_some(both)
+}
+
+/// Stones that are the mover's, or taken, with the better move, and the other side's with the played one.
+fn changes_hands(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
+    let [best, played] = expected(of)?;
+    let mean = |owners: &[f32], chain: &Chain| {
+        chain.stones.iter().map(|stone| owners[stone.index()]).sum::<f32>() / chain.stones.len() as f32
+    };
+    let mut turned = before.chains();
+    turned.retain(|chain| mean(&best, chain) >= SURE && mean(&played, chain) <= -SURE);
+    turned.sort_by_key(|chain| std::cmp::Reverse(chain.stones.len()));
+    let owner = turned.first()?.color;
+    turned.retain(|chain| chain.color == owner);
+    Some(Cause::ChangesHands { stones: turned.into_iter().flat_map(|chain| chain.stones).collect(), owner })
+}
+
+/// The place that the engine thinks urgent, and that the played move is far away from.
+fn elsewhere(of: &Mistake<'_>) -> Option<Cause> {
+    let size = of.before.size();
+    let near =
+        |a: Point, b: Point| a.x(size).abs_diff(b.x(size)) <= NEAR && a.y(size).abs_diff(b.y(size)) <= NEAR;
+    let Move::Place(best) = of.judged.best.mv else { return None };
+    let line: Vec<Move> = of.judged.best.line.iter().copied().take(FIGHT).collect();
+    let is_there = |mv: &Move| matches!(mv, Move::Place(point) if near(*point, best));
+    let is_away = match of.judged.played.mv {
+        Move::Place(played) => !near(played, best),
+        Move::Pass => true,
+    };
+    (is_away && line.len() == FIGHT && line.iter().all(is_there)).then_some(Cause::Elsewhere { line })
+}

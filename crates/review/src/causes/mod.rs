@@ -1,0 +1,271 @@
+//! Why a move was a mistake: what it allowed and what it missed, as typed claims with their evidence.
+//!
+//! A claim is made only where something stands behind it: the referee, a proof, a search of everything within a few
+//! moves, or the engine's count of a Go board, which is then named as such. `tests/claims` proves every kind again with
+//! code that shares nothing with this folder.
+
+mod go;
+mod gomoku;
+mod othello;
+mod say;
+mod threats;
+
+pub use threats::{Threat, threats};
+
+use crate::review::Judged;
+use heibai_engines::gomoku::prove::Proof;
+use heibai_games::gomoku::{Forbidden, Shape};
+use heibai_games::{AnyPosition, Color, Match, Move, Point, Position, Value};
+
+/// One reason why a move was a mistake. "Better" is the best move that was found instead.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Cause {
+    /// The result that could be had and the one that is left, both proved.
+    ResultFalls {
+        /// With the better move.
+        from: Value,
+        /// After the played one.
+        to: Value,
+    },
+
+    /// Gomoku: the other side makes five here with its next move.
+    AllowsFive {
+        /// Where.
+        at: Point,
+    },
+    /// Gomoku: the other side wins by threats from here.
+    AllowsAttack(ForcedWin),
+    /// Gomoku: there was a five.
+    MissesFive {
+        /// Where.
+        at: Point,
+    },
+    /// Gomoku: there was a win by threats.
+    MissesAttack(ForcedWin),
+    /// Gomoku: what the other side's answer makes.
+    AnswerMakes {
+        /// The answer.
+        reply: Point,
+        /// Threes and more.
+        shapes: Vec<Shape>,
+    },
+    /// Gomoku: what the other side would make on the point of the better move.
+    BetterStops {
+        /// Threes and more.
+        shapes: Vec<Shape>,
+    },
+    /// Gomoku: what the better move makes.
+    BetterMakes {
+        /// Threes and more.
+        shapes: Vec<Shape>,
+    },
+
+    /// Othello: the other side may take a corner at once, and could not after the better move.
+    OpensCorner {
+        /// The corner.
+        corner: Point,
+    },
+    /// Othello: the other side gets a corner whatever is played, and would not after the better move.
+    GivesCorner {
+        /// The corner.
+        corner: Point,
+        /// One way that it goes, from the other side's next move to the corner.
+        line: Vec<Move>,
+    },
+    /// Othello: the better move takes a corner.
+    MissesCorner {
+        /// The corner.
+        corner: Point,
+    },
+    /// Othello: the better move gets a corner whatever the other side plays, and the played one does not.
+    WinsCorner {
+        /// The corner.
+        corner: Point,
+        /// One way that it goes, from the better move to the corner.
+        line: Vec<Move>,
+    },
+    /// Othello: after the best answer there is no move but a pass.
+    MustPass {
+        /// The answer.
+        reply: Move,
+    },
+    /// Othello: the better move leaves the other side nothing but a pass.
+    MakesPass,
+    /// Othello: how many moves are left, for the other side at once and for the mover after the best answer.
+    Mobility {
+        /// After the played move, and its answer.
+        played: [u32; 2],
+        /// After the better move, and its answer.
+        better: [u32; 2],
+        /// The answers to both.
+        replies: [Move; 2],
+    },
+    /// Othello: in the line that the engine expects the other side takes a corner, and in that of the better move it does
+    /// not.
+    LineLosesCorner {
+        /// The corner.
+        corner: Point,
+        /// From the other side's answer to the corner.
+        line: Vec<Move>,
+    },
+    /// Othello: how many moves the mover has later in the lines that the engine expects.
+    LaterMobility {
+        /// So many moves after the mistake and its alternative.
+        later: usize,
+        /// In the line of the played move.
+        played: u32,
+        /// In the line of the better move.
+        better: u32,
+    },
+    /// Othello: the mover's discs that touch an empty square.
+    Frontier {
+        /// After the played move.
+        played: u32,
+        /// After the better move.
+        better: u32,
+    },
+    /// Othello: a region with an odd number of empty squares is left, and after the better move there is none.
+    Parity {
+        /// A square of the region.
+        square: Point,
+        /// Its empty squares.
+        size: u32,
+    },
+
+    /// Go: stones of the mover are in atari that would not be after the better move.
+    LeavesInAtari {
+        /// All stones of the chain.
+        stones: Vec<Point>,
+        /// Where they are captured.
+        capture: Point,
+    },
+    /// Go: a chain of the mover can be caught in a ladder, and could not after the better move.
+    AllowsLadder {
+        /// All stones of the chain.
+        stones: Vec<Point>,
+        /// The first move of the ladder.
+        first: Point,
+    },
+    /// Go: a group of the mover can be killed inside the wall around it, and could not after the better move.
+    AllowsKill {
+        /// The stones of the chain that is captured.
+        stones: Vec<Point>,
+        /// The points that were read.
+        region: Vec<Point>,
+        /// Best play of both sides until it is settled.
+        line: Vec<Move>,
+    },
+    /// Go: the better move captures.
+    MissesCapture {
+        /// The stones that it takes.
+        stones: Vec<Point>,
+    },
+    /// Go: the better move catches a chain in a ladder.
+    MissesLadder {
+        /// All stones of the chain.
+        stones: Vec<Point>,
+    },
+    /// Go: the better move kills a group inside the wall around it.
+    MissesKill {
+        /// The stones of the chain that is captured.
+        stones: Vec<Point>,
+        /// The points that were read.
+        region: Vec<Point>,
+    },
+    /// Go: the engine expects these stones to belong to the other side after the played move only.
+    ChangesHands {
+        /// The stones, all of one colour; the first stands in the largest chain.
+        stones: Vec<Point>,
+        /// Whose stones they are.
+        owner: Color,
+    },
+    /// Go: the other side's best answer is to take the point of the better move.
+    KeyPoint,
+    /// Go: the better move and what follows it lie together, and the played move is far from them.
+    Elsewhere {
+        /// The better move and the next ones of its line.
+        line: Vec<Move>,
+    },
+}
+
+/// Points that lie this near to each other, along both axes, belong to one place of the board.
+pub const NEAR: usize = 3;
+
+/// A win by threats that is proved against every defence.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ForcedWin {
+    /// What is played against every defence.
+    pub proof: Proof,
+    /// The way that takes longest.
+    pub line: Vec<Point>,
+    /// Moves of the attacker on it, the five included.
+    pub length: usize,
+    /// What the first move makes, the strongest first.
+    pub makes: Vec<Shape>,
+    /// Renju: the point where Black would have to stop the last four, and why he may not.
+    pub forbidden: Option<(Point, Forbidden)>,
+}
+
+/// Causes that are told of one move.
+const TOLD: usize = 3;
+
+/// A mistake with the positions around it.
+struct Mistake<'a> {
+    judged: &'a Judged,
+    /// The side that made it, and the other.
+    us: Color,
+    them: Color,
+    before: AnyPosition,
+    /// After the played move and after the better one.
+    after: AnyPosition,
+    better: AnyPosition,
+}
+
+impl Mistake<'_> {
+    /// The answer that the engine expects to the played move.
+    fn reply(&self) -> Option<Move> {
+        self.judged.played.line.get(1).copied().filter(|&reply| self.after.check(reply).is_ok())
+    }
+
+    /// The answer that the engine expects to the better move.
+    fn better_reply(&self) -> Option<Move> {
+        self.judged.best.line.get(1).copied().filter(|&reply| self.better.check(reply).is_ok())
+    }
+}
+
+/// Why a judged move of `game` was bad, what weighs most first; nothing where it was not.
+pub fn causes(game: &Match<AnyPosition>, judged: &Judged) -> Vec<Cause> {
+    let before = game.position_after(judged.number);
+    let playable = |mv: Move| before.check(mv).is_ok();
+    if judged.class.is_none() || !playable(judged.played.mv) || !playable(judged.best.mv) {
+        return Vec::new();
+    }
+    let after_move = |mv: Move| {
+        let mut after = before.clone();
+        after.play_unchecked(mv, &mut ());
+        after
+    };
+    let mistake = Mistake {
+        judged,
+        us: judged.side,
+        them: !judged.side,
+        after: after_move(judged.played.mv),
+        better: after_move(judged.best.mv),
+        before,
+    };
+    let mut found = gomoku::find(&mistake);
+    found.extend(othello::find(&mistake));
+    found.extend(go::find(&mistake));
+    found.truncate(TOLD);
+    // The bare result explains little; it is told where it is proved, last or alone.
+    let result = result_falls(judged).filter(|_| found.len() < TOLD);
+    found.extend(result);
+    found
+}
+
+/// Both results are counted to the end, and they differ.
+fn result_falls(judged: &Judged) -> Option<Cause> {
+    let (from, to) = (judged.best.value?, judged.played.value?);
+    let differ = from.verdict()? != to.verdict()?;
+    (differ && from.score().is_some() && to.score().is_some()).then_some(Cause::ResultFalls { from, to })
+}

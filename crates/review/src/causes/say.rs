@@ -1,0 +1,155 @@
+//! The sentence of a cause, in both languages.
+
+use super::{Cause, ForcedWin};
+use crate::review::Judged;
+use heibai_engines::gomoku::prove::Threats;
+use heibai_games::gomoku::Shape;
+use heibai_games::othello::{Region, region};
+use heibai_games::value::Amount;
+use heibai_games::{AnyPosition, Color, Move, Point, Position, Value};
+use heibai_words::names::count_stones;
+use heibai_words::{Text, causes as words, hints, values};
+
+/// Moves of a line that a sentence shows.
+pub(crate) const SHOWN: usize = 9;
+
+impl Cause {
+    /// The sentence, for a judged move that was made in the position `before`.
+    pub fn text(&self, before: &AnyPosition, judged: &Judged) -> Text {
+        let Text { zh, en } = self.sentence(before, judged);
+        // A line that goes on ends in dots, which end the sentence as well.
+        Text { zh: zh.replace("…。", "…"), en: en.replace("….", "…") }
+    }
+
+    fn sentence(&self, before: &AnyPosition, judged: &Judged) -> Text {
+        let (us, them) = (judged.side, !judged.side);
+        let name = |point: Point| before.write_move(Move::Place(point));
+        let best = before.write_move(judged.best.mv);
+        let stones = |stones: &[Point]| (count_stones(stones.len()), name(stones[0]));
+        match self {
+            Cause::ResultFalls { from, to } => words::result_falls(result(from, us), result(to, us)),
+            Cause::AllowsFive { at } => words::allows_five(them, &name(*at)),
+            Cause::AllowsAttack(win) => attack(win, Some(them), before),
+            Cause::MissesFive { at } => words::misses_five(&name(*at)),
+            Cause::MissesAttack(win) => attack(win, None, before),
+            Cause::AnswerMakes { reply, shapes } => words::answer_makes(&name(*reply), named(shapes)),
+            Cause::BetterStops { shapes } => words::better_stops(&best, them, named(shapes)),
+            Cause::BetterMakes { shapes } => words::better_makes(&best, named(shapes)),
+            Cause::OpensCorner { corner } => opens_corner(before, judged, *corner),
+            Cause::GivesCorner { corner, line } => {
+                words::gives_corner(them, &name(*corner), &names(before, line))
+            }
+            Cause::MissesCorner { corner } => words::misses_corner(&name(*corner)),
+            Cause::WinsCorner { corner, line } => {
+                words::wins_corner(&best, &name(*corner), &names(before, line))
+            }
+            Cause::MustPass { reply } => words::must_pass(us, &before.write_move(*reply)),
+            Cause::MakesPass => words::makes_pass(&best, them),
+            Cause::Mobility { played, better, replies } => {
+                let [reply, better_reply] = replies.map(|reply| before.write_move(reply));
+                words::follow(
+                    words::mobility(them, played[0], &reply, us, played[1]),
+                    words::better_mobility(&best, better[0], &better_reply, better[1]),
+                )
+            }
+            Cause::LineLosesCorner { corner, line } => {
+                words::line_loses_corner(them, &name(*corner), &names(before, line), &best)
+            }
+            Cause::LaterMobility { later, played, better } => {
+                words::later_mobility(*later, us, *played, &best, *better)
+            }
+            Cause::Frontier { played, better } => words::frontier(us, *played, &best, *better),
+            Cause::Parity { square, size } => words::parity(them, &name(*square), *size, &best),
+            Cause::LeavesInAtari { stones: chain, capture } => {
+                let (count, at) = stones(chain);
+                words::leaves_in_atari(count, &at, them, &name(*capture))
+            }
+            Cause::AllowsLadder { stones: chain, first } => {
+                let (count, at) = stones(chain);
+                words::allows_ladder(them, count, &at, &name(*first))
+            }
+            Cause::AllowsKill { stones: chain, line, .. } => {
+                let (count, at) = stones(chain);
+                words::allows_kill(them, count, &at, &names(before, line))
+            }
+            Cause::MissesCapture { stones: chain } => {
+                let (count, at) = stones(chain);
+                words::misses_capture(&best, count, &at)
+            }
+            Cause::MissesLadder { stones: chain } => {
+                let (count, at) = stones(chain);
+                words::misses_ladder(&best, count, &at)
+            }
+            Cause::MissesKill { stones: chain, .. } => {
+                let (count, at) = stones(chain);
+                words::misses_kill(&best, count, &at)
+            }
+            Cause::ChangesHands { stones: chain, owner } => {
+                let (count, at) = stones(chain);
+                let sentence = if *owner == us { words::loses_stones } else { words::keeps_stones };
+                sentence(*owner, count, &at, &best)
+            }
+            Cause::KeyPoint => words::key_point(&best, them),
+            Cause::Elsewhere { line } => words::elsewhere(&best, &names(before, line)),
+        }
+    }
+}
+
+/// The moves of a line by name; where it is longer than a sentence should be, dots follow.
+pub(crate) fn names(position: &AnyPosition, line: &[Move]) -> String {
+    let names: Vec<String> = line.iter().take(SHOWN).map(|&mv| position.write_move(mv)).collect();
+    let more = if line.len() > SHOWN { " …" } else { "" };
+    names.join(" ") + more
+}
+
+fn result(value: &Value, side: Color) -> Text {
+    match value.amount {
+        Amount::Discs(discs) => words::discs(discs.round() as i32),
+        _ => values::value(value, side),
+    }
+}
+
+fn named(shapes: &[Shape]) -> Text {
+    hints::shapes(shapes.iter().copied()).unwrap_or_default()
+}
+
+/// A proved attack: of the other side where it is allowed, else of the mover.
+fn attack(win: &ForcedWin, allowed: Option<Color>, before: &AnyPosition) -> Text {
+    let name = |point: Point| before.write_move(Move::Place(point));
+    let moves: Vec<Move> = win.line.iter().copied().map(Move::Place).collect();
+    let line = names(before, &moves);
+    let mut said = match (allowed, win.proof.by) {
+        (Some(side), Threats::Fours) => words::allows_fours(side, win.length, &line),
+        (Some(side), Threats::FoursAndThrees) => words::allows_threats(side, win.length, &line),
+        (None, Threats::Fours) => words::misses_fours(win.length, &line),
+        (None, Threats::FoursAndThrees) => words::misses_threats(win.length, &line),
+    };
+    let fours = [Shape::OpenFour, Shape::ClosedFour, Shape::BrokenFour];
+    let count = |wanted: &[Shape]| win.makes.iter().filter(|shape| wanted.contains(shape)).count();
+    let double = words::double(count(&fours), count(&[Shape::OpenThree, Shape::BrokenThree]));
+    let single =
+        || win.makes.first().filter(|&&shape| shape == Shape::OpenFour).map(|&shape| named(&[shape]));
+    if let Some(shape) = double.or_else(single) {
+        said = words::follow(said, words::begins_with(&name(win.proof.tree.point), shape));
+    }
+    if let Some((stop, kind)) = win.forbidden {
+        said = words::follow(said, words::may_not_stop(&name(stop), kind));
+    }
+    said
+}
+
+fn opens_corner(before: &AnyPosition, judged: &Judged, corner: Point) -> Text {
+    let (size, them) = (before.size(), !judged.side);
+    let name = |point: Point| before.write_move(Move::Place(point));
+    let beside = |point: Point| {
+        point.x(size).abs_diff(corner.x(size)) <= 1 && point.y(size).abs_diff(corner.y(size)) <= 1
+    };
+    match judged.played.mv {
+        Move::Place(played) if beside(played) => match region(played, size) {
+            Region::XSquare => words::x_square_opens_corner(&name(played), them, &name(corner)),
+            Region::CSquare => words::c_square_opens_corner(&name(played), them, &name(corner)),
+            _ => words::opens_corner(them, &name(corner)),
+        },
+        _ => words::opens_corner(them, &name(corner)),
+    }
+}

@@ -1,0 +1,182 @@
+//! Gomoku claims, checked with the referee alone: fives by playing them, shapes by what they become, attacks by walking
+//! their trees against every legal defence.
+
+use crate::{Claim, Verdict};
+use heibai_engines::gomoku::prove::Attack;
+use heibai_games::gomoku::{Position as Gomoku, Shape};
+use heibai_games::{AnyPosition, Color, Move, Point, Position};
+use heibai_review::causes::{Cause, ForcedWin};
+
+pub fn check(claim: &Claim<'_>) -> Verdict {
+    let (us, them) = (claim.judged.side, !claim.judged.side);
+    let before = board(&claim.before);
+    let after = board(&claim.after(claim.judged.played.mv)?);
+    let best = claim.judged.best.mv;
+    match claim.cause {
+        Cause::AllowsFive { at } => wins(&after, *at, them).then_some(()).ok_or("no five there".into()),
+        Cause::MissesFive { at } => wins(&before, *at, us).then_some(()).ok_or("no five there".into()),
+        Cause::AllowsAttack(win) => attack(&after, win),
+        Cause::MissesAttack(win) => attack(&before, win),
+        Cause::AnswerMakes { reply, shapes } => shapes_at(&after, *reply, them, shapes),
+        Cause::BetterStops { shapes } => shapes_at(&before, point(best)?, them, shapes),
+        Cause::BetterMakes { shapes } => shapes_at(&before, point(best)?, us, shapes),
+        other => Err(format!("{other:?} is not said of Gomoku")),
+    }
+}
+
+fn board(position: &AnyPosition) -> Gomoku {
+    let AnyPosition::Gomoku(board) = position else { panic!("Gomoku") };
+    (**board).clone()
+}
+
+fn point(mv: Move) -> Result<Point, String> {
+    if let Move::Place(point) = mv { Ok(point) } else { Err("a pass".into()) }
+}
+
+/// The same stones with `side` to move.
+fn with_turn(position: &Gomoku, side: Color) -> Gomoku {
+    if position.turn() == side {
+        return position.clone();
+    }
+    let stones = Point::all(position.size()).filter_map(|p| Some((p, position.stone(p)?)));
+    Gomoku::setup(&position.rules(), &stones.collect::<Vec<_>>(), side).expect("stones of a game")
+}
+
+fn place(position: &Gomoku, at: Point, side: Color) -> Option<Gomoku> {
+    let mut next = with_turn(position, side);
+    next.play(Move::Place(at)).ok().map(|()| next)
+}
+
+fn wins(position: &Gomoku, at: Point, side: Color) -> bool {
+    place(position, at, side).and_then(|next| next.outcome()).is_some_and(|end| end.winner == Some(side))
+}
+
+fn fives(position: &Gomoku, side: Color) -> Vec<Point> {
+    Point::all(position.size())
+        .filter(|&at| position.stone(at).is_none() && wins(position, at, side))
+        .collect()
+}
+
+/// Whether the tree wins for the side to move; gives back the moves of the attacker on the longest way.
+fn walk(position: &Gomoku, tree: &Attack) -> Result<usize, String> {
+    let attacker = position.turn();
+    let after = place(position, tree.point, attacker).ok_or("the attack is not legal")?;
+    if let Some(end) = after.outcome() {
+        return if end.winner == Some(attacker) {
+            Ok(1)
+        } else {
+            Err("the attack ends the game badly".into())
+        };
+    }
+    if !fives(&after, !attacker).is_empty() {
+        return Err("the defender makes five first".into());
+    }
+    let threats = fives(&after, attacker);
+    let mut replies = Vec::new();
+    match threats[..] {
+        [] => after.legal_moves(&mut replies),
+        [stop] if after.check(Move::Place(stop)).is_ok() => replies.push(Move::Place(stop)),
+        _ => return Ok(2),
+    }
+    let mut longest = 1;
+    for reply in replies {
+        let reply = point(reply)?;
+        let listed = tree.replies.iter().find(|(at, _)| *at == reply).map(|(_, attack)| attack);
+        let answer = listed.or(tree.otherwise.as_deref()).ok_or("a defence without an answer")?;
+        let next = place(&after, reply, !attacker).ok_or("the defence is not legal")?;
+        longest = longest.max(walk(&next, answer)?);
+    }
+    Ok(1 + longest)
+}
+
+fn attack(position: &Gomoku, win: &ForcedWin) -> Verdict {
+    let attacker = position.turn();
+    let longest = walk(position, &win.proof.tree)?;
+    if longest > win.length {
+        return Err(format!("it takes {longest}, not {}", win.length));
+    }
+    let mut at = position.clone();
+    for &stone in &win.line {
+        at.play(Move::Place(stone)).map_err(|why| format!("the line is not legal: {why}"))?;
+    }
+    if let Some((stop, _)) = win.forbidden {
+        let may_not =
+            at.turn() == Color::Black && at.check(Move::Place(stop)).is_err() && at.stone(stop).is_none();
+        if !may_not || fives(&at, attacker) != [stop] {
+            return Err("the defence is not forbidden".into());
+        }
+    }
+    shapes_at(position, win.proof.tree.point, attacker, &win.makes)
+}
+
+const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// The empty points within four steps of `from` along a direction.
+fn near(position: &Gomoku, from: Point, (dx, dy): (i32, i32)) -> Vec<Point> {
+    let size = position.size();
+    let (x, y) = (from.x(size) as i32, from.y(size) as i32);
+    let at = |step: i32| {
+        Point::new(usize::try_from(x + step * dx).ok()?, usize::try_from(y + step * dy).ok()?, size)
+    };
+    (-4..=4).filter_map(at).filter(|&p| position.stone(p).is_none()).collect()
+}
+
+/// The points along a direction where `side` makes five in a row through `from`.
+fn fives_through(position: &Gomoku, from: Point, side: Color, along: (i32, i32)) -> Vec<Point> {
+    let size = position.size();
+    let is_through = |at: &Point| {
+        place(position, *at, side).is_some_and(|next| {
+            let row = next.winning_line();
+            let apart = |p: &Point| {
+                let (dx, dy) =
+                    (p.x(size) as i32 - from.x(size) as i32, p.y(size) as i32 - from.y(size) as i32);
+                dx * along.1 == dy * along.0
+            };
+            row.contains(&from) && row.iter().all(apart)
+        })
+    };
+    near(position, from, along).into_iter().filter(is_through).collect()
+}
+
+/// How strong the row through `from` is along a direction: 4 for a straight four, 3 for another four, 2 for a three that one
+/// stone makes a straight four, 1 for a two that one stone makes such a three, 9 for five.
+fn strength(position: &Gomoku, from: Point, side: Color, along: (i32, i32), deep: u32) -> u32 {
+    let through = fives_through(position, from, side, along);
+    match through.len() {
+        2.. => 4,
+        1 => 3,
+        _ if deep == 0 => 0,
+        _ => {
+            let best = near(position, from, along)
+                .into_iter()
+                .filter_map(|at| place(position, at, side))
+                .map(|next| strength(&next, from, side, along, deep - 1))
+                .max();
+            match best {
+                Some(4) => 2,
+                Some(2) => 1,
+                _ => 0,
+            }
+        }
+    }
+}
+
+/// Whether a stone of `side` on `at` makes at least these shapes, each in a direction of its own.
+fn shapes_at(position: &Gomoku, at: Point, side: Color, shapes: &[Shape]) -> Verdict {
+    let after = place(position, at, side).ok_or("the stone may not be placed")?;
+    if after.outcome().is_some() {
+        let five = shapes.first().is_none_or(|&shape| shape == Shape::Five);
+        return if five { Ok(()) } else { Err("it wins at once".into()) };
+    }
+    let mut found: Vec<u32> = DIRECTIONS.iter().map(|&along| strength(&after, at, side, along, 2)).collect();
+    found.sort_by(|a, b| b.cmp(a));
+    let needed = |shape: &Shape| match shape {
+        Shape::Five => 9,
+        Shape::OpenFour => 4,
+        Shape::ClosedFour | Shape::BrokenFour => 3,
+        Shape::OpenThree | Shape::BrokenThree => 2,
+        _ => 1,
+    };
+    let enough = shapes.len() <= 4 && shapes.iter().zip(&found).all(|(shape, &is)| is >= needed(shape));
+    if enough { Ok(()) } else { Err(format!("{shapes:?} is {found:?}")) }
+}

@@ -1,0 +1,204 @@
+//! Othello claims, checked with the referee and plain searches.
+
+use crate::{Claim, Verdict};
+use heibai_engines::othello::solve::solve;
+use heibai_engines::search::table::TranspositionTable;
+use heibai_games::{AnyPosition, Color, Move, Point, Position};
+use heibai_review::causes::Cause;
+use std::sync::atomic::AtomicBool;
+
+/// Moves of one side that a forced corner may take.
+const MOVES: u32 = 3;
+/// So few empty squares are counted to the end by plain alpha-beta, more by the solver with an empty table.
+const PLAIN: usize = 11;
+
+pub fn check(claim: &Claim<'_>) -> Verdict {
+    let (us, them) = (claim.judged.side, !claim.judged.side);
+    let (after, better) = (claim.after(claim.judged.played.mv)?, claim.after(claim.judged.best.mv)?);
+    let says = |holds: bool, why: &str| if holds { Ok(()) } else { Err(why.to_owned()) };
+    match claim.cause {
+        Cause::OpensCorner { corner } => {
+            says(is_corner(&after, *corner), "no corner")?;
+            says(after.turn() == them && may(&after, *corner), "the corner cannot be taken")?;
+            says(!may(&better, *corner), "it could be taken after the better move too")
+        }
+        Cause::GivesCorner { corner, line } => {
+            says(is_corner(&after, *corner) && after.turn() == them, "no corner")?;
+            says(gets(&after, *corner, them, MOVES), "the corner is not forced")?;
+            says(!gets(&better, *corner, them, MOVES), "it is forced after the better move too")?;
+            ends_with(&after, line, *corner)
+        }
+        Cause::MissesCorner { corner } => {
+            says(is_corner(&after, *corner) && claim.judged.best.mv == Move::Place(*corner), "no corner")
+        }
+        Cause::WinsCorner { corner, line } => {
+            says(is_corner(&after, *corner), "no corner")?;
+            says(gets(&better, *corner, us, MOVES - 1), "the corner is not forced")?;
+            says(!gets(&after, *corner, us, MOVES - 1), "it is forced after the played move too")?;
+            ends_with(&claim.before, line, *corner)
+        }
+        Cause::MustPass { reply } => {
+            let answered = played(&after, *reply)?;
+            says(answered.turn() == us && moves(&answered).is_empty(), "there are moves")?;
+            says(answered.outcome().is_none(), "the game is over")
+        }
+        Cause::MakesPass => says(moves(&better).is_empty() && better.outcome().is_none(), "there are moves"),
+        Cause::Mobility { played: now, better: then, replies } => {
+            let count = |position: &AnyPosition, reply: Move| -> Result<[u32; 2], String> {
+                Ok([moves(position).len() as u32, moves(&played(position, reply)?).len() as u32])
+            };
+            says(count(&after, replies[0])? == *now && count(&better, replies[1])? == *then, "other figures")
+        }
+        Cause::LineLosesCorner { corner, line } => {
+            let before_it = played_out(&after, &line[..line.len() - 1])?;
+            says(is_corner(&after, *corner) && before_it.turn() == them, "no corner of theirs")?;
+            ends_with(&after, line, *corner)?;
+            let mut at = claim.before.clone();
+            for &mv in &claim.judged.best.line {
+                says(at.turn() != them || mv != Move::Place(*corner), "it is lost with the better move too")?;
+                at = played(&at, mv)?;
+            }
+            Ok(())
+        }
+        Cause::LaterMobility { later, played: now, better: then } => {
+            let count = |line: &[Move]| -> Result<u32, String> {
+                let mut at = claim.before.clone();
+                for &mv in line.get(..*later).ok_or("the line is too short")? {
+                    at = played(&at, mv)?;
+                }
+                says(at.turn() == us, "another side's turn")?;
+                Ok(moves(&at).len() as u32)
+            };
+            let (played, best) = (&claim.judged.played.line, &claim.judged.best.line);
+            says(count(played)? == *now && count(best)? == *then && now < then, "other figures")
+        }
+        Cause::Frontier { played: now, better: then } => {
+            says(exposed(&after, us) == *now && exposed(&better, us) == *then && now > then, "other figures")
+        }
+        Cause::Parity { square, size } => {
+            let region = region_of(&after, *square);
+            says(region.len() as u32 == *size && size % 2 == 1 && after.turn() == them, "another region")?;
+            let even = |point| region_of(&better, point).len().is_multiple_of(2);
+            says(empty(&better).into_iter().all(even), "the better move leaves an odd region")
+        }
+        Cause::ResultFalls { from, to } => {
+            says(Some(f64::from(exact(&better, us))) == from.score(), "another result with the better move")?;
+            says(Some(f64::from(exact(&after, us))) == to.score(), "another result with the played move")
+        }
+        other => Err(format!("{other:?} is not said of Othello")),
+    }
+}
+
+fn is_corner(position: &AnyPosition, point: Point) -> bool {
+    let last = position.size() - 1;
+    [point.x(last + 1), point.y(last + 1)].iter().all(|&v| v == 0 || v == last)
+}
+
+fn may(position: &AnyPosition, at: Point) -> bool {
+    position.check(Move::Place(at)).is_ok()
+}
+
+/// The squares where the side to move may place a disc.
+fn moves(position: &AnyPosition) -> Vec<Point> {
+    Point::all(position.size()).filter(|&at| may(position, at)).collect()
+}
+
+fn played(position: &AnyPosition, mv: Move) -> Result<AnyPosition, String> {
+    let mut next = position.clone();
+    next.play(mv).map_err(|why| format!("not legal: {why}"))?;
+    Ok(next)
+}
+
+/// Whether `side` gets the corner within so many moves of its own, whatever the other side does.
+fn gets(position: &AnyPosition, corner: Point, side: Color, left: u32) -> bool {
+    if position.stone(corner).is_some() || position.outcome().is_some() || left == 0 {
+        return false;
+    }
+    let own = position.turn() == side;
+    if own && may(position, corner) {
+        return true;
+    }
+    let mut choices: Vec<Move> = moves(position).into_iter().map(Move::Place).collect();
+    if choices.is_empty() {
+        choices.push(Move::Pass);
+    }
+    let left = if own { left - 1 } else { left };
+    let mut after = choices.into_iter().filter_map(|mv| played(position, mv).ok());
+    let reaches = |next: AnyPosition| gets(&next, corner, side, left);
+    if own { after.any(reaches) } else { after.all(reaches) }
+}
+
+fn played_out(position: &AnyPosition, line: &[Move]) -> Result<AnyPosition, String> {
+    line.iter().try_fold(position.clone(), |at, &mv| played(&at, mv))
+}
+
+fn ends_with(position: &AnyPosition, line: &[Move], corner: Point) -> Verdict {
+    let mut at = position.clone();
+    for &mv in line {
+        at = played(&at, mv)?;
+    }
+    if line.last() == Some(&Move::Place(corner)) { Ok(()) } else { Err("the line ends elsewhere".into()) }
+}
+
+fn around(position: &AnyPosition, of: Point) -> impl Iterator<Item = Point> {
+    let size = position.size();
+    Point::all(size).filter(move |p| {
+        *p != of && p.x(size).abs_diff(of.x(size)) <= 1 && p.y(size).abs_diff(of.y(size)) <= 1
+    })
+}
+
+fn empty(position: &AnyPosition) -> Vec<Point> {
+    Point::all(position.size()).filter(|&p| position.stone(p).is_none()).collect()
+}
+
+/// Discs of `side` with an empty square beside them.
+fn exposed(position: &AnyPosition, side: Color) -> u32 {
+    let is_exposed = |&p: &Point| {
+        position.stone(p) == Some(side) && around(position, p).any(|n| position.stone(n).is_none())
+    };
+    Point::all(position.size()).filter(is_exposed).count() as u32
+}
+
+/// The empty squares that hang together with this one.
+fn region_of(position: &AnyPosition, from: Point) -> Vec<Point> {
+    let mut found = vec![from];
+    let mut next = 0;
+    while let Some(&at) = found.get(next) {
+        next += 1;
+        for n in around(position, at).filter(|&n| position.stone(n).is_none()) {
+            if !found.contains(&n) {
+                found.push(n);
+            }
+        }
+    }
+    found
+}
+
+/// The result for `side` with best play, in discs.
+fn exact(position: &AnyPosition, side: Color) -> i32 {
+    let score = if empty(position).len() <= PLAIN {
+        count_out(position, -64, 64)
+    } else {
+        let table = TranspositionTable::new(1 << 24);
+        solve(position, &table, 1, &AtomicBool::new(false)).expect("a solution").score
+    };
+    if position.turn() == side { score } else { -score }
+}
+
+/// Plain alpha-beta to the last disc, for the side to move.
+fn count_out(position: &AnyPosition, low: i32, high: i32) -> i32 {
+    if position.outcome().is_some() {
+        return position.exact_score().expect("Othello");
+    }
+    let mut legal = Vec::new();
+    position.legal_moves(&mut legal);
+    let mut best = low;
+    for mv in legal {
+        let next = played(position, mv).expect("a legal move");
+        best = best.max(-count_out(&next, -high, -best));
+        if best >= high {
+            break;
+        }
+    }
+    best
+}

@@ -1,0 +1,123 @@
+//! Games that people played: how many mistakes of each class a review finds, and whether another run agrees.
+//!
+//! `HEIBAI_ALL=1 cargo test -p heibai-review --test real_games -- --nocapture` reviews whole games, each three times;
+//! without it a few moves of one game of each kind.
+
+use flate2::read::GzDecoder;
+use heibai_engines::players;
+use heibai_games::{AnyPosition, Kind, Limits, Match};
+use heibai_records::{Hint, Record, read_any, wthor};
+use heibai_review::{Class, EachMove, Report, Review, run};
+use heibai_testing::collection;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How many games are reviewed, how many moves of each, and the nodes of a first look.
+struct Effort {
+    games: usize,
+    moves: usize,
+    nodes: u64,
+}
+
+fn effort(kind: Kind) -> Effort {
+    match (kind, std::env::var_os("HEIBAI_ALL").is_some()) {
+        (Kind::Othello, true) => Effort { games: 12, moves: 60, nodes: 100_000 },
+        (Kind::Gomoku, true) => Effort { games: 12, moves: 60, nodes: 20_000 },
+        (Kind::Go, true) => Effort { games: 3, moves: 120, nodes: 60 },
+        (Kind::Othello, false) => Effort { games: 1, moves: 40, nodes: 20_000 },
+        (Kind::Gomoku, false) => Effort { games: 1, moves: 14, nodes: 3_000 },
+        (Kind::Go, false) => Effort { games: 1, moves: 10, nodes: 20 },
+    }
+}
+
+/// The records of a collection, about as many as are wanted, spread over it.
+fn records(kind: Kind, wanted: usize) -> Option<Vec<Record>> {
+    Some(match kind {
+        Kind::Othello => {
+            let folder = collection("othello/wthor")?;
+            let open = |name: &str| BufReader::new(File::open(folder.join(name)).unwrap());
+            let games = wthor::read(open("WTH_2001.wtb")).unwrap();
+            games
+                .step_by(17)
+                .take(wanted)
+                .map(|game| game.unwrap().record(&wthor::Names::default()))
+                .collect()
+        }
+        Kind::Go => {
+            let text = std::fs::read(collection("go/scored_games_500.sgfs")?).unwrap();
+            let games = read_any(&text[..], Hint::default()).unwrap();
+            games.step_by(31).take(wanted).map(|game| game.unwrap()).collect()
+        }
+        Kind::Gomoku => {
+            let path = collection("gomoku/renju_games_5576_sgf.tar.gz")?;
+            let games = files(GzDecoder::new(File::open(path).unwrap()), 400 * wanted);
+            let read = |text: &Vec<u8>| read_any(&text[..], Hint::from_name("game.sgf")).ok()?.next()?.ok();
+            games.iter().step_by(331).filter_map(read).take(wanted).collect()
+        }
+    })
+}
+
+/// The contents of the first files of a tar archive.
+fn files(mut archive: impl Read, most: usize) -> Vec<Vec<u8>> {
+    let (mut found, mut head) = (Vec::new(), [0; 512]);
+    while found.len() < most && archive.read_exact(&mut head).is_ok() && head[0] != 0 {
+        let size = std::str::from_utf8(&head[124..135]).unwrap().trim_matches(['\0', ' ']);
+        let size = usize::from_str_radix(size, 8).unwrap();
+        let mut content = vec![0; size.div_ceil(512) * 512];
+        archive.read_exact(&mut content).unwrap();
+        content.truncate(size);
+        if head[156] == b'0' {
+            found.push(content);
+        }
+    }
+    found
+}
+
+fn begun(record: &Record, moves: usize) -> Option<Match<AnyPosition>> {
+    let whole = record.replay().ok()?;
+    let mut game = Match::new(whole.start().clone());
+    for played in whole.moves().iter().filter(|played| !played.forced).take(moves) {
+        game.play(played.mv, Duration::ZERO).ok()?;
+    }
+    Some(game)
+}
+
+fn reviewed(game: &Match<AnyPosition>, nodes: u64, seed: u64) -> Report {
+    let player = players::parse("best", game.position().kind(), seed).unwrap();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut review = Review::new(game.clone());
+    run(&mut review, &mut EachMove(player), &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    review.report()
+}
+
+#[test]
+fn two_runs_and_a_longer_one_agree_on_the_classes_of_real_games() {
+    for kind in Kind::ALL {
+        let Effort { games, moves, nodes } = effort(kind);
+        let Some(records) = records(kind, games) else { continue };
+        let (mut all, mut again, mut longer, mut counts) = (0, 0, 0, [0; 3]);
+        for game in records.iter().filter_map(|record| begun(record, moves)) {
+            let classes = |report: Report| report.moves.iter().map(|judged| judged.class).collect::<Vec<_>>();
+            let first = classes(reviewed(&game, nodes, 1));
+            let same = |other: Vec<Option<Class>>| first.iter().zip(other).filter(|(a, b)| **a == *b).count();
+            all += first.len();
+            again += same(classes(reviewed(&game, nodes, 2)));
+            longer += same(classes(reviewed(&game, 2 * nodes, 1)));
+            for class in first.iter().flatten() {
+                counts[*class as usize] += 1;
+            }
+        }
+        let [inaccuracies, mistakes, blunders] = counts;
+        println!(
+            "{kind}: {all} moves; another run agrees on {again}, twice the nodes on {longer}; \
+             {inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders"
+        );
+        assert!(all > 0, "{kind}: no game was reviewed");
+        assert!(20 * again >= 19 * all, "{kind}: another run agrees on {again} of {all}");
+        // A few moves of one game are too few for a share of those that a longer look changes.
+        let is_long = std::env::var_os("HEIBAI_ALL").is_some();
+        assert!(20 * longer >= 19 * all || !is_long, "{kind}: twice the nodes agree on {longer} of {all}");
+    }
+}

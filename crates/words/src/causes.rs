@@ -1,0 +1,185 @@
+//! Why a move was a mistake: what it allowed and what it missed, in the words of each game.
+
+use crate::{Say, Text};
+use heibai_games::Color;
+use heibai_games::gomoku::Forbidden;
+
+catalogue! {
+    /// Gomoku: the other side makes five at once.
+    allows_five(side: Color, at: &str): "It leaves {side} the five at {at}.", "此后{side}可在 {at} 直接成五。";
+    /// Gomoku: a proved win by fours alone.
+    allows_fours(side: Color, length: usize, line: &str):
+        "It lets {side} win by fours in {length}: {line}.",
+        "此后{side}可连续冲四取胜（VCF，{length} 手）：{line}。";
+    /// Gomoku: a proved win by fours and threes.
+    allows_threats(side: Color, length: usize, line: &str):
+        "It lets {side} win by fours and threes in {length}: {line}.",
+        "此后{side}可用冲四和活三连续进攻取胜（VCT，{length} 手）：{line}。";
+    /// Gomoku: what the first move of an attack makes.
+    begins_with(at: &str, shape: Text): "It begins with {shape} at {at}.", "第一手 {at} 形成{shape}。";
+    /// Renju: why Black cannot stop an attack.
+    may_not_stop(at: &str, kind: Forbidden):
+        "Black may not stop it at {at}, which is forbidden: {kind}.",
+        "黑棋不能在 {at} 防守：该点是{kind}。";
+    /// Gomoku: a five was not made.
+    misses_five(at: &str): "There was a five at {at}.", "本可在 {at} 成五。";
+    /// Gomoku: a proved win was there.
+    misses_fours(length: usize, line: &str):
+        "There was a win by fours in {length}: {line}.",
+        "本可连续冲四取胜（VCF，{length} 手）：{line}。";
+    /// Gomoku: a proved win was there.
+    misses_threats(length: usize, line: &str):
+        "There was a win by fours and threes in {length}: {line}.",
+        "本可用冲四和活三连续进攻取胜（VCT，{length} 手）：{line}。";
+    /// Gomoku: what the answer makes.
+    answer_makes(reply: &str, shapes: Text): "The answer {reply} makes {shapes}.", "对方应以 {reply}，形成{shapes}。";
+    /// Gomoku: what the better move keeps the other side from.
+    better_stops(best: &str, side: Color, shapes: Text):
+        "{best} would keep {side} from {shapes}.",
+        "走 {best} 可阻止{side}形成{shapes}。";
+    /// Gomoku: what the better move makes.
+    better_makes(best: &str, shapes: Text): "{best} would make {shapes}.", "走 {best} 可形成{shapes}。";
+    /// Gomoku: two shapes in one move.
+    a_four_three(): "a four-three", "四三";
+    /// Gomoku: two shapes in one move.
+    a_double_four(): "a double four", "双四";
+    /// Gomoku: two shapes in one move.
+    a_double_three(): "a double three", "双三";
+
+    /// Othello: the other side takes a corner with its next move.
+    opens_corner(side: Color, corner: &str):
+        "It lets {side} take the corner {corner} at once.",
+        "此后{side}可立即占 {corner} 角。";
+    /// Othello: the same, and the move stands diagonally beside that corner.
+    x_square_opens_corner(played: &str, side: Color, corner: &str):
+        "{played} is the X-square of {corner}: it lets {side} take that corner at once.",
+        "{played} 是 {corner} 角的 X 位，{side}可立即占角。";
+    /// Othello: the same, and the move stands beside that corner on the edge.
+    c_square_opens_corner(played: &str, side: Color, corner: &str):
+        "{played} is a C-square of {corner}: it lets {side} take that corner at once.",
+        "{played} 是 {corner} 角的 C 位，{side}可立即占角。";
+    /// Othello: the other side gets a corner whatever is played.
+    gives_corner(side: Color, corner: &str, line: &str):
+        "It gives {side} the corner {corner} by force, for example {line}.",
+        "此后{side}可强占 {corner} 角，例如 {line}。";
+    /// Othello: a corner was not taken.
+    misses_corner(corner: &str): "The corner {corner} could be taken.", "本可占 {corner} 角。";
+    /// Othello: the better move gets a corner whatever the other side plays.
+    wins_corner(best: &str, corner: &str, line: &str):
+        "{best} would win the corner {corner} by force, for example {line}.",
+        "走 {best} 可强占 {corner} 角，例如 {line}。";
+    /// Othello: the answer leaves no move.
+    must_pass(side: Color, reply: &str):
+        "After the answer {reply} {side} has no move and must pass.",
+        "对方应以 {reply} 后，{side}无合法落点，只能停一手。";
+    /// Othello: the better move leaves the other side no move.
+    makes_pass(best: &str, side: Color):
+        "{best} would leave {side} no move and gain a second one in a row.",
+        "走 {best} 后{side}无合法落点，可再走一手。";
+    /// Othello: legal moves after the move and its answer.
+    mobility(side: Color, theirs: u32, reply: &str, other: Color, ours: u32):
+        "Mobility: it leaves {side} {theirs} moves, and after {reply} {other} has {ours}.",
+        "行动力：此后{side}有 {theirs} 个落点，对方应以 {reply} 后{other}有 {ours} 个。";
+    /// Othello: the same for the better move.
+    better_mobility(best: &str, theirs: u32, reply: &str, ours: u32):
+        "After {best} it is {theirs}, and {ours} after {reply}.",
+        "若走 {best}，对方有 {theirs} 个，应以 {reply} 后己方有 {ours} 个。";
+    /// Othello: a corner in the engine's line.
+    line_loses_corner(side: Color, corner: &str, line: &str, best: &str):
+        "In the engine's line {side} takes the corner {corner}: {line}; in that of {best} not.",
+        "按引擎的变化，{side}会占到 {corner} 角：{line}；走 {best} 的变化中则不会。";
+    /// Othello: legal moves later in the engine's lines.
+    later_mobility(later: usize, side: Color, played: u32, best: &str, better: u32):
+        "Mobility: {later} moves on in the engine's line {side} has {played} moves; in that of {best} it is {better}.",
+        "行动力：按引擎的变化，{later} 手之后{side}只有 {played} 个落点；走 {best} 的变化中有 {better} 个。";
+    /// Othello: discs of the mover that touch empty squares.
+    frontier(side: Color, discs: u32, best: &str, better: u32):
+        "It leaves {discs} discs of {side} beside empty squares, {best} only {better}: they give the other side moves.",
+        "此后{side}有 {discs} 个外露的棋子，{best} 之后只有 {better} 个；外露的棋子会给对方提供落点。";
+    /// Othello: parity.
+    parity(side: Color, square: &str, size: u32, best: &str):
+        "Parity: the region of {square} has {size} empty squares, an odd number, for {side} to play last in; after {best} \
+         every region is even.",
+        "奇偶性：{square} 一带剩 {size} 个空格，为奇数，{side}可在其中下最后一手；若走 {best}，各空区均为偶数。";
+    /// Both results were counted to the end.
+    result_falls(from: Text, to: Text):
+        "Counted to the end, it turns {from} into {to}.",
+        "算到终局：原本{from}，此后{to}。";
+
+    /// Go: stones that can be taken at once.
+    leaves_in_atari(stones: Text, at: &str, side: Color, capture: &str):
+        "It leaves {stones} at {at} in atari: {side} captures at {capture}.",
+        "{at} 的 {stones} 被打吃，{side}可在 {capture} 提掉。";
+    /// Go: a ladder that works.
+    allows_ladder(side: Color, stones: Text, at: &str, first: &str):
+        "It lets {side} catch {stones} at {at} in a ladder, beginning with {first}.",
+        "{side}从 {first} 开始可征吃 {at} 的 {stones}。";
+    /// Go: a group that can be killed.
+    allows_kill(side: Color, stones: Text, at: &str, line: &str):
+        "It lets {side} kill the group at {at} ({stones}): {line}.",
+        "此后{side}可杀死 {at} 的棋（{stones}）：{line}。";
+    /// Go: stones that could be taken.
+    misses_capture(best: &str, stones: Text, at: &str):
+        "{best} would capture {stones} at {at}.",
+        "走 {best} 可提掉 {at} 的 {stones}。";
+    /// Go: a ladder that was not begun.
+    misses_ladder(best: &str, stones: Text, at: &str):
+        "{best} would catch {stones} at {at} in a ladder.",
+        "走 {best} 可征吃 {at} 的 {stones}。";
+    /// Go: a group that was not killed.
+    misses_kill(best: &str, stones: Text, at: &str):
+        "{best} would kill the group at {at} ({stones}).",
+        "走 {best} 可杀死 {at} 的棋（{stones}）。";
+    /// Gomoku: what the other side will do if nothing stops it.
+    threatens_five(side: Color, at: &str): "{side} threatens five at {at}.", "{side}下一手可在 {at} 成五。";
+    /// Gomoku: the same with a proved attack.
+    threatens_attack(side: Color, at: &str, length: usize):
+        "{side} threatens to win by force in {length}, beginning at {at}.",
+        "{side}下一手从 {at} 开始有 {length} 手的必胜进攻。";
+    /// Othello: the same with a corner.
+    threatens_corner(side: Color, at: &str): "{side} threatens to take the corner {at}.", "{side}下一手可占 {at} 角。";
+    /// Go: the same with a ladder.
+    threatens_ladder(side: Color, stones: Text, at: &str):
+        "{side} threatens to catch {stones} at {at} in a ladder.",
+        "{side}下一手可征吃 {at} 的 {stones}。";
+    /// Go: stones that can be taken.
+    is_in_atari(stones: Text, at: &str): "In atari: {stones} at {at}.", "{at} 的 {stones} 被打吃。";
+
+    /// Go: the engine expects other owners.
+    loses_stones(owner: Color, stones: Text, at: &str, best: &str):
+        "By the engine's count {owner} loses {stones} around {at} after it, and not after {best}.",
+        "据引擎估算，此手之后{owner}会失去 {at} 一带的 {stones}，走 {best} 则不然。";
+    /// Go: the engine expects other owners.
+    keeps_stones(owner: Color, stones: Text, at: &str, best: &str):
+        "By the engine's count {owner} keeps {stones} around {at} after it, and not after {best}.",
+        "据引擎估算，此手之后{owner}可保住 {at} 一带的 {stones}，走 {best} 则不然。";
+    /// Go: both sides want the same point.
+    key_point(best: &str, side: Color):
+        "{best} is the point for both sides: {side}'s best answer is to play there.",
+        "{best} 是双方必争之点，{side}接下来的最佳应手正是这里。";
+    /// Go: the urgent place is another one.
+    elsewhere(best: &str, line: &str):
+        "It plays away from the urgent place around {best}, where the engine expects {line}.",
+        "脱离了急所：引擎认为应在 {best} 一带行棋，例如 {line}。";
+}
+
+/// A result in discs as it stands inside a sentence.
+pub fn discs(lead: i32) -> Text {
+    crate::lessons::result(lead)
+}
+
+/// The name of two shapes that one stone makes, where players have one; `fours` and open `threes` are counted.
+pub fn double(fours: usize, threes: usize) -> Option<Text> {
+    match (fours, threes) {
+        (2.., _) => Some(a_double_four()),
+        (1, 1..) => Some(a_four_three()),
+        (0, 2..) => Some(a_double_three()),
+        _ => None,
+    }
+}
+
+/// Two sentences as one text, each language with its own space between them.
+pub fn follow(one: Text, other: impl Say) -> Text {
+    let other = other.text();
+    Text { zh: one.zh + &other.zh, en: format!("{} {}", one.en, other.en) }
+}

@@ -1,0 +1,52 @@
+// Opponents with faces and measured places: chosen in the dialog, counted after the game, and the next one proposed.
+
+import { check, Person, same } from "./harness.mjs";
+
+async function choose(browser, server) {
+  const person = await Person.come(browser, server, { width: 1440, height: 900 });
+  await person.open("/");
+  await person.page.click('.card[data-kind="gomoku"]');
+  await person.page.waitForSelector(".faces .portrait");
+  const meta = (await person.call("GET", "/api/meta")).body.games.find((g) => g.kind === "gomoku");
+  same(await person.page.locator(".faces .portrait").count(), meta.characters.length, "a face for each");
+  check(meta.characters.length >= 10 && meta.characters.length <= 12, `ten to twelve opponents: ${meta.characters.length}`);
+  const elo = meta.characters.map((c) => c.elo);
+  check(
+    elo.every((e, i) => i === 0 || e > elo[i - 1]),
+    `each above the one before: ${elo}`,
+  );
+  // At one's own strength: who has not played meets one of the gentle ones.
+  await person.page.click("#my-strength");
+  const mine = await person.page.inputValue('input[name="opponent"]:checked');
+  same(mine, meta.characters[1].player, "the second one first");
+  check((await person.page.innerText("#opponent-about")).includes(meta.characters[1].name.en), "who that is");
+  await person.picture("opponents");
+  same(await person.barriers(), [], "barriers among the opponents");
+  await person.page.check('input[name="opponent"][value="fox"]');
+  await person.page.click('#new-game button[type="submit"]');
+  await person.until('(s) => s.seats.white.player === "fox" || s.seats.black.player === "fox"');
+  await person.page.waitForSelector(".player .portrait");
+  // A lost game counts: the strength goes down and somebody easier is proposed.
+  await person.page.click("#resign");
+  await person.page.click("#resign-dialog .danger");
+  await person.page.waitForSelector('#strength[data-games="1"]');
+  same(await person.page.getAttribute("#strength", "data-way"), "down", "an easier opponent is proposed");
+  await person.picture("strength");
+  await person.page.click("#next-opponent");
+  await person.until('(s) => s.seats.white.player === "panda" || s.seats.black.player === "panda"');
+  // Kept in the browser.
+  await person.open("/");
+  await person.page.click('.card[data-kind="gomoku"]');
+  check(/\d/.test(await person.page.innerText("#my-strength")), "the strength is remembered");
+  await person.leave();
+  const phone = await Person.come(browser, server, { width: 390, height: 844, touch: true, scale: 2, language: "zh", dark: true });
+  await phone.open("/");
+  await phone.page.click('.card[data-kind="othello"]');
+  await phone.page.waitForSelector(".faces .portrait");
+  await phone.page.check('input[name="opponent"][value="owl"]');
+  await phone.picture("opponents-phone");
+  same(await phone.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, "what is wider than the phone");
+  await phone.leave();
+}
+
+export const tests = [["opponents: faces, places on the scale, and play at one's own strength", choose]];

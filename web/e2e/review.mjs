@@ -1,0 +1,106 @@
+// Reviews: passes, classes and reasons, both continuations, learning from mistakes, and the teaching game.
+
+import { check, Person, same } from "./harness.mjs";
+
+const me = { who: "me" };
+/** White plays far away from an open three and loses by force. */
+const GOMOKU = ["h8", "i9", "i7", "h9", "j6", "a1", "k5", "g9", "l4"];
+
+/** A review in two passes is kept: the second time it is there at once. */
+async function review(browser, server) {
+  const person = await Person.come(browser, server);
+  const { page } = person;
+  const from = { moves: GOMOKU.map((name) => ({ name })) };
+  const { id } = await person.play({ kind: "gomoku", rules: "freestyle", black: me, white: me, from });
+  await person.open(`/study/${id}?review=1`);
+  await page.waitForSelector("table.accuracy", { timeout: 300_000 });
+  const mistakes = await page.textContent(".mistakes");
+  check(/Move 6, White A1/.test(mistakes), mistakes);
+  check(/lets Black win by fours|leaves Black|win by fours and threes/.test(mistakes), mistakes);
+  await person.picture("review-accuracy");
+  await page.locator(".mistakes button", { hasText: "Move 6" }).click();
+  await page.waitForSelector('.study[data-ply="6"]');
+  await page.waitForSelector("#move-review");
+  await page.click('[data-line="continuationBetter"] .line-button');
+  await page.waitForFunction(() => window.heibai.board.line.length > 0);
+  same(await page.getAttribute(".study", "data-ply"), "5", "the better line begins before the mistake");
+  await person.picture("review-move");
+  await person.open(`/study/${id}?review=1`);
+  const began = Date.now();
+  await page.waitForSelector("table.accuracy");
+  const seen = page.locator("#review-progress");
+  same(await seen.count(), 0, `a review that was made is not made again (${Date.now() - began} ms)`);
+  await person.leave();
+}
+
+/** The mistakes of one side, one after the other; what is learnt comes back in training. */
+async function learn(browser, server) {
+  const person = await Person.come(browser, server, { language: "zh" });
+  const { page } = person;
+  const from = { moves: GOMOKU.map((name) => ({ name })) };
+  const { id } = await person.play({ kind: "gomoku", rules: "freestyle", black: me, white: me, from });
+  await person.open(`/study/${id}?review=1`);
+  await page.waitForSelector('#learn-mistakes [data-side="white"]', { timeout: 300_000 });
+  await page.click('#learn-mistakes [data-side="white"]');
+  await page.waitForSelector('#learn-panel[data-verdict="asking"]');
+  await person.picture("learn-asking");
+  let found = 0;
+  for (;;) {
+    await page.waitForFunction(() => window.heibai.board?.legal.size > 0);
+    const ply = Number(await page.getAttribute(".study", "data-ply"));
+    const [away] = await page.evaluate(() => [...window.heibai.board.legal].filter((p) => p % 15 === 14));
+    await person.click(away);
+    await page.waitForSelector('#learn-panel[data-verdict="wrong"]');
+    same(Number(await page.getAttribute(".study", "data-ply")), ply, "a wrong answer is not played");
+    await page.click("#learn-show");
+    await page.waitForSelector('#learn-panel[data-verdict="shown"]');
+    found++;
+    await page.click("#learn-next");
+    await page.waitForFunction(() => {
+      const panel = document.querySelector("#learn-panel");
+      return panel && panel.dataset.verdict !== "shown";
+    });
+    if ((await page.getAttribute("#learn-panel", "data-verdict")) === null) break;
+  }
+  await person.picture("learn-done");
+  const kept = (await person.call("GET", "/api/problems/mistakes")).body.problems;
+  same(kept.length, found, "mistakes in training");
+  await person.leave();
+}
+
+/** A bad move is told of and taken back; hints come in three steps. */
+async function teaching(browser, server) {
+  const person = await Person.come(browser, server);
+  const { page } = person;
+  const from = { moves: ["h8", "i9", "i7", "h9", "j6"].map((name) => ({ name })) };
+  const { id } = await person.play({ kind: "gomoku", rules: "freestyle", black: { who: "engine", player: "beginner" }, white: me, from });
+  await person.open(`/game/${id}`);
+  await page.waitForSelector("#teaching");
+  await page.click("#teaching");
+  await page.waitForSelector("#threats li", { timeout: 60_000 });
+  check(/Black threatens to win by force/.test(await page.textContent("#threats")), "the open three is a threat");
+  await page.click("#hint");
+  await page.waitForSelector('#hint-panel[data-step="1"]', { timeout: 60_000 });
+  await page.waitForFunction(() => window.heibai.board.tints.size > 0);
+  await person.picture("teaching-hint");
+  await page.click("#hint-more");
+  await page.waitForSelector('#hint-panel[data-step="2"]');
+  await page.click("#hint-more");
+  await page.waitForFunction(() => window.heibai.board.suggestion?.length > 0);
+  const [corner] = await page.evaluate(() => [...window.heibai.board.legal].filter((p) => p === 0));
+  await person.click(corner);
+  await page.waitForSelector("#taught", { timeout: 120_000 });
+  check(/better|lets Black win|leaves Black/.test(await page.textContent("#taught")), await page.textContent("#taught"));
+  check(Number(await page.getAttribute("#evaluation", "data-rate")) > 0.9, "Black is ahead on the bar");
+  await person.picture("teaching-blunder");
+  await page.click("#take-back");
+  await page.waitForFunction(() => document.querySelector("#taught") === null);
+  await page.waitForSelector('.game[data-ply="5"]');
+  await person.leave();
+}
+
+export const tests = [
+  ["review: two passes, classes, reasons, continuations, kept", review],
+  ["review: learn from mistakes in a row", learn],
+  ["review: a teaching game with threats, steps of hints and take-back", teaching],
+];

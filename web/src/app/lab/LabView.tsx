@@ -1,0 +1,145 @@
+// The laboratory: how machines think, on a board that one can play on. Its address says everything that is shown.
+
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { api } from "../api";
+import { BoardView } from "../BoardView";
+import { emptyState } from "../boardstate";
+import { GAMES, KINDS } from "../games";
+import { notify } from "../notice";
+import { Choice, Icon, Select } from "../parts";
+import { go } from "../route";
+import { metaOf, tell } from "../store";
+import { useTitle } from "../title";
+import { cellOf, other, type Cell } from "../wire";
+import { labAddress, lineOf, parseLab, SIZES, type Lab, type Tab } from "./address";
+import { useAnswer } from "./answer";
+import { MatchTab } from "./MatchTab";
+import { SearchTab } from "./SearchTab";
+import { ValuesTab } from "./ValuesTab";
+import "./lab.css";
+import { phrase, t } from "../../words";
+
+export function LabView({ query }: { query: string }) {
+  useTitle(() => t("lab"));
+  const lab = parseLab(query);
+  const line = lineOf(lab);
+  const question = JSON.stringify(line);
+  const change = (to: Partial<Lab>) => go(labAddress({ ...lab, step: null, under: [], ...to }), true);
+  const position = useAnswer(question, async () => ({ kind: lab.kind, told: await api.position(line) }));
+  const judged = useAnswer(lab.tab === "match" ? null : question, async () => ({ question, told: await api.labJudgements(line) }));
+  /** The moves of the search that is looked at, laid on the board. */
+  const shown = useSignal<(number | null)[]>([]);
+  useEffect(() => void (shown.value = []), [question, lab.tab]);
+  const state = useComputed(() => {
+    const now = position.value.value;
+    if (!now) return null;
+    const { live, played } = now.told;
+    const next = { ...emptyState(now.kind, Math.round(Math.sqrt(live.board.length)), live.board), last: played.at(-1)?.point ?? null };
+    if (live.turn && !live.outcome) {
+      next.turn = cellOf(live.turn);
+      next.legal = new Set(live.legal);
+      next.showLegal = GAMES[now.kind].marksLegal;
+    }
+    next.line = tour(shown.value, live.turn ?? "black", live.board);
+    return next;
+  });
+  const now = position.value.value;
+  const values = judged.value.value;
+  const play = (point: number) => {
+    if (now?.told.live.legal.includes(point)) change({ moves: [...now.told.played.filter((m) => !m.forced).map((m) => m.point), point] });
+  };
+  const copy = () =>
+    void navigator.clipboard?.writeText(location.href).then(
+      () => notify(phrase("labCopied", {})),
+      () => undefined,
+    );
+  return (
+    <section class="lab" data-tab={lab.tab} data-kind={lab.kind}>
+      <div class="heading">
+        <h1>{t("lab")}</h1>
+        <button id="lab-link" onClick={copy}>
+          <Icon name="share" /> {t("labLink")}
+        </button>
+      </div>
+      <Choice
+        name="lab-tab"
+        label={t("labShow")}
+        value={lab.tab}
+        onChange={(tab: Tab) => change({ tab })}
+        options={[
+          { value: "search", text: t("labTabSearch") },
+          { value: "values", text: t("labTabValues") },
+          { value: "match", text: t("labTabMatch") },
+        ]}
+      />
+      <p class="quiet lab-about">{t(lab.tab === "search" ? "labAboutSearch" : lab.tab === "values" ? "labAboutValues" : "labAboutMatch")}</p>
+      <div class="lab-desk">
+        <div class="lab-board">
+          <div class="lab-fields">
+            <Select
+              id="lab-game"
+              label={t("game")}
+              value={lab.kind}
+              onChange={(kind) =>
+                change({ kind, size: SIZES[kind][0]!, moves: [], searches: lab.searches.map((s) => ({ ...s, eval: null })), run: null })
+              }
+              options={KINDS.map((kind) => ({ value: kind, text: tell(metaOf(kind).name) }))}
+            />
+            <Select
+              id="lab-size"
+              label={t("size")}
+              value={lab.size}
+              onChange={(size) => change({ size, moves: [] })}
+              options={[...SIZES[lab.kind]].sort((a, b) => a - b).map((n) => ({ value: n, text: `${n}×${n}` }))}
+            />
+          </div>
+          {lab.tab !== "match" && (
+            <>
+              <BoardView state={state} onTouch={play} />
+              <div class="lab-tools">
+                <button disabled={lab.moves.length === 0} id="lab-undo" onClick={() => change({ moves: lab.moves.slice(0, -1) })}>
+                  <Icon name="undo" /> {t("undo")}
+                </button>
+                <button disabled={lab.moves.length === 0} id="lab-reset" onClick={() => change({ moves: [] })}>
+                  <Icon name="first" /> {t("labStart")}
+                </button>
+              </div>
+              <p class="small quiet">
+                {position.value.failed
+                  ? tell(position.value.failed)
+                  : now?.told.live.turn
+                    ? t("toPlay", { side: now.told.live.turn })
+                    : now?.told.live.outcome
+                      ? tell(now.told.live.outcome.text)
+                      : ""}
+                {" · "}
+                {t("labTouch")}
+              </p>
+            </>
+          )}
+        </div>
+        <div class="lab-side">
+          {lab.tab === "search" && (
+            <SearchTab lab={lab} line={line} judgements={values && values.told} change={change} onShow={(moves) => (shown.value = moves)} />
+          )}
+          {lab.tab === "values" && now && values && values.question === question && (
+            <ValuesTab kind={lab.kind} cells={now.told.live.board} judgements={values.told} onPlay={play} />
+          )}
+          {lab.tab === "values" && judged.value.failed && <p class="result failed">{tell(judged.value.failed)}</p>}
+          {lab.tab === "match" && <MatchTab lab={lab} change={change} />}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** A line of moves as faint stones, sides in turn. */
+function tour(moves: readonly (number | null)[], turn: "black" | "white", board: readonly Cell[]) {
+  let side = turn;
+  return moves.flatMap((point, i) => {
+    const cell = cellOf(side);
+    side = other(side);
+    return point === null || board[point] !== 0 ? [] : [{ point, cell, number: i + 1 }];
+  });
+}

@@ -1,0 +1,143 @@
+// Searches on the board one looks at, one or two of them side by side.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { api } from "../api";
+import { Choice, Select } from "../parts";
+import { tell } from "../store";
+import type { Grown, Judgements, Line, Traced } from "../wire";
+import { MOST, usual, type Lab, type SearchName, type Setting } from "./address";
+import { useAnswer } from "./answer";
+import { MonteCarlo } from "./MonteCarlo";
+import { TreeSearch } from "./TreeSearch";
+import { t } from "../../words";
+
+type Props = {
+  lab: Lab;
+  line: Line;
+  judgements: Judgements | null;
+  change: (to: Partial<Lab>) => void;
+  onShow: (moves: (number | null)[]) => void;
+};
+
+const AMOUNTS = { minimax: [1, 2, 3, 4, 5, 6], alphabeta: [1, 2, 3, 4, 5, 6], mcts: [20, 50, 100, 200, 500, 1000, 2000] };
+
+export function SearchTab({ lab, line, judgements, change, onShow }: Props) {
+  const [first, second] = lab.searches;
+  const set = (index: number, to: Setting) => change({ searches: lab.searches.map((s, i) => (i === index ? to : s)) });
+  return (
+    <div class={`lab-searches ${second ? "two" : ""}`}>
+      {lab.searches.map((setting, index) => (
+        <Panel
+          key={index}
+          id={index === 0 ? "first" : "second"}
+          setting={setting}
+          line={line}
+          judgements={judgements}
+          onSet={(to) => set(index, to)}
+          kept={index === 0 ? { step: lab.step, under: lab.under } : undefined}
+          onKeep={(to) => change(to)}
+          onShow={onShow}
+        />
+      ))}
+      <div class="lab-compare">
+        {second ? (
+          <button id="one-search" onClick={() => change({ searches: [first!] })}>
+            {t("labOne")}
+          </button>
+        ) : (
+          <button id="two-searches" onClick={() => change({ searches: [first!, usual(first!.search === "minimax" ? "alphabeta" : "minimax")] })}>
+            {t("labTwo")}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The step that is looked at, and the part of the tree. */
+type Looked = Pick<Lab, "step" | "under">;
+const WHOLE: Looked = { step: null, under: [] };
+
+type PanelProps = {
+  id: string;
+  setting: Setting;
+  line: Line;
+  judgements: Judgements | null;
+  onSet: (to: Setting) => void;
+  /** Absent: the panel keeps its own. */
+  kept: Looked | undefined;
+  onKeep: (to: Looked) => void;
+  onShow: Props["onShow"];
+};
+
+function Panel({ id, setting, line, judgements, onSet, kept, onKeep, onShow }: PanelProps) {
+  const { search, amount, eval: evaluation } = setting;
+  const { looked, look } = useLooked(kept, onKeep, JSON.stringify([setting, line]));
+  const onStep = (step: number | null) => look({ ...looked, step });
+  const answer = useAnswer(JSON.stringify([line, setting, looked.under]), async (): Promise<{ tree?: Traced; grown?: Grown }> =>
+    search === "mcts"
+      ? { grown: await api.labMcts({ of: line, playouts: amount, eval: evaluation, seed: 1 }) }
+      : { tree: await api.labSearch({ of: line, search, depth: amount, eval: evaluation, under: looked.under }) },
+  );
+  const { value, failed, isBusy } = answer.value;
+  const evaluations = judgements?.evaluations ?? [];
+  const names = evaluations.map((e) => ({ value: e.name, text: tell(e.label) }));
+  const chosen = evaluation ?? (search === "mcts" ? "" : (evaluations[0]?.name ?? ""));
+  return (
+    <section class="panel lab-search" id={`search-${id}`} aria-busy={isBusy}>
+      <Choice
+        name={`search-${id}`}
+        label={t("labSearch")}
+        value={search}
+        onChange={(v: SearchName) => onSet({ ...usual(v), eval: v === "mcts" ? null : evaluation })}
+        options={[
+          { value: "minimax", text: t("labMinimax") },
+          { value: "alphabeta", text: t("labAlphaBeta") },
+          { value: "mcts", text: t("labMcts") },
+        ]}
+      />
+      <div class="lab-fields">
+        <Select
+          id={`amount-${id}`}
+          label={search === "mcts" ? t("labPlayouts") : t("labDepth")}
+          value={amount}
+          onChange={(v) => onSet({ ...setting, amount: v })}
+          options={[...new Set([...AMOUNTS[search], amount])]
+            .filter((n) => n <= MOST[search])
+            .sort((a, b) => a - b)
+            .map((n) => ({ value: n, text: String(n) }))}
+        />
+        <Select
+          id={`eval-${id}`}
+          label={t("labEvaluation")}
+          value={chosen}
+          onChange={(v) => onSet({ ...setting, eval: v || null })}
+          options={search === "mcts" ? [{ value: "", text: t("labRandom") }, ...names] : names.length > 0 ? names : [{ value: chosen, text: chosen }]}
+        />
+      </div>
+      {failed && <p class="result failed">{tell(failed)}</p>}
+      {!value && !failed && <p class="quiet">{t("labThinking")}</p>}
+      {value?.tree && (
+        <TreeSearch
+          id={id}
+          found={value.tree}
+          step={looked.step}
+          under={looked.under}
+          onStep={onStep}
+          onUnder={(under) => look({ step: null, under })}
+          onShow={onShow}
+        />
+      )}
+      {value?.grown && <MonteCarlo id={id} found={value.grown} hasPlayouts={!evaluation} step={looked.step} onStep={onStep} onShow={onShow} />}
+    </section>
+  );
+}
+
+/** What is looked at of the first search stands in the address; the second one's is its own and ends with its question. */
+function useLooked(kept: Looked | undefined, onKeep: (to: Looked) => void, question: string) {
+  const own = useSignal<Looked>(WHOLE);
+  useEffect(() => void (own.value = WHOLE), [question]);
+  if (kept) return { looked: kept, look: onKeep };
+  return { looked: own.value, look: (to: Looked) => void (own.value = to) };
+}

@@ -1,0 +1,103 @@
+// One lesson: what is asked stands beside a small board.
+
+import { useEffect, useMemo } from "preact/hooks";
+import { api } from "../api";
+import { complain } from "../notice";
+import { go } from "../route";
+import { metaOf, tell } from "../store";
+import { Table } from "../Table";
+import { useTitle } from "../title";
+import type { Kind, Lesson, NewGame } from "../wire";
+import { t } from "../../words";
+import { LessonModel } from "./lesson";
+import { Rich } from "./Rich";
+
+/** A first game: a small board, the plainest rules, the gentlest opponent. */
+const FIRST_GAMES: Record<Kind, Pick<NewGame, "size" | "rules">> = { othello: {}, go: { size: 9 }, gomoku: { rules: "freestyle" } };
+
+function firstGame(kind: Kind): void {
+  const player = metaOf(kind).levels[0]!.player;
+  api.create({ kind, ...FIRST_GAMES[kind], black: { who: "me" }, white: { who: "engine", player } }).then((game) => go(`/game/${game.id}`), complain);
+}
+
+type Props = { lesson: Lesson; number: number; count: number; next: Lesson | null };
+
+export function LessonView({ lesson, number, count, next }: Props) {
+  const model = useMemo(() => new LessonModel(lesson), [lesson]);
+  useTitle(() => tell(lesson.title));
+  useEffect(() => () => model.close(), [model]);
+  const status = model.status.value;
+  const isOver = status === "solved";
+  const { live } = model;
+  const step = Math.min(model.step.value, lesson.tasks.length - 1);
+  const answer = model.answer.value;
+  const why = (live.value.forbidden ?? []).filter((f) => model.moves.value.includes(f.point)).flatMap((f) => f.why);
+  return (
+    <Table
+      name="puzzle lesson"
+      data={{ "data-status": status, "data-lesson": lesson.id, "data-step": model.step.value, "data-moves": model.moves.value.length }}
+      state={model.state}
+      status={
+        isOver
+          ? t("lessonIsDone")
+          : lesson.points
+            ? t("foundOf", { n: model.step.value, all: lesson.steps })
+            : live.value.turn
+              ? t("toPlay", { side: live.value.turn })
+              : ""
+      }
+      flips={(p) => live.value.flips?.[live.value.legal.indexOf(p)]?.length}
+      onTouch={(p) => void model.play(p)}
+      label={tell(lesson.title)}
+      tray={
+        <>
+          <p>
+            <a href={`/learn/${lesson.kind}`}>← {tell(metaOf(lesson.kind).name)}</a>{" "}
+            <span class="quiet">{t("lessonOf", { n: number, all: count })}</span>
+          </p>
+          <div class="panel">
+            <h1>{tell(lesson.title)}</h1>
+            <Rich key={isOver ? "done" : step} text={tell(isOver ? lesson.done : (lesson.tasks[step] ?? lesson.tasks[0]!))} />
+            {answer && !isOver && <p class="result failed">{tell(answer)}</p>}
+            {why.length > 0 && (
+              <ul class="why">
+                {why.map((sentence, i) => (
+                  <li key={i}>{tell(sentence)}</li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </>
+      }
+      bar={
+        <div class="actions">
+          {live.value.can_pass && !isOver && (
+            <button id="pass" onClick={() => void model.play(null)}>
+              {t("pass")}
+            </button>
+          )}
+          {model.solution.value !== undefined && !isOver && (
+            <button id="show-me" onClick={() => (model.shown.value = true)}>
+              {t("showMe")}
+            </button>
+          )}
+          {(isOver || model.moves.value.length > 0) && (
+            <button id="retry" onClick={() => model.restart()}>
+              {t("tryAgain")}
+            </button>
+          )}
+          {isOver && next && (
+            <a class="button primary" id="next-lesson" href={`/learn/${lesson.kind}/${next.id}`}>
+              {t("nextLesson")}
+            </a>
+          )}
+          {isOver && !next && (
+            <button class="primary" id="first-game" onClick={() => firstGame(lesson.kind)}>
+              {t("firstGame")}
+            </button>
+          )}
+        </div>
+      }
+    />
+  );
+}

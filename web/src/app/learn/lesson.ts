@@ -1,0 +1,148 @@
+// One lesson being done: the learner plays or points, the server says what it thinks of it.
+
+import { batch, computed, signal } from "@preact/signals";
+import { api } from "../api";
+import { emptyState } from "../boardstate";
+import { GAMES } from "../games";
+import { complain, problemOf, REFUSAL_MS, say } from "../notice";
+import { sound } from "../sound";
+import { cellOf, type Lesson, type Live, type Point, type Text, type Tried } from "../wire";
+import type { Label } from "../../board/state";
+import { markDone } from "./done";
+
+/** The pause before the other side's answer. */
+const REPLY_MS = 600;
+
+export class LessonModel {
+  readonly live;
+  readonly moves = signal<readonly (Point | null)[]>([]);
+  readonly step = signal(0);
+  readonly status = signal<"open" | "waiting" | "solved">("open");
+  /** What was said to the last try, and where the learner was wrong. */
+  readonly answer = signal<Text | null>(null);
+  readonly refused = signal<Point | null>(null);
+  /** A move that would have been right; shown when it is asked for. */
+  readonly solution = signal<Point | null | undefined>(undefined);
+  readonly shown = signal(false);
+  private readonly pending = signal<Point | null>(null);
+  private timer = 0;
+  private isAsking = false;
+
+  constructor(readonly lesson: Lesson) {
+    this.live = signal<Live>(lesson.live);
+  }
+
+  restart(): void {
+    clearTimeout(this.timer);
+    batch(() => {
+      this.live.value = this.lesson.live;
+      this.moves.value = [];
+      this.step.value = 0;
+      this.status.value = "open";
+      this.answer.value = this.refused.value = this.pending.value = null;
+      this.solution.value = undefined;
+      this.shown.value = false;
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+  }
+
+  async play(point: Point | null): Promise<void> {
+    if (this.status.value !== "open" || this.isAsking) return;
+    const live = this.live.value;
+    const isLegal = point === null ? live.can_pass : live.legal.includes(point);
+    if (this.lesson.points && !isLegal) return;
+    this.isAsking = true;
+    if (!this.lesson.points && isLegal) this.pending.value = point;
+    try {
+      this.judged(point, await api.lessonTry(this.lesson.kind, this.lesson.id, [...this.moves.value, point]));
+    } catch (error) {
+      this.pending.value = null;
+      const problem = problemOf(error);
+      if (isLegal) complain(error);
+      else this.refuse(point, problem);
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  private judged(point: Point | null, tried: Tried): void {
+    if (tried.status === "wrong" || tried.status === "failed") {
+      this.pending.value = null;
+      this.solution.value = tried.solution?.[0];
+      return this.refuse(point, tried.text);
+    }
+    sound.place();
+    batch(() => {
+      this.answer.value = null;
+      this.refused.value = null;
+      this.shown.value = false;
+      this.solution.value = undefined;
+    });
+    if (tried.status === "solved") markDone(this.lesson);
+    if (this.lesson.points || tried.reply === null) return this.show(tried);
+    this.status.value = "waiting";
+    this.timer = window.setTimeout(() => {
+      sound.place();
+      this.show(tried);
+    }, REPLY_MS);
+  }
+
+  private show(tried: Tried): void {
+    batch(() => {
+      this.live.value = tried.live;
+      this.moves.value = tried.moves;
+      this.step.value = tried.step;
+      this.pending.value = null;
+      this.status.value = tried.status === "solved" ? "solved" : "open";
+      // Where a forbidden point was found, the referee says why it is one.
+      if (this.lesson.points && this.lesson.kind === "gomoku" && tried.status === "right") this.answer.value = tried.text;
+    });
+    if (tried.status === "solved") {
+      sound.end();
+      say(this.lesson.done);
+    } else say(this.lesson.tasks[tried.step] ?? tried.text);
+  }
+
+  private refuse(point: Point | null, { zh, en }: Text): void {
+    sound.refused();
+    this.refused.value = point;
+    this.answer.value = { zh, en };
+    say({ zh, en });
+    setTimeout(() => (this.refused.value = null), REFUSAL_MS);
+  }
+
+  readonly state = computed(() => {
+    const live = this.live.value;
+    const { kind, points } = this.lesson;
+    const state = emptyState(kind, Math.round(Math.sqrt(live.board.length)), live.board);
+    state.last = points ? null : live.last;
+    state.winLine = live.win_line;
+    state.refused = this.refused.value;
+    if (live.turn) state.turn = cellOf(live.turn);
+    if (this.status.value === "open") {
+      state.legal = new Set(live.legal);
+      state.showLegal = GAMES[kind].marksLegal && !points;
+      state.forbidden = new Set((live.forbidden ?? []).map((f) => f.point));
+    }
+    if (points) {
+      const found: Label = { text: "✓", tone: "good" };
+      state.labels = new Map(this.moves.value.flatMap((p) => (p === null ? [] : [[p, found] as const])));
+    }
+    if (this.shown.value && typeof this.solution.value === "number") state.suggestion = [this.solution.value];
+    const pending = this.pending.value;
+    if (pending !== null && live.turn) {
+      state.pending = { point: pending, cell: state.turn };
+      state.last = pending;
+      const flips = live.flips?.[live.legal.indexOf(pending)] ?? [];
+      if (flips.length > 0) {
+        const cells = live.board.slice();
+        for (const p of flips) cells[p] = state.turn;
+        state.cells = cells;
+      }
+    }
+    return state;
+  });
+}

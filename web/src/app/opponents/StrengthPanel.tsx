@@ -1,0 +1,34 @@
+// After a game against a measured opponent: one's own strength now, and who comes next.
+
+import { useEffect } from "preact/hooks";
+import { metaOf, tell } from "../store";
+import type { Game } from "../wire";
+import { advice, count, resultOf, strengthOf, SURE } from "./strength";
+import { Portrait } from "./Portrait";
+import "./opponents.css";
+import { t } from "../../words";
+
+export function StrengthPanel({ game, onPlay }: { game: Game; onPlay: (player: string) => void }) {
+  const { characters } = metaOf(game.kind);
+  const result = resultOf(game, characters);
+  useEffect(() => count(game, characters), [game.id, result !== null]);
+  if (!result) return null;
+  const strength = strengthOf(game.kind, characters);
+  const { next, way } = advice(characters, strength, result.against);
+  const name = tell(next.name);
+  return (
+    <div class="panel strength" id="strength" data-games={strength.games} data-way={way}>
+      <p>
+        {t("yourStrength", { elo: Math.round(strength.rating), error: Math.round(2 * strength.deviation) })}{" "}
+        <span class="quiet small">{strength.deviation > SURE ? t("strengthUnsure") : t("afterGames", { n: strength.games })}</span>
+      </p>
+      <div class="next-opponent">
+        <Portrait player={next.player} />
+        <p>{way === "up" ? t("moveUp", { name }) : way === "down" ? t("moveDown", { name }) : t("stay", { name })}</p>
+        <button id="next-opponent" onClick={() => onPlay(next.player)}>
+          {t("playNext", { name })}
+        </button>
+      </div>
+    </div>
+  );
+}

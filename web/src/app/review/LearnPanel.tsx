@@ -1,0 +1,79 @@
+// Learn from your mistakes, beside the board.
+
+import { ClassMark, Why } from "../ClassMark";
+import type { Side } from "../wire";
+import { t } from "../../words";
+import type { Learner, Verdict } from "./learn";
+import { mistakesOf } from "./steps";
+import type { StudyModel } from "../study";
+
+const SAID: Record<Verdict, Parameters<typeof t>[0]> = {
+  asking: "learnAsk",
+  same: "learnSame",
+  wrong: "learnWrong",
+  right: "learnRight",
+  shown: "learnShown",
+};
+
+/** Begins the row; each side's mistakes by themselves. */
+export function LearnButtons({ model, learner }: { model: StudyModel; learner: Learner }) {
+  const sides = (["black", "white"] as const).filter((side) => mistakesOf(model.steps.value, side).length > 0);
+  if (sides.length === 0) return null;
+  return (
+    <div class="actions" id="learn-mistakes">
+      {sides.map((side: Side) => (
+        <button key={side} class="primary" data-side={side} onClick={() => learner.begin(side)}>
+          {t("learnSide", { side, n: mistakesOf(model.steps.value, side).length })}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function LearnPanel({ learner }: { learner: Learner }) {
+  const step = learner.now.value;
+  const all = learner.mistakes.value.length;
+  const number = learner.number.value!;
+  if (!step)
+    return (
+      <div class="panel learn" id="learn-panel">
+        <h2>{t("learnDone")}</h2>
+        <p>{t("learnFound", { n: learner.found.value.size, all })}</p>
+        <div class="actions">
+          <a class="button" href="/training/mistakes">
+            {t("learnRepeat")}
+          </a>
+          <button class="primary" onClick={() => learner.end()}>
+            {t("close")}
+          </button>
+        </div>
+      </div>
+    );
+  const verdict = learner.verdict.value;
+  const isOver = verdict === "right" || verdict === "shown";
+  return (
+    <div class="panel learn" id="learn-panel" data-verdict={verdict}>
+      <h2>
+        {t("learnTitle", { n: number + 1, all })} <ClassMark of={step.class!} />
+      </h2>
+      <progress max={all} value={number + (isOver ? 1 : 0)} aria-label={t("learnTitle", { n: number + 1, all })} />
+      <p role="status" class={`verdict ${verdict}`}>
+        {t(SAID[verdict], { n: step.ply, side: step.side, played: step.played.name.toUpperCase(), best: step.best.name.toUpperCase() })}
+      </p>
+      {isOver && <Why of={step.why} />}
+      <div class="actions">
+        <button onClick={() => learner.end()}>{t("stop")}</button>
+        {!isOver && (
+          <button id="learn-show" onClick={() => learner.reveal()}>
+            {t("learnReveal")}
+          </button>
+        )}
+        {isOver && (
+          <button class="primary" id="learn-next" onClick={() => void learner.show(number + 1)}>
+            {t("learnNext")}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

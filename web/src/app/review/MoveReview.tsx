@@ -1,0 +1,69 @@
+// The move that is looked at: what was played and what was better, why, and both continuations to walk through.
+
+import { useEffect, useRef } from "preact/hooks";
+import { ClassMark, Why } from "../ClassMark";
+import type { StudyModel } from "../study";
+import { percent, valueOf } from "../studystate";
+import type { Candidate } from "../wire";
+import { t } from "../../words";
+
+const SHOWN = 8;
+
+export function MoveReview({ model }: { model: StudyModel }) {
+  const [main, walk, ply] = [model.mainLine.value, model.walk.value, model.ply.value];
+  const step = walk[ply] === main[ply] ? model.steps.value.find((s) => s.ply === ply) : undefined;
+  const box = useRef<HTMLDivElement>(null);
+  // Whoever chose the move from the list below sees what is said of it.
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [step?.ply]);
+  if (!step?.class || step.quick) return null;
+  return (
+    <div ref={box} class="panel move-review" id="move-review" data-class={step.class}>
+      <h2>
+        {t("moveOf", { n: step.ply, side: step.side, played: step.played.name.toUpperCase() })} <ClassMark of={step.class} />{" "}
+        <span class="quiet small">{t("givesAway", { loss: percent(step.lost ?? 0) })}</span>
+      </h2>
+      <Why of={step.why} />
+      <ul class="lines">
+        <Continuation model={model} ply={step.ply} candidate={step.played} word="continuationPlayed" />
+        <Continuation model={model} ply={step.ply} candidate={step.best} word="continuationBetter" />
+      </ul>
+    </div>
+  );
+}
+
+function Continuation({
+  model,
+  ply,
+  candidate,
+  word,
+}: {
+  model: StudyModel;
+  ply: number;
+  candidate: Candidate;
+  word: "continuationPlayed" | "continuationBetter";
+}) {
+  const value = valueOf(model.kind, candidate);
+  const isDrawn = model.drawn.value === candidate.line;
+  // A line is drawn on the board that it begins on.
+  const draw = async () => {
+    if (isDrawn) return void (model.drawn.value = null);
+    await model.go(model.mainLine.value[ply - 1]!);
+    model.drawn.value = candidate.line;
+  };
+  const walk = async () => {
+    await model.go(model.mainLine.value[ply - 1]!);
+    await model.follow(candidate.line.slice(0, SHOWN));
+  };
+  return (
+    <li data-line={word}>
+      <button class="line-button" aria-pressed={isDrawn} onClick={() => void draw()}>
+        <strong>{t(word)}</strong>
+        <span class="value">{value?.text ?? ""}</span>
+        <span class="quiet line">{candidate.names.slice(0, SHOWN).join(" ").toUpperCase()}</span>
+      </button>
+      <button class="small" onClick={() => void walk()}>
+        {t("walkLine")}
+      </button>
+    </li>
+  );
+}

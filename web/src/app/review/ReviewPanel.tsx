@@ -1,0 +1,144 @@
+// The review of a game: how far it has come, how accurately both sides played, their mistakes and why.
+
+import { useMemo } from "preact/hooks";
+import { ClassMark, Why } from "../ClassMark";
+import { Graph } from "../Graph";
+import type { StudyModel } from "../study";
+import { percent } from "../studystate";
+import type { Accuracy } from "../wire";
+import { t } from "../../words";
+import { Learner } from "./learn";
+import { LearnButtons, LearnPanel } from "./LearnPanel";
+import { MoveReview } from "./MoveReview";
+import { graphPoints, mistakesOf, progressOf } from "./steps";
+
+const PHASES = [
+  ["accuracy", "wholeGame"],
+  ["opening", "phaseOpening"],
+  ["midgame", "phaseMidgame"],
+  ["endgame", "phaseEndgame"],
+] as const;
+
+/** The graph of the game, from the first values on. */
+function ReviewGraph({ model }: { model: StudyModel }) {
+  const steps = model.steps.value;
+  const points = graphPoints(steps, model.reviewed.value);
+  const mistakes = useMemo(() => steps.flatMap((s) => (s.class ? [{ ply: s.ply, class: s.class }] : [])), [steps]);
+  if (points.length === 0) return null;
+  return (
+    <Graph kind={model.kind} points={points} mistakes={mistakes} boards={model.boards} at={model.ply.value} onChoose={(ply) => goTo(model, ply)} />
+  );
+}
+
+function goTo(model: StudyModel, ply: number): void {
+  const main = model.mainLine.value;
+  const id = main[Math.min(main.length - 1, Math.max(0, ply))];
+  if (id !== undefined) void model.go(id);
+}
+
+export function ReviewPanel({ model }: { model: StudyModel }) {
+  const learner = useMemo(() => new Learner(model), [model]);
+  const all = model.mainLine.value.length - 1;
+  const done = model.reviewed.value;
+  if (learner.number.value !== null) return <LearnPanel learner={learner} />;
+  return (
+    <>
+      <MoveReview model={model} />
+      <div class="panel review">
+        <h2>{t("reviewTitle")}</h2>
+        {(!done || model.isReviewing.value) && (
+          <button id="review" class={model.isReviewing.value ? "" : "primary"} disabled={all === 0} onClick={() => model.review()}>
+            {t(model.isReviewing.value ? "stop" : "review")}
+          </button>
+        )}
+        {model.isReviewing.value && <Progress model={model} all={all} />}
+        <ReviewGraph model={model} />
+        {done && (
+          <>
+            <h3>{t("accuracy")}</h3>
+            <Accuracies sides={done.sides} />
+            <LearnButtons model={model} learner={learner} />
+            <Mistakes model={model} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Progress({ model, all }: { model: StudyModel; all: number }) {
+  const { done, isQuick } = progressOf(model.steps.value);
+  const words = t(isQuick ? "reviewQuick" : "reviewDeep", { n: done, all });
+  return (
+    <p class="bar" id="review-progress" data-pass={isQuick ? "quick" : "deep"}>
+      <progress max={2 * all} value={done + (isQuick ? 0 : all)} aria-label={words} /> {words}
+    </p>
+  );
+}
+
+function Accuracies({ sides }: { sides: { black: Accuracy; white: Accuracy } }) {
+  return (
+    <table class="accuracy">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="unseen">{t("accuracy")}</span>
+          </th>
+          {PHASES.map(([key, word]) => (
+            <th key={key} scope="col">
+              {t(word)}
+            </th>
+          ))}
+          {(["inaccuracy", "mistake", "blunder"] as const).map((kind) => (
+            <th key={kind} scope="col">
+              <ClassMark of={kind} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {(["black", "white"] as const).map((side) => {
+          const of = sides[side];
+          return (
+            <tr key={side} data-side={side}>
+              <th scope="row">{t(side)}</th>
+              {PHASES.map(([key]) => (
+                <td key={key}>{of[key] === null ? "–" : percent(of[key])}</td>
+              ))}
+              <td>{of.inaccuracies}</td>
+              <td>{of.mistakes}</td>
+              <td>{of.blunders}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Mistakes({ model }: { model: StudyModel }) {
+  const found = mistakesOf(model.steps.value);
+  if (found.length === 0) return <p class="quiet">{t("noMistakes")}</p>;
+  return (
+    <>
+      <h3>{t("mistakes")}</h3>
+      <ol class="mistakes">
+        {found.map((s) => (
+          <li key={s.ply}>
+            <ClassMark of={s.class!} />
+            <button class="flat text" onClick={() => goTo(model, s.ply)}>
+              {t("mistakeLine", {
+                n: s.ply,
+                side: s.side,
+                played: s.played.name.toUpperCase(),
+                best: s.best.name.toUpperCase(),
+                loss: percent(s.lost ?? 0),
+              })}
+            </button>
+            <Why of={s.why.slice(0, 1)} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+// Beside a game against an engine: what the last move was worth, what threatens, and who is ahead.
+
+import { useEffect, useMemo } from "preact/hooks";
+import { ClassMark, Why } from "../ClassMark";
+import type { GameModel } from "../game";
+import { Switch } from "../parts";
+import { isTeaching, showThreats } from "../settings";
+import { percent } from "../studystate";
+import { tell } from "../store";
+import { t } from "../../words";
+import { Teacher } from "./teaching";
+
+export function TeachingPanel({ model }: { model: GameModel }) {
+  const teacher = useMemo(() => new Teacher(model), [model]);
+  useEffect(() => () => teacher.close(), [teacher]);
+  if (!teacher.isPossible()) return null;
+  const judged = teacher.judged.value;
+  return (
+    <div class={`panel teaching ${isTeaching.value ? "" : "folded"}`} id="teaching-panel">
+      <Switch id="teaching" label={t("teaching")} value={isTeaching.value} onChange={(on) => (isTeaching.value = on)} />
+      {isTeaching.value && (
+        <>
+          <Switch id="show-threats" label={t("showThreats")} value={showThreats.value} onChange={(on) => (showThreats.value = on)} />
+          <EvaluationBar rate={judged?.value.win_rate ?? null} />
+          {judged?.class && (
+            <div role="status" id="taught" data-class={judged.class}>
+              <p>
+                <ClassMark of={judged.class} /> {t("taughtBad", { played: judged.played.name.toUpperCase(), loss: percent(judged.lost ?? 0) })}
+              </p>
+              <Why of={judged.why} />
+              <button id="take-back" onClick={() => void model.do({ do: "undo" })}>
+                {t("takeBack")}
+              </button>
+            </div>
+          )}
+          {judged && !judged.class && (
+            <p class="quiet small" role="status">
+              {t("taughtFine", { played: judged.played.name.toUpperCase() })}
+            </p>
+          )}
+          {teacher.isLooking.value && <p class="quiet small">{t("taughtLooking")}</p>}
+          {teacher.threats.value.length > 0 && (
+            <ul class="threats" id="threats">
+              {teacher.threats.value.map((threat) => (
+                <li key={threat.text.en}>⚠ {tell(threat.text)}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Black's share of the expected result, filled black from the left. */
+function EvaluationBar({ rate }: { rate: number | null }) {
+  const words = rate === null ? t("evaluationUnknown") : t("evaluationIs", { black: percent(rate), white: percent(1 - rate) });
+  return (
+    <div class="evaluation" id="evaluation" role="img" aria-label={words} title={words} data-rate={rate ?? ""}>
+      <span style={{ width: `${100 * (rate ?? 0.5)}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+// Learn from your mistakes: one after the other, the board before the mistake, until the better move is found.
+
+import { computed, signal } from "@preact/signals";
+import { sound } from "../sound";
+import type { StudyModel } from "../study";
+import type { Point, ReviewStep, Side } from "../wire";
+import { mistakesOf } from "./steps";
+
+export type Verdict = "asking" | "right" | "same" | "wrong" | "shown";
+
+export class Learner {
+  readonly side = signal<Side | null>(null);
+  readonly number = signal<number | null>(null);
+  readonly verdict = signal<Verdict>("asking");
+  /** Mistakes whose better move was found without being shown. */
+  readonly found = signal<ReadonlySet<number>>(new Set());
+  readonly mistakes = computed<ReviewStep[]>(() => mistakesOf(this.model.steps.value, this.side.value));
+  readonly now = computed<ReviewStep | null>(() => (this.number.value === null ? null : (this.mistakes.value[this.number.value] ?? null)));
+
+  constructor(private readonly model: StudyModel) {}
+
+  begin(side: Side | null): void {
+    this.side.value = side;
+    this.found.value = new Set();
+    void this.show(0);
+  }
+
+  /** Puts a mistake on the board; past the last one the row ends. */
+  async show(number: number): Promise<void> {
+    const step = this.mistakes.value[number];
+    this.number.value = step || number > 0 ? number : null;
+    this.verdict.value = "asking";
+    this.model.learner = step ? (point) => this.answer(point) : null;
+    if (!step) return;
+    await this.model.go(this.model.mainLine.value[step.ply - 1]!);
+    // Whatever is learnt comes back later, until it is known.
+    void this.model.learn(step.ply);
+  }
+
+  end(): void {
+    this.number.value = null;
+    this.model.learner = null;
+    this.model.drawn.value = null;
+  }
+
+  private answer(point: Point | null): boolean {
+    const step = this.now.value;
+    if (!step || this.verdict.value === "right" || this.verdict.value === "shown") return false;
+    if (point === step.best.point) {
+      if (this.verdict.value === "asking") this.found.value = new Set([...this.found.value, step.ply]);
+      this.verdict.value = "right";
+      this.model.drawn.value = step.best.line;
+      sound.place();
+    } else {
+      this.verdict.value = point === step.played.point ? "same" : "wrong";
+      sound.refused();
+    }
+    return true;
+  }
+
+  reveal(): void {
+    this.verdict.value = "shown";
+    this.model.drawn.value = this.now.value?.best.line ?? null;
+  }
+}
