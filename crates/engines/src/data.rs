@@ -1,19 +1,35 @@
 //! The trained weights that come with the program. Where programs are small and data is fetched, as in a browser, they are
 //! not inside: the host lends each file before it is needed.
 
+use crate::characters::Character;
 use crate::level::Level;
 use crate::registry;
 use heibai_games::Rules;
 
+/// Who reads the files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reader {
+    Level(Level),
+    Character,
+    /// A plain search, or proofs.
+    Other,
+}
+
 /// The files that the player of this name reads in a game under these rules.
 pub fn needed(rules: &Rules, player: &str) -> &'static [File] {
-    (registry::of(rules.kind()).files)(rules, player.parse::<Level>().ok())
+    let reader = match (player.parse(), player.parse::<Character>()) {
+        (Ok(level), _) => Reader::Level(level),
+        (_, Ok(_)) => Reader::Character,
+        _ => Reader::Other,
+    };
+    (registry::of(rules.kind()).files)(rules, reader)
 }
 
 /// A file of `data/`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum File {
     Othello,
+    OthelloBook,
     GoTiny,
     GoMedium,
     GoMain,
@@ -25,8 +41,9 @@ pub enum File {
 }
 
 impl File {
-    pub const ALL: [File; 9] = [
+    pub const ALL: [File; 10] = [
         File::Othello,
+        File::OthelloBook,
         File::GoTiny,
         File::GoMedium,
         File::GoMain,
@@ -41,6 +58,7 @@ impl File {
     pub const fn path(self) -> &'static str {
         match self {
             File::Othello => "othello/weights.bin",
+            File::OthelloBook => "othello/book.bin",
             File::GoTiny => "go/heibai-4x32.hbn",
             File::GoMedium => "go/heibai-8x96.hbn",
             File::GoMain => "go/heibai-10x128.hbn",
@@ -62,6 +80,7 @@ impl File {
         }
         match self {
             File::Othello => data!("othello/weights.bin"),
+            File::OthelloBook => data!("othello/book.bin"),
             File::GoTiny => data!("go/heibai-4x32.hbn"),
             File::GoMedium => data!("go/heibai-8x96.hbn"),
             File::GoMain => data!("go/heibai-10x128.hbn"),

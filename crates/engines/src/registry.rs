@@ -2,7 +2,7 @@
 
 use crate::characters::Character;
 use crate::classic::AnyEvaluation;
-use crate::data::File;
+use crate::data::{File, Reader};
 use crate::level::Level;
 use crate::openings::Opening;
 use crate::players::{BadPlayer, Options};
@@ -32,8 +32,8 @@ pub struct Registry {
     pub likely_moves: fn(&AnyPosition, &mut Vec<Move>),
     /// The player of a level; the seed decides what is left to chance.
     pub level: fn(Level, u64) -> Box<dyn Player>,
-    /// The files that a player under these rules reads: that of a level, or, without one, any other.
-    pub files: fn(&Rules, Option<Level>) -> &'static [File],
+    /// The files that a player under these rules reads.
+    pub files: fn(&Rules, Reader) -> &'static [File],
     /// What each level does.
     pub about_levels: [fn() -> Text; Level::ALL.len()],
     /// The player of a character, and how each plays.

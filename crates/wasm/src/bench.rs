@@ -8,10 +8,12 @@ use heibai_engines::level::Level;
 use heibai_engines::search::moment::Moment;
 use heibai_games::counting::Counting;
 use heibai_games::{Color, Kind, Player, Position, Rules};
+use heibai_lessons::steps::lesson;
 use heibai_review::EachMove;
 use heibai_table::analysis::{AnalysisTask, News, ReviewTask, taught, threats_in};
 use heibai_table::engine::{ask, best_move, hint_question, judged, limits_of};
 use heibai_table::error::{Answer, Code, ErrorBody, Fail};
+use heibai_table::explore::{Continued, Explored};
 use heibai_table::line::Line;
 use heibai_table::message::{analyst, error_message};
 use heibai_table::opponent::{Networks, Opponent};
@@ -19,8 +21,9 @@ use heibai_table::stored::restore;
 use heibai_table::table::Table;
 use heibai_table::view::to_json;
 use heibai_table::wire::Side;
-use heibai_table::{counting, problems};
+use heibai_table::{counting, laboratory, lessons, openings, problems};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -108,6 +111,19 @@ impl Bench {
                 let tried = problems::find(&set, &id).and_then(|problem| problems::attempt(problem, &moves));
                 done(response(tried))
             }
+            Work::Help { set, id, moves, step } => {
+                let told =
+                    problems::find(&set, &id).and_then(|problem| problems::help(problem, &moves, step));
+                done(response(told))
+            }
+            Work::Lesson { kind, id, moves } => done(response(lessons::attempt(kind.into(), &id, &moves))),
+            Work::Openings { of } => done(response(openings::openings(&of))),
+            Work::Explore { of, met, games } => done(response(explored(&of, &met, games))),
+            Work::Laboratory { path, asked, .. } => done(match path.as_str() {
+                "search" => response(read(asked).and_then(|asked| laboratory::trace(&asked))),
+                "mcts" => response(read(asked).and_then(|asked| laboratory::grow(&asked))),
+                _ => response(read(asked).and_then(|of| laboratory::judgements(&of))),
+            }),
             Work::Analyse { re, of, ms, player, lines } => {
                 let task = analyst(player.as_deref(), &of, &Networks::new())
                     .and_then(|by| AnalysisTask::new(&of, ms, by, lines))
@@ -283,6 +299,19 @@ fn count(of: &Line) -> Answer<heibai_table::wire::CountingView> {
     Ok(counting::view(&position.rules(), &counting.ok_or(Code::NotCounting)?))
 }
 
+/// What the records and the book know of a position.
+fn explored(of: &Line, met: &[(i64, i64, i64)], games: Value) -> Answer<Value> {
+    let met: Vec<_> = met.iter().map(|&(next, result, count)| Continued { next, result, count }).collect();
+    let mut told = json!(Explored::new(of.play()?.position(), &met, Vec::new()));
+    told["games"] = games;
+    Ok(told)
+}
+
+fn read<T: DeserializeOwned>(asked: Value) -> Answer<T> {
+    serde_json::from_value(asked)
+        .map_err(|e| Fail::because(Code::BadRequest, heibai_words::server::unreadable(&e.to_string())))
+}
+
 fn response<T: serde::Serialize>(answer: Answer<T>) -> Answered {
     match answer {
         Ok(body) => Answered::Response(200, to_json(&body)),
@@ -309,11 +338,27 @@ fn missing(work: &Work) -> Vec<&'static str> {
         Work::Judge { .. } | Work::Count { .. } => &[File::GoMedium][..],
         Work::Analyse { of, player, .. } | Work::Review { of, player, .. } => of_line(of, player.as_deref()),
         Work::Teach { of, .. } => of_line(of, None),
-        Work::Try { set, id, .. } => {
+        Work::Openings { of } | Work::Explore { of, .. } => {
+            let is_book = of.start().is_ok_and(|start| start.kind() == Kind::Othello && start.size() == 8);
+            if is_book { &[File::OthelloBook][..] } else { &[] }
+        }
+        Work::Laboratory { of, .. } => of.start().map_or(&[][..], |start| in_laboratory(&start.rules())),
+        Work::Lesson { kind, id, .. } => {
+            lesson((*kind).into(), id).map_or(&[][..], |lesson| of_lesson(&lesson.board().rules()))
+        }
+        Work::Try { set, id, .. } | Work::Help { set, id, .. } => {
             problems::find(set, id).map_or(&[][..], |problem| of_lesson(&problem.start().rules()))
         }
     };
     files.iter().filter(|file| !file.is_here()).map(|file| file.path()).collect()
+}
+
+/// Evaluations read what players read; Go's network is the one that the page shows.
+fn in_laboratory(rules: &Rules) -> &'static [File] {
+    match rules.kind() {
+        Kind::Go => &[File::GoMedium],
+        _ => needed(rules, ""),
+    }
 }
 
 /// Lessons are judged by proofs, which read what every player of the game reads.

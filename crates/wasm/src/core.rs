@@ -3,8 +3,10 @@
 use crate::games::Room;
 use crate::keep::{KeptGame, Me};
 use crate::work::{Answered, Work};
+use heibai_lessons::Rating;
 use heibai_table::error::{Answer, Code};
 use heibai_table::opponent::Networks;
+use heibai_table::passages::Passage;
 use heibai_table::rows::GameRow;
 use heibai_table::training::{Mistake, ProgressRow};
 use serde::{Deserialize, Serialize};
@@ -102,6 +104,11 @@ pub struct Core {
     pub(crate) events: HashMap<String, Vec<(i64, i64, String)>>,
     pub(crate) mistakes: Vec<(String, (i64, Mistake))>,
     pub(crate) progress: Vec<ProgressRow>,
+    pub(crate) ratings: HashMap<String, Rating>,
+    /// Problems solved and failed, by day.
+    pub(crate) days: BTreeMap<i64, (i64, i64)>,
+    /// The positions that records go through, as far as they were wanted.
+    pub(crate) passages: HashMap<String, Vec<Passage>>,
     pub(crate) rooms: BTreeMap<String, Room>,
     pub(crate) jobs: BTreeMap<u64, Purpose>,
     pub(crate) last_job: u64,

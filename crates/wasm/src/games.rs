@@ -111,7 +111,7 @@ impl Core {
             result_zh: told.result_zh,
             result_en: told.result_en,
             moves: room.table.game.moves().len() as i64,
-            board: told.board,
+            board: if is_same { game.row.board.clone() } else { told.board },
             ..game.row.clone()
         };
         self.keep_game(id);

@@ -1,7 +1,7 @@
 //! What is kept between visits: rows of text by key. Lists are read when the page opens, the rest when it is wanted.
 
 use crate::core::{Core, Output};
-use heibai_lessons::Progress;
+use heibai_lessons::{Progress, Rating};
 use heibai_table::rows::GameRow;
 use heibai_table::training::{MISTAKES, Mistake};
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,8 @@ pub fn progress_row(p: Progress) -> String {
 }
 
 impl Core {
-    /// Takes rows as they were kept, and `loaded/PREFIX` for a prefix that was wanted. One that cannot be read is left alone: it stays where it is, and nobody sees it.
+    /// Takes rows as they were kept, and `loaded/PREFIX` for a prefix that was wanted. One that cannot be read is left
+    /// alone: it stays where it is, and nobody sees it.
     pub(crate) fn load(&mut self, rows: Vec<(String, String)>) {
         for (key, value) in rows {
             let Some((what, id)) = key.split_once('/') else {
@@ -72,6 +73,10 @@ impl Core {
                 "body" => drop(self.bodies.insert(id.to_owned(), value)),
                 "mistake" => self.mistakes.extend(read::<(i64, Mistake)>(&value).map(|m| (id.to_owned(), m))),
                 "progress" => self.load_progress(id, &value),
+                "rating" => self.ratings.extend(
+                    read(&value).map(|(rating, deviation)| (id.to_owned(), Rating { rating, deviation })),
+                ),
+                "day" => self.days.extend(id.parse::<i64>().ok().zip(read::<(i64, i64)>(&value))),
                 "event" => self.load_event(id, &value),
                 "loaded" => drop(self.loaded.insert(id.to_owned())),
                 _ => {}

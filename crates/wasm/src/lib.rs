@@ -12,6 +12,7 @@ mod bench;
 mod core;
 mod games;
 mod keep;
+mod lessons;
 mod live;
 mod rest;
 mod shelf;

@@ -4,6 +4,7 @@ use crate::core::{Core, Output, Purpose, Response};
 use crate::games::Acted;
 use crate::keep::to_text;
 use crate::work::Work;
+use heibai_games::Kind;
 use heibai_table::act::{Action, Member};
 use heibai_table::error::{Answer, Code, ErrorBody, Fail};
 use heibai_table::event::Seat;
@@ -12,11 +13,13 @@ use heibai_table::meta::{LimitsMeta, Meta, Version};
 use heibai_table::new_game::{Host, NewGame, Sitter};
 use heibai_table::opponent::Opponent;
 use heibai_table::overlay;
+use heibai_table::problems;
 use heibai_table::rows::entry;
+use heibai_table::training::{AskHelp, Try};
 use heibai_table::view::to_json;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Bytes of one request: a file with games may be large.
 const MOST_BYTES: usize = 64 << 20;
@@ -139,7 +142,38 @@ impl Core {
                 Some(work) => later(self, work),
                 None => self.try_mistake(problem, body),
             },
-            (_, ["library" | "problems" | "progress", ..]) => self.shelf(method, at, &Query(query), body),
+            ("POST", ["problems", set, problem, "hint"]) => {
+                problems::find(set, problem)?;
+                let AskHelp { moves, step } = read(body)?;
+                let (set, id) = ((*set).to_owned(), (*problem).to_owned());
+                later(self, Work::Help { set, id, moves, step })
+            }
+            ("POST", ["lessons", kind, lesson, "try"]) => {
+                let kind: Kind = kind.parse().map_err(|_| Fail::from(Code::NotFound))?;
+                let (kind, id) = (kind.into(), (*lesson).to_owned());
+                later(self, Work::Lesson { kind, id, moves: read::<Try>(body)?.moves })
+            }
+            ("POST", ["openings"]) => {
+                let of: Line = read(body)?;
+                of.play()?;
+                later(self, Work::Openings { of })
+            }
+            ("POST", ["library", "position"]) => {
+                let work = self.explore(read(body)?)?;
+                later(self, work)
+            }
+            ("POST", ["lab", path @ ("search" | "mcts" | "judgements")]) => {
+                let asked: Value = read(body)?;
+                let line = if *path == "judgements" { &asked } else { &asked["of"] };
+                let of: Line = read(line.to_string().as_bytes())?;
+                of.play()?;
+                later(self, Work::Laboratory { path: (*path).to_owned(), of, asked })
+            }
+            (_, ["library" | "studies", ..]) => self.shelf(method, at, &Query(query), body),
+            (_, ["problems" | "progress" | "solver" | "lessons" | "glossary", ..]) => {
+                self.learning(method, at, body)
+            }
+            ("GET", ["lobby"]) => ok(&json!({ "games": [] })),
             ("GET", ["live"]) => ok(&json!({ "games": self.shows(), "standings": [] })),
             ("GET", ["runs"]) => ok(&json!({ "runs": [] })),
             _ => Err(Code::NotFound.into()),

@@ -1,22 +1,24 @@
-//! The library and the lessons.
+//! The library: own games and records, in order.
 
 use crate::core::Core;
-use crate::keep::{progress_row, to_text};
+use crate::keep::to_text;
 use crate::rest::{Query, Reply, created, nothing, ok, read};
 use crate::work::Work;
 use heibai_records::Record;
-use heibai_table::edit::{Copied, Edit};
-use heibai_table::error::{Answer, Code, Fail};
-use heibai_table::files::{self, Exported, Imported, Named};
+use heibai_table::edit::{Copied, Edit, NewStudy};
+use heibai_table::error::{Answer, Code};
+use heibai_table::explore::{self, Through, key_of};
+use heibai_table::files::{self, Exported, Imported, Named, joined, short};
+use heibai_table::folders::{Chosen, Deed, ExportChosen, Organised, Shelves, check_count};
 use heibai_table::library::{read_stored, record_of};
+use heibai_table::line::Line;
 use heibai_table::opened::Opened;
-use heibai_table::rows::{GameRow, RecordRow, entry, record_entry};
-use heibai_table::training::{
-    MISTAKES, MOST_MISTAKES, Made, Mistake, Outcome, Problems, ProgressView, Sets, Try, all_progress, known,
-    try_again,
-};
+use heibai_table::passages::{digest, result_number};
+use heibai_table::rows::{GameRow, RecordRow, entry, record_entry, tags};
 use heibai_table::wire::Entry;
 use serde_json::json;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 const PAGE: usize = 50;
 
@@ -31,6 +33,14 @@ impl Core {
         match (method, at) {
             ("GET", ["library"]) => self.list(query),
             ("POST", ["library"]) => self.import(&query.read()?, body),
+            ("GET", ["library", "folders"]) => ok(&self.shelves()),
+            ("POST", ["library", "organise"]) => self.organise(read(body)?),
+            ("POST", ["library", "export"]) => self.export(&read(body)?),
+            ("POST", ["studies"]) => {
+                let (name, now) = self.new_name();
+                let row = read::<NewStudy>(body)?.begin(name, now)?;
+                created(&self.keep_record(row))
+            }
             ("GET", ["library", id]) => {
                 let (entry, record) = self.find(id)?;
                 ok(&Opened::new(entry, &record))
@@ -45,14 +55,6 @@ impl Core {
                 file.add(&self.find(id)?.1)?;
                 Ok(Reply::File(file.name, file.bytes))
             }
-            ("GET", ["problems"]) => ok(&Sets::of(&self.all_mistakes())),
-            ("POST", ["problems", MISTAKES]) => self.learn(read(body)?),
-            ("GET", ["problems", MISTAKES]) => {
-                ok(&Problems::of_mistakes(self.all_mistakes(), &self.progress)?)
-            }
-            ("GET", ["problems", set]) => ok(&Problems::of_set(set, &self.progress)?),
-            ("POST", ["problems", set, id, "result"]) => self.result(set, id, &read(body)?),
-            ("GET", ["progress"]) => ok(&all_progress(self.progress.clone())),
             _ => Err(Code::NotFound.into()),
         }
     }
@@ -60,6 +62,7 @@ impl Core {
     /// Own games and records, the latest first.
     fn list(&self, query: &Query<'_>) -> Answer<Reply> {
         let (kind, source) = (query.get("kind"), query.get("source"));
+        let (folder, tag) = (query.get("folder"), query.get("tag"));
         let words = query.get("q").trim().to_lowercase();
         let before = query.get("before").parse().unwrap_or(i64::MAX);
         let limit = query.get("limit").parse().unwrap_or(PAGE).clamp(1, 200);
@@ -67,20 +70,23 @@ impl Core {
         let fits = |row: &GameRow| {
             let texts = [&row.title, &row.black_name, &row.white_name, &row.tags];
             let found = words.is_empty() || texts.iter().any(|text| text.to_lowercase().contains(&words));
-            (kind.is_empty() || row.kind == kind) && row.updated < before && found
+            let filed = folder.is_empty() || row.folder == folder;
+            let tagged = tag.is_empty() || tags(&row.tags).contains(&tag);
+            (kind.is_empty() || row.kind == kind) && row.updated < before && found && filed && tagged
         };
         let games = self.games.values().filter(|game| source != "record" && !game.hidden);
         let games = games.map(|game| &game.row).filter(|row| fits(row)).cloned().map(entry);
         let records = self.records.values().filter(|row| source != "game" && fits(row));
         let mut entries: Vec<Entry> = games.chain(records.cloned().map(record_entry)).collect();
-        entries.sort_by_key(|entry| std::cmp::Reverse(entry.updated));
+        entries.sort_by_key(|entry| Reverse(entry.updated));
         entries.truncate(limit);
         let next = entries.last().filter(|_| entries.len() == limit).map(|entry| entry.updated);
         entries.retain(|entry| over.is_none_or(|over| entry.over == over));
         ok(&json!({ "entries": entries, "next": next }))
     }
 
-    fn keep_record(&mut self, RecordRow { row, body, .. }: RecordRow) -> Entry {
+    fn keep_record(&mut self, RecordRow { row, body, passages }: RecordRow) -> Entry {
+        self.passages.insert(row.id.clone(), passages);
         self.keep(format!("record/{}", row.id), to_text(&row));
         self.keep(format!("body/{}", row.id), body);
         self.records.insert(row.id.clone(), row.clone());
@@ -142,51 +148,92 @@ impl Core {
     }
 
     fn remove(&mut self, id: &str) -> Answer<Reply> {
-        if self.records.remove(id).is_some() {
+        match self.remove_record(id) {
+            true => nothing(),
+            false => self.remove_game(id),
+        }
+    }
+
+    fn remove_record(&mut self, id: &str) -> bool {
+        let known = self.records.remove(id).is_some();
+        if known {
             self.forget(format!("record/{id}"));
             self.forget(format!("body/{id}"));
-            return nothing();
+            self.passages.remove(id);
         }
-        self.remove_game(id)
+        known
     }
 
-    fn learn(&mut self, mut mistake: Mistake) -> Answer<Reply> {
-        mistake.settle()?;
-        if let Some((id, _)) = self.mistakes.iter().find(|(_, (_, other))| mistake.is_same(other)) {
-            return created(&Made { id: id.clone() });
+    fn shelves(&self) -> Shelves {
+        let mut folders: BTreeMap<String, i64> = BTreeMap::new();
+        for row in self.records.values() {
+            *folders.entry(row.folder.clone()).or_default() += 1;
         }
-        if self.mistakes.len() >= MOST_MISTAKES {
-            return Err(Fail::because(Code::TooMany, heibai_words::server::problems()));
-        }
-        let id = format!("m{}", self.random.text(10));
-        let row = (self.now, mistake);
-        self.keep(format!("mistake/{id}"), to_text(&row));
-        self.mistakes.insert(0, (id.clone(), row));
-        created(&Made { id })
+        let tagged = self.records.values().map(|row| (row.tags.clone(), 1)).collect();
+        Shelves::new(folders.into_iter().collect(), tagged)
     }
 
-    /// The work that a try takes; one's own mistakes take none.
-    pub(crate) fn try_problem(&self, set: &str, id: &str, body: &[u8]) -> Answer<Option<Work>> {
-        if !self.is_problem(set, id) {
-            return Err(Code::NotFound.into());
+    fn organise(&mut self, Chosen { ids, deed }: Chosen) -> Answer<Reply> {
+        check_count(&ids)?;
+        let mut done = 0;
+        for id in &ids {
+            let Some(row) = self.records.get_mut(id) else { continue };
+            done += 1;
+            match &deed {
+                Deed::Remove => {
+                    self.remove_record(id);
+                    continue;
+                }
+                Deed::Move { folder } => row.folder = short(folder),
+                Deed::Tag { .. } | Deed::Untag { .. } => match deed.retag(&row.tags) {
+                    Some(tags) => {
+                        row.tags = joined(&tags);
+                        self.now += 1;
+                        row.updated = self.now;
+                    }
+                    None => continue,
+                },
+            }
+            let text = to_text(row);
+            self.keep(format!("record/{id}"), text);
         }
-        let moves = read::<Try>(body)?.moves;
-        Ok((set != MISTAKES).then(|| Work::Try { set: set.to_owned(), id: id.to_owned(), moves }))
+        ok(&Organised { done })
     }
 
-    pub(crate) fn try_mistake(&self, id: &str, body: &[u8]) -> Answer<Reply> {
-        let mistake = self.mistake(id).ok_or(Code::NotFound)?;
-        ok(&try_again(mistake, &read::<Try>(body)?.moves)?)
+    fn export(&mut self, chosen: &ExportChosen) -> Answer<Reply> {
+        check_count(&chosen.ids)?;
+        let mut file = Exported::new("heibai-games", &chosen.format)?;
+        file.check_count(chosen.ids.len())?;
+        for id in &chosen.ids {
+            file.add(&self.find(id)?.1)?;
+        }
+        Ok(Reply::File(file.name, file.bytes))
     }
 
-    fn result(&mut self, set: &str, id: &str, outcome: &Outcome) -> Answer<Reply> {
-        if !self.is_problem(set, id) {
-            return Err(Code::NotFound.into());
+    /// Where a position was met among the records; what the book says of it is work.
+    pub(crate) fn explore(&mut self, of: Line) -> Answer<Work> {
+        let key = key_of(of.play()?.position());
+        if self.records.keys().any(|id| !self.passages.contains_key(id)) {
+            self.has("body/")?;
+            for (id, body) in &self.bodies {
+                if !self.passages.contains_key(id) {
+                    let passages = read_stored(body).map(|record| digest(&record).passages);
+                    self.passages.insert(id.clone(), passages.unwrap_or_default());
+                }
+            }
         }
-        let after = known(&self.progress, set, id).unwrap_or_default().after(outcome.solved, self.now);
-        self.progress.retain(|(s, p, _)| s != set || p != id);
-        self.progress.push((set.to_owned(), id.to_owned(), after));
-        self.keep(format!("progress/{set}/{id}"), progress_row(after));
-        ok(&ProgressView::from(after))
+        let mut rows: Vec<&GameRow> = self.records.values().collect();
+        rows.sort_by_key(|row| Reverse(row.updated));
+        let (mut met, mut games) = (Vec::new(), Vec::new());
+        for row in rows {
+            let through = self.passages.get(&row.id).into_iter().flatten().filter(|p| p.hash == key);
+            for (number, passage) in through.enumerate() {
+                met.push((passage.next, result_number(&row.winner), 1));
+                if number == 0 && games.len() < explore::LISTED {
+                    games.push(Through { entry: record_entry(row.clone()), ply: passage.ply });
+                }
+            }
+        }
+        Ok(Work::Explore { of, met, games: json!(games) })
     }
 }

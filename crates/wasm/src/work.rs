@@ -2,7 +2,7 @@
 
 use heibai_table::event::Event;
 use heibai_table::line::Line;
-use heibai_table::wire::{Hint, Side};
+use heibai_table::wire::{Game, Hint, Side};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -59,6 +59,34 @@ pub enum Work {
         set: String,
         id: String,
         moves: Vec<Option<u16>>,
+    },
+    Help {
+        set: String,
+        id: String,
+        moves: Vec<Option<u16>>,
+        step: usize,
+    },
+    /// A move in a lesson of the first steps.
+    Lesson {
+        kind: Game,
+        id: String,
+        moves: Vec<Option<u16>>,
+    },
+    /// What the opening book says.
+    Openings {
+        of: Line,
+    },
+    /// Where a position was met, and how it went on.
+    Explore {
+        of: Line,
+        met: Vec<(i64, i64, i64)>,
+        games: Value,
+    },
+    /// A search of the laboratory, taken apart: `search`, `mcts` or `judgements`, and what was asked.
+    Laboratory {
+        path: String,
+        of: Line,
+        asked: Value,
     },
 }
 

@@ -4,7 +4,7 @@ use super::characters;
 use super::level::player;
 use super::openings;
 use super::player::{Settings, Strong};
-use crate::data::File;
+use crate::data::{File, Reader};
 use crate::level::Level;
 use crate::registry::Registry;
 use crate::search::{Evaluation, Parts};
@@ -31,9 +31,9 @@ pub(crate) static REGISTRY: Registry = Registry {
         }
     },
     level: player,
-    files: |rules, level| {
+    files: |rules, reader| {
         let Rules::Gomoku(rules) = rules else { return &[] };
-        let net = level == Some(Level::Best);
+        let net = reader == Reader::Level(Level::Best);
         match (rules.variant(), net) {
             (Variant::Freestyle, false) => &[File::Freestyle],
             (Variant::Freestyle, true) => &[File::Freestyle, File::FreestyleNet],
