@@ -110,7 +110,8 @@ impl Core {
             winner: told.winner.to_owned(),
             result_zh: told.result_zh,
             result_en: told.result_en,
-            moves: room.table.game.moves().len() as i64,
+            // As in the server's lists: moves that a game began with are not counted before the first of its own.
+            moves: if room.table.seq == 0 { 0 } else { room.table.game.moves().len() as i64 },
             board: if is_same { game.row.board.clone() } else { told.board },
             ..game.row.clone()
         };
