@@ -71,6 +71,16 @@ fn the_upper_characters_beat_the_lowest() {
     }
 }
 
+/// Whoever plays by feeling alone plays on to the count: a beginner who wins sees the end of the game.
+#[test]
+fn gentle_characters_of_go_do_not_resign() {
+    for character in [Character::Chick, Character::Rabbit, Character::Panda] {
+        let (_, outcome) = play(Kind::Go, 7, ["crane", character.name()], 3, 200);
+        let reason = outcome.map(|outcome| outcome.reason);
+        assert_ne!(reason, Some(heibai_games::Reason::Resignation), "{character}");
+    }
+}
+
 /// A chick in Gomoku wins less often by seeing everything than a panda does: how often each takes a win in one.
 #[test]
 fn weaker_characters_overlook_more() {

@@ -210,12 +210,12 @@ export class PuzzleModel {
     this.walk(() => undefined);
   }
 
-  /** One step of help more; whoever takes it has not solved the problem alone. */
+  /** One step of help more; whoever is shown the move has not solved the problem alone. */
   async askHelp(): Promise<void> {
     const step = (this.help.value?.step ?? 0) + 1;
-    this.note(false);
     try {
       const told = await api.help(this.set.set, this.puzzle.id, this.moves.value, step);
+      if (step >= told.steps) this.note(false);
       this.help.value = { step, ...told };
       say(told.text);
     } catch (error) {

@@ -14,6 +14,8 @@ const REMEMBERED = 100;
 /** Whoever wins this share is ready for the next opponent; whoever wins less than the other needs an easier one. */
 const READY = 0.7;
 const TOO_HARD = 0.3;
+/** Before so many games a figure would mean nothing. */
+export const ENOUGH = 5;
 /** A rating less sure than this is a guess. */
 export const SURE = 150;
 
