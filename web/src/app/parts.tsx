@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { dismiss } from "./notice";
 import { NoticeSpot } from "./NoticeSpot";
 import { t } from "../words";
 
@@ -94,6 +95,8 @@ export function Dialog({ title, onClose, children, id }: { title: string; onClos
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current!;
+    // What was said before belongs to the page behind it.
+    dismiss();
     if (!dialog.open) dialog.showModal();
     return () => dialog.close();
   }, []);

@@ -192,6 +192,7 @@ export class PuzzleModel {
     if (!solution) return;
     clearTimeout(this.timer);
     this.note(false);
+    this.text.value = phrase("solutionIs", {});
     const line = this.puzzle.line;
     // Points that are only pointed at are marked, not played.
     if (this.puzzle.points) {

@@ -21,11 +21,11 @@ export function Opponents({ kind, value, onChange }: Props) {
       <button type="button" id="my-strength" class="small" aria-pressed={value === mine?.player} onClick={() => mine && onChange(mine.player)}>
         {t("myStrength")}
         <span class="quiet small">
-          {strength.games < ENOUGH
-            ? strength.games === 0
-              ? t("notRated")
-              : ""
-            : `${Math.round(strength.rating)}${strength.deviation > SURE ? " ?" : ""}`}
+          {strength.games === 0
+            ? t("notRated")
+            : strength.games < ENOUGH
+              ? t("strengthLater", { n: ENOUGH - strength.games })
+              : `${Math.round(strength.rating)}${strength.deviation > SURE ? " ?" : ""}`}
         </span>
       </button>
       <div class="faces">

@@ -14,7 +14,7 @@ export function StrengthPanel({ game, onPlay }: { game: Game; onPlay: (player: s
   useEffect(() => count(game, characters), [game.id, result !== null]);
   if (!result) return null;
   const strength = strengthOf(game.kind, characters);
-  const { next, way } = advice(characters, strength, result.against);
+  const { next, way } = advice(characters, strength, result.against, result.score);
   const name = tell(next.name);
   return (
     <div class="panel strength" id="strength" data-games={strength.games} data-way={way}>
