@@ -36,7 +36,12 @@ fn play(kind: Kind, size: usize, names: [&str; 2], seed: u64, most: usize) -> (V
             Act::Resign => assert!(game.resign(side).is_ok()),
         }
     }
-    (game.moves().iter().map(|played| played.mv).collect(), game.outcome())
+    let counted = game.is_counting().then(|| {
+        // As the arena counts: by the judge.
+        let judgement = heibai_engines::judge::judge(game.position());
+        game.propose(judgement).expect("a count").outcome()
+    });
+    (game.moves().iter().map(|played| played.mv).collect(), game.outcome().or(counted))
 }
 
 #[test]
