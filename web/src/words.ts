@@ -106,6 +106,7 @@ export const table = {
   level: ["难度", "Level"],
   blackLevel: ["黑方难度", "Black's level"],
   whiteLevel: ["白方难度", "White's level"],
+  networkNamed: ["网络“{name}”", "Network “{name}”"],
   otherPlayer: ["其他引擎", "Another engine"],
   otherPlayerHelp: ["例如 {example}；留空则用难度", "For example {example}; empty: the level above"],
   rules: ["规则", "Rules"],
