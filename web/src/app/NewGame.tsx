@@ -2,6 +2,7 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { api } from "./api";
+import { clockWords } from "./clockwords";
 import { FIRST, GAMES } from "./games";
 import { complain } from "./notice";
 import { Opponents } from "./opponents/Opponents";
@@ -273,7 +274,11 @@ function Details({ form, set }: Part) {
         label={t("clock")}
         value={form.clock}
         onChange={(v) => set({ clock: v })}
-        options={[{ value: "", text: t("noClock") }, ...game.clocks.map((c) => ({ value: c, text: c })), { value: OTHER, text: t("otherClock") }]}
+        options={[
+          { value: "", text: t("noClock") },
+          ...game.clocks.map((c) => ({ value: c, text: tell(clockWords(c)) })),
+          { value: OTHER, text: t("otherClock") },
+        ]}
       />
       {form.clock === OTHER && (
         <label class="field" for="custom-clock">
