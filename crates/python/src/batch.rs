@@ -242,7 +242,9 @@ impl<P: Listed, T: Number> Range<'_, P, T> {
     fn step(self, actions: &[i64], out: Out<'_, T>) {
         let Range { terms, start, start_boards, tables, ahead } = self;
         let size = terms.layout.size;
-        let (values, actions_of_game) = (terms.layout.values(), terms.actions);
+        let mut observations = out.observations.chunks_exact_mut(terms.layout.values());
+        let mut masks = out.masks.chunks_exact_mut(terms.actions);
+        let mut rewards = out.rewards.chunks_exact_mut(2);
         for (game, (ahead, &action)) in ahead.iter_mut().zip(actions).enumerate() {
             // 1,024 games of Go do not fit a core's cache: while one is played, the next two are on their way.
             if let Some(next) = tables.get(game + 2) {
@@ -251,13 +253,12 @@ impl<P: Listed, T: Number> Range<'_, P, T> {
             if let (Some(next), Some(&action)) = (tables.get(game + 1), actions.get(game + 1)) {
                 action::read(action, P::KIND, size).inspect(|&mv| next.prefetch(mv));
             }
-            for at in (0..values).step_by(64 / size_of::<T>()) {
-                prefetch(out.observations, (game + 1) * values + at);
-            }
             let Some(table) = tables.get_mut(game) else { return };
-            let observation = &mut out.observations[game * values..][..values];
-            let mask = &mut out.masks[game * actions_of_game..][..actions_of_game];
-            let reward = &mut out.rewards[2 * game..][..2];
+            let (Some(observation), Some(mask), Some(reward)) =
+                (observations.next(), masks.next(), rewards.next())
+            else {
+                return;
+            };
             reward.fill(0.0);
             out.truncated[game] = false;
             out.terminated[game] = false;
