@@ -40,7 +40,7 @@ async function choose(browser, server) {
   // Kept in the browser.
   await person.open("/");
   await person.page.click('.card[data-kind="gomoku"]');
-  check(/\d/.test(await person.page.innerText("#my-strength")), "the strength is remembered");
+  check(/4 more games/.test(await person.page.innerText("#my-strength")), "the game is remembered");
   await person.leave();
   const phone = await Person.come(browser, server, { width: 390, height: 844, touch: true, scale: 2, language: "zh", dark: true });
   await phone.open("/");
