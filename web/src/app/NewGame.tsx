@@ -2,13 +2,14 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { api } from "./api";
+import { clockWords } from "./clockwords";
 import { FIRST, GAMES } from "./games";
 import { complain } from "./notice";
 import { Opponents } from "./opponents/Opponents";
 import { Choice, Dialog, Select, Switch } from "./parts";
 import { go } from "./route";
 import { readStored, writeStored } from "./settings";
-import { meta, metaOf, tell } from "./store";
+import { meta, metaOf, networksOf, playerName, tell } from "./store";
 import type { Kind, NewGame, Who } from "./wire";
 import { t, type Word } from "../words";
 
@@ -82,6 +83,7 @@ export function freshForm(kind: Kind): Form {
   const form = { ...base, ...kept, kind };
   if (!game.rules.some((r) => r.name === form.rules)) form.rules = base.rules;
   if (!game.sizes.includes(form.size)) form.size = base.size;
+  if (!game.rules.find((r) => r.name === form.rules)!.openings.includes(form.opening)) form.opening = base.opening;
   return form;
 }
 
@@ -197,8 +199,12 @@ const LEVELS: Record<string, Word> = { beginner: "levelBeginner", normal: "level
 type Part = { form: Form; set: (change: Partial<Form>) => void };
 
 function Sides({ form, set }: Part) {
-  const levels = metaOf(form.kind).levels;
-  const options = levels.map((l) => ({ value: l.player, text: tell(l.label), title: tell(l.about) }));
+  const { levels, players } = metaOf(form.kind);
+  const about = (player: string) => tell(players.find((p) => p.player === player)!.about);
+  const options = [
+    ...levels.map((l) => ({ value: l.player, text: tell(l.label), title: tell(l.about) })),
+    ...networksOf(form.kind).map((player) => ({ value: player, text: playerName(form.kind, player), title: about(player) })),
+  ];
   if (form.mode === "here") return null;
   if (form.mode === "watch") {
     return (
@@ -208,14 +214,14 @@ function Sides({ form, set }: Part) {
       </>
     );
   }
-  const about = LEVELS[form.level] ?? null;
+  const meaning = LEVELS[form.level] ?? null;
   return (
     <>
       {form.mode === "engine" && <Opponents kind={form.kind} value={form.level} onChange={(v) => set({ level: v })} />}
       {form.mode === "engine" && (
         <div>
           <Choice name="level" label={t("level")} value={form.level} onChange={(v) => set({ level: v })} options={options} />
-          {about && <p class="about">{t(about)}</p>}
+          {meaning && <p class="about">{t(meaning)}</p>}
         </div>
       )}
       <Choice
@@ -240,8 +246,14 @@ function Details({ form, set }: Part) {
   const game = metaOf(form.kind);
   const rules = game.rules.find((r) => r.name === form.rules)!;
   const chooseRules = (name: string) => {
-    const sizes = game.rules.find((r) => r.name === name)!.sizes;
-    set({ rules: name, size: sizes.includes(form.size) ? form.size : game.size });
+    const { sizes, openings, komi } = game.rules.find((r) => r.name === name)!;
+    set({
+      rules: name,
+      size: sizes.includes(form.size) ? form.size : game.size,
+      opening: openings.includes(form.opening) ? form.opening : "free",
+      // Komi that was typed in stays; the usual one follows the rules.
+      ...(Number(form.komi) === rules.komi ? { komi: String(komi) } : {}),
+    });
   };
   const example = game.players.find((p) => p.player.includes(":"))?.player ?? "random";
   return (
@@ -260,7 +272,7 @@ function Details({ form, set }: Part) {
           label={t("openingRule")}
           value={form.opening}
           onChange={(v) => set({ opening: v })}
-          options={game.openings.map((o) => ({ value: o.name, text: tell(o.label) }))}
+          options={game.openings.filter((o) => rules.openings.includes(o.name)).map((o) => ({ value: o.name, text: tell(o.label) }))}
         />
       )}
       {GAMES[form.kind].hasKomi && <Komi form={form} set={set} />}
@@ -269,7 +281,11 @@ function Details({ form, set }: Part) {
         label={t("clock")}
         value={form.clock}
         onChange={(v) => set({ clock: v })}
-        options={[{ value: "", text: t("noClock") }, ...game.clocks.map((c) => ({ value: c, text: c })), { value: OTHER, text: t("otherClock") }]}
+        options={[
+          { value: "", text: t("noClock") },
+          ...game.clocks.map((c) => ({ value: c, text: tell(clockWords(c)) })),
+          { value: OTHER, text: t("otherClock") },
+        ]}
       />
       {form.clock === OTHER && (
         <label class="field" for="custom-clock">
