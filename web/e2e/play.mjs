@@ -239,7 +239,7 @@ async function forbiddenMove(browser, server) {
     await person.page.waitForFunction(() => window.heibai.board.refused === null);
     // What makes it forbidden stays beside the board, line by line, until somebody moves.
     const why = await person.page.textContent("#forbidden-panel");
-    for (const part of language === "zh" ? ["H8", "横线", "竖线"] : ["H8", "row h8 i8 j8", "column h10 h9 h8"])
+    for (const part of language === "zh" ? ["H8", "横线", "竖线"] : ["H8", "Row H8 I8 J8", "Column H10 H9 H8"])
       check(why.includes(part), `${part} in: ${why}`);
     const after = await person.state();
     same([after.live.seq, after.live.board], [before.live.seq, before.live.board], "the refused move changed nothing");

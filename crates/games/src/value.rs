@@ -125,8 +125,8 @@ pub struct Value {
     pub certainty: Certainty,
 }
 
-/// So many discs or points ahead are one step of the logistic curve of the expected result. Chosen so that in an even
-/// game two discs are the least that counts as an inaccuracy: one disc is within the noise of two searches.
+/// So many discs or points ahead are one step of the logistic curve of the expected result: in an even game two discs are
+/// 8 %. Which differences are noise is decided in `review`.
 const LOGISTIC_STEP: f64 = 6.0;
 
 impl Value {

@@ -67,7 +67,7 @@ fn a_forbidden_move_is_refused_with_its_reasons() {
     let out = play(&two("gomoku", &[]), "zh", &moves);
     assert!(out.contains("⚠️ 三三禁手，黑棋不能在此位置落子"), "{out}");
     let out = play(&two("gomoku", &[]), "en", &moves);
-    assert!(out.contains("⚠️ Forbidden for Black: double three") && out.contains("g7"), "{out}");
+    assert!(out.contains("⚠️ Forbidden for Black: double three") && out.contains("G7"), "{out}");
 }
 
 #[test]

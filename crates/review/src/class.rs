@@ -1,6 +1,6 @@
 //! What a mistake is: a part of the expected result that a move gave away, beyond the noise of two searches.
 
-use heibai_games::value::{Value, Wdl};
+use heibai_games::value::{Amount, Value, Wdl};
 use heibai_words::{Say, Text, values};
 
 /// How bad a move was.
@@ -55,6 +55,10 @@ impl Say for Class {
 /// Two searches of one position differ by this much of the expected result and mean the same.
 const NOISE: f64 = 0.05;
 
+/// The same in discs: at depth 15 a value of Othello is off by 1.26 discs (`heibai bench accuracy`, docs/engines/othello.md),
+/// and the errors of two values add up to about 1.8.
+const NOISE_IN_DISCS: f64 = 2.0;
+
 /// The part of the expected result that a move worth `played` gave away where another was worth `best`; both values are
 /// for the side that moved. `None` where the values say nothing about the result.
 ///
@@ -66,7 +70,11 @@ pub fn loss(best: &Value, played: &Value) -> Option<f64> {
     }
     let lost = best.expected()? - played.expected()?;
     let proved = best.verdict().is_some() && played.verdict().is_some();
-    Some(if proved || lost > NOISE { lost.max(0.0) } else { 0.0 })
+    let few_discs = match (best.amount, played.amount) {
+        (Amount::Discs(best), Amount::Discs(played)) => best - played <= NOISE_IN_DISCS,
+        _ => false,
+    };
+    Some(if proved || lost > NOISE && !few_discs { lost.max(0.0) } else { 0.0 })
 }
 
 /// The class of a move worth `played` where another was worth `best`.
@@ -77,7 +85,7 @@ pub fn class(best: &Value, played: &Value) -> Option<Class> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heibai_games::value::{Amount, Bound};
+    use heibai_games::value::Bound;
 
     fn discs(discs: f64) -> Value {
         Value::estimated(Amount::Discs(discs))
@@ -116,6 +124,9 @@ mod tests {
             assert_eq!(loss(&chance(best), &chance(played)), Some(0.0));
         }
         assert_eq!(class(&discs(1.0), &discs(0.2)), None);
+        // The diagonal opening beside the perpendicular one.
+        assert_eq!(class(&discs(1.0), &discs(-1.0)), None);
+        assert!(class(&discs(2.0), &discs(-1.0)).is_some());
         // A worse look at the best move than at the played one is no loss either.
         assert_eq!(loss(&chance(0.4), &chance(0.9)), Some(0.0));
     }

@@ -2,8 +2,9 @@
 
 use heibai_engines::players;
 use heibai_games::kind::Choice;
-use heibai_games::value::Wdl;
-use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Position, Request};
+use heibai_games::value::{Amount, Wdl};
+use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Position, Request, Value};
+use heibai_review::causes::{Cause, causes};
 use heibai_review::{Class, EachMove, Report, Review, explain, run};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -120,6 +121,41 @@ fn a_three_that_was_not_stopped_is_a_blunder_of_gomoku() {
     assert_eq!(judged.played.value.unwrap().verdict(), Some(Wdl::Loss));
     // Nothing helps against an open four: the last moves are no mistakes.
     assert!(report.moves[6..].iter().all(|judged| judged.class.is_none()));
+}
+
+/// White is lost to a four-three. Who plays elsewhere then gives nothing away, and still has to learn that a four must be
+/// stopped, and Black that five was there.
+#[test]
+fn a_four_that_was_not_stopped_is_told_in_a_lost_game_too() {
+    let game = game(Kind::Gomoku, "h8 g8 i8 a15 j8 c15 k9 e15 k10 o1 k8 a1 a3");
+    let report = reviewed(&game, nodes(Kind::Gomoku));
+    let at = |name: &str| match game.position().read_move(name) {
+        Ok(Move::Place(point)) => point,
+        other => panic!("{other:?}"),
+    };
+    let white = &report.moves[11];
+    assert_eq!((white.side, white.class), (Color::White, None), "{white:?}");
+    assert_eq!(causes(&game, white), [Cause::LostAlready, Cause::IgnoresFour { at: at("l8") }]);
+    assert_eq!(explain(&game, white)[1].en, "Black had a four: the five at l8 had to be stopped.");
+    // A missed five is told whether anything was given away by it or not.
+    let mut black = report.moves[12].clone();
+    assert_eq!(causes(&game, &black), [Cause::MissesFive { at: at("l8") }]);
+    black.class = None;
+    assert_eq!(causes(&game, &black), [Cause::MissesFive { at: at("l8") }]);
+}
+
+/// A lost endgame can be lost by more: nothing of the result is given away, and the discs are told.
+#[test]
+fn discs_that_are_given_away_in_a_lost_game_are_told() {
+    let game = game(Kind::Othello, "e6 f4 e3 f6 g5 d6 e7 f5 c5");
+    let mut judged = reviewed(&game, nodes(Kind::Othello)).moves[7].clone();
+    let exact = |discs| Some(Value::proved(Amount::Discs(discs)));
+    (judged.best.value, judged.played.value, judged.class) = (exact(-10.0), exact(-64.0), None);
+    let [lost, by] = &causes(&game, &judged)[..] else { panic!("{judged:?}") };
+    assert_eq!(*lost, Cause::LostAlready);
+    assert!(matches!(by, Cause::ResultFalls { .. }), "{by:?}");
+    judged.best.value = exact(-64.0);
+    assert_eq!(causes(&game, &judged), [Cause::LostAlready]);
 }
 
 /// The shortest wipe-out: White has nothing left after nine moves, and the empty squares are Black's.

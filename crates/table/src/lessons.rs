@@ -121,6 +121,7 @@ pub fn missed(missed: &Missed, name: impl Fn(&Point) -> String) -> heibai_words:
         Missed::NotACorner => said::not_a_corner(),
         Missed::GivesCorner(point) => said::gives_corner(&name(point)),
         Missed::CanBeFlipped(point) => said::can_be_flipped(&name(point)),
+        Missed::NotStable => said::not_stable(),
         Missed::StillMoves { moves } => said::still_moves(*moves),
         Missed::TooManyReplies { moves, most } => said::too_many_replies(*moves, *most),
         Missed::Loses { left, best } => said::missed(*left, *best),
@@ -139,6 +140,7 @@ pub fn missed(missed: &Missed, name: impl Fn(&Point) -> String) -> heibai_words:
         Missed::NotAlive => said::not_alive(),
         Missed::NotDead(Some(point)) => said::saved_at(&name(point)),
         Missed::NotDead(None) => said::not_dead(),
+        Missed::RetakesKo => said::retakes_ko(),
     }
 }
 

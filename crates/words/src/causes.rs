@@ -32,13 +32,29 @@ catalogue! {
         "There was a win by fours and threes in {length}: {line}.",
         "本可用冲四和活三连续进攻取胜（VCT，{length} 手）：{line}。";
     /// Gomoku: what the answer makes.
-    answer_makes(reply: &str, shapes: Text): "The answer {reply} makes {shapes}.", "对方应以 {reply}，形成{shapes}。";
+    answer_makes(side: Color, reply: &str, shapes: Text, threat: Text):
+        "{side}'s answer {reply} makes {shapes} and threatens {threat}.",
+        "{side}应在 {reply}，形成{shapes}，下一手要{threat}。";
     /// Gomoku: what the better move keeps the other side from.
-    better_stops(best: &str, side: Color, shapes: Text):
-        "{best} would keep {side} from {shapes}.",
-        "走 {best} 可阻止{side}形成{shapes}。";
+    better_stops(best: &str, side: Color, shapes: Text, threat: Text):
+        "{best} takes the point where {side} makes {shapes} and then threatens {threat}.",
+        "走 {best} 可占住{side}的要点：{side}下在这里就形成{shapes}，接着要{threat}。";
     /// Gomoku: what the better move makes.
-    better_makes(best: &str, shapes: Text): "{best} would make {shapes}.", "走 {best} 可形成{shapes}。";
+    better_makes(best: &str, side: Color, shapes: Text, threat: Text):
+        "{best} would make {shapes}: {side} then threatens {threat}.",
+        "走 {best} 可形成{shapes}，{side}下一手要{threat}。";
+    /// Gomoku: what a shape threatens.
+    five_at(at: &str): "five at {at}", "在 {at} 成五";
+    /// Gomoku: what a shape threatens.
+    open_four_at(at: &str): "an open four at {at}", "在 {at} 成活四";
+    /// Gomoku: a four was on the board.
+    ignores_four(side: Color, at: &str):
+        "{side} had a four: the five at {at} had to be stopped.",
+        "{side}已有四，必须挡住 {at} 的五连。";
+    /// All moves lost: this one did no harm.
+    lost_already(side: Color):
+        "The game was lost already: {side} wins by force, whatever is played.",
+        "此前已是败局：无论怎么下，{side}都能取胜。";
     /// Gomoku: two shapes in one move.
     a_four_three(): "a four-three", "四三";
     /// Gomoku: two shapes in one move.
@@ -53,11 +69,11 @@ catalogue! {
     /// Othello: the same, and the move stands diagonally beside that corner.
     x_square_opens_corner(played: &str, side: Color, corner: &str):
         "{played} is the X-square of {corner}: it lets {side} take that corner at once.",
-        "{played} 是 {corner} 角的 X 位，{side}可立即占角。";
+        "{played} 是 {corner} 角的 X 位置，{side}可立即占角。";
     /// Othello: the same, and the move stands beside that corner on the edge.
     c_square_opens_corner(played: &str, side: Color, corner: &str):
         "{played} is a C-square of {corner}: it lets {side} take that corner at once.",
-        "{played} 是 {corner} 角的 C 位，{side}可立即占角。";
+        "{played} 是 {corner} 角的 C 位置，{side}可立即占角。";
     /// Othello: the other side gets a corner whatever is played.
     gives_corner(side: Color, corner: &str, line: &str):
         "It gives {side} the corner {corner} by force, for example {line}.",
@@ -76,26 +92,31 @@ catalogue! {
     makes_pass(best: &str, side: Color):
         "{best} would leave {side} no move and gain a second one in a row.",
         "走 {best} 后{side}无合法落点，可再走一手。";
-    /// Othello: legal moves after the move and its answer.
-    mobility(side: Color, theirs: u32, reply: &str, other: Color, ours: u32):
-        "Mobility: it leaves {side} {theirs} moves, and after {reply} {other} has {ours}.",
-        "行动力：此后{side}有 {theirs} 个落点，对方应以 {reply} 后{other}有 {ours} 个。";
+    /// Othello: the moves of the other side, after the move and after the better one.
+    gives_moves(played: &str, side: Color, moves: u32, best: &str, better: u32):
+        "Mobility: after {played} {side} has {moves} moves to choose from, after {best} only {better}.",
+        "机动性：走 {played} 后{side}有 {moves} 个落点可选；若走 {best}，{side}只有 {better} 个。";
+    /// Othello: the moves of the mover, after the move and its answer.
+    leaves_few_moves(played: &str, other: Color, reply: &str, side: Color, moves: u32):
+        "Mobility: after {played} and {other}'s answer {reply}, {side} has {moves} moves.",
+        "机动性：走 {played}、{other}应 {reply} 后，{side}有 {moves} 个落点。";
     /// Othello: the same for the better move.
-    better_mobility(best: &str, theirs: u32, reply: &str, ours: u32):
-        "After {best} it is {theirs}, and {ours} after {reply}.",
-        "若走 {best}，对方有 {theirs} 个，应以 {reply} 后己方有 {ours} 个。";
+    better_leaves_moves(best: &str, other: Color, reply: &str, side: Color, moves: u32):
+        "After {best} and {other}'s answer {reply}, {side} would have {moves}.",
+        "若走 {best}、{other}应 {reply}，{side}有 {moves} 个。";
     /// Othello: a corner in the engine's line.
     line_loses_corner(side: Color, corner: &str, line: &str, best: &str):
-        "In the engine's line {side} takes the corner {corner}: {line}; in that of {best} not.",
-        "按引擎的变化，{side}会占到 {corner} 角：{line}；走 {best} 的变化中则不会。";
+        "If both sides go on as the engine expects, {side} gets the corner {corner}: {line}; after {best} {side} would not.",
+        "按引擎预计的下法，{side}会占到 {corner} 角：{line}；若走 {best}，{side}占不到。";
     /// Othello: legal moves later in the engine's lines.
     later_mobility(later: usize, side: Color, played: u32, best: &str, better: u32):
-        "Mobility: {later} moves on in the engine's line {side} has {played} moves; in that of {best} it is {better}.",
-        "行动力：按引擎的变化，{later} 手之后{side}只有 {played} 个落点；走 {best} 的变化中有 {better} 个。";
+        "Mobility: if both sides go on as the engine expects, {later} moves later {side} can choose among {played} moves; \
+         after {best} it would be {better}.",
+        "机动性：按引擎预计的下法，{later} 手之后{side}有 {played} 个落点可选；若走 {best}，则有 {better} 个。";
     /// Othello: discs of the mover that touch empty squares.
     frontier(side: Color, discs: u32, best: &str, better: u32):
-        "It leaves {discs} discs of {side} beside empty squares, {best} only {better}: they give the other side moves.",
-        "此后{side}有 {discs} 个外露的棋子，{best} 之后只有 {better} 个；外露的棋子会给对方提供落点。";
+        "Frontier: it leaves {discs} discs of {side} beside empty squares, {best} only {better}. Such discs are easily flipped.",
+        "前沿：此后{side}有 {discs} 个棋子与空格相邻，若走 {best} 只有 {better} 个。这样的棋子容易被翻走。";
     /// Othello: parity.
     parity(side: Color, square: &str, size: u32, best: &str):
         "Parity: the region of {square} has {size} empty squares, an odd number, for {side} to play last in; after {best} \
@@ -109,7 +130,7 @@ catalogue! {
     /// Go: stones that can be taken at once.
     leaves_in_atari(stones: Text, at: &str, side: Color, capture: &str):
         "It leaves {stones} at {at} in atari: {side} captures at {capture}.",
-        "{at} 的 {stones} 被打吃，{side}可在 {capture} 提掉。";
+        "{at} 的 {stones}被打吃，{side}可在 {capture} 提掉。";
     /// Go: a ladder that works.
     allows_ladder(side: Color, stones: Text, at: &str, first: &str):
         "It lets {side} catch {stones} at {at} in a ladder, beginning with {first}.",
@@ -143,7 +164,7 @@ catalogue! {
         "{side} threatens to catch {stones} at {at} in a ladder.",
         "{side}下一手可征吃 {at} 的 {stones}。";
     /// Go: stones that can be taken.
-    is_in_atari(stones: Text, at: &str): "In atari: {stones} at {at}.", "{at} 的 {stones} 被打吃。";
+    is_in_atari(stones: Text, at: &str): "In atari: {stones} at {at}.", "{at} 的 {stones}被打吃。";
 
     /// Go: the engine expects other owners.
     loses_stones(owner: Color, stones: Text, at: &str, best: &str):
@@ -157,6 +178,14 @@ catalogue! {
     key_point(best: &str, side: Color):
         "{best} is the point for both sides: {side}'s best answer is to play there.",
         "{best} 是双方必争之点，{side}接下来的最佳应手正是这里。";
+    /// Go: a stone far too low.
+    on_first_line(played: &str):
+        "{played} stands on the first line with no other stone near it: it surrounds hardly anything.",
+        "{played} 在一路，附近没有别的棋子，几乎围不到空。";
+    /// Go: the same on the second line.
+    on_second_line(played: &str):
+        "{played} stands on the second line with no other stone near it: it surrounds very little.",
+        "{played} 在二路，附近没有别的棋子，围不到多少空。";
     /// Go: the urgent place is another one.
     elsewhere(best: &str, line: &str):
         "It plays away from the urgent place around {best}, where the engine expects {line}.",

@@ -23,8 +23,8 @@ catalogue! {
     is_forbidden(at: &str, kind: Forbidden): "{at} is forbidden to Black: {kind}.", "{at} 是黑棋禁手点：{kind}。";
     /// The verdict, and what was counted.
     is_allowed(at: &str, fours: usize, threes: usize):
-        "{at} is allowed: no overline, fours: {fours}, threes that count: {threes}.",
-        "{at} 可以落子：无长连，四 {fours} 个，有效活三 {threes} 个。";
+        "{at} is allowed: no overline, fours: {fours}, open threes: {threes}.",
+        "{at} 可以落子：无长连，四 {fours} 个，活三 {threes} 个。";
     /// The point is allowed in a game without forbidden moves.
     allowed(): "The point is allowed.", "该点可以落子。";
 
@@ -35,27 +35,27 @@ catalogue! {
     /// A shape.
     too_long(count: usize): "{count} in a row, an overline", "{count} 子相连，长连";
     /// A shape.
-    straight_four(fives: &str): "a straight four; {fives} each make five", "活四，{fives} 均可成五";
+    straight_four(fives: &str): "an open four; {fives} each make five", "活四，{fives} 均可成五";
     /// A shape.
     four(fives: &str): "a four; {fives} makes five", "四，{fives} 可成五";
     /// A shape.
-    outline(): "a three by its outline", "活三（按棋型）";
+    outline(): "an open three by its outline", "活三（按棋型）";
     /// A shape.
-    three(): "a three that counts", "有效活三";
+    three(): "an open three", "活三";
     /// A shape.
-    no_three(): "looks like a three, but does not count", "形似活三，但不算";
+    no_three(): "looks like an open three, but does not count", "形似活三，但不算";
 
     /// Why a three counts.
     four_allowed(at: &str):
-        "{at} would make it a straight four, and Black may play there.",
+        "{at} would make it an open four, and Black may play there.",
         "下 {at} 即成活四，且黑棋可以下。";
     /// Why a three does not count.
     four_is_five(at: &str):
-        "{at} would make the straight four, but a five at the same time.",
+        "{at} would make the open four, but a five at the same time.",
         "下 {at} 成活四的同时成五，不算活三。";
     /// Why a three does not count; the reason follows.
     four_forbidden(at: &str):
-        "{at} would make the straight four, but with this three on the board:",
+        "{at} would make the open four, but with this three on the board:",
         "下 {at} 可成活四，但在此三之后：";
 }
 
@@ -84,8 +84,9 @@ struct Teller {
 }
 
 impl Teller {
+    /// In capitals, as the boards and the rules documents write points.
     fn name(&self, point: Point) -> String {
-        Notation::Gomoku.write(point, self.size)
+        Notation::Gomoku.write(point, self.size).to_uppercase()
     }
 
     fn names(&self, points: &[Point]) -> String {
@@ -119,7 +120,7 @@ impl Teller {
             ShapeFacts::Three { .. } if shape.is_three() => three(),
             ShapeFacts::Three { .. } => no_three(),
         };
-        self.told.push((depth, line(shape.direction.text(), &self.names(&shape.stones), what)));
+        self.told.push((depth, line(shape.direction.text(), &self.names(&shape.stones), what).capital()));
         if let ShapeFacts::Three { fours } = &shape.shape {
             self.tell_fours(fours, depth + 1);
         }

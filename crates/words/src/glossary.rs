@@ -69,7 +69,7 @@ macro_rules! terms {
     };
 }
 
-/// All terms: first those of every game, then Othello's, Go's and Gomoku's.
+/// All terms: first those of every game, then Othello's, Go's and Gomoku's; those of engines and matches come last.
 pub const TERMS: &[Term] = terms! {
     "pass": ["pass"], ["停一手", "虚手", "跳过", "让过"],
         "To give up one's turn without a stone. In Othello a side without a legal move passes; in Go two passes end the game.",
@@ -77,6 +77,10 @@ pub const TERMS: &[Term] = terms! {
     "legal-move": ["legal move"], ["合法落点", "合法移动"],
         "A point where the rules allow the side to move to play.",
         "按规则此时可以落子的点。";
+    "disc": ["disc", "stone"], ["棋子", "子"],
+        "What is placed on the board. A disc of Othello has two sides and can be flipped; a stone of Go or Gomoku is \
+         never moved.",
+        "落在棋盘上的子。黑白棋的棋子一面黑一面白，可以翻转；围棋和五子棋的棋子落下后不再移动。";
     "undo": ["undo", "take back"], ["悔棋"],
         "To take the last move back.", "收回最后一手。";
     "redo": ["redo"], ["重做"],
@@ -91,26 +95,22 @@ pub const TERMS: &[Term] = terms! {
     "draw": ["draw"], ["平局", "和棋"],
         "Neither side wins.", "双方不分胜负。";
     "level": ["level"], ["级别", "难度"],
-        "A player of a fixed strength: Beginner, Normal, Hard, Hell, Best.",
-        "固定强度的棋手：新手、普通、困难、地狱、最强。";
-    "elo": ["Elo"], ["Elo 等级分"],
-        "A scale of strength on which 200 points more win about three games of four.",
-        "衡量棋力的分数：高 200 分约四局胜三局。";
-    "sprt": ["sequential test"], ["序贯检验"],
-        "A match that stops as soon as the result is significant.",
-        "结果一有定论就停止的比赛。";
-    "principal-variation": ["best line", "principal variation"], ["最佳变化", "主要变化"],
-        "The best play for both sides as the search sees it.",
-        "搜索认为双方各走最佳着法的变化。";
+        "A player of a fixed strength: Beginner, Normal, Hard, Hell, Best. Beside them stand twelve opponents with names, \
+         from Dot the chick to Ink the dragon.",
+        "固定强度的棋手：新手、普通、困难、地狱、最强。此外还有十二个有名字的对手，从小鸡点点到墨龙，由弱到强。";
+    "win-rate": ["chance to win", "win rate"], ["胜率"],
+        "How likely a side is to win, as the engine sees it. What a bad move costs is counted in it.",
+        "引擎估计的一方获胜的可能。一手坏棋的损失就用它来衡量。";
+    "inaccuracy": ["inaccuracy"], ["缓手"],
+        "A move that gives away a little of the chance to win.",
+        "胜率略有下降的一手。";
     "mistake": ["mistake"], ["失误"],
         "A move that makes the expected result clearly worse.",
         "使预期结果明显变差的一手。";
-    "alpha-beta": ["alpha-beta pruning"], ["Alpha-Beta 剪枝"],
-        "A search that leaves out what cannot change the result.",
-        "省去不影响结果的分支的搜索方法。";
+    "blunder": ["blunder"], ["大失误"],
+        "A move that gives away much of the chance to win at once.",
+        "使胜率一下子大幅下降的一手。";
 
-    "disc": ["disc"], ["棋子", "子"],
-        "What is placed and flipped in Othello.", "黑白棋中落下和翻转的子。";
     "flip": ["flip"], ["翻转"],
         "To turn outflanked discs to one's own colour.", "把夹住的对方棋子变为己方颜色。";
     "mobility": ["mobility"], ["机动性", "行动力"],
@@ -139,19 +139,38 @@ pub const TERMS: &[Term] = terms! {
         "Connected stones of one colour, which live or are captured together.",
         "同色相连、同生共死的棋子。";
     "neutral-point": ["neutral point", "dame"], ["公气", "单官"],
-        "An empty point that belongs to neither side; it is split.",
-        "不属于任何一方的空点，双方平分。";
+        "An empty point between both sides that belongs to neither. Both fill such points in turn before the end; those \
+         that are left at the count are split.",
+        "夹在双方之间、不归任何一方的空点。终局前双方轮流填上；数子时还空着的，双方平分。";
     "atari": ["atari"], ["打吃"],
         "A group with one liberty left can be captured next.", "棋块只剩一口气，下一手可被提掉。";
     "capture": ["capture"], ["提子"],
         "To take stones without liberties off the board.", "把没有气的棋子拿下棋盘。";
+    "ladder": ["ladder"], ["征", "征吃", "征子"],
+        "A chase in which the runner is in atari after every step until the edge stops it.",
+        "一路打吃追赶，对方每逃一步又被打吃，直到棋盘边上被提掉。";
+    "connect": ["connect"], ["连接"],
+        "To join stones of one colour into one group.", "把同色的棋子连成一个棋块。";
+    "cut": ["cut"], ["切断"],
+        "To keep the other side's stones from being joined.", "使对方的棋子连不到一起。";
+    "extend": ["extend"], ["长"],
+        "To place a stone beside one's own stone, so that the group grows and gains liberties.",
+        "紧挨着自己的棋子再下一子，使棋块变长、增加气。";
+    "urgent-point": ["urgent point"], ["急所"],
+        "A point that both sides need now, because a group's life or shape depends on it; it comes before large points.",
+        "双方此刻都必须抢占的一点，关系到棋块的死活或棋形，比大场更要紧。";
     "suicide": ["suicide"], ["自杀", "禁入点"],
         "A move that leaves its own group without a liberty; it is not allowed.",
         "落子后己方棋块无气，规则禁止。";
     "superko": ["superko"], ["全局同形再现"],
         "No move may recreate an earlier board.", "任何一手不得使棋盘重复以前的局面。";
     "ko": ["ko"], ["劫"],
-        "A capture that could be answered by recapturing at once.", "可以立即反提的提子。";
+        "A shape in which both sides could capture one stone back and forth for ever. Retaking at once is not allowed: \
+         one must first play elsewhere.",
+        "双方可以无休止地互提一子的形状。被提的一方不能马上提回，要先在别处下一手。";
+    "ko-threat": ["ko threat"], ["劫材"],
+        "A move elsewhere that the other side must answer; after the answer the ko may be retaken.",
+        "在别处逼对方应的一手；对方应过之后，就可以把劫提回来。";
     "seki": ["seki"], ["双活"],
         "Groups without two eyes that neither side can attack first.", "双方都不能先动手的共活棋块。";
     "eye": ["eye"], ["眼"],
@@ -192,6 +211,19 @@ pub const TERMS: &[Term] = terms! {
     "swap2": ["swap2"], ["Swap2 交换"],
         "One side places three stones; the other takes a colour or places two more and leaves the choice.",
         "一方摆三子，另一方选择颜色，或再摆两子后由对方选择。";
+
+    "elo": ["Elo"], ["Elo 等级分"],
+        "A scale of strength on which 200 points more win about three games of four.",
+        "衡量棋力的分数：高 200 分约四局胜三局。";
+    "sprt": ["sequential test"], ["序贯检验"],
+        "A match that stops as soon as the result is significant.",
+        "结果一有定论就停止的比赛。";
+    "principal-variation": ["best line", "principal variation"], ["最佳变化", "主要变化"],
+        "The best play for both sides as the search sees it.",
+        "搜索认为双方各走最佳着法的变化。";
+    "alpha-beta": ["alpha-beta pruning"], ["Alpha-Beta 剪枝"],
+        "A search that leaves out what cannot change the result.",
+        "省去不影响结果的分支的搜索方法。";
 };
 
 #[cfg(test)]

@@ -184,6 +184,10 @@ catalogue! {
     /// What a move in a lesson lacks.
     can_be_flipped(at: &str): "The reply {at} flips your new disc", "对方走 {at} 就把这枚棋子翻走了";
     /// What a move in a lesson lacks.
+    not_stable():
+        "This disc is not joined to your corner: it can still be flipped later",
+        "这枚棋子没有与你的角相连，以后还会被翻走";
+    /// What a move in a lesson lacks.
     still_moves(moves: usize): "The other side still has legal moves: {moves}", "对方还有 {moves} 个合法落点";
     /// What a move in a lesson lacks.
     too_many_replies(moves: usize, most: usize):
@@ -223,12 +227,18 @@ catalogue! {
     saved_at(at: &str): "The other side answers at {at} and lives", "对方应在 {at} 就活了";
     /// What a move in a lesson lacks.
     not_dead(): "This does not kill the group", "这样杀不掉这块棋";
+    /// What a move in a lesson lacks.
+    retakes_ko():
+        "This is the ko: the board from before would come back. Play elsewhere first",
+        "这是劫：马上提回会重现刚才的局面，要先在别处下一手";
     /// Not a point that is asked for.
     is_not_legal(): "Black may not play here: nothing would be flipped", "这里不能下：一枚也翻不了";
     /// Not a point that is asked for.
     is_legal(): "Black may play here", "这里可以下";
     /// Not a point that is asked for.
-    no_liberty(): "This is no liberty of the group", "这不是这块棋的气";
+    no_liberty():
+        "This is no liberty: it is not empty and next to the stones along a line",
+        "这里不是气：气是沿线紧挨着棋子的空点";
     /// Not a point that is asked for.
     no_five(): "This makes no five", "下在这里成不了五";
     /// Not a point that is asked for.

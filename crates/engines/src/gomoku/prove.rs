@@ -131,15 +131,23 @@ pub fn check(start: &Position, tree: &Attack) -> Result<(), Escape> {
 /// Proves that the side to move wins by threats, or says why not. At most `nodes` are searched; `stop` is asked now and
 /// then. The tree has passed [`check`].
 pub fn prove(start: &Position, by: Threats, nodes: u64, stop: &dyn Fn() -> bool) -> Result<Proof, Unproved> {
-    if start.outcome().is_some() {
+    Builder::new(by, nodes, stop).prove(start, |builder| builder.attack(start))
+}
+
+/// Like [`prove`], for a win that begins with this move.
+pub fn prove_from(
+    start: &Position,
+    first: Point,
+    by: Threats,
+    nodes: u64,
+    stop: &dyn Fn() -> bool,
+) -> Result<Proof, Unproved> {
+    let after = played(start, first).ok_or(Unproved::NoWin)?;
+    let is_four = after.outcome().is_some() || !fives(&after, start.turn()).is_empty();
+    if by == Threats::Fours && !is_four {
         return Err(Unproved::NoWin);
     }
-    let (failures, memory) = (Failures::new(18), Memory::new(if by == Threats::Fours { 1 } else { 18 }));
-    let mut builder = Builder { by, failures, memory, nodes, spent: 0, moves: 0, stop };
-    let tree = builder.attack(start)?;
-    // A tree that the referee refutes would be a fault of the solver; it is not called a proof.
-    check(start, &tree).map_err(|_| Unproved::Limits)?;
-    Ok(Proof { by, tree, nodes: builder.spent })
+    Builder::new(by, nodes, stop).prove(start, |builder| builder.defences(&after, first))
 }
 
 struct Builder<'a> {
@@ -152,7 +160,27 @@ struct Builder<'a> {
     stop: &'a dyn Fn() -> bool,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    fn new(by: Threats, nodes: u64, stop: &'a dyn Fn() -> bool) -> Builder<'a> {
+        let (failures, memory) = (Failures::new(18), Memory::new(if by == Threats::Fours { 1 } else { 18 }));
+        Builder { by, failures, memory, nodes, spent: 0, moves: 0, stop }
+    }
+
+    /// A tree of the attack from `start`, checked.
+    fn prove(
+        mut self,
+        start: &Position,
+        build: impl FnOnce(&mut Self) -> Result<Attack, Unproved>,
+    ) -> Result<Proof, Unproved> {
+        if start.outcome().is_some() {
+            return Err(Unproved::NoWin);
+        }
+        let tree = build(&mut self)?;
+        // A tree that the referee refutes would be a fault of the solver; it is not called a proof.
+        check(start, &tree).map_err(|_| Unproved::Limits)?;
+        Ok(Proof { by: self.by, tree, nodes: self.spent })
+    }
+
     fn left(&self) -> u64 {
         self.nodes.saturating_sub(self.spent)
     }

@@ -6,7 +6,7 @@ use heibai_engines::othello::solve::solve;
 use heibai_engines::search::table::TranspositionTable;
 use heibai_games::go::life;
 use heibai_games::gomoku::shapes::{self, Shape};
-use heibai_games::othello::{Region, region};
+use heibai_games::othello::{Bits, Region, region};
 use heibai_games::position::Changes;
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
 use serde::Deserialize;
@@ -32,7 +32,7 @@ pub enum Aim {
     Corner,
     /// Leave the other side no move to a corner.
     NoCorner,
-    /// A disc that no reply can flip.
+    /// A disc that can never be flipped again.
     Safe,
     /// The other side has no move and is passed over.
     ForcePass,
@@ -122,6 +122,8 @@ pub enum Missed {
     GivesCorner(Point),
     /// This reply flips the new disc.
     CanBeFlipped(Point),
+    /// No reply flips the new disc at once, but a later one may.
+    NotStable,
     StillMoves {
         moves: usize,
     },
@@ -164,6 +166,8 @@ pub enum Missed {
     NotAlive,
     /// The chain is not dead; the reply that saves it, if one is needed.
     NotDead(Option<Point>),
+    /// The stone would take a ko back at once, which the rules refuse.
+    RetakesKo,
 }
 
 /// A move that was made, as an aim looks at it.
@@ -239,9 +243,11 @@ impl Made<'_> {
             Aim::Corner => (!self.placed().is_some_and(|p| is_corner(&p))).then_some(Missed::NotACorner),
             Aim::NoCorner => self.replies().map(|(point, ..)| point).find(is_corner).map(Missed::GivesCorner),
             Aim::Safe => {
-                let own = self.placed();
-                let flips = |changes: &Changes| changes.flipped.iter().any(|&(p, _)| Some(p) == own);
-                self.replies().find(|(_, _, c)| flips(c)).map(|(point, ..)| Missed::CanBeFlipped(point))
+                let own = self.placed()?;
+                let flips = |changes: &Changes| changes.flipped.iter().any(|&(p, _)| p == own);
+                let reply = self.replies().find(|(_, _, c)| flips(c)).map(|(point, ..)| point);
+                let missed = reply.map_or(Missed::NotStable, Missed::CanBeFlipped);
+                (!is_stable(self.after, own)).then_some(missed)
             }
             Aim::ForcePass => {
                 let moves = self.replies().count();
@@ -338,6 +344,18 @@ impl Made<'_> {
             Ok(Judgement::Wrong { refutation }) => Some(Missed::NotDead(refutation)),
             _ => Some(Missed::NotDead(None)),
         }
+    }
+}
+
+/// Whether the disc on this square can never be flipped again.
+fn is_stable(position: &AnyPosition, at: Point) -> bool {
+    let square = u32::from(at.0);
+    match position {
+        AnyPosition::Othello4(board) => board.stable().has(square),
+        AnyPosition::Othello6(board) => board.stable().has(square),
+        AnyPosition::Othello8(board) => board.stable().has(square),
+        AnyPosition::Othello10(board) => board.stable().has(square),
+        _ => false,
     }
 }
 

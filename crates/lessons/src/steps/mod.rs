@@ -12,7 +12,7 @@ use crate::{Comment, Refused, Tried, Verdict, broken, points_of};
 use aim::Made;
 use heibai_games::kind::Choice;
 use heibai_games::position::Changes;
-use heibai_games::{AnyPosition, Color, Kind, Match, Move, Point, Position};
+use heibai_games::{AnyPosition, Color, Illegal, Kind, Match, Move, Point, Position};
 use serde::Deserialize;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -147,10 +147,13 @@ impl Lesson {
             let mv = rest.next().ok_or(Refused::OtherMoves)?;
             let is_last_try = rest.len() == 0;
             let before = game.position().clone();
-            if let Err(illegal) = game.play(mv, Duration::ZERO) {
-                return Err(if is_last_try { illegal.into() } else { Refused::OtherMoves });
-            }
-            if let Some(missed) = missing(&before, mv, &step.aim)? {
+            let missed = match game.play(mv, Duration::ZERO) {
+                Ok(_) => missing(&before, mv, &step.aim)?,
+                Err(Illegal::Repetition { .. }) if is_last_try => Some(Missed::RetakesKo),
+                Err(illegal) if is_last_try => return Err(illegal.into()),
+                Err(_) => return Err(Refused::OtherMoves),
+            };
+            if let Some(missed) = missed {
                 let tried = Tried {
                     verdict: Verdict::Wrong,
                     step: number,
@@ -339,6 +342,67 @@ mod tests {
             });
             assert!(refused > 0 || free, "{} refuses nothing", name(lesson));
         }
+    }
+
+    /// The legal moves of a lesson's board, each with what is said to it and the board after it.
+    fn first_tries(kind: Kind, id: &str) -> Vec<(String, Tried, AnyPosition)> {
+        let lesson = lesson(kind, id).unwrap();
+        let start = lesson.start();
+        let mut legal = Vec::new();
+        start.position().legal_moves(&mut legal);
+        let tried = |mv: Move| {
+            let mut after = start.position().clone();
+            after.play(mv).unwrap();
+            (after.write_move(mv), lesson.attempt(&[mv]).unwrap(), after)
+        };
+        legal.into_iter().map(tried).collect()
+    }
+
+    /// A disc with a gap to the corner is not flipped at once, and is no stable disc all the same.
+    #[test]
+    fn only_discs_that_are_joined_to_the_corner_are_stable() {
+        let tries = first_tries(Kind::Othello, "safe");
+        let good: Vec<&str> = tries
+            .iter()
+            .filter(|(_, tried, _)| tried.verdict.is_good())
+            .map(|(name, ..)| name.as_str())
+            .collect();
+        assert_eq!(good, ["b1"]);
+        for gap in ["c1", "d1"] {
+            let (_, tried, _) = tries.iter().find(|(name, ..)| name == gap).unwrap();
+            assert_eq!(tried.comment, Comment::Missed(Missed::NotStable), "{gap}");
+        }
+    }
+
+    /// What the lesson calls quiet is so by count: no other move flips as few or leaves as few answers.
+    #[test]
+    fn the_quiet_move_leaves_the_fewest_answers() {
+        let tries = first_tries(Kind::Othello, "quiet");
+        let answers = |after: &AnyPosition| {
+            let mut legal = Vec::new();
+            after.legal_moves(&mut legal);
+            legal.len()
+        };
+        let (good, others): (Vec<_>, Vec<_>) =
+            tries.iter().partition(|(_, tried, _)| tried.verdict.is_good());
+        assert_eq!(good.len(), 1);
+        let fewest = answers(&good[0].2);
+        assert!(others.iter().all(|(_, _, after)| answers(after) > fewest) && others.len() >= 3);
+    }
+
+    /// Who takes the ko back at once is told that it is a ko, not the number of a board.
+    #[test]
+    fn a_ko_that_is_retaken_at_once_is_called_a_ko() {
+        let lesson = lesson(Kind::Go, "ko-threat").unwrap();
+        let start = lesson.start();
+        let refused: Vec<Move> = Point::all(start.position().size())
+            .map(Move::Place)
+            .filter(|&mv| matches!(start.position().check(mv), Err(Illegal::Repetition { .. })))
+            .collect();
+        let [ko] = refused[..] else { panic!("{refused:?}") };
+        let tried = lesson.attempt(&[ko]).unwrap();
+        assert_eq!((tried.verdict, tried.comment), (Verdict::Wrong, Comment::Missed(Missed::RetakesKo)));
+        assert!(tried.moves.is_empty());
     }
 
     #[test]

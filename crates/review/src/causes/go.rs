@@ -36,7 +36,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
         (of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass).then_some(Cause::KeyPoint),
     );
     if found.is_empty() {
-        found.extend(elsewhere(of));
+        found.extend(low_stone(of).or_else(|| elsewhere(of)));
     }
     found
 }
@@ -221,17 +221,39 @@ fn changes_hands(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     Some(Cause::ChangesHands { stones: turned.into_iter().flat_map(|chain| chain.stones).collect(), owner })
 }
 
-/// The place that the engine thinks urgent, and that the played move is far away from.
+fn are_near(a: Point, b: Point, size: usize) -> bool {
+    a.x(size).abs_diff(b.x(size)) <= NEAR && a.y(size).abs_diff(b.y(size)) <= NEAR
+}
+
+/// Whether a stone of this colour stands near a point.
+fn has_near(position: &AnyPosition, point: Point, color: Color) -> bool {
+    let size = position.size();
+    Point::all(size).any(|at| position.stone(at) == Some(color) && are_near(at, point, size))
+}
+
+/// A stone on the first or second line, far from all others, where the better move stands higher.
+fn low_stone(of: &Mistake<'_>) -> Option<Cause> {
+    let size = of.before.size();
+    let line = |point: Point| {
+        let fold = |v: usize| v.min(size - 1 - v);
+        1 + fold(point.x(size)).min(fold(point.y(size)))
+    };
+    let (Move::Place(played), Some(better)) = (of.judged.played.mv, of.better_point()) else { return None };
+    let alone = Color::BOTH.iter().all(|&color| !has_near(&of.before, played, color));
+    (alone && line(played) <= 2 && line(better) > 2).then_some(Cause::LowStone { line: line(played) })
+}
+
+/// The place where both sides stand and the engine goes on, and that the played move is far away from.
 fn elsewhere(of: &Mistake<'_>) -> Option<Cause> {
     let size = of.before.size();
-    let near =
-        |a: Point, b: Point| a.x(size).abs_diff(b.x(size)) <= NEAR && a.y(size).abs_diff(b.y(size)) <= NEAR;
-    let Move::Place(best) = of.judged.best.mv else { return None };
+    let best = of.better_point()?;
     let line: Vec<Move> = of.judged.best.line.iter().copied().take(FIGHT).collect();
-    let is_there = |mv: &Move| matches!(mv, Move::Place(point) if near(*point, best));
+    let is_there = |mv: &Move| matches!(mv, Move::Place(point) if are_near(*point, best, size));
     let is_away = match of.judged.played.mv {
-        Move::Place(played) => !near(played, best),
+        Move::Place(played) => !are_near(played, best, size),
         Move::Pass => true,
     };
-    (is_away && line.len() == FIGHT && line.iter().all(is_there)).then_some(Cause::Elsewhere { line })
+    let meet = Color::BOTH.iter().all(|&color| has_near(&of.before, best, color));
+    let is_fight = line.len() == FIGHT && line.iter().all(is_there) && meet;
+    (is_away && is_fight).then_some(Cause::Elsewhere { line })
 }

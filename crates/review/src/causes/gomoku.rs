@@ -1,9 +1,10 @@
 //! Gomoku: fives, attacks that are proved, and the shapes that decide before there is a proof.
 
-use super::{Cause, ForcedWin, Mistake};
+use super::{Cause, ForcedWin, Made, Mistake};
 use heibai_engines::gomoku::proof::fives;
-use heibai_engines::gomoku::prove::{Attack, Threats, prove};
-use heibai_games::gomoku::{Forbidden, Position as Gomoku, Shape, shapes};
+use heibai_engines::gomoku::prove::{Attack, Proof, Threats, Unproved, prove, prove_from};
+use heibai_games::gomoku::forbidden::{Verdict, verdict};
+use heibai_games::gomoku::{Direction, Forbidden, Position as Gomoku, Shape, shapes};
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
 
 /// Nodes of a search for a win by fours, and by fours and threes: some tenths of a second.
@@ -34,7 +35,8 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     if chance(&of.judged.best) > 1.0 - UNLIKELY {
         found.extend(match fives(before, of.us).first() {
             Some(&at) => Some(Cause::MissesFive { at }),
-            None => forced_win(before).map(Cause::MissesAttack),
+            // The win must begin with the move that is called better.
+            None => of.better_point().and_then(|best| forced_win_from(before, best)).map(Cause::MissesAttack),
         });
     }
     if found.is_empty() {
@@ -43,52 +45,100 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     found
 }
 
+/// A five that was not made, or a four of the other side that was not stopped, whatever else was played.
+pub(super) fn overlooked(of: &Mistake<'_>) -> Option<Cause> {
+    let (AnyPosition::Gomoku(before), AnyPosition::Gomoku(after)) = (&of.before, &of.after) else {
+        return None;
+    };
+    if after.outcome().is_some() {
+        return None;
+    }
+    if let Some(&at) = fives(before, of.us).first() {
+        return Some(Cause::MissesFive { at });
+    }
+    match fives(before, of.them)[..] {
+        // Of two fives only one can be stopped.
+        [at] if before.check(Move::Place(at)).is_ok() && after.stone(at).is_none() => {
+            Some(Cause::IgnoresFour { at })
+        }
+        _ => None,
+    }
+}
+
 /// What the next moves make, where nothing is proved.
 fn of_shapes(of: &Mistake<'_>, before: &Gomoku, after: &Gomoku) -> Vec<Cause> {
     let mut found = Vec::new();
-    for least in [Shape::BrokenThree, Shape::OpenTwo] {
-        if let Some(Move::Place(reply)) = of.reply() {
-            let shapes = made(after, reply, of.them, least);
-            found.extend((!shapes.is_empty()).then_some(Cause::AnswerMakes { reply, shapes }));
-        }
-        if let Move::Place(best) = of.judged.best.mv {
-            let (stops, makes) = (made(before, best, of.them, least), made(before, best, of.us, least));
-            found.extend((!stops.is_empty()).then_some(Cause::BetterStops { shapes: stops }));
-            found.extend((!makes.is_empty()).then_some(Cause::BetterMakes { shapes: makes }));
-        }
-        if !found.is_empty() {
-            break;
-        }
+    let best = of.better_point();
+    let stops = best.and_then(|best| made(before, best, of.them));
+    if let Some(Move::Place(reply)) = of.reply()
+        && !(Some(reply) == best && stops.is_some())
+    {
+        found.extend(made(after, reply, of.them).map(|made| Cause::AnswerMakes { reply, made }));
     }
+    found.extend(stops.map(|made| Cause::BetterStops { made }));
+    found.extend(best.and_then(|best| made(before, best, of.us)).map(|made| Cause::BetterMakes { made }));
     found
 }
 
-/// The shapes from `least` on that a stone of `color` makes, the strongest first. A single two is nothing, and neither is
-/// what Black may not play.
-fn made(position: &Gomoku, point: Point, color: Color, least: Shape) -> Vec<Shape> {
-    let (board, variant) = (position.board(), position.rules().variant());
-    let forbidden = color == Color::Black && position.forbidden_points().kind(point).is_some();
-    let all = shapes::at(board, point, color, variant).into_iter().flatten();
-    let mut shapes: Vec<Shape> = all.filter(|&shape| shape >= least && shape != Shape::ClosedThree).collect();
+/// The threes and fours that a stone of `color` makes and where they go on; nothing where Black may not play, or wins.
+fn made(position: &Gomoku, point: Point, color: Color) -> Option<Made> {
+    let shapes = strong_shapes(position, point, color);
+    let &strongest = shapes.first().filter(|&&shape| shape != Shape::Five)?;
+    let (size, variant, mut board) = (position.size(), position.rules().variant(), position.board().clone());
+    board.put(point, color);
+    let along =
+        shapes::at(&board, point, color, variant).iter().position(|&shape| shape == Some(strongest))?;
+    let (dx, dy) = Direction::ALL[along].step();
+    let mut around = (-4..=4).filter_map(|step| {
+        let (x, y) = (point.x(size) as i32 + step * dx, point.y(size) as i32 + step * dy);
+        Point::new(usize::try_from(x).ok()?, usize::try_from(y).ok()?, size)
+    });
+    let wanted = if strongest >= Shape::ClosedFour { Shape::Five } else { Shape::OpenFour };
+    let may_play =
+        |at| color == Color::White || !matches!(verdict(&board, at, variant), Verdict::Forbidden(_));
+    let goes_on = |&at: &Point| {
+        board.stone(at).is_none()
+            && shapes::at(&board, at, color, variant)[along] == Some(wanted)
+            && may_play(at)
+    };
+    let next = around.find(goes_on)?;
+    Some(Made { shapes, next })
+}
+
+/// The threes, fours and fives that a stone of `color` makes, the strongest first.
+fn strong_shapes(position: &Gomoku, point: Point, color: Color) -> Vec<Shape> {
+    if color == Color::Black && position.forbidden_points().kind(point).is_some() {
+        return Vec::new();
+    }
+    let all = shapes::at(position.board(), point, color, position.rules().variant()).into_iter().flatten();
+    let mut shapes: Vec<Shape> = all.filter(|&shape| shape >= Shape::BrokenThree).collect();
     shapes.sort_by(|a, b| b.cmp(a));
-    let too_little = shapes.len() < 2 && shapes.first().is_none_or(|&shape| shape < Shape::BrokenThree);
-    if forbidden || too_little { Vec::new() } else { shapes }
+    shapes
 }
 
 /// A proved win by threats of the side to move, by fours alone where that is enough.
 pub(super) fn forced_win(position: &Gomoku) -> Option<ForcedWin> {
+    by_either(position, &|by, nodes| prove(position, by, nodes, &|| false))
+}
+
+/// The same, where the first move is this one.
+fn forced_win_from(position: &Gomoku, first: Point) -> Option<ForcedWin> {
+    by_either(position, &|by, nodes| prove_from(position, first, by, nodes, &|| false))
+}
+
+fn by_either(
+    position: &Gomoku,
+    prove: &dyn Fn(Threats, u64) -> Result<Proof, Unproved>,
+) -> Option<ForcedWin> {
     if position.outcome().is_some() {
         return None;
     }
-    let never = || false;
-    let proof = prove(position, Threats::Fours, FOURS, &never)
-        .or_else(|_| prove(position, Threats::FoursAndThrees, THREATS, &never))
-        .ok()?;
+    let proof = prove(Threats::Fours, FOURS).or_else(|_| prove(Threats::FoursAndThrees, THREATS)).ok()?;
     let mut line = Vec::new();
     let forbidden = walk(position, &proof.tree, &mut line);
     Some(ForcedWin {
         length: proof.tree.length(position),
-        makes: made(position, proof.tree.point, position.turn(), Shape::BrokenThree),
+        makes: strong_shapes(position, proof.tree.point, position.turn()),
         proof,
         line,
         forbidden,

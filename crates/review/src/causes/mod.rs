@@ -15,6 +15,7 @@ pub use threats::{Threat, threats};
 use crate::review::Judged;
 use heibai_engines::gomoku::prove::Proof;
 use heibai_games::gomoku::{Forbidden, Shape};
+use heibai_games::value::Wdl;
 use heibai_games::{AnyPosition, Color, Match, Move, Point, Position, Value};
 
 /// One reason why a move was a mistake. "Better" is the best move that was found instead.
@@ -40,25 +41,32 @@ pub enum Cause {
         /// Where.
         at: Point,
     },
-    /// Gomoku: there was a win by threats.
+    /// Gomoku: the better move wins by threats.
     MissesAttack(ForcedWin),
     /// Gomoku: what the other side's answer makes.
     AnswerMakes {
         /// The answer.
         reply: Point,
         /// Threes and more.
-        shapes: Vec<Shape>,
+        made: Made,
     },
     /// Gomoku: what the other side would make on the point of the better move.
     BetterStops {
         /// Threes and more.
-        shapes: Vec<Shape>,
+        made: Made,
     },
     /// Gomoku: what the better move makes.
     BetterMakes {
         /// Threes and more.
-        shapes: Vec<Shape>,
+        made: Made,
     },
+    /// Gomoku: the other side had a four, and it was not stopped.
+    IgnoresFour {
+        /// Where the five had to be stopped.
+        at: Point,
+    },
+    /// Every move was proved to lose, whatever was played.
+    LostAlready,
 
     /// Othello: the other side may take a corner at once, and could not after the better move.
     OpensCorner {
@@ -91,12 +99,19 @@ pub enum Cause {
     },
     /// Othello: the better move leaves the other side nothing but a pass.
     MakesPass,
-    /// Othello: how many moves are left, for the other side at once and for the mover after the best answer.
-    Mobility {
-        /// After the played move, and its answer.
-        played: [u32; 2],
-        /// After the better move, and its answer.
-        better: [u32; 2],
+    /// Othello: the other side has more moves to choose from after the played move than after the better one.
+    GivesMoves {
+        /// After the played move.
+        played: u32,
+        /// After the better one.
+        better: u32,
+    },
+    /// Othello: the mover has fewer moves after the played move and its best answer than after the better one and its.
+    LeavesFewMoves {
+        /// After the played move and its answer.
+        played: u32,
+        /// After the better one and its answer.
+        better: u32,
         /// The answers to both.
         replies: [Move; 2],
     },
@@ -181,7 +196,13 @@ pub enum Cause {
     },
     /// Go: the other side's best answer is to take the point of the better move.
     KeyPoint,
-    /// Go: the better move and what follows it lie together, and the played move is far from them.
+    /// Go: a stone on the first or second line with no other stone near it, where the better move stands higher.
+    LowStone {
+        /// 1 for the first line, at the edge.
+        line: usize,
+    },
+    /// Go: both sides have stones at one place where the better move and what follows it lie, and the played move is far
+    /// from them.
     Elsewhere {
         /// The better move and the next ones of its line.
         line: Vec<Move>,
@@ -190,6 +211,15 @@ pub enum Cause {
 
 /// Points that lie this near to each other, along both axes, belong to one place of the board.
 pub const NEAR: usize = 3;
+
+/// What a stone of Gomoku makes.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Made {
+    /// Threes and more, the strongest first.
+    pub shapes: Vec<Shape>,
+    /// Where the strongest goes on: a four to five, a three to an open four.
+    pub next: Point,
+}
 
 /// A win by threats that is proved against every defence.
 #[derive(Clone, PartialEq, Debug)]
@@ -227,17 +257,26 @@ impl Mistake<'_> {
         self.judged.played.line.get(1).copied().filter(|&reply| self.after.check(reply).is_ok())
     }
 
+    /// The point of the better move.
+    fn better_point(&self) -> Option<Point> {
+        match self.judged.best.mv {
+            Move::Place(point) => Some(point),
+            Move::Pass => None,
+        }
+    }
+
     /// The answer that the engine expects to the better move.
     fn better_reply(&self) -> Option<Move> {
         self.judged.best.line.get(1).copied().filter(|&reply| self.better.check(reply).is_ok())
     }
 }
 
-/// Why a judged move of `game` was bad, what weighs most first; nothing where it was not.
+/// Why a judged move of `game` was bad, what weighs most first. Of a move that gave nothing away only what a learner must
+/// know all the same: that every move lost, that a five was missed, that a four was not stopped.
 pub fn causes(game: &Match<AnyPosition>, judged: &Judged) -> Vec<Cause> {
     let before = game.position_after(judged.number);
     let playable = |mv: Move| before.check(mv).is_ok();
-    if judged.class.is_none() || !playable(judged.played.mv) || !playable(judged.best.mv) {
+    if !playable(judged.played.mv) || !playable(judged.best.mv) {
         return Vec::new();
     }
     let after_move = |mv: Move| {
@@ -253,6 +292,9 @@ pub fn causes(game: &Match<AnyPosition>, judged: &Judged) -> Vec<Cause> {
         better: after_move(judged.best.mv),
         before,
     };
+    if judged.class.is_none() {
+        return remarks(&mistake);
+    }
     let mut found = gomoku::find(&mistake);
     found.extend(othello::find(&mistake));
     found.extend(go::find(&mistake));
@@ -263,9 +305,20 @@ pub fn causes(game: &Match<AnyPosition>, judged: &Judged) -> Vec<Cause> {
     found
 }
 
-/// Both results are counted to the end, and they differ.
+/// What is said of a move that is no mistake.
+fn remarks(of: &Mistake<'_>) -> Vec<Cause> {
+    let was_lost = of.judged.best.value.and_then(|value| value.verdict()) == Some(Wdl::Loss);
+    let mut found: Vec<Cause> = was_lost.then_some(Cause::LostAlready).into_iter().collect();
+    found.extend(gomoku::overlooked(of));
+    // A lost game can still be lost by more.
+    found.extend(result_falls(of.judged).filter(|_| was_lost));
+    found
+}
+
+/// Both results are counted to the end, and they differ: in who wins, or in a lost game by how much.
 fn result_falls(judged: &Judged) -> Option<Cause> {
     let (from, to) = (judged.best.value?, judged.played.value?);
-    let differ = from.verdict()? != to.verdict()?;
+    let (verdict, left) = (from.verdict()?, to.verdict()?);
+    let differ = verdict != left || verdict == Wdl::Loss && from.score() > to.score();
     (differ && from.score().is_some() && to.score().is_some()).then_some(Cause::ResultFalls { from, to })
 }

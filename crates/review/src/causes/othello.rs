@@ -7,8 +7,7 @@ use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position};
 
 /// Moves of one side within which a corner counts as forced.
 const FORCED_MOVES: u32 = 3;
-/// From this much on a difference in moves, or in discs beside empty squares, is a reason.
-const MOVES_APART: i32 = 3;
+/// From this much on a difference in discs beside empty squares is a reason.
 const FRONTIER_APART: u32 = 3;
 /// Parity is worth a word once so few squares are empty.
 const LATE: u32 = 20;
@@ -26,8 +25,8 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     if found.is_empty() {
         found.extend(line_loses_corner(of));
     }
-    found.extend(passes(of));
-    found.extend(mobility(of));
+    // Who must pass has no moves: that says more than their number.
+    found.extend(passes(of).or_else(|| mobility(of)));
     found.extend(parity(of));
     if found.is_empty() {
         found.extend(later_mobility(of).or_else(|| frontier(of)));
@@ -73,10 +72,10 @@ fn gives_corner(of: &Mistake<'_>) -> Option<Cause> {
     })
 }
 
-/// A corner that the better move gets by force, and the played one does not.
+/// A corner that the better move gets by force, and the played one neither gets nor takes itself.
 fn wins_corner(of: &Mistake<'_>) -> Option<Cause> {
     let wins = |after: &AnyPosition, corner: Point| against_all(after, corner, FORCED_MOVES - 1);
-    corners(of.before.size()).filter(|&corner| of.before.stone(corner).is_none()).find_map(|corner| {
+    corners(of.before.size()).filter(|&corner| of.after.stone(corner).is_none()).find_map(|corner| {
         let mut line = vec![of.judged.best.mv];
         line.extend(wins(&of.better, corner)?);
         wins(&of.after, corner).is_none().then_some(Cause::WinsCorner { corner, line })
@@ -122,8 +121,7 @@ fn later_mobility(of: &Mistake<'_>) -> Option<Cause> {
     [4, 6, 8].into_iter().find_map(|count| {
         let [played, better] = [&of.judged.played, &of.judged.best].map(|line| later(of, line, count));
         let [played, better] = [placements(&played?), placements(&better?)];
-        let apart = better as i32 - played as i32;
-        (apart >= MOVES_APART).then_some(Cause::LaterMobility { later: count, played, better })
+        is_clearly_less(played, better).then_some(Cause::LaterMobility { later: count, played, better })
     })
 }
 
@@ -173,17 +171,23 @@ fn passes(of: &Mistake<'_>) -> Option<Cause> {
     (must_pass(&of.better) && !must_pass(&of.after)).then_some(Cause::MakesPass)
 }
 
-/// Moves of the other side after a move, and of the mover after the best answer.
-fn mobility_after(position: &AnyPosition, reply: Move) -> [u32; 2] {
-    [placements(position), placements(&played(position, reply))]
+/// Whether a difference in moves is worth a word: three at least, and a third of the smaller number.
+fn is_clearly_less(less: u32, more: u32) -> bool {
+    more >= less + 3 && 3 * more >= 4 * less
 }
 
+/// The moves of one side, whichever differ more: the other side's at once, or the mover's after the best answers.
 fn mobility(of: &Mistake<'_>) -> Option<Cause> {
     let replies = [of.reply()?, of.better_reply()?];
-    let played = mobility_after(&of.after, replies[0]);
-    let better = mobility_after(&of.better, replies[1]);
-    let surplus = |[theirs, ours]: [u32; 2]| theirs as i32 - ours as i32;
-    (surplus(played) - surplus(better) >= MOVES_APART).then_some(Cause::Mobility { played, better, replies })
+    let theirs = [&of.after, &of.better].map(placements);
+    let ours =
+        [(&of.after, replies[0]), (&of.better, replies[1])].map(|(at, mv)| placements(&played(at, mv)));
+    let gives = is_clearly_less(theirs[1], theirs[0]);
+    let leaves = is_clearly_less(ours[0], ours[1]);
+    if gives && (!leaves || theirs[0].abs_diff(theirs[1]) >= ours[0].abs_diff(ours[1])) {
+        return Some(Cause::GivesMoves { played: theirs[0], better: theirs[1] });
+    }
+    leaves.then_some(Cause::LeavesFewMoves { played: ours[0], better: ours[1], replies })
 }
 
 /// What is counted with the bits of a board.

@@ -1,6 +1,6 @@
 //! The sentence of a cause, in both languages.
 
-use super::{Cause, ForcedWin};
+use super::{Cause, ForcedWin, Made};
 use crate::review::Judged;
 use heibai_engines::gomoku::prove::Threats;
 use heibai_games::gomoku::Shape;
@@ -32,9 +32,17 @@ impl Cause {
             Cause::AllowsAttack(win) => attack(win, Some(them), before),
             Cause::MissesFive { at } => words::misses_five(&name(*at)),
             Cause::MissesAttack(win) => attack(win, None, before),
-            Cause::AnswerMakes { reply, shapes } => words::answer_makes(&name(*reply), named(shapes)),
-            Cause::BetterStops { shapes } => words::better_stops(&best, them, named(shapes)),
-            Cause::BetterMakes { shapes } => words::better_makes(&best, named(shapes)),
+            Cause::AnswerMakes { reply, made } => {
+                words::answer_makes(them, &name(*reply), named(&made.shapes), threat(made, before))
+            }
+            Cause::BetterStops { made } => {
+                words::better_stops(&best, them, named(&made.shapes), threat(made, before))
+            }
+            Cause::BetterMakes { made } => {
+                words::better_makes(&best, us, named(&made.shapes), threat(made, before))
+            }
+            Cause::IgnoresFour { at } => words::ignores_four(them, &name(*at)),
+            Cause::LostAlready => words::lost_already(them),
             Cause::OpensCorner { corner } => opens_corner(before, judged, *corner),
             Cause::GivesCorner { corner, line } => {
                 words::gives_corner(them, &name(*corner), &names(before, line))
@@ -45,11 +53,15 @@ impl Cause {
             }
             Cause::MustPass { reply } => words::must_pass(us, &before.write_move(*reply)),
             Cause::MakesPass => words::makes_pass(&best, them),
-            Cause::Mobility { played, better, replies } => {
+            Cause::GivesMoves { played, better } => {
+                words::gives_moves(&before.write_move(judged.played.mv), them, *played, &best, *better)
+            }
+            Cause::LeavesFewMoves { played, better, replies } => {
                 let [reply, better_reply] = replies.map(|reply| before.write_move(reply));
+                let made = before.write_move(judged.played.mv);
                 words::follow(
-                    words::mobility(them, played[0], &reply, us, played[1]),
-                    words::better_mobility(&best, better[0], &better_reply, better[1]),
+                    words::leaves_few_moves(&made, them, &reply, us, *played),
+                    words::better_leaves_moves(&best, them, &better_reply, us, *better),
                 )
             }
             Cause::LineLosesCorner { corner, line } => {
@@ -90,6 +102,10 @@ impl Cause {
                 sentence(*owner, count, &at, &best)
             }
             Cause::KeyPoint => words::key_point(&best, them),
+            Cause::LowStone { line } => {
+                let sentence = if *line == 1 { words::on_first_line } else { words::on_second_line };
+                sentence(&before.write_move(judged.played.mv))
+            }
             Cause::Elsewhere { line } => words::elsewhere(&best, &names(before, line)),
         }
     }
@@ -109,8 +125,24 @@ fn result(value: &Value, side: Color) -> Text {
     }
 }
 
+/// The shapes that one stone makes, by their common name where players have one.
 fn named(shapes: &[Shape]) -> Text {
-    hints::shapes(shapes.iter().copied()).unwrap_or_default()
+    double(shapes).or_else(|| hints::shapes(shapes.iter().copied())).unwrap_or_default()
+}
+
+fn double(shapes: &[Shape]) -> Option<Text> {
+    let fours = [Shape::OpenFour, Shape::ClosedFour, Shape::BrokenFour];
+    let count = |wanted: &[Shape]| shapes.iter().filter(|shape| wanted.contains(shape)).count();
+    words::double(count(&fours), count(&[Shape::OpenThree, Shape::BrokenThree]))
+}
+
+/// What shapes threaten to become.
+fn threat(made: &Made, before: &AnyPosition) -> Text {
+    let at = before.write_move(Move::Place(made.next));
+    match made.shapes.first() {
+        Some(&shape) if shape >= Shape::ClosedFour => words::five_at(&at),
+        _ => words::open_four_at(&at),
+    }
 }
 
 /// A proved attack: of the other side where it is allowed, else of the mover.
@@ -124,12 +156,9 @@ fn attack(win: &ForcedWin, allowed: Option<Color>, before: &AnyPosition) -> Text
         (None, Threats::Fours) => words::misses_fours(win.length, &line),
         (None, Threats::FoursAndThrees) => words::misses_threats(win.length, &line),
     };
-    let fours = [Shape::OpenFour, Shape::ClosedFour, Shape::BrokenFour];
-    let count = |wanted: &[Shape]| win.makes.iter().filter(|shape| wanted.contains(shape)).count();
-    let double = words::double(count(&fours), count(&[Shape::OpenThree, Shape::BrokenThree]));
     let single =
         || win.makes.first().filter(|&&shape| shape == Shape::OpenFour).map(|&shape| named(&[shape]));
-    if let Some(shape) = double.or_else(single) {
+    if let Some(shape) = double(&win.makes).or_else(single) {
         said = words::follow(said, words::begins_with(&name(win.proof.tree.point), shape));
     }
     if let Some((stop, kind)) = win.forbidden {

@@ -89,7 +89,8 @@ fn links(old: &Go, new: &Go, point: Point, us: Color) -> Vec<Text> {
     said
 }
 
-/// A stone on the third line or higher in a corner where at most one stone stands.
+/// A stone on the third line or higher in a corner where at most one stone stands. An empty corner is taken only far from
+/// all stones: beside one the move is about that stone.
 fn corner(old: &Go, point: Point, us: Color) -> Option<Text> {
     let size = old.size();
     let (reach, fold) = (size / 2, |v: usize| v.min(size - 1 - v));
@@ -104,7 +105,10 @@ fn corner(old: &Go, point: Point, us: Color) -> Option<Text> {
     };
     let stones: Vec<Color> = Point::all(size).filter(same).filter_map(|p| old.stone(p)).collect();
     match stones[..] {
-        [] => Some(hints::takes_empty_corner()),
+        [] => {
+            let beside = |p: Point| old.stone(p).is_some() && go_shape::distance(p, point, size) <= 2;
+            (!Point::all(size).any(beside)).then(hints::takes_empty_corner)
+        }
         [color] if color == us => Some(hints::encloses_corner()),
         [_] => Some(hints::approaches_corner()),
         _ => None,
@@ -147,6 +151,9 @@ mod tests {
     #[test]
     fn corners_are_taken_enclosed_and_approached() {
         assert_eq!(said("C3", Language::English), ["It takes an empty corner."]);
+        // Beside a stone on the middle lines it is no corner that is taken.
+        assert_eq!(said("E5 E7 D7", Language::English), ["It attaches to the opponent's stone."]);
+        assert_eq!(said("E5 G6 F4", Language::English), ["It moves diagonally from its own stone."]);
         assert_eq!(said("C3 G7 C4", Language::Chinese), ["守角。"]);
         assert_eq!(said("C3 G7 G6", Language::English), ["It approaches the opponent's corner."]);
     }

@@ -11,10 +11,13 @@ const PART: usize = 4;
 /// On boards smaller than this there are no sides to speak of.
 const LEAST_SIZE: usize = 9;
 
-/// At most two sentences, the weightiest first.
+/// At most two sentences, the weightiest first. At the edge what a stone does to others says more than where it stands.
 pub(super) fn facts(old: &Go, new: &Go, point: Point, us: Color) -> Vec<Text> {
-    let first = [place(old, point, us), liberties(old, new, point, us), shape(old, point, us)];
-    first.into_iter().flatten().take(2).collect()
+    let (place, liberties, shape) =
+        (place(old, point, us), liberties(old, new, point, us), shape(old, point, us));
+    let is_edge = line(point, old.size()) <= 1;
+    let said = if is_edge { [liberties, shape, place] } else { [place, liberties, shape] };
+    said.into_iter().flatten().take(if is_edge { 1 } else { 2 }).collect()
 }
 
 /// How far a point is from the nearest edge: 0 is the first line.
@@ -24,7 +27,7 @@ fn line(point: Point, size: usize) -> usize {
 }
 
 /// Columns and rows between two points, whichever are more.
-fn distance(a: Point, b: Point, size: usize) -> usize {
+pub(super) fn distance(a: Point, b: Point, size: usize) -> usize {
     a.x(size).abs_diff(b.x(size)).max(a.y(size).abs_diff(b.y(size)))
 }
 

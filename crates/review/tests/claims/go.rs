@@ -84,6 +84,10 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             };
             says(line.iter().all(|&mv| near(mv)) && !near(claim.judged.played.mv), "another place")?;
             says(claim.judged.best.line.starts_with(line), "another line")?;
+            let stands = |color| {
+                Point::all(size).any(|p| claim.before.stone(p) == Some(color) && near(Move::Place(p)))
+            };
+            says(stands(us) && stands(them), "nobody fights there")?;
             if claim.visits == 0 {
                 return Ok(());
             }
@@ -92,6 +96,23 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
                 |candidate: &Candidate| candidate.value.and_then(|value| value.expected()).unwrap_or(0.0);
             let there = found.iter().filter(|c| near(c.mv)).map(rate).fold(0.0, f64::max);
             says(rate(&found[0]) - there < NEARLY, "a second search plays in another place")
+        }
+        Cause::LowStone { line } => {
+            let size = claim.before.size();
+            let from_edge = |mv: Move| match mv {
+                Move::Place(p) => {
+                    [p.x(size) + 1, size - p.x(size), p.y(size) + 1, size - p.y(size)].into_iter().min()
+                }
+                Move::Pass => None,
+            };
+            let (low, high) = (from_edge(claim.judged.played.mv), from_edge(claim.judged.best.mv));
+            says(low == Some(*line) && *line <= 2 && high.is_some_and(|high| high > 2), "another line")?;
+            let Move::Place(at) = claim.judged.played.mv else { return Err("a pass is nowhere".into()) };
+            let near = |p: &Point| p.x(size).abs_diff(at.x(size)).max(p.y(size).abs_diff(at.y(size))) <= NEAR;
+            says(
+                Point::all(size).filter(near).all(|p| claim.before.stone(p).is_none()),
+                "there are stones near",
+            )
         }
         other => Err(format!("{other:?} is not said of Go")),
     }

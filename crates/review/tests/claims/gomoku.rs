@@ -5,7 +5,7 @@ use crate::{Claim, Verdict};
 use heibai_engines::gomoku::prove::Attack;
 use heibai_games::gomoku::{Position as Gomoku, Shape};
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
-use heibai_review::causes::{Cause, ForcedWin};
+use heibai_review::causes::{Cause, ForcedWin, Made};
 
 pub fn check(claim: &Claim<'_>) -> Verdict {
     let (us, them) = (claim.judged.side, !claim.judged.side);
@@ -16,10 +16,19 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
         Cause::AllowsFive { at } => wins(&after, *at, them).then_some(()).ok_or("no five there".into()),
         Cause::MissesFive { at } => wins(&before, *at, us).then_some(()).ok_or("no five there".into()),
         Cause::AllowsAttack(win) => attack(&after, win),
+        Cause::MissesAttack(win) if Move::Place(win.proof.tree.point) != best => {
+            Err("the win begins with another move than the one that is called better".into())
+        }
         Cause::MissesAttack(win) => attack(&before, win),
-        Cause::AnswerMakes { reply, shapes } => shapes_at(&after, *reply, them, shapes),
-        Cause::BetterStops { shapes } => shapes_at(&before, point(best)?, them, shapes),
-        Cause::BetterMakes { shapes } => shapes_at(&before, point(best)?, us, shapes),
+        Cause::AnswerMakes { reply, made } => makes(&after, *reply, them, made),
+        Cause::BetterStops { made } => makes(&before, point(best)?, them, made),
+        Cause::BetterMakes { made } => makes(&before, point(best)?, us, made),
+        Cause::IgnoresFour { at } => {
+            let open = fives(&before, them) == [*at] && wins(&after, *at, them);
+            (open && before.check(Move::Place(*at)).is_ok())
+                .then_some(())
+                .ok_or("no four to be stopped".into())
+        }
         other => Err(format!("{other:?} is not said of Gomoku")),
     }
 }
@@ -107,6 +116,20 @@ fn attack(position: &Gomoku, win: &ForcedWin) -> Verdict {
         }
     }
     shapes_at(position, win.proof.tree.point, attacker, &win.makes)
+}
+
+/// Whether a stone makes these threes and fours, and the strongest of them goes on as it is told.
+fn makes(position: &Gomoku, at: Point, side: Color, made: &Made) -> Verdict {
+    shapes_at(position, at, side, &made.shapes)?;
+    let after = place(position, at, side).ok_or("the stone may not be placed")?;
+    if made.shapes.iter().any(|shape| *shape < Shape::BrokenThree) {
+        return Err("a two is no reason".into());
+    }
+    if made.shapes[0] >= Shape::ClosedFour {
+        return wins(&after, made.next, side).then_some(()).ok_or("no five follows".into());
+    }
+    let four = place(&after, made.next, side).ok_or("the four may not be made")?;
+    (fives(&four, side).len() >= 2).then_some(()).ok_or("no open four follows".into())
 }
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];

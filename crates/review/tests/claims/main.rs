@@ -11,6 +11,7 @@ mod othello;
 
 use heibai_engines::{classic, players};
 use heibai_games::kind::Choice;
+use heibai_games::value::Wdl;
 use heibai_games::{Act, AnyPosition, Kind, Limits, Match, Move, Player, Position, Request};
 use heibai_review::causes::{Cause, causes};
 use heibai_review::{Class, EachMove, Judged, Review, run};
@@ -38,6 +39,10 @@ impl Claim<'_> {
     }
 
     pub fn check(&self) -> Verdict {
+        if *self.cause == Cause::LostAlready {
+            let lost = self.judged.best.value.and_then(|value| value.verdict()) == Some(Wdl::Loss);
+            return lost.then_some(()).ok_or("the best move is not proved to lose".into());
+        }
         match self.before.kind() {
             Kind::Othello => othello::check(self),
             Kind::Go => go::check(self),

@@ -33,6 +33,7 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
         }
         Cause::WinsCorner { corner, line } => {
             says(is_corner(&after, *corner), "no corner")?;
+            says(after.stone(*corner).is_none(), "the played move takes it")?;
             says(gets(&better, *corner, us, MOVES - 1), "the corner is not forced")?;
             says(!gets(&after, *corner, us, MOVES - 1), "it is forced after the played move too")?;
             ends_with(&claim.before, line, *corner)
@@ -43,11 +44,21 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             says(answered.outcome().is_none(), "the game is over")
         }
         Cause::MakesPass => says(moves(&better).is_empty() && better.outcome().is_none(), "there are moves"),
-        Cause::Mobility { played: now, better: then, replies } => {
-            let count = |position: &AnyPosition, reply: Move| -> Result<[u32; 2], String> {
-                Ok([moves(position).len() as u32, moves(&played(position, reply)?).len() as u32])
+        Cause::GivesMoves { played: now, better: then } => {
+            let count = |position: &AnyPosition| moves(position).len() as u32;
+            says(count(&after) == *now && count(&better) == *then && now >= &(then + 3), "other figures")
+        }
+        Cause::LeavesFewMoves { played: now, better: then, replies } => {
+            let count = |position: &AnyPosition, reply: Move| -> Result<u32, String> {
+                Ok(moves(&played(position, reply)?).len() as u32)
             };
-            says(count(&after, replies[0])? == *now && count(&better, replies[1])? == *then, "other figures")
+            says(
+                count(&after, replies[0])? == *now && count(&better, replies[1])? == *then,
+                "other figures",
+            )?;
+            says(then >= &(now + 3), "no difference to speak of")?;
+            let expected = [&claim.judged.played, &claim.judged.best].map(|candidate| candidate.line.get(1));
+            says(expected == [Some(&replies[0]), Some(&replies[1])], "other answers")
         }
         Cause::LineLosesCorner { corner, line } => {
             let before_it = played_out(&after, &line[..line.len() - 1])?;

@@ -153,7 +153,9 @@ impl ReviewTask {
             let mistake = Unexplained { game: self.game.clone(), judged: judged.clone() };
             return Some(News::Mistake(Box::new(mistake)));
         }
-        Some(News::Message(self.explained(&[])))
+        // What is said of a move without a class needs no proof: it is found at once.
+        let why = explain(&self.game, judged);
+        Some(News::Message(self.explained(&why)))
     }
 
     /// The next judged move as a message, now that its reasons are known.

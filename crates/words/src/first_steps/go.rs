@@ -33,8 +33,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "If White does nothing, you capture it.",
         "白方若不理，你下一手就能提掉它。";
     "escape": "Running away", "逃出",
-        ["Now your stone is in {atari:atari}. Save it: extend, so that your group has three liberties.",
-         "现在你的棋子被{atari:打吃}了。长出去，让它有三口气。"],
+        ["Now your stone is in {atari:atari}. Save it: {extend:extend}, so that your group has three liberties.",
+         "现在你的棋子被{atari:打吃}了。向外{extend:长}，让它有三口气。"],
         "Out of danger. Look for your own stones in atari before every move.",
         "脱险了。每下一手之前，先看看自己有没有被打吃的棋。";
     "counter": "Saving by capturing", "以提解围",
@@ -43,13 +43,13 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "Capturing the attacker is often the best defence.",
         "吃掉进攻的子，往往是最好的防守。";
     "connect": "Connecting", "连接",
-        ["Two stones in one {group:group} are harder to capture than two alone. Join your two stones before White cuts them.",
-         "连成一个{group:棋块}比分成两块难吃。赶在白方切断之前，把你的两枚棋子连起来。"],
+        ["Two stones in one {group:group} are harder to capture than two alone. {connect:Connect} your two stones before White cuts them.",
+         "连成一个{group:棋块}比分成两块难吃。赶在白方切断之前，{connect:连接}你的两枚棋子。"],
         "One strong group instead of two weak ones.",
         "两块弱棋变成一块强棋。";
     "cut": "Cutting", "切断",
-        ["The other way round: keep the two white stones apart.",
-         "反过来：把两枚白子断开。"],
+        ["The other way round: {cut:cut} the two white stones apart.",
+         "反过来：{cut:切断}两枚白子。"],
         "Each must now look after itself.",
         "它们现在只好各顾各了。";
     "suicide": "Where you may not play", "禁入点",
@@ -69,8 +69,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
          "白方不能马上反提，下在了别处。在提子的地方粘上，把劫消掉。"],
         "The ko is yours.", "这个劫是你的了。";
     "ko-threat": "A threat for the ko", "劫材",
-        ["White has just taken the {ko:ko}. Try to take back: the referee refuses. First play a threat that White must answer: put the white stone near the top in {atari:atari}.",
-         "白方刚提了{ko:劫}。马上反提会被裁判拒绝，可以试试。先下一手白方必须应的棋：{atari:打吃}上边的白子。";
+        ["White has just taken the {ko:ko}. Retaking at once is refused; try it. First play a {ko-threat:threat} that White must answer: put the white stone near the top in {atari:atari}.",
+         "白方刚提了{ko:劫}。马上提回会被拒绝，可以试试。先找{ko-threat:劫材}，下一手白方必须应的棋：{atari:打吃}上边的白子。";
          "White saved its stone. The board is a new one now: take the ko back.",
          "白方救了自己的子。局面已经不同，现在可以把劫提回来。"],
         "That is a ko fight: threat, answer, take back.",
@@ -86,9 +86,9 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "白方只有一只眼，已经死了。{dead-stones:死子}在终局时拿掉。";
     "neutral": "Whose is it?", "谁的地盘",
         ["The empty points that a side surrounds belong to it. Those between both belong to nobody: they are {neutral-point:neutral points}. Point at all of them.",
-         "一方围住的空点归那一方。夹在双方之间的谁也不归，叫{neutral-point:单官}。把它们全部点出来。"],
-        "Fill them in turn before you end the game: each stone on them counts.",
-        "终局前轮流把它们填上，每子都算数。";
+         "一方围住的空点归那一方。夹在双方之间的谁也不归，叫{neutral-point:公气}，也叫单官。把它们全部点出来。"],
+        "Fill them in turn before you end the game: each stone on them counts. What is left empty is split.",
+        "终局前双方轮流填上，每子都算数；空着没填的，双方平分。";
     "end": "The end of the game", "终局",
         ["Nothing is left to do: every point has its owner. Who has nothing more to gain {pass:passes}; two passes end the game. Pass.",
          "没有什么可下了，每一点都有归属。无棋可占时{pass:停一手}，双方接连停一手就终局。请停一手。"],

@@ -59,8 +59,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "Four and three at once: this is how most games are won.",
         "四三是最常见的取胜方法。";
     "double-four": "Two fours at once", "双四",
-        ["Find the move after which you win next, whatever White does.",
-         "找出一手，之后不论白方怎么下，你下一手都能赢。";
+        ["These are still the rules of freestyle. Find the move after which you win next, whatever White does.",
+         "这里仍是自由规则。找出一手，之后不论白方怎么下，你下一手都能赢。";
          "White stopped one of the two. Win.",
          "白方只挡住一个。下出五连。"],
         "Two fours cannot both be blocked. In freestyle everybody may do this; in Renju Black may not, as you will see now.",
@@ -71,7 +71,7 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "Six in a row: an overline.",
         "六子相连，就是长连。";
     "forbidden-fours": "Renju: double four", "连珠：四四禁手",
-        ["Two fours with one move are {forbidden:forbidden} to Black as well. Point at the point.",
+        ["Two fours with one move are {forbidden:forbidden} to Black as well. Point at the place.",
          "一手形成两个四，黑方也是{forbidden:禁手}。点出这一点。"],
         "For White the same move would win.",
         "同样的一手，白方下就赢了。";
@@ -93,8 +93,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
     "trap": "A trap", "逼禁手",
         ["White can use the rule: make a {closed-four:four} that Black could only stop on a {forbidden:forbidden} point.",
          "白方可以利用规则：冲一个{closed-four:四}，而黑方要挡的点恰是{forbidden:禁手}点。";
-         "Black may not block. Win.",
-         "黑方不能挡。下出五连。"],
+         "Black may not block: a stone on I10 would make six in a row, an overline. Win.",
+         "黑方不能挡：挡在那里就成六子相连的长连。下出五连。"],
         "You know the rules of Renju. Try the problems next.",
         "连珠的规则你都会了。接着去做练习题吧。";
 };

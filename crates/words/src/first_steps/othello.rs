@@ -41,8 +41,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "This disc is {stable-disc:stable}: it stays black to the end.",
         "这是一枚{stable-disc:稳定子}，到终局都是黑色。";
     "safe": "Building from the corner", "从角上延伸",
-        ["You own a corner. Discs joined to it along the edge cannot be flipped either. Play a disc that White cannot flip back at once.",
-         "你已占住一个角。沿边与它相连的棋子也翻不动。下一枚白方无法马上翻回的棋子。"],
+        ["You own a corner. Discs joined to it along the edge, without a gap, can never be flipped either. Play such a disc.",
+         "你已占住一个角。沿边与它紧紧相连、中间没有空格的棋子也永远翻不动。下一枚这样的棋子。"],
         "A corner grows into an edge of {stable-disc:stable discs}.",
         "一个角可以长成一整条边的{stable-disc:稳定子}。";
     "x-square": "Do not give the corner away", "不要送角",
@@ -56,10 +56,10 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "Who runs out of good moves must play the bad ones.",
         "好棋下完的一方，只好下坏棋。";
     "quiet": "Less is more", "少翻为好",
-        ["Many discs in the middle are easy to flip back and open new moves to the other side; they are {frontier:frontier} discs. Find the move that flips a single disc.",
-         "中盘翻得多，{frontier:前沿}就多，容易被翻回，还给对方打开新的落点。找出只翻一枚棋子的一手。"],
-        "A quiet move. Having fewer discs in the middle of the game is often good.",
-        "这是安静的一手。中盘子少往往更好。";
+        ["Discs beside empty squares are the {frontier:frontier}: they are easy to flip and give the other side moves. Who flips many makes many of them. Find the move that flips a single disc.",
+         "与空格相邻的棋子是{frontier:前沿}，容易被翻回，还给对方提供落点。翻得越多，前沿往往越多。找出只翻一枚棋子的一手。"],
+        "A quiet move: of all your moves it leaves White the fewest answers.",
+        "这是安静的一手：在你能下的各手中，它给白方留下的落点最少。";
     "last": "The last squares", "最后几格",
         ["At the end only the number of discs counts. Two squares are left; one of them wins for Black. Look one move ahead.",
          "终局只比棋子多少。还剩两格，其中一格能让黑方获胜。往前看一步。"],

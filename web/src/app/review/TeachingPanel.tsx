@@ -34,7 +34,12 @@ export function TeachingPanel({ model }: { model: GameModel }) {
               </button>
             </div>
           )}
-          {judged && !judged.class && (
+          {judged && !judged.class && judged.why.length > 0 && (
+            <div role="status" id="taught-remark">
+              <Why of={judged.why} />
+            </div>
+          )}
+          {judged && !judged.class && judged.why.length === 0 && (
             <p class="quiet small" role="status">
               {t("taughtFine", { played: judged.played.name.toUpperCase() })}
             </p>
