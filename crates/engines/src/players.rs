@@ -222,14 +222,14 @@ impl Player for Generic {
                 let first = minimax::ranked(request.position, limit.min(*depth), &**evaluation, &mut meter);
                 let (mv, value) = first.first().copied().unwrap_or((moves[0], 0));
                 let all = first.iter().map(|&(mv, value)| (mv, value, false));
-                let (value, weighed) =
-                    (Some(classic::value_of(self.kind, value)), classic::weighed(self.kind, all));
+                let value = Some(classic::value_of(self.kind, &**evaluation, value));
+                let weighed = classic::weighed(self.kind, &**evaluation, all);
                 (mv, Thought { value, depth: Some(*depth), line: vec![mv], weighed, ..Thought::default() })
             }
             Way::AlphaBeta(depth, evaluation) => {
                 match alphabeta::search(request.position, limit.min(*depth), &**evaluation, &mut meter) {
                     Some(found) => {
-                        let thought = classic::thought_of(self.kind, found);
+                        let thought = classic::thought_of(self.kind, &**evaluation, found);
                         (thought.line[0], thought)
                     }
                     None => (moves[0], Thought::default()),

@@ -20,9 +20,6 @@ pub struct Registry {
     pub evaluations: &'static [&'static str],
     /// The evaluation of one of these names.
     pub evaluation: fn(&'static str) -> Box<AnyEvaluation>,
-    /// Units of the default evaluation that are one step of the logistic curve of the expected result; `None` where
-    /// its evaluations have different units.
-    pub units_per_step: Option<f64>,
     /// What a finished game that a generic search found is worth, in the unit of the game.
     pub value_of_end: fn(End) -> Value,
     /// Moves worth a random playout.

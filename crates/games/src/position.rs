@@ -1,6 +1,6 @@
 //! What every game promises: a position, the moves it allows, what a move changes, and how it ends.
 
-use crate::board::{Color, Point};
+use crate::board::{Color, Notation, Point};
 use crate::go::score::Count;
 use crate::gomoku::opening::OutOfOrder;
 use crate::gomoku::{Forbidden, OpeningRule};
@@ -90,7 +90,12 @@ pub enum Impossible {
     /// Two stones on one point.
     Twice(Point),
     /// Go: a group without liberties.
-    NoLiberty(Point),
+    NoLiberty {
+        /// One of its stones.
+        point: Point,
+        /// The board's size.
+        size: usize,
+    },
     /// Go: more handicap stones than the board has places for, or a single one.
     Handicap {
         /// What was asked for.
@@ -113,8 +118,8 @@ impl fmt::Display for Impossible {
             Impossible::RenjuSize(size) => write!(f, "Renju is played on 15x15, not on {size}x{size}"),
             Impossible::OffBoard(point) => write!(f, "point {} is outside the board", point.0),
             Impossible::Twice(point) => write!(f, "two stones on point {}", point.0),
-            Impossible::NoLiberty(point) => {
-                write!(f, "the group at point {} has no liberty", point.0)
+            Impossible::NoLiberty { point, size } => {
+                write!(f, "the group at {} has no liberty", Notation::Go.write(*point, *size))
             }
             Impossible::Handicap { handicap, size, most } => {
                 write!(f, "handicap {handicap} on {size}x{size}: expected 0, or 2 to {most}")

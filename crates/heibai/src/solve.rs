@@ -22,7 +22,7 @@ use std::time::Instant;
 #[derive(clap::Args)]
 pub struct Args {
     /// Problem files, one position a line (OBF); `-` is standard input. Also a position line or a string of moves.
-    #[arg(required_unless_present = "start")]
+    #[arg(required_unless_present = "start", allow_hyphen_values = true)]
     files: Vec<PathBuf>,
     /// Solves a small board from its first move.
     #[arg(long, conflicts_with = "files")]

@@ -174,7 +174,7 @@ fn the_referee_and_the_catalogue_say_the_same() {
         Impossible::RenjuSize(9),
         Impossible::OffBoard(at),
         Impossible::Twice(at),
-        Impossible::NoLiberty(at),
+        Impossible::NoLiberty { point: at, size: 9 },
         Impossible::Handicap { handicap: 12, size: 9, most: 9 },
         Impossible::BothHaveFive,
         Impossible::RenjuOpening,

@@ -14,7 +14,6 @@ pub(crate) static REGISTRY: Registry = Registry {
     evaluations: &["area"],
     evaluation: |_| Box::new(GoEvaluation),
     // Half points.
-    units_per_step: Some(STEP),
     value_of_end: |end| {
         let win_rate = Some(f64::from(u8::from(end.won)));
         Value::estimated(Amount::Points { lead: end.signed_margin(), win_rate }).bounded(end.bound())

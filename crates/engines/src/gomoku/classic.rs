@@ -16,7 +16,6 @@ pub(crate) static REGISTRY: Registry = Registry {
     evaluations: &["classic"],
     evaluation: |_| Box::new(GomokuEvaluation),
     // An open three of the documents.
-    units_per_step: Some(STEP),
     value_of_end: |end| {
         let verdict = if end.won { Wdl::Win } else { Wdl::Loss };
         Value::estimated(Amount::End { verdict, in_moves: end.ply })

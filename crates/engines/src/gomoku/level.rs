@@ -171,7 +171,8 @@ impl Player for Normal {
         let depth = request.limits.depth.map_or(self.depth, |depth| depth.min(self.depth));
         let mut meter = Meter::new(request.limits, request.stop);
         let found = alphabeta::search(request.position, depth, &Classic, &mut meter);
-        let thought = found.map_or_else(Thought::default, |found| classic::thought_of(Kind::Gomoku, found));
+        let thought =
+            found.map_or_else(Thought::default, |found| classic::thought_of(Kind::Gomoku, &Classic, found));
         let thought = Thought { depth: Some(depth), nodes: meter.nodes, ..thought };
         let cell = match thought.line.first() {
             Some(Move::Place(point)) => Some(point.index()),

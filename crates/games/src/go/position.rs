@@ -223,7 +223,7 @@ impl crate::position::Position for Position {
             }
             // More stones never give a chain without liberties one back, so the order does not matter.
             if let Some(stone) = board.stifled(cell, color) {
-                return Err(Impossible::NoLiberty(board.point(stone)));
+                return Err(Impossible::NoLiberty { point: board.point(stone), size });
             }
             board.place(cell, color, |_| ());
         }
