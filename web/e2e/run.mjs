@@ -49,7 +49,8 @@ const all = [
   ...audits,
 ];
 // Pictures depend on the fonts of the machine: they are compared when somebody asks for them by name.
-const chosen = words.length === 0 ? all : [...all, ...golden].filter(([name, test]) => words.some((w) => name.includes(w) || test.name === w.replace(/^=/, "")));
+const chosen =
+  words.length === 0 ? all : [...all, ...golden].filter(([name, test]) => words.some((w) => name.includes(w) || test.name === w.replace(/^=/, "")));
 const server = new Server();
 let passed = 0,
   failed = 0,

@@ -30,11 +30,10 @@ export const table = {
   darkTheme: ["切换到深色", "Switch to dark"],
   more: ["更多", "More"],
   // Openings
-  openingBook: ["开局库", "Opening book"],
   bookWorth: ["行棋方 {value} 子", "{value} discs for the side to move"],
-  bookMove: ["着法", "Move"],
   bookValue: ["估值", "Value"],
-  bookGames: ["局数", "Games"],
+  bookGames: ["比赛", "Tournaments"],
+  libraryGames: ["棋谱库", "Library"],
   bookScore: ["得分率", "Score"],
   bookPlies: ["看到 {n} 步之后", "looks {n} {n:ply|plies} ahead"],
   bookSource: ["估值来自引擎搜索，局数来自正式比赛。", "Values by the engine, games from tournaments."],
@@ -423,7 +422,6 @@ export const table = {
   // The opening tree
   openings: ["开局库", "Openings"],
   move: ["着法", "Move"],
-  results: ["胜负", "Results"],
   metInGames: ["棋谱库中 {n} 局出现过此局面（含旋转与镜像）", "Met in {n} {n:game|games} of your library, turned or mirrored"],
   metNowhere: ["棋谱库中没有此局面", "No game of your library has this position"],
   // The position editor

@@ -1,6 +1,6 @@
 //! What every game promises: a position, the moves it allows, what a move changes, and how it ends.
 
-use crate::board::{Color, Notation, Point};
+use crate::board::{BadPoint, Color, Notation, Point};
 use crate::go::score::Count;
 use crate::gomoku::opening::OutOfOrder;
 use crate::gomoku::{Forbidden, OpeningRule};
@@ -353,6 +353,9 @@ pub trait Position: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// What stands on a point of the board.
     fn stone(&self, point: Point) -> Option<Color>;
 
+    /// How the players of this game name its points.
+    fn notation(&self) -> Notation;
+
     /// Whether a move is legal, and if not, why. Changes nothing.
     fn check(&self, mv: Move) -> Result<(), Illegal>;
 
@@ -396,6 +399,33 @@ pub trait Position: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
         self.check(mv)?;
         self.play_unchecked(mv, &mut ());
         Ok(())
+    }
+
+    /// A move as the players of this game write it: `d3`, `Q16`, `h8`, `pass`.
+    ///
+    /// ```
+    /// use heibai_games::kind::Choice;
+    /// use heibai_games::{AnyPosition, Kind, Position};
+    /// let rules = Kind::Othello.rules(&Choice::default()).unwrap();
+    /// let mut game = AnyPosition::start(&rules);
+    /// let first = game.read_move("f5").unwrap();
+    /// assert_eq!(game.write_move(first), "f5");
+    /// game.play(first).unwrap();
+    /// assert!(game.play(first).is_err());
+    /// ```
+    fn write_move(&self, mv: Move) -> String {
+        match mv {
+            Move::Place(point) => self.notation().write(point, self.size()),
+            Move::Pass => "pass".to_owned(),
+        }
+    }
+
+    /// Reads a move as the players of this game write it.
+    fn read_move(&self, text: &str) -> Result<Move, BadPoint> {
+        if text.eq_ignore_ascii_case("pass") || text.eq_ignore_ascii_case("pa") {
+            return Ok(Move::Pass);
+        }
+        self.notation().read(text, self.size()).map(Move::Place)
     }
 }
 

@@ -129,7 +129,8 @@ fn one_bad_line_never_ends_a_batch_of_fours() {
 #[test]
 fn a_board_that_begins_with_a_hyphen_is_solved() {
     let board = "-XXXXXX-OXXXXOXXOXXOOXXXOXOXXOXXOXXOXXXXOXXXXXXXOXXXXXXX-OOOOOOO";
-    let said = answer(Command::new(HEIBAI).args(["solve", &format!("{board} O"), "--hash", "1", "--json"]), "");
+    let said =
+        answer(Command::new(HEIBAI).args(["solve", &format!("{board} O"), "--hash", "1", "--json"]), "");
     let solved: Value = serde_json::from_str(said.trim()).expect("JSON");
     assert_eq!((&solved["empties"], &solved["score"]), (&3.into(), &26.into()), "{said}");
     // An option that there is not is refused all the same.

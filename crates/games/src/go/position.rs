@@ -235,6 +235,10 @@ impl crate::position::Position for Position {
         self.rules
     }
 
+    fn notation(&self) -> Notation {
+        Notation::Go
+    }
+
     fn turn(&self) -> Color {
         self.turn
     }
