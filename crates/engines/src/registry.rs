@@ -28,6 +28,8 @@ pub struct Registry {
     pub likely_moves: fn(&AnyPosition, &mut Vec<Move>),
     /// The player of a level; the seed decides what is left to chance.
     pub level: fn(Level, u64) -> Box<dyn Player>,
+    /// Hell without its proofs, where it has any: `hell:proofs=no` spares a busy machine.
+    pub light_hell: Option<fn(u64) -> Box<dyn Player>>,
     /// What each level does.
     pub about_levels: [fn() -> Text; Level::ALL.len()],
     /// The player of a character, and how each plays.

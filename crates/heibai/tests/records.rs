@@ -74,6 +74,10 @@ fn convert_says_what_is_lost_and_leaves_no_half_file() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
     let output = heibai(&["convert", to.to_str().unwrap(), "-", "--to", "moves"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "h8h7\n");
+    // Moves alone do not tell on which board they are played.
+    std::fs::write(&from, "(;GM[2]SZ[10];B[fd])").unwrap();
+    let output = heibai(&["convert", from.to_str().unwrap(), "-", "--to", "moves", "--lang", "en"]);
+    assert!(errors(&output).contains("size of the board"), "{}", errors(&output));
 }
 
 #[test]

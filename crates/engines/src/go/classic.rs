@@ -21,6 +21,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     sensible_moves,
     likely_moves: sensible_moves,
     level,
+    light_hell: None,
     about_levels: [go_beginner, go_normal, go_hard, go_hell, go_best],
     character: characters::player,
     about_characters: [

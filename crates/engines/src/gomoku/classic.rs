@@ -1,7 +1,7 @@
 //! The scores of shapes of the documents, and what the game brings to the generic searches.
 
 use super::characters;
-use super::level::player;
+use super::level::{light_hell, player};
 use super::openings;
 use super::player::{Settings, Strong};
 use crate::registry::Registry;
@@ -15,7 +15,6 @@ use heibai_words::players::{gomoku_beginner, gomoku_best, gomoku_hard, gomoku_he
 pub(crate) static REGISTRY: Registry = Registry {
     evaluations: &["classic"],
     evaluation: |_| Box::new(GomokuEvaluation),
-    // An open three of the documents.
     value_of_end: |end| {
         let verdict = if end.won { Wdl::Win } else { Wdl::Loss };
         Value::estimated(Amount::End { verdict, in_moves: end.ply })
@@ -28,6 +27,7 @@ pub(crate) static REGISTRY: Registry = Registry {
         }
     },
     level: player,
+    light_hell: Some(light_hell),
     about_levels: [gomoku_beginner, gomoku_normal, gomoku_hard, gomoku_hell, gomoku_best],
     character: characters::player,
     about_characters: [

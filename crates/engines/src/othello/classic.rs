@@ -19,6 +19,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     sensible_moves: |position, moves| position.legal_moves(moves),
     likely_moves: |_, _| {},
     level: |level, seed| Box::new(Engine::of_level(level, seed)),
+    light_hell: None,
     about_levels: [othello_beginner, othello_normal, othello_hard, othello_hell, othello_best],
     character: characters::player,
     about_characters: [

@@ -40,7 +40,7 @@ impl Player<Hex> for First {
 }
 
 fn said(seats: [Seat<Hex>; 2], typed: &str) -> String {
-    let game = Match::new(Hex::start(&HexRules { size: 3 }));
+    let game = Match::new(Hex::start(&HexRules::ALL[1]));
     let table = TerminalGame::new(game, seats, Language::English).expect("players");
     let mut out = Vec::new();
     run(table, typed.as_bytes(), &mut out).expect("it ends");
