@@ -285,7 +285,7 @@ async function reloadInByoYomi(browser, server) {
     const [, minutes, seconds] = /^(\d):(\d\d) ×3$/.exec(text) ?? [];
     return minutes * 60 + Number(seconds);
   };
-  await person.page.waitForFunction((at) => /^1:2\d ×3$/.test(document.querySelector(at)?.textContent ?? ""), clock);
+  await person.page.waitForFunction((at) => /^(?!1:30).* ×3$/.test(document.querySelector(at)?.textContent ?? ""), clock);
   await person.page.waitForTimeout(4000);
   const before = await left();
   await person.page.reload();
