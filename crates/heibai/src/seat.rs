@@ -9,7 +9,7 @@ use heibai_protocols::{gomocup, gtp, nboard};
 use heibai_words::commands as said;
 use std::time::Duration;
 
-pub enum Seat<P: Position = AnyPosition> {
+pub(crate) enum Seat<P: Position = AnyPosition> {
     Human,
     Program(Box<dyn Player<P>>),
 }
