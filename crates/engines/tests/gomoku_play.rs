@@ -283,13 +283,14 @@ fn wins_by_threats_hold_against_any_defence() {
     }
 }
 
-/// Hell proves a win by fours before it searches; `proofs=no` spares that, and finds the win by its search.
+/// Hell proves a win by fours before it searches, and then searches nothing; `proofs=no` leaves it to the search.
 #[test]
 fn hells_proofs_can_be_switched_off() {
-    let position = AnyPosition::Gomoku(Box::new(position(Variant::Renju, "h8a1i8a3j8a5")));
+    let won = "h5i4j5i5i6j6g4j7f5h7e6h3g7g8f6f3";
+    let position = AnyPosition::Gomoku(Box::new(position(Variant::Renju, won)));
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let request = Request { start: &position, moves: &[], position: &position, limits: &limits, stop: &stop };
-    let mut searched = |name: &str| {
+    let searched = |name: &str| {
         let mut player = heibai_engines::players::parse(name, Kind::Gomoku, 1).unwrap();
         player.new_game(&position.rules(), Color::Black).unwrap();
         player.choose(&request).unwrap().thought.nodes
