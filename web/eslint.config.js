@@ -17,6 +17,15 @@ export default ts.config(
       eqeqeq: ["error", "always", { null: "ignore" }],
     },
   },
+  { files: ["*.ts"], extends: [ts.configs.base] },
+  {
+    files: ["site/*.js"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ["addEventListener", "caches", "clients", "crypto", "fetch", "registration", "skipWaiting", "URL"].map((name) => [name, "readonly"]),
+      ),
+    },
+  },
   {
     files: ["e2e/**/*.mjs", "*.{js,ts}"],
     languageOptions: {
@@ -49,6 +58,10 @@ export default ts.config(
           "requestAnimationFrame",
           "Blob",
           "Image",
+          "TextDecoder",
+          "TextEncoder",
+          "WebAssembly",
+          "navigator",
         ].map((name) => [name, "readonly"]),
       ),
     },

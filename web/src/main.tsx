@@ -2,6 +2,7 @@
 
 import { render } from "preact";
 import { App } from "./app/App";
+import { isSite } from "./app/end";
 import { installDeveloperObject } from "./app/developer";
 import { followAddress } from "./app/route";
 import { applySettings } from "./app/settings";
@@ -32,3 +33,4 @@ installDeveloperObject();
 followTitle();
 render(<App />, document.getElementById("app")!);
 void begin();
+if (isSite) void import("./local/install").then(({ keepOffline }) => keepOffline());

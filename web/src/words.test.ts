@@ -73,10 +73,12 @@ describe("words", () => {
   });
 
   it("has no entry that nothing uses, and no sentence stands in a view", () => {
-    const folder = new URL("./app/", import.meta.url);
-    const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((f) => /\.tsx?$/.test(f) && !f.includes(".test."))
-      .map((f) => [f, readFileSync(new URL(f, folder), "utf8")] as const);
+    const sources = ["./app/", "./local/"].flatMap((name) => {
+      const folder = new URL(name, import.meta.url);
+      return readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((f) => /\.tsx?$/.test(f) && !f.includes(".test."))
+        .map((f) => [f, readFileSync(new URL(f, folder), "utf8")] as const);
+    });
     const all = sources.map(([, text]) => text).join("\n") + readFileSync(new URL("./main.tsx", import.meta.url), "utf8");
     const built = /^(proved_|black$|white$|level[A-Z])/;
     for (const key of keys) expect(all.includes(`"${key}"`) || built.test(key), `${key} is not used`).toBe(true);

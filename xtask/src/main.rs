@@ -5,7 +5,9 @@ mod accept;
 mod gomocup;
 mod setup;
 mod shell;
+mod site;
 mod test;
+mod wasm;
 
 use anyhow::{Result, bail};
 use shell::Cmd;
@@ -20,6 +22,8 @@ cargo xtask gomocup      pack the program as a Gomocup tournament takes it: pbra
 cargo xtask chaos [N]    N misfortunes (kill -9, full disk, slow disk, lost network) while people play; none may cost a move
 cargo xtask nodes [--games N] [--seconds N]  three servers behind nginx, one killed every 10 s; none may cost a move
 cargo xtask web          build the page into web/dist
+cargo xtask wasm         build the core for the browser into target/wasm/core.wasm
+cargo xtask site         build the page without a server into target/site: a folder for any web server
 cargo xtask python       build the Python package into .venv and try it
 ";
 
@@ -35,6 +39,8 @@ fn main() -> ExitCode {
         Some("chaos") => chaos(rest),
         Some("nodes") => nodes(rest),
         Some("web") => setup::web(),
+        Some("wasm") => wasm::build().map(|core| println!("{}", core.display())),
+        Some("site") => site::build().map(drop),
         Some("python") => setup::python(setup::Purpose::Use).map(drop),
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");

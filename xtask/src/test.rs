@@ -2,6 +2,7 @@
 
 use crate::setup::{self, Purpose};
 use crate::shell::{Cmd, root, target};
+use crate::{site, wasm};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -44,6 +45,7 @@ const STEPS: &[Step] = &[
     Step { name: "rust", applies: || true, run: rust },
     Step { name: "accept", applies: || true, run: accept },
     Step { name: "browser", applies: has_page, run: browser },
+    Step { name: "site", applies: has_page, run: without_server },
     Step { name: "python", applies: || root().join("pyproject.toml").is_file(), run: python },
 ];
 
@@ -178,10 +180,36 @@ fn browser() -> Result<Tally> {
         setup::ensure("chromium", "chromium")?;
     }
     let npm = Cmd::new("npm").args(["run", "--silent", "e2e"]).dir("web").env("NO_COLOR", "1");
-    let (ok, output) = npm.env("HEIBAI", program()?).watch()?;
+    Ok(counted(npm.env("HEIBAI", program()?).watch()?))
+}
+
+/// The page without a server: the core as WebAssembly answers as the server does, and whole games in a real browser.
+fn without_server() -> Result<Tally> {
+    if let Err(error) = wasm::ready() {
+        let reason = format!("the core cannot be built for the browser: {error:#}");
+        return Ok(Tally { not_run: NotRun::from([("site".to_owned(), reason)]), ..Tally::default() });
+    }
+    let (ok, output) = wasm::kernels()?;
+    let mut tally = with_exit(count_cargo(&output), ok);
+    let site = site::build()?;
+    let parity =
+        Cmd::new("node").args(["e2e/parity.mjs"]).dir("web").env("HEIBAI_CORE", site.join("core.wasm"));
+    if std::env::var_os("CHROMIUM").is_none() {
+        setup::ensure("chromium", "chromium")?;
+    }
+    let npm = Cmd::new("npm").args(["run", "--silent", "e2e:site"]).dir("web").env("NO_COLOR", "1");
+    for told in [counted(parity.watch()?), counted(npm.env("HEIBAI_SITE", site).watch()?)] {
+        tally.passed += told.passed;
+        tally.failed += told.failed;
+    }
+    Ok(tally)
+}
+
+/// What a program of ours counted in its last line.
+fn counted((ok, output): (bool, String)) -> Tally {
     let last = output.lines().rev().find(|line| line.contains(" passed, ")).unwrap_or_default();
     let tally = Tally::new(number_before(last, " passed"), number_before(last, " failed"), &output);
-    Ok(with_exit(tally, ok))
+    with_exit(tally, ok)
 }
 
 /// The program as the Rust step builds it: another choice of packages would compile half of the libraries anew.

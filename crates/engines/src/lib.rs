@@ -19,6 +19,7 @@ pub mod othello;
 pub mod players;
 pub(crate) mod registry;
 pub mod search;
+pub mod speed;
 pub mod trained;
 
 pub use level::Level;

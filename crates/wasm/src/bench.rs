@@ -6,6 +6,7 @@ use heibai_engines::data::{File, needed};
 use heibai_engines::judge::judge;
 use heibai_engines::level::Level;
 use heibai_engines::search::moment::Moment;
+use heibai_engines::speed::Measure;
 use heibai_games::counting::Counting;
 use heibai_games::{Color, Kind, Player, Position, Rules};
 use heibai_lessons::steps::lesson;
@@ -44,6 +45,8 @@ pub enum Ask {
     Go { job: u64 },
     /// Files that were read before they were lent.
     Missed {},
+    /// A fixed piece of work, to measure the speed.
+    Measure { name: String },
 }
 
 /// Work that has begun and is not done.
@@ -90,6 +93,7 @@ impl Bench {
                 }
             }
             Ask::Go { job } => tell(job, self.step(job)),
+            Ask::Measure { name } => vec![measure(&name)],
             Ask::Missed {} => vec![json!({ "missed": missed() })],
         }
     }
@@ -366,6 +370,18 @@ fn of_lesson(rules: &Rules) -> &'static [File] {
     match rules.kind() {
         Kind::Go => &[],
         _ => needed(rules, ""),
+    }
+}
+
+fn measure(name: &str) -> Value {
+    let Some(measure) = Measure::ALL.into_iter().find(|measure| measure.name() == name) else {
+        return json!({ "unknown": name });
+    };
+    let needs: Vec<_> =
+        measure.files().iter().filter(|file| !file.is_here()).map(|file| file.path()).collect();
+    match needs.is_empty().then(|| measure.run()).flatten() {
+        Some(told) => json!({ "work": told.work, "result": told.result, "seconds": told.seconds }),
+        None => json!({ "needs": needs }),
     }
 }
 

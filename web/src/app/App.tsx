@@ -1,6 +1,7 @@
 // The frame of the page: header, the view that the address names, notices.
 
 import type { ComponentChildren } from "preact";
+import { base, download, type Download } from "./end";
 import { spoken } from "./notice";
 import { route } from "./route";
 import { isDark, language, theme } from "./settings";
@@ -33,6 +34,7 @@ export function App() {
       <main id="content" tabIndex={-1}>
         <div class="page-notice">
           <NoticeSpot rank={0} />
+          {download.value && <Downloading {...download.value} />}
         </div>
         {meta.value ? <View /> : <Starting />}
       </main>
@@ -93,6 +95,17 @@ export function Missing({ children }: { children?: ComponentChildren }) {
   );
 }
 
+/** Weights that a level needs are on their way. */
+function Downloading({ got, total, isWaiting }: Download) {
+  const mega = (bytes: number) => (bytes / 1e6).toFixed(1);
+  return (
+    <p class="download" role="status">
+      <span>{isWaiting ? t("weightsWait") : t("weightsCome", { got: mega(got), total: mega(total) })}</span>
+      <progress max={total || 1} value={got} aria-label={t("weightsLabel")} />
+    </p>
+  );
+}
+
 function Starting() {
   const failed = startFailed.value;
   return (
@@ -112,7 +125,7 @@ function Header() {
   return (
     <header class="top">
       <a class="brand" href="/" aria-label={t("brand")}>
-        <img src="/icon.svg" alt="" width="28" height="28" />
+        <img src={`${base}icon.svg`} alt="" width="28" height="28" />
         <span>{t("brand")}</span>
       </a>
       <nav aria-label={t("navigation")}>

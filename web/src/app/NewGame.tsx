@@ -3,6 +3,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { api } from "./api";
 import { clockWords } from "./clockwords";
+import { isSite } from "./end";
 import { FIRST, GAMES } from "./games";
 import { complain } from "./notice";
 import { Opponents } from "./opponents/Opponents";
@@ -163,7 +164,8 @@ export function NewGameDialog({ kind, mode }: { kind: Kind; mode?: Mode }) {
           options={[
             { value: "engine", text: t("modeEngine") },
             { value: "here", text: t("modeHere") },
-            { value: "link", text: t("modeLink") },
+            // Nobody else can come to a page without a server.
+            ...(isSite ? [] : [{ value: "link" as const, text: t("modeLink") }]),
             { value: "watch", text: t("modeWatch") },
           ]}
         />

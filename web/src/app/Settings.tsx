@@ -1,7 +1,9 @@
 // Choices about the page itself.
 
 import { signal } from "@preact/signals";
+import type { FunctionComponent } from "preact";
 import { api } from "./api";
+import { isSite } from "./end";
 import { complain } from "./notice";
 import { Choice, Dialog, Switch } from "./parts";
 import { canNotify, chooseNotifying } from "./people/turn";
@@ -26,6 +28,9 @@ import { me } from "./store";
 import { t } from "../words";
 
 export const settingsOpen = signal(false);
+/** Only a page without a server keeps everything here. */
+const OwnData = signal<FunctionComponent | null>(null);
+if (isSite) void import("../local/OwnData").then((part) => (OwnData.value = part.OwnData));
 
 export function SettingsDialog() {
   const rename = async (name: string) => {
@@ -126,6 +131,7 @@ export function SettingsDialog() {
           onChange={(e) => void rename(e.currentTarget.value)}
         />
       </label>
+      {OwnData.value && <OwnData.value />}
       <details class="keys">
         <summary>{t("keys")}</summary>
         <ul>

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { api } from "./api";
 import { LinkField } from "./GamePanels";
+import { isSite } from "./end";
 import { complain } from "./notice";
 import { Dialog, Icon } from "./parts";
 import { makeGif, makePicture, offerFile } from "./pictures";
@@ -40,7 +41,17 @@ function ShareDialog({ id, kind, line, watch, onClose }: Props & { onClose: () =
       progress.value = null;
     }
   };
-  const link = watch ? location.origin + watch : null;
+  const take = async (format: string) => {
+    try {
+      const file = await api.exported(id, format);
+      const name = /filename="([^"]+)"/.exec(file.headers.get("Content-Disposition") ?? "")?.[1];
+      offerFile(await file.blob(), name ?? `heibai-${id}.${format}`);
+    } catch (error) {
+      complain(error);
+    }
+  };
+  // What is only in this browser cannot be watched from elsewhere.
+  const link = watch && !isSite ? location.origin + watch : null;
   return (
     <Dialog id="share-dialog" title={t("share")} onClose={onClose}>
       {link && <LinkField link={link} label={t("watchLink")} />}
@@ -59,9 +70,9 @@ function ShareDialog({ id, kind, line, watch, onClose }: Props & { onClose: () =
           <ul class="formats">
             {formats.map((f) => (
               <li key={f.name}>
-                <a class="button" href={api.exportUrl(id, f.name)} download>
+                <button class="export" data-format={f.name} onClick={() => void take(f.name)}>
                   {tell(f.label)}
-                </a>
+                </button>
               </li>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 // Requests to the server over HTTP. Every refusal becomes a Refused with the server's own sentences.
 
+import { end } from "./end";
 import type {
   Counting,
   Entry,
@@ -63,7 +64,7 @@ async function request(method: string, path: string, body?: BodyInit | object): 
   }
   let response: Response;
   try {
-    response = await fetch(path, init);
+    response = await (await end).request(path, init);
   } catch {
     throw new Refused(UNREACHABLE, 0);
   }
@@ -126,7 +127,7 @@ export const api = {
     json<Entry>("PUT", item(id), edit),
   copy: (id: string, more: { tree?: SentNode[]; info?: InfoEdit }) => json<Entry>("POST", `${item(id)}/copy`, more),
   remove: (id: string) => request("DELETE", item(id)),
-  exportUrl: (id: string, format: string) => `${item(id)}/export?format=${encodeURIComponent(format)}`,
+  exported: (id: string, format: string) => request("GET", `${item(id)}/export?format=${encodeURIComponent(format)}`),
 
   problemSets: () => json<{ sets: ProblemSet[] }>("GET", "/api/problems"),
   problems: (set: string) => json<{ problems: Puzzle[] }>("GET", `/api/problems/${encodeURIComponent(set)}`),

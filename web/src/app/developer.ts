@@ -4,6 +4,7 @@ import type { Board } from "../board/board";
 import type { BoardState } from "../board/state";
 import { installAids } from "./aids";
 import { saved } from "./autosave";
+import { end } from "./end";
 import type { GameModel } from "./game";
 import { readStored, showForbidden, writeStored } from "./settings";
 import { meta } from "./store";
@@ -38,6 +39,14 @@ const developer = {
   },
   get board() {
     return boardState();
+  },
+  /** Who answers the page. */
+  end,
+  /** Asks the API, whichever end answers it. */
+  async ask(method: string, path: string, body?: unknown) {
+    const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+    const response = await (await end).request(path, init);
+    return { status: response.status, body: (await response.json().catch(() => null)) as unknown };
   },
   /** The moves that the engine weighed for its last move, the chosen one first, with scores. */
   get candidates() {

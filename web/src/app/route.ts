@@ -1,6 +1,8 @@
 // Which view the address names.
 
 import { computed, signal } from "@preact/signals";
+import { options } from "preact";
+import { isSite } from "./end";
 
 export type Route =
   | { view: "home" }
@@ -58,18 +60,23 @@ export function parse(path: string, query: string): Route {
   }
 }
 
-const here = signal(typeof location === "undefined" ? "/" : location.pathname + location.search);
+/** A site without a server has one file: its views stand behind the #. */
+const address = () => (isSite ? (location.hash.startsWith("#/") ? location.hash.slice(1) : "/") : location.pathname + location.search);
+const here = signal(typeof location === "undefined" ? "/" : address());
 export const route = computed(() => {
   const [path = "/", query = ""] = here.value.split("?");
   return parse(path, query);
 });
 
-export function go(address: string, replace = false): void {
+/** A view's address as a link has it. */
+export const linkTo = (view: string): string => (isSite ? `#${view}` : view);
+
+export function go(view: string, replace = false): void {
   clearTimeout(waiting);
-  if (address === here.value && address === location.pathname + location.search) return;
-  if (replace) history.replaceState(null, "", address);
-  else history.pushState(null, "", address);
-  here.value = address;
+  if (view === here.value && view === address()) return;
+  if (replace) history.replaceState(null, "", linkTo(view));
+  else history.pushState(null, "", linkTo(view));
+  here.value = view;
   if (!replace) window.scrollTo(0, 0);
 }
 
@@ -78,17 +85,19 @@ const WRITE_MS = 150;
 let waiting = 0;
 
 /** Writes another address for the view that is shown, without showing it anew. */
-export function stay(address: string): void {
+export function stay(view: string): void {
   clearTimeout(waiting);
-  const view = location.pathname;
+  const folder = () => address().split(/[/?]/)[1];
+  const before = folder();
   waiting = window.setTimeout(() => {
     // Whoever has gone on meanwhile has an address of their own.
-    if (location.pathname.split("/")[1] === view.split("/")[1]) history.replaceState(history.state, "", address);
+    if (folder() === before) history.replaceState(history.state, "", linkTo(view));
   }, WRITE_MS);
 }
 
 export function followAddress(): void {
-  addEventListener("popstate", () => (here.value = location.pathname + location.search));
+  addEventListener("popstate", () => (here.value = address()));
+  if (isSite) return followLinks();
   // Links of the page change the view without loading it again.
   document.addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest?.("a");
@@ -96,5 +105,19 @@ export function followAddress(): void {
     if (link.target || link.download || link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
     event.preventDefault();
     go(link.pathname + link.search);
+  });
+}
+
+/** Links are written as the server has them; here each becomes one behind the #, which the browser follows by itself. */
+function followLinks(): void {
+  const before = options.vnode?.bind(options);
+  options.vnode = (node) => {
+    const props = node.props as { href?: unknown };
+    if (node.type === "a" && typeof props.href === "string" && props.href.startsWith("/")) props.href = linkTo(props.href);
+    before?.(node);
+  };
+  addEventListener("hashchange", () => {
+    here.value = address();
+    window.scrollTo(0, 0);
   });
 }

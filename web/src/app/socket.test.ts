@@ -9,7 +9,7 @@ class Line {
   readyState = 0;
   sent: { type: string; re?: number }[] = [];
   onopen: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
   onclose: (() => void) | null = null;
   constructor() {
     Line.all.push(this);
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 async function opened(): Promise<Connection> {
-  const connection = new Connection(() => "ws://here");
+  const connection = new Connection(() => new Line());
   connection.keep();
   await vi.advanceTimersByTimeAsync(100);
   expect(connection.online.value).toBe(true);

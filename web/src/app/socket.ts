@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { Refused } from "./api";
+import { end, type End, type Socket } from "./end";
 import type { Changed, Game, Heard, Moved, Problem } from "./wire";
 
 type Message = { type: string; re?: number; game?: unknown; error?: Problem } & Record<string, unknown>;
@@ -27,7 +28,7 @@ export class Connection {
   readonly lost = signal(false);
   /** How many moves wait to be sent. */
   readonly unsent = signal(0);
-  private socket: WebSocket | null = null;
+  private socket: Socket | null = null;
   /** When something was heard last, when the line was tried, when the clock ticked. */
   private heard = 0;
   private tried = 0;
@@ -40,7 +41,7 @@ export class Connection {
   private readonly streams = new Map<number, (m: Message) => void>();
   private readonly watchers = new Map<string, Watcher>();
 
-  constructor(private readonly url: () => string) {}
+  constructor(private readonly connect: () => Socket) {}
 
   /** Opens the connection and keeps it: whatever happens to it from now on, it comes back. */
   keep(): void {
@@ -55,7 +56,7 @@ export class Connection {
   private open(): void {
     clearTimeout(this.timer);
     if (this.socket) return;
-    const socket = new WebSocket(this.url());
+    const socket = this.connect();
     this.socket = socket;
     socket.onopen = () => this.opened();
     socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Message);
@@ -199,4 +200,11 @@ export class Connection {
   }
 }
 
-export const connection = new Connection(() => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`);
+/** Known before anything is connected: the page first asks who it is. */
+let ends: End;
+export const connection = new Connection(() => ends.socket());
+
+export async function connect(): Promise<void> {
+  ends = await end;
+  connection.keep();
+}

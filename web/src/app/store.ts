@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { api } from "./api";
 import { problemOf } from "./notice";
 import { language } from "./settings";
-import { connection } from "./socket";
+import { connect } from "./socket";
 import type { GameMeta, Kind, Me, Meta, Problem, Text } from "./wire";
 import { t } from "../words";
 
@@ -20,7 +20,7 @@ export async function begin(): Promise<void> {
     const asked = api.meta();
     asked.catch(() => undefined);
     me.value = await api.me();
-    connection.keep();
+    await connect();
     meta.value = await asked;
     startFailed.value = null;
   } catch (error) {

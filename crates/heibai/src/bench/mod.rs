@@ -14,6 +14,7 @@ mod playouts;
 mod server;
 mod soak;
 mod threads;
+mod wasm;
 
 use crate::failure::Context;
 use crate::{Answer, YES, registry};
@@ -29,7 +30,7 @@ use std::time::Instant;
 #[derive(clap::Args)]
 pub struct Args {
     /// Which benchmarks: perft, playouts, forbidden, search, net, arena (all of these when none is named), ffo, vcf, server,
-    /// soak, crowd, library, threads, accuracy.
+    /// soak, crowd, library, threads, accuracy, wasm.
     names: Vec<String>,
     /// One JSON object a figure.
     #[arg(long)]
@@ -52,7 +53,8 @@ pub struct Args {
     /// server, soak, crowd, library: how long it is under load.
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
-    /// accuracy: Othello positions with an exact score for every move (.obf); library: a file or folder of games.
+    /// accuracy: Othello positions with an exact score for every move (.obf); library: a file or folder of games;
+    /// wasm: the core.
     #[arg(long, value_name = "FILE")]
     file: Option<std::path::PathBuf>,
     /// accuracy: how deep to search.
@@ -116,6 +118,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "search", by_default: true, run: searches },
     Bench { name: "net", by_default: true, run: go::net },
     Bench { name: "vcf", by_default: false, run: gomoku::vcf },
+    Bench { name: "wasm", by_default: false, run: wasm::run },
     Bench { name: "arena", by_default: true, run: arena::run },
 ];
 

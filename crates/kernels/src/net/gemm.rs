@@ -86,6 +86,8 @@ fn tile(
         Lane::Avx2 => unsafe {
             x86::dispatch256(height, depth, a.as_ptr(), a_stride, panel.as_ptr(), c.as_mut_ptr(), c_stride)
         },
+        #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+        Lane::Simd128 => wasm::tile(height, depth, (a, a_stride), panel, (c, c_stride)),
         _ => {
             for row in 0..height {
                 let mut sums = [0.0f32; PANEL];
@@ -96,6 +98,62 @@ fn tile(
                     }
                 }
                 c[row * c_stride..][..PANEL].copy_from_slice(&sums);
+            }
+        }
+    }
+}
+
+#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+mod wasm {
+    use super::PANEL;
+    use std::arch::wasm32::*;
+
+    /// The fused product of single precision, two at a time in double precision. A product of two 24-bit numbers is
+    /// exact there. The sum is rounded to odd (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008),
+    /// so that rounding it once more to single precision gives what one rounding of the exact value gives.
+    #[inline(always)]
+    fn fused(x: v128, weight: v128, sum: v128) -> v128 {
+        let product = f64x2_mul(x, weight);
+        let total = f64x2_add(product, sum);
+        // What the addition lost (Knuth's two-sum).
+        let back = f64x2_sub(total, product);
+        let lost = f64x2_add(f64x2_sub(product, f64x2_sub(total, back)), f64x2_sub(sum, back));
+        let inexact = f64x2_gt(f64x2_abs(lost), f64x2_splat(0.0));
+        let even = i64x2_eq(v128_and(total, i64x2_splat(1)), i64x2_splat(0));
+        // Of the two neighbours of the exact value the odd one: one step up in size if what was lost has the sign of the
+        // total, else one down.
+        let same = i64x2_ge(v128_xor(total, lost), i64x2_splat(0));
+        let step = v128_or(same, i64x2_splat(1));
+        let step = i64x2_sub(i64x2_splat(0), step);
+        let odd = i64x2_add(total, step);
+        let rounded = v128_bitselect(odd, total, v128_and(inexact, even));
+        f64x2_promote_low_f32x4(f32x4_demote_f64x2_zero(rounded))
+    }
+
+    /// The twin of the plain loop.
+    pub(super) fn tile(
+        height: usize,
+        depth: usize,
+        (a, a_stride): (&[f32], usize),
+        panel: &[f32],
+        (c, c_stride): (&mut [f32], usize),
+    ) {
+        for row in 0..height {
+            let x = &a[row * a_stride..][..depth];
+            for column in (0..PANEL).step_by(4) {
+                let mut sums = [f64x2_splat(0.0); 2];
+                for (&x, weights) in x.iter().zip(panel.chunks_exact(PANEL)) {
+                    let x = f64x2_splat(f64::from(x));
+                    let w = &weights[column..column + 4];
+                    let low = f64x2(f64::from(w[0]), f64::from(w[1]));
+                    let high = f64x2(f64::from(w[2]), f64::from(w[3]));
+                    sums = [fused(x, low, sums[0]), fused(x, high, sums[1])];
+                }
+                let out = &mut c[row * c_stride + column..][..4];
+                out[0] = f64x2_extract_lane::<0>(sums[0]) as f32;
+                out[1] = f64x2_extract_lane::<1>(sums[0]) as f32;
+                out[2] = f64x2_extract_lane::<0>(sums[1]) as f32;
+                out[3] = f64x2_extract_lane::<1>(sums[1]) as f32;
             }
         }
     }

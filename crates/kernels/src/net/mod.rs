@@ -28,6 +28,8 @@ pub const PANEL: usize = 32;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Lane {
     Scalar,
+    /// WebAssembly's 128-bit vectors.
+    Simd128,
     /// AVX2 and FMA.
     Avx2,
     /// AVX-512 F, BW, DQ, VL and VNNI.
@@ -37,7 +39,7 @@ pub enum Lane {
 }
 
 impl Lane {
-    pub const ALL: [Lane; 4] = [Lane::Scalar, Lane::Avx2, Lane::Vnni, Lane::Amx];
+    pub const ALL: [Lane; 5] = [Lane::Scalar, Lane::Simd128, Lane::Avx2, Lane::Vnni, Lane::Amx];
 
     /// The best lane under the level in use. Who asks for AVX-512 by name gets no tiles.
     pub fn best() -> Lane {
@@ -48,7 +50,8 @@ impl Lane {
     /// The lanes that run here, lowest first.
     pub fn available() -> impl Iterator<Item = Lane> {
         let best = Lane::under(cpu::best());
-        Lane::ALL.into_iter().filter(move |&lane| lane <= best)
+        let foreign = if cfg!(target_family = "wasm") { None } else { Some(Lane::Simd128) };
+        Lane::ALL.into_iter().filter(move |&lane| lane <= best && Some(lane) != foreign)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -65,7 +68,8 @@ impl Lane {
 
     #[cfg(not(target_arch = "x86_64"))]
     fn under(_: cpu::Level) -> Lane {
-        Lane::Scalar
+        let vectors = cfg!(all(target_family = "wasm", target_feature = "simd128"));
+        if vectors { Lane::Simd128 } else { Lane::Scalar }
     }
 }
 

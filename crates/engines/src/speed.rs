@@ -1,0 +1,110 @@
+//! Fixed pieces of work that every host can do, to compare their speed: in the program, and in a browser.
+
+use crate::data::File;
+use crate::go::{samples, shipped};
+use crate::gomoku::{self, PatternBoard, Spend, Weights};
+use crate::othello::suite;
+use crate::search::moment::Moment;
+use crate::search::table::TranspositionTable;
+use heibai_games::gomoku::{OpeningRule, Rules, Variant};
+use heibai_games::{Color, Point, Position};
+use heibai_net::Scratch;
+use std::sync::atomic::AtomicBool;
+
+/// A piece of work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// An endgame of the FFO suite, solved on one thread: positions visited.
+    Ffo(u32),
+    /// A search of Gomoku without a network: nodes.
+    Gomoku,
+    /// Go's medium network on 9x9: evaluations.
+    Go,
+}
+
+/// What it took.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Measured {
+    pub work: u64,
+    /// The same number on every host if they compute the same: a score, a point, the bits of a value.
+    pub result: i64,
+    pub seconds: f64,
+}
+
+const NODES: u64 = 300_000;
+const EVALUATIONS: u64 = 60;
+/// Bytes of the table that the endgames share.
+const TABLE: usize = 64 << 20;
+
+impl Measure {
+    pub const ALL: [Measure; 7] = [
+        Measure::Ffo(40),
+        Measure::Ffo(41),
+        Measure::Ffo(42),
+        Measure::Ffo(43),
+        Measure::Ffo(44),
+        Measure::Gomoku,
+        Measure::Go,
+    ];
+
+    pub fn name(self) -> String {
+        match self {
+            Measure::Ffo(number) => format!("ffo-{number}"),
+            Measure::Gomoku => "gomoku".to_owned(),
+            Measure::Go => "go".to_owned(),
+        }
+    }
+
+    /// What it reads.
+    pub fn files(self) -> &'static [File] {
+        match self {
+            Measure::Ffo(_) => &[File::Othello],
+            Measure::Gomoku => &[File::Freestyle],
+            Measure::Go => &[File::GoMedium],
+        }
+    }
+
+    /// Does the work; nothing where there is no such problem.
+    pub fn run(self) -> Option<Measured> {
+        match self {
+            Measure::Ffo(number) => {
+                let problem = suite::ffo().into_iter().find(|problem| problem.number == number)?;
+                let table = TranspositionTable::new(TABLE);
+                Some(timed(|| {
+                    let found = suite::check(&problem, &table, 1).1;
+                    (found.nodes, i64::from(found.score))
+                }))
+            }
+            Measure::Gomoku => {
+                let rules = Rules::new(15, Variant::Freestyle, OpeningRule::Free).ok()?;
+                let stones = [(112, Color::Black), (98, Color::White), (126, Color::Black)];
+                let stones = stones.map(|(point, color)| (Point(point), color));
+                let position = heibai_games::gomoku::Position::setup(&rules, &stones, Color::White).ok()?;
+                let board = PatternBoard::of(&position, Weights::of(Variant::Freestyle));
+                let mut engine = gomoku::Engine::new(16);
+                Some(timed(|| {
+                    let found = engine.think(&board, Spend::nodes(NODES), 1, &AtomicBool::new(false));
+                    let best = found.lines.first().map_or(0, |best| i64::from(best.value));
+                    (found.nodes, best)
+                }))
+            }
+            Measure::Go => {
+                let network = shipped::medium();
+                let inputs = samples::positions(&network, &[(9, 40)], 5);
+                let mut scratch = Scratch::default();
+                Some(timed(|| {
+                    let shown = inputs.iter().cycle().take(EVALUATIONS as usize);
+                    let bits =
+                        shown.map(|input| i64::from(network.evaluate(&mut scratch, input).lead.to_bits()));
+                    (EVALUATIONS, bits.sum())
+                }))
+            }
+        }
+    }
+}
+
+fn timed(work: impl FnOnce() -> (u64, i64)) -> Measured {
+    let began = Moment::now();
+    let (work, result) = work();
+    Measured { work, result, seconds: began.elapsed().as_secs_f64() }
+}

@@ -1,0 +1,249 @@
+// The page without a server, in a real browser: the folder of `cargo xtask site` behind a plain web server, under a path
+// of its own. Runs the games of the other tests, and what only this end does. With words: only tests whose name has one.
+
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { check, engine, launch, me, Person, root, same } from "./harness.mjs";
+import { tests as play } from "./play.mjs";
+
+const folder = process.env.HEIBAI_SITE ?? join(root, "target/site");
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+  ".wasm": "application/wasm",
+};
+
+/** A web server that knows nothing but files. */
+class Files {
+  path = "/boards/heibai/";
+  asked = [];
+
+  start(port = 0) {
+    this.server = createServer((request, response) => {
+      const { pathname } = new URL(request.url, "http://here");
+      this.asked.push(pathname);
+      const inside = pathname.startsWith(this.path) ? pathname.slice(this.path.length) || "index.html" : "..";
+      const file = join(folder, inside);
+      if (inside.includes("..") || !existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end();
+      response.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream", "Content-Length": statSync(file).size });
+      createReadStream(file).pipe(response);
+    });
+    return new Promise((done) =>
+      this.server.listen(port, "127.0.0.1", () => {
+        this.port = this.server.address().port;
+        // Views stand behind the #.
+        this.url = `http://127.0.0.1:${this.port}${this.path}#`;
+        done();
+      }),
+    );
+  }
+
+  end() {
+    this.server.closeAllConnections();
+    return new Promise((done) => this.server.close(done));
+  }
+}
+
+/** Plays the first legal point whenever it is one's turn, up to so many moves in all. */
+async function moves(person, most) {
+  for (;;) {
+    await person.until("(s) => s.live.outcome || s.you.seats.includes(s.live.turn)");
+    const game = await person.state();
+    if (game.live.outcome || game.moves.length >= most) return game;
+    await person.click(game.live.legal[0]);
+    await person.until("(s, ply) => s.live.ply > ply || s.live.outcome", game.live.ply);
+  }
+}
+
+/** Every level answers, with nothing but the weights that it needs. */
+async function everyLevel(browser, server) {
+  const person = await Person.come(browser, server);
+  const before = server.asked.length;
+  for (const game of [{ kind: "othello" }, { kind: "gomoku", rules: "freestyle" }, { kind: "gomoku", rules: "renju" }, { kind: "go", size: 9 }])
+    for (const level of ["beginner", "normal", "hard", "hell", "best"]) {
+      await person.play({ ...game, black: me, white: engine(level) });
+      await moves(person, 2);
+      const { seats, moves: played } = await person.state();
+      same([seats.white.player, played.length >= 2], [level, true], `${game.kind} ${level}`);
+    }
+  const missed = server.asked.slice(before).filter((path) => path.includes("/data/"));
+  same(missed.length, new Set(missed).size, "each file of weights is fetched once");
+  await person.leave();
+}
+
+/** A game is there after a reload and in a second visit, move for move. */
+async function reload(browser, server) {
+  const person = await Person.come(browser, server);
+  const made = await person.play({ kind: "othello", size: 6, black: me, white: engine("hard") });
+  const before = await moves(person, 6);
+  await person.page.reload();
+  await person.until("(s) => s.moves.length > 0");
+  same(
+    (await person.state()).moves.map((m) => m.point),
+    before.moves.map((m) => m.point),
+    "the moves after a reload",
+  );
+  await person.open("/library");
+  await person.page.waitForSelector(`a[href="#/game/${made.id}"]`);
+  const end = await person.play({ kind: "othello", size: 4, black: me, white: engine("beginner") }).then(() => moves(person, 99));
+  check(end.live.outcome, "a whole game");
+  await person.leave();
+}
+
+/** Two tabs look at one game; the one that holds the core is closed, and the other goes on. */
+async function twoTabs(browser, server) {
+  const person = await Person.come(browser, server);
+  const game = await person.play({ kind: "gomoku", rules: "freestyle", black: me, white: me });
+  const other = new Person(person.context, await person.context.newPage(), server);
+  await other.open(`/game/${game.id}`);
+  await other.until("(s) => s.live.ply === 0");
+  await person.click(112);
+  await other.until("(s) => s.live.ply === 1");
+  await other.click(113);
+  await person.until("(s) => s.live.ply === 2");
+  await person.page.close();
+  await other.click(114);
+  await other.until("(s) => s.live.ply === 3");
+  same(
+    (await other.state()).moves.map((m) => m.point),
+    [112, 113, 114],
+    "the moves",
+  );
+  await other.leave();
+}
+
+/** From the second visit on nothing is asked of the network: the server is gone, and everything still opens. */
+async function withoutNetwork(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.play({ kind: "go", size: 9, black: me, white: engine("beginner") });
+  await moves(person, 2);
+  await person.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await person.page.reload();
+  await person.until("(s) => s.moves.length >= 2");
+  const { port } = server;
+  await server.end();
+  try {
+    await person.page.reload();
+    await person.until("(s) => s.moves.length >= 2");
+    await moves(person, 4);
+    await person.play({ kind: "othello", size: 4, black: me, white: engine("hell") });
+    check((await moves(person, 99)).live.outcome, "a whole game without a network");
+    for (const path of ["/", "/library", "/training", "/training/vcf", "/learn", "/learn/glossary", "/lab", "/live"]) await person.open(path);
+    await person.picture("site-offline");
+  } finally {
+    await server.start(port);
+  }
+  await person.leave();
+}
+
+/** Where the browser has no room a move is refused with a sentence, nothing that was told is lost, and later it goes on. */
+async function storageFull(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.play({ kind: "gomoku", rules: "freestyle", black: me, white: me });
+  await person.click(112);
+  await person.until("(s) => s.live.ply === 1");
+  const wire = await person.context.newCDPSession(person.page);
+  const origin = new URL(server.url).origin;
+  await wire.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
+  const refused = await person.call("POST", `/api/games/${(await person.state()).id}/act`, { do: "move", point: 113 });
+  same([refused.status, refused.body.error.code, refused.body.error.en.length > 0], [507, "no_space", true], "a move without room");
+  await person.page.reload();
+  await person.until("(s) => s.live.ply === 1");
+  await wire.send("Storage.overrideQuotaForOrigin", { origin });
+  await person.click(113);
+  await person.until("(s) => s.live.ply === 2");
+  await person.leave();
+}
+
+/** A search that thinks for long is gone as soon as nobody wants it. */
+async function stops(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.open("/");
+  const took = await person.page.evaluate(async () => {
+    const socket = (await window.heibai.end).socket();
+    await new Promise((open) => (socket.onopen = open));
+    const of = { kind: "othello", moves: [37] };
+    const next = (test) => new Promise((done) => (socket.onmessage = ({ data }) => test(JSON.parse(data)) && done(performance.now())));
+    const began = next((m) => m.type === "analysis" && m.re === 1);
+    socket.send(JSON.stringify({ type: "analyse", re: 1, of, ms: 600000 }));
+    await began;
+    const answered = next((m) => m.type === "pong");
+    const told = performance.now();
+    socket.send(JSON.stringify({ type: "stop", re: 1 }));
+    socket.send(JSON.stringify({ type: "ping", re: 2 }));
+    return (await answered) - told;
+  });
+  await person.leave();
+  // The core ends the worker before it answers; how long that takes is told, not judged: it depends on the machine.
+  return `stopped and answered in ${took.toFixed(1)} ms`;
+}
+
+/** Review, hint, a lesson, export and import. */
+async function everythingElse(browser, server) {
+  const person = await Person.come(browser, server, { language: "zh" });
+  const { page } = person;
+  const game = await person.play({ kind: "othello", size: 6, black: me, white: engine("beginner") });
+  await page.click("#hint");
+  await page.waitForSelector("#hint-panel");
+  await moves(person, 99);
+  await person.open(`/study/${game.id}?review=1`);
+  await page.waitForSelector(".accuracy");
+  await person.picture("site-review");
+  const puzzles = (await person.call("GET", "/api/problems/vcf")).body.problems;
+  const tried = await person.call("POST", `/api/problems/vcf/${puzzles[0].id}/try`, { moves: [puzzles[0].live.legal[0]] });
+  same([puzzles.length, tried.status], [40, 200], "VCF problems, and a try");
+  await page.click("#settings");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#export-data")]);
+  const path = await file.path();
+  const stranger = await Person.come(browser, server, { language: "zh" });
+  await stranger.open("/");
+  await stranger.page.click("#settings");
+  await stranger.page.setInputFiles("#import-data", path);
+  await stranger.page.waitForSelector(".notice");
+  const there = (await stranger.call("GET", `/api/library/${game.id}`)).body;
+  same(there.entry.id, game.id, "the game came along");
+  await stranger.leave();
+  await person.leave();
+}
+
+const NAMES = ["wholeOthello", "wholeGomoku", "wholeGo", "goCount", "forbiddenMove", "undoRedo"];
+const games = play.filter(([, test]) => NAMES.includes(test.name));
+const all = [
+  ...games.map(([name, test]) => [`site: ${name}`, test]),
+  ["site: every level answers", everyLevel],
+  ["site: a game after a reload", reload],
+  ["site: two tabs", twoTabs],
+  ["site: without a network", withoutNetwork],
+  ["site: no room left", storageFull],
+  ["site: a search is stopped", stops],
+  ["site: review, lessons, export", everythingElse],
+];
+const words = process.argv.slice(2);
+const chosen = words.length === 0 ? all : all.filter(([name]) => words.some((word) => name.includes(word)));
+let passed = 0,
+  failed = 0;
+const server = new Files();
+await server.start();
+const browser = await launch();
+for (const [name, test] of chosen) {
+  const began = Date.now();
+  const seconds = () => `${((Date.now() - began) / 1000).toFixed(1)} s`;
+  try {
+    const told = await test(browser, server);
+    passed++;
+    console.log(`ok    ${name} (${seconds()})${told ? `: ${told}` : ""}`);
+  } catch (error) {
+    failed++;
+    console.log(`FAIL  ${name} (${seconds()}): ${error.stack ?? error}`);
+  }
+}
+await browser.close();
+await server.end();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);

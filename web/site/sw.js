@@ -1,0 +1,50 @@
+// The service worker of the static site: keeps the page and its core, so that they open without a network. Written by
+// `cargo xtask site` with the list of files and their hashes. A new version waits until every tab of the old one is
+// closed, or until a person asks for it.
+
+const version = "VERSION";
+const files = ["FILES"];
+const name = `heibai ${new URL(registration.scope).pathname} page ${version}`;
+const own = `heibai ${new URL(registration.scope).pathname} page `;
+
+async function sha256(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Fetches a file anew; one that came broken is refused, and the old version goes on. */
+async function keep(cache, [path, hash]) {
+  const url = new URL(path, registration.scope);
+  const response = await fetch(url, { cache: "no-cache" });
+  const bytes = await response.clone().arrayBuffer();
+  if (!response.ok || (await sha256(bytes)) !== hash) throw new Error(`${path} came broken`);
+  await cache.put(url, response);
+}
+
+addEventListener("install", (event) => {
+  event.waitUntil(caches.open(name).then((cache) => Promise.all(files.map((file) => keep(cache, file)))));
+});
+
+addEventListener("activate", (event) => {
+  const old = async () => {
+    for (const other of await caches.keys()) if (other.startsWith(own) && other !== name) await caches.delete(other);
+    await clients.claim();
+  };
+  event.waitUntil(old());
+});
+
+addEventListener("message", (event) => {
+  if (event.data === "take over") void skipWaiting();
+});
+
+addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || !url.href.startsWith(registration.scope) || url.search) return;
+  const wanted = event.request.mode === "navigate" ? new URL("index.html", registration.scope) : url;
+  event.respondWith(
+    caches
+      .open(name)
+      .then((cache) => cache.match(wanted))
+      .then((kept) => kept ?? fetch(event.request)),
+  );
+});

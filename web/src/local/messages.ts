@@ -1,0 +1,48 @@
+// What tabs, the core's worker and the engines' workers say to each other.
+
+import type { Download } from "../app/end";
+
+/** From a tab to the core, wherever it is. */
+export type ToCore = { to: "core"; tab: string } & (
+  | { hello: true }
+  | { request: { id: number; method: string; path: string; body: ArrayBuffer | null } }
+  | { frame: string }
+  | { gone: true }
+  | { backup: { id: number; rows: Row[] | null } }
+);
+
+/** From the core to the tabs. A session is one life of the core. */
+export type ToTab = { to: "tab" } & (
+  | { ready: string }
+  | { tab: string; response: CoreResponse }
+  | { tab: string; frame: string }
+  | { tab: string; backup: { id: number; rows: Row[] } }
+  | { download: Download | null }
+);
+
+export type Row = [key: string, value: string];
+export type CoreResponse = { id: number; status: number; body: string; file?: [name: string, bytes: number[]] };
+
+export type Work = { what: string } & Record<string, unknown>;
+
+/** What the core tells its host. */
+export type Told = {
+  frame?: { tab: string; text: string };
+  response?: CoreResponse & { tab: string };
+  keep?: { key: string; value: string | null };
+  want?: { prefix: string };
+  work?: { job: number; work: Work };
+  stop?: { job: number };
+  wake?: { at: number };
+};
+
+/** To an engine's worker, and back. */
+export type ToEngine = { base: string; job: number; work: Work };
+export type FromEngine =
+  { job: number; answer: unknown } | { job: number; done: true } | { job: number; failed: string } | { download: Download | null };
+
+/** Names that belong to this site alone: several may share an origin. */
+export const nameOf = (base: string): string => `heibai ${new URL(base).pathname}`;
+
+/** The status of a request whose rows found no room; the tab has the words for it. */
+export const FULL = 507;

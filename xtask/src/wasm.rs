@@ -1,0 +1,65 @@
+//! `cargo xtask wasm`: the core for the browser, `target/wasm/core.wasm`.
+
+use crate::shell::{self, Cmd, find, root};
+use anyhow::{Context, Result, bail};
+use std::path::PathBuf;
+use std::process::Command;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// Where tests run: programs that print, outside of a browser.
+const WASI: &str = "wasm32-wasip1";
+/// Every browser since 2023 has it.
+const FLAGS: &str = "-C target-feature=+simd128,+bulk-memory";
+
+/// Builds the core and gives its place.
+pub fn build() -> Result<PathBuf> {
+    ready()?;
+    let folder = shell::target().join("wasm");
+    Cmd::new("cargo")
+        .args(["rustc", "--profile", "wasm", "--locked", "--package", "heibai-wasm", "--lib"])
+        .args(["--crate-type", "cdylib", "--target", TARGET, "--target-dir"])
+        .args([folder.to_string_lossy()])
+        .env("RUSTFLAGS", FLAGS)
+        .run()?;
+    let built = folder.join(TARGET).join("wasm/heibai_wasm.wasm");
+    let core = folder.join("core.wasm");
+    let bytes = std::fs::read(&built).with_context(|| format!("cannot read {}", built.display()))?;
+    // What is the same stays as it is: whoever looks at its date sees whether it changed.
+    if std::fs::read(&core).ok().as_ref() != Some(&bytes) {
+        std::fs::write(&core, bytes)?;
+    }
+    Ok(core)
+}
+
+/// Whether this machine has the libraries for WebAssembly, or could be given them.
+pub fn ready() -> Result<()> {
+    for target in [TARGET, WASI] {
+        if !has_library(target) && find("rustup").is_some() {
+            // Whether it helped is seen below.
+            Cmd::new("rustup").args(["target", "add", target]).run().ok();
+        }
+        if !has_library(target) {
+            bail!("Rust's library for {target} is not here; `rustup target add {target}` fetches it");
+        }
+    }
+    Ok(())
+}
+
+/// The kernels' own tests in WebAssembly: each twin equals the scalar one. Gives what was printed.
+pub fn kernels() -> Result<(bool, String)> {
+    let folder = shell::target().join("wasm");
+    let runner = format!("node --no-warnings {}", root().join("web/e2e/wasi.mjs").display());
+    Cmd::new("cargo")
+        .args(["test", "--locked", "--package", "heibai-kernels", "--lib", "--target", WASI, "--target-dir"])
+        .args([folder.to_string_lossy()])
+        .env("RUSTFLAGS", FLAGS)
+        .env("CARGO_TARGET_WASM32_WASIP1_RUNNER", runner)
+        .watch()
+}
+
+fn has_library(target: &str) -> bool {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let told = Command::new(rustc).args(["--print", "target-libdir", "--target", target]).output();
+    let folder = told.ok().and_then(|told| String::from_utf8(told.stdout).ok());
+    folder.is_some_and(|folder| PathBuf::from(folder.trim()).is_dir())
+}
