@@ -75,6 +75,10 @@ pub fn python(purpose: Purpose) -> Result<PathBuf> {
             .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
             .args(args.iter().copied())
     };
+    if purpose == Purpose::Use {
+        // The wheel carries the program, and the program its page.
+        web()?;
+    }
     pip(&["maturin>=1.8,<2"]).run()?;
     let profile = if purpose == Purpose::Use { "release" } else { "dev" };
     let option = format!("build-args=--profile {profile}");

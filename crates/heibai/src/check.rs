@@ -9,7 +9,6 @@ use heibai_records::{IllegalMove, ReadError, Record, sgf};
 use heibai_words::{Language, Say, Text, clocks, commands as said, failures, names, results};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 
 /// Replays records through the referee and lists every illegal move and every result that the moves contradict.
@@ -58,7 +57,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
         if args.json { print_json(&name, &report, lang) } else { print_text(&name, &report, lang) }
     }
     Ok(match (unreadable, illegal) {
-        (true, _) => ExitCode::from(2),
+        (true, _) => 2,
         (_, true) => NO,
         _ => YES,
     })

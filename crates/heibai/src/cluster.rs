@@ -1,22 +1,13 @@
 //! `--cluster ADDRESS`: hands a job to the Python package `heibai`, which cuts it into tasks for a Ray cluster.
 
 use crate::failure::Context;
+use crate::interpreter;
 use heibai_words::{failures, reports as said};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-/// The interpreter that has the package: what `HEIBAI_PYTHON` names, the project's own, or the system's.
-fn python() -> OsString {
-    let own = Path::new(".venv/bin/python");
-    match std::env::var_os("HEIBAI_PYTHON") {
-        Some(named) => named,
-        None if own.is_file() => own.into(),
-        None => "python3".into(),
-    }
-}
 
 /// The arguments of a job, as `python -m heibai.jobs` takes them.
 pub struct Job {
@@ -44,7 +35,7 @@ impl Job {
 
     /// Runs the job; its progress goes to our standard error, its lines to `each`.
     pub fn run(self, mut each: impl FnMut(Value) -> anyhow::Result<()>) -> anyhow::Result<()> {
-        let python = python();
+        let python = interpreter::with_package();
         let shown = Path::new(&python).display().to_string();
         let known = Command::new(&python)
             .args(["-c", "import heibai.ray"])

@@ -9,7 +9,6 @@ use serde_json::json;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Converts records between formats, and says what the new format cannot hold.
 ///
@@ -54,7 +53,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     }
     target.finish()?;
     done.report(&args, format, lang);
-    Ok(if done.failed == 0 { YES } else { ExitCode::from(2) })
+    Ok(if done.failed == 0 { YES } else { 2 })
 }
 
 #[derive(Default)]

@@ -5,10 +5,11 @@ use clap::{Arg, Command};
 use heibai_words::help::{self as said, chinese};
 use heibai_words::{Language, Text};
 use std::error::Error;
+use std::ffi::OsString;
 
 /// The language of the help, which is printed before the arguments are understood.
-pub fn of_arguments() -> Language {
-    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+pub fn of_arguments(arguments: &[OsString]) -> Language {
+    let words: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let named = words.iter().enumerate().rev().find_map(|(at, word)| match word.strip_prefix("--lang")? {
         "" => words.get(at + 1).map(String::as_str),
         rest => rest.strip_prefix('='),

@@ -4,7 +4,7 @@ use crate::bench::Stopwatch;
 use crate::failure::Context;
 use crate::{Answer, YES};
 use heibai_engines::go::samples;
-use heibai_engines::learned::Learned;
+use heibai_engines::learned::{InBytes, Learned};
 use heibai_net::{Model, Network, Precision, Scratch, file};
 use heibai_words::players::network_reason;
 use heibai_words::{Language, Say, Text, failures, measurements as said, names};
@@ -183,6 +183,9 @@ pub fn rate(network: &Network, size: usize, together: usize, time: Duration) -> 
 }
 
 fn convert(path: &Path, out: &Path, name: Option<String>, lang: Language) -> Answer {
+    if Learned::is_one(path) {
+        return learned_in_bytes(path, out, lang);
+    }
     let mut model = read(path)?;
     if model.is_rectified() {
         model = samples::in_bytes(model).map_err(unusable)?.into_model();
@@ -190,8 +193,22 @@ fn convert(path: &Path, out: &Path, name: Option<String>, lang: Language) -> Ans
     if let Some(name) = name {
         model.name = name;
     }
-    let bytes = file::write(&model);
-    std::fs::write(out, &bytes).told(|| failures::cannot_write(&out.display().to_string()))?;
+    write(out, &file::write(&model), lang)?;
+    Ok(YES)
+}
+
+fn write(out: &Path, bytes: &[u8], lang: Language) -> anyhow::Result<()> {
+    std::fs::write(out, bytes).told(|| failures::cannot_write(&out.display().to_string()))?;
     println!("{}", said::file_size(&out.display().to_string(), bytes.len()).get(lang));
+    Ok(())
+}
+
+/// A network that was taught from Python, its trunk in bytes.
+fn learned_in_bytes(path: &Path, out: &Path, lang: Language) -> Answer {
+    let bytes = std::fs::read(path).told(|| failures::cannot_read(&path.display().to_string()))?;
+    let made = InBytes::of_file(&bytes).map_err(unusable)?;
+    write(out, &made.file, lang)?;
+    let (mean, largest) = (made.mean_difference, made.largest_difference);
+    println!("{}", said::bytes_agree(made.same_move, made.positions, mean, largest).get(lang));
     Ok(YES)
 }

@@ -1,10 +1,13 @@
-"""Searches a second with the same network and visits: `heibai.MCTS` and OpenSpiel's AlphaZero search, in one run.
+"""Searches a second with the same network and visits: `heibai.MCTS`, OpenSpiel's AlphaZero search and mctx with pgx, in
+one run.
 
     python crates/python/bench/search.py --visits 100 --seconds 5
 
 The network is a policy-value network of two hidden layers in numpy that sees the own and the other side's stones, the
 same weights for both programs. OpenSpiel's is `open_spiel.python.algorithms.mcts.MCTSBot` with PUCT, as its alpha_zero
-uses it, and a cached evaluator. Times are CPU times of the process, because other programs may be running.
+uses it, and a cached evaluator; its C++ alpha_zero is not part of the package that pip installs. mctx is
+`muzero_policy` over the games of pgx, compiled as one function, 64 games together; pgx has no Gomoku. Times are CPU times
+of the process, because other programs may be running. What is not installed is left out and named.
 """
 
 from __future__ import annotations
@@ -15,6 +18,8 @@ import time
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
 import numpy as np
 import pyspiel
@@ -102,6 +107,50 @@ def spiel_rate(name: str, network: Network, points: int, visits: int, seconds: f
     return timed(work, seconds)
 
 
+def mctx_rate(name: str, network: Network, games: int, visits: int, seconds: float) -> float:
+    import jax
+    import jax.numpy as jnp
+    import mctx
+    import pgx
+
+    env = pgx.make({"othello": "othello", "go9": "go_9x9"}[name])
+    layers = [jnp.asarray(layer) for layer in network.layers]
+
+    def infer(state):
+        planes = jnp.moveaxis(state.observation[..., :2], -1, 1).reshape(games, -1).astype(jnp.float32)
+        x = jax.nn.relu(jax.nn.relu(planes @ layers[0]) @ layers[1])
+        logits = jnp.where(state.legal_action_mask, x @ layers[2], -1e9)
+        return logits, jnp.tanh(x @ layers[3])[:, 0]
+
+    def recurrent(_, __, action, state):
+        mover = state.current_player
+        state = jax.vmap(env.step)(state, action)
+        logits, value = infer(state)
+        reward = state.rewards[jnp.arange(games), mover]
+        over = state.terminated
+        told = mctx.RecurrentFnOutput(
+            reward=reward, discount=jnp.where(over, 0.0, -1.0), prior_logits=logits, value=jnp.where(over, 0.0, value)
+        )
+        return told, state
+
+    @jax.jit
+    def search(state, key):
+        logits, value = infer(state)
+        root = mctx.RootFnOutput(prior_logits=logits, value=value, embedding=state)
+        found = mctx.muzero_policy(
+            (), key, root, recurrent, visits, invalid_actions=~state.legal_action_mask, dirichlet_fraction=0.0
+        )
+        return found.action
+
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), games))
+
+    def work() -> int:
+        search(state, jax.random.PRNGKey(1)).block_until_ready()
+        return games
+
+    return timed(work, seconds)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--visits", type=int, default=100)
@@ -110,6 +159,7 @@ def main() -> None:
     parser.add_argument("--game", choices=sorted(GAMES), action="append", help="all of them if not given")
     args = parser.parse_args()
     print(f"| game | program | searches of {args.visits} visits/s | times OpenSpiel |\n|---|---|---:|---:|")
+    missing: set[str] = set()
     for name in args.game or GAMES:
         game, spiel = GAMES[name]
         points = game.size**2
@@ -120,6 +170,15 @@ def main() -> None:
             rate = heibai_rate(game, network, games, leaves, args.visits, args.seconds)
             what = f"{games} game{'s' if games > 1 else ''}, {leaves} lea{'ves' if leaves > 1 else 'f'}"
             print(f"| {name} | heibai, {what} | {rate:.1f} | {rate / base:.1f} |", flush=True)
+        if name == "gomoku15":
+            continue
+        try:
+            rate = mctx_rate(name, network, 64, args.visits, args.seconds)
+            print(f"| {name} | mctx with pgx, 64 games | {rate:.1f} | {rate / base:.1f} |", flush=True)
+        except ImportError as error:
+            missing.add(f"mctx with pgx: {error}")
+    for line in sorted(missing):
+        print(f"not measured: {line}")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ use crate::legal::{Legal, Listed};
 use crate::state::{State, returns};
 use fastrand::Rng;
 use heibai_engines::observation::{Boards, Layout, Number, action};
-use heibai_games::{AnyPosition, Color, Illegal, Move, Point, Position};
+use heibai_games::{AnyPosition, Color, Illegal, Kind, Move, Point, Position};
+use heibai_kernels::prefetch;
 use rayon::ThreadPool;
 
 /// An action that leaves its game as it is.
@@ -87,12 +88,16 @@ pub trait Batch<T>: Send + Sync {
 struct BatchGame<P, T> {
     position: P,
     boards: Boards<T>,
-    legal: Legal,
     played: Vec<Move>,
-    over: bool,
-    random: Rng,
     /// Where the game began, if not as games do by themselves.
     origin: Option<Box<AnyPosition>>,
+}
+
+/// What a game may do next. Kept apart from the games: those are large, and a core's cache does not hold many.
+struct Ahead {
+    legal: Legal,
+    over: bool,
+    random: Rng,
 }
 
 pub struct Games<P, T> {
@@ -100,30 +105,48 @@ pub struct Games<P, T> {
     start: P,
     start_boards: Boards<T>,
     tables: Vec<BatchGame<P, T>>,
+    ahead: Vec<Ahead>,
+}
+
+impl Ahead {
+    #[inline]
+    fn draw(&mut self, kind: Kind, size: usize) -> Option<Move> {
+        let count = self.legal.count();
+        let action = (count > 0).then(|| self.legal.nth(self.random.u32(..count)))?;
+        action::read(action as i64, kind, size)
+    }
+
+    fn close(&mut self) {
+        self.over = true;
+        self.legal = Legal::default();
+    }
 }
 
 impl<P: Listed, T: Number> Games<P, T> {
     pub fn new(rules: &P::Rules, seeds: &[u64], terms: Terms) -> Games<P, T> {
         let start = P::start(rules);
         let start_boards = Boards::new(&start, terms.layout.history);
-        let table = |&seed: &u64| BatchGame {
+        let table = |_: &u64| BatchGame {
             position: start.clone(),
             boards: start_boards.clone(),
-            legal: Legal::default(),
             played: Vec::new(),
-            over: false,
-            random: Rng::with_seed(seed),
             origin: None,
         };
-        let tables = seeds.iter().map(table).collect();
-        Games { terms, start, start_boards, tables }
+        let ahead =
+            |&seed: &u64| Ahead { legal: Legal::default(), over: false, random: Rng::with_seed(seed) };
+        let (tables, ahead) = (seeds.iter().map(table).collect(), seeds.iter().map(ahead).collect());
+        Games { terms, start, start_boards, tables, ahead }
     }
 
     fn check(&self, actions: &[i64]) -> Result<(), Refusal> {
-        for (game, (table, &action)) in self.tables.iter().zip(actions).enumerate() {
-            let legal = usize::try_from(action).is_ok_and(|action| table.legal.contains(action));
+        for (game, (ahead, &action)) in self.ahead.iter().zip(actions).enumerate() {
+            let legal = usize::try_from(action).is_ok_and(|action| ahead.legal.contains(action));
             if !legal && action != LEAVE {
-                return Err(Refusal { game, action, reason: table.reason(action, self.terms.layout.size) });
+                let reason = match ahead.over {
+                    true => Illegal::GameOver,
+                    false => self.tables[game].reason(action, self.terms.layout.size),
+                };
+                return Err(Refusal { game, action, reason });
             }
         }
         Ok(())
@@ -133,11 +156,22 @@ impl<P: Listed, T: Number> Games<P, T> {
 impl<P: Listed, T: Number> BatchGame<P, T> {
     #[cold]
     fn reason(&self, action: i64, size: usize) -> Illegal {
-        if self.over {
-            return Illegal::GameOver;
-        }
         let Some(mv) = action::read(action, P::KIND, size) else { return Illegal::OffBoard };
         self.position.check(mv).err().unwrap_or(Illegal::GameOver)
+    }
+
+    #[inline]
+    fn prefetch_head(&self) {
+        self.position.prefetch_head();
+        prefetch(std::slice::from_ref(&self.boards), 0);
+        prefetch(std::slice::from_ref(&self.played), 0);
+    }
+
+    #[inline]
+    fn prefetch(&self, mv: Move) {
+        self.position.prefetch(mv);
+        self.boards.prefetch();
+        prefetch(&self.played, self.played.len().wrapping_sub(1));
     }
 
     #[inline]
@@ -147,62 +181,50 @@ impl<P: Listed, T: Number> BatchGame<P, T> {
         self.played.push(mv);
     }
 
-    fn reset(&mut self, start: &P, boards: &Boards<T>, terms: &Terms) {
-        self.over = false;
+    fn reset(&mut self, ahead: &mut Ahead, start: &P, boards: &Boards<T>, terms: &Terms) {
+        ahead.over = false;
         self.origin = None;
         // A game that chance already ended is no beginning: then it gets one random move less.
         for plies in (0..=terms.random_plies).rev() {
             self.position.clone_from(start);
             self.boards.restore(boards);
             self.played.clear();
-            self.legal = self.position.legal();
+            ahead.legal = self.position.legal();
             for _ in 0..plies {
-                let Some(mv) = self.draw(terms) else { break };
+                let Some(mv) = ahead.draw(P::KIND, terms.layout.size) else { break };
                 self.play(mv);
-                self.legal = self.position.legal();
+                ahead.legal = self.position.legal();
             }
-            if !self.legal.is_empty() {
+            if !ahead.legal.is_empty() {
                 return;
             }
         }
     }
 
-    #[inline]
-    fn draw(&mut self, terms: &Terms) -> Option<Move> {
-        let count = self.legal.count();
-        let action = (count > 0).then(|| self.legal.nth(self.random.u32(..count)))?;
-        action::read(action as i64, P::KIND, terms.layout.size)
-    }
-
     /// Plays a move; says whether the game is over by the rules, and whether it was cut off.
     #[inline]
-    fn advance(&mut self, mv: Move, terms: &Terms) -> (bool, bool) {
+    fn advance(&mut self, ahead: &mut Ahead, mv: Move, terms: &Terms) -> (bool, bool) {
         self.play(mv);
-        self.legal = self.position.legal();
+        ahead.legal = self.position.legal();
         // The referee lists no move only when the game is over.
-        let ended = self.legal.is_empty();
+        let ended = ahead.legal.is_empty();
         (ended, !ended && terms.max_moves > 0 && self.played.len() >= terms.max_moves as usize)
     }
 
-    fn close(&mut self) {
-        self.over = true;
-        self.legal = Legal::default();
-    }
-
     /// Writes everything about a game that was not just played in.
-    fn publish(&self, game: usize, terms: &Terms, out: &mut Out<'_, T>) {
+    fn publish(&self, ahead: &Ahead, game: usize, terms: &Terms, out: &mut Out<'_, T>) {
         out.rewards[2 * game..2 * game + 2].fill(0.0);
         (out.terminated[game], out.truncated[game]) = (false, false);
         out.players[game] = self.position.turn().index() as i8;
         let (actions, values) = (terms.actions, terms.layout.values());
         let mask = &mut out.masks[game * actions..][..actions];
-        self.show(terms, mask, &mut out.observations[game * values..][..values]);
+        self.show(&ahead.legal, terms, mask, &mut out.observations[game * values..][..values]);
     }
 
     /// Writes the legal actions and the observation.
     #[inline]
-    fn show(&self, terms: &Terms, mask: &mut [bool], observation: &mut [T]) {
-        self.legal.write(mask);
+    fn show(&self, legal: &Legal, terms: &Terms, mask: &mut [bool], observation: &mut [T]) {
+        legal.write(mask);
         terms.layout.write(&self.position, &self.boards, mask, observation);
     }
 }
@@ -213,15 +235,25 @@ struct Range<'a, P, T> {
     start: &'a P,
     start_boards: &'a Boards<T>,
     tables: &'a mut [BatchGame<P, T>],
+    ahead: &'a mut [Ahead],
 }
 
 impl<P: Listed, T: Number> Range<'_, P, T> {
     fn step(self, actions: &[i64], out: Out<'_, T>) {
-        let Range { terms, start, start_boards, tables } = self;
+        let Range { terms, start, start_boards, tables, ahead } = self;
+        let size = terms.layout.size;
         let mut observations = out.observations.chunks_exact_mut(terms.layout.values());
         let mut masks = out.masks.chunks_exact_mut(terms.actions);
         let mut rewards = out.rewards.chunks_exact_mut(2);
-        for (game, (table, &action)) in tables.iter_mut().zip(actions).enumerate() {
+        for (game, (ahead, &action)) in ahead.iter_mut().zip(actions).enumerate() {
+            // 1,024 games of Go do not fit a core's cache: while one is played, the next two are on their way.
+            if let Some(next) = tables.get(game + 2) {
+                next.prefetch_head();
+            }
+            if let (Some(next), Some(&action)) = (tables.get(game + 1), actions.get(game + 1)) {
+                action::read(action, P::KIND, size).inspect(|&mv| next.prefetch(mv));
+            }
+            let Some(table) = tables.get_mut(game) else { return };
             let (Some(observation), Some(mask), Some(reward)) =
                 (observations.next(), masks.next(), rewards.next())
             else {
@@ -230,20 +262,20 @@ impl<P: Listed, T: Number> Range<'_, P, T> {
             reward.fill(0.0);
             out.truncated[game] = false;
             out.terminated[game] = false;
-            let Some(mv) = action::read(action, P::KIND, terms.layout.size) else { continue };
-            let (ended, cut) = table.advance(mv, terms);
+            let Some(mv) = action::read(action, P::KIND, size) else { continue };
+            let (ended, cut) = table.advance(ahead, mv, terms);
             if ended || cut {
                 (out.terminated[game], out.truncated[game]) = (ended, cut);
                 let black = returns(table.position.outcome().as_ref()) as f32;
                 reward.copy_from_slice(&[black, -black]);
                 if terms.autoreset {
-                    table.reset(start, start_boards, terms);
+                    table.reset(ahead, start, start_boards, terms);
                 } else {
-                    table.close();
+                    ahead.close();
                 }
             }
             out.players[game] = table.position.turn().index() as i8;
-            table.show(terms, mask, observation);
+            table.show(&ahead.legal, terms, mask, observation);
         }
     }
 }
@@ -251,39 +283,41 @@ impl<P: Listed, T: Number> Range<'_, P, T> {
 impl<P: Listed, T: Number> Batch<T> for Games<P, T> {
     fn step(&mut self, actions: &[i64], out: Out<'_, T>, pool: Option<&ThreadPool>) -> Result<(), Refusal> {
         self.check(actions)?;
-        let Games { terms, start, start_boards, tables } = self;
+        let Games { terms, start, start_boards, tables, ahead } = self;
         let (terms, start, start_boards) = (&*terms, &*start, &*start_boards);
         let Some(pool) = pool else {
-            Range { terms, start, start_boards, tables }.step(actions, out);
+            Range { terms, start, start_boards, tables, ahead }.step(actions, out);
             return Ok(());
         };
         let share = tables.len().div_ceil(pool.current_num_threads()).max(1);
         pool.in_place_scope(|scope| {
             let mut rest = out;
-            for (tables, actions) in tables.chunks_mut(share).zip(actions.chunks(share)) {
+            let shares = tables.chunks_mut(share).zip(ahead.chunks_mut(share)).zip(actions.chunks(share));
+            for ((tables, ahead), actions) in shares {
                 let (mine, others) = rest.split(tables.len(), terms);
                 rest = others;
-                scope.spawn(move |_| Range { terms, start, start_boards, tables }.step(actions, mine));
+                scope.spawn(move |_| Range { terms, start, start_boards, tables, ahead }.step(actions, mine));
             }
         });
         Ok(())
     }
 
     fn reset(&mut self, chosen: &[bool], seeds: Option<&[u64]>, mut out: Out<'_, T>) {
-        let Games { terms, start, start_boards, tables } = self;
-        for (game, table) in tables.iter_mut().enumerate().filter(|(game, _)| chosen[*game]) {
+        let Games { terms, start, start_boards, tables, ahead } = self;
+        for game in (0..tables.len()).filter(|&game| chosen[game]) {
+            let (table, ahead) = (&mut tables[game], &mut ahead[game]);
             if let Some(seeds) = seeds {
-                table.random = Rng::with_seed(seeds[game]);
+                ahead.random = Rng::with_seed(seeds[game]);
             }
-            table.reset(start, start_boards, terms);
-            table.publish(game, terms, &mut out);
+            table.reset(ahead, start, start_boards, terms);
+            table.publish(ahead, game, terms, &mut out);
         }
     }
 
     fn sample(&mut self, actions: &mut [i64]) {
         let size = self.terms.layout.size;
-        for (table, action) in self.tables.iter_mut().zip(actions) {
-            *action = table.draw(&self.terms).map_or(LEAVE, |mv| action::of(mv, size) as i64);
+        for (ahead, action) in self.ahead.iter_mut().zip(actions) {
+            *action = ahead.draw(P::KIND, size).map_or(LEAVE, |mv| action::of(mv, size) as i64);
         }
     }
 
@@ -295,8 +329,8 @@ impl<P: Listed, T: Number> Batch<T> for Games<P, T> {
     }
 
     fn set_state(&mut self, game: usize, state: &State, mut out: Out<'_, T>) {
-        let Games { terms, start, start_boards, tables } = self;
-        let table = &mut tables[game];
+        let Games { terms, start, start_boards, tables, ahead } = self;
+        let (table, ahead) = (&mut tables[game], &mut ahead[game]);
         let plain = AnyPosition::start(&state.position.rules());
         table.origin = None;
         table.position.clone_from(start);
@@ -314,20 +348,17 @@ impl<P: Listed, T: Number> Batch<T> for Games<P, T> {
         }
         table.played.clear();
         state.moves.iter().for_each(|&mv| table.play(mv));
-        table.legal = table.position.legal();
-        table.over = table.legal.is_empty();
-        table.publish(game, terms, &mut out);
+        ahead.legal = table.position.legal();
+        ahead.over = ahead.legal.is_empty();
+        table.publish(ahead, game, terms, &mut out);
     }
 
     fn chances(&self) -> Vec<u64> {
-        self.tables.iter().map(|table| table.random.get_seed()).collect()
+        self.ahead.iter().map(|ahead| ahead.random.get_seed()).collect()
     }
 
     fn set_chances(&mut self, chances: &[u64]) {
-        self.tables
-            .iter_mut()
-            .zip(chances)
-            .for_each(|(table, &chance)| table.random = Rng::with_seed(chance));
+        self.ahead.iter_mut().zip(chances).for_each(|(ahead, &chance)| ahead.random = Rng::with_seed(chance));
     }
 
     fn history(&self, game: usize) -> Vec<usize> {

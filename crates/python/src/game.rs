@@ -53,11 +53,13 @@ impl Game {
         Ok(Game { rules })
     }
 
+    /// `othello`, `go` or `gomoku`.
     #[getter]
     fn name(&self) -> &'static str {
         self.kind().name()
     }
 
+    /// The side of the board.
     #[getter]
     fn size(&self) -> usize {
         self.rules.size()
@@ -75,6 +77,7 @@ impl Game {
         self.rules.choice().komi
     }
 
+    /// How many stones Black begins with; Go only.
     #[getter]
     fn handicap(&self) -> u32 {
         self.rules.choice().handicap.unwrap_or(0)
@@ -91,14 +94,17 @@ impl Game {
         ])
     }
 
+    /// The state in which games begin.
     fn new_initial_state(&self) -> State {
         State::from_start(AnyPosition::start(&self.rules))
     }
 
+    /// How many actions there are, the pass included where there is one.
     fn num_distinct_actions(&self) -> usize {
         action::count(self.kind(), self.rules.size())
     }
 
+    /// Always two.
     fn num_players(&self) -> usize {
         2
     }

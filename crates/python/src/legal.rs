@@ -3,7 +3,7 @@
 
 use heibai_engines::observation::Observed;
 use heibai_games::othello::Bits;
-use heibai_games::{Kind, Position, go, gomoku, othello};
+use heibai_games::{Kind, Move, Position, go, gomoku, othello};
 
 /// A position that lists its legal actions fast enough for a batch.
 pub trait Listed: Observed {
@@ -11,6 +11,14 @@ pub trait Listed: Observed {
 
     /// All legal actions; none when the game is over.
     fn legal(&self) -> Legal;
+
+    /// Begins to load what `prefetch` looks at.
+    #[inline]
+    fn prefetch_head(&self) {}
+
+    /// Begins to load what this move will touch, where a position is large.
+    #[inline]
+    fn prefetch(&self, _next: Move) {}
 }
 
 impl<B: Bits, const N: usize> Listed for othello::Othello<B, N> {
@@ -36,6 +44,16 @@ impl Listed for go::Position {
         });
         legal.add_pass(size, !self.awaits_judgement());
         legal
+    }
+
+    #[inline]
+    fn prefetch_head(&self) {
+        go::Position::prefetch_head(self);
+    }
+
+    #[inline]
+    fn prefetch(&self, next: Move) {
+        go::Position::prefetch(self, next);
     }
 }
 

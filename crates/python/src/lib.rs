@@ -9,6 +9,7 @@ mod legal;
 mod matches;
 mod mcts;
 mod player;
+mod program;
 mod record;
 mod review;
 mod selfplay;
@@ -19,6 +20,13 @@ mod wait;
 
 #[pyo3::pymodule]
 mod _native {
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+
     #[pymodule_export]
     use crate::arena::{elo, play_game, ratings, selfplay_game};
     #[pymodule_export]
@@ -31,6 +39,8 @@ mod _native {
     use crate::mcts::{Mcts, SearchResult};
     #[pymodule_export]
     use crate::player::PyPlayer;
+    #[pymodule_export]
+    use crate::program::{network_in_bytes, run_program};
     #[pymodule_export]
     use crate::record::{PyRecord, read_one, read_records};
     #[pymodule_export]

@@ -169,6 +169,7 @@ impl PyMatch {
         self.game.resume().map_err(bad_value)
     }
 
+    /// The player gives the game up.
     fn resign(&mut self, side: usize) -> PyResult<()> {
         self.game.resign(color(side)?).map(|_| ()).map_err(bad_value)
     }

@@ -63,11 +63,13 @@ impl PyPlayer {
         Ok(PyPlayer { name: name.to_owned(), kind, player: Mutex::new(Box::new(EachMove(player))) })
     }
 
+    /// What it was asked for by.
     #[getter]
     fn name(&self) -> &str {
         &self.name
     }
 
+    /// The game that it plays.
     #[getter]
     fn game(&self) -> &'static str {
         self.kind.name()

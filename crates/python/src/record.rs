@@ -104,26 +104,31 @@ impl PyRecord {
         Ok(PyRecord(record))
     }
 
+    /// The game with its rules.
     #[getter]
     fn game(&self) -> Game {
         Game { rules: self.0.rules.clone() }
     }
 
+    /// Black's name, if the record tells it.
     #[getter]
     fn black(&self) -> &str {
         &self.0.info.black.name
     }
 
+    /// White's name, if the record tells it.
     #[getter]
     fn white(&self) -> &str {
         &self.0.info.white.name
     }
 
+    /// The event, if the record tells it.
     #[getter]
     fn event(&self) -> &str {
         &self.0.info.event
     }
 
+    /// The date, if the record tells it.
     #[getter]
     fn date(&self) -> &str {
         &self.0.info.date
@@ -135,6 +140,7 @@ impl PyRecord {
         &self.0.info.black.rating
     }
 
+    /// White's rank, if the record tells it.
     #[getter]
     fn white_rank(&self) -> &str {
         &self.0.info.white.rating

@@ -188,6 +188,7 @@ impl State {
         Ok(action::of(last, size))
     }
 
+    /// Whether the game is over.
     pub fn is_terminal(&self) -> bool {
         match &self.position {
             AnyPosition::Go(position) => position.awaits_judgement(),
@@ -323,6 +324,7 @@ impl State {
         record::write_state(self)
     }
 
+    /// The state that `serialize` wrote.
     #[staticmethod]
     fn deserialize(text: &str) -> PyResult<State> {
         record::read_state(text)

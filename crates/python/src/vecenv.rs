@@ -369,21 +369,25 @@ impl VecEnv {
         })
     }
 
+    /// The game that all of them are.
     #[getter]
     fn game(&self) -> Game {
         Game { rules: self.rules.clone() }
     }
 
+    /// How many games there are.
     #[getter]
     fn num_envs(&self) -> usize {
         self.games
     }
 
+    /// How many actions there are.
     #[getter]
     fn num_actions(&self) -> usize {
         self.terms.actions
     }
 
+    /// Whether a finished game begins anew by itself.
     #[getter]
     fn autoreset(&self) -> bool {
         self.terms.autoreset
@@ -416,11 +420,13 @@ impl VecEnv {
         self.arrays.rewards.bind(py).clone()
     }
 
+    /// Which games the last step ended by the rules: (games,).
     #[getter]
     fn terminated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.arrays.terminated.bind(py).clone()
     }
 
+    /// Which games were cut off by the last step: (games,).
     #[getter]
     fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.arrays.truncated.bind(py).clone()

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 
+import numpy as np
 import pytest
 import ray
 from ray.cluster_utils import Cluster
@@ -28,6 +29,8 @@ def check_games(games, count, **rules):
 
 
 def without_time(games):
+    """As JSON has them, which knows lists and no tuples."""
+    games = json.loads(json.dumps(list(games)))
     return [{key: value for key, value in game.items() if key != "seconds"} for game in games]
 
 
@@ -100,7 +103,7 @@ def test_two_nodes_and_one_of_them_dies(caplog, monkeypatch, tmp_path):
     back once, and it is the game that one machine plays."""
     # Ray's workers are nice by habit, and on a busy machine would wait for everybody else.
     monkeypatch.setenv("RAY_worker_niceness", "0")
-    options = dict(player="alphabeta:depth=2", seed=50, per_task=5)
+    options = dict(player="alphabeta:depth=1", seed=50, per_task=5)
     alone = jobs.selfplay("othello", 200, **options)
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
     try:
@@ -151,35 +154,96 @@ def shell(*arguments, **more):
     return subprocess.run([PROGRAM, *arguments], env=environment, capture_output=True, text=True)
 
 
-def test_the_command_line_hands_its_jobs_to_the_cluster(tmp_path):
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "include_dashboard": False})
+@pytest.fixture(scope="module")
+def cluster():
+    """A cluster of one machine that several tests share: starting it takes longer than they do."""
+    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "include_dashboard": False})
+    yield made
+    made.shutdown()
+
+
+def test_the_command_line_hands_its_jobs_to_the_cluster(tmp_path, cluster):
+    out = tmp_path / "selfplay"
+    play = ["selfplay", "--game", "othello", "--size", "6", "--games", "20", "--player", "random", "--out", str(out), "--json"]
+    done = shell(*play, "--cluster", cluster.address)
+    assert json.loads(done.stdout) == {"file": str(out / "games.hbf"), "games": 20, "played": 20}
+    # The same without a cluster finds all games there.
+    assert json.loads(shell(*play).stdout)["played"] == 0
+    # One machine plays the same games and writes the same bytes; a run that grows plays what is missing.
+    alone = tmp_path / "alone"
+    shell(*[str(alone) if word == str(out) else word for word in play])
+    assert (alone / "games.hbf").read_bytes() == (out / "games.hbf").read_bytes()
+    more = ["24" if word == "20" else word for word in play]
+    assert json.loads(shell(*more, "--cluster", cluster.address).stdout)["played"] == 4
+    assert [game["id"] for game in heibai.data.Games(out / "games.hbf")] == list(range(24))
+
+
+def test_the_command_line_hands_tournaments_and_analyses_to_the_cluster(tmp_path, cluster):
+    plan = tmp_path / "plan.toml"
+    players = ["random", "alphabeta:depth=2"]
+    rows = "".join(f'[[player]]\nname = "{name.split(":")[0]}"\nengine = "{name}"\n' for name in players)
+    plan.write_text(f'game = "othello"\nformat = "round-robin"\ngames = 6\nsize = 6\n{rows}')
+    table = [json.loads(line) for line in shell("tournament", str(plan), "--json", "--cluster", cluster.address).stdout.splitlines()]
+    assert [row["player"] for row in table] == ["alphabeta", "random"] and table[0]["games"] == 6
+    record = tmp_path / "games.txt"
+    record.write_text("f5d6c3d3c4\n")
+    told = shell("analyze", str(record), "--level", "normal", "--nodes", "500", "--cluster", cluster.address)
+    assert [move["played"] for move in json.loads(told.stdout)["moves"]] == [37, 43, 18, 19, 26]
+
+
+def constant():
+    """An evaluator that knows nothing: made where an actor lives."""
+
+    def evaluate(observations):
+        return np.zeros((len(observations), 37), np.float32), observations[:, 0].mean(axis=(1, 2)).astype(np.float32)
+
+    return evaluate
+
+
+def test_workers_write_shards_and_actors_evaluate(tmp_path, cluster, monkeypatch):
+    monkeypatch.setenv("RAY_worker_niceness", "0")
+    ray.init(address=cluster.address, log_to_driver=False)
     try:
-        out = tmp_path / "selfplay"
-        play = ["selfplay", "--game", "othello", "--size", "6", "--games", "20", "--player", "random", "--out", str(out), "--json"]
-        done = shell(*play, "--cluster", cluster.address)
-        assert json.loads(done.stdout) == {"file": str(out / "games.hbf"), "games": 20, "played": 20}
-        # The same command, and the same without a cluster, find all games there.
-        assert json.loads(shell(*play, "--cluster", cluster.address).stdout)["played"] == 0
-        assert json.loads(shell(*play).stdout)["played"] == 0
-        # One machine plays the same games and writes the same bytes; a run that grows plays what is missing.
-        alone = tmp_path / "alone"
-        shell(*[str(alone) if word == str(out) else word for word in play])
-        assert (alone / "games.hbf").read_bytes() == (out / "games.hbf").read_bytes()
-        more = ["24" if word == "20" else word for word in play]
-        assert json.loads(shell(*more, "--cluster", cluster.address).stdout)["played"] == 4
-        assert [game["id"] for game in heibai.data.Games(out / "games.hbf")] == list(range(24))
-        plan = tmp_path / "plan.toml"
-        players = ["random", "alphabeta:depth=2"]
-        rows = "".join(f'[[player]]\nname = "{name.split(":")[0]}"\nengine = "{name}"\n' for name in players)
-        plan.write_text(f'game = "othello"\nformat = "round-robin"\ngames = 6\nsize = 6\n{rows}')
-        table = [json.loads(line) for line in shell("tournament", str(plan), "--json", "--cluster", cluster.address).stdout.splitlines()]
-        assert [row["player"] for row in table] == ["alphabeta", "random"] and table[0]["games"] == 6
-        record = tmp_path / "games.txt"
-        record.write_text("f5d6c3d3c4\n")
-        told = shell("analyze", str(record), "--level", "normal", "--nodes", "500", "--cluster", cluster.address)
-        assert [move["played"] for move in json.loads(told.stdout)["moves"]] == [37, 43, 18, 19, 26]
+        ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
+        options = dict(player="random", size=6, seed=7, per_task=4)
+        assert jobs.selfplay("othello", 10, out=tmp_path, address=cluster.address, **options) == []
+        assert without_time(heibai.data.shards(tmp_path)) == without_time(jobs.selfplay("othello", 10, **options))
+        game = heibai.Game("othello", size=6)
+        remote = jobs.evaluators(constant, actors=2, gpus=0, cores=0.5)
+        here, there = (heibai.MCTS(game, 4, evaluator, seed=1).search(16) for evaluator in (constant(), remote))
+        assert (here.visits == there.visits).all() and (here.q == there.q).all()
     finally:
-        cluster.shutdown()
+        ray.shutdown()
+
+
+@pytest.mark.parametrize("where", ["folder", "memory", "arrow"])
+def test_games_are_written_as_they_come_and_not_played_again(tmp_path, where, monkeypatch):
+    out = {"folder": str(tmp_path), "memory": f"memory://{tmp_path}", "arrow": f"file://{tmp_path}"}[where]
+    if where == "arrow":
+        monkeypatch.setitem(sys.modules, "fsspec", None)
+    played = []
+    play = jobs._play
+
+    def watched(job):
+        played.append(job["id"])
+        if job["id"] == 9:
+            raise RuntimeError("the machine dies")
+        return play(job)
+
+    options = dict(player="random", size=6, seed=7, per_task=3, workers=1)
+    monkeypatch.setattr(jobs, "_play", watched)
+    with pytest.raises(RuntimeError, match="dies"):
+        jobs.selfplay("othello", 12, out=out, **options)
+    assert [game["id"] for game in heibai.data.shards(out)] == list(range(9))
+    monkeypatch.setattr(jobs, "_play", lambda job: played.append(job["id"]) or play(job))
+    played.clear()
+    jobs.selfplay("othello", 14, out=out, **options)
+    assert played == [9, 10, 11, 12, 13]
+    assert without_time(heibai.data.shards(out)) == without_time(jobs.selfplay("othello", 14, **options))
+
+
+def test_a_job_asks_for_the_cores_of_its_players():
+    assert jobs._cores(["engine:threads=4,visits=10", "random"]) == 4 and jobs._cores(["random", ""]) == 1
 
 
 def test_without_the_package_the_command_line_says_what_to_do(tmp_path):

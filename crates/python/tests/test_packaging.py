@@ -1,13 +1,17 @@
 """What is handed out: the source distribution is complete, and the package says what it is."""
 
 import importlib.metadata
+import json
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tarfile
+import urllib.request
 
 import heibai
+import pytest
 
 ROOT = pathlib.Path(__file__).parents[3]
 INCLUDED = re.compile(r'include_(?:bytes|str)!\(\s*(?:concat!\(env!\("CARGO_MANIFEST_DIR"\), )?"([^"]*\.\./[^"]*)"')
@@ -28,15 +32,53 @@ def test_the_source_distribution_has_every_file_that_the_build_needs(tmp_path):
     assert len(needed) > 8
     assert needed <= names, sorted(needed - names)
     assert {"pyproject.toml", "Cargo.lock", "crates/python/Cargo.toml"} <= names
+    page = ROOT / "web/dist"
+    assert {file.relative_to(ROOT).as_posix() for file in page.rglob("*") if file.is_file()} <= names
 
 
 def test_the_package_says_what_it_is():
-    try:
-        about = importlib.metadata.metadata("heibai")
-    except importlib.metadata.PackageNotFoundError:
-        assert heibai.__version__ == "0"
-        return
-    assert heibai.__version__ == about["Version"] and re.fullmatch(r"\d+\.\d+\.\d+", heibai.__version__)
+    assert re.fullmatch(r"\d+\.\d+\.\d+", heibai.__version__)
+    about = importlib.metadata.metadata("heibai")
+    assert heibai.__version__ == about["Version"]
     assert about["Author"] and any("Repository" in url for url in about.get_all("Project-URL"))
     scripts = {entry.name for entry in importlib.metadata.entry_points(group="console_scripts")}
-    assert {"heibai-jobs", "heibai-alphazero"} <= scripts
+    assert {"heibai", "heibai-jobs", "heibai-alphazero"} <= scripts
+
+
+def script():
+    return str(pathlib.Path(sys.executable).parent / "heibai")
+
+
+@pytest.mark.parametrize("command", [[sys.executable, "-m", "heibai"], [script()]])
+def test_the_whole_program_is_inside(command):
+    def told(*arguments):
+        return subprocess.run([*command, *arguments], capture_output=True, text=True, input="")
+
+    assert told("--version").stdout == f"heibai {heibai.__version__}\n"
+    assert told("perft", "othello", "--depth", "4").stdout.split()[-1] == "244"
+    wrong = told("no-such-command", "--lang", "en")
+    assert wrong.returncode == 2 and "no-such-command" in wrong.stderr
+    assert "heibai" in told("--help", "--lang", "en").stdout.split("Usage:")[1].splitlines()[0]
+
+
+def test_the_page_is_inside(tmp_path):
+    command = [script(), "--lang", "en", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            address = re.search(r"http://[\d.:]+", server.stdout.readline()).group()
+            page = urllib.request.urlopen(f"{address}/", timeout=60).read().decode()
+            games = json.load(urllib.request.urlopen(f"{address}/api/meta", timeout=60))["games"]
+            built = ROOT / "web/dist/index.html"
+            if built.is_file():
+                assert re.findall(r"/assets/[^\"]+", page) == re.findall(r"/assets/[^\"]+", built.read_text(encoding="utf-8"))
+            assert [game["kind"] for game in games] == ["othello", "go", "gomoku"]
+        finally:
+            # Ctrl-C ends it, as it ends the program.
+            server.send_signal(signal.SIGINT)
+    assert server.returncode == 0
+
+
+def test_types_are_right_on_the_oldest_python():
+    command = [sys.executable, "-m", "mypy", "--python-version", "3.10", "--ignore-missing-imports", "crates/python/python/heibai"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout

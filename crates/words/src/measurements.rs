@@ -39,6 +39,10 @@ catalogue! {
     bytes(): "bytes", "字节";
     /// `net convert`
     file_size(path: &str, bytes: usize): "{path}: {bytes} bytes", "{path}：{bytes} 字节";
+    /// `net convert`: what rounding to bytes changes, in games of the network with itself.
+    bytes_agree(same: usize, of: usize, mean: f32, largest: f32):
+        "the same move in {same} of {of} positions; values differ by {mean:.3} on average, {largest:.3} at most (-1 to 1)",
+        "{of} 个局面中 {same} 个首选相同；价值（-1 至 1）平均相差 {mean:.3}，最多 {largest:.3}";
     /// No network.
     no_network(path: &str): "{path} is no network", "{path} 不是网络文件";
 

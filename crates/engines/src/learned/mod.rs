@@ -8,10 +8,12 @@
 //!   observation with `history` earlier boards. Plane `n` of the observation is plane `n + 1` of the network; the planes
 //!   that are the same on the whole board are its global inputs instead: Black to move, then komi in tens of points.
 
+mod bytes;
 mod perceptron;
 mod player;
 
 use crate::observation::{Layout, action};
+pub use bytes::InBytes;
 use heibai_games::kind::Choice;
 use heibai_games::{Kind, Rules};
 use heibai_net::{Inputs, Network, Scratch, file};

@@ -26,18 +26,18 @@ pub struct LearnedPlayer {
 
 /// A position with its last boards.
 #[derive(Clone)]
-struct Seen {
-    position: AnyPosition,
-    boards: Boards<f32>,
+pub(super) struct Seen {
+    pub(super) position: AnyPosition,
+    pub(super) boards: Boards<f32>,
 }
 
 impl Seen {
-    fn play(&mut self, mv: Move) {
+    pub(super) fn play(&mut self, mv: Move) {
         self.boards.turn_page();
         self.position.play_unchecked(mv, &mut self.boards);
     }
 
-    fn observe(&self, network: &Learned) -> Vec<f32> {
+    pub(super) fn observe(&self, network: &Learned) -> Vec<f32> {
         let mut planes = vec![0.0; network.layout.values()];
         network.layout.write(&self.position, &self.boards, &mask(&self.position), &mut planes);
         planes

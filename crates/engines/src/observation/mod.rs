@@ -5,6 +5,7 @@ pub mod action;
 
 use heibai_games::othello::Bits;
 use heibai_games::{AnyPosition, Color, Observer, Point, Position, Rules, go, gomoku, othello};
+use heibai_kernels::prefetch;
 
 /// A number type that observations can be made of.
 pub trait Number: Copy + Send + Sync + 'static {
@@ -190,6 +191,15 @@ impl<T: Number> Boards<T> {
         let boards = self.ring.len() / (2 * self.points);
         let at = if age <= self.newest { self.newest - age } else { boards + self.newest - age };
         &self.ring[2 * self.points * at..][..2 * self.points]
+    }
+
+    /// Begins to load the newest board.
+    #[inline]
+    pub fn prefetch(&self) {
+        let length = 2 * self.points;
+        for at in (0..length).step_by(64 / size_of::<T>()) {
+            prefetch(&self.ring, self.newest * length + at);
+        }
     }
 
     /// Begins a new board, a copy of the newest: the next move changes it.

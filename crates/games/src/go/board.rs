@@ -7,6 +7,7 @@
 
 use super::ko::Toggle;
 use crate::board::{Color, Point};
+use heibai_kernels::prefetch;
 
 /// A cell: `32 * (row + 1) + column + 1`. Cell 0 is a wall.
 pub(super) type Cell = u16;
@@ -120,6 +121,32 @@ impl ChainBoard {
             board.empty[y + 1] = ((1 << size) - 1) << 1;
         }
         board
+    }
+
+    /// Begins to load what `prefetch` itself looks at.
+    #[inline]
+    pub(super) fn prefetch_head(&self) {
+        prefetch(std::slice::from_ref(&self.size), 0);
+        prefetch(std::slice::from_ref(&self.hash), 0);
+    }
+
+    /// Begins to load what a move will touch; see `Position::prefetch`.
+    #[inline]
+    pub(super) fn prefetch(&self) {
+        let rows = usize::from(self.size) + 1;
+        for cell in (0..rows * ROW as usize).step_by(16) {
+            prefetch(&self.chains, cell);
+        }
+        for cell in (0..rows * ROW as usize).step_by(32) {
+            prefetch(&self.contents, cell);
+            prefetch(&self.next, cell);
+        }
+        for row in (0..rows).step_by(8) {
+            prefetch(&self.lost, row);
+        }
+        for row in (0..rows).step_by(16) {
+            prefetch(&self.empty, row);
+        }
     }
 
     pub(super) fn size(&self) -> usize {
@@ -250,6 +277,12 @@ impl ChainBoard {
                 }
             }
         }
+    }
+
+    /// The hash of the board with one stone more, if it captures nothing.
+    #[inline]
+    pub(super) fn hash_with(&self, cell: Cell, color: Color) -> u64 {
+        self.hash ^ key(toggle(cell, color))
     }
 
     /// The hash of the board after a legal stone.

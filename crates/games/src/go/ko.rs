@@ -6,6 +6,7 @@
 //! by itself: the change between the two boards is then followed stone by stone.
 
 use super::KoRule;
+use heibai_kernels::prefetch;
 
 /// A stone put on the board or taken off: twice the cell's number, plus the colour's index.
 pub(super) type Toggle = u16;
@@ -38,6 +39,14 @@ impl Seen {
     /// A game that starts with a board of this hash.
     pub(super) fn new(hash: u64) -> Seen {
         Seen { boards: vec![PastBoard { hash, toggles: 0, cell: 0 }], toggles: Vec::new(), slots: Vec::new() }
+    }
+
+    /// Begins to load what the next move writes, if the board then has this hash.
+    #[inline]
+    pub(super) fn prefetch(&self, hash: u64) {
+        prefetch(&self.slots, hash as usize & self.slots.len().wrapping_sub(1));
+        prefetch(&self.boards, self.boards.len() - 1);
+        prefetch(&self.toggles, self.toggles.len().wrapping_sub(1));
     }
 
     /// The number of moves so far, passes included.

@@ -16,7 +16,6 @@ use heibai_review::{EachMove, Judged, Report, Review, Summary, explain, run as r
 use heibai_words::{Language, Say, Text, commands as said, failures, reports, values};
 use serde_json::json;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -91,7 +90,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     if interrupt::signal().load(Ordering::Relaxed) {
         let (done, of) = (report.moves.len(), game.moves().len());
         eprintln!("heibai: {}", said::stopped_moves(done, of).get(lang));
-        return Ok(ExitCode::from(interrupt::CODE));
+        return Ok(interrupt::CODE);
     }
     Ok(YES)
 }

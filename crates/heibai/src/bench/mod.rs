@@ -21,7 +21,6 @@ use heibai_games::Kind;
 use heibai_words::{Language, Text, failures, measurements as said};
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::process::ExitCode;
 use std::time::Instant;
 
 /// Measures and prints one JSON object a figure (with --json) or a table.
@@ -184,7 +183,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     if let Some(path) = args.compare.filter(|_| compared == 0) {
         return Err(said::nothing_compared(&path.display().to_string()).into());
     }
-    Ok(if worse { ExitCode::from(1) } else { YES })
+    Ok(if worse { 1 } else { YES })
 }
 
 fn choose(names: &[String]) -> anyhow::Result<Vec<&'static Bench>> {

@@ -7,7 +7,7 @@ use heibai_server::load::{Load, LoadReport, percentile, play_out};
 use heibai_words::measurements as said;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 /// How long each side waits before it answers: a fast blitz.
@@ -66,7 +66,7 @@ pub(super) struct Server {
 impl Server {
     pub(super) fn start() -> anyhow::Result<Server> {
         let folder = tempfile::tempdir()?;
-        let mut child = Command::new(std::env::current_exe()?)
+        let mut child = crate::interpreter::itself()?
             .args(["--lang", "en", "serve", "--listen", "127.0.0.1:0", "--no-limits", "--data"])
             .arg(folder.path())
             .stdout(Stdio::piped())

@@ -9,8 +9,6 @@
 1
 """
 
-from importlib.metadata import PackageNotFoundError, version
-
 from heibai._native import (
     MCTS,
     Game,
@@ -23,6 +21,7 @@ from heibai._native import (
     SearchResult,
     State,
     VecEnv,
+    __version__,
     elo,
     judge,
     play_game,
@@ -35,11 +34,6 @@ from heibai._native import (
 )
 from heibai.games import load_game, read, write
 from heibai.symmetry import symmetries
-
-try:
-    __version__ = version("heibai")
-except PackageNotFoundError:  # the source folder itself is on the path
-    __version__ = "0"
 
 __all__ = [
     "Game",

@@ -20,13 +20,16 @@ __all__ = [
     "SelfplayFile",
     "State",
     "VecEnv",
+    "__version__",
     "elo",
     "judge",
+    "network_in_bytes",
     "play_game",
     "ratings",
     "read_one",
     "read_records",
     "review",
+    "run_program",
     "score",
     "selfplay_game",
     "solve",
@@ -46,6 +49,8 @@ class RecordError(ValueError):
 
 class PlayerError(RuntimeError):
     """A player that gave no usable answer."""
+
+__version__: str
 
 @final
 class Game:
@@ -325,5 +330,7 @@ def solve(
     state: State, *, threads: int = 1, hash: int = 64, seconds: float | None = None
 ) -> dict[str, Any] | None: ...
 def vcf(state: State, *, nodes: int = 10_000_000, seconds: float | None = None) -> dict[str, Any]: ...
+def network_in_bytes(path: str | PathLike[str], out: str | PathLike[str]) -> dict[str, Any]: ...
+def run_program(interpreter: str | PathLike[str], arguments: Sequence[str]) -> int: ...
 def score(state: State, dead: Sequence[int] | None = None, seki: Sequence[int] = ...) -> dict[str, Any]: ...
 def judge(state: State, *, chinese: bool = False) -> dict[str, Any]: ...

@@ -16,14 +16,19 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 
 from heibai import symmetry
 from heibai._native import Game, SelfplayFile, VecEnv
+from heibai.storage import Folder
+
+Dtype = Literal["int8", "float32"]
 
 _TOGETHER = 256
 _NAMES = ("observations", "masks", "actions", "values", "ended")
@@ -75,7 +80,7 @@ class Games(Sequence):
 
 
 def arrays(
-    game: Game, games: Iterable[dict[str, Any]], *, history: int = 0, dtype: str = "int8", policies: bool = False
+    game: Game, games: Iterable[dict[str, Any]], *, history: int = 0, dtype: Dtype = "int8", policies: bool = False
 ) -> dict[str, np.ndarray]:
     """Every position of the games (dicts with `actions` and `outcome`), game by game: observations, masks, the actions that
     were played, values, the results for the side to move, and ended, which is false where the game was cut off and its value
@@ -100,7 +105,7 @@ def arrays(
     return out
 
 
-def _fill(game: Game, games: list, first: np.ndarray, out: dict[str, np.ndarray], history: int, dtype: str) -> None:
+def _fill(game: Game, games: list, first: np.ndarray, out: dict[str, np.ndarray], history: int, dtype: Dtype) -> None:
     env = VecEnv(game, len(games), history=history, dtype=dtype, autoreset=False)
     lines = [played["actions"] for played in games]
     winners = [played["outcome"]["winner"] for played in games]
@@ -131,23 +136,23 @@ def _policies(shape: tuple[int, ...], games: list[dict[str, Any]], actions: np.n
 
 def export(games: Games, out: str | os.PathLike, *, format: str = "npz", games_per_file: int = 10_000) -> list[str]:
     """Writes games in an open format, some thousands a file (`games-00000.npz` ...), and returns the names. `npz` holds the
-    columns of `Games.columns`; `parquet` one row a game with lists, and needs pyarrow."""
+    columns of `Games.columns`; `parquet` one row a game with lists, and needs pyarrow. `out` is a folder or an address
+    such as `s3://bucket/run`."""
     if format not in ("npz", "parquet"):
         raise ValueError(f"format {format!r}: expected npz or parquet")
     if games_per_file < 1:
         raise ValueError("a file holds one game or more")
-    os.makedirs(out, exist_ok=True)
-    names = []
+    folder, names = Folder(out), []
     for number, start in enumerate(range(0, len(games), games_per_file)):
         columns = games.columns(start, min(start + games_per_file, len(games)))
-        names.append(os.path.join(os.fspath(out), f"games-{number:05}.{format}"))
-        part = names[-1] + ".part"
-        with open(part, "wb") as file:
-            if format == "npz":
-                np.savez_compressed(file, **columns)
-            else:
-                _write_parquet(file, games, columns)
-        os.replace(part, names[-1])
+        file = io.BytesIO()
+        if format == "npz":
+            np.savez_compressed(file, **columns)  # type: ignore[arg-type]
+        else:
+            _write_parquet(file, games, columns)
+        name = f"games-{number:05}.{format}"
+        folder.write(name, file.getvalue())
+        names.append(os.path.join(os.fspath(out), name))
     return names
 
 
@@ -186,7 +191,7 @@ def positions(
     policies: bool = True,
     cut_off: bool = False,
     history: int = 0,
-    dtype: str = "float32",
+    dtype: Dtype = "float32",
     seed: int = 0,
     together: int = 1024,
 ):
@@ -243,9 +248,18 @@ def _turned(row: dict[str, Any], turn: int, size: int) -> dict[str, Any]:
     return row
 
 
+def shards(folder: str | os.PathLike) -> Iterator[dict[str, Any]]:
+    """The games that `heibai.ray.selfplay(..., out=folder)` wrote, in the order of their numbers; the folder may be an address
+    such as `s3://bucket/run`."""
+    source = Folder(folder)
+    for name in source.names():
+        if name.startswith("games-") and name.endswith(".jsonl"):
+            yield from (json.loads(line) for line in source.read(name).splitlines())
+
+
 def save(path: str | os.PathLike, data: dict[str, np.ndarray]) -> None:
     """Writes the arrays to a compressed file."""
-    np.savez_compressed(path, **data)
+    np.savez_compressed(path, **data)  # type: ignore[arg-type]
 
 
 def load(path: str | os.PathLike) -> dict[str, np.ndarray]:

@@ -18,7 +18,7 @@ import heibai.ray
 def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--address", help="a Ray cluster: host:port, or auto; without it, this machine")
     parser.add_argument("--workers", type=int, help="threads on this machine")
-    parser.add_argument("--out", help="a file for the results; standard output if not given")
+    parser.add_argument("--out", help="a file for the results (selfplay: or a folder's address, s3://...); else standard output")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--depth", type=int)
@@ -67,6 +67,8 @@ def _rows(args: argparse.Namespace, out: TextIO) -> list[dict[str, Any]]:
     """Does the work; the rows that were not written as they came."""
     common = {key: getattr(args, key) for key in ("address", "workers", "seed", "nodes", "depth", "seconds")}
     common["progress"] = args.command
+    if args.command != "selfplay" and args.out and "://" in args.out:
+        raise ValueError(f"--out {args.out}: only self-play is written to an address")
     if args.command == "analyze":
         games = [record for path in args.files for record in heibai.read(path)]
         told = heibai.ray.analyze(games, args.player, moves=args.multipv, **common)
@@ -79,15 +81,18 @@ def _rows(args: argparse.Namespace, out: TextIO) -> list[dict[str, Any]]:
     # The action of a pass, which Gomoku does not have.
     passing = None if game.name == "gomoku" else game.size**2
     games = args.games if args.numbers is None else args.numbers
+    if args.out and "://" in args.out:
+        return heibai.ray.selfplay(game, games, player=args.player, out=args.out, **common)
     return heibai.ray.selfplay(
         game, games, player=args.player, on_result=lambda row: _write(out, {**row, "pass": passing}), **common
     )
 
 
 def main(arguments: list[str] | None = None) -> int:
+    """Runs a job with the arguments of the command line; the exit code."""
     args = _parser().parse_args(arguments)
     try:
-        with open(args.out, "w", encoding="utf-8") if args.out else contextlib.nullcontext(sys.stdout) as out:
+        with open(args.out, "w", encoding="utf-8") if args.out and "://" not in args.out else contextlib.nullcontext(sys.stdout) as out:
             for row in _rows(args, out):
                 _write(out, row)
     except (ValueError, OSError) as error:

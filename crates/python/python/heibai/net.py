@@ -88,6 +88,7 @@ class PolicyValueNet:
 
     @classmethod
     def load(cls, path: str | os.PathLike) -> "PolicyValueNet":
+        """The network that `save` or `heibai.alphazero` wrote."""
         with open(path, "rb") as file:
             if file.readline(100).rstrip() != FORMAT.encode():
                 raise ValueError(f"{os.fspath(path)}: not a file of '{FORMAT}'")
@@ -106,6 +107,7 @@ class PolicyValueNet:
 
 
 def softmax(logits: np.ndarray) -> np.ndarray:
+    """Probabilities over the last axis."""
     weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return weights / weights.sum(axis=-1, keepdims=True)
 
@@ -135,6 +137,7 @@ class NetPlayer:
         self.net, self.ahead, self.name = net, ahead, name
 
     def choose(self, state: State) -> int:
+        """The action that it plays."""
         if state.game != self.net.game:
             raise ValueError(f"this network plays {self.net.game}, not {state.game}")
         if self.ahead:

@@ -29,6 +29,8 @@ def env(game: str | Game, **options: Any) -> "GameAEC":
 
 
 class GameAEC(AECEnv):
+    """One game between `black_0` and `white_0`. Keywords size, rules, komi, handicap choose the rules."""
+
     metadata = {"name": "heibai", "render_modes": ["ansi", "human"], "is_parallelizable": False, "render_fps": 4}
 
     def __init__(
@@ -74,7 +76,7 @@ class GameAEC(AECEnv):
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos = {agent: {} for agent in AGENTS}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
         self.agent_selection = AGENTS[self.state_of_game.current_player()]
 
     def step(self, action: int | None) -> None:
@@ -83,6 +85,8 @@ class GameAEC(AECEnv):
             return
         state = self.state_of_game
         mover = self.agent_selection
+        if action is None:
+            raise TypeError(f"{mover} is to move: expected an action, not None")
         state.apply_action(int(action))
         self._cumulative_rewards[mover] = 0.0
         self._clear_rewards()

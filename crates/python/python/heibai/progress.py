@@ -23,6 +23,7 @@ class Progress:
             print(file=sys.stderr)
 
     def show(self, done: int) -> None:
+        """Says how many are done."""
         if callable(self._label):
             self._label(done, self._total)
         now = time.monotonic()

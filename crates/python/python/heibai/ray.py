@@ -12,28 +12,59 @@ own seed, so that a task that is done twice, because its node died, gives the sa
 
 from __future__ import annotations
 
+import functools
 import itertools
+import json
 import logging
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
 
+import numpy as np
+
 from heibai._native import Game, Player, Record, State, elo, play_game, ratings, selfplay_game
 from heibai.progress import Progress
+from heibai.storage import Folder
 
 SECONDS_PER_TASK = 2.0
 LOG = logging.getLogger("heibai.ray")
 RETRIES = 5
+SHARD = re.compile(r"games-(\d+)-(\d+)\.jsonl")
+THREADS = re.compile(r"\bthreads=(\d+)")
 
 
 class TaskFailed(RuntimeError):
     """A task whose nodes died again and again."""
 
 
-def _do(work: Callable, jobs: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
-    return [(number, work(job)) for number, job in jobs]
+def _do(work: Callable, jobs: list[tuple[int, Any]], out: Folder | None = None) -> list[tuple[int, Any]]:
+    done = [(number, work(job)) for number, job in jobs]
+    if out is None:
+        return done
+    _keep(out, [result for _, result in done])
+    return [(number, None) for number, _ in done]
+
+
+def _keep(out: Folder, results: list[dict[str, Any]]) -> None:
+    """Writes results into one file for each stretch of numbers, which its name tells."""
+    for _, stretch in itertools.groupby(enumerate(results), lambda pair: pair[1]["id"] - pair[0]):
+        rows = [result for _, result in stretch]
+        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        out.write(f"games-{rows[0]['id']:08}-{rows[-1]['id']:08}.jsonl", lines.encode())
+
+
+def _kept(out: Folder) -> set[int]:
+    """The numbers of the games that are there."""
+    found = (SHARD.fullmatch(name) for name in out.names())
+    return {number for name in found if name for number in range(int(name[1]), int(name[2]) + 1)}
+
+
+def _cores(players: Iterable[str]) -> int:
+    """The cores that the busiest of the players asks for."""
+    return max([1, *(int(threads) for player in players for threads in THREADS.findall(player))])
 
 
 def run(
@@ -46,58 +77,64 @@ def run(
     retries: int = RETRIES,
     progress: str | Callable[[int, int], None] | None = None,
     on_result: Callable[[Any], None] | None = None,
+    cores: int = 1,
+    out: Folder | None = None,
 ) -> list[Any]:
     """`[work(job) for job in jobs]`, on threads or on a Ray cluster. `work` is a function of a module. `on_result` gets each
-    result as it comes, in any order; then nothing is kept, and the list is empty."""
-    jobs = list(enumerate(jobs))
+    result as it comes, in any order; then nothing is kept, and the list is empty. `cores` is what one job keeps busy. With
+    `out` whoever did a task writes its results there, dicts with an `id`, and the list is empty too."""
+    numbered = list(enumerate(jobs))
     results: dict[int, Any] = {}
     seen: set[int] = set()
-    with Progress(progress, len(jobs)) as bar:
+    with Progress(progress, len(numbered)) as bar:
 
         def merge(done: list[tuple[int, Any]]) -> None:
             for number, result in done:
                 if number in seen:
                     continue
                 seen.add(number)
+                if out is not None:
+                    continue
                 if on_result is None:
                     results[number] = result
                 else:
                     on_result(result)
             bar.show(len(seen))
 
-        if per_task is None and jobs:
+        if per_task is None and numbered:
             # The first job tells how many make a task of seconds.
             began = time.perf_counter()
-            merge(_do(work, jobs[:1]))
+            merge(_do(work, numbered[:1], out))
             took = time.perf_counter() - began
             per_task = max(1, min(1000, int(SECONDS_PER_TASK / max(took, 1e-6))))
-            jobs = jobs[1:]
-        tasks = [jobs[at : at + per_task] for at in range(0, len(jobs), per_task or 1)]
+            numbered = numbered[1:]
+        size = per_task or 1
+        tasks = [numbered[at : at + size] for at in range(0, len(numbered), size)]
+        do = functools.partial(_do, work, out=out)
         if address is None:
-            _on_threads(work, tasks, merge, workers)
+            _on_threads(do, tasks, merge, workers or max(1, (os.cpu_count() or 1) // cores))
         else:
-            _on_ray(work, tasks, merge, address, retries)
+            _on_ray(do, tasks, merge, address, retries, cores)
     return [results[number] for number in sorted(results)]
 
 
-def _on_threads(work: Callable, tasks: Iterable[list], merge: Callable, workers: int | None) -> None:
-    workers = workers or os.cpu_count() or 1
+def _on_threads(do: Callable, tasks: Iterable[list], merge: Callable, workers: int) -> None:
     waiting = iter(tasks)
     with ThreadPoolExecutor(workers) as pool:
-        running = {pool.submit(_do, work, task) for task in itertools.islice(waiting, 2 * workers)}
+        running = {pool.submit(do, task) for task in itertools.islice(waiting, 2 * workers)}
         try:
             while running:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
                     merge(future.result())
-                running |= {pool.submit(_do, work, task) for task in itertools.islice(waiting, len(done))}
+                running |= {pool.submit(do, task) for task in itertools.islice(waiting, len(done))}
         except BaseException:
             for future in running:
                 future.cancel()
             raise
 
 
-def _on_ray(work: Callable, tasks: Iterable[list], merge: Callable, address: str, retries: int) -> None:
+def _on_ray(do: Callable, tasks: Iterable[list], merge: Callable, address: str, retries: int, cores: int) -> None:
     import ray
     from ray.exceptions import RayError, RayTaskError
 
@@ -107,16 +144,20 @@ def _on_ray(work: Callable, tasks: Iterable[list], merge: Callable, address: str
         ray.init(address=address, log_to_driver=False, include_dashboard=False)
     try:
         # We try again ourselves: Ray counts a node that dies with several tasks as a failure of each.
-        do = ray.remote(max_retries=0)(_do)
-        room = max(4, 3 * int(ray.cluster_resources().get("CPU", 1)))
+        remote = ray.remote(max_retries=0, num_cpus=cores)(_call)
         waiting = iter(tasks)
         running: dict[Any, tuple[list, int]] = {}
 
         def submit(task: list, attempt: int) -> None:
-            running[do.remote(work, task)] = (task, attempt)
+            running[remote.remote(do, task)] = (task, attempt)
 
-        for task in itertools.islice(waiting, room):
-            submit(task, 0)
+        def fill() -> None:
+            # Asked each time: a cluster that scales gets nodes because tasks wait, and then takes more of them.
+            room = max(4, 3 * int(ray.cluster_resources().get("CPU", 1)) // cores)
+            for task in itertools.islice(waiting, max(0, room - len(running))):
+                submit(task, 0)
+
+        fill()
         while running:
             ready, _ = ray.wait(list(running), num_returns=1, timeout=10)
             for reference in ready:
@@ -131,12 +172,14 @@ def _on_ray(work: Callable, tasks: Iterable[list], merge: Callable, address: str
                         raise TaskFailed(f"jobs {first} to {last} failed {attempt + 1} times: {error}") from error
                     LOG.warning("jobs %d to %d are done again: %s", first, last, type(error).__name__)
                     submit(task, attempt + 1)
-                    continue
-                for task in itertools.islice(waiting, 1):
-                    submit(task, 0)
+            fill()
     finally:
         if mine:
             ray.shutdown()
+
+
+def _call(do: Callable, task: list) -> list:
+    return do(task)
 
 
 def _game_of(game: str | Game, rules: dict[str, Any]) -> Game:
@@ -169,16 +212,24 @@ def selfplay(
     per_task: int | None = None,
     progress: str | Callable[[int, int], None] | None = None,
     on_result: Callable[[dict[str, Any]], None] | None = None,
+    out: str | os.PathLike | None = None,
     **rules: Any,
 ) -> list[dict[str, Any]]:
     """Games of a player against itself: one dict a game with id, seed, black, white, actions, opening (how many of them
     were drawn), outcome, scores, visits, nodes, seconds and fault. `games` is how many, or the numbers of those wanted. Each
     begins with up to `random_plies` random moves; they are the games that `heibai selfplay` plays for the seed. Against an
-    `opponent` colours alternate, and two games in a row share an opening of `random_plies` moves."""
+    `opponent` colours alternate, and two games in a row share an opening of `random_plies` moves.
+
+    `out` is a folder, or an address that fsspec or pyarrow know (`s3://bucket/run`): whoever played games writes them there
+    as they are done, games that are there already are not played again, and `heibai.data.shards(out)` reads them."""
     of = _game_of(game, rules)
+    folder = None if out is None else Folder(out)
     limits = {"nodes": nodes, "depth": depth, "seconds": seconds}
     common = {"game": of, "random_plies": random_plies, **limits}
-    numbers = range(games) if isinstance(games, int) else games
+    numbers: Iterable[int] = range(games) if isinstance(games, int) else games
+    if folder is not None:
+        there = _kept(folder)
+        numbers = [number for number in numbers if number not in there]
     if opponent is None:
         jobs = [{"id": number, "player": player, "run_seed": seed, **common} for number in numbers]
     else:
@@ -195,8 +246,9 @@ def selfplay(
             }
             for number in numbers
         ]
-    where = {"address": address, "workers": workers, "per_task": per_task}
-    return run(_play, jobs, progress=progress, on_result=on_result, **where)
+    where: dict[str, Any] = {"address": address, "workers": workers, "per_task": per_task}
+    cores = _cores([player, opponent or ""])
+    return run(_play, jobs, progress=progress, on_result=on_result, cores=cores, out=folder, **where)
 
 
 def tournament(
@@ -206,19 +258,19 @@ def tournament(
     games and a table, best first: player, points, games, elo and its error (half a 95 % interval)."""
     if len(players) < 2 or len(set(players)) != len(players):
         raise ValueError("a tournament needs two or more different players")
-    rules = {key: options.pop(key) for key in ("size", "rules", "komi", "handicap") if key in options}
+    rules: dict[str, Any] = {key: options.pop(key) for key in ("size", "rules", "komi", "handicap") if key in options}
     of = _game_of(game, rules)
     keys = ("nodes", "depth", "seconds")
     limits = {key: options.pop(key, None) for key in keys}
     random_plies, longest = options.pop("random_plies", 4), options.pop("longest", 3 * of.size * of.size)
-    jobs = []
+    jobs: list[dict[str, Any]] = []
     for first, second in itertools.combinations(players, 2):
         for turn in range(rounds):
             black, white = (first, second) if turn % 2 == 0 else (second, first)
             number = len(jobs)
             where = {"id": number, "game": of, "seed": seed + number, "opening_seed": seed + number // 2}
             jobs.append({**where, "black": black, "white": white, "random_plies": random_plies, "longest": longest, **limits})
-    games = run(_play, jobs, **options)
+    games = run(_play, jobs, cores=_cores(players), **options)
     return {"games": games, "table": _table(players, games)}
 
 
@@ -251,7 +303,7 @@ def _alone(player: str, game: str) -> str:
 def _analyze(job: dict[str, Any]) -> list[dict[str, Any]]:
     state: State = job["start"].clone()
     player = Player(_alone(job["player"], state.game.name), state.game.name, seed=job["seed"])
-    thoughts = []
+    thoughts: list[dict[str, Any]] = []
     for action in job["actions"]:
         if len(state.legal_actions()) > 1:
             told = player.analyze(state, moves=job["moves"], **job["limits"])
@@ -282,7 +334,37 @@ def analyze(
         jobs.append(
             {"start": state.initial_state(), "actions": state.history(), "player": player, "moves": moves, "limits": limits, "seed": seed}
         )
-    return run(_analyze, jobs, **options)
+    return run(_analyze, jobs, cores=_cores([player]), **options)
 
 
-__all__ = ["TaskFailed", "analyze", "elo", "run", "selfplay", "tournament"]
+class RemoteEvaluator:
+    """An evaluator for `heibai.MCTS` that asks actors of a cluster in turn. It can be handed to tasks."""
+
+    def __init__(self, actors: list[Any]) -> None:
+        self._actors, self._turn = actors, 0
+
+    def __call__(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        import ray
+
+        self._turn = (self._turn + 1) % len(self._actors)
+        return ray.get(self._actors[self._turn].evaluate.remote(observations))
+
+
+class _Evaluations:
+    def __init__(self, make: Callable[[], Callable]) -> None:
+        self._evaluator = make()
+
+    def evaluate(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return self._evaluator(observations)
+
+
+def evaluators(make: Callable[[], Callable], *, actors: int = 1, gpus: float = 1.0, cores: float = 1.0) -> RemoteEvaluator:
+    """Actors that hold a network, each made by `make()` where it lives and given so many GPUs and cores, for searches on
+    machines without one: `heibai.MCTS(game, 64, heibai.ray.evaluators(load))`. Needs `ray.init` before."""
+    import ray
+
+    actor = ray.remote(num_gpus=gpus, num_cpus=cores, max_restarts=RETRIES, max_task_retries=RETRIES)(_Evaluations)
+    return RemoteEvaluator([actor.remote(make) for _ in range(actors)])
+
+
+__all__ = ["RemoteEvaluator", "TaskFailed", "analyze", "elo", "evaluators", "run", "selfplay", "tournament"]

@@ -396,16 +396,19 @@ impl Mcts {
         PyArray1::from_vec(py, out).reshape([self.games(), 2])
     }
 
+    /// The game that is searched.
     #[getter]
     fn game(&self) -> Game {
         Game { rules: self.rules.clone() }
     }
 
+    /// How many games are searched together.
     #[getter]
     fn num_games(&self) -> usize {
         self.games()
     }
 
+    /// How many actions there are.
     #[getter]
     fn num_actions(&self) -> usize {
         self.terms.actions

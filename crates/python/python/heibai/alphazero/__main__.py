@@ -30,6 +30,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: list[str] | None = None) -> int:
+    """Runs the loop with the arguments of the command line; the exit code."""
     args = vars(_parser().parse_args(arguments))
     out, preset, tensorboard = args.pop("out"), args.pop("preset"), args.pop("tensorboard")
     chosen = {key: tuple(value) if key == "opponents" else value for key, value in args.items() if value is not None}

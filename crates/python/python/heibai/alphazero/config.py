@@ -48,10 +48,12 @@ class Config:
     match_every: int = 10
 
     def make_game(self) -> Game:
+        """The game with its rules."""
         rules = {key: getattr(self, key) for key in ("size", "rules", "komi")}
         return Game(self.game, **{key: value for key, value in rules.items() if value is not None})
 
     def longest(self) -> int:
+        """The most moves of a game; a longer one is cut off."""
         return self.max_moves or 2 * self.make_game().size ** 2
 
     def check(self) -> None:

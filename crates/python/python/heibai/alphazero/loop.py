@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from heibai import symmetry
-from heibai._native import Game, elo, play_game
+from heibai._native import Game, elo, network_in_bytes, play_game
 from heibai.alphazero.config import Config
 from heibai.alphazero.plot import write_plot
 from heibai.alphazero.selfplay import play
 
 NETWORK = "network.net"
+IN_BYTES = "network-bytes.net"
 
 
 def _learner(game: Game, config: Config):
@@ -30,7 +31,7 @@ def _learner(game: Game, config: Config):
     return ResidualLearner(game, config)
 
 
-def _replace(path: pathlib.Path, write: Callable[[pathlib.Path], None]) -> None:
+def _replace(path: pathlib.Path, write: Callable[[pathlib.Path], object]) -> None:
     """Writes a file so that it is there whole or as it was before."""
     young = path.with_name(path.name + ".new.npz" if path.suffix == ".npz" else path.name + ".new")
     write(young)
@@ -40,7 +41,7 @@ def _replace(path: pathlib.Path, write: Callable[[pathlib.Path], None]) -> None:
 
 
 def _save(path: pathlib.Path, arrays: dict[str, np.ndarray]) -> None:
-    _replace(path, lambda young: np.savez_compressed(young, **arrays))
+    _replace(path, lambda young: np.savez_compressed(young, **arrays))  # type: ignore[arg-type]
 
 
 def _load(path: pathlib.Path) -> dict[str, np.ndarray]:
@@ -144,9 +145,9 @@ class Run:
         _replace(self.out / "progress.jsonl", lambda young: young.write_text(lines))
 
     def measure(self, games: int | None = None, seed: int = 0) -> dict[str, float]:
-        """The share of the points against each opponent, with the network as the program plays it."""
+        """The share of the points against each opponent, with the network as the program plays it: in bytes if it can."""
         config = self.config
-        player = f"learned:file={self.out / NETWORK},visits={config.match_visits}"
+        player = f"learned:file={self.write_for_play()},visits={config.match_visits}"
         results = {name: match(self.game, player, name, games or config.match_games, seed) for name in config.opponents}
         shares = {name: result["score"] for name, result in results.items()}
         if self.log:
@@ -155,6 +156,16 @@ class Run:
             self._plot()
         return shares
 
+    def write_for_play(self) -> pathlib.Path:
+        """The file that plays fastest: a residual network is rounded to bytes, and the log says how well both agree."""
+        if self.config.network != "residual":
+            return self.out / NETWORK
+        agreement: dict[str, Any] = {}
+        _replace(self.out / IN_BYTES, lambda young: agreement.update(network_in_bytes(self.out / NETWORK, young)))
+        if self.log:
+            self.log[-1]["bytes"] = agreement
+        return self.out / IN_BYTES
+
     def _plot(self) -> None:
         graph = [(row["iteration"], row["scores"]) for row in self.log if set(self.config.opponents) <= set(row.get("scores", {}))]
         if graph:
@@ -162,6 +173,7 @@ class Run:
             _replace(self.out / "progress.svg", lambda young: write_plot(young, graph, title))
 
     def finished(self) -> bool:
+        """Whether the iterations or the minutes are spent."""
         minutes = self.config.minutes
         return self.iteration >= self.config.iterations or (minutes is not None and self.seconds() >= 60 * minutes)
 

@@ -23,6 +23,7 @@ class MlpLearner:
         self.steps = 0
 
     def evaluate(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Logits and values by the running average, as `heibai.MCTS` asks for them."""
         out = self.average.layers(observations)
         return out["logits"], out["value"]
 
@@ -65,6 +66,7 @@ class MlpLearner:
         return {"steps": np.array(self.steps), **{f"{part}.{name}": parts[part][name] for part in parts for name in LAYERS}}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Takes up what `state` told."""
         parts = {"net": self.net.weights, "average": self.average.weights, "mean": self.mean, "square": self.square}
         for part, weights in parts.items():
             for name in LAYERS:
@@ -74,4 +76,5 @@ class MlpLearner:
         self.steps = int(state["steps"])
 
     def write(self, path: str | os.PathLike) -> None:
+        """Writes the running average for the program."""
         self.average.save(path)

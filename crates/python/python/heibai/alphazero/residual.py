@@ -65,6 +65,7 @@ class ResidualNet(nn.Module):
         self.v_hidden, self.v_value = nn.Linear(3 * head, hidden), nn.Linear(hidden, 2)
 
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Policy logits and values."""
         logits, value = self.outputs(observations)
         chances = value.softmax(dim=1)
         return logits, chances[:, 0] - chances[:, 1]
@@ -104,6 +105,7 @@ class ResidualLearner:
 
     @torch.inference_mode()
     def evaluate(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Logits and values by the running average, as `heibai.MCTS` asks for them."""
         logits, values = self.average(torch.from_numpy(observations).to(self.device))
         return logits.cpu().numpy(), values.cpu().numpy()
 
@@ -142,6 +144,7 @@ class ResidualLearner:
         return out
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Takes up what `state` told."""
         for part, net in (("net", self.net), ("average", self.average)):
             found = {name.removeprefix(part + "."): value for name, value in state.items() if name.startswith(part + ".")}
             net.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in found.items()})
@@ -155,6 +158,7 @@ class ResidualLearner:
         self.steps = int(state["steps"])
 
     def write(self, path: str | os.PathLike) -> None:
+        """Writes the running average for the program."""
         write(path, self.game, self.average)
 
 

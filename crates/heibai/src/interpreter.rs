@@ -1,0 +1,29 @@
+//! The Python interpreter: the one that has the package `heibai`, and the one that runs this program, if one does.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The interpreter around the program, where the Python package runs it.
+pub static AROUND: OnceLock<OsString> = OnceLock::new();
+
+/// The interpreter that has the package: what `HEIBAI_PYTHON` names, the one around us, the project's own, or the
+/// system's.
+pub fn with_package() -> OsString {
+    let own = Path::new(".venv/bin/python");
+    match (std::env::var_os("HEIBAI_PYTHON"), AROUND.get()) {
+        (Some(named), _) => named,
+        (None, Some(around)) => around.clone(),
+        (None, None) if own.is_file() => own.into(),
+        (None, None) => "python3".into(),
+    }
+}
+
+/// This program, to be started once more.
+pub fn itself() -> std::io::Result<Command> {
+    let Some(around) = AROUND.get() else { return Ok(Command::new(std::env::current_exe()?)) };
+    let mut command = Command::new(around);
+    command.args(["-m", "heibai"]);
+    Ok(command)
+}

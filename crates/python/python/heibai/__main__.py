@@ -1,0 +1,23 @@
+"""`heibai` and `python -m heibai`: the whole program, with the page inside.
+
+    heibai serve --open
+    heibai play gomoku
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+
+from heibai._native import run_program
+
+
+def main() -> int:
+    """Does what the program does with the arguments of the command line; the exit code."""
+    # Python would only note Ctrl-C until the program ends; its own handling is Rust's.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return run_program(sys.executable, ["heibai", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

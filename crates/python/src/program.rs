@@ -1,0 +1,27 @@
+//! The whole program inside the package: `heibai` and `python -m heibai`; and networks made ready for it.
+
+use crate::error::bad_value;
+use heibai_engines::learned::InBytes;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Does what `heibai ARGUMENTS` does; the exit code. `interpreter` starts the package once more.
+#[pyfunction]
+pub fn run_program(py: Python<'_>, interpreter: OsString, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| heibai::run_in_python(interpreter, arguments))
+}
+
+/// Writes a residual network of single precision in bytes; how both agree on positions of their own games.
+#[pyfunction]
+pub fn network_in_bytes<'py>(py: Python<'py>, path: PathBuf, out: PathBuf) -> PyResult<Bound<'py, PyDict>> {
+    let made = py.detach(|| InBytes::of_file(&std::fs::read(&path)?).map_err(bad_value))?;
+    std::fs::write(&out, &made.file)?;
+    let told = PyDict::new(py);
+    told.set_item("positions", made.positions)?;
+    told.set_item("same_move", made.same_move)?;
+    told.set_item("mean_difference", made.mean_difference)?;
+    told.set_item("largest_difference", made.largest_difference)?;
+    Ok(told)
+}
