@@ -7,6 +7,7 @@ import gzip
 import sys
 
 import numpy as np
+import own_file
 import torch
 from layers import Net
 
@@ -137,7 +138,9 @@ class Reader:
 
 
 def read(path):
-    """A network with fixed normalisations, ready to evaluate, from KataGo's file or a packed one."""
+    """A network with fixed normalisations, ready to evaluate, from KataGo's file, a packed one or our own."""
+    if str(path).endswith(".hbn"):
+        return own_file.read(path)
     if str(path).endswith(".pt"):
         saved = torch.load(path, weights_only=True)
         shape = saved["shape"]

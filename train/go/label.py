@@ -58,6 +58,14 @@ def choose(policy, temperature):
     return torch.multinomial(drawn, 1).squeeze(1)
 
 
+def stray(policy):
+    """The first move of a side line for each game: by turns any move that is not too unlikely, or one but the best."""
+    others = policy.scatter(1, policy.argmax(dim=1, keepdim=True), 0.0)
+    only = others.sum(dim=1, keepdim=True) <= 0
+    loose, other = choose(policy, 1.5), choose(torch.where(only, policy, others), 1.0)
+    return torch.where(torch.rand(loose.shape, device=loose.device) < 0.5, loose, other)
+
+
 def next_komi(komi, white, lead, random):
     """Now and then the komi is set so that the game is close again."""
     white_lead = np.where(white == 1, lead, -lead) * LEAD_UNIT
@@ -82,7 +90,7 @@ def play(args, seed, teacher, player, writer, device, dtype, until):
         points, numbers, white, komi = games.read()
         on_device = points.to(device), numbers.to(device, dtype)
         labels = policy, result, ownership = ask(player or teacher, *on_device)
-        moves = torch.stack([choose(policy, temperature), choose(policy, 1.5)]).cpu().numpy()
+        moves = torch.stack([choose(policy, temperature), stray(policy)]).cpu().numpy()
         komi = next_komi(komi.numpy(), white.numpy(), result[:, 4].float().cpu().numpy(), random)
         branch = random.random(args.games) < SIDE_LINES
         komi = np.where(branch, moves[0], komi)
@@ -117,6 +125,7 @@ def main():
     teacher = network(args.teacher, args.games // args.every)
     print(f"{time.time() - began:.0f} s: compiled", flush=True)
     writer = Writer(args.out, args.positions)
+    writer.tell()
     until = began + args.minutes * 60
     with ThreadPoolExecutor(args.groups) as threads:
         each = [threads.submit(play, args, args.seed * args.groups + i, teacher, player, writer, device, dtype, until)
@@ -126,11 +135,12 @@ def main():
             rate = (writer.count - before) / 15
             print(f"{time.time() - began:.0f} s: {writer.count} positions, {rate:.0f}/s", flush=True)
             before = writer.count
+            writer.tell()
             if any(done.done() for done in each):
                 writer.room = 0  # one has failed: the others stop too
         for done in each:
             done.result()
-    writer.close()
+    writer.tell(complete=True)
     print(f"{time.time() - began:.0f} s: {writer.count} positions", flush=True)
 
 

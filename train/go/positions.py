@@ -30,34 +30,55 @@ class Writer:
         self.fields = {name: mapped(folder, name, room, True) for name in FIELDS}
 
     def add(self, **new):
+        new = {name: values.to(FIELDS[name][1]).cpu() for name, values in new.items()}
         with self.lock:
-            start, count = self.count, min(len(new["points"]), self.room - self.count)
+            count = max(0, min(len(new["points"]), self.room - self.count))
+            for name, values in new.items():
+                self.fields[name][self.count : self.count + count] = values[:count]
             self.count += count
-        for name, values in new.items():
-            self.fields[name][start : start + count] = values[:count].to(FIELDS[name][1]).cpu()
 
-    def close(self):
-        """The file `about.json` says that the others are complete."""
+    def tell(self, complete=False):
+        """Says in `about.json` how many positions there are by now, and whether these are all."""
         with open(os.path.join(self.folder, "about.json.new"), "w") as file:
-            json.dump(dict(count=self.count), file)
+            json.dump(dict(count=self.count, room=self.fields["points"].shape[0], complete=complete), file)
         os.replace(file.name, os.path.join(self.folder, "about.json"))
 
 
+def about(folder):
+    """What the writer has told; nothing before it has begun."""
+    path = os.path.join(folder, "about.json")
+    if not os.path.exists(path):
+        return dict(count=0, room=0, complete=False)
+    with open(path) as file:
+        return json.load(file)
+
+
 class Store:
-    """All positions of a folder, on the device."""
+    """The positions of a folder, on the device. More may come while they are used (`refresh`)."""
 
     def __init__(self, folder, device):
-        with open(os.path.join(folder, "about.json")) as file:
-            self.count = json.load(file)["count"]
-        for name in FIELDS:
-            setattr(self, name, mapped(folder, name, self.count, False).to(device))
+        self.folder, self.count, self.complete = folder, 0, False
+        room = about(folder)["room"]
+        self.files = {name: mapped(folder, name, room, True) for name in FIELDS}
+        for name, (width, dtype) in FIELDS.items():
+            setattr(self, name, torch.zeros(room, width, dtype=dtype, device=device))
+        self.refresh()
+
+    def refresh(self):
+        """Takes in what was added; whether there was anything."""
+        told = about(self.folder)
+        start, self.count, self.complete = self.count, told["count"], told["complete"]
+        for name, values in self.files.items():
+            getattr(self, name)[start : self.count] = values[start : self.count].to(self.points.device)
+        return self.count > start
 
     def split(self):
         """Indices to train on, and held-out ones in random order. Labels that are not numbers are left out; their
-        count comes last."""
-        at = torch.randperm(self.count, device=self.points.device)
-        whole = self.result.isfinite().all(dim=1) & self.policy.isfinite().all(dim=1)
-        is_held, is_whole = self.held_out[at, 0] > 0, whole[at]
+        count comes last. Indices stay off the device: read by mistake as halves they are no numbers."""
+        at = torch.randperm(self.count)
+        rows = slice(0, self.count)
+        whole = (self.result[rows].isfinite().all(dim=1) & self.policy[rows].isfinite().all(dim=1)).cpu()
+        is_held, is_whole = self.held_out[rows, 0].cpu()[at] > 0, whole[at]
         return at[is_whole & ~is_held], at[is_whole & is_held], self.count - int(whole.sum())
 
 
@@ -70,6 +91,7 @@ def turned(x, turn):
 
 
 def batch(store, chosen, turn):
+    chosen = chosen.to(store.points.device)
     points = turned(store.points[chosen].view(-1, 19, 19), turn).reshape(-1, POINTS)
     policy = store.policy[chosen].float()
     board = turned(policy[:, :POINTS].view(-1, 19, 19), turn).reshape(-1, POINTS)

@@ -5,7 +5,8 @@
 
 The students learn what the teacher says of every position: policy, value, lead, ownership. The rate falls to
 nothing at the end. Writes go.bin and go-tiny.bin (KataGo's format, model version 8), state-*.pt (to go on with,
-`--resume DIR`), and log.jsonl. Positions may still be in the making: the networks are compiled meanwhile."""
+`--resume DIR`), and log.jsonl. Positions may still be in the making: those that come later are taken in. To go on from
+a network that ships, whose state is not kept, `--resume FILE.hbn`; then it alone is trained."""
 
 import argparse
 import json
@@ -15,22 +16,26 @@ import time
 
 import katago_file
 import numpy as np
+import own_file
 import torch
 import torch.nn.functional as F
 from boards import legal, planes
-from layers import Net, student
+from layers import Net, Plain, student
 from optimiser import Average, Optimiser
-from positions import LEAD_UNIT, POINTS, Store, batch
+from positions import LEAD_UNIT, POINTS, Store, about, batch
+from sound import Safe, fill
 
-
-VALUE = 2.5  # the weight of the value: a search feels its errors most
+VALUE = 4.0  # the weight of the value: a search feels its errors most
+LEAD = 1.5
+CHECK = 25  # steps between two looks at the gradients
+REFRESH = 40  # seconds between two looks for new positions
 
 
 def arguments():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--positions", required=True)
     p.add_argument("--out", required=True)
-    p.add_argument("--resume", help="the folder of an earlier run")
+    p.add_argument("--resume", help="the folder of an earlier run, or a network that ships")
     p.add_argument("--compare", nargs="*", default=[], help="networks whose agreement is measured too")
     p.add_argument("--minutes", type=float, default=8, help="from the start of the program")
     p.add_argument("--batch", type=int, default=2048)
@@ -42,6 +47,7 @@ def arguments():
     p.add_argument("--regular", type=int, default=96, help="channels of a pooling block that are not pooled")
     p.add_argument("--tiny-every", type=int, default=4, help="the small network learns from every so many batches")
     p.add_argument("--eager", action="store_true", help="without torch.compile")
+    p.add_argument("--least", type=int, default=60_000, help="positions to begin with")
     p.add_argument("--seed", type=int, default=1)
     return p.parse_args()
 
@@ -67,7 +73,7 @@ def losses(net, data):
     # Cross-entropy of "own" against "other", the teacher's tanh taken as twice the chance minus one.
     own = F.binary_cross_entropy_with_logits(2 * owner, (ownership + 1) / 2, reduction="none")
     own = ((own * mask).sum(dim=1) / mask.sum(dim=1)).mean()
-    total = chosen + VALUE * won + 1.0 * (mean + lead) + 0.3 * spread + 1.5 * own
+    total = chosen + VALUE * won + LEAD * (mean + lead) + 0.3 * spread + 1.5 * own
     return total, dict(policy=chosen, value=won, lead=lead, ownership=own)
 
 
@@ -124,7 +130,13 @@ def save(args, averages, steps):
         katago_file.write(average.net, f"heibai-{name}", os.path.join(args.out, f"{name}.bin"))
 
 
-def students(args, device):
+def students(args, store, device):
+    if args.resume and args.resume.endswith(".hbn"):
+        frozen = own_file.read(args.resume).to(device, memory_format=torch.channels_last)
+        parts = torch.randperm(store.count)[:8192].split(512)
+        batches = [batch(store, part, 0)[:2] for part in parts]
+        net = own_file.thaw(frozen, [(planes(points, torch.float32), numbers) for points, numbers in batches])
+        return {"go": net.to(device, memory_format=torch.channels_last).train()}, 0
     nets, steps = {}, 0
     for name in ["go", "go-tiny"]:
         if args.resume:
@@ -144,72 +156,67 @@ def share_of_rate(part, steps, plateau):
     return min(1.0, (steps + 1) / 300) * (1 + math.cos(math.pi * min(1.0, fall))) / 2
 
 
-def compile_all(args, nets, device):
-    """Compiles the networks by one step on made-up data, which leaves no trace, and checks the gradients."""
-    compiled = {name: net if args.eager else torch.compile(net, dynamic=False) for name, net in nets.items()}
+def check_gradients(args, name, net, device):
+    """One step on made-up data, which leaves no trace; the places whose gradients are not numbers."""
     full = lambda width, value: torch.full((args.batch, width), value, device=device)
     points = torch.randint(2**22, (args.batch, POINTS), dtype=torch.int32, device=device) | (1 - 2**31)
     data = points, full(19, 0.0), full(POINTS + 1, 1 / 362), full(5, 0.3), full(POINTS, 0.0)
-    for name, net in nets.items():
-        before = {place: tensor.clone() for place, tensor in net.state_dict().items()}
-        losses(compiled[name], data)[0].backward()
-        broken = [place for place, p in net.named_parameters() if not p.grad.isfinite().all()]
-        if broken:
-            raise RuntimeError(f"{name}: {len(broken)} gradients are not numbers: {', '.join(broken[:9])}")
-        net.load_state_dict(before)
+    before = {place: tensor.clone() for place, tensor in net.state_dict().items()}
+    broken = set()
+    for _ in range(3):
+        fill(device, 255)
+        losses(net, data)[0].backward()
+        broken |= {place for place, p in net.named_parameters() if not p.grad.isfinite().all()}
         net.zero_grad(set_to_none=True)
-    return compiled
+    net.load_state_dict(before)
+    fill(device, 0)
+    return sorted(broken)
 
 
-class Safe:
-    """Everything that training changes, as it was when its numbers were last sound. Once weights are not numbers, no
-    later step mends them."""
-
-    def __init__(self, net, optimiser, average):
-        self.net, self.optimiser, self.average, self.kept, self.broken = net, optimiser, average, None, 0
-
-    def tensors(self):
-        adam = [x for state in self.optimiser.adam.state.values() for x in state.values() if torch.is_tensor(x)]
-        nets = [*self.net.state_dict().values(), *self.average.net.state_dict().values()]
-        return [*nets, *self.optimiser.muon.past.values(), *adam]
-
-    @torch.no_grad()
-    def check(self):
-        """Keeps the state, or goes back to the one that was kept; returns the places that were not numbers then."""
-        broken = int(self.optimiser.broken)
-        if broken == self.broken or self.kept is None:
-            self.kept, self.broken = [x.clone() for x in self.tensors()], broken
-            return None
-        places = [place for place, x in self.net.state_dict().items() if not x.isfinite().all()]
-        for now, kept in zip(self.tensors(), self.kept):
-            now.copy_(kept)
-        self.broken = broken
-        return places
+def compile_all(args, nets, device, log):
+    """Compiles the plain blocks. What pools over the board is left as it is: compiled, its gradients were not numbers
+    now and then."""
+    for name, net in nets.items():
+        if not args.eager:
+            for block in net.blocks:
+                if isinstance(block, Plain):
+                    block.compile(dynamic=False)
+        broken = check_gradients(args, name, net, device)
+        log(stage="checked", net=name, broken=broken[:9], count=len(broken))
+        if broken:
+            without_compiling(net)
+            log(stage="checked again", net=name, count=len(check_gradients(args, name, net, device)))
 
 
-def train(args, nets, compiled, steps, store, device, until, log):
+def without_compiling(net):
+    for block in net.blocks:
+        block._compiled_call_impl = None
+
+
+def train(args, nets, steps, store, device, until, log):
     averages = {name: Average(net) for name, net in nets.items()}
     optimisers = {name: Optimiser(net, args.muon, args.adam) for name, net in nets.items()}
     safe = {name: Safe(net, optimisers[name], averages[name]) for name, net in nets.items()}
     order, held_out, broken = store.split()
     log(stage="loaded", positions=store.count, held_out=len(held_out), broken=broken)
-    for path in args.compare:
-        peer = katago_file.read(path).to(device, memory_format=torch.channels_last)
-        log(stage="peer", net=path, **measure(peer, store, held_out))
-        del peer
-    began, said, measured, first = time.time(), time.time(), time.time(), steps
+    began, said, measured, refreshed, first = time.time(), time.time(), time.time(), time.time(), steps
     at, epoch, said_steps = 0, 0, steps
     rng = np.random.default_rng(args.seed + steps)
     while time.time() < until:
+        if not store.complete and time.time() - refreshed > REFRESH:
+            refreshed = time.time()
+            if store.refresh():
+                order, held_out, broken = store.split()
+                at, held_out = 0, held_out[:32768]
         if at + args.batch > len(order):
-            order, at, epoch = order[torch.randperm(len(order), device=device)], 0, epoch + 1
+            order, at, epoch = order[torch.randperm(len(order))], 0, epoch + 1
         chosen, at = order[at : at + args.batch], at + args.batch
         rate = share_of_rate((time.time() - began) / max(1e-9, until - began), steps - first, args.plateau)
         data = batch(store, chosen, int(rng.integers(8)))
         for name in nets:
             if name == "go-tiny" and steps % args.tiny_every:
                 continue
-            total, parts = losses(compiled[name], data)
+            total, parts = losses(nets[name], data)
             total.backward()
             optimisers[name].step(rate)
             averages[name].update()
@@ -220,8 +227,9 @@ def train(args, nets, compiled, steps, store, device, until, log):
             broken = [int(optimiser.broken) for optimiser in optimisers.values()]
             log(stage="first steps", steps=steps, broken=broken)
             if sum(broken) > 2:
-                raise RuntimeError("gradients are not numbers")
-        if steps % 50 == 0:
+                for net in nets.values():
+                    without_compiling(net)
+        if steps % CHECK == 0:
             for name, state in safe.items():
                 places = state.check()
                 if places is not None:
@@ -232,7 +240,7 @@ def train(args, nets, compiled, steps, store, device, until, log):
             said, said_steps = time.time(), steps
             broken = int(optimisers["go"].broken)
             log(stage="training", steps=steps, epoch=epoch, rate=round(rate, 4), speed=round(speed),
-                broken=broken, **shown)
+                broken=broken, positions=store.count, **shown)
         if time.time() - measured > 90:
             measured = time.time()
             save(args, averages, steps)
@@ -240,6 +248,10 @@ def train(args, nets, compiled, steps, store, device, until, log):
     for average in averages.values():
         renew_norms(average.net, store, order[:32768])
     save(args, averages, steps)
+    for path in args.compare:
+        peer = katago_file.read(path).to(device, memory_format=torch.channels_last)
+        log(stage="peer", net=path, **measure(peer, store, held_out))
+        del peer
     for name, average in averages.items():
         log(stage="final", steps=steps, net=name, positions=store.count, **measure(average.net, store, held_out))
 
@@ -261,13 +273,12 @@ def main():
         file.flush()
 
     log(stage="start", device=str(device), **vars(args))
-    nets, steps = students(args, device)
-    compiled = compile_all(args, nets, device)
-    log(stage="compiled")
-    while not os.path.exists(os.path.join(args.positions, "about.json")):
+    while (told := about(args.positions))["count"] < args.least and not told["complete"]:
         time.sleep(0.2)
     store = Store(args.positions, device)
-    train(args, nets, compiled, steps, store, device, began + args.minutes * 60 - 8, log)
+    nets, steps = students(args, store, device)
+    compile_all(args, nets, device, log)
+    train(args, nets, steps, store, device, began + args.minutes * 60 - 8, log)
     log(stage="end")
 
 

@@ -1,6 +1,9 @@
 // Opponents with faces and measured places: chosen in the dialog, counted after the game, and the next one proposed.
 
-import { check, Person, same } from "./harness.mjs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { check, Person, same, Server } from "./harness.mjs";
 
 async function choose(browser, server) {
   const person = await Person.come(browser, server, { width: 1440, height: 900 });
@@ -37,7 +40,7 @@ async function choose(browser, server) {
   // Kept in the browser.
   await person.open("/");
   await person.page.click('.card[data-kind="gomoku"]');
-  check(/\d/.test(await person.page.innerText("#my-strength")), "the strength is remembered");
+  check(/4 more games/.test(await person.page.innerText("#my-strength")), "the game is remembered");
   await person.leave();
   const phone = await Person.come(browser, server, { width: 390, height: 844, touch: true, scale: 2, language: "zh", dark: true });
   await phone.open("/");
@@ -49,4 +52,39 @@ async function choose(browser, server) {
   await phone.leave();
 }
 
-export const tests = [["opponents: faces, places on the scale, and play at one's own strength", choose]];
+/** A network for Othello 4x4 as Python writes it: it counts its own discs. */
+function counting() {
+  const first = Array.from({ length: 65 }, (_, i) => (i < 16 ? 1 : 0));
+  const weights = [...first, 1, 0, ...Array(34).fill(0), 0.1, 0];
+  const head = `heibai-policy-value 1\n${JSON.stringify({ game: "othello", size: 4, rules: "standard", width: 1 })}\n`;
+  return Buffer.concat([Buffer.from(head), Buffer.from(Float32Array.from(weights).buffer)]);
+}
+
+async function network(browser) {
+  const folder = mkdtempSync(join(tmpdir(), "heibai-network-"));
+  writeFileSync(join(folder, "counting.net"), counting());
+  const server = new Server(["--network", `mine=${join(folder, "counting.net")}`]);
+  await server.start();
+  try {
+    const person = await Person.come(browser, server, { width: 1440, height: 900 });
+    await person.open("/");
+    await person.page.click('.card[data-kind="othello"]');
+    await person.page.check('input[name="level"][value="network:name=mine"]');
+    await person.page.check('input[name="size"][value="4"]');
+    await person.picture("network");
+    await person.page.check('input[name="colour"][value="white"]');
+    await person.page.click('#new-game button[type="submit"]');
+    // It has the first move.
+    await person.until('(s) => s.seats.black.player === "network:name=mine" && s.moves.length === 1');
+    check((await person.page.locator(".player").allInnerTexts()).join().includes("“mine”"), "its name stands at the board");
+    await person.leave();
+  } finally {
+    await server.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export const tests = [
+  ["opponents: faces, places on the scale, and play at one's own strength", choose],
+  ["opponents: the owner's network has a seat", network],
+];

@@ -165,12 +165,9 @@ async function goCount(browser, server) {
   await person.picture("go-counting");
   const counting = (await person.state()).live.counting;
   same(counting.score.black + counting.score.white, 81, "both areas together");
-  // Both sides sit here; each of them agrees.
-  while (!(await person.state()).live.outcome) {
-    const { seq } = (await person.state()).live;
-    await person.page.click("#agree:not(:disabled)");
-    await person.until("(s, seq) => s.live.seq > seq", seq);
-  }
+  // Both sides sit here: one press agrees for both.
+  await person.page.click("#agree:not(:disabled)");
+  await person.until("(s) => s.live.outcome !== null");
   const { outcome } = (await person.state()).live;
   // Four columns each, and the nine neutral points between them in halves.
   same([outcome.winner, outcome.score, outcome.margin], ["white", { black: 40.5, white: 40.5 }, 7.5], "the result");

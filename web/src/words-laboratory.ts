@@ -31,7 +31,7 @@ export const laboratory = {
   labCutOffs: ["剪枝次数", "Cut-offs"],
   labChance: ["胜率", "Chance"],
   labTreeNodes: ["树中节点", "Nodes in the tree"],
-  labIterations: ["逐层加深的节点数：{list}", "Nodes of each depth: {list}"],
+  labIterations: ["逐次加深，每次搜索的节点数（含当前局面）：{list}", "Nodes of each search, one depth after the other, the position itself included: {list}"],
   labStopped: ["节点太多，搜索在深度 {depth} 停下。", "Too many nodes: the search ended at depth {depth}."],
   labTimeUp: ["时间到，只做了 {n} 次模拟。", "Time was up after {n} playouts."],
   labFirst: ["第一步", "First step"],

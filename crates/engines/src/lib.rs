@@ -6,6 +6,7 @@
 
 pub mod characters;
 pub mod classic;
+pub mod data;
 pub mod go;
 pub mod gomoku;
 pub mod judge;

@@ -2,13 +2,14 @@
 
 use crate::characters::Character;
 use crate::classic::AnyEvaluation;
+use crate::data::{File, Reader};
 use crate::level::Level;
 use crate::openings::Opening;
 use crate::players::{BadPlayer, Options};
 use crate::search::End;
 use crate::{go, gomoku, othello};
 use heibai_games::value::Value;
-use heibai_games::{AnyPosition, Kind, Move, Player};
+use heibai_games::{AnyPosition, Kind, Move, Player, Rules};
 use heibai_words::Text;
 
 /// Makes an engine of a name, options and a seed.
@@ -31,6 +32,8 @@ pub struct Registry {
     pub likely_moves: fn(&AnyPosition, &mut Vec<Move>),
     /// The player of a level; the seed decides what is left to chance.
     pub level: fn(Level, u64) -> Box<dyn Player>,
+    /// The files that a player under these rules reads.
+    pub files: fn(&Rules, Reader) -> &'static [File],
     /// What each level does.
     pub about_levels: [fn() -> Text; Level::ALL.len()],
     /// The player of a character, and how each plays.

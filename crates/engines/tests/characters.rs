@@ -36,7 +36,12 @@ fn play(kind: Kind, size: usize, names: [&str; 2], seed: u64, most: usize) -> (V
             Act::Resign => assert!(game.resign(side).is_ok()),
         }
     }
-    (game.moves().iter().map(|played| played.mv).collect(), game.outcome())
+    let counted = game.is_counting().then(|| {
+        // As the arena counts: by the judge.
+        let judgement = heibai_engines::judge::judge(game.position());
+        game.propose(judgement).expect("a count").outcome()
+    });
+    (game.moves().iter().map(|played| played.mv).collect(), game.outcome().or(counted))
 }
 
 #[test]
@@ -68,6 +73,16 @@ fn the_upper_characters_beat_the_lowest() {
             points += outcome.map_or(0.5, |outcome| outcome.points(own));
         }
         assert!(points >= 4.0, "{kind}: {points} of 6");
+    }
+}
+
+/// Whoever plays by feeling alone plays on to the count: a beginner who wins sees the end of the game.
+#[test]
+fn gentle_characters_of_go_do_not_resign() {
+    for character in [Character::Chick, Character::Rabbit, Character::Panda] {
+        let (_, outcome) = play(Kind::Go, 7, ["crane", character.name()], 3, 200);
+        let reason = outcome.map(|outcome| outcome.reason);
+        assert_ne!(reason, Some(heibai_games::Reason::Resignation), "{character}");
     }
 }
 

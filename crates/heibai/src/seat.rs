@@ -9,7 +9,7 @@ use heibai_protocols::{gomocup, gtp, nboard};
 use heibai_words::commands as said;
 use std::time::Duration;
 
-pub enum Seat {
+pub(crate) enum Seat {
     Human,
     Program(Box<dyn Player>),
 }

@@ -7,6 +7,7 @@
 
 pub mod cpu;
 pub mod gomoku;
+pub mod host;
 pub mod net;
 pub mod othello;
 mod pages;

@@ -4,7 +4,7 @@
 
 Every program plays random legal moves; the choice of the move counts. CPU time of the process is measured, the
 programs take turns, and the best round of each counts: so a busy machine disturbs little. The noise is how far the
-median round was below the best. pgx plays 64 steps in one compiled scan, at each batch of `PGX_BATCHES`; the best
+median round was below the best. pgx plays 16 steps in one compiled scan, at each batch of `PGX_BATCHES`; the best
 batch counts. Programs that are not installed are left out and named.
 """
 
@@ -26,8 +26,8 @@ import numpy as np
 import heibai
 
 GAMES = {"go": {"size": 19}, "othello": {}, "gomoku": {"rules": "freestyle"}}
-PGX_BATCHES = (16, 64, 256, 1024)
-PGX_STEPS = 64
+PGX_BATCHES = {"go": (16, 64, 256), "othello": (64, 256, 1024)}
+PGX_STEPS = 16
 
 
 def openspiel(name: str, observe: bool):
@@ -158,8 +158,8 @@ def programs():
         yield name, "heibai, VecEnv of 64, 7 earlier boards", lambda name=name: batch(name, history=7)
         if name == "go":
             yield name, "PettingZoo, go_v5", lambda name=name: pettingzoo_go(name)
-        if name != "gomoku":
-            for games in PGX_BATCHES:
+        if name in PGX_BATCHES:
+            for games in PGX_BATCHES[name]:
                 yield name, f"pgx, scan, batch of {games}", lambda name=name, games=games: pgx_batch(name, games)
 
 

@@ -68,9 +68,9 @@ def test_the_page_is_inside(tmp_path):
             address = re.search(r"http://[\d.:]+", server.stdout.readline()).group()
             page = urllib.request.urlopen(f"{address}/", timeout=60).read().decode()
             games = json.load(urllib.request.urlopen(f"{address}/api/meta", timeout=60))["games"]
-            built = ROOT / "web/dist/index.html"
-            if built.is_file():
-                assert re.findall(r"/assets/[^\"]+", page) == re.findall(r"/assets/[^\"]+", built.read_text(encoding="utf-8"))
+            if (ROOT / "web/dist/index.html").is_file():
+                asset = re.search(r"/assets/[^\"]+\.js", page).group()
+                assert len(urllib.request.urlopen(address + asset, timeout=60).read()) > 10_000
             assert [game["kind"] for game in games] == ["othello", "go", "gomoku"]
         finally:
             # Ctrl-C ends it, as it ends the program.

@@ -1,114 +1,32 @@
 //! Engines at the table: their moves, hints, and the judgement of dead stones.
 
 use crate::app::App;
-use crate::counting::ground;
-use crate::error::{Answer, Code, Fail};
-use crate::event::{Event, Pick, Seat};
+use crate::error::Answer;
+use crate::event::{Event, Seat};
+use crate::identity::random_seed;
 use crate::opponent::Opponent;
 use crate::rematch::next_of_series;
 use crate::room::{NotStored, Room, Seated};
 use crate::table::Table;
-use crate::wire::{Candidate, Hint, QueueView, Text, move_of, point_of};
+use crate::wire::{Hint, QueueView, move_of};
 use crate::work::{Portable, answered};
 use crate::worker::{Errand, Task};
-use heibai_engines::Level;
 use heibai_engines::judge::judge;
 use heibai_games::counting::Judgement;
-use heibai_games::player::{Analysis, Fault, Thought, Wanted};
-use heibai_games::{Act, AnyPosition, Color, Decision, Due, Limits, Match, Move, Player, Point, Request};
-use heibai_review::reasons::reasons;
+use heibai_games::player::Fault;
+use heibai_games::{AnyPosition, Color, Due, Limits, Match};
+use heibai_table::engine::{ask, best_move, event_of, hint_question, judged, limits_of};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// What an engine without a clock may take at most.
-const MOVE_TIME: Duration = Duration::from_secs(10);
-/// The strongest level thinks this long when nothing else limits it.
-const BEST_TIME: Duration = Duration::from_secs(3);
-/// However long a clock is, an engine holds one of the shared threads no longer than this for a move.
-const LONGEST_TIME: Duration = Duration::from_secs(60);
 /// How often the place of an engine that waits for a thread is looked at.
 const PLACE_LOOK: Duration = Duration::from_millis(500);
-/// As many of the moves that an engine weighed are kept beside the one it chose.
-const MOST_CANDIDATES: usize = 20;
-
-/// A question that can travel to another thread.
-#[derive(Clone)]
-pub(crate) struct Question {
-    pub start: AnyPosition,
-    pub moves: Vec<Move>,
-    pub position: AnyPosition,
-    pub limits: Limits,
-    pub stop: Arc<AtomicBool>,
-}
-
-impl Question {
-    fn request(&self) -> Request<'_> {
-        Request {
-            start: &self.start,
-            moves: &self.moves,
-            position: &self.position,
-            limits: &self.limits,
-            stop: &self.stop,
-        }
-    }
-
-    pub(crate) fn ask(&self, player: &mut dyn Player) -> Result<heibai_games::Answer, Fault> {
-        player.choose(&self.request())
-    }
-
-    /// The player's own analysis of the position, at its end.
-    pub(crate) fn analyze(&self, player: &mut dyn Player, wanted: Wanted) -> Result<Analysis, Fault> {
-        player.analyze(&self.request(), wanted, &mut |_| {})
-    }
-
-    fn of(table: &Table, name: &str, stop: Arc<AtomicBool>) -> Question {
-        let game = &table.game;
-        let limits = limits_of(table, name);
-        Question {
-            start: game.start().clone(),
-            moves: game.moves().iter().map(|m| m.mv).collect(),
-            position: game.position().clone(),
-            limits,
-            stop,
-        }
-    }
-}
-
-/// What an engine may spend on what the game waits for.
-pub(crate) fn limits_of(table: &Table, name: &str) -> Limits {
-    match table.game.clock(table.acting()) {
-        Some(clock) => shared(clock.limits()),
-        None => Limits { move_time: time_without_clock(name), ..Limits::default() },
-    }
-}
-
-/// What a clock allows, cut to what a shared thread can give: of two limits of time the shorter one holds.
-fn shared(limits: Limits) -> Limits {
-    let time = limits.move_time.map_or(LONGEST_TIME, |time| time.min(LONGEST_TIME));
-    Limits { move_time: Some(time), ..limits }
-}
-
-/// Levels know themselves how long they think; whatever else was typed gets a limit.
-fn time_without_clock(name: &str) -> Option<Duration> {
-    match name.parse::<Level>() {
-        Ok(Level::Best) => Some(BEST_TIME),
-        Ok(_) => None,
-        Err(()) => Some(MOVE_TIME),
-    }
-}
-
 /// Whose share of the engines' time a table's engine uses.
 fn client_of(table: &Table) -> String {
     let holder = table.seats.iter().find_map(Seat::holder);
     holder.unwrap_or(&table.setup.maker).to_owned()
-}
-
-/// Whether a game waits for an engine's move or judgement.
-pub(crate) fn is_due(table: &Table) -> bool {
-    let moves = table.is_playing() && table.seat(table.acting()).is_engine();
-    !table.paused && (moves || table.game.request() == Due::Judgement)
 }
 
 /// Asks the engine whose turn it is, or has the stones judged, unless that is under way.
@@ -226,7 +144,8 @@ async fn ask_in_turn(app: &App, asked: Asked<'_>) -> Option<Event> {
             Portable { question, stop: Arc::clone(asked.stop), read: Box::new(read) }
         });
         let job = move || {
-            let fresh = || Opponent::read(&name, game.position().kind(), &inner.networks)?.player();
+            let fresh =
+                || Opponent::read(&name, game.position().kind(), &inner.networks)?.player(random_seed());
             let mut player = match inner.bench.take(&key).map_or_else(fresh, Ok) {
                 Ok(player) => player,
                 Err(fail) => return event_of(&game, side, Err(Fault::Unable(fail.en)), Duration::ZERO),
@@ -241,19 +160,6 @@ async fn ask_in_turn(app: &App, asked: Asked<'_>) -> Option<Event> {
             Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
         }
     }
-}
-
-/// Asks a player for what the game waits for from `side`.
-pub(crate) fn ask(
-    game: &Match<AnyPosition>,
-    side: Color,
-    player: &mut dyn Player,
-    limits: &Limits,
-    stop: &AtomicBool,
-) -> Event {
-    let began = Instant::now();
-    let answer = game.ask(player, limits, stop);
-    event_of(game, side, answer, began.elapsed())
 }
 
 /// A worker's answer, if it is one that `side` may give.
@@ -305,55 +211,6 @@ async fn told_its_place(
     }
 }
 
-/// What an engine's answer does to the game. A program that breaks the rules loses.
-fn event_of(
-    game: &Match<AnyPosition>,
-    side: Color,
-    answer: Result<Decision, Fault>,
-    spent: Duration,
-) -> Event {
-    let forfeit = |illegal| Event::Forfeit { side: side.into(), illegal };
-    let spent = spent.as_millis() as u64;
-    match answer {
-        Ok(Decision::Choose(choice)) if game.check_choice(choice).is_ok() => {
-            Event::Choose { option: Pick(choice), spent }
-        }
-        Ok(Decision::Choose(_)) => forfeit(true),
-        Ok(Decision::Act(answer)) => match answer.act {
-            Act::Resign => Event::Resign { side: side.into() },
-            Act::Play(mv) if game.check(mv).is_ok() => Event::Move {
-                p: point_of(mv),
-                spent,
-                score: answer.thought.value.and_then(|value| value.recorded()),
-                win: answer.thought.value.and_then(|value| value.win_rate()),
-                tried: tried(game.position(), mv, &answer.thought),
-            },
-            Act::Play(_) => forfeit(true),
-        },
-        Err(fault) => {
-            tracing::warn!("{side}: {fault}");
-            forfeit(false)
-        }
-    }
-}
-
-/// A move and what was thought of it, as the page shows it.
-fn candidate(position: &AnyPosition, mv: Move, thought: &Thought) -> Candidate {
-    let &Thought { value, depth, nodes, ref line, .. } = thought;
-    Candidate { depth, nodes, ..Candidate::new(position, mv, value, line) }
-}
-
-/// The moves that an engine weighed, the chosen one first.
-fn tried(position: &AnyPosition, chosen: Move, thought: &Thought) -> Vec<Candidate> {
-    let others = thought.weighed.iter().filter(|weighed| weighed.mv != chosen);
-    let others = others.take(MOST_CANDIDATES - 1).map(|weighed| Candidate {
-        depth: thought.depth,
-        nodes: weighed.nodes,
-        ..Candidate::new(position, weighed.mv, Some(weighed.value), &[weighed.mv])
-    });
-    std::iter::once(candidate(position, chosen, thought)).chain(others).collect()
-}
-
 /// What the strongest player would do for the side to move: asked while the table is held, answered later.
 pub(crate) fn hint(
     app: &App,
@@ -367,34 +224,8 @@ pub(crate) fn hint(
         stop: Arc::clone(&question.stop),
         read: Box::new(|text| serde_json::from_str(text).ok().map(Ok)),
     });
-    let (_, answer) = app.work.submit_portable(who, move || best_move(&question), portable)?;
+    let (_, answer) = app.work.submit_portable(who, move || best_move(&question, random_seed()), portable)?;
     Ok(async move { answered(answer).await? })
-}
-
-/// The question of a hint for a table, as a worker asks it.
-pub(crate) fn hint_question(table: &Table) -> Question {
-    let mut question = Question::of(table, Level::Best.name(), Arc::default());
-    question.limits = Limits { move_time: Some(BEST_TIME), ..Limits::default() };
-    question
-}
-
-/// What the strongest player would do, and why.
-pub(crate) fn best_move(question: &Question) -> Answer<Hint> {
-    let position = &question.position;
-    let mut player = Opponent::level(Level::Best, position.kind()).player()?;
-    let answer = question.ask(&mut *player).map_err(Fail::internal)?;
-    // A player that would resign still says what it looked at.
-    let mv = match answer.act {
-        Act::Play(mv) => Some(mv),
-        Act::Resign => answer.thought.line.first().copied(),
-    };
-    let mv = mv.ok_or(Fail::from(Code::NotFound))?;
-    Ok(Hint { candidate: candidate(position, mv, &answer.thought), why: why(position, mv) })
-}
-
-/// What a move does, in both languages.
-fn why(position: &AnyPosition, mv: Move) -> Vec<Text> {
-    reasons(position, mv).into_iter().map(Text::from).collect()
 }
 
 async fn judge_stones(app: App, room: Arc<Room>, seq: i64, stop: Arc<AtomicBool>) {
@@ -426,17 +257,6 @@ async fn judge_stones(app: App, room: Arc<Room>, seq: i64, stop: Arc<AtomicBool>
         && let Err(NotStored::Refused(fail)) = app.commit(&room, &mut seated, event).await
     {
         app.try_later(&mut seated, "the judgement", &fail);
-    }
-}
-
-/// A judgement as it is stored.
-pub(crate) fn judged(judgement: Judgement) -> Event {
-    let numbers = |points: Vec<Point>| points.into_iter().map(|point| point.0).collect();
-    Event::Judge {
-        grounds: judgement.grounds.iter().map(ground).collect(),
-        dead: numbers(judgement.dead),
-        seki: numbers(judgement.seki),
-        unsure: numbers(judgement.unsure),
     }
 }
 

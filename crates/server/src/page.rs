@@ -41,11 +41,11 @@ fn is_view(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     matches!(
         parts[..],
-        [] | ["play" | "library" | "live"]
+        [] | ["play" | "library" | "live" | "editor" | "lab" | "openings"]
             | ["game" | "study" | "live", _]
-            | ["training"]
-            | ["training", _]
-            | ["training", _, _]
+            | ["training" | "learn"]
+            | ["training" | "learn", _]
+            | ["training" | "learn", _, _]
     )
 }
 
@@ -84,6 +84,12 @@ mod tests {
             "/training/vcf/vcf-01",
             "/game/abc",
             "/study/abc?ply=3",
+            "/editor?kind=go",
+            "/lab?game=go",
+            "/openings",
+            "/learn",
+            "/learn/glossary",
+            "/learn/go/ko",
         ] {
             assert_eq!(status(path).await, 200, "{path}");
         }

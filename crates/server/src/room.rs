@@ -3,14 +3,15 @@
 use crate::app::App;
 use crate::engine;
 use crate::error::{Answer, Code, Fail};
-use crate::event::{Event, Seat, Setup};
-use crate::opponent::{Networks, Opponent};
-use crate::store::{Append, CLOSED, NotWritten, Stored, Summary};
+use crate::event::Event;
+use crate::store::{Append, CLOSED, NotWritten, Stored};
 use crate::table::{Effect, Table};
 use crate::time::{now_ms, without};
 use crate::view::to_json;
 use axum::extract::ws::Utf8Bytes;
-use heibai_games::{Color, Position};
+use heibai_table::engine::is_due;
+use heibai_table::rows::summary;
+use heibai_table::stored::{replay, restore};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::{Mutex, mpsc};
@@ -117,35 +118,6 @@ impl Seated {
         }
         self.table.thinking = None;
         self.table.queue = None;
-    }
-}
-
-/// The line of a game in lists.
-pub(crate) fn summary(table: &Table) -> Summary {
-    let outcome = table.game.outcome();
-    let result = outcome.map(|o| heibai_words::results::result(&table.game.position().rules(), &o));
-    let holder = |seat: &Seat| seat.holder().unwrap_or_default().to_owned();
-    let name = |seat: &Seat| seat.name().to_owned();
-    let [black, white] = Color::BOTH.map(|side| table.seat(side));
-    Summary {
-        status: match () {
-            () if outcome.is_some() => "over",
-            () if table.is_waiting() => "waiting",
-            () => "running",
-        },
-        black: holder(black),
-        white: holder(white),
-        black_name: name(black),
-        white_name: name(white),
-        winner: match outcome.map(|o| o.winner) {
-            Some(Some(Color::Black)) => "black",
-            Some(Some(Color::White)) => "white",
-            Some(None) => "draw",
-            None => "",
-        },
-        result_zh: result.as_ref().map(|r| r.zh.clone()).unwrap_or_default(),
-        result_en: result.map(|r| r.en).unwrap_or_default(),
-        board: crate::passages::digits(&table.game),
     }
 }
 
@@ -265,7 +237,7 @@ impl App {
             self.timers.at(deadline, &room.id);
         }
         self.tell_bots(&seated.table);
-        if engine::is_due(&seated.table) {
+        if is_due(&seated.table) {
             // The process that stored the last move asks the engine. If it is gone before it could say so, this one does.
             self.timers.at(now_ms() + RESCUE_MS, &room.id);
         }
@@ -314,35 +286,3 @@ impl App {
 const RESCUE_MS: i64 = 3000;
 /// How long to wait before something that could not be stored is tried again.
 const AGAIN_MS: i64 = 2000;
-
-/// The table that a setup and its events make, or why they make none.
-pub(crate) fn restore(
-    id: &str,
-    created: i64,
-    setup: &str,
-    events: &[(i64, i64, String)],
-    networks: &Networks,
-) -> Result<Table, String> {
-    let setup: Setup = serde_json::from_str(setup).map_err(|e| format!("its setup cannot be read: {e}"))?;
-    let mut table = Table::new(id.to_owned(), created, setup).map_err(|e| e.en)?;
-    for (seq, at, body) in events {
-        replay(&mut table, *seq, *at, body)?;
-    }
-    // A game that is over can be looked at, whoever played it.
-    let seats = if table.is_over() { &[][..] } else { &table.seats[..] };
-    for seat in seats {
-        if let Seat::Engine { player } = seat {
-            Opponent::read(player, table.setup.kind.into(), networks).map_err(|e| e.en)?;
-        }
-    }
-    Ok(table)
-}
-
-fn replay(table: &mut Table, seq: i64, at: i64, body: &str) -> Result<Effect, String> {
-    let broken = |why: &str| format!("event {seq} cannot be used: {why}");
-    if seq != table.seq + 1 {
-        return Err(broken(&format!("expected number {}", table.seq + 1)));
-    }
-    let event: Event = serde_json::from_str(body).map_err(|e| broken(&e.to_string()))?;
-    table.apply(event, at).map_err(|e| broken(&e.en))
-}

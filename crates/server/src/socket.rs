@@ -1,26 +1,24 @@
 //! One WebSocket connection: games watched, actions, analyses, all in JSON text frames.
 
 use crate::act::Action;
-use crate::analysis::{self, Analyses};
+use crate::analysis::{self, Analyses, Listener};
 use crate::app::App;
 use crate::door::drained;
 use crate::error::{Answer, Code, Fail};
 use crate::identity::Who;
 use crate::limits::Bucket;
-use crate::line::{Line, PositionAnswer};
-use crate::opponent::Opponent;
 use crate::room::Outbox;
 use crate::time::now_ms;
 use crate::view::to_json;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
-use heibai_engines::Level;
-use serde::{Deserialize, Serialize};
+use heibai_table::message::{Ask, Doing, Frame, PositionReply, analyst, error_message, number_of};
+use serde::Serialize;
 use serde_json::json;
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tracing::Instrument;
@@ -40,56 +38,6 @@ const SILENCE: Duration = Duration::from_secs(60);
 const STUCK: Duration = Duration::from_secs(10);
 /// Small buffers: most connections wait most of the time.
 const BUFFER: usize = 2048;
-
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-enum Ask {
-    Watch {
-        game: String,
-    },
-    Leave {
-        game: String,
-    },
-    Act {
-        game: String,
-        #[serde(flatten)]
-        action: Action,
-    },
-    Say {
-        game: String,
-        text: String,
-    },
-    Analyse {
-        of: Line,
-        ms: Option<u64>,
-        player: Option<String>,
-        lines: Option<usize>,
-    },
-    Review {
-        of: Line,
-        ms_per_move: Option<u64>,
-        player: Option<String>,
-    },
-    /// What the last move of a game was worth, or what threatens after it.
-    Teach {
-        of: Line,
-        ms_per_move: Option<u64>,
-        #[serde(default)]
-        threats: bool,
-    },
-    Stop {},
-    Position {
-        of: Line,
-    },
-    Ping {},
-}
-
-#[derive(Deserialize)]
-struct Frame {
-    re: Option<u64>,
-    #[serde(flatten)]
-    ask: Ask,
-}
 
 /// Opens the socket for whoever asks; people beyond their share of connections are refused.
 pub(crate) async fn open(State(app): State<App>, who: Who, upgrade: WebSocketUpgrade) -> Answer<Response> {
@@ -242,18 +190,13 @@ impl Connection {
         if let Err(wait) = self.bucket.take(self.app.limits.messages, Instant::now()) {
             self.haste += 1;
             let fail = Fail::retry(wait.as_millis() as u64 + 1);
-            let re = serde_json::from_str::<OnlyRe>(text).ok().and_then(|m| m.re);
-            self.reply(&error_message(re, &fail));
+            self.reply(&error_message(number_of(text), &fail));
             return (self.haste >= HASTE).then_some((1008, "flood"));
         }
-        let frame: Frame = match serde_json::from_str(text) {
+        let frame = match Frame::read(text) {
             Ok(frame) => frame,
-            Err(e) => {
-                let re = serde_json::from_str::<OnlyRe>(text).ok().and_then(|m| m.re);
-                self.reply(&error_message(
-                    re,
-                    &Fail::because(Code::BadRequest, heibai_words::server::unreadable(&e.to_string())),
-                ));
+            Err(refusal) => {
+                self.reply(&refusal);
                 return self.count_nonsense();
             }
         };
@@ -285,53 +228,47 @@ impl Connection {
             Ask::Act { game, action } => {
                 let acted = self.app.act(&game, &self.who, &action).await?;
                 let done = acted.done;
-                self.reply(&Doing { kind: "done", re, seq: done.seq, ply: done.ply });
+                self.reply(&Doing::done(re, done.seq, done.ply));
             }
             Ask::Say { game, text } => {
                 self.app.say(&game, &self.who, &text).await?;
                 self.reply(&json!({ "type": "done", "re": re }));
             }
             Ask::Position { of } => {
-                let answer = of.view()?;
-                self.reply(&PositionReply { kind: "position", re, answer });
+                self.reply(&PositionReply::new(re, &of)?);
             }
             Ask::Analyse { of, ms, player, lines } => {
-                let player = self.opponent(player, &of)?;
+                let player = analyst(player.as_deref(), &of, &self.app.networks)?;
                 self.app.check_fair_line(&self.who.id, &of).await?;
                 let task = analysis::AnalysisTask::new(&of, ms, player, lines)?;
                 self.app.work.admit(self.app.limits.waiting)?;
                 let stop = self.analyses.begin(re)?;
-                analysis::run(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
+                analysis::run(self.listener(re, stop), task);
             }
             Ask::Review { of, ms_per_move, player } => {
-                let player = self.opponent(player, &of)?;
+                let player = analyst(player.as_deref(), &of, &self.app.networks)?;
                 self.app.check_fair_line(&self.who.id, &of).await?;
                 let task = analysis::ReviewTask::new(&of, ms_per_move, player)?;
                 self.app.work.admit(self.app.limits.waiting)?;
                 let stop = self.analyses.begin(re)?;
-                analysis::review(self.app.clone(), self.who.id.clone(), self.outbox.clone(), re, task, stop);
+                analysis::review(self.listener(re, stop), task);
             }
             Ask::Teach { of, ms_per_move, threats } => {
                 let lesson = if threats { analysis::Lesson::Threats } else { analysis::Lesson::LastMove };
-                let player = self.opponent(None, &of)?;
+                let player = analyst(None, &of, &self.app.networks)?;
                 self.app.check_fair_line(&self.who.id, &of).await?;
-                let task = analysis::ReviewTask::new(&of, ms_per_move, player)?;
+                let task = analysis::ReviewTask::of_last_move(&of, ms_per_move, player)?;
                 self.app.work.admit(self.app.limits.waiting)?;
                 let stop = self.analyses.begin(re)?;
-                let (app, who, outbox) = (self.app.clone(), self.who.id.clone(), self.outbox.clone());
-                analysis::teach(app, who, outbox, re, (task, lesson), stop);
+                analysis::teach(self.listener(re, stop), task, lesson);
             }
             Ask::Stop {} => self.analyses.stop(re),
         }
         Ok(())
     }
 
-    /// Who is to analyse: the strongest unless the client asks for another.
-    fn opponent(&self, name: Option<String>, of: &Line) -> Answer<Opponent> {
-        match name {
-            Some(name) => Opponent::read(&name, of.kind.into(), &self.app.networks),
-            None => Ok(Opponent::level(Level::Best, of.kind.into())),
-        }
+    fn listener(&self, re: Option<u64>, stop: Arc<AtomicBool>) -> Listener {
+        Listener { app: self.app.clone(), client: self.who.id.clone(), outbox: self.outbox.clone(), re, stop }
     }
 
     /// A hint takes an engine's time; the connection goes on meanwhile.
@@ -347,33 +284,6 @@ impl Connection {
             outbox.send(Utf8Bytes::from(to_json(&message)));
         });
     }
-}
-
-#[derive(Deserialize)]
-struct OnlyRe {
-    re: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct Doing {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    re: Option<u64>,
-    seq: i64,
-    ply: usize,
-}
-
-#[derive(Serialize)]
-struct PositionReply {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    re: Option<u64>,
-    #[serde(flatten)]
-    answer: PositionAnswer,
-}
-
-pub(crate) fn error_message(re: Option<u64>, fail: &Fail) -> serde_json::Value {
-    json!({ "type": "error", "re": re, "error": fail })
 }
 
 async fn sent(socket: &mut WebSocket, message: Message) -> bool {

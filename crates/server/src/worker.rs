@@ -3,10 +3,9 @@
 //! server would have made of it.
 
 use crate::app::App;
-use crate::engine::{ask, best_move, hint_question, judged, limits_of};
 use crate::event::Setup;
+use crate::identity::random_seed;
 use crate::opponent::{Networks, Opponent};
-use crate::room::restore;
 use crate::serve::{StartError, asked_to_end, read_networks};
 use crate::table::Table;
 use crate::view::to_json;
@@ -14,6 +13,8 @@ use crate::wire::point_of;
 use crate::work::Bench;
 use futures_util::{SinkExt, StreamExt};
 use heibai_engines::judge::judge;
+use heibai_table::engine::{ask, best_move, hint_question, judged, limits_of};
+use heibai_table::stored::restore;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -93,12 +94,14 @@ impl Errand {
         let game = &table.game;
         match self.task {
             Task::Judge => Ok(to_json(&judged(judge(game.position())))),
-            Task::Hint => best_move(&hint_question(&table)).map(|hint| to_json(&hint)).map_err(|e| e.en),
+            Task::Hint => {
+                best_move(&hint_question(&table), random_seed()).map(|hint| to_json(&hint)).map_err(|e| e.en)
+            }
             Task::Move => {
                 let side = table.acting();
                 let name = table.seat(side).name();
                 let key = format!("{} {side} {name}", self.id);
-                let fresh = || Opponent::read(name, game.position().kind(), networks)?.player();
+                let fresh = || Opponent::read(name, game.position().kind(), networks)?.player(random_seed());
                 let mut player = bench.take(&key).map_or_else(fresh, Ok).map_err(|fail| fail.en)?;
                 let event = ask(game, side, &mut *player, &limits_of(&table, name), stop);
                 bench.put(key, player);

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { api } from "./api";
 import { Missing } from "./App";
 import { emptyState } from "./boardstate";
-import { carried, EditorModel, type Brush } from "./editor";
+import { carried, EditorModel, keptSetup, type Brush } from "./editor";
 import { KINDS } from "./games";
 import { startGame } from "./NewGame";
 import { complain } from "./notice";
@@ -32,7 +32,7 @@ const BRUSHES: [Brush, Word][] = [
 
 function Editor({ kind }: { kind: Kind }) {
   const model = useMemo(() => {
-    const from = carried.peek()?.kind === kind ? carried.peek() : null;
+    const from = carried.peek()?.kind === kind ? carried.peek() : keptSetup(kind);
     carried.value = null;
     return new EditorModel(kind, from);
   }, [kind]);

@@ -1,17 +1,19 @@
 // What a game asks of its players beside moves: invitations, offers, opening choices, the count, the end.
 
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { api } from "./api";
 import { newGameOpen, NewGameDialog, startGame } from "./NewGame";
+import { GAMES } from "./games";
 import { HINT_STEPS, hintWords, startOf, type GameModel } from "./game";
 import { useLoaded } from "./loaded";
 import { notify } from "./notice";
 import { QrCode } from "./people/QrCode";
 import { pointName } from "../board/geometry";
 import { metaOf, tell } from "./store";
-import { valueOf } from "./studystate";
+import { valueInWords } from "./studystate";
 import type { Counting, Game, Kind, NewGame, Side, Who } from "./wire";
+import { isShow } from "./watch/Thoughts";
 import { phrase, t } from "../words";
 
 /** Copies what a field shows. Browsers keep the clipboard from pages that come over plain HTTP from another machine: there the old way. */
@@ -80,6 +82,11 @@ export function OfferPanel({ model }: { model: GameModel }) {
   );
 }
 
+/** Brings a panel of the tray into sight when what it says changes. */
+function useShown(id: string, changes: readonly unknown[]): void {
+  useEffect(() => document.getElementById(id)?.scrollIntoView({ block: "nearest" }), changes);
+}
+
 /** A lesson gives a hint in steps: where, what for, and only then the move. */
 function HintStep({ model }: { model: GameModel }) {
   const hint = model.hint.value!;
@@ -96,21 +103,14 @@ function HintStep({ model }: { model: GameModel }) {
 /** The move that was asked for, and why: until somebody moves. */
 export function HintPanel({ model }: { model: GameModel }) {
   const hint = model.hint.value;
+  useShown("hint-panel", [hint, model.hintStep.value]);
   if (!hint) return null;
   if (model.hintStep.value < HINT_STEPS) return <HintStep model={model} />;
-  const value = valueOf(model.game.value!.kind, hint);
+  const value = valueInWords(model.game.value!.kind, hint);
   return (
     <div class="panel hint" id="hint-panel">
-      <h2>
-        {t("hintIs", { at: hint.name.toUpperCase() })}
-        {value && (
-          <span class="value">
-            {" "}
-            {value.text}
-            {value.sub && ` (${value.sub})`}
-          </span>
-        )}
-      </h2>
+      <h2>{t("hintIs", { at: hint.name.toUpperCase() })}</h2>
+      {value && <p class="value">{value}</p>}
       {hint.why.length > 0 && (
         <ul>
           {hint.why.map((reason) => (
@@ -221,22 +221,33 @@ function CountingTable({ model, counting, isOpen, mine }: { model: GameModel; co
   const game = model.game.value!;
   // What the judge says by itself: everything else was said by hand.
   const judged = useLoaded(() => api.count(model.line()));
+  // At one screen both agree at once.
+  const agree = async () => {
+    await model.do({ do: "agree" });
+    if (mine.length === 2) await model.do({ do: "agree" });
+  };
   return (
     <div class="panel counting">
-      <h2>{t("counting")}</h2>
+      <h2>{t(isOpen ? "counting" : "counted")}</h2>
       {isOpen && <p class="result">{tell(counting.result)}</p>}
-      {isOpen && game.you.seats.length > 0 && <p class="quiet">{t("countingHelp")}</p>}
-      <Count counting={counting} kind={game.kind} size={game.rules.size} komi={game.rules.komi} judged={judged.value.value} />
       {isOpen && game.you.seats.length > 0 && (
         <div class="actions">
           <button id="resume" onClick={() => void model.do({ do: "resume" })}>
             {t("resume")}
           </button>
-          <button id="agree" class="primary" disabled={mine.length === 0} onClick={() => void model.do({ do: "agree" })}>
-            {mine.length === 0 ? t("agreed") : t("agree")}
+          <button id="agree" class="primary" disabled={mine.length === 0} onClick={() => void agree()}>
+            {mine.length === 0 ? t("agreed") : t(mine.length === 2 ? "agreeBoth" : "agree")}
           </button>
         </div>
       )}
+      <Count
+        counting={isOpen ? counting : { ...counting, unsure: [] }}
+        kind={game.kind}
+        size={game.rules.size}
+        komi={game.rules.komi}
+        judged={judged.value.value}
+      />
+      {isOpen && game.you.seats.length > 0 && <p class="quiet">{t("countingHelp")}</p>}
     </div>
   );
 }
@@ -265,12 +276,13 @@ export function against(game: Game, player: string): NewGame {
 }
 
 /** "You won by 4" for who played; who watched reads the result below. */
-function endWords({ live, you }: Game): string {
+function endWords({ live, you, kind }: Game): string {
   const { winner, margin } = live.outcome!;
   if (winner === null) return t("youDrew");
   if (you.seats.length !== 1) return t("gameOver");
   const isMine = you.seats.includes(winner);
-  if (margin === null) return t(isMine ? "youWon" : "youLost");
+  // In Go the unit hangs on the rules: the sentence below says it.
+  if (margin === null || GAMES[kind].hasKomi) return t(isMine ? "youWon" : "youLost");
   return t(isMine ? "youWonBy" : "youLostBy", { n: margin });
 }
 
@@ -280,6 +292,7 @@ export function EndPanel({ model }: { model: GameModel }) {
   const { outcome } = game.live;
   if (!outcome) return newGameOpen.value ? <NewGameDialog kind={newGameOpen.value} /> : null;
   // Against somebody else both have to want it; then the same link leads to the next game.
+  const isMine = game.you.seats.length > 0;
   const isShared = game.you.seats.length === 1 && !Object.values(game.seats).some((seat) => seat.who === "engine");
   const again = async () => {
     busy.value = true;
@@ -290,6 +303,19 @@ export function EndPanel({ model }: { model: GameModel }) {
   return (
     <div class="panel end" id="end">
       <h2>{endWords(game)}</h2>
+      <div class="actions">
+        <button onClick={() => (newGameOpen.value = game.kind)}>{t("newGame")}</button>
+        {game.moves.length > 0 && (
+          <a class="button" id="see-mistakes" href={`/study/${game.id}?review=1`}>
+            {t(isMine ? "seeMistakes" : "review")}
+          </a>
+        )}
+        {(isMine || isShow(game)) && (
+          <button class="primary" id="again" disabled={busy.value || game.live.offer !== null} onClick={() => void again()}>
+            {t(isShared ? "rematch" : "again")}
+          </button>
+        )}
+      </div>
       <p class="result">{tell(outcome.text)}</p>
       <dl class="figures">
         {(["black", "white"] as const).map(
@@ -303,20 +329,9 @@ export function EndPanel({ model }: { model: GameModel }) {
         )}
         <div>
           <dt>{t("figureMoves")}</dt>
-          <dd>{game.moves.length}</dd>
+          <dd>{game.moves.filter((move) => move.point !== null).length}</dd>
         </div>
       </dl>
-      <div class="actions">
-        <button onClick={() => (newGameOpen.value = game.kind)}>{t("newGame")}</button>
-        {game.moves.length > 0 && (
-          <a class="button" id="see-mistakes" href={`/study/${game.id}?review=1`}>
-            {t("seeMistakes")}
-          </a>
-        )}
-        <button class="primary" id="again" disabled={busy.value || game.live.offer !== null} onClick={() => void again()}>
-          {t(isShared ? "rematch" : "again")}
-        </button>
-      </div>
       {newGameOpen.value && <NewGameDialog kind={newGameOpen.value} />}
     </div>
   );

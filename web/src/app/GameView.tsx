@@ -6,6 +6,7 @@ import { api } from "./api";
 import { Missing } from "./App";
 import { gameState } from "./boardstate";
 import { against, CountingPanel, EndPanel, ForbiddenPanel, HintPanel, InvitePanel, OfferPanel, OpeningPanel } from "./GamePanels";
+import { clockWords } from "./clockwords";
 import { Chat } from "./people/Chat";
 import { Controls } from "./Controls";
 import { noteGame } from "./developer";
@@ -102,7 +103,7 @@ function GameTable({ model }: { model: GameModel }) {
             {tell(rules.label)} · {rules.size}×{rules.size}
             {rules.komi !== null && ` · ${t("komiIs", { n: tell({ zh: stones(rules.komi), en: String(rules.komi) }) })}`}
             {rules.handicap > 0 && ` · ${t("handicap")} ${rules.handicap}`}
-            {game.clock && ` · ${t("clock")} ${game.clock}`}
+            {game.clock && ` · ${t("clock")} ${tell(clockWords(game.clock))}`}
           </p>
         </>
       }
@@ -127,7 +128,10 @@ function statusText(model: GameModel): string {
   if (live.thinking) return t("thinking", { side: live.thinking });
   if (!live.turn) return "";
   if (game.between_people && !model.mine.value && game.you.seats.length === 1 && !game.seats[live.turn].online) return t("opponentAway");
-  return model.mine.value && game.you.seats.length === 1 ? t("yourTurn", { side: live.turn }) : t("toPlay", { side: live.turn });
+  const turn = model.mine.value && game.you.seats.length === 1 ? t("yourTurn", { side: live.turn }) : t("toPlay", { side: live.turn });
+  // A pass leaves no stone: it is said until the next move.
+  const before = game.moves.at(-1);
+  return before?.point === null ? [t("passes", { side: before.side }), turn].join(" · ") : turn;
 }
 
 /** Keys that work anywhere on the page, outside of text fields. */

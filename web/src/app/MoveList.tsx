@@ -27,7 +27,9 @@ export function MoveList({ kind, moves, ply, onLook, mistakes, opening }: Props)
   useEffect(() => {
     const box = list.current;
     const item = box?.querySelector<HTMLElement>("[aria-current]");
-    if (box && item) box.scrollTop = item.offsetTop - box.offsetTop - box.clientHeight / 2;
+    if (!box || !item) return;
+    box.scrollTop = item.offsetTop - box.offsetTop - box.clientHeight / 2;
+    box.scrollLeft = item.offsetLeft - box.offsetLeft - box.clientWidth / 2;
   }, [at, moves.length]);
   return (
     <>

@@ -2,13 +2,14 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { api } from "./api";
+import { clockWords } from "./clockwords";
 import { FIRST, GAMES } from "./games";
 import { complain } from "./notice";
 import { Opponents } from "./opponents/Opponents";
 import { Choice, Dialog, Select, Switch } from "./parts";
 import { go } from "./route";
 import { readStored, writeStored } from "./settings";
-import { meta, metaOf, tell } from "./store";
+import { meta, metaOf, networksOf, playerName, tell } from "./store";
 import type { Kind, NewGame, Who } from "./wire";
 import { t, type Word } from "../words";
 
@@ -197,8 +198,12 @@ const LEVELS: Record<string, Word> = { beginner: "levelBeginner", normal: "level
 type Part = { form: Form; set: (change: Partial<Form>) => void };
 
 function Sides({ form, set }: Part) {
-  const levels = metaOf(form.kind).levels;
-  const options = levels.map((l) => ({ value: l.player, text: tell(l.label), title: tell(l.about) }));
+  const { levels, players } = metaOf(form.kind);
+  const about = (player: string) => tell(players.find((p) => p.player === player)!.about);
+  const options = [
+    ...levels.map((l) => ({ value: l.player, text: tell(l.label), title: tell(l.about) })),
+    ...networksOf(form.kind).map((player) => ({ value: player, text: playerName(form.kind, player), title: about(player) })),
+  ];
   if (form.mode === "here") return null;
   if (form.mode === "watch") {
     return (
@@ -208,14 +213,14 @@ function Sides({ form, set }: Part) {
       </>
     );
   }
-  const about = LEVELS[form.level] ?? null;
+  const meaning = LEVELS[form.level] ?? null;
   return (
     <>
       {form.mode === "engine" && <Opponents kind={form.kind} value={form.level} onChange={(v) => set({ level: v })} />}
       {form.mode === "engine" && (
         <div>
           <Choice name="level" label={t("level")} value={form.level} onChange={(v) => set({ level: v })} options={options} />
-          {about && <p class="about">{t(about)}</p>}
+          {meaning && <p class="about">{t(meaning)}</p>}
         </div>
       )}
       <Choice
@@ -269,7 +274,11 @@ function Details({ form, set }: Part) {
         label={t("clock")}
         value={form.clock}
         onChange={(v) => set({ clock: v })}
-        options={[{ value: "", text: t("noClock") }, ...game.clocks.map((c) => ({ value: c, text: c })), { value: OTHER, text: t("otherClock") }]}
+        options={[
+          { value: "", text: t("noClock") },
+          ...game.clocks.map((c) => ({ value: c, text: tell(clockWords(c)) })),
+          { value: OTHER, text: t("otherClock") },
+        ]}
       />
       {form.clock === OTHER && (
         <label class="field" for="custom-clock">

@@ -17,9 +17,10 @@ export function seatName(game: Game, side: Side): string {
   return seat.name || t("guest");
 }
 
-function counted(game: Game, side: Side): string {
-  const n = game.live.counts[side];
-  return t(GAMES[game.kind].counted, { n });
+/** What stands beside a player's colour: discs or prisoners, where they count. */
+function counted(game: Game, side: Side): string | null {
+  const { counted } = GAMES[game.kind];
+  return counted && t(counted, { n: game.live.counts[side] });
 }
 
 export function Players({ model }: { model: GameModel }) {
@@ -48,10 +49,7 @@ export function Player({ game, side }: { game: Game; side: Side }) {
           {seatName(game, side)}
           {isOther && <span class={`presence ${seat.online ? "here" : ""}`} aria-hidden="true" />}
         </strong>
-        <span class="quiet small">
-          {t(side)} · {counted(game, side)}
-          {isOther && ` · ${seat.online ? t("online") : t("away")}`}
-        </span>
+        <span class="quiet small">{[t(side), counted(game, side), isOther && t(seat.online ? "online" : "away")].filter(Boolean).join(" · ")}</span>
       </div>
       {live.thinking === side && (
         <span class="dots" aria-hidden="true">

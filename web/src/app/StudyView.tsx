@@ -76,7 +76,11 @@ function Desk({ model }: { model: StudyModel }) {
   return (
     <Table
       name="study"
-      data={{ "data-ply": model.ply.value, "data-kind": model.kind }}
+      data={{
+        "data-ply": model.ply.value,
+        "data-kind": model.kind,
+        "data-reviews": String(model.isReviewing.value || model.reviewed.value !== null),
+      }}
       state={state}
       label={t("study")}
       status={[stands, t("lookingAt", { n: model.ply.value, all: model.walk.value.length - 1 })].filter(Boolean).join(" · ")}
@@ -85,7 +89,7 @@ function Desk({ model }: { model: StudyModel }) {
       onHover={(p) => (model.hovered.value = p)}
       tray={
         <>
-          <div>
+          <div class="record-head">
             <h1 class="small-title">{entry ? entryTitle(entry) : t("study")}</h1>
             {entry?.over && tell(entry.result) && (
               <p class="result" id="record-result">
@@ -94,6 +98,11 @@ function Desk({ model }: { model: StudyModel }) {
             )}
             <RecordInfo model={model} />
             <div class="keeping">
+              {entry?.source === "game" && !entry.over && (
+                <a class="button small" id="to-game" href={`/game/${entry.id}`}>
+                  {t("toGame")}
+                </a>
+              )}
               <Keeping model={model} />
               <InfoButton model={model} />
               {model.isScratch.value && <KeepButton model={model} />}
@@ -106,7 +115,6 @@ function Desk({ model }: { model: StudyModel }) {
               <Count counting={live.counting} kind={model.kind} size={Math.sqrt(live.board.length)} />
             </div>
           )}
-          <Legend model={model} />
           <Candidates model={model} />
           {explorerOpen.value && (
             <>
@@ -114,9 +122,17 @@ function Desk({ model }: { model: StudyModel }) {
               <Explorer model={model} />
             </>
           )}
-          <Notes model={model} />
           <ReviewPanel model={model} />
+          <Notes model={model} />
           <Variations model={model} />
+          <Select
+            id="overlay"
+            label={t("overlay")}
+            value={model.overlay.value}
+            onChange={(v) => void model.show(v)}
+            options={GAMES[model.kind].overlays.map(([value, word]) => ({ value, text: t(word) }))}
+          />
+          <Legend model={model} />
         </>
       }
       moves={
@@ -194,18 +210,11 @@ function Tools({ model }: { model: StudyModel }) {
       <Act icon="edit" text={t("toEditor")} id="to-editor" onClick={() => openEditor(model)} />
       {lab && (
         <a class="button act" id="to-lab" href={lab}>
-          <Icon name="chart" />
+          <Icon name="lab" />
           <span>{t("lab")}</span>
         </a>
       )}
       {!model.isScratch.value && <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1))} />}
-      <Select
-        id="overlay"
-        label={t("overlay")}
-        value={model.overlay.value}
-        onChange={(v) => void model.show(v)}
-        options={GAMES[model.kind].overlays.map(([value, word]) => ({ value, text: t(word) }))}
-      />
     </div>
   );
 }

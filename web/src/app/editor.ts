@@ -13,6 +13,18 @@ export type Brush = "both" | "black" | "white" | "erase";
 /** A position that another view hands to the editor. */
 export const carried = signal<Setup | null>(null);
 
+const keyOf = (kind: Kind) => `heibai_editor_${kind}`;
+
+/** What was set up last in this tab: a reload and the way back bring it again. */
+export function keptSetup(kind: Kind): Setup | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(kind)) ?? "null") as Setup | null;
+    return kept?.kind === kind && Array.isArray(kept.cells) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
 const PAUSE_MS = 150;
 
 export class EditorModel {
@@ -100,9 +112,21 @@ export class EditorModel {
     }
   }
 
+  private keep(): void {
+    const { kind, rules, size, turn } = this;
+    const komi = this.komi === undefined ? {} : { komi: this.komi };
+    const setup: Setup = { kind, rules: rules.value, size: size.value, ...komi, cells: this.cells.value, turn: turn.value };
+    try {
+      sessionStorage.setItem(keyOf(kind), JSON.stringify(setup));
+    } catch {
+      // A full storage: then a reload begins anew.
+    }
+  }
+
   private ask(): void {
     this.live.value = this.problem.value = null;
     clearTimeout(this.timer);
+    this.keep();
     this.timer = window.setTimeout(() => {
       const line = this.line.value;
       const isStill = () => line === this.line.value;

@@ -14,8 +14,8 @@ export type GameSpec = {
   rules: readonly Word[];
   /** A few stones for a picture of the game: black, then white, as columns and rows. */
   picture: { size: number; black: string; white: string };
-  /** What is counted beside a player's name, and how a pass is called among the moves. */
-  counted: Word;
+  /** What is counted beside a player's name (in Gomoku nothing), and how a pass is called among the moves. */
+  counted: Word | null;
   passed: Word;
   /** Whether one may pass of one's own will; whether there is komi; whether legal points are worth marking. */
   mayPass: boolean;
@@ -82,7 +82,7 @@ export const GAMES: Record<Kind, GameSpec> = {
     line: "gomokuLine",
     rules: ["gomokuRule1", "gomokuRule2", "gomokuRule3"],
     picture: { size: 9, black: "44 35 53 26 46", white: "34 45 54 62 43" },
-    counted: "stones",
+    counted: null,
     passed: "passShort",
     mayPass: false,
     hasKomi: false,

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { dismiss } from "./notice";
 import { NoticeSpot } from "./NoticeSpot";
 import { t } from "../words";
 
@@ -13,7 +14,7 @@ const PATHS: Record<string, string> = {
   redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.6.5 1 1.2 1 2.1h5c0-.9.4-1.6 1-2.1A6 6 0 0 0 12 3z",
   flag: "M5 21V4M5 4h12l-2.5 4L17 12H5",
-  pass: "M5 5l8 7-8 7zM17 5v14",
+  pass: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM8 12h8",
   chart: "M4 19h16M4 15l5-6 4 3 6-8",
   first: "M18 6l-7 6 7 6zM7 6v12",
   previous: "M15 6l-7 6 7 6z",
@@ -24,6 +25,8 @@ const PATHS: Record<string, string> = {
   share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
   whole: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   plus: "M12 5v14M5 12h14",
+  tree: "M5 12h5M10 12V6h8M10 12v6h8M10 12h8",
+  lab: "M9 3h6M10 3v6l-5 9a2 2 0 0 0 1.8 3h10.4a2 2 0 0 0 1.8-3l-5-9V3M7.5 15h9",
   edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
   folder: "M3 6h6l2 2h10v11H3z",
   close: "M6 6l12 12M18 6L6 18",
@@ -92,6 +95,8 @@ export function Dialog({ title, onClose, children, id }: { title: string; onClos
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current!;
+    // What was said before belongs to the page behind it.
+    dismiss();
     if (!dialog.open) dialog.showModal();
     return () => dialog.close();
   }, []);

@@ -192,6 +192,7 @@ export class PuzzleModel {
     if (!solution) return;
     clearTimeout(this.timer);
     this.note(false);
+    this.text.value = phrase("solutionIs", {});
     const line = this.puzzle.line;
     // Points that are only pointed at are marked, not played.
     if (this.puzzle.points) {
@@ -210,12 +211,12 @@ export class PuzzleModel {
     this.walk(() => undefined);
   }
 
-  /** One step of help more; whoever takes it has not solved the problem alone. */
+  /** One step of help more; whoever is shown the move has not solved the problem alone. */
   async askHelp(): Promise<void> {
     const step = (this.help.value?.step ?? 0) + 1;
-    this.note(false);
     try {
       const told = await api.help(this.set.set, this.puzzle.id, this.moves.value, step);
+      if (step >= told.steps) this.note(false);
       this.help.value = { step, ...told };
       say(told.text);
     } catch (error) {

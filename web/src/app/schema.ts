@@ -42,6 +42,7 @@ export type CountingView = { agreed: Both_bool; dead: Array<number>; grounds: Ar
 export type Deed = { do: "move"; folder: string } | { do: "tag"; tag: string } | { do: "untag"; tag: string } | { do: "remove" };
 /** Where a game stands after an accepted action. */
 export type Done = { ply: number; seq: number };
+/** What a client changes about a game or record. */
 export type Edit = { folder?: string | null; info?: InfoEdit | null; seen?: number | null; tags?: Array<string> | null; title?: string | null; tree?: Array<NodeView> | null };
 export type EmptyRegion = { odd: boolean; points: Array<number> };
 export type Entries = { entries: Array<Entry>; next: number | null };

@@ -6,6 +6,7 @@ import { problemOf } from "./notice";
 import { language } from "./settings";
 import { connection } from "./socket";
 import type { GameMeta, Kind, Me, Meta, Problem, Text } from "./wire";
+import { t } from "../words";
 
 export const me = signal<Me | null>(null);
 export const meta = signal<Meta | null>(null);
@@ -33,9 +34,17 @@ export const metaOf = (kind: Kind): GameMeta => meta.value!.games.find((g) => g.
 /** A text in the language that is spoken now. */
 export const tell = (text: Text): string => text[language.value];
 
-/** A player's name for people: levels and characters have their own words. */
+/** A network that the server's owner has named. */
+const NETWORK = /^network:name=([^,]+)/;
+
+/** The networks that can be played against. */
+export const networksOf = (kind: Kind): string[] => metaOf(kind).players.flatMap((p) => (NETWORK.test(p.player) ? [p.player] : []));
+
+/** A player's name for people: levels, characters and networks have their own words. */
 export function playerName(kind: Kind, player: string): string {
   const { levels, characters } = metaOf(kind);
+  const network = NETWORK.exec(player)?.[1];
+  if (network) return t("networkNamed", { name: network });
   const name = levels.find((l) => l.player === player)?.label ?? characters.find((c) => c.player === player)?.name;
   return name ? tell(name) : player;
 }

@@ -33,6 +33,20 @@ export function valueOf(kind: Kind, candidate: Candidate): { text: string; sub?:
   return win_rate === null ? null : { text: percent(win_rate) };
 }
 
+/** The same for people who do not read it off a board: with its unit. */
+export function valueInWords(kind: Kind, candidate: Candidate): string | null {
+  const { score, win_rate } = candidate;
+  const { isRated, isWonOrLost } = GAMES[kind];
+  const value = valueOf(kind, candidate);
+  const isProved = candidate.result === "win" || candidate.result === "loss" || (isWonOrLost && candidate.exact);
+  if (!value || isProved) return value && (value.sub ? `${value.text} (${value.sub})` : value.text);
+  if ((isRated || isWonOrLost) && win_rate !== null) {
+    const rate = t("rateIs", { rate: percent(win_rate) });
+    return isRated && score !== null ? `${rate} · ${t("leadIs", { n: signed(score) })}` : rate;
+  }
+  return score === null ? value.text : t("discsExpected", { n: signed(score) });
+}
+
 export function toneOf(kind: Kind, candidate: Candidate, best: Candidate): Label["tone"] {
   // A proved loss is never a good move, even where there is no better one.
   if (candidate.result === "loss") return "bad";

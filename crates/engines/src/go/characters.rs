@@ -14,7 +14,11 @@ pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
     let name = character.name();
     // Feeling alone: the small network, the more freely the higher the temperature.
     let feels = |temperature, least| {
-        move |seed| go(name, shipped::tiny(), Manner { visits: 1, temperature, least, ..CALM }, seed)
+        move |seed| {
+            // Who plays by feeling plays on to the count, so that a beginner sees how a game ends.
+            let manner = Manner { visits: 1, temperature, least, resigns: false, ..CALM };
+            go(name, shipped::tiny(), manner, seed)
+        }
     };
     // Reads some positions; now and then goes by feeling.
     let reads = |network: Arc<Network>, visits, attention| -> Box<dyn Player> {

@@ -2,6 +2,8 @@
 
 use super::characters;
 use super::players::{engine, level};
+use crate::data::{File, Reader};
+use crate::level::Level;
 use crate::registry::Registry;
 use crate::search::{Evaluation, Parts};
 use heibai_games::go;
@@ -22,6 +24,13 @@ pub(crate) static REGISTRY: Registry = Registry {
     sensible_moves,
     likely_moves: sensible_moves,
     level,
+    files: |_, reader| match reader {
+        Reader::Level(Level::Beginner | Level::Normal) => &[File::GoTiny],
+        Reader::Level(Level::Hard | Level::Hell) => &[File::GoMedium],
+        Reader::Level(Level::Best) => &[File::GoMain, File::GoMedium],
+        Reader::Character => &[File::GoTiny, File::GoMedium],
+        Reader::Other => &[],
+    },
     about_levels: [go_beginner, go_normal, go_hard, go_hell, go_best],
     character: characters::player,
     about_characters: [

@@ -12,7 +12,7 @@ mod habit;
 pub mod judge;
 pub mod ladder;
 pub mod life;
-pub(crate) mod oracle;
+pub mod oracle;
 pub mod player;
 pub mod players;
 pub(crate) mod ponder;
@@ -21,7 +21,7 @@ pub mod samples;
 pub mod search;
 pub mod shipped;
 pub(crate) mod state;
-pub(crate) mod tree;
+pub mod tree;
 
 pub(crate) use classic::REGISTRY;
 pub use features::{View, inputs};

@@ -1,30 +1,25 @@
 //! The networks that come with the program.
 
+use crate::data::File;
 use heibai_net::{Network, file};
 use std::sync::{Arc, OnceLock};
 
-/// 10 blocks of 128 channels. All were trained by this project (`train/go`, `data/manifest.toml`).
-const MAIN: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/heibai-10x128.hbn"));
-/// 8 blocks of 96 channels.
-const MEDIUM: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/heibai-8x96.hbn"));
-/// 4 blocks of 32 channels, for the lower levels and slow machines.
-const TINY: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/heibai-4x32.hbn"));
-
-fn load(bytes: &[u8]) -> Arc<Network> {
-    let model = file::read(bytes).expect("a shipped network is whole; a test reads it");
+fn load(from: File) -> Arc<Network> {
+    let model = file::read(from.bytes()).expect("a shipped network is whole; a test reads it");
     Arc::new(Network::bytes(model).expect("a shipped network runs in bytes; a test runs it"))
 }
 
-/// The network that the engine plays with.
+/// The network that the engine plays with: 10 blocks of 128 channels. All were trained by this project (`train/go`,
+/// `data/manifest.toml`).
 pub fn main() -> Arc<Network> {
     static LOADED: OnceLock<Arc<Network>> = OnceLock::new();
-    LOADED.get_or_init(|| load(MAIN)).clone()
+    LOADED.get_or_init(|| load(File::GoMain)).clone()
 }
 
-/// The network of the middle levels.
+/// The network of the middle levels: 8 blocks of 96 channels.
 pub fn medium() -> Arc<Network> {
     static LOADED: OnceLock<Arc<Network>> = OnceLock::new();
-    LOADED.get_or_init(|| load(MEDIUM)).clone()
+    LOADED.get_or_init(|| load(File::GoMedium)).clone()
 }
 
 /// The network that finished games are judged with: the one that counts the most games as their players did, which
@@ -33,10 +28,10 @@ pub fn judge() -> Arc<Network> {
     medium()
 }
 
-/// The small network.
+/// The small network, for the lower levels and slow machines: 4 blocks of 32 channels.
 pub fn tiny() -> Arc<Network> {
     static LOADED: OnceLock<Arc<Network>> = OnceLock::new();
-    LOADED.get_or_init(|| load(TINY)).clone()
+    LOADED.get_or_init(|| load(File::GoTiny)).clone()
 }
 
 #[cfg(test)]

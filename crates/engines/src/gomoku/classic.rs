@@ -4,11 +4,13 @@ use super::characters;
 use super::level::player;
 use super::openings;
 use super::player::{Settings, Strong};
+use crate::data::{File, Reader};
+use crate::level::Level;
 use crate::registry::Registry;
 use crate::search::{Evaluation, Parts};
-use heibai_games::gomoku::{self, score};
+use heibai_games::gomoku::{self, Variant, score};
 use heibai_games::value::{Amount, Value, Wdl};
-use heibai_games::{AnyPosition, Move, Point, Position};
+use heibai_games::{AnyPosition, Move, Point, Position, Rules};
 use heibai_words::characters as said;
 use heibai_words::players::{gomoku_beginner, gomoku_best, gomoku_hard, gomoku_hell, gomoku_normal};
 
@@ -29,6 +31,18 @@ pub(crate) static REGISTRY: Registry = Registry {
         }
     },
     level: player,
+    files: |rules, reader| {
+        let Rules::Gomoku(rules) = rules else { return &[] };
+        let net = reader == Reader::Level(Level::Best);
+        match (rules.variant(), net) {
+            (Variant::Freestyle, false) => &[File::Freestyle],
+            (Variant::Freestyle, true) => &[File::Freestyle, File::FreestyleNet],
+            (Variant::Standard, false) => &[File::Standard],
+            (Variant::Standard, true) => &[File::Standard, File::FreestyleNet],
+            (Variant::Renju | Variant::RenjuPatterns, false) => &[File::Renju],
+            (Variant::Renju | Variant::RenjuPatterns, true) => &[File::Renju, File::RenjuNet],
+        }
+    },
     about_levels: [gomoku_beginner, gomoku_normal, gomoku_hard, gomoku_hell, gomoku_best],
     character: characters::player,
     about_characters: [

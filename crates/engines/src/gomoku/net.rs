@@ -6,6 +6,7 @@
 //! each side to move makes a value of the sums, which is added to the fitted one; a network may lack this part. Made by
 //! `train/gomoku/net.py`.
 
+use crate::data::File;
 use heibai_games::gomoku::{Rules, Variant};
 use heibai_kernels::gomoku::{Head, LAST, Mixing, REGIONS, Row, Slots, Sums, TABLE, UNITS, WIDTH};
 use std::sync::{Arc, OnceLock};
@@ -65,14 +66,13 @@ impl Net {
     pub fn of(rules: &Rules) -> Option<Arc<Net>> {
         static RENJU: OnceLock<Option<Arc<Net>>> = OnceLock::new();
         static FREESTYLE: [OnceLock<Option<Arc<Net>>>; 6] = [const { OnceLock::new() }; 6];
-        let read = |file: &[u8]| Net::read(file).ok().map(Arc::new);
+        let read = |file: File| Net::read(file.bytes()).ok().map(Arc::new);
         match rules.variant() {
             Variant::Renju | Variant::RenjuPatterns => {
-                let file = include_bytes!("../../../../data/gomoku/renju.net");
-                (rules.size() == SIZE).then(|| RENJU.get_or_init(|| read(file)).clone())?
+                (rules.size() == SIZE).then(|| RENJU.get_or_init(|| read(File::RenjuNet)).clone())?
             }
             Variant::Freestyle | Variant::Standard => {
-                let learnt = || read(include_bytes!("../../../../data/gomoku/freestyle.net"));
+                let learnt = || read(File::FreestyleNet);
                 let resized = |size| Some(Arc::new(FREESTYLE[0].get_or_init(learnt).as_ref()?.resized(size)));
                 match rules.size().checked_sub(SIZE)? {
                     0 => FREESTYLE[0].get_or_init(learnt).clone(),

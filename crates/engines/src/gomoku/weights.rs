@@ -3,6 +3,7 @@
 //! to move. Made by `train/gomoku/fit.py` from games of the engine with itself.
 
 use super::class::{CODES, Classes};
+use crate::data::File;
 use heibai_games::Color;
 use heibai_games::gomoku::Variant;
 use std::sync::{Arc, OnceLock};
@@ -36,14 +37,12 @@ impl Weights {
     /// The weights that the engine plays with.
     pub fn of(variant: Variant) -> Arc<Weights> {
         static ALL: [OnceLock<Arc<Weights>>; 4] = [const { OnceLock::new() }; 4];
-        let file: &[u8] = match variant {
-            Variant::Freestyle => include_bytes!("../../../../data/gomoku/freestyle.weights"),
-            Variant::Standard => include_bytes!("../../../../data/gomoku/standard.weights"),
-            Variant::Renju | Variant::RenjuPatterns => {
-                include_bytes!("../../../../data/gomoku/renju.weights")
-            }
+        let file = match variant {
+            Variant::Freestyle => File::Freestyle,
+            Variant::Standard => File::Standard,
+            Variant::Renju | Variant::RenjuPatterns => File::Renju,
         };
-        let read = || Weights::read(file).map_or_else(|_| Weights::guess(variant), Arc::new);
+        let read = || Weights::read(file.bytes()).map_or_else(|_| Weights::guess(variant), Arc::new);
         ALL[variant as usize].get_or_init(read).clone()
     }
 

@@ -4,6 +4,8 @@ use super::pattern::Features;
 use super::player::{Engine, Settings};
 use super::weights::WEIGHTS;
 use super::{book, characters, openings};
+use crate::data::{File, Reader};
+use crate::level::Level;
 use crate::registry::Registry;
 use crate::search::{Evaluation, Parts};
 use heibai_games::othello::{Bits, Othello};
@@ -20,6 +22,12 @@ pub(crate) static REGISTRY: Registry = Registry {
     sensible_moves: |position, moves| position.legal_moves(moves),
     likely_moves: |_, _| {},
     level: |level, seed| Box::new(Engine::of_level(level, seed)),
+    // Evaluation and book know 8x8 alone.
+    files: |rules, reader| match reader {
+        _ if rules.size() != 8 => &[],
+        Reader::Level(level) if level >= Level::Hard => &[File::Othello, File::OthelloBook],
+        _ => &[File::Othello],
+    },
     about_levels: [othello_beginner, othello_normal, othello_hard, othello_hell, othello_best],
     character: characters::player,
     about_characters: [

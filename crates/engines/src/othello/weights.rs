@@ -6,6 +6,7 @@
 //! so on, because numbers of one sum are alike and pack best together.
 
 use super::pattern::{Features, PATTERNS};
+use crate::data::File;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Decompress, FlushDecompress, Status};
 use heibai_kernels::othello::net::{BLOCKS, Block, Head, LIMIT, Row, VALUE_PLACES, WIDTH};
@@ -25,11 +26,10 @@ const LATER: [u32; SETS - 1] = [24, 12];
 const PART: usize = 64;
 const MAGIC: &[u8; 8] = b"heibaiO5";
 
-static FILE: &[u8] = include_bytes!("../../../../data/othello/weights.bin");
-
 /// The weights that ship with the program.
-pub static WEIGHTS: LazyLock<Weights> =
-    LazyLock::new(|| Weights::read(FILE).expect("the weights in the program were checked when it was built"));
+pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    Weights::read(File::Othello.bytes()).expect("the weights in the program were checked when it was built")
+});
 
 pub type Tables = Box<[Block; BLOCKS]>;
 
@@ -254,6 +254,10 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
 
+    fn file() -> &'static [u8] {
+        File::Othello.bytes()
+    }
+
     #[test]
     fn weights_read_back() {
         let mut random = fastrand::Rng::with_seed(1);
@@ -284,20 +288,20 @@ mod tests {
 
     #[test]
     fn a_damaged_file_is_refused() {
-        assert!(Weights::read(FILE).is_ok());
-        assert_eq!(Weights::read(&FILE[1..]), Err(BadWeights { at: 0, packed: false }));
-        let last = FILE.len() - 1;
+        assert!(Weights::read(file()).is_ok());
+        assert_eq!(Weights::read(&file()[1..]), Err(BadWeights { at: 0, packed: false }));
+        let last = file().len() - 1;
         for end in [0, 7, 8, 9, last / 2, last - 4, last] {
-            assert!(Weights::read(&FILE[..end]).is_err(), "{end} bytes");
+            assert!(Weights::read(&file()[..end]).is_err(), "{end} bytes");
         }
         // The checksum at the end finds what the packing does not.
         for at in [8, 9, 1000, last / 2, last - 3, last] {
-            let mut wrong = FILE.to_vec();
+            let mut wrong = file().to_vec();
             wrong[at] ^= 16;
             assert!(Weights::read(&wrong).is_err(), "byte {at}");
         }
-        let longer = [FILE, &[1]].concat();
-        assert_eq!(Weights::read(&longer), Err(BadWeights { at: FILE.len(), packed: false }));
+        let longer = [file(), &[1]].concat();
+        assert_eq!(Weights::read(&longer), Err(BadWeights { at: file().len(), packed: false }));
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub struct Terms {
     pub reuse: bool,
 }
 
-pub struct Table {
+pub(crate) struct Table {
     pub state: State,
     pub tree: Tree,
     boards: Boards<f32>,

@@ -1,7 +1,7 @@
 //! Bots: tokens, and streams of lines.
 
 use super::Body;
-use super::people::clean_name;
+use crate::act::clean_name;
 use crate::app::App;
 use crate::door::drained;
 use crate::error::{Answer, Code, ErrorBody, Fail};

@@ -1,78 +1,15 @@
 //! Where a position was met in a library, and how the games went on: the opening tree.
 
 use super::Body;
-use super::library::record_entry;
 use crate::app::App;
 use crate::error::{Answer, ErrorBody};
 use crate::identity::Known;
 use crate::line::Line;
-use crate::passages::{END, UNKNOWN, move_on};
 use crate::store::Met;
-use crate::wire::{Candidate, Entry, point_of};
 use axum::Json;
 use axum::extract::State;
-use heibai_games::symmetry::SymmetricKeys;
-use heibai_games::{AnyPosition, Position as _};
-use serde::Serialize;
-use std::collections::BTreeMap;
-use utoipa::ToSchema;
-
-/// Games that are listed.
-const LISTED: usize = 20;
-
-/// How games ended.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub(crate) struct Results {
-    total: i64,
-    black: i64,
-    white: i64,
-    draws: i64,
-}
-
-impl Results {
-    fn add(&mut self, result: i64, count: i64) {
-        self.total += count;
-        match result {
-            0 => self.draws += count,
-            1 => self.black += count,
-            2 => self.white += count,
-            _ => {}
-        }
-    }
-}
-
-/// A move that was played in a position.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Continuation {
-    #[schema(required)]
-    point: Option<u16>,
-    name: String,
-    #[serde(flatten)]
-    results: Results,
-    /// What the engine's opening book says of it, for the side that makes it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<Candidate>,
-}
-
-/// A game that went through a position.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Through {
-    #[serde(flatten)]
-    entry: Entry,
-    /// After so many moves.
-    ply: i64,
-}
-
-/// Where a position was met, turned and mirrored ones too.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Explored {
-    #[serde(flatten)]
-    results: Results,
-    /// The most played first, then what the book alone knows.
-    moves: Vec<Continuation>,
-    /// The latest games.
-    games: Vec<Through>,
-}
+use heibai_table::explore::{Continued, Explored, LISTED, Through, key_of};
+use heibai_table::rows::record_entry;
 
 #[utoipa::path(post, path = "/api/library/position", request_body = Line, tag = "library",
     responses((status = 200, body = Explored), (status = "4XX", body = ErrorBody)))]
@@ -85,7 +22,7 @@ pub(crate) async fn position(
     app.check_fair_line(&who.id, &line).await?;
     let game = line.play()?;
     let position = game.position();
-    let hash = SymmetricKeys::of(position).key(position.turn()).key as i64;
+    let hash = key_of(position);
     let met = app.store.meet(&who.id, hash).await?;
     let mut games = Vec::new();
     let mut batches: Vec<i64> = met.iter().map(|met| met.batch).collect();
@@ -98,43 +35,7 @@ pub(crate) async fn position(
         let found = app.store.records_at(&who.id, batch, hash, left as i64).await?;
         games.extend(found.into_iter().map(|(row, ply)| Through { entry: record_entry(row), ply }));
     }
-    let (results, moves) = continuations(position, &met);
-    Ok(Json(Explored { results, moves, games }))
-}
-
-/// The moves that followed a position, as they lie on its own board.
-fn continuations(position: &AnyPosition, met: &[Met]) -> (Results, Vec<Continuation>) {
-    let key = SymmetricKeys::of(position).key(position.turn());
-    let mut all = Results::default();
-    let mut counts: BTreeMap<i64, Results> = BTreeMap::new();
-    for met in met {
-        all.add(met.result, met.count);
-        if met.next != END {
-            counts.entry(met.next).or_default().add(met.result, met.count);
-        }
-    }
-    let book = heibai_engines::openings::book(position);
-    let mut moves: Vec<Continuation> = Vec::new();
-    for (next, results) in counts {
-        let Some(mv) = move_on(&key, next) else { continue };
-        moves.push(Continuation { point: point_of(mv), name: position.write_move(mv), results, value: None });
-    }
-    for (mv, value) in book {
-        // The book names each of several moves that symmetry makes equal.
-        let same = |point: Option<u16>| {
-            let turned = |p: u16| key.to_key(heibai_games::Point(p));
-            point.map(turned) == point_of(mv).map(turned)
-        };
-        let value = Some(Candidate::new(position, mv, Some(value), &[mv]));
-        match moves.iter_mut().find(|known| same(known.point)) {
-            Some(known) => known.value = value,
-            None => {
-                let (point, name) = (point_of(mv), position.write_move(mv));
-                moves.push(Continuation { point, name, results: Results::default(), value });
-            }
-        }
-    }
-    moves.sort_by_key(|known| std::cmp::Reverse(known.results.total));
-    debug_assert!(met.iter().all(|met| met.result <= UNKNOWN));
-    (all, moves)
+    let met: Vec<Continued> =
+        met.iter().map(|&Met { next, result, count, .. }| Continued { next, result, count }).collect();
+    Ok(Json(Explored::new(position, &met, games)))
 }

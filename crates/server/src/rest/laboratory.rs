@@ -4,8 +4,9 @@ use super::Body;
 use crate::app::App;
 use crate::error::{Answer, ErrorBody};
 use crate::identity::Known;
-use crate::laboratory::{self, Experiment, Grown, Growth, Judgements, NewTournament, TournamentView, Traced};
+use crate::laboratory::{self, Experiment, Grown, Growth, Judgements, Traced};
 use crate::line::Line;
+use crate::tournament::{self, NewTournament, TournamentView};
 use crate::work::answered;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -63,7 +64,7 @@ pub(crate) async fn begin(
     Known(who): Known,
     Body(new): Body<NewTournament>,
 ) -> Answer<(StatusCode, Json<TournamentView>)> {
-    Ok((StatusCode::CREATED, Json(laboratory::run(&app, &who.id, &new)?)))
+    Ok((StatusCode::CREATED, Json(tournament::run(&app, &who.id, &new)?)))
 }
 
 #[utoipa::path(get, path = "/api/lab/tournaments/{id}", params(("id" = String, Path,)), tag = "laboratory",

@@ -1,7 +1,6 @@
 //! First steps: the lessons, what is said to a move, and the glossary that they link to.
 
 use super::Body;
-use super::problems::Try;
 use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::identity::Known;
@@ -10,6 +9,7 @@ use crate::problems::TriedView;
 use axum::Json;
 use axum::extract::{Path, State};
 use heibai_games::Kind;
+use heibai_table::training::Try;
 
 #[utoipa::path(get, path = "/api/lessons", tag = "training", responses((status = 200, body = Lessons)))]
 pub(crate) async fn list() -> Answer<Json<Lessons>> {

@@ -1,12 +1,12 @@
 //! Engine matches for everybody to watch, and their standings.
 
-use super::games::entry;
 use crate::app::App;
 use crate::error::Answer;
 use crate::store::GameRow;
 use crate::wire::Entry;
 use axum::Json;
 use axum::extract::State;
+use heibai_table::rows::entry;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;

@@ -1,8 +1,9 @@
 //! Guests: a cookie on the first visit, a name if they give one.
 
 use super::Body;
+use crate::act::clean_name;
 use crate::app::App;
-use crate::error::{Answer, Code, ErrorBody, Fail};
+use crate::error::{Answer, ErrorBody};
 use crate::identity::{Known, Who, random_text};
 use crate::serve::Peer;
 use crate::time::now_ms;
@@ -41,16 +42,6 @@ pub(crate) async fn me(
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Rename {
     name: String,
-}
-
-/// A name that can be shown: trimmed, not empty, without control characters.
-pub(crate) fn clean_name(name: &str) -> Answer<String> {
-    let name = name.trim();
-    let length = name.chars().count();
-    if !(1..=40).contains(&length) || name.chars().any(char::is_control) {
-        return Err(Fail::because(Code::BadRequest, heibai_words::server::name_length()));
-    }
-    Ok(name.to_owned())
 }
 
 #[utoipa::path(put, path = "/api/me", tag = "people", request_body = Rename,

@@ -1,50 +1,35 @@
 //! Games and their events.
 
 use super::{Store, settled};
+use heibai_table::rows::{GameRow, Summary};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 
-/// A game's line in lists, written when it changes.
-#[derive(Clone, Debug)]
-pub(crate) struct Summary {
-    pub status: &'static str,
-    pub black: String,
-    pub white: String,
-    pub black_name: String,
-    pub white_name: String,
-    pub winner: &'static str,
-    pub result_zh: String,
-    pub result_en: String,
-    /// A digit for each point.
-    pub board: String,
-}
-
-impl Summary {
-    pub(super) async fn write(
-        &self,
-        connection: &mut AnyConnection,
-        game: &str,
-        at: i64,
-    ) -> sqlx::Result<()> {
-        sqlx::query(
-            "UPDATE games SET status = $2, black = $3, white = $4, black_name = $5, white_name = $6, \
-             winner = $7, result_zh = $8, result_en = $9, updated = $10, board = $11 WHERE id = $1",
-        )
-        .bind(game)
-        .bind(self.status)
-        .bind(&self.black)
-        .bind(&self.white)
-        .bind(&self.black_name)
-        .bind(&self.white_name)
-        .bind(self.winner)
-        .bind(&self.result_zh)
-        .bind(&self.result_en)
-        .bind(at)
-        .bind(&self.board)
-        .execute(&mut *connection)
-        .await?;
-        Ok(())
-    }
+/// Writes a game's line in lists.
+pub(super) async fn write_summary(
+    summary: &Summary,
+    connection: &mut AnyConnection,
+    game: &str,
+    at: i64,
+) -> sqlx::Result<()> {
+    sqlx::query(
+        "UPDATE games SET status = $2, black = $3, white = $4, black_name = $5, white_name = $6, \
+         winner = $7, result_zh = $8, result_en = $9, updated = $10, board = $11 WHERE id = $1",
+    )
+    .bind(game)
+    .bind(summary.status)
+    .bind(&summary.black)
+    .bind(&summary.white)
+    .bind(&summary.black_name)
+    .bind(&summary.white_name)
+    .bind(summary.winner)
+    .bind(&summary.result_zh)
+    .bind(&summary.result_en)
+    .bind(at)
+    .bind(&summary.board)
+    .execute(&mut *connection)
+    .await?;
+    Ok(())
 }
 
 /// A game to be kept from now on.
@@ -59,30 +44,6 @@ pub(crate) struct NewGame {
     pub rules: String,
     pub size: i64,
     pub summary: Summary,
-}
-
-/// A game in a list.
-#[derive(Clone)]
-pub(crate) struct GameRow {
-    pub id: String,
-    pub kind: String,
-    pub created: i64,
-    pub updated: i64,
-    pub status: String,
-    pub black_name: String,
-    pub white_name: String,
-    pub rules: String,
-    pub size: i64,
-    pub winner: String,
-    pub result_zh: String,
-    pub result_en: String,
-    pub title: String,
-    pub tags: String,
-    pub moves: i64,
-    /// Where a record lies in the library; games lie nowhere.
-    pub folder: String,
-    /// A digit for each point at the end, or where the game stood when its line was last written.
-    pub board: String,
 }
 
 pub(super) const GAME_COLUMNS: &str = "id, kind, created, updated, status, black_name, white_name, rules, size, \

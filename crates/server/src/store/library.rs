@@ -1,22 +1,15 @@
 //! Lists of own games, and records brought in from outside.
 
-use super::games::{GAME_COLUMNS, GameRow, game_row};
+use super::games::{GAME_COLUMNS, game_row};
 use super::text_index::{self, TEXT};
 use super::{Store, position_index, settled};
-use crate::passages::{Passage, result_number};
+use crate::passages::result_number;
 use crate::time::now_ms;
+use heibai_table::rows::{GameRow, RecordRow};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-
-/// A record of the library.
-pub(crate) struct RecordRow {
-    pub row: GameRow,
-    pub body: String,
-    /// The positions that it goes through; empty when it comes from the store.
-    pub passages: Vec<Passage>,
-}
 
 /// What is looked for in a library. Empty texts ask for nothing.
 pub(crate) struct Query {

@@ -13,8 +13,9 @@ mod training;
 mod writer;
 
 pub use backup::{BackupError, backup, restore};
-pub(crate) use games::{GameRow, NewGame, Summary};
-pub(crate) use library::{Query, RecordRow};
+pub(crate) use games::NewGame;
+pub(crate) use heibai_table::rows::{GameRow, Summary};
+pub(crate) use library::Query;
 pub(crate) use owner::CLOSED;
 pub(crate) use people::Player;
 pub(crate) use position_index::Met;
@@ -230,17 +231,4 @@ async fn settled<T>(connection: PoolConnection<Any>, done: sqlx::Result<T>) -> s
         let _ = connection.close().await;
     }
     done
-}
-
-/// Whether a text has a byte that PostgreSQL does not keep: NUL.
-pub(crate) fn is_nul(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|error| error.code());
-    code.as_deref() == Some("22021")
-}
-
-/// Whether the database says that its disk is full.
-pub(crate) fn is_full(error: &sqlx::Error) -> bool {
-    // SQLITE_FULL, and PostgreSQL's disk_full.
-    let code = error.as_database_error().and_then(|error| error.code());
-    matches!(code.as_deref(), Some("13" | "53100"))
 }

@@ -1,8 +1,9 @@
 //! What the owner of the server decided: bans, quotas, closed games.
 
 use super::Store;
-use super::games::{GAME_COLUMNS, GameRow, game_row};
+use super::games::{GAME_COLUMNS, game_row};
 use crate::owner::{Ban, Quota};
+use heibai_table::rows::GameRow;
 use sqlx::Row;
 
 /// A game with who plays it.

@@ -5,7 +5,7 @@
 //! is the record's time of change, so the newest come first without sorting: these times are unique.
 //! PostgreSQL indexes the text itself with the extension pg_trgm; where that is missing it reads the player's records.
 
-use super::library::RecordRow;
+use heibai_table::rows::RecordRow;
 use sqlx::{AnyConnection, AnyPool, Connection, Row};
 
 /// The text of a record that is searched, in SQL.

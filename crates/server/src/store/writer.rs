@@ -1,6 +1,8 @@
 //! Group commit: events of all games that arrive together share one transaction and one sync.
 
-use super::{Source, Summary, is_full};
+use super::games::write_summary;
+use super::{Source, Summary};
+use heibai_table::http::is_full;
 use sqlx::{AnyConnection, Connection, Executor, Row};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -175,7 +177,7 @@ async fn fill(
         if let Some(summary) = &append.summary
             && stored.contains(&(append.game.clone(), append.seq))
         {
-            summary.write(connection, &append.game, append.at).await?;
+            write_summary(summary, connection, &append.game, append.at).await?;
         }
     }
     if let Some(process) = process {

@@ -4,6 +4,7 @@
 mod chaos;
 mod client;
 mod collections;
+mod conversation;
 mod engines;
 mod full;
 mod fuzz;

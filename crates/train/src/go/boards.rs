@@ -7,9 +7,10 @@
 //! top-left corner of 19x19), then for each game 19 floats (global inputs), then for each game four bytes
 //! (size, side to move, and the komi in half points as 16 bits). The answer: for each game a 16-bit move
 //! (row * 19 + column, or 361 for a pass) and a 16-bit komi in half points (-32768 keeps it). A move plus
-//! 1024 is a side line: it is followed for one to three moves, then the game goes on with the move that
-//! stands in the komi's place.
+//! 1024 is a side line: it is followed for one to six moves, then the game goes on with the move that
+//! stands in the komi's place. Some side lines begin with a capture or an escape instead.
 
+use heibai_engines::go::board::Cell;
 use heibai_engines::go::ladder::Reader;
 use heibai_engines::go::{State, View, inputs};
 use heibai_games::board::Point;
@@ -23,6 +24,8 @@ const GLOBALS: usize = 19;
 const LEGAL: u32 = 1 << 31;
 const KEEP: i16 = i16::MIN;
 const BRANCH: u16 = 1024;
+/// The most moves of a side line.
+const LONGEST: u32 = 6;
 /// Of a hundred positions, how many are on 5x5, 6x6, and so on to 19x19.
 const SHARES: [f32; 15] = [1., 1., 1., 1., 17., 1., 1., 1., 9., 1., 1., 1., 1., 1., 62.];
 
@@ -94,8 +97,11 @@ impl Game {
             let before = self.state.clone();
             self.place(komi as u16);
             let game = std::mem::replace(&mut self.state, before);
-            self.main = Some((self.random.u32(..3), Box::new(game)));
-            self.place(place - BRANCH);
+            self.main = Some((self.random.u32(..LONGEST), Box::new(game)));
+            match self.urgent_move().filter(|_| self.random.u32(..3) == 0) {
+                Some(mv) => self.state.play(mv),
+                None => self.place(place - BRANCH),
+            }
         } else {
             if komi != KEEP {
                 self.state.set_komi(i32::from(komi));
@@ -130,6 +136,16 @@ impl Game {
             eprintln!("an illegal move was answered");
             self.state.play(Move::Pass);
         }
+    }
+
+    /// A move at the last liberty of some chain, good or bad.
+    fn urgent_move(&mut self) -> Option<Move> {
+        let state = &self.state;
+        let board = &state.board;
+        let in_atari = |cell: Cell| board.stone(cell).is_some() && board.liberties(cell) == 1;
+        let urgent = |&cell: &Cell| board.neighbours(cell).into_iter().any(in_atari) && state.allows(cell);
+        let moves: Vec<Cell> = board.cells().filter(urgent).collect();
+        self.random.choice(&moves).map(|&cell| Move::Place(board.point_of(cell)))
     }
 
     fn stray_move(&mut self) -> Move {
@@ -239,7 +255,7 @@ mod tests {
                 game.answer(shown, KEEP);
                 shown += 1;
             }
-            assert!((1..=3).contains(&shown), "seed {seed}: {shown} positions");
+            assert!((1..=LONGEST as u16).contains(&shown), "seed {seed}: {shown} positions");
             assert!(game.state.allows(side_line) && !game.state.allows(played), "seed {seed}");
             assert_eq!((game.state.moves(), game.state.komi()), (1, komi), "seed {seed}");
         }

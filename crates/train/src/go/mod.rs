@@ -1,6 +1,9 @@
 //! Programs around the Go engine.
 
 mod boards;
+mod contender;
+mod duel;
+mod errors;
 mod exhaustive;
 mod finished;
 mod problems;
@@ -20,6 +23,10 @@ pub enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Plays a match of two networks by visits
+    Duel(duel::Duel),
+    /// Measures how far networks are from a teacher on positions of games and of searches
+    Errors(errors::Errors),
     /// Makes problems of life and death
     Problems {
         #[arg(long, default_value_t = 1)]
@@ -69,6 +76,8 @@ impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
             Command::Boards { games, threads, seed } => boards::run(games, threads.into(), seed),
+            Command::Duel(duel) => return duel.run(),
+            Command::Errors(errors) => return errors.run(),
             Command::Problems { seed, each, size, without_solver, out } => {
                 return problems::run(seed, each, size.into(), without_solver, &out);
             }

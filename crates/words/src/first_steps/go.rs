@@ -20,7 +20,7 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "一块棋同生共死。";
     "capture": "Capturing", "提子",
         ["The white stone has one liberty left. Take it: a stone without liberties is {capture:captured} and comes off the board.",
-         "白子只剩一口气。下在那里：没有气的棋子要{capture:提子}，从棋盘上拿走。"],
+         "白子只剩一口气。下在那里：没有气的棋子要被{capture:提掉}，从棋盘上拿走。"],
         "Captured.", "提掉了。";
     "capture-two": "Capturing a group", "提掉一块棋",
         ["Two white stones share one last {liberty:liberty}. Capture both with one move.",

@@ -124,7 +124,14 @@ export function LabView({ query }: { query: string }) {
             <SearchTab lab={lab} line={line} judgements={values && values.told} change={change} onShow={(moves) => (shown.value = moves)} />
           )}
           {lab.tab === "values" && now && values && values.question === question && (
-            <ValuesTab kind={lab.kind} cells={now.told.live.board} judgements={values.told} onPlay={play} />
+            <ValuesTab
+              kind={lab.kind}
+              cells={now.told.live.board}
+              judgements={values.told}
+              heat={lab.heat}
+              onHeat={(heat) => change({ heat })}
+              onPlay={play}
+            />
           )}
           {lab.tab === "values" && judged.value.failed && <p class="result failed">{tell(judged.value.failed)}</p>}
           {lab.tab === "match" && <MatchTab lab={lab} change={change} />}

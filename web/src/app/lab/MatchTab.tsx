@@ -6,7 +6,7 @@ import { api } from "../api";
 import { complain } from "../notice";
 import { Select } from "../parts";
 import { percent, signed } from "../studystate";
-import { metaOf, playerName, tell } from "../store";
+import { metaOf, networksOf, playerName, tell } from "../store";
 import type { Kind, Tournament } from "../wire";
 import { lineOf, type Lab } from "./address";
 import { EloPlot } from "./EloPlot";
@@ -28,6 +28,7 @@ function offered(kind: Kind): string[] {
     "mcts:playouts=200",
     ...levels.filter((l) => l.player !== "best").map((l) => l.player),
     ...characters.map((c) => c.player),
+    ...networksOf(kind),
   ];
 }
 

@@ -37,7 +37,7 @@ export function MonteCarlo({ id, found, hasPlayouts, step, onStep, onShow }: Pro
   const first = found.tree
     .map((node, i) => ({ node, n: i + 1 }))
     .filter(({ node, n }) => node.parent === 0 && visits[n]! > 0)
-    .sort((a, b) => visits[b.n]! - visits[a.n]!);
+    .sort((a, b) => visits[b.n]! - visits[a.n]! || mean(b.n) - mean(a.n));
   const best = first[0];
   const isEnd = at === all;
   const shown = chosen.value ?? (isEnd ? (best?.n ?? 0) : leaf);

@@ -85,12 +85,14 @@ export function TreeSearch({ id, found, step, under, onStep, onUnder, onShow }: 
   const first = tree.map((node, n) => ({ node, n })).filter(({ node }) => node.parent === 0);
   const cutOffs = found.iterations.at(-1)?.cut_offs ?? 0;
   const saved = tree.reduce((sum, n) => sum + n.cut.length, 0);
+  // Both searches counted alike: the last depth alone, without the position itself.
+  const nodes = first.reduce((sum, { node }) => sum + node.below, 0);
   return (
     <div class="searched" data-nodes={found.nodes} data-value={found.value} data-cut-offs={cutOffs}>
       <dl class="figures">
         <Figure name={t("labValue")} value={valueText(found.value, found.end)} />
         <Figure name={t("labBest")} value={found.names[0] ?? "–"} />
-        <Figure name={t("labNodes")} value={String(found.nodes)} />
+        <Figure name={t("labNodes")} value={String(nodes)} />
         <Figure name={t("labCutOffs")} value={String(cutOffs)} />
       </dl>
       {found.iterations.length > 1 && (

@@ -1,14 +1,21 @@
 // What evaluations, shapes and Go's network say of the position without looking ahead, side by side.
 
-import { useSignal } from "@preact/signals";
 import { Choice } from "../parts";
 import { percent, signed } from "../studystate";
 import { tell } from "../store";
 import type { Cell, Evaluation, Judgements, Kind } from "../wire";
+import type { Lab } from "./address";
 import { HeatMap, type Heat } from "./HeatMap";
 import { t } from "../../words";
 
-type Props = { kind: Kind; cells: readonly Cell[]; judgements: Judgements; onPlay: (point: number) => void };
+type Props = {
+  kind: Kind;
+  cells: readonly Cell[];
+  judgements: Judgements;
+  heat: Lab["heat"];
+  onHeat: (heat: Lab["heat"]) => void;
+  onPlay: (point: number) => void;
+};
 
 /** Large scores of shapes in thousands, so that they fit on a point. */
 const short = (value: number): string => {
@@ -35,28 +42,27 @@ function partsOf(evaluation: Evaluation): Map<number, Heat> {
 
 const largest = (map: ReadonlyMap<number, Heat>) => Math.max(0, ...[...map.values()].map((h) => Math.abs(h.value)));
 
-export function ValuesTab({ kind, cells, judgements, onPlay }: Props) {
-  const view = useSignal<"parts" | "after">("parts");
+export function ValuesTab({ kind, cells, judgements, heat, onHeat, onPlay }: Props) {
   const { evaluations, network, shapes, scores } = judgements;
   return (
     <div class="lab-values">
       <Choice
         name="heat"
         label={t("labHeat")}
-        value={view.value}
-        onChange={(v) => (view.value = v)}
+        value={heat}
+        onChange={onHeat}
         options={[
           { value: "parts", text: t("labParts") },
           { value: "after", text: t("labAfter") },
         ]}
       />
       <p class="small quiet">
-        {view.value === "parts" ? t("labPartsHelp") : t("labAfterHelp")} <span class="swatch own" /> {t("labForBlack")} <span class="swatch foe" />{" "}
+        {heat === "parts" ? t("labPartsHelp") : t("labAfterHelp")} <span class="swatch own" /> {t("labForBlack")} <span class="swatch foe" />{" "}
         {t("labForWhite")}
       </p>
       <div class="heats">
         {evaluations.map((e) => (
-          <OneEvaluation key={e.name} kind={kind} cells={cells} evaluation={e} isAfter={view.value === "after"} onPlay={onPlay} />
+          <OneEvaluation key={e.name} kind={kind} cells={cells} evaluation={e} isAfter={heat === "after"} onPlay={onPlay} />
         ))}
         {scores && scores.length > 0 && (
           <Sheet title={t("labShapeScores")} about={t("labShapeScoresHelp")} id="shape-scores">

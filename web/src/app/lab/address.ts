@@ -18,6 +18,8 @@ export type Lab = {
   step: number | null;
   /** The moves to the part of the first search's tree that is looked at. */
   under: (number | null)[];
+  /** What heat maps show: the parts of a value, or the value after each move. */
+  heat: "parts" | "after";
   /** The tournament that is followed. */
   run: string | null;
 };
@@ -68,6 +70,7 @@ export function parseLab(query: string): Lab {
     searches: searches.length > 0 ? searches : [usual("alphabeta")],
     step: step !== null && /^\d{1,6}$/.test(step) ? Number(step) : null,
     under: points(words.get("under")),
+    heat: words.get("heat") === "after" ? "after" : "parts",
     run: words.get("run"),
   };
 }
@@ -80,6 +83,7 @@ export function labAddress(lab: Lab): string {
   words.set("search", lab.searches.map(write).join("."));
   if (lab.step !== null) words.set("step", String(lab.step));
   if (lab.under.length > 0) words.set("under", written(lab.under));
+  if (lab.heat === "after") words.set("heat", lab.heat);
   if (lab.run !== null) words.set("run", lab.run);
   return `/lab?${words}`;
 }

@@ -4,7 +4,7 @@ import { explorationTerm, layout, path, standAfter, steps } from "./tree";
 
 describe("the address of the laboratory", () => {
   it("holds everything that is shown", () => {
-    const query = "game=gomoku&size=9&at=40-41-x-31&show=values&search=alphabeta-4-classic.mcts-500&step=17&under=3-x&run=abc";
+    const query = "game=gomoku&size=9&at=40-41-x-31&show=values&search=alphabeta-4-classic.mcts-500&step=17&under=3-x&heat=after&run=abc";
     const lab = parseLab(query);
     expect(lab).toEqual({
       kind: "gomoku",
@@ -17,6 +17,7 @@ describe("the address of the laboratory", () => {
       ],
       step: 17,
       under: [3, null],
+      heat: "after",
       run: "abc",
     });
     expect(parseLab(labAddress(lab).split("?")[1]!)).toEqual(lab);

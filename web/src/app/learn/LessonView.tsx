@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { api } from "../api";
 import { complain } from "../notice";
 import { go } from "../route";
+import { isTeaching } from "../settings";
 import { metaOf, tell } from "../store";
 import { Table } from "../Table";
 import { useTitle } from "../title";
@@ -12,11 +13,13 @@ import { t } from "../../words";
 import { LessonModel } from "./lesson";
 import { Rich } from "./Rich";
 
-/** A first game: a small board, the plainest rules, the gentlest opponent. */
+/** A first game: a small board, the plainest rules, the gentlest opponent, and a word after every bad move. */
 const FIRST_GAMES: Record<Kind, Pick<NewGame, "size" | "rules">> = { othello: {}, go: { size: 9 }, gomoku: { rules: "freestyle" } };
 
 function firstGame(kind: Kind): void {
-  const player = metaOf(kind).levels[0]!.player;
+  const { characters, levels } = metaOf(kind);
+  const player = (characters[0] ?? levels[0]!).player;
+  isTeaching.value = true;
   api.create({ kind, ...FIRST_GAMES[kind], black: { who: "me" }, white: { who: "engine", player } }).then((game) => go(`/game/${game.id}`), complain);
 }
 

@@ -2,7 +2,7 @@
 
 import { metaOf, tell } from "../store";
 import type { Kind } from "../wire";
-import { nearest, strengthOf, SURE } from "./strength";
+import { ENOUGH, nearest, strengthOf, SURE } from "./strength";
 import { Portrait } from "./Portrait";
 import "./opponents.css";
 import { t } from "../../words";
@@ -21,7 +21,11 @@ export function Opponents({ kind, value, onChange }: Props) {
       <button type="button" id="my-strength" class="small" aria-pressed={value === mine?.player} onClick={() => mine && onChange(mine.player)}>
         {t("myStrength")}
         <span class="quiet small">
-          {strength.games === 0 ? t("notRated") : `${Math.round(strength.rating)}${strength.deviation > SURE ? " ?" : ""}`}
+          {strength.games === 0
+            ? t("notRated")
+            : strength.games < ENOUGH
+              ? t("strengthLater", { n: ENOUGH - strength.games })
+              : `${Math.round(strength.rating)}${strength.deviation > SURE ? " ?" : ""}`}
         </span>
       </button>
       <div class="faces">
@@ -36,6 +40,7 @@ export function Opponents({ kind, value, onChange }: Props) {
               aria-label={tell(c.name)}
             />
             <Portrait player={c.player} />
+            <span class="name">{tell(c.name)}</span>
           </label>
         ))}
       </div>

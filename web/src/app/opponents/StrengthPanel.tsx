@@ -3,7 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { metaOf, tell } from "../store";
 import type { Game } from "../wire";
-import { advice, count, resultOf, strengthOf, SURE } from "./strength";
+import { advice, count, ENOUGH, resultOf, strengthOf, SURE } from "./strength";
 import { Portrait } from "./Portrait";
 import "./opponents.css";
 import { t } from "../../words";
@@ -14,13 +14,19 @@ export function StrengthPanel({ game, onPlay }: { game: Game; onPlay: (player: s
   useEffect(() => count(game, characters), [game.id, result !== null]);
   if (!result) return null;
   const strength = strengthOf(game.kind, characters);
-  const { next, way } = advice(characters, strength, result.against);
+  const { next, way } = advice(characters, strength, result.against, result.score);
   const name = tell(next.name);
   return (
     <div class="panel strength" id="strength" data-games={strength.games} data-way={way}>
       <p>
-        {t("yourStrength", { elo: Math.round(strength.rating), error: Math.round(2 * strength.deviation) })}{" "}
-        <span class="quiet small">{strength.deviation > SURE ? t("strengthUnsure") : t("afterGames", { n: strength.games })}</span>
+        {strength.games < ENOUGH ? (
+          t("strengthLater", { n: ENOUGH - strength.games })
+        ) : (
+          <>
+            {t("yourStrength", { elo: Math.round(strength.rating), error: Math.round(2 * strength.deviation) })}{" "}
+            <span class="quiet small">{strength.deviation > SURE ? t("strengthUnsure") : t("afterGames", { n: strength.games })}</span>
+          </>
+        )}
       </p>
       <div class="next-opponent">
         <Portrait player={next.player} />

@@ -86,10 +86,13 @@ describe("play at my strength", () => {
 
   it("says when to move on", () => {
     const strength = (rating: number) => ({ rating, deviation: 60, volatility: 0.06 });
-    expect(advice(row, strength(800), row[2]!)).toEqual({ next: row[3], way: "up" });
-    expect(advice(row, strength(620), row[2]!)).toEqual({ next: row[2], way: "same" });
-    expect(advice(row, strength(400), row[2]!)).toEqual({ next: row[1], way: "down" });
-    expect(advice(row, strength(9000), row[3]!).way).toBe("same");
+    expect(advice(row, strength(800), row[2]!, 1)).toEqual({ next: row[3], way: "up" });
+    expect(advice(row, strength(620), row[2]!, 1)).toEqual({ next: row[2], way: "same" });
+    expect(advice(row, strength(400), row[2]!, 0)).toEqual({ next: row[1], way: "down" });
+    expect(advice(row, strength(9000), row[3]!, 1).way).toBe("same");
+    // Whoever has just lost is not told to go on, whoever has just won not to go back.
+    expect(advice(row, strength(800), row[2]!, 0)).toEqual({ next: row[2], way: "same" });
+    expect(advice(row, strength(400), row[2]!, 1)).toEqual({ next: row[2], way: "same" });
     expect(nearest(row, 710)).toBe(row[3]);
     expect(nearest([], 710)).toBeNull();
   });

@@ -14,6 +14,8 @@ const REMEMBERED = 100;
 /** Whoever wins this share is ready for the next opponent; whoever wins less than the other needs an easier one. */
 const READY = 0.7;
 const TOO_HARD = 0.3;
+/** Before so many games a figure would mean nothing. */
+export const ENOUGH = 5;
 /** A rating less sure than this is a guess. */
 export const SURE = 150;
 
@@ -38,13 +40,13 @@ export function nearest(characters: readonly CharacterMeta[], rating: number): C
 
 export type Advice = { next: CharacterMeta; way: "up" | "down" | "same" };
 
-/** Who comes next after a game against `against`. */
-export function advice(characters: readonly CharacterMeta[], strength: Rating, against: CharacterMeta): Advice {
+/** Who comes next after a game against `against`: nobody moves up after a loss, nor down after a win. */
+export function advice(characters: readonly CharacterMeta[], strength: Rating, against: CharacterMeta, score: number): Advice {
   const chance = expected(strength, { rating: against.elo, deviation: against.error / 1.96 });
   const at = characters.indexOf(against);
-  const next = chance >= READY ? characters[at + 1] : chance <= TOO_HARD ? characters[at - 1] : against;
-  if (!next || next === against) return { next: against, way: "same" };
-  return { next, way: chance >= READY ? "up" : "down" };
+  const way = chance >= READY && score === 1 ? "up" : chance <= TOO_HARD && score === 0 ? "down" : "same";
+  const next = characters[way === "up" ? at + 1 : way === "down" ? at - 1 : at];
+  return next ? { next, way } : { next: against, way: "same" };
 }
 
 /** The result of a finished game between this person and a measured opponent: null for all other games. */

@@ -10,6 +10,8 @@ import { tell } from "../store";
 import { t } from "../../words";
 import { Teacher } from "./teaching";
 
+const TAUGHT = { inaccuracy: "taughtInaccuracy", mistake: "taughtMistake", blunder: "taughtBlunder" } as const;
+
 export function TeachingPanel({ model }: { model: GameModel }) {
   const teacher = useMemo(() => new Teacher(model), [model]);
   useEffect(() => () => teacher.close(), [teacher]);
@@ -17,15 +19,14 @@ export function TeachingPanel({ model }: { model: GameModel }) {
   const judged = teacher.judged.value;
   return (
     <div class={`panel teaching ${isTeaching.value ? "" : "folded"}`} id="teaching-panel">
-      <Switch id="teaching" label={t("teaching")} value={isTeaching.value} onChange={(on) => (isTeaching.value = on)} />
       {isTeaching.value && (
         <>
-          <Switch id="show-threats" label={t("showThreats")} value={showThreats.value} onChange={(on) => (showThreats.value = on)} />
           <EvaluationBar rate={judged?.value.win_rate ?? null} />
           {judged?.class && (
             <div role="status" id="taught" data-class={judged.class}>
               <p>
-                <ClassMark of={judged.class} /> {t("taughtBad", { played: judged.played.name.toUpperCase(), loss: percent(judged.lost ?? 0) })}
+                <ClassMark of={judged.class} />{" "}
+                {t(TAUGHT[judged.class], { played: judged.played.name.toUpperCase(), loss: percent(judged.lost ?? 0) })}
               </p>
               <Why of={judged.why} />
               <button id="take-back" onClick={() => void model.do({ do: "undo" })}>
@@ -47,6 +48,10 @@ export function TeachingPanel({ model }: { model: GameModel }) {
             </ul>
           )}
         </>
+      )}
+      <Switch id="teaching" label={t("teaching")} value={isTeaching.value} onChange={(on) => (isTeaching.value = on)} />
+      {isTeaching.value && (
+        <Switch id="show-threats" label={t("showThreats")} value={showThreats.value} onChange={(on) => (showThreats.value = on)} />
       )}
     </div>
   );

@@ -16,15 +16,15 @@ use super::board::Bitboards;
 use super::player::{self, move_of};
 use super::probcut::EXACT;
 use super::symmetry::{canonical, equal_squares, least, turned_back, turned_square};
+use crate::data::File;
 use heibai_games::value::{Amount, Value};
 use heibai_games::{AnyPosition, Move};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
-static FILE: &[u8] = include_bytes!("../../../../../data/othello/book.bin");
-
 static CURRENT: LazyLock<RwLock<Arc<Book>>> = LazyLock::new(|| {
-    let shipped = Book::read(FILE).expect("the book in the program was checked when it was built");
+    let shipped =
+        Book::read(File::OthelloBook.bytes()).expect("the book in the program was checked when it was built");
     RwLock::new(Arc::new(shipped))
 });
 

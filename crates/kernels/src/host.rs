@@ -1,0 +1,68 @@
+//! How a host that knows only memory and numbers, as a browser does, calls a program and hands it bytes.
+
+/// Makes `$answer`, a `fn(&[u8]) -> Vec<u8>`, callable from the host of a WebAssembly module:
+///
+/// - `heibai_room(length)` gives the address where the host writes a question of this length;
+/// - `heibai_ask(address, length)` takes that question and gives the address of the answer: four bytes of its length,
+///   lowest first, then the answer. It stays until the next question.
+///
+/// The module in turn asks the host for `heibai.now`, milliseconds on a clock that never goes back.
+#[macro_export]
+macro_rules! export_to_host {
+    ($answer:path) => {
+        #[cfg(target_family = "wasm")]
+        const _: () = {
+            #[unsafe(no_mangle)]
+            extern "C" fn heibai_room(length: usize) -> *mut u8 {
+                $crate::host::room(length)
+            }
+
+            #[unsafe(no_mangle)]
+            extern "C" fn heibai_ask(address: *mut u8, length: usize) -> *const u8 {
+                // SAFETY: the host passes on what `heibai_room` gave it, once.
+                unsafe { $crate::host::ask(address, length, $answer) }
+            }
+        };
+    };
+}
+
+#[cfg(target_family = "wasm")]
+mod memory {
+    use std::sync::Mutex;
+    use std::time::Duration;
+
+    static ANSWER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+    #[link(wasm_import_module = "heibai")]
+    unsafe extern "C" {
+        safe fn now() -> f64;
+    }
+
+    /// What the host's clock says.
+    pub fn clock() -> Duration {
+        Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default()
+    }
+
+    /// Memory that the host writes `length` bytes into.
+    pub fn room(length: usize) -> *mut u8 {
+        Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
+    }
+
+    /// Takes the question that the host wrote, and keeps the answer for it.
+    ///
+    /// # Safety
+    /// `address` comes from `room(length)` and is passed on once.
+    pub unsafe fn ask(address: *mut u8, length: usize, answer: fn(&[u8]) -> Vec<u8>) -> *const u8 {
+        // SAFETY: `room` made a boxed slice of this length at this address, and nobody else has it.
+        let question = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(address, length)) };
+        let told = answer(&question);
+        let mut kept = ANSWER.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        kept.clear();
+        kept.extend((told.len() as u32).to_le_bytes());
+        kept.extend(told);
+        kept.as_ptr()
+    }
+}
+
+#[cfg(target_family = "wasm")]
+pub use memory::{ask, clock, room};

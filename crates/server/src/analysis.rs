@@ -1,0 +1,208 @@
+//! Analyses and reviews of one connection, in short jobs on the engines' threads.
+
+use crate::app::App;
+use crate::error::{Answer, Code, Fail};
+use crate::identity::{random_seed, token_hash};
+use crate::room::Outbox;
+use crate::time::now_ms;
+use crate::view::to_json;
+use crate::work::answered;
+use axum::extract::ws::Utf8Bytes;
+use heibai_table::analysis::{News, taught, threats_in};
+use heibai_table::message::error_message;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+pub(crate) use heibai_table::analysis::{AnalysisTask, ReviewTask};
+
+/// Reviews that are kept, the latest ones, and the bytes of one.
+const KEPT: i64 = 5000;
+const MOST_BYTES: usize = 2_000_000;
+
+/// The analyses of one connection, by the number the client gave them.
+pub(crate) struct Analyses {
+    most: usize,
+    running: HashMap<u64, Arc<AtomicBool>>,
+}
+
+impl Analyses {
+    pub(crate) fn new(most: usize) -> Analyses {
+        Analyses { most, running: HashMap::new() }
+    }
+
+    /// A place for one more. The flag stops it; dropping all other copies of the flag frees the place.
+    pub(crate) fn begin(&mut self, re: Option<u64>) -> Answer<Arc<AtomicBool>> {
+        let re = re.ok_or_else(|| Fail::because(Code::BadRequest, heibai_words::server::needs_re()))?;
+        self.stop(Some(re));
+        self.running.retain(|_, stop| Arc::strong_count(stop) > 1);
+        if self.running.len() >= self.most {
+            return Err(Fail::because(Code::TooMany, heibai_words::server::analyses()));
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        self.running.insert(re, Arc::clone(&stop));
+        Ok(stop)
+    }
+
+    pub(crate) fn stop(&mut self, re: Option<u64>) {
+        if let Some(stop) = re.and_then(|re| self.running.remove(&re)) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn stop_all(&mut self) {
+        self.running.drain().for_each(|(_, stop)| stop.store(true, Ordering::Relaxed));
+    }
+}
+
+/// Whom the reports of one analysis or review go to.
+pub(crate) struct Listener {
+    pub app: App,
+    pub client: String,
+    pub outbox: Outbox,
+    pub re: Option<u64>,
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Listener {
+    fn tell(&self, message: String) {
+        self.outbox.send(Utf8Bytes::from(message));
+    }
+
+    /// Tells a message that has no number yet.
+    fn tell_numbered(&self, mut message: Value) {
+        message["re"] = json!(self.re);
+        self.tell(to_json(&message));
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn tell_failure(&self, done: Answer<()>) {
+        if let Err(fail) = done {
+            self.tell(error_message(self.re, &fail).to_string());
+        }
+    }
+}
+
+/// Starts an analysis; its reports go to the connection.
+pub(crate) fn run(to: Listener, task: AnalysisTask) {
+    tokio::spawn(async move { to.tell_failure(think_aloud(&to, task).await) });
+}
+
+/// Looks at the moves again and again, each time for longer.
+async fn think_aloud(to: &Listener, mut task: AnalysisTask) -> Answer<()> {
+    let began = Instant::now();
+    loop {
+        let (by, look) = (task.player().clone(), task.look(&to.stop));
+        let (key, app) = (format!("analysis {} {} {}", to.client, by.name(), by.kind()), to.app.clone());
+        // The player is kept for the next look.
+        let answer = to.app.work.submit(&to.client, move || {
+            let player = app.bench.take(&key).map_or_else(|| by.player(random_seed()), Ok)?;
+            let (player, told) = look.ask(player);
+            app.bench.put(key, player);
+            told
+        })?;
+        let found = answered(answer).await??;
+        let (message, done) = task.report(to.re, found, began.elapsed(), to.is_stopped());
+        to.tell(message);
+        if done {
+            return Ok(());
+        }
+    }
+}
+
+/// Starts a review; its judgements go to the connection.
+pub(crate) fn review(to: Listener, task: ReviewTask) {
+    tokio::spawn(async move { to.tell_failure(tell_review(&to, task).await) });
+}
+
+/// Tells the stored review, or makes one and stores it.
+async fn tell_review(to: &Listener, mut task: ReviewTask) -> Answer<()> {
+    let key = token_hash(&task.name());
+    if let Some(body) = to.app.store.review(&key).await? {
+        let told: Vec<Value> = serde_json::from_str(&body).map_err(Fail::internal)?;
+        told.into_iter().for_each(|message| to.tell_numbered(message));
+        return Ok(());
+    }
+    if !judge(to, &mut task, |message| to.tell_numbered(message)).await? {
+        return Ok(());
+    }
+    let told = task.finish();
+    let body = to_json(&told);
+    if body.len() <= MOST_BYTES
+        && let Err(error) = to.app.store.keep_review(&key, &body, now_ms(), KEPT).await
+    {
+        tracing::warn!("a review could not be kept: {error}");
+    }
+    // Whoever hears of the end and asks again finds what was kept.
+    told.into_iter().next_back().into_iter().for_each(|message| to.tell_numbered(message));
+    Ok(())
+}
+
+/// Asks everything that a review wants to know, on the engines' threads; false if it was stopped.
+async fn judge(to: &Listener, task: &mut ReviewTask, mut tell: impl FnMut(Value)) -> Answer<bool> {
+    let mut player = task.reviewer()?;
+    loop {
+        while let Some(news) = task.news() {
+            tell(match news {
+                News::Message(message) => message,
+                News::Mistake(mistake) => {
+                    let why = to.app.work.submit(&to.client, move || mistake.explain())?;
+                    task.explained(&answered(why).await?)
+                }
+            });
+        }
+        if to.is_stopped() {
+            return Ok(false);
+        }
+        let Some((question, wanted)) = task.question(&to.stop) else { return Ok(true) };
+        // The player travels to the engines' threads and back.
+        let answer = to.app.work.submit(&to.client, move || {
+            let told = question.analyze(&mut player, wanted);
+            (player, told)
+        })?;
+        let (back, told) = answered(answer).await?;
+        player = back;
+        // What was thought in a hurry is not kept.
+        if !to.is_stopped() {
+            task.answer(told.map_err(Fail::internal)?);
+        }
+    }
+}
+
+/// What is asked about the last position of a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lesson {
+    LastMove,
+    Threats,
+}
+
+/// Starts a look at the end of the game; the answer goes to the connection.
+pub(crate) fn teach(to: Listener, task: ReviewTask, lesson: Lesson) {
+    tokio::spawn(async move { to.tell_failure(tell_lesson(&to, task, lesson).await) });
+}
+
+async fn tell_lesson(to: &Listener, mut task: ReviewTask, lesson: Lesson) -> Answer<()> {
+    let ply = task.game().moves().len();
+    let message = match lesson {
+        Lesson::LastMove => {
+            let mut last = None;
+            // The closer look at the move comes after the quick one.
+            if !judge(to, &mut task, |message| last = Some(message)).await? {
+                return Ok(());
+            }
+            taught(ply, last, Vec::new())
+        }
+        Lesson::Threats => {
+            let position = task.game().position().clone();
+            let found = to.app.work.submit(&to.client, move || threats_in(&position))?;
+            taught(ply, None, answered(found).await?)
+        }
+    };
+    to.tell_numbered(message);
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! Analysis of any position that tells more as it grows: every move is looked at again and again for longer, in short
+//! looks, so that many can share the engines.
+
+mod review;
+mod teach;
+mod told;
+
+pub use review::{News, ReviewTask, Unexplained};
+pub use teach::{taught, threats_in};
+
+use crate::engine::Question;
+use crate::error::{Answer, Code, Fail};
+use crate::line::Line;
+use crate::opponent::Opponent;
+use crate::view::to_json;
+use crate::wire::Candidate;
+use heibai_games::player::{self, Analysis, Wanted};
+use heibai_games::value::Wdl;
+use heibai_games::{AnyPosition, Kind, Limits, Match, Player, Value};
+use heibai_review::EachMove;
+use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The first look at all moves; each takes twice as long as the one before.
+const FIRST_LOOK: Duration = Duration::from_millis(100);
+const LONGEST_LOOK: Duration = Duration::from_secs(4);
+/// How long an analysis runs if nobody says, and at most.
+const USUAL_MS: u64 = 10_000;
+const MOST_MS: u64 = 600_000;
+/// Moves that a player with an analysis of its own is asked for; of others every move is looked at.
+const OWN_MOVES: usize = 12;
+const MOST_MOVES: usize = 64;
+
+/// What to analyse, for how long, and how far it is.
+pub struct AnalysisTask {
+    game: Match<AnyPosition>,
+    time: Duration,
+    player: Opponent,
+    lines: usize,
+    /// How long the next look takes.
+    look: Duration,
+    before: Option<Analysis>,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    re: Option<u64>,
+    at: usize,
+    ms: u64,
+    nodes: u64,
+    depth: Option<u32>,
+    done: bool,
+    candidates: &'a [Candidate],
+    score: Option<f64>,
+    win_rate: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<&'static str>,
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership: Option<Vec<f32>>,
+}
+
+impl AnalysisTask {
+    /// `ms` is how long it may take.
+    pub fn new(of: &Line, ms: Option<u64>, player: Opponent, lines: Option<usize>) -> Answer<AnalysisTask> {
+        let game = of.play()?;
+        if game.outcome().is_some() || game.is_counting() {
+            return Err(Code::GameFinished.into());
+        }
+        let time = Duration::from_millis(ms.unwrap_or(USUAL_MS).min(MOST_MS));
+        let lines = lines.unwrap_or(3).clamp(1, 20);
+        Ok(AnalysisTask { game, time, player, lines, look: FIRST_LOOK, before: None })
+    }
+
+    /// Who looks.
+    pub fn player(&self) -> &Opponent {
+        &self.player
+    }
+
+    /// The next look.
+    pub fn look(&self, stop: &Arc<AtomicBool>) -> Look {
+        let game = &self.game;
+        let question = Question {
+            start: game.start().clone(),
+            moves: game.moves().iter().map(|m| m.mv).collect(),
+            position: game.position().clone(),
+            limits: Limits { move_time: Some(self.look.min(self.time)), ..Limits::default() },
+            stop: Arc::clone(stop),
+        };
+        Look { question, lines: self.lines }
+    }
+
+    /// What a look found, as a message, and whether it was the last one. `spent` is the time since the beginning.
+    pub fn report(
+        &mut self,
+        re: Option<u64>,
+        found: Analysis,
+        spent: Duration,
+        stopped: bool,
+    ) -> (String, bool) {
+        self.look = (self.look * 2).min(LONGEST_LOOK);
+        let proved = |candidate: &player::Candidate| candidate.value.is_some_and(|value| value.is_proved());
+        // A player that looks no deeper however long it may has said everything.
+        let settled = found.candidates.iter().all(proved) || self.before.as_ref() == Some(&found);
+        let done = settled || stopped || spent + self.look / 2 > self.time;
+        let message = self.message(re, &found, spent, done);
+        self.before = Some(found);
+        (message, done)
+    }
+
+    fn message(&self, re: Option<u64>, found: &Analysis, spent: Duration, done: bool) -> String {
+        let position = self.game.position();
+        let candidate = |told: &player::Candidate| {
+            let view = Candidate::new(position, told.mv, told.value, &told.line);
+            Candidate { depth: found.depth, nodes: told.nodes, ..view }
+        };
+        let candidates: Vec<Candidate> = found.candidates.iter().map(candidate).collect();
+        let best = found.candidates.first().and_then(|best| best.value).filter(Value::is_finite);
+        to_json(&Report {
+            kind: "analysis",
+            re,
+            at: self.game.moves().len(),
+            ms: spent.as_millis() as u64,
+            nodes: found.nodes,
+            depth: found.depth,
+            done,
+            score: best.and_then(|value| value.score()),
+            win_rate: best.and_then(|value| value.win_rate()),
+            proved: best.and_then(|value| value.verdict()).map(Wdl::name),
+            exact: best.is_some_and(|value| value.is_proved()),
+            candidates: &candidates,
+            ownership: found.ownership.clone(),
+        })
+    }
+}
+
+/// One look at all moves, which can travel to another thread.
+pub struct Look {
+    question: Question,
+    lines: usize,
+}
+
+impl Look {
+    /// The player comes back for the next look.
+    pub fn ask(&self, player: Box<dyn Player>) -> (Box<dyn Player>, Answer<Analysis>) {
+        let moves = if player.weighs_moves() { OWN_MOVES.max(self.lines) } else { MOST_MOVES };
+        let mut player = EachMove(player);
+        let ownership = self.question.position.kind() == Kind::Go;
+        let told = self.question.analyze(&mut player, Wanted { moves, ownership });
+        (player.0, told.map_err(Fail::internal))
+    }
+}

@@ -1,0 +1,152 @@
+//! Review of a whole game, move by move as it is judged; what a mistake is decides `heibai_review`.
+
+use super::told::{finished, step};
+use crate::engine::Question;
+use crate::error::{Answer, Fail};
+use crate::line::Line;
+use crate::opponent::Opponent;
+use crate::view::to_json;
+use crate::wire::point_of;
+use heibai_games::player::{Analysis, Wanted};
+use heibai_games::{AnyPosition, Color, Limits, Match, Move, Player, Position};
+use heibai_review::{EDITION, EachMove, Judged, Review, explain, first_look};
+use heibai_words::Text;
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+const USUAL_MS: u64 = 300;
+const MOST_MS: u64 = 60_000;
+
+/// What to review, by whom, how closely, and how far it is. Its messages have no number yet.
+pub struct ReviewTask {
+    review: Review,
+    game: Match<AnyPosition>,
+    time: Duration,
+    first: Limits,
+    player: Opponent,
+    moves: Vec<Move>,
+    /// Moves of the first pass that were told.
+    quick: usize,
+    /// What was told of the second pass.
+    told: Vec<Value>,
+}
+
+/// What a review has to say before it asks on.
+pub enum News {
+    Message(Value),
+    /// A mistake whose reason is to be found; see [`ReviewTask::explained`].
+    Mistake(Box<Unexplained>),
+}
+
+/// A mistake that can travel to another thread to be explained.
+pub struct Unexplained {
+    game: Match<AnyPosition>,
+    judged: Judged,
+}
+
+impl Unexplained {
+    pub fn explain(&self) -> Vec<Text> {
+        explain(&self.game, &self.judged)
+    }
+}
+
+impl ReviewTask {
+    /// `ms_per_move` is how long each move is looked at.
+    pub fn new(of: &Line, ms_per_move: Option<u64>, player: Opponent) -> Answer<ReviewTask> {
+        ReviewTask::of(of, ms_per_move, player, Review::new)
+    }
+
+    /// A look at the last move alone.
+    pub fn of_last_move(of: &Line, ms_per_move: Option<u64>, player: Opponent) -> Answer<ReviewTask> {
+        ReviewTask::of(of, ms_per_move, player, Review::of_last_move)
+    }
+
+    fn of(
+        of: &Line,
+        ms_per_move: Option<u64>,
+        player: Opponent,
+        review: fn(Match<AnyPosition>) -> Review,
+    ) -> Answer<ReviewTask> {
+        let game = of.play()?;
+        let time = Duration::from_millis(ms_per_move.unwrap_or(USUAL_MS).clamp(1, MOST_MS));
+        Ok(ReviewTask {
+            review: review(game.clone()),
+            first: first_look(game.position().kind(), time),
+            moves: game.moves().iter().map(|played| played.mv).collect(),
+            game,
+            time,
+            player,
+            quick: 0,
+            told: Vec::new(),
+        })
+    }
+
+    pub fn game(&self) -> &Match<AnyPosition> {
+        &self.game
+    }
+
+    /// What makes this review the same as another: the game, who reviews it and how closely, and the edition of what is
+    /// said.
+    pub fn name(&self) -> String {
+        let mut line = Line::of(self.game.start());
+        line.moves = self.moves.iter().copied().map(point_of).collect();
+        let (version, name, ms) = (env!("CARGO_PKG_VERSION"), self.player.name(), self.time.as_millis());
+        format!("{version} {EDITION} {name} {ms} {}", to_json(&line))
+    }
+
+    /// The one who judges, ready for the game; it says the same of a game each time.
+    pub fn reviewer(&self) -> Answer<EachMove> {
+        let mut player = EachMove(self.player.player(1)?);
+        player.new_game(&self.game.start().rules(), Color::Black).map_err(Fail::internal)?;
+        Ok(player)
+    }
+
+    /// What is asked next, until everything is known.
+    pub fn question(&self, stop: &Arc<AtomicBool>) -> Option<(Question, Wanted)> {
+        let question = self.review.question()?;
+        let wanted = question.wanted(1);
+        let asked = Question {
+            start: self.game.start().clone(),
+            moves: question.moves(&self.moves),
+            limits: question.limits(&self.first),
+            position: question.position,
+            stop: Arc::clone(stop),
+        };
+        Some((asked, wanted))
+    }
+
+    /// Takes the answer to the question.
+    pub fn answer(&mut self, told: Analysis) {
+        self.review.answer(told);
+    }
+
+    /// What is to be told before the next question.
+    pub fn news(&mut self) -> Option<News> {
+        if let Some(judged) = self.review.first_pass().get(self.quick) {
+            self.quick += 1;
+            return Some(News::Message(step(&self.game, judged, &[], true)));
+        }
+        let judged = self.review.judged().get(self.told.len())?;
+        if judged.class.is_some() {
+            let mistake = Unexplained { game: self.game.clone(), judged: judged.clone() };
+            return Some(News::Mistake(Box::new(mistake)));
+        }
+        Some(News::Message(self.explained(&[])))
+    }
+
+    /// The next judged move as a message, now that its reasons are known.
+    pub fn explained(&mut self, why: &[Text]) -> Value {
+        let judged = self.review.judged().get(self.told.len());
+        let message = judged.map_or(Value::Null, |judged| step(&self.game, judged, why, false));
+        self.told.push(message.clone());
+        message
+    }
+
+    /// Everything that is worth keeping of a finished review, its end last.
+    pub fn finish(mut self) -> Vec<Value> {
+        self.told.push(finished(&self.game, &self.review.report()));
+        self.told
+    }
+}

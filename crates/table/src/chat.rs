@@ -1,0 +1,71 @@
+//! What two players say to each other: short, seen by them alone, never stored with the game.
+
+use crate::error::{Answer, Code, Fail};
+use crate::table::Table;
+use crate::wire::Said;
+use heibai_words::server as said;
+
+/// Characters of one message.
+const LONGEST: usize = 200;
+/// Messages of one game that a player who comes back still sees.
+const KEPT: usize = 50;
+
+/// One message.
+#[derive(Clone, Debug)]
+pub struct Remark {
+    /// The player's id: colours may change.
+    by: String,
+    text: String,
+    at: i64,
+}
+
+/// The message as it is shown: one line without control characters, or why it is none.
+pub fn one_line(text: &str) -> Answer<String> {
+    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let plain = plain.trim();
+    if plain.is_empty() || plain.chars().count() > LONGEST {
+        return Err(Fail::because(Code::BadRequest, said::message_length(LONGEST)));
+    }
+    Ok(plain.to_owned())
+}
+
+impl Table {
+    fn said(&self, remark: &Remark) -> Option<Said> {
+        let by = self.seats_of(&remark.by).next()?.into();
+        Some(Said { by, text: remark.text.clone(), at: remark.at })
+    }
+
+    /// Keeps what a player said, and gives it back as the players read it.
+    pub fn hear(&mut self, who: &str, text: String, at: i64) -> Answer<Said> {
+        let remark = Remark { by: who.to_owned(), text, at };
+        let said = self.said(&remark).ok_or(Code::NotYours)?;
+        if self.chat.len() == KEPT {
+            self.chat.remove(0);
+        }
+        self.chat.push(remark);
+        Ok(said)
+    }
+
+    /// What `who` may read: a player everything, anybody else nothing.
+    pub fn chat_for(&self, who: &str) -> Vec<Said> {
+        match self.seats_of(who).next() {
+            Some(_) => self.chat.iter().filter_map(|remark| self.said(remark)).collect(),
+            None => Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_one_short_line() {
+        assert_eq!(one_line("  你好 \n hi\u{7}").ok().as_deref(), Some("你好   hi"));
+        assert_eq!(one_line("<b>&</b>").ok().as_deref(), Some("<b>&</b>"));
+        assert!(one_line(&"好".repeat(LONGEST)).is_ok());
+        for wrong in [String::new(), " \n\t".to_owned(), "x".repeat(LONGEST + 1)] {
+            assert!(one_line(&wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

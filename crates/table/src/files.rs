@@ -1,0 +1,210 @@
+//! Records from files and to files, in every format that can be read or written.
+
+use crate::error::{Answer, Code, Fail};
+use crate::library::{extension, result_of};
+use crate::passages::{Digest, digest};
+use crate::rows::{GameRow, RecordRow, record_entry};
+use crate::texts;
+use crate::wire::{Entry, Text};
+use heibai_records::wthor::Names;
+use heibai_records::{Format, Hint, Record, json, read_any, write_bytes};
+use heibai_words::{Say, server as said};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Games that one file may bring in, and how many of them the answer lists.
+const MOST_GAMES: usize = 20_000;
+const LISTED: usize = 100;
+/// Notes on one file; what else is wrong with it is only counted.
+const MOST_NOTES: usize = 100;
+
+#[derive(Deserialize, IntoParams)]
+pub struct Named {
+    #[serde(default)]
+    name: String,
+    /// The folder that the records come into.
+    #[serde(default)]
+    folder: String,
+    /// WTHOR: the last bytes of the body are its files of names, so many of the players and then of the tournaments.
+    #[serde(default)]
+    players: usize,
+    #[serde(default)]
+    tournaments: usize,
+}
+
+impl Named {
+    /// The games of a body, and the names that stand behind them.
+    fn parts<'a>(&self, body: &'a [u8]) -> Answer<(&'a [u8], Names)> {
+        if self.players == 0 && self.tournaments == 0 {
+            return Ok((body, Names::default()));
+        }
+        let bad = || Fail::from(Code::BadRecord);
+        let split = |from: &'a [u8], last: usize| {
+            from.split_at_checked(from.len().checked_sub(last).ok_or_else(bad)?).ok_or_else(bad)
+        };
+        let (rest, tournaments) = split(body, self.tournaments)?;
+        let (games, players) = split(rest, self.players)?;
+        let names = Names::read(players, tournaments);
+        Ok((games, names.map_err(|e| Fail::because(Code::BadRecord, e.text()))?))
+    }
+}
+
+/// What came of a file.
+#[derive(Serialize, ToSchema)]
+pub struct Imported {
+    format: String,
+    /// Games that are in the library now, and those that are not.
+    kept: usize,
+    left: usize,
+    /// The first of those that were kept.
+    entries: Vec<Entry>,
+    /// What was odd, game by game: why one was left, or what one that was kept lacks.
+    notes: Vec<Text>,
+}
+
+impl Imported {
+    pub fn of(found: Found) -> Imported {
+        let Found { format, rows, left, notes } = found;
+        let kept = rows.len();
+        let entries = rows.into_iter().take(LISTED).map(|r| record_entry(r.row)).collect();
+        Imported { format: format.name().to_owned(), kept, left, entries, notes }
+    }
+}
+
+/// A text of one line: no control characters, not too long.
+pub fn short(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(200).collect::<String>().trim().to_owned()
+}
+
+/// Tags as they are stored.
+pub fn joined(tags: &[String]) -> String {
+    let clean = tags.iter().take(20).map(|tag| short(&tag.replace(',', " "))).filter(|tag| !tag.is_empty());
+    clean.collect::<Vec<_>>().join(",")
+}
+
+/// A record's row, new in the library.
+pub fn row_of(record: &Record, title: &str, id: String, now: i64) -> RecordRow {
+    let (result, winner) = result_of(&record.rules, record.info.result.as_ref());
+    let info = &record.info;
+    // The whole text stays in the record itself; a line of a list has no control characters.
+    let title = [&info.game_name, &info.event].into_iter().find(|t| !t.is_empty()).map_or(title, |t| t);
+    let Digest { board, passages } = digest(record);
+    RecordRow {
+        row: GameRow {
+            id,
+            kind: record.kind().name().to_owned(),
+            created: now,
+            updated: now,
+            status: "over".to_owned(),
+            black_name: shown(&info.black.name),
+            white_name: shown(&info.white.name),
+            rules: texts::rules_name(&record.rules),
+            size: record.size() as i64,
+            winner: winner.to_owned(),
+            result_zh: result.zh,
+            result_en: result.en,
+            title: shown(title),
+            tags: String::new(),
+            moves: record.tree.moves().count() as i64,
+            folder: String::new(),
+            board,
+        },
+        body: json::write(record),
+        passages,
+    }
+}
+
+/// A text as a line of a list shows it.
+pub fn shown(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
+}
+
+/// What a file holds.
+pub struct Found {
+    pub format: Format,
+    pub rows: Vec<RecordRow>,
+    pub left: usize,
+    pub notes: Vec<Text>,
+}
+
+/// Reads everything that can be read; what cannot is noted with its place. Each record gets a name of its own.
+pub fn read(body: &[u8], named: &Named, mut id: impl FnMut() -> String, now: i64) -> Answer<Found> {
+    let bad = |why: &heibai_words::Text| Fail::because(Code::BadRecord, why);
+    let name: String = named.name.chars().take(200).collect();
+    let folder = short(&named.folder);
+    let (bytes, names) = named.parts(body)?;
+    let games = read_any(bytes, Hint { names, ..Hint::from_name(&name) }).map_err(|e| bad(&e.text()))?;
+    let mut found = Found { format: games.format(), rows: Vec::new(), left: 0, notes: Vec::new() };
+    let mut notes = Vec::new();
+    for (number, game) in games.enumerate() {
+        if number >= MOST_GAMES {
+            notes.push(said::first_games(MOST_GAMES));
+            break;
+        }
+        let odd = match game {
+            Ok(record) => {
+                let mut row = row_of(&record, &name, id(), now);
+                row.row.folder = folder.clone();
+                found.rows.push(row);
+                record.replay().err().map(|illegal| illegal.text())
+            }
+            Err(e) => {
+                found.left += 1;
+                Some(e.text())
+            }
+        };
+        if let Some(what) = odd.filter(|_| notes.len() < MOST_NOTES) {
+            notes.push(said::in_game(number + 1, what));
+        }
+    }
+    match (found.rows.is_empty(), notes.first()) {
+        (true, Some(note)) => Err(bad(note)),
+        (true, None) => Err(bad(&said::no_game())),
+        (false, _) => {
+            found.notes = notes.into_iter().map(Text::from).collect();
+            Ok(found)
+        }
+    }
+}
+
+/// Records as a file.
+pub struct Exported {
+    format: Format,
+    pub bytes: Vec<u8>,
+    /// The file's name: `heibai-ID.sgf`.
+    pub name: String,
+    /// What the format cannot say.
+    pub lost: Vec<String>,
+}
+
+impl Exported {
+    /// An empty file in the format of this name.
+    pub fn new(name: &str, format: &str) -> Answer<Exported> {
+        let format: Format = format.parse().map_err(|e| Fail::because(Code::BadRequest, e))?;
+        let name = format!("{name}.{}", extension(format));
+        Ok(Exported { format, bytes: Vec::new(), name, lost: Vec::new() })
+    }
+
+    /// Refuses more records than the format takes.
+    pub fn check_count(&self, count: usize) -> Answer<()> {
+        match self.format.holds_one() && count > 1 {
+            true => Err(Fail::because(Code::BadRequest, said::one_game(self.format.name()))),
+            false => Ok(()),
+        }
+    }
+
+    pub fn add(&mut self, record: &Record) -> Answer<()> {
+        let bytes = write_bytes(record, self.format).map_err(|e| Fail::because(Code::BadRecord, e))?;
+        self.bytes.extend(bytes);
+        for part in self.format.losses(record).iter().map(ToString::to_string) {
+            if !self.lost.contains(&part) {
+                self.lost.push(part);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn content_type(&self) -> &'static str {
+        if self.format.is_binary() { "application/octet-stream" } else { "text/plain; charset=utf-8" }
+    }
+}

@@ -1,0 +1,96 @@
+//! Order in a library: folders, tags, and what is done with several records at once.
+
+use crate::error::{Answer, Code, Fail};
+use crate::rows::tags;
+use heibai_words::server as said;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// Records that are chosen at once.
+const MOST_CHOSEN: usize = 1000;
+
+/// A folder or a tag, and how many records it has.
+#[derive(Serialize, ToSchema)]
+struct Shelf {
+    name: String,
+    count: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Shelves {
+    folders: Vec<Shelf>,
+    tags: Vec<Shelf>,
+}
+
+impl Shelves {
+    /// From the folders, and from the tags as they are stored, each with its count.
+    pub fn new(folders: Vec<(String, i64)>, tagged: Vec<(String, i64)>) -> Shelves {
+        let mut counts: BTreeMap<String, i64> = BTreeMap::new();
+        for (text, count) in tagged {
+            for tag in tags(&text) {
+                *counts.entry(tag).or_default() += count;
+            }
+        }
+        let shelf = |(name, count)| Shelf { name, count };
+        let folders = folders.into_iter().filter(|(name, _)| !name.is_empty());
+        Shelves { folders: folders.map(shelf).collect(), tags: counts.into_iter().map(shelf).collect() }
+    }
+}
+
+/// What is done with the records that are chosen.
+#[derive(Deserialize, ToSchema)]
+#[serde(tag = "do", rename_all = "lowercase")]
+pub enum Deed {
+    /// An empty name takes them out of their folder.
+    Move {
+        folder: String,
+    },
+    Tag {
+        tag: String,
+    },
+    Untag {
+        tag: String,
+    },
+    Remove,
+}
+
+impl Deed {
+    /// The tags of a record after it; nothing where they stay as they are.
+    pub fn retag(&self, before: &str) -> Option<Vec<String>> {
+        let mut tags = tags(before);
+        match self {
+            Deed::Tag { tag } if !tags.contains(tag) => tags.push(tag.clone()),
+            Deed::Untag { tag } => tags.retain(|known| known != tag),
+            Deed::Tag { .. } | Deed::Move { .. } | Deed::Remove => return None,
+        }
+        Some(tags)
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct Chosen {
+    pub ids: Vec<String>,
+    #[serde(flatten)]
+    pub deed: Deed,
+}
+
+/// How many records it was done with; games of one's own and records of others are left as they are.
+#[derive(Serialize, ToSchema)]
+pub struct Organised {
+    pub done: usize,
+}
+
+/// Refuses too many records at once.
+pub fn check_count(ids: &[String]) -> Answer<()> {
+    match ids.len() > MOST_CHOSEN {
+        true => Err(Fail::because(Code::TooLarge, said::most_chosen(MOST_CHOSEN))),
+        false => Ok(()),
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ExportChosen {
+    pub ids: Vec<String>,
+    pub format: String,
+}

@@ -1,0 +1,8 @@
+//! The laboratory: how the textbook searches think about a position, and what evaluations and shapes say of it.
+//! Everything here is bounded: nodes and time.
+
+mod judgements;
+mod search;
+
+pub use judgements::{Judgements, judgements};
+pub use search::{Experiment, Grown, Growth, Traced, grow, trace};
