@@ -47,7 +47,7 @@ fn dependencies_point_one_way() {
         ("engines", &["games", "kernels", "net"]),
         ("review", &["games", "engines", "words"]),
         ("lessons", &["games", "engines"]),
-        ("train", &["games", "kernels", "engines"]),
+        ("train", &["games", "kernels", "net", "engines"]),
         ("protocols", &["games", "records"]),
         ("arena", &["games", "records", "protocols"]),
         ("table", &["games", "records", "engines", "review", "lessons", "arena"]),

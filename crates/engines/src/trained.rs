@@ -3,7 +3,7 @@
 use crate::go::player::{GoPlayer, Manner};
 use crate::go::players;
 use crate::learned::{Learned, LearnedPlayer};
-use heibai_games::{Kind, Player};
+use heibai_games::{Kind, Player, Rules};
 use heibai_net::{Network, Precision};
 use std::path::Path;
 use std::sync::Arc;
@@ -29,6 +29,14 @@ impl Trained {
         match self {
             Trained::Go(_) => Kind::Go,
             Trained::Learned(network) => network.kind(),
+        }
+    }
+
+    /// The rules that it was taught, if only those.
+    pub fn taught(&self) -> Option<&Rules> {
+        match self {
+            Trained::Go(_) => None,
+            Trained::Learned(network) => Some(network.rules()),
         }
     }
 

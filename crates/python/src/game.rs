@@ -1,6 +1,6 @@
 //! A game and its rules, before the first move.
 
-use crate::error::bad_value;
+use crate::error::{bad_value, count};
 use crate::state::State;
 use heibai_engines::observation::{Layout, action};
 use heibai_games::kind::Choice;
@@ -111,14 +111,17 @@ impl Game {
 
     /// (planes, size, size) of an observation.
     #[pyo3(signature = (history=0))]
-    fn observation_shape(&self, history: usize) -> PyResult<(usize, usize, usize)> {
+    fn observation_shape(
+        &self,
+        #[pyo3(from_py_with = count)] history: usize,
+    ) -> PyResult<(usize, usize, usize)> {
         let layout = Layout::new(&self.rules, history).map_err(bad_value)?;
         Ok((layout.planes(), layout.size, layout.size))
     }
 
     /// What each plane of an observation shows.
     #[pyo3(signature = (history=0))]
-    fn plane_names(&self, history: usize) -> PyResult<Vec<String>> {
+    fn plane_names(&self, #[pyo3(from_py_with = count)] history: usize) -> PyResult<Vec<String>> {
         Ok(Layout::new(&self.rules, history).map_err(bad_value)?.names())
     }
 

@@ -1,6 +1,6 @@
 //! States as text, and games in every format that records knows.
 
-use crate::error::{RecordError, bad_value};
+use crate::error::{RecordError, bad_value, content};
 use crate::game::Game;
 use crate::state::{State, outcome_dict};
 use heibai_engines::observation::action;
@@ -225,7 +225,7 @@ impl PyRecord {
 #[pyo3(signature = (data, *, format=None, game=None, skip_bad=false))]
 pub fn read_records(
     py: Python<'_>,
-    data: Vec<u8>,
+    #[pyo3(from_py_with = content)] data: Vec<u8>,
     format: Option<&str>,
     game: Option<&str>,
     skip_bad: bool,

@@ -1,6 +1,6 @@
 //! A position and the actions that led to it, in the habit of OpenSpiel's states.
 
-use crate::error::{IllegalAction, bad_value};
+use crate::error::{IllegalAction, actions, bad_value, count};
 use crate::game::Game;
 use crate::record;
 use heibai_engines::observation::{self, Boards, Layout, Number, action};
@@ -159,7 +159,11 @@ impl State {
     }
 
     /// Plays several actions; if one is illegal, nothing has changed.
-    fn apply_actions(&mut self, py: Python<'_>, actions: Vec<i64>) -> PyResult<()> {
+    fn apply_actions(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = actions)] actions: Vec<i64>,
+    ) -> PyResult<()> {
         let mut after = self.clone();
         for (number, action) in actions.into_iter().enumerate() {
             let mv = after
@@ -278,7 +282,7 @@ impl State {
     fn observation<'py>(
         &self,
         py: Python<'py>,
-        history: usize,
+        #[pyo3(from_py_with = count)] history: usize,
         dtype: &str,
         player: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {

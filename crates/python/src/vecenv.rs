@@ -2,7 +2,7 @@
 
 use crate::batch;
 use crate::batch::{Batch, Games, LEAVE, Out, Terms};
-use crate::error::{IllegalAction, bad_value};
+use crate::error::{IllegalAction, bad_value, count};
 use crate::game::Game;
 use crate::state::State;
 use heibai_engines::observation::{Layout, Number, action};
@@ -188,10 +188,10 @@ impl VecEnv {
     fn new(
         py: Python<'_>,
         game: &Game,
-        num_envs: usize,
+        #[pyo3(from_py_with = count)] num_envs: usize,
         seed: Option<Bound<'_, PyAny>>,
-        threads: usize,
-        history: usize,
+        #[pyo3(from_py_with = count)] threads: usize,
+        #[pyo3(from_py_with = count)] history: usize,
         dtype: &str,
         autoreset: bool,
         max_moves: u32,
@@ -279,7 +279,7 @@ impl VecEnv {
     }
 
     /// The state of one game.
-    fn state(&self, index: usize) -> PyResult<State> {
+    fn state(&self, #[pyo3(from_py_with = count)] index: usize) -> PyResult<State> {
         self.check_index(index)?;
         let start = AnyPosition::start(&self.rules);
         Ok(match &self.core {
@@ -290,7 +290,12 @@ impl VecEnv {
 
     /// Puts a state in the place of one game. A finished game can stand only where games do not begin anew by
     /// themselves.
-    fn set_state(&mut self, py: Python<'_>, index: usize, state: &State) -> PyResult<()> {
+    fn set_state(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = count)] index: usize,
+        state: &State,
+    ) -> PyResult<()> {
         self.check_index(index)?;
         if state.position.rules() != self.rules {
             let (found, mine) = (state.game().text(), self.game().text());
@@ -361,7 +366,7 @@ impl VecEnv {
     }
 
     /// The actions of one running game so far.
-    fn actions_of(&self, index: usize) -> PyResult<Vec<usize>> {
+    fn actions_of(&self, #[pyo3(from_py_with = count)] index: usize) -> PyResult<Vec<usize>> {
         self.check_index(index)?;
         Ok(match &self.core {
             Core::Bytes(batch, _) => batch.history(index),

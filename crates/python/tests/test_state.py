@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+import re
 
 import numpy as np
 import pytest
@@ -157,3 +158,21 @@ def test_refusals_change_nothing_and_say_why():
 def test_wrong_arguments(make, reason):
     with pytest.raises(ValueError, match=reason):
         make()
+
+
+def test_wrong_arguments_are_told_in_the_words_of_python():
+    """Nothing of what stands behind: no integer types of Rust, no extraction."""
+    game = heibai.Game("othello", size=6)
+    env = heibai.VecEnv(game, 2)
+    wrong = [
+        (lambda: heibai.VecEnv(game, -1), ValueError, "-1: expected a whole number, 0 or more"),
+        (lambda: heibai.VecEnv(game, "x"), TypeError, "'x': expected a whole number, 0 or more"),
+        (lambda: env.state(-1), ValueError, "-1: expected a whole number"),
+        (lambda: env.state(2), IndexError, "game 2 of 2"),
+        (lambda: game.observation_shape(-1), ValueError, "-1: expected a whole number"),
+        (lambda: game.new_initial_state().apply_actions("d3"), TypeError, "'d3': expected a sequence of whole numbers"),
+        (lambda: heibai.read_records("text"), TypeError, "'text': expected bytes"),
+    ]
+    for call, kind, reason in wrong:
+        with pytest.raises(kind, match=re.escape(reason)):
+            call()

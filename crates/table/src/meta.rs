@@ -8,6 +8,7 @@ use crate::wire::{Game, Text};
 use heibai_engines::characters::{Character, measured};
 use heibai_engines::level::{Level, describe};
 use heibai_games::Kind;
+use heibai_games::kind::Choice;
 use heibai_records::Format;
 use heibai_words::{Say, names, openings, players as said};
 use serde::Serialize;
@@ -20,6 +21,11 @@ pub struct RuleSet {
     label: Text,
     about: Text,
     sizes: Vec<usize>,
+    /// The opening rules that go with it.
+    openings: Vec<&'static str>,
+    /// What White usually gets.
+    #[schema(required)]
+    komi: Option<f64>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -136,13 +142,22 @@ const fn modules() -> Modules {
 }
 
 fn rule_sets(kind: Kind) -> Vec<RuleSet> {
-    let set = |(name, sizes)| RuleSet {
+    let of = registry::of(kind);
+    let rules = |name: String| kind.rules(&Choice { rules: Some(name), ..Choice::default() }).ok();
+    let set = |(name, sizes): (&'static str, _)| RuleSet {
         name,
         label: names::rules(name).into(),
         about: names::about_rules(kind, name).into(),
         sizes,
+        openings: of
+            .openings
+            .iter()
+            .copied()
+            .filter(|&opening| opening == "free" || rules(format!("{name}+{opening}")).is_some())
+            .collect(),
+        komi: rules(name.to_owned()).and_then(|rules| rules.choice().komi),
     };
-    registry::of(kind).rules.into_iter().map(set).collect()
+    of.rules.into_iter().map(set).collect()
 }
 
 fn levels(kind: Kind) -> Vec<LevelMeta> {

@@ -6,8 +6,8 @@ use heibai_engines::characters::Character;
 use heibai_engines::players::{BadPlayer, Options, Plain, level_player, plain};
 use heibai_engines::trained::Trained;
 use heibai_engines::{Level, classic};
-use heibai_games::{Kind, Player};
-use heibai_words::players as said;
+use heibai_games::{Kind, Player, Rules};
+use heibai_words::{names, players as said};
 use std::collections::BTreeMap;
 
 /// The owner's networks by name.
@@ -47,6 +47,14 @@ impl Opponent {
         }
         let way = read(text, kind, networks).map_err(|bad| Fail::because(Code::BadPlayer, bad))?;
         Ok(Opponent { name: text.to_owned(), kind, way })
+    }
+
+    /// Refuses rules that a network was not taught: it would forfeit at its first move.
+    pub fn check_rules(&self, rules: &Rules) -> Answer<()> {
+        let Way::Network { network, .. } = &self.way else { return Ok(()) };
+        let Some(taught) = network.taught().filter(|taught| *taught != rules) else { return Ok(()) };
+        let name = taught.choice().rules.unwrap_or_default();
+        Err(Fail::because(Code::BadPlayer, said::taught_other(taught.size(), names::rules(&name))))
     }
 
     pub fn level(level: Level, kind: Kind) -> Opponent {

@@ -98,6 +98,10 @@ catalogue! {
     no_such_network(name: &str, game: &str):
         "this server has no network '{name}' for {game}",
         "本服务器没有用于 {game} 的网络“{name}”";
+    /// A network that was taught another board or other rules than a game is to have.
+    taught_other(size: usize, rules: Text):
+        "this network was taught {size}x{size}, {rules}",
+        "这个网络学的是 {size}×{size}，{rules}";
     /// A player that a server does not offer.
     not_offered(name: &str):
         "no player is called '{name}' here: /api/meta lists those there are",

@@ -83,6 +83,7 @@ export function freshForm(kind: Kind): Form {
   const form = { ...base, ...kept, kind };
   if (!game.rules.some((r) => r.name === form.rules)) form.rules = base.rules;
   if (!game.sizes.includes(form.size)) form.size = base.size;
+  if (!game.rules.find((r) => r.name === form.rules)!.openings.includes(form.opening)) form.opening = base.opening;
   return form;
 }
 
@@ -245,8 +246,14 @@ function Details({ form, set }: Part) {
   const game = metaOf(form.kind);
   const rules = game.rules.find((r) => r.name === form.rules)!;
   const chooseRules = (name: string) => {
-    const sizes = game.rules.find((r) => r.name === name)!.sizes;
-    set({ rules: name, size: sizes.includes(form.size) ? form.size : game.size });
+    const { sizes, openings, komi } = game.rules.find((r) => r.name === name)!;
+    set({
+      rules: name,
+      size: sizes.includes(form.size) ? form.size : game.size,
+      opening: openings.includes(form.opening) ? form.opening : "free",
+      // Komi that was typed in stays; the usual one follows the rules.
+      ...(Number(form.komi) === rules.komi ? { komi: String(komi) } : {}),
+    });
   };
   const example = game.players.find((p) => p.player.includes(":"))?.player ?? "random";
   return (
@@ -265,7 +272,7 @@ function Details({ form, set }: Part) {
           label={t("openingRule")}
           value={form.opening}
           onChange={(v) => set({ opening: v })}
-          options={game.openings.map((o) => ({ value: o.name, text: tell(o.label) }))}
+          options={game.openings.filter((o) => rules.openings.includes(o.name)).map((o) => ({ value: o.name, text: tell(o.label) }))}
         />
       )}
       {GAMES[form.kind].hasKomi && <Komi form={form} set={set} />}

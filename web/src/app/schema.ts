@@ -165,7 +165,7 @@ export type Rename = { name: string };
 export type ReplayAnswer = { illegal: IllegalView | null; outcome: OutcomeView | null; start: Array<number>; steps: Array<StepView> };
 /** How games ended. */
 export type Results = { black: number; draws: number; total: number; white: number };
-export type RuleSet = { about: Text; label: Text; name: string; sizes: Array<number> };
+export type RuleSet = { about: Text; komi: number | null; label: Text; name: string; openings: Array<string>; sizes: Array<number> };
 export type RulesView = { handicap: number; komi: number | null; label: Text; name: string; size: number };
 /** A run in a list. */
 export type RunEntry = { games: number; id: string; kind: Game; name: string; players: Array<string>; rules: RulesView; self_play: boolean };

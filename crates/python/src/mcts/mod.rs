@@ -3,7 +3,7 @@
 mod games;
 
 use crate::batch::LEAVE;
-use crate::error::{IllegalAction, bad_value};
+use crate::error::{IllegalAction, bad_value, count};
 use crate::game::Game;
 use crate::state::State;
 use crate::vecenv::{read_actions, seeds_of};
@@ -224,7 +224,7 @@ impl Mcts {
     #[expect(clippy::too_many_arguments, reason = "keywords of a Python constructor")]
     fn new(
         game: &Game,
-        num_games: usize,
+        #[pyo3(from_py_with = count)] num_games: usize,
         evaluator: Bound<'_, PyAny>,
         root: &str,
         c_puct: f64,
@@ -238,8 +238,8 @@ impl Mcts {
         virtual_loss: usize,
         reuse: bool,
         seed: Option<Bound<'_, PyAny>>,
-        history: usize,
-        threads: usize,
+        #[pyo3(from_py_with = count)] history: usize,
+        #[pyo3(from_py_with = count)] threads: usize,
         overlap: bool,
     ) -> PyResult<Mcts> {
         whole("num_games", num_games, 1..=1 << 16)?;
@@ -342,12 +342,12 @@ impl Mcts {
     }
 
     /// The state of one game.
-    fn state(&mut self, index: usize) -> PyResult<State> {
+    fn state(&mut self, #[pyo3(from_py_with = count)] index: usize) -> PyResult<State> {
         Ok(self.table(index)?.state.clone())
     }
 
     /// Puts a state in the place of one game; its tree begins anew.
-    fn set_state(&mut self, index: usize, state: State) -> PyResult<()> {
+    fn set_state(&mut self, #[pyo3(from_py_with = count)] index: usize, state: State) -> PyResult<()> {
         if state.position.rules() != self.rules {
             let mine = Game { rules: self.rules.clone() };
             return Err(bad_value(format!(

@@ -13,7 +13,7 @@ use crate::wire::{Entry, Game, GameView, Side};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use heibai_games::Color;
+use heibai_games::{Color, Position};
 use heibai_table::new_game::{Host, NewGame, Sitter};
 use heibai_table::rows::entry;
 use serde::{Deserialize, Serialize};
@@ -76,6 +76,12 @@ pub(crate) async fn create(
     Body(new): Body<NewGame>,
 ) -> Answer<(StatusCode, Json<GameView>)> {
     let setup = setup(&app, &who, new).await?;
+    for seat in [&setup.black, &setup.white] {
+        if let Seat::Engine { player } = seat {
+            let opponent = Opponent::read(player, setup.kind.into(), &app.networks)?;
+            opponent.check_rules(&setup.start()?.rules())?;
+        }
+    }
     let goes_on = !setup.before.is_empty() || !setup.stones.is_empty();
     if goes_on && (setup.black.is_engine() || setup.white.is_engine()) {
         let table = Table::new(String::new(), now_ms(), setup.clone())?;

@@ -138,6 +138,11 @@ async fn networks_are_had_by_the_names_that_the_owner_gave_them() {
     for (player, kind) in [("network:name=small", "go"), ("network:name=large", "othello")] {
         assert_eq!(person.post("/api/games", against(player, kind)).await.code(), "bad_player");
     }
+    let mut larger = against("network:name=small", "othello");
+    larger["size"] = json!(6);
+    let refused = person.post("/api/games", larger).await;
+    assert_eq!(refused.code(), "bad_player");
+    assert!(refused.json()["error"].to_string().contains("was taught 4x4"), "{}", refused.json());
     let wrong = folder.path().join("wrong.net");
     std::fs::write(&wrong, "no network").unwrap();
     let refused = Server::start(config(vec![("wrong".to_owned(), wrong)])).await.err().unwrap();
