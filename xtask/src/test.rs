@@ -98,8 +98,11 @@ fn lints() -> Result<Tally> {
 
 /// Unit, law, golden, fuzz-smoke and integration tests of every crate, with real peers where they install.
 fn rust() -> Result<Tally> {
-    if let Err(error) = setup::ensure("gnugo", "gnugo") {
-        println!("tests against GNU Go will be left out: {error:#}");
+    for (program, package) in [("gnugo", "gnugo"), ("nginx", "nginx-light"), ("pg_ctlcluster", "postgresql")]
+    {
+        if let Err(error) = setup::ensure(program, package) {
+            println!("tests with {package} will be left out: {error:#}");
+        }
     }
     let (ok, output) = Cmd::new("cargo").args(["test", "--workspace", "--no-fail-fast"]).watch()?;
     Ok(with_exit(count_cargo(&output), ok))

@@ -12,8 +12,8 @@ use heibai_table::analysis::{News, taught, threats_in};
 use heibai_table::message::error_message;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 pub(crate) use heibai_table::analysis::{AnalysisTask, ReviewTask};
@@ -99,13 +99,15 @@ async fn think_aloud(to: &Listener, mut task: AnalysisTask) -> Answer<()> {
     loop {
         let (by, look) = (task.player().clone(), task.look(&to.stop));
         let (key, app) = (format!("analysis {} {} {}", to.client, by.name(), by.kind()), to.app.clone());
+        let portable = to.app.consult_look(&look, &by, &key);
         // The player is kept for the next look.
-        let answer = to.app.work.submit(&to.client, move || {
+        let job = move || {
             let player = app.bench.take(&key).map_or_else(|| by.player(random_seed()), Ok)?;
             let (player, told) = look.ask(player);
             app.bench.put(key, player);
             told
-        })?;
+        };
+        let (_, answer) = to.app.work.submit_portable(&to.client, job, portable)?;
         let found = answered(answer).await??;
         let (message, done) = task.report(to.re, found, began.elapsed(), to.is_stopped());
         to.tell(message);
@@ -145,13 +147,16 @@ async fn tell_review(to: &Listener, mut task: ReviewTask) -> Answer<()> {
 
 /// Asks everything that a review wants to know, on the engines' threads; false if it was stopped.
 async fn judge(to: &Listener, task: &mut ReviewTask, mut tell: impl FnMut(Value)) -> Answer<bool> {
-    let mut player = task.reviewer()?;
+    let key = format!("review {} {}", to.client, token_hash(&task.name()));
+    let reviewer = Arc::new(Mutex::new(Some(task.reviewer()?)));
     loop {
         while let Some(news) = task.news() {
             tell(match news {
                 News::Message(message) => message,
                 News::Mistake(mistake) => {
-                    let why = to.app.work.submit(&to.client, move || mistake.explain())?;
+                    let portable = to.app.consult_explain(&mistake, &to.stop);
+                    let job = move || mistake.explain();
+                    let (_, why) = to.app.work.submit_portable(&to.client, job, portable)?;
                     task.explained(&answered(why).await?)
                 }
             });
@@ -160,16 +165,22 @@ async fn judge(to: &Listener, task: &mut ReviewTask, mut tell: impl FnMut(Value)
             return Ok(false);
         }
         let Some((question, wanted)) = task.question(&to.stop) else { return Ok(true) };
+        let portable = to.app.consult_judge(&question, wanted, task.player(), &key);
         // The player travels to the engines' threads and back.
-        let answer = to.app.work.submit(&to.client, move || {
+        let here = Arc::clone(&reviewer);
+        let job = move || {
+            let mut player = here.lock().ok().and_then(|mut kept| kept.take()).ok_or(Code::Internal)?;
             let told = question.analyze(&mut player, wanted);
-            (player, told)
-        })?;
-        let (back, told) = answered(answer).await?;
-        player = back;
+            if let Ok(mut kept) = here.lock() {
+                *kept = Some(player);
+            }
+            told.map_err(Fail::internal)
+        };
+        let (_, answer) = to.app.work.submit_portable(&to.client, job, portable)?;
+        let told = answered(answer).await?;
         // What was thought in a hurry is not kept.
         if !to.is_stopped() {
-            task.answer(told.map_err(Fail::internal)?);
+            task.answer(told?);
         }
     }
 }
@@ -198,8 +209,10 @@ async fn tell_lesson(to: &Listener, mut task: ReviewTask, lesson: Lesson) -> Ans
             taught(ply, last, Vec::new())
         }
         Lesson::Threats => {
+            let portable = to.app.consult_threats(task.game(), &to.stop);
             let position = task.game().position().clone();
-            let found = to.app.work.submit(&to.client, move || threats_in(&position))?;
+            let job = move || threats_in(&position);
+            let (_, found) = to.app.work.submit_portable(&to.client, job, portable)?;
             taught(ply, None, answered(found).await?)
         }
     };

@@ -1,6 +1,7 @@
 //! The server's state, and the ways into a game: find it, watch it, act in it.
 
 use crate::act::{Action, Decision, Member};
+use crate::connections::Connections;
 use crate::crew::Crew;
 use crate::door::Drain;
 use crate::error::{Answer, Code, Fail};
@@ -64,12 +65,13 @@ pub(crate) struct Inner {
     pub lobby: bool,
     /// Files that are read into libraries at once.
     pub importing: tokio::sync::Semaphore,
+    /// Records that are worked on at once.
+    pub reading: tokio::sync::Semaphore,
     /// Runs of the arena that may be followed.
     pub runs: Runs,
     /// Tournaments that guests have started.
     pub tournaments: Tournaments,
-    /// Open connections by person.
-    pub connections: Mutex<HashMap<String, usize>>,
+    pub connections: Connections,
     /// Times when no server ran, from before this one started.
     pub downtimes: Vec<(i64, i64)>,
     pub site: Site,
@@ -138,6 +140,7 @@ impl App {
             chat: Buckets::new(parts.limits.chat),
             lobby: parts.lobby,
             importing: tokio::sync::Semaphore::new(IMPORTS),
+            reading: tokio::sync::Semaphore::new(parts.limits.threads.max(1)),
             runs: Runs::new(parts.watch),
             tournaments: Tournaments::default(),
             limits: parts.limits,
@@ -150,7 +153,7 @@ impl App {
             low_space: AtomicBool::new(false),
             timers: parts.timers,
             streams: Streams::default(),
-            connections: Mutex::default(),
+            connections: Connections::default(),
             downtimes: parts.downtimes,
             site: parts.site,
             nodes: Nodes::new(&parts.process),
@@ -171,6 +174,17 @@ impl App {
 
     pub(crate) fn next_request(&self) -> u64 {
         self.request_count.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Works on a record, which may be large: not on a thread that serves others, and not on many at once.
+    pub(crate) async fn at_leisure<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Answer<T> + Send + 'static,
+    ) -> Answer<T> {
+        let turn = self.reading.acquire().await.map_err(Fail::internal)?;
+        let done = tokio::task::spawn_blocking(work).await.map_err(Fail::internal)?;
+        drop(turn);
+        done
     }
 
     /// Whether the server is about to end.
@@ -195,7 +209,17 @@ impl App {
         self.rooms().remove(id);
     }
 
-    /// The room of a game, from memory or from the store.
+    /// The room of a game with everything that any process has acknowledged, whether or not it has told of it yet: a
+    /// client whose next request goes to another process finds what it did.
+    pub(crate) async fn current_room(&self, id: &str) -> Answer<Arc<Room>> {
+        let room = self.room(id).await?;
+        if self.store.shared.is_some() {
+            self.catch_up(&room, &mut *room.seated.lock().await).await?;
+        }
+        Ok(room)
+    }
+
+    /// The room of a game, from memory or from the store. What other processes did a moment ago may be missing.
     pub(crate) async fn room(&self, id: &str) -> Answer<Arc<Room>> {
         if let Some(room) = self.loaded(id) {
             return Ok(room);
@@ -266,7 +290,7 @@ impl App {
 
     /// The game as `who` may see it.
     pub(crate) async fn view(&self, id: &str, who: &Who) -> Answer<GameView> {
-        let room = self.room(id).await?;
+        let room = self.current_room(id).await?;
         let seated = room.seated.lock().await;
         Ok(seated.table.view(&who.id, now_ms()))
     }
@@ -282,7 +306,13 @@ impl App {
         }
         let mut seated = room.seated.lock().await;
         for _ in 0..ATTEMPTS {
-            let event = match seated.table.decide(&who.id, action, now_ms())? {
+            let mut decided = seated.table.decide(&who.id, action, now_ms());
+            if decided.is_err() && self.store.shared.is_some() {
+                // Another process may have stored what makes it right.
+                self.catch_up(&room, &mut seated).await?;
+                decided = seated.table.decide(&who.id, action, now_ms());
+            }
+            let event = match decided? {
                 Decision::Store(event @ Event::Resign { .. }) => event,
                 Decision::Store(_) if seated.table.seq >= MOST_EVENTS => {
                     return Err(Fail::because(Code::TooMany, heibai_words::server::game_events(MOST_EVENTS)));
@@ -317,7 +347,7 @@ impl App {
         code: &str,
         side: Option<Side>,
     ) -> Answer<GameView> {
-        let room = self.room(id).await?;
+        let room = self.current_room(id).await?;
         let mut seated = room.seated.lock().await;
         if !seated.table.is_waiting() && seated.table.seats_of(&member.id).next().is_some() {
             // Whoever opens the invitation again comes back to the seat that is already theirs.
@@ -371,7 +401,7 @@ impl App {
 
     /// A timer fired: the clock may have run out, or an engine's move is overdue.
     pub(crate) async fn look_at(&self, id: &str) {
-        let Ok(room) = self.room(id).await else { return };
+        let Ok(room) = self.current_room(id).await else { return };
         let mut seated = room.seated.lock().await;
         let out = seated.table.deadline().is_some_and(|deadline| now_ms() >= deadline);
         if out {

@@ -1,7 +1,9 @@
 //! Accepting connections, how many one address may have, and how they end when the server is about to.
 
 use crate::app::App;
+use crate::patience::Patience;
 use crate::serve::{Peer, router};
+use crate::site::counted;
 use axum::{Extension, Router};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -10,7 +12,7 @@ use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 /// A client has this long to send the head of a request.
@@ -18,7 +20,7 @@ const HEAD_TIME: Duration = Duration::from_secs(10);
 /// Bytes of a request's head at most; also what an idle connection holds.
 const HEAD_BYTES: usize = 16 << 10;
 /// Connections from one address, except this machine's own and trusted proxies.
-const FROM_ONE_ADDRESS: usize = 200;
+pub(crate) const FROM_ONE_ADDRESS: usize = 200;
 
 /// Whether the server is about to end. Whoever has to finish something first holds a receiver.
 pub(crate) struct Drain(watch::Sender<bool>);
@@ -55,7 +57,6 @@ pub(crate) async fn drained(drain: &mut watch::Receiver<bool>) {
 type Addresses = Arc<Mutex<HashMap<IpAddr, usize>>>;
 
 pub(crate) async fn accept(listener: TcpListener, app: App) {
-    let trusted = app.site.proxies.clone();
     let router = router(app.clone());
     let addresses = Addresses::default();
     loop {
@@ -68,21 +69,22 @@ pub(crate) async fn accept(listener: TcpListener, app: App) {
                 continue;
             }
         };
-        let Some(place) = AddressPlace::take(&addresses, from.ip(), trusted.contains(&from.ip())) else {
+        let (address, trusted) = (counted(from.ip()), app.site.trusts(from.ip()));
+        let Some(place) = AddressPlace::take(&addresses, address, trusted) else {
             continue;
         };
         let router = router.clone().layer(Extension(Peer(from.ip())));
-        let drain = app.drain.follow();
+        let (drain, unread) = (app.drain.follow(), app.limits.unread);
         tokio::spawn(async move {
-            connection(stream, router, drain).await;
+            // A move is one small packet: it must not wait for another.
+            let _ = stream.set_nodelay(true);
+            connection(Patience::new(stream, unread), router, drain).await;
             drop(place);
         });
     }
 }
 
-async fn connection(stream: TcpStream, router: Router, mut drain: watch::Receiver<bool>) {
-    // A move is one small packet: it must not wait for another.
-    let _ = stream.set_nodelay(true);
+async fn connection(stream: Patience, router: Router, mut drain: watch::Receiver<bool>) {
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
     let service = TowerToHyperService::new(router);

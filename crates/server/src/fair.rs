@@ -14,7 +14,7 @@ impl App {
             return Ok(());
         }
         for id in self.store.games_with_others(who).await? {
-            let room = self.room(&id).await?;
+            let room = self.current_room(&id).await?;
             let seated = room.seated.lock().await;
             let table = &seated.table;
             if table.is_between_people() && !table.is_over() && is_about(asked, &table.game) {

@@ -3,6 +3,7 @@
 use crate::act::{Member, same};
 use crate::app::App;
 use crate::error::{Answer, Code, Fail};
+use crate::serve::Peer;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -107,7 +108,11 @@ impl FromRequestParts<App> for Who {
     type Rejection = Fail;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Answer<Who> {
-        Who::of(app, &parts.headers).await
+        let who = Who::of(app, &parts.headers).await?;
+        if let Some(Peer(address)) = parts.extensions.get::<Peer>().filter(|_| !who.id.is_empty()) {
+            app.work.comes_from(&who.id, *address);
+        }
+        Ok(who)
     }
 }
 
@@ -118,7 +123,7 @@ impl FromRequestParts<App> for Known {
     type Rejection = Fail;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Answer<Known> {
-        let who = Who::of(app, &parts.headers).await?;
+        let who = Who::from_request_parts(parts, app).await?;
         if who.id.is_empty() { Err(Code::Unauthorized.into()) } else { Ok(Known(who)) }
     }
 }

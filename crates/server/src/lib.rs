@@ -4,7 +4,10 @@
 
 mod analysis;
 mod app;
+mod carried;
 mod chat;
+mod connections;
+mod consultation;
 mod crew;
 mod door;
 mod engine;
@@ -20,6 +23,7 @@ mod nodes;
 mod openapi;
 mod owner;
 mod page;
+mod patience;
 mod rematch;
 mod rest;
 mod room;
@@ -33,6 +37,7 @@ mod streams;
 mod time;
 mod timers;
 mod tournament;
+mod turns;
 mod work;
 mod worker;
 

@@ -37,6 +37,8 @@ pub struct Limits {
     pub imports: (f64, f64),
     /// Messages a second that one person says to others, and how many at once.
     pub chat: (f64, f64),
+    /// How long a client may leave an answer unread.
+    pub unread: Duration,
     /// Bytes that must be free where the database lies; with less nothing new is stored.
     pub free_space: u64,
     /// Bytes that an SQLite file may have.
@@ -61,6 +63,7 @@ impl Default for Limits {
             library: 32 << 20,
             imports: (64_000.0, 32e6),
             chat: (0.5, 5.0),
+            unread: Duration::from_secs(30),
             free_space: 256 << 20,
             database: 1 << 40,
         }

@@ -65,7 +65,7 @@ impl App {
         let mut out = String::with_capacity(8 << 10);
         let metrics = &self.metrics;
         let queue = self.work.state();
-        let sockets: usize = self.connections.lock().unwrap_or_else(|p| p.into_inner()).values().sum();
+        let sockets: usize = self.connections.open();
         let gauges: [(&str, &str, f64); 9] = [
             ("heibai_games_loaded", "Games in memory.", self.room_count() as f64),
             ("heibai_sockets", "Open WebSocket connections.", sockets as f64),

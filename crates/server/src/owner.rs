@@ -4,6 +4,7 @@
 use crate::act::same;
 use crate::app::App;
 use crate::error::{Answer, Code, Fail};
+use crate::site::counted;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -40,7 +41,9 @@ impl App {
     /// Reads the decisions again: after a change, and now and then, because other processes change them too.
     pub(crate) async fn renew_decisions(&self) -> sqlx::Result<()> {
         let (bans, quotas) = (self.store.bans().await?, self.store.quotas().await?);
-        let banned = bans.into_iter().map(|ban| ban.who).collect();
+        // An address is counted as its limits are.
+        let known = |who: String| who.parse().map_or(who, |address| counted(address).to_string());
+        let banned = bans.into_iter().map(|ban| known(ban.who)).collect();
         *self.decisions.banned.write().unwrap_or_else(|p| p.into_inner()) = banned;
         let quotas = quotas.into_iter().map(|quota| (quota.player.clone(), quota)).collect();
         *self.decisions.quotas.write().unwrap_or_else(|p| p.into_inner()) = quotas;

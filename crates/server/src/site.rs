@@ -2,7 +2,7 @@
 
 use crate::error::{Code, Fail};
 use axum::http::HeaderMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
 /// `https://play.example`: a scheme and a host, perhaps with a port.
@@ -71,7 +71,16 @@ impl Site {
     /// Whose request it is: the other end, or whom a trusted proxy names. The list is read from its end, because a
     /// client may have written the beginning of it.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
-        if !self.proxies.contains(&peer) {
+        counted(self.named(peer.to_canonical(), headers))
+    }
+
+    /// Whether this is a proxy whose word is taken.
+    pub(crate) fn trusts(&self, peer: IpAddr) -> bool {
+        self.proxies.iter().any(|proxy| proxy.to_canonical() == peer.to_canonical())
+    }
+
+    fn named(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        if !self.trusts(peer) {
             return peer;
         }
         let lines: Vec<&str> =
@@ -80,7 +89,7 @@ impl Site {
         for word in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
             let Some(address) = address(word.trim()) else { break };
             client = address;
-            if !self.proxies.contains(&address) {
+            if !self.trusts(address) {
                 break;
             }
         }
@@ -91,6 +100,18 @@ impl Site {
 fn address(word: &str) -> Option<IpAddr> {
     let with_port = || word.parse::<SocketAddr>().map(|address| address.ip());
     word.parse::<IpAddr>().or_else(|_| with_port()).ok()
+}
+
+/// The address that limits and bans count: IPv4 within IPv6 is IPv4, and of IPv6 it is the network, because one customer
+/// has all of its addresses.
+pub(crate) fn counted(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) if !v6.is_loopback() => {
+            let [a, b, c, d, ..] = v6.segments();
+            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+        }
+        other => other,
+    }
 }
 
 fn is_this_machine(host: &str) -> bool {
@@ -159,5 +180,14 @@ mod tests {
         assert_eq!(client([127, 0, 0, 1], &["6.6.6.6", "1.1.1.1:80"]), "1.1.1.1");
         assert_eq!(client([127, 0, 0, 1], &["nonsense"]), "127.0.0.1");
         assert_eq!(client([127, 0, 0, 1], &[]), "127.0.0.1");
+        assert_eq!(client([127, 0, 0, 1], &["::ffff:1.1.1.1"]), "1.1.1.1");
+        assert_eq!(client([127, 0, 0, 1], &["2001:db8:1:2:3:4:5:6"]), "2001:db8:1:2::");
+        // Listening on both families at once, IPv4 comes within IPv6.
+        let mut headers = HeaderMap::new();
+        headers.append("x-forwarded-for", "[2001:db8::7]:443".parse().unwrap());
+        let client = |peer: &str| site.client(peer.parse().unwrap(), &headers).to_string();
+        assert_eq!(client("::ffff:127.0.0.1"), "2001:db8::");
+        assert_eq!(client("::ffff:9.9.9.9"), "9.9.9.9");
+        assert_eq!(client("::1"), "::1");
     }
 }

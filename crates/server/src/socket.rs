@@ -3,6 +3,7 @@
 use crate::act::Action;
 use crate::analysis::{self, Analyses, Listener};
 use crate::app::App;
+use crate::connections::ConnectionPermit;
 use crate::door::drained;
 use crate::error::{Answer, Code, Fail};
 use crate::identity::Who;
@@ -40,11 +41,15 @@ const STUCK: Duration = Duration::from_secs(10);
 const BUFFER: usize = 2048;
 
 /// Opens the socket for whoever asks; people beyond their share of connections are refused.
-pub(crate) async fn open(State(app): State<App>, who: Who, upgrade: WebSocketUpgrade) -> Answer<Response> {
-    let place = ConnectionPermit::take(&app, &who.id)?;
+pub(crate) async fn open(
+    State(app): State<App>,
+    who: Who,
+    place: ConnectionPermit,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     let limits = app.limits.clone();
     let span = tracing::Span::current();
-    Ok(upgrade
+    upgrade
         .max_message_size(limits.message)
         .max_frame_size(limits.message)
         .read_buffer_size(BUFFER)
@@ -58,38 +63,7 @@ pub(crate) async fn open(State(app): State<App>, who: Who, upgrade: WebSocketUpg
             };
             // Lines of the log name the request that opened the socket.
             served.instrument(span)
-        }))
-}
-
-/// One of the connections that a person may have; given back when dropped.
-struct ConnectionPermit {
-    app: App,
-    player: String,
-}
-
-impl ConnectionPermit {
-    fn take(app: &App, player: &str) -> Answer<ConnectionPermit> {
-        let mut open = app.connections.lock().unwrap_or_else(|p| p.into_inner());
-        let count = open.entry(player.to_owned()).or_default();
-        // Spectators without a cookie share one name; their number is limited by the accept loop.
-        if *count >= app.limits.connections && !player.is_empty() {
-            return Err(Fail::because(Code::TooMany, heibai_words::server::connections()));
-        }
-        *count += 1;
-        Ok(ConnectionPermit { app: app.clone(), player: player.to_owned() })
-    }
-}
-
-impl Drop for ConnectionPermit {
-    fn drop(&mut self) {
-        let mut open = self.app.connections.lock().unwrap_or_else(|p| p.into_inner());
-        if let Some(count) = open.get_mut(&self.player) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&self.player);
-            }
-        }
-    }
+        })
 }
 
 struct Connection {

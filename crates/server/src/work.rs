@@ -1,9 +1,11 @@
-//! Engine work on its own threads, shared fairly: clients take turns, however much each of them asks for.
+//! Engine work on its own threads, shared fairly: addresses and their clients take turns, however much each asks for.
 
 use crate::error::{Answer, Code, Fail};
 use crate::metrics::Metrics;
+use crate::turns::{Entry, Turns};
 use heibai_games::Player;
 use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -11,7 +13,6 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 struct Job {
-    number: u64,
     asked: Instant,
     run: Box<dyn FnOnce() + Send>,
     errand: Option<Errand>,
@@ -29,14 +30,15 @@ pub(crate) struct Errand {
 
 /// A job that has cost this many workers is given up: it may be the job that ends them.
 const MOST_LOST: u32 = 3;
+/// Clients whose address is remembered.
+const REMEMBERED: usize = 100_000;
 /// How often somebody who waits for an errand looks whether its worker is still there.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// Jobs of each client in order, and the clients in the order of their turns.
+/// Jobs that wait, and what is known of those that run.
 #[derive(Default)]
 struct Queue {
-    turns: VecDeque<String>,
-    jobs: HashMap<String, VecDeque<Job>>,
+    turns: Turns<Job>,
     /// Jobs that wait or run, by client.
     open: HashMap<String, usize>,
     running: usize,
@@ -75,6 +77,8 @@ pub(crate) struct Place {
 /// The queue and its threads, which end with it.
 pub(crate) struct Work {
     shared: Arc<Shared>,
+    /// Where clients were last seen; whoever was not seen stands alone.
+    addresses: Mutex<HashMap<String, IpAddr>>,
     threads: usize,
     most: usize,
 }
@@ -96,12 +100,26 @@ impl Work {
                 tracing::error!("an engine thread could not be started: {e}");
             }
         }
-        Work { shared, threads, most }
+        Work { shared, addresses: Mutex::default(), threads, most }
+    }
+
+    /// Notes where a client asks from: the clients of one address share its turn.
+    pub(crate) fn comes_from(&self, client: &str, address: IpAddr) {
+        let mut addresses = lock(&self.addresses);
+        match addresses.get_mut(client) {
+            Some(known) => *known = address,
+            None => {
+                if addresses.len() >= REMEMBERED {
+                    addresses.clear();
+                }
+                addresses.insert(client.to_owned(), address);
+            }
+        }
     }
 
     pub(crate) fn state(&self) -> State {
         let queue = lock(&self.shared.queue);
-        State { threads: self.threads + queue.places, running: queue.running, waiting: queue.waiting() }
+        State { threads: self.threads + queue.places, running: queue.running, waiting: queue.turns.waiting() }
     }
 
     /// Threads that have nothing to do.
@@ -135,6 +153,7 @@ impl Work {
                 let _ = reply.send(job());
             }
         });
+        let address = lock(&self.addresses).get(client).map_or(client.to_owned(), IpAddr::to_string);
         let mut queue = lock(&self.shared.queue);
         let open = queue.open.entry(client.to_owned()).or_default();
         if *open >= self.most {
@@ -143,11 +162,8 @@ impl Work {
         *open += 1;
         let number = queue.count;
         queue.count += 1;
-        let waiting = queue.jobs.entry(client.to_owned()).or_default();
-        waiting.push_back(Job { number, asked: Instant::now(), run, errand });
-        if waiting.len() == 1 {
-            queue.turns.push_back(client.to_owned());
-        }
+        let job = Job { asked: Instant::now(), run, errand };
+        queue.turns.push(Entry { address, client: client.to_owned(), number, job });
         drop(queue);
         // Not everybody who waits may take it.
         self.shared.ready.notify_all();
@@ -167,7 +183,7 @@ impl Work {
     /// Where a job of `client` stands; `None` once it has begun.
     pub(crate) fn place(&self, client: &str, number: u64) -> Option<Place> {
         let queue = lock(&self.shared.queue);
-        let ahead = queue.ahead(client, number)?;
+        let ahead = queue.turns.ahead(client, number)?;
         Some(Place { ahead, wait: self.wait(&queue, ahead) })
     }
 
@@ -179,7 +195,7 @@ impl Work {
     /// Refuses more work of people's choice while as many jobs wait as may; moves of games that go on are always taken.
     pub(crate) fn admit(&self, most: usize) -> Answer<()> {
         let queue = lock(&self.shared.queue);
-        let waiting = queue.waiting();
+        let waiting = queue.turns.waiting();
         if waiting < most {
             return Ok(());
         }
@@ -197,50 +213,6 @@ impl Drop for Work {
 }
 
 impl Queue {
-    fn waiting(&self) -> usize {
-        self.jobs.values().map(VecDeque::len).sum()
-    }
-
-    /// Jobs that come before one of `client`: in each round every client has a turn.
-    fn ahead(&self, client: &str, number: u64) -> Option<usize> {
-        let round = self.jobs.get(client)?.iter().position(|job| job.number == number)?;
-        let mut before = true;
-        let of_others = self.turns.iter().map(|other| {
-            if other == client {
-                before = false;
-                return round;
-            }
-            let length = self.jobs.get(other).map_or(0, VecDeque::len);
-            length.min(round + usize::from(before))
-        });
-        Some(of_others.sum())
-    }
-
-    /// The next job that `fits`, of the client whose turn it is; the client then goes to the end of the line.
-    fn next(&mut self, fits: impl Fn(&Job) -> bool) -> Option<(String, Job)> {
-        let find = |client: &String| self.jobs.get(client)?.iter().position(&fits);
-        let (turn, at) =
-            self.turns.iter().enumerate().find_map(|(turn, client)| Some((turn, find(client)?)))?;
-        let client = self.turns.remove(turn)?;
-        let waiting = self.jobs.get_mut(&client)?;
-        let job = waiting.remove(at)?;
-        if waiting.is_empty() {
-            self.jobs.remove(&client);
-        } else {
-            self.turns.push_back(client.clone());
-        }
-        Some((client, job))
-    }
-
-    /// Puts a job that was not done back to the front.
-    fn put_back(&mut self, client: String, job: Job) {
-        let waiting = self.jobs.entry(client.clone()).or_default();
-        waiting.push_front(job);
-        if waiting.len() == 1 {
-            self.turns.push_front(client);
-        }
-    }
-
     /// Notes that a job has ended after `took`.
     fn ended(&mut self, client: &str, took: Duration) {
         self.usual += (took.as_secs_f64() - self.usual) / 8.0;
@@ -265,7 +237,7 @@ fn work(shared: &Shared) {
             return;
         }
         let workers = queue.places > 0;
-        let Some((client, job)) = queue.next(|job| !workers || job.errand.is_none()) else {
+        let Some(Entry { client, job, .. }) = queue.turns.next(|job| !workers || job.errand.is_none()) else {
             queue = shared.ready.wait(queue).unwrap_or_else(|poisoned| poisoned.into_inner());
             continue;
         };
@@ -319,7 +291,8 @@ pub(crate) struct Counter(Arc<Shared>);
 pub(crate) struct Taken {
     counter: Counter,
     client: String,
-    job: Option<Job>,
+    /// `None` once it is answered.
+    entry: Option<Entry<Job>>,
     began: Instant,
 }
 
@@ -339,11 +312,12 @@ impl Counter {
             if queue.closed || gone.load(Ordering::Relaxed) {
                 return None;
             }
-            if let Some((client, job)) = queue.next(|job| job.errand.is_some()) {
+            if let Some(entry) = queue.turns.next(|job| job.errand.is_some()) {
                 queue.running += 1;
                 let began = Instant::now();
-                self.0.metrics.engine_waits.add(began - job.asked);
-                return Some(Taken { counter: self.clone(), client, job: Some(job), began });
+                self.0.metrics.engine_waits.add(began - entry.job.asked);
+                let client = entry.client.clone();
+                return Some(Taken { counter: self.clone(), client, entry: Some(entry), began });
             }
             let waited = self.0.ready.wait_timeout(queue, LOOK);
             queue = waited.unwrap_or_else(|poisoned| poisoned.into_inner()).0;
@@ -353,19 +327,16 @@ impl Counter {
 
 impl Taken {
     pub(crate) fn errand(&self) -> Option<&Errand> {
-        self.job.as_ref()?.errand.as_ref()
+        self.entry.as_ref()?.job.errand.as_ref()
     }
 
     /// Hands the worker's answer over. One that cannot be used is none: the job is then done here.
     pub(crate) fn answer(mut self, text: &str) {
-        let Some(errand) = self.job.as_mut().and_then(|job| job.errand.as_mut()) else { return };
-        if !(errand.answer)(text) {
-            if let Some(job) = &mut self.job {
-                job.errand = None;
-            }
-            return;
+        let Some(job) = self.entry.as_mut().map(|entry| &mut entry.job) else { return };
+        match job.errand.as_mut().is_some_and(|errand| (errand.answer)(text)) {
+            true => self.entry = None,
+            false => job.errand = None,
         }
-        self.job = None;
     }
 }
 
@@ -373,8 +344,8 @@ impl Drop for Taken {
     fn drop(&mut self) {
         let took = self.began.elapsed();
         let mut queue = lock(&self.counter.0.queue);
-        let mut back = self.job.take();
-        if let Some(errand) = back.as_mut().and_then(|job| job.errand.as_mut()) {
+        let mut back = self.entry.take();
+        if let Some(errand) = back.as_mut().and_then(|entry| entry.job.errand.as_mut()) {
             errand.lost += 1;
             if errand.lost >= MOST_LOST {
                 tracing::error!("a question of {} ended {MOST_LOST} workers and is given up", self.client);
@@ -382,9 +353,9 @@ impl Drop for Taken {
             }
         }
         match back {
-            Some(job) => {
+            Some(entry) => {
                 queue.running -= 1;
-                queue.put_back(std::mem::take(&mut self.client), job);
+                queue.turns.put_back(entry);
             }
             None => {
                 self.counter.0.metrics.engine_work.add(took);

@@ -1,10 +1,12 @@
 //! `heibai worker`: searches for a server in a process of their own, so that a crash or a memory limit of a search never
-//! touches the games. What is asked travels as the stored game; what is answered as the event that a thread of the
-//! server would have made of it.
+//! touches the games. A game's question travels as the stored game, and its answer as the event that a thread of the
+//! server would have made of it; what is asked about positions is in `consultation`.
 
 use crate::app::App;
+use crate::consultation::{Consultation, Puzzle, threats_of};
 use crate::event::Setup;
 use crate::identity::random_seed;
+use crate::line::Line;
 use crate::opponent::{Networks, Opponent};
 use crate::serve::{StartError, asked_to_end, read_networks};
 use crate::table::Table;
@@ -69,7 +71,29 @@ pub(crate) enum Task {
     Hint,
 }
 
-/// A question as it travels: the game as it is stored.
+/// What a worker is asked for.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum Job {
+    Game(Errand),
+    Consult(Consultation),
+    Explain(Box<Puzzle>),
+    Threats(Line),
+}
+
+impl Job {
+    /// Does it; a text says why it cannot be done here.
+    fn run(&self, worker: &Worker, stop: &Arc<AtomicBool>) -> Result<String, String> {
+        let done = match self {
+            Job::Game(errand) => return errand.run(&worker.bench, &worker.networks, stop),
+            Job::Consult(asked) => asked.run(&worker.bench, &worker.networks, stop),
+            Job::Explain(puzzle) => puzzle.run(),
+            Job::Threats(line) => threats_of(line),
+        };
+        done.map_err(|fail| fail.en)
+    }
+}
+
+/// A question of a game as it travels: the game as it is stored.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Errand {
     task: Task,
@@ -85,7 +109,8 @@ impl Errand {
         let before = table.game.moves().iter().map(|made| point_of(made.mv)).collect();
         let setup = Setup { before, clock: None, ..table.setup.clone() };
         let (id, created) = (table.id.clone(), table.created);
-        to_json(&Errand { task: Task::Hint, id, created, setup: to_json(&setup), events: Vec::new() })
+        let setup = to_json(&setup);
+        to_json(&Job::Game(Errand { task: Task::Hint, id, created, setup, events: Vec::new() }))
     }
 
     /// Does it; a text says why it cannot be done here.
@@ -117,7 +142,7 @@ impl App {
         let (created, setup) = self.store.game(id).await.ok()??;
         let mut events = self.store.events(id, 0).await.ok()?;
         events.retain(|(number, _, _)| *number <= seq);
-        Some(to_json(&Errand { task, id: id.to_owned(), created, setup, events }))
+        Some(to_json(&Job::Game(Errand { task, id: id.to_owned(), created, setup, events })))
     }
 }
 
@@ -242,8 +267,8 @@ fn follow(
     let (worker, done) = (Arc::clone(worker), done.clone());
     tokio::spawn(async move {
         let search = tokio::task::spawn_blocking(move || {
-            let errand: Errand = serde_json::from_str(&ask).map_err(|e| e.to_string())?;
-            errand.run(&worker.bench, &worker.networks, &stop)
+            let job: Job = serde_json::from_str(&ask).map_err(|e| e.to_string())?;
+            job.run(&worker, &stop)
         });
         let answer = match search.await {
             Ok(Ok(answer)) => Some(answer),

@@ -1,7 +1,7 @@
 //! Records from files and to files, in every format that can be read or written.
 
 use crate::error::{Answer, Code, Fail};
-use crate::library::{extension, result_of};
+use crate::library::{MOST_NODES, extension, result_of};
 use crate::passages::{Digest, digest};
 use crate::rows::{GameRow, RecordRow, record_entry};
 use crate::texts;
@@ -142,6 +142,10 @@ pub fn read(body: &[u8], named: &Named, mut id: impl FnMut() -> String, now: i64
             break;
         }
         let odd = match game {
+            Ok(record) if record.tree.len() > MOST_NODES => {
+                found.left += 1;
+                Some(said::record_nodes(MOST_NODES))
+            }
             Ok(record) => {
                 let mut row = row_of(&record, &name, id(), now);
                 row.row.folder = folder.clone();

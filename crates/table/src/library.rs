@@ -161,7 +161,7 @@ pub fn node_view(record: &Record, id: NodeId) -> NodeView {
 }
 
 /// More nodes than a person makes.
-const MOST_NODES: usize = 50_000;
+pub(crate) const MOST_NODES: usize = 50_000;
 
 /// A tree that a client edited. Every point has to be on the board and every parent before its child. Nodes of the record
 /// keep what a client does not see of them.

@@ -127,6 +127,8 @@ catalogue! {
     needs_re(): "an analysis needs 're'", "分析请求需要 re";
     /// An import that is cut.
     first_games(most: usize): "only the first {most} games were taken", "只取前 {most} 局";
+    /// A game of an import that is too large to be kept.
+    record_nodes(most: usize): "a record may have {most} nodes", "一份棋谱最多 {most} 个节点";
     /// One game of an import.
     in_game(number: usize, what: crate::Text): "game {number}: {what}", "第 {number} 局：{what}";
     /// A record that cannot be changed in its place.

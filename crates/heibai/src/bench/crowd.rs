@@ -16,12 +16,15 @@ pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let level = if setting.quick { "beginner" } else { "hell" };
     let server = Server::start()?;
     let crowd = Crowd { address: server.address, people, level: level.to_owned(), pause, time };
+    let before = server.cpu_seconds();
     let report = watch_crowd(&crowd).map_err(|e| said::server_wrong(&e.to_string()))?;
+    let busy = server.cpu_seconds().zip(before).map_or(0.0, |(after, before)| after - before);
     let model = QueueModel { people, cores: report.threads, pause, work: report.mean_work };
     let foretold = model.simulate(time, 1);
     let (measured, foretold_ms) = (milliseconds(&report.waits, 0.5), milliseconds(&foretold, 0.5));
     Ok(vec![
-        less("an answer's time on a core", report.mean_work.as_secs_f64() * 1000.0, "ms"),
+        less("an answer's time", report.mean_work.as_secs_f64() * 1000.0, "ms"),
+        less("an answer's time on a core", 1000.0 * busy / report.answers as f64, "ms"),
         less("wait for an answer, median", measured, "ms"),
         less("wait for an answer, 90th percentile", milliseconds(&report.waits, 0.9), "ms"),
         less("wait for an answer, median of the simulation", foretold_ms, "ms"),

@@ -1,5 +1,5 @@
 //! Many games at once on a server of its own process: how fast moves are acknowledged, whether one is lost or
-//! doubled, and what an idle game costs in memory.
+//! doubled, and what a game costs in memory and on the disk.
 
 use super::{Figure, Setting};
 use crate::failure::Context;
@@ -7,7 +7,7 @@ use heibai_server::load::{Load, LoadReport, percentile, play_out};
 use heibai_words::measurements as said;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 /// How long each side waits before it answers: a fast blitz.
@@ -18,14 +18,18 @@ pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let seconds = setting.seconds.unwrap_or(if setting.quick { 5 } else { 60 });
     let server = Server::start()?;
     let before = server.memory_kb();
-    let mut idle = None;
+    let (mut idle, mut busy_before) = (None, None);
     let load = Load { address: server.address, games, time: Duration::from_secs(seconds), pace: PACE };
-    let report =
-        play_out(load, || idle = server.memory_kb()).map_err(|e| said::server_wrong(&e.to_string()))?;
+    let report = play_out(load, || (idle, busy_before) = (server.memory_kb(), server.cpu_seconds()))
+        .map_err(|e| said::server_wrong(&e.to_string()))?;
     let mut figures = figures(&report, seconds);
     if let (Some(before), Some(idle)) = (before, idle) {
         let each = idle.saturating_sub(before) as f64 / games as f64;
         figures.push(less("memory of an idle game with two connections", each, "kB"));
+    }
+    if let (Some(before), Some(after)) = (busy_before, server.cpu_seconds()) {
+        let each = 1e6 * (after - before) / report.moves as f64;
+        figures.push(less("the server's time on a core for a move", each, "\u{b5}s"));
     }
     if report.lost + report.doubled + report.refused > 0 {
         let why = format!(
@@ -33,6 +37,13 @@ pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
             report.lost, report.doubled, report.refused, report.moves
         );
         return Err(said::server_wrong(&why).into());
+    }
+    if let Some(bytes) = server.end_and_weigh() {
+        figures.push(less(
+            "disk for a move, with its part of the game",
+            bytes as f64 / report.moves as f64,
+            "bytes",
+        ));
     }
     Ok(figures)
 }
@@ -60,7 +71,7 @@ pub(super) fn milliseconds(sorted: &[Duration], part: f64) -> f64 {
 pub(super) struct Server {
     child: Child,
     pub(super) address: SocketAddr,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Server {
@@ -75,7 +86,22 @@ impl Server {
         BufReader::new(child.stdout.take().told(said::server_not_started)?).read_line(&mut line)?;
         let address = line.trim().trim_end_matches('/').rsplit_once("http://").map(|(_, address)| address);
         let address = address.and_then(|a| a.parse().ok()).told(said::server_not_started)?;
-        Ok(Server { child, address, _folder: folder })
+        Ok(Server { child, address, folder })
+    }
+
+    /// Ends the server as its owner would; the bytes of its database, where the system tells.
+    fn end_and_weigh(mut self) -> Option<u64> {
+        Command::new("kill").arg(self.child.id().to_string()).status().ok().filter(ExitStatus::success)?;
+        self.child.wait().ok()?;
+        Some(std::fs::metadata(self.folder.path().join("heibai.db")).ok()?.len())
+    }
+
+    /// Time on the cores so far, where the system tells; it counts in hundredths of a second.
+    pub(super) fn cpu_seconds(&self) -> Option<f64> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+        let mut ticks = || fields.next()?.parse::<f64>().ok();
+        Some((ticks()? + ticks()?) / 100.0)
     }
 
     /// Open files, where the system tells.

@@ -28,6 +28,7 @@ pub struct CrowdReport {
     pub waits: Vec<Duration>,
     /// What the server's figures say of its engines.
     pub threads: usize,
+    pub answers: u64,
     pub mean_work: Duration,
 }
 
@@ -94,6 +95,7 @@ async fn run(crowd: &Crowd) -> Result<CrowdReport, LoadError> {
     };
     report.threads = figure("heibai_engine_threads")? as usize;
     let count = figure("heibai_engine_work_seconds_count")?.max(1.0);
+    report.answers = count as u64;
     report.mean_work = Duration::from_secs_f64(figure("heibai_engine_work_seconds_sum")? / count);
     Ok(report)
 }

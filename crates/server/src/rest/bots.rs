@@ -3,6 +3,7 @@
 use super::Body;
 use crate::act::clean_name;
 use crate::app::App;
+use crate::connections::StreamPermit;
 use crate::door::drained;
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::identity::{Known, Who, random_text, token_hash};
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use utoipa::ToSchema;
@@ -91,11 +93,15 @@ pub(crate) async fn remove(
 
 #[utoipa::path(get, path = "/api/bot/stream", tag = "bots",
     responses((status = 200, content_type = "application/x-ndjson", body = String)))]
-pub(crate) async fn stream(State(app): State<App>, Known(who): Known) -> Answer<Response> {
+pub(crate) async fn stream(
+    State(app): State<App>,
+    Known(who): Known,
+    place: StreamPermit,
+) -> Answer<Response> {
     let lines = app.streams.subscribe(&who.id);
-    let response = lines_response(lines, app.drain.follow());
+    let response = lines_response(lines, app.drain.follow(), place);
     for game in app.store.running_games(&who.id).await? {
-        let room = app.room(&game).await?;
+        let room = app.current_room(&game).await?;
         let seated = room.seated.lock().await;
         for side in seated.table.seats_of(&who.id).collect::<Vec<_>>() {
             app.tell_bot(&seated.table, side, &who.id);
@@ -109,6 +115,7 @@ pub(crate) async fn stream(State(app): State<App>, Known(who): Known) -> Answer<
 pub(crate) async fn game_stream(
     State(app): State<App>,
     who: Who,
+    place: StreamPermit,
     Path(id): Path<String>,
 ) -> Answer<Response> {
     let (queue, mut messages) = mpsc::channel(256);
@@ -120,7 +127,8 @@ pub(crate) async fn game_stream(
     tokio::spawn(async move {
         let mut next = Some(first);
         while let Some(text) = next {
-            if line.send(text).await.is_err() {
+            // One that does not read as fast as the game goes ends, and comes back to the right state.
+            if line.send(text).await.is_err() || outbox.slow.load(Ordering::Relaxed) {
                 break;
             }
             next = tokio::select! {
@@ -130,12 +138,17 @@ pub(crate) async fn game_stream(
         }
         app.leave(&id, outbox.connection).await;
     });
-    Ok(lines_response(lines, drain))
+    Ok(lines_response(lines, drain, place))
 }
 
 /// Lines of JSON as they come, and an empty line when none came for a while; the stream ends when the server is about to.
-fn lines_response(lines: mpsc::Receiver<String>, drain: watch::Receiver<bool>) -> Response {
-    let stream = futures_util::stream::unfold((lines, drain), |(mut lines, mut drain)| async move {
+fn lines_response(
+    lines: mpsc::Receiver<String>,
+    drain: watch::Receiver<bool>,
+    place: StreamPermit,
+) -> Response {
+    let open = (lines, drain, place);
+    let stream = futures_util::stream::unfold(open, |(mut lines, mut drain, place)| async move {
         let next = tokio::select! {
             biased;
             next = tokio::time::timeout(ALIVE, lines.recv()) => next,
@@ -144,10 +157,10 @@ fn lines_response(lines: mpsc::Receiver<String>, drain: watch::Receiver<bool>) -
         match next {
             Ok(Some(mut text)) => {
                 text.push('\n');
-                Some((Ok::<_, Infallible>(text), (lines, drain)))
+                Some((Ok::<_, Infallible>(text), (lines, drain, place)))
             }
             Ok(None) => None,
-            Err(_) => Some((Ok("\n".to_owned()), (lines, drain))),
+            Err(_) => Some((Ok("\n".to_owned()), (lines, drain, place))),
         }
     });
     let kind = [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];

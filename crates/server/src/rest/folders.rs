@@ -60,7 +60,11 @@ pub(crate) async fn export(
     file.check_count(chosen.ids.len())?;
     for id in &chosen.ids {
         let (_, record) = find(&app, &who, id).await?;
-        file.add(&record)?;
+        let add = move || {
+            file.add(&record)?;
+            Ok(file)
+        };
+        file = app.at_leisure(add).await?;
     }
     Ok(attachment(file))
 }

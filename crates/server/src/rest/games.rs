@@ -60,7 +60,7 @@ async fn setup(app: &App, who: &Who, new: NewGame) -> Answer<Setup> {
     };
     match new.continued() {
         Some(game) => {
-            let room = app.room(game).await?;
+            let room = app.current_room(game).await?;
             let seated = room.seated.lock().await;
             new.setup(host, Some(&seated.table))
         }
@@ -149,7 +149,7 @@ pub(crate) async fn remove(
     Known(who): Known,
     Path(id): Path<String>,
 ) -> Answer<StatusCode> {
-    let room = app.room(&id).await?;
+    let room = app.current_room(&id).await?;
     let (mine, remote, over, maker) = {
         let seated = room.seated.lock().await;
         let table = &seated.table;

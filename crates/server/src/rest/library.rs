@@ -9,6 +9,7 @@ use crate::passages::digest;
 use crate::serve::Peer;
 use crate::store::Query;
 use crate::time::now_ms;
+use crate::view::to_json;
 use crate::wire::Entry;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -118,11 +119,12 @@ pub(crate) async fn import(
 /// A game or record by its id, as the one who asks may see it.
 pub(super) async fn find(app: &App, who: &Who, id: &str) -> Answer<(Entry, Record)> {
     if let Some(RecordRow { row, body, .. }) = app.store.record(&who.id, id).await? {
-        return Ok((record_entry(row), read_stored(&body)?));
+        let record = app.at_leisure(move || read_stored(&body)).await?;
+        return Ok((record_entry(row), record));
     }
     // Whoever knows a game's id may watch it, and so read it.
     let row = app.store.game_line(id).await?.ok_or(Code::NotFound)?;
-    let room = app.room(id).await?;
+    let room = app.current_room(id).await?;
     let seated = room.seated.lock().await;
     let record = record_of(&seated.table);
     Ok((Entry { moves: seated.table.game.moves().len() as i64, ..entry(row) }, record))
@@ -130,19 +132,21 @@ pub(super) async fn find(app: &App, who: &Who, id: &str) -> Answer<(Entry, Recor
 
 #[utoipa::path(get, path = "/api/library/{id}", params(("id" = String, Path,)), tag = "library",
     responses((status = 200, body = Opened), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn open(State(app): State<App>, who: Who, Path(id): Path<String>) -> Answer<Json<Opened>> {
+pub(crate) async fn open(State(app): State<App>, who: Who, Path(id): Path<String>) -> Answer<Response> {
     let (entry, record) = find(&app, &who, &id).await?;
-    // A large tree takes a while: not on a thread that serves others.
-    let opened = tokio::task::spawn_blocking(move || Opened::new(entry, &record));
-    opened.await.map_err(Fail::internal).map(Json)
+    let opened = app.at_leisure(move || Ok(to_json(&Opened::new(entry, &record)))).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], opened).into_response())
 }
 
 /// A record of the client's own as it is stored, with the positions that it goes through.
 pub(super) async fn own(app: &App, who: &Who, id: &str) -> Answer<Option<(RecordRow, Record)>> {
     let Some(mut stored) = app.store.record(&who.id, id).await? else { return Ok(None) };
-    let record = read_stored(&stored.body)?;
-    stored.passages = digest(&record).passages;
-    Ok(Some((stored, record)))
+    let read = move || {
+        let record = read_stored(&stored.body)?;
+        stored.passages = digest(&record).passages;
+        Ok(Some((stored, record)))
+    };
+    app.at_leisure(read).await
 }
 
 /// Changes a record of the client's own; `None` where there is none.
@@ -151,7 +155,8 @@ pub(super) async fn change(app: &App, who: &Who, peer: Peer, id: &str, edit: Edi
     if edit.seen.is_some_and(|seen| seen != old.row.updated) {
         return Err(Code::Stale.into());
     }
-    let mut kept = [edit.apply(old.row.clone(), record)?];
+    let row = old.row.clone();
+    let mut kept = [app.at_leisure(move || edit.apply(row, record)).await?];
     check_room(app, who, peer, &kept).await?;
     app.store.replace_record(&who.id, &old, &mut kept[0]).await?;
     let [RecordRow { row, .. }] = kept;
@@ -173,7 +178,7 @@ pub(crate) async fn edit(
     }
     let mut row = app.store.game_line(&id).await?.ok_or(Code::NotFound)?;
     let mine = {
-        let room = app.room(&id).await?;
+        let room = app.current_room(&id).await?;
         let seated = room.seated.lock().await;
         seated.table.setup.maker == who.id || seated.table.seats_of(&who.id).next().is_some()
     };
@@ -200,7 +205,8 @@ pub(crate) async fn copy(
             .map_err(|e| Fail::because(Code::BadRequest, said::unreadable(&e.to_string())))?,
     };
     let (from, record) = find(&app, &who, &id).await?;
-    let mut kept = [copied.apply(&from, &record, new_name(), now_ms())?];
+    let copy = move || copied.apply(&from, &record, new_name(), now_ms());
+    let mut kept = [app.at_leisure(copy).await?];
     keep(&app, &who, peer, &mut kept).await?;
     let [RecordRow { row, .. }] = kept;
     Ok((StatusCode::CREATED, Json(record_entry(row))))
@@ -235,8 +241,11 @@ pub(crate) async fn export(
 ) -> Answer<Response> {
     let mut file = Exported::new(&format!("heibai-{id}"), &export.format)?;
     let (_, record) = find(&app, &who, &id).await?;
-    file.add(&record)?;
-    Ok(attachment(file))
+    let added = move || {
+        file.add(&record)?;
+        Ok(file)
+    };
+    app.at_leisure(added).await.map(attachment)
 }
 
 /// A file to be saved.

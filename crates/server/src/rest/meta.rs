@@ -38,7 +38,7 @@ pub(crate) struct Health {
 
 #[utoipa::path(get, path = "/api/health", tag = "server", responses((status = 200, body = Health)))]
 pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
-    let sockets = app.connections.lock().unwrap_or_else(|p| p.into_inner()).values().sum();
+    let sockets = app.connections.open();
     let set_aside = app.set_aside.load(Ordering::Relaxed);
     Json(Health { ok: true, games: app.room_count(), sockets, set_aside })
 }

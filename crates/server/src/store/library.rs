@@ -142,10 +142,12 @@ impl Store {
         hash: i64,
         limit: i64,
     ) -> sqlx::Result<Vec<(GameRow, i64)>> {
+        // SQLite would rather read all records of the player; CROSS keeps the order of the tables.
+        let join = if self.shared.is_none() { "CROSS JOIN" } else { "JOIN" };
         let sql = format!(
             "SELECT {RECORD_COLUMNS}, ply FROM (SELECT record, ply FROM positions WHERE batch = $2 AND hash = $3 \
-             ORDER BY record DESC LIMIT $4) AS met JOIN records ON records.updated = met.record AND records.owner = $1 \
-             ORDER BY met.record DESC"
+             ORDER BY record DESC LIMIT $4) AS met {join} records ON records.updated = met.record \
+             AND records.owner = $1 ORDER BY met.record DESC"
         );
         let query = sqlx::query(&sql).bind(owner).bind(batch).bind(hash).bind(limit);
         let rows = query.fetch_all(&self.searches).await?;
@@ -214,12 +216,8 @@ impl Store {
 
     /// Bytes of a player's records.
     pub(crate) async fn record_bytes(&self, owner: &str) -> sqlx::Result<i64> {
-        sqlx::query_scalar(
-            "SELECT CAST(COALESCE(SUM(OCTET_LENGTH(body)), 0) AS BIGINT) FROM records WHERE owner = $1",
-        )
-        .bind(owner)
-        .fetch_one(&self.pool)
-        .await
+        let sql = "SELECT bytes FROM library_bytes WHERE owner = $1";
+        Ok(sqlx::query_scalar(sql).bind(owner).fetch_optional(&self.pool).await?.unwrap_or(0))
     }
 
     pub(crate) async fn label_game(&self, id: &str, title: &str, tags: &str) -> sqlx::Result<()> {
@@ -246,13 +244,27 @@ fn begin(sqlite: bool) -> &'static str {
     if sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" }
 }
 
-/// Takes a record out of the indexes.
+/// Adds to the bytes of a player's records, or takes away. In PostgreSQL this also makes other changes of the library
+/// wait: what is read of it afterwards stays true until the end of the transaction.
+async fn count_bytes(connection: &mut AnyConnection, owner: &str, bytes: i64) -> sqlx::Result<()> {
+    let sql = "INSERT INTO library_bytes (owner, bytes) VALUES ($1, $2) \
+               ON CONFLICT (owner) DO UPDATE SET bytes = library_bytes.bytes + excluded.bytes";
+    sqlx::query(sql).bind(owner).bind(bytes).execute(&mut *connection).await?;
+    Ok(())
+}
+
+/// Takes a record out of the indexes and of the sum of bytes; its row is about to go or to be replaced.
 async fn forget(
     connection: &mut AnyConnection,
     owner: &str,
     old: &RecordRow,
     sqlite: bool,
 ) -> sqlx::Result<()> {
+    count_bytes(connection, owner, 0).await?;
+    let stored = "SELECT CAST(OCTET_LENGTH(body) AS BIGINT) FROM records WHERE id = $1 AND owner = $2";
+    let stored = sqlx::query_scalar(stored).bind(&old.row.id).bind(owner).fetch_optional(&mut *connection);
+    let stored: i64 = stored.await?.unwrap_or(0);
+    count_bytes(connection, owner, -stored).await?;
     if sqlite {
         text_index::remove(connection, owner, &old.row.id).await?;
     }
@@ -285,6 +297,8 @@ async fn keep(
     if let Some(old) = old {
         forget(&mut transaction, owner, old, sqlite).await?;
     }
+    let bytes: usize = records.iter().map(|record| record.body.len()).sum();
+    count_bytes(&mut transaction, owner, bytes as i64).await?;
     for record in records {
         let RecordRow { row, body, .. } = record;
         if sqlite {

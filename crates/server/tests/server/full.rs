@@ -183,6 +183,39 @@ async fn one_guest_fills_neither_the_library_nor_a_game_without_end() {
     assert_eq!(fill(&two).await, 0);
 }
 
+/// What the quota counts is what the records take, however they came and went, also at the same time.
+pub(crate) async fn counts_every_byte(person: &Person, pool: &AnyPool) {
+    let come_and_go = async |number: usize| {
+        let comment = "\u{68cb}".repeat(100 * number);
+        let file = format!("(;GM[1]SZ[9]C[{comment}];B[cc])(;GM[1]SZ[9];B[ee])(;GM[2]SZ[8];B[f5])");
+        let kept = person.request("POST", "/api/library", "", file.as_bytes()).await.json();
+        let id = |which: usize| kept["entries"][which]["id"].as_str().unwrap().to_owned();
+        for text in ["x".repeat(1000 * number), "\u{767d}".to_owned()] {
+            let path = format!("/api/library/{}", id(0));
+            let edit = json!({ "info": { "place": text } }).to_string();
+            let edited = person.request("PUT", &path, "Content-Type: application/json\r\n", edit.as_bytes());
+            assert_eq!(edited.await.status, 200);
+        }
+        let gone = person.request("DELETE", &format!("/api/library/{}", id(1)), "", b"").await;
+        assert_eq!(gone.status, 204);
+    };
+    tokio::join!(come_and_go(1), come_and_go(2), come_and_go(3), come_and_go(4));
+    let sum = "SELECT CAST(SUM(OCTET_LENGTH(body)) AS BIGINT) FROM records WHERE owner = $1";
+    let sum: i64 = sqlx::query_scalar(sum).bind(&person.id).fetch_one(pool).await.unwrap();
+    let counted = "SELECT bytes FROM library_bytes WHERE owner = $1";
+    let counted: i64 = sqlx::query_scalar(counted).bind(&person.id).fetch_one(pool).await.unwrap();
+    assert!(counted > 3000, "{counted}");
+    assert_eq!(counted, sum);
+}
+
+#[tokio::test]
+async fn the_bytes_of_a_library_are_counted_as_they_come_and_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = serve(folder.path(), Limits { threads: 1, ..Limits::none() }).await;
+    let person = Person::guest(server.address()).await;
+    counts_every_byte(&person, &look_into(folder.path()).await).await;
+}
+
 /// A server whose log goes into a file.
 #[cfg(target_os = "linux")]
 fn start_with_log(data: &Path, log: &Path, json: bool) -> crate::restart::Process {

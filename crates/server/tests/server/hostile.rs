@@ -6,6 +6,7 @@ use crate::{serve, server};
 use futures_util::SinkExt;
 use heibai_server::Limits;
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 #[tokio::test]
@@ -252,6 +253,78 @@ async fn guests_games_and_connections_are_limited() {
     let given = [nobody.get("/api/me").await.status, nobody.get("/api/me").await.status];
     assert_eq!(given, [200, 200]);
     assert_eq!(nobody.get("/api/me").await.status, 429);
+}
+
+/// A record of an import has as many nodes as one that is edited here: each is read again whenever it is opened.
+#[tokio::test]
+async fn a_record_of_endless_moves_is_left_out() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let long = format!("(;GM[1]SZ[9]{})", ";B[aa];W[bb]".repeat(25_001));
+    let refused = person.request("POST", "/api/library?name=x.sgf", "", long.as_bytes()).await;
+    assert_eq!((refused.status, refused.code().as_str()), (400, "bad_record"));
+    assert!(refused.json()["error"]["en"].as_str().unwrap().contains("50000 nodes"), "{}", refused.json());
+    let both = format!("(;GM[1]SZ[9];B[cc]){long}");
+    let kept = person.request("POST", "/api/library?name=x.sgf", "", both.as_bytes()).await.json();
+    assert_eq!((&kept["kept"], &kept["left"]), (&json!(1), &json!(1)), "{kept}");
+}
+
+/// What waits for a client is held in memory: one that asks for much and reads nothing is cut off.
+#[tokio::test]
+async fn a_client_that_does_not_read_is_cut_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { threads: 1, unread: std::time::Duration::from_millis(100), ..Limits::none() };
+    let server = serve(folder.path(), limits).await;
+    let person = Person::guest(server.address()).await;
+    let record = format!("(;GM[1]SZ[9]C[{}];B[cc])", "x".repeat(2_000_000));
+    let kept = person.request("POST", "/api/library", "", record.as_bytes()).await.json();
+    let path = format!("/api/library/{}/export?format=sgf", kept["entries"][0]["id"].as_str().unwrap());
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{}\r\n", server.address(), person.proof);
+    let mut stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
+    // More than the system's own buffers hold.
+    stream.write_all(request.repeat(30).as_bytes()).await.unwrap();
+    while stream.write_all(b"\r").await.is_ok() {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert!(person.get(&path).await.body.len() > 2_000_000, "who reads gets it");
+}
+
+/// Behind a proxy every connection comes from the proxy: the client that it names is counted, with or without a cookie.
+#[tokio::test]
+async fn one_address_has_so_many_connections_behind_a_proxy_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = heibai_server::Config {
+        limits: Limits { threads: 1, ..Limits::none() },
+        proxies: vec![[127, 0, 0, 1].into()],
+        owner_token: Some(crate::owner::TOKEN.to_owned()),
+        ..heibai_server::Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned())
+    };
+    let server = heibai_server::Server::start(config).await.unwrap();
+    let from = |address: &str| {
+        let proof = format!("X-Forwarded-For: {address}\r\n");
+        Person { proof, ..Person::nobody(server.address()) }
+    };
+    let (many, other) = (from("192.0.2.1"), from("192.0.2.2"));
+    let mut open = Vec::new();
+    for _ in 0..200 {
+        open.push(many.socket().await);
+    }
+    assert_eq!(many.try_socket("").await.err(), Some(429));
+    let game = id(&Person::guest(server.address()).await.make(alone("go", 9)).await);
+    assert_eq!(many.get(&format!("/api/games/{game}/stream")).await.status, 429);
+    // Whoever writes an address before the proxy's own word gains nothing.
+    assert_eq!(from("192.0.2.7, 192.0.2.1").try_socket("").await.err(), Some(429));
+    other.socket().await;
+    // Of IPv6 the network is shut out: one customer has all of its addresses.
+    let owner = Person::bot(server.address(), "", crate::owner::TOKEN);
+    assert_eq!(owner.request("PUT", "/api/admin/bans/2001:db8::5", "", b"{}").await.status, 204);
+    let status = async |address: &str| from(address).get("/api/me").await.status;
+    assert_eq!([status("2001:db8::9").await, status("2001:db8:0:1::9").await], [403, 200]);
+    // A place is free again when a connection ends.
+    drop(open.pop());
+    while many.try_socket("").await.is_err() {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
 }
 
 #[tokio::test]

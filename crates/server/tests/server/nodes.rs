@@ -225,6 +225,11 @@ async fn three_servers_die_in_turn_and_no_move_is_lost() {
     let Some(cluster) = Cluster::start().map(Arc::new) else { return };
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let (games, seconds) = (number(GAMES).unwrap_or(30) as usize, number(SECONDS));
+    let most = PATIENCE + Duration::from_secs(seconds.unwrap_or(0));
+    tokio::time::timeout(most, die_in_turn(nginx, cluster, games, seconds)).await.expect("the run ends");
+}
+
+async fn die_in_turn(nginx: &str, cluster: Arc<Cluster>, games: usize, seconds: Option<u64>) {
     let addresses: [SocketAddr; 3] = std::array::from_fn(|_| ([127, 0, 0, 1], free_port()).into());
     let mut nodes: Vec<Process> = addresses.iter().map(|address| node(&cluster, *address)).collect();
     let port = free_port();

@@ -1,9 +1,10 @@
 //! Two servers on one PostgreSQL: each sees at once what happens at the other.
 
 use crate::client::Person;
-use crate::games::{by_link, id, join};
+use crate::games::{alone, by_link, id, join};
 use heibai_server::{Config, Limits, Server};
 use serde_json::json;
+use sqlx::{Connection, PgConnection};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -142,6 +143,45 @@ async fn two_servers_share_their_games() {
     );
     assert_eq!(black.request("DELETE", &format!("/api/library/{record}"), "", b"").await.status, 204);
     assert_eq!(found().await["total"], 2100);
+    one.stop().await;
+    two.stop().await;
+}
+
+/// Ends the connections on which servers hear of each other; each listens again after a second.
+async fn deafen(database: &mut PgConnection) {
+    let ended =
+        sqlx::query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
+    ended.execute(database).await.unwrap();
+}
+
+/// What one server acknowledged counts at the other at once, also before it was told: a client whose next request goes
+/// elsewhere would miss its own move.
+#[tokio::test]
+async fn a_move_is_read_at_the_other_server_before_it_is_told() {
+    let Some(cluster) = Cluster::start() else { return };
+    let url = cluster.url();
+    let (one, two) = (serve(&url, cluster.folder.path()).await, serve(&url, cluster.folder.path()).await);
+    let mut database = PgConnection::connect(&url).await.unwrap();
+    let person = Person::guest(one.address()).await;
+    let game = id(&person.make(alone("go", 19)).await);
+    let at = [one.address(), two.address()].map(|address| Person { address, ..person.clone() });
+    for reader in &at {
+        assert_eq!(reader.see(&game).await["moves"], json!([]));
+    }
+    for ply in 0..12 {
+        deafen(&mut database).await;
+        let (mover, reader) = (&at[ply / 2 % 2], &at[1 - ply / 2 % 2]);
+        let moved = mover.act(&game, json!({ "do": "move", "point": 2 * ply, "ply": ply })).await;
+        assert_eq!(moved.status, 200, "{}", moved.json());
+        assert_eq!(reader.see(&game).await["moves"].as_array().unwrap().len(), ply + 1);
+    }
+    let pool = sqlx::AnyPool::connect(&url).await.unwrap();
+    crate::full::counts_every_byte(&person, &pool).await;
+    // Undone at one, played on at the other, which knows of neither until it has to.
+    deafen(&mut database).await;
+    assert_eq!(at[0].act(&game, json!({ "do": "undo" })).await.status, 200);
+    let moved = at[1].act(&game, json!({ "do": "move", "point": 200, "ply": 11 })).await;
+    assert_eq!(moved.status, 200, "{}", moved.json());
     one.stop().await;
     two.stop().await;
 }

@@ -1,6 +1,7 @@
 //! Behind a real nginx with TLS, configured as docs/deploy.md says: a whole game by WebSocket goes through it. The other
 //! examples of the document are read by the programs that they are for.
 
+use crate::client::PATIENCE;
 use futures_util::{SinkExt, StreamExt};
 use heibai_server::{Config, Limits, Server};
 use serde_json::{Value, json};
@@ -20,9 +21,10 @@ pub(crate) fn example(beginning: &str) -> String {
     found.unwrap_or_else(|| panic!("docs/deploy.md has no example '{beginning}'")).to_owned()
 }
 
-/// A port that nobody uses now.
+/// A port that nobody uses now, and that the system gives to nobody who asks for any.
 pub(crate) fn free_port() -> u16 {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+    let free = |port: &u16| std::net::TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    std::iter::repeat_with(|| fastrand::u16(10_000..30_000)).find(free).unwrap()
 }
 
 /// A whole configuration around the blocks of an example, with everything it writes in `folder`.
@@ -200,6 +202,10 @@ async fn a_whole_game_goes_through_nginx_with_tls() {
     let nginx = heibai_testing::program("nginx", &["/usr/sbin/nginx"]);
     let openssl = heibai_testing::program("openssl", &["/usr/bin/openssl"]);
     let (Some(nginx), Some(openssl)) = (nginx, openssl) else { return };
+    tokio::time::timeout(PATIENCE, whole_game(nginx, openssl)).await.expect("the game goes on");
+}
+
+async fn whole_game(nginx: &str, openssl: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let made = Command::new(openssl)

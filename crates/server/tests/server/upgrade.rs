@@ -46,6 +46,10 @@ async fn upgraded(sql: &str, kept: &str) {
         server = serve(folder.path(), limits()).await;
     }
     let pool = look_into(folder.path()).await;
+    let differing = "SELECT COUNT(*) FROM (SELECT owner, SUM(OCTET_LENGTH(body)) AS bytes FROM records GROUP BY owner \
+                     EXCEPT SELECT owner, bytes FROM library_bytes)";
+    let differing: i64 = sqlx::query_scalar(differing).fetch_one(&pool).await.unwrap();
+    assert_eq!(differing, 0, "the bytes of every library are known");
     let versions: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM _sqlx_migrations").fetch_one(&pool).await.unwrap();
     let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations")).unwrap().count();

@@ -175,3 +175,82 @@ async fn games_go_on_whoever_searches() {
         assert!(reason == "two_passes" || reason == "resignation", "{reason}");
     }
 }
+
+/// A short game, and an analysis, a review and the threats of it; the answers come over the socket.
+async fn study(person: &Person) {
+    let mut socket = person.socket().await;
+    let of = json!({ "kind": "gomoku", "size": 15, "rules": "freestyle", "moves": [112, 113, 97, 98, 127, 0, 142] });
+    let ask = json!({ "type": "analyse", "re": 1, "of": of, "ms": 200, "player": "beginner" });
+    socket.send_text(ask.to_string()).await;
+    let told = socket.until(|m| m["re"] == 1 && m["done"] != false).await;
+    assert_eq!(told["type"], "analysis", "{told}");
+    assert!(!told["candidates"].as_array().unwrap().is_empty(), "{told}");
+    let ask = json!({ "type": "review", "re": 2, "of": of, "ms_per_move": 5, "player": "beginner" });
+    socket.send_text(ask.to_string()).await;
+    let told = socket.until(|m| m["re"] == 2 && m["type"] != "review").await;
+    assert_eq!(told["type"], "reviewed", "{told}");
+    socket.send_text(json!({ "type": "teach", "re": 3, "of": of, "threats": true }).to_string()).await;
+    let told = socket.until(|m| m["re"] == 3).await;
+    assert_eq!(told["type"], "taught", "{told}");
+    assert!(!told["threats"].as_array().unwrap().is_empty(), "{told}");
+}
+
+#[tokio::test]
+async fn analyses_and_reviews_are_searched_by_workers() {
+    let (server, _folder, owner) = owned().await;
+    let person = Person::guest(server.address()).await;
+    let worker = Worker::start(&server);
+    listed(&owner, |workers| workers.len() == 1).await;
+    study(&person).await;
+    // The looks, two passes over seven moves, the threats; none of them was done by the server.
+    let done = owner.get("/api/admin/workers").await.json()["workers"][0]["done"].as_f64().unwrap();
+    assert!(done >= 10.0, "{done}");
+    crate::nodes::reaches(server.address(), "heibai_engine_work_seconds_count", done).await;
+    assert_eq!(crate::nodes::figure(server.address(), "heibai_engine_work_seconds_count").await, done);
+    drop(worker);
+    listed(&owner, <[Value]>::is_empty).await;
+    // Without workers the server searches itself; the review is the one that was kept.
+    study(&Person::guest(server.address()).await).await;
+}
+
+/// Whatever a worker says, the searches of the server's own threads stand behind it.
+#[tokio::test]
+async fn an_analysis_of_another_position_is_not_believed() {
+    let (server, _folder, owner) = owned().await;
+    let person = Person::guest(server.address()).await;
+    let mut worker = hire(&owner).await;
+    let of = json!({ "kind": "othello", "size": 8, "moves": [] });
+    for wrong in
+        [
+            json!("nonsense"),
+            json!(
+                json!({ "candidates": [], "depth": null, "nodes": 0, "ownership": null, "deviation": null })
+                    .to_string()
+            ),
+            json!(
+                json!({
+                    "candidates": [{ "point": 0, "value": null, "nodes": 1, "prior": null, "line": [] }],
+                    "depth": 1, "nodes": 1, "ownership": null, "deviation": null,
+                })
+                .to_string()
+            ),
+            json!(json!({
+            "candidates": [{ "point": 19, "value": null, "nodes": 1, "prior": null, "line": [19, 9999] }],
+            "depth": 1, "nodes": 1, "ownership": [1.0], "deviation": null,
+        })
+        .to_string()),
+        ]
+    {
+        let mut socket = person.socket().await;
+        let ask = json!({ "type": "analyse", "re": 1, "of": of, "ms": 1, "player": "random" });
+        socket.send_text(ask.to_string()).await;
+        let asked = worker.next().await.expect("a question");
+        assert!(asked["ask"].as_str().unwrap().contains("Consult"), "{asked}");
+        worker.send_text(json!({ "place": asked["place"], "answer": wrong }).to_string()).await;
+        let told = socket.until(|m| m["re"] == 1 && m["done"] != false).await;
+        assert_eq!(told["type"], "analysis", "{told}");
+        let legal = [19, 26, 37, 44];
+        let points = told["candidates"].as_array().unwrap().iter().map(|c| c["point"].as_u64().unwrap());
+        assert!(points.clone().count() > 0 && points.clone().all(|point| legal.contains(&point)), "{told}");
+    }
+}

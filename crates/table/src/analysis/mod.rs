@@ -5,7 +5,7 @@ mod review;
 mod teach;
 mod told;
 
-pub use review::{News, ReviewTask, Unexplained};
+pub use review::{News, ReviewTask, Unexplained, reviewer};
 pub use teach::{taught, threats_in};
 
 use crate::engine::Question;
@@ -145,6 +145,16 @@ pub struct Look {
 }
 
 impl Look {
+    /// A look of which so many lines are shown.
+    pub fn new(question: Question, lines: usize) -> Look {
+        Look { question, lines }
+    }
+
+    /// What is asked, and how many lines are shown of the answer.
+    pub fn parts(&self) -> (&Question, usize) {
+        (&self.question, self.lines)
+    }
+
     /// The player comes back for the next look.
     pub fn ask(&self, player: Box<dyn Player>) -> (Box<dyn Player>, Answer<Analysis>) {
         let moves = if player.weighs_moves() { OWN_MOVES.max(self.lines) } else { MOST_MOVES };

@@ -47,9 +47,26 @@ pub struct Unexplained {
 }
 
 impl Unexplained {
+    /// A mistake in a game.
+    pub fn new(game: Match<AnyPosition>, judged: Judged) -> Unexplained {
+        Unexplained { game, judged }
+    }
+
+    /// The game, and the mistake in it.
+    pub fn parts(&self) -> (&Match<AnyPosition>, &Judged) {
+        (&self.game, &self.judged)
+    }
+
     pub fn explain(&self) -> Vec<Text> {
         explain(&self.game, &self.judged)
     }
+}
+
+/// A player ready to judge a game with this start; it says the same of a game each time.
+pub fn reviewer(by: &Opponent, start: &AnyPosition) -> Answer<EachMove> {
+    let mut player = EachMove(by.player(1)?);
+    player.new_game(&start.rules(), Color::Black).map_err(Fail::internal)?;
+    Ok(player)
 }
 
 impl ReviewTask {
@@ -83,6 +100,11 @@ impl ReviewTask {
         })
     }
 
+    /// Who judges.
+    pub fn player(&self) -> &Opponent {
+        &self.player
+    }
+
     pub fn game(&self) -> &Match<AnyPosition> {
         &self.game
     }
@@ -98,9 +120,7 @@ impl ReviewTask {
 
     /// The one who judges, ready for the game; it says the same of a game each time.
     pub fn reviewer(&self) -> Answer<EachMove> {
-        let mut player = EachMove(self.player.player(1)?);
-        player.new_game(&self.game.start().rules(), Color::Black).map_err(Fail::internal)?;
-        Ok(player)
+        reviewer(&self.player, self.game.start())
     }
 
     /// What is asked next, until everything is known.

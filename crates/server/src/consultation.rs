@@ -1,0 +1,217 @@
+//! Questions about positions, for workers: a look of an analysis, a question of a review, why a move was a mistake, what
+//! threatens. They travel as a line of moves; a line that does not lead to the position stays here.
+
+use crate::app::App;
+use crate::carried::{Carried, CarriedJudged, is_about};
+use crate::error::{Answer, Fail};
+use crate::identity::random_seed;
+use crate::line::Line;
+use crate::opponent::{Networks, Opponent};
+use crate::view::to_json;
+use crate::wire::{move_of, point_of};
+use crate::work::{Bench, Portable};
+use crate::worker::Job;
+use heibai_games::player::{Analysis, Wanted};
+use heibai_games::{AnyPosition, Limits, Match, Move, Position};
+use heibai_review::EachMove;
+use heibai_table::analysis::{Look, Unexplained, reviewer, threats_in};
+use heibai_table::engine::Question;
+use heibai_words::Text;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What a player is to say of a position.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Consultation {
+    of: Line,
+    player: String,
+    /// The player is kept by this name for the next question.
+    key: String,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    ms: Option<u64>,
+    only: Option<Vec<Option<u16>>>,
+    wish: Wish,
+}
+
+/// How much is to be said.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+enum Wish {
+    /// An analysis that shows so many lines.
+    Lines(usize),
+    /// A judge of moves says as much.
+    Judge { moves: usize, ownership: bool },
+}
+
+/// A mistake to be explained.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Puzzle {
+    of: Line,
+    judged: CarriedJudged,
+}
+
+/// A game's line, if playing it leads to `position`.
+fn line(start: &AnyPosition, moves: impl Iterator<Item = Move>, position: &AnyPosition) -> Option<Line> {
+    let line = Line { moves: moves.map(point_of).collect(), ..Line::of(start) };
+    let leads_there = line.play().ok()?.position().key() == position.key();
+    leads_there.then_some(line)
+}
+
+fn line_of(game: &Match<AnyPosition>) -> Option<Line> {
+    line(game.start(), game.moves().iter().map(|played| played.mv), game.position())
+}
+
+impl Consultation {
+    fn new(question: &Question, player: &Opponent, key: &str, wish: Wish) -> Option<Consultation> {
+        let Limits { nodes, depth, move_time, clock: None, only } = &question.limits else { return None };
+        Some(Consultation {
+            of: line(&question.start, question.moves.iter().copied(), &question.position)?,
+            player: player.name().to_owned(),
+            key: key.to_owned(),
+            nodes: *nodes,
+            depth: *depth,
+            ms: move_time.map(|time| time.as_millis() as u64),
+            only: only.as_ref().map(|only| only.iter().copied().map(point_of).collect()),
+            wish,
+        })
+    }
+
+    /// Asks the player; the answer is an analysis that travels.
+    pub(crate) fn run(&self, bench: &Bench, networks: &Networks, stop: &Arc<AtomicBool>) -> Answer<String> {
+        let game = self.of.play()?;
+        let question = Question {
+            start: game.start().clone(),
+            moves: game.moves().iter().map(|played| played.mv).collect(),
+            position: game.position().clone(),
+            limits: Limits {
+                nodes: self.nodes,
+                depth: self.depth,
+                move_time: self.ms.map(Duration::from_millis),
+                clock: None,
+                only: self.only.as_ref().map(|only| only.iter().copied().map(move_of).collect()),
+            },
+            stop: Arc::clone(stop),
+        };
+        let by = Opponent::read(&self.player, question.position.kind(), networks)?;
+        let kept = bench.take(&self.key);
+        let (player, told) = match self.wish {
+            Wish::Lines(lines) => {
+                let player = kept.map_or_else(|| by.player(random_seed()), Ok)?;
+                Look::new(question, lines).ask(player)
+            }
+            Wish::Judge { moves, ownership } => {
+                let mut player = kept.map(EachMove).map_or_else(|| reviewer(&by, &question.start), Ok)?;
+                let told = question.analyze(&mut player, Wanted { moves, ownership });
+                (player.0, told.map_err(Fail::internal))
+            }
+        };
+        bench.put(self.key.clone(), player);
+        Ok(to_json(&Carried::from(told?)))
+    }
+}
+
+impl Puzzle {
+    /// The reasons, in Chinese and English.
+    pub(crate) fn run(&self) -> Answer<String> {
+        let (game, judged) = (self.of.play()?, self.judged.clone().judged());
+        let reasons: Vec<(String, String)> = match judged.filter(|judged| judged.number < game.moves().len())
+        {
+            Some(judged) => {
+                Unexplained::new(game, judged).explain().into_iter().map(|text| (text.zh, text.en)).collect()
+            }
+            None => return Err(Fail::internal("not a mistake of this game")),
+        };
+        Ok(to_json(&reasons))
+    }
+}
+
+/// What threatens in a position, as the answer of a worker.
+pub(crate) fn threats_of(line: &Line) -> Answer<String> {
+    Ok(to_json(&threats_in(line.play()?.position())))
+}
+
+impl App {
+    /// A look of an analysis for a worker, while there are any.
+    pub(crate) fn consult_look(
+        &self,
+        look: &Look,
+        by: &Opponent,
+        key: &str,
+    ) -> Option<Portable<Answer<Analysis>>> {
+        let (question, lines) = look.parts();
+        self.consult(question, by, key, Wish::Lines(lines))
+    }
+
+    /// A question of a review for a worker, while there are any.
+    pub(crate) fn consult_judge(
+        &self,
+        question: &Question,
+        Wanted { moves, ownership }: Wanted,
+        by: &Opponent,
+        key: &str,
+    ) -> Option<Portable<Answer<Analysis>>> {
+        self.consult(question, by, key, Wish::Judge { moves, ownership })
+    }
+
+    fn consult(
+        &self,
+        question: &Question,
+        by: &Opponent,
+        key: &str,
+        wish: Wish,
+    ) -> Option<Portable<Answer<Analysis>>> {
+        if !self.work.has_workers() {
+            return None;
+        }
+        let consultation = Consultation::new(question, by, key, wish)?;
+        let position = question.position.clone();
+        Some(Portable {
+            question: to_json(&Job::Consult(consultation)),
+            stop: Arc::clone(&question.stop),
+            read: Box::new(move |text| {
+                let told = Analysis::from(serde_json::from_str::<Carried>(text).ok()?);
+                is_about(&told, &position).then_some(Ok(told))
+            }),
+        })
+    }
+
+    /// A mistake for a worker to explain, while there are any.
+    pub(crate) fn consult_explain(
+        &self,
+        mistake: &Unexplained,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Portable<Vec<Text>>> {
+        if !self.work.has_workers() {
+            return None;
+        }
+        let (game, judged) = mistake.parts();
+        let puzzle = Puzzle { of: line_of(game)?, judged: CarriedJudged::from(judged.clone()) };
+        Some(Portable {
+            question: to_json(&Job::Explain(Box::new(puzzle))),
+            stop: Arc::clone(stop),
+            read: Box::new(|text| {
+                let told: Vec<(String, String)> = serde_json::from_str(text).ok()?;
+                Some(told.into_iter().map(|(zh, en)| Text { zh, en }).collect())
+            }),
+        })
+    }
+
+    /// The threats in the last position of a game for a worker to find, while there are any.
+    pub(crate) fn consult_threats(
+        &self,
+        game: &Match<AnyPosition>,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Portable<Vec<Value>>> {
+        if !self.work.has_workers() {
+            return None;
+        }
+        Some(Portable {
+            question: to_json(&Job::Threats(line_of(game)?)),
+            stop: Arc::clone(stop),
+            read: Box::new(|text| serde_json::from_str(text).ok()),
+        })
+    }
+}
