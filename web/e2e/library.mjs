@@ -95,7 +95,7 @@ async function openings(browser, server) {
   await found(2);
   // The book of the engine has a value for the first move, which is one by symmetry.
   const row = page.locator(".continuations tbody tr").first();
-  check(/\d/.test(await row.locator("td").nth(3).innerText()), await row.innerText());
+  check(/\d/.test(await row.locator(".worth").innerText()), await row.innerText());
   const before = await row.innerText();
   await row.locator("button").click();
   // The list of the next position, not the one that was there.

@@ -13,11 +13,11 @@ async function explorer(browser, server) {
   });
   await person.open(`/study/${id}?ply=1`);
   await page.click("#openings");
-  await page.waitForSelector("#opening-book tr[data-point]");
-  same(await page.locator("#opening-book tr[data-point]").count(), 3, "moves after f5");
-  check((await page.textContent("#opening-book")).includes("斜向开局"), "the diagonal opening is named");
+  await page.waitForSelector("#explorer tr[data-point]");
+  same(await page.locator("#explorer tr[data-point]").count(), 3, "moves after f5");
+  check((await page.textContent("#explorer")).includes("斜向开局"), "the diagonal opening is named");
   await person.picture("openings");
-  await page.click('#opening-book tr[data-point="43"] button');
+  await page.click('#explorer tr[data-point="43"] button');
   await page.waitForSelector('.study[data-ply="2"]');
   await page.waitForFunction(() => document.querySelector("#opening-book strong")?.textContent.includes("垂直开局"));
   // A move that nobody plays leads out of the book, and its page is gone.

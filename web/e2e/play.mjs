@@ -272,6 +272,29 @@ async function illegalMoves(browser, server) {
   }
 }
 
+/** The used part of a byo-yomi period stays used: after a reload the clock goes on where it was. */
+async function reloadInByoYomi(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.play({ kind: "gomoku", black: me, white: me, clock: "1s+3x90s" });
+  const clock = '.player[data-side="black"] .clock';
+  const left = async () => {
+    const text = await person.page.textContent(clock);
+    const [, minutes, seconds] = /^(\d):(\d\d) ×3$/.exec(text) ?? [];
+    return minutes * 60 + Number(seconds);
+  };
+  await person.page.waitForFunction((at) => /^(?!1:30).* ×3$/.test(document.querySelector(at)?.textContent ?? ""), clock);
+  await person.page.waitForTimeout(4000);
+  const before = await left();
+  await person.page.reload();
+  await person.page.waitForSelector(clock);
+  const after = await left();
+  check(before <= 86 && after <= before, `${before} s before the reload, ${after} s after it`);
+  const { used_ms } = (await person.state()).live.clocks.black;
+  check(used_ms >= 4000, `the server tells ${used_ms} ms of the period as used`);
+  await person.leave();
+  return `${before} s left, ${after} s after a reload`;
+}
+
 /** The dialog remembers what worked; a mistyped engine or clock does not stand in the way of the next game. */
 async function newGameChoices(browser, server) {
   const person = await Person.come(browser, server);
@@ -468,6 +491,7 @@ export const tests = [
   ["gomoku: a forbidden move is refused", forbiddenMove],
   ["an illegal touch is explained", illegalMoves],
   ["new game: choices that fail are not kept", newGameChoices],
+  ["clock: a reload in the middle of a byo-yomi period", reloadInByoYomi],
   ["othello: a forced pass is announced", forcedPass],
   ["undo, redo, hint, replay", undoRedo],
   ["sounds and their switch; the opening's name", soundsAndNames],

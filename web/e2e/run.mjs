@@ -1,4 +1,4 @@
-// Runs every end-to-end test in a real browser against a real server. `npm run e2e`, or with words: only tests whose name has one, or whose function is called so.
+// Runs every end-to-end test in a real browser against a real server. `npm run e2e`, or with words: only tests whose name has one, or whose function is called so (`=play`: the function alone).
 
 import { launch, Server } from "./harness.mjs";
 import { tests as audits } from "./audits.mjs";
@@ -49,7 +49,8 @@ const all = [
   ...audits,
 ];
 // Pictures depend on the fonts of the machine: they are compared when somebody asks for them by name.
-const chosen = words.length === 0 ? all : [...all, ...golden].filter(([name, test]) => words.some((w) => name.includes(w) || test.name === w));
+const chosen =
+  words.length === 0 ? all : [...all, ...golden].filter(([name, test]) => words.some((w) => name.includes(w) || test.name === w.replace(/^=/, "")));
 const server = new Server();
 let passed = 0,
   failed = 0,

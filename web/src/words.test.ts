@@ -27,7 +27,23 @@ describe("words", () => {
 
   it("has one Chinese name for one thing, and no stray spaces", () => {
     expect([table.redo[0], table.pass[0], table.modeWatch[0]]).toEqual(["重做", "停一手", "AI 对 AI"]);
-    const old = ["点目", "棋串", "跳过", "虚手", "停着", "R 恢复", "做四", "领地归属", "无合法落子", "机机", "价值", "节奏"];
+    const old = [
+      "点目",
+      "棋串",
+      "跳过",
+      "虚手",
+      "停着",
+      "R 恢复",
+      "做四",
+      "领地归属",
+      "无合法落子",
+      "无处可下",
+      "全歼",
+      "中立点",
+      "机机",
+      "价值",
+      "节奏",
+    ];
     for (const key of keys) {
       for (const name of old) expect(table[key][0], key).not.toContain(name);
       expect(table[key][0], key).not.toMatch(/[，。：；（）、…] | [，。：；（）、…]/);

@@ -30,11 +30,10 @@ export const table = {
   darkTheme: ["切换到深色", "Switch to dark"],
   more: ["更多", "More"],
   // Openings
-  openingBook: ["开局库", "Opening book"],
   bookWorth: ["行棋方 {value} 子", "{value} discs for the side to move"],
-  bookMove: ["着法", "Move"],
   bookValue: ["估值", "Value"],
-  bookGames: ["局数", "Games"],
+  bookGames: ["比赛", "Tournaments"],
+  libraryGames: ["棋谱库", "Library"],
   bookScore: ["得分率", "Score"],
   bookPlies: ["看到 {n} 步之后", "looks {n} {n:ply|plies} ahead"],
   bookSource: ["估值来自引擎搜索，局数来自正式比赛。", "Values by the engine, games from tournaments."],
@@ -62,7 +61,7 @@ export const table = {
   lastReview: ["复盘上一局", "Review your last game"],
   othelloRule1: ["黑方先行。落子必须夹住对方的棋子：你的新子与旧子之间的一条直线上全是对方的子，它们都翻成你的颜色。", "Black begins. A move must outflank: all opposing discs in a straight line between your new disc and another of yours turn to your colour."],
   othelloRule2: ["能落子就必须落子；不能则自动停一手。", "Who can move must move; who cannot is passed over."],
-  othelloRule3: ["双方都无处可下时终局，子多者胜。角上的子永远不会被翻转。", "The game ends when nobody can move; more discs win. A disc in a corner is never turned."],
+  othelloRule3: ["双方都无合法落点时终局，子多者胜。角上的子永远不会被翻转。", "The game ends when nobody can move; more discs win. A disc in a corner is never turned."],
   goRule1: ["轮流在交叉点上落子。一块棋紧邻的空点是它的气；没有气的棋块被提走。", "Place stones on crossings in turn. The empty points beside a group are its liberties; a group without liberties is captured."],
   goRule2: ["不能自杀，也不能让棋盘重现以前的局面。", "A move must not capture itself, nor bring back an earlier board."],
   goRule3: ["双方都停一手时终局。盘上的子加围住的空点多者胜；后行的白方另得贴目。", "Two passes end the game. Stones and the empty points they surround count; White, who moves second, gets komi on top."],
@@ -440,7 +439,6 @@ export const table = {
   // The opening tree
   openings: ["开局库", "Openings"],
   move: ["着法", "Move"],
-  results: ["胜负", "Results"],
   metInGames: ["棋谱库中 {n} 局出现过此局面（含旋转与镜像）", "Met in {n} {n:game|games} of your library, turned or mirrored"],
   metNowhere: ["棋谱库中没有此局面", "No game of your library has this position"],
   // The position editor

@@ -21,7 +21,7 @@ pub struct Adjudication {
 }
 
 /// Proves results: who wins from here, and by how much; `None` where it cannot tell.
-pub type Prover = dyn Fn(&AnyPosition) -> Option<Outcome> + Sync;
+pub type Prover<P = AnyPosition> = dyn Fn(&P) -> Option<Outcome> + Sync;
 
 impl Adjudication {
     /// What the last values say, each told for the side that moved. A player that tells nothing is never overruled.

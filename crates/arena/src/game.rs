@@ -57,20 +57,28 @@ impl Terms {
 }
 
 /// Says which stones are dead where a Go game ended with two passes.
-pub type Judge = dyn Fn(&AnyPosition) -> Judgement + Sync;
+pub type Judge<P = AnyPosition> = dyn Fn(&P) -> Judgement + Sync;
 
 /// Who decides what the players do not.
-#[derive(Clone, Copy)]
-pub struct Referees<'a> {
-    pub judge: &'a Judge,
+pub struct Referees<'a, P = AnyPosition> {
+    pub judge: &'a Judge<P>,
     /// Ends a game whose result is proved.
-    pub prover: Option<&'a Prover>,
+    pub prover: Option<&'a Prover<P>>,
 }
+
+// Derived, both would ask for a position that can be copied.
+impl<P> Clone for Referees<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Referees<'_, P> {}
 
 /// A finished game and how it went.
 #[derive(Clone, Debug)]
-pub struct Finished {
-    pub game: Match<AnyPosition>,
+pub struct Finished<P: Position = AnyPosition> {
+    pub game: Match<P>,
     pub outcome: Outcome,
     /// What the players said of their moves: value for the mover, by move number.
     pub scores: Vec<Option<f64>>,
@@ -88,14 +96,14 @@ pub struct Finished {
 /// Plays `opening` and then lets the players go on; the first player has Black unless an opening rule changes that. Under
 /// such a rule the given stones are those that the first player would place, and the players choose. `None` if the run
 /// was stopped.
-pub fn play<'a>(
-    start: &AnyPosition,
+pub fn play<'a, P: Position>(
+    start: &P,
     opening: &[Move],
-    players: [&'a mut dyn Player; 2],
+    players: [&'a mut dyn Player<P>; 2],
     terms: &'a Terms,
-    referees: Referees<'a>,
+    referees: Referees<'a, P>,
     stop: &'a AtomicBool,
-) -> Option<Finished> {
+) -> Option<Finished<P>> {
     let mut game = Match::new(start.clone()).with_opening();
     for &mv in opening {
         if !matches!(game.request(), Due::Stone { .. } | Due::Move { .. }) {
@@ -115,12 +123,12 @@ pub fn play<'a>(
     Session { game, players, terms, referees, stop, nodes, time, scores, visits, values, adjudicated }.run()
 }
 
-struct Session<'a> {
-    game: Match<AnyPosition>,
+struct Session<'a, P: Position> {
+    game: Match<P>,
     /// By seat, like `nodes` and `time`.
-    players: [&'a mut dyn Player; 2],
+    players: [&'a mut dyn Player<P>; 2],
     terms: &'a Terms,
-    referees: Referees<'a>,
+    referees: Referees<'a, P>,
     stop: &'a AtomicBool,
     nodes: [u64; 2],
     time: [Duration; 2],
@@ -131,8 +139,8 @@ struct Session<'a> {
     adjudicated: Option<(Outcome, String)>,
 }
 
-impl Session<'_> {
-    fn run(mut self) -> Option<Finished> {
+impl<P: Position> Session<'_, P> {
+    fn run(mut self) -> Option<Finished<P>> {
         let rules = self.game.start().rules();
         let mut fault = None;
         for seat in Seat::BOTH {

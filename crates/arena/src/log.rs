@@ -2,7 +2,7 @@
 //! killed reads it back and goes on; at most a line that was being written is lost, and its game is played again.
 
 use crate::game::Finished;
-use heibai_games::{AnyPosition, Color, Outcome, Seat};
+use heibai_games::{Color, Outcome, Position, Seat};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, Write};
@@ -44,8 +44,8 @@ pub struct LogEntry {
 
 impl LogEntry {
     /// `names` are those of the first and the second player.
-    pub fn new(game: u64, names: [&str; 2], opening: usize, finished: &Finished) -> LogEntry {
-        let position: &AnyPosition = finished.game.position();
+    pub fn new<P: Position>(game: u64, names: [&str; 2], opening: usize, finished: &Finished<P>) -> LogEntry {
+        let position = finished.game.position();
         let moves = finished.game.moves();
         let name = |color| names[finished.game.seat(color).index()].to_owned();
         let given = match finished.game.choices().first() {

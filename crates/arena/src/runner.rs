@@ -4,7 +4,7 @@
 use crate::game::{Referees, Terms, play};
 use crate::log::{Log, LogEntry};
 use heibai_games::player::Fault;
-use heibai_games::{AnyPosition, Color, Move, Player, Position, Rules};
+use heibai_games::{AnyPosition, Color, Move, Player, Position};
 use std::collections::HashSet;
 use std::io;
 use std::path::Path;
@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Makes a player; the seed decides everything it leaves to chance.
-pub type Make<'a> = dyn Fn(u64) -> Result<Box<dyn Player>, Fault> + Sync + 'a;
+pub type Make<'a, P = AnyPosition> = dyn Fn(u64) -> Result<Box<dyn Player<P>>, Fault> + Sync + 'a;
 
 /// Who plays.
-pub struct Entrant<'a> {
+pub struct Entrant<'a, P: Position = AnyPosition> {
     pub name: String,
-    pub make: Box<Make<'a>>,
+    pub make: Box<Make<'a, P>>,
     /// Made once for each worker rather than for each game: a foreign program that takes long to start.
     pub keep: bool,
 }
@@ -35,14 +35,14 @@ pub struct Fixture {
 }
 
 /// Under which conditions.
-pub struct Plan<'a> {
-    pub rules: Rules,
+pub struct Plan<'a, P: Position = AnyPosition> {
+    pub rules: P::Rules,
     /// Fixture `n` is played from opening `n.opening % openings.len()`.
     pub openings: Vec<Vec<Move>>,
     pub terms: Terms,
     pub concurrency: usize,
     pub seed: u64,
-    pub referees: Referees<'a>,
+    pub referees: Referees<'a, P>,
     /// Each worker keeps to a core of its own, and so do the programs that it starts.
     pub pin: bool,
 }
@@ -51,9 +51,9 @@ pub struct Plan<'a> {
 pub type OnProgress<'a> = dyn Fn(&[LogEntry]) -> bool + Sync + 'a;
 
 /// Plays what is missing in the log. Returns all entries of these fixtures, in their order.
-pub fn run(
-    plan: &Plan<'_>,
-    entrants: &[Entrant<'_>],
+pub fn run<P: Position>(
+    plan: &Plan<'_, P>,
+    entrants: &[Entrant<'_, P>],
     fixtures: &[Fixture],
     log: Option<&Path>,
     stop: &AtomicBool,
@@ -104,9 +104,9 @@ struct State {
     failed: Option<io::Error>,
 }
 
-struct Run<'r, 'p> {
-    plan: &'r Plan<'p>,
-    entrants: &'r [Entrant<'p>],
+struct Run<'r, 'p, P: Position> {
+    plan: &'r Plan<'p, P>,
+    entrants: &'r [Entrant<'p, P>],
     missing: Vec<Fixture>,
     next: AtomicUsize,
     state: Mutex<State>,
@@ -117,11 +117,11 @@ struct Run<'r, 'p> {
 }
 
 /// Players kept by a worker, by entrant.
-type Kept = Vec<Option<Box<dyn Player>>>;
+type Kept<P> = Vec<Option<Box<dyn Player<P>>>>;
 
-impl Run<'_, '_> {
+impl<P: Position> Run<'_, '_, P> {
     fn work(&self) {
-        let mut kept: Kept = self.entrants.iter().map(|_| None).collect();
+        let mut kept: Kept<P> = self.entrants.iter().map(|_| None).collect();
         while !self.stop.load(Ordering::Relaxed) && !self.enough.load(Ordering::Relaxed) {
             let next = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(fixture) = self.missing.get(next) else { return };
@@ -131,13 +131,13 @@ impl Run<'_, '_> {
         }
     }
 
-    fn player(&self, index: usize, seed: u64, kept: &mut Kept) -> Box<dyn Player> {
+    fn player(&self, index: usize, seed: u64, kept: &mut Kept<P>) -> Box<dyn Player<P>> {
         let entrant = &self.entrants[index];
         let player = kept[index].take().map_or_else(|| (entrant.make)(seed), Ok);
         player.unwrap_or_else(|fault| Box::new(Absent(entrant.name.clone(), fault)))
     }
 
-    fn play(&self, fixture: &Fixture, kept: &mut Kept) -> Option<LogEntry> {
+    fn play(&self, fixture: &Fixture, kept: &mut Kept<P>) -> Option<LogEntry> {
         let plan = self.plan;
         let opening = match plan.openings.len() {
             0 => &[][..],
@@ -148,7 +148,7 @@ impl Run<'_, '_> {
             |side: u64| plan.seed ^ (fixture.number * 2 + side + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut black = self.player(fixture.black, seed(0), kept);
         let mut white = self.player(fixture.white, seed(1), kept);
-        let start = AnyPosition::start(&plan.rules);
+        let start = P::start(&plan.rules);
         let terms = plan.terms.at_pace(fixture.pace);
         let finished = play(&start, opening, [&mut *black, &mut *white], &terms, plan.referees, self.stop)?;
         let names = [fixture.black, fixture.white].map(|index| self.entrants[index].name.as_str());
@@ -181,16 +181,16 @@ impl Run<'_, '_> {
 /// Sits in for a player that could not be made, and says why.
 struct Absent(String, Fault);
 
-impl Player for Absent {
+impl<P: Position> Player<P> for Absent {
     fn name(&self) -> String {
         self.0.clone()
     }
 
-    fn new_game(&mut self, _rules: &Rules, _color: Color) -> Result<(), Fault> {
+    fn new_game(&mut self, _rules: &P::Rules, _color: Color) -> Result<(), Fault> {
         Err(self.1.clone())
     }
 
-    fn choose(&mut self, _request: &heibai_games::Request<'_>) -> Result<heibai_games::Answer, Fault> {
+    fn choose(&mut self, _request: &heibai_games::Request<'_, P>) -> Result<heibai_games::Answer, Fault> {
         Err(self.1.clone())
     }
 }

@@ -1,12 +1,17 @@
-//! A fourth game, Hex, that `docs/adding-a-game.md` alone led to: it plays in the terminal's way, is searched by the
-//! generic searches, and its games count in the arena's statistics.
+//! A fourth game, Hex, that `docs/adding-a-game.md` alone led to: it is searched by the generic searches and
+//! played by the arena's own runner. In the terminal it is played by the tests of `heibai play`.
 
 #[path = "../../games/tests/laws/hex.rs"]
 mod hex;
 
+use heibai_arena::game::{Referees, Terms};
+use heibai_arena::log::LogEntry;
+use heibai_arena::runner::{self, Entrant, Fixture, Plan};
 use heibai_engines::search::meter::Meter;
 use heibai_engines::search::{Evaluation, alphabeta, mcts, minimax};
-use heibai_games::{Color, Limits, Match, Move, Notation, Point, Position};
+use heibai_games::counting::Judgement;
+use heibai_games::player::Fault;
+use heibai_games::{Act, Answer, Color, Limits, Match, Move, Player, Point, Position, Request};
 use hex::{Hex, HexRules};
 use std::collections::BinaryHeap;
 use std::sync::atomic::AtomicBool;
@@ -83,11 +88,10 @@ fn a_full_board_has_exactly_one_winner() {
 fn a_game_is_played_by_the_names_of_points_and_taken_back() {
     let mut game = Match::new(start(3));
     for name in ["b2", "a1", "b1", "c3", "b3"] {
-        let point = Notation::Gomoku.read(name, 3).unwrap();
-        game.play(Move::Place(point), Duration::ZERO).unwrap();
+        game.play(game.position().read_move(name).unwrap(), Duration::ZERO).unwrap();
     }
     assert!(game.position().is_connected(Color::Black));
-    assert!(game.play(Move::Place(Notation::Gomoku.read("b2", 3).unwrap()), Duration::ZERO).is_err());
+    assert!(game.play(game.position().read_move("b2").unwrap(), Duration::ZERO).is_err());
     game.undo().unwrap();
     assert!(!game.position().is_connected(Color::Black));
     game.redo().unwrap();
@@ -113,31 +117,85 @@ fn alpha_beta_finds_what_minimax_finds_and_that_the_first_player_wins() {
     assert!(found.value > 0, "{found:?}");
 }
 
-#[test]
-fn searches_beat_chance_in_pairs_of_games() {
-    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-    let mut random = fastrand::Rng::with_seed(3);
-    let mut pairs = [0; 5];
-    for number in 0..10 {
-        let mut points = 0;
-        for searcher in Color::BOTH {
-            let winner = play(Match::new(start(5)), |position| {
-                let moves = legal(position);
-                if position.turn() != searcher {
-                    return moves[random.usize(..moves.len())];
-                }
-                let mut meter = Meter::new(&limits, &stop);
-                if number % 2 == 0 {
-                    alphabeta::search(position, 2, &Distance, &mut meter).unwrap().line[0]
-                } else {
-                    let all = |position: &Hex, moves: &mut Vec<Move>| position.legal_moves(moves);
-                    mcts::search(position, 300, &mut random.fork(), &mut meter, &all, None).best().unwrap().0
-                }
-            });
-            points += if winner == searcher { 2 } else { 0 };
+/// A player for Hex: by a generic search or by chance.
+enum HexPlayer {
+    AlphaBeta,
+    Mcts(fastrand::Rng),
+    Random(fastrand::Rng),
+}
+
+impl Player<Hex> for HexPlayer {
+    fn name(&self) -> String {
+        match self {
+            HexPlayer::AlphaBeta => "alphabeta",
+            HexPlayer::Mcts(_) => "mcts",
+            HexPlayer::Random(_) => "random",
         }
-        pairs[points] += 1;
+        .to_owned()
     }
-    let estimate = heibai_arena::elo::from_pairs(&pairs).expect("games were played");
-    assert!(estimate.low > 0.0, "{pairs:?} {estimate:?}");
+
+    fn choose(&mut self, request: &Request<'_, Hex>) -> Result<Answer, Fault> {
+        let (position, mut meter) = (request.position, Meter::new(request.limits, request.stop));
+        let mv = match self {
+            HexPlayer::AlphaBeta => {
+                alphabeta::search(position, 2, &Distance, &mut meter).map(|found| found.line[0])
+            }
+            HexPlayer::Mcts(random) => {
+                let all = |position: &Hex, moves: &mut Vec<Move>| position.legal_moves(moves);
+                mcts::search(position, 300, random, &mut meter, &all, None).best().map(|(mv, _)| mv)
+            }
+            HexPlayer::Random(random) => random.choice(&legal(position)).copied(),
+        };
+        mv.map(|mv| Answer::of(Act::Play(mv))).ok_or_else(|| Fault::Unable("the board is full".to_owned()))
+    }
+}
+
+fn entrant(name: &str, make: fn(fastrand::Rng) -> HexPlayer) -> Entrant<'static, Hex> {
+    let make = move |seed| Ok(Box::new(make(fastrand::Rng::with_seed(seed))) as Box<dyn Player<Hex>>);
+    Entrant { name: name.to_owned(), make: Box::new(make), keep: false }
+}
+
+/// The arena's own runner: colours changed, a log that a second run finds complete, and the statistics of pairs.
+#[test]
+fn the_arena_plays_it_and_the_searches_beat_chance() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("games.jsonl");
+    for (name, make) in [
+        ("alphabeta", (|_| HexPlayer::AlphaBeta) as fn(fastrand::Rng) -> HexPlayer),
+        ("mcts", HexPlayer::Mcts),
+    ] {
+        std::fs::remove_file(&log).ok();
+        let entrants = [entrant(name, make), entrant("random", HexPlayer::Random)];
+        let plan = Plan {
+            rules: HexRules { size: 5 },
+            openings: Vec::new(),
+            terms: Terms::default(),
+            concurrency: 2,
+            seed: 3,
+            referees: Referees { judge: &|_: &Hex| Judgement::default(), prover: None },
+            pin: false,
+        };
+        let fixtures: Vec<Fixture> = (0..20)
+            .map(|number| {
+                let black = number as usize % 2;
+                Fixture { number, black, white: 1 - black, opening: 0, pace: 100 }
+            })
+            .collect();
+        let stop = AtomicBool::new(false);
+        let entries = runner::run(&plan, &entrants, &fixtures, Some(&log), &stop, &|_| false).unwrap();
+        assert_eq!(entries.len(), 20);
+        assert!(entries.iter().all(|entry| entry.reason == "board_full" && entry.moves.len() == 25));
+        let mut pairs = [0; 5];
+        for pair in entries.chunks(2) {
+            let points = |entry: &LogEntry| {
+                let color = if entry.black == name { Color::Black } else { Color::White };
+                (2.0 * entry.points(color)) as usize
+            };
+            pairs[points(&pair[0]) + points(&pair[1])] += 1;
+        }
+        let estimate = heibai_arena::elo::from_pairs(&pairs).expect("games were played");
+        assert!(estimate.low > 0.0, "{name}: {pairs:?} {estimate:?}");
+        let again = runner::run(&plan, &entrants, &fixtures, Some(&log), &stop, &|_| false).unwrap();
+        assert_eq!(again, entries, "what is in the log is not played again");
+    }
 }

@@ -3,7 +3,7 @@
 use crate::registry;
 use crate::search::{self, Evaluation, alphabeta};
 use heibai_games::player::{Thought, Weighed};
-use heibai_games::value::{Amount, Bound, Value};
+use heibai_games::value::{Bound, Value};
 use heibai_games::{AnyPosition, Kind, Move, Position};
 
 /// An evaluation for positions of any game.
@@ -22,33 +22,32 @@ pub fn evaluation(kind: Kind, name: Option<&str>) -> Option<Box<AnyEvaluation>> 
 }
 
 /// What a number of the generic searches stands for. A search that leaves moves out proves nothing.
-pub(crate) fn value_of(kind: Kind, number: i32) -> Value {
-    let game = registry::of(kind);
+pub(crate) fn value_of(kind: Kind, evaluation: &AnyEvaluation, number: i32) -> Value {
     match search::end_of(number) {
-        Some(end) => (game.value_of_end)(end),
-        None => {
-            let step = game.units_per_step;
-            let win_rate = step.map(|step| 1.0 / (1.0 + (-f64::from(number) / step).exp()));
-            Value::estimated(Amount::Units { units: f64::from(number), win_rate })
-        }
+        Some(end) => (registry::of(kind).value_of_end)(end),
+        None => Value::estimated(evaluation.amount(number)),
     }
 }
 
 /// What a generic alpha-beta search found.
-pub(crate) fn thought_of(kind: Kind, found: alphabeta::Found) -> Thought {
+pub(crate) fn thought_of(kind: Kind, evaluation: &AnyEvaluation, found: alphabeta::Found) -> Thought {
     Thought {
-        value: Some(value_of(kind, found.value)),
+        value: Some(value_of(kind, evaluation, found.value)),
         depth: Some(found.depth),
         line: found.line,
-        weighed: weighed(kind, found.weighed),
+        weighed: weighed(kind, evaluation, found.weighed),
         ..Thought::default()
     }
 }
 
 /// The first moves of a generic search, each with its number and whether that is an upper bound.
-pub fn weighed(kind: Kind, moves: impl IntoIterator<Item = (Move, i32, bool)>) -> Vec<Weighed> {
+pub(crate) fn weighed(
+    kind: Kind,
+    evaluation: &AnyEvaluation,
+    moves: impl IntoIterator<Item = (Move, i32, bool)>,
+) -> Vec<Weighed> {
     let weigh = |(mv, number, at_most)| {
-        let value = value_of(kind, number);
+        let value = value_of(kind, evaluation, number);
         Weighed { mv, value: if at_most { value.bounded(Bound::AtMost) } else { value }, nodes: 0 }
     };
     moves.into_iter().map(weigh).collect()
@@ -85,7 +84,8 @@ mod tests {
     use super::*;
     use crate::players;
     use heibai_games::kind::Choice;
-    use heibai_games::{Act, Color, Limits, Player, Request};
+    use heibai_games::value::Amount;
+    use heibai_games::{Act, Color, Limits, Player, Point, Request};
     use std::sync::atomic::AtomicBool;
 
     fn choose(player: &mut dyn Player, position: &AnyPosition) -> (Move, Thought) {
@@ -177,5 +177,33 @@ mod tests {
             }
         }
         assert!(players::parse("mcts:eval=nothing", Kind::Go, 1).is_err());
+    }
+
+    /// Whatever evaluates, a search that reaches the end tells discs, and so does the learned evaluation before.
+    #[test]
+    fn values_near_the_end_are_discs() {
+        let mut random = fastrand::Rng::with_seed(9);
+        for size in [4, 6, 8, 10] {
+            let rules = Kind::Othello.rules(&Choice { size: Some(size), ..Choice::default() }).unwrap();
+            for eval in names(Kind::Othello) {
+                for search in ["minimax", "alphabeta"] {
+                    let mut player =
+                        players::parse(&format!("{search}:depth=3,eval={eval}"), Kind::Othello, 1).unwrap();
+                    let mut position = AnyPosition::start(&rules);
+                    while position.outcome().is_none() {
+                        let mut moves = Vec::new();
+                        position.legal_moves(&mut moves);
+                        let empty = Point::all(size).filter(|&point| position.stone(point).is_none()).count();
+                        if moves.len() > 1 && (empty <= 3 || *eval == "learned" && empty % 10 == 0) {
+                            let value = choose(&mut *player, &position).1.value.expect("a value");
+                            let Amount::Discs(discs) = value.amount else { panic!("{eval}: {value:?}") };
+                            assert!(discs.abs() <= (size * size) as f64, "{eval}: {discs}");
+                            assert_eq!(value.is_proved(), empty <= 3, "{eval}: {value:?}");
+                        }
+                        position.play(moves[random.usize(..moves.len())]).unwrap();
+                    }
+                }
+            }
+        }
     }
 }

@@ -130,9 +130,14 @@ pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPl
         }
         "engine" => (registry::of(kind).engine)(text, &mut options, seed)?,
         _ => {
-            let level = name.parse::<Level>().map(|level| level_player(kind, level, seed));
-            let character = || name.parse::<Character>().map(|character| character.player(kind, seed));
-            level.or_else(|()| character()).map_err(|()| BadPlayer(said::no_player(name)))?
+            let light = registry::of(kind).light_hell.filter(|_| name == Level::Hell.name());
+            let proves = light.is_none() || options.switch("proofs", true)?;
+            match (light, name.parse::<Level>(), name.parse::<Character>()) {
+                (Some(light), ..) if !proves => light(seed),
+                (_, Ok(level), _) => level_player(kind, level, seed),
+                (_, _, Ok(character)) => character.player(kind, seed),
+                _ => return Err(BadPlayer(said::no_player(name))),
+            }
         }
     };
     options.end()?;
@@ -222,14 +227,14 @@ impl Player for Generic {
                 let first = minimax::ranked(request.position, limit.min(*depth), &**evaluation, &mut meter);
                 let (mv, value) = first.first().copied().unwrap_or((moves[0], 0));
                 let all = first.iter().map(|&(mv, value)| (mv, value, false));
-                let (value, weighed) =
-                    (Some(classic::value_of(self.kind, value)), classic::weighed(self.kind, all));
+                let value = Some(classic::value_of(self.kind, &**evaluation, value));
+                let weighed = classic::weighed(self.kind, &**evaluation, all);
                 (mv, Thought { value, depth: Some(*depth), line: vec![mv], weighed, ..Thought::default() })
             }
             Way::AlphaBeta(depth, evaluation) => {
                 match alphabeta::search(request.position, limit.min(*depth), &**evaluation, &mut meter) {
                     Some(found) => {
-                        let thought = classic::thought_of(self.kind, found);
+                        let thought = classic::thought_of(self.kind, &**evaluation, found);
                         (thought.line[0], thought)
                     }
                     None => (moves[0], Thought::default()),

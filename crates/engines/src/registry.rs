@@ -21,9 +21,6 @@ pub struct Registry {
     pub evaluations: &'static [&'static str],
     /// The evaluation of one of these names.
     pub evaluation: fn(&'static str) -> Box<AnyEvaluation>,
-    /// Units of the default evaluation that are one step of the logistic curve of the expected result; `None` where
-    /// its evaluations have different units.
-    pub units_per_step: Option<f64>,
     /// What a finished game that a generic search found is worth, in the unit of the game.
     pub value_of_end: fn(End) -> Value,
     /// Moves worth a random playout.
@@ -32,6 +29,8 @@ pub struct Registry {
     pub likely_moves: fn(&AnyPosition, &mut Vec<Move>),
     /// The player of a level; the seed decides what is left to chance.
     pub level: fn(Level, u64) -> Box<dyn Player>,
+    /// Hell without its proofs, where it has any: `hell:proofs=no` spares a busy machine.
+    pub light_hell: Option<fn(u64) -> Box<dyn Player>>,
     /// The files that a player under these rules reads.
     pub files: fn(&Rules, Reader) -> &'static [File],
     /// What each level does.

@@ -283,6 +283,26 @@ fn wins_by_threats_hold_against_any_defence() {
     }
 }
 
+/// Hell proves a win by fours before it searches, and then searches nothing; `proofs=no` leaves it to the search.
+#[test]
+fn hells_proofs_can_be_switched_off() {
+    let won = "h5i4j5i5i6j6g4j7f5h7e6h3g7g8f6f3";
+    let position = AnyPosition::Gomoku(Box::new(position(Variant::Renju, won)));
+    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
+    let request = Request { start: &position, moves: &[], position: &position, limits: &limits, stop: &stop };
+    let searched = |name: &str| {
+        let mut player = heibai_engines::players::parse(name, Kind::Gomoku, 1).unwrap();
+        player.new_game(&position.rules(), Color::Black).unwrap();
+        player.choose(&request).unwrap().thought.nodes
+    };
+    assert_eq!((searched("hell"), searched("hell:proofs=yes")), (0, 0));
+    assert!(searched("hell:proofs=no") > 0);
+    for refused in ["hell:proofs=perhaps", "hard:proofs=no"] {
+        assert!(heibai_engines::players::parse(refused, Kind::Gomoku, 1).is_err(), "{refused}");
+    }
+    assert!(heibai_engines::players::parse("hell:proofs=no", Kind::Go, 1).is_err());
+}
+
 /// The processor's time of this thread, which other work on the machine does not prolong; where the system does not tell, the
 /// time of day.
 fn thread_time(began: Instant) -> Duration {

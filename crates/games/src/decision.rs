@@ -5,10 +5,9 @@ use crate::board::{Color, Point};
 use crate::due::Due;
 use crate::gomoku::opening::{Choice, Opening};
 use crate::gomoku::symmetry::look_alike;
-use crate::kind::AnyPosition;
 use crate::matches::{Match, Phase};
 use crate::player::{Act, Answer, Candidate, Fault, Limits, Player, Request, Wanted};
-use crate::position::{Move, Position as _};
+use crate::position::{Move, Position};
 use crate::value::Amount;
 use std::sync::atomic::AtomicBool;
 
@@ -21,11 +20,11 @@ pub enum Decision {
     Choose(Choice),
 }
 
-impl Match<AnyPosition> {
+impl<P: Position> Match<P> {
     /// Asks the player whose turn it is for what the game waits for.
     pub fn ask(
         &self,
-        player: &mut dyn Player,
+        player: &mut dyn Player<P>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Decision, Fault> {
@@ -47,9 +46,9 @@ const OFFERS: usize = 32;
 
 /// Decides by the player's own analysis: it aims at an even game where the other side will choose, and takes the better
 /// colour where it may choose itself. A player that tells no values keeps the colour that is to move.
-pub fn by_analysis<P: Player + ?Sized>(
-    player: &mut P,
-    request: &Request<'_>,
+pub fn by_analysis<P: Position, Y: Player<P> + ?Sized>(
+    player: &mut Y,
+    request: &Request<'_, P>,
     opening: &Opening,
 ) -> Result<Decision, Fault> {
     let play = |mv| Ok(Decision::Act(Answer::of(Act::Play(mv))));
@@ -68,7 +67,7 @@ pub fn by_analysis<P: Player + ?Sized>(
 }
 
 /// What to choose where the position is worth `value` to the side to move.
-fn choice(position: &AnyPosition, value: f64, even: bool, options: &[Choice]) -> Choice {
+fn choice<P: Position>(position: &P, value: f64, even: bool, options: &[Choice]) -> Choice {
     match position.turn() {
         _ if even && options.contains(&Choice::TwoMore) => Choice::TwoMore,
         Color::Black if value >= 0.0 => Choice::Black,
@@ -77,9 +76,9 @@ fn choice(position: &AnyPosition, value: f64, even: bool, options: &[Choice]) ->
     }
 }
 
-fn choose<P: Player + ?Sized>(
-    player: &mut P,
-    request: &Request<'_>,
+fn choose<P: Position, Y: Player<P> + ?Sized>(
+    player: &mut Y,
+    request: &Request<'_, P>,
     opening: &Opening,
     options: &[Choice],
 ) -> Result<Choice, Fault> {
@@ -117,9 +116,9 @@ fn choose<P: Player + ?Sized>(
 }
 
 /// The offered point after which White is best off. Each is tried: far points are among no player's own candidates.
-fn best_for_white<P: Player + ?Sized>(
-    player: &mut P,
-    request: &Request<'_>,
+fn best_for_white<P: Position, Y: Player<P> + ?Sized>(
+    player: &mut Y,
+    request: &Request<'_, P>,
     offered: &[Point],
 ) -> Result<Move, Fault> {
     let limits = shared(request.limits, offered.len() as u32);
@@ -148,7 +147,10 @@ fn shared(limits: &Limits, questions: u32) -> Limits {
 
 /// Black's fifth stones that differ from each other, best first. Where White's fourth is still to come, after the move
 /// that White likes best.
-fn fifths<P: Player + ?Sized>(player: &mut P, request: &Request<'_>) -> Result<Vec<Candidate>, Fault> {
+fn fifths<P: Position, Y: Player<P> + ?Sized>(
+    player: &mut Y,
+    request: &Request<'_, P>,
+) -> Result<Vec<Candidate>, Fault> {
     let (mut position, mut moves) = (request.position.clone(), request.moves.to_vec());
     let mut limits = request.limits.clone();
     if position.turn() == Color::White {
@@ -178,9 +180,9 @@ fn fifths<P: Player + ?Sized>(player: &mut P, request: &Request<'_>) -> Result<V
 
 /// The player's candidates that the opening allows, best first; if it names none, the allowed points from the centre
 /// outwards.
-fn allowed<P: Player + ?Sized>(
-    player: &mut P,
-    request: &Request<'_>,
+fn allowed<P: Position, Y: Player<P> + ?Sized>(
+    player: &mut Y,
+    request: &Request<'_, P>,
     opening: &Opening,
     moves: usize,
 ) -> Result<Vec<Candidate>, Fault> {

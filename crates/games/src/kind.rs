@@ -1,6 +1,6 @@
 //! The closed list of games, and the only `match` over it: the compiler lists what a fourth game must touch.
 
-use crate::board::{Color, Notation, Point};
+use crate::board::{BadPoint, Color, Notation, Point};
 use crate::go::score::Count;
 use crate::gomoku::OpeningRule;
 use crate::position::{HalfPoints, Illegal, Impossible, Move, Observer, Outcome, Position};
@@ -339,36 +339,23 @@ impl AnyPosition {
         }
     }
 
-    /// A move as the players of this game write it: `d3`, `Q16`, `h8`, `pass`.
-    ///
-    /// ```
-    /// use heibai_games::kind::Choice;
-    /// use heibai_games::{AnyPosition, Kind, Position};
-    /// let rules = Kind::Othello.rules(&Choice::default()).unwrap();
-    /// let mut game = AnyPosition::start(&rules);
-    /// let first = game.read_move("f5").unwrap();
-    /// assert_eq!(game.write_move(first), "f5");
-    /// game.play(first).unwrap();
-    /// assert!(game.play(first).is_err());
-    /// ```
+    /// [`Position::write_move`], without the trait at hand.
     pub fn write_move(&self, mv: Move) -> String {
-        match mv {
-            Move::Place(point) => self.kind().notation().write(point, self.size()),
-            Move::Pass => "pass".to_owned(),
-        }
+        Position::write_move(self, mv)
     }
 
-    /// Reads a move as the players of this game write it.
-    pub fn read_move(&self, text: &str) -> Result<Move, crate::board::BadPoint> {
-        if text.eq_ignore_ascii_case("pass") || text.eq_ignore_ascii_case("pa") {
-            return Ok(Move::Pass);
-        }
-        self.kind().notation().read(text, self.size()).map(Move::Place)
+    /// [`Position::read_move`], without the trait at hand.
+    pub fn read_move(&self, text: &str) -> Result<Move, BadPoint> {
+        Position::read_move(self, text)
     }
 }
 
 impl Position for AnyPosition {
     type Rules = Rules;
+
+    fn notation(&self) -> Notation {
+        self.kind().notation()
+    }
 
     fn start(rules: &Rules) -> AnyPosition {
         match rules {

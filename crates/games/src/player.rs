@@ -3,8 +3,8 @@
 use crate::board::Color;
 use crate::decision::Decision;
 use crate::gomoku::opening::Opening;
-use crate::kind::{AnyPosition, Rules};
-use crate::position::{Move, Outcome};
+use crate::kind::AnyPosition;
+use crate::position::{Move, Outcome, Position};
 use crate::value::Value;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -36,19 +36,27 @@ pub struct Remaining {
 }
 
 /// A question to a player: the game so far and the limits.
-#[derive(Clone, Copy)]
-pub struct Request<'a> {
+pub struct Request<'a, P = AnyPosition> {
     /// The position before `moves`.
-    pub start: &'a AnyPosition,
+    pub start: &'a P,
     /// The moves so far, from `start`.
     pub moves: &'a [Move],
     /// The position after `moves`; it is this one that is asked about.
-    pub position: &'a AnyPosition,
+    pub position: &'a P,
     /// What may be spent.
     pub limits: &'a Limits,
     /// Set by the asker when the answer is wanted at once.
     pub stop: &'a AtomicBool,
 }
+
+// Derived, both would ask for a position that can be copied.
+impl<P> Clone for Request<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Request<'_, P> {}
 
 /// What a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,13 +183,13 @@ impl std::fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Somebody who can be asked for a move.
-pub trait Player: Send {
+/// Somebody who can be asked for a move, in one of our games or, with a position of one's own, in any other.
+pub trait Player<P: Position = AnyPosition>: Send {
     /// The name under which results are told.
     fn name(&self) -> String;
 
     /// A new game begins and this player has `color`; what was learnt of the last one may be dropped.
-    fn new_game(&mut self, _rules: &Rules, _color: Color) -> Result<(), Fault> {
+    fn new_game(&mut self, _rules: &P::Rules, _color: Color) -> Result<(), Fault> {
         Ok(())
     }
 
@@ -192,11 +200,11 @@ pub trait Player: Send {
     fn ready(&mut self) {}
 
     /// Chooses an act in the position of the request.
-    fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault>;
+    fn choose(&mut self, request: &Request<'_, P>) -> Result<Answer, Fault>;
 
     /// The step of an opening rule that is due: a stone, a choice, or points to offer. The position of the request is the
     /// one that the step begins with.
-    fn decide(&mut self, request: &Request<'_>, opening: &Opening) -> Result<Decision, Fault> {
+    fn decide(&mut self, request: &Request<'_, P>, opening: &Opening) -> Result<Decision, Fault> {
         crate::decision::by_analysis(self, request, opening)
     }
 
@@ -209,7 +217,7 @@ pub trait Player: Send {
     /// without an analysis of its own tells of the one move it would choose.
     fn analyze(
         &mut self,
-        request: &Request<'_>,
+        request: &Request<'_, P>,
         _wanted: Wanted,
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, Fault> {

@@ -1,6 +1,6 @@
 //! What every game promises: a position, the moves it allows, what a move changes, and how it ends.
 
-use crate::board::{Color, Point};
+use crate::board::{BadPoint, Color, Notation, Point};
 use crate::go::score::Count;
 use crate::gomoku::opening::OutOfOrder;
 use crate::gomoku::{Forbidden, OpeningRule};
@@ -90,7 +90,12 @@ pub enum Impossible {
     /// Two stones on one point.
     Twice(Point),
     /// Go: a group without liberties.
-    NoLiberty(Point),
+    NoLiberty {
+        /// One of its stones.
+        point: Point,
+        /// The board's size.
+        size: usize,
+    },
     /// Go: more handicap stones than the board has places for, or a single one.
     Handicap {
         /// What was asked for.
@@ -113,8 +118,8 @@ impl fmt::Display for Impossible {
             Impossible::RenjuSize(size) => write!(f, "Renju is played on 15x15, not on {size}x{size}"),
             Impossible::OffBoard(point) => write!(f, "point {} is outside the board", point.0),
             Impossible::Twice(point) => write!(f, "two stones on point {}", point.0),
-            Impossible::NoLiberty(point) => {
-                write!(f, "the group at point {} has no liberty", point.0)
+            Impossible::NoLiberty { point, size } => {
+                write!(f, "the group at {} has no liberty", Notation::Go.write(*point, *size))
             }
             Impossible::Handicap { handicap, size, most } => {
                 write!(f, "handicap {handicap} on {size}x{size}: expected 0, or 2 to {most}")
@@ -348,6 +353,9 @@ pub trait Position: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// What stands on a point of the board.
     fn stone(&self, point: Point) -> Option<Color>;
 
+    /// How the players of this game name its points.
+    fn notation(&self) -> Notation;
+
     /// Whether a move is legal, and if not, why. Changes nothing.
     fn check(&self, mv: Move) -> Result<(), Illegal>;
 
@@ -391,6 +399,33 @@ pub trait Position: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
         self.check(mv)?;
         self.play_unchecked(mv, &mut ());
         Ok(())
+    }
+
+    /// A move as the players of this game write it: `d3`, `Q16`, `h8`, `pass`.
+    ///
+    /// ```
+    /// use heibai_games::kind::Choice;
+    /// use heibai_games::{AnyPosition, Kind, Position};
+    /// let rules = Kind::Othello.rules(&Choice::default()).unwrap();
+    /// let mut game = AnyPosition::start(&rules);
+    /// let first = game.read_move("f5").unwrap();
+    /// assert_eq!(game.write_move(first), "f5");
+    /// game.play(first).unwrap();
+    /// assert!(game.play(first).is_err());
+    /// ```
+    fn write_move(&self, mv: Move) -> String {
+        match mv {
+            Move::Place(point) => self.notation().write(point, self.size()),
+            Move::Pass => "pass".to_owned(),
+        }
+    }
+
+    /// Reads a move as the players of this game write it.
+    fn read_move(&self, text: &str) -> Result<Move, BadPoint> {
+        if text.eq_ignore_ascii_case("pass") || text.eq_ignore_ascii_case("pa") {
+            return Ok(Move::Pass);
+        }
+        self.notation().read(text, self.size()).map(Move::Place)
     }
 }
 

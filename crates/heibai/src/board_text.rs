@@ -1,6 +1,6 @@
 //! A board as text, with the coordinates that the players of the game use.
 
-use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position};
+use heibai_games::{Color, Move, Notation, Point, Position};
 
 /// What to mark beside the stones.
 #[derive(Default)]
@@ -15,7 +15,7 @@ pub struct Marks {
 }
 
 /// One point as one character.
-pub fn symbol(position: &AnyPosition, point: Point, marks: &Marks) -> char {
+pub fn symbol<P: Position>(position: &P, point: Point, marks: &Marks) -> char {
     match position.stone(point) {
         Some(Color::Black) => '●',
         Some(Color::White) => '○',
@@ -27,17 +27,17 @@ pub fn symbol(position: &AnyPosition, point: Point, marks: &Marks) -> char {
 }
 
 /// The star points people orient themselves by.
-fn is_star(position: &AnyPosition, point: Point) -> bool {
+fn is_star<P: Position>(position: &P, point: Point) -> bool {
     let size = position.size();
     let (x, y) = (point.x(size), point.y(size));
     let edge = if size >= 13 { 3 } else { 2 };
     let on = |v: usize| v == edge || v + edge + 1 == size || (size % 2 == 1 && v == size / 2);
-    position.kind() != Kind::Othello && size >= 7 && on(x) && on(y)
+    position.notation() != Notation::Othello && size >= 7 && on(x) && on(y)
 }
 
 /// The whole board; special points are followed by `!`, the last move by `)`.
-pub fn draw(position: &AnyPosition, marks: &Marks) -> String {
-    let (size, notation) = (position.size(), position.kind().notation());
+pub fn draw<P: Position>(position: &P, marks: &Marks) -> String {
+    let (size, notation) = (position.size(), position.notation());
     let header: String = (0..size).map(|x| format!("{} ", notation.column(x).to_ascii_uppercase())).collect();
     let header = format!("   {}", header.trim_end());
     let mut text = format!("{header}\n");

@@ -4,8 +4,8 @@ use crate::failure::{Context, complain};
 use crate::input::{How, open_file};
 use crate::results::outcome_json;
 use crate::{Answer, NO, YES};
-use heibai_games::{AnyPosition, Kind, Match, Outcome};
-use heibai_records::{IllegalMove, ReadError, Record, sgf};
+use heibai_games::{AnyPosition, Match, Outcome, Position, Rules};
+use heibai_records::{Format, IllegalMove, ReadError, Record, sgf};
 use heibai_words::{Language, Say, Text, clocks, commands as said, failures, names, results};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -36,8 +36,17 @@ struct Report {
     unreadable: Vec<(usize, ReadError)>,
     /// The game, the result as the record states it, and the one that its moves give.
     disputed: Vec<(usize, String, Text)>,
-    /// How the first game ended, and the time that both sides took.
-    ended: Option<(Kind, Option<Outcome>, [Duration; 2])>,
+    ended: Option<End>,
+}
+
+/// How the first game ended.
+struct End {
+    rules: Rules,
+    outcome: Option<Outcome>,
+    /// The result as the record states it.
+    stated: Option<String>,
+    /// The time that both sides took.
+    used: [Duration; 2],
 }
 
 pub fn run(args: Args, lang: Language) -> Answer {
@@ -92,9 +101,7 @@ fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 
 /// Whether a file in a folder is a record; files named by hand are always taken for one.
 fn is_record(path: &Path) -> bool {
-    const KNOWN: [&str; 11] =
-        ["sgf", "sgfs", "ggf", "wtb", "psq", "json", "jsonl", "obf", "txt", "hbf", "pgn"];
-    path.extension().is_some_and(|extension| KNOWN.iter().any(|known| extension.eq_ignore_ascii_case(known)))
+    path.to_str().and_then(Format::for_file_name).is_some()
 }
 
 fn check(games: crate::input::RecordStream) -> Report {
@@ -118,17 +125,18 @@ fn check(games: crate::input::RecordStream) -> Report {
 impl Report {
     /// Takes down how a game ended.
     fn judge(&mut self, record: &Record, game: &Match<AnyPosition>) {
-        if let (Some(found), Some(stated)) = (record.disputed(game), &record.info.result) {
-            let found = results::result(record.kind(), &found);
-            self.disputed.push((self.games, sgf::write_result(stated), found));
+        let rules = game.position().rules();
+        let stated = record.info.result.as_ref().map(sgf::write_result);
+        if let (Some(found), Some(stated)) = (record.disputed(game), &stated) {
+            self.disputed.push((self.games, stated.clone(), results::result(&rules, &found)));
         }
         if self.games == 1 {
-            self.ended = Some((record.kind(), game.outcome(), record.time_used()));
+            self.ended = Some(End { rules, outcome: game.outcome(), stated, used: record.time_used() });
         }
     }
 
     /// The end of the one game of a file; a file of many has no room for theirs.
-    fn only_end(&self) -> Option<&(Kind, Option<Outcome>, [Duration; 2])> {
+    fn only_end(&self) -> Option<&End> {
         self.ended.as_ref().filter(|_| self.games == 1)
     }
 }
@@ -154,9 +162,14 @@ fn print_text(name: &str, report: &Report, lang: Language) {
     for (game, stated, found) in &report.disputed {
         println!("{}", said::disputed(*game, stated, found.clone()).get(lang));
     }
-    if let Some((kind, outcome, used)) = report.only_end() {
-        let lines = outcome.iter().flat_map(|outcome| results::lines(*kind, outcome));
-        lines.for_each(|line| println!("  {}", line.get(lang)));
+    if let Some(End { rules, outcome, stated, used }) = report.only_end() {
+        // Most records of people end before the passes or the last move: then their word is the result.
+        let lines = match (outcome, stated) {
+            (Some(outcome), _) => results::lines(rules, outcome),
+            (None, Some(stated)) => vec![results::result_is(Text::same(stated.as_str()))],
+            (None, None) => Vec::new(),
+        };
+        lines.iter().for_each(|line| println!("  {}", line.get(lang)));
         if used.iter().any(|time| !time.is_zero()) {
             let [black, white] = used.map(clocks::duration);
             println!("  {}", said::time_used(black, white).get(lang));
@@ -189,8 +202,9 @@ fn print_json(name: &str, report: &Report, lang: Language) {
         .collect();
     let mut line = json!({"file": name, "games": games, "moves": moves, "illegal": illegal,
         "unreadable": unreadable, "disputed": disputed});
-    if let Some((_, outcome, used)) = report.only_end() {
+    if let Some(End { outcome, stated, used, .. }) = report.only_end() {
         line["outcome"] = outcome.as_ref().map(outcome_json).into();
+        line["recorded"] = stated.clone().into();
         line["seconds"] = json!(used.map(|time| time.as_secs_f64()));
     }
     println!("{line}");

@@ -4,14 +4,14 @@ use crate::failure::Context;
 use crate::failure::words;
 use heibai_arena::runner::Entrant;
 use heibai_games::player::Fault;
-use heibai_games::{Kind, Player};
+use heibai_games::{AnyPosition, Kind, Player, Position};
 use heibai_protocols::{gomocup, gtp, nboard};
 use heibai_words::commands as said;
 use std::time::Duration;
 
-pub(crate) enum Seat {
+pub(crate) enum Seat<P: Position = AnyPosition> {
     Human,
-    Program(Box<dyn Player>),
+    Program(Box<dyn Player<P>>),
 }
 
 impl Seat {
@@ -22,7 +22,9 @@ impl Seat {
         }
         program(text, kind, seed).map(Seat::Program)
     }
+}
 
+impl<P: Position> Seat<P> {
     pub fn is_human(&self) -> bool {
         matches!(self, Seat::Human)
     }

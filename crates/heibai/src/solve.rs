@@ -21,10 +21,13 @@ use std::time::Instant;
 #[derive(clap::Args)]
 pub struct Args {
     /// Problem files, one position a line (OBF); `-` is standard input. Also a position line or a string of moves.
-    #[arg(required_unless_present = "start")]
+    #[arg(value_name = "FILE", required_unless_present = "start", allow_hyphen_values = true)]
+    first: Option<PathBuf>,
+    /// More of them.
+    #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
     /// Solves a small board from its first move.
-    #[arg(long, conflicts_with = "files")]
+    #[arg(long, conflicts_with = "first")]
     start: bool,
     /// With --start: 4 or 6.
     #[arg(long, default_value_t = 6, requires = "start")]
@@ -58,7 +61,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
         return Ok(YES);
     }
     let (mut right, begun, mut nodes, mut count) = (true, Instant::now(), 0, 0);
-    for path in &args.files {
+    for path in args.first.iter().chain(&args.files) {
         if path.as_os_str() != "-" && !path.exists() {
             let text = path.to_string_lossy();
             let how = How { game: Some(Kind::Othello), from: None };

@@ -1,6 +1,6 @@
 //! The terminal game in plain lines, as a script or a person behind a pipe meets it.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -135,6 +135,9 @@ fn refused_lines_do_not_restart_the_clock() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
+    // However long the program takes to start, its clock runs from the first prompt on.
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    output.read_until(b'>', &mut Vec::new()).unwrap();
     let mut input = child.stdin.take().unwrap();
     for line in ["a1", "undo", "xyzzy", "a1", "undo"] {
         std::thread::sleep(std::time::Duration::from_millis(300));
@@ -142,8 +145,9 @@ fn refused_lines_do_not_restart_the_clock() {
         let _ = writeln!(input, "{line}");
     }
     drop(input);
-    let output = child.wait_with_output().unwrap();
-    let out = String::from_utf8(output.stdout).unwrap();
+    let mut out = String::new();
+    output.read_to_string(&mut out).unwrap();
+    child.wait().unwrap();
     assert!(out.ends_with("White wins (timeout)\n"), "{out}");
 }
 

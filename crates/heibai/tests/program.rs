@@ -125,6 +125,19 @@ fn one_bad_line_never_ends_a_batch_of_fours() {
     assert_eq!((&answers[2]["depth"], &answers[5]["depth"]), (&Value::from(2), &Value::from(2)));
 }
 
+/// A board of a problem file may begin with an empty square, which looks like an option.
+#[test]
+fn a_board_that_begins_with_a_hyphen_is_solved() {
+    let board = "-XXXXXX-OXXXXOXXOXXOOXXXOXOXXOXXOXXOXXXXOXXXXXXXOXXXXXXX-OOOOOOO";
+    let said =
+        answer(Command::new(HEIBAI).args(["solve", &format!("{board} O"), "--hash", "1", "--json"]), "");
+    let solved: Value = serde_json::from_str(said.trim()).expect("JSON");
+    assert_eq!((&solved["empties"], &solved["score"]), (&3.into(), &26.into()), "{said}");
+    // An option that there is not is refused all the same.
+    let refused = Command::new(HEIBAI).args(["solve", "--nothing"]).output().expect("starts");
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+}
+
 /// A position is solved on every size, given as text.
 #[test]
 fn a_position_of_ten_by_ten_is_solved() {

@@ -74,6 +74,10 @@ fn convert_says_what_is_lost_and_leaves_no_half_file() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
     let output = heibai(&["convert", to.to_str().unwrap(), "-", "--to", "moves"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "h8h7\n");
+    // Moves alone do not tell on which board they are played.
+    std::fs::write(&from, "(;GM[2]SZ[10];B[fd])").unwrap();
+    let output = heibai(&["convert", from.to_str().unwrap(), "-", "--to", "moves", "--lang", "en"]);
+    assert!(errors(&output).contains("size of the board"), "{}", errors(&output));
 }
 
 #[test]
@@ -335,6 +339,11 @@ fn stones_set_up_in_a_later_node_are_a_start() {
         assert_eq!(heibai(&["check", file]).status.code(), Some(0), "{file}");
         assert_eq!(heibai(&["score", file, "--judge", "none"]).status.code(), Some(0), "{file}");
     }
+    // What cannot stand on a board is named by its point.
+    let stifled = folder.join("stifled.sgf");
+    std::fs::write(&stifled, "(;GM[1]SZ[9];AB[aa]AW[ba][ab];B[dd])").unwrap();
+    let said = heibai(&["check", "--lang", "en", stifled.to_str().unwrap()]);
+    assert!(String::from_utf8_lossy(&said.stdout).contains("the group at A9 has no liberty"), "{said:?}");
     let shown = |file: &PathBuf| lines(&heibai(&["show", file.to_str().unwrap(), "--json"]))[0].clone();
     assert_eq!(shown(&late)["position"], "go 9/9/2x6/3x5/4o4/9/9/9/9 x chinese 7");
     let board = shown(&middle);
@@ -349,10 +358,18 @@ fn check_walks_subfolders() {
     let folder = folder("walk");
     std::fs::create_dir_all(folder.join("a/b")).unwrap();
     std::fs::write(folder.join("a/b/deep.sgf"), GO).unwrap();
-    std::fs::write(folder.join("a/other.doc"), "nothing").unwrap();
+    let other = folder.join("a/other.doc");
+    std::fs::write(&other, "(;GM[4]SZ[15];B[hh];W[ii])").unwrap();
+    // Every format is known by its name, a library of RenLib too.
+    let library = folder.join("a/b/renju.lib");
+    let made = heibai(&["convert", other.to_str().unwrap(), library.to_str().unwrap()]);
+    assert!(made.status.success(), "{made:?}");
     let output = heibai(&["check", "--json", folder.to_str().unwrap()]);
-    assert_eq!(lines(&output).len(), 1, "{}", errors(&output));
-    assert!(lines(&output)[0]["file"].as_str().unwrap().ends_with("deep.sgf"));
+    let files = lines(&output);
+    assert_eq!(files.len(), 2, "{}", errors(&output));
+    for (line, name) in files.iter().zip(["deep.sgf", "renju.lib"]) {
+        assert!(line["file"].as_str().unwrap().ends_with(name), "{line}");
+    }
 }
 
 /// A finished record says how it ended and how long it took; a result that the moves contradict is a fault.
@@ -376,6 +393,10 @@ fn check_tells_the_result_and_sees_a_false_one() {
     assert_eq!((&report["outcome"]["winner"], &report["seconds"][0]), (&"black".into(), &1.5.into()));
     // Whether empty squares count for the winner is the record's own business.
     assert_eq!(heibai(&["check", &file("whole.sgf", "RE[B+64]")]).status.code(), Some(0));
+    // A game that was given up before its last move: the record's word is told.
+    std::fs::write(folder.join("open.sgf"), "(;GM[1]SZ[9]RU[Japanese]KM[6.5]RE[W+4.5];B[cc];W[gg])").unwrap();
+    let open = heibai(&["check", "--lang", "en", folder.join("open.sgf").to_str().unwrap()]);
+    assert!(String::from_utf8_lossy(&open.stdout).contains("W+4.5"), "{open:?}");
     let output = heibai(&["check", "--lang", "en", &file("false.sgf", "RE[W+5]")]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.code() == Some(1) && said.contains("the record says W+5"), "{said}");

@@ -1,14 +1,13 @@
 //! Othello openings: the move that the book's searches hold for clearly the best is asked for, and every other one is
 //! answered by what the book replies.
 
+use crate::othello::{SIZE, set_up};
 use crate::shelf::read;
 use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict};
-use heibai_games::{AnyPosition, Color, Move, Notation, Point, Position, Rules, othello};
+use heibai_games::{AnyPosition, Move, Notation, Point, Position};
 use serde::Deserialize;
 
-const SIZE: usize = 8;
-
-/// A problem as it is shipped: 64 squares from a1 to h8, `X` black, `O` white.
+/// A problem as it is shipped.
 #[derive(Deserialize)]
 struct Opening {
     id: u32,
@@ -53,15 +52,7 @@ impl Exercise for Opening {
     }
 
     fn start(&self) -> AnyPosition {
-        let stone = |(square, letter): (usize, char)| match letter {
-            'X' => Some((Point(square as u16), Color::Black)),
-            'O' => Some((Point(square as u16), Color::White)),
-            _ => None,
-        };
-        let stones: Vec<_> = self.board.chars().enumerate().filter_map(stone).collect();
-        let turn = if self.side == "white" { Color::White } else { Color::Black };
-        let rules = Rules::Othello(othello::Rules::new(SIZE).expect("the usual board"));
-        AnyPosition::setup(&rules, &stones, turn).expect("a shipped opening can be set up")
+        set_up(&self.board, &self.side)
     }
 
     fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {

@@ -9,11 +9,11 @@ use serde::Deserialize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-const SIZE: usize = 8;
+pub(crate) const SIZE: usize = 8;
 /// Enough for a dozen empty squares.
 const TABLE_BYTES: usize = 1 << 20;
 
-/// A drill as it is shipped: 64 squares from a1 to h8, `X` black, `O` white, and who moves.
+/// A drill as it is shipped.
 #[derive(Deserialize)]
 struct Drill {
     id: u32,
@@ -22,6 +22,22 @@ struct Drill {
     board: String,
     /// The best result for the side that moves, empty squares going to the winner.
     score: i32,
+}
+
+/// A shipped board: 64 squares from a1 to h8, `X` black, `O` white, and who moves.
+pub(crate) fn set_up(board: &str, side: &str) -> AnyPosition {
+    let stone = |(square, letter): (usize, char)| match letter {
+        'X' => Some((Point(square as u16), Color::Black)),
+        'O' => Some((Point(square as u16), Color::White)),
+        _ => None,
+    };
+    let stones: Vec<_> = board.chars().enumerate().filter_map(stone).collect();
+    let rules = Rules::Othello(othello::Rules::new(SIZE).expect("the usual board"));
+    AnyPosition::setup(&rules, &stones, color(side)).expect("a shipped board can be set up")
+}
+
+fn color(side: &str) -> Color {
+    if side == "white" { Color::White } else { Color::Black }
 }
 
 pub(crate) fn drills() -> Vec<Box<dyn Exercise>> {
@@ -34,7 +50,7 @@ fn shipped() -> Vec<Drill> {
 
 impl Drill {
     fn learner(&self) -> Color {
-        if self.side == "white" { Color::White } else { Color::Black }
+        color(&self.side)
     }
 
     fn is_learner(&self, game: &Match<AnyPosition>) -> bool {
@@ -121,14 +137,7 @@ impl Exercise for Drill {
     }
 
     fn start(&self) -> AnyPosition {
-        let stone = |(square, letter): (usize, char)| match letter {
-            'X' => Some((Point(square as u16), Color::Black)),
-            'O' => Some((Point(square as u16), Color::White)),
-            _ => None,
-        };
-        let stones: Vec<_> = self.board.chars().enumerate().filter_map(stone).collect();
-        let rules = Rules::Othello(othello::Rules::new(SIZE).expect("the usual board"));
-        AnyPosition::setup(&rules, &stones, self.learner()).expect("a shipped drill can be set up")
+        set_up(&self.board, &self.side)
     }
 
     fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {

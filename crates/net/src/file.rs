@@ -1,10 +1,10 @@
 //! Our own network file: weights of the trunk in bytes where the ranges are known, the rest in single
 //! precision, and a checksum. Described in `docs/formats/network.md`.
 
+use super::blocks::ReadBlocks;
 use super::katago::{self, BadNetwork};
 use super::model::{
-    Activation, Block, Conv, Dense, GLOBALS, Model, Norm, PLANES, PolicyHead, Pooling, Rectifier, Scaling,
-    ValueHead,
+    Activation, Block, Conv, Dense, GLOBALS, Model, Norm, PLANES, PolicyHead, Rectifier, Scaling, ValueHead,
 };
 use flate2::Crc;
 
@@ -222,54 +222,12 @@ impl<'a> Reader<'a> {
         Ok(conv)
     }
 
-    fn inner(&mut self, inputs: usize, outputs: Option<usize>, shared: bool) -> Result<Conv, BadNetwork> {
-        let mut conv = self.sizes(Some(inputs), outputs)?;
-        let count = conv.width * conv.width * conv.inputs * conv.outputs;
-        if self.byte()? == 0 {
-            conv.weights = self.floats(count)?;
-            return Ok(conv);
-        }
-        let ranges = self.floats(conv.inputs)?;
-        let units = self.floats(conv.outputs)?;
-        let bytes = self.take(count)?;
-        let weight = |(i, &byte): (usize, &u8)| {
-            let step = ranges[i / conv.outputs % conv.inputs].max(1e-6) / 255.0;
-            f32::from(byte as i8) * units[i % conv.outputs] / step
-        };
-        conv.weights = bytes.iter().enumerate().map(weight).collect();
-        if !shared {
-            self.ranges.extend(ranges);
-        }
-        if conv.weights.iter().all(|x| x.is_finite()) {
-            Ok(conv)
-        } else {
-            self.bad("a weight is not a number")
-        }
-    }
-
     fn activation(&mut self) -> Result<Activation, BadNetwork> {
         let all = [Activation::Identity, Activation::Relu, Activation::Mish, Activation::Silu];
         let byte = self.byte()?;
         all.get(usize::from(byte))
             .copied()
             .map_or_else(|| self.bad(format!("no activation has the number {byte}")), Ok)
-    }
-
-    fn rectifier(&mut self, channels: usize) -> Result<Rectifier, BadNetwork> {
-        self.short("a number of channels", channels..=channels)?;
-        let norm = Norm { scale: self.floats(channels)?, bias: self.floats(channels)? };
-        Ok(Rectifier { norm, activation: self.activation()? })
-    }
-
-    fn dense(&mut self, inputs: usize, outputs: Option<usize>) -> Result<Dense, BadNetwork> {
-        self.short("a number of channels", inputs..=inputs)?;
-        let found = self.short("a number of channels", 1..=MOST_CHANNELS)?;
-        let bias = self.short("a number of channels", 0..=found)?;
-        if outputs.is_some_and(|outputs| outputs != found) || (bias != 0 && bias != found) {
-            return self.bad("a layer does not fit its neighbours");
-        }
-        let weights = self.floats(inputs * found)?;
-        Ok(Dense { inputs, outputs: found, weights, bias: self.floats(bias)? })
     }
 
     fn blocks(&mut self, channels: usize, depth: usize) -> Result<Vec<Block>, BadNetwork> {
@@ -282,31 +240,8 @@ impl<'a> Reader<'a> {
 
     fn block(&mut self, channels: usize, depth: usize) -> Result<Block, BadNetwork> {
         match self.byte()? {
-            0 => {
-                let before = self.rectifier(channels)?;
-                let first = self.inner(channels, None, false)?;
-                let between = self.rectifier(first.outputs)?;
-                let second = self.inner(first.outputs, Some(channels), false)?;
-                Ok(Block::Plain { before, first, between, second })
-            }
-            1 => {
-                let before = self.rectifier(channels)?;
-                let regular = self.inner(channels, None, false)?;
-                let pooled = self.inner(channels, None, true)?;
-                let pool = self.rectifier(pooled.outputs)?;
-                let to_bias = self.dense(pooled.outputs * 3, Some(regular.outputs))?;
-                let between = self.rectifier(regular.outputs)?;
-                let second = self.inner(regular.outputs, Some(channels), false)?;
-                Ok(Block::Pooling(Box::new(Pooling {
-                    before,
-                    regular,
-                    pooled,
-                    pool,
-                    to_bias,
-                    between,
-                    second,
-                })))
-            }
+            0 => self.plain_block(channels),
+            1 => self.pooling_block(channels),
             2 => {
                 let before = self.rectifier(channels)?;
                 let narrow = self.inner(channels, None, false)?;
@@ -366,5 +301,49 @@ impl<'a> Reader<'a> {
             return self.bad("the value head is not complete");
         }
         Ok(ValueHead { conv, rectifier, hidden, activation, value, score, ownership })
+    }
+}
+
+impl ReadBlocks for Reader<'_> {
+    fn inner(&mut self, inputs: usize, outputs: Option<usize>, shared: bool) -> Result<Conv, BadNetwork> {
+        let mut conv = self.sizes(Some(inputs), outputs)?;
+        let count = conv.width * conv.width * conv.inputs * conv.outputs;
+        if self.byte()? == 0 {
+            conv.weights = self.floats(count)?;
+            return Ok(conv);
+        }
+        let ranges = self.floats(conv.inputs)?;
+        let units = self.floats(conv.outputs)?;
+        let bytes = self.take(count)?;
+        let weight = |(i, &byte): (usize, &u8)| {
+            let step = ranges[i / conv.outputs % conv.inputs].max(1e-6) / 255.0;
+            f32::from(byte as i8) * units[i % conv.outputs] / step
+        };
+        conv.weights = bytes.iter().enumerate().map(weight).collect();
+        if !shared {
+            self.ranges.extend(ranges);
+        }
+        if conv.weights.iter().all(|x| x.is_finite()) {
+            Ok(conv)
+        } else {
+            self.bad("a weight is not a number")
+        }
+    }
+
+    fn rectifier(&mut self, channels: usize) -> Result<Rectifier, BadNetwork> {
+        self.short("a number of channels", channels..=channels)?;
+        let norm = Norm { scale: self.floats(channels)?, bias: self.floats(channels)? };
+        Ok(Rectifier { norm, activation: self.activation()? })
+    }
+
+    fn dense(&mut self, inputs: usize, outputs: Option<usize>) -> Result<Dense, BadNetwork> {
+        self.short("a number of channels", inputs..=inputs)?;
+        let found = self.short("a number of channels", 1..=MOST_CHANNELS)?;
+        let bias = self.short("a number of channels", 0..=found)?;
+        if outputs.is_some_and(|outputs| outputs != found) || (bias != 0 && bias != found) {
+            return self.bad("a layer does not fit its neighbours");
+        }
+        let weights = self.floats(inputs * found)?;
+        Ok(Dense { inputs, outputs: found, weights, bias: self.floats(bias)? })
     }
 }

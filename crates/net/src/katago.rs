@@ -1,9 +1,9 @@
 //! Reads networks in KataGo's format (`.bin.gz`, `.bin`, `.txt.gz`, `.txt`), model versions 8 to 16: words
 //! separated by white space, and blocks of weights as text or after `@BIN@` as little-endian numbers.
 
+use super::blocks::ReadBlocks;
 use super::model::{
-    Activation, Block, Conv, Dense, GLOBALS, Model, Norm, PLANES, PolicyHead, Pooling, Rectifier, Scaling,
-    ValueHead,
+    Activation, Block, Conv, Dense, GLOBALS, Model, Norm, PLANES, PolicyHead, Rectifier, Scaling, ValueHead,
 };
 use flate2::read::MultiGzDecoder;
 use std::fmt;
@@ -191,20 +191,6 @@ impl Reader<'_> {
         }
     }
 
-    fn rectifier(&mut self, channels: usize) -> Result<Rectifier, BadNetwork> {
-        Ok(Rectifier { norm: self.norm(channels)?, activation: self.activation()? })
-    }
-
-    fn dense(&mut self, inputs: usize, outputs: Option<usize>) -> Result<Dense, BadNetwork> {
-        let name = self.word("a layer's name")?;
-        let found = self.number("a number of channels", 1..=MOST_CHANNELS * 3)?;
-        self.fits(&name, "inputs", found, Some(inputs))?;
-        let found = self.number("a number of channels", 1..=MOST_CHANNELS)?;
-        self.fits(&name, "outputs", found, outputs)?;
-        let weights = self.floats(inputs * found)?;
-        Ok(Dense { inputs, outputs: found, weights, bias: Vec::new() })
-    }
-
     fn with_bias(&mut self, mut dense: Dense) -> Result<Dense, BadNetwork> {
         let name = self.word("a layer's name")?;
         let found = self.number("a number of channels", 1..=MOST_CHANNELS)?;
@@ -224,31 +210,8 @@ impl Reader<'_> {
         let kind = self.word("a block")?;
         self.word("a block's name")?;
         match kind.as_str() {
-            "ordinary_block" => {
-                let before = self.rectifier(channels)?;
-                let first = self.conv(Some(channels), None)?;
-                let between = self.rectifier(first.outputs)?;
-                let second = self.conv(Some(first.outputs), Some(channels))?;
-                Ok(Block::Plain { before, first, between, second })
-            }
-            "gpool_block" => {
-                let before = self.rectifier(channels)?;
-                let regular = self.conv(Some(channels), None)?;
-                let pooled = self.conv(Some(channels), None)?;
-                let pool = self.rectifier(pooled.outputs)?;
-                let to_bias = self.dense(pooled.outputs * 3, Some(regular.outputs))?;
-                let between = self.rectifier(regular.outputs)?;
-                let second = self.conv(Some(regular.outputs), Some(channels))?;
-                Ok(Block::Pooling(Box::new(Pooling {
-                    before,
-                    regular,
-                    pooled,
-                    pool,
-                    to_bias,
-                    between,
-                    second,
-                })))
-            }
+            "ordinary_block" => self.plain_block(channels),
+            "gpool_block" => self.pooling_block(channels),
             "nested_bottleneck_block" => {
                 let count = self.number("a number of blocks", 1..=MOST_BLOCKS)?;
                 let before = self.rectifier(channels)?;
@@ -353,5 +316,25 @@ impl Reader<'_> {
             return self.bad("the value head needs 1x1 filters");
         }
         Ok(ValueHead { conv, rectifier, hidden, activation, value, score, ownership })
+    }
+}
+
+impl ReadBlocks for Reader<'_> {
+    fn inner(&mut self, inputs: usize, outputs: Option<usize>, _shared: bool) -> Result<Conv, BadNetwork> {
+        self.conv(Some(inputs), outputs)
+    }
+
+    fn rectifier(&mut self, channels: usize) -> Result<Rectifier, BadNetwork> {
+        Ok(Rectifier { norm: self.norm(channels)?, activation: self.activation()? })
+    }
+
+    fn dense(&mut self, inputs: usize, outputs: Option<usize>) -> Result<Dense, BadNetwork> {
+        let name = self.word("a layer's name")?;
+        let found = self.number("a number of channels", 1..=MOST_CHANNELS * 3)?;
+        self.fits(&name, "inputs", found, Some(inputs))?;
+        let found = self.number("a number of channels", 1..=MOST_CHANNELS)?;
+        self.fits(&name, "outputs", found, outputs)?;
+        let weights = self.floats(inputs * found)?;
+        Ok(Dense { inputs, outputs: found, weights, bias: Vec::new() })
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Knows no game: what the input planes mean is the caller's business.
 
+mod blocks;
 mod bytes;
 mod calibrate;
 pub mod file;

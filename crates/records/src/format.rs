@@ -3,6 +3,7 @@
 use crate::record::{IllegalMove, Record};
 use crate::tree::{Step, Tree};
 use crate::{bits, diagram, ggf, json, moves, obf, position, psq, renlib, replay, sgf};
+use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Impossible, Kind};
 use heibai_words::{Say, Text, records as said};
 use std::fmt;
@@ -190,13 +191,15 @@ pub enum Part {
     Result,
     /// Rule set and komi, where they are not the format's own.
     Rules,
+    /// The size of the board, where it is not the game's usual one.
+    Size,
     /// Properties without a meaning for this program.
     Properties,
 }
 
 impl Part {
     /// All parts.
-    pub const ALL: [Part; 14] = [
+    pub const ALL: [Part; 15] = [
         Part::Moves,
         Part::Variations,
         Part::Comments,
@@ -210,6 +213,7 @@ impl Part {
         Part::TimeControl,
         Part::Result,
         Part::Rules,
+        Part::Size,
         Part::Properties,
     ];
 
@@ -234,13 +238,16 @@ impl Part {
             Part::TimeControl => !info.time.is_empty(),
             Part::Result => info.result.is_some(),
             Part::Rules => !info.ruleset.is_empty() || !is_default(record),
+            Part::Size => {
+                record.kind().rules(&Choice::default()).is_ok_and(|rules| rules.size() != record.size())
+            }
             Part::Properties => record.tree.ids().any(|id| has_unknown(&record.tree.node(id).sgf)),
         }
     }
 }
 
 fn is_default(record: &Record) -> bool {
-    let choice = heibai_games::kind::Choice { size: Some(record.size()), ..Default::default() };
+    let choice = Choice { size: Some(record.size()), ..Default::default() };
     record.kind().rules(&choice).is_ok_and(|rules| rules == record.rules)
 }
 
@@ -264,6 +271,7 @@ impl Say for Part {
             Part::TimeControl => said::part_time_control(),
             Part::Result => said::part_result(),
             Part::Rules => said::part_rules(),
+            Part::Size => said::part_size(),
             Part::Properties => said::part_properties(),
         }
     }
@@ -301,6 +309,10 @@ impl Format {
     /// Whether the format has a place for a part of a record.
     pub fn holds(self, part: Part) -> bool {
         use Part::*;
+        // The others write the size, or refuse a board that they have no place for.
+        if part == Size {
+            return self != Format::Moves;
+        }
         match self {
             Format::Sgf | Format::Json => true,
             Format::Ggf => !matches!(part, Variations | Comments | Marks | Rules),

@@ -9,6 +9,8 @@ use crate::class::{Class, class, loss};
 use crate::phase::{Phase, phase};
 use heibai_games::matches::Played;
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
+use heibai_games::symmetry::SymmetricKeys;
+use heibai_games::value::Bound;
 use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Player, Position, Request, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -350,7 +352,10 @@ impl Review {
         let nodes = found.map_or(0, |candidate| candidate.nodes);
         let played = Candidate { mv: played.mv, value, nodes, prior: None, line };
         let best = analysis.candidates.first().cloned().unwrap_or_else(|| played.clone());
-        weigh(Judged {
+        let value_in_look = found.and_then(|found| found.value).filter(|value| value.bound == Bound::Exact);
+        let is_tie = value_in_look.zip(best.value).is_some_and(|(value, best)| value.compare(&best).is_ge())
+            || is_image(&position, best.mv, played.mv);
+        let judged = weigh(Judged {
             number,
             side,
             phase: phase(&position, number),
@@ -361,7 +366,12 @@ impl Review {
             class: None,
             analysis,
             ownership: [None, None],
-        })
+        });
+        // The look calls both equal and what followed shows no mistake: nothing better is named.
+        if is_tie && judged.class.is_none() {
+            return weigh(Judged { best: judged.played.clone(), ..judged });
+        }
+        judged
     }
 
     /// After the first pass: judges again with what the second looks found, up to the next move that needs one.
@@ -400,6 +410,15 @@ fn end_of(game: &Match<AnyPosition>) -> Option<Value> {
     let position = game.position();
     let counted = game.outcome().filter(|outcome| outcome.margin.is_some());
     position.outcome().or(counted).map(|outcome| Value::of_end(position, &outcome))
+}
+
+/// Whether two moves lead to the same position, turned or mirrored.
+fn is_image(position: &AnyPosition, one: Move, other: Move) -> bool {
+    let [one, other] = [one, other].map(|mv| {
+        let mut after = position.clone();
+        after.play(mv).ok().map(|()| SymmetricKeys::of(&after).key(after.turn()).key)
+    });
+    one.is_some() && one == other
 }
 
 /// Both results are proved: a second look would say the same.
@@ -445,7 +464,7 @@ pub fn first_look(kind: Kind, time: Duration) -> Limits {
 
 /// What is judged and said of a game changes with this number: whoever keeps reviews makes those of another anew. It counts
 /// up with every change of the classes, the causes or the engines that a review would show.
-pub const EDITION: u32 = 1;
+pub const EDITION: u32 = 2;
 
 /// Reviews with a player on this thread. `first` limits the first look at each position, `moves` says how many
 /// candidates it is asked for; `on_answer` sees the review after every answer.

@@ -142,6 +142,16 @@ fn a_resignation_is_no_move() {
     assert!(report.moves.iter().all(|judged| judged.class.is_none()), "{report:?}");
 }
 
+/// Nothing is named as better than a move that is as good: Black's four first moves are one, turned and mirrored.
+#[test]
+fn the_played_move_wins_ties() {
+    for first in ["d3", "c4", "f5", "e6"] {
+        let game = game(Kind::Othello, first);
+        let judged = &reviewed(&game, nodes(Kind::Othello)).moves[0];
+        assert_eq!((judged.best.mv, judged.lost), (judged.played.mv, Some(0.0)), "{first}");
+    }
+}
+
 /// What is said of two short games, move by move; renewed with BLESS=1.
 #[test]
 fn short_games_are_explained() {

@@ -72,6 +72,8 @@ catalogue! {
         "{name}：{games}，{moves}，{bad} 局有错";
     /// `check`
     fault_in_game(game: usize, number: usize, why: Text): "  game {game}, move {number}: {why}", "  第 {game} 局，第 {number} 手：{why}";
+    /// `play`: a game that no format of records knows.
+    no_record(): "no format of records knows this game", "没有棋谱格式能记录此棋";
     /// `check`: a record states a result that its moves do not give.
     disputed(game: usize, stated: &str, found: Text):
         "  game {game}: the record says {stated}, the moves say: {found}",

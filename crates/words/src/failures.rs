@@ -47,8 +47,6 @@ catalogue! {
     bad_toml(why: &str): "{why}", "TOML 写法或内容有误";
     /// A picture.
     no_picture(): "the picture cannot be made", "无法生成图片";
-    /// A number.
-    no_number(text: &str): "'{text}' is no number", "“{text}”不是数";
     /// Something without a sentence of its own: English has the program's words.
     other(why: &str): "{why}", "出错";
 }

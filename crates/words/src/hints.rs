@@ -24,11 +24,11 @@ catalogue! {
         "新增 {discs} 个稳定子，不会再被翻转。";
     /// Othello.
     odd_region(size: u32):
-        "Parity: its region has {size} empty squares, odd, so we can play last there.",
+        "Parity: an odd number of empty squares in its region ({size}), so we can play last there.",
         "奇偶性：该区域有 {size} 个空格，为奇数，己方可下最后一手。";
     /// Othello.
     even_region(size: u32):
-        "Parity: its region has {size} empty squares, even, so the opponent can play last there.",
+        "Parity: an even number of empty squares in its region ({size}), so the opponent can play last there.",
         "奇偶性：该区域有 {size} 个空格，为偶数，对方可下最后一手。";
 
     /// Go.

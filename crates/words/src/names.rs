@@ -2,7 +2,7 @@
 
 use crate::{Say, Text, openings};
 use heibai_games::gomoku::Forbidden;
-use heibai_games::{AnyPosition, Color, Kind, Move};
+use heibai_games::{Color, Kind, Move, Position};
 
 catalogue! {
     /// What is wrong, and why.
@@ -135,7 +135,7 @@ catalogue! {
 }
 
 /// A move as a person reads it: its point, or the word for a pass.
-pub fn move_name(position: &AnyPosition, mv: Move) -> Text {
+pub fn move_name<P: Position>(position: &P, mv: Move) -> Text {
     match mv {
         Move::Pass => pass(),
         Move::Place(_) => Text::same(position.write_move(mv)),

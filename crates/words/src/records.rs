@@ -269,6 +269,8 @@ catalogue! {
     /// What a format may be unable to hold.
     part_rules(): "rules", "规则";
     /// What a format may be unable to hold.
+    part_size(): "size of the board", "棋盘大小";
+    /// What a format may be unable to hold.
     part_properties(): "other properties", "其他属性";
 
     /// A format's name for people.

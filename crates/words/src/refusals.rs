@@ -9,7 +9,7 @@ use heibai_games::gomoku::opening::OutOfOrder;
 use heibai_games::kind::{BadRules, Foreign, UnknownGame};
 use heibai_games::matches::Refused;
 use heibai_games::player::Fault;
-use heibai_games::{Illegal, Impossible};
+use heibai_games::{Illegal, Impossible, Notation};
 
 catalogue! {
     /// A move outside the board.
@@ -76,7 +76,7 @@ catalogue! {
     /// A point named twice.
     two_stones(point: u32): "two stones on point {point}", "第 {point} 点上有两枚棋子";
     /// Go.
-    no_liberty(point: u32): "the group at point {point} has no liberty", "第 {point} 点的棋块没有气";
+    no_liberty(point: &str): "the group at {point} has no liberty", "{point} 的棋块没有气";
     /// Go.
     no_handicap(handicap: u32, size: usize, most: u32):
         "handicap {handicap} on {size}x{size}: expected 0, or 2 to {most}",
@@ -86,7 +86,7 @@ catalogue! {
     /// An opening rule of Renju for another game.
     renju_opening(): "this opening rule belongs to Renju", "此开局规则只用于连珠";
     /// No stone to be called dead.
-    no_stone(point: u32): "no stone stands on point {point}", "第 {point} 点没有棋子";
+    no_stone(point: &str): "no stone stands on {point}", "{point} 没有棋子";
 
     /// A game's name.
     no_game(name: &str):
@@ -199,7 +199,7 @@ impl Say for Impossible {
             Impossible::RenjuSize(size) => renju_board(size),
             Impossible::OffBoard(point) => point_off_board(point.0.into()),
             Impossible::Twice(point) => two_stones(point.0.into()),
-            Impossible::NoLiberty(point) => no_liberty(point.0.into()),
+            Impossible::NoLiberty { point, size } => no_liberty(&Notation::Go.write(point, size)),
             Impossible::Handicap { handicap, size, most } => no_handicap(handicap, size, most),
             Impossible::BothHaveFive => both_have_five(),
             Impossible::RenjuOpening => renju_opening(),
@@ -211,7 +211,7 @@ impl Say for NotDead {
     fn text(&self) -> Text {
         match self {
             NotDead::OffBoard(point) => point_off_board(point.0.into()),
-            NotDead::NoStone(point) => no_stone(point.0.into()),
+            NotDead::NoStone { point, size } => no_stone(&Notation::Go.write(*point, *size)),
         }
     }
 }

@@ -140,6 +140,35 @@ fn one_thing_has_one_name() {
     }
 }
 
+/// The words that players of each game use for these things, each somewhere in the catalogue.
+#[test]
+fn players_find_their_own_words() {
+    let wanted = [
+        "停一手",
+        "数子",
+        "棋块",
+        "全灭",
+        "公气",
+        "无合法落点",
+        "重做",
+        "净胜",
+        "普通",
+        "冲四",
+        "地域归属",
+        "评分",
+        "落子间隔",
+        "实测棋力",
+        "Alpha-Beta 剪枝",
+        "已杀，解题成功",
+        "最好也要负",
+    ];
+    for word in wanted {
+        assert!(everything().any(|sentence| sentence.zh.contains(word)), "{word} is nowhere");
+    }
+    let pass = heibai_words::glossary::find("pass").expect("a term");
+    assert_eq!(pass.zh[..2], ["停一手", "虚手"]);
+}
+
 /// What the referee writes into a log is what `words` says in English.
 #[test]
 fn the_referee_and_the_catalogue_say_the_same() {
@@ -174,7 +203,7 @@ fn the_referee_and_the_catalogue_say_the_same() {
         Impossible::RenjuSize(9),
         Impossible::OffBoard(at),
         Impossible::Twice(at),
-        Impossible::NoLiberty(at),
+        Impossible::NoLiberty { point: at, size: 9 },
         Impossible::Handicap { handicap: 12, size: 9, most: 9 },
         Impossible::BothHaveFive,
         Impossible::RenjuOpening,

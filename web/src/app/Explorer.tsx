@@ -1,34 +1,57 @@
-// The opening tree: where a position was met in one's library, however the board is turned, and how the games went on.
+// The opening tree: what a move is worth, how often it was played in tournaments and in one's library, however the board
+// is turned, and the games that went on from here.
 
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api } from "./api";
+import { ClassMark } from "./ClassMark";
 import { entryTitle } from "./entries";
 import { GAMES } from "./games";
 import { problemOf } from "./notice";
+import { formatNumber } from "./parts";
 import type { StudyModel } from "./study";
-import { valueOf } from "./studystate";
+import { percent, signed, valueOf } from "./studystate";
 import { tell } from "./store";
-import type { Continuation, Explored, Problem, Through } from "./wire";
+import type { Continuation, Explored, Openings, OpeningMove, Problem, Through } from "./wire";
 import { t } from "../words";
 
 /** Whether studies show it. */
 export const explorerOpen = signal(false);
 
 const REST_MS = 120,
-  GAMES_SHOWN = 8;
+  GAMES_SHOWN = 8,
+  /** Moves of the book that nobody played here are left out beyond this many. */
+  BOOK_SHOWN = 8;
+
+/** A move as the book and one's own games know it. */
+type Known = { point: number | null; name: string; book?: OpeningMove; own?: Continuation };
+
+/** Othello on 8x8 has a book; elsewhere, and where it does not know the position, there is none. */
+const hasBook = (model: StudyModel): boolean => model.kind === "othello" && (model.line().size ?? 8) === 8;
+
+export function knownMoves(book: readonly OpeningMove[], own: readonly Continuation[]): Known[] {
+  const played = (point: number | null) => own.find((m) => m.point === point);
+  const shown = book.filter((m, n) => n < BOOK_SHOWN || (played(m.point)?.total ?? 0) > 0);
+  const rest = own.filter((m) => !book.some((b) => b.point === m.point));
+  return [
+    ...shown.map((m) => ({ point: m.point, name: m.name, book: m, own: played(m.point) })),
+    ...rest.map((m) => ({ point: m.point, name: m.name, own: m })),
+  ];
+}
 
 export function Explorer({ model }: { model: StudyModel }) {
-  const found = useSignal<Explored | null>(null);
+  const found = useSignal<{ own: Explored; book: Openings | null } | null>(null);
   const failed = useSignal<Problem | null>(null);
   const at = model.at.value;
   useEffect(() => {
     const line = model.line(at);
     const timer = setTimeout(() => {
-      api.explore(line).then(
-        (explored) => {
+      // A book that cannot be reached says nothing: the library's answer tells of the connection.
+      const book = hasBook(model) ? api.openings(line).catch(() => null) : Promise.resolve(null);
+      Promise.all([api.explore(line), book]).then(
+        ([own, page]) => {
           if (model.at.peek() !== at) return;
-          found.value = explored;
+          found.value = { own, book: page?.known ? page : null };
           failed.value = null;
         },
         (error: unknown) => (failed.value = problemOf(error)),
@@ -44,12 +67,13 @@ export function Explorer({ model }: { model: StudyModel }) {
       {!now && !failed.value && <p class="quiet">{t("loading")}</p>}
       {now && (
         <>
-          <p class="quiet small" id="explored" data-games={now.total}>
-            {now.total > 0 ? t("metInGames", { n: now.total }) : t("metNowhere")}
+          {now.book && <BookHead book={now.book} />}
+          <p class="quiet small" id="explored" data-games={now.own.total}>
+            {now.own.total > 0 ? t("metInGames", { n: now.own.total }) : t("metNowhere")}
           </p>
-          {now.moves.length > 0 && <Moves model={model} moves={now.moves} />}
+          <Moves model={model} book={now.book} own={now.own.moves} />
           <ul class="through">
-            {now.games.slice(0, GAMES_SHOWN).map((game) => (
+            {now.own.games.slice(0, GAMES_SHOWN).map((game) => (
               <Game key={`${game.id}-${game.ply}`} game={game} />
             ))}
           </ul>
@@ -59,28 +83,56 @@ export function Explorer({ model }: { model: StudyModel }) {
   );
 }
 
-function Moves({ model, moves }: { model: StudyModel; moves: readonly Continuation[] }) {
+function BookHead({ book }: { book: Openings }) {
+  return (
+    <p class="small" id="opening-book">
+      {book.name && <strong>{tell(book.name)} · </strong>}
+      {t("bookWorth", { value: signed(book.value) })}
+      {book.proved && ` · ${t("exact")}`}
+      <br />
+      <span class="quiet">
+        {t("bookSource")} <a href="/openings">{t("drillTitle")}</a>
+      </span>
+    </p>
+  );
+}
+
+function Moves({ model, book, own }: { model: StudyModel; book: Openings | null; own: readonly Continuation[] }) {
+  const moves = knownMoves(book?.moves ?? [], own);
+  if (moves.length === 0) return null;
+  const all = book?.moves.reduce((sum, m) => sum + m.games, 0) ?? 0;
+  const columns = ["move", "bookValue", ...(book ? (["bookGames", "bookScore"] as const) : []), "libraryGames"] as const;
   return (
     <table class="continuations">
       <thead>
         <tr>
-          <th scope="col">{t("move")}</th>
-          <th scope="col">{t("games")}</th>
-          <th scope="col">{t("results")}</th>
-          <th scope="col">{t("value")}</th>
+          {columns.map((word) => (
+            <th key={word} scope="col">
+              {t(word)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {moves.map((m) => (
-          <tr key={m.name} data-move={m.name}>
-            <td>
+          <tr key={m.name} data-move={m.name} data-point={m.point}>
+            <th scope="row">
               <button class="small" onClick={() => void model.play(m.point)}>
                 {m.point === null ? t(GAMES[model.kind].passed) : m.name.toUpperCase()}
               </button>
+              {m.book?.opening && <span class="small"> {tell(m.book.opening)}</span>}
+            </th>
+            <td class="figure worth">
+              <Worth model={model} move={m} />
             </td>
-            <td class="figure">{m.total || ""}</td>
-            <td>{m.total > 0 && <Bar of={m} />}</td>
-            <td class="figure">{m.value ? (valueOf(model.kind, m.value)?.text ?? "") : ""}</td>
+            {book && (
+              <td class="figure">
+                <span class="share" style={{ inlineSize: `${Math.round((100 * (m.book?.games ?? 0)) / Math.max(all, 1))}%` }} aria-hidden="true" />
+                {formatNumber(m.book?.games ?? 0)}
+              </td>
+            )}
+            {book && <td class="figure">{m.book?.score == null ? "–" : percent(m.book.score)}</td>}
+            <td class="figure">{m.own && m.own.total > 0 && <Results of={m.own} />}</td>
           </tr>
         ))}
       </tbody>
@@ -88,16 +140,29 @@ function Moves({ model, moves }: { model: StudyModel; moves: readonly Continuati
   );
 }
 
-/** Black's wins, draws, White's wins, as parts of one bar. */
-function Bar({ of }: { of: Continuation }) {
+function Worth({ model, move: { book, own } }: { model: StudyModel; move: Known }) {
+  if (book?.value != null)
+    return (
+      <span title={t("bookPlies", { n: book.plies })}>
+        {signed(book.value)} {book.class && <ClassMark of={book.class} />}
+      </span>
+    );
+  return <>{own?.value ? (valueOf(model.kind, own.value)?.text ?? "–") : "–"}</>;
+}
+
+/** How often, and Black's wins, draws and White's wins as parts of one bar. */
+function Results({ of }: { of: Continuation }) {
   const share = (n: number) => `${(100 * n) / of.total}%`;
   const words = t("sidesWon", { black: of.black, draws: of.draws, white: of.white });
   return (
-    <span class="result-bar" role="img" aria-label={words} title={words}>
-      <span class="black" style={{ width: share(of.black) }} />
-      <span class="draw" style={{ width: share(of.draws) }} />
-      <span class="white" style={{ width: share(of.white) }} />
-    </span>
+    <>
+      {of.total}{" "}
+      <span class="result-bar" role="img" aria-label={words} title={words}>
+        <span class="black" style={{ width: share(of.black) }} />
+        <span class="draw" style={{ width: share(of.draws) }} />
+        <span class="white" style={{ width: share(of.white) }} />
+      </span>
+    </>
   );
 }
 

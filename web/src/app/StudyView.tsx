@@ -12,7 +12,6 @@ import { GAMES, KINDS } from "./games";
 import { labOf } from "./lab/address";
 import { MoveList } from "./MoveList";
 import { startGame, stones } from "./NewGame";
-import { Explorer as BookExplorer } from "./openings/Explorer";
 import { Icon, Select } from "./parts";
 import { ReviewPanel } from "./review/ReviewPanel";
 import { go, type Route } from "./route";
@@ -116,12 +115,7 @@ function Desk({ model }: { model: StudyModel }) {
             </div>
           )}
           <Candidates model={model} />
-          {explorerOpen.value && (
-            <>
-              <BookExplorer line={model.line()} onPlay={(p) => void model.play(p)} />
-              <Explorer model={model} />
-            </>
-          )}
+          {explorerOpen.value && <Explorer model={model} />}
           <ReviewPanel model={model} />
           <Notes model={model} />
           <Variations model={model} />

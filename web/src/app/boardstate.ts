@@ -68,6 +68,26 @@ export function gameState(model: GameModel): BoardState | null {
   return state;
 }
 
+/** The board of a lesson or a problem: its stones, what may be played where it is `open`, and a move that was just sent. */
+export function taskState(kind: Kind, live: Live, isOpen: boolean, refused: Point | null, pending: Point | null): BoardState {
+  const state = emptyState(kind, Math.round(Math.sqrt(live.board.length)), live.board);
+  state.last = live.last;
+  state.winLine = live.win_line;
+  state.refused = refused;
+  if (live.turn) state.turn = cellOf(live.turn);
+  if (isOpen) {
+    state.legal = new Set(live.legal);
+    state.showLegal = GAMES[kind].marksLegal;
+    state.forbidden = new Set((live.forbidden ?? []).map((f) => f.point));
+  }
+  if (pending !== null && live.turn) {
+    state.pending = { point: pending, cell: state.turn };
+    state.last = pending;
+    state.cells = withPending(live.board, live.flips?.[live.legal.indexOf(pending)], state.turn);
+  }
+  return state;
+}
+
 /** Territory and dead stones, where the game is counted. */
 export function showCount(state: BoardState, live: Live): void {
   if (!live.counting) return;

@@ -145,3 +145,23 @@ export const formatNumber = (value: number): string => {
   if (value >= 1e3) return `${(value / 1e3).toFixed(1)}k`;
   return String(value);
 };
+
+/** A table with its scroll, named by `label`; the columns are named by words. */
+export function Grid({ label, columns, children }: { label: string; columns: readonly Parameters<typeof t>[0][]; children: ComponentChildren }) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+      <table class="grid">
+        <thead>
+          <tr>
+            {columns.map((word) => (
+              <th key={word} scope="col">
+                {t(word)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}

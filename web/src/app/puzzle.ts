@@ -2,12 +2,11 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { api } from "./api";
-import { emptyState } from "./boardstate";
-import { GAMES } from "./games";
+import { emptyState, taskState } from "./boardstate";
 import { complain, notify, problemOf, REFUSAL_MS, say } from "./notice";
 import { note } from "./progress";
 import { sound } from "./sound";
-import { cellOf, type Cell, type Live, type Point, type ProblemSet, type Puzzle, type Rated, type Replay, type Text, type Tried } from "./wire";
+import type { Cell, Live, Point, ProblemSet, Puzzle, Rated, Replay, Text, Tried } from "./wire";
 import type { Label } from "../board/state";
 import { phrase } from "../words";
 
@@ -247,40 +246,19 @@ export class PuzzleModel {
 
   readonly state = computed(() => {
     const live = this.live.value;
-    const { kind, size } = this.puzzle.line;
-    const side = size ?? Math.round(Math.sqrt(live.board.length));
+    const { kind } = this.puzzle.line;
     const shown = this.shown.value;
     if (shown) {
       const board = shown.at === 0 ? live.board : shown.boards[shown.at - 1]!.cells;
-      const line = emptyState(kind, side, board);
+      const line = emptyState(kind, Math.round(Math.sqrt(board.length)), board);
       line.last = shown.at === 0 ? live.last : shown.boards[shown.at - 1]!.last;
       line.labels = numbersOf(shown.boards.slice(0, shown.at), board);
       return line;
     }
-    const state = emptyState(kind, side, live.board);
-    state.last = live.last;
-    state.winLine = live.win_line;
-    state.refused = this.refused.value;
-    if (live.turn) state.turn = cellOf(live.turn);
-    if (this.status.value === "open") {
-      state.legal = new Set(live.legal);
-      state.showLegal = GAMES[kind].marksLegal;
-      state.forbidden = new Set((live.forbidden ?? []).map((f) => f.point));
-    }
+    const state = taskState(kind, live, this.status.value === "open", this.refused.value, this.pending.value);
     const help = this.help.value;
     if (help?.area.length === 1 || this.puzzle.points) state.suggestion = help?.area ?? [];
     else if (help) state.tints = new Map(help.area.map((p) => [p, 0]));
-    const pending = this.pending.value;
-    if (pending !== null && live.turn) {
-      state.pending = { point: pending, cell: state.turn };
-      state.last = pending;
-      const flips = live.flips?.[live.legal.indexOf(pending)] ?? [];
-      if (flips.length > 0) {
-        const cells = live.board.slice();
-        for (const p of flips) cells[p] = state.turn;
-        state.cells = cells;
-      }
-    }
     return state;
   });
 }

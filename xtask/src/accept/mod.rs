@@ -155,7 +155,9 @@ fn browser(stage: &Stage, row: &Row) -> Result<Option<String>> {
     if std::env::var_os("CHROMIUM").is_none() {
         setup::ensure("chromium", "chromium")?;
     }
-    let npm = Cmd::new("npm").args(["run", "--silent", "e2e", "--"]).args(&row.browser).dir("web");
+    let functions = row.browser.iter().map(|name| format!("={name}"));
+    let npm =
+        Cmd::new("npm").args(["run", "--silent", "e2e", "--"]).args(functions.collect::<Vec<_>>()).dir("web");
     passed(npm.env("NO_COLOR", "1").env("HEIBAI", stage.program()))
 }
 

@@ -138,11 +138,15 @@ impl Player for HumanLike {
         found.sort_by(|a, b| b.2.total_cmp(&a.2));
         let (mv, number, _) = found[0];
         let thought = Thought {
-            value: Some(classic::value_of(self.kind, number)),
+            value: Some(classic::value_of(self.kind, &*evaluation, number)),
             depth: Some(depth),
             nodes: meter.nodes,
             line: vec![mv],
-            weighed: classic::weighed(self.kind, found.iter().map(|&(mv, value, _)| (mv, value, false))),
+            weighed: classic::weighed(
+                self.kind,
+                &*evaluation,
+                found.iter().map(|&(mv, value, _)| (mv, value, false)),
+            ),
             ..Thought::default()
         };
         Ok(Answer { act: Act::Play(mv), thought })

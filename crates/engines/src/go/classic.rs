@@ -16,7 +16,6 @@ pub(crate) static REGISTRY: Registry = Registry {
     evaluations: &["area"],
     evaluation: |_| Box::new(GoEvaluation),
     // Half points.
-    units_per_step: Some(STEP),
     value_of_end: |end| {
         let win_rate = Some(f64::from(u8::from(end.won)));
         Value::estimated(Amount::Points { lead: end.signed_margin(), win_rate }).bounded(end.bound())
@@ -24,6 +23,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     sensible_moves,
     likely_moves: sensible_moves,
     level,
+    light_hell: None,
     files: |_, reader| match reader {
         Reader::Level(Level::Beginner | Level::Normal) => &[File::GoTiny],
         Reader::Level(Level::Hard | Level::Hell) => &[File::GoMedium],

@@ -1,7 +1,7 @@
 //! The scores of shapes of the documents, and what the game brings to the generic searches.
 
 use super::characters;
-use super::level::player;
+use super::level::{light_hell, player};
 use super::openings;
 use super::player::{Settings, Strong};
 use crate::data::{File, Reader};
@@ -17,8 +17,6 @@ use heibai_words::players::{gomoku_beginner, gomoku_best, gomoku_hard, gomoku_he
 pub(crate) static REGISTRY: Registry = Registry {
     evaluations: &["classic"],
     evaluation: |_| Box::new(GomokuEvaluation),
-    // An open three of the documents.
-    units_per_step: Some(STEP),
     value_of_end: |end| {
         let verdict = if end.won { Wdl::Win } else { Wdl::Loss };
         Value::estimated(Amount::End { verdict, in_moves: end.ply })
@@ -31,6 +29,7 @@ pub(crate) static REGISTRY: Registry = Registry {
         }
     },
     level: player,
+    light_hell: Some(light_hell),
     files: |rules, reader| {
         let Rules::Gomoku(rules) = rules else { return &[] };
         let net = reader == Reader::Level(Level::Best);

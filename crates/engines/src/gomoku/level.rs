@@ -28,15 +28,23 @@ use heibai_games::{
 };
 use std::time::Duration;
 
+/// How deep Hell looks, and with how many nodes.
+const HELL: (u32, u64) = (16, 400_000);
+
 /// The player of a level; `seed` decides what is left to chance.
 pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
     match level {
         Level::Beginner => Box::new(Beginner { random: fastrand::Rng::with_seed(seed) }),
         Level::Normal => Box::new(Normal { depth: 3 }),
         Level::Hard => deep(level.name(), 4, 40_000, seed),
-        Level::Hell => deep(level.name(), 16, 400_000, seed),
+        Level::Hell => deep(level.name(), HELL.0, HELL.1, seed),
         Level::Best => Box::new(Strong::new("best", Settings::default(), seed)),
     }
+}
+
+/// Hell by its search alone.
+pub(crate) fn light_hell(seed: u64) -> Box<dyn Player> {
+    Box::new(Deep { proves: false, ..Deep::new("hell:proofs=no", HELL.0, HELL.1, seed) })
 }
 
 /// A player of the engine's search with limited depth and nodes.
@@ -171,7 +179,8 @@ impl Player for Normal {
         let depth = request.limits.depth.map_or(self.depth, |depth| depth.min(self.depth));
         let mut meter = Meter::new(request.limits, request.stop);
         let found = alphabeta::search(request.position, depth, &Classic, &mut meter);
-        let thought = found.map_or_else(Thought::default, |found| classic::thought_of(Kind::Gomoku, found));
+        let thought =
+            found.map_or_else(Thought::default, |found| classic::thought_of(Kind::Gomoku, &Classic, found));
         let thought = Thought { depth: Some(depth), nodes: meter.nodes, ..thought };
         let cell = match thought.line.first() {
             Some(Move::Place(point)) => Some(point.index()),
@@ -193,6 +202,8 @@ struct Deep {
     failures: Failures,
     random: fastrand::Rng,
     opener: Opener,
+    /// Whether wins by fours and by threats are looked for before the search.
+    proves: bool,
 }
 
 impl Deep {
@@ -200,7 +211,7 @@ impl Deep {
         let (random, opener) = (fastrand::Rng::with_seed(seed), Opener::new(seed));
         let memory = Memory::new(if nodes > 100_000 { 16 } else { 12 });
         let (engine, failures) = (Engine::new(16), Failures::new(16));
-        Deep { name, depth, nodes, engine, memory, failures, random, opener }
+        Deep { name, depth, nodes, engine, memory, failures, random, opener, proves: true }
     }
 
     fn spend(&self, request: &Request<'_>) -> Spend {
@@ -255,7 +266,8 @@ impl Player for Deep {
         let end = spend.time.map(|(_, hard)| began + hard / 4);
         let stop =
             || request.stop.load(std::sync::atomic::Ordering::Relaxed) || end.is_some_and(Moment::has_passed);
-        if !board.is_decided()
+        if self.proves
+            && !board.is_decided()
             && let Some(cells) = self.proof(&mut board, &stop)
         {
             let value = super::search::WIN - cells.len() as i32;

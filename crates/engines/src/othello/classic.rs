@@ -17,11 +17,11 @@ use heibai_words::players::{othello_beginner, othello_best, othello_hard, othell
 pub(crate) static REGISTRY: Registry = Registry {
     evaluations: &["weights", "discs", "mobility", "stable", "learned"],
     evaluation: |name| Box::new(OthelloEvaluation(name)),
-    units_per_step: None,
     value_of_end: |end| Value::proved(Amount::Discs(end.signed_margin())).bounded(end.bound()),
     sensible_moves: |position, moves| position.legal_moves(moves),
     likely_moves: |_, _| {},
     level: |level, seed| Box::new(Engine::of_level(level, seed)),
+    light_hell: None,
     // Evaluation and book know 8x8 alone.
     files: |rules, reader| match reader {
         _ if rules.size() != 8 => &[],
@@ -85,6 +85,13 @@ impl Evaluation<AnyPosition> for OthelloEvaluation {
             "stable" => 8.0,
             "learned" => 6.0 * f64::from(DISC),
             _ => 60.0,
+        }
+    }
+
+    fn amount(&self, number: i32) -> Amount {
+        match self.0 {
+            "learned" => Amount::Discs(f64::from(number) / f64::from(DISC)),
+            _ => Amount::Units { units: f64::from(number), win_rate: None },
         }
     }
 }

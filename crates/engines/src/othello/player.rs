@@ -268,7 +268,7 @@ impl Engine {
         let mut answer = Answer::of(Act::Play(moves[0]));
         if let Some(found) = found {
             answer.act = Act::Play(found.line[0]);
-            answer.thought = classic::thought_of(Kind::Othello, found);
+            answer.thought = classic::thought_of(Kind::Othello, &*evaluation, found);
         }
         answer.thought.nodes = meter.nodes;
         answer

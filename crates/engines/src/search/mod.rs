@@ -11,7 +11,7 @@ pub mod puct;
 pub mod table;
 pub mod watch;
 
-use heibai_games::value::Bound;
+use heibai_games::value::{Amount, Bound};
 use heibai_games::{HalfPoints, Move, Outcome, Point, Position};
 
 /// A judgement of a position without looking ahead.
@@ -29,6 +29,12 @@ pub trait Evaluation<P: Position>: Send {
     /// How many units are one step of the logistic curve of the expected result; roughly, for a Monte Carlo search.
     fn units_per_step(&self) -> f64 {
         1.0
+    }
+
+    /// What a number of this evaluation stands for.
+    fn amount(&self, number: i32) -> Amount {
+        let units = f64::from(number);
+        Amount::Units { units, win_rate: Some(1.0 / (1.0 + (-units / self.units_per_step()).exp())) }
     }
 
     /// The moves worth looking at, best first where the evaluation has an opinion; by default all of them.

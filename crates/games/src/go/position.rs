@@ -241,7 +241,7 @@ impl crate::position::Position for Position {
             }
             // More stones never give a chain without liberties one back, so the order does not matter.
             if let Some(stone) = board.stifled(cell, color) {
-                return Err(Impossible::NoLiberty(board.point(stone)));
+                return Err(Impossible::NoLiberty { point: board.point(stone), size });
             }
             board.place(cell, color, |_| ());
         }
@@ -251,6 +251,10 @@ impl crate::position::Position for Position {
 
     fn rules(&self) -> Rules {
         self.rules
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Go
     }
 
     fn turn(&self) -> Color {

@@ -2,7 +2,7 @@
 
 use super::board::{Cell, ChainBoard};
 use super::{Position, Rules, territory};
-use crate::board::{Color, Point};
+use crate::board::{Color, Notation, Point};
 use crate::position::{HalfPoints, Outcome, Position as _, Reason, Score};
 use std::fmt;
 
@@ -21,14 +21,21 @@ pub enum NotDead {
     /// The point is not on the board.
     OffBoard(Point),
     /// No stone stands there.
-    NoStone(Point),
+    NoStone {
+        /// The point.
+        point: Point,
+        /// The board's size.
+        size: usize,
+    },
 }
 
 impl fmt::Display for NotDead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotDead::OffBoard(point) => write!(f, "point {} is outside the board", point.0),
-            NotDead::NoStone(point) => write!(f, "no stone stands on point {}", point.0),
+            NotDead::NoStone { point, size } => {
+                write!(f, "no stone stands on {}", Notation::Go.write(*point, *size))
+            }
         }
     }
 }
@@ -106,7 +113,7 @@ fn each_chain(board: &ChainBoard, named: &[Point], mut visit: impl FnMut(Point))
         }
         let cell = board.cell(point);
         if board.stone(cell).is_none() {
-            return Err(NotDead::NoStone(point));
+            return Err(NotDead::NoStone { point, size: board.size() });
         }
         board.chain(cell).for_each(|stone| visit(board.point(stone)));
     }

@@ -3,7 +3,7 @@
 use super::board::{Board, bits, point_at};
 use super::forbidden::{self, ForbiddenPoints};
 use super::rules::{OpeningRule, Rules};
-use crate::board::{Color, Point};
+use crate::board::{Color, Notation, Point};
 use crate::position::{Illegal, Impossible, Move, Observer, Outcome, Reason};
 
 /// How a game stands.
@@ -138,6 +138,10 @@ impl crate::position::Position for Position {
     fn opening_rule(&self) -> OpeningRule {
         let empty = Point::all(self.size()).all(|point| self.stone(point).is_none());
         if empty && self.turn == Color::Black { self.rules.opening() } else { OpeningRule::Free }
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Gomoku
     }
 
     fn turn(&self) -> Color {

@@ -2,7 +2,7 @@
 
 use super::board::Othello;
 use super::rules::Rules;
-use crate::board::{Color, Point};
+use crate::board::{Color, Notation, Point};
 use crate::position::{HalfPoints, Illegal, Impossible, Move, Observer, Outcome, Position, Reason, Score};
 use heibai_kernels::othello::Bits;
 
@@ -75,6 +75,10 @@ impl<B: Bits, const N: usize> Position for Othello<B, N> {
 
     fn rules(&self) -> Rules {
         self.rules_of()
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Othello
     }
 
     fn turn(&self) -> Color {

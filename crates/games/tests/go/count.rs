@@ -84,7 +84,7 @@ fn dead_stones_are_taken_off_with_their_chains() {
         assert_eq!(count(&position, &dead, &[]).unwrap().owners, owners(&left, size));
         if let Some(empty) = stones.iter().position(Option::is_none) {
             let empty = Point(empty as u16);
-            assert_eq!(count(&position, &[empty], &[]), Err(NotDead::NoStone(empty)));
+            assert_eq!(count(&position, &[empty], &[]), Err(NotDead::NoStone { point: empty, size }));
         }
         let outside = Point((size * size) as u16);
         assert_eq!(count(&position, &[outside], &[]), Err(NotDead::OffBoard(outside)));
@@ -128,7 +128,7 @@ fn legal_positions(size: usize, first: &[(Point, Color)], from: usize) -> u64 {
         }
         match Position::setup(&rules, &stones, Color::Black) {
             Ok(_) => true,
-            Err(Impossible::NoLiberty(_)) => false,
+            Err(Impossible::NoLiberty { .. }) => false,
             Err(other) => panic!("{other}"),
         }
     };

@@ -204,7 +204,7 @@ fn what_cannot_be_set_up() {
     let mut corner = vec![(at(0, 0), black), (at(1, 0), white), (at(0, 1), white)];
     for _ in 0..3 {
         corner.rotate_left(1);
-        assert_eq!(setup(&corner), Err(Impossible::NoLiberty(at(0, 0))));
+        assert_eq!(setup(&corner), Err(Impossible::NoLiberty { point: at(0, 0), size: 3 }));
     }
 }
 

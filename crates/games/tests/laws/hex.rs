@@ -3,7 +3,7 @@
 //! Black connects the top with the bottom, White the left with the right. On a full board exactly one of them has.
 
 use heibai_games::position::{Illegal, Impossible, Move, Observer, Outcome, Reason};
-use heibai_games::{Color, Point, Position};
+use heibai_games::{Color, Notation, Point, Position};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HexRules {
@@ -70,6 +70,10 @@ impl Position for Hex {
 
     fn rules(&self) -> HexRules {
         self.rules
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Gomoku
     }
 
     fn turn(&self) -> Color {

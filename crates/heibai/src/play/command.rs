@@ -2,7 +2,7 @@
 
 use heibai_games::counting::Status;
 use heibai_games::gomoku::opening::{Choice, OutOfOrder};
-use heibai_games::{AnyPosition, Move, Point, Position};
+use heibai_games::{Move, Point, Position};
 use heibai_words::{Say, Text};
 use std::path::PathBuf;
 
@@ -30,10 +30,10 @@ pub enum PlayCommand {
 
 impl PlayCommand {
     /// Reads a line; the error is what was not understood.
-    pub fn read(text: &str, position: &AnyPosition) -> Result<PlayCommand, Text> {
+    pub fn read<P: Position>(text: &str, position: &P) -> Result<PlayCommand, Text> {
         let (word, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
         let rest = rest.trim();
-        let point = || match position.kind().notation().read(rest, position.size()) {
+        let point = || match position.notation().read(rest, position.size()) {
             Ok(point) => Ok(point),
             Err(bad) => Err(bad.text()),
         };
@@ -67,8 +67,8 @@ impl PlayCommand {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heibai_games::Kind;
     use heibai_games::kind;
+    use heibai_games::{AnyPosition, Kind};
 
     #[test]
     fn words_and_points() {

@@ -1,25 +1,30 @@
 //! The game as plain lines: boards and messages out, commands in, one a line.
 
 use super::command::PlayCommand;
+use super::game::TerminalPosition;
 use super::opening;
 use super::table::{TerminalGame, ask};
 use crate::board_text;
-use heibai_games::{Due, Position};
+use heibai_games::Due;
 use heibai_protocols::lines::Lines;
 use heibai_words::{Say, commands as said, names};
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-pub fn run(mut table: TerminalGame) -> anyhow::Result<()> {
+pub fn run<P: TerminalPosition>(
+    mut table: TerminalGame<P>,
+    input: impl BufRead,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let stop = AtomicBool::new(false);
-    let mut input = Lines::new(std::io::stdin().lock());
-    show(&table);
+    let mut input = Lines::new(input);
+    show(&table, out)?;
     while !table.is_over() {
         let messages = if table.waits_for_human() {
-            prompt(&table)?;
+            prompt(&table, out)?;
             let Some(line) = input.next()? else {
-                println!("{}", said::input_ended().get(table.lang));
+                writeln!(out, "{}", said::input_ended().get(table.lang))?;
                 return Ok(());
             };
             let mut messages = match PlayCommand::read(&line, table.game.position()) {
@@ -30,7 +35,7 @@ pub fn run(mut table: TerminalGame) -> anyhow::Result<()> {
                     let before = table.game.clone();
                     let messages = table.act(command);
                     if !quiet && table.game != before {
-                        show(&table);
+                        show(&table, out)?;
                     }
                     messages
                 }
@@ -43,11 +48,11 @@ pub fn run(mut table: TerminalGame) -> anyhow::Result<()> {
             let answer = ask(&mut *player, &table.game, &stop);
             table.put_back(seat, player);
             let messages = table.answered(answer);
-            show(&table);
+            show(&table, out)?;
             messages
         };
         for message in messages {
-            println!("{message}");
+            writeln!(out, "{message}")?;
         }
     }
     // A finished game can still be saved; between programs there is nobody to ask.
@@ -55,24 +60,28 @@ pub fn run(mut table: TerminalGame) -> anyhow::Result<()> {
         let Some(line) = input.next()? else { break };
         match PlayCommand::read(&line, table.game.position()) {
             Ok(PlayCommand::Quit) => break,
-            Ok(save @ PlayCommand::Save(_)) => table.act(save).iter().for_each(|line| println!("{line}")),
+            Ok(save @ PlayCommand::Save(_)) => {
+                for line in table.act(save) {
+                    writeln!(out, "{line}")?;
+                }
+            }
             _ => {}
         }
     }
     Ok(())
 }
 
-fn show(table: &TerminalGame) {
+fn show<P: TerminalPosition>(table: &TerminalGame<P>, out: &mut dyn Write) -> std::io::Result<()> {
     if let Some(played) = table.game.moves().iter().rev().find(|played| !played.forced) {
         let name = names::move_name(table.game.position(), played.mv).say(table.lang);
-        println!("{}. {} {name}", table.game.moves().len(), played.color.say(table.lang));
+        writeln!(out, "{}. {} {name}", table.game.moves().len(), played.color.say(table.lang))?;
     }
-    print!("{}", board_text::draw(table.game.position(), &table.marks()));
+    write!(out, "{}", board_text::draw(table.game.position(), &table.marks()))
 }
 
-fn prompt(table: &TerminalGame) -> anyhow::Result<()> {
+fn prompt<P: TerminalPosition>(table: &TerminalGame<P>, out: &mut dyn Write) -> std::io::Result<()> {
     if let Some(task) = opening::task(&table.game, table.lang) {
-        println!("{task}");
+        writeln!(out, "{task}")?;
     }
     let clock = table.game.clock(table.hand());
     let left = clock.map(|clock| clock.available().saturating_sub(table.waited()));
@@ -81,9 +90,8 @@ fn prompt(table: &TerminalGame) -> anyhow::Result<()> {
         Due::Agreement { .. } => said::counting(),
         _ => names::to_play(table.game.position().turn()),
     };
-    print!("{}{clock}> ", what.get(table.lang));
-    std::io::stdout().flush()?;
-    Ok(())
+    write!(out, "{}{clock}> ", what.get(table.lang))?;
+    out.flush()
 }
 
 /// 5:07, for a clock.

@@ -1,6 +1,9 @@
 //! `heibai play`: a game in the terminal, full-screen on a terminal and in plain lines in a pipe.
 
 mod command;
+#[cfg(test)]
+mod fourth_game;
+mod game;
 mod lines;
 mod opening;
 mod screen;
@@ -66,7 +69,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     if full {
         screen::run(table)?
     } else {
-        lines::run(table)?
+        lines::run(table, std::io::stdin().lock(), &mut std::io::stdout())?
     }
     Ok(YES)
 }

@@ -1,10 +1,11 @@
 //! The game, who sits at it, and what each command does; shared by both ways of showing it.
 
 use super::command::PlayCommand;
+use super::game::TerminalPosition;
 use crate::board_text::Marks;
 use crate::failure::Context;
 use crate::seat::Seat;
-use heibai_engines::judge::{judge, worth_telling};
+use heibai_engines::judge::worth_telling;
 use heibai_games::counting::{Grounds, Status};
 use heibai_games::gomoku::opening::Choice;
 use heibai_games::player::Fault;
@@ -14,17 +15,17 @@ use heibai_games::{
 };
 use heibai_records::{Record, json};
 use heibai_words::refusals::refused_move;
-use heibai_words::{Language, Say, Text, commands as said, failures, names, players, results};
+use heibai_words::{Language, Say, Text, commands as said, failures, names, players};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-pub struct TerminalGame {
-    pub game: Match<AnyPosition>,
+pub struct TerminalGame<P: TerminalPosition = AnyPosition> {
+    pub game: Match<P>,
     pub lang: Language,
     /// By the referee's seats: an opening rule may change the colours, not the seats.
-    seats: [Seat; 2],
+    seats: [Seat<P>; 2],
     /// When the game began to wait for whoever acts now.
     waits_since: Instant,
     began: SystemTime,
@@ -33,12 +34,8 @@ pub struct TerminalGame {
     scores: Vec<Option<f64>>,
 }
 
-impl TerminalGame {
-    pub fn new(
-        game: Match<AnyPosition>,
-        mut seats: [Seat; 2],
-        lang: Language,
-    ) -> anyhow::Result<TerminalGame> {
+impl<P: TerminalPosition> TerminalGame<P> {
+    pub fn new(game: Match<P>, mut seats: [Seat<P>; 2], lang: Language) -> anyhow::Result<TerminalGame<P>> {
         let rules = game.start().rules();
         for seat in due::Seat::BOTH {
             if let Seat::Program(player) = &mut seats[seat.index()] {
@@ -93,8 +90,8 @@ impl TerminalGame {
     }
 
     /// The game as it is written down, with names, times and what programs thought.
-    fn record(&self) -> Record {
-        let mut record = Record::from_match(&self.game);
+    fn record(&self) -> Option<Record> {
+        let mut record = P::record(&self.game)?;
         for color in Color::BOTH {
             record.info.side_mut(color).name = self.name(color);
         }
@@ -108,7 +105,7 @@ impl TerminalGame {
         for (id, score) in line.into_iter().zip(&self.scores) {
             record.tree.node_mut(id).step.score = *score;
         }
-        record
+        Some(record)
     }
 
     /// What a person's command does, as lines to show. Refused commands change nothing, and the clock goes on.
@@ -125,7 +122,7 @@ impl TerminalGame {
             }
             PlayCommand::Mark(point, status) => {
                 match self.game.mark(point, status).map(|counting| counting.outcome()) {
-                    Ok(outcome) => lines_of(self.game.position(), &outcome, self.lang),
+                    Ok(outcome) => self.game.position().result(&outcome, self.lang),
                     Err(refused) => vec![refused.text().capital().say(self.lang)],
                 }
             }
@@ -134,12 +131,16 @@ impl TerminalGame {
                 Ok(()) => Vec::new(),
                 Err(refused) => vec![refused.text().capital().say(self.lang)],
             },
-            PlayCommand::Hint => crate::hint::short(&self.game, self.lang),
-            PlayCommand::Explain(point) => crate::forbidden::explain(self.game.position(), point, self.lang),
-            PlayCommand::Save(path) => vec![match crate::convert::save(&self.record(), &path) {
-                Ok(()) => said::saved(&path.display().to_string()).say(self.lang),
-                Err(error) => crate::failure::words(&error).say(self.lang),
-            }],
+            PlayCommand::Hint => P::hint(&self.game, self.lang),
+            PlayCommand::Explain(point) => self.game.position().explain(point, self.lang),
+            PlayCommand::Save(path) => {
+                let saved = self.record().map(|record| crate::convert::save(&record, &path));
+                vec![match saved {
+                    Some(Ok(())) => said::saved(&path.display().to_string()).say(self.lang),
+                    Some(Err(error)) => crate::failure::words(&error).say(self.lang),
+                    None => said::no_record().say(self.lang),
+                }]
+            }
             PlayCommand::Help => self.help(),
             PlayCommand::Quit => Vec::new(),
         };
@@ -169,7 +170,7 @@ impl TerminalGame {
             Err(illegal) => {
                 let mut lines = vec![refused_move(&illegal).say(self.lang)];
                 if let (Illegal::Forbidden(_), Move::Place(point)) = (illegal, mv) {
-                    lines.extend(crate::forbidden::explain(self.game.position(), point, self.lang));
+                    lines.extend(self.game.position().explain(point, self.lang));
                 }
                 lines
             }
@@ -235,8 +236,8 @@ impl TerminalGame {
             }
         }
         self.ended = Some(SystemTime::now());
-        let mut lines = lines_of(self.game.position(), outcome, self.lang);
-        if let Err(error) = archive(&self.record()) {
+        let mut lines = self.game.position().result(outcome, self.lang);
+        if let Some(Err(error)) = self.record().map(|record| archive(&record)) {
             lines.push(crate::failure::words(&error).say(self.lang));
         }
         lines
@@ -256,7 +257,7 @@ impl TerminalGame {
             return Vec::new();
         }
         let position = self.game.position();
-        let judgement = judge(position);
+        let judgement = position.judgement();
         let told = |grounds: &Grounds| {
             let words = Text { zh: grounds.chinese.clone(), en: grounds.english.clone() };
             format!("{} {}", position.write_move(Move::Place(grounds.stone)), words.get(self.lang))
@@ -269,7 +270,7 @@ impl TerminalGame {
         if !self.has_human() {
             return self.agree();
         }
-        lines.extend(lines_of(self.game.position(), &outcome, self.lang));
+        lines.extend(self.game.position().result(&outcome, self.lang));
         lines.push(self.how_to_count());
         lines
     }
@@ -292,7 +293,7 @@ impl TerminalGame {
     }
 
     /// Takes the program whose turn it is, to be asked on another thread; `put_back` returns it to its seat.
-    pub fn take_program(&mut self) -> Option<(due::Seat, Box<dyn Player>)> {
+    pub fn take_program(&mut self) -> Option<(due::Seat, Box<dyn Player<P>>)> {
         let by = self.acting()?;
         match std::mem::replace(&mut self.seats[by.index()], Seat::Human) {
             Seat::Program(player) => Some((by, player)),
@@ -300,7 +301,7 @@ impl TerminalGame {
         }
     }
 
-    pub fn put_back(&mut self, seat: due::Seat, player: Box<dyn Player>) {
+    pub fn put_back(&mut self, seat: due::Seat, player: Box<dyn Player<P>>) {
         self.seats[seat.index()] = Seat::Program(player);
     }
 
@@ -351,8 +352,8 @@ impl TerminalGame {
         });
         let mut marks = Marks { last, ..Marks::default() };
         if !self.is_over() && self.waits_for_human() {
-            marks.forbidden = crate::forbidden::points(position);
-            if position.kind() == heibai_games::Kind::Othello {
+            marks.forbidden = position.forbidden();
+            if position.marks_moves() {
                 position.legal_moves(&mut marks.legal);
             }
         }
@@ -379,13 +380,12 @@ fn archive(record: &Record) -> anyhow::Result<()> {
     file.write_all(format!("{}\n", json::write(record)).as_bytes()).told(shown)
 }
 
-/// The count and the result, a line each.
-fn lines_of(position: &AnyPosition, outcome: &Outcome, lang: Language) -> Vec<String> {
-    results::lines(&position.rules(), outcome).iter().map(|line| line.get(lang).to_owned()).collect()
-}
-
 /// Asks a program for what the game waits for.
-pub fn ask(player: &mut dyn Player, game: &Match<AnyPosition>, stop: &AtomicBool) -> Result<Decision, Fault> {
+pub fn ask<P: Position>(
+    player: &mut dyn Player<P>,
+    game: &Match<P>,
+    stop: &AtomicBool,
+) -> Result<Decision, Fault> {
     let color = game.request().by().map_or(game.position().turn(), |seat| game.color(seat));
     let limits = game.clock(color).map_or(Limits::default(), |clock| clock.limits());
     game.ask(player, &limits, stop)

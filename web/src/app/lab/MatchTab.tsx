@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api } from "../api";
 import { complain } from "../notice";
-import { Select } from "../parts";
+import { Grid, Select } from "../parts";
 import { percent, signed } from "../studystate";
 import { metaOf, networksOf, playerName, tell } from "../store";
 import type { Kind, Tournament } from "../wire";
@@ -125,35 +125,22 @@ function Running({ id }: { id: string }) {
       </div>
       <progress max={run.of} value={run.games.length} aria-label={t("games")} />
       {run.ratings.length > 0 && <EloPlot players={run.players.map((p) => playerName(run.kind, p))} ratings={run.ratings} />}
-      <div class="scroll" tabIndex={0} role="region" aria-label={t("standings")}>
-        <table class="grid">
-          <thead>
-            <tr>
-              {(["player", "rating", "points", "wonDrawnLost"] as const).map((w) => (
-                <th key={w} scope="col">
-                  {t(w)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.player}>
-                <td>
-                  <span class={`swatch line-${row.player}`} /> {playerName(run.kind, run.players[row.player]!)}
-                </td>
-                <td>{row.rating ? `${signed(Math.round(row.rating.elo))} ± ${Math.round(row.rating.error)}` : "–"}</td>
-                <td>
-                  {row.points} {row.games > 0 && <span class="quiet">({percent(row.points / row.games)})</span>}
-                </td>
-                <td>
-                  +{row.wins} ={row.draws} −{row.losses}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Grid label={t("standings")} columns={["player", "rating", "points", "wonDrawnLost"]}>
+        {rows.map((row) => (
+          <tr key={row.player}>
+            <td>
+              <span class={`swatch line-${row.player}`} /> {playerName(run.kind, run.players[row.player]!)}
+            </td>
+            <td>{row.rating ? `${signed(Math.round(row.rating.elo))} ± ${Math.round(row.rating.error)}` : "–"}</td>
+            <td>
+              {row.points} {row.games > 0 && <span class="quiet">({percent(row.points / row.games)})</span>}
+            </td>
+            <td>
+              +{row.wins} ={row.draws} −{row.losses}
+            </td>
+          </tr>
+        ))}
+      </Grid>
     </section>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { Grid } from "../parts";
 import { percent } from "../studystate";
 import type { Grown } from "../wire";
 import { Stepping } from "./Stepping";
@@ -97,37 +98,24 @@ export function MonteCarlo({ id, found, hasPlayouts, step, onStep, onShow }: Pro
         <span class="swatch own" /> {t("labGood", { side: found.turn })} <span class="swatch foe" /> {t("labBad", { side: found.turn })} ·{" "}
         {t("labWidthVisits")}
       </p>
-      <div class="scroll" tabIndex={0} role="region" aria-label={t("labFirstMoves")}>
-        <table class="grid">
-          <thead>
-            <tr>
-              {(["labMove", "labVisits", "labMean", "labExplore", "labUct"] as const).map((w) => (
-                <th key={w} scope="col">
-                  {t(w)}
-                </th>
-              ))}
+      <Grid label={t("labFirstMoves")} columns={["labMove", "labVisits", "labMean", "labExplore", "labUct"]}>
+        {first.map(({ node, n }) => {
+          const more = explorationTerm(found.exploration, visits[0]!, visits[n]!);
+          return (
+            <tr key={n}>
+              <td>
+                <button class="flat small" onClick={() => (chosen.value = n)}>
+                  {node.name}
+                </button>
+              </td>
+              <td>{visits[n]}</td>
+              <td>{percent(mean(n))}</td>
+              <td>{more.toFixed(2)}</td>
+              <td>{(mean(n) + more).toFixed(2)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {first.map(({ node, n }) => {
-              const more = explorationTerm(found.exploration, visits[0]!, visits[n]!);
-              return (
-                <tr key={n}>
-                  <td>
-                    <button class="flat small" onClick={() => (chosen.value = n)}>
-                      {node.name}
-                    </button>
-                  </td>
-                  <td>{visits[n]}</td>
-                  <td>{percent(mean(n))}</td>
-                  <td>{more.toFixed(2)}</td>
-                  <td>{(mean(n) + more).toFixed(2)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+          );
+        })}
+      </Grid>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { formatNumber } from "../parts";
+import { formatNumber, Grid } from "../parts";
 import { signed } from "../studystate";
 import type { Traced, TracedNode } from "../wire";
 import { Stepping } from "./Stepping";
@@ -143,30 +143,19 @@ export function TreeSearch({ id, found, step, under, onStep, onUnder, onShow }: 
         <span class="swatch own" /> {t("labGood", { side: found.turn })} <span class="swatch foe" /> {t("labBad", { side: found.turn })}{" "}
         <span class="swatch cut" /> {t("labCutKey")}
       </p>
-      <div class="scroll" tabIndex={0} role="region" aria-label={t("labFirstMoves")}>
-        <table class="grid">
-          <thead>
-            <tr>
-              <th scope="col">{t("labMove")}</th>
-              <th scope="col">{t("labValue")}</th>
-              <th scope="col">{t("labNodes")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {first.map(({ node, n }) => (
-              <tr key={n} class={times.enters[n]! <= at ? "" : "quiet"}>
-                <td>
-                  <button class="flat small" onClick={() => (chosen.value = n)}>
-                    {node.name}
-                  </button>
-                </td>
-                <td>{times.leaves[n]! <= at ? `${isBound(node) ? "≤ " : ""}${valueText(node.value, node.end)}` : "…"}</td>
-                <td>{node.below}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Grid label={t("labFirstMoves")} columns={["labMove", "labValue", "labNodes"]}>
+        {first.map(({ node, n }) => (
+          <tr key={n} class={times.enters[n]! <= at ? "" : "quiet"}>
+            <td>
+              <button class="flat small" onClick={() => (chosen.value = n)}>
+                {node.name}
+              </button>
+            </td>
+            <td>{times.leaves[n]! <= at ? `${isBound(node) ? "≤ " : ""}${valueText(node.value, node.end)}` : "…"}</td>
+            <td>{node.below}</td>
+          </tr>
+        ))}
+      </Grid>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // What evaluations, shapes and Go's network say of the position without looking ahead, side by side.
 
-import { Choice } from "../parts";
+import { Choice, Grid } from "../parts";
 import { percent, signed } from "../studystate";
 import { tell } from "../store";
 import type { Cell, Evaluation, Judgements, Kind } from "../wire";
@@ -164,28 +164,15 @@ function Sheet({ title, about, id, children }: { title: string; about: string; i
 
 function ShapeTable({ shapes }: { shapes: NonNullable<Judgements["shapes"]> }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={t("labShapes")}>
-      <table class="grid">
-        <thead>
-          <tr>
-            {(["labShape", "labScore", "black", "white"] as const).map((w) => (
-              <th key={w} scope="col">
-                {t(w)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shapes.map((s) => (
-            <tr key={s.label.en}>
-              <td>{tell(s.label)}</td>
-              <td>{s.score}</td>
-              <td>{s.count.black}</td>
-              <td>{s.count.white}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Grid label={t("labShapes")} columns={["labShape", "labScore", "black", "white"]}>
+      {shapes.map((s) => (
+        <tr key={s.label.en}>
+          <td>{tell(s.label)}</td>
+          <td>{s.score}</td>
+          <td>{s.count.black}</td>
+          <td>{s.count.white}</td>
+        </tr>
+      ))}
+    </Grid>
   );
 }

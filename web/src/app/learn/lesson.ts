@@ -2,11 +2,10 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { api } from "../api";
-import { emptyState } from "../boardstate";
-import { GAMES } from "../games";
+import { taskState } from "../boardstate";
 import { complain, problemOf, REFUSAL_MS, say } from "../notice";
 import { sound } from "../sound";
-import { cellOf, type Lesson, type Live, type Point, type Text, type Tried } from "../wire";
+import type { Lesson, Live, Point, Text, Tried } from "../wire";
 import type { Label } from "../../board/state";
 import { markDone } from "./done";
 
@@ -115,34 +114,16 @@ export class LessonModel {
   }
 
   readonly state = computed(() => {
-    const live = this.live.value;
     const { kind, points } = this.lesson;
-    const state = emptyState(kind, Math.round(Math.sqrt(live.board.length)), live.board);
-    state.last = points ? null : live.last;
-    state.winLine = live.win_line;
-    state.refused = this.refused.value;
-    if (live.turn) state.turn = cellOf(live.turn);
-    if (this.status.value === "open") {
-      state.legal = new Set(live.legal);
-      state.showLegal = GAMES[kind].marksLegal && !points;
-      state.forbidden = new Set((live.forbidden ?? []).map((f) => f.point));
-    }
+    const pending = this.pending.value;
+    const state = taskState(kind, this.live.value, this.status.value === "open", this.refused.value, pending);
     if (points) {
+      state.last = pending;
+      state.showLegal = false;
       const found: Label = { text: "✓", tone: "good" };
       state.labels = new Map(this.moves.value.flatMap((p) => (p === null ? [] : [[p, found] as const])));
     }
     if (this.shown.value && typeof this.solution.value === "number") state.suggestion = [this.solution.value];
-    const pending = this.pending.value;
-    if (pending !== null && live.turn) {
-      state.pending = { point: pending, cell: state.turn };
-      state.last = pending;
-      const flips = live.flips?.[live.legal.indexOf(pending)] ?? [];
-      if (flips.length > 0) {
-        const cells = live.board.slice();
-        for (const p of flips) cells[p] = state.turn;
-        state.cells = cells;
-      }
-    }
     return state;
   });
 }

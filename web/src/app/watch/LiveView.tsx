@@ -10,6 +10,7 @@ import { GameModel } from "../game";
 import { FIRST } from "../games";
 import { useLoaded } from "../loaded";
 import { newGameOpen, NewGameDialog } from "../NewGame";
+import { Grid } from "../parts";
 import { Players } from "../Players";
 import { meta, metaOf, playerName, tell } from "../store";
 import { Unreachable } from "../Unreachable";
@@ -92,34 +93,21 @@ function Standings({ rows }: { rows: Standing[] }) {
       {rows.length === 0 ? (
         <p class="quiet">{t("noStandings")}</p>
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="standings">
-          <table class="grid">
-            <thead>
-              <tr>
-                {(["game", "player", "games", "wins", "draws", "losses", "points"] as const).map((w) => (
-                  <th key={w} scope="col">
-                    {t(w)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.kind + row.player}>
-                  <td>{tell(metaOf(row.kind).name)}</td>
-                  <td>{playerName(row.kind, row.player)}</td>
-                  <td>{row.games}</td>
-                  <td>{row.wins}</td>
-                  <td>{row.draws}</td>
-                  <td>{row.losses}</td>
-                  <td>
-                    <strong>{row.points}</strong>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Grid label={t("standings")} columns={["game", "player", "games", "wins", "draws", "losses", "points"]}>
+          {rows.map((row) => (
+            <tr key={row.kind + row.player}>
+              <td>{tell(metaOf(row.kind).name)}</td>
+              <td>{playerName(row.kind, row.player)}</td>
+              <td>{row.games}</td>
+              <td>{row.wins}</td>
+              <td>{row.draws}</td>
+              <td>{row.losses}</td>
+              <td>
+                <strong>{row.points}</strong>
+              </td>
+            </tr>
+          ))}
+        </Grid>
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { BoardView } from "../BoardView";
 import { emptyState } from "../boardstate";
 import { useLoaded } from "../loaded";
 import { Stepper } from "../MoveList";
+import { Grid } from "../parts";
 import { signed, percent } from "../studystate";
 import { metaOf, playerName, tell } from "../store";
 import { Thumbnail } from "../Thumbnail";
@@ -162,37 +163,24 @@ function RunBoard({ kind, game }: { kind: Kind; game: RunGame }) {
 
 function Table({ run }: { run: Run }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={t("standings")}>
-      <table class="grid">
-        <thead>
-          <tr>
-            {(["player", "points", "wonDrawnLost", "shareOfPoints", "rating"] as const).map((w) => (
-              <th key={w} scope="col">
-                {t(w)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {run.rows.map((row) => (
-            <tr key={row.player}>
-              <td>{playerName(run.run.kind, row.player)}</td>
-              <td>
-                <strong>{row.points}</strong>
-              </td>
-              <td>
-                +{row.wins} ={row.draws} −{row.losses}
-              </td>
-              <td>
-                {row.games > 0 ? percent(row.points / row.games) : "–"} ({percent(row.low)}–{percent(row.high)})
-              </td>
-              <td>
-                {signed(Math.round(row.elo))} ± {Math.round(row.error)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Grid label={t("standings")} columns={["player", "points", "wonDrawnLost", "shareOfPoints", "rating"]}>
+      {run.rows.map((row) => (
+        <tr key={row.player}>
+          <td>{playerName(run.run.kind, row.player)}</td>
+          <td>
+            <strong>{row.points}</strong>
+          </td>
+          <td>
+            +{row.wins} ={row.draws} −{row.losses}
+          </td>
+          <td>
+            {row.games > 0 ? percent(row.points / row.games) : "–"} ({percent(row.low)}–{percent(row.high)})
+          </td>
+          <td>
+            {signed(Math.round(row.elo))} ± {Math.round(row.error)}
+          </td>
+        </tr>
+      ))}
+    </Grid>
   );
 }

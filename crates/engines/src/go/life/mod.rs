@@ -6,6 +6,7 @@
 pub(crate) mod deciding;
 mod enclosed;
 pub mod fate;
+mod numbers;
 pub(crate) mod problem;
 pub mod proof;
 pub(crate) mod race;

@@ -5,6 +5,7 @@
 //! holds after any history; what is not proved within the budget stays unknown.
 
 use super::enclosed::{Enclosed, NotEnclosed, enclosed};
+use super::numbers::{FAILED, Numbers, PROVED, UNBOUNDED};
 use super::solver::{Claim, Kos};
 use crate::go::area::unconditionally_alive;
 use crate::go::board::{Cell, FastBoard};
@@ -23,17 +24,6 @@ pub struct Race {
     at_risk: Vec<Cell>,
     stones: usize,
 }
-
-/// Proof and disproof numbers.
-#[derive(Clone, Copy)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
-}
-
-const NEVER: u32 = 1 << 30;
-const PROVED: Numbers = Numbers { proof: 0, disproof: NEVER };
-const FAILED: Numbers = Numbers { proof: NEVER, disproof: 0 };
 
 impl Race {
     /// The race around a chain of a board that has at most `most` points and `empty` empty ones in it.
@@ -75,7 +65,7 @@ impl Race {
         let mut reading = Reading { race: self, claim, kos, winner, table, following, path, left: most };
         let mut board = self.board.clone();
         board.clear_ko();
-        let found = reading.expand(&board, !winner, Numbers { proof: NEVER, disproof: NEVER });
+        let found = reading.expand(&board, !winner, UNBOUNDED);
         *left -= most - reading.left;
         found.proof == 0
     }
@@ -134,7 +124,7 @@ impl Reading<'_> {
             None => {
                 let liberties = board.liberties(self.race.target) as u32;
                 let hard = if self.claim == Claim::Killed { liberties } else { 1 };
-                Numbers { proof: hard.pow(3) + u32::from(turn != self.winner), disproof: 1 }
+                Numbers { proof: hard.pow(3) + u32::from(turn != self.winner), disproof: 1, read: false }
             }
         }
     }
@@ -191,32 +181,11 @@ impl Reading<'_> {
         let winning = turn == self.winner;
         let found = loop {
             let all: Vec<Numbers> = children.iter().map(|child| self.numbers(child)).collect();
-            // The hardest, and one for each other: what many lines share is not counted again and again.
-            let sum = |of: fn(&Numbers) -> u32| {
-                let (most, open) =
-                    all.iter().map(of).fold((0, 0), |(most, open), n| (most.max(n), open + u32::from(n > 0)));
-                (most + u32::max(open, 1) - 1).min(NEVER)
-            };
-            let least = |of: fn(&Numbers) -> u32| all.iter().map(of).min().unwrap_or(NEVER);
-            let found = if winning {
-                Numbers { proof: least(|n| n.proof), disproof: sum(|n| n.disproof) }
-            } else {
-                Numbers { proof: sum(|n| n.proof), disproof: least(|n| n.disproof) }
-            };
-            if found.proof >= bound.proof || found.disproof >= bound.disproof || self.left == 0 {
+            let found = Numbers::combined(&all, winning);
+            if found.reaches(bound) || self.left == 0 {
                 break found;
             }
-            let side = |n: &Numbers| if winning { n.proof } else { n.disproof };
-            let Some(best) = (0..all.len()).min_by_key(|&i| side(&all[i])) else { break found };
-            let second = (0..all.len()).filter(|&i| i != best).map(|i| side(&all[i])).min().unwrap_or(NEVER);
-            let next = (second + second / 4 + 1).min(NEVER);
-            let child_bound = if winning {
-                let disproof = bound.disproof - found.disproof + all[best].disproof;
-                Numbers { proof: bound.proof.min(next), disproof: disproof.min(NEVER) }
-            } else {
-                let proof = bound.proof - found.proof + all[best].proof;
-                Numbers { proof: proof.min(NEVER), disproof: bound.disproof.min(next) }
-            };
+            let Some((best, child_bound)) = found.next(&all, winning, bound) else { break found };
             let mut after = board.clone();
             step(&mut after, children[best].cell, turn);
             self.expand(&after, !turn, child_bound);

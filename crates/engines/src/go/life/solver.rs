@@ -4,6 +4,7 @@
 //! Only proofs count. A line that comes back to an earlier board proves nothing, so that what is proved holds
 //! after any history; what is not proved within the budget stays unknown.
 
+use super::numbers::{FAILED, Numbers, PROVED, UNBOUNDED};
 use super::region::{Local, Region, Role, ones};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -36,19 +37,6 @@ impl Claim {
         if self == Claim::Killed { Role::Attacker } else { Role::Defender }
     }
 }
-
-/// Proof and disproof numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
-    /// Whether the position was read, and not only guessed at.
-    read: bool,
-}
-
-const NEVER: u32 = 1 << 30;
-const PROVED: Numbers = Numbers { proof: 0, disproof: NEVER, read: true };
-const FAILED: Numbers = Numbers { proof: NEVER, disproof: 0, read: true };
 
 /// Moves in a row that are read at most; what goes on longer is taken to fail.
 const DEEPEST: usize = 200;
@@ -100,7 +88,7 @@ impl<'a> Solver<'a> {
         self.path.clear();
         let mut found = self.look_up(&node);
         while found.proof != 0 && found.disproof != 0 && self.left > 0 {
-            found = self.read(node, Numbers { proof: NEVER, disproof: NEVER, read: false });
+            found = self.read(node, UNBOUNDED);
         }
         *left = self.left;
         found.proof == 0
@@ -207,22 +195,11 @@ impl<'a> Solver<'a> {
         self.path.push(key);
         let found = loop {
             let all: Vec<Numbers> = children.iter().map(|(mv, next)| self.after(&node, *mv, next)).collect();
-            let found = combined(&all, winning);
-            if found.proof >= bound.proof || found.disproof >= bound.disproof || self.left == 0 {
+            let found = Numbers::combined(&all, winning);
+            if found.reaches(bound) || self.left == 0 {
                 break found;
             }
-            let side = |n: &Numbers| if winning { n.proof } else { n.disproof };
-            let Some(best) = (0..all.len()).min_by_key(|&i| side(&all[i])) else { break found };
-            let second = (0..all.len()).filter(|&i| i != best).map(|i| side(&all[i])).min().unwrap_or(NEVER);
-            // A little more than the second best, so that reading does not jump to and fro.
-            let next = (second + second / 4 + 1).min(NEVER);
-            let child_bound = if winning {
-                let disproof = bound.disproof - found.disproof + all[best].disproof;
-                Numbers { proof: bound.proof.min(next), disproof: disproof.min(NEVER), read: false }
-            } else {
-                let proof = bound.proof - found.proof + all[best].proof;
-                Numbers { proof: proof.min(NEVER), disproof: bound.disproof.min(next), read: false }
-            };
+            let Some((best, child_bound)) = found.next(&all, winning, bound) else { break found };
             self.read(children[best].1, child_bound);
         };
         self.path.pop();
@@ -233,22 +210,6 @@ impl<'a> Solver<'a> {
     /// What is known after a move: two passes end the reading, with the target still there.
     fn after(&self, node: &Node, mv: Option<usize>, next: &Node) -> Numbers {
         if mv.is_none() && node.passed { PROVED } else { self.look_up(next) }
-    }
-}
-
-/// The numbers of a position from those after its moves. Where all moves count, the hardest does, and one for each
-/// other: what many lines share is not counted again and again.
-fn combined(all: &[Numbers], winning: bool) -> Numbers {
-    let sum = |of: fn(&Numbers) -> u32| {
-        let (most, open) =
-            all.iter().map(of).fold((0, 0), |(most, open), n| (most.max(n), open + u32::from(n > 0)));
-        (most + u32::max(open, 1) - 1).min(NEVER)
-    };
-    let least = |of: fn(&Numbers) -> u32| all.iter().map(of).min().unwrap_or(NEVER);
-    if winning {
-        Numbers { proof: least(|n| n.proof), disproof: sum(|n| n.disproof), read: true }
-    } else {
-        Numbers { proof: sum(|n| n.proof), disproof: least(|n| n.disproof), read: true }
     }
 }
 
