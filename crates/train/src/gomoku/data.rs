@@ -48,8 +48,10 @@ fn create(path: &Path) -> anyhow::Result<BufWriter<fs::File>> {
 }
 
 pub fn games(source: &Source, nodes: u64, out: &Path) -> anyhow::Result<()> {
+    let rules = Rules::new(15, source.rules, OpeningRule::Free)?;
     let file = Mutex::new((create(out)?, 0u64, 0u64));
     each(source, nodes, &|author| {
+        author.ask(Net::of(&rules));
         let record = author.game();
         let mut bytes = Vec::new();
         record.write(&mut bytes);

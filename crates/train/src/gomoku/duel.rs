@@ -10,15 +10,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-struct Side {
-    engine: Engine,
-    weights: Arc<Weights>,
+pub(super) struct Side {
+    pub(super) engine: Engine,
+    pub(super) weights: Arc<Weights>,
     /// Spent so far.
     nodes: u64,
     time: Duration,
 }
 
-fn side(size: usize, variant: Variant, text: &str) -> anyhow::Result<Side> {
+/// An engine with the numbers that a text names.
+pub(super) fn side(size: usize, variant: Variant, text: &str) -> anyhow::Result<Side> {
     let mut tuning = Tuning::of(variant);
     let mut weights = Weights::of(variant);
     let mut engine = Engine::new(16);

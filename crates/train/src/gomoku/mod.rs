@@ -1,11 +1,13 @@
 //! Programs around the Gomoku engine.
 
+mod agree;
 mod book;
 mod compose;
 mod data;
 mod duel;
 mod leaves;
 mod mining;
+mod openings;
 mod problems;
 mod selfplay;
 
@@ -52,6 +54,10 @@ pub enum Command {
     },
     /// Plays the engine against itself under two sets of numbers, each opening with both colours
     Duel(duel::Args),
+    /// Compares short searches under several sets of numbers with one long search of the same positions
+    Agree(agree::Args),
+    /// Makes openings for matches that neither colour owns, and prints them
+    Openings(openings::Args),
     /// Writes the opening book: lines from the 26 named Renju openings
     Book {
         /// Nodes a move
@@ -118,6 +124,8 @@ impl Command {
             Command::Rows { out, games } => data::rows(&out, &games),
             Command::Leaves { source, nodes, out } => data::leaves(&source, nodes, &out),
             Command::Duel(args) => duel::run(&args),
+            Command::Agree(args) => agree::run(&args),
+            Command::Openings(args) => openings::run(&args),
             Command::Book { nodes, threads, out } => book::run(nodes, threads.into(), &out),
             Command::Problems(command) => command.run(),
             Command::Compose { rules, length, count, seed } => compose::run(rules, length, count, seed),

@@ -95,7 +95,7 @@ impl Author {
         self.engine.net = net;
     }
 
-    fn think(&mut self, position: &Position, nodes: u64) -> Option<(usize, i32)> {
+    pub(super) fn think(&mut self, position: &Position, nodes: u64) -> Option<(usize, i32)> {
         let board = PatternBoard::of(position, self.weights.clone());
         let thoughts = self.engine.think(&board, Spend::nodes(nodes), 1, &self.stop);
         let line = thoughts.lines.first()?;
@@ -103,7 +103,7 @@ impl Author {
     }
 
     /// A few random stones near each other that the engine thinks even.
-    pub fn opening(&mut self) -> (Position, Vec<u8>) {
+    pub fn opening(&mut self) -> (Position, Vec<Point>) {
         loop {
             let mut position = Position::start(&self.rules);
             let mut cells = Vec::new();
@@ -119,7 +119,7 @@ impl Author {
                 let y = (centre.1 + self.random.usize(0..=2 * spread)).wrapping_sub(spread);
                 let Some(point) = Point::new(x, y, size) else { continue };
                 if position.play(Move::Place(point)).is_ok() {
-                    cells.push(point.0 as u8);
+                    cells.push(point);
                 }
             }
             let even = self.random.i32(100..350);
@@ -133,7 +133,8 @@ impl Author {
     /// Plays one game to its end or until the result is plain.
     pub fn game(&mut self) -> Record {
         self.engine.clear();
-        let (mut position, mut cells) = self.opening();
+        let (mut position, stones) = self.opening();
+        let mut cells: Vec<u8> = stones.iter().map(|point| point.0 as u8).collect();
         let opening = cells.len();
         let mut values = Vec::new();
         let mut plain = 0;
