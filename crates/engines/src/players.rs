@@ -6,7 +6,7 @@ use crate::learned::{Learned, LearnedPlayer};
 use crate::level::Level;
 use crate::registry;
 use crate::search::meter::Meter;
-use crate::search::{alphabeta, mcts, minimax};
+use crate::search::{alphabeta, below, mcts, minimax};
 use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Request};
@@ -222,7 +222,7 @@ impl Player for Generic {
         let mut meter = Meter::new(request.limits, request.stop);
         let limit = request.limits.depth.unwrap_or(u32::MAX);
         let (mv, mut thought) = match &self.way {
-            Way::Random => (moves[self.random.usize(..moves.len())], Thought::default()),
+            Way::Random => (moves[below(&mut self.random, moves.len())], Thought::default()),
             Way::Minimax(depth, evaluation) => {
                 let first = minimax::ranked(request.position, limit.min(*depth), &**evaluation, &mut meter);
                 let (mv, value) = first.first().copied().unwrap_or((moves[0], 0));

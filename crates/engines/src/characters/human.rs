@@ -4,7 +4,7 @@
 use crate::classic;
 use crate::players::{BadPlayer, Options};
 use crate::search::meter::Meter;
-use crate::search::{alphabeta, end_of, value_of_end};
+use crate::search::{alphabeta, below, end_of, value_of_end};
 use heibai_games::player::{Fault, Thought};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Request};
 use heibai_words::players as said;
@@ -65,7 +65,7 @@ impl HumanLike {
             }
         }
         if seen.is_empty() {
-            seen.push(moves[self.random.usize(..moves.len())]);
+            seen.push(moves[below(&mut self.random, moves.len())]);
         }
         seen
     }

@@ -1,6 +1,7 @@
 //! The first moves by theory: the named Renju openings and the engine's own lines from them.
 
 use super::board::PatternBoard;
+use crate::search::below;
 use heibai_games::gomoku::Variant;
 use heibai_games::{Color, Notation, Point};
 use std::collections::HashMap;
@@ -132,14 +133,14 @@ pub fn move_of(board: &PatternBoard, random: &mut fastrand::Rng) -> Option<usize
     match stones.len() {
         0 => Some(centre),
         1 if board.stone(centre) == Some(Color::Black) => {
-            let second = [(0, 1), (1, 1)][random.usize(..2)];
+            let second = [(0, 1), (1, 1)][below(random, 2)];
             Some(cell(size, second))
         }
         2..10 if size == SIZE && board.variant() == Variant::Renju => {
             let colour = |cell| usize::from(board.stone(cell) == Some(Color::White));
             let key: Stones = stones.iter().map(|&cell| (2 * cell + colour(cell)) as u16).collect();
             let moves = Book::get().0.get(&key)?;
-            Some(moves[random.usize(..moves.len())])
+            Some(moves[below(random, moves.len())])
         }
         2 if board.stone(centre) == Some(Color::Black) => {
             let at = |step| board.stone(cell(size, step)) == Some(Color::White);
@@ -148,7 +149,7 @@ pub fn move_of(board: &PatternBoard, random: &mut fastrand::Rng) -> Option<usize
                 _ if at((1, 1)) => &INDIRECT,
                 _ => return None,
             };
-            Some(cell(size, thirds[random.usize(..thirds.len())]))
+            Some(cell(size, thirds[below(random, thirds.len())]))
         }
         _ => None,
     }

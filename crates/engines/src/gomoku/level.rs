@@ -17,7 +17,7 @@ use crate::classic;
 use crate::level::Level;
 use crate::search::meter::Meter;
 use crate::search::moment::Moment;
-use crate::search::{Evaluation, alphabeta};
+use crate::search::{Evaluation, alphabeta, below};
 use heibai_games::by_analysis;
 use heibai_games::gomoku::opening::Opening;
 use heibai_games::gomoku::{Candidate, candidates, score};
@@ -64,7 +64,7 @@ impl Beginner {
         for (class, chance) in [(Class::Five, 0.5), (Class::OpenFour, 0.4)] {
             let points: Vec<usize> = board.set(other, class).iter().collect();
             if !points.is_empty() && self.random.f64() < chance {
-                let point = points[self.random.usize(..points.len())];
+                let point = points[below(&mut self.random, points.len())];
                 return (!board.is_forbidden(point)).then_some(point);
             }
         }

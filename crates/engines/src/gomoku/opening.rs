@@ -5,6 +5,7 @@ use super::board::PatternBoard;
 use super::engine::{Engine, Spend};
 use super::player::{Settings, analysis, legal, open_position, spend};
 use super::weights::Weights;
+use crate::search::below;
 use heibai_games::gomoku::Position as Gomoku;
 use heibai_games::gomoku::opening::{Choice, Opening};
 use heibai_games::player::{Analysis, Fault, Wanted};
@@ -94,7 +95,7 @@ impl Opener {
             let mut moves = Vec::new();
             while moves.len() < stones {
                 let [x, y] = [right, down].map(|far| {
-                    let line = self.random.usize(..reach);
+                    let line = below(&mut self.random, reach);
                     if far { size - 1 - line } else { line }
                 });
                 let mv = Move::Place(Point((y * size + x) as u16));

@@ -16,7 +16,7 @@ use crate::search::background::HAS_THREADS;
 use crate::search::budget::budget;
 use crate::search::meter::Meter;
 use crate::search::moment::Moment;
-use crate::search::{alphabeta, table::TranspositionTable};
+use crate::search::{alphabeta, below, table::TranspositionTable};
 use heibai_games::othello::Bits;
 use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::value::{Amount, Bound, Value};
@@ -168,7 +168,7 @@ impl Engine {
         let depth = self.settings.plan.depth;
         let good: Vec<&BookMove> =
             advice.within(self.settings.margin).filter(|m| m.horizon >= depth).collect();
-        let chosen = *good.get(self.random.usize(..good.len().max(1)))?;
+        let chosen = *good.get(below(&mut self.random, good.len().max(1)))?;
         let valued = advice.moves.iter().filter_map(|m| Some((m.square, m.value?)));
         let weighed =
             valued.map(|(square, value)| Weighed { mv: move_of(square), value: discs(value), nodes: 0 });

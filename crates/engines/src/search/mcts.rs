@@ -1,9 +1,9 @@
 //! Monte Carlo tree search (UCT): selection, expansion, simulation, backing up. A new position is judged by a random playout
 //! or by an evaluation.
 
-use super::Evaluation;
 use super::meter::Meter;
 use super::watch::TreeObserver;
+use super::{Evaluation, below};
 use heibai_games::{Color, Move, Position};
 
 /// Exploration against exploitation; √2 is the textbook value for results in 0..1.
@@ -70,7 +70,7 @@ pub fn watched<P: Position, O: TreeObserver>(
             path.push(at);
         }
         if !tree[at].untried.is_empty() {
-            let choice = random.usize(..tree[at].untried.len());
+            let choice = below(random, tree[at].untried.len());
             let mv = tree[at].untried.swap_remove(choice);
             let mover = here.turn();
             here.play_unchecked(mv, &mut ());
@@ -154,7 +154,7 @@ fn playout<P: Position>(
         if moves.is_empty() {
             position.legal_moves(&mut moves);
         }
-        position.play_unchecked(moves[random.usize(..moves.len())], &mut ());
+        position.play_unchecked(moves[below(random, moves.len())], &mut ());
     }
     0.5
 }

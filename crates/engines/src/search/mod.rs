@@ -14,6 +14,11 @@ pub mod watch;
 use heibai_games::value::{Amount, Bound};
 use heibai_games::{HalfPoints, Move, Outcome, Point, Position};
 
+/// One of the numbers below `count`, the same for a seed on machines of 32 and 64 bits.
+pub(crate) fn below(random: &mut fastrand::Rng, count: usize) -> usize {
+    random.u64(..count as u64) as usize
+}
+
 /// A judgement of a position without looking ahead.
 pub trait Evaluation<P: Position>: Send {
     fn name(&self) -> &str;
