@@ -3,6 +3,7 @@
 // prettier-ignore
 export const laboratory = {
   lab: ["实验室", "Laboratory"],
+  labShort: ["实验室", "Lab"],
   labShow: ["看什么", "What to look at"],
   labTabSearch: ["搜索", "Searches"],
   labTabValues: ["评价", "Evaluations"],

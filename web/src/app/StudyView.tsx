@@ -205,7 +205,7 @@ function Tools({ model }: { model: StudyModel }) {
       {lab && (
         <a class="button act" id="to-lab" href={lab}>
           <Icon name="lab" />
-          <span>{t("lab")}</span>
+          <span>{t("labShort")}</span>
         </a>
       )}
       {!model.isScratch.value && <ShareMenu id={model.id} kind={model.kind} line={() => model.line(model.walk.value.at(-1))} />}
