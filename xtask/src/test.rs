@@ -192,8 +192,14 @@ fn without_server() -> Result<Tally> {
     let (ok, output) = wasm::kernels()?;
     let mut tally = with_exit(count_cargo(&output), ok);
     let site = site::build()?;
-    let parity =
-        Cmd::new("node").args(["e2e/parity.mjs"]).dir("web").env("HEIBAI_CORE", site.join("core.wasm"));
+    let core = site.join("core.wasm");
+    // The core finds what the program finds, in as many positions.
+    let bench =
+        Cmd::new(program()?).args(["bench", "wasm", "--quick", "--file"]).args([core.to_string_lossy()]);
+    let (ok, _) = bench.watch()?;
+    tally.passed += u64::from(ok);
+    tally.failed += u64::from(!ok);
+    let parity = Cmd::new("node").args(["e2e/parity.mjs"]).dir("web").env("HEIBAI_CORE", &core);
     if std::env::var_os("CHROMIUM").is_none() {
         setup::ensure("chromium", "chromium")?;
     }

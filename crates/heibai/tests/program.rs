@@ -218,6 +218,13 @@ fn every_benchmark_runs_and_can_be_compared() {
             "accuracy" => args.extend(["--file", &path, "--depth", "2"]),
             "server" => args.extend(["--games", "4", "--seconds", "1"]),
             "library" => args.extend(["--games", "300", "--seconds", "1"]),
+            // Run with the core where it is built (`cargo xtask test site`); here it says what is missing.
+            "wasm" => {
+                let output = alone(Path::new(HEIBAI), folder.path()).args(&args).output().expect("starts");
+                let said = String::from_utf8_lossy(&output.stderr);
+                assert!(!output.status.success() && said.contains("cargo xtask wasm"), "{said}");
+                continue;
+            }
             _ => {}
         }
         let figures = answer(Command::new(HEIBAI).args(&args), "");

@@ -23,6 +23,9 @@ struct Told {
 
 pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let core = setting.file.clone().unwrap_or_else(|| PathBuf::from(CORE));
+    if !core.is_file() {
+        return Err(heibai_words::measurements::no_core(&core.display().to_string()).into());
+    }
     let all =
         Measure::ALL.into_iter().filter(|measure| !setting.quick || !matches!(measure, Measure::Ffo(41..)));
     let all: Vec<Measure> = all.collect();
