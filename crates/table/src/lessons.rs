@@ -204,7 +204,8 @@ mod tests {
         let refused = attempt(Kind::Gomoku, "overline", &[Some(0)]).unwrap();
         assert_eq!(refused.text.zh, "这一点不是禁手");
         assert!(attempt(Kind::Go, "nothing", &[Some(0)]).is_err());
-        let refused = attempt(Kind::Go, "ko-threat", &[Some(30)]).err().unwrap();
-        assert!(!refused.zh.is_empty() && !refused.en.is_empty());
+        let retaken = attempt(Kind::Go, "ko-threat", &[Some(30)]).unwrap();
+        assert_eq!(retaken.status, "wrong");
+        assert!(retaken.text.zh.contains('劫') && retaken.text.en.contains("ko"), "{}", retaken.text.en);
     }
 }

@@ -2,9 +2,10 @@
 //! thread, in processor time. `cargo xtask wasm` builds the core; `--file` names another.
 
 use super::{Figure, Setting, Stopwatch};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use heibai_engines::data::File;
 use heibai_engines::speed::{Measure, Measured};
+use heibai_words::measurements;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,7 +25,7 @@ struct Told {
 pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let core = setting.file.clone().unwrap_or_else(|| PathBuf::from(CORE));
     if !core.is_file() {
-        return Err(heibai_words::measurements::no_core(&core.display().to_string()).into());
+        return Err(measurements::no_core(&core.display().to_string()).into());
     }
     let all =
         Measure::ALL.into_iter().filter(|measure| !setting.quick || !matches!(measure, Measure::Ffo(41..)));
@@ -33,17 +34,12 @@ pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let (mut figures, mut solving) = (Vec::new(), [0.0; 2]);
     for measure in &all {
         let name = measure.name();
-        let there =
-            told.iter().find(|told| told.name == name).with_context(|| format!("{name} was not done"))?;
+        let there = told.iter().find(|told| told.name == name).with_context(|| name.clone())?;
         let (here, seconds) = natively(*measure)?;
         if (here.work, here.result) != (there.work, there.result) {
-            bail!(
-                "{name}: {} and {} here, {} and {} there",
-                here.work,
-                here.result,
-                there.work,
-                there.result
-            );
+            let told = |work, result| format!("{work}, {result}");
+            let (here, there) = (told(here.work, here.result), told(there.work, there.result));
+            return Err(measurements::core_differs(&name, &here, &there).into());
         }
         if let Measure::Ffo(_) = measure {
             solving[0] += seconds;
@@ -65,7 +61,7 @@ pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
 fn natively(measure: Measure) -> anyhow::Result<(Measured, f64)> {
     measure.run();
     let watch = Stopwatch::start();
-    let measured = measure.run().context("no such work")?;
+    let measured = measure.run().with_context(|| measure.name())?;
     Ok((measured, watch.cpu_seconds()))
 }
 
@@ -76,12 +72,12 @@ fn in_node(core: &Path, all: &[Measure]) -> anyhow::Result<Vec<Told>> {
         Ok(Command::new("node").arg(script).arg(core).arg(&folder).args(names).output()?)
     });
     let _ = std::fs::remove_dir_all(&folder);
-    let output = written.context("node")?;
+    let output = written.map_err(|error| measurements::core_failed(&error.to_string()))?;
     if !output.status.success() {
-        bail!("node: {}", String::from_utf8_lossy(&output.stderr));
+        return Err(measurements::core_failed(&String::from_utf8_lossy(&output.stderr)).into());
     }
     let lines = String::from_utf8(output.stdout)?;
-    lines.lines().map(|line| serde_json::from_str(line).context("what node says")).collect()
+    lines.lines().map(|line| serde_json::from_str(line).with_context(|| line.to_owned())).collect()
 }
 
 /// Lays the script and the weights where Node finds them.
