@@ -9,7 +9,7 @@ use heibai_words::{Say, everything};
 
 /// Latin words that Chinese players and programmers use as they are: names, formats, units, what is typed.
 const NAMES: &str = "
-    heibai Elo RenLib RenjuNet SGF GGF OBF PSQ WTHOR JSON XOT FFO GTP Gomocup NBoard KataGo Ray Python
+    Node wasm heibai Elo RenLib RenjuNet SGF GGF OBF PSQ WTHOR JSON XOT FFO GTP Gomocup NBoard KataGo Ray Python
     VCF VCT Alpha Beta Swap X C O H b w s solve
     cargo xtask python pip install ray HEIBAI_PYTHON HEIBAI PYTHON help seconds together obf accuracy bench
     AGA Tromp Taylor NUL visits GM SZ KM BO BOARD RESTART UNKNOWN ERROR END ping Othello Piskvorky TOML UTF PATH
