@@ -184,7 +184,7 @@ async function study(browser, server) {
   for (const [button, extension, opening] of [
     ["#share-png", ".png", "89504e47"],
     ["#share-gif", ".gif", "47494638"],
-    ['#share-dialog a[href*="format=sgf"]', ".sgf", "283b"],
+    ['#share-dialog .export[data-format="sgf"]', ".sgf", "283b"],
   ]) {
     const [file] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
     check(file.suggestedFilename().endsWith(extension), file.suggestedFilename());
