@@ -10,7 +10,7 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const SCRIPT: &str = include_str!("../../../../web/e2e/measure.mjs");
+const SCRIPT: &str = include_str!("measure.mjs");
 const CORE: &str = "target/wasm/core.wasm";
 
 /// What the core did, as Node tells it.
