@@ -1,5 +1,5 @@
-//! What a player answers when a game asks: a move, an opening stone, or a choice of colours. How a player that only
-//! knows what positions are worth decides in an opening is this file.
+//! What a player answers when a game asks: a move, an opening stone, or a choice of colours; and how a player that only
+//! evaluates positions decides in an opening.
 
 use crate::board::{Color, Point};
 use crate::due::Due;

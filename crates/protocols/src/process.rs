@@ -21,7 +21,7 @@ const KEPT: usize = 1 << 16;
 /// How often a waiting reader looks at the stop signal.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A foreign program: lines in, lines out. It is ended, with its children, when this is dropped.
+/// A foreign program: lines in, lines out. Dropping it ends the program and its children.
 pub struct Program {
     /// `None` where the other end is not a process of ours.
     child: Option<Child>,
@@ -29,6 +29,47 @@ pub struct Program {
     lines: Receiver<String>,
     errors: Arc<Mutex<VecDeque<u8>>>,
     listener: Option<JoinHandle<()>>,
+}
+
+/// The program of a driver: started when it is first needed, and told to quit in the end.
+pub(crate) struct Peer {
+    pub command: String,
+    quit: &'static str,
+    program: Option<Program>,
+}
+
+impl Peer {
+    /// The program behind a command line, with the protocol's word for quitting.
+    pub fn new(command: &str, quit: &'static str) -> Peer {
+        Peer { command: command.to_owned(), quit, program: None }
+    }
+
+    /// A program that is already connected.
+    pub fn connected(program: Program, quit: &'static str) -> Peer {
+        Peer { command: String::new(), quit, program: Some(program) }
+    }
+
+    /// The running program; it is started if need be.
+    pub fn program(&mut self) -> Result<&mut Program, Fault> {
+        if self.program.is_none() {
+            self.program = Some(Program::start(&self.command)?);
+        }
+        self.program.as_mut().ok_or(Fault::Silent)
+    }
+
+    /// What the program wrote to standard error.
+    pub fn errors(&self) -> String {
+        self.program.as_ref().map_or(String::new(), Program::errors)
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        if let Some(program) = &mut self.program {
+            // It is ended in any case; the word is a courtesy.
+            let _ = program.send(self.quit);
+        }
+    }
 }
 
 impl Program {
@@ -73,7 +114,7 @@ impl Program {
         Program { child: None, input: Some(Box::new(input)), lines, errors, listener: None }
     }
 
-    /// Says one line.
+    /// Sends one line.
     pub fn send(&mut self, line: &str) -> Result<(), Fault> {
         let sent = match &mut self.input {
             Some(input) => {

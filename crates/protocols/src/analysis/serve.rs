@@ -15,7 +15,7 @@ use std::time::Instant;
 /// Makes the player of one worker.
 pub type Make<'a> = dyn Fn() -> Result<Box<dyn Player>, Fault> + Sync + 'a;
 
-/// What stands behind the conversation.
+/// What answers the queries.
 pub struct Service<'a> {
     /// The game where a query does not name one.
     pub kind: Kind,
@@ -29,7 +29,7 @@ pub struct Service<'a> {
     pub perspective: Perspective,
     /// What `query_version` answers.
     pub version: String,
-    /// At the end of the input: give what there is at once, rather than finish every query.
+    /// At the end of the input: report what is known at once, rather than finish every query.
     pub hurry: bool,
 }
 
@@ -89,7 +89,7 @@ impl Server<'_> {
         }
     }
 
-    /// Whether nobody reads us any more.
+    /// Whether the output is closed.
     fn is_deaf(&self) -> bool {
         self.output.lock().unwrap_or_else(PoisonError::into_inner).failed.is_some()
     }
