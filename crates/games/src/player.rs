@@ -166,8 +166,15 @@ pub enum Fault {
     Crashed(String),
     /// It answered this, which is no move.
     Garbage(String),
-    /// The player cannot play this game, size or rule set.
-    Unable(String),
+    /// There is no legal move.
+    NoMove,
+    /// It cannot play this game, size or rule set, or cannot be started.
+    Unable {
+        /// The reason in English.
+        english: String,
+        /// The reason in Chinese.
+        chinese: String,
+    },
 }
 
 impl std::fmt::Display for Fault {
@@ -176,7 +183,8 @@ impl std::fmt::Display for Fault {
             Fault::Silent => f.write_str("did not answer"),
             Fault::Crashed(why) => write!(f, "ended unexpectedly: {why}"),
             Fault::Garbage(text) => write!(f, "answered '{text}', which is no move"),
-            Fault::Unable(why) => f.write_str(why),
+            Fault::NoMove => f.write_str("there is no legal move"),
+            Fault::Unable { english, .. } => f.write_str(english),
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::group;
 use crate::lines::Lines;
 use heibai_games::player::Fault;
+use heibai_words::{failures, refusals};
 use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -77,7 +78,7 @@ impl Program {
     /// each of its children, so many mebibytes of memory; without effect where the system has no such limit.
     pub fn start(command: &str) -> Result<Program, Fault> {
         let words = shlex::split(command).filter(|words| !words.is_empty());
-        let words = words.ok_or_else(|| Fault::Unable(format!("'{command}' is no command line")))?;
+        let words = words.ok_or_else(|| refusals::no_command_line(command))?;
         let (memory, words) = memory_limit(&words)?;
         let mut command = Command::new(&words[0]);
         // A Ctrl-C in the terminal is for us alone: a program that died of it would seem to have lost its game.
@@ -89,12 +90,12 @@ impl Program {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|error| Fault::Unable(format!("cannot start '{}': {error}", words[0])))?;
+            .map_err(|error| failures::cannot_start(&words[0]).because(failures::system(&error)))?;
         if let Some(mebibytes) = memory {
             group::limit_memory(&child, mebibytes << 20);
         }
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Fault::Unable(format!("'{}' cannot be spoken to", words[0])));
+            return Err(failures::cannot_start(&words[0]).into());
         };
         let errors = child.stderr.take();
         let mut program = Program::over(input, output);
@@ -184,7 +185,7 @@ fn memory_limit(words: &[String]) -> Result<(Option<u64>, &[String]), Fault> {
     let Some(limit) = words[0].strip_prefix("memory=") else { return Ok((None, words)) };
     match (limit.parse(), &words[1..]) {
         (Ok(mebibytes @ 1..=0xff_ffff), rest @ [_, ..]) => Ok((Some(mebibytes), rest)),
-        _ => Err(Fault::Unable(format!("'{}': expected memory=MEBIBYTES and a program", words[0]))),
+        _ => Err(refusals::no_memory_limit(&words[0]).into()),
     }
 }
 
@@ -297,7 +298,7 @@ mod tests {
     #[test]
     fn what_is_no_program() {
         for command in ["", "'", "/no/such/program", "memory=1", "memory=0 cat", "memory=much cat"] {
-            assert!(matches!(Program::start(command), Err(Fault::Unable(_))), "{command}");
+            assert!(matches!(Program::start(command), Err(Fault::Unable { .. })), "{command}");
         }
     }
 }

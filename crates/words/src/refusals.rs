@@ -9,7 +9,7 @@ use heibai_games::gomoku::opening::OutOfOrder;
 use heibai_games::kind::{BadRules, Foreign, UnknownGame};
 use heibai_games::matches::Refused;
 use heibai_games::player::Fault;
-use heibai_games::{Illegal, Impossible, Notation};
+use heibai_games::{Illegal, Impossible, Kind, Notation};
 
 catalogue! {
     off_board(): "the point is not on the board", "该点不在棋盘上";
@@ -105,7 +105,21 @@ catalogue! {
     silent(): "did not answer", "没有应答";
     crashed(why: &str): "ended unexpectedly: {why}", "意外退出：{why}";
     garbage(text: &str): "answered '{text}', which is no move", "应答“{text}”不是着法";
-    /// A player that cannot play: the reason in its own words.
+    no_move(): "there is no legal move", "没有合法着法";
+
+    // Why a player cannot play.
+    plays_only(game: Kind): "this player plays {game} only", "该棋手只下{game}";
+    taught_otherwise(): "this network was taught another game, size or rule set", "该网络学的是别的棋、棋盘大小或规则";
+    protocol_without(protocol: &str):
+        "the {protocol} protocol has no such game, size or rules",
+        "{protocol} 协议不支持这种棋、棋盘大小或规则";
+    not_kept_to(): "this player cannot be kept to some moves", "该棋手不能限定着法";
+    no_command_line(text: &str): "'{text}' is no command line", "“{text}”不是命令行";
+    no_memory_limit(text: &str):
+        "'{text}': expected memory=MEBIBYTES and a program",
+        "“{text}”：应为 memory=兆字节数，后跟程序";
+    refused_command(command: &str, why: &str): "refused '{command}': {why}", "拒绝了“{command}”：{why}";
+    /// A program that says itself why it cannot play.
     unable(why: &str): "{why}", "不能对弈，原因（原文）：{why}";
 }
 
@@ -232,7 +246,14 @@ impl Say for Fault {
             Fault::Silent => silent(),
             Fault::Crashed(why) => crashed(why),
             Fault::Garbage(text) => garbage(text),
-            Fault::Unable(why) => unable(why),
+            Fault::NoMove => no_move(),
+            Fault::Unable { english, chinese } => Text { en: english.clone(), zh: chinese.clone() },
         }
+    }
+}
+
+impl From<Text> for Fault {
+    fn from(Text { en, zh }: Text) -> Fault {
+        Fault::Unable { english: en, chinese: zh }
     }
 }

@@ -6,6 +6,7 @@ use super::queue::{Queue, QueuedTurn};
 use crate::restrict;
 use heibai_games::player::{Analysis, Fault, Wanted};
 use heibai_games::{Kind, Limits, Move, Player, Position, Request};
+use heibai_words::refusals;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::sync::mpsc::Receiver;
@@ -209,7 +210,7 @@ impl Server<'_> {
             (None, None) => self.service.limits.clone(),
             (nodes, move_time) => Limits { nodes, move_time, ..Limits::default() },
         };
-        limits.only = restrict::left(&position, &wishes.restrictions).map_err(Fault::Unable)?;
+        limits.only = restrict::left(&position, &wishes.restrictions).map_err(|why| refusals::unable(&why))?;
         let request = Request { start, moves, position: &position, limits: &limits, stop: &task.stop };
         let wanted =
             Wanted { moves: if wishes.policy { usize::MAX } else { MOVES }, ownership: wishes.ownership };
@@ -222,7 +223,7 @@ impl Server<'_> {
         })?;
         let is_kept = |only: &Vec<Move>| found.candidates.iter().all(|told| only.contains(&told.mv));
         if !limits.only.as_ref().is_none_or(is_kept) {
-            return Err(Fault::Unable("this player cannot be kept to some moves".to_owned()));
+            return Err(refusals::not_kept_to().into());
         }
         if !wishes.moves_ownership {
             return Ok(place.tell(&position, &found, false));

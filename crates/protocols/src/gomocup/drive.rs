@@ -8,6 +8,7 @@ use heibai_games::player::{Fault, Thought};
 use heibai_games::{
     Act, Answer, Color, Decision, Due, Limits, Move, Player, Point, Position, Request, Rules,
 };
+use heibai_words::refusals;
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -165,15 +166,13 @@ impl Player for Driver {
 
     fn new_game(&mut self, rules: &Rules, _color: Color) -> Result<(), Fault> {
         let Rules::Gomoku(rules) = rules else {
-            return Err(Fault::Unable("the Gomocup protocol knows Gomoku only".to_owned()));
+            return Err(refusals::protocol_without("Gomocup").into());
         };
         let rule = match rules.variant() {
             Variant::Freestyle => 0,
             Variant::Standard => 1,
             Variant::Renju => 4,
-            Variant::RenjuPatterns => {
-                return Err(Fault::Unable("the Gomocup protocol has no renju-patterns".to_owned()));
-            }
+            Variant::RenjuPatterns => return Err(refusals::protocol_without("Gomocup").into()),
         };
         (self.known, self.ahead) = (None, (Vec::new(), VecDeque::new()));
         self.let_it_breathe();
@@ -188,7 +187,7 @@ impl Player for Driver {
             let line = program.line(deadline, &AtomicBool::new(false))?;
             match line.split_whitespace().next().map(str::to_ascii_uppercase).as_deref() {
                 Some("OK") => break,
-                Some("ERROR") => return Err(Fault::Unable(line)),
+                Some("ERROR") => return Err(refusals::unable(&line).into()),
                 _ => {}
             }
         }

@@ -4,6 +4,7 @@ use crate::process::{Peer, Program};
 use heibai_games::go::RuleSet;
 use heibai_games::player::Fault;
 use heibai_games::{Act, Answer, AnyPosition, Color, Limits, Move, Player, Position, Request, Rules};
+use heibai_words::refusals;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -85,7 +86,7 @@ impl Driver {
 
     /// A command that must be accepted.
     fn must(&mut self, command: &str) -> Result<String, Fault> {
-        self.ask(command, self.patience)?.map_err(|why| Fault::Unable(format!("refused '{command}': {why}")))
+        self.ask(command, self.patience)?.map_err(|why| refusals::refused_command(command, &why).into())
     }
 
     fn put_board(&mut self, request: &Request<'_>) -> Result<(), Fault> {

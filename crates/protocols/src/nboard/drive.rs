@@ -6,6 +6,7 @@ use heibai_games::player::{Fault, Thought};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{Act, Answer, Color, Match, Player, Request, Rules};
 use heibai_records::Record;
+use heibai_words::{Say, refusals};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -72,7 +73,7 @@ impl Player for Driver {
     fn new_game(&mut self, rules: &Rules, _color: Color) -> Result<(), Fault> {
         match rules {
             Rules::Othello(othello) if othello.size() == 8 => self.settle(),
-            _ => Err(Fault::Unable("the NBoard protocol knows Othello on 8x8 only".to_owned())),
+            _ => Err(refusals::protocol_without("NBoard").into()),
         }
     }
 
@@ -82,8 +83,7 @@ impl Player for Driver {
             // Forced passes are made by the match itself.
             game.play(mv, Duration::ZERO).ok();
         }
-        let ggf = heibai_records::ggf::write(&Record::from_match(&game))
-            .map_err(|bad| Fault::Unable(bad.to_string()))?;
+        let ggf = heibai_records::ggf::write(&Record::from_match(&game)).map_err(|bad| bad.text())?;
         let depth = request.limits.depth;
         let program = self.program()?;
         if let Some(depth) = depth {

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum AnalysisEvent {
     Analysis(AnalysisView),
-    Review(ReviewStep),
+    Review(Box<ReviewStep>),
     Reviewed(Reviewed),
     Taught(Taught),
 }
@@ -164,7 +164,7 @@ pub(super) fn step(
         why: why.iter().cloned().map(Text::from).collect(),
         value: GraphPoint::new(judged.number + 1, judged.played.value.map(for_black)),
     };
-    AnalysisEvent::Review(step).message()
+    AnalysisEvent::Review(Box::new(step)).message()
 }
 
 impl GraphPoint {
