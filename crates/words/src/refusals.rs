@@ -117,7 +117,7 @@ catalogue! {
     no_command_line(text: &str): "'{text}' is no command line", "“{text}”不是命令行";
     no_memory_limit(text: &str):
         "'{text}': expected memory=MEBIBYTES and a program",
-        "“{text}”：应为 memory=兆字节数，后跟程序";
+        "“{text}”：等号后应为兆字节数，随后是程序";
     refused_command(command: &str, why: &str): "refused '{command}': {why}", "拒绝了“{command}”：{why}";
     /// A program that says itself why it cannot play.
     unable(why: &str): "{why}", "不能对弈，原因（原文）：{why}";

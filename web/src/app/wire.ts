@@ -109,7 +109,7 @@ export type Analysis = Exact<S.AnalysisView, { candidates: Candidate[]; ownershi
 export type MoveClass = "inaccuracy" | "mistake" | "blunder";
 export type ReviewStep = Exact<S.ReviewStep, { played: Candidate; best: Candidate; class: MoveClass | null }>;
 export type Taught = Exact<S.Taught, { judged: ReviewStep | null }>;
-export type Accuracy = S.Accuracy;
+export type Accuracy = S.Both_Accuracy["black"];
 export type Reviewed = Exact<S.Reviewed, { mistakes: Exact<S.MistakeView, { class: MoveClass }>[] }>;
 /** A move of the opening book, and the book's page of a position. */
 export type OpeningMove = Exact<S.OpeningMove, { class: MoveClass | null }>;

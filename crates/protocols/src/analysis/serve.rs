@@ -210,7 +210,8 @@ impl Server<'_> {
             (None, None) => self.service.limits.clone(),
             (nodes, move_time) => Limits { nodes, move_time, ..Limits::default() },
         };
-        limits.only = restrict::left(&position, &wishes.restrictions).map_err(|why| refusals::unable(&why))?;
+        limits.only =
+            restrict::left(&position, &wishes.restrictions).map_err(|why| refusals::unable(&why))?;
         let request = Request { start, moves, position: &position, limits: &limits, stop: &task.stop };
         let wanted =
             Wanted { moves: if wishes.policy { usize::MAX } else { MOVES }, ownership: wishes.ownership };
