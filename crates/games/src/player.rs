@@ -77,7 +77,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// An act without a thought.
+    /// An act without a word about it.
     pub fn of(act: Act) -> Answer {
         Answer { act, thought: Thought::default() }
     }
@@ -166,15 +166,8 @@ pub enum Fault {
     Crashed(String),
     /// It answered this, which is no move.
     Garbage(String),
-    /// There is no legal move.
-    NoMove,
-    /// It cannot play this game, size or rule set, or cannot be started.
-    Unable {
-        /// The reason in English.
-        english: String,
-        /// The reason in Chinese.
-        chinese: String,
-    },
+    /// The player cannot play this game, size or rule set.
+    Unable(String),
 }
 
 impl std::fmt::Display for Fault {
@@ -183,15 +176,14 @@ impl std::fmt::Display for Fault {
             Fault::Silent => f.write_str("did not answer"),
             Fault::Crashed(why) => write!(f, "ended unexpectedly: {why}"),
             Fault::Garbage(text) => write!(f, "answered '{text}', which is no move"),
-            Fault::NoMove => f.write_str("there is no legal move"),
-            Fault::Unable { english, .. } => f.write_str(english),
+            Fault::Unable(why) => f.write_str(why),
         }
     }
 }
 
 impl std::error::Error for Fault {}
 
-/// Anything that can be asked for a move, in one of these games or, with another `Position`, in any other.
+/// Somebody who can be asked for a move, in one of our games or, with a position of one's own, in any other.
 pub trait Player<P: Position = AnyPosition>: Send {
     /// The name under which results are told.
     fn name(&self) -> String;
@@ -201,10 +193,10 @@ pub trait Player<P: Position = AnyPosition>: Send {
         Ok(())
     }
 
-    /// Limits the memory of the whole program, in bytes; `None` is no limit. May clear the player's tables.
+    /// The whole program may use this much memory, in bytes; `None` is no limit. Tables may be emptied by it.
     fn limit_memory(&mut self, _bytes: Option<u64>) {}
 
-    /// Called before the clock starts for a move, so that waiting until the player is ready costs it no time.
+    /// Called before the clock is started for a move: what has to be waited for first costs no time.
     fn ready(&mut self) {}
 
     /// Chooses an act in the position of the request.

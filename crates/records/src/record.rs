@@ -77,7 +77,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// Sets when the game began, in milliseconds since 1970, and with it the date (in UTC).
+    /// Sets when the game began, in milliseconds since 1970, and with it the date (of Greenwich).
     ///
     /// ```
     /// let mut info = heibai_records::Info::default();

@@ -6,7 +6,6 @@ use crate::rest::{
 };
 use crate::wire::{Event, Hint};
 use axum::Json;
-use heibai_table::analysis::AnalysisEvent;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
 
@@ -71,7 +70,7 @@ use utoipa::openapi::OpenApi as Document;
         runs::view,
     ),
     // What the WebSocket sends beside what it shares with the REST part.
-    components(schemas(AnalysisEvent, Event, Hint))
+    components(schemas(Event, Hint))
 )]
 struct Api;
 

@@ -50,7 +50,7 @@ pub enum Ask {
 }
 
 /// Work that has begun and is not done.
-enum Begun {
+enum Task {
     Analysis {
         re: Option<u64>,
         task: Box<AnalysisTask>,
@@ -75,7 +75,7 @@ enum Begun {
 #[derive(Default)]
 pub struct Bench {
     players: HashMap<String, Box<dyn Player>>,
-    tasks: HashMap<u64, Begun>,
+    tasks: HashMap<u64, Task>,
 }
 
 /// What a step brought, and whether there is another.
@@ -134,14 +134,14 @@ impl Bench {
                     .and_then(|task| Ok((task.player().player(seed)?, task)));
                 self.start(job, re, task, |re, (player, task)| {
                     let began = Moment::now();
-                    Begun::Analysis { re, task: Box::new(task), player, began }
+                    Task::Analysis { re, task: Box::new(task), player, began }
                 })
             }
             Work::Review { re, of, ms_per_move, player } => {
                 let task = analyst(player.as_deref(), &of, &Networks::new())
                     .and_then(|by| ReviewTask::new(&of, ms_per_move, by))
                     .and_then(|task| Ok((task.reviewer()?, task)));
-                self.start(job, re, task, |re, (player, task)| Begun::Review {
+                self.start(job, re, task, |re, (player, task)| Task::Review {
                     re,
                     task: Box::new(task),
                     player,
@@ -157,7 +157,7 @@ impl Bench {
                             taught(task.game().moves().len(), None, threats_in(task.game().position()));
                         done(Answered::Message(numbered(re, told)))
                     }
-                    task => self.start(job, re, task, |re, (player, task)| Begun::Lesson {
+                    task => self.start(job, re, task, |re, (player, task)| Task::Lesson {
                         re,
                         task: Box::new(task),
                         player,
@@ -173,7 +173,7 @@ impl Bench {
         job: u64,
         re: Option<u64>,
         made: Answer<T>,
-        task: impl FnOnce(Option<u64>, T) -> Begun,
+        task: impl FnOnce(Option<u64>, T) -> Task,
     ) -> Step {
         match made {
             Ok(made) => {
@@ -189,37 +189,36 @@ impl Bench {
         let stop = Arc::new(AtomicBool::new(false));
         match self.tasks.remove(&job) {
             None => (Some(Answered::Broken), false),
-            Some(Begun::Analysis { re, mut task, player, began }) => {
+            Some(Task::Analysis { re, mut task, player, began }) => {
                 let (player, told) = task.look(&stop).ask(player);
                 match told {
                     Err(fail) => (Some(refusal(re, &fail)), false),
                     Ok(found) => {
                         let (message, done) = task.report(re, found, began.elapsed(), false);
                         if !done {
-                            self.tasks.insert(job, Begun::Analysis { re, task, player, began });
+                            self.tasks.insert(job, Task::Analysis { re, task, player, began });
                         }
                         (Some(Answered::Message(message)), !done)
                     }
                 }
             }
-            Some(Begun::Review { re, mut task, mut player }) => {
-                match next_news(&mut task, &mut player, &stop) {
-                    Err(fail) => (Some(refusal(re, &fail)), false),
-                    Ok(Next::Told(message)) => {
-                        self.tasks.insert(job, Begun::Review { re, task, player });
-                        (Some(Answered::Message(numbered(re, message))), true)
-                    }
-                    Ok(Next::Asked) => {
-                        self.tasks.insert(job, Begun::Review { re, task, player });
-                        (None, true)
-                    }
-                    Ok(Next::Done) => {
-                        let end = task.finish().pop().unwrap_or_default();
-                        (Some(Answered::Message(numbered(re, end))), false)
-                    }
+            Some(Task::Review { re, mut task, mut player }) => match next_news(&mut task, &mut player, &stop)
+            {
+                Err(fail) => (Some(refusal(re, &fail)), false),
+                Ok(Next::Told(message)) => {
+                    self.tasks.insert(job, Task::Review { re, task, player });
+                    (Some(Answered::Message(numbered(re, message))), true)
                 }
-            }
-            Some(Begun::Lesson { re, mut task, mut player, mut last }) => {
+                Ok(Next::Asked) => {
+                    self.tasks.insert(job, Task::Review { re, task, player });
+                    (None, true)
+                }
+                Ok(Next::Done) => {
+                    let end = task.finish().pop().unwrap_or_default();
+                    (Some(Answered::Message(numbered(re, end))), false)
+                }
+            },
+            Some(Task::Lesson { re, mut task, mut player, mut last }) => {
                 match next_news(&mut task, &mut player, &stop) {
                     Err(fail) => (Some(refusal(re, &fail)), false),
                     Ok(Next::Done) => {
@@ -230,7 +229,7 @@ impl Bench {
                         if let Next::Told(message) = next {
                             last = Some(message);
                         }
-                        self.tasks.insert(job, Begun::Lesson { re, task, player, last });
+                        self.tasks.insert(job, Task::Lesson { re, task, player, last });
                         (None, true)
                     }
                 }

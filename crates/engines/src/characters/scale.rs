@@ -2,9 +2,9 @@
 
 use heibai_games::Kind;
 
-/// How strong a player is on the scale of a game.
+/// A player's place on the scale.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Strength {
+pub struct Place {
     pub kind: Kind,
     /// A character, a level, or another player by its name.
     pub player: String,
@@ -18,15 +18,15 @@ pub struct Strength {
 const MEASURED: &str = include_str!("scale.txt");
 
 /// What was measured of a game, the weakest first.
-pub fn measured(kind: Kind) -> Vec<Strength> {
+pub fn measured(kind: Kind) -> Vec<Place> {
     read_scale(MEASURED).into_iter().filter(|place| place.kind == kind).collect()
 }
 
 /// Reads `game player elo error games`, one line each; `#` begins a comment.
-pub fn read_scale(text: &str) -> Vec<Strength> {
+pub fn read_scale(text: &str) -> Vec<Place> {
     let place = |line: &str| {
         let mut words = line.split_whitespace();
-        Some(Strength {
+        Some(Place {
             kind: words.next()?.parse().ok()?,
             player: words.next()?.to_owned(),
             elo: words.next()?.parse().ok()?,

@@ -15,7 +15,6 @@ use heibai_games::{
     Act, Answer, AnyPosition, Color, Decision, Move, Player, Point, Position, Request, Rules,
 };
 use heibai_games::{Kind, gomoku};
-use heibai_words::refusals::plays_only;
 use std::time::Duration;
 
 /// What the engine is made of.
@@ -87,8 +86,8 @@ pub fn spend(limits: &Limits, settings: &Settings) -> Spend {
 pub(crate) fn open_position<'a>(request: &Request<'a>) -> Result<&'a gomoku::Position, Fault> {
     match request.position {
         AnyPosition::Gomoku(position) if position.outcome().is_none() => Ok(position),
-        AnyPosition::Gomoku(_) => Err(Fault::NoMove),
-        _ => Err(plays_only(Kind::Gomoku).into()),
+        AnyPosition::Gomoku(_) => Err(Fault::Unable("the game is over: there is no legal point".to_owned())),
+        other => Err(Fault::Unable(format!("made for {}, not for {}", Kind::Gomoku, other.kind()))),
     }
 }
 
@@ -99,7 +98,7 @@ pub fn prepare(rules: &Rules) -> Result<(), Fault> {
             PatternBoard::new(rules, Weights::of(rules.variant()));
             Ok(())
         }
-        _ => Err(plays_only(Kind::Gomoku).into()),
+        other => Err(Fault::Unable(format!("made for {}, not for {}", Kind::Gomoku, other.kind()))),
     }
 }
 
@@ -141,7 +140,7 @@ pub fn legal(position: &gomoku::Position, cell: Option<usize>) -> Result<Move, F
     }
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
-    moves.first().copied().ok_or(Fault::NoMove)
+    moves.first().copied().ok_or_else(|| Fault::Unable("there is no legal point".to_owned()))
 }
 
 /// The chance to win that a value stands for.

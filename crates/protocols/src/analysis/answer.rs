@@ -6,7 +6,7 @@ use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
 use serde_json::{Map, Value, json};
 
-/// The side that values are given for.
+/// For whom values are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Perspective {
     /// For Black.
@@ -14,7 +14,7 @@ pub enum Perspective {
     Black,
     /// For White.
     White,
-    /// For the side to move.
+    /// For whoever is to move.
     SideToMove,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn no_results(id: &str, turn: usize) -> Value {
     Value::Object(map)
 }
 
-/// Which query and turn an answer belongs to, and its form.
+/// Where the answer belongs and how it is to be told.
 pub struct AnswerTo<'a> {
     pub id: &'a str,
     pub turn: usize,

@@ -8,7 +8,7 @@ use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Rules};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
-/// What a query asks about each position.
+/// What is wanted of each position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Wishes {
     pub visits: Option<u64>,
@@ -32,7 +32,7 @@ pub struct Query {
     pub game: QueryGame,
     /// Turn and priority of each position to analyse.
     pub turns: Vec<(usize, i64)>,
-    /// Fields that were read but have no effect, with the reason.
+    /// Field and reason of what was heard but has no effect.
     pub warnings: Vec<QueryError>,
 }
 
@@ -57,7 +57,7 @@ impl QueryGame {
     }
 }
 
-/// Settings of other programs that are accepted and have no effect here.
+/// Settings of other programs that may be said and change nothing here.
 const WITHOUT_EFFECT: [&str; 6] = [
     "rootPolicyTemperature",
     "rootFpuReductionMax",

@@ -19,8 +19,7 @@ pub struct Terms {
     pub reuse: bool,
 }
 
-/// A game and the tree of its search.
-pub(crate) struct SearchedGame {
+pub(crate) struct Table {
     pub state: State,
     pub tree: Tree,
     boards: Boards<f32>,
@@ -29,11 +28,11 @@ pub(crate) struct SearchedGame {
     mask: Vec<bool>,
 }
 
-impl SearchedGame {
-    pub fn new(state: State, terms: &Terms, seed: u64) -> SearchedGame {
+impl Table {
+    pub fn new(state: State, terms: &Terms, seed: u64) -> Table {
         let boards = state.boards(terms.layout.history);
         let mask = vec![false; terms.actions];
-        SearchedGame { state, tree: Tree::new(terms.params, seed), boards, planes: Vec::new(), mask }
+        Table { state, tree: Tree::new(terms.params, seed), boards, planes: Vec::new(), mask }
     }
 
     /// Another game on this table; chance goes on.
@@ -84,7 +83,7 @@ impl SearchedGame {
 
 /// Games that are asked about together.
 pub struct Group {
-    pub tables: Vec<SearchedGame>,
+    pub tables: Vec<Table>,
     /// Which of them are searched now.
     pub chosen: Vec<bool>,
 }
@@ -111,7 +110,7 @@ impl Group {
             at = range.end;
             work.push((table, range));
         }
-        let step = |(table, range): &mut (&mut SearchedGame, std::ops::Range<usize>)| {
+        let step = |(table, range): &mut (&mut Table, std::ops::Range<usize>)| {
             for number in range.clone() {
                 let Some(answers) = answers else { break };
                 let logits = &answers.logits[number * terms.actions..][..terms.actions];

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 const BESIDE: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 #[derive(Clone)]
-pub struct GoBoard {
+pub struct Board {
     pub size: usize,
     pub cells: Vec<u8>,
     pub turn: u8,
@@ -17,10 +17,10 @@ pub struct GoBoard {
     pub lost: [usize; 3],
 }
 
-impl GoBoard {
-    pub fn start(size: usize) -> GoBoard {
+impl Board {
+    pub fn start(size: usize) -> Board {
         let cells = vec![EMPTY; size * size];
-        GoBoard { size, seen: vec![cells.clone()], cells, turn: BLACK, passes: 0, lost: [0; 3] }
+        Board { size, seen: vec![cells.clone()], cells, turn: BLACK, passes: 0, lost: [0; 3] }
     }
 
     fn beside(&self, point: usize) -> impl Iterator<Item = usize> {

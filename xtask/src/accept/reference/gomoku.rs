@@ -23,16 +23,16 @@ impl Rules {
 }
 
 #[derive(Clone)]
-pub struct GomokuBoard {
+pub struct Board {
     pub size: usize,
     pub rules: Rules,
     pub cells: Vec<u8>,
     pub turn: u8,
 }
 
-impl GomokuBoard {
-    pub fn start(size: usize, rules: Rules) -> GomokuBoard {
-        GomokuBoard { size, rules, cells: vec![EMPTY; size * size], turn: BLACK }
+impl Board {
+    pub fn start(size: usize, rules: Rules) -> Board {
+        Board { size, rules, cells: vec![EMPTY; size * size], turn: BLACK }
     }
 
     fn at(&self, point: usize, line: (i32, i32), steps: i32) -> Option<u8> {
@@ -61,7 +61,7 @@ impl GomokuBoard {
         rows.into_iter().find(|row| self.is_five(row.len(), self.cells[point]))
     }
 
-    fn with(&self, point: usize, side: u8) -> GomokuBoard {
+    fn with(&self, point: usize, side: u8) -> Board {
         let mut board = self.clone();
         board.cells[point] = side;
         board

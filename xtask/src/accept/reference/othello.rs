@@ -3,21 +3,21 @@
 use super::{AROUND, BLACK, Chance, EMPTY, WHITE, other, step};
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct OthelloBoard {
+pub struct Board {
     pub size: usize,
     pub cells: Vec<u8>,
     pub turn: u8,
 }
 
-impl OthelloBoard {
+impl Board {
     /// White on the diagonal from the top left, Black on the other; Black begins.
-    pub fn start(size: usize) -> OthelloBoard {
+    pub fn start(size: usize) -> Board {
         let mut cells = vec![EMPTY; size * size];
         let (low, high) = (size / 2 - 1, size / 2);
         for (x, y, side) in [(low, low, WHITE), (high, high, WHITE), (high, low, BLACK), (low, high, BLACK)] {
             cells[y * size + x] = side;
         }
-        OthelloBoard { size, cells, turn: BLACK }
+        Board { size, cells, turn: BLACK }
     }
 
     /// The discs that `side` would flip from `point`; none where the point is taken.
@@ -124,9 +124,9 @@ impl OthelloBoard {
     }
 
     /// A position after random moves with at most so many empty squares, its side having a move.
-    pub fn with_empties(size: usize, empties: usize, chance: &mut Chance) -> OthelloBoard {
+    pub fn with_empties(size: usize, empties: usize, chance: &mut Chance) -> Board {
         loop {
-            let mut board = OthelloBoard::start(size);
+            let mut board = Board::start(size);
             while !board.is_over() && board.count(EMPTY) > empties {
                 let moves = board.legal(board.turn);
                 board.play(chance.of(&moves));
