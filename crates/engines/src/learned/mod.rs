@@ -12,13 +12,11 @@ mod bytes;
 mod perceptron;
 mod player;
 
-use crate::files;
 use crate::observation::{Layout, action};
 pub use bytes::InBytes;
 use heibai_games::kind::Choice;
 use heibai_games::{Kind, Rules};
 use heibai_net::{Inputs, Network, Scratch, file};
-use heibai_words::failures;
 use perceptron::Perceptron;
 pub use player::LearnedPlayer;
 use serde::Deserialize;
@@ -69,7 +67,7 @@ impl Learned {
 
     pub fn read(path: &Path) -> Result<Learned, String> {
         let at = |what: String| format!("{}: {what}", path.display());
-        let bytes = files::read(path).map_err(|error| at(failures::system(&error).en))?;
+        let bytes = std::fs::read(path).map_err(|error| at(error.to_string()))?;
         Learned::parse(&bytes).map_err(at)
     }
 
@@ -110,7 +108,7 @@ impl Learned {
     /// Whether the file says that it holds such a network.
     pub fn is_one(path: &Path) -> bool {
         let mut start = Vec::new();
-        let read = files::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
+        let read = std::fs::File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
         read.is_ok() && Learned::begins(&start)
     }
 

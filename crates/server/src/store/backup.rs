@@ -1,7 +1,6 @@
 //! Copies of an SQLite database: made while a server writes to it, and put back while none does.
 
 use super::{Lock, Source, StoreError};
-use heibai_engines::files;
 use sqlx::Connection;
 use std::fs::{self, File};
 use std::io;
@@ -78,7 +77,7 @@ pub fn restore(data: &Path, file: &Path) -> Result<Option<PathBuf>, BackupError>
 }
 
 async fn existing(path: &Path) -> Result<sqlx::AnyConnection, BackupError> {
-    if let Err(error) = files::open(path) {
+    if let Err(error) = File::open(path) {
         return Err(failed(path)(error));
     }
     let url = format!("sqlite:{}?mode=rw", path.display());
@@ -88,7 +87,7 @@ async fn existing(path: &Path) -> Result<sqlx::AnyConnection, BackupError> {
 /// Whether a file is whole and ours.
 async fn check(file: &Path) -> Result<(), BackupError> {
     let unusable = |reason: String| BackupError::Unusable { path: file.to_owned(), reason };
-    if let Err(error) = files::open(file) {
+    if let Err(error) = File::open(file) {
         return Err(failed(file)(error));
     }
     let url = format!("sqlite:{}?mode=ro", file.display());

@@ -4,7 +4,7 @@
 use crate::client::{PATIENCE, Person, Socket, raw};
 use crate::games::id;
 use crate::postgres::{Cluster, serve};
-use crate::proxy::{Nginx, example, free_port, without_tls};
+use crate::proxy::{Nginx, example, free_port};
 use crate::restart::{DATABASE, LISTEN, Process};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -35,39 +35,23 @@ fn node(cluster: &Cluster, address: SocketAddr) -> Process {
 
 /// The upstream block of the document and its nginx example, without TLS.
 fn configuration(folder: &Path, port: u16, nodes: &[SocketAddr]) -> String {
-    let mut upstream = example("upstream heibai");
+    let (mut upstream, proxy) = (example("upstream heibai"), example("server {"));
     for (number, node) in nodes.iter().enumerate() {
         let documented = format!("10.0.0.{}:8866", number + 1);
         assert!(upstream.contains(&documented), "{upstream}");
         upstream = upstream.replace(&documented, &node.to_string());
     }
-    let plain = without_tls(port).replace("http://127.0.0.1:8866", "http://heibai");
+    let plain: String =
+        proxy.lines().filter(|line| !line.contains("ssl_")).map(|line| format!("{line}\n")).collect();
+    let plain = plain
+        .replace("listen 443 ssl", &format!("listen 127.0.0.1:{port}"))
+        .replace("http://127.0.0.1:8866", "http://heibai");
+    assert!(plain.contains(&format!("127.0.0.1:{port}")) && plain.contains("http://heibai"), "{plain}");
     crate::proxy::configuration(folder, &format!("{upstream}{plain}"))
-}
-
-/// How long a client waits before it tries again: longer each time, and not all clients the same, as the page does. Without
-/// it thousands who lost their server at once leave the others no time to take them up.
-struct Patience(Duration);
-
-impl Patience {
-    const FIRST: Duration = Duration::from_millis(20);
-    const MOST: Duration = Duration::from_secs(2);
-
-    async fn wait(&mut self) {
-        tokio::time::sleep(self.0.mul_f64(0.5 + fastrand::f64())).await;
-        self.0 = (2 * self.0).min(Patience::MOST);
-    }
-}
-
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience(Patience::FIRST)
-    }
 }
 
 /// A request whose answer may be lost with the server that should have given it.
 async fn send(person: &Person, path: &str, body: &Value) -> Value {
-    let mut patience = Patience::default();
     loop {
         let body = body.to_string();
         let request = format!(
@@ -82,7 +66,7 @@ async fn send(person: &Person, path: &str, body: &Value) -> Value {
         {
             return value;
         }
-        patience.wait().await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
@@ -95,21 +79,12 @@ struct Player {
     seen: usize,
     over: bool,
     legal: Vec<u64>,
-    patience: Patience,
 }
 
 impl Player {
     fn new(person: &Person, game: &str) -> Player {
         let (person, game) = (person.clone(), game.to_owned());
-        Player {
-            person,
-            game,
-            socket: None,
-            seen: 0,
-            over: false,
-            legal: Vec::new(),
-            patience: Patience::default(),
-        }
+        Player { person, game, socket: None, seen: 0, over: false, legal: Vec::new() }
     }
 
     fn learn(&mut self, live: &Value) {
@@ -130,7 +105,7 @@ impl Player {
             return message;
         }
         let Ok(mut socket) = self.person.try_socket("").await else {
-            self.patience.wait().await;
+            tokio::time::sleep(Duration::from_millis(20)).await;
             return None;
         };
         socket.send_text(json!({ "type": "watch", "game": self.game }).to_string()).await;
@@ -138,11 +113,9 @@ impl Player {
             if message["type"] == "game" {
                 self.learn(&message["game"]["live"]);
                 self.socket = Some(socket);
-                self.patience = Patience::default();
-                return None;
+                break;
             }
         }
-        self.patience.wait().await;
         None
     }
 
@@ -157,14 +130,11 @@ impl Player {
             socket.send_text(act.to_string()).await;
             while let Some(message) = self.next().await {
                 match message["type"].as_str() {
-                    Some("done") => {
-                        self.patience = Patience::default();
-                        return;
-                    }
+                    Some("done") => return,
                     Some("error") => {
                         let code = message["error"]["code"].as_str().unwrap();
                         assert!(["internal", "restarting"].contains(&code), "{message}");
-                        self.patience.wait().await;
+                        tokio::time::sleep(Duration::from_millis(20)).await;
                         break;
                     }
                     _ => {}
@@ -272,14 +242,12 @@ async fn die_in_turn(nginx: &str, cluster: Arc<Cluster>, games: usize, seconds: 
         stop,
         pace: seconds.map_or(Duration::ZERO, |_| PACE),
     });
-    // Everybody is known before anybody plays: thousands of games leave little time for newcomers.
-    let mut people = Vec::new();
+    let mut players = Vec::new();
     for number in 0..games {
         let at = addresses[number % 3];
-        people.push([Person::guest(at).await, Person::guest(at).await]);
+        let people = [Person::guest(at).await, Person::guest(at).await];
+        players.push(tokio::spawn(play(Arc::clone(&run), people, number)));
     }
-    let game = |(number, people)| tokio::spawn(play(Arc::clone(&run), people, number));
-    let players: Vec<_> = people.into_iter().enumerate().map(game).collect();
     let deaths = seconds.map_or(2, |seconds| seconds / BETWEEN_DEATHS.as_secs());
     for death in 0..deaths as usize {
         let goal = run.acknowledged.load(Ordering::Relaxed) + 4 * games as u64;
