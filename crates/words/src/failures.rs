@@ -12,6 +12,8 @@ catalogue! {
     already_there(): "it is already there", "已经存在";
     /// The system's answer.
     is_folder(): "it is a folder", "这是一个文件夹";
+    /// A file was expected.
+    not_plain(): "it is a pipe or a device, not a file", "这是管道或设备，不是文件";
     /// The system's answer.
     not_folder(): "a part of the path is no folder", "路径中有一部分不是文件夹";
     /// The system's answer.
@@ -66,6 +68,7 @@ pub fn system(error: &io::Error) -> Text {
         AlreadyExists => already_there(),
         IsADirectory => is_folder(),
         NotADirectory => not_folder(),
+        NotSeekable => not_plain(),
         StorageFull => disk_full(),
         AddrInUse => address_in_use(),
         ConnectionRefused => refused(),

@@ -92,7 +92,7 @@ catalogue! {
     /// A body, a message or a query that is written wrongly: English has the reader's own words.
     unreadable(why: &str): "{why}", "写法或内容有误";
     /// A name.
-    name_length(): "a name has 1 to 40 characters", "名字应为 1 至 40 个字符";
+    name_length(): "a name has 1 to 40 characters that can be seen", "名字应为 1 至 40 个可见字符";
     /// A message of the chat.
     message_length(most: usize): "a message has 1 to {most} characters", "一条消息应为 1 至 {most} 个字";
     /// A message to nobody.
