@@ -90,12 +90,16 @@ impl Run {
     /// Reads what was finished since the last look.
     pub fn look(&mut self) -> io::Result<()> {
         let name = if self.self_play { "games.hbf" } else { "games.jsonl" };
-        let mut file = match File::open(self.folder.join(name)) {
-            Ok(file) => file,
+        let path = self.folder.join(name);
+        match path.metadata() {
+            Ok(about) if about.is_file() => {}
             // A run that has just begun has no games.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(error),
-        };
+            // A pipe would wait for ever.
+            Ok(_) => return Err(invalid("its games are in no file")),
+        }
+        let mut file = File::open(path)?;
         if file.metadata()?.len() < self.read {
             // Somebody began anew.
             *self = Run::follow(&self.folder)?;

@@ -7,6 +7,7 @@
 pub mod characters;
 pub mod classic;
 pub mod data;
+pub mod files;
 pub mod go;
 pub mod gomoku;
 pub mod judge;

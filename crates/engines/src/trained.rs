@@ -1,10 +1,12 @@
 //! A trained network from a file of either format, read once and shared by all the players that use it.
 
+use crate::files;
 use crate::go::player::{GoPlayer, Manner};
 use crate::go::players;
 use crate::learned::{Learned, LearnedPlayer};
 use heibai_games::{Kind, Player, Rules};
 use heibai_net::{Network, Precision};
+use heibai_words::failures;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,7 +20,7 @@ pub enum Trained {
 impl Trained {
     /// Reads the file; the error says what is wrong with it.
     pub fn read(path: &Path) -> Result<Trained, String> {
-        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+        let bytes = files::read(path).map_err(|error| failures::system(&error).en)?;
         if Learned::begins(&bytes) {
             return Learned::parse(&bytes).map(|network| Trained::Learned(Arc::new(network)));
         }

@@ -3,6 +3,7 @@
 use crate::failure::Context;
 use crate::{Answer, YES};
 use anyhow::Result;
+use heibai_engines::files;
 use heibai_words::{Language, Text, commands as said};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
@@ -129,7 +130,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
 
 /// The secret word in a file.
 pub fn read_token(file: &Path) -> Result<String> {
-    let text = std::fs::read_to_string(file).told(|| said::no_token(&file.display().to_string()))?;
+    let text = files::read_text(file).told(|| said::no_token(&file.display().to_string()))?;
     let token = text.trim();
     let fits = token.len() >= 16 && token.bytes().all(|byte| byte.is_ascii_graphic());
     fits.then(|| token.to_owned()).told(|| said::bad_token(&file.display().to_string()))

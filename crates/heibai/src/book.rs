@@ -3,6 +3,7 @@
 use crate::failure::Context;
 use crate::input::{self, How};
 use crate::{Answer, NO, YES};
+use heibai_engines::files;
 use heibai_engines::othello::board::Bitboards;
 use heibai_engines::othello::book::{self, Advice, Book, BookMove, GameTally, Growth, Lesson};
 use heibai_engines::othello::openings;
@@ -136,7 +137,7 @@ pub fn own_file() -> anyhow::Result<PathBuf> {
 
 /// The book of a file; the program's own where there is no such file.
 pub fn read(path: &Path) -> anyhow::Result<Book> {
-    match std::fs::read(path) {
+    match files::read(path) {
         Ok(bytes) => Book::read(&bytes).told(|| Text::same(path.display().to_string())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok((*book::current()).clone()),
         Err(error) => Err(error).told(|| failures::cannot_read(&path.display().to_string())),
@@ -147,7 +148,7 @@ pub fn read(path: &Path) -> anyhow::Result<Book> {
 pub fn from_environment() -> anyhow::Result<()> {
     let Some(path) = std::env::var_os("HEIBAI_BOOK").filter(|path| !path.is_empty()) else { return Ok(()) };
     let name = || path.display().to_string();
-    let bytes = std::fs::read(&path).told(|| failures::cannot_read(&name()))?;
+    let bytes = files::read(&path).told(|| failures::cannot_read(&name()))?;
     book::replace(Book::read(&bytes).told(|| Text::same(name()))?);
     Ok(())
 }

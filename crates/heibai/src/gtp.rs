@@ -51,7 +51,7 @@ pub fn run(args: Args) -> Answer {
 
 /// The game in a file, up to a move: `loadsgf FILE 12` is the position before move 12.
 fn load(kind: Kind, path: &Path, until: Option<usize>) -> anyhow::Result<Match<AnyPosition>> {
-    let file = std::fs::File::open(path)?;
+    let file = heibai_engines::files::open(path)?;
     let record = heibai_records::sgf::read(file, Some(kind)).next().told(said::no_game)??;
     let game = record.replay_before(until.unwrap_or(usize::MAX))?;
     if game.position().kind() != kind {

@@ -14,6 +14,7 @@ use heibai_arena::report::Report;
 use heibai_arena::runner::{Plan, run as play_all};
 use heibai_arena::sprt::{Sprt, SprtResult};
 use heibai_arena::standings;
+use heibai_engines::files;
 use heibai_games::kind::Choice;
 use heibai_games::{Kind, Limits, Rules, TimeControl};
 use heibai_words::{Language, Say, Text, failures, players, reports as said};
@@ -140,8 +141,7 @@ fn play(players: [&String; 2], kind: Kind, args: &Args, lang: Language) -> Answe
     let rules = kind.rules(&choice)?;
     let (openings, opened) = match &args.openings {
         Some(path) => {
-            let text =
-                std::fs::read_to_string(path).told(|| failures::cannot_read(&path.display().to_string()))?;
+            let text = files::read_text(path).told(|| failures::cannot_read(&path.display().to_string()))?;
             let openings = openings::read(&text, &rules).told(|| Text::same(path.display().to_string()))?;
             (openings, format!("file {}", openings::fingerprint(&text)))
         }

@@ -3,6 +3,7 @@
 use crate::bench::Stopwatch;
 use crate::failure::Context;
 use crate::{Answer, YES};
+use heibai_engines::files;
 use heibai_engines::go::samples;
 use heibai_engines::learned::{InBytes, Learned};
 use heibai_net::{Model, Network, Precision, Scratch, file};
@@ -76,7 +77,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
 }
 
 fn read(path: &Path) -> anyhow::Result<Model> {
-    let bytes = std::fs::read(path).told(|| failures::cannot_read(&path.display().to_string()))?;
+    let bytes = files::read(path).told(|| failures::cannot_read(&path.display().to_string()))?;
     file::read(&bytes).map_err(unusable).told(|| said::no_network(&path.display().to_string()))
 }
 
@@ -205,7 +206,7 @@ fn write(out: &Path, bytes: &[u8], lang: Language) -> anyhow::Result<()> {
 
 /// A network that was taught from Python, its trunk in bytes.
 fn learned_in_bytes(path: &Path, out: &Path, lang: Language) -> Answer {
-    let bytes = std::fs::read(path).told(|| failures::cannot_read(&path.display().to_string()))?;
+    let bytes = files::read(path).told(|| failures::cannot_read(&path.display().to_string()))?;
     let made = InBytes::of_file(&bytes).map_err(unusable)?;
     write(out, &made.file, lang)?;
     let (mean, largest) = (made.mean_difference, made.largest_difference);

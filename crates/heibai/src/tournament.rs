@@ -12,6 +12,7 @@ use heibai_arena::report::Report;
 use heibai_arena::runner::{Entrant, Fixture, Plan, run as play_all};
 use heibai_arena::standings::{self, TieBreak};
 use heibai_arena::tournament::{self, DECIDER_PACE, Format, bracket, encounter};
+use heibai_engines::files;
 use heibai_games::kind::Choice;
 use heibai_games::{Color, Kind, Limits, Rules, TimeControl};
 use heibai_words::{Language, Say, Text, failures, reports as said};
@@ -114,8 +115,8 @@ fn one() -> usize {
 }
 
 pub fn run(args: Args, lang: Language) -> Answer {
-    let text = std::fs::read_to_string(&args.file)
-        .told(|| failures::cannot_read(&args.file.display().to_string()))?;
+    let text =
+        files::read_text(&args.file).told(|| failures::cannot_read(&args.file.display().to_string()))?;
     let settings: Settings = read_toml(&text).told(|| Text::same(args.file.display().to_string()))?;
     let kind: Kind = settings.game.parse()?;
     let names: Vec<String> = settings.player.iter().map(|player| player.name.clone()).collect();
@@ -208,8 +209,7 @@ fn plan<'j>(
     let openings = match &settings.openings {
         Some(name) => {
             let path = file.parent().unwrap_or(Path::new(".")).join(name);
-            let text =
-                std::fs::read_to_string(&path).told(|| failures::cannot_read(&path.display().to_string()))?;
+            let text = files::read_text(&path).told(|| failures::cannot_read(&path.display().to_string()))?;
             heibai_arena::openings::read(&text, &rules).told(|| Text::same(path.display().to_string()))?
         }
         None => {

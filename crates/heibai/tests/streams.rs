@@ -125,3 +125,64 @@ fn a_hash_table_beyond_the_memory_is_refused() {
         assert!(said.contains("does not give so much memory"), "{said}");
     }
 }
+
+/// Ends a program that waits for ever, and says which.
+fn ends(mut command: Command) -> Output {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let patience = std::time::Instant::now() + std::time::Duration::from_secs(120);
+    while child.try_wait().unwrap().is_none() {
+        if std::time::Instant::now() > patience {
+            child.kill().unwrap();
+            panic!("{command:?} waits for ever");
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    child.wait_with_output().unwrap()
+}
+
+/// A file that an option names may be a pipe that nobody writes to, or a device that never ends.
+#[test]
+fn pipes_and_devices_are_named_and_never_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe").display().to_string();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let data = folder.path().join("data").display().to_string();
+    for odd in [pipe.as_str(), "/dev/zero"] {
+        let (engine, learned) = (format!("engine:network={odd}"), format!("learned:file={odd}"));
+        let network = format!("mine={odd}");
+        let serve = ["serve", "--listen", "127.0.0.1:0", "--data", &data];
+        let worker = ["worker", "--server", "http://127.0.0.1:1"];
+        let cases: [Vec<&str>; 12] = [
+            [&serve[..], &["--network", &network]].concat(),
+            [&serve[..], &["--admin-token", odd]].concat(),
+            [&worker[..], &["--token", odd]].concat(),
+            vec!["admin", "--token", odd, "games"],
+            vec!["restore", "--data", &data, odd],
+            vec!["gtp", "go", "--player", &engine],
+            vec!["gtp", "othello", "--player", &learned],
+            vec!["net", "info", odd],
+            vec!["net", "convert", odd, "out.hbn"],
+            vec!["tournament", odd],
+            vec!["match", "random", "random", "--game", "gomoku", "--openings", odd],
+            vec!["bench", "perft", "--quick", "--compare", odd],
+        ];
+        for args in cases {
+            let output = ends(heibai(&args));
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+            assert!(
+                said.contains("a pipe or a device, not a file") && said.contains(odd),
+                "{args:?}: {said}"
+            );
+        }
+        let mut with_book = heibai(&["levels", "othello"]);
+        with_book.env("HEIBAI_BOOK", odd);
+        let said = String::from_utf8_lossy(&ends(with_book).stderr).into_owned();
+        assert!(said.contains("a pipe or a device, not a file") && said.contains(odd), "{said}");
+        // A program that drives ours names a file too, and hears why it is none.
+        let asked = format!("1 loadsgf {odd}\nquit\n");
+        let said = told(heibai(&["gtp", "go", "--player", "random"]), asked.as_bytes()).stdout;
+        let said = String::from_utf8_lossy(&said).into_owned();
+        assert!(said.contains("?1") && said.contains("a pipe or a device"), "{said}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Whole games between players by name, and what their results prove.
 
-use crate::error::bad_value;
+use crate::error::{bad_value, count, shown};
 use crate::game::Game;
 use crate::player::limits;
 use crate::state::outcome_dict;
@@ -14,6 +14,7 @@ use heibai_engines::observation::action;
 use heibai_engines::players;
 use heibai_games::counting::Judgement;
 use heibai_games::{AnyPosition, Color, Move, Position, Seat};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -118,23 +119,45 @@ fn finished_dict<'py>(
 
 /// The difference in Elo that a score means: (elo, low, high, likelihood of superiority), with 95 % bars.
 #[pyfunction]
-pub fn elo(wins: u64, draws: u64, losses: u64) -> PyResult<(f64, f64, f64, f64)> {
+pub fn elo(
+    #[pyo3(from_py_with = count)] wins: usize,
+    #[pyo3(from_py_with = count)] draws: usize,
+    #[pyo3(from_py_with = count)] losses: usize,
+) -> PyResult<(f64, f64, f64, f64)> {
+    let [wins, draws, losses] = [wins, draws, losses].map(|games| games as u64);
+    // Beyond this the difference of one game is lost.
+    if wins.max(draws).max(losses) > 1 << 50 {
+        return Err(bad_value(format!("{wins}, {draws}, {losses}: expected at most 2**50 games of each")));
+    }
     let estimate = from_games(&Tally { wins, draws, losses }).ok_or_else(|| bad_value("no games"))?;
     Ok((estimate.elo, estimate.low, estimate.high, estimate.superiority))
+}
+
+/// Meetings as Python writes them.
+fn read_meetings(value: &Bound<'_, PyAny>) -> PyResult<Vec<(usize, usize, f64, f64)>> {
+    let expected = "expected a list of meetings (a, b, points of a, games)";
+    value.extract().map_err(|_| PyTypeError::new_err(format!("{}: {expected}", shown(value))))
 }
 
 /// Ratings of many players, by maximum likelihood, from meetings (a, b, points of a, games): a list of
 /// (elo, half the width of the 95 % interval).
 #[pyfunction]
-pub fn ratings(players: usize, meetings: Vec<(usize, usize, f64, f64)>) -> PyResult<Vec<(f64, f64)>> {
-    if players > 10_000 || meetings.iter().any(|&(a, b, ..)| a >= players || b >= players) {
+pub fn ratings(
+    #[pyo3(from_py_with = count)] players: usize,
+    #[pyo3(from_py_with = read_meetings)] meetings: Vec<(usize, usize, f64, f64)>,
+) -> PyResult<Vec<(f64, f64)>> {
+    if players > 10_000 {
+        return Err(bad_value(format!("{players} players: expected at most 10000")));
+    }
+    if meetings.iter().any(|&(a, b, ..)| a >= players || b >= players) {
         return Err(bad_value(format!("a meeting of a player that is not among {players}")));
     }
     let sane = |&(a, b, points, games): &(usize, usize, f64, f64)| {
         a != b && games.is_finite() && (0.0..=games).contains(&points)
     };
-    if let Some(odd) = meetings.iter().find(|meeting| !sane(meeting)) {
-        return Err(bad_value(format!("{odd:?} is no meeting")));
+    if let Some((a, b, points, games)) = meetings.iter().find(|meeting| !sane(meeting)) {
+        let why = "expected two different players, and points from 0 to the number of games";
+        return Err(bad_value(format!("the meeting ({a}, {b}, {points}, {games}): {why}")));
     }
     let meeting = |&(a, b, points, games): &(usize, usize, f64, f64)| Meeting { a, b, points, games };
     let meetings: Vec<Meeting> = meetings.iter().map(meeting).collect();

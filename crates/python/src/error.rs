@@ -25,7 +25,7 @@ pub fn bad_value(reason: impl ToString) -> PyErr {
 }
 
 /// An argument in Python's own words, for a complaint about it.
-fn shown(value: &Bound<'_, PyAny>) -> String {
+pub fn shown(value: &Bound<'_, PyAny>) -> String {
     value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string())
 }
 

@@ -108,6 +108,20 @@ def test_whole_games_and_what_they_prove():
             ratings(2, bad)
     with pytest.raises(ValueError, match="no games"):
         elo(0, 0, 0)
+    # The words are Python's: no types of the language underneath.
+    for call, wrong in [
+        (lambda: elo("a", 0, 0), r"'a': expected a whole number"),
+        (lambda: elo(1.5, 0, 0), r"1.5: expected a whole number"),
+        (lambda: elo(-1, 0, 0), r"-1: expected a whole number, 0 or more"),
+        (lambda: elo(2**60, 0, 0), r"at most 2\*\*50 games"),
+        (lambda: ratings(2, 5), r"5: expected a list of meetings"),
+        (lambda: ratings(2, [(0, 1)]), r"\(0, 1\)\]: expected a list of meetings"),
+        (lambda: ratings("x", []), r"'x': expected a whole number"),
+        (lambda: ratings(20_000, []), r"20000 players: expected at most 10000"),
+        (lambda: ratings(2, [(0, 0, 1, 2)]), r"the meeting \(0, 0, 1, 2\): expected two different players"),
+    ]:
+        with pytest.raises((TypeError, ValueError), match=wrong):
+            call()
 
 
 def test_exact_values_of_othello():

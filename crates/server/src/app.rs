@@ -12,6 +12,7 @@ use crate::metrics::Metrics;
 use crate::nodes::Nodes;
 use crate::opponent::Networks;
 use crate::owner::Decisions;
+use crate::rest::bodies::Bodies;
 use crate::room::{Done, NotStored, Outbox, Room, Seated, Watcher};
 use crate::runs::Runs;
 use crate::site::Site;
@@ -63,6 +64,8 @@ pub(crate) struct Inner {
     pub chat: Buckets,
     /// Whether games for anybody are listed.
     pub lobby: bool,
+    /// Large bodies in memory.
+    pub bodies: Bodies,
     /// Files that are read into libraries at once.
     pub importing: tokio::sync::Semaphore,
     /// Records that are worked on at once.
@@ -139,6 +142,7 @@ impl App {
             imports: Buckets::new(parts.limits.imports),
             chat: Buckets::new(parts.limits.chat),
             lobby: parts.lobby,
+            bodies: Bodies::default(),
             importing: tokio::sync::Semaphore::new(IMPORTS),
             reading: tokio::sync::Semaphore::new(parts.limits.threads.max(1)),
             runs: Runs::new(parts.watch),

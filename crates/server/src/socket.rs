@@ -132,7 +132,11 @@ impl Connection {
                                 return Some(end);
                             }
                         }
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                            if self.admit().is_err() && let Some(end) = self.flood() {
+                                return Some(end);
+                            }
+                        }
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                     }
                 }
@@ -145,6 +149,17 @@ impl Connection {
                 }
             }
         }
+    }
+
+    /// Counts a frame of any kind; the error is how long it came too early.
+    fn admit(&mut self) -> Result<(), Duration> {
+        let taken = self.bucket.take(self.app.limits.messages, Instant::now());
+        self.haste += u32::from(taken.is_err());
+        taken
+    }
+
+    fn flood(&self) -> Option<End> {
+        (self.haste >= HASTE).then_some((1008, "flood"))
     }
 
     fn count_nonsense(&mut self) -> Option<End> {
@@ -161,11 +176,10 @@ impl Connection {
         if self.app.admits(&self.who.id).is_err() {
             return Some((1008, "banned"));
         }
-        if let Err(wait) = self.bucket.take(self.app.limits.messages, Instant::now()) {
-            self.haste += 1;
+        if let Err(wait) = self.admit() {
             let fail = Fail::retry(wait.as_millis() as u64 + 1);
             self.reply(&error_message(number_of(text), &fail));
-            return (self.haste >= HASTE).then_some((1008, "flood"));
+            return self.flood();
         }
         let frame = match Frame::read(text) {
             Ok(frame) => frame,

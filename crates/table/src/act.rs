@@ -3,6 +3,7 @@
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Mark, Pick, Seat};
 use crate::facts;
+use crate::plain::{is_hidden, is_seen};
 use crate::table::Table;
 use crate::wire::{OfferKind, Side, point_of};
 use heibai_games::counting::Counting;
@@ -287,11 +288,11 @@ pub fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (x, y)| all | (x ^ y)) == 0
 }
 
-/// A name that can be shown: trimmed, not empty, without control characters.
+/// A name that can be shown: trimmed, not empty, and everything of it is seen.
 pub fn clean_name(name: &str) -> Answer<String> {
     let name = name.trim();
     let length = name.chars().count();
-    if !(1..=40).contains(&length) || name.chars().any(char::is_control) {
+    if !(1..=40).contains(&length) || name.chars().any(is_hidden) || !is_seen(name) {
         return Err(Fail::because(Code::BadRequest, heibai_words::server::name_length()));
     }
     Ok(name.to_owned())

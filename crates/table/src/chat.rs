@@ -1,6 +1,7 @@
 //! What two players say to each other: short, seen by them alone, never stored with the game.
 
 use crate::error::{Answer, Code, Fail};
+use crate::plain::{is_hidden, is_seen};
 use crate::table::Table;
 use crate::wire::Said;
 use heibai_words::server as said;
@@ -21,9 +22,10 @@ pub struct Remark {
 
 /// The message as it is shown: one line without control characters, or why it is none.
 pub fn one_line(text: &str) -> Answer<String> {
-    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let spaced = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let plain: String = spaced.filter(|&c| !is_hidden(c)).collect();
     let plain = plain.trim();
-    if plain.is_empty() || plain.chars().count() > LONGEST {
+    if !is_seen(plain) || plain.chars().count() > LONGEST {
         return Err(Fail::because(Code::BadRequest, said::message_length(LONGEST)));
     }
     Ok(plain.to_owned())
@@ -62,9 +64,12 @@ mod tests {
     #[test]
     fn a_message_is_one_short_line() {
         assert_eq!(one_line("  你好 \n hi\u{7}").ok().as_deref(), Some("你好   hi"));
+        assert_eq!(one_line("a\u{202e}b\u{200b}c").ok().as_deref(), Some("abc"), "nothing turns the line");
         assert_eq!(one_line("<b>&</b>").ok().as_deref(), Some("<b>&</b>"));
         assert!(one_line(&"好".repeat(LONGEST)).is_ok());
-        for wrong in [String::new(), " \n\t".to_owned(), "x".repeat(LONGEST + 1)] {
+        for wrong in
+            [String::new(), " \n\t".to_owned(), "\u{3164}\u{200d}".to_owned(), "x".repeat(LONGEST + 1)]
+        {
             assert!(one_line(&wrong).is_err(), "{wrong:?}");
         }
     }

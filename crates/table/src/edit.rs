@@ -5,6 +5,7 @@ use crate::files::{joined, row_of, short, shown};
 use crate::library::{NodeView, add_to, tree_from};
 use crate::line::Line;
 use crate::passages::{Digest, digest};
+use crate::plain::is_hidden;
 use crate::rows::{GameRow, RecordRow};
 use crate::wire::Entry;
 use heibai_records::{Info, Record, json};
@@ -43,7 +44,7 @@ impl InfoEdit {
             (&mut info.date, self.date),
         ] {
             if let Some(text) = from {
-                *to = text.chars().filter(|c| !c.is_control()).take(LONGEST_INFO).collect();
+                *to = text.chars().filter(|&c| !is_hidden(c)).take(LONGEST_INFO).collect();
             }
         }
     }

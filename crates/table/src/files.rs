@@ -3,6 +3,7 @@
 use crate::error::{Answer, Code, Fail};
 use crate::library::{MOST_NODES, extension, result_of};
 use crate::passages::{Digest, digest};
+use crate::plain::is_hidden;
 use crate::rows::{GameRow, RecordRow, record_entry};
 use crate::texts;
 use crate::wire::{Entry, Text};
@@ -73,7 +74,7 @@ impl Imported {
 
 /// A text of one line: no control characters, not too long.
 pub fn short(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(200).collect::<String>().trim().to_owned()
+    text.chars().filter(|&c| !is_hidden(c)).take(200).collect::<String>().trim().to_owned()
 }
 
 /// Tags as they are stored.
@@ -116,7 +117,7 @@ pub fn row_of(record: &Record, title: &str, id: String, now: i64) -> RecordRow {
 
 /// A text as a line of a list shows it.
 pub fn shown(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect()
+    text.chars().filter(|&c| !is_hidden(c)).collect()
 }
 
 /// What a file holds.

@@ -32,6 +32,7 @@ pub mod openings;
 pub mod opponent;
 pub mod overlay;
 pub mod passages;
+pub mod plain;
 pub mod problems;
 pub mod registry;
 pub mod rematch;

@@ -9,6 +9,7 @@ catalogue! {
     not_allowed(): "permission denied", "没有权限";
     already_there(): "it is already there", "已经存在";
     is_folder(): "it is a folder", "这是一个文件夹";
+    not_plain(): "it is a pipe or a device, not a file", "这是管道或设备，不是文件";
     not_folder(): "a part of the path is no folder", "路径中有一部分不是文件夹";
     disk_full(): "the disk is full", "磁盘已满";
     address_in_use(): "the address is in use", "地址已被占用";
@@ -50,6 +51,7 @@ pub fn system(error: &io::Error) -> Text {
         AlreadyExists => already_there(),
         IsADirectory => is_folder(),
         NotADirectory => not_folder(),
+        NotSeekable => not_plain(),
         StorageFull => disk_full(),
         AddrInUse => address_in_use(),
         ConnectionRefused => refused(),

@@ -56,7 +56,7 @@ catalogue! {
     slow_body(): "the body took too long", "请求内容传输超时";
     /// A body, a message or a query that is written wrongly: English has the reader's own words.
     unreadable(why: &str): "{why}", "写法或内容有误";
-    name_length(): "a name has 1 to 40 characters", "名字应为 1 至 40 个字符";
+    name_length(): "a name has 1 to 40 characters that can be seen", "名字应为 1 至 40 个可见字符";
     message_length(most: usize): "a message has 1 to {most} characters", "一条消息应为 1 至 {most} 个字";
     nobody_listens(): "only the two players of a game talk to each other", "只有对局双方可以聊天";
     /// A rematch of a game that goes on, or against a program.

@@ -119,7 +119,8 @@ export class Connection {
       waiting.failed(new Refused(LOST, 0));
     }
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.open(), this.wait);
+    // Not everybody in the same instant: a server that comes back has to take them all up.
+    this.timer = window.setTimeout(() => this.open(), this.wait * (0.5 + Math.random() / 2));
     this.wait = Math.min(LONGEST_WAIT_MS, this.wait * 2);
   }
 

@@ -84,7 +84,7 @@ const MOST_LOADED: usize = 4;
 /// A network from a file, in bytes where it can and may be.
 pub fn load(path: &str, precision: Precision) -> Result<Arc<Network>, BadPlayer> {
     let bad = |why: Text| BadPlayer(said::bad_network(path, why));
-    let bytes = std::fs::read(path).map_err(|error| bad(failures::system(&error)))?;
+    let bytes = crate::files::read(path).map_err(|error| bad(failures::system(&error)))?;
     of_bytes(&bytes, precision).map_err(|why| bad(said::network_reason(&why)))
 }
 

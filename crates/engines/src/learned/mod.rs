@@ -12,11 +12,13 @@ mod bytes;
 mod perceptron;
 mod player;
 
+use crate::files;
 use crate::observation::{Layout, action};
 pub use bytes::InBytes;
 use heibai_games::kind::Choice;
 use heibai_games::{Kind, Rules};
 use heibai_net::{Inputs, Network, Scratch, file};
+use heibai_words::failures;
 use perceptron::Perceptron;
 pub use player::LearnedPlayer;
 use serde::Deserialize;
@@ -67,7 +69,7 @@ impl Learned {
 
     pub fn read(path: &Path) -> Result<Learned, String> {
         let at = |what: String| format!("{}: {what}", path.display());
-        let bytes = std::fs::read(path).map_err(|error| at(error.to_string()))?;
+        let bytes = files::read(path).map_err(|error| at(failures::system(&error).en))?;
         Learned::parse(&bytes).map_err(at)
     }
 
@@ -108,7 +110,7 @@ impl Learned {
     /// Whether the file says that it holds such a network.
     pub fn is_one(path: &Path) -> bool {
         let mut start = Vec::new();
-        let read = std::fs::File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
+        let read = files::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
         read.is_ok() && Learned::begins(&start)
     }
 

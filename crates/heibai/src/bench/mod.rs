@@ -204,7 +204,8 @@ fn choose(names: &[String]) -> anyhow::Result<Vec<&'static Bench>> {
 }
 
 fn read_earlier(path: &std::path::Path) -> anyhow::Result<HashMap<(String, String), f64>> {
-    let text = std::fs::read_to_string(path).told(|| failures::cannot_read(&path.display().to_string()))?;
+    let text =
+        heibai_engines::files::read_text(path).told(|| failures::cannot_read(&path.display().to_string()))?;
     let mut figures = HashMap::new();
     for (number, line) in text.lines().enumerate() {
         let place = || Text::same(format!("{}:{}", path.display(), number + 1));

@@ -55,7 +55,8 @@ pub fn accuracy(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let Some(file) = &setting.file else {
         return Err(said::needs_file().into());
     };
-    let text = std::fs::read_to_string(file).told(|| failures::cannot_read(&file.display().to_string()))?;
+    let text =
+        heibai_engines::files::read_text(file).told(|| failures::cannot_read(&file.display().to_string()))?;
     let mut positions = read(&text).told(|| Text::same(file.display().to_string()))?;
     if setting.quick {
         positions = positions.into_iter().step_by(8).collect();

@@ -13,7 +13,7 @@ use heibai_arena::game::{Referees, Terms};
 use heibai_arena::log::LogEntry;
 use heibai_arena::pairing::{Standing, fixtures};
 use heibai_arena::runner::{Entrant, Plan, run as play_all};
-use heibai_engines::Level;
+use heibai_engines::{Level, files};
 use heibai_games::kind::Choice;
 use heibai_games::{Kind, Move, Rules};
 use heibai_words::{Language, Text, failures, players, reports as said};
@@ -201,8 +201,7 @@ impl Course<'_> {
 
     fn openings(&self, rules: &Rules, folder: &std::path::Path) -> anyhow::Result<Vec<Vec<Move>>> {
         if let Some(path) = &self.args.openings {
-            let text =
-                std::fs::read_to_string(path).told(|| failures::cannot_read(&path.display().to_string()))?;
+            let text = files::read_text(path).told(|| failures::cannot_read(&path.display().to_string()))?;
             return heibai_arena::openings::read(&text, rules)
                 .told(|| Text::same(path.display().to_string()));
         }

@@ -10,6 +10,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use heibai_table::plain::is_hidden;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -76,7 +77,7 @@ pub(crate) struct Reason {
 }
 
 fn short(text: &str) -> Answer<String> {
-    match text.is_empty() || text.chars().count() > LONGEST || text.chars().any(char::is_control) {
+    match text.is_empty() || text.chars().count() > LONGEST || text.chars().any(is_hidden) {
         true => Err(Code::BadRequest.into()),
         false => Ok(text.to_owned()),
     }

@@ -105,12 +105,13 @@ pub(crate) async fn import(
     Known(who): Known,
     Extension(peer): Extension<Peer>,
     Params(named): Params<Named>,
-    Bytes(bytes): Bytes,
+    Bytes { bytes, held }: Bytes,
 ) -> Answer<(StatusCode, Json<Imported>)> {
     // A large file takes a while to read: not on a thread that serves others, and not many at once.
     let turn = app.importing.acquire().await.map_err(Fail::internal)?;
     let read = tokio::task::spawn_blocking(move || read(&bytes, &named, new_name, now_ms()));
     let mut found = read.await.map_err(Fail::internal)??;
+    drop(held);
     keep(&app, &who, peer, &mut found.rows).await?;
     drop(turn);
     Ok((StatusCode::CREATED, Json(Imported::of(found))))
@@ -197,11 +198,11 @@ pub(crate) async fn copy(
     Known(who): Known,
     Extension(peer): Extension<Peer>,
     Path(id): Path<String>,
-    Bytes(body): Bytes,
+    Bytes { bytes, .. }: Bytes,
 ) -> Answer<(StatusCode, Json<Entry>)> {
-    let copied: Copied = match body.is_empty() {
+    let copied: Copied = match bytes.is_empty() {
         true => Copied::default(),
-        false => serde_json::from_slice(&body)
+        false => serde_json::from_slice(&bytes)
             .map_err(|e| Fail::because(Code::BadRequest, said::unreadable(&e.to_string())))?,
     };
     let (from, record) = find(&app, &who, &id).await?;

@@ -1,6 +1,7 @@
 //! The REST part of the API: one file for each thing that can be asked for.
 
 pub(crate) mod admin;
+pub(crate) mod bodies;
 pub(crate) mod bots;
 pub(crate) mod explore;
 pub(crate) mod folders;
@@ -19,9 +20,12 @@ pub(crate) mod runs;
 
 use crate::app::App;
 use crate::error::{Code, Fail};
+use crate::serve::Peer;
 use axum::Router;
+use axum::body::HttpBody as _;
 use axum::extract::{FromRequest, Request};
 use axum::routing::{any, get, post, put};
+use bodies::{Held, SMALL};
 use heibai_words::server::unreadable;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -36,23 +40,33 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = Fail;
 
     async fn from_request(request: Request, app: &App) -> Result<Body<T>, Fail> {
-        let Bytes(bytes) = Bytes::from_request(request, app).await?;
-        serde_json::from_slice(&bytes)
+        let body = Bytes::from_request(request, app).await?;
+        serde_json::from_slice(&body.bytes)
             .map(Body)
             .map_err(|e| Fail::because(Code::BadRequest, unreadable(&e.to_string())))
     }
 }
 
 /// Any body within the limit.
-pub(crate) struct Bytes(pub Vec<u8>);
+pub(crate) struct Bytes {
+    pub bytes: Vec<u8>,
+    /// Of a large body, its place among those in memory.
+    pub held: Option<Held>,
+}
 
 impl FromRequest<App> for Bytes {
     type Rejection = Fail;
 
     async fn from_request(request: Request, app: &App) -> Result<Bytes, Fail> {
-        let body = axum::body::to_bytes(request.into_body(), app.limits.body);
-        match tokio::time::timeout(BODY_TIME, body).await {
-            Ok(Ok(bytes)) => Ok(Bytes(bytes.into())),
+        let small = request.body().size_hint().upper().is_some_and(|bytes| bytes <= SMALL);
+        let address = request.extensions().get::<Peer>().map(|peer| peer.0);
+        let read = async {
+            let held = if small { None } else { app.hold_body(address).await };
+            let bytes = axum::body::to_bytes(request.into_body(), app.limits.body).await?;
+            Ok::<Bytes, axum::Error>(Bytes { bytes: bytes.into(), held })
+        };
+        match tokio::time::timeout(BODY_TIME, read).await {
+            Ok(Ok(body)) => Ok(body),
             Ok(Err(_)) => Err(Code::TooLarge.into()),
             Err(_) => Err(Fail::because(Code::BadRequest, heibai_words::server::slow_body())),
         }

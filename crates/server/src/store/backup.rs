@@ -1,6 +1,7 @@
 //! Copies of an SQLite database: made while a server writes to it, and put back while none does.
 
 use super::{Lock, Source, StoreError};
+use heibai_engines::files;
 use sqlx::Connection;
 use std::fs::{self, File};
 use std::io;
@@ -77,7 +78,7 @@ pub fn restore(data: &Path, file: &Path) -> Result<Option<PathBuf>, BackupError>
 }
 
 async fn existing(path: &Path) -> Result<sqlx::AnyConnection, BackupError> {
-    if let Err(error) = File::open(path) {
+    if let Err(error) = files::open(path) {
         return Err(failed(path)(error));
     }
     let url = format!("sqlite:{}?mode=rw", path.display());
@@ -87,7 +88,7 @@ async fn existing(path: &Path) -> Result<sqlx::AnyConnection, BackupError> {
 /// Whether a file is whole and ours.
 async fn check(file: &Path) -> Result<(), BackupError> {
     let unusable = |reason: String| BackupError::Unusable { path: file.to_owned(), reason };
-    if let Err(error) = File::open(file) {
+    if let Err(error) = files::open(file) {
         return Err(failed(file)(error));
     }
     let url = format!("sqlite:{}?mode=ro", file.display());

@@ -6,7 +6,7 @@ use crate::{serve, server};
 use futures_util::SinkExt;
 use heibai_server::Limits;
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 #[tokio::test]
@@ -389,4 +389,98 @@ async fn broken_http_does_not_stop_the_server() {
         assert!(matches!(status, Some(400..=599) | None), "{request:?}: {status:?}");
     }
     assert_eq!(Person::nobody(server.address()).get("/api/health").await.status, 200);
+}
+
+/// A client may ping, but not without end: each ping is answered.
+#[tokio::test]
+async fn a_flood_of_pings_ends_the_connection() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let mut socket = person.socket().await;
+    let ping = || Message::Ping(Bytes::from_static(&[0; 125]));
+    for _ in 0..20 {
+        socket.stream.send(ping()).await.unwrap();
+    }
+    let answer = socket.ask(json!({ "type": "ping" })).await;
+    assert_eq!(answer["type"], "pong", "a few do no harm");
+    // Far more than may come at once and in all the time that this takes.
+    let mut sent = 0;
+    while socket.stream.send(ping()).await.is_ok() {
+        sent += 1;
+        assert!(sent < 3_000_000, "nobody ends it");
+    }
+}
+
+/// What is read is held in memory: of one address only so much at once, and whoever else comes is not kept waiting by it.
+#[tokio::test]
+async fn large_bodies_of_one_address_wait_for_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = heibai_server::Config {
+        limits: Limits { threads: 1, ..Limits::none() },
+        proxies: vec![[127, 0, 0, 1].into()],
+        ..heibai_server::Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned())
+    };
+    let server = heibai_server::Server::start(config).await.unwrap();
+    let guest = Person::guest(server.address()).await;
+    let from = |address: &str| {
+        let proof = format!("{}X-Forwarded-For: {address}\r\n", guest.proof);
+        Person { proof, ..guest.clone() }
+    };
+    let (greedy, other) = (from("192.0.2.1"), from("192.0.2.2"));
+    let record = format!("(;GM[1]SZ[9]C[{}];B[cc])", "x".repeat(1_000_000));
+    let head = format!(
+        "POST /api/library?name=x.sgf HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nExpect: 100-continue\r\n\
+         {}Content-Length: {}\r\n\r\n",
+        server.address(),
+        greedy.proof,
+        record.len()
+    );
+    let mut half = Vec::new();
+    for _ in 0..4 {
+        let mut stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        // The server says so when it begins to read.
+        let mut go_on = [0; 12];
+        stream.read_exact(&mut go_on).await.unwrap();
+        assert_eq!(&go_on, b"HTTP/1.1 100");
+        stream.write_all(&record.as_bytes()[..record.len() / 2]).await.unwrap();
+        half.push(stream);
+    }
+    let import = async |person: &Person| {
+        person.request("POST", "/api/library?name=x.sgf", "", record.as_bytes()).await.status
+    };
+    let mut fifth = std::pin::pin!(import(&greedy));
+    let early = tokio::time::timeout(std::time::Duration::from_millis(500), fifth.as_mut()).await;
+    assert!(early.is_err(), "it waits until one of the four is done");
+    assert_eq!(import(&other).await, 201);
+    assert_eq!(greedy.post("/api/replay", json!({ "kind": "go", "moves": [0, 1] })).await.status, 200);
+    drop(half.pop());
+    assert_eq!(fifth.await, 201);
+}
+
+/// A name that cannot be seen, or that turns the text around it, would pass for somebody else's.
+#[tokio::test]
+async fn names_show_what_they_are_made_of() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let rename = async |name: &str| {
+        let body = json!({ "name": name }).to_string();
+        person.request("PUT", "/api/me", "", body.as_bytes()).await.status
+    };
+    for hidden in [
+        "\u{200b}",
+        "Ann\u{200b}",
+        "\u{202e}nnA",
+        "\u{3164}",
+        "\u{200d}",
+        "a\u{2028}b",
+        "\u{feff}x",
+        "\u{e0041}",
+    ] {
+        assert_eq!(rename(hidden).await, 400, "{hidden:?}");
+    }
+    for plain in ["Ann", "小明", "👩\u{200d}🚀", "a b", "<img src=x onerror=alert(1)>", "' OR 1=1 --"] {
+        assert_eq!(rename(plain).await, 200, "{plain}");
+        assert_eq!(person.get("/api/me").await.json()["name"], plain);
+    }
 }

@@ -23,6 +23,8 @@ mod postgres;
 #[cfg(unix)]
 mod proxy;
 mod restart;
+#[cfg(unix)]
+mod smuggling;
 mod typescript;
 mod upgrade;
 mod watching;

@@ -4,7 +4,7 @@
 use crate::client::{PATIENCE, Person, Socket, raw};
 use crate::games::id;
 use crate::postgres::{Cluster, serve};
-use crate::proxy::{Nginx, example, free_port};
+use crate::proxy::{Nginx, example, free_port, without_tls};
 use crate::restart::{DATABASE, LISTEN, Process};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -35,23 +35,39 @@ fn node(cluster: &Cluster, address: SocketAddr) -> Process {
 
 /// The upstream block of the document and its nginx example, without TLS.
 fn configuration(folder: &Path, port: u16, nodes: &[SocketAddr]) -> String {
-    let (mut upstream, proxy) = (example("upstream heibai"), example("server {"));
+    let mut upstream = example("upstream heibai");
     for (number, node) in nodes.iter().enumerate() {
         let documented = format!("10.0.0.{}:8866", number + 1);
         assert!(upstream.contains(&documented), "{upstream}");
         upstream = upstream.replace(&documented, &node.to_string());
     }
-    let plain: String =
-        proxy.lines().filter(|line| !line.contains("ssl_")).map(|line| format!("{line}\n")).collect();
-    let plain = plain
-        .replace("listen 443 ssl", &format!("listen 127.0.0.1:{port}"))
-        .replace("http://127.0.0.1:8866", "http://heibai");
-    assert!(plain.contains(&format!("127.0.0.1:{port}")) && plain.contains("http://heibai"), "{plain}");
+    let plain = without_tls(port).replace("http://127.0.0.1:8866", "http://heibai");
     crate::proxy::configuration(folder, &format!("{upstream}{plain}"))
+}
+
+/// How long a client waits before it tries again: longer each time, and not all clients the same, as the page does. Without
+/// it thousands who lost their server at once leave the others no time to take them up.
+struct Patience(Duration);
+
+impl Patience {
+    const FIRST: Duration = Duration::from_millis(20);
+    const MOST: Duration = Duration::from_secs(2);
+
+    async fn wait(&mut self) {
+        tokio::time::sleep(self.0.mul_f64(0.5 + fastrand::f64())).await;
+        self.0 = (2 * self.0).min(Patience::MOST);
+    }
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience(Patience::FIRST)
+    }
 }
 
 /// A request whose answer may be lost with the server that should have given it.
 async fn send(person: &Person, path: &str, body: &Value) -> Value {
+    let mut patience = Patience::default();
     loop {
         let body = body.to_string();
         let request = format!(
@@ -66,7 +82,7 @@ async fn send(person: &Person, path: &str, body: &Value) -> Value {
         {
             return value;
         }
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        patience.wait().await;
     }
 }
 
@@ -79,12 +95,21 @@ struct Player {
     seen: usize,
     over: bool,
     legal: Vec<u64>,
+    patience: Patience,
 }
 
 impl Player {
     fn new(person: &Person, game: &str) -> Player {
         let (person, game) = (person.clone(), game.to_owned());
-        Player { person, game, socket: None, seen: 0, over: false, legal: Vec::new() }
+        Player {
+            person,
+            game,
+            socket: None,
+            seen: 0,
+            over: false,
+            legal: Vec::new(),
+            patience: Patience::default(),
+        }
     }
 
     fn learn(&mut self, live: &Value) {
@@ -105,7 +130,7 @@ impl Player {
             return message;
         }
         let Ok(mut socket) = self.person.try_socket("").await else {
-            tokio::time::sleep(Duration::from_millis(20)).await;
+            self.patience.wait().await;
             return None;
         };
         socket.send_text(json!({ "type": "watch", "game": self.game }).to_string()).await;
@@ -113,9 +138,11 @@ impl Player {
             if message["type"] == "game" {
                 self.learn(&message["game"]["live"]);
                 self.socket = Some(socket);
-                break;
+                self.patience = Patience::default();
+                return None;
             }
         }
+        self.patience.wait().await;
         None
     }
 
@@ -130,11 +157,14 @@ impl Player {
             socket.send_text(act.to_string()).await;
             while let Some(message) = self.next().await {
                 match message["type"].as_str() {
-                    Some("done") => return,
+                    Some("done") => {
+                        self.patience = Patience::default();
+                        return;
+                    }
                     Some("error") => {
                         let code = message["error"]["code"].as_str().unwrap();
                         assert!(["internal", "restarting"].contains(&code), "{message}");
-                        tokio::time::sleep(Duration::from_millis(20)).await;
+                        self.patience.wait().await;
                         break;
                     }
                     _ => {}
@@ -242,12 +272,14 @@ async fn die_in_turn(nginx: &str, cluster: Arc<Cluster>, games: usize, seconds: 
         stop,
         pace: seconds.map_or(Duration::ZERO, |_| PACE),
     });
-    let mut players = Vec::new();
+    // Everybody is known before anybody plays: thousands of games leave little time for newcomers.
+    let mut people = Vec::new();
     for number in 0..games {
         let at = addresses[number % 3];
-        let people = [Person::guest(at).await, Person::guest(at).await];
-        players.push(tokio::spawn(play(Arc::clone(&run), people, number)));
+        people.push([Person::guest(at).await, Person::guest(at).await]);
     }
+    let game = |(number, people)| tokio::spawn(play(Arc::clone(&run), people, number));
+    let players: Vec<_> = people.into_iter().enumerate().map(game).collect();
     let deaths = seconds.map_or(2, |seconds| seconds / BETWEEN_DEATHS.as_secs());
     for death in 0..deaths as usize {
         let goal = run.acknowledged.load(Ordering::Relaxed) + 4 * games as u64;

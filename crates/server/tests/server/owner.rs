@@ -30,6 +30,29 @@ fn figure(text: &str, name: &str) -> f64 {
     line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
 }
 
+/// Behind a public name the owner's programs and workers come by another: an address in the owner's own network.
+#[tokio::test]
+async fn the_owner_comes_by_any_address() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config {
+        limits: Limits { threads: 1, ..Limits::default() },
+        owner_token: Some(TOKEN.to_owned()),
+        public_url: "https://play.example".parse().ok(),
+        ..Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned())
+    };
+    let server = Server::start(config).await.unwrap();
+    let ask = async |token: &str| {
+        let request = format!(
+            "GET /api/admin/games HTTP/1.1\r\nHost: 10.1.2.3:8866\r\nConnection: close\r\n\
+             Authorization: Bearer {token}\r\n\r\n"
+        );
+        let answer = raw(server.address(), request.as_bytes()).await.unwrap();
+        (answer.status, if answer.status == 200 { String::new() } else { answer.code() })
+    };
+    assert_eq!(ask(TOKEN).await, (200, String::new()));
+    assert_eq!(ask("a-token-that-is-not-the-owners").await, (403, "bad_origin".to_owned()));
+}
+
 #[tokio::test]
 async fn figures_count_what_happens() {
     let (server, _folder, owner) = owned().await;

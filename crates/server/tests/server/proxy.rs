@@ -53,6 +53,17 @@ fn with_tls(folder: &Path, port: u16, server: std::net::SocketAddr) -> String {
     configuration(folder, &example)
 }
 
+/// The nginx example without TLS, on this port.
+pub(crate) fn without_tls(port: u16) -> String {
+    let example = example("server {");
+    let plain: String =
+        example.lines().filter(|line| !line.contains("ssl_")).map(|line| format!("{line}\n")).collect();
+    let listen = format!("listen 127.0.0.1:{port}");
+    let plain = plain.replace("listen 443 ssl", &listen);
+    assert!(plain.contains(&listen) && plain.contains("http://127.0.0.1:8866"), "{plain}");
+    plain
+}
+
 /// A TLS connection that believes our certificate alone. openssl speaks it; threads carry the bytes.
 async fn tls(folder: &Path, port: u16) -> TcpStream {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
