@@ -13,7 +13,7 @@ use crate::nodes::Nodes;
 use crate::opponent::Networks;
 use crate::owner::Decisions;
 use crate::rest::bodies::Bodies;
-use crate::room::{Done, NotStored, Outbox, Room, Seated, Watcher};
+use crate::room::{AGAIN_MS, Done, NotStored, Outbox, Room, Seated, Watcher};
 use crate::runs::Runs;
 use crate::site::Site;
 use crate::store::{NewGame, Store};
@@ -234,7 +234,9 @@ impl App {
             let mut seated = room.seated.lock().await;
             if self.store.shared.is_some() {
                 // What another process stored meanwhile was told before anybody here listened for this game.
-                self.catch_up(&room, &mut seated).await?;
+                let caught_up = self.catch_up(&room, &mut seated).await;
+                // Half known it would never go on by itself.
+                caught_up.inspect_err(|_| self.forget(id))?;
             }
             self.go_on(&room, &mut seated);
         }
@@ -405,7 +407,16 @@ impl App {
 
     /// A timer fired: the clock may have run out, or an engine's move is overdue.
     pub(crate) async fn look_at(&self, id: &str) {
-        let Ok(room) = self.current_room(id).await else { return };
+        let room = match self.current_room(id).await {
+            Ok(room) => room,
+            Err(fail) => {
+                // A store that does not answer now may answer later; nobody else may look at the game.
+                if !matches!(fail.code, Code::NotFound | Code::SetAside) {
+                    self.timers.at(now_ms() + AGAIN_MS, id);
+                }
+                return;
+            }
+        };
         let mut seated = room.seated.lock().await;
         let out = seated.table.deadline().is_some_and(|deadline| now_ms() >= deadline);
         if out {

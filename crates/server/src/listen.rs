@@ -2,10 +2,14 @@
 
 use crate::app::App;
 use sqlx::postgres::PgListener;
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Semaphore;
 
 /// How long to wait before a lost connection is tried again.
 const AGAIN: Duration = Duration::from_secs(1);
+/// Games that are brought up to date at once: fewer than there are connections, so that requests find one.
+const AT_ONCE: usize = 4;
 
 pub(crate) async fn run(app: App, url: String) {
     loop {
@@ -19,6 +23,7 @@ pub(crate) async fn run(app: App, url: String) {
 async fn listen(app: &App, url: &str) -> sqlx::Result<()> {
     let mut listener = PgListener::connect(url).await?;
     listener.listen("heibai").await?;
+    let turns = Arc::new(Semaphore::new(AT_ONCE));
     // Whatever happened before is caught up now.
     for id in app.loaded_games() {
         renew(app, &id).await;
@@ -32,7 +37,12 @@ async fn listen(app: &App, url: &str) -> sqlx::Result<()> {
             continue;
         }
         for id in words {
-            renew(app, id).await;
+            let turn = Arc::clone(&turns).acquire_owned().await;
+            let (app, id) = (app.clone(), id.to_owned());
+            tokio::spawn(async move {
+                renew(&app, &id).await;
+                drop(turn);
+            });
         }
     }
 }
@@ -50,7 +60,8 @@ async fn renew(app: &App, id: &str) {
     let mut seated = room.seated.lock().await;
     if let Err(fail) = app.catch_up(&room, &mut seated).await {
         tracing::error!("game {id} cannot be brought up to date: {}", fail.en);
-        drop(seated);
         app.forget(id);
+        // They would never hear of anything again.
+        seated.send_everybody_away();
     }
 }

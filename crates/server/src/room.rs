@@ -98,7 +98,7 @@ impl Seated {
     }
 
     /// Ends the connections of all who watch: they come back to what is stored.
-    fn send_everybody_away(&mut self) {
+    pub(crate) fn send_everybody_away(&mut self) {
         for watcher in self.watchers.drain(..) {
             watcher.outbox.slow.store(true, Ordering::Relaxed);
             watcher.outbox.send(Utf8Bytes::from_static("{\"type\":\"lost\"}"));
@@ -285,4 +285,4 @@ impl App {
 /// How long another process may take to claim an engine's move before this one tries to.
 const RESCUE_MS: i64 = 3000;
 /// How long to wait before something that could not be stored is tried again.
-const AGAIN_MS: i64 = 2000;
+pub(crate) const AGAIN_MS: i64 = 2000;

@@ -194,6 +194,14 @@ struct Run {
     acknowledged: AtomicU64,
     stop: watch::Receiver<bool>,
     pace: Duration,
+    /// What each number waits for, to be told if it waits for ever.
+    waits_for: std::sync::Mutex<std::collections::BTreeMap<usize, String>>,
+}
+
+impl Run {
+    fn waits(&self, number: usize, what: String) {
+        self.waits_for.lock().unwrap().insert(number, what);
+    }
 }
 
 /// Two people, or one and an engine, who play one game after another until the end of the run.
@@ -206,19 +214,23 @@ async fn play(run: Arc<Run>, people: [Person; 2], number: usize) -> (Vec<Kept>, 
     let setup = json!({ "kind": "go", "size": 19, "black": { "who": "me" }, "white": other });
     let mut random = fastrand::Rng::with_seed(number as u64);
     while !*run.stop.borrow() {
+        run.waits(number, "a game".to_owned());
         let made = send(&people[0], "/api/games", &setup).await;
         let game = id(&made);
         if let Some(code) = made["you"]["invite"].as_str().and_then(|link| link.split("invite=").nth(1)) {
+            run.waits(number, format!("a seat in {game}"));
             send(&people[1], &format!("/api/games/{game}/join"), &json!({ "code": code })).await;
         }
         let mut players = [Player::new(&people[0], &game), Player::new(&people[1], &game)];
         let mut points = Vec::new();
+        run.waits(number, format!("the first look at {game}"));
         while players[0].socket.is_none() {
             players[0].next().await;
         }
         while points.len() < MOVES && !*run.stop.borrow() {
             tokio::time::sleep(run.pace).await;
             let (ply, mover) = if engine { (2 * points.len(), 0) } else { (points.len(), points.len() % 2) };
+            run.waits(number, format!("to see {ply} moves of {game}, engine: {engine}"));
             players[mover].sees(ply).await;
             let legal = &players[mover].legal;
             if players[mover].over || legal.is_empty() {
@@ -226,11 +238,13 @@ async fn play(run: Arc<Run>, people: [Person; 2], number: usize) -> (Vec<Kept>, 
             }
             let point = if engine { legal[random.usize(..legal.len())] } else { 2 * ply as u64 };
             let began = Instant::now();
+            run.waits(number, format!("an answer to move {ply} of {game}, engine: {engine}"));
             players[mover].play(point, ply).await;
             waits.push(began.elapsed());
             points.push(point);
             run.acknowledged.fetch_add(1, Ordering::Relaxed);
             if !engine {
+                run.waits(number, format!("the other to see move {ply} of {game}"));
                 players[1 - mover].sees(ply + 1).await;
             }
         }
@@ -271,6 +285,7 @@ async fn die_in_turn(nginx: &str, cluster: Arc<Cluster>, games: usize, seconds: 
         acknowledged: AtomicU64::new(0),
         stop,
         pace: seconds.map_or(Duration::ZERO, |_| PACE),
+        waits_for: Default::default(),
     });
     // Everybody is known before anybody plays: thousands of games leave little time for newcomers.
     let mut people = Vec::new();
@@ -301,9 +316,15 @@ async fn die_in_turn(nginx: &str, cluster: Arc<Cluster>, games: usize, seconds: 
     }
     end.send_replace(true);
     let (mut kept, mut waits) = (Vec::new(), Vec::new());
-    for player in players {
-        let (games, times) =
-            tokio::time::timeout(PATIENCE, player).await.expect("every game goes on").unwrap();
+    let patience = tokio::time::Instant::now() + PATIENCE / 3;
+    for (number, player) in players.into_iter().enumerate() {
+        let Ok(ended) = tokio::time::timeout_at(patience, player).await else {
+            let what = run.waits_for.lock().unwrap().get(&number).cloned().unwrap_or_default();
+            let name = what.split([' ', ',']).find(|word| word.len() == 12).unwrap_or_default();
+            let stored = Person::guest(addresses[1]).await.get(&format!("/api/games/{name}")).await;
+            panic!("number {number} waits for {what}; stored: {}", stored.json()["live"]);
+        };
+        let (games, times) = ended.unwrap();
         kept.extend(games);
         waits.extend(times);
     }
