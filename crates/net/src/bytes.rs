@@ -166,8 +166,8 @@ impl Bytes {
                     let (pool, to_bias) = (p.pool.clone(), p.to_bias.clone());
                     Step::Pooling { first, regular: p.regular.outputs, pool, to_bias, second }
                 }
-                Block::Nested { .. } => {
-                    return Err(NetworkError("nested blocks do not run in bytes".to_owned()));
+                Block::Nested { .. } | Block::Attention(_) | Block::FeedForward(_) | Block::Rms { .. } => {
+                    return Err(NetworkError("only plain and pooling blocks run in bytes".to_owned()));
                 }
             });
         }
