@@ -136,8 +136,8 @@ def save(args, averages, steps):
 
 
 def students(args, store, device):
-    if args.resume and args.resume.endswith(".hbn"):
-        frozen = own_file.read(args.resume).to(device, memory_format=torch.channels_last)
+    if args.resume and os.path.isfile(args.resume):
+        frozen = katago_file.read(args.resume).to(device, memory_format=torch.channels_last)
         parts = torch.randperm(store.count)[:8192].split(512)
         batches = [batch(store, part, 0)[:2] for part in parts]
         net = own_file.thaw(frozen, [(planes(points, torch.float32), numbers) for points, numbers in batches])

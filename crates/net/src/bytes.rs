@@ -41,7 +41,9 @@ pub(super) fn input_widths(model: &Model) -> Result<Vec<usize>, NetworkError> {
         match block {
             Block::Plain { first, second, .. } => widths.extend([first.inputs, second.inputs]),
             Block::Pooling(p) => widths.extend([p.regular.inputs, p.second.inputs]),
-            Block::Nested { .. } => unreachable!("refused above"),
+            Block::Nested { .. } | Block::Attention(_) | Block::FeedForward(_) | Block::Rms { .. } => {
+                unreachable!("refused above")
+            }
         }
     }
     Ok(widths)
