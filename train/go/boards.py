@@ -1,14 +1,14 @@
-"""Games of Go played by `heibai-train go boards` (crates/train), many at once: the rules and
-the network inputs are those of the player itself."""
+"""Games of Go played by `heibai-train go boards` (crates/train), many at once: the rules, the network inputs and the
+searches are those of the player itself."""
 
 import shlex
 import subprocess
 
 import numpy as np
 import torch
+from positions import LEAD_UNIT
 
 POINTS, GLOBALS = 361, 19
-KEEP, BRANCH = -32768, 1024
 
 
 class Boards:
@@ -20,7 +20,8 @@ class Boards:
         self.length = games * (POINTS * 4 + GLOBALS * 4 + 4)
 
     def read(self):
-        """Points (32 bits each), global inputs, side to move (1 is White) and komi in half points."""
+        """One position of each game: points (32 bits each), global inputs, whether it may be labelled, and what its
+        search expects of it (the win rate of the side to move)."""
         data = bytearray(self.length)
         view, at = memoryview(data), 0
         while at < self.length:
@@ -31,17 +32,16 @@ class Boards:
         n = self.games
         points = np.frombuffer(data, "<i4", n * POINTS).reshape(n, POINTS)
         numbers = np.frombuffer(data, "<f4", n * GLOBALS, n * POINTS * 4).reshape(n, GLOBALS)
-        about = np.frombuffer(data, "u1", n * 4, n * (POINTS + GLOBALS) * 4).reshape(n, 4)
-        komi = np.ascontiguousarray(about[:, 2:]).view("<i2")[:, 0]
-        return map(torch.from_numpy, (points, numbers, about[:, 1].copy(), komi.copy()))
+        about = np.frombuffer(data, "<i2", n * 2, n * (POINTS + GLOBALS) * 4).reshape(n, 2)
+        expected = about[:, 1].astype("f4") / 65534 + 0.5
+        return map(torch.from_numpy, (points, numbers, about[:, 0] > 0, expected))
 
-    def answer(self, moves, komi):
-        """A move (0 to 360, or 361 to pass) and a komi (or KEEP) for every game. A move plus BRANCH is a
-        side line: it is followed for a few moves, then the game goes on with the move that stands in the
-        komi's place."""
-        both = np.empty((self.games, 2), "<i2")
-        both[:, 0], both[:, 1] = moves, komi
-        self.process.stdin.write(both.tobytes())
+    def answer(self, policy, result):
+        """What a network says of each position: policy, and win, loss, mean, deviation, lead."""
+        value = (result[:, :1] - result[:, 1:2]) * 32767
+        lead = (result[:, 4:5] * LEAD_UNIT * 16).clamp(-32767, 32767)
+        numbers = torch.cat([value, lead, policy.float() * 32767], dim=1).nan_to_num(0.0)
+        self.process.stdin.write(numbers.round().to(torch.int16).cpu().numpy().astype("<i2").tobytes())
         self.process.stdin.flush()
 
     def close(self):

@@ -1,37 +1,38 @@
 #!/usr/bin/env python3
-"""Makes positions for the training: a teacher (a public network) plays many games at once by its policy, on boards
-of many sizes, with stray moves, handicaps, komi that keep games close, and side lines as a search looks at them.
-What it says of every position is kept.
+"""Makes positions for the training: a network plays many games at once by small searches, on boards of many sizes,
+with stray moves, handicaps and komi that keep games close. A teacher (a public network) labels a part of the positions
+that the searches look at, more of those whose value surprises.
 
-  python3 label.py --teacher FILE --boards "heibai-train go boards" --out FOLDER --minutes 5
+  python3 label.py --teacher FILE --player FILE --boards "heibai-train go boards" --out FOLDER --minutes 5
 
-The teacher is KataGo's file or one packed by katago_file.py. A smaller network may play in its place (`--player`),
-so that the teacher labels only one of several positions and the positions come from more games."""
+Both networks are KataGo's files, our own, or ones packed by katago_file.py. With `--follow` the player is replaced
+whenever that file changes, so that a network in training meets its own errors."""
 
 import argparse
+import os
 import time
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 
 import katago_file
-import numpy as np
 import torch
 import torch.nn.functional as F
-from boards import BRANCH, KEEP, Boards, legal, planes
-from positions import LEAD_UNIT, Writer
+from boards import Boards, legal, planes
+from positions import Writer
 
-SIDE_LINES = 0.15  # the chance of a side line at a move
-TEMPERATURES = [0.5, 0.8, 1.0, 1.0, 1.15]  # one for each game in turn
+# The chance that a position is labelled: this, and so much more for a win rate that is off the expected one by 1.
+LABELLED, SURPRISE = 0.2, 0.6
 
 
 def arguments():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--teacher", required=True)
-    p.add_argument("--player", help="a network that chooses the moves; without it the teacher does")
-    p.add_argument("--every", type=int, default=1, help="the teacher labels one of so many positions")
+    p.add_argument("--player", required=True, help="the network that plays")
+    p.add_argument("--follow", help="a file in KataGo's format of the same shape, to play with as it changes")
+    p.add_argument("--batch", type=int, default=1024, help="positions that the teacher labels at once")
     p.add_argument("--boards", required=True, help="the program that keeps the games")
     p.add_argument("--out", required=True)
     p.add_argument("--minutes", type=float, default=5)
-    p.add_argument("--games", type=int, default=4096, help="games at once in each group")
+    p.add_argument("--games", type=int, default=1024, help="games at once in each group")
     p.add_argument("--groups", type=int, default=4, help="programs that keep games, each with a thread here")
     p.add_argument("--threads", type=int, default=4, help="threads of each group")
     p.add_argument("--positions", type=int, default=8_000_000, help="most positions")
@@ -51,61 +52,75 @@ def ask(teacher, points, numbers):
     return policy, result, ownership.tanh() * mask
 
 
-def choose(policy, temperature):
-    """A move for each game, drawn by policy with the game's own temperature."""
-    drawn = (policy + 1e-9).log() / temperature
-    drawn = drawn.masked_fill(policy <= 0, -1e9).softmax(dim=1)
-    return torch.multinomial(drawn, 1).squeeze(1)
-
-
-def stray(policy):
-    """The first move of a side line for each game: by turns any move that is not too unlikely, or one but the best."""
-    others = policy.scatter(1, policy.argmax(dim=1, keepdim=True), 0.0)
-    only = others.sum(dim=1, keepdim=True) <= 0
-    loose, other = choose(policy, 1.5), choose(torch.where(only, policy, others), 1.0)
-    return torch.where(torch.rand(loose.shape, device=loose.device) < 0.5, loose, other)
-
-
-def next_komi(komi, white, lead, random):
-    """Now and then the komi is set so that the game is close again."""
-    white_lead = np.where(white == 1, lead, -lead) * LEAD_UNIT
-    wanted = np.round(np.nan_to_num(komi - 2 * white_lead) + random.normal(0, 8, len(komi))).astype(np.int64) | 1
-    change = (random.random(len(komi)) < 0.02) & (np.abs(white_lead) > 4) & (np.abs(wanted) < 300)
-    return np.where(change, wanted, KEEP)
-
-
 def prepare(net, rows, device, dtype):
     """Compiles a network before the threads share it, by asking it of an empty board."""
     points = torch.full((rows, 361), 1 - 2**31, dtype=torch.int32, device=device)
     ask(net, points, torch.zeros(rows, 19, dtype=dtype, device=device))
 
 
+class Labels:
+    """Positions that wait for the teacher, until there are enough to ask it at once."""
+
+    def __init__(self, teacher, size, writer):
+        self.teacher, self.size, self.writer, self.waiting = teacher, size, writer, []
+
+    def add(self, *columns):
+        """Rows of points and numbers on the device, the player's win rate, and whether the game is held out."""
+        self.waiting.append(columns)
+        if sum(len(columns[0]) for columns in self.waiting) < self.size:
+            return
+        columns = [torch.cat(column) for column in zip(*self.waiting)]
+        self.waiting = [[column[self.size :] for column in columns]]
+        points, numbers, win, held_out = (column[: self.size] for column in columns)
+        policy, result, ownership = ask(self.teacher, points, numbers)
+        self.writer.add(points=points, numbers=numbers, held_out=held_out.unsqueeze(1), policy=policy, result=result,
+                        ownership=(ownership * 127).round(), error=(result[:, :1] - win.unsqueeze(1)).abs())
+
+
 def play(args, seed, teacher, player, writer, device, dtype, until):
     """Plays the games of one program until there is enough. Several threads do so at once, that the device never
     waits for boards."""
-    games = Boards(args.boards, args.games, args.threads, seed)
-    random, number = np.random.default_rng(seed), torch.arange(args.games)
-    temperature = torch.tensor(TEMPERATURES)[number % len(TEMPERATURES)].unsqueeze(1).to(device)
+    games, labels = Boards(args.boards, args.games, args.threads, seed), Labels(teacher, args.batch, writer)
+    held_out = (torch.arange(args.games) % 64 == 0).to(device)
     while time.time() < until and writer.count < writer.room:
-        points, numbers, white, komi = games.read()
-        on_device = points.to(device), numbers.to(device, dtype)
-        labels = policy, result, ownership = ask(player or teacher, *on_device)
-        moves = torch.stack([choose(policy, temperature), stray(policy)]).cpu().numpy()
-        komi = next_komi(komi.numpy(), white.numpy(), result[:, 4].float().cpu().numpy(), random)
-        branch = random.random(args.games) < SIDE_LINES
-        komi = np.where(branch, moves[0], komi)
-        games.answer(np.where(branch, moves[1] + BRANCH, moves[0]), komi)
-        rows = slice(int(random.integers(args.every)), None, args.every)
-        labels = ask(teacher, *(x[rows] for x in on_device)) if player else [x[rows] for x in labels]
-        writer.add(points=points[rows], numbers=numbers[rows], held_out=(number[rows] % 128 == 0).unsqueeze(1),
-                   policy=labels[0], result=labels[1], ownership=(labels[2] * 127).round())
+        points, numbers, may, expected = games.read()
+        points, numbers = points.to(device), numbers.to(device, dtype)
+        policy, result, _ = ask(player, points, numbers)
+        games.answer(policy, result)
+        win = result[:, 0]
+        chance = LABELLED + SURPRISE * (win - expected.to(device)).abs()
+        rows = ((torch.rand_like(win) < chance) & may.to(device)).nonzero()[:, 0]
+        labels.add(points[rows], numbers[rows], win[rows], held_out[rows])
     games.close()
+
+
+def renew(player, path, known):
+    """Plays with the weights of a file that has changed; the time of its change."""
+    changed = os.path.getmtime(path) if path and os.path.exists(path) else known
+    if changed != known:
+        new = katago_file.read(path)
+        assert new.shape == player.shape, f"{path} has another shape than the player"
+        own = player.state_dict()
+        for place, weights in new.state_dict().items():
+            own[place].copy_(weights)
+    return changed
+
+
+def speed(net, rows, device, dtype):
+    """Positions a second of a network alone."""
+    prepare(net, rows, device, dtype)
+    if device.type == "cuda":
+        torch.cuda.synchronize()
+    began = time.time()
+    for _ in range(5):
+        prepare(net, rows, device, dtype)
+    if device.type == "cuda":
+        torch.cuda.synchronize()
+    return 5 * rows / (time.time() - began)
 
 
 def main():
     args = arguments()
-    if args.games % args.every:
-        raise SystemExit("--games must be a multiple of --every")
     began = time.time()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     dtype = torch.float16 if device.type == "cuda" else torch.float32
@@ -121,21 +136,23 @@ def main():
         prepare(net, rows, device, dtype)
         return net
 
-    player = network(args.player, args.games) if args.player else None
-    teacher = network(args.teacher, args.games // args.every)
+    player, teacher = network(args.player, args.games), network(args.teacher, args.batch)
     print(f"{time.time() - began:.0f} s: compiled", flush=True)
+    speeds = [speed(net, rows, device, dtype) for net, rows in [(player, args.games), (teacher, args.batch)]]
+    print(f"{time.time() - began:.0f} s: alone the player {speeds[0]:.0f}/s, the teacher {speeds[1]:.0f}/s", flush=True)
     writer = Writer(args.out, args.positions)
     writer.tell()
     until = began + args.minutes * 60
     with ThreadPoolExecutor(args.groups) as threads:
         each = [threads.submit(play, args, args.seed * args.groups + i, teacher, player, writer, device, dtype, until)
                 for i in range(args.groups)]
-        before = 0
+        before, changed = 0, None
         while wait(each, timeout=15, return_when=FIRST_EXCEPTION).not_done:
             rate = (writer.count - before) / 15
             print(f"{time.time() - began:.0f} s: {writer.count} positions, {rate:.0f}/s", flush=True)
             before = writer.count
             writer.tell()
+            changed = renew(player, args.follow, changed)
             if any(done.done() for done in each):
                 writer.room = 0  # one has failed: the others stop too
         for done in each:

@@ -10,9 +10,12 @@ import torch
 
 POINTS = 361
 LEAD_UNIT = 20.0
-# `result` is win, loss, mean, deviation, lead; ownership is in 127ths; positions of a held-out game are not trained on.
+REPEATS = (0.1, 0.25)  # a position is repeated once for each of these errors that it exceeds
+# `result` is win, loss, mean, deviation, lead; ownership is in 127ths; positions of a held-out game are not trained on;
+# `error` is how far the player's win rate was from the teacher's.
 FIELDS = dict(points=(POINTS, torch.int32), numbers=(19, torch.float16), policy=(POINTS + 1, torch.float16),
-              ownership=(POINTS, torch.int8), result=(5, torch.float16), held_out=(1, torch.int8))
+              ownership=(POINTS, torch.int8), result=(5, torch.float16), held_out=(1, torch.int8),
+              error=(1, torch.float16))
 
 
 def mapped(folder, name, rows, write):
@@ -73,13 +76,18 @@ class Store:
         return self.count > start
 
     def split(self):
-        """Indices to train on, and held-out ones in random order. Labels that are not numbers are left out; their
+        """Indices to train on, and held-out ones in random order. Positions that the player misjudged come twice or
+        three times (`REPEATS`). Labels that are not numbers are left out; their
         count comes last. Indices stay off the device: read by mistake as halves they are no numbers."""
         at = torch.randperm(self.count)
         rows = slice(0, self.count)
         whole = (self.result[rows].isfinite().all(dim=1) & self.policy[rows].isfinite().all(dim=1)).cpu()
         is_held, is_whole = self.held_out[rows, 0].cpu()[at] > 0, whole[at]
-        return at[is_whole & ~is_held], at[is_whole & is_held], self.count - int(whole.sum())
+        error = self.error[rows, 0].cpu()[at]
+        trained = is_whole & ~is_held
+        again = [at[trained & (error > least)] for least in REPEATS]
+        order = torch.cat([at[trained], *again])
+        return order[torch.randperm(len(order))], at[is_whole & is_held], self.count - int(whole.sum())
 
 
 def turned(x, turn):

@@ -27,8 +27,10 @@ from sound import Safe, fill
 
 VALUE = 4.0  # the weight of the value: a search feels its errors most
 LEAD = 1.5
+BADLY = 0.25  # an error of the win rate that a search does not forgive
 CHECK = 25  # steps between two looks at the gradients
 REFRESH = 40  # seconds between two looks for new positions
+MEASURE = 60  # seconds between two states that are kept
 
 
 def arguments():
@@ -80,7 +82,7 @@ def losses(net, data):
 @torch.no_grad()
 def measure(net, store, chosen):
     """Agreement with the teacher on positions that were not trained on; `top19` and `top9` are the shares of
-    equal best moves on 19x19 and 9x9."""
+    equal best moves on 19x19 and 9x9, `badly` the share of win rates that are off by more than `BADLY`."""
     net.eval()
     sums = {}
 
@@ -100,6 +102,7 @@ def measure(net, store, chosen):
             count(name, same, keep)
         wins = (value.softmax(dim=1)[:, 0] - result[:, 0]).abs()
         count("win_error", wins)
+        count("badly", (wins > BADLY).double())
         count("win_error9", wins, area == 81)
         count("lead_error", (score[:, 2] - result[:, 4]).abs() * LEAD_UNIT)
         count("owner_error", ((owner.tanh() - ownership).abs() * mask).sum(dim=1) / area)
@@ -127,20 +130,25 @@ def save(args, averages, steps):
         path = os.path.join(args.out, f"state-{name}.pt")
         torch.save(state, path + ".new")
         os.replace(path + ".new", path)
-        katago_file.write(average.net, f"heibai-{name}", os.path.join(args.out, f"{name}.bin"))
+        path = os.path.join(args.out, f"{name}.bin")
+        katago_file.write(average.net, f"heibai-{name}", path + ".new")
+        os.replace(path + ".new", path)  # label.py may read it at any time
 
 
 def students(args, store, device):
-    if args.resume and args.resume.endswith(".hbn"):
-        frozen = own_file.read(args.resume).to(device, memory_format=torch.channels_last)
+    if args.resume and os.path.isfile(args.resume):
+        frozen = katago_file.read(args.resume).to(device, memory_format=torch.channels_last)
         parts = torch.randperm(store.count)[:8192].split(512)
         batches = [batch(store, part, 0)[:2] for part in parts]
         net = own_file.thaw(frozen, [(planes(points, torch.float32), numbers) for points, numbers in batches])
         return {"go": net.to(device, memory_format=torch.channels_last).train()}, 0
     nets, steps = {}, 0
     for name in ["go", "go-tiny"]:
+        path = os.path.join(args.resume or "", f"state-{name}.pt")
+        if args.resume and not os.path.exists(path):
+            continue  # only what the earlier run trained goes on
         if args.resume:
-            saved = torch.load(os.path.join(args.resume, f"state-{name}.pt"), map_location="cpu", weights_only=True)
+            saved = torch.load(path, map_location="cpu", weights_only=True)
             nets[name], steps = Net(**saved["shape"]), saved["steps"]
             nets[name].load_state_dict(saved["weights"])
         elif name == "go":
@@ -241,7 +249,7 @@ def train(args, nets, steps, store, device, until, log):
             broken = int(optimisers["go"].broken)
             log(stage="training", steps=steps, epoch=epoch, rate=round(rate, 4), speed=round(speed),
                 broken=broken, positions=store.count, **shown)
-        if time.time() - measured > 90:
+        if time.time() - measured > MEASURE:
             measured = time.time()
             save(args, averages, steps)
             log(stage="held-out", steps=steps, **measure(averages["go"].net, store, held_out[:8192]))

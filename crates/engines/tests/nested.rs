@@ -1,5 +1,5 @@
-//! Networks of nested bottleneck blocks, as today's strong public ones are built: small files made here in
-//! KataGo's text format are read and evaluated, and broken ones are refused.
+//! Networks of nested bottleneck blocks, with and without attention, as today's strong public ones are built: small files
+//! made here in KataGo's text format are read and evaluated, and broken ones are refused.
 
 use heibai_engines::go::ladder::Reader;
 use heibai_engines::go::players::load;
@@ -51,6 +51,36 @@ impl Maker {
     fn bias(&mut self, count: usize) {
         self.words(&format!("bias {count}"));
         self.floats(count, 0.2);
+    }
+
+    fn rms(&mut self, channels: usize) {
+        self.words(&format!("rms {channels} 0.000001"));
+        self.floats(channels, 1.0);
+    }
+
+    /// Four heads of width two that share the keys of two, then gated connections; their last weights reach `spread`.
+    fn transformer(&mut self, turns: &str, spread: f32) {
+        self.words(&format!("transformer_attention_block a 4 2 2 3 {turns}"));
+        self.rms(NARROW);
+        self.dense(NARROW, 8);
+        self.dense(NARROW, 4);
+        self.dense(NARROW, 6);
+        self.words(&format!("dense 12 {NARROW}"));
+        self.floats(12 * NARROW, spread);
+        match turns {
+            "1 1" => {
+                self.words("turns 2 1 2");
+                self.floats(4, 1.0);
+            }
+            "1 0" => self.words("theta 100.0"),
+            _ => {}
+        }
+        self.words(&format!("transformer_ffn_block f {NARROW} 20 1"));
+        self.rms(NARROW);
+        self.dense(NARROW, 20);
+        self.dense(NARROW, 20);
+        self.words(&format!("dense 20 {NARROW}"));
+        self.floats(20 * NARROW, spread);
     }
 
     fn heads(&mut self) {
@@ -112,6 +142,20 @@ fn bottleneck(inner: &'static str, spread: f32) -> String {
     })
 }
 
+/// A bottleneck around a transformer.
+fn attentive(turns: &str, spread: f32) -> String {
+    network(|maker| {
+        maker.words("nested_bottleneck_block outer 2");
+        maker.rectifier(TRUNK);
+        maker.conv(1, TRUNK, NARROW, 0.4);
+        let outside = maker.random.clone();
+        maker.transformer(turns, spread);
+        maker.random = outside;
+        maker.rectifier(NARROW);
+        maker.conv(1, NARROW, TRUNK, 0.4);
+    })
+}
+
 fn evaluate(text: &str, size: usize) -> Output {
     let network = Network::float(katago::read(text.as_bytes()).unwrap()).unwrap();
     let start = Position::start(&Rules::new(size, Rules::KOMI, 0).unwrap());
@@ -144,14 +188,32 @@ fn a_bottleneck_around_nothing_is_a_plain_block() {
         assert!(nothing < 1e-4, "{inner}: off by {nothing}");
         assert!(something > 1e-2, "{inner}: the inner block must count, changed {something}");
     }
+    for turns in ["0 0", "1 0", "1 1"] {
+        let plain = evaluate(&plain, 13);
+        let nothing = difference(&plain, &evaluate(&attentive(turns, 0.0), 13));
+        let something = difference(&plain, &evaluate(&attentive(turns, 0.4), 13));
+        assert!(nothing < 1e-4 && something > 1e-2, "turns {turns}: {nothing} {something}");
+    }
+}
+
+#[test]
+fn where_points_lie_counts_by_their_turns_alone() {
+    let outputs = ["0 0", "1 0", "1 1"].map(|turns| evaluate(&attentive(turns, 0.4), 9));
+    for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+        assert!(difference(&outputs[a], &outputs[b]) > 1e-3, "{a} and {b}");
+    }
 }
 
 #[test]
 fn nested_networks_play_and_are_kept_in_our_format() {
     let text = bottleneck("gpool_block", 0.4);
+    for text in [&text, &attentive("0 0", 0.4), &attentive("1 1", 0.4)] {
+        let model = katago::read(text.as_bytes()).unwrap();
+        let written = heibai_net::file::write(&model);
+        assert_eq!(heibai_net::file::read(&written).unwrap(), model);
+        assert!(Network::bytes(model).is_err(), "only rectifiers run in bytes");
+    }
     let model = katago::read(text.as_bytes()).unwrap();
-    let written = heibai_net::file::write(&model);
-    assert_eq!(heibai_net::file::read(&written).unwrap(), model);
     let path = std::env::temp_dir().join(format!("heibai-nested-{}.txt", std::process::id()));
     std::fs::write(&path, &text).unwrap();
     // Bytes are asked for, but mish does not run in bytes: single precision it is.
@@ -180,7 +242,18 @@ fn broken_nested_networks_are_refused() {
         replaced("ACTIVATION_MISH", "ACTIVATION_NONE"),
         replaced(&format!("conv 1 1 {TRUNK} {NARROW}"), &format!("conv 1 1 {TRUNK} 4096")),
     ];
-    for text in hostile {
+    let text = attentive("1 1", 0.4);
+    let replaced = |from: &str, to: &str| text.replacen(from, to, 1);
+    let heads = ["0 2 2 3", "4 0 2 3", "4 3 2 3", "2 4 2 3", "4 2 3 3", "4 2 99999 3", "999999 2 2 3"];
+    let attention = heads.map(|heads| replaced("4 2 2 3", heads)).into_iter().chain([
+        replaced("turns 2 1 2", "turns 2 2 2"),
+        replaced("turns 2 1 2", "turns 2 1 3"),
+        replaced(" 20 1\n", " 20 0\n"),
+        replaced("0.000001", "0"),
+        replaced("0.000001", "-1"),
+        text[..text.len() / 3].to_owned(),
+    ]);
+    for text in hostile.into_iter().chain(attention) {
         assert!(!katago::read(text.as_bytes()).unwrap_err().reason.is_empty());
     }
 }

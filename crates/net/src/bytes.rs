@@ -41,7 +41,9 @@ pub(super) fn input_widths(model: &Model) -> Result<Vec<usize>, NetworkError> {
         match block {
             Block::Plain { first, second, .. } => widths.extend([first.inputs, second.inputs]),
             Block::Pooling(p) => widths.extend([p.regular.inputs, p.second.inputs]),
-            Block::Nested { .. } => unreachable!("refused above"),
+            Block::Nested { .. } | Block::Attention(_) | Block::FeedForward(_) | Block::Rms { .. } => {
+                unreachable!("refused above")
+            }
         }
     }
     Ok(widths)
@@ -166,8 +168,8 @@ impl Bytes {
                     let (pool, to_bias) = (p.pool.clone(), p.to_bias.clone());
                     Step::Pooling { first, regular: p.regular.outputs, pool, to_bias, second }
                 }
-                Block::Nested { .. } => {
-                    return Err(NetworkError("nested blocks do not run in bytes".to_owned()));
+                Block::Nested { .. } | Block::Attention(_) | Block::FeedForward(_) | Block::Rms { .. } => {
+                    return Err(NetworkError("only plain and pooling blocks run in bytes".to_owned()));
                 }
             });
         }

@@ -1,6 +1,8 @@
 //! Our own network file: weights of the trunk in bytes where the ranges are known, the rest in single
 //! precision, and a checksum. Described in `docs/formats/network.md`.
 
+mod transformer;
+
 use super::blocks::ReadBlocks;
 use super::katago::{self, BadNetwork};
 use super::model::{
@@ -134,6 +136,12 @@ impl Writer<'_> {
                     self.rectifier(after);
                     self.inner(widen);
                 }
+                Block::Attention(attention) => self.attention(attention),
+                Block::FeedForward(layers) => self.feed_forward(layers),
+                Block::Rms { epsilon, whole_board } => {
+                    self.bytes.extend([5, u8::from(*whole_board)]);
+                    self.floats(&[*epsilon]);
+                }
             }
         }
     }
@@ -250,6 +258,9 @@ impl<'a> Reader<'a> {
                 let widen = self.inner(narrow.outputs, Some(channels), false)?;
                 Ok(Block::Nested { before, narrow, inner, after, widen })
             }
+            3 => self.attention(channels),
+            4 => self.feed_forward(channels),
+            5 => Ok(Block::Rms { whole_board: self.byte()? != 0, epsilon: self.positive()? }),
             kind => self.bad(format!("no kind of block has the number {kind}")),
         }
     }

@@ -1,5 +1,6 @@
 //! The trunk of a network in single precision.
 
+use super::attention::{AttentionStep, FeedForwardStep, inverse_rms};
 use super::heads::pool_three;
 use super::model::{Activation, Block, Conv, Dense, Model, Norm, Rectifier};
 use super::network::NetworkError;
@@ -52,6 +53,13 @@ enum Step {
         after: Rectifier,
         widen: Layer,
         channels: [usize; 2],
+    },
+    Attention(AttentionStep),
+    FeedForward(FeedForwardStep),
+    Rms {
+        channels: usize,
+        epsilon: f32,
+        whole_board: bool,
     },
 }
 
@@ -123,7 +131,7 @@ struct Run<'a, 'w> {
 impl Float {
     pub(super) fn new(model: &Model) -> Result<Float, NetworkError> {
         let mut most_channels = padded(model.channels());
-        let steps = build(&model.blocks, &mut most_channels)?;
+        let steps = build(&model.blocks, model.channels(), &mut most_channels)?;
         Ok(Float { steps, tip: model.tip.clone(), most_channels })
     }
 
@@ -146,11 +154,11 @@ impl Float {
     }
 }
 
-fn build(blocks: &[Block], most: &mut usize) -> Result<Vec<Step>, NetworkError> {
-    blocks.iter().map(|block| step(block, most)).collect()
+fn build(blocks: &[Block], channels: usize, most: &mut usize) -> Result<Vec<Step>, NetworkError> {
+    blocks.iter().map(|block| step(block, channels, most)).collect()
 }
 
-fn step(block: &Block, most: &mut usize) -> Result<Step, NetworkError> {
+fn step(block: &Block, channels: usize, most: &mut usize) -> Result<Step, NetworkError> {
     match block {
         Block::Plain { before, first, between, second } => {
             *most = padded(first.outputs).max(*most);
@@ -181,12 +189,15 @@ fn step(block: &Block, most: &mut usize) -> Result<Step, NetworkError> {
             Ok(Step::Nested {
                 before: before.clone(),
                 narrow: Layer::new(narrow)?,
-                inner: build(inner, most)?,
+                inner: build(inner, narrow.outputs, most)?,
                 after: after.clone(),
                 widen: Layer::new(widen)?,
                 channels: [narrow.inputs, narrow.outputs],
             })
         }
+        Block::Attention(attention) => Ok(Step::Attention(AttentionStep::new(attention))),
+        Block::FeedForward(layers) => Ok(Step::FeedForward(FeedForwardStep::new(layers))),
+        &Block::Rms { epsilon, whole_board } => Ok(Step::Rms { channels, epsilon, whole_board }),
     }
 }
 
@@ -216,6 +227,16 @@ impl Run<'_, '_> {
                     self.layer(before, narrow, trunk, stride, &mut middle, false);
                     self.steps(inner, &mut middle, width);
                     self.layer(after, widen, &middle, width, trunk, true);
+                }
+                Step::Attention(step) => step.run(self.lane, self.space.size, trunk, stride),
+                Step::FeedForward(step) => step.run(self.lane, trunk, stride),
+                Step::Rms { channels, epsilon, whole_board } => {
+                    let points = if *whole_board { self.space.size.pow(2) } else { 1 };
+                    for part in trunk.chunks_exact_mut(points * stride) {
+                        // What pads a row is zero and adds nothing.
+                        let scale = inverse_rms(part, points * channels, *epsilon);
+                        part.iter_mut().for_each(|x| *x *= scale);
+                    }
                 }
             }
         }

@@ -1,6 +1,8 @@
 //! Reads networks in KataGo's format (`.bin.gz`, `.bin`, `.txt.gz`, `.txt`), model versions 8 to 16: words
 //! separated by white space, and blocks of weights as text or after `@BIN@` as little-endian numbers.
 
+mod transformer;
+
 use super::blocks::ReadBlocks;
 use super::model::{
     Activation, Block, Conv, Dense, GLOBALS, Model, Norm, PLANES, PolicyHead, Rectifier, Scaling, ValueHead,
@@ -221,6 +223,8 @@ impl Reader<'_> {
                 let widen = self.conv(Some(narrow.outputs), Some(channels))?;
                 Ok(Block::Nested { before, narrow, inner, after, widen })
             }
+            "transformer_attention_block" => self.attention(channels),
+            "transformer_ffn_block" => self.feed_forward(channels),
             _ => self.bad(format!("blocks of the kind '{kind}' are not supported")),
         }
     }
@@ -243,15 +247,23 @@ impl Reader<'_> {
         for _ in 0..4 {
             self.number("a number of channels", 0..=MOST_CHANNELS)?;
         }
+        let mut has_rms = false;
         if self.version >= 15 {
-            for _ in 0..6 {
+            has_rms = self.number("the kind of the trunk's normalisations", 0..=1)? == 1;
+            for _ in 0..5 {
                 self.number("an option", 0..=0)?;
             }
         }
         let first = self.conv(Some(PLANES), Some(channels))?;
         let globals = self.dense(GLOBALS, Some(channels))?;
-        let blocks = self.blocks(count, channels, 0)?;
-        let tip = self.rectifier(channels)?;
+        let mut blocks = self.blocks(count, channels, 0)?;
+        let tip = if has_rms {
+            let (rms, norm) = self.rms_tip(channels)?;
+            blocks.push(rms);
+            Rectifier { norm, activation: self.activation()? }
+        } else {
+            self.rectifier(channels)?
+        };
         let policy = self.policy(channels)?;
         let value = self.value(channels)?;
         let version = self.version;

@@ -2,6 +2,7 @@
 //!
 //! Knows no game: what the input planes mean is the caller's business.
 
+mod attention;
 mod blocks;
 mod bytes;
 mod calibrate;

@@ -77,6 +77,13 @@ impl Rectifier {
     }
 }
 
+/// The channels of each point divided by their root mean square, times a weight each.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RmsNorm {
+    pub epsilon: f32,
+    pub weights: Vec<f32>,
+}
+
 /// A residual block; what it computes is added to its input.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Block {
@@ -96,6 +103,46 @@ pub enum Block {
         after: Rectifier,
         widen: Conv,
     },
+    Attention(Box<Attention>),
+    FeedForward(Box<FeedForward>),
+    /// The one that adds nothing: divides the channels by their root mean square, of each point or of the whole board.
+    Rms {
+        epsilon: f32,
+        whole_board: bool,
+    },
+}
+
+/// Every point takes from all points of its board, from each as much as its key answers the point's query.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Attention {
+    pub norm: RmsNorm,
+    /// Heads that ask.
+    pub heads: usize,
+    /// Heads of keys and values; each serves as many heads that ask as the others.
+    pub groups: usize,
+    pub query: Dense,
+    pub key: Dense,
+    pub value: Dense,
+    pub out: Dense,
+    /// Rotary position embedding: by how much one step to the right and one step down turn a pair of channels of queries
+    /// and keys, for each pair of each group; nothing where positions do not count.
+    pub turns: Vec<[f32; 2]>,
+}
+
+impl Attention {
+    /// Channels of a head's queries and keys, and of its values.
+    pub fn widths(&self) -> (usize, usize) {
+        (self.query.outputs / self.heads, self.value.outputs / self.groups)
+    }
+}
+
+/// At each point two full connections, the first one's SiLU times `gate`, and a third.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FeedForward {
+    pub norm: RmsNorm,
+    pub first: Dense,
+    pub gate: Dense,
+    pub second: Dense,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -187,12 +234,13 @@ impl Model {
     /// Weights of convolutions and full connections.
     pub fn parameters(&self) -> usize {
         let dense = [&self.globals, &self.policy.to_bias, &self.value.hidden].map(|d| d.weights.len());
-        self.convolutions().iter().map(|c| c.weights.len()).sum::<usize>() + dense.iter().sum::<usize>()
+        self.products_per_point() + dense.iter().sum::<usize>()
     }
 
-    /// Products needed for each point of the board.
+    /// Products needed for each point of the board, those between points in attention left out.
     pub fn products_per_point(&self) -> usize {
-        self.convolutions().iter().map(|c| c.weights.len()).sum()
+        let filters: usize = self.convolutions().iter().map(|c| c.weights.len()).sum();
+        filters + connections(&self.blocks)
     }
 
     /// Whether every activation is a rectifier, so that activations are never negative.
@@ -202,7 +250,9 @@ impl Model {
             match block {
                 Block::Plain { before, between, .. } => relu(before) && relu(between),
                 Block::Pooling(p) => relu(&p.before) && relu(&p.pool) && relu(&p.between),
-                Block::Nested { .. } => false,
+                Block::Nested { .. } | Block::Attention(_) | Block::FeedForward(_) | Block::Rms { .. } => {
+                    false
+                }
             }
         }
         self.blocks.iter().all(rectified) && self.tip.activation == Activation::Relu
@@ -219,6 +269,19 @@ fn collect<'a>(blocks: &'a [Block], found: &mut Vec<&'a Conv>) {
                 collect(inner, found);
                 found.push(widen);
             }
+            Block::Attention(_) | Block::FeedForward(_) | Block::Rms { .. } => {}
         }
     }
+}
+
+/// Weights of the full connections at each point.
+fn connections(blocks: &[Block]) -> usize {
+    let weights = |layers: &[&Dense]| layers.iter().map(|dense| dense.weights.len()).sum();
+    let of_block = |block: &Block| match block {
+        Block::Nested { inner, .. } => connections(inner),
+        Block::Attention(a) => weights(&[&a.query, &a.key, &a.value, &a.out]),
+        Block::FeedForward(f) => weights(&[&f.first, &f.gate, &f.second]),
+        Block::Plain { .. } | Block::Pooling(_) | Block::Rms { .. } => 0,
+    };
+    blocks.iter().map(of_block).sum()
 }

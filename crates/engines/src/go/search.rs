@@ -85,11 +85,15 @@ fn work(root: &State, shared: &Mutex<&mut Tree>, budget: &Budget<'_>, oracle: &m
         moves.into_iter().for_each(|cell| state.play_cell(cell));
         let over = state.is_over();
         let opinion = if over { counted(&state, oracle) } else { oracle.judge(&state) };
-        let habit = match *state.recent() {
-            [.., (_, before), (color, Some(cell))] => Some(habit::key(&state.board, color, cell, before)),
-            _ => None,
-        };
-        lock(shared).grow(&path, &opinion, habit, over);
+        lock(shared).grow(&path, &opinion, habit(&state), over);
+    }
+}
+
+/// What names the last move and its surroundings (`Tree::grow`).
+pub fn habit(state: &State) -> Option<u64> {
+    match *state.recent() {
+        [.., (_, before), (color, Some(cell))] => Some(habit::key(&state.board, color, cell, before)),
+        _ => None,
     }
 }
 

@@ -154,7 +154,8 @@ impl State {
         }
     }
 
-    pub(crate) fn play_cell(&mut self, cell: Option<Cell>) {
+    /// Plays a legal move; `None` is a pass.
+    pub fn play_cell(&mut self, cell: Option<Cell>) {
         let color = self.turn;
         self.before.swap(0, 1);
         match &mut self.before[0] {

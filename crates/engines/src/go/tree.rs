@@ -189,7 +189,7 @@ impl Tree {
     }
 
     /// Goes down from the root to a position that is not judged yet, and marks the way.
-    pub(crate) fn descend(&mut self) -> Path {
+    pub fn descend(&mut self) -> Path {
         let mut path = Path::default();
         let mut at: NodeId = 0;
         loop {

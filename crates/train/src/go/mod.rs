@@ -6,14 +6,16 @@ mod duel;
 mod errors;
 mod exhaustive;
 mod finished;
+mod outputs;
 mod problems;
+mod searched;
 mod solve;
 
 use std::path::PathBuf;
 
 #[derive(clap::Subcommand)]
 pub enum Command {
-    /// Plays many games at once for train/go: network inputs out, moves in
+    /// Plays many games at once for train/go: network inputs out, opinions in
     Boards {
         /// Games that are played at once
         #[arg(long)]
@@ -27,6 +29,8 @@ pub enum Command {
     Duel(duel::Duel),
     /// Measures how far networks are from a teacher on positions of games and of searches
     Errors(errors::Errors),
+    /// Compares a network's outputs with those that KataGo gives for the same positions
+    Outputs(outputs::Outputs),
     /// Makes problems of life and death
     Problems {
         #[arg(long, default_value_t = 1)]
@@ -78,6 +82,7 @@ impl Command {
             Command::Boards { games, threads, seed } => boards::run(games, threads.into(), seed),
             Command::Duel(duel) => return duel.run(),
             Command::Errors(errors) => return errors.run(),
+            Command::Outputs(outputs) => return outputs.run(),
             Command::Problems { seed, each, size, without_solver, out } => {
                 return problems::run(seed, each, size.into(), without_solver, &out);
             }

@@ -1,0 +1,87 @@
+//! Our inference beside KataGo's: what both say of the same positions (`train/go/raw_outputs.py` asks KataGo).
+
+use super::contender::load;
+use anyhow::{Context, bail};
+use heibai_engines::go::ladder::Reader;
+use heibai_engines::go::oracle::opinion;
+use heibai_engines::go::{State, View, inputs};
+use heibai_games::board::{Color, Notation};
+use heibai_games::go::{Position, Rules};
+use heibai_games::position::{HalfPoints, Move, Position as _};
+use heibai_net::{Precision, Scratch};
+use serde_json::Value;
+use std::path::PathBuf;
+use std::time::Instant;
+
+#[derive(clap::Args)]
+pub struct Outputs {
+    /// The network, in any format; it is evaluated in single precision
+    #[arg(long)]
+    network: String,
+    /// What KataGo says of positions, one JSON object a line
+    #[arg(long)]
+    outputs: PathBuf,
+    /// The most that any number may be off
+    #[arg(long, default_value_t = 1e-3)]
+    most: f64,
+}
+
+impl Outputs {
+    pub fn run(self) -> anyhow::Result<()> {
+        let network = load(&self.network, Precision::Float)?;
+        let text = std::fs::read_to_string(&self.outputs)?;
+        let start = Position::start(&Rules::new(19, HalfPoints(15), 0)?);
+        let (mut reader, mut scratch) = (Reader::default(), Scratch::default());
+        let (mut worst, mut same, mut count, mut seconds) = ([0.0f64; 4], 0, 0, 0.0);
+        for line in text.lines().skip(1) {
+            let theirs: Value = serde_json::from_str(line)?;
+            let state = State::new(&start, &moves(&theirs)?);
+            let began = Instant::now();
+            let output = network.evaluate(&mut scratch, &inputs(&state, View::Game, &mut reader));
+            seconds += began.elapsed().as_secs_f64();
+            let found = opinion(&state, &output);
+            let mut policy = numbers(&theirs["policy"])?;
+            policy.push(theirs["policyPass"].as_f64().context("no policyPass")?);
+            let at = |cell: Option<_>| cell.map_or(361, |cell| state.board.point_of(cell).index());
+            for &(cell, share) in &found.moves {
+                worst[0] = worst[0].max((f64::from(share) - policy[at(cell)]).abs());
+            }
+            let best = found.moves.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|best| at(best.0));
+            same += usize::from(best == (0..362).max_by(|&a, &b| policy[a].total_cmp(&policy[b])));
+            let sign = if state.turn() == Color::White { 1.0 } else { -1.0 };
+            let white = if state.turn() == Color::White { output.win } else { output.loss };
+            let number = |name: &str| theirs[name].as_f64().with_context(|| format!("no {name}"));
+            worst[1] = worst[1].max((f64::from(white) - number("whiteWin")?).abs());
+            worst[2] = worst[2].max((f64::from(output.lead) * sign - number("whiteLead")?).abs());
+            for (ours, theirs) in output.ownership.iter().zip(numbers(&theirs["whiteOwnership"])?) {
+                worst[3] = worst[3].max((f64::from(*ours) * sign - theirs).abs());
+            }
+            count += 1;
+        }
+        println!(
+            "{count} positions, the same best move in {same}; largest differences: policy {:.1e}, win {:.1e}, \
+             lead {:.1e} points, ownership {:.1e}; {:.0} ms a position",
+            worst[0],
+            worst[1],
+            worst[2],
+            worst[3],
+            1e3 * seconds / f64::from(count.max(1))
+        );
+        if count == 0 || worst.iter().any(|&off| off.is_nan() || off > self.most) {
+            bail!("more than {} off", self.most);
+        }
+        Ok(())
+    }
+}
+
+fn moves(theirs: &Value) -> anyhow::Result<Vec<Move>> {
+    let words = theirs["moves"].as_str().context("no moves")?.split_whitespace();
+    let read = |word: &str| word.get(2..).and_then(|name| Notation::Go.read(name, 19).ok()).map(Move::Place);
+    words.map(|word| read(word).with_context(|| format!("'{word}' is no move"))).collect()
+}
+
+/// Numbers by point; those that are missing belong to illegal moves and are zero.
+fn numbers(list: &Value) -> anyhow::Result<Vec<f64>> {
+    let list = list.as_array().context("a list of numbers is missing")?;
+    Ok(list.iter().map(|x| x.as_f64().unwrap_or(0.0)).collect())
+}

@@ -1,0 +1,295 @@
+//! A game that plays itself by small searches, one evaluated position at a time, for training. Its searches are the
+//! player's own; who asks evaluates the position that is shown and may label it.
+
+use super::boards::{Answer, POINTS, SIDE};
+use heibai_engines::go::board::Cell;
+use heibai_engines::go::ladder::Reader;
+use heibai_engines::go::oracle::Opinion;
+use heibai_engines::go::search::habit;
+use heibai_engines::go::tree::{Path, Taste, Tree};
+use heibai_engines::go::{State, View, inputs};
+use heibai_games::go::{Position, Rules};
+use heibai_games::position::{HalfPoints, Position as _};
+
+const LEGAL: u32 = 1 << 31;
+/// Of a hundred positions, how many are on 5x5, 6x6, and so on to 19x19.
+const SHARES: [f32; 15] = [1., 1., 1., 1., 17., 1., 1., 1., 9., 1., 1., 1., 1., 1., 62.];
+/// Visits of a search, one for each game; 1 plays by policy alone.
+const VISITS: [u32; 5] = [1, 8, 16, 24, 40];
+const TEMPERATURES: [f32; 5] = [0.5, 0.8, 1.0, 1.0, 1.15];
+/// Moves with less policy than this are not searched; the best is always.
+const LEAST: f32 = 0.0005;
+/// How often a searched move is drawn by visits instead of the best.
+const DRAWN: f32 = 0.3;
+
+pub struct Game {
+    state: State,
+    random: fastrand::Rng,
+    /// The chance that a random legal move is played instead of the one that was found.
+    stray: f32,
+    visits: u32,
+    temperature: f32,
+    /// Moves before this one are by policy alone.
+    quick: u32,
+    /// Nothing before the first evaluation of a new root.
+    tree: Option<Tree>,
+    path: Path,
+    /// The position that is shown.
+    leaf: State,
+    reader: Reader,
+}
+
+impl Game {
+    pub fn new(seed: u64) -> Game {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let size = size(&mut random, |_| 1.0);
+        let state = fresh(&mut random, size);
+        let mut game = Game {
+            leaf: state.clone(),
+            state,
+            random,
+            stray: 0.0,
+            visits: 1,
+            temperature: 1.0,
+            quick: 0,
+            tree: None,
+            path: Path::default(),
+            reader: Reader::default(),
+        };
+        game.begin(size);
+        // The first games begin to search anywhere, so that not all are in the opening at once.
+        game.quick = game.random.u32(..=(size * size) as u32);
+        game
+    }
+
+    fn begin(&mut self, size: usize) {
+        self.state = fresh(&mut self.random, size);
+        self.tree = None;
+        self.stray = [0.0, 0.01, 0.03, 0.1][self.random.usize(..4)];
+        self.visits = VISITS[self.random.usize(..VISITS.len())];
+        self.temperature = TEMPERATURES[self.random.usize(..TEMPERATURES.len())];
+        self.quick = self.random.u32(..=(2 * size) as u32);
+        if self.random.u32(..4) == 0 {
+            for _ in 0..self.random.u32(1..=6) {
+                let stray = self.stray_move();
+                self.state.play_cell(stray);
+            }
+        }
+    }
+
+    /// Writes the inputs of the position that the search wants to know, whether it may be labelled, and what the root
+    /// lets expect of it.
+    pub fn show(&mut self, points: &mut [u32], globals: &mut [f32], about: &mut [i16]) {
+        let mut expected = 0.0;
+        self.leaf = self.state.clone();
+        if let Some(tree) = &mut self.tree {
+            self.path = tree.descend();
+            let moves = self.path.moves(tree);
+            let sign = if moves.len() % 2 == 0 { 1.0 } else { -1.0 };
+            expected = sign * tree.root().value();
+            moves.into_iter().for_each(|cell| self.leaf.play_cell(cell));
+        }
+        let state = &self.leaf;
+        // The judge and a first look at a position know no last moves; the network must bear that too.
+        let open =
+            state.is_over() || state.passes() > 0 && self.random.u32(..4) == 0 || self.random.u32(..20) == 0;
+        let shown = inputs(state, if open { View::Open } else { View::Game }, &mut self.reader);
+        points.fill(0);
+        for cell in state.board.cells() {
+            let point = state.board.point_of(cell).index();
+            let range = shown.starts()[point] as usize..shown.starts()[point + 1] as usize;
+            let planes = shown.planes()[range].iter().fold(1u32, |bits, &plane| bits | 1 << plane);
+            let legal = if state.allows(cell) { LEGAL } else { 0 };
+            points[place(state, cell)] = planes | legal;
+        }
+        globals.copy_from_slice(&shown.globals);
+        // Finished positions are looked at again and again.
+        let may = !state.is_over() || self.random.u32(..8) == 0;
+        about.copy_from_slice(&[i16::from(may), (expected.clamp(-1.0, 1.0) * 32767.0) as i16]);
+    }
+
+    /// Takes in what a network says of the position that was shown.
+    pub fn answer(&mut self, answer: &Answer<'_>) {
+        let opinion = self.opinion(answer);
+        let tree = match &mut self.tree {
+            Some(tree) => {
+                tree.grow(&self.path, &opinion, habit(&self.leaf), self.leaf.is_over());
+                tree
+            }
+            none => none.insert(Tree::new(self.state.size(), Taste::default(), &opinion)),
+        };
+        if tree.root().visits >= if self.is_quick() { 1 } else { self.visits } {
+            self.advance();
+        }
+    }
+
+    fn is_quick(&self) -> bool {
+        self.visits == 1 || self.state.moves() < self.quick
+    }
+
+    fn opinion(&self, answer: &Answer<'_>) -> Opinion {
+        let state = &self.leaf;
+        let legal = state.board.cells().filter(|&cell| state.allows(cell));
+        let mut moves: Vec<(Option<Cell>, f32)> =
+            legal.map(|cell| (Some(cell), answer.policy(place(state, cell)))).collect();
+        moves.push((None, answer.policy(POINTS)));
+        let most = moves.iter().map(|x| x.1).fold(0.0, f32::max);
+        moves.retain(|x| x.1 >= LEAST.min(most));
+        let (value, lead) = (answer.value(), answer.lead());
+        Opinion { moves, value, lead, ownership: [].into(), deviation: 0.0 }
+    }
+
+    /// Plays a move, and begins a new game where this one is over.
+    fn advance(&mut self) {
+        let Some(tree) = self.tree.take() else { return };
+        if self.is_at_end() {
+            // A game lasts about as many moves as its board has points, so small boards begin more games.
+            let size = size(&mut self.random, |size| 1.0 / (size * size) as f32);
+            return self.begin(size);
+        }
+        let chosen = if self.random.f32() < self.stray {
+            self.stray_move()
+        } else if self.is_quick() {
+            let power = 1.0 / self.temperature;
+            draw(&mut self.random, tree.edges().iter().map(|edge| (edge.cell, edge.prior.powf(power))))
+        } else if self.random.f32() < DRAWN {
+            let edges = tree.edges().iter();
+            draw(&mut self.random, edges.map(|edge| (edge.cell, tree.after(edge).visits as f32)))
+        } else {
+            tree.ranked().first().and_then(|edge| edge.cell)
+        };
+        let lead = tree.root().lead() as f32;
+        if !self.level(lead) {
+            self.tree = tree.below(chosen);
+        }
+        self.state.play_cell(chosen);
+    }
+
+    /// Now and then sets the komi so that the game is close again; whether it did.
+    fn level(&mut self, lead: f32) -> bool {
+        let black = if self.state.turn().index() == 0 { lead } else { -lead };
+        let noise: f32 = (0..4).map(|_| self.random.f32() - 0.5).sum::<f32>() * 14.0;
+        let komi = (self.state.komi() as f32 + 2.0 * black + noise).round() as i32 | 1;
+        let levels = self.random.u32(..50) == 0 && lead.abs() > 4.0 && komi.abs() < 300;
+        if levels {
+            self.state.set_komi(komi);
+        }
+        levels
+    }
+
+    fn is_at_end(&self) -> bool {
+        let size = self.state.size();
+        self.state.is_over() || self.state.moves() >= (size * size * 3 / 2) as u32
+    }
+
+    fn stray_move(&mut self) -> Option<Cell> {
+        let board = &self.state.board;
+        let legal: Vec<Cell> = board.cells().filter(|&cell| self.state.allows(cell)).collect();
+        self.random.choice(&legal).copied()
+    }
+}
+
+/// Where a point of a smaller board lies on 19x19.
+fn place(state: &State, cell: Cell) -> usize {
+    let (point, size) = (state.board.point_of(cell).index(), state.size());
+    point / size * SIDE + point % size
+}
+
+/// One of the moves, by weight.
+fn draw(
+    random: &mut fastrand::Rng,
+    moves: impl Iterator<Item = (Option<Cell>, f32)> + Clone,
+) -> Option<Cell> {
+    let mut left = random.f32() * moves.clone().map(|x| x.1).sum::<f32>();
+    let drawn = moves.clone().find(|x| {
+        left -= x.1;
+        left <= 0.0
+    });
+    drawn.or_else(|| moves.last()).and_then(|x| x.0)
+}
+
+/// A board's side, each with its share of the positions times `weight`.
+fn size(random: &mut fastrand::Rng, weight: impl Fn(usize) -> f32) -> usize {
+    let weights: Vec<f32> = SHARES.iter().zip(5..).map(|(share, size)| share * weight(size)).collect();
+    let mut left = random.f32() * weights.iter().sum::<f32>();
+    let chosen = weights.iter().position(|weight| {
+        left -= weight;
+        left <= 0.0
+    });
+    chosen.map_or(SIDE, |index| 5 + index)
+}
+
+/// An empty board, sometimes with another komi or handicap stones.
+fn fresh(random: &mut fastrand::Rng, size: usize) -> State {
+    let komi = match random.u32(..100) {
+        0..70 => 15,
+        70..85 => [1, 11, 13, 0, 12, 14][random.usize(..6)],
+        _ => random.i32(-80..=80),
+    };
+    let most = Rules::most_handicap(size);
+    let handicap = if most >= 2 && random.u32(..100) < 8 { random.u32(2..=most) } else { 0 };
+    let rules = Rules::new(size, HalfPoints(komi), handicap).expect("chosen within the rules");
+    State::new(&Position::start(&rules), &[])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::boards::tests::{answer, even};
+    use super::*;
+
+    fn show(game: &mut Game) -> (Vec<u32>, [i16; 2]) {
+        let (mut points, mut globals, mut about) = (vec![7; POINTS], [0.0; 19], [0; 2]);
+        game.show(&mut points, &mut globals, &mut about);
+        (points, about)
+    }
+
+    #[test]
+    fn first_games_have_stray_moves_too() {
+        let games: Vec<Game> = (0..200).map(Game::new).collect();
+        assert!(games.iter().filter(|game| game.stray > 0.0).count() > 100);
+        assert!(games.iter().filter(|game| game.state.moves() > 0).count() > 20);
+    }
+
+    #[test]
+    fn a_search_looks_at_as_many_positions_as_it_may_and_then_plays() {
+        let mut game = Game::new(1);
+        let start = Position::start(&Rules::new(9, Rules::KOMI, 0).unwrap());
+        game.state = State::new(&start, &[]);
+        (game.visits, game.quick, game.stray) = (8, 0, 0.0);
+        let bytes = even(0.5, 3.0);
+        for visit in 0..8 {
+            assert_eq!(game.state.moves(), 0, "visit {visit}");
+            let (points, about) = show(&mut game);
+            let depth = game.leaf.moves();
+            assert_eq!(points.iter().filter(|&&bits| bits & 1 == 1).count(), 81);
+            assert_eq!(points.iter().filter(|&&bits| bits & 6 != 0).count() as u32, depth);
+            assert_eq!(depth == 0, visit == 0, "only the first look is at the root");
+            if depth == 1 {
+                assert!(
+                    about[1] < 0,
+                    "the root is thought won, so that the other side's position seems lost"
+                );
+            }
+            game.answer(&answer(&bytes));
+        }
+        assert_eq!(game.state.moves(), 1);
+        assert!(game.tree.is_some_and(|tree| tree.root().visits < 8), "what is below the move is kept");
+    }
+
+    #[test]
+    fn games_go_on_and_on() {
+        let bytes = even(0.0, 20.0);
+        for seed in 0..10 {
+            let mut game = Game::new(seed);
+            let (mut ends, mut komis) = (0, 0);
+            for _ in 0..4000 {
+                show(&mut game);
+                let (moves, komi) = (game.state.moves(), game.state.komi());
+                game.answer(&answer(&bytes));
+                ends += u32::from(game.state.moves() + 8 < moves);
+                komis += u32::from(game.state.komi() != komi);
+            }
+            assert!(ends > 0 || komis > 0, "seed {seed}: no game was over, no komi was changed");
+        }
+    }
+}
