@@ -8,8 +8,8 @@ use std::process::Command;
 pub const TARGET: &str = "wasm32-unknown-unknown";
 /// Where tests run: programs that print, outside of a browser.
 pub const WASI: &str = "wasm32-wasip1";
-/// Every browser since 2023 has it.
-const FLAGS: &str = "-C target-feature=+simd128,+bulk-memory";
+/// Every browser since 2023 has it. Weights are made on the stack where all is one unit of code: one megabyte is too little.
+const FLAGS: &str = "-C target-feature=+simd128,+bulk-memory -C link-arg=-zstack-size=4194304";
 
 /// Builds the core and gives its place.
 pub fn build() -> Result<PathBuf> {
