@@ -10,11 +10,18 @@ const withoutServer: Plugin = {
   transformIndexHtml: (html) => html.replace(/^.*rel="preload" href="\/api\/.*\n/gm, ""),
 };
 
+/** The board as a package for other pages. */
+const element = {
+  target: "es2022",
+  lib: { entry: "src/element/element.ts", formats: ["es" as const], fileName: () => "heibai-board.js" },
+};
+
 export default defineConfig(({ mode }) => ({
   plugins: mode === "site" ? [withoutServer] : [],
   worker: { format: "es" },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  publicDir: mode === "element" ? false : "public",
+  build: mode === "element" ? element : { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { proxy: { "/api": { target: server, ws: true } } },
   // No test waits for anything; only a machine that is busy with other things is slow.
   test: { include: ["src/**/*.test.ts"], testTimeout: 60_000 },

@@ -7,7 +7,20 @@ import { fileURLToPath } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const wasm = process.env.HEIBAI_CORE ?? join(root, "target/wasm/core.wasm");
 const read = (name) => JSON.parse(readFileSync(join(root, "crates/table/tests/conversation", name), "utf8"));
-const { instance } = await WebAssembly.instantiate(readFileSync(wasm), { heibai: { now: () => performance.now() } });
+const decode = (name, nameLength, at, length) => {
+  const bytes = (from, count) => new Uint8Array(memory.buffer, from, count).slice();
+  try {
+    const decoder = new TextDecoder(new TextDecoder().decode(bytes(name, nameLength)), { fatal: true });
+    const text = new TextEncoder().encode(decoder.decode(bytes(at, length)));
+    const place = room(4 + text.length);
+    new DataView(memory.buffer).setUint32(place, text.length, true);
+    new Uint8Array(memory.buffer).set(text, place + 4);
+    return place;
+  } catch {
+    return 0;
+  }
+};
+const { instance } = await WebAssembly.instantiate(readFileSync(wasm), { heibai: { now: () => performance.now(), decode } });
 const { memory, heibai_room: room, heibai_ask: answer } = instance.exports;
 
 function ask(message, body = new Uint8Array()) {

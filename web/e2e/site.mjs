@@ -1,65 +1,12 @@
 // The page without a server, in a real browser: the folder of `cargo xtask site` behind a plain web server, under a path
 // of its own. Runs the games of the other tests, and what only this end does. With words: only tests whose name has one.
 
-import { createReadStream, existsSync, statSync } from "node:fs";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
-import { check, engine, launch, me, Person, root, same } from "./harness.mjs";
+import { check, engine, launch, me, Person, same } from "./harness.mjs";
+import { Files, moves, site } from "./files.mjs";
+import { tests as board } from "./board.mjs";
 import { tests as play } from "./play.mjs";
-
-const folder = process.env.HEIBAI_SITE ?? join(root, "target/site");
-const TYPES = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".json": "application/json",
-  ".webmanifest": "application/manifest+json",
-  ".wasm": "application/wasm",
-};
-
-/** A web server that knows nothing but files. */
-class Files {
-  path = "/boards/heibai/";
-  asked = [];
-
-  start(port = 0) {
-    this.server = createServer((request, response) => {
-      const { pathname } = new URL(request.url, "http://here");
-      this.asked.push(pathname);
-      const inside = pathname.startsWith(this.path) ? pathname.slice(this.path.length) || "index.html" : "..";
-      const file = join(folder, inside);
-      if (inside.includes("..") || !existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end();
-      response.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream", "Content-Length": statSync(file).size });
-      createReadStream(file).pipe(response);
-    });
-    return new Promise((done) =>
-      this.server.listen(port, "127.0.0.1", () => {
-        this.port = this.server.address().port;
-        // Views stand behind the #.
-        this.url = `http://127.0.0.1:${this.port}${this.path}#`;
-        done();
-      }),
-    );
-  }
-
-  end() {
-    this.server.closeAllConnections();
-    return new Promise((done) => this.server.close(done));
-  }
-}
-
-/** Plays the first legal point whenever it is one's turn, up to so many moves in all. */
-async function moves(person, most) {
-  for (;;) {
-    await person.until("(s) => s.live.outcome || s.you.seats.includes(s.live.turn)");
-    const game = await person.state();
-    if (game.live.outcome || game.moves.length >= most) return game;
-    await person.click(game.live.legal[0]);
-    await person.until("(s, ply) => s.live.ply > ply || s.live.outcome", game.live.ply);
-  }
-}
+import { tests as serverBack } from "./server-back.mjs";
+import { tests as versions } from "./versions.mjs";
 
 /** Every level answers, with nothing but the weights that it needs. */
 async function everyLevel(browser, server) {
@@ -216,6 +163,31 @@ async function everythingElse(browser, server) {
   await person.leave();
 }
 
+/** Records in the encodings that people have, which the core leaves to the browser. */
+async function encodings(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.open("/");
+  const files = [
+    ["KDtHTVsxXUZGWzRdQ0FbR0IxODAzMF1TWlsxOV1QQlu/wr3gXVBXW8nq1ebXoF07QltwZF07V1tkcF0p", "柯洁"],
+    ["KDtHTVsxXVNaWzldUEJbutpdO0JbZWVdKQ==", "黑"],
+    ["KDtHTVsxXVNaWzldQ0FbU2hpZnRfSklTXVBCW5Z7iPaWVl07QltlZV0p", "本因坊"],
+    ["//4oADsARwBNAFsAMQBdAFMAWgBbADkAXQBQAEIAWwDRnl0AOwBCAFsAZQBlAF0AKQA=", "黑"],
+  ];
+  for (const [bytes, black] of files) {
+    const told = await person.page.evaluate(async (text) => {
+      const body = Uint8Array.from(window.atob(text), (c) => c.charCodeAt(0));
+      return (await (await window.heibai.end).request("/api/library?name=a.sgf", { method: "POST", body })).json();
+    }, bytes);
+    same(told.entries?.[0]?.black, black, JSON.stringify(told));
+  }
+  const broken = await person.page.evaluate(async () => {
+    const body = new Uint8Array([40, 59, 255, 255, 255, 41]);
+    return (await (await window.heibai.end).request("/api/library?name=a.sgf", { method: "POST", body })).status;
+  });
+  same(broken, 400, "bytes of no encoding");
+  await person.leave();
+}
+
 const NAMES = ["wholeOthello", "wholeGomoku", "wholeGo", "goCount", "forbiddenMove", "undoRedo"];
 const games = play.filter(([, test]) => NAMES.includes(test.name));
 const all = [
@@ -227,12 +199,16 @@ const all = [
   ["site: no room left", storageFull],
   ["site: a search is stopped", stops],
   ["site: review, lessons, export", everythingElse],
+  ["site: old encodings", encodings],
+  ...versions,
+  ...serverBack,
+  ...board,
 ];
 const words = process.argv.slice(2);
 const chosen = words.length === 0 ? all : all.filter(([name]) => words.some((word) => name.includes(word)));
 let passed = 0,
   failed = 0;
-const server = new Files();
+const server = new Files(site);
 await server.start();
 const browser = await launch();
 for (const [name, test] of chosen) {

@@ -25,26 +25,35 @@ addEventListener("install", (event) => {
   event.waitUntil(caches.open(name).then((cache) => Promise.all(files.map((file) => keep(cache, file)))));
 });
 
+/** Tabs of the version before go on with its files; what is older goes. Names come in the order of their making. */
 addEventListener("activate", (event) => {
-  const old = async () => {
-    for (const other of await caches.keys()) if (other.startsWith(own) && other !== name) await caches.delete(other);
+  const tidy = async () => {
+    const kept = (await caches.keys()).filter((other) => other.startsWith(own));
+    const before = kept.filter((other) => other !== name).at(-1);
+    for (const other of kept) if (other !== name && other !== before) await caches.delete(other);
     await clients.claim();
   };
-  event.waitUntil(old());
+  event.waitUntil(tidy());
 });
 
 addEventListener("message", (event) => {
   if (event.data === "take over") void skipWaiting();
 });
 
+/** What this version keeps, or the one before: names of files change with what is in them. */
+async function kept(url) {
+  const here = await (await caches.open(name)).match(url);
+  if (here) return here;
+  for (const other of await caches.keys()) {
+    const found = other.startsWith(own) && other !== name && (await (await caches.open(other)).match(url));
+    if (found) return found;
+  }
+  return undefined;
+}
+
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || !url.href.startsWith(registration.scope) || url.search) return;
   const wanted = event.request.mode === "navigate" ? new URL("index.html", registration.scope) : url;
-  event.respondWith(
-    caches
-      .open(name)
-      .then((cache) => cache.match(wanted))
-      .then((kept) => kept ?? fetch(event.request)),
-  );
+  event.respondWith(kept(wanted).then((found) => found ?? fetch(event.request)));
 });

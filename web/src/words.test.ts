@@ -73,7 +73,7 @@ describe("words", () => {
   });
 
   it("has no entry that nothing uses, and no sentence stands in a view", () => {
-    const sources = ["./app/", "./local/"].flatMap((name) => {
+    const sources = ["./app/", "./local/", "./element/"].flatMap((name) => {
       const folder = new URL(name, import.meta.url);
       return readdirSync(folder, { recursive: true, encoding: "utf8" })
         .filter((f) => /\.tsx?$/.test(f) && !f.includes(".test."))

@@ -1,6 +1,7 @@
 // Every word of the page, Chinese and English side by side. Terms follow the glossary of the rules documents.
 // `{name}` is filled in; `{side}` and `{next}` are filled with the name of a side; `{n:disc|discs}` is the word that goes with the number n.
 
+import { boardWords } from "./words-board";
 import { laboratory } from "./words-laboratory";
 import { openings } from "./words-openings";
 import { language, type Language } from "./app/settings";
@@ -38,6 +39,10 @@ export const table = {
   noRoom: ["浏览器的存储空间已满，没有保存", "The browser has no room left; nothing was kept"],
   newVersion: ["有新版本", "There is a new version"],
   takeNewVersion: ["立即更新", "Update now"],
+  giveGames: ["服务器已恢复连接：有 {n} 局在本机下完的棋还没有存到服务器", "The server is back: {n} {n:game|games} played here {n:is|are} not kept there yet"],
+  giveNow: ["存到服务器", "Keep at the server"],
+  gaveGames: ["已存到服务器：{n} 局", "Kept at the server: {n} {n:game|games}"],
+  notNow: ["以后再说", "Not now"],
   ownData: ["本机数据", "Your data"],
   ownDataAbout: ["对局和棋谱只保存在这个浏览器里。", "Games and records are kept in this browser alone."],
   exportData: ["导出全部数据", "Export everything"],
@@ -561,6 +566,7 @@ export const table = {
   shareOfPoints: ["得分率（95% 区间）", "Share (95 % interval)"],
   rating: ["等级分", "Rating"],
   ...laboratory,
+  ...boardWords,
   startMatch: ["开始一场引擎对局", "Start an engine match"],
 } as const satisfies Record<string, readonly [string, string]>;
 

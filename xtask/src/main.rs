@@ -2,6 +2,7 @@
 //! everything. Both install what they need where they can, and say plainly what they cannot.
 
 mod accept;
+mod board;
 mod gomocup;
 mod setup;
 mod shell;
@@ -24,6 +25,7 @@ cargo xtask nodes [--games N] [--seconds N]  three servers behind nginx, one kil
 cargo xtask web          build the page into web/dist
 cargo xtask wasm         build the core for the browser into target/wasm/core.wasm
 cargo xtask site         build the page without a server into target/site: a folder for any web server
+cargo xtask board        build the board as a package for other pages into target/board: <heibai-board>
 cargo xtask python       build the Python package into .venv and try it
 ";
 
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Some("web") => setup::web(),
         Some("wasm") => wasm::build().map(|core| println!("{}", core.display())),
         Some("site") => site::build().map(drop),
+        Some("board") => board::build().map(drop),
         Some("python") => setup::python(setup::Purpose::Use).map(drop),
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");

@@ -4,7 +4,7 @@ use crate::setup;
 use crate::shell::{self, Cmd, root};
 use crate::wasm;
 use anyhow::{Context, Result};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,32 +25,53 @@ const DATA: [&str; 10] = [
 
 /// Builds the site into `target/site` and tells where.
 pub fn build() -> Result<PathBuf> {
-    let core = wasm::build()?;
+    let core = fs::read(wasm::build()?)?;
     setup::ensure("npm", "npm")?;
     setup::node_modules()?;
+    let weights = weights()?;
+    let list = listed(&weights);
+    // Another content is another name: a tab never gets a file of another version than its own.
+    let core_name = format!("core.{}.wasm", &hash(&core)[..8]);
+    let list_name = format!("weights.{}.json", &hash(list.as_bytes())[..8]);
     let site = shell::target().join("site");
     let out = site.to_string_lossy().into_owned();
     Cmd::new("npm")
         .args(["run", "build", "--", "--mode", "site", "--base", "./", "--outDir"])
         .args([out.as_str(), "--emptyOutDir"])
+        .env("VITE_CORE", &core_name)
+        .env("VITE_WEIGHTS", &list_name)
         .dir("web")
         .run()?;
-    fs::copy(&core, site.join("core.wasm"))?;
-    let mut weights = Map::new();
-    for path in DATA {
-        let bytes =
-            fs::read(root().join("data").join(path)).with_context(|| format!("cannot read data/{path}"))?;
+    fs::write(site.join(core_name), core)?;
+    fs::write(site.join(list_name), list)?;
+    for (path, bytes) in weights {
         let file = site.join("data").join(path);
         fs::create_dir_all(file.parent().unwrap_or(&site))?;
-        weights.insert(path.to_owned(), json!({ "bytes": bytes.len(), "sha256": hash(&bytes) }));
         fs::write(file, bytes)?;
     }
-    fs::write(site.join("weights.json"), Value::Object(weights).to_string())?;
     // GitHub Pages leaves out what begins with an underscore unless it is told not to think.
     fs::write(site.join(".nojekyll"), "")?;
     service_worker(&site)?;
     println!("{}", site.display());
     Ok(site)
+}
+
+type Weights = Vec<(&'static str, Vec<u8>)>;
+
+fn weights() -> Result<Weights> {
+    let read = |path: &'static str| {
+        let bytes = fs::read(root().join("data").join(path));
+        Ok((path, bytes.with_context(|| format!("cannot read data/{path}"))?))
+    };
+    DATA.into_iter().map(read).collect()
+}
+
+/// The weights with their lengths and hashes.
+fn listed(weights: &Weights) -> String {
+    let line = |(path, bytes): &(&str, Vec<u8>)| {
+        ((*path).to_owned(), json!({ "bytes": bytes.len(), "sha256": hash(bytes) }))
+    };
+    Value::Object(weights.iter().map(line).collect()).to_string()
 }
 
 /// Writes the list of what is kept for times without a network, with its hashes, into the service worker.

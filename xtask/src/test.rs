@@ -3,7 +3,7 @@
 
 use crate::setup::{self, Purpose};
 use crate::shell::{self, Cmd, root, target};
-use crate::{site, wasm};
+use crate::{board, site, wasm};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -224,14 +224,14 @@ fn browser() -> Result<Tally> {
 
 /// The page without a server: the core as WebAssembly answers as the server does, and whole games in a real browser.
 fn without_server() -> Result<Tally> {
-    if let Err(error) = wasm::ready() {
+    if let Err(error) = wasm::ready(&[wasm::TARGET, wasm::WASI]) {
         let reason = format!("the core cannot be built for the browser: {error:#}");
         return Ok(Tally { not_run: NotRun::from([("site".to_owned(), reason)]), ..Tally::default() });
     }
     let (ok, output) = wasm::kernels()?;
     let mut tally = with_exit(count_cargo(&output), ok);
     let site = site::build()?;
-    let core = site.join("core.wasm");
+    let core = target().join("wasm/core.wasm");
     // The core finds what the program finds, in as many positions.
     let bench =
         Cmd::new(program()?).args(["bench", "wasm", "--quick", "--file"]).args([core.to_string_lossy()]);
@@ -242,8 +242,11 @@ fn without_server() -> Result<Tally> {
     if std::env::var_os("CHROMIUM").is_none() {
         setup::ensure("chromium", "chromium")?;
     }
+    let board = board::build()?;
     let npm = Cmd::new("npm").args(["run", "--silent", "e2e:site"]).dir("web").env("NO_COLOR", "1");
-    for told in [counted(parity.watch()?), counted(npm.env("HEIBAI_SITE", site).watch()?)] {
+    let npm = npm.env("HEIBAI_SITE", site).env("HEIBAI_BOARD", board).env("HEIBAI", program()?);
+    let size = Cmd::new("node").args(["e2e/size.mjs"]).dir("web").env("HEIBAI_CORE", &core);
+    for told in [counted(size.watch()?), counted(parity.watch()?), counted(npm.watch()?)] {
         tally.passed += told.passed;
         tally.failed += told.failed;
     }

@@ -5,15 +5,15 @@ use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
 
-const TARGET: &str = "wasm32-unknown-unknown";
+pub const TARGET: &str = "wasm32-unknown-unknown";
 /// Where tests run: programs that print, outside of a browser.
-const WASI: &str = "wasm32-wasip1";
-/// Every browser since 2023 has it.
-const FLAGS: &str = "-C target-feature=+simd128,+bulk-memory";
+pub const WASI: &str = "wasm32-wasip1";
+/// Every browser since 2023 has it. Weights are made on the stack where all is one unit of code: one megabyte is too little.
+const FLAGS: &str = "-C target-feature=+simd128,+bulk-memory -C link-arg=-zstack-size=4194304";
 
 /// Builds the core and gives its place.
 pub fn build() -> Result<PathBuf> {
-    ready()?;
+    ready(&[TARGET])?;
     let folder = shell::target().join("wasm");
     Cmd::new("cargo")
         .args(["rustc", "--profile", "wasm", "--locked", "--package", "heibai-wasm", "--lib"])
@@ -32,8 +32,8 @@ pub fn build() -> Result<PathBuf> {
 }
 
 /// Whether this machine has the libraries for WebAssembly, or could be given them.
-pub fn ready() -> Result<()> {
-    for target in [TARGET, WASI] {
+pub fn ready(targets: &[&str]) -> Result<()> {
+    for target in targets {
         if !has_library(target) && find("rustup").is_some() {
             // Whether it helped is seen below.
             Cmd::new("rustup").args(["target", "add", target]).run().ok();

@@ -40,6 +40,9 @@ pub struct Args {
     /// A folder of a match, tournament or self-play run (or a folder of such) that guests may follow; may be given several times.
     #[arg(long = "watch", value_name = "DIR")]
     watch: Vec<PathBuf>,
+    /// Folder of the page that works without a server, as cargo xtask site builds it: shown under /offline/.
+    #[arg(long, value_name = "DIR")]
+    offline_page: Option<PathBuf>,
     /// File with a secret word of at least 16 characters: whoever has it may use heibai admin.
     #[arg(long, value_name = "FILE")]
     admin_token: Option<PathBuf>,
@@ -64,6 +67,7 @@ impl Args {
             proxies: Vec::new(),
             no_lobby: false,
             watch: Vec::new(),
+            offline_page: None,
             admin_token: None,
             log_json: false,
             open: true,
@@ -82,6 +86,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
         networks: args.networks,
         lobby: !args.no_lobby,
         watch: args.watch,
+        offline_page: args.offline_page,
         public_url: args.public_url,
         proxies: args.proxies,
         owner_token: args.admin_token.as_deref().map(crate::admin::read_token).transpose()?,

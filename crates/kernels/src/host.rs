@@ -6,7 +6,9 @@
 /// - `heibai_ask(address, length)` takes that question and gives the address of the answer: four bytes of its length,
 ///   lowest first, then the answer. It stays until the next question.
 ///
-/// The module in turn asks the host for `heibai.now`, milliseconds on a clock that never goes back.
+/// The module in turn asks the host for `heibai.now`, milliseconds on a clock that never goes back, and for
+/// `heibai.decode(name, its length, bytes, their length)`: the text of bytes in the encoding of this name, as UTF-8 in a
+/// place that `heibai_room` gave, after four bytes of its length; 0 where they are no such text.
 #[macro_export]
 macro_rules! export_to_host {
     ($answer:path) => {
@@ -36,6 +38,21 @@ mod memory {
     #[link(wasm_import_module = "heibai")]
     unsafe extern "C" {
         safe fn now() -> f64;
+        safe fn decode(name: *const u8, name_length: usize, bytes: *const u8, length: usize) -> *mut u8;
+    }
+
+    /// The text of bytes in an encoding, by the host's tables.
+    pub fn decoded(name: &str, bytes: &[u8]) -> Option<String> {
+        let told = decode(name.as_ptr(), name.len(), bytes.as_ptr(), bytes.len());
+        if told.is_null() {
+            return None;
+        }
+        // SAFETY: the host wrote a length and so many bytes into a place that `room` made for exactly both.
+        let text = unsafe {
+            let length = u32::from_le_bytes(told.cast::<[u8; 4]>().read()) as usize;
+            Box::from_raw(std::ptr::slice_from_raw_parts_mut(told, 4 + length))
+        };
+        String::from_utf8(text[4..].to_vec()).ok()
     }
 
     /// What the host's clock says.
@@ -65,4 +82,4 @@ mod memory {
 }
 
 #[cfg(target_family = "wasm")]
-pub use memory::{ask, clock, room};
+pub use memory::{ask, clock, decoded, room};

@@ -21,6 +21,7 @@
 
 mod any;
 pub mod bits;
+mod coding;
 pub mod diagram;
 mod error;
 pub mod forbidden;
@@ -44,6 +45,8 @@ mod tree;
 pub mod wthor;
 
 pub use any::{Games, Hint, detect, read_any, read_text};
+#[cfg(target_family = "wasm")]
+pub use coding::lend_decoder;
 pub use error::{Fault, MAX_GAME_BYTES, MAX_LINE_BYTES, MAX_NODES, Place, ReadError};
 pub use format::{CannotWrite, Format, Part, write, write_bytes};
 pub use record::{Ending, IllegalMove, Info, Record, Side, Unplayable};

@@ -8,6 +8,7 @@
 //! A library may be larger than a tree should be in memory. It is then read as several records, each with the moves
 //! that lead to its part.
 
+use crate::coding::decode_chinese;
 use crate::error::{Fault, Place, ReadError};
 use crate::record::Record;
 use crate::tree::{Mark, MarkShape, NodeId, Step, Tree};
@@ -283,7 +284,7 @@ impl<R: Read> Bytes<R> {
 fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
-        Err(_) => encoding_rs::GB18030.decode_without_bom_handling(bytes).0.into_owned(),
+        Err(_) => decode_chinese(bytes),
     }
 }
 

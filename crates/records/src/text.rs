@@ -4,8 +4,8 @@
 //! is valid UTF-8, and GB18030 (with GBK and GB2312 inside it) if it is not. Chinese records often name
 //! UTF-8, or nothing, and are GB18030.
 
+use crate::coding::{self, Decoder, Encoding, GB18030, Malformed, UTF_8};
 use crate::error::{Fault, Place, ReadError};
-use encoding_rs::{Decoder, DecoderResult, Encoding, GB18030, UTF_8};
 use heibai_words::{failures, records as said};
 use std::io::Read;
 
@@ -14,7 +14,7 @@ const CHUNK: usize = 64 << 10;
 enum Coding {
     /// Only ASCII so far.
     Open,
-    Known(Decoder, &'static Encoding),
+    Known(Decoder),
 }
 
 /// Text that is decoded as it is needed.
@@ -133,12 +133,9 @@ impl<R: Read> Text<R> {
     }
 
     fn sniff(&mut self, head: &[u8]) {
-        let known = match Encoding::for_bom(head) {
-            Some((encoding, _)) => Some(encoding),
-            None => named(head).filter(|&encoding| encoding != UTF_8),
-        };
+        let known = coding::marked(head).or_else(|| named(head).filter(|encoding| *encoding != UTF_8));
         if let Some(encoding) = known {
-            self.coding = Coding::Known(encoding.new_decoder(), encoding);
+            self.coding = Coding::Known(Decoder::new(encoding));
         }
     }
 
@@ -154,15 +151,12 @@ impl<R: Read> Text<R> {
             // A character cut by the end of the piece is no sign against UTF-8.
             let utf8 = std::str::from_utf8(bytes).err().is_none_or(|e| e.error_len().is_none());
             let encoding = if utf8 { UTF_8 } else { GB18030 };
-            self.coding = Coding::Known(encoding.new_decoder_without_bom_handling(), encoding);
+            self.coding = Coding::Known(Decoder::within(encoding));
         }
-        let Coding::Known(decoder, encoding) = &mut self.coding else { return Ok(()) };
-        let most = decoder.max_utf8_buffer_length_without_replacement(bytes.len());
-        self.ready.reserve(most.unwrap_or(4 * CHUNK));
-        let (result, _) = decoder.decode_to_string_without_replacement(bytes, &mut self.ready, self.ended);
-        if let DecoderResult::Malformed(..) = result {
+        let Coding::Known(decoder) = &mut self.coding else { return Ok(()) };
+        if let Err(Malformed) = decoder.push(bytes, self.ended, &mut self.ready) {
             self.ended = true;
-            let reason = said::bad_encoding(encoding.name());
+            let reason = said::bad_encoding(decoder.name());
             return Err(ReadError::new(self.end_place(), Fault::Encoding(reason)));
         }
         Ok(())
@@ -170,17 +164,13 @@ impl<R: Read> Text<R> {
 }
 
 /// The encoding that an SGF file names near its beginning.
-fn named(head: &[u8]) -> Option<&'static Encoding> {
+fn named(head: &[u8]) -> Option<Encoding> {
     if head.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'(') {
         return None;
     }
     let at = head.windows(3).position(|window| window == b"CA[")? + 3;
     let length = head[at..].iter().take(40).position(|&byte| byte == b']')?;
-    match Encoding::for_label(&head[at..at + length])? {
-        // What names GBK or GB2312 may hold characters of the larger set.
-        encoding if encoding == encoding_rs::GBK => Some(GB18030),
-        encoding => Some(encoding),
-    }
+    coding::named(&head[at..at + length])
 }
 
 #[cfg(test)]

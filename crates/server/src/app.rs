@@ -10,6 +10,7 @@ use crate::identity::{Signer, Who, random_text};
 use crate::limits::{Buckets, Limits};
 use crate::metrics::Metrics;
 use crate::nodes::Nodes;
+use crate::offline::OfflinePage;
 use crate::opponent::Networks;
 use crate::owner::Decisions;
 use crate::rest::bodies::Bodies;
@@ -72,6 +73,8 @@ pub(crate) struct Inner {
     pub reading: tokio::sync::Semaphore,
     /// Runs of the arena that may be followed.
     pub runs: Runs,
+    /// The page that works without a server.
+    pub offline: OfflinePage,
     /// Tournaments that guests have started.
     pub tournaments: Tournaments,
     pub connections: Connections,
@@ -106,6 +109,7 @@ pub(crate) struct Parts {
     pub set_aside: usize,
     pub lobby: bool,
     pub watch: Vec<PathBuf>,
+    pub offline: OfflinePage,
     pub owner_token: Option<String>,
 }
 
@@ -146,6 +150,7 @@ impl App {
             importing: tokio::sync::Semaphore::new(IMPORTS),
             reading: tokio::sync::Semaphore::new(parts.limits.threads.max(1)),
             runs: Runs::new(parts.watch),
+            offline: parts.offline,
             tournaments: Tournaments::default(),
             limits: parts.limits,
             store: parts.store,

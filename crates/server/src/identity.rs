@@ -14,12 +14,23 @@ const COOKIE: &str = "heibai";
 /// Ten years: a guest's games are theirs as long as the browser keeps the cookie.
 const COOKIE_SECONDS: u64 = 315_360_000;
 
+/// Letters and digits that are not easily confused, five bits each.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+fn letters(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| LETTERS[usize::from(b % 32)] as char).collect()
+}
+
 /// Random text that nobody guesses: `length` characters with five bits each.
 pub(crate) fn random_text(length: usize) -> String {
-    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let mut bytes = vec![0; length];
     getrandom::fill(&mut bytes).unwrap_or_else(|e| panic!("the system gives no random numbers: {e}"));
-    bytes.iter().map(|b| LETTERS[usize::from(b % 32)] as char).collect()
+    letters(&bytes)
+}
+
+/// Twelve characters that always stand for the same text.
+pub(crate) fn text_of(text: &str) -> String {
+    letters(&Sha256::digest(text.as_bytes())[..12])
 }
 
 /// A seed that differs from game to game.

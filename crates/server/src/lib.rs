@@ -20,6 +20,7 @@ pub mod load;
 mod log;
 mod metrics;
 mod nodes;
+mod offline;
 mod openapi;
 mod owner;
 mod page;

@@ -4,16 +4,17 @@ use crate::app::{App, Parts};
 use crate::identity::random_text;
 use crate::limits::Limits;
 use crate::log::{self, LogFormat};
+use crate::offline::OfflinePage;
 use crate::opponent::Networks;
 use crate::site::{PublicUrl, Site};
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 use crate::timers::{self, Timers};
-use crate::{door, guard, listen, page, rest};
+use crate::{door, guard, listen, offline, page, rest};
 use axum::{Router, middleware};
 use heibai_engines::trained::Trained;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -34,6 +35,8 @@ pub struct Config {
     pub lobby: bool,
     /// Folders of the arena's runs, or folders of such, that guests may follow.
     pub watch: Vec<PathBuf>,
+    /// The folder of the page that works without a server, shown under `/offline/`.
+    pub offline_page: Option<PathBuf>,
     /// How browsers reach the server, where that is not its own address.
     pub public_url: Option<PublicUrl>,
     /// Proxies whose word about the client is taken.
@@ -55,6 +58,7 @@ impl Config {
             networks: Vec::new(),
             lobby: true,
             watch: Vec::new(),
+            offline_page: None,
             public_url: None,
             proxies: Vec::new(),
             owner_token: None,
@@ -70,6 +74,8 @@ pub enum StartError {
     Store(#[from] StoreError),
     #[error("cannot listen on {address}")]
     Listen { address: SocketAddr, source: std::io::Error },
+    #[error("offline page {path}")]
+    OfflinePage { path: PathBuf, source: std::io::Error },
     #[error("network {path}: {reason}")]
     Network { path: PathBuf, reason: String },
     #[error("database")]
@@ -102,6 +108,7 @@ impl Server {
     /// Opens the store, takes up the games that were going on, and listens.
     pub async fn start(config: Config) -> Result<Server, StartError> {
         let networks = read_networks(&config.networks)?;
+        let offline = config.offline_page.as_deref().map(read_offline_page).transpose()?.unwrap_or_default();
         let process = random_text(8);
         let store =
             Store::open(config.database.as_deref(), &config.data, &process, config.limits.database).await?;
@@ -131,6 +138,7 @@ impl Server {
             set_aside,
             lobby,
             watch,
+            offline,
             owner_token,
         };
         let app = App::new(parts);
@@ -197,6 +205,10 @@ pub(crate) fn read_networks(named: &[(String, PathBuf)]) -> Result<Networks, Sta
     named.iter().map(read).collect()
 }
 
+fn read_offline_page(path: &Path) -> Result<OfflinePage, StartError> {
+    OfflinePage::of(path).map_err(|source| StartError::OfflinePage { path: path.to_owned(), source })
+}
+
 pub(crate) async fn asked_to_end() {
     #[cfg(unix)]
     {
@@ -216,6 +228,7 @@ pub(crate) fn router(app: App) -> Router {
     let small =
         predicate::DefaultPredicate::new().and(predicate::NotForContentType::new("application/x-ndjson"));
     rest::router()
+        .merge(offline::router())
         .fallback(page::page)
         .layer(CompressionLayer::new().compress_when(small))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))

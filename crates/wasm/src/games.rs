@@ -88,7 +88,7 @@ impl Core {
             size: start.size() as i64,
             ..GameRow::default()
         };
-        self.games.insert(id.clone(), KeptGame { setup: text.clone(), row, hidden: false });
+        self.games.insert(id.clone(), KeptGame { setup: text.clone(), row, hidden: false, given: false });
         self.rooms.insert(id.clone(), Room::new(table, text, Vec::new()));
         self.summarise(&id, self.now);
         self.go_on(&id);

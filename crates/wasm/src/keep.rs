@@ -21,6 +21,9 @@ pub struct KeptGame {
     /// Taken off the lists.
     #[serde(default)]
     pub hidden: bool,
+    /// A server has it.
+    #[serde(default)]
+    pub given: bool,
 }
 
 /// Keys are read in order: the events of a game lie together.

@@ -14,6 +14,7 @@ mod games;
 mod keep;
 mod lessons;
 mod live;
+mod offers;
 mod rest;
 mod shelf;
 mod work;
@@ -27,6 +28,7 @@ use serde_json::Value;
 use std::sync::{Mutex, PoisonError};
 
 /// Both parts; a module plays one of them.
+#[derive(Default)]
 struct Parts {
     core: Core,
     bench: Bench,
@@ -45,11 +47,14 @@ static PARTS: Mutex<Option<Parts>> = Mutex::new(None);
 /// Answers a message with a list of messages. One that cannot be read is answered with what is wrong.
 pub fn answer(message: &[u8]) -> Vec<u8> {
     #[cfg(target_family = "wasm")]
-    heibai_engines::search::moment::lend_clock(heibai_kernels::host::clock);
+    {
+        heibai_engines::search::moment::lend_clock(heibai_kernels::host::clock);
+        heibai_records::lend_decoder(heibai_kernels::host::decoded);
+    }
     let end = message.iter().position(|&byte| byte == b'\n').unwrap_or(message.len());
     let (line, body) = (&message[..end], message.get(end + 1..).unwrap_or_default());
     let mut parts = PARTS.lock().unwrap_or_else(PoisonError::into_inner);
-    let parts = parts.get_or_insert_with(|| Parts { core: Core::default(), bench: Bench::default() });
+    let parts = parts.get_or_insert_default();
     let told: Vec<Value> = match serde_json::from_slice(line) {
         Ok(Message::Core(input)) => {
             let told = parts.core.hear(input, body);

@@ -173,6 +173,7 @@ impl Core {
             (_, ["problems" | "progress" | "solver" | "lessons" | "glossary", ..]) => {
                 self.learning(method, at, body)
             }
+            (_, ["offers", ..]) => self.offers(method, at),
             ("GET", ["lobby"]) => ok(&json!({ "games": [] })),
             ("GET", ["live"]) => ok(&json!({ "games": self.shows(), "standings": [] })),
             ("GET", ["runs"]) => ok(&json!({ "runs": [] })),

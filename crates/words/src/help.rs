@@ -58,6 +58,7 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("serve --data", "数据库所在的文件夹；默认在用户数据目录中"),
     ("serve --database", "改用其他数据库：postgres://user@host/name"),
     ("serve --watch", "允许访客跟看的对阵、比赛或自我对弈的文件夹（或其上级文件夹）；可多次给出"),
+    ("serve --offline_page", "无需服务器的网页所在的文件夹，显示在 /offline/ 下"),
     ("serve --no_lobby", "不公开列出等待对手的对局：只能凭链接入座"),
     ("serve --no_limits", "不限制客户端的请求量：用于测量，或由前置代理限制"),
     ("serve --networks", "访客可按名称选用的网络：名称=文件；可多次给出"),

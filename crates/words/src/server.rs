@@ -89,5 +89,7 @@ catalogue! {
     most_chosen(most: usize): "at most {most} records at once", "一次最多选 {most} 份棋谱";
     /// A selection in a format that holds one game.
     one_game(format: &str): "a {format} file holds one game", "一个 {format} 文件只能存一局";
+    bad_key(): "an Idempotency-Key has 1 to 64 characters of ASCII", "请求的防重复键应为 1 至 64 个字符";
+    one_game_for_key(): "with an Idempotency-Key a file brings one game", "带防重复键的文件只能含一局";
     no_game(): "there is no game in it", "其中没有对局";
 }

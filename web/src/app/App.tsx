@@ -1,7 +1,7 @@
 // The frame of the page: header, the view that the address names, notices.
 
 import type { ComponentChildren } from "preact";
-import { base, download, type Download } from "./end";
+import { base, download, isSite, type Download } from "./end";
 import { spoken } from "./notice";
 import { route } from "./route";
 import { isDark, language, theme } from "./settings";
@@ -36,6 +36,7 @@ export function App() {
           <NoticeSpot rank={0} />
           {download.value && <Downloading {...download.value} />}
         </div>
+        {isSite && meta.value && <Later load={offers} props={{}} isQuiet />}
         {meta.value ? <View /> : <Starting />}
       </main>
       <p class="unseen" aria-live="polite" id="spoken">
@@ -77,6 +78,9 @@ function View() {
       return <Missing />;
   }
 }
+
+/** What a page without a server offers. */
+const offers = () => import("../local/Offers").then((m) => m.Offers);
 
 /** Who does not visit the laboratory does not load it. */
 const lab = () => import("./lab/LabView").then((m) => m.LabView);

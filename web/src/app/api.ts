@@ -69,9 +69,14 @@ async function request(method: string, path: string, body?: BodyInit | object): 
     throw new Refused(UNREACHABLE, 0);
   }
   if (response.ok) return response;
+  throw await refusal(response);
+}
+
+/** What a response that is no success says. */
+export async function refusal(response: Response): Promise<Refused> {
   const told = (await response.json().catch(() => null)) as { error?: Problem } | null;
   const unknown = { code: "http", zh: `服务器回答 ${response.status}`, en: `The server answered ${response.status}` };
-  throw new Refused(told?.error ?? unknown, response.status);
+  return new Refused(told?.error ?? unknown, response.status);
 }
 
 async function json<T>(method: string, path: string, body?: BodyInit | object): Promise<T> {

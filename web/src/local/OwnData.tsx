@@ -6,7 +6,7 @@ import { download } from "../app/end";
 import { complain, notify } from "../app/notice";
 import { offerFile } from "../app/pictures";
 import { phrase, t } from "../words";
-import { takeNew, waiting } from "./install";
+import { NewVersion } from "./Offers";
 import type { Row } from "./messages";
 import { openCore } from "./tab";
 import { listed, weights } from "./weights";
@@ -72,14 +72,7 @@ export function OwnData() {
           </button>
         )}
       </div>
-      {waiting.value && (
-        <p class="actions start">
-          <span>{t("newVersion")}</span>
-          <button id="new-version" class="primary" onClick={takeNew}>
-            {t("takeNewVersion")}
-          </button>
-        </p>
-      )}
+      <NewVersion id="new-version" />
     </section>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Download } from "../app/end";
 import type { FromEngine, ToEngine } from "./messages";
-import { Module } from "./module";
+import { CORE, Module } from "./module";
 import { weights } from "./weights";
 
 type Bench = { needs?: string[]; answer?: unknown; more?: boolean };
@@ -12,7 +12,7 @@ const tell = (message: FromEngine) => postMessage(message);
 const pause = () => new Promise((next) => setTimeout(next));
 
 async function work({ base, job, work }: ToEngine): Promise<void> {
-  module ??= Module.load(fetch(new URL("core.wasm", base)));
+  module ??= Module.load(fetch(new URL(CORE, base)));
   const bench = await module;
   const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
   let told = bench.ask<Bench>({ bench: { work: { job, seed, work } } })[0]!;

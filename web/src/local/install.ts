@@ -3,16 +3,23 @@
 import { signal } from "@preact/signals";
 import { base } from "../app/end";
 
-/** A newer version is here and waits: it is offered, never forced. */
-export const waiting = signal<ServiceWorker | null>(null);
+/** A newer version is here: it waits, or another tab has taken it. It is offered, never forced. */
+export const newer = signal<ServiceWorker | "taken" | null>(null);
 
 export async function keepOffline(): Promise<void> {
   void navigator.storage?.persist?.();
-  if (!("serviceWorker" in navigator)) return;
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  // The first version takes charge of a page that had none: nothing is new then.
+  let isFirst = workers.controller === null;
+  workers.addEventListener("controllerchange", () => {
+    if (!isFirst) newer.value = "taken";
+    isFirst = false;
+  });
   try {
-    const registration = await navigator.serviceWorker.register(`${base}sw.js`, { updateViaCache: "none" });
+    const registration = await workers.register(`${base}sw.js`, { updateViaCache: "none" });
     const look = () => {
-      if (registration.waiting && navigator.serviceWorker.controller) waiting.value = registration.waiting;
+      if (registration.waiting && workers.controller) newer.value = registration.waiting;
     };
     look();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
@@ -22,8 +29,9 @@ export async function keepOffline(): Promise<void> {
   }
 }
 
-/** The new version takes over, and the page is loaded again. */
+/** The new version takes over, and this page is loaded again; other tabs are offered it. */
 export function takeNew(): void {
+  if (newer.value === null || newer.value === "taken") return location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-  waiting.value?.postMessage("take over");
+  newer.value.postMessage("take over");
 }

@@ -6,17 +6,38 @@ type Exports = {
   heibai_ask(address: number, length: number): number;
 };
 
+/** The core's name among the page's files: another core has another name, so that a tab never gets one of another version. */
+export const CORE: string = import.meta.env.VITE_CORE ?? "core.wasm";
+
 const write = new TextEncoder(),
   read = new TextDecoder();
+
+/** The browser knows the old encodings of texts; the core asks for what bytes say in one of them. */
+function decoded(core: Exports, name: number, nameLength: number, at: number, length: number): number {
+  const bytes = (from: number, count: number) => new Uint8Array(core.memory.buffer, from, count).slice();
+  let text: Uint8Array;
+  try {
+    text = write.encode(new TextDecoder(read.decode(bytes(name, nameLength)), { fatal: true }).decode(bytes(at, length)));
+  } catch {
+    return 0;
+  }
+  const room = core.heibai_room(4 + text.length);
+  new DataView(core.memory.buffer).setUint32(room, text.length, true);
+  new Uint8Array(core.memory.buffer).set(text, room + 4);
+  return room;
+}
 
 export class Module {
   private constructor(private readonly exports: Exports) {}
 
   static async load(source: Response | Promise<Response> | BufferSource): Promise<Module> {
-    const imports = { heibai: { now: () => performance.now() } };
+    const decode = (name: number, nameLength: number, at: number, length: number) => decoded(exports!, name, nameLength, at, length);
+    const imports = { heibai: { now: () => performance.now(), decode } };
+    let exports: Exports | null = null;
     const bytes = source instanceof Response || source instanceof Promise ? await (await source).arrayBuffer() : source;
     const { instance } = await WebAssembly.instantiate(bytes, imports);
-    return new Module(instance.exports as unknown as Exports);
+    exports = instance.exports as unknown as Exports;
+    return new Module(exports);
   }
 
   /** Asks; `body` is what belongs to the message and is no JSON. */

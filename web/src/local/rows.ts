@@ -3,8 +3,8 @@
 import type { Row } from "./messages";
 
 const STORE = "rows";
-/** The form of the rows. A later one migrates them in `onupgradeneeded`. */
-const VERSION = 1;
+/** What each version of the rows' form changed, in order. A database of an older one goes through the steps after it. */
+const STEPS: ((database: IDBDatabase) => void)[] = [(database) => void database.createObjectStore(STORE)];
 /** Lists, which are read when the core starts; the rest is read when it is wanted. */
 export const LISTS = ["day/", "game/", "me", "mistake/", "progress/", "rating/", "record/"];
 
@@ -18,8 +18,8 @@ export class Rows {
   private constructor(private readonly database: IDBDatabase) {}
 
   static async open(name: string): Promise<Rows> {
-    const request = indexedDB.open(name, VERSION);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    const request = indexedDB.open(name, STEPS.length);
+    request.onupgradeneeded = ({ oldVersion }) => STEPS.slice(oldVersion).forEach((step) => step(request.result));
     return new Rows(await done(request));
   }
 

@@ -4,11 +4,12 @@ import type { Download } from "../app/end";
 import { nameOf } from "./messages";
 
 type Listed = Record<string, { bytes: number; sha256: string }>;
+const LIST: string = import.meta.env.VITE_WEIGHTS ?? "weights.json";
 const AGAIN_MS = 3000;
 
 export async function listed(base: string): Promise<Listed> {
-  const response = await fetch(new URL("weights.json", base));
-  if (!response.ok) throw new Error(`weights.json: ${response.status}`);
+  const response = await fetch(new URL(LIST, base));
+  if (!response.ok) throw new Error(`${LIST}: ${response.status}`);
   return (await response.json()) as Listed;
 }
 

@@ -80,23 +80,33 @@ const fn head(content: Content) -> Cell {
 }
 
 /// Random numbers for the hash, one for each toggle (the splitmix64 sequence).
+const fn random_number(index: u64) -> u64 {
+    let mut z = (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x6865_6962_6169);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(not(target_family = "wasm"))]
 static KEYS: [u64; 2 * CELLS] = {
     let mut keys = [0; 2 * CELLS];
-    let mut state: u64 = 0x6865_6962_6169;
     let mut i = 0;
     while i < keys.len() {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        keys[i] = z ^ (z >> 31);
+        keys[i] = random_number(i as u64);
         i += 1;
     }
     keys
 };
 
+#[cfg(not(target_family = "wasm"))]
 fn key(toggle: Toggle) -> u64 {
     KEYS[toggle as usize & (2 * CELLS - 1)]
+}
+
+/// A table of random numbers cannot be compressed: where the program is fetched they are computed.
+#[cfg(target_family = "wasm")]
+fn key(toggle: Toggle) -> u64 {
+    random_number(toggle as u64)
 }
 
 pub(super) const fn toggle(cell: Cell, color: Color) -> Toggle {

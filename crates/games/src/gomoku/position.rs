@@ -110,7 +110,7 @@ impl crate::position::Position for Position {
                 return Err(Impossible::Twice(point));
             }
             position.board.put(point, color);
-            position.key ^= KEYS[color.index()][point.index()];
+            position.key ^= key(color, point);
         }
         position.turn = turn;
         if turn == Color::White {
@@ -189,7 +189,7 @@ impl crate::position::Position for Position {
         let Move::Place(point) = mv else { return };
         let color = self.turn;
         let won = self.board.put_for_five(point, color, self.rules.variant().needs_exactly_five(color));
-        self.key ^= KEYS[color.index()][point.index()] ^ WHITE_TO_MOVE;
+        self.key ^= key(color, point) ^ WHITE_TO_MOVE;
         self.turn = !color;
         self.state = if won {
             State::Won(color)
@@ -225,6 +225,7 @@ const fn random_number(index: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+#[cfg(not(target_family = "wasm"))]
 static KEYS: [[u64; 400]; 2] = {
     let mut keys = [[0; 400]; 2];
     let mut i = 0;
@@ -235,5 +236,16 @@ static KEYS: [[u64; 400]; 2] = {
     }
     keys
 };
+
+#[cfg(not(target_family = "wasm"))]
+fn key(color: Color, point: Point) -> u64 {
+    KEYS[color.index()][point.index()]
+}
+
+/// A table of random numbers cannot be compressed: where the program is fetched they are computed.
+#[cfg(target_family = "wasm")]
+fn key(color: Color, point: Point) -> u64 {
+    random_number(2 * point.index() as u64 + color.index() as u64)
+}
 
 const WHITE_TO_MOVE: u64 = random_number(800);

@@ -3,7 +3,7 @@
 use super::{Body, Bytes, Params};
 use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
-use crate::identity::{Known, Who, random_text};
+use crate::identity::{Known, Who, random_text, text_of};
 use crate::library::{read_stored, record_of};
 use crate::passages::digest;
 use crate::serve::Peer;
@@ -12,7 +12,7 @@ use crate::time::now_ms;
 use crate::view::to_json;
 use crate::wire::Entry;
 use axum::extract::{Path, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use heibai_records::Record;
@@ -99,22 +99,53 @@ async fn keep(app: &App, who: &Who, peer: Peer, rows: &mut [RecordRow]) -> Answe
 }
 
 #[utoipa::path(post, path = "/api/library", params(Named), tag = "library", request_body = Vec<u8>,
-    responses((status = 201, body = Imported), (status = "4XX", body = ErrorBody)))]
+    responses((status = 201, body = Imported), (status = 200, body = Imported), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn import(
     State(app): State<App>,
     Known(who): Known,
     Extension(peer): Extension<Peer>,
     Params(named): Params<Named>,
+    headers: HeaderMap,
     Bytes { bytes, held }: Bytes,
 ) -> Answer<(StatusCode, Json<Imported>)> {
+    let own_name = idempotent_name(&who, &headers)?;
     // A large file takes a while to read: not on a thread that serves others, and not many at once.
     let turn = app.importing.acquire().await.map_err(Fail::internal)?;
-    let read = tokio::task::spawn_blocking(move || read(&bytes, &named, new_name, now_ms()));
+    let name = own_name.clone();
+    let name = move || name.clone().unwrap_or_else(new_name);
+    let read = tokio::task::spawn_blocking(move || read(&bytes, &named, name, now_ms()));
     let mut found = read.await.map_err(Fail::internal)??;
     drop(held);
-    keep(&app, &who, peer, &mut found.rows).await?;
+    if let Some(id) = own_name {
+        let [row] = &mut found.rows[..] else {
+            return Err(Fail::because(Code::BadRequest, said::one_game_for_key()));
+        };
+        let mut known = app.store.record(&who.id, &id).await?;
+        if known.is_none() {
+            check_room(&app, &who, peer, std::slice::from_ref(row)).await?;
+            // Another request with the same key may have come first meanwhile.
+            if !app.store.keep_once(&who.id, row).await? {
+                known = app.store.record(&who.id, &id).await?;
+            }
+        }
+        if let Some(known) = known {
+            found.rows = vec![known];
+            return Ok((StatusCode::OK, Json(Imported::of(found))));
+        }
+    } else {
+        keep(&app, &who, peer, &mut found.rows).await?;
+    }
     drop(turn);
     Ok((StatusCode::CREATED, Json(Imported::of(found))))
+}
+
+/// The name of a record whose client gave the request a key (`Idempotency-Key`): sent twice, it is the same record. Part
+/// of it is who sent it, so that nobody's key leads to another's record.
+fn idempotent_name(who: &Who, headers: &HeaderMap) -> Answer<Option<String>> {
+    let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
+    let key = key.to_str().ok().filter(|key| (1..=64).contains(&key.len()));
+    let key = key.ok_or_else(|| Fail::because(Code::BadRequest, said::bad_key()))?;
+    Ok(Some(format!("r{}", text_of(&format!("{}\n{key}", who.id)))))
 }
 
 /// A game or record by its id, as the one who asks may see it.

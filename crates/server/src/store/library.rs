@@ -179,7 +179,7 @@ impl Store {
         let mut pieces = records.chunks_mut(PIECE).peekable();
         while let Some(piece) = pieces.next() {
             let began = tokio::time::Instant::now();
-            self.write_records(owner, None, piece).await?;
+            self.write_records(owner, Known::Nowhere, piece).await?;
             if pieces.peek().is_some() {
                 tokio::time::sleep(began.elapsed().min(LONGEST_PAUSE)).await;
             }
@@ -194,15 +194,20 @@ impl Store {
         old: &RecordRow,
         record: &mut RecordRow,
     ) -> sqlx::Result<()> {
-        self.write_records(owner, Some(old), std::slice::from_mut(record)).await
+        self.write_records(owner, Known::Replaced(old), std::slice::from_mut(record)).await.map(drop)
+    }
+
+    /// Keeps a record unless the player has one of its name; tells whether it is new.
+    pub(crate) async fn keep_once(&self, owner: &str, record: &mut RecordRow) -> sqlx::Result<bool> {
+        self.write_records(owner, Known::Perhaps, std::slice::from_mut(record)).await
     }
 
     async fn write_records(
         &self,
         owner: &str,
-        old: Option<&RecordRow>,
+        known: Known<'_>,
         records: &mut [RecordRow],
-    ) -> sqlx::Result<()> {
+    ) -> sqlx::Result<bool> {
         let (now, count) = (now_ms(), records.len() as i64);
         let next = |last: i64| Some(last.max(now) + count);
         let last = self.last_change.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).unwrap_or(now);
@@ -210,7 +215,7 @@ impl Store {
             record.row.updated = time;
         }
         let mut connection = self.pool.acquire().await?;
-        let kept = keep(&mut connection, owner, old, records, self.shared.is_none()).await;
+        let kept = keep(&mut connection, owner, known, records, self.shared.is_none()).await;
         settled(connection, kept).await
     }
 
@@ -286,16 +291,37 @@ async fn remove(
     Ok(removed.rows_affected() > 0)
 }
 
+/// What the library has of the records that are kept.
+enum Known<'a> {
+    Nowhere,
+    /// Read before: it knows its positions.
+    Replaced(&'a RecordRow),
+    /// One of this name, which then stays as it is.
+    Perhaps,
+}
+
+/// Tells whether the records were kept.
 async fn keep(
     connection: &mut AnyConnection,
     owner: &str,
-    old: Option<&RecordRow>,
+    known: Known<'_>,
     records: &[RecordRow],
     sqlite: bool,
-) -> sqlx::Result<()> {
+) -> sqlx::Result<bool> {
     let mut transaction = connection.begin_with(begin(sqlite)).await?;
-    if let Some(old) = old {
-        forget(&mut transaction, owner, old, sqlite).await?;
+    match known {
+        Known::Nowhere => {}
+        Known::Replaced(old) => forget(&mut transaction, owner, old, sqlite).await?,
+        Known::Perhaps => {
+            count_bytes(&mut transaction, owner, 0).await?;
+            for record in records {
+                let found = sqlx::query("SELECT id FROM records WHERE id = $1").bind(&record.row.id);
+                if found.fetch_optional(&mut *transaction).await?.is_some() {
+                    transaction.rollback().await?;
+                    return Ok(false);
+                }
+            }
+        }
     }
     let bytes: usize = records.iter().map(|record| record.body.len()).sum();
     count_bytes(&mut transaction, owner, bytes as i64).await?;
@@ -338,5 +364,6 @@ async fn keep(
         .map(|r| (r.row.updated, result_number(&r.row.winner), r.passages.as_slice()))
         .collect();
     position_index::add(&mut transaction, owner, &ways).await?;
-    transaction.commit().await
+    transaction.commit().await?;
+    Ok(true)
 }

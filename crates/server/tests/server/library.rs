@@ -42,6 +42,46 @@ async fn a_chinese_record_comes_in_and_goes_out() {
     assert_eq!(person.request("DELETE", &format!("/api/library/{id}"), "", b"").await.status, 204);
 }
 
+/// Sent twice, at once, by another guest and again after its end: one record for each guest and key.
+#[tokio::test]
+async fn a_record_with_a_key_is_kept_once() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let send = |person: &Person, key: &str, bytes: &'static [u8]| {
+        let (person, header) = (person.clone(), format!("Idempotency-Key: {key}\r\n"));
+        async move {
+            let response = person.request("POST", "/api/library?name=a.sgf", &header, bytes).await;
+            (response.status, response.json())
+        }
+    };
+    let both = tokio::join!(send(&person, "game7", GB18030), send(&person, "game7", GB18030));
+    let mut statuses = [both.0.0, both.1.0];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 201]);
+    let id = both.0.1["entries"][0]["id"].clone();
+    assert_eq!(both.1.1["entries"][0]["id"], id);
+    let count = |person: &Person| {
+        let person = person.clone();
+        async move { person.get("/api/library").await.json()["entries"].as_array().unwrap().len() }
+    };
+    let bytes = person.get("/api/library").await.json();
+    assert_eq!((count(&person).await, &bytes["entries"][0]["moves"]), (1, &json!(2)));
+    assert_eq!(send(&person, "game8", GB18030).await.0, 201);
+    assert_eq!(count(&person).await, 2);
+    // A key of another guest leads to a record of their own.
+    let stranger = Person::guest(server.address()).await;
+    let (status, theirs) = send(&stranger, "game7", GB18030).await;
+    assert_eq!((status, theirs["entries"][0]["id"] == id), (201, false));
+    assert_eq!(count(&person).await, 2);
+    // Twice the same position in the index would be a record that was kept twice.
+    let line = json!({ "kind": "go", "size": 19, "moves": [3 * 19 + 15] });
+    assert_eq!(stranger.post("/api/library/position", line).await.json()["total"], 1);
+    let two: &[u8] = b"(;GM[1]SZ[9];B[aa])(;GM[1]SZ[9];B[bb])";
+    let (status, answer) = send(&person, "game9", two).await;
+    assert_eq!((status, &answer["error"]["code"]), (400, &json!("bad_request")), "{answer}");
+    assert_eq!(send(&person, &"x".repeat(65), GB18030).await.0, 400);
+}
+
 #[tokio::test]
 async fn what_is_no_record_is_refused_with_its_place() {
     let (server, _folder) = server().await;

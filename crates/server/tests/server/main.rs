@@ -15,6 +15,7 @@ mod library;
 mod load;
 #[cfg(unix)]
 mod nodes;
+mod offline;
 mod operations;
 mod opponents;
 mod owner;
