@@ -85,7 +85,7 @@ impl Game {
         if let Some(tree) = &mut self.tree {
             self.path = tree.descend();
             let moves = self.path.moves(tree);
-            let sign = if moves.len() % 2 == 0 { 1.0 } else { -1.0 };
+            let sign = if moves.len().is_multiple_of(2) { 1.0 } else { -1.0 };
             expected = sign * tree.root().value();
             moves.into_iter().for_each(|cell| self.leaf.play_cell(cell));
         }
