@@ -5,52 +5,39 @@ use crate::{Say, Text};
 use heibai_games::gomoku::Shape;
 
 catalogue! {
-    /// The move ends the game.
     wins_at_once(): "It wins at once.", "立即获胜。";
 
-    /// Othello.
     takes_corner(): "It takes a corner, which can never be flipped.", "占角，角上的棋子永远不会被翻转。";
     /// Othello: an X-square or a C-square.
     beside_corner(): "It is beside a corner: reading says it is safe here.", "靠近角位，但计算表明此处可行。";
-    /// Othello.
+    // Othello.
     flips(flipped: usize, theirs: u32, ours: u32):
         "It flips {flipped} and leaves the opponent {theirs} moves to our {ours}.",
         "翻转 {flipped} 子；此后对方有 {theirs} 个合法落点，己方有 {ours} 个。";
-    /// Othello.
     opponent_passes(): "The opponent must pass.", "对方只能停一手。";
-    /// Othello.
     makes_stable(discs: u32):
         "It makes {discs} more of our discs stable: they can never be flipped.",
         "新增 {discs} 个稳定子，不会再被翻转。";
-    /// Othello.
     odd_region(size: u32):
         "Parity: an odd number of empty squares in its region ({size}), so we can play last there.",
         "奇偶性：该区域有 {size} 个空格，为奇数，己方可下最后一手。";
-    /// Othello.
     even_region(size: u32):
         "Parity: an even number of empty squares in its region ({size}), so the opponent can play last there.",
         "奇偶性：该区域有 {size} 个空格，为偶数，对方可下最后一手。";
 
-    /// Go.
+    // Go.
     captures(stones: Text): "It captures {stones}.", "提掉 {stones}。";
-    /// Go.
     puts_in_atari(stones: Text): "It puts {stones} in atari.", "打吃 {stones}。";
-    /// Go.
     saves(stones: Text): "It gets {stones} out of atari.", "救出被打吃的 {stones}。";
 
-    /// Go: a ladder that works.
     catches_in_ladder(stones: Text): "It catches {stones} in a ladder.", "征吃 {stones}。";
     /// Go: a ladder that worked before the move.
     breaks_ladder(stones: Text): "It saves {stones} from a ladder.", "使 {stones}不再被征吃。";
-    /// Go.
+    // Go.
     connects(groups: usize): "It connects {groups} groups.", "连接 {groups} 个棋块。";
-    /// Go.
     cuts(groups: usize): "It cuts {groups} groups of the opponent apart.", "切断对方 {groups} 个棋块。";
-    /// Go.
     takes_empty_corner(): "It takes an empty corner.", "占空角。";
-    /// Go.
     encloses_corner(): "It encloses the corner.", "守角。";
-    /// Go.
     approaches_corner(): "It approaches the opponent's corner.", "挂角。";
 
     /// Go: a stone far from all others on the third or fourth line.
@@ -77,42 +64,34 @@ catalogue! {
     stands_firm(): "It strengthens its own stone against the opponent's.", "贴住对方，巩固己方棋子。";
     /// Go: beside a stone of one's own.
     extends(): "It extends from its own stone.", "长，从己方棋子向外延伸。";
-    /// Go: hane.
     bends_around(): "It bends around the opponent's stone.", "扳，压住对方棋子的去路。";
     /// Go: beside a stone of the opponent's.
     attaches(): "It attaches to the opponent's stone.", "靠，贴上对方棋子。";
-    /// Go: kosumi.
     diagonal_move(): "It moves diagonally from its own stone.", "尖，与己方棋子斜向相连。";
-    /// Go: a one-point jump.
     jumps(): "It jumps from its own stone.", "跳，与己方棋子隔一路呼应。";
-    /// Go.
     knights_move(): "It makes a knight's move from its own stone.", "飞，与己方棋子呼应。";
     /// Go: near a stone of the opponent's.
     comes_near(): "It comes close to the opponent's stone.", "逼近对方棋子。";
-    /// Go: a pass.
     nothing_left(): "No stone gains anything any more, as far as the search can see.", "搜索认为再落子已无所得。";
 
     /// Gomoku: a shape with its article.
     a_five(): "a five", "五连";
-    /// Gomoku.
+    // Gomoku.
     an_open_four(): "an open four", "活四";
-    /// Gomoku.
     a_closed_four(): "a closed four", "冲四";
+
     /// Gomoku: a four with a gap.
     a_broken_four(): "a broken four", "跳四";
-    /// Gomoku.
+    // Gomoku.
     an_open_three(): "an open three", "活三";
-    /// Gomoku.
     a_closed_three(): "a closed three", "眠三";
+
     /// Gomoku: an open three with a gap.
     a_broken_three(): "a broken three", "跳三";
-    /// Gomoku.
+    // Gomoku.
     an_open_two(): "an open two", "活二";
-    /// Gomoku.
     a_closed_two(): "a closed two", "眠二";
-    /// Gomoku.
     makes(shapes: Text): "It makes {shapes}.", "形成{shapes}。";
-    /// Gomoku.
     keeps_from(shapes: Text): "It keeps the opponent from {shapes}.", "阻止对方形成{shapes}。";
 }
 
