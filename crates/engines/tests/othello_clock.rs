@@ -1,5 +1,5 @@
 //! Othello under a tournament clock, five minutes a game. The clock is simulated: every look at it takes a fixed time, so
-//! that a game takes the same course on every machine, however busy.
+//! that a game takes the same course on every machine, however busy. HEIBAI_ALL=1 plays games on a machine as fast as ours.
 
 use heibai_engines::players;
 use heibai_engines::search::moment::{Moment, lend_clock};
@@ -8,14 +8,14 @@ use heibai_games::{Act, AnyPosition, Kind, Limits, Move, Player, Position, Reque
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A search looks at the clock once for 256 of its upper nodes: a machine some hundred times slower than ours.
-const LOOK: Duration = Duration::from_millis(25);
 const GAME: Duration = Duration::from_secs(300);
 
-static LOOKS: AtomicU64 = AtomicU64::new(0);
+/// What a look at the clock takes, in microseconds. A search looks once for 256 of its upper nodes.
+static LOOK: AtomicU64 = AtomicU64::new(0);
+static NOW: AtomicU64 = AtomicU64::new(0);
 
 fn simulated() -> Duration {
-    LOOK * LOOKS.fetch_add(1, Ordering::Relaxed) as u32
+    Duration::from_micros(NOW.fetch_add(LOOK.load(Ordering::Relaxed), Ordering::Relaxed))
 }
 
 fn choose(player: &mut dyn Player, position: &AnyPosition, limits: &Limits) -> (Move, bool) {
@@ -60,13 +60,21 @@ fn game(opening: &str, side: usize) -> (Duration, usize) {
     (left, solved)
 }
 
-/// The game leaves 48 % of the time, and its end is solved with 22 empty squares.
+/// On a slow machine, one look in 10 ms, the end is solved later than on ours, one in about 0.3 ms. The aims there are at
+/// most 5 % unused and a proof with 26 empty squares; the limits here were chosen after a look at games on slow machines.
 #[test]
-fn five_minutes_are_never_exceeded_and_the_end_is_solved() {
+fn five_minutes_are_used_and_never_exceeded_and_the_end_is_solved() {
     assert!(lend_clock(simulated), "nothing has looked at the clock yet");
-    let (left, solved) = game("f5d6c3d3c4", 0);
-    let share = left.as_secs_f64() / GAME.as_secs_f64();
-    println!("{:.0} % left, solved with {solved} empty squares", 100.0 * share);
-    assert!(share < 0.6, "{:.0} % of the time is left unused", 100.0 * share);
-    assert!(solved >= 20, "proved with {solved} empty squares only");
+    let (look, openings, most, least): (u64, &[&str], f64, usize) = match std::env::var_os("HEIBAI_ALL") {
+        None => (10_000, &["f5d6c3d3c4"], 20.0, 20),
+        Some(_) => (300, &["f5d6c3d3c4", "f5d6c4d3c3", "f5f6e6f4g5"], 5.0, 26),
+    };
+    LOOK.store(look, Ordering::Relaxed);
+    for (number, opening) in openings.iter().enumerate() {
+        let (left, solved) = game(opening, number % 2);
+        let percent = 100.0 * left.as_secs_f64() / GAME.as_secs_f64();
+        println!("{opening}: {percent:.1} % left, solved with {solved} empty squares");
+        assert!(percent <= most, "{percent:.1} % of the time is left unused");
+        assert!(solved >= least, "proved with {solved} empty squares only");
+    }
 }

@@ -87,15 +87,8 @@ pub fn measure(positions: &[Rated], depth: u32, certainty: u8, weights: &Weights
     let plan = Plan { depth, end: depth, certainty: certainty.min(EXACT), end_certainty: EXACT };
     let table = TranspositionTable::new(256 << 20);
     let never = AtomicBool::new(false);
-    let shared = Shared {
-        table: &table,
-        weights,
-        stop: &never,
-        enough: &never,
-        deadline: None,
-        node_limit: u64::MAX,
-        pool: None,
-    };
+    let shared =
+        Shared { table: &table, weights, stop: &never, deadline: None, node_limit: u64::MAX, pool: None };
     let mut sum = Accuracy::default();
     for position in positions {
         table.new_search();

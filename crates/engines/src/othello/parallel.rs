@@ -321,7 +321,6 @@ mod tests {
             table: &table,
             weights: &WEIGHTS,
             stop: &never,
-            enough: &never,
             deadline: None,
             node_limit: u64::MAX,
             pool: Some(&pool),

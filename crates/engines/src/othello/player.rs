@@ -13,7 +13,7 @@ use crate::classic;
 use crate::level::Level;
 use crate::players::{BadPlayer, Options};
 use crate::search::background::HAS_THREADS;
-use crate::search::budget::budget;
+use crate::search::budget::{budget, share};
 use crate::search::meter::Meter;
 use crate::search::moment::Moment;
 use crate::search::{alphabeta, below, table::TranspositionTable};
@@ -23,10 +23,19 @@ use heibai_games::value::{Amount, Bound, Value};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Limits, Move, Player, Point, Position, Request};
 use heibai_words::refusals::plays_only;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// For how many moves a clock is to last before the end is solved on boards without a trained evaluation.
 const MOVES_LEFT: u32 = 8;
+
+/// From so many empty squares on, the end may be proved.
+const END_OF_CLOCK: u32 = 26;
+
+/// Into how many parts, in tenths, the main time is divided: one for each own move down to [`END_OF_CLOCK`] and five for the
+/// proof of the end; from then on a third of what is left may go for every move. Played on a simulated clock of five
+/// minutes (docs/lab/othello.md): fewer parts kept for the proof lose games, because the end is proved later.
+fn parts_of_clock(empties: u32) -> u32 {
+    if empties > END_OF_CLOCK { 50 + 5 * (empties - END_OF_CLOCK) } else { 30 }
+}
 
 /// On 10x10 no more empty squares are solved: with 18 it takes some tenths of a second, with each two more about five
 /// times as long.
@@ -129,7 +138,7 @@ impl Engine {
         let Settings { mut plan, hash, .. } = self.settings;
         let limits = request.limits;
         let nodes = limits.nodes.into_iter().chain(self.settings.nodes).min();
-        let time = budget(limits, board.empties().div_ceil(2).saturating_sub(6));
+        let time = share(limits, parts_of_clock(board.empties()), board.empties().div_ceil(2));
         // Limits of nodes or time alone mean: as deep as they allow.
         if self.settings.blur == 0.0 && (nodes.is_some() || time.is_some()) {
             plan = Plan { depth: 60, end: 60, ..plan };
@@ -141,23 +150,16 @@ impl Engine {
         let begun = Moment::now();
         let table = self.table.get_or_insert_with(|| Arc::new(TranspositionTable::new(hash)));
         table.new_search();
-        let enough = AtomicBool::new(false);
         let shared = Shared {
             table,
             weights: &WEIGHTS,
             stop: request.stop,
-            enough: &enough,
-            deadline: time.map(|time| begun + time.hard),
+            deadline: time.map(|time| begun + time),
             node_limit: nodes.unwrap_or(u64::MAX),
             pool: None,
         };
         let lines = if self.settings.blur > 0.0 { usize::MAX } else { 1 };
-        think_with(self.settings.threads.min(MOST_THREADS), board, &shared, &plan, lines, &mut |_| {
-            // A new iteration would take longer than what is left of the usual share.
-            if time.is_some_and(|time| begun.elapsed() * 2 > time.soft) {
-                enough.store(true, std::sync::atomic::Ordering::Relaxed);
-            }
-        })
+        think_with(self.settings.threads.min(MOST_THREADS), board, &shared, &plan, lines, &mut |_| ())
     }
 
     /// One of the book's best moves, where the book looks further than the search would.

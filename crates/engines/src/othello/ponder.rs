@@ -9,7 +9,6 @@ use crate::search::background::Background;
 use crate::search::moment::Moment;
 use crate::search::table::TranspositionTable;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Nobody who has gone away is waited for longer than this.
@@ -25,7 +24,6 @@ pub fn begin(board: Bitboards, table: Arc<TranspositionTable>) -> Ponder {
             table: &table,
             weights: &WEIGHTS,
             stop,
-            enough: &AtomicBool::new(false),
             deadline: Some(Moment::now() + LONGEST),
             node_limit: u64::MAX,
             pool: None,

@@ -31,8 +31,6 @@ pub struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub weights: &'a Weights,
     pub stop: &'a AtomicBool,
-    /// No further stage is to be begun.
-    pub enough: &'a AtomicBool,
     pub deadline: Option<Moment>,
     pub node_limit: u64,
     /// Where several threads search.

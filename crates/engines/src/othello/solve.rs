@@ -138,16 +138,7 @@ fn solve_eight(
     }
     table.new_search();
     table.use_for(worth_keeping(board.empties()));
-    let never = AtomicBool::new(false);
-    let shared = Shared {
-        table,
-        weights: &WEIGHTS,
-        stop,
-        enough: &never,
-        deadline: None,
-        node_limit: u64::MAX,
-        pool: None,
-    };
+    let shared = Shared { table, weights: &WEIGHTS, stop, deadline: None, node_limit: u64::MAX, pool: None };
     let found = think_with(threads, board, &shared, &Plan::SOLVE, 1, &mut |found| {
         if found.depth == board.empties() && !found.exact {
             let percent = PERCENT[usize::from(found.certainty)];

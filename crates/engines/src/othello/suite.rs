@@ -96,15 +96,8 @@ pub fn search_with(
 ) -> Found {
     table.new_search();
     let never = AtomicBool::new(false);
-    let shared = Shared {
-        table,
-        weights: &WEIGHTS,
-        stop: &never,
-        enough: &never,
-        deadline: None,
-        node_limit: u64::MAX,
-        pool: None,
-    };
+    let shared =
+        Shared { table, weights: &WEIGHTS, stop: &never, deadline: None, node_limit: u64::MAX, pool: None };
     think_with(threads, board, &shared, plan, 1, heard)
 }
 

@@ -8,7 +8,6 @@ use super::probcut::EXACT;
 use super::search::{LAST_SQUARES, Node, Search, Shared};
 use crate::search::background::HAS_THREADS;
 use heibai_kernels::othello::endgame::{Reply, expand};
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// How far to think.
@@ -61,6 +60,8 @@ pub struct Found {
 pub struct Root {
     node: Node,
     moves: Vec<(Reply, Rated)>,
+    /// Whether this stage found a move that is better than the first one of the stage before.
+    improved: bool,
 }
 
 impl Root {
@@ -69,7 +70,7 @@ impl Root {
         let mut replies = [Reply::default(); 34];
         let count = expand(board.mover, board.opponent, node.moves, &mut replies);
         let rated = |r: &Reply| (*r, Rated { square: r.square, value: -64, sure: false });
-        Root { node, moves: replies[..count].iter().map(rated).collect() }
+        Root { node, moves: replies[..count].iter().map(rated).collect(), improved: false }
     }
 
     /// Without the moves to these squares.
@@ -90,13 +91,14 @@ impl Root {
     ) -> i32 {
         let replies: Vec<Reply> = self.moves[skip..].iter().map(|m| m.0).collect();
         let mut best = -65;
-        let moves = &mut self.moves;
+        let (moves, improved) = (&mut self.moves, &mut self.improved);
         search.brothers(&self.node, &replies, window, depth, certainty, &mut |square, value, sure| {
             let found = moves.iter().position(|m| m.1.square == u32::from(square));
             let Some(number) = found else { return };
             moves[number].1 = Rated { value, sure, ..moves[number].1 };
             if value > best {
                 best = value;
+                *improved |= number > skip && (sure || value >= window.1);
                 moves[skip..=number].rotate_right(1);
             }
         });
@@ -227,27 +229,30 @@ pub(crate) fn think_from(
     }
     for (depth, certainty) in stages(empties, plan) {
         let mut expected = found.score;
+        root.improved = false;
         for skip in 0..lines.clamp(1, root.moves.len()) {
             expected = root.aspire(&mut search, skip, expected, depth, certainty);
             if search.is_halted() {
                 break;
             }
         }
-        if search.is_halted() {
+        let halted = search.is_halted();
+        // What an unfinished stage found to be better than the best move so far is better.
+        if halted && (lines > 1 || !root.improved) {
             break;
         }
         found.moves = root.moves.iter().map(|m| m.1).collect();
         found.score = found.moves[0].value;
-        (found.depth, found.certainty) = (depth as u32, certainty);
-        found.exact = depth >= empties as i32 && certainty == EXACT;
         found.line = vec![found.moves[0].square];
         let next = board.played(root.moves[0].0.square, root.moves[0].0.flips);
         found.line.extend(line(&next, shared.table));
-        found.nodes = search.nodes();
-        heard(&found);
-        if shared.enough.load(Ordering::Relaxed) {
+        if halted {
             break;
         }
+        (found.depth, found.certainty) = (depth as u32, certainty);
+        found.exact = depth >= empties as i32 && certainty == EXACT;
+        found.nodes = search.nodes();
+        heard(&found);
     }
     found.nodes = search.nodes();
     found

@@ -38,6 +38,21 @@ pub fn budget(limits: &Limits, moves_left: u32) -> Option<Budget> {
     }
 }
 
+/// The time of one move for a search that loses nothing when it is stopped: `tenths` tenths are the equal parts of the main
+/// time, one of them for this move, with what is added for every move. The way between engine and clock is kept back for
+/// each of the `moves_left`. `None` without any limit of time.
+pub fn share(limits: &Limits, tenths: u32, moves_left: u32) -> Option<Duration> {
+    let less_margin = |time: Duration| time.saturating_sub(MARGIN.min(time / 10));
+    let shared = limits.clock.map(|clock| {
+        let period =
+            clock.byo_yomi.filter(|(periods, _)| *periods > 0).map_or(Duration::ZERO, |(_, time)| time);
+        let main = clock.main.saturating_sub((MARGIN * moves_left).min(clock.main / 2));
+        let part = (main / tenths.max(10) * 10).saturating_add(clock.increment).saturating_add(period);
+        part.min(less_margin(clock.main.saturating_add(period)))
+    });
+    limits.move_time.map(less_margin).into_iter().chain(shared).min()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,7 +104,27 @@ mod tests {
     }
 
     #[test]
+    fn no_share_exceeds_the_clock() {
+        for (control, whole) in
+            [("5m", 300.0), ("10s+1s", 10.0), ("1s+3x2s", 3.0), ("500ms/move", 0.5), ("1ms/move", 0.001)]
+        {
+            for tenths in [0, 10, 16, 200] {
+                let control: TimeControl = control.parse().expect("a time control");
+                let share = share(&heibai_games::Clock::new(control).limits(), tenths, 10).expect("a limit");
+                assert!(!share.is_zero() && share.as_secs_f64() < whole, "{control} {tenths} {share:?}");
+            }
+        }
+        let endless = heibai_games::player::Remaining {
+            main: Duration::MAX,
+            increment: Duration::MAX,
+            byo_yomi: Some((1, Duration::MAX)),
+        };
+        assert!(share(&Limits { clock: Some(endless), ..Limits::default() }, 10, 10).is_some());
+    }
+
+    #[test]
     fn without_limits_there_is_no_budget() {
         assert_eq!(budget(&Limits::default(), 10), None);
+        assert_eq!(share(&Limits::default(), 10, 10), None);
     }
 }

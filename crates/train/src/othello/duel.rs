@@ -77,7 +77,6 @@ fn game(start: Bitboards, players: [&Weights; 2], nodes: u64) -> i32 {
             table: &tables[turn],
             weights: players[turn],
             stop: &never,
-            enough: &never,
             deadline: None,
             node_limit: nodes,
             pool: None,

@@ -212,7 +212,6 @@ impl<'a> Judge<'a> {
             table: self.table,
             weights: self.weights,
             stop: &self.never,
-            enough: &self.never,
             deadline: None,
             node_limit: u64::MAX,
             pool: None,

@@ -203,16 +203,7 @@ fn search(
     let depth = depth.clamp(2, 60);
     let plan = Plan { depth, end: depth, certainty: CERTAINTY, end_certainty: EXACT };
     table.new_search();
-    let enough = AtomicBool::new(false);
-    let shared = Shared {
-        table,
-        weights: &WEIGHTS,
-        stop,
-        enough: &enough,
-        deadline: None,
-        node_limit: u64::MAX,
-        pool: None,
-    };
+    let shared = Shared { table, weights: &WEIGHTS, stop, deadline: None, node_limit: u64::MAX, pool: None };
     let mut last = [0; 2];
     let root = Root::new(*board).without(without);
     let found = think_from(root, &shared, &plan, 1, &mut |found| last = [last[1], found.score]);
