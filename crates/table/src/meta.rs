@@ -215,7 +215,11 @@ fn game(kind: Kind, networks: &Networks) -> GameMeta {
         rules: rule_sets(kind),
         openings: openings
             .iter()
-            .map(|&name| OpeningRule { name, label: openings::rule(name).into(), about: openings::about(name).into() })
+            .map(|&name| OpeningRule {
+                name,
+                label: openings::rule(name).into(),
+                about: openings::about(name).into(),
+            })
             .collect(),
         komi,
         levels: levels(kind),

@@ -20,7 +20,13 @@ impl Store {
     }
 
     /// Keeps a tournament that has ended; of all of them only the latest `most` stay.
-    pub(crate) async fn keep_tournament(&self, id: &str, body: &str, now: i64, most: i64) -> sqlx::Result<()> {
+    pub(crate) async fn keep_tournament(
+        &self,
+        id: &str,
+        body: &str,
+        now: i64,
+        most: i64,
+    ) -> sqlx::Result<()> {
         self.keep_told(TOURNAMENTS, id, body, now, most).await
     }
 
