@@ -33,4 +33,7 @@ installDeveloperObject();
 followTitle();
 render(<App />, document.getElementById("app")!);
 void begin();
-if (isSite) void import("./local/install").then(({ keepOffline }) => keepOffline());
+if (isSite) {
+  void import("./local/install").then(({ keepOffline }) => keepOffline());
+  void import("./local/server").then(({ lookForServer }) => lookForServer());
+}

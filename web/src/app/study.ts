@@ -505,7 +505,7 @@ export class StudyModel {
   /** Asks for the review; `stored`: only for one that was made before. */
   private askReview(stored: boolean): void {
     this.stopReview?.();
-    const of = this.line(this.mainLine.value.at(-1)!);
+    const of = this.line(this.mainLine.value.at(-1));
     this.stopReview = connection.stream({ type: "review", of, ms_per_move: REVIEW_MS, stored }, (message) => {
       if (message.type === "review") this.steps.value = withStep(this.steps.value, message as unknown as ReviewStep);
       else if (message.type === "reviewed") {

@@ -1,14 +1,12 @@
 // What is offered to the person of a page without a server: a new version, and to give a server the games played here.
 
-import { useEffect } from "preact/hooks";
 import { complain, notify } from "../app/notice";
 import { phrase, t } from "../words";
-import { newer, takeNew } from "./install";
-import { give, isBusy, later, lookForServer, offered } from "./server";
+import { NewVersion } from "./NewVersion";
+import { give, isBusy, later, offered } from "./server";
 
 /** Stands above every view but a board at which somebody plays. */
 export function Offers() {
-  useEffect(lookForServer, []);
   return (
     <div class="offers">
       <NewVersion id="offer-version" />
@@ -22,17 +20,5 @@ export function Offers() {
         </p>
       )}
     </div>
-  );
-}
-
-export function NewVersion({ id }: { id: string }) {
-  if (!newer.value) return null;
-  return (
-    <p class="offer">
-      <span>{t("newVersion")}</span>
-      <button id={id} class="primary" onClick={takeNew}>
-        {t("takeNewVersion")}
-      </button>
-    </p>
   );
 }

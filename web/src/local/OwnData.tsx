@@ -6,7 +6,7 @@ import { download } from "../app/end";
 import { complain, notify } from "../app/notice";
 import { offerFile } from "../app/pictures";
 import { phrase, t } from "../words";
-import { NewVersion } from "./Offers";
+import { NewVersion } from "./NewVersion";
 import type { Row } from "./messages";
 import { openCore } from "./tab";
 import { listed, weights } from "./weights";

@@ -38,15 +38,10 @@ async function look(): Promise<void> {
 
 const toOffer = async (): Promise<Entry[]> => ((await (await openCore().request("/api/offers", {})).json()) as { games: Entry[] }).games;
 
-/** Looks for a server now and then; gives the end of looking. */
-export function lookForServer(): () => void {
-  const now = () => void look();
-  now();
-  addEventListener("online", now);
-  return () => {
-    clearTimeout(timer);
-    removeEventListener("online", now);
-  };
+/** Looks for a server now and then. */
+export function lookForServer(): void {
+  addEventListener("online", () => void look());
+  void look();
 }
 
 /** Not in this visit. */
