@@ -126,6 +126,8 @@ export type ReviewStep = {
   best: Candidate;
   loss: number;
   lost: number | null;
+  /** What was given away, in words; nothing where nothing was. */
+  cost: Text | null;
   class: MoveClass | null;
   why: Text[];
   /** After a first quick look: the last word follows. */

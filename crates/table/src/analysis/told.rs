@@ -4,6 +4,7 @@ use crate::wire::{Candidate, Side, Text};
 use heibai_games::player;
 use heibai_games::{AnyPosition, Match, Value};
 use heibai_review::{Judged, Report, Summary};
+use heibai_words::Say;
 use serde_json::json;
 
 /// What a move gave away in the game's unit, else in hundredths of the expected result.
@@ -28,6 +29,7 @@ pub(super) fn step(
     json!({
         "type": "review", "ply": judged.number + 1, "side": Side::from(judged.side), "quick": quick,
         "played": view(&judged.played), "best": view(&judged.best), "loss": loss(judged), "lost": judged.lost,
+        "cost": judged.loss().map(|loss| Text::from(loss.text())),
         "class": judged.class.map(|class| class.name()), "why": why,
         "value": point(judged.number + 1, &for_black(judged)),
     })
