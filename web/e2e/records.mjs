@@ -197,7 +197,7 @@ async function study(browser, server) {
   await person.leave();
 }
 
-/** What each game shows while it is studied: ownership in Go, threats in Gomoku, exact scores at the end of Othello. */
+/** What each game shows while it is studied: ownership in Go, threats in Gomoku, exact scores and stability in Othello. */
 async function studyEach(browser, server) {
   const person = await Person.come(browser, server);
   const { page } = person;
@@ -227,6 +227,12 @@ async function studyEach(browser, server) {
   await page.click("#engine");
   await page.waitForFunction(() => /exact/.test(document.querySelector("#candidates")?.textContent ?? ""));
   await person.picture("study-exact");
+  // One square is left: a look ahead finds every disc that stays.
+  const stones = [..."xxxoooooxxxxooo"].map((side, point) => [point, side === "x" ? 1 : 2]);
+  await study("othello", [], { size: 4, stones, turn: "black" });
+  await page.selectOption("#overlay", "stable");
+  await page.waitForFunction(() => /All stable discs/.test(document.querySelector("#legend")?.textContent ?? ""));
+  check(/endgame/.test(await page.textContent("[data-phase-of-game]")), "the phase of the game");
   await person.leave();
 }
 
@@ -253,5 +259,5 @@ export const tests = [
   ["import of a GB18030 record, search, variations", importRecord],
   ["odd records: kept, explained, saved without loss", oddRecords],
   ["study: values, lines, overlays, review, graph, PNG, GIF, SGF", study],
-  ["study: threats, ownership, exact scores", studyEach],
+  ["study: threats, ownership, exact scores, stability", studyEach],
 ];

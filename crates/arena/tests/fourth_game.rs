@@ -146,7 +146,7 @@ impl Player<Hex> for HexPlayer {
             }
             HexPlayer::Random(random) => random.choice(&legal(position)).copied(),
         };
-        mv.map(|mv| Answer::of(Act::Play(mv))).ok_or_else(|| Fault::Unable("the board is full".to_owned()))
+        mv.map(|mv| Answer::of(Act::Play(mv))).ok_or(Fault::NoMove)
     }
 }
 

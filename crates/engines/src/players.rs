@@ -10,7 +10,7 @@ use crate::search::{alphabeta, below, mcts, minimax};
 use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Request};
-use heibai_words::{Say, Text, players as said};
+use heibai_words::{Say, Text, players as said, refusals};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
@@ -209,12 +209,12 @@ impl Player for Generic {
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         if request.position.kind() != self.kind {
-            return Err(Fault::Unable(format!("{} was made for {}", self.name, self.kind)));
+            return Err(refusals::plays_only(self.kind).into());
         }
         let mut moves = Vec::new();
         request.position.legal_moves(&mut moves);
         if moves.is_empty() {
-            return Err(Fault::Unable("there is no legal move".to_owned()));
+            return Err(Fault::NoMove);
         }
         if let [only] = moves[..] {
             return Ok(Answer::of(Act::Play(only)));

@@ -35,7 +35,7 @@ pub struct Judgement {
     pub dead: Vec<Point>,
     /// Stones that live in seki.
     pub seki: Vec<Point>,
-    /// Stones whose status the judge would not swear to.
+    /// Stones whose status the judge is not sure of.
     pub unsure: Vec<Point>,
     /// Why, chain by chain.
     pub grounds: Vec<Grounds>,
@@ -53,7 +53,7 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// Counts a position as it was judged; `None` if it names points without stones or the game is not counted so.
+    /// Counts a judged position; `None` if the judgement names an empty point, or this game is not counted.
     pub fn new<P: Position>(position: &P, judgement: Judgement) -> Option<Counting> {
         let Judgement { dead, seki, unsure, grounds } = judgement;
         let stands =

@@ -1,5 +1,5 @@
-//! What a player answers when a game asks: a move, an opening stone, or a choice of colours. How a player that only
-//! knows what positions are worth decides in an opening is this file.
+//! What a player answers when a game asks: a move, an opening stone, or a choice of colours; and how a player that only
+//! evaluates positions decides in an opening.
 
 use crate::board::{Color, Point};
 use crate::due::Due;
@@ -134,7 +134,7 @@ fn best_for_white<P: Position, Y: Player<P> + ?Sized>(
             best = Some((value, mv));
         }
     }
-    best.map(|(_, mv)| mv).ok_or_else(|| Fault::Unable("no point is offered".to_owned()))
+    best.map(|(_, mv)| mv).ok_or(Fault::NoMove)
 }
 
 /// What may be spent on one of so many questions.
@@ -207,7 +207,7 @@ fn allowed<P: Position, Y: Player<P> + ?Sized>(
         Move::Pass => i32::MAX,
     });
     if points.is_empty() {
-        return Err(Fault::Unable("there is no legal point".to_owned()));
+        return Err(Fault::NoMove);
     }
     let untold = |mv| Candidate { mv, value: None, nodes: 0, prior: None, line: vec![mv] };
     Ok(points.into_iter().map(untold).collect())

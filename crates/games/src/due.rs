@@ -3,7 +3,7 @@
 use crate::board::Color;
 use crate::gomoku::opening::Choice;
 
-/// One of the two players, whichever colour he has.
+/// One of the two players, whichever colour they hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Seat {
     /// The one who opens the game: Black, unless an opening rule changes the colours.

@@ -175,7 +175,7 @@ pub enum BadRules {
         /// The game that does not have it.
         kind: Kind,
     },
-    /// No number of half points.
+    /// Not a whole number of half points.
     Komi(f64),
     /// A number of quarters, as komi is counted in stones; here it is counted in points.
     KomiInStones(f64),

@@ -130,12 +130,12 @@ pub struct Match<P: Position> {
     opening: Opening,
     counting: Option<Counting>,
     outcome: Option<Outcome>,
-    /// By seat: a player keeps his clock when the colours are changed.
+    /// By seat: players keep their clocks when the colours are swapped.
     clocks: Option<[Clock; 2]>,
 }
 
 impl<P: Position> Match<P> {
-    /// A game from `start`, without clocks, the colours settled: an opening rule is not asked for.
+    /// A game from `start` without clocks and without an opening rule.
     pub fn new(start: P) -> Match<P> {
         let mut game = Match {
             position: start.clone(),
@@ -153,7 +153,7 @@ impl<P: Position> Match<P> {
         game
     }
 
-    /// The same game before its first move, begun by the opening rule of its rules.
+    /// The same game, started with the opening rule of its rules.
     pub fn with_opening(mut self) -> Match<P> {
         if self.moves.is_empty() {
             self.opening = Opening::new(self.start.opening_rule());

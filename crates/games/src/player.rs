@@ -77,7 +77,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// An act without a word about it.
+    /// An act without a thought.
     pub fn of(act: Act) -> Answer {
         Answer { act, thought: Thought::default() }
     }
@@ -166,8 +166,15 @@ pub enum Fault {
     Crashed(String),
     /// It answered this, which is no move.
     Garbage(String),
-    /// The player cannot play this game, size or rule set.
-    Unable(String),
+    /// There is no legal move.
+    NoMove,
+    /// It cannot play this game, size or rule set, or cannot be started.
+    Unable {
+        /// The reason in English.
+        english: String,
+        /// The reason in Chinese.
+        chinese: String,
+    },
 }
 
 impl std::fmt::Display for Fault {
@@ -176,14 +183,15 @@ impl std::fmt::Display for Fault {
             Fault::Silent => f.write_str("did not answer"),
             Fault::Crashed(why) => write!(f, "ended unexpectedly: {why}"),
             Fault::Garbage(text) => write!(f, "answered '{text}', which is no move"),
-            Fault::Unable(why) => f.write_str(why),
+            Fault::NoMove => f.write_str("there is no legal move"),
+            Fault::Unable { english, .. } => f.write_str(english),
         }
     }
 }
 
 impl std::error::Error for Fault {}
 
-/// Somebody who can be asked for a move, in one of our games or, with a position of one's own, in any other.
+/// Anything that can be asked for a move, in one of these games or, with another `Position`, in any other.
 pub trait Player<P: Position = AnyPosition>: Send {
     /// The name under which results are told.
     fn name(&self) -> String;
@@ -193,10 +201,10 @@ pub trait Player<P: Position = AnyPosition>: Send {
         Ok(())
     }
 
-    /// The whole program may use this much memory, in bytes; `None` is no limit. Tables may be emptied by it.
+    /// Limits the memory of the whole program, in bytes; `None` is no limit. May clear the player's tables.
     fn limit_memory(&mut self, _bytes: Option<u64>) {}
 
-    /// Called before the clock is started for a move: what has to be waited for first costs no time.
+    /// Called before the clock starts for a move, so that waiting until the player is ready costs it no time.
     fn ready(&mut self) {}
 
     /// Chooses an act in the position of the request.

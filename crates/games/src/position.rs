@@ -297,14 +297,14 @@ pub trait Observer {
     fn removed(&mut self, point: Point, color: Color);
 }
 
-/// Nobody watches.
+/// Observes nothing.
 impl Observer for () {
     fn placed(&mut self, _: Point, _: Color) {}
     fn flipped(&mut self, _: Point, _: Color) {}
     fn removed(&mut self, _: Point, _: Color) {}
 }
 
-/// An observer that writes everything down.
+/// An observer that records every change.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Changes {
     /// The stone that was placed; none after a pass.

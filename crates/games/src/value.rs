@@ -242,7 +242,7 @@ impl Value {
         }
     }
 
-    /// The chance to win that the player itself told, 0 to 1.
+    /// The chance to win as the player itself reported it, 0 to 1.
     pub fn win_rate(&self) -> Option<f64> {
         match self.amount {
             Amount::Discs(_) => None,

@@ -43,7 +43,7 @@ pub fn run(args: Args) -> Answer {
     seat::program(&args.player, kind, args.seed)?;
     let make = || {
         seat::analyst(&args.player, kind, args.seed)
-            .map_err(|error| Fault::Unable(crate::failure::words(&error).en))
+            .map_err(|error| Fault::from(crate::failure::words(&error)))
     };
     let usual = if kind == Kind::Go { 500 } else { 200_000 };
     let service = Service {

@@ -73,8 +73,7 @@ fn patient_program(
 
 /// A player for the arena, made anew for each game from that game's seed; foreign programs are kept.
 pub fn entrant<'a>(name: &str, text: &'a str, kind: Kind, patience: Option<Duration>) -> Entrant<'a> {
-    let make = move |seed| {
-        patient_program(text, kind, seed, patience).map_err(|error| Fault::Unable(words(&error).en))
-    };
+    let make =
+        move |seed| patient_program(text, kind, seed, patience).map_err(|error| Fault::from(words(&error)));
     Entrant { name: name.to_owned(), make: Box::new(make), keep: is_foreign(text) }
 }

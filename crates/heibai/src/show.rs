@@ -104,8 +104,8 @@ const STABLE_POSITIONS: usize = 200_000;
 /// Othello's stable discs: all of them, if there are few enough ways to go on, else those that are proved without search.
 fn stable(shown: &AnyPosition) -> Option<serde_json::Value> {
     fn of<B: Bits, const N: usize>(board: &Othello<B, N>) -> (u128, bool) {
-        let all = board.stable_by_search(STABLE_POSITIONS);
-        (all.unwrap_or_else(|| board.stable()).to_u128(), all.is_some())
+        let (squares, exact) = board.stable_within(STABLE_POSITIONS);
+        (squares.to_u128(), exact)
     }
     let (squares, exact) = match shown {
         AnyPosition::Othello4(board) => of(board),

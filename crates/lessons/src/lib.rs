@@ -167,6 +167,61 @@ pub struct Tried {
     pub solution: Option<Vec<Move>>,
 }
 
+impl Tried {
+    /// The answer to a problem of one move; the refutation and the solution are told where the move is wrong.
+    pub(crate) fn one_move(
+        mv: Move,
+        right: bool,
+        comment: Comment,
+        refutation: Vec<Move>,
+        solution: Vec<Move>,
+    ) -> Tried {
+        Tried {
+            verdict: if right { Verdict::Solved } else { Verdict::Wrong },
+            step: usize::from(right),
+            steps: 1,
+            moves: if right { vec![mv] } else { Vec::new() },
+            known: 0,
+            comment,
+            refutation: if right { Vec::new() } else { refutation },
+            solution: (!right).then_some(solution),
+        }
+    }
+
+    /// The answer where the learner points at all of some points, one after another. `comment` is told whether the last
+    /// one is right and whether it was the last of all.
+    pub(crate) fn pointing(
+        all: &[Point],
+        moves: &[Move],
+        comment: impl FnOnce(Point, Verdict) -> Comment,
+    ) -> Result<Tried, Refused> {
+        let shown = points_of(moves)?;
+        let (&last, before) = shown.split_last().ok_or(Refused::OtherMoves)?;
+        let is_new = |(i, point): (usize, &Point)| !before[..i].contains(point) && all.contains(point);
+        if !before.iter().enumerate().all(is_new) || before.contains(&last) {
+            return Err(Refused::OtherMoves);
+        }
+        let right = all.contains(&last);
+        let found = if right { &shown[..] } else { before };
+        let verdict = match right {
+            true if found.len() == all.len() => Verdict::Solved,
+            true => Verdict::Right,
+            false => Verdict::Wrong,
+        };
+        let left = all.iter().filter(|point| !found.contains(point)).map(|&point| Move::Place(point));
+        Ok(Tried {
+            verdict,
+            step: found.len(),
+            steps: all.len(),
+            moves: found.iter().copied().map(Move::Place).collect(),
+            known: 0,
+            comment: comment(last, verdict),
+            refutation: Vec::new(),
+            solution: (!right).then(|| left.collect()),
+        })
+    }
+}
+
 /// Why a try is not judged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refused {

@@ -3,7 +3,7 @@
 
 use crate::othello::{SIZE, set_up};
 use crate::shelf::read;
-use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict};
+use crate::{Comment, Exercise, Goal, Refused, Tried};
 use heibai_games::{AnyPosition, Move, Notation, Point, Position};
 use serde::Deserialize;
 
@@ -69,16 +69,8 @@ impl Exercise for Opening {
             true => Comment::Better,
             false => Comment::OpeningLoses(self.moves.first().map_or(0, |(_, best)| best - value)),
         };
-        Ok(Tried {
-            verdict: if right { Verdict::Solved } else { Verdict::Wrong },
-            step: usize::from(right),
-            steps: 1,
-            moves: if right { moves.to_vec() } else { Vec::new() },
-            known: 0,
-            comment,
-            refutation: if right { Vec::new() } else { [mv].into_iter().chain(reply).collect() },
-            solution: if right { None } else { Some(self.solution(&[])?) },
-        })
+        let refutation = [mv].into_iter().chain(reply).collect();
+        Ok(Tried::one_move(mv, right, comment, refutation, self.solution(&[])?))
     }
 
     fn solution(&self, moves: &[Move]) -> Result<Vec<Move>, Refused> {
@@ -91,6 +83,7 @@ impl Exercise for Opening {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Verdict;
     use heibai_engines::players;
     use heibai_games::{Act, Kind, Limits, Request};
     use std::sync::atomic::AtomicBool;

@@ -1,6 +1,6 @@
 //! Conversations in text, both ends: GTP, Gomocup, NBoard.
 //!
-//! Tolerant in what is heard, strict in what is said. Knows no engine: what plays is a
+//! Lenient in what is read, strict in what is written. Knows no engine: what plays is a
 //! [`heibai_games::Player`], and a foreign program becomes one. A program that is slow, silent, crashing or
 //! printing garbage gives a [`heibai_games::player::Fault`]; it never hangs or kills us.
 

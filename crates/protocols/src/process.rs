@@ -3,6 +3,7 @@
 use crate::group;
 use crate::lines::Lines;
 use heibai_games::player::Fault;
+use heibai_words::{failures, refusals};
 use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -21,7 +22,7 @@ const KEPT: usize = 1 << 16;
 /// How often a waiting reader looks at the stop signal.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A foreign program: lines in, lines out. It is ended, with its children, when this is dropped.
+/// A foreign program: lines in, lines out. Dropping it ends the program and its children.
 pub struct Program {
     /// `None` where the other end is not a process of ours.
     child: Option<Child>,
@@ -31,12 +32,53 @@ pub struct Program {
     listener: Option<JoinHandle<()>>,
 }
 
+/// The program of a driver: started when it is first needed, and told to quit in the end.
+pub(crate) struct Peer {
+    pub command: String,
+    quit: &'static str,
+    program: Option<Program>,
+}
+
+impl Peer {
+    /// The program behind a command line, with the protocol's word for quitting.
+    pub fn new(command: &str, quit: &'static str) -> Peer {
+        Peer { command: command.to_owned(), quit, program: None }
+    }
+
+    /// A program that is already connected.
+    pub fn connected(program: Program, quit: &'static str) -> Peer {
+        Peer { command: String::new(), quit, program: Some(program) }
+    }
+
+    /// The running program; it is started if need be.
+    pub fn program(&mut self) -> Result<&mut Program, Fault> {
+        if self.program.is_none() {
+            self.program = Some(Program::start(&self.command)?);
+        }
+        self.program.as_mut().ok_or(Fault::Silent)
+    }
+
+    /// What the program wrote to standard error.
+    pub fn errors(&self) -> String {
+        self.program.as_ref().map_or(String::new(), Program::errors)
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        if let Some(program) = &mut self.program {
+            // It is ended in any case; the word is a courtesy.
+            let _ = program.send(self.quit);
+        }
+    }
+}
+
 impl Program {
     /// Starts a command line, split as a shell would, without a shell. A first word `memory=512` gives the program, and
     /// each of its children, so many mebibytes of memory; without effect where the system has no such limit.
     pub fn start(command: &str) -> Result<Program, Fault> {
         let words = shlex::split(command).filter(|words| !words.is_empty());
-        let words = words.ok_or_else(|| Fault::Unable(format!("'{command}' is no command line")))?;
+        let words = words.ok_or_else(|| refusals::no_command_line(command))?;
         let (memory, words) = memory_limit(&words)?;
         let mut command = Command::new(&words[0]);
         // A Ctrl-C in the terminal is for us alone: a program that died of it would seem to have lost its game.
@@ -48,12 +90,12 @@ impl Program {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|error| Fault::Unable(format!("cannot start '{}': {error}", words[0])))?;
+            .map_err(|error| failures::cannot_start(&words[0]).because(failures::system(&error)))?;
         if let Some(mebibytes) = memory {
             group::limit_memory(&child, mebibytes << 20);
         }
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Fault::Unable(format!("'{}' cannot be spoken to", words[0])));
+            return Err(failures::cannot_start(&words[0]).into());
         };
         let errors = child.stderr.take();
         let mut program = Program::over(input, output);
@@ -73,7 +115,7 @@ impl Program {
         Program { child: None, input: Some(Box::new(input)), lines, errors, listener: None }
     }
 
-    /// Says one line.
+    /// Sends one line.
     pub fn send(&mut self, line: &str) -> Result<(), Fault> {
         let sent = match &mut self.input {
             Some(input) => {
@@ -143,7 +185,7 @@ fn memory_limit(words: &[String]) -> Result<(Option<u64>, &[String]), Fault> {
     let Some(limit) = words[0].strip_prefix("memory=") else { return Ok((None, words)) };
     match (limit.parse(), &words[1..]) {
         (Ok(mebibytes @ 1..=0xff_ffff), rest @ [_, ..]) => Ok((Some(mebibytes), rest)),
-        _ => Err(Fault::Unable(format!("'{}': expected memory=MEBIBYTES and a program", words[0]))),
+        _ => Err(refusals::no_memory_limit(&words[0]).into()),
     }
 }
 
@@ -256,7 +298,7 @@ mod tests {
     #[test]
     fn what_is_no_program() {
         for command in ["", "'", "/no/such/program", "memory=1", "memory=0 cat", "memory=much cat"] {
-            assert!(matches!(Program::start(command), Err(Fault::Unable(_))), "{command}");
+            assert!(matches!(Program::start(command), Err(Fault::Unable { .. })), "{command}");
         }
     }
 }

@@ -31,7 +31,7 @@ impl Player for Scripted {
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, Fault> {
         if request.limits.nodes == Some(13) {
-            return Err(Fault::Unable("unlucky".to_owned()));
+            return Err(heibai_words::refusals::unable("unlucky").into());
         }
         let mut moves = Vec::new();
         request.position.legal_moves(&mut moves);

@@ -17,7 +17,7 @@ const HEAD: usize = 64 << 10;
 /// What is known about an input before it is read.
 #[derive(Clone, Debug, Default)]
 pub struct Hint {
-    /// If nothing is said, the content decides.
+    /// The format; `None`: detected from the content.
     pub format: Option<Format>,
     /// The game, where the content does not name one.
     pub kind: Option<Kind>,
@@ -26,7 +26,7 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// What a file's name tells.
+    /// The hint that a file's name gives.
     pub fn from_name(name: &str) -> Hint {
         Hint { format: Format::from_file_name(name), ..Hint::default() }
     }
@@ -161,7 +161,7 @@ fn read_line(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, Rea
 }
 
 impl<R: Read> Games<R> {
-    /// The format that is read.
+    /// The format that was given or detected.
     pub fn format(&self) -> Format {
         self.format
     }

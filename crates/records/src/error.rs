@@ -149,6 +149,16 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
+/// The next piece of a stream, which is over at its end and after its first error.
+pub(crate) fn next_of<T>(
+    over: &mut bool,
+    next: Result<Option<T>, ReadError>,
+) -> Option<Result<T, ReadError>> {
+    let next = next.transpose();
+    *over = !matches!(next, Some(Ok(_)));
+    next
+}
+
 /// The start of a piece of input, short enough for a sentence.
 pub(crate) fn excerpt(text: &str) -> String {
     let short: String = text.chars().take(24).collect();

@@ -217,7 +217,7 @@ impl Part {
         Part::Properties,
     ];
 
-    /// Whether a record holds any of it.
+    /// Whether a record has such a part.
     fn is_in(self, record: &Record) -> bool {
         let steps = || record.tree.ids().map(|id| record.tree.step(id));
         let info = &record.info;
@@ -328,7 +328,7 @@ impl Format {
         }
     }
 
-    /// What of a record would be lost in this format.
+    /// The parts of a record that this format would lose.
     pub fn losses(self, record: &Record) -> Vec<Part> {
         let obf_moves = self == Format::Obf
             && record.tree.children(Tree::ROOT).all(|id| record.tree.children(id).next().is_none());
@@ -352,7 +352,7 @@ pub enum CannotWrite {
     },
     /// The format is only read.
     ReadOnly(Format),
-    /// The format is no text: `write_bytes` writes it.
+    /// The format is binary: `write_bytes` writes it.
     Binary(Format),
     /// The format has no place for a starting position of its own.
     NoStart(Format),

@@ -3,7 +3,7 @@
 //! A move holds the square, the mover's evaluation and the seconds it took; a pass is `PA`. Games stand
 //! one after another, with any text between them.
 
-use crate::error::{Place, ReadError, excerpt};
+use crate::error::{Place, ReadError, excerpt, next_of};
 use crate::position::{color, record, stone};
 use crate::record::{Ending, Record};
 use crate::sgf::cut::{Before, next_game};
@@ -36,20 +36,9 @@ impl<R: Read> Iterator for Games<R> {
         if self.over {
             return None;
         }
-        match next_game(&mut self.text, self.before) {
-            Ok(Some((place, text))) => {
-                self.before = Before::Any;
-                Some(read_game(&text, place))
-            }
-            Ok(None) => {
-                self.over = true;
-                None
-            }
-            Err(error) => {
-                self.over = true;
-                Some(Err(error))
-            }
-        }
+        let next = next_game(&mut self.text, self.before);
+        self.before = Before::Any;
+        Some(next_of(&mut self.over, next)?.and_then(|(place, text)| read_game(&text, place)))
     }
 }
 

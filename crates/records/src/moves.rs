@@ -17,7 +17,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Goes on after the start of `record`, which has no moves yet.
+    /// Begins at the start of `record`, which has no moves yet.
     pub fn new(record: Record) -> Recorder {
         let position = record.start().ok();
         let next = position.as_ref().map_or(Color::Black, Position::turn);
@@ -55,7 +55,7 @@ impl Recorder {
         &mut self.record
     }
 
-    /// The record, when the last move is written.
+    /// The finished record.
     pub fn finish(self) -> Record {
         self.record
     }

@@ -4,7 +4,7 @@
 //! The moves become the children of the root, in their order, each with its score in discs for the side to
 //! move. An entry `--` (no move) is left out.
 
-use crate::error::{MAX_LINE_BYTES, Place, ReadError, excerpt};
+use crate::error::{MAX_LINE_BYTES, Place, ReadError, excerpt, next_of};
 use crate::position::{read_flat, write_flat};
 use crate::record::Record;
 use crate::text::Text;
@@ -29,17 +29,9 @@ impl<R: Read> Iterator for Problems<R> {
 
     fn next(&mut self) -> Option<Result<Record, ReadError>> {
         while !self.over {
-            match self.text.line(MAX_LINE_BYTES) {
-                Ok(Some((place, line))) => {
-                    if !line.trim().is_empty() && !line.starts_with(['%', '#']) {
-                        return Some(read_line(&line, place));
-                    }
-                }
-                Ok(None) => self.over = true,
-                Err(error) => {
-                    self.over = true;
-                    return Some(Err(error));
-                }
+            match next_of(&mut self.over, self.text.line(MAX_LINE_BYTES))? {
+                Ok((_, line)) if line.trim().is_empty() || line.starts_with(['%', '#']) => {}
+                found => return Some(found.and_then(|(place, line)| read_line(&line, place))),
             }
         }
         None

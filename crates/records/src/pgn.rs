@@ -11,7 +11,7 @@
 //!
 //! A pass may be written (`--`, `pa`, `pass`) or left out. Variations in parentheses are passed over.
 
-use crate::error::{MAX_GAME_BYTES, MAX_LINE_BYTES, Place, ReadError, excerpt};
+use crate::error::{MAX_GAME_BYTES, MAX_LINE_BYTES, Place, ReadError, excerpt, next_of};
 use crate::moves::Recorder;
 use crate::record::{Ending, Info, Record};
 use crate::text::Text;
@@ -100,17 +100,9 @@ impl<R: Read> Iterator for Games<R> {
         if self.over {
             return None;
         }
-        match self.next_game() {
-            Ok(Some((info, place, moves))) => Some(read_moves(info, &moves, place)),
-            Ok(None) => {
-                self.over = true;
-                None
-            }
-            Err(error) => {
-                self.over = true;
-                Some(Err(error))
-            }
-        }
+        let next = self.next_game();
+        let game = next_of(&mut self.over, next)?;
+        Some(game.and_then(|(info, place, moves)| read_moves(info, &moves, place)))
     }
 }
 

@@ -77,7 +77,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// Sets when the game began, in milliseconds since 1970, and with it the date (of Greenwich).
+    /// Sets when the game began, in milliseconds since 1970, and with it the date (in UTC).
     ///
     /// ```
     /// let mut info = heibai_records::Info::default();

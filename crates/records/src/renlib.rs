@@ -279,7 +279,7 @@ impl<R: Read> Bytes<R> {
     }
 }
 
-/// Texts have no stated encoding: UTF-8 where they are that, else Chinese.
+/// Texts have no stated encoding: UTF-8 where they are valid UTF-8, else GB18030.
 fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

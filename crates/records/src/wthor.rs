@@ -122,11 +122,6 @@ pub(crate) fn is_header(head: &[u8]) -> bool {
 }
 
 impl<R: Read> Games<R> {
-    /// How many games the header promises.
-    pub fn promised(&self) -> u64 {
-        self.count
-    }
-
     fn next_game(&mut self, at: u64) -> Result<DatabaseGame, ReadError> {
         let mut bytes = [0; GAME];
         fill(&mut self.reader, &mut bytes, at)?;
@@ -242,7 +237,6 @@ mod tests {
         assert_eq!(games.len(), 2);
         assert_eq!(games[1].clone().unwrap_err().place, Place::Byte((HEADER + GAME) as u64));
         let promises = database(u32::MAX, &[&[0; 8]]);
-        assert_eq!(read(&promises[..]).unwrap().promised(), u64::from(u32::MAX));
         assert_eq!(read(&promises[..]).unwrap().collect::<Vec<_>>().len(), 2);
         let square = database(1, &[&[0, 0, 0, 0, 0, 0, 32, 32, 99]]);
         let error = read(&square[..]).unwrap().next().unwrap().unwrap_err();

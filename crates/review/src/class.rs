@@ -52,7 +52,7 @@ impl Say for Class {
     }
 }
 
-/// Two searches of one position differ by this much of the expected result and mean the same.
+/// Noise: two searches of one position may differ by this much of the expected result without disagreeing.
 const NOISE: f64 = 0.05;
 
 /// The same in discs: at depth 15 a value of Othello is off by 1.26 discs (`heibai bench accuracy`, docs/engines/othello.md),

@@ -5,7 +5,7 @@ use heibai_engines::go::State;
 use heibai_engines::go::ladder::Reader;
 use heibai_games::go::{Chain, Position as Go};
 use heibai_games::{Changes, Color, Move, Point, Position};
-use heibai_words::names::{all, count_stones};
+use heibai_words::names::count_stones;
 use heibai_words::{Text, hints as words};
 
 /// Something that a stone does. Stones are named by all of them, the largest chain's first; groups by a stone of each beside
@@ -52,8 +52,10 @@ impl Deed {
         let of = |stones: &[Point], sentence: fn(Text, &str) -> Text| {
             sentence(count_stones(stones.len()), &name(stones[0]))
         };
-        let groups =
-            |stones: &[Point]| all(stones.iter().map(|&at| Text::same(name(at)))).unwrap_or_default();
+        let groups = |stones: &[Point]| {
+            let names = stones.iter().map(|&at| Text::same(name(at)));
+            names.reduce(words::both).unwrap_or_default()
+        };
         match self {
             Deed::Kills { stones, .. } => of(stones, words::kills),
             Deed::Lives { stones, .. } => of(stones, words::lives),

@@ -11,7 +11,7 @@ use std::cmp;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// A player with an analysis of all moves. One that weighs moves by itself is left to do so.
+/// A player that analyses every move. A player with such an analysis of its own is used as it is.
 pub struct EachMove(pub Box<dyn Player>);
 
 impl Player for EachMove {
@@ -71,7 +71,7 @@ impl Player for EachMove {
     }
 }
 
-/// Where nothing limits an analysis it is made anew again and again, each time twice as long.
+/// Without limits the analysis is repeated, each time twice as long.
 const FIRST_LOOK: Duration = Duration::from_millis(200);
 const LONGEST_LOOK: Duration = Duration::from_secs(60);
 

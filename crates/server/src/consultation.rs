@@ -14,11 +14,10 @@ use crate::worker::Job;
 use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{AnyPosition, Limits, Match, Move, Position};
 use heibai_review::EachMove;
-use heibai_table::analysis::{Look, Unexplained, reviewer, threats_in};
+use heibai_table::analysis::{Look, ThreatView, Unexplained, reviewer, threats_in};
 use heibai_table::engine::Question;
 use heibai_words::Text;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -204,7 +203,7 @@ impl App {
         &self,
         game: &Match<AnyPosition>,
         stop: &Arc<AtomicBool>,
-    ) -> Option<Portable<Vec<Value>>> {
+    ) -> Option<Portable<Vec<ThreatView>>> {
         if !self.work.has_workers() {
             return None;
         }

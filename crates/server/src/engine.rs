@@ -148,7 +148,14 @@ async fn ask_in_turn(app: &App, asked: Asked<'_>) -> Option<Event> {
                 || Opponent::read(&name, game.position().kind(), &inner.networks)?.player(random_seed());
             let mut player = match inner.bench.take(&key).map_or_else(fresh, Ok) {
                 Ok(player) => player,
-                Err(fail) => return event_of(&game, side, Err(Fault::Unable(fail.en)), Duration::ZERO),
+                Err(fail) => {
+                    return event_of(
+                        &game,
+                        side,
+                        Err(Fault::Unable { english: fail.en, chinese: fail.zh }),
+                        Duration::ZERO,
+                    );
+                }
             };
             let event = ask(&game, side, &mut *player, &limits, &stop_it);
             inner.bench.put(key, player);

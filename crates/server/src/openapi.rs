@@ -6,6 +6,7 @@ use crate::rest::{
 };
 use crate::wire::{Event, Hint};
 use axum::Json;
+use heibai_table::analysis::AnalysisEvent;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
 
@@ -70,7 +71,7 @@ use utoipa::openapi::OpenApi as Document;
         runs::view,
     ),
     // What the WebSocket sends beside what it shares with the REST part.
-    components(schemas(Event, Hint))
+    components(schemas(AnalysisEvent, Event, Hint))
 )]
 struct Api;
 

@@ -67,7 +67,7 @@ pub(crate) struct State {
 
 /// Where a job stands that waits for a thread.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Place {
+pub(crate) struct QueuePlace {
     /// Jobs that come first.
     pub ahead: usize,
     /// About how long it will wait.
@@ -181,10 +181,10 @@ impl Work {
     }
 
     /// Where a job of `client` stands; `None` once it has begun.
-    pub(crate) fn place(&self, client: &str, number: u64) -> Option<Place> {
+    pub(crate) fn place(&self, client: &str, number: u64) -> Option<QueuePlace> {
         let queue = lock(&self.shared.queue);
         let ahead = queue.turns.ahead(client, number)?;
-        Some(Place { ahead, wait: self.wait(&queue, ahead) })
+        Some(QueuePlace { ahead, wait: self.wait(&queue, ahead) })
     }
 
     fn wait(&self, queue: &Queue, ahead: usize) -> Duration {

@@ -6,7 +6,7 @@ use crate::line::Line;
 use crate::wire::{Both, ForbiddenView, Side};
 use heibai_games::go::life::unconditional;
 use heibai_games::gomoku::shapes::{self, Shape};
-use heibai_games::othello::{Bits, Othello, Phase, Region, region};
+use heibai_games::othello::{Bits, Othello, Region};
 use heibai_games::{AnyPosition, Color, Point, Position, go, gomoku};
 use heibai_words::{Say, Text};
 use serde::Serialize;
@@ -51,6 +51,8 @@ pub struct Group {
 pub enum Overlays {
     Othello {
         stable: Vec<u16>,
+        /// Whether these are all stable discs, or those that are proved without a search.
+        stable_exact: bool,
         frontier: Vec<u16>,
         mobility: Both<Vec<u16>>,
         potential: Both<u32>,
@@ -86,12 +88,17 @@ fn points<B: Bits>(squares: B, size: usize) -> Vec<u16> {
     Point::all(size).filter(has).map(|p| p.0).collect()
 }
 
+/// Positions looked at to find all stable discs: a few milliseconds, since any guest may ask.
+const STABLE_POSITIONS: usize = 5_000;
+
 fn othello<B: Bits, const N: usize>(board: &Othello<B, N>) -> Overlays {
-    let of = |wanted: Region| Point::all(N).filter(|&p| region(p, N) == wanted).map(|p| p.0).collect();
+    let of = |wanted: Region| points(Othello::<B, N>::squares_of(wanted), N);
     let frontier = board.frontier(Color::Black) | board.frontier(Color::White);
     let regions = board.empty_regions().into_iter();
+    let (stable, stable_exact) = board.stable_within(STABLE_POSITIONS);
     Overlays::Othello {
-        stable: points(board.stable(), N),
+        stable: points(stable, N),
+        stable_exact,
         frontier: points(frontier, N),
         mobility: Both::of(|side| points(board.placements(side), N)),
         potential: Both::of(|side| board.potential_mobility(side).count()),
@@ -103,11 +110,7 @@ fn othello<B: Bits, const N: usize>(board: &Othello<B, N>) -> Overlays {
             edge: of(Region::Edge),
             centre: of(Region::Centre),
         }),
-        phase: match board.phase() {
-            Phase::Opening => "opening",
-            Phase::Midgame => "midgame",
-            Phase::Endgame => "endgame",
-        },
+        phase: board.phase().name(),
     }
 }
 

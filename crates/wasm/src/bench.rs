@@ -50,7 +50,7 @@ pub enum Ask {
 }
 
 /// Work that has begun and is not done.
-enum Task {
+enum Begun {
     Analysis {
         re: Option<u64>,
         task: Box<AnalysisTask>,
@@ -75,7 +75,7 @@ enum Task {
 #[derive(Default)]
 pub struct Bench {
     players: HashMap<String, Box<dyn Player>>,
-    tasks: HashMap<u64, Task>,
+    tasks: HashMap<u64, Begun>,
 }
 
 /// What a step brought, and whether there is another.
@@ -134,14 +134,14 @@ impl Bench {
                     .and_then(|task| Ok((task.player().player(seed)?, task)));
                 self.start(job, re, task, |re, (player, task)| {
                     let began = Moment::now();
-                    Task::Analysis { re, task: Box::new(task), player, began }
+                    Begun::Analysis { re, task: Box::new(task), player, began }
                 })
             }
             Work::Review { re, of, ms_per_move, player } => {
                 let task = analyst(player.as_deref(), &of, &Networks::new())
                     .and_then(|by| ReviewTask::new(&of, ms_per_move, by))
                     .and_then(|task| Ok((task.reviewer()?, task)));
-                self.start(job, re, task, |re, (player, task)| Task::Review {
+                self.start(job, re, task, |re, (player, task)| Begun::Review {
                     re,
                     task: Box::new(task),
                     player,
@@ -157,7 +157,7 @@ impl Bench {
                             taught(task.game().moves().len(), None, threats_in(task.game().position()));
                         done(Answered::Message(numbered(re, told)))
                     }
-                    task => self.start(job, re, task, |re, (player, task)| Task::Lesson {
+                    task => self.start(job, re, task, |re, (player, task)| Begun::Lesson {
                         re,
                         task: Box::new(task),
                         player,
@@ -173,7 +173,7 @@ impl Bench {
         job: u64,
         re: Option<u64>,
         made: Answer<T>,
-        task: impl FnOnce(Option<u64>, T) -> Task,
+        task: impl FnOnce(Option<u64>, T) -> Begun,
     ) -> Step {
         match made {
             Ok(made) => {
@@ -189,36 +189,37 @@ impl Bench {
         let stop = Arc::new(AtomicBool::new(false));
         match self.tasks.remove(&job) {
             None => (Some(Answered::Broken), false),
-            Some(Task::Analysis { re, mut task, player, began }) => {
+            Some(Begun::Analysis { re, mut task, player, began }) => {
                 let (player, told) = task.look(&stop).ask(player);
                 match told {
                     Err(fail) => (Some(refusal(re, &fail)), false),
                     Ok(found) => {
                         let (message, done) = task.report(re, found, began.elapsed(), false);
                         if !done {
-                            self.tasks.insert(job, Task::Analysis { re, task, player, began });
+                            self.tasks.insert(job, Begun::Analysis { re, task, player, began });
                         }
                         (Some(Answered::Message(message)), !done)
                     }
                 }
             }
-            Some(Task::Review { re, mut task, mut player }) => match next_news(&mut task, &mut player, &stop)
-            {
-                Err(fail) => (Some(refusal(re, &fail)), false),
-                Ok(Next::Told(message)) => {
-                    self.tasks.insert(job, Task::Review { re, task, player });
-                    (Some(Answered::Message(numbered(re, message))), true)
+            Some(Begun::Review { re, mut task, mut player }) => {
+                match next_news(&mut task, &mut player, &stop) {
+                    Err(fail) => (Some(refusal(re, &fail)), false),
+                    Ok(Next::Told(message)) => {
+                        self.tasks.insert(job, Begun::Review { re, task, player });
+                        (Some(Answered::Message(numbered(re, message))), true)
+                    }
+                    Ok(Next::Asked) => {
+                        self.tasks.insert(job, Begun::Review { re, task, player });
+                        (None, true)
+                    }
+                    Ok(Next::Done) => {
+                        let end = task.finish().pop().unwrap_or_default();
+                        (Some(Answered::Message(numbered(re, end))), false)
+                    }
                 }
-                Ok(Next::Asked) => {
-                    self.tasks.insert(job, Task::Review { re, task, player });
-                    (None, true)
-                }
-                Ok(Next::Done) => {
-                    let end = task.finish().pop().unwrap_or_default();
-                    (Some(Answered::Message(numbered(re, end))), false)
-                }
-            },
-            Some(Task::Lesson { re, mut task, mut player, mut last }) => {
+            }
+            Some(Begun::Lesson { re, mut task, mut player, mut last }) => {
                 match next_news(&mut task, &mut player, &stop) {
                     Err(fail) => (Some(refusal(re, &fail)), false),
                     Ok(Next::Done) => {
@@ -229,7 +230,7 @@ impl Bench {
                         if let Next::Told(message) = next {
                             last = Some(message);
                         }
-                        self.tasks.insert(job, Task::Lesson { re, task, player, last });
+                        self.tasks.insert(job, Begun::Lesson { re, task, player, last });
                         (None, true)
                     }
                 }

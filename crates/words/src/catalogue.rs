@@ -12,11 +12,13 @@ pub struct Sentence {
     pub zh: &'static str,
 }
 
-/// Makes a function for every sentence. A part is written in the language of the sentence around it.
+/// Makes a function for every sentence, documented by the sentence itself and by what is written above it where that is
+/// not enough. A part is written in the language of the sentence around it.
 macro_rules! catalogue {
     ($($(#[$about:meta])* $name:ident($($part:ident: $kind:ty),*): $en:literal, $zh:literal;)*) => {
         $(
             $(#[$about])*
+            #[doc = concat!("\n“", $en, "”")]
             #[allow(clippy::useless_format)]
             pub fn $name($($part: $kind),*) -> $crate::Text {
                 let en = {

@@ -23,15 +23,14 @@ catalogue! {
         "黑棋不能在 {at} 防守：该点是{kind}。";
     /// Gomoku: a five was not made.
     misses_five(at: &str): "There was a five at {at}.", "本可在 {at} 成五。";
-    /// Gomoku: a proved win was there.
+    // Gomoku: a proved win was there.
     misses_fours(length: usize, line: &str):
         "There was a win by fours in {length}: {line}.",
         "本可连续冲四取胜（VCF，{length} 手）：{line}。";
-    /// Gomoku: a proved win was there.
     misses_threats(length: usize, line: &str):
         "There was a win by fours and threes in {length}: {line}.",
         "本可用冲四和活三连续进攻取胜（VCT，{length} 手）：{line}。";
-    /// Gomoku: what the answer makes.
+
     answer_makes(side: Color, reply: &str, shapes: Text, threat: Text):
         "{side}'s answer {reply} makes {shapes} and threatens {threat}.",
         "{side}应在 {reply}，形成{shapes}，下一手要{threat}。";
@@ -43,10 +42,10 @@ catalogue! {
     better_makes(best: &str, side: Color, shapes: Text, threat: Text):
         "{best} would make {shapes}: {side} then threatens {threat}.",
         "走 {best} 可形成{shapes}，{side}下一手要{threat}。";
-    /// Gomoku: what a shape threatens.
+    // Gomoku: what a shape threatens.
     five_at(at: &str): "five at {at}", "在 {at} 成五";
-    /// Gomoku: what a shape threatens.
     open_four_at(at: &str): "an open four at {at}", "在 {at} 成活四";
+
     /// Gomoku: a four was on the board.
     ignores_four(side: Color, at: &str):
         "{side} had a four: the five at {at} had to be stopped.",
@@ -55,11 +54,9 @@ catalogue! {
     lost_already(side: Color):
         "The game was lost already: {side} wins by force, whatever is played.",
         "此前已是败局：无论怎么下，{side}都能取胜。";
-    /// Gomoku: two shapes in one move.
+    // Gomoku: two shapes in one move.
     a_four_three(): "a four-three", "四三";
-    /// Gomoku: two shapes in one move.
     a_double_four(): "a double four", "双四";
-    /// Gomoku: two shapes in one move.
     a_double_three(): "a double three", "双三";
 
     /// Othello: the other side takes a corner with its next move.
@@ -121,7 +118,6 @@ catalogue! {
     frontier(side: Color, discs: u32, best: &str, better: u32):
         "Frontier: it leaves {discs} discs of {side} beside empty squares, {best} only {better}. Such discs are easily flipped.",
         "前沿：此后{side}有 {discs} 个棋子与空格相邻，若走 {best} 只有 {better} 个。这样的棋子容易被翻走。";
-    /// Othello: parity.
     parity(side: Color, square: &str, size: u32, best: &str):
         "Parity: the region of {square} has {size} empty squares, an odd number, for {side} to play last in; after {best} \
          every region is even.",
@@ -135,7 +131,6 @@ catalogue! {
     leaves_in_atari(stones: Text, at: &str, side: Color, capture: &str):
         "It leaves {stones} at {at} in atari: {side} captures at {capture}.",
         "{at} 的 {stones}被打吃，{side}可在 {capture} 提掉。";
-    /// Go: a ladder that works.
     allows_ladder(side: Color, stones: Text, at: &str, first: &str):
         "It lets {side} catch {stones} at {at} in a ladder, beginning with {first}.",
         "{side}从 {first} 开始可征吃 {at} 的 {stones}。";
@@ -170,11 +165,10 @@ catalogue! {
     /// Go: stones that can be taken.
     is_in_atari(stones: Text, at: &str): "In atari: {stones} at {at}.", "{at} 的 {stones}被打吃。";
 
-    /// Go: the engine expects other owners.
+    // Go: the engine expects other owners.
     loses_stones(owner: Color, stones: Text, at: &str, best: &str):
         "By the engine's count {owner} loses {stones} around {at} after it, and not after {best}.",
         "据引擎估算，此手之后{owner}会失去 {at} 一带的 {stones}，走 {best} 则不然。";
-    /// Go: the engine expects other owners.
     keeps_stones(owner: Color, stones: Text, at: &str, best: &str):
         "By the engine's count {owner} keeps {stones} around {at} after it, and not after {best}.",
         "据引擎估算，此手之后{owner}可保住 {at} 一带的 {stones}，走 {best} 则不然。";

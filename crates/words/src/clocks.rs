@@ -5,11 +5,8 @@ use heibai_games::TimeControl;
 use std::time::Duration;
 
 catalogue! {
-    /// Hours.
     hours(n: u64): "{n} h", "{n} 小时";
-    /// Minutes.
     minutes(n: u64): "{n} min", "{n} 分";
-    /// Seconds.
     seconds(n: f64): "{n} s", "{n} 秒";
     /// Main time and what each move adds.
     fischer(main: Text, increment: Text): "{main} + {increment}", "{main} + {increment}";
@@ -17,9 +14,7 @@ catalogue! {
     byo_yomi(main: Text, periods: u32, period: Text):
         "{main} + {periods} x {period}",
         "{main} + {periods} 次 {period}读秒";
-    /// So long for every move.
     per_move(time: Text): "{time} a move", "每手 {time}";
-    /// No clock.
     none(): "no clock", "不计时";
 }
 

@@ -4,48 +4,32 @@ use crate::Text;
 use std::io;
 
 catalogue! {
-    /// The system's answer.
+    // The system's answer.
     not_found(): "there is no such file or folder", "没有这个文件或文件夹";
-    /// The system's answer.
     not_allowed(): "permission denied", "没有权限";
-    /// The system's answer.
     already_there(): "it is already there", "已经存在";
-    /// The system's answer.
     is_folder(): "it is a folder", "这是一个文件夹";
-    /// The system's answer.
     not_folder(): "a part of the path is no folder", "路径中有一部分不是文件夹";
-    /// The system's answer.
     disk_full(): "the disk is full", "磁盘已满";
-    /// The system's answer.
     address_in_use(): "the address is in use", "地址已被占用";
-    /// The system's answer.
     refused(): "the connection was refused", "连接被拒绝";
-    /// The system's answer.
     broken_pipe(): "nobody reads the output any more", "输出的接收方已关闭";
-    /// The system's answer.
     no_text(): "the content is no UTF-8 text", "内容不是 UTF-8 文本";
-    /// The system's answer.
     ends_early(): "the content ends too early", "内容不完整";
+
     /// The system's answer, in its own words in English.
     system_error(why: &str): "{why}", "系统不允许";
 
-    /// A file.
+    // A file.
     cannot_open(name: &str): "cannot open {name}", "无法打开 {name}";
-    /// A file.
     cannot_read(name: &str): "cannot read {name}", "无法读取 {name}";
-    /// Standard input.
+
     cannot_read_input(): "cannot read standard input", "无法读取标准输入";
-    /// A file.
     cannot_write(name: &str): "cannot write {name}", "无法写入 {name}";
-    /// A folder.
     cannot_make(name: &str): "cannot make {name}", "无法创建 {name}";
-    /// A program.
     cannot_start(command: &str): "cannot start '{command}'", "无法启动“{command}”";
-    /// A JSON file or line.
     bad_json(why: &str): "{why}", "写法或内容有误";
-    /// A TOML file.
     bad_toml(why: &str): "{why}", "TOML 写法或内容有误";
-    /// A picture.
     no_picture(): "the picture cannot be made", "无法生成图片";
     /// Something without a sentence of its own: English has the program's words.
     other(why: &str): "{why}", "出错";

@@ -8,18 +8,13 @@ use heibai_games::gomoku::forbidden::Verdict;
 use heibai_games::{Notation, Point};
 
 catalogue! {
-    /// A direction.
+    // A direction.
     row(): "row", "横线";
-    /// A direction.
     column(): "column", "竖线";
-    /// A direction.
     falling(): "falling diagonal", "斜线（左上至右下）";
-    /// A direction.
     rising(): "rising diagonal", "斜线（左下至右上）";
 
-    /// Five comes before everything.
     makes_five(at: &str): "{at} makes exactly five and wins, whatever else it makes.", "{at} 恰成五连，黑胜；五连优先于禁手。";
-    /// The verdict.
     is_forbidden(at: &str, kind: Forbidden): "{at} is forbidden to Black: {kind}.", "{at} 是黑棋禁手点：{kind}。";
     /// The verdict, and what was counted.
     is_allowed(at: &str, fours: usize, threes: usize):
@@ -28,24 +23,16 @@ catalogue! {
     /// The point is allowed in a game without forbidden moves.
     allowed(): "The point is allowed.", "该点可以落子。";
 
-    /// One shape.
     line(direction: Text, stones: &str, what: Text): "{direction} {stones}: {what}.", "{direction} {stones}：{what}。";
-    /// A shape.
+    // A shape.
     five(): "five in a row", "五连";
-    /// A shape.
     too_long(count: usize): "{count} in a row, an overline", "{count} 子相连，长连";
-    /// A shape.
     straight_four(fives: &str): "an open four; {fives} each make five", "活四，{fives} 均可成五";
-    /// A shape.
     four(fives: &str): "a four; {fives} makes five", "四，{fives} 可成五";
-    /// A shape.
     outline(): "an open three by its outline", "活三（按棋型）";
-    /// A shape.
     three(): "an open three", "活三";
-    /// A shape.
     no_three(): "looks like an open three, but does not count", "形似活三，但不算";
 
-    /// Why a three counts.
     four_allowed(at: &str):
         "{at} would make it an open four, and Black may play there.",
         "下 {at} 即成活四，且黑棋可以下。";

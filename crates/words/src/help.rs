@@ -2,35 +2,24 @@
 //! said about arguments that are not understood.
 
 catalogue! {
-    /// The language of everything.
     usage(): "Usage: ", "用法：";
-    /// A heading of the help.
+    // A heading of the help.
     commands(): "Commands:", "命令：";
-    /// A heading of the help.
     arguments(): "Arguments:", "参数：";
-    /// A heading of the help.
     options(): "Options:", "选项：";
-    /// An example of the help.
+
     example(): "Example: ", "示例：";
-    /// A complaint about arguments.
+    // A complaint about arguments.
     unknown_argument(name: &str): "there is no argument '{name}'", "没有参数“{name}”";
-    /// A complaint about arguments.
     unknown_command(name: &str): "there is no command '{name}'", "没有命令“{name}”";
-    /// A complaint about arguments.
     bad_value(value: &str, argument: &str): "'{value}' does not fit {argument}", "“{value}”不能用作 {argument}";
-    /// A complaint about arguments.
     expected_values(known: &str): "expected {known}", "应为 {known}";
-    /// A complaint about arguments.
     missing(names: &str): "missing: {names}", "缺少：{names}";
-    /// A complaint about arguments.
     missing_command(): "a command is missing", "缺少命令";
-    /// A complaint about arguments.
     empty_value(argument: &str): "{argument} needs a value", "{argument} 需要一个值";
-    /// A complaint about arguments.
     twice(argument: &str): "{argument} cannot be given here, or not twice", "{argument} 不能用在此处，或只能给一次";
-    /// A complaint about arguments.
     no_text(): "an argument is no UTF-8 text", "有参数不是 UTF-8 文本";
-    /// Where to read more.
+
     see_help(): "try --help", "可用 --help 查看帮助";
 }
 

@@ -6,28 +6,22 @@ use heibai_games::Color;
 use heibai_games::gomoku::Shape;
 
 catalogue! {
-    /// The move ends the game.
     wins_at_once(): "It wins at once.", "立即获胜。";
 
-    /// Othello.
     takes_corner(): "It takes a corner, which can never be flipped.", "占角，角上的棋子永远不会被翻转。";
     /// Othello: an X-square or a C-square.
     beside_corner(): "It is beside a corner: reading says it is safe here.", "靠近角位，但计算表明此处可行。";
-    /// Othello.
+    // Othello.
     flips(flipped: usize, theirs: u32, ours: u32):
         "It flips {flipped} and leaves the opponent {theirs} moves to our {ours}.",
         "翻转 {flipped} 子；此后对方有 {theirs} 个合法落点，己方有 {ours} 个。";
-    /// Othello.
     opponent_passes(): "The opponent must pass.", "对方只能停一手。";
-    /// Othello.
     makes_stable(discs: u32):
         "It makes {discs} more of our discs stable: they can never be flipped.",
         "新增 {discs} 个稳定子，不会再被翻转。";
-    /// Othello.
     odd_region(size: u32):
         "Parity: an odd number of empty squares in its region ({size}), so we can play last there.",
         "奇偶性：该区域有 {size} 个空格，为奇数，己方可下最后一手。";
-    /// Othello.
     even_region(size: u32):
         "Parity: an even number of empty squares in its region ({size}), so the opponent can play last there.",
         "奇偶性：该区域有 {size} 个空格，为偶数，对方可下最后一手。";
@@ -56,6 +50,8 @@ catalogue! {
     /// Go: stones that can be caught with the next move.
     threatens_stones(stones: Text, at: &str):
         "threatens to catch {stones} at {at} by ataris", "威胁连续打吃 {at} 的 {stones}";
+    /// Two points by name.
+    both(one: Text, other: Text): "{one} and {other}", "{one} 与 {other}";
     /// Go.
     connects(groups: Text): "connects {groups}", "连接 {groups}";
     /// Go.
@@ -114,25 +110,22 @@ catalogue! {
 
     /// Gomoku: a shape with its article.
     a_five(): "a five", "五连";
-    /// Gomoku.
+    // Gomoku.
     an_open_four(): "an open four", "活四";
-    /// Gomoku.
     a_closed_four(): "a closed four", "冲四";
+
     /// Gomoku: a four with a gap.
     a_broken_four(): "a broken four", "跳四";
-    /// Gomoku.
+    // Gomoku.
     an_open_three(): "an open three", "活三";
-    /// Gomoku.
     a_closed_three(): "a closed three", "眠三";
+
     /// Gomoku: an open three with a gap.
     a_broken_three(): "a broken three", "跳三";
-    /// Gomoku.
+    // Gomoku.
     an_open_two(): "an open two", "活二";
-    /// Gomoku.
     a_closed_two(): "a closed two", "眠二";
-    /// Gomoku.
     makes(shapes: Text): "It makes {shapes}.", "形成{shapes}。";
-    /// Gomoku.
     keeps_from(shapes: Text): "It keeps the opponent from {shapes}.", "阻止对方形成{shapes}。";
 }
 

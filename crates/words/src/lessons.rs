@@ -3,35 +3,24 @@
 use crate::Text;
 
 catalogue! {
-    /// A set of problems.
+    // A set of problems.
     vcf_name(): "VCF practice", "VCF 练习";
-    /// A set of problems.
     vcf_about(): "Win by continuous fours; every problem is proved", "连续冲四取胜，每题都经过求解器证明";
-    /// A set of problems.
     fours_name(): "More wins by fours", "更多冲四题";
-    /// A set of problems.
     fours_about(): "Continuous fours from the engine's own games", "来自引擎对局的连续冲四";
-    /// A set of problems.
     threats_name(): "Wins by threats", "VCT 练习";
-    /// A set of problems.
     threats_about():
         "Fours alone do not win: find the first of the threes and fours that do",
         "冲四不够，要用活三和冲四连续进攻：找出第一手";
-    /// A set of problems.
     defence_name(): "Defence", "防守练习";
-    /// A set of problems.
     defence_about(): "Your opponent wins by fours: find the move that stops it", "对方要连续冲四取胜，走一手化解";
-    /// A set of problems.
     forbidden_name(): "Forbidden points", "找禁手";
-    /// A set of problems.
     forbidden_about(): "Point out every point that is forbidden for Black", "在棋盘上找出黑棋的全部禁手点";
-    /// A set of problems.
     openings_name(): "Openings", "开局练习";
-    /// A set of problems.
     openings_about():
         "One move is clearly best, as the searches behind the book see it",
         "只有一手明显最好，依据开局库背后的搜索";
-    /// What is asked.
+
     best_opening(side: Text): "{side} to move: find the best move of the opening", "{side}先，找出开局的最佳一手";
     /// An opening move that is not the best.
     opening_loses(discs: i32): "The best move is worth about {discs} discs more", "最佳一手约多得 {discs} 子";
@@ -39,226 +28,154 @@ catalogue! {
     idea_opening():
         "Prefer moves that flip few discs inside and leave your opponent few good answers",
         "选翻子少、翻在里面、让对方少有好应手的着法";
-    /// A set of problems.
+    // A set of problems.
     endgame_name(): "Endgame drills", "残局练习";
-    /// A set of problems.
     endgame_about():
         "Keep the best result to the last disc; the exact solver judges every move",
         "每一手都要保住最佳结果，由精确求解器判定";
-    /// A set of problems.
     life_name(): "Life and death", "死活题";
-    /// A set of problems.
     life_about(): "Live or kill; every variation is proved to the end", "做活或杀棋，每一变化都已穷尽证明";
-    /// A set of problems.
     corners_name(): "Life and death in the corner", "角上死活";
-    /// A set of problems.
     corners_about():
         "400 problems in the corners of 19x19; every variation is proved to the end",
         "十九路棋盘角上的 400 题，每一变化都已穷尽证明";
-    /// A set of problems.
     mistakes_name(): "My mistakes", "我的失误";
-    /// A set of problems.
     mistakes_about(): "Mistakes found in reviews, until they are learnt", "复盘中发现的失误，直到学会为止";
-    /// The grade of all mistakes.
+
     mistakes_grade(): "Mistakes", "失误";
 
-    /// A problem's title.
     problem(number: u32): "Problem {number}", "第 {number} 题";
-    /// A mistake's title.
     mistake(number: usize, loss: f64): "Move {number} (lost {loss:.1})", "第 {number} 手（损失 {loss:.1}）";
-    /// What is asked.
+    // What is asked.
     find_better(): "Find the better move", "找出更好的一手";
-    /// What is asked.
     stop_fours(side: Text): "{side} to move: stop the win by fours", "{side}先，化解对方的连续冲四";
-    /// What is asked.
     point_at_all(count: usize):
         "Point at every point that is forbidden for Black ({count})",
         "找出黑棋的全部禁手点（{count} 个）";
-    /// What is asked.
     win_by_threats(side: Text, length: usize):
         "{side} to win by threes and fours in {length}: find the first move",
         "{side}先，用活三和冲四连续进攻取胜（{length} 手），找出第一手";
-    /// What is asked.
     win_by_fours(side: Text, length: usize): "{side} to win by fours in {length}", "{side}先，连续冲四取胜（{length} 手）";
-    /// What is asked.
     keep_draw(side: Text): "{side} to move and draw", "{side}先，保住和棋";
-    /// What is asked.
     keep_win(side: Text, discs: i32): "{side} to move and win by {discs}", "{side}先，净胜 {discs} 子";
-    /// What is asked.
     keep_loss(side: Text, discs: i32): "{side} to move and lose by no more than {discs}", "{side}先，最多输 {discs} 子";
-    /// What is asked.
     make_live(side: Text, at: &str): "{side} to move: make {at} live", "{side}先，做活 {at} 的棋";
-    /// What is asked.
     make_dead(side: Text, at: &str): "{side} to move: kill {at}", "{side}先，杀死 {at} 的棋";
 
-    /// The try was right.
     right(): "Right", "正确";
     /// The try was right, and there is more to do.
     go_on(): "Right, go on", "正确，继续";
     /// The try was right; the rest is shown.
     right_line(line: &str): "Right, for example: {line}", "正确，例如：{line}";
-    /// The try was not best.
     there_is_better(): "There is a better move", "还有更好的一手";
-    /// Go.
+    // Go.
     lives(): "Alive: solved", "已活，解题成功";
-    /// Go.
     killed(): "Dead: solved", "已杀，解题成功";
-    /// Go.
     elsewhere(): "This is elsewhere: it changes nothing here", "这一手与死活无关";
-    /// Go.
     ko_or_seki(): "This leaves a ko or a seki; there is better", "这样只是劫或双活，还有更好的";
-    /// Go.
     refuted(reply: &str): "The reply {reply} refutes it", "对方走 {reply} 就破解了";
-    /// Go.
     fails_alone(): "It fails even without a reply", "对方不应也失败";
-    /// The exercise has ended.
+
     is_over(): "The exercise is over", "此题已结束";
-    /// Gomoku.
+    // Gomoku.
     defended(): "Defended", "守住了";
-    /// Gomoku.
     still_wins(line: &str): "It still wins: {line}", "对方仍可取胜：{line}";
-    /// Gomoku.
     no_threats(): "After this no win by threats is proved", "此后没有经证明的连续进攻";
-    /// Gomoku.
     five(): "Five: solved", "成五，解题成功";
-    /// Gomoku.
     no_four(): "This makes no four", "这一手没有形成四";
-    /// Gomoku.
     no_win(): "After this four there is no win left", "冲四之后没有取胜的续着";
-    /// Gomoku.
     all_found(): "All found", "全部找到";
-    /// Gomoku.
     not_forbidden(): "This point is not forbidden", "这一点不是禁手";
-    /// Othello.
+
     solved(result: Text): "Solved: {result}", "解题成功：{result}";
     /// Othello: what is left after a mistake, and what there was.
     now_best(result: Text, best: Text): "After this the best is {result}; it was {best}", "这手之后{result}，本可{best}";
-    /// Help in steps: where.
     look_here(): "Look among the marked points", "看看标出的这一片";
-    /// Help in steps: the move.
     play_here(at: &str): "Play {at}", "下 {at}";
-    /// Help in steps: what to look for.
+    // Help in steps: what to look for.
     idea_fours(moves: usize):
         "The win takes {moves} moves, each a four but the last. Look for a four that makes another one possible",
         "取胜要 {moves} 手，除最后成五外手手冲四。找能带出下一个四的冲四";
-    /// Help in steps: what to look for.
     idea_threats():
         "Look for a move that makes two threats, or a three that gives you a four in another line",
         "找一手做出两个威胁的棋，或能在另一条线上带出冲四的活三";
-    /// Help in steps: what to look for.
     idea_stop():
         "Find your opponent's win first, then a point that several of its fours need",
         "先找出对方怎么赢，再占住它几个冲四都要用的点";
-    /// Help in steps: what to look for.
     idea_forbidden(count: usize):
         "Look where two lines of black stones cross; left to find: {count}",
         "看两条黑棋线交叉的地方，还差 {count} 个";
-    /// Help in steps: what to look for.
     idea_kill(moves: usize):
         "The group needs two eyes: take the point it needs most, or make its room smaller. Your moves: {moves}",
         "对方要做两只眼：占它最需要的点，或缩小它的眼位。你要下 {moves} 手";
-    /// Help in steps: what to look for.
     idea_live(moves: usize):
         "You need two eyes: divide the room inside, or widen it first. Your moves: {moves}",
         "你需要两只眼：把里面分成两半，或先扩大眼位。你要下 {moves} 手";
-    /// Help in steps: what to look for.
     idea_discs():
         "Count the empty regions: try to play last in each, and look who runs out of moves",
         "数一数各块空格：争取在每块下最后一手，再看谁先没有棋下";
-    /// A lesson is done.
+
     lesson_done(): "Well done", "做得好";
-    /// What a move in a lesson lacks.
+    // What a move in a lesson lacks.
     not_a_pass(): "This places a stone; here a pass is asked for", "这里要停一手，而不是落子";
-    /// What a move in a lesson lacks.
     flips_few(flipped: usize, wanted: usize):
         "This flips {flipped}; find a move that flips {wanted}",
         "这一手翻转 {flipped} 子，要找翻转 {wanted} 子的一手";
-    /// What a move in a lesson lacks.
     flips_many(flipped: usize, most: usize):
         "This flips {flipped}; find a move that flips no more than {most}",
         "这一手翻转 {flipped} 子，要找最多翻转 {most} 子的一手";
-    /// What a move in a lesson lacks.
     not_a_corner(): "This is not the corner", "这里不是角";
-    /// What a move in a lesson lacks.
     gives_corner(at: &str): "Now White can take the corner {at}", "这样白方可以占 {at} 角";
-    /// What a move in a lesson lacks.
     can_be_flipped(at: &str): "The reply {at} flips your new disc", "对方走 {at} 就把这枚棋子翻走了";
-    /// What a move in a lesson lacks.
     not_stable():
         "This disc is not joined to your corner: it can still be flipped later",
         "这枚棋子没有与你的角相连，以后还会被翻走";
-    /// What a move in a lesson lacks.
     still_moves(moves: usize): "The other side still has legal moves: {moves}", "对方还有 {moves} 个合法落点";
-    /// What a move in a lesson lacks.
     too_many_replies(moves: usize, most: usize):
         "This leaves {moves} answers; find a move that leaves at most {most}",
         "这样对方有 {moves} 处可下，要找最多留 {most} 处的一手";
-    /// What a move in a lesson lacks.
     not_won(): "This does not win", "这一手赢不了";
-    /// What a move in a lesson lacks.
     loses_at(at: &str): "The other side then wins at {at}", "对方接着下 {at} 就赢了";
-    /// What a move in a lesson lacks.
     answered_at(at: &str): "The other side answers at {at}, and you have no five next", "对方应在 {at}，你下一手成不了五";
-    /// What a move in a lesson lacks.
     open_four_at(at: &str): "The other side makes an open four at {at}", "对方下 {at} 就成活四";
-    /// What a move in a lesson lacks.
     no_shape(): "This does not make the shape that is asked for", "这一手没有形成要求的棋型";
-    /// What a move in a lesson lacks.
     captures_nothing(): "This captures nothing", "这一手提不到子";
-    /// What a move in a lesson lacks.
     captures_few(captured: usize, wanted: usize):
         "This captures {captured}; {wanted} are asked for",
         "这一手提 {captured} 子，要提 {wanted} 子";
-    /// What a move in a lesson lacks.
     still_free(liberties: usize): "The group still has liberties: {liberties}", "这块棋还有 {liberties} 口气";
-    /// What a move in a lesson lacks.
     own_atari(): "Your new stone can be captured at once", "你这枚子马上会被提掉";
-    /// What a move in a lesson lacks.
     few_liberties(liberties: usize, wanted: usize):
         "Your group would have {liberties} of the {wanted} liberties it needs",
         "你的棋块只有 {liberties} 口气，需要 {wanted} 口";
-    /// What a move in a lesson lacks.
     not_connected(): "Your stones are not joined yet", "你的棋子还没有连上";
-    /// What a move in a lesson lacks.
     joined_at(at: &str): "The other side joins its stones at {at}", "对方下 {at} 就连上了";
-    /// What a move in a lesson lacks.
     not_alive(): "This does not make two eyes", "这样做不出两只眼";
-    /// What a move in a lesson lacks.
     saved_at(at: &str): "The other side answers at {at} and lives", "对方应在 {at} 就活了";
-    /// What a move in a lesson lacks.
     not_dead(): "This does not kill the group", "这样杀不掉这块棋";
-    /// What a move in a lesson lacks.
     retakes_ko():
         "This is the ko: the board from before would come back. Play elsewhere first",
         "这是劫：马上提回会重现刚才的局面，要先在别处下一手";
-    /// Not a point that is asked for.
+
+    // Not a point that is asked for.
     is_not_legal(): "Black may not play here: nothing would be flipped", "这里不能下：一枚也翻不了";
-    /// Not a point that is asked for.
     is_legal(): "Black may play here", "这里可以下";
-    /// Not a point that is asked for.
     no_liberty():
         "This is no liberty: it is not empty and next to the stones along a line",
         "这里不是气：气是沿线紧挨着棋子的空点";
-    /// Not a point that is asked for.
     no_five(): "This makes no five", "下在这里成不了五";
-    /// Not a point that is asked for.
     not_neutral(): "This point belongs to one side", "这一点已归一方";
 
-    /// Othello: a result.
+    // Othello: a result.
     a_draw(): "a draw", "和棋";
-    /// Othello: a result.
     a_win(discs: i32): "a win by {discs}", "净胜 {discs} 子";
-    /// Othello: a result.
     a_loss(discs: i32): "a loss by {discs}", "负 {discs} 子";
-    /// Othello: at best a draw.
+
     at_best_draw(): "a draw", "最好也只能和棋";
-    /// Othello: at best this win.
     at_best_win(discs: i32): "a win by {discs}", "最多净胜 {discs} 子";
-    /// Othello: at best this loss.
     at_best_loss(discs: i32): "a loss by {discs}", "最好也要负 {discs} 子";
     /// Moves of a try that did not happen here.
     odd_moves(): "these are not the moves of this exercise", "这些着法不属于此题";
-    /// A problem with one move.
     one_move(): "this problem takes one move", "此题只需一手";
 }
 

@@ -3,41 +3,33 @@
 use crate::Text;
 
 catalogue! {
-    /// What a network file holds.
+    // What a network file holds.
     name(name: &str): "name        {name}", "名称        {name}";
-    /// What a network file holds.
     version(version: u32): "version     {version}", "版本        {version}";
-    /// What a network file holds.
     trunk(blocks: usize, channels: usize): "trunk       {blocks} blocks of {channels} channels", "主干        {blocks} 块，每块 {channels} 通道";
-    /// What a network file holds.
     parameters(count: usize): "parameters  {count}", "参数        {count} 个";
-    /// What a network file holds.
     products(millions: f64): "products    {millions:.0} million for a 19x19 board", "乘积        19×19 棋盘 {millions:.0} 百万次";
-    /// What a network file holds.
     in_bytes(how: Text): "in bytes    {how}", "字节运算    {how}";
-    /// Ranges of activations.
+
+    // Ranges of activations.
     ranges_measured(): "measured when loaded", "载入时测量范围";
-    /// Ranges of activations.
     ranges_in_file(): "in the file", "范围在文件中";
+
     /// Why a network does not run in bytes.
     not_rectified(): "no: not all activations are rectifiers", "不可用：并非全部激活函数为线性整流";
-    /// What a learned network plays.
     learned_game(game: Text, size: usize, rules: Text): "game        {game} {size}x{size} {rules}", "棋种        {game} {size}×{size} {rules}";
-    /// What a learned network holds.
     learned_trunk(width: usize): "trunk       two hidden layers of {width}", "主干        两个隐藏层，各 {width} 个单元";
-    /// How to play against it.
     learned_player(path: &str): "player      learned:file={path}", "棋手        learned:file={path}";
-    /// `net bench`
+    // `net bench`
     bad_bench(): "expected --size 2 to 25, --seconds 0.01 to 600, --together 1 to 64", "应为 --size 2 至 25，--seconds 0.01 至 600，--together 1 至 64";
-    /// `net bench`
     evaluations(precision: Text, rate: f64, lane: &str, size: usize):
         "{precision:<6} {rate:>9.1} evaluations/s  ({lane}, {size}x{size})",
         "{precision:<6} 每秒评估 {rate:>9.1} 次（{lane}，{size}×{size}）";
-    /// A precision.
+
+    // A precision.
     float(): "float", "单精度";
-    /// A precision.
     bytes(): "bytes", "字节";
-    /// `net convert`
+
     file_size(path: &str, bytes: usize): "{path}: {bytes} bytes", "{path}：{bytes} 字节";
     /// `net convert`: what rounding to bytes changes, in games of the network with itself.
     bytes_agree(same: usize, of: usize, mean: f32, largest: f32):
@@ -49,28 +41,22 @@ catalogue! {
     core_differs(name: &str, here: &str, there: &str):
         "{name}: the program finds {here}, the core finds {there}",
         "{name}：程序得到 {here}，核心得到 {there}";
-    /// No core for `bench wasm`.
     no_core(path: &str): "{path} is not there: `cargo xtask wasm` builds the core for the browser", "没有 {path}：用 `cargo xtask wasm` 构建浏览器用的核心";
-    /// No network.
     no_network(path: &str): "{path} is no network", "{path} 不是网络文件";
 
-    /// A benchmark's name.
     no_benchmark(name: &str, known: &str): "no benchmark is called '{name}': expected {known}", "没有名为“{name}”的测量项目：应为 {known}";
-    /// `--compare`
+    // `--compare`
     nothing_compared(path: &str): "{path}: holds none of these figures, so nothing was compared", "{path}：其中没有这些数字，无从比较";
-    /// `--compare`
     expected_keys(): "expected the keys bench, name, value", "应有 bench、name、value 三项";
-    /// FFO.
+
     solved_wrong(number: u32): "FFO {number} was solved wrong", "FFO {number} 解错了";
-    /// `accuracy`
     needs_file():
         "accuracy needs --file: Othello positions with an exact score for every move, such as hard-30.obf",
         "accuracy 需要 --file：每个着法都有精确分数的黑白棋局面，如 hard-30.obf";
-    /// The server under load.
+    // The server under load.
     server_wrong(why: &str): "the server under load: {why}", "服务器负载测量出错：{why}";
-    /// The server under load.
     server_not_started(): "the server did not start", "服务器没有启动";
-    /// `vcf`
+
     suite_line(moves: &str): "the suite's line {moves}", "题集中的一行 {moves}";
 }
 

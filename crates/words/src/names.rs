@@ -5,62 +5,48 @@ use heibai_games::gomoku::Forbidden;
 use heibai_games::{Color, Kind, Move, Position};
 
 catalogue! {
-    /// What is wrong, and why.
     because(what: Text, why: Text): "{what}: {why}", "{what}：{why}";
     /// Two names, or two reasons, in a row.
     and(one: Text, other: Text): "{one} and {other}", "{one}和{other}";
     /// A remark after a name or a result.
     with_remark(what: Text, remark: Text): "{what} ({remark})", "{what}（{remark}）";
-    /// Two things in a list.
     listed(one: Text, other: Text): "{one}, {other}", "{one}，{other}";
 
-    /// The side that plays Black.
     black(): "Black", "黑方";
-    /// The side that plays White.
     white(): "White", "白方";
     /// Black, before a verb, a count or another noun.
     black_short(): "Black", "黑";
     /// White, before a verb, a count or another noun.
     white_short(): "White", "白";
-    /// A person at this keyboard.
     you(): "you", "您";
 
     /// The game of discs that are flipped.
     othello(): "Othello", "黑白棋";
-    /// The game of territory.
     go(): "Go", "围棋";
-    /// Five in a row.
     gomoku(): "Gomoku", "五子棋";
 
-    /// Go, area scoring.
     chinese_rules(): "Chinese rules (area)", "中国规则（数子）";
-    /// Go, territory scoring.
+    // Go, territory scoring.
     japanese_rules(): "Japanese rules (territory)", "日本规则（数目）";
-    /// Go, territory scoring.
     korean_rules(): "Korean rules (territory)", "韩国规则（数目）";
-    /// Go, area scoring.
+
+    // Go, area scoring.
     aga_rules(): "AGA rules (area)", "美国规则（AGA，数子）";
-    /// Go, area scoring.
     new_zealand_rules(): "New Zealand rules (area)", "新西兰规则（数子）";
-    /// Go, area scoring.
     tromp_taylor_rules(): "Tromp-Taylor rules (area)", "Tromp-Taylor 规则（数子）";
+
     /// Othello and Gomoku, the usual rules.
     standard_rules(): "Standard", "标准";
-    /// Othello, empty squares count.
     empties_to_winner(): "Empty squares to the winner", "空格归胜方";
-    /// Gomoku with forbidden moves.
     renju(): "Renju (forbidden moves)", "连珠（禁手）";
     /// Gomoku with forbidden moves by fixed patterns.
     renju_patterns(): "Renju by patterns", "连珠（棋型判定）";
-    /// Gomoku without limits.
     freestyle(): "Freestyle", "自由（无禁手）";
-    /// No opening rule.
     free_opening(): "Free opening", "自由开局";
     /// Three stones, then a choice of colours.
     swap(): "Swap", "三手交换";
     /// Swap with the offer of two more stones.
     swap2(): "Swap2", "Swap2 交换";
-    /// Two fifth stones are offered.
     rif(): "RIF rule (two fifth stones)", "RIF 规则（五手两打）";
     /// The first player says how many fifth stones are offered.
     yamaguchi(): "Yamaguchi", "山口规则";
@@ -69,68 +55,50 @@ catalogue! {
     /// Swaps after every stone, or ten fifth stones.
     taraguchi10(): "Taraguchi-10", "塔拉山口-10";
 
-    /// What the rules of Othello count.
+    // What the rules of Othello count.
     about_standard_othello(): "Discs are counted, empty squares are not", "只数棋子";
-    /// What the rules of Othello count.
     about_empties_to_winner(): "Empty squares at the end go to the winner", "终局的空格归胜方";
-    /// What the rules of Go say.
+
+    // What the rules of Go say.
     about_chinese_rules():
         "Area scoring, positional superko, no suicide; neutral points are split",
         "数子法，禁全局同形，禁自杀；公气双方平分";
-    /// What the rules of Go say.
     about_japanese_rules():
         "Territory and prisoners, simple ko, no suicide; nothing counts in seki; an endless ko cycle ends the game without a result",
         "数目法（目数加提子），打劫不得立即提回，禁自杀；双活无目；循环劫判无胜负";
-    /// What the rules of Go say.
     about_aga_rules():
         "Area scoring, situational superko, no suicide; White gets a point for each handicap stone but the first",
         "数子法，禁同一方下出全局同形，禁自杀；让子棋白方另得让子数减一点";
-    /// What the rules of Go say.
     about_new_zealand_rules():
         "Area scoring, situational superko, suicide allowed",
         "数子法，禁同一方下出全局同形，允许自杀";
-    /// What the rules of Go say.
     about_tromp_taylor_rules():
         "Area scoring, positional superko, suicide allowed",
         "数子法，禁全局同形，允许自杀";
-    /// What Renju forbids.
+
     about_renju(): "Black has forbidden moves: 3-3, 4-4, overline", "黑棋有三三、四四、长连禁手";
-    /// How Renju is decided here.
     about_renju_patterns(): "Forbidden moves counted by fixed patterns", "禁手按固定棋型判定";
-    /// Who wins.
+    // Who wins.
     about_standard_gomoku(): "Exactly five wins", "恰好五子连珠获胜";
-    /// Who wins.
     about_freestyle(): "Five or more wins", "五子或更多连珠获胜";
 
     /// The opening of this game has a name.
     opening(name: Text): "Opening: {name}", "开局：{name}";
-    /// Whose move it is.
     to_play(side: Color): "{side} to play", "{side}行棋";
-    /// A pass.
     pass(): "pass", "停一手";
-    /// A forced pass in Othello.
     passes(side: Color, next: Color):
         "{side} has no legal moves, passing to {next}",
         "{side}无合法落点，轮到{next}";
 
-    /// Renju's first forbidden move.
     double_three(): "double three", "三三禁手";
-    /// Renju's second forbidden move.
     double_four(): "double four", "四四禁手";
-    /// Renju's third forbidden move.
     overline(): "overline", "长连禁手";
 
-    /// A number of games.
     games(n: u64): "{n} games", "{n} 局";
-    /// Exactly one game.
     one_game(): "1 game", "1 局";
-    /// A number of moves.
     moves(n: u64): "{n} moves", "{n} 手";
-    /// Exactly one move.
     one_move(): "1 move", "1 手";
-    /// A number of Go stones.
     stones(n: u64): "{n} stones", "{n} 子";
-    /// Exactly one Go stone.
     one_stone(): "1 stone", "1 子";
 }
 

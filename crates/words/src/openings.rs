@@ -9,12 +9,11 @@ catalogue! {
     takes_black(): "takes Black", "执黑";
     /// Who chose a colour in the opening takes White.
     takes_white(): "takes White", "执白";
-    /// Swap2, the third choice.
     places_two_more(): "places two more stones", "再放两子";
-    /// How many fifth stones Black will offer.
+    // How many fifth stones Black will offer.
     announces_one(): "announces one fifth stone", "五手一打";
-    /// How many fifth stones Black will offer.
     announces(n: u8): "announces {n} fifth stones", "五手 {n} 打";
+
     /// A point offered for the fifth stone.
     offers(point: &str): "offers {point} for the fifth stone", "给出五手打点 {point}";
 
@@ -26,33 +25,26 @@ catalogue! {
     place_stones(left: u8, side: Color):
         "Opening: {left} to place, now a stone for {side}.",
         "开局：还要放 {left} 子，现在放{side}的子。";
-    /// The same, and where.
     place_within(left: u8, side: Color, n: u8):
         "Opening: {left} to place, now a stone for {side} within the central {n}x{n} square.",
         "开局：还要放 {left} 子，现在放{side}的子，须在中央 {n}×{n} 之内。";
-    /// The first stone of Renju.
     place_in_centre(left: u8):
         "Opening: {left} to place, now Black's first stone, in the centre.",
         "开局：还要放 {left} 子，现在放黑方第一子，须在天元。";
-    /// What can be typed in an opening.
+    // What can be typed in an opening.
     choose_colour(): "Choose: black or white.", "请选择：black 执黑，white 执白。";
-    /// What can be typed in an opening.
     choose_or_more():
         "Choose: black, white, or more (place two more stones).",
         "请选择：black 执黑，white 执白，more 再放两子。";
-    /// What can be typed in an opening.
     choose_or_ten():
         "Choose: black, white, or offer10 (stay Black and offer ten fifth stones).",
         "请选择：black 执黑，white 执白，offer10 执黑并五手十打。";
-    /// What can be typed in an opening.
     choose_fifths(most: u8):
         "How many fifth stones will Black offer? offer1 to offer{most}.",
         "黑方五手打几点？offer1 至 offer{most}。";
-    /// What can be typed in an opening.
     offer_point(left: u8):
         "Name a point to offer for the fifth stone: {left} to go, none the same by symmetry.",
         "请给出五手打点，还要 {left} 个，不能对称。";
-    /// What can be typed in an opening.
     pick_point(): "Pick Black's fifth stone among the points offered.", "请从打点中选一个作为黑方第五手。";
 
     /// A side is to place stones of the opening.
@@ -65,7 +57,6 @@ catalogue! {
     side_places_in_centre(side: Color, left: u8):
         "{side} places stones: {left} more, the next in the centre",
         "{side}再放 {left} 子，此子在天元";
-    /// A side is to choose.
     side_chooses(side: Color): "{side} chooses a colour", "{side}选择执黑或执白";
     /// A side is to choose, or to place two more.
     side_chooses_or_more(side: Color):

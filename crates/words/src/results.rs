@@ -8,36 +8,30 @@ use crate::{Say, Text};
 use heibai_games::{HalfPoints, Kind, Outcome, Reason, Rules, Score};
 
 catalogue! {
-    /// Why a game ended.
+    // Why a game ended.
     board_full(): "board full", "棋盘已满";
-    /// Why a game ended.
     two_passes(): "two passes", "双方连续停一手";
+
     /// Othello: one side has no disc left.
     wipe_out(): "wipe-out", "全灭";
-    /// Gomoku.
     five_in_row(): "five in a row", "五连";
     /// Gomoku: the side to move has no legal point.
     no_legal_point(): "no legal point left", "无合法落点";
     /// Go with simple ko: the same board came back.
     cycle(): "the same board came back", "循环劫，全局同形再现";
-    /// The loser gave up.
     resignation(): "resignation", "认输";
-    /// The loser's time ran out.
     timeout(): "timeout", "超时";
     /// The loser was a program that tried an illegal move.
     illegal_move(): "illegal move", "非法落子";
-    /// Both agreed.
     agreement(): "agreement", "双方同意";
     /// The loser was a program that crashed or broke its protocol.
     forfeit(): "forfeit", "程序故障";
-    /// The game was broken off.
     cut_off(): "cut off", "中止";
     /// The result of a game that was broken off.
     no_result(): "No result", "无胜负";
 
     /// The winner of a game that is not counted.
     wins(side: heibai_games::Color): "{side} wins", "{side}获胜";
-    /// Othello.
     wins_by_discs(side: heibai_games::Color, margin: HalfPoints): "{side} wins by {margin}", "{side}获胜，净胜 {margin} 子";
     /// Go: the margin is said in points in English and in stones in Chinese.
     wins_by_points(side: Text, margin: Text): "{side} wins by {margin}", "{side}胜 {margin}";
@@ -45,17 +39,12 @@ catalogue! {
     points(points: HalfPoints, stones: &str): "{points} points", "{stones} 子";
     /// Go by territory: a margin or a komi.
     territory_points(points: HalfPoints): "{points} points", "{points} 目";
-    /// Othello: a margin.
     discs(discs: HalfPoints): "{discs} discs", "{discs} 子";
-    /// A draw.
     drawn(): "Game is drawn", "平局";
-    /// A counted draw.
     drawn_count(black: &str, white: &str): "Game is drawn {black}-{white}", "平局 {black}-{white}";
     /// Othello: the count, as a referee announces it.
     counting_discs(black: &str, white: &str): "Counting... Black {black}, White {white}", "清点棋子：黑 {black} 子，白 {white} 子";
-    /// Go: the count.
     counting_area(black: &str, white: &str): "Counting... Black {black}, White {white}", "数子：黑 {black} 子，白 {white} 子";
-    /// Go by territory: the count.
     counting_territory(black: &str, white: &str):
         "Counting... Black {black}, White {white}",
         "数目：黑 {black} 目，白 {white} 目";

@@ -7,16 +7,12 @@ use heibai_games::Color;
 use heibai_games::value::{Amount, Bound, Value, Wdl};
 
 catalogue! {
-    /// Othello: a lead.
     discs(lead: &str): "{lead} discs", "{lead} 子";
-    /// Go: a lead.
     points(lead: &str, stones: &str): "{lead} points", "{stones} 子";
     /// Go: a chance and a lead.
     chance_and_points(percent: &str, lead: &str, stones: &str):
         "{percent} % ({lead} points)", "胜率 {percent}%（{stones} 子）";
-    /// A chance to win.
     chance(percent: &str): "{percent} %", "胜率 {percent}%";
-    /// The units of an evaluation.
     units(number: &str): "{number} units", "评分 {number}";
     /// The game ends with a win after so many moves of both sides.
     wins_in(side: Color, moves: u32): "{side} wins in {moves}", "{side} {moves} 手内获胜";
@@ -24,9 +20,8 @@ catalogue! {
     has_won(side: Color): "{side} has won", "{side}已胜";
     /// The game ends in a draw.
     draw(): "a draw", "平局";
-    /// A bound on a value.
+    // A bound on a value.
     at_most(value: Text): "at most {value}", "至多 {value}";
-    /// A bound on a value.
     at_least(value: Text): "at least {value}", "至少 {value}";
 
     /// A move that gave a little away.
@@ -36,18 +31,15 @@ catalogue! {
     /// A move that gave most of the game away.
     blunder(): "blunder", "大失误";
 
-    /// A hint: the move.
     best_is(best: &str): "Best: {best}", "最佳：{best}";
     /// A hint: what the move is worth.
     worth(value: Text): "It is worth about {value}.", "形势估计：{value}。";
     /// A hint: what the move is worth for certain.
     worth_exactly(value: Text): "It is worth exactly {value}.", "准确结果：{value}。";
-    /// A hint: what follows.
     then(line: &str): "Then: {line}", "后续：{line}";
     /// A hint where there is none.
     no_move(): "There is no move to suggest.", "没有可建议的着法。";
 
-    /// Where a game was studied.
     opening_is(name: Text): "Opening: {name}", "开局：{name}";
     /// The title of the list of mistakes.
     mistakes(): "Mistakes:", "失误：";
@@ -72,17 +64,15 @@ catalogue! {
 
     /// The heading of a column or a graph.
     value_for_black(): "value for Black", "黑方形势";
-    /// The heading of a column.
+    // The heading of a column.
     move_number(): "#", "手数";
-    /// The heading of a column.
     side_heading(): "side", "行棋方";
-    /// The heading of a column.
     played_heading(): "played", "着法";
+
     /// Before a line that would have been better.
     better_heading(): "better", "更好";
-    /// The heading of a column.
+    // The heading of a column.
     class_heading(): "judgement", "评判";
-    /// The heading of a column.
     line_heading(): "best line", "最佳变化";
 }
 

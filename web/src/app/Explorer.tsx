@@ -8,7 +8,7 @@ import { ClassMark } from "./ClassMark";
 import { entryTitle } from "./entries";
 import { GAMES } from "./games";
 import { problemOf } from "./notice";
-import { formatNumber } from "./parts";
+import { formatNumber, Head } from "./parts";
 import type { StudyModel } from "./study";
 import { percent, signed, valueOf } from "./studystate";
 import { tell } from "./store";
@@ -104,15 +104,7 @@ function Moves({ model, book, own }: { model: StudyModel; book: Openings | null;
   const columns = ["move", "bookValue", ...(book ? (["bookGames", "bookScore"] as const) : []), "libraryGames"] as const;
   return (
     <table class="continuations">
-      <thead>
-        <tr>
-          {columns.map((word) => (
-            <th key={word} scope="col">
-              {t(word)}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head columns={columns} />
       <tbody>
         {moves.map((m) => (
           <tr key={m.name} data-move={m.name} data-point={m.point}>

@@ -13,7 +13,7 @@ export function layers(overlay: Overlay, found: Overlays): Layer[] {
   const { squares, regions, groups } = found;
   switch (overlay) {
     case "stable":
-      return [{ tint: 0, text: t("layerStable"), points: found.stable ?? [] }];
+      return [{ tint: 0, text: t(found.stable_exact ? "layerStableAll" : "layerStable"), points: found.stable ?? [] }];
     case "frontier":
       return [{ tint: 2, text: t("layerFrontier"), points: found.frontier ?? [] }];
     case "mobility":

@@ -146,20 +146,29 @@ export const formatNumber = (value: number): string => {
   return String(value);
 };
 
-/** A table with its scroll, named by `label`; the columns are named by words. */
-export function Grid({ label, columns, children }: { label: string; columns: readonly Parameters<typeof t>[0][]; children: ComponentChildren }) {
+type Columns = readonly Parameters<typeof t>[0][];
+
+/** The head of a table; the columns are named by words. */
+export function Head({ columns }: { columns: Columns }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((word) => (
+          <th key={word} scope="col">
+            {t(word)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** A table with its scroll, named by `label`. */
+export function Grid({ label, columns, children }: { label: string; columns: Columns; children: ComponentChildren }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
       <table class="grid">
-        <thead>
-          <tr>
-            {columns.map((word) => (
-              <th key={word} scope="col">
-                {t(word)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head columns={columns} />
         <tbody>{children}</tbody>
       </table>
     </div>

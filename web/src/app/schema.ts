@@ -7,9 +7,15 @@ export type Ability = { count: number; grade: string; known: number; label: Text
 export type Acted = Done & { hint?: Record<string, unknown> | null };
 /** An action, the same over the socket, REST and for bots. */
 export type Action = { do: "move"; name?: string | null; ply?: number | null; point?: number | null } | { do: "pass"; ply?: number | null } | { do: "undo" } | { do: "redo" } | { do: "resign"; side?: Side | null } | { do: "draw" } | { do: "rematch" } | { accept: boolean; do: "answer" } | { do: "hint" } | { do: "choose"; option: Pick } | { as: Mark; do: "mark"; point: number } | { do: "agree" } | { do: "resume" } | { do: "pace"; ms: number } | { do: "pause" } | { do: "continue" };
+/** What is told about a position or a game while it is looked at. Every message carries the number of its question, `re`. */
+export type AnalysisEvent = AnalysisView & { type: "analysis" } | ReviewStep & { type: "review" } | Reviewed & { type: "reviewed" } | Taught & { type: "taught" };
+/** What an analysis knows so far; values are those of the side to move. */
+export type AnalysisView = { at: number; candidates: Array<Candidate>; depth: number | null; done: boolean; exact: boolean; ms: number; nodes: number; ownership?: Array<number> | null; proved?: string | null; re: number | null; score: number | null; win_rate: number | null };
 export type AskHelp = { moves: Array<number | null>; step: number };
 export type BTreeMap = Record<string, Record<string, { due: number; failed: number; solved: number }>>;
 export type Bot = { id: string; name: string; online: boolean; token?: string | null };
+/** One value for each side. */
+export type Both_Accuracy = { black: { accuracy: number | null; blunders: number; endgame: number | null; inaccuracies: number; midgame: number | null; mistakes: number; opening: number | null }; white: { accuracy: number | null; blunders: number; endgame: number | null; inaccuracies: number; midgame: number | null; mistakes: number; opening: number | null } };
 /** One value for each side. */
 export type Both_SeatView = { black: { name: string; online: boolean; player: string | null; who: string }; white: { name: string; online: boolean; player: string | null; who: string } };
 /** One value for each side. */
@@ -73,6 +79,8 @@ export type Games = { games: Array<Entry> };
 export type GlanceView = { lead: number; ownership: Array<number>; policy: Array<PointValue>; win_rate: number };
 export type Glossary = { terms: Array<Term> };
 export type Grade = { count: number; grade: string; label: Text };
+/** What a position is worth to Black. */
+export type GraphPoint = { ply: number; score: number | null; win_rate: number | null };
 /** Why a group is judged as it is. */
 export type Ground = { en: string; point: number; zh: string };
 export type Group = { alive: boolean; liberties: number; points: Array<number>; side: Side };
@@ -112,6 +120,8 @@ export type Me = { bot: boolean; id: string; name: string };
 export type Meta = { api: number; games: Array<GameMeta>; limits: LimitsMeta; lobby: boolean; modules: Modules; runs: boolean; version: string };
 /** A mistake as it is stored: the position before it, and what would have been better. */
 export type Mistake = { best?: number | null; loss: number; of: Line; ply: number };
+/** A mistake in the list of a whole game. */
+export type MistakeView = { best: string; class: string; loss: number; lost: number | null; played: string; ply: number; side: Side };
 export type Modules = { engines: string; games: string; records: string; server: string };
 export type Move0 = { point: number } | { name: string };
 export type NewBot = { name: string };
@@ -137,7 +147,7 @@ export type Openings = { depth: number | null; known: boolean; moves: Array<Open
 export type Organised = { done: number };
 export type Outcome = { solved: boolean };
 export type OutcomeView = { margin: number | null; reason: string; score: Both_f64 | null; text: Text; winner: Side | null };
-export type Overlays = { frontier: Array<number>; mobility: Both_Vec_u16; phase: string; potential: Both_u32; regions: Array<EmptyRegion>; squares: Squares; stable: Array<number> } | { forbidden: Array<ForbiddenView>; shapes: Array<ShapeAt> } | { groups: Array<Group> };
+export type Overlays = { frontier: Array<number>; mobility: Both_Vec_u16; phase: string; potential: Both_u32; regions: Array<EmptyRegion>; squares: Squares; stable: Array<number>; stable_exact: boolean } | { forbidden: Array<ForbiddenView>; shapes: Array<ShapeAt> } | { groups: Array<Group> };
 export type Phase = "waiting" | "opening" | "playing" | "counting" | "over";
 /** What the chooser of an opening may say: `black`, `white`, `more`, `offer8`, or a point to offer. */
 export type Pick = string;
@@ -165,6 +175,10 @@ export type Rename = { name: string };
 export type ReplayAnswer = { illegal: IllegalView | null; outcome: OutcomeView | null; start: Array<number>; steps: Array<StepView> };
 /** How games ended. */
 export type Results = { black: number; draws: number; total: number; white: number };
+/** A judged move. */
+export type ReviewStep = { best: Candidate; class: string | null; cost: Text | null; loss: number; lost: number | null; played: Candidate; ply: number; quick: boolean; side: Side; value: GraphPoint; why: Array<Text> };
+/** The end of a review. */
+export type Reviewed = { graph: Array<GraphPoint>; mistakes: Array<MistakeView>; sides: Both_Accuracy };
 export type RuleSet = { about: Text; komi: number | null; label: Text; name: string; openings: Array<string>; sizes: Array<number> };
 export type RulesView = { handicap: number; komi: number | null; label: Text; name: string; size: number };
 /** A run in a list. */
@@ -199,10 +213,14 @@ export type SolverView = { games: Array<Skill> };
 export type Squares = { c: Array<number>; centre: Array<number>; corner: Array<number>; edge: Array<number>; x: Array<number> };
 export type Standing = { draws: number; games: number; kind: string; losses: number; player: string; points: number; wins: number };
 export type StepView = { board: Array<number>; changes: ChangesView; move: PlayedView };
+/** What the last move of a game was worth, or what the other side threatens now. */
+export type Taught = { judged: ReviewStep | null; ply: number; threats: Array<ThreatView> };
 /** A word of the games, with what it means. */
 export type Term = { about: Text; also: Array<Text>; id: string; name: Text };
 /** A sentence or a name in both languages. */
 export type Text = { en: string; zh: string };
+/** What the other side threatens, and where. */
+export type ThreatView = { points: Array<number>; text: Text };
 /** A game that went through a position. */
 export type Through = Entry & { ply: number };
 export type TournamentGame = { black: number; white: number; winner: Side | null };

@@ -167,6 +167,8 @@ describe("overlays", () => {
       [2],
       [1],
     ]);
+    const stable = (stable_exact: boolean) => layers("stable", { stable: [0, 1], stable_exact }).map((l) => [l.text, l.points]);
+    expect([stable(false), stable(true)]).toEqual([[["Discs proved stable", [0, 1]]], [["All stable discs", [0, 1]]]]);
     expect(layers("none", {})).toEqual([]);
   });
 });

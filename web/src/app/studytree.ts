@@ -145,7 +145,7 @@ export function written(nodes: readonly Node[]): { tree: SentNode[]; ids: number
     if (under !== undefined && !places.has(under)) put(nodes[under]!);
     places.set(id, tree.length);
     ids.push(id);
-    const sent: SentNode = { parent: above === null ? null : places.get(above)!, side, comment, marks, setup, name };
+    const sent: SentNode = { parent: above === null ? null : places.get(above)!, side, comment, marks: [...marks], setup: [...setup], name };
     if (above !== null && !isFolded) sent.move = move;
     if (at !== undefined) sent.at = at;
     if (forced) sent.forced = true;

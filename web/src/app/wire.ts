@@ -41,8 +41,10 @@ export type NewGame = Exact<
   }
 >;
 
+/** How a game ends for a side. */
+type End = "win" | "draw" | "loss";
 export type Seat = Exact<S.Both_SeatView["black"], { who: "person" | "engine" | "bot" | "open" }>;
-export type Candidate = Exact<S.Candidate, { at_most?: boolean; result?: "win" | "draw" | "loss"; in_moves?: number }>;
+export type Candidate = Exact<S.Candidate, { at_most?: boolean; result?: End; in_moves?: number }>;
 /** A move that is suggested, and what it does. */
 export type Hint = Candidate & { why: Text[] };
 export type Played = Exact<S.PlayedView, { score?: number; win_rate?: number; candidates?: Candidate[]; forbidden?: Check }>;
@@ -102,57 +104,13 @@ export type Replay = Exact<
     steps: Exact<S.StepView, { move: Played; board: Cell[] }>[];
   }
 > & { illegal: { ply: number; error: Problem } | null };
-export type Analysis = {
-  re: number;
-  at: number;
-  ms: number;
-  nodes: number;
-  depth: number | null;
-  done: boolean;
-  candidates: Candidate[];
-  ownership?: number[];
-  score?: number | null;
-  win_rate?: number | null;
-  proved?: "win" | "draw" | "loss" | null;
-  exact: boolean;
-};
+export type Analysis = Exact<S.AnalysisView, { candidates: Candidate[]; ownership?: number[]; proved?: End }>;
 /** How bad a move was, by the part of the expected result that it gave away. */
 export type MoveClass = "inaccuracy" | "mistake" | "blunder";
-export type ReviewStep = {
-  re: number;
-  ply: number;
-  side: Side;
-  played: Candidate;
-  best: Candidate;
-  loss: number;
-  lost: number | null;
-  /** What was given away, in words; nothing where nothing was. */
-  cost: Text | null;
-  class: MoveClass | null;
-  why: Text[];
-  /** After a first quick look: the last word follows. */
-  quick: boolean;
-  /** What the position after the move is worth to Black. */
-  value: Reviewed["graph"][number];
-};
-/** What the last move of a game was worth, and what the other side threatens now. */
-export type Taught = { re: number; ply: number; judged: ReviewStep | null; threats: { text: Text; points: Point[] }[] };
-/** How accurately a side played, as shares; by phase where it made moves in it. */
-export type Accuracy = {
-  accuracy: number | null;
-  opening: number | null;
-  midgame: number | null;
-  endgame: number | null;
-  inaccuracies: number;
-  mistakes: number;
-  blunders: number;
-};
-export type Reviewed = {
-  re: number;
-  graph: { ply: number; score: number | null; win_rate: number | null }[];
-  mistakes: { ply: number; side: Side; loss: number; lost: number | null; class: MoveClass; played: string; best: string }[];
-  sides: Both<Accuracy>;
-};
+export type ReviewStep = Exact<S.ReviewStep, { played: Candidate; best: Candidate; class: MoveClass | null }>;
+export type Taught = Exact<S.Taught, { judged: ReviewStep | null }>;
+export type Accuracy = S.Both_Accuracy["black"];
+export type Reviewed = Exact<S.Reviewed, { mistakes: Exact<S.MistakeView, { class: MoveClass }>[] }>;
 /** A move of the opening book, and the book's page of a position. */
 export type OpeningMove = Exact<S.OpeningMove, { class: MoveClass | null }>;
 export type Openings = Exact<S.Openings, { moves: OpeningMove[] }>;
@@ -183,19 +141,7 @@ export type TreeNode = Exact<
   }
 >;
 /** A node as the page sends it: its parent is a place in the list. */
-export type SentNode = {
-  parent: number | null;
-  move?: Point | null;
-  name: string;
-  side: Side | null;
-  comment: string;
-  marks: readonly Mark[];
-  setup: readonly [Point, Cell][];
-  at?: number;
-  forced?: boolean;
-  score?: number;
-  spent_ms?: number;
-};
+export type SentNode = Omit<TreeNode, "changes" | "turn">;
 /** What is changed at the head of a record. */
 export type InfoEdit = { [K in Extract<keyof S.InfoEdit, string>]?: string };
 export type LibraryItem = Omit<Exact<S.Opened, { entry: Entry; line: Line; start: Cell[]; tree: TreeNode[] }>, "illegal"> & {
@@ -224,7 +170,7 @@ export type Lesson = Exact<S.Lesson, { line: Line; live: Live }>;
 export type Term = S.Term;
 export type Rated = S.Rated;
 /** How a try was noted. */
-export type Noted = { rated?: Rated };
+export type Noted = Exact<S.Noted, { rated?: Rated }>;
 /** How strong a solver is in a game, and the day's problem. */
 export type Skill = S.Skill;
 export type Ability = S.Ability;
@@ -235,8 +181,8 @@ export type Run = Exact<S.RunView, { latest: RunGame[] }>;
 export type Standing = Exact<S.Standing, { kind: Kind }>;
 
 /** The laboratory: a search that was written down, a tree and how it grew, and what is said of a position at a glance. */
-export type TracedNode = Exact<S.TracedNode, { end?: "win" | "draw" | "loss"; left: "evaluated" | "over" | "searched" | "cut" }>;
-export type Traced = Exact<S.Traced, { end: "win" | "draw" | "loss" | null; tree: TracedNode[] }>;
+export type TracedNode = Exact<S.TracedNode, { end?: End; left: "evaluated" | "over" | "searched" | "cut" }>;
+export type Traced = Exact<S.Traced, { end: End | null; tree: TracedNode[] }>;
 export type Grown = S.Grown;
 export type Evaluation = S.EvaluationView;
 export type Judgements = Exact<S.Judgements, { network?: S.GlanceView; shapes?: S.ShapeCount[]; scores?: S.ShapeScore[] }>;

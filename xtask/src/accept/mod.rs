@@ -185,19 +185,19 @@ mod tests {
     /// The references are right where others have counted: Othello's perft, Go's legal positions on 2x2, Renju by hand.
     #[test]
     fn the_references_know_what_is_published() {
-        let othello = reference::othello::Board::start(8);
+        let othello = reference::othello::OthelloBoard::start(8);
         let counts: Vec<u64> = (1..=6).map(|depth| othello.perft(depth)).collect();
         assert_eq!(counts, [4, 12, 56, 244, 1396, 8200]);
-        assert_eq!(reference::othello::Board::start(4).minimax(), -10);
+        assert_eq!(reference::othello::OthelloBoard::start(4).minimax(), -10);
         // Of the 81 boards of 2x2, 57 have a liberty for every stone (Tromp).
-        let mut go = reference::go::Board::start(2);
+        let mut go = reference::go::GoBoard::start(2);
         let legal = (0..81).filter(|&code| {
             go.cells = (0..4).map(|at| (code / 3_usize.pow(at) % 3) as u8).collect();
             go.is_settled()
         });
         assert_eq!(legal.count(), 57);
         // h10 h9 i8 j8 make h8 a double three; one end stopped, it is none.
-        let mut renju = reference::gomoku::Board::start(15, reference::gomoku::Rules::Renju);
+        let mut renju = reference::gomoku::GomokuBoard::start(15, reference::gomoku::Rules::Renju);
         for at in [5 * 15 + 7, 6 * 15 + 7, 7 * 15 + 8, 7 * 15 + 9] {
             renju.cells[at] = reference::BLACK;
         }

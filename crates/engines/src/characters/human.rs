@@ -7,7 +7,7 @@ use crate::search::meter::Meter;
 use crate::search::{alphabeta, below, end_of, value_of_end};
 use heibai_games::player::{Fault, Thought};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Request};
-use heibai_words::players as said;
+use heibai_words::{players as said, refusals};
 
 /// How a player sees and errs.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -112,14 +112,14 @@ impl Player for HumanLike {
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         let position = request.position;
         if position.kind() != self.kind {
-            return Err(Fault::Unable(format!("{} plays {} here", self.name, self.kind)));
+            return Err(refusals::plays_only(self.kind).into());
         }
         let evaluation = classic::evaluation(self.kind, Some(self.skill.eval))
-            .ok_or_else(|| Fault::Unable("no such evaluation".to_owned()))?;
+            .ok_or_else(|| refusals::unable("no such evaluation"))?;
         let mut moves = Vec::new();
         evaluation.candidates(position, &mut moves);
         if moves.is_empty() {
-            return Err(Fault::Unable("there is no legal move".to_owned()));
+            return Err(Fault::NoMove);
         }
         let seen = self.noticed(&moves, request.moves.last().copied(), position.size());
         let mut meter = Meter::new(request.limits, request.stop);

@@ -8,7 +8,7 @@ mod scale;
 mod wavering;
 
 pub(crate) use human::{HumanLike, Skill};
-pub use scale::{Place, measured, read_scale};
+pub use scale::{Strength, measured, read_scale};
 pub(crate) use wavering::Wavering;
 
 use crate::registry;

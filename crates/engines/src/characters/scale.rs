@@ -2,9 +2,9 @@
 
 use heibai_games::Kind;
 
-/// A player's place on the scale.
+/// How strong a player is on the scale of a game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Place {
+pub struct Strength {
     pub kind: Kind,
     /// A character, a level, or another player by its name.
     pub player: String,
@@ -18,15 +18,15 @@ pub struct Place {
 const MEASURED: &str = include_str!("scale.txt");
 
 /// What was measured of a game, the weakest first.
-pub fn measured(kind: Kind) -> Vec<Place> {
+pub fn measured(kind: Kind) -> Vec<Strength> {
     read_scale(MEASURED).into_iter().filter(|place| place.kind == kind).collect()
 }
 
 /// Reads `game player elo error games`, one line each; `#` begins a comment.
-pub fn read_scale(text: &str) -> Vec<Place> {
+pub fn read_scale(text: &str) -> Vec<Strength> {
     let place = |line: &str| {
         let mut words = line.split_whitespace();
-        Some(Place {
+        Some(Strength {
             kind: words.next()?.parse().ok()?,
             player: words.next()?.to_owned(),
             elo: words.next()?.parse().ok()?,

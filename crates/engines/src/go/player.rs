@@ -13,8 +13,9 @@ use crate::search::budget::budget;
 use crate::search::moment::Moment;
 use heibai_games::player::{self, Fault, Limits, Thought, Wanted, Weighed};
 use heibai_games::position::{Move, Outcome, Position as _};
-use heibai_games::{Act, Answer, AnyPosition, Color, Player, Request, Rules, go};
+use heibai_games::{Act, Answer, AnyPosition, Color, Kind, Player, Request, Rules, go};
 use heibai_net::Network;
+use heibai_words::refusals::plays_only;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -293,7 +294,7 @@ impl Player for GoPlayer {
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         let (AnyPosition::Go(start), AnyPosition::Go(position)) = (request.start, request.position) else {
-            return Err(Fault::Unable(format!("{} plays go only", self.name)));
+            return Err(plays_only(Kind::Go).into());
         };
         let began = Moment::now();
         // The other side passed: agree if the judge is sure that we have won.
@@ -348,7 +349,7 @@ impl Player for GoPlayer {
         report: &mut dyn FnMut(&player::Analysis),
     ) -> Result<player::Analysis, Fault> {
         let (AnyPosition::Go(start), AnyPosition::Go(position)) = (request.start, request.position) else {
-            return Err(Fault::Unable(format!("{} plays go only", self.name)));
+            return Err(plays_only(Kind::Go).into());
         };
         let began = Moment::now();
         let time = time_for(request.limits, position.size(), request.moves.len());

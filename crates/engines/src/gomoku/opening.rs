@@ -128,8 +128,7 @@ impl Player for Analyst<'_> {
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         let thoughts = self.analyze(request, Wanted::default(), &mut |_| {})?;
         let best = thoughts.candidates.first().map(|candidate| candidate.mv);
-        best.map(|mv| Answer::of(Act::Play(mv)))
-            .ok_or_else(|| Fault::Unable("there is no legal point".to_owned()))
+        best.map(|mv| Answer::of(Act::Play(mv))).ok_or(Fault::NoMove)
     }
 
     fn analyze(

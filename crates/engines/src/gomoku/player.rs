@@ -15,6 +15,7 @@ use heibai_games::{
     Act, Answer, AnyPosition, Color, Decision, Move, Player, Point, Position, Request, Rules,
 };
 use heibai_games::{Kind, gomoku};
+use heibai_words::refusals::plays_only;
 use std::time::Duration;
 
 /// What the engine is made of.
@@ -86,8 +87,8 @@ pub fn spend(limits: &Limits, settings: &Settings) -> Spend {
 pub(crate) fn open_position<'a>(request: &Request<'a>) -> Result<&'a gomoku::Position, Fault> {
     match request.position {
         AnyPosition::Gomoku(position) if position.outcome().is_none() => Ok(position),
-        AnyPosition::Gomoku(_) => Err(Fault::Unable("the game is over: there is no legal point".to_owned())),
-        other => Err(Fault::Unable(format!("made for {}, not for {}", Kind::Gomoku, other.kind()))),
+        AnyPosition::Gomoku(_) => Err(Fault::NoMove),
+        _ => Err(plays_only(Kind::Gomoku).into()),
     }
 }
 
@@ -98,7 +99,7 @@ pub fn prepare(rules: &Rules) -> Result<(), Fault> {
             PatternBoard::new(rules, Weights::of(rules.variant()));
             Ok(())
         }
-        other => Err(Fault::Unable(format!("made for {}, not for {}", Kind::Gomoku, other.kind()))),
+        _ => Err(plays_only(Kind::Gomoku).into()),
     }
 }
 
@@ -140,7 +141,7 @@ pub fn legal(position: &gomoku::Position, cell: Option<usize>) -> Result<Move, F
     }
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
-    moves.first().copied().ok_or_else(|| Fault::Unable("there is no legal point".to_owned()))
+    moves.first().copied().ok_or(Fault::NoMove)
 }
 
 /// The chance to win that a value stands for.

@@ -8,6 +8,7 @@ use heibai_games::player::{Analysis, Candidate, Fault, Thought, Wanted, Weighed}
 use heibai_games::value::{Amount, Value};
 use heibai_games::{Act, Answer, AnyPosition, Color, Move, Player, Position, Request, Rules};
 use heibai_net::Scratch;
+use heibai_words::refusals::taught_otherwise;
 use std::sync::Arc;
 
 /// Leaves that a residual network sees together; more would make the search weaker for its visits.
@@ -54,7 +55,7 @@ impl LearnedPlayer {
 
     fn check(&self, rules: &Rules) -> Result<(), Fault> {
         if *rules != self.network.rules {
-            return Err(Fault::Unable(format!("{} was taught another game, size or rule set", self.name)));
+            return Err(taught_otherwise().into());
         }
         Ok(())
     }
@@ -76,7 +77,7 @@ impl LearnedPlayer {
         let seen = self.seen(request)?;
         let analysis = if self.visits == 0 { self.look_ahead(&seen) } else { self.search(&seen, request) };
         if analysis.candidates.is_empty() {
-            return Err(Fault::Unable("there is no legal move".to_owned()));
+            return Err(Fault::NoMove);
         }
         Ok(analysis)
     }

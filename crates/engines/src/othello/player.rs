@@ -21,6 +21,7 @@ use heibai_games::othello::Bits;
 use heibai_games::player::{Fault, Thought, Weighed};
 use heibai_games::value::{Amount, Bound, Value};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Limits, Move, Player, Point, Position, Request};
+use heibai_words::refusals::plays_only;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -364,7 +365,7 @@ impl Player for Engine {
 
     fn new_game(&mut self, rules: &heibai_games::Rules, _color: heibai_games::Color) -> Result<(), Fault> {
         if !matches!(rules, heibai_games::Rules::Othello(_)) {
-            return Err(Fault::Unable(format!("{} plays Othello", self.name)));
+            return Err(plays_only(Kind::Othello).into());
         }
         self.stop_pondering();
         // What an earlier game left in the table must not decide this one.
@@ -376,13 +377,13 @@ impl Player for Engine {
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
         if request.position.kind() != Kind::Othello {
-            return Err(Fault::Unable(format!("{} plays Othello", self.name)));
+            return Err(plays_only(Kind::Othello).into());
         }
         self.stop_pondering();
         let mut moves = Vec::new();
         request.position.legal_moves(&mut moves);
         match (&moves[..], board_of(request.position)) {
-            ([], _) => Err(Fault::Unable("there is no legal move".to_owned())),
+            ([], _) => Err(Fault::NoMove),
             ([only], _) => Ok(forced(request.position, *only)),
             (_, Some(board)) => Ok(self.by_book(&board).unwrap_or_else(|| self.play_eight(board, request))),
             _ => Ok(self.play_other(request, &moves)),

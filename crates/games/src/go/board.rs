@@ -123,14 +123,14 @@ impl ChainBoard {
         board
     }
 
-    /// Begins to load what `prefetch` itself looks at.
+    /// Prefetches what `prefetch` itself reads.
     #[inline]
     pub(super) fn prefetch_head(&self) {
         prefetch(std::slice::from_ref(&self.size), 0);
         prefetch(std::slice::from_ref(&self.hash), 0);
     }
 
-    /// Begins to load what a move will touch; see `Position::prefetch`.
+    /// Prefetches what a move will touch; see `Position::prefetch`.
     #[inline]
     pub(super) fn prefetch(&self) {
         let rows = usize::from(self.size) + 1;
@@ -204,7 +204,7 @@ impl ChainBoard {
         self.contents[at(cell)] == EMPTY
     }
 
-    /// Whether a stone of `color` on this cell might recreate an earlier board; if not, nobody need look.
+    /// Whether a stone of `color` on this cell might recreate an earlier board; if not, the history need not be searched.
     ///
     /// A board with this stone was seen before only if one of its colour was captured here. The same holds
     /// for the stone that was played last: as long as it stands, and if none of its colour was ever captured
@@ -385,7 +385,7 @@ impl ChainBoard {
         large
     }
 
-    /// Takes a chain off the board. Its own entry in `chains` is left as it falls.
+    /// Takes a chain off the board. Its entry in `chains` is left stale.
     fn remove(&mut self, chain: Content, changed: &mut impl FnMut(Toggle)) {
         let color = chain & 1;
         let mut cell = head(chain);

@@ -49,27 +49,4 @@ impl Position {
         let points = Point::all(self.size());
         points.filter_map(|point| self.chain(point).filter(|chain| first(&point, chain))).collect()
     }
-
-    /// By point: how many liberties the chain there has; 0 on empty points. Fills `counts` anew.
-    pub fn liberty_counts(&self, counts: &mut Vec<u16>) {
-        let board = &self.board;
-        counts.clear();
-        counts.resize(self.size() * self.size(), 0);
-        // The chain that last counted an empty cell, so that it is counted once for each chain.
-        let mut counted_by = [0u16; 1024];
-        for point in Point::all(self.size()) {
-            let cell = board.cell(point);
-            if board.stone(cell).is_none() || counts[point.index()] != 0 {
-                continue;
-            }
-            let mut liberties = 0;
-            for n in board.chain(cell).flat_map(|stone| board.beside(stone)) {
-                if board.is_empty(n) && counted_by[usize::from(n)] != cell {
-                    counted_by[usize::from(n)] = cell;
-                    liberties += 1;
-                }
-            }
-            board.chain(cell).for_each(|stone| counts[board.point(stone).index()] = liberties);
-        }
-    }
 }

@@ -41,7 +41,7 @@ impl Seen {
         Seen { boards: vec![PastBoard { hash, toggles: 0, cell: 0 }], toggles: Vec::new(), slots: Vec::new() }
     }
 
-    /// Begins to load what the next move writes, if the board then has this hash.
+    /// Prefetches what the next move writes, if the board then has this hash.
     #[inline]
     pub(super) fn prefetch(&self, hash: u64) {
         prefetch(&self.slots, hash as usize & self.slots.len().wrapping_sub(1));

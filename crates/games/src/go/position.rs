@@ -30,7 +30,7 @@ impl Position {
         Position { board, seen, turn, passes: 0, cycled: false, captured: [0; 2], rules: *rules }
     }
 
-    /// Begins to load what `prefetch` itself looks at.
+    /// Prefetches what [`Position::prefetch`] itself reads.
     #[inline]
     pub fn prefetch_head(&self) {
         self.board.prefetch_head();
@@ -38,7 +38,7 @@ impl Position {
         prefetch(std::slice::from_ref(&self.turn), 0);
     }
 
-    /// Begins to load what a legal move will touch: for who plays many games in turn and knows which comes next.
+    /// Prefetches what a legal move will touch, for callers that play many games in turn and know which comes next.
     #[inline]
     pub fn prefetch(&self, next: Move) {
         self.board.prefetch();
@@ -129,7 +129,7 @@ impl Position {
         }
     }
 
-    /// Whether a glance is enough: an empty neighbour, and no stone of the side ever lost here.
+    /// Whether a stone is legal without a closer look: an empty neighbour, and no stone of the side ever captured here.
     #[inline]
     pub(super) fn is_surely_legal(&self, cell: Cell) -> bool {
         let row = self.board.row(usize::from(cell / 32), self.turn);
@@ -336,7 +336,7 @@ impl Clone for Position {
         Position { board: self.board.clone(), seen: self.seen.clone(), ..*self }
     }
 
-    /// Keeps the memory that is there.
+    /// Reuses the memory that is already allocated.
     fn clone_from(&mut self, source: &Position) {
         self.board.clone_from(&source.board);
         self.seen.clone_from(&source.seen);

@@ -83,7 +83,7 @@ impl Count {
         Count { outcome: Outcome::counted(score, komi, Reason::TwoPasses), owners }
     }
 
-    /// What both sides counted before komi: area, which always adds up to the number of points, or territory with
+    /// Each side's count before komi: area, which always adds up to the number of points, or territory with
     /// prisoners.
     pub fn score(&self) -> Score {
         self.outcome.score.unwrap_or_default()

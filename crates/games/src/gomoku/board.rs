@@ -122,7 +122,7 @@ pub(super) const fn fives(line: u32, exact: bool) -> u32 {
     if exact { five & !(line << 1) & !(line >> 5) } else { five }
 }
 
-/// The stones of both colours. It knows no turn, no rule and no end.
+/// The stones of both colours, without turn, rules or end of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     size: u8,

@@ -8,7 +8,7 @@ use super::patterns;
 use super::rules::Variant;
 use crate::board::Point;
 
-/// How deep the reasons of reasons are told; deeper down only the verdict is.
+/// How deep explanations are nested; below that only the verdict is given.
 const DEPTH: u32 = 4;
 
 /// What a Black stone on a point would make, and what follows from it.
@@ -71,7 +71,7 @@ impl LineFacts {
     }
 }
 
-/// Explains a Black stone on the empty `point`; rule sets without forbidden moves are told as Renju would.
+/// Explains a Black stone on the empty `point`; rule sets without forbidden moves are explained as Renju.
 pub fn explain(board: &Board, point: Point, variant: Variant) -> Explanation {
     let (x, y) = board.xy(point);
     let mut explanation = explain_stone(&mut Stones::new(board), x, y, DEPTH);

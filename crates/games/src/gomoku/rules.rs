@@ -4,7 +4,7 @@ use crate::board::Color;
 use crate::position::Impossible;
 use std::fmt;
 
-/// Who wins with how many, and what Black may not do.
+/// How many in a row win, and what Black may not do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Variant {
     /// Black wins with exactly five and has forbidden moves (by the Renju International Federation's
@@ -150,7 +150,7 @@ impl Rules {
     }
 }
 
-/// What Renju forbids Black.
+/// What Black may not make in Renju.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Forbidden {
     /// Two threes at once.

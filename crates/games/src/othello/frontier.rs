@@ -21,7 +21,7 @@ impl<B: Bits, const N: usize> Othello<B, N> {
         self.discs(color) & neighbours::<B, N>(self.empties())
     }
 
-    /// The empty squares next to a disc of the other side: where `color` may hope to play.
+    /// The empty squares next to a disc of the other side: where `color` may be able to play later.
     pub fn potential_mobility(&self, color: Color) -> B {
         self.empties() & neighbours::<B, N>(self.discs(!color))
     }

@@ -84,6 +84,13 @@ impl<B: Bits, const N: usize> Othello<B, N> {
         Some(stable)
     }
 
+    /// The stable discs, and whether these are all: what [`Othello::stable_by_search`] finds within `most` positions, else
+    /// what is proved without a search.
+    pub fn stable_within(&self, most: usize) -> (B, bool) {
+        let all = self.stable_by_search(most);
+        (all.unwrap_or_else(|| self.stable()), all.is_some())
+    }
+
     /// The squares of the border, corners included.
     fn border() -> B {
         let on_border = |i: &usize| [0, N - 1].contains(&(i % N)) || [0, N - 1].contains(&(i / N));

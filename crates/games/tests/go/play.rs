@@ -15,22 +15,16 @@ fn assert_same(position: &Position, reference: &Reference) {
     }
     assert_eq!(position.awaits_judgement(), reference.passes == 2);
     assert_eq!(position.move_number(), reference.boards.len() - 1);
-    let mut counts = Vec::new();
-    position.liberty_counts(&mut counts);
     for point in Point::all(reference.size) {
         let chain = position.chain(point);
         assert_eq!(chain.is_some(), reference.stones[point.index()].is_some());
-        let Some(chain) = chain else {
-            assert_eq!(counts[point.index()], 0);
-            continue;
-        };
+        let Some(chain) = chain else { continue };
         let mut expected = group(&reference.stones, reference.size, point.index());
         expected.stones.sort();
         expected.liberties.sort();
         let indices = |points: &[Point]| points.iter().map(|p| p.index()).collect::<Vec<_>>();
         assert_eq!(indices(&chain.stones), expected.stones);
         assert_eq!(indices(&chain.liberties), expected.liberties);
-        assert_eq!(usize::from(counts[point.index()]), expected.liberties.len());
     }
 }
 

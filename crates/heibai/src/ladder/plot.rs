@@ -1,7 +1,7 @@
 //! The scale as a picture: a row for each player, the strongest above, with its error bar.
 
 use heibai_engines::Level;
-use heibai_engines::characters::{Character, Place};
+use heibai_engines::characters::{Character, Strength};
 use std::fmt::Write;
 
 const WIDTH: f64 = 760.0;
@@ -11,7 +11,7 @@ const ROW: f64 = 24.0;
 const TOP: f64 = 14.0;
 
 /// The picture of places, the weakest first.
-pub fn svg(places: &[Place]) -> String {
+pub fn svg(places: &[Strength]) -> String {
     let height = TOP + ROW * places.len() as f64 + 30.0;
     let low = places.iter().map(|p| p.elo - p.error).fold(f64::INFINITY, f64::min);
     let high = places.iter().map(|p| p.elo + p.error).fold(f64::NEG_INFINITY, f64::max);

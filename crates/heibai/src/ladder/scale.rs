@@ -11,7 +11,7 @@ use heibai_arena::log::{Log, LogEntry};
 use heibai_arena::pairing::{Standing, fixtures};
 use heibai_arena::rating::{Meeting, rate_with};
 use heibai_arena::runner::{Entrant, Plan, run as play_all};
-use heibai_engines::characters::{Character, Place};
+use heibai_engines::characters::{Character, Strength};
 use heibai_engines::{Level, classic};
 use heibai_games::{Kind, Rules};
 use heibai_words::failures;
@@ -50,7 +50,7 @@ struct Pairing {
 
 impl Course<'_> {
     /// Plays what is missing and works out everybody's place.
-    pub(super) fn scale(&self, name: &str, rules: &Rules) -> anyhow::Result<Vec<Place>> {
+    pub(super) fn scale(&self, name: &str, rules: &Rules) -> anyhow::Result<Vec<Strength>> {
         let kind = rules.kind();
         let players = players(kind, &self.args.anchors);
         let folder = self.args.out.join("scale").join(name.replace(':', ""));
@@ -83,7 +83,7 @@ impl Course<'_> {
             let own = played.iter().filter(|pairing| pairing.a == player || pairing.b == player);
             own.map(|pairing| pairing.tally.games()).sum()
         };
-        let place = |(at, player): (usize, &String)| Place {
+        let place = |(at, player): (usize, &String)| Strength {
             kind,
             player: label(player),
             elo: elo[at].0 - elo[fixed].0 + ORIGIN,
@@ -91,7 +91,7 @@ impl Course<'_> {
             games: games(at),
         };
         // Whoever has not played yet has no place.
-        let mut places: Vec<Place> =
+        let mut places: Vec<Strength> =
             players.iter().enumerate().map(place).filter(|place| place.games > 0).collect();
         places.sort_by(|a, b| a.elo.total_cmp(&b.elo));
         Ok(places)
@@ -154,21 +154,21 @@ pub const SCALE: &str = "crates/engines/src/characters/scale.txt";
 const HEAD: &str = "# Measured by `heibai ladder --scale`: game, player, Elo, half of its 95 % interval, games. The Normal level is 1000.\n";
 
 /// Puts the places of one game into a repository, in place of what was measured before, and draws its picture.
-pub fn update(repository: &Path, kind: Kind, places: &[Place]) -> anyhow::Result<()> {
+pub fn update(repository: &Path, kind: Kind, places: &[Strength]) -> anyhow::Result<()> {
     let path = repository.join(SCALE);
     let text = std::fs::read_to_string(&path).unwrap_or_default();
     let mut all = heibai_engines::characters::read_scale(&text);
     all.retain(|place| place.kind != kind);
     all.extend(places.iter().cloned());
-    let order = |place: &Place| Kind::ALL.iter().position(|kind| *kind == place.kind);
+    let order = |place: &Strength| Kind::ALL.iter().position(|kind| *kind == place.kind);
     all.sort_by_key(order);
     let mut text = HEAD.to_owned();
-    for Place { kind, player, elo, error, games } in &all {
+    for Strength { kind, player, elo, error, games } in &all {
         text.push_str(&format!("{kind} {player} {elo:.0} {error:.0} {games}\n"));
     }
     std::fs::write(&path, text).told(|| failures::cannot_write(&path.display().to_string()))?;
     for kind in Kind::ALL {
-        let own: Vec<Place> = all.iter().filter(|place| place.kind == kind).cloned().collect();
+        let own: Vec<Strength> = all.iter().filter(|place| place.kind == kind).cloned().collect();
         if !own.is_empty() {
             let path = repository.join(picture(kind));
             std::fs::write(&path, plot::svg(&own))
@@ -183,7 +183,7 @@ fn picture(kind: Kind) -> String {
 }
 
 /// The part of the page about the scale.
-pub fn section(places: &[Place]) -> String {
+pub fn section(places: &[Strength]) -> String {
     let mut text = String::from(
         "\n## Everybody on one scale\n\n\
          Twelve characters to grow with, the levels of the documents, and searches that anybody can rebuild. Neighbours\n\
@@ -194,7 +194,7 @@ pub fn section(places: &[Place]) -> String {
          ```\nheibai ladder othello gomoku go:9 --scale --games 40 --out local/ladder --write .\n```\n",
     );
     for kind in Kind::ALL {
-        let own: Vec<&Place> = places.iter().filter(|place| place.kind == kind).collect();
+        let own: Vec<&Strength> = places.iter().filter(|place| place.kind == kind).collect();
         if own.is_empty() {
             continue;
         }
@@ -233,7 +233,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(folder.path().join("crates/engines/src/characters")).unwrap();
         std::fs::create_dir_all(folder.path().join("docs/pictures")).unwrap();
-        let place = |kind, elo| Place { kind, player: "fox".to_owned(), elo, error: 30.0, games: 80 };
+        let place = |kind, elo| Strength { kind, player: "fox".to_owned(), elo, error: 30.0, games: 80 };
         update(folder.path(), Kind::Go, &[place(Kind::Go, 900.0)]).unwrap();
         update(folder.path(), Kind::Othello, &[place(Kind::Othello, 1200.0)]).unwrap();
         update(folder.path(), Kind::Go, &[place(Kind::Go, 950.0)]).unwrap();

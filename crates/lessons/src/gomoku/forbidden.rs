@@ -1,7 +1,7 @@
 //! Nothing is played: the learner points at the forbidden points, one after another.
 
 use super::{Shipped, extra, shelve};
-use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict, points_of};
+use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict};
 use heibai_games::{AnyPosition, Move, Point};
 
 struct Forbidden(Shipped);
@@ -28,30 +28,12 @@ impl Exercise for Forbidden {
     }
 
     fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {
-        let shown = points_of(moves)?;
-        let (&last, before) = shown.split_last().ok_or(Refused::OtherMoves)?;
-        let all: Vec<Point> = self.0.position().forbidden_points().iter().map(|(point, _)| point).collect();
-        let is_new = |(i, point): (usize, &Point)| !before[..i].contains(point) && all.contains(point);
-        if !before.iter().enumerate().all(is_new) || before.contains(&last) {
-            return Err(Refused::OtherMoves);
-        }
-        let right = all.contains(&last);
-        let found = if right { &shown[..] } else { before };
-        let (verdict, comment) = match right {
-            true if found.len() == all.len() => (Verdict::Solved, Comment::AllFound),
-            true => (Verdict::Right, Comment::Forbidden(last)),
-            false => (Verdict::Wrong, Comment::NotForbidden),
-        };
-        let left = all.iter().copied().filter(|point| !found.contains(point)).map(Move::Place);
-        Ok(Tried {
-            verdict,
-            step: found.len(),
-            steps: all.len(),
-            moves: found.iter().copied().map(Move::Place).collect(),
-            known: 0,
-            comment,
-            refutation: Vec::new(),
-            solution: (!right).then(|| left.collect()),
+        let forbidden = self.0.position().forbidden_points();
+        let all: Vec<Point> = forbidden.iter().map(|(point, _)| point).collect();
+        Tried::pointing(&all, moves, |last, verdict| match verdict {
+            Verdict::Solved => Comment::AllFound,
+            Verdict::Right => Comment::Forbidden(last),
+            _ => Comment::NotForbidden,
         })
     }
 

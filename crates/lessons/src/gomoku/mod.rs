@@ -6,7 +6,7 @@ pub mod practice;
 pub(crate) mod threats;
 
 use crate::shelf::read;
-use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict, points_of};
+use crate::{Comment, Exercise, Goal, Refused, Tried, points_of};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
 use heibai_games::{AnyPosition, Color, Move, Notation, Point, Position as _};
 use practice::win_by_fours;
@@ -90,17 +90,9 @@ impl Shipped {
         let mut after = self.position();
         after.play(Move::Place(point))?;
         let (right, comment, reply) = judge(&after);
-        let refutation = [point].into_iter().chain(reply).map(Move::Place);
-        Ok(Tried {
-            verdict: if right { Verdict::Solved } else { Verdict::Wrong },
-            step: usize::from(right),
-            steps: 1,
-            moves: if right { moves.to_vec() } else { Vec::new() },
-            known: 0,
-            comment,
-            refutation: if right { Vec::new() } else { refutation.collect() },
-            solution: (!right).then(|| points(&self.answers).take(1).map(Move::Place).collect()),
-        })
+        let refutation = [point].into_iter().chain(reply).map(Move::Place).collect();
+        let solution = points(&self.answers).take(1).map(Move::Place).collect();
+        Ok(Tried::one_move(Move::Place(point), right, comment, refutation, solution))
     }
 }
 
@@ -141,6 +133,7 @@ impl Exercise for Defence {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Verdict;
 
     #[test]
     fn the_named_answers_defend_and_most_other_moves_do_not() {

@@ -8,7 +8,7 @@ pub use aim::{Aim, Missed, WantedShape};
 pub use find::Find;
 
 use crate::shelf::read;
-use crate::{Comment, Refused, Tried, Verdict, broken, points_of};
+use crate::{Comment, Refused, Tried, Verdict, broken};
 use aim::Made;
 use heibai_games::kind::Choice;
 use heibai_games::position::Changes;
@@ -191,33 +191,17 @@ impl Lesson {
     }
 
     fn point_at(&self, find: &Find, moves: &[Move]) -> Result<Tried, Refused> {
-        let shown = points_of(moves)?;
-        let (&last, before) = shown.split_last().ok_or(Refused::OtherMoves)?;
         let start = self.start();
         let all = find.points(start.position());
-        let is_new = |(i, point): (usize, &Point)| !before[..i].contains(point) && all.contains(point);
-        if !before.iter().enumerate().all(is_new) || before.contains(&last) {
-            return Err(Refused::OtherMoves);
-        }
-        let right = all.contains(&last);
-        let found = if right { &shown[..] } else { before };
-        let (verdict, comment) = match right {
-            true if found.len() == all.len() => (Verdict::Solved, Comment::LessonDone),
-            true if *find == Find::Forbidden => (Verdict::Right, Comment::Forbidden(last)),
-            true => (Verdict::Right, Comment::GoOn),
-            false => (Verdict::Wrong, Comment::NotThisPoint(find.clone())),
-        };
-        let left = all.iter().copied().find(|point| !found.contains(point)).map(Move::Place);
-        Ok(Tried {
-            verdict,
-            step: found.len(),
-            steps: all.len(),
-            moves: found.iter().copied().map(Move::Place).collect(),
-            known: start.moves().len(),
-            comment,
-            refutation: Vec::new(),
-            solution: (!right).then(|| left.into_iter().collect()),
-        })
+        let tried = Tried::pointing(&all, moves, |last, verdict| match verdict {
+            Verdict::Solved => Comment::LessonDone,
+            Verdict::Right if *find == Find::Forbidden => Comment::Forbidden(last),
+            Verdict::Right => Comment::GoOn,
+            _ => Comment::NotThisPoint(find.clone()),
+        })?;
+        // One of the points is enough of a hint.
+        let solution = tried.solution.map(|left| left.into_iter().take(1).collect());
+        Ok(Tried { known: start.moves().len(), solution, ..tried })
     }
 }
 

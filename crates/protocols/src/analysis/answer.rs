@@ -6,7 +6,7 @@ use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
 use serde_json::{Map, Value, json};
 
-/// For whom values are told.
+/// The side that values are given for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Perspective {
     /// For Black.
@@ -14,7 +14,7 @@ pub enum Perspective {
     Black,
     /// For White.
     White,
-    /// For whoever is to move.
+    /// For the side to move.
     SideToMove,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn no_results(id: &str, turn: usize) -> Value {
     Value::Object(map)
 }
 
-/// Where the answer belongs and how it is to be told.
+/// Which query and turn an answer belongs to, and its form.
 pub struct AnswerTo<'a> {
     pub id: &'a str,
     pub turn: usize,

@@ -8,7 +8,7 @@ use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Rules};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
-/// What is wanted of each position.
+/// What a query asks about each position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Wishes {
     pub visits: Option<u64>,
@@ -32,7 +32,7 @@ pub struct Query {
     pub game: QueryGame,
     /// Turn and priority of each position to analyse.
     pub turns: Vec<(usize, i64)>,
-    /// Field and reason of what was heard but has no effect.
+    /// Fields that were read but have no effect, with the reason.
     pub warnings: Vec<QueryError>,
 }
 
@@ -57,7 +57,7 @@ impl QueryGame {
     }
 }
 
-/// Settings of other programs that may be said and change nothing here.
+/// Settings of other programs that are accepted and have no effect here.
 const WITHOUT_EFFECT: [&str; 6] = [
     "rootPolicyTemperature",
     "rootFpuReductionMax",

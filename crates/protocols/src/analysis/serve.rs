@@ -6,6 +6,7 @@ use super::queue::{Queue, QueuedTurn};
 use crate::restrict;
 use heibai_games::player::{Analysis, Fault, Wanted};
 use heibai_games::{Kind, Limits, Move, Player, Position, Request};
+use heibai_words::refusals;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::sync::mpsc::Receiver;
@@ -15,7 +16,7 @@ use std::time::Instant;
 /// Makes the player of one worker.
 pub type Make<'a> = dyn Fn() -> Result<Box<dyn Player>, Fault> + Sync + 'a;
 
-/// What stands behind the conversation.
+/// What answers the queries.
 pub struct Service<'a> {
     /// The game where a query does not name one.
     pub kind: Kind,
@@ -29,7 +30,7 @@ pub struct Service<'a> {
     pub perspective: Perspective,
     /// What `query_version` answers.
     pub version: String,
-    /// At the end of the input: give what there is at once, rather than finish every query.
+    /// At the end of the input: report what is known at once, rather than finish every query.
     pub hurry: bool,
 }
 
@@ -89,7 +90,7 @@ impl Server<'_> {
         }
     }
 
-    /// Whether nobody reads us any more.
+    /// Whether the output is closed.
     fn is_deaf(&self) -> bool {
         self.output.lock().unwrap_or_else(PoisonError::into_inner).failed.is_some()
     }
@@ -209,7 +210,8 @@ impl Server<'_> {
             (None, None) => self.service.limits.clone(),
             (nodes, move_time) => Limits { nodes, move_time, ..Limits::default() },
         };
-        limits.only = restrict::left(&position, &wishes.restrictions).map_err(Fault::Unable)?;
+        limits.only =
+            restrict::left(&position, &wishes.restrictions).map_err(|why| refusals::unable(&why))?;
         let request = Request { start, moves, position: &position, limits: &limits, stop: &task.stop };
         let wanted =
             Wanted { moves: if wishes.policy { usize::MAX } else { MOVES }, ownership: wishes.ownership };
@@ -222,7 +224,7 @@ impl Server<'_> {
         })?;
         let is_kept = |only: &Vec<Move>| found.candidates.iter().all(|told| only.contains(&told.mv));
         if !limits.only.as_ref().is_none_or(is_kept) {
-            return Err(Fault::Unable("this player cannot be kept to some moves".to_owned()));
+            return Err(refusals::not_kept_to().into());
         }
         if !wishes.moves_ownership {
             return Ok(place.tell(&position, &found, false));

@@ -1,13 +1,14 @@
 //! A Gomocup program as a player.
 
 use super::message::{read_point, write_point};
-use crate::process::Program;
+use crate::process::{Peer, Program};
 use heibai_games::gomoku::Variant;
 use heibai_games::gomoku::opening::{Choice, Opening};
 use heibai_games::player::{Fault, Thought};
 use heibai_games::{
     Act, Answer, Color, Decision, Due, Limits, Move, Player, Point, Position, Request, Rules,
 };
+use heibai_words::refusals;
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -21,10 +22,9 @@ const BREATH: Duration = Duration::from_millis(100);
 
 /// A foreign program that speaks the Gomocup protocol, as a player.
 pub struct Driver {
-    command: String,
+    peer: Peer,
     /// How long the program may take for anything but a move.
     pub patience: Duration,
-    program: Option<Program>,
     /// The moves the program knows of; `None` before the first board.
     known: Option<Vec<Move>>,
     /// When the program gave its last move.
@@ -37,32 +37,22 @@ impl Driver {
     /// The program behind a command line; it is started for its first game.
     pub fn new(command: &str) -> Driver {
         Driver {
-            command: command.to_owned(),
+            peer: Peer::new(command, "END"),
             patience: START,
-            program: None,
             known: None,
             answered: None,
             ahead: (Vec::new(), VecDeque::new()),
         }
     }
 
-    /// A driver of a conversation that is already open.
+    /// Drives a program over a connection that is already open.
     pub fn over(program: Program) -> Driver {
-        let mut driver = Driver::new("");
-        driver.program = Some(program);
-        driver
+        Driver { peer: Peer::connected(program, "END"), ..Driver::new("") }
     }
 
     /// What the program wrote to standard error.
     pub fn errors(&self) -> String {
-        self.program.as_ref().map_or(String::new(), Program::errors)
-    }
-
-    fn program(&mut self) -> Result<&mut Program, Fault> {
-        if self.program.is_none() {
-            self.program = Some(Program::start(&self.command)?);
-        }
-        self.program.as_mut().ok_or(Fault::Silent)
+        self.peer.errors()
     }
 
     fn let_it_breathe(&mut self) {
@@ -75,7 +65,7 @@ impl Driver {
         let clock = limits.clock;
         let left = clock.map(|c| c.main + c.byo_yomi.map_or(Duration::ZERO, |(_, period)| period));
         let turn = limits.move_time.or(left).unwrap_or(Duration::from_secs(30));
-        let program = self.program()?;
+        let program = self.peer.program()?;
         program.send(&format!("INFO timeout_turn {}", turn.as_millis()))?;
         program.send(&format!("INFO timeout_match {}", left.map_or(0, |left| left.as_millis())))?;
         // The protocol's way to say that there is no limit for the match.
@@ -92,7 +82,7 @@ impl Driver {
             (Some(known), [before @ .., _]) => known == before,
             _ => false,
         };
-        let program = self.program()?;
+        let program = self.peer.program()?;
         match request.moves {
             [] if follows => program.send("BEGIN"),
             [.., Move::Place(point)] if follows => program.send(&format!("TURN {}", text(*point))),
@@ -117,7 +107,7 @@ impl Driver {
         // A complaint may be about half a command, heard too early; if a move follows, all is well.
         let mut complaint = None;
         loop {
-            let heard = self.program()?.line(deadline, stop);
+            let heard = self.peer.program()?.line(deadline, stop);
             let line = heard.map_err(|fault| match (fault, &complaint) {
                 (Fault::Silent, Some(text)) => Fault::Garbage(String::clone(text)),
                 (fault, _) => fault,
@@ -148,7 +138,7 @@ impl Driver {
         self.let_it_breathe();
         let turn = self.tell_limits(request.limits)?;
         let size = request.position.size();
-        let program = self.program()?;
+        let program = self.peer.program()?;
         program.send("SWAP2BOARD")?;
         for mv in request.moves {
             if let Move::Place(point) = mv {
@@ -171,25 +161,23 @@ impl Driver {
 
 impl Player for Driver {
     fn name(&self) -> String {
-        format!("gomocup:{}", self.command)
+        format!("gomocup:{}", self.peer.command)
     }
 
     fn new_game(&mut self, rules: &Rules, _color: Color) -> Result<(), Fault> {
         let Rules::Gomoku(rules) = rules else {
-            return Err(Fault::Unable("the Gomocup protocol knows Gomoku only".to_owned()));
+            return Err(refusals::protocol_without("Gomocup").into());
         };
         let rule = match rules.variant() {
             Variant::Freestyle => 0,
             Variant::Standard => 1,
             Variant::Renju => 4,
-            Variant::RenjuPatterns => {
-                return Err(Fault::Unable("the Gomocup protocol has no renju-patterns".to_owned()));
-            }
+            Variant::RenjuPatterns => return Err(refusals::protocol_without("Gomocup").into()),
         };
         (self.known, self.ahead) = (None, (Vec::new(), VecDeque::new()));
         self.let_it_breathe();
         let (size, patience) = (rules.size(), self.patience);
-        let program = self.program()?;
+        let program = self.peer.program()?;
         program.send(&format!("INFO rule {rule}"))?;
         program.send("INFO game_type 1")?;
         program.send("INFO max_memory 0")?;
@@ -199,7 +187,7 @@ impl Player for Driver {
             let line = program.line(deadline, &AtomicBool::new(false))?;
             match line.split_whitespace().next().map(str::to_ascii_uppercase).as_deref() {
                 Some("OK") => break,
-                Some("ERROR") => return Err(Fault::Unable(line)),
+                Some("ERROR") => return Err(refusals::unable(&line).into()),
                 _ => {}
             }
         }
@@ -258,14 +246,5 @@ impl Player for Driver {
         known.push(mv);
         self.known = Some(known);
         Ok(Answer { act: Act::Play(mv), thought: Thought { comment, ..Thought::default() } })
-    }
-}
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        if let Some(program) = &mut self.program {
-            // It is ended in any case; the word is a courtesy.
-            let _ = program.send("END");
-        }
     }
 }

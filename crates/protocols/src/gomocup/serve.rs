@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-/// What stands behind the conversation.
+/// What answers the commands.
 pub struct Service {
     /// Who plays.
     pub player: Box<dyn Player>,

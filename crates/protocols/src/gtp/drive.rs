@@ -1,9 +1,10 @@
 //! A GTP program as a player.
 
-use crate::process::Program;
+use crate::process::{Peer, Program};
 use heibai_games::go::RuleSet;
 use heibai_games::player::Fault;
 use heibai_games::{Act, Answer, AnyPosition, Color, Limits, Move, Player, Position, Request, Rules};
+use heibai_words::refusals;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -16,10 +17,9 @@ const LONGEST_ANSWER: usize = 1 << 20;
 
 /// A foreign program that speaks GTP, as a player.
 pub struct Driver {
-    command: String,
+    peer: Peer,
     /// How long the program may take for anything but a move.
     pub patience: Duration,
-    program: Option<Program>,
     /// The moves the program has on its board; `None` before the first board.
     known: Option<Vec<Move>>,
     /// The main time and the period that the program was told, in seconds.
@@ -34,19 +34,17 @@ fn seconds(time: Duration) -> u64 {
 impl Driver {
     /// The program behind a command line; it is started for its first game.
     pub fn new(command: &str) -> Driver {
-        Driver { command: command.to_owned(), patience: START, program: None, known: None, time: None }
+        Driver { peer: Peer::new(command, "quit"), patience: START, known: None, time: None }
     }
 
-    /// A driver of a conversation that is already open.
+    /// Drives a program over a connection that is already open.
     pub fn over(program: Program) -> Driver {
-        let mut driver = Driver::new("");
-        driver.program = Some(program);
-        driver
+        Driver { peer: Peer::connected(program, "quit"), ..Driver::new("") }
     }
 
     /// What the program wrote to standard error.
     pub fn errors(&self) -> String {
-        self.program.as_ref().map_or(String::new(), Program::errors)
+        self.peer.errors()
     }
 
     /// Sends a command and waits for its answer: the text after `=`, or what follows `?` as the error.
@@ -60,10 +58,7 @@ impl Driver {
         patience: Duration,
         stop: &AtomicBool,
     ) -> Result<Result<String, String>, Fault> {
-        if self.program.is_none() {
-            self.program = Some(Program::start(&self.command)?);
-        }
-        let program = self.program.as_mut().ok_or(Fault::Silent)?;
+        let program = self.peer.program()?;
         program.send(command)?;
         let deadline = Instant::now() + patience;
         let first = loop {
@@ -91,7 +86,7 @@ impl Driver {
 
     /// A command that must be accepted.
     fn must(&mut self, command: &str) -> Result<String, Fault> {
-        self.ask(command, self.patience)?.map_err(|why| Fault::Unable(format!("refused '{command}': {why}")))
+        self.ask(command, self.patience)?.map_err(|why| refusals::refused_command(command, &why).into())
     }
 
     fn put_board(&mut self, request: &Request<'_>) -> Result<(), Fault> {
@@ -124,7 +119,8 @@ impl Driver {
         Ok(())
     }
 
-    /// Says what the clock says; how long the answer may take. A program that knows no time refuses, and that is its affair.
+    /// Tells the program its time; returns how long the answer may take. A program without time commands refuses them, which
+    /// is no fault.
     fn tell_time(&mut self, limits: &Limits, color: Color) -> Result<Duration, Fault> {
         let Some(clock) = limits.clock else {
             let time = limits.move_time.unwrap_or(Duration::from_secs(60));
@@ -167,7 +163,7 @@ fn letter(color: Color) -> char {
 
 impl Player for Driver {
     fn name(&self) -> String {
-        format!("gtp:{}", self.command)
+        format!("gtp:{}", self.peer.command)
     }
 
     fn new_game(&mut self, rules: &Rules, _color: Color) -> Result<(), Fault> {
@@ -200,14 +196,5 @@ impl Player for Driver {
         known.push(mv);
         self.known = Some(known);
         Ok(Answer::of(Act::Play(mv)))
-    }
-}
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        if let Some(program) = &mut self.program {
-            // It is ended in any case; the word is a courtesy.
-            let _ = program.send("quit");
-        }
     }
 }

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 /// Reads the game in a file, up to a move number.
 pub type Load<'a> = dyn Fn(&str, Option<usize>) -> Result<heibai_games::Match<AnyPosition>, String> + 'a;
 
-/// What stands behind the conversation.
+/// What answers the commands.
 pub struct Service<'a> {
     /// The game that is played.
     pub kind: Kind,
@@ -555,7 +555,7 @@ enum End {
     OfInput,
 }
 
-/// Searches, and hears meanwhile what is said.
+/// Searches while listening for further lines.
 fn while_listening<T>(
     lines: &mut Receiver<String>,
     waiting: &mut VecDeque<String>,

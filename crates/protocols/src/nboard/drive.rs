@@ -1,11 +1,12 @@
 //! An NBoard engine as a player.
 
 use super::message::{read_move, write_move};
-use crate::process::Program;
+use crate::process::{Peer, Program};
 use heibai_games::player::{Fault, Thought};
 use heibai_games::value::{Amount, Value};
 use heibai_games::{Act, Answer, Color, Match, Player, Request, Rules};
 use heibai_records::Record;
+use heibai_words::{Say, refusals};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -15,10 +16,9 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// A foreign program that speaks the NBoard protocol, as a player.
 pub struct Driver {
-    command: String,
+    peer: Peer,
     /// How long the program may take for anything but a move.
     pub patience: Duration,
-    program: Option<Program>,
     pings: u32,
     /// Whether the program was greeted.
     greeted: bool,
@@ -27,26 +27,21 @@ pub struct Driver {
 impl Driver {
     /// The program behind a command line; it is started for its first game.
     pub fn new(command: &str) -> Driver {
-        Driver { command: command.to_owned(), patience: START, program: None, pings: 0, greeted: false }
+        Driver { peer: Peer::new(command, "quit"), patience: START, pings: 0, greeted: false }
     }
 
-    /// A driver of a conversation that is already open.
+    /// Drives a program over a connection that is already open.
     pub fn over(program: Program) -> Driver {
-        let mut driver = Driver::new("");
-        driver.program = Some(program);
-        driver
+        Driver { peer: Peer::connected(program, "quit"), ..Driver::new("") }
     }
 
     /// What the program wrote to standard error.
     pub fn errors(&self) -> String {
-        self.program.as_ref().map_or(String::new(), Program::errors)
+        self.peer.errors()
     }
 
     fn program(&mut self) -> Result<&mut Program, Fault> {
-        if self.program.is_none() {
-            self.program = Some(Program::start(&self.command)?);
-        }
-        let program = self.program.as_mut().ok_or(Fault::Silent)?;
+        let program = self.peer.program()?;
         if !std::mem::replace(&mut self.greeted, true) {
             program.send("nboard 2")?;
         }
@@ -72,13 +67,13 @@ impl Driver {
 
 impl Player for Driver {
     fn name(&self) -> String {
-        format!("nboard:{}", self.command)
+        format!("nboard:{}", self.peer.command)
     }
 
     fn new_game(&mut self, rules: &Rules, _color: Color) -> Result<(), Fault> {
         match rules {
             Rules::Othello(othello) if othello.size() == 8 => self.settle(),
-            _ => Err(Fault::Unable("the NBoard protocol knows Othello on 8x8 only".to_owned())),
+            _ => Err(refusals::protocol_without("NBoard").into()),
         }
     }
 
@@ -88,8 +83,7 @@ impl Player for Driver {
             // Forced passes are made by the match itself.
             game.play(mv, Duration::ZERO).ok();
         }
-        let ggf = heibai_records::ggf::write(&Record::from_match(&game))
-            .map_err(|bad| Fault::Unable(bad.to_string()))?;
+        let ggf = heibai_records::ggf::write(&Record::from_match(&game)).map_err(|bad| bad.text())?;
         let depth = request.limits.depth;
         let program = self.program()?;
         if let Some(depth) = depth {
@@ -116,15 +110,6 @@ impl Player for Driver {
                 program.send(&format!("move {}", write_move(mv, request.position)))?;
                 return Ok(Answer { act: Act::Play(mv), thought });
             }
-        }
-    }
-}
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        if let Some(program) = &mut self.program {
-            // It is ended in any case; the word is a courtesy.
-            let _ = program.send("quit");
         }
     }
 }

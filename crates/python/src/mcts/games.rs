@@ -19,7 +19,8 @@ pub struct Terms {
     pub reuse: bool,
 }
 
-pub(crate) struct Table {
+/// A game and the tree of its search.
+pub(crate) struct SearchedGame {
     pub state: State,
     pub tree: Tree,
     boards: Boards<f32>,
@@ -28,11 +29,11 @@ pub(crate) struct Table {
     mask: Vec<bool>,
 }
 
-impl Table {
-    pub fn new(state: State, terms: &Terms, seed: u64) -> Table {
+impl SearchedGame {
+    pub fn new(state: State, terms: &Terms, seed: u64) -> SearchedGame {
         let boards = state.boards(terms.layout.history);
         let mask = vec![false; terms.actions];
-        Table { state, tree: Tree::new(terms.params, seed), boards, planes: Vec::new(), mask }
+        SearchedGame { state, tree: Tree::new(terms.params, seed), boards, planes: Vec::new(), mask }
     }
 
     /// Another game on this table; chance goes on.
@@ -83,7 +84,7 @@ impl Table {
 
 /// Games that are asked about together.
 pub struct Group {
-    pub tables: Vec<Table>,
+    pub tables: Vec<SearchedGame>,
     /// Which of them are searched now.
     pub chosen: Vec<bool>,
 }
@@ -110,7 +111,7 @@ impl Group {
             at = range.end;
             work.push((table, range));
         }
-        let step = |(table, range): &mut (&mut Table, std::ops::Range<usize>)| {
+        let step = |(table, range): &mut (&mut SearchedGame, std::ops::Range<usize>)| {
             for number in range.clone() {
                 let Some(answers) = answers else { break };
                 let logits = &answers.logits[number * terms.actions..][..terms.actions];

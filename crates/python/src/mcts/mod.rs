@@ -7,7 +7,7 @@ use crate::error::{IllegalAction, bad_value, count};
 use crate::game::Game;
 use crate::state::State;
 use crate::vecenv::{read_actions, seeds_of};
-use games::{Answers, Group, Table, Terms};
+use games::{Answers, Group, SearchedGame, Terms};
 use heibai_engines::observation::{Layout, action, mask};
 use heibai_engines::search::puct::{Params, Root};
 use heibai_games::{AnyPosition, Position, Rules};
@@ -97,15 +97,15 @@ impl Mcts {
         self.groups.iter().map(|group| group.tables.len()).sum()
     }
 
-    fn tables(&self) -> impl Iterator<Item = &Table> {
+    fn tables(&self) -> impl Iterator<Item = &SearchedGame> {
         self.groups.iter().flat_map(|group| &group.tables)
     }
 
-    fn tables_mut(&mut self) -> impl Iterator<Item = &mut Table> {
+    fn tables_mut(&mut self) -> impl Iterator<Item = &mut SearchedGame> {
         self.groups.iter_mut().flat_map(|group| &mut group.tables)
     }
 
-    fn table(&mut self, index: usize) -> PyResult<&mut Table> {
+    fn table(&mut self, index: usize) -> PyResult<&mut SearchedGame> {
         let games = self.games();
         self.tables_mut().nth(index).ok_or_else(|| PyIndexError::new_err(format!("game {index} of {games}")))
     }
@@ -271,7 +271,7 @@ impl Mcts {
         let leaves = whole("leaves", leaves, 1..=1024)?;
         let terms = Terms { layout, actions, leaves, params, reuse };
         let start = State::from_start(AnyPosition::start(&game.rules));
-        let table = |&seed: &u64| Table::new(start.clone(), &terms, seed);
+        let table = |&seed: &u64| SearchedGame::new(start.clone(), &terms, seed);
         let share = if overlap { num_games.div_ceil(2) } else { num_games };
         let seeds = seeds_of(seed.as_ref(), num_games)?;
         let group = |seeds: &[u64]| Group { tables: seeds.iter().map(table).collect(), chosen: Vec::new() };

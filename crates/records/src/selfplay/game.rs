@@ -37,7 +37,7 @@ pub struct SelfPlayGame {
     pub reason: Reason,
     /// Black's margin, with komi, where the game is counted.
     pub margin: Option<HalfPoints>,
-    /// How many moves were given rather than chosen.
+    /// How many moves were given by an opening rather than chosen.
     pub opening: u16,
     /// All moves, forced passes included.
     pub moves: Vec<Option<u16>>,
@@ -63,7 +63,7 @@ impl Default for SelfPlayGame {
 }
 
 impl SelfPlayGame {
-    /// A game's number, end and moves, without anybody's thoughts.
+    /// A game's number, end and moves, without scores and visits.
     pub fn new(number: u64, outcome: &Outcome, moves: impl IntoIterator<Item = Move>) -> SelfPlayGame {
         let sign = if outcome.winner == Some(Color::White) { -1 } else { 1 };
         SelfPlayGame {

@@ -18,7 +18,7 @@ pub use syntax::{Bad, Property, properties};
 pub(crate) use write::is_understood;
 pub use write::write;
 
-use crate::error::ReadError;
+use crate::error::{ReadError, next_of};
 use crate::record::Record;
 use crate::text::Text;
 use cut::Before;
@@ -60,19 +60,8 @@ impl<R: Read> Iterator for Games<R> {
         if self.over {
             return None;
         }
-        match cut::next_game(&mut self.text, self.before) {
-            Ok(Some((place, text))) => {
-                self.before = Before::Blank;
-                Some(meaning::game(&text, place, self.kind))
-            }
-            Ok(None) => {
-                self.over = true;
-                None
-            }
-            Err(error) => {
-                self.over = true;
-                Some(Err(error))
-            }
-        }
+        let next = cut::next_game(&mut self.text, self.before);
+        self.before = Before::Blank;
+        Some(next_of(&mut self.over, next)?.and_then(|(place, text)| meaning::game(&text, place, self.kind)))
     }
 }

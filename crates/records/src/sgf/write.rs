@@ -11,7 +11,7 @@ use heibai_games::{AnyPosition, Color, Move, Point, Position, Rules, TimeControl
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Properties of which the program has its own idea; all others are passed on as they are.
+/// Properties that a record has a field for; all others are written back as they were read.
 const UNDERSTOOD: &[&str] = &[
     "B", "W", "AB", "AW", "AE", "PL", "C", "BL", "WL", "SPENT", "V", "MA", "M", "CR", "SQ", "TR", "SL", "LB",
     "TB", "TW",
@@ -21,7 +21,7 @@ const UNDERSTOOD_IN_ROOT: &[&str] = &[
     "DT", "TM", "OT", "STARTED", "ENDED",
 ];
 
-/// Whether a property says something that a record has its own word for.
+/// Whether a record has a field for what a property says.
 pub(crate) fn is_understood(name: &str) -> bool {
     UNDERSTOOD.contains(&name) || UNDERSTOOD_IN_ROOT.contains(&name)
 }

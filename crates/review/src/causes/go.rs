@@ -27,7 +27,14 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     found.extend(ladder(of, after, better).filter(|_| found.is_empty()));
     found.extend(kill(of, after, better).filter(|_| found.is_empty()));
     found.extend(answer_does(of, after, better).filter(|_| found.is_empty()));
-    found.extend(missed(of, before, after, better).or_else(|| better_does(of, before)));
+    // What the better move does to the very stones of the answer is the same reason seen from the other side.
+    let told: Vec<Point> = found.iter().flat_map(stones_of_answer).collect();
+    let says_more = |cause: &Cause| match cause {
+        Cause::BetterDoes { deed } => !deed.stones().iter().any(|stone| told.contains(stone)),
+        _ => true,
+    };
+    let better = missed(of, before, after, better).or_else(|| better_does(of, before));
+    found.extend(better.filter(says_more));
     found.extend(changes_hands(of, before).or_else(|| gives_area(of)));
     let is_key = of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass;
     let is_told = found.iter().any(|cause| matches!(cause, Cause::AnswerDoes { .. }));
@@ -59,6 +66,13 @@ fn better_does(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     let is_new = |deed: &Deed| !also.iter().any(|other| other.is_like(deed));
     let deed = deeds(before, of.better_point()?).into_iter().filter(is_loud).find(is_new)?;
     Some(Cause::BetterDoes { deed })
+}
+
+fn stones_of_answer(cause: &Cause) -> Vec<Point> {
+    match cause {
+        Cause::AnswerDoes { deed, .. } => deed.stones().to_vec(),
+        _ => Vec::new(),
+    }
 }
 
 /// An atari that can be answered decides little.

@@ -157,6 +157,11 @@ async fn overlays_speak_each_games_language() {
     let othello = person.post("/api/overlays", json!({ "kind": "othello", "moves": [] })).await.json();
     assert_eq!(othello["mobility"]["black"], json!([19, 26, 37, 44]));
     assert_eq!(othello["squares"]["corner"], json!([0, 7, 56, 63]));
+    assert_eq!(othello["phase"], "opening");
+    // Nobody can move: every disc stays, though none is proved stable without a look ahead.
+    let over = json!({ "kind": "othello", "stones": [[27, 1], [28, 1]], "turn": "black" });
+    let over = person.post("/api/overlays", over).await.json();
+    assert_eq!((&over["stable"], &over["stable_exact"]), (&json!([27, 28]), &json!(true)));
     let gomoku = json!({ "kind": "gomoku", "moves": [112, 0, 113, 1, 114, 2] });
     let gomoku = person.post("/api/overlays", gomoku).await.json();
     assert!(

@@ -7,6 +7,7 @@ mod told;
 
 pub use review::{News, ReviewTask, Unexplained, reviewer};
 pub use teach::{taught, threats_in};
+pub use told::{AnalysisEvent, ThreatView};
 
 use crate::engine::Question;
 use crate::error::{Answer, Code, Fail};
@@ -18,10 +19,10 @@ use heibai_games::player::{self, Analysis, Wanted};
 use heibai_games::value::Wdl;
 use heibai_games::{AnyPosition, Kind, Limits, Match, Player, Value};
 use heibai_review::EachMove;
-use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use told::AnalysisView;
 
 /// The first look at all moves; each takes twice as long as the one before.
 const FIRST_LOOK: Duration = Duration::from_millis(100);
@@ -42,26 +43,6 @@ pub struct AnalysisTask {
     /// How long the next look takes.
     look: Duration,
     before: Option<Analysis>,
-}
-
-#[derive(Serialize)]
-struct Report<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    re: Option<u64>,
-    at: usize,
-    ms: u64,
-    nodes: u64,
-    depth: Option<u32>,
-    done: bool,
-    candidates: &'a [Candidate],
-    score: Option<f64>,
-    win_rate: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proved: Option<&'static str>,
-    exact: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ownership: Option<Vec<f32>>,
 }
 
 impl AnalysisTask {
@@ -118,10 +99,8 @@ impl AnalysisTask {
             let view = Candidate::new(position, told.mv, told.value, &told.line);
             Candidate { depth: found.depth, nodes: told.nodes, ..view }
         };
-        let candidates: Vec<Candidate> = found.candidates.iter().map(candidate).collect();
         let best = found.candidates.first().and_then(|best| best.value).filter(Value::is_finite);
-        to_json(&Report {
-            kind: "analysis",
+        to_json(&AnalysisEvent::Analysis(AnalysisView {
             re,
             at: self.game.moves().len(),
             ms: spent.as_millis() as u64,
@@ -132,9 +111,9 @@ impl AnalysisTask {
             win_rate: best.and_then(|value| value.win_rate()),
             proved: best.and_then(|value| value.verdict()).map(Wdl::name),
             exact: best.is_some_and(|value| value.is_proved()),
-            candidates: &candidates,
+            candidates: found.candidates.iter().map(candidate).collect(),
             ownership: found.ownership.clone(),
-        })
+        }))
     }
 }
 

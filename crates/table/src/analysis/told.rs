@@ -1,11 +1,141 @@
-//! Judged moves and whole reviews as clients read them.
+//! Analyses, judged moves and whole reviews as clients read them.
 
-use crate::wire::{Candidate, Side, Text};
+use crate::wire::{Both, Candidate, Side, Text};
 use heibai_games::player;
-use heibai_games::{AnyPosition, Match, Value};
-use heibai_review::{Judged, Report, Summary};
+use heibai_games::{AnyPosition, Color, Match, Value};
+use heibai_review::{Class, Judged, Report, Summary};
 use heibai_words::Say;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What is told about a position or a game while it is looked at. Every message carries the number of its question, `re`.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum AnalysisEvent {
+    Analysis(AnalysisView),
+    Review(Box<ReviewStep>),
+    Reviewed(Reviewed),
+    Taught(Taught),
+}
+
+/// What an analysis knows so far; values are those of the side to move.
+#[derive(Serialize, ToSchema)]
+pub struct AnalysisView {
+    #[schema(required)]
+    pub re: Option<u64>,
+    /// How many moves were played before the position.
+    pub at: usize,
+    pub ms: u64,
+    pub nodes: u64,
+    #[schema(required)]
+    pub depth: Option<u32>,
+    pub done: bool,
+    pub candidates: Vec<Candidate>,
+    #[schema(required)]
+    pub score: Option<f64>,
+    #[schema(required)]
+    pub win_rate: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proved: Option<&'static str>,
+    pub exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ownership: Option<Vec<f32>>,
+}
+
+/// A judged move.
+#[derive(Serialize, ToSchema)]
+pub struct ReviewStep {
+    pub ply: usize,
+    pub side: Side,
+    /// After a first quick look: the last word follows.
+    pub quick: bool,
+    pub played: Candidate,
+    pub best: Candidate,
+    /// What the move gave away in the game's unit, else in hundredths of the expected result.
+    pub loss: f64,
+    /// The part of the expected result that it gave away.
+    #[schema(required)]
+    pub lost: Option<f64>,
+    /// The same in words and in the unit that counted; nothing where nothing was given away.
+    #[schema(required)]
+    pub cost: Option<Text>,
+    #[schema(required)]
+    pub class: Option<&'static str>,
+    pub why: Vec<Text>,
+    /// What the position after the move is worth to Black.
+    pub value: GraphPoint,
+}
+
+/// What a position is worth to Black.
+#[derive(Serialize, ToSchema)]
+pub struct GraphPoint {
+    pub ply: usize,
+    #[schema(required)]
+    pub score: Option<f64>,
+    #[schema(required)]
+    pub win_rate: Option<f64>,
+}
+
+/// The end of a review.
+#[derive(Serialize, ToSchema)]
+pub struct Reviewed {
+    pub graph: Vec<GraphPoint>,
+    /// The worst first.
+    pub mistakes: Vec<MistakeView>,
+    pub sides: Both<Accuracy>,
+}
+
+/// A mistake in the list of a whole game.
+#[derive(Serialize, ToSchema)]
+pub struct MistakeView {
+    pub ply: usize,
+    pub side: Side,
+    pub loss: f64,
+    #[schema(required)]
+    pub lost: Option<f64>,
+    pub class: &'static str,
+    pub played: String,
+    pub best: String,
+}
+
+/// How accurately a side played, as shares; by phase where it made moves in it.
+#[derive(Serialize, ToSchema)]
+pub struct Accuracy {
+    #[schema(required)]
+    pub accuracy: Option<f64>,
+    #[schema(required)]
+    pub opening: Option<f64>,
+    #[schema(required)]
+    pub midgame: Option<f64>,
+    #[schema(required)]
+    pub endgame: Option<f64>,
+    pub inaccuracies: usize,
+    pub mistakes: usize,
+    pub blunders: usize,
+}
+
+/// What the last move of a game was worth, or what the other side threatens now.
+#[derive(Serialize, ToSchema)]
+pub struct Taught {
+    pub ply: usize,
+    #[schema(required, value_type = Option<ReviewStep>)]
+    pub judged: Option<serde_json::Value>,
+    pub threats: Vec<ThreatView>,
+}
+
+/// What the other side threatens, and where.
+#[derive(Serialize, Deserialize, ToSchema)]
+pub struct ThreatView {
+    pub text: Text,
+    pub points: Vec<u16>,
+}
+
+impl AnalysisEvent {
+    /// The message without its number.
+    pub(super) fn message(self) -> serde_json::Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
 
 /// What a move gave away in the game's unit, else in hundredths of the expected result.
 fn loss(judged: &Judged) -> f64 {
@@ -25,55 +155,57 @@ pub(super) fn step(
         let view = Candidate::new(&position, told.mv, told.value, &told.line);
         Candidate { depth: judged.analysis.depth, nodes: told.nodes, ..view }
     };
-    let why: Vec<Text> = why.iter().cloned().map(Text::from).collect();
-    json!({
-        "type": "review", "ply": judged.number + 1, "side": Side::from(judged.side), "quick": quick,
-        "played": view(&judged.played), "best": view(&judged.best), "loss": loss(judged), "lost": judged.lost,
-        "cost": judged.loss().map(|loss| Text::from(loss.text())),
-        "class": judged.class.map(|class| class.name()), "why": why,
-        "value": point(judged.number + 1, &for_black(judged)),
-    })
+    let for_black = |value: Value| if judged.side == Color::Black { value } else { value.turned() };
+    let step = ReviewStep {
+        ply: judged.number + 1,
+        side: judged.side.into(),
+        quick,
+        played: view(&judged.played),
+        best: view(&judged.best),
+        loss: loss(judged),
+        lost: judged.lost,
+        cost: judged.loss().map(|loss| Text::from(loss.text())),
+        class: judged.class.map(|class| class.name()),
+        why: why.iter().cloned().map(Text::from).collect(),
+        value: GraphPoint::new(judged.number + 1, judged.played.value.map(for_black)),
+    };
+    AnalysisEvent::Review(Box::new(step)).message()
 }
 
-/// What the position after a judged move is worth to Black.
-fn for_black(judged: &Judged) -> Option<Value> {
-    let value = judged.played.value?;
-    Some(if judged.side == heibai_games::Color::Black { value } else { value.turned() })
+impl GraphPoint {
+    fn new(ply: usize, value: Option<Value>) -> GraphPoint {
+        let score = value.and_then(|value| value.score());
+        GraphPoint { ply, score, win_rate: value.and_then(|value| value.expected()) }
+    }
 }
 
 /// The end of a review.
 pub(super) fn finished(game: &Match<AnyPosition>, report: &Report) -> serde_json::Value {
     let position = game.position();
-    let mut worst: Vec<&Judged> = report.moves.iter().filter(|judged| judged.class.is_some()).collect();
-    worst.sort_by(|a, b| b.lost.unwrap_or(0.0).total_cmp(&a.lost.unwrap_or(0.0)));
-    let mistakes: Vec<_> = worst.into_iter().map(|judged| mistake(position, judged)).collect();
-    let graph: Vec<_> = report.graph.iter().map(|(ply, value)| point(*ply, &Some(*value))).collect();
-    let [black, white] = report.sides.map(side);
-    json!({
-        "type": "reviewed", "graph": graph, "mistakes": mistakes, "sides": { "black": black, "white": white },
-    })
+    let mut worst: Vec<(&Judged, Class)> =
+        report.moves.iter().filter_map(|judged| Some((judged, judged.class?))).collect();
+    worst.sort_by(|(a, _), (b, _)| b.lost.unwrap_or(0.0).total_cmp(&a.lost.unwrap_or(0.0)));
+    let mistake = |(judged, class): (&Judged, Class)| MistakeView {
+        ply: judged.number + 1,
+        side: judged.side.into(),
+        loss: loss(judged),
+        lost: judged.lost,
+        class: class.name(),
+        played: position.write_move(judged.played.mv),
+        best: position.write_move(judged.best.mv),
+    };
+    let reviewed = Reviewed {
+        graph: report.graph.iter().map(|(ply, value)| GraphPoint::new(*ply, Some(*value))).collect(),
+        mistakes: worst.into_iter().map(mistake).collect(),
+        sides: Both::of(|side| report.sides[side.index()].into()),
+    };
+    AnalysisEvent::Reviewed(reviewed).message()
 }
 
-fn mistake(position: &AnyPosition, judged: &Judged) -> serde_json::Value {
-    json!({
-        "ply": judged.number + 1, "side": Side::from(judged.side), "loss": loss(judged), "lost": judged.lost,
-        "class": judged.class.map(|class| class.name()),
-        "played": position.write_move(judged.played.mv), "best": position.write_move(judged.best.mv),
-    })
-}
-
-/// A point of the graph, seen from Black.
-fn point(ply: usize, value: &Option<Value>) -> serde_json::Value {
-    json!({
-        "ply": ply, "score": value.and_then(|value| value.score()), "win_rate": value.and_then(|value| value.expected()),
-    })
-}
-
-fn side(summary: Summary) -> serde_json::Value {
-    let [inaccuracies, mistakes, blunders] = summary.classes;
-    let [opening, midgame, endgame] = summary.phases;
-    json!({
-        "accuracy": summary.accuracy, "opening": opening, "midgame": midgame, "endgame": endgame,
-        "inaccuracies": inaccuracies, "mistakes": mistakes, "blunders": blunders,
-    })
+impl From<Summary> for Accuracy {
+    fn from(Summary { accuracy, phases, classes, .. }: Summary) -> Accuracy {
+        let [inaccuracies, mistakes, blunders] = classes;
+        let [opening, midgame, endgame] = phases;
+        Accuracy { accuracy, opening, midgame, endgame, inaccuracies, mistakes, blunders }
+    }
 }

@@ -15,7 +15,6 @@ const candidate = (point: number): Candidate => ({
   names: [String(point)],
 });
 const step = (ply: number, quick: boolean, kind: ReviewStep["class"] = null): ReviewStep => ({
-  re: 1,
   ply,
   side: ply % 2 === 1 ? "black" : "white",
   played: candidate(ply),

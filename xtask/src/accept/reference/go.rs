@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 const BESIDE: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 #[derive(Clone)]
-pub struct Board {
+pub struct GoBoard {
     pub size: usize,
     pub cells: Vec<u8>,
     pub turn: u8,
@@ -17,10 +17,10 @@ pub struct Board {
     pub lost: [usize; 3],
 }
 
-impl Board {
-    pub fn start(size: usize) -> Board {
+impl GoBoard {
+    pub fn start(size: usize) -> GoBoard {
         let cells = vec![EMPTY; size * size];
-        Board { size, seen: vec![cells.clone()], cells, turn: BLACK, passes: 0, lost: [0; 3] }
+        GoBoard { size, seen: vec![cells.clone()], cells, turn: BLACK, passes: 0, lost: [0; 3] }
     }
 
     fn beside(&self, point: usize) -> impl Iterator<Item = usize> {

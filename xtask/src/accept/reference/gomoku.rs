@@ -23,16 +23,16 @@ impl Rules {
 }
 
 #[derive(Clone)]
-pub struct Board {
+pub struct GomokuBoard {
     pub size: usize,
     pub rules: Rules,
     pub cells: Vec<u8>,
     pub turn: u8,
 }
 
-impl Board {
-    pub fn start(size: usize, rules: Rules) -> Board {
-        Board { size, rules, cells: vec![EMPTY; size * size], turn: BLACK }
+impl GomokuBoard {
+    pub fn start(size: usize, rules: Rules) -> GomokuBoard {
+        GomokuBoard { size, rules, cells: vec![EMPTY; size * size], turn: BLACK }
     }
 
     fn at(&self, point: usize, line: (i32, i32), steps: i32) -> Option<u8> {
@@ -61,7 +61,7 @@ impl Board {
         rows.into_iter().find(|row| self.is_five(row.len(), self.cells[point]))
     }
 
-    fn with(&self, point: usize, side: u8) -> Board {
+    fn with(&self, point: usize, side: u8) -> GomokuBoard {
         let mut board = self.clone();
         board.cells[point] = side;
         board

@@ -45,9 +45,9 @@ impl Chance {
 /// A board of any of the games.
 #[derive(Clone)]
 pub enum AnyBoard {
-    Othello(othello::Board),
-    Go(go::Board),
-    Gomoku(gomoku::Board, bool),
+    Othello(othello::OthelloBoard),
+    Go(go::GoBoard),
+    Gomoku(gomoku::GomokuBoard, bool),
 }
 
 pub const GAMES: [&str; 3] = ["othello", "go", "gomoku"];
@@ -56,9 +56,9 @@ impl AnyBoard {
     /// The start under the rules that the program takes when nobody says any.
     pub fn start(game: &str, size: usize) -> AnyBoard {
         match game {
-            "othello" => AnyBoard::Othello(othello::Board::start(size)),
-            "go" => AnyBoard::Go(go::Board::start(size)),
-            _ => AnyBoard::Gomoku(gomoku::Board::start(size, gomoku::Rules::Renju), false),
+            "othello" => AnyBoard::Othello(othello::OthelloBoard::start(size)),
+            "go" => AnyBoard::Go(go::GoBoard::start(size)),
+            _ => AnyBoard::Gomoku(gomoku::GomokuBoard::start(size, gomoku::Rules::Renju), false),
         }
     }
 

@@ -3,21 +3,21 @@
 use super::{AROUND, BLACK, Chance, EMPTY, WHITE, other, step};
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Board {
+pub struct OthelloBoard {
     pub size: usize,
     pub cells: Vec<u8>,
     pub turn: u8,
 }
 
-impl Board {
+impl OthelloBoard {
     /// White on the diagonal from the top left, Black on the other; Black begins.
-    pub fn start(size: usize) -> Board {
+    pub fn start(size: usize) -> OthelloBoard {
         let mut cells = vec![EMPTY; size * size];
         let (low, high) = (size / 2 - 1, size / 2);
         for (x, y, side) in [(low, low, WHITE), (high, high, WHITE), (high, low, BLACK), (low, high, BLACK)] {
             cells[y * size + x] = side;
         }
-        Board { size, cells, turn: BLACK }
+        OthelloBoard { size, cells, turn: BLACK }
     }
 
     /// The discs that `side` would flip from `point`; none where the point is taken.
@@ -124,9 +124,9 @@ impl Board {
     }
 
     /// A position after random moves with at most so many empty squares, its side having a move.
-    pub fn with_empties(size: usize, empties: usize, chance: &mut Chance) -> Board {
+    pub fn with_empties(size: usize, empties: usize, chance: &mut Chance) -> OthelloBoard {
         loop {
-            let mut board = Board::start(size);
+            let mut board = OthelloBoard::start(size);
             while !board.is_over() && board.count(EMPTY) > empties {
                 let moves = board.legal(board.turn);
                 board.play(chance.of(&moves));

@@ -224,7 +224,7 @@ fn results(stage: &Stage) -> Result<String> {
     // 4x4 games of the reference until one fills the board and one ends before.
     let (mut full, mut stuck) = (false, false);
     for seed in 0.. {
-        let mut board = othello::Board::start(4);
+        let mut board = othello::OthelloBoard::start(4);
         let mut chance = Chance(seed);
         let mut moves = Vec::new();
         while !board.is_over() {

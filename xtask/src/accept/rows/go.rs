@@ -2,7 +2,7 @@
 
 use super::every_game::wait_for;
 use super::{NotHere, Play, cells, points, same, says};
-use crate::accept::reference::go::Board;
+use crate::accept::reference::go::GoBoard;
 use crate::accept::reference::{BLACK, Chance};
 use crate::accept::stage::Stage;
 use anyhow::{Context, Result, ensure};
@@ -29,7 +29,7 @@ fn play(stage: &Stage) -> Result<String> {
         let size_text = size.to_string();
         let mut gtp = stage.gtp(&["go", "--size", &size_text, "--player", "random"])?;
         for seed in 0..stage.many(2, 15) {
-            let (mut board, mut chance) = (Board::start(size), Chance(seed as u64));
+            let (mut board, mut chance) = (GoBoard::start(size), Chance(seed as u64));
             let mut moves = Vec::new();
             gtp.tell("clear_board")?;
             for _ in 0..stage.many(60, 300).min(4 * size * size) {
@@ -65,8 +65,8 @@ fn play(stage: &Stage) -> Result<String> {
 }
 
 /// A random board that is filled until nobody has much left to play.
-fn filled(size: usize, seed: u64) -> (Board, Vec<usize>) {
-    let (mut board, mut chance, mut moves) = (Board::start(size), Chance(seed), Vec::new());
+fn filled(size: usize, seed: u64) -> (GoBoard, Vec<usize>) {
+    let (mut board, mut chance, mut moves) = (GoBoard::start(size), Chance(seed), Vec::new());
     for _ in 0..size * size {
         let legal = board.legal();
         if legal.is_empty() {
@@ -102,7 +102,7 @@ fn counting(stage: &Stage) -> Result<String> {
     // Black's wall, a white stone behind it; two passes, then people say what is dead.
     let guest = stage.guest()?;
     let id = guest.both(json!({"kind": "go", "size": 5, "komi": 0.5}))?;
-    let mut board = Board::start(5);
+    let mut board = GoBoard::start(5);
     for name in ["A4", "pass", "B4", "pass", "C4", "pass", "D4", "pass", "E4", "pass", "B2", "E1"] {
         let point = (0..25).find(|&p| board.name(p) == name);
         board.play(point);

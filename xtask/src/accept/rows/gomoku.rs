@@ -1,7 +1,7 @@
 //! M-1 to M-12: Gomoku and Renju.
 
 use super::{Play, points, same, says};
-use crate::accept::reference::gomoku::{Board, Rules};
+use crate::accept::reference::gomoku::{GomokuBoard, Rules};
 use crate::accept::reference::{BLACK, Chance, EMPTY, WHITE, other, step};
 use crate::accept::stage::Stage;
 use anyhow::{Context, Result, ensure};
@@ -23,8 +23,8 @@ pub const PLAYS: &[(&str, Play)] = &[
 ];
 
 /// Random stones on a board, with the shape of a game.
-fn scattered(stones: usize, chance: &mut Chance) -> Board {
-    let mut board = Board::start(15, Rules::Renju);
+fn scattered(stones: usize, chance: &mut Chance) -> GomokuBoard {
+    let mut board = GomokuBoard::start(15, Rules::Renju);
     for index in 0..stones {
         let (x, y) = (3 + chance.below(9), 3 + chance.below(9));
         let point = y * 15 + x;
@@ -52,7 +52,7 @@ fn rule_sets(stage: &Stage) -> Result<String> {
                 "random",
             ])?;
             for seed in 0..stage.many(3, 20) {
-                let (mut board, mut chance) = (Board::start(size, rules), Chance(seed as u64));
+                let (mut board, mut chance) = (GomokuBoard::start(size, rules), Chance(seed as u64));
                 gtp.tell("clear_board")?;
                 let (mut won, reach) = (false, size.min(7));
                 for _ in 0..60 {
@@ -109,7 +109,7 @@ fn winning_line(stage: &Stage) -> Result<String> {
     let guest = stage.guest()?;
     let mut won = 0;
     for seed in 0.. {
-        let (mut board, mut chance) = (Board::start(9, Rules::Freestyle), Chance(seed));
+        let (mut board, mut chance) = (GomokuBoard::start(9, Rules::Freestyle), Chance(seed));
         let (mut moves, mut row) = (Vec::new(), None);
         while row.is_none() && moves.len() < 49 {
             let point = chance.below(7) * 9 + chance.below(7);
@@ -135,7 +135,7 @@ fn winning_line(stage: &Stage) -> Result<String> {
 fn forbidden(stage: &Stage) -> Result<String> {
     let count = stage.many(150, 3000);
     let mut chance = Chance(1);
-    let boards: Vec<Board> = (0..count)
+    let boards: Vec<GomokuBoard> = (0..count)
         .map(|_| {
             let stones = 15 + chance.below(45);
             scattered(stones, &mut chance)
@@ -329,7 +329,7 @@ fn practice(stage: &Stage) -> Result<String> {
     for problem in problems {
         *grades.entry(problem["grade"].as_str().unwrap_or_default()).or_default() += 1;
         let live = &problem["live"];
-        let mut board = Board::start(15, Rules::Renju);
+        let mut board = GomokuBoard::start(15, Rules::Renju);
         board.cells = super::cells(&live["board"]);
         board.turn = if live["turn"] == "black" { BLACK } else { WHITE };
         ensure!(shapes.insert(least_turned(&board)), "{} comes twice", problem["id"]);
@@ -384,14 +384,14 @@ fn practice(stage: &Stage) -> Result<String> {
     ))
 }
 
-fn position_line(board: &Board) -> String {
+fn position_line(board: &GomokuBoard) -> String {
     let side = if board.turn == BLACK { "x" } else { "o" };
     let rows = crate::accept::reference::othello::rows(&board.cells, 15);
     format!("gomoku {rows} {side} renju")
 }
 
 /// The board under the turning or mirroring that reads smallest.
-fn least_turned(board: &Board) -> Vec<u8> {
+fn least_turned(board: &GomokuBoard) -> Vec<u8> {
     let turned = |turn: usize| -> Vec<u8> {
         (0..225)
             .map(|point| {

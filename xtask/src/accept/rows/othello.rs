@@ -1,7 +1,7 @@
 //! O-1 to O-12: Othello.
 
 use super::{Play, cells, points, same, says};
-use crate::accept::reference::othello::Board;
+use crate::accept::reference::othello::OthelloBoard;
 use crate::accept::reference::{AROUND, BLACK, Chance, EMPTY, WHITE, step};
 use crate::accept::stage::Stage;
 use anyhow::{Context, Result, ensure};
@@ -24,8 +24,8 @@ pub const PLAYS: &[(&str, Play)] = &[
 ];
 
 /// A whole random game: the moves and the board at its end, with how often somebody had to pass.
-fn random_game(size: usize, chance: &mut Chance) -> (Vec<usize>, Board, usize) {
-    let (mut board, mut moves, mut passes) = (Board::start(size), Vec::new(), 0);
+fn random_game(size: usize, chance: &mut Chance) -> (Vec<usize>, OthelloBoard, usize) {
+    let (mut board, mut moves, mut passes) = (OthelloBoard::start(size), Vec::new(), 0);
     while !board.is_over() {
         let point = chance.of(&board.legal(board.turn));
         passes += usize::from(board.play(point));
@@ -43,7 +43,7 @@ fn sizes(stage: &Stage) -> Result<String> {
         same(
             &format!("games of {depth} plies on {size}x{size}"),
             told,
-            Some(Board::start(size).perft(depth)),
+            Some(OthelloBoard::start(size).perft(depth)),
         )?;
     }
     ensure!(
@@ -63,7 +63,7 @@ fn whole_games(stage: &Stage) -> Result<String> {
             let replay =
                 guest.post("/api/replay", &json!({"kind": "othello", "size": size, "moves": moves}))?;
             let steps = replay["steps"].as_array().context("steps")?;
-            let mut board = Board::start(size);
+            let mut board = OthelloBoard::start(size);
             let mut at = moves.iter();
             let mut forced = 0;
             for step in steps {
@@ -90,7 +90,7 @@ fn atomic_flips(stage: &Stage) -> Result<String> {
     let guest = stage.guest()?;
     let mut moves = 0;
     for seed in 0..stage.many(10, 100) {
-        let board = Board::with_empties(8, 10 + seed % 45, &mut Chance(seed as u64));
+        let board = OthelloBoard::with_empties(8, 10 + seed % 45, &mut Chance(seed as u64));
         let line =
             json!({"kind": "othello", "stones": stones(&board), "turn": side(board.turn), "moves": []});
         let live = guest.post("/api/position", &line)?["live"].clone();
@@ -116,7 +116,7 @@ fn side(turn: u8) -> &'static str {
     if turn == BLACK { "black" } else { "white" }
 }
 
-fn stones(board: &Board) -> Vec<(usize, u8)> {
+fn stones(board: &OthelloBoard) -> Vec<(usize, u8)> {
     board.cells.iter().copied().enumerate().filter(|&(_, cell)| cell != EMPTY).collect()
 }
 
@@ -153,7 +153,7 @@ fn piped_games(stage: &Stage) -> Result<String> {
 /// The record of a game: result, both scores, moves, time, margin.
 fn record(stage: &Stage) -> Result<String> {
     let (moves, end, passes) = random_game(8, &mut Chance(5));
-    let mut board = Board::start(8);
+    let mut board = OthelloBoard::start(8);
     let mut text = "(;GM[2]SZ[8]".to_owned();
     for &point in &moves {
         let side = if board.turn == BLACK { "B" } else { "W" };
@@ -182,10 +182,14 @@ fn record(stage: &Stage) -> Result<String> {
 /// Positions as text, hexadecimal and problem lines.
 fn formats(stage: &Stage) -> Result<String> {
     let start = &stage.json(&["show", "bits-a8 0x0000001008000000 0x0000000810000000 x", "--json"])?[0];
-    same("the document's constants", start["position"].as_str(), Some(Board::start(8).line().as_str()))?;
+    same(
+        "the document's constants",
+        start["position"].as_str(),
+        Some(OthelloBoard::start(8).line().as_str()),
+    )?;
     let mut lines = 0;
     for seed in 0..stage.many(4, 40) {
-        let board = Board::with_empties(8, 12 + 3 * (seed % 12), &mut Chance(seed as u64));
+        let board = OthelloBoard::with_empties(8, 12 + 3 * (seed % 12), &mut Chance(seed as u64));
         let flat: String = board.cells.iter().map(|&cell| ["-", "X", "O"][cell as usize]).collect();
         let mover = if board.turn == BLACK { "X" } else { "O" };
         let hex = |wanted: u8| {
@@ -223,7 +227,7 @@ fn vocabulary(stage: &Stage) -> Result<String> {
     let mut stable_discs = 0;
     for seed in 0..stage.many(12, 100) {
         let mut chance = Chance(seed as u64);
-        let board = Board::with_empties(8, 6 + seed % 50, &mut chance);
+        let board = OthelloBoard::with_empties(8, 6 + seed % 50, &mut chance);
         let line =
             json!({"kind": "othello", "stones": stones(&board), "turn": side(board.turn), "moves": []});
         let seen = guest.post("/api/overlays", &line)?;
@@ -293,7 +297,7 @@ fn searches(stage: &Stage) -> Result<String> {
     let mut solved = 0;
     for (size, empties) in [(4, 8), (6, 8), (8, 8), (10, 7)] {
         for seed in 0..stage.many(4, 40) {
-            let board = Board::with_empties(size, empties, &mut Chance(seed as u64));
+            let board = OthelloBoard::with_empties(size, empties, &mut Chance(seed as u64));
             let answer = &stage.json(&["solve", &board.line(), "--hash", "16", "--json"])?[0];
             same(&board.line(), answer["score"].as_i64(), Some(i64::from(board.minimax())))?;
             solved += 1;
@@ -349,7 +353,7 @@ fn suite(stage: &Stage) -> Result<String> {
 /// 4x4 against looking at everything; 6x6 has a known result.
 fn small_boards(stage: &Stage) -> Result<String> {
     let four = &stage.json(&["solve", "--start", "--size", "4", "--json"])?[0];
-    same("4x4", four["score"].as_i64(), Some(i64::from(Board::start(4).minimax())))?;
+    same("4x4", four["score"].as_i64(), Some(i64::from(OthelloBoard::start(4).minimax())))?;
     if !stage.long {
         return Ok("4x4 solved from its first move as minimax solves it; the long form solves 6x6".to_owned());
     }

@@ -2,7 +2,7 @@
 
 use super::{Play, cells, same, says};
 use crate::accept::http::Guest;
-use crate::accept::reference::go::Board;
+use crate::accept::reference::go::GoBoard;
 use crate::accept::reference::{AnyBoard, BLACK, Chance, WHITE};
 use crate::accept::stage::{Server, Stage};
 use anyhow::{Context, Result, ensure};
@@ -22,7 +22,7 @@ pub const PLAYS: &[(&str, Play)] = &[
 
 /// One finished game under six rule sets: area, or territory and prisoners.
 fn rule_sets(stage: &Stage) -> Result<String> {
-    let mut board = Board::start(5);
+    let mut board = GoBoard::start(5);
     let names = "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 A5 A4 E1 pass E2".split(' ');
     let mut text = String::new();
     for name in names {

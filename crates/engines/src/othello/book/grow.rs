@@ -47,7 +47,7 @@ pub struct Grown {
 
 /// A search to make: of the moves of a position that lead out of the book, or first of the position after one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Task {
+struct Expansion {
     key: Key,
     opens: Option<u8>,
 }
@@ -96,13 +96,13 @@ pub fn grow(
 impl Book {
     /// The searches that come next, at most `count`: first those that positions of the book still need, cheapest
     /// reached first, then new positions.
-    fn due(&self, growth: &Growth, count: usize) -> Vec<Task> {
+    fn due(&self, growth: &Growth, count: usize) -> Vec<Expansion> {
         let start = super::canonical(&Bitboards::START);
         let mut seen = BTreeSet::new();
         let mut open = BinaryHeap::from([(0, start)]);
         let (mut needed, mut edge) = (Vec::new(), BinaryHeap::new());
         if !self.positions.contains_key(&start) {
-            return vec![Task { key: start, opens: None }];
+            return vec![Expansion { key: start, opens: None }];
         }
         while let Some((cost, key)) = open.pop() {
             if !seen.insert(key) {
@@ -110,7 +110,7 @@ impl Book {
             }
             let Some(entry) = self.positions.get(&key) else { continue };
             if entry.is_due(&key, growth.depth) {
-                needed.push(Task { key, opens: None });
+                needed.push(Expansion { key, opens: None });
                 if needed.len() == count {
                     return needed;
                 }
@@ -129,13 +129,19 @@ impl Book {
         if needed.is_empty() {
             let room = growth.positions.saturating_sub(self.len()).min(count);
             let tasks = std::iter::from_fn(|| edge.pop());
-            needed.extend(tasks.take(room).map(|(_, key, square)| Task { key, opens: Some(square) }));
+            needed.extend(tasks.take(room).map(|(_, key, square)| Expansion { key, opens: Some(square) }));
         }
         needed
     }
 
     /// Does a task; `None` if it was stopped.
-    fn work(&self, task: &Task, depth: u32, table: &TranspositionTable, stop: &AtomicBool) -> Option<Done> {
+    fn work(
+        &self,
+        task: &Expansion,
+        depth: u32,
+        table: &TranspositionTable,
+        stop: &AtomicBool,
+    ) -> Option<Done> {
         let board = board_of(&task.key);
         let Some(entry) = self.positions.get(&task.key) else {
             let (entry, nodes) = fresh(&board, depth, table, stop)?;
