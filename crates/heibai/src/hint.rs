@@ -104,7 +104,7 @@ fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Language) -> Vec<St
                     best.line.iter().take(10).map(|&mv| names::move_name(position, mv).say(lang)).collect();
                 said.push(values::then(&line.join(" ")));
             }
-            said.extend(reasons(position, best.mv));
+            said.extend(reasons(position, best.mv, &best.line));
             said
         }
     };

@@ -1,6 +1,6 @@
-//! What a mistake is: a part of the expected result that a move gave away, beyond the noise of two searches.
+//! What a mistake is: a part of the chance to win or of the score that a move gave away, beyond the noise of two searches.
 
-use heibai_games::value::{Amount, Value, Wdl};
+use heibai_games::value::{Amount, Bound, Value};
 use heibai_words::{Say, Text, values};
 
 /// How bad a move was.
@@ -59,33 +59,89 @@ const NOISE: f64 = 0.05;
 /// and the errors of two values add up to about 1.8.
 const NOISE_IN_DISCS: f64 = 2.0;
 
-/// The part of the expected result that a move worth `played` gave away where another was worth `best`; both values are
-/// for the side that moved. `None` where the values say nothing about the result.
-///
-/// A result that is proved for both counts exactly; where every move loses nothing is given away, and a win is a win
-/// however long it takes.
-pub fn loss(best: &Value, played: &Value) -> Option<f64> {
-    if best.verdict() == Some(Wdl::Loss) || played.verdict() == Some(Wdl::Win) {
-        return Some(0.0);
+/// What a disc or a point counts of the expected result where the winner is settled: six are an inaccuracy, twelve a
+/// mistake, as reviews of Go by points have it.
+const SCORE_WEIGHT: f64 = 0.01;
+
+/// The score alone never counts more than this: a mistake, and no blunder, because the result stays what it was.
+const SCORE_MOST: f64 = 0.2;
+
+/// What a move gave away, in the unit that counts most.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Loss {
+    /// A part of the chance to win, 0 to 1.
+    Chance(f64),
+    /// Othello: discs of the score.
+    Discs(f64),
+    /// Go: points of the score.
+    Points(f64),
+}
+
+impl Loss {
+    /// The part of the expected result that was given away, 0 to 1.
+    pub fn share(self) -> f64 {
+        match self {
+            Loss::Chance(chance) => chance,
+            Loss::Discs(score) | Loss::Points(score) => (score * SCORE_WEIGHT).min(SCORE_MOST),
+        }
     }
-    let lost = best.expected()? - played.expected()?;
+
+    /// What the score fell by. Gomoku has no score; a bound that leaves the fall open tells none.
+    fn of_score(best: &Value, played: &Value) -> Option<Loss> {
+        if best.bound == Bound::AtMost || played.bound == Bound::AtLeast {
+            return None;
+        }
+        match (best.amount, played.amount) {
+            (Amount::Discs(best), Amount::Discs(played)) => Some(Loss::Discs(best - played)),
+            (Amount::Points { lead: best, .. }, Amount::Points { lead: played, .. }) => {
+                Some(Loss::Points(best - played))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Say for Loss {
+    fn text(&self) -> Text {
+        match *self {
+            Loss::Chance(share) => values::costs_chance(&values::percent(share)),
+            Loss::Discs(discs) => values::costs_discs(&values::amount(discs)),
+            Loss::Points(points) => {
+                values::costs_points(&values::amount(points), &values::amount(points / 2.0))
+            }
+        }
+    }
+}
+
+/// What a move worth `played` gave away where another was worth `best`; both values are for the side that moved. `None`
+/// where the values say nothing about the result.
+///
+/// It is the fall of the chance to win or the fall of the score, whichever counts more ([`Loss::share`]). In an open game
+/// that is the chance, for discs and points move it. In a game that is decided the chance stands still and the score
+/// counts. What is proved for both moves counts exactly; of estimates a small difference is noise.
+pub fn loss(best: &Value, played: &Value) -> Option<Loss> {
+    let chance = best.expected()? - played.expected()?;
     let proved = best.verdict().is_some() && played.verdict().is_some();
-    let few_discs = match (best.amount, played.amount) {
-        (Amount::Discs(best), Amount::Discs(played)) => best - played <= NOISE_IN_DISCS,
-        _ => false,
+    // Who gives points away for a surer win gives nothing away.
+    let score = Loss::of_score(best, played).filter(|_| chance >= -NOISE);
+    let few_discs = matches!(score, Some(Loss::Discs(discs)) if discs <= NOISE_IN_DISCS);
+    let found = match score.filter(|score| score.share() > chance) {
+        Some(score) => score,
+        None => Loss::Chance(chance),
     };
-    Some(if proved || lost > NOISE && !few_discs { lost.max(0.0) } else { 0.0 })
+    let counts = found.share() > 0.0 && (proved || found.share() > NOISE && !few_discs);
+    Some(if counts { found } else { Loss::Chance(0.0) })
 }
 
 /// The class of a move worth `played` where another was worth `best`.
 pub fn class(best: &Value, played: &Value) -> Option<Class> {
-    Class::of_loss(loss(best, played)?)
+    Class::of_loss(loss(best, played)?.share())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heibai_games::value::Bound;
+    use heibai_games::value::Wdl;
 
     fn discs(discs: f64) -> Value {
         Value::estimated(Amount::Discs(discs))
@@ -99,43 +155,69 @@ mod tests {
         Value::proved(Amount::End { verdict, in_moves })
     }
 
+    fn points(lead: f64, rate: f64) -> Value {
+        Value::estimated(Amount::Points { lead, win_rate: Some(rate) })
+    }
+
     #[test]
-    fn a_proved_lost_position_has_no_mistakes() {
-        let lost = [end(Wdl::Loss, 4), end(Wdl::Loss, 30), Value::proved(Amount::Discs(-2.0))];
-        let others = [end(Wdl::Loss, 1), Value::proved(Amount::Discs(-60.0)), discs(-12.0), chance(0.0)];
-        for best in &lost {
-            for played in &others {
-                assert_eq!(class(best, played), None, "{best:?} {played:?}");
+    fn a_proved_lost_position_of_gomoku_has_no_mistakes() {
+        for in_moves in [4, 30] {
+            for played in [end(Wdl::Loss, 1), end(Wdl::Loss, 30), chance(0.0)] {
+                assert_eq!(class(&end(Wdl::Loss, in_moves), &played), None, "{played:?}");
             }
         }
     }
 
     #[test]
-    fn a_win_is_a_win_however_long_it_takes_or_how_small() {
+    fn a_win_is_a_win_however_long_it_takes() {
         assert_eq!(class(&end(Wdl::Win, 3), &end(Wdl::Win, 41)), None);
-        assert_eq!(class(&Value::proved(Amount::Discs(40.0)), &Value::proved(Amount::Discs(2.0))), None);
         let at_least = Value::proved(Amount::Discs(2.0)).bounded(Bound::AtLeast);
         assert_eq!(class(&end(Wdl::Win, 3), &at_least), None);
+        assert_eq!(class(&Value::proved(Amount::Discs(40.0)), &at_least), None);
+    }
+
+    #[test]
+    fn a_decided_game_still_has_its_score_to_lose() {
+        let exact = |discs| Value::proved(Amount::Discs(discs));
+        for sign in [-1.0, 1.0] {
+            let from = 20.0 * sign + 10.0;
+            let of = |lost: f64| class(&exact(from), &exact(from - lost));
+            assert_eq!(of(4.0), None);
+            assert_eq!(of(6.0), Some(Class::Inaccuracy));
+            assert_eq!(of(12.0), Some(Class::Mistake));
+        }
+        assert_eq!(loss(&exact(-10.0), &exact(-12.0)), Some(Loss::Discs(2.0)));
+        // However many they are, they are no blunder while the result stays the same.
+        assert_eq!(class(&exact(-2.0), &exact(-64.0)), Some(Class::Mistake));
+        assert_eq!(class(&points(-20.0, 0.01), &points(-90.0, 0.0)), Some(Class::Mistake));
+        assert_eq!(loss(&points(-20.0, 0.01), &points(-30.0, 0.0)), Some(Loss::Points(10.0)));
+        // In an open game the chance to win counts more.
+        assert!(matches!(loss(&discs(4.0), &discs(-8.0)), Some(Loss::Chance(_))));
+        // A surer win by less is none.
+        assert_eq!(class(&points(30.0, 0.9), &points(12.0, 0.99)), None);
     }
 
     #[test]
     fn a_difference_within_the_noise_of_two_looks_is_none() {
         for (best, played) in [(0.5, 0.46), (0.02, 0.0), (1.0, 0.96)] {
-            assert_eq!(loss(&chance(best), &chance(played)), Some(0.0));
+            assert_eq!(loss(&chance(best), &chance(played)), Some(Loss::Chance(0.0)));
         }
         assert_eq!(class(&discs(1.0), &discs(0.2)), None);
         // The diagonal opening beside the perpendicular one.
         assert_eq!(class(&discs(1.0), &discs(-1.0)), None);
         assert!(class(&discs(2.0), &discs(-1.0)).is_some());
         // A worse look at the best move than at the played one is no loss either.
-        assert_eq!(loss(&chance(0.4), &chance(0.9)), Some(0.0));
+        assert_eq!(loss(&chance(0.4), &chance(0.9)), Some(Loss::Chance(0.0)));
+        // Five discs or points of two estimates are noise in a decided game.
+        assert_eq!(class(&discs(-30.0), &discs(-35.0)), None);
+        assert_eq!(class(&points(40.0, 1.0), &points(35.0, 1.0)), None);
     }
 
     #[test]
     fn what_is_proved_counts_exactly() {
         assert_eq!(class(&end(Wdl::Win, 5), &end(Wdl::Loss, 4)), Some(Class::Blunder));
         let (draw, lost) = (Value::proved(Amount::Discs(0.0)), Value::proved(Amount::Discs(-2.0)));
-        assert_eq!(loss(&draw, &lost), Some(0.5));
+        assert_eq!(loss(&draw, &lost), Some(Loss::Chance(0.5)));
     }
 
     #[test]
@@ -150,7 +232,7 @@ mod tests {
             assert!(class(&best, &worst) >= class(&middle, &worst));
         }
         assert!(Class::ALL.windows(2).all(|pair| pair[0].least() < pair[1].least()));
-        assert!(NOISE < Class::Inaccuracy.least());
+        assert!(NOISE < Class::Inaccuracy.least() && SCORE_MOST < Class::Blunder.least());
     }
 
     #[test]

@@ -29,14 +29,16 @@
 mod accuracy;
 pub mod causes;
 mod class;
+pub mod deeds;
 mod each_move;
 mod explain;
 mod phase;
 pub mod reasons;
 mod review;
+mod solved;
 
 pub use accuracy::{Summary, accuracy};
-pub use class::{Class, class, loss};
+pub use class::{Class, Loss, class, loss};
 pub use each_move::EachMove;
 pub use explain::explain;
 pub use phase::{Phase, phase};

@@ -5,7 +5,7 @@
 //! alone and for longer: only what a second look confirms is told.
 
 use crate::accuracy::Summary;
-use crate::class::{Class, class, loss};
+use crate::class::{Class, Loss, loss};
 use crate::phase::{Phase, phase};
 use heibai_games::matches::Played;
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
@@ -34,7 +34,7 @@ pub struct Judged {
     pub played: Candidate,
     /// The best move that was found; it may be the one that was played.
     pub best: Candidate,
-    /// The part of the expected result that was given away, 0 to 1.
+    /// The part of the expected result that was given away, 0 to 1; [`Judged::loss`] tells of what.
     pub lost: Option<f64>,
     /// The same in discs, points or units, where both values have the unit.
     pub lost_score: Option<f64>,
@@ -45,6 +45,13 @@ pub struct Judged {
     /// Go: to whom each point will belong after the best move and after the played one, where a second look told it; 1
     /// is Black's for sure, -1 White's.
     pub ownership: [Option<Vec<f32>>; 2],
+}
+
+impl Judged {
+    /// What was given away, in the unit that counts most; `None` where it is nothing or unknown.
+    pub fn loss(&self) -> Option<Loss> {
+        loss(&self.best.value?, &self.played.value?).filter(|loss| loss.share() > 0.0)
+    }
 }
 
 /// How closely a question looks.
@@ -443,8 +450,8 @@ fn weigh(mut judged: Judged) -> Judged {
         return judged;
     }
     if let (Some(best), Some(played)) = (best, played) {
-        judged.lost = loss(&best, &played);
-        judged.class = class(&best, &played);
+        judged.lost = loss(&best, &played).map(Loss::share);
+        judged.class = judged.lost.and_then(Class::of_loss);
         judged.lost_score = best.score().zip(played.score()).map(|(best, played)| best - played);
     }
     judged
@@ -464,7 +471,7 @@ pub fn first_look(kind: Kind, time: Duration) -> Limits {
 
 /// What is judged and said of a game changes with this number: whoever keeps reviews makes those of another anew. It counts
 /// up with every change of the classes, the causes or the engines that a review would show.
-pub const EDITION: u32 = 2;
+pub const EDITION: u32 = 3;
 
 /// Reviews with a player on this thread. `first` limits the first look at each position, `moves` says how many
 /// candidates it is asked for; `on_answer` sees the review after every answer.

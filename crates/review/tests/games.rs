@@ -5,7 +5,8 @@ use heibai_games::kind::Choice;
 use heibai_games::value::{Amount, Wdl};
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Position, Request, Value};
 use heibai_review::causes::{Cause, causes};
-use heibai_review::{Class, EachMove, Report, Review, explain, run};
+use heibai_review::{Class, EachMove, Loss, Report, Review, class, explain, run};
+use heibai_words::Say;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -77,10 +78,11 @@ fn laws_hold_in_every_game() {
             let lost = judged.lost.unwrap();
             assert!((0.0..=1.0).contains(&lost), "{kind}: {judged:?}");
             assert_eq!(judged.class, Class::of_loss(lost), "{kind}: {judged:?}");
-            // A proved loss has no mistakes, and a move that keeps a proved win is none.
+            // In a proved loss, and by a move that keeps a proved win, only the score can be given away.
             let (best, played) = (judged.best.value.unwrap(), judged.played.value.unwrap());
-            assert!(best.verdict() != Some(Wdl::Loss) || judged.class.is_none(), "{kind}: {judged:?}");
-            assert!(played.verdict() != Some(Wdl::Win) || judged.class.is_none(), "{kind}: {judged:?}");
+            let decided = best.verdict() == Some(Wdl::Loss) || played.verdict() == Some(Wdl::Win);
+            let by_chance = matches!(judged.loss(), Some(Loss::Chance(_)));
+            assert!(!(decided && by_chance) && judged.loss().is_some() == (lost > 0.0), "{kind}: {judged:?}");
             // Every line is legal play from its position.
             for line in [&judged.best.line, &judged.played.line] {
                 let mut position = game.position_after(judged.number);
@@ -144,13 +146,20 @@ fn a_four_that_was_not_stopped_is_told_in_a_lost_game_too() {
     assert_eq!(causes(&game, &black), [Cause::MissesFive { at: at("l8") }]);
 }
 
-/// A lost endgame can be lost by more: nothing of the result is given away, and the discs are told.
+/// A lost endgame can be lost by more: the discs are told, and many of them are a mistake.
 #[test]
 fn discs_that_are_given_away_in_a_lost_game_are_told() {
     let game = game(Kind::Othello, "e6 f4 e3 f6 g5 d6 e7 f5 c5");
     let mut judged = reviewed(&game, nodes(Kind::Othello)).moves[7].clone();
     let exact = |discs| Some(Value::proved(Amount::Discs(discs)));
-    (judged.best.value, judged.played.value, judged.class) = (exact(-10.0), exact(-64.0), None);
+    (judged.best.value, judged.played.value) = (exact(-10.0), exact(-64.0));
+    judged.class = class(&judged.best.value.unwrap(), &judged.played.value.unwrap());
+    assert_eq!(judged.class, Some(Class::Mistake));
+    assert_eq!(judged.loss().unwrap().text().en, "costs 54 discs");
+    let told = causes(&game, &judged);
+    assert!(matches!(told.last(), Some(Cause::ResultFalls { .. })), "{told:?}");
+    // A few are no mistake, and told all the same.
+    (judged.played.value, judged.class) = (exact(-12.0), None);
     let [lost, by] = &causes(&game, &judged)[..] else { panic!("{judged:?}") };
     assert_eq!(*lost, Cause::LostAlready);
     assert!(matches!(by, Cause::ResultFalls { .. }), "{by:?}");

@@ -7,12 +7,19 @@ use heibai_review::reasons::reasons;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-fn choose(player: &mut dyn Player, start: &AnyPosition, moves: &[Move], position: &AnyPosition) -> Move {
+/// The move and the line that it begins.
+fn choose(
+    player: &mut dyn Player,
+    start: &AnyPosition,
+    moves: &[Move],
+    position: &AnyPosition,
+) -> (Move, Vec<Move>) {
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let request = Request { start, moves, position, limits: &limits, stop: &stop };
-    match player.choose(&request).expect("an answer").act {
-        Act::Play(mv) => mv,
-        Act::Resign => Move::Pass,
+    let answer = player.choose(&request).expect("an answer");
+    match answer.act {
+        Act::Play(mv) => (mv, answer.thought.line),
+        Act::Resign => (Move::Pass, Vec::new()),
     }
 }
 
@@ -29,14 +36,12 @@ fn told(
     let mut counts = [0, 0];
     for (number, &mv) in moves.iter().enumerate() {
         if number % step == step - 1 {
-            let hint = choose(player, &start, &moves[..number], &position);
-            let why = reasons(&position, hint);
+            let (hint, line) = choose(player, &start, &moves[..number], &position);
+            let why = reasons(&position, hint, &line);
             counts[0] += 1;
             counts[1] += usize::from(!why.is_empty());
-            // Without the numbers, so that equal sentences are counted together.
             for text in why {
-                let words: String = text.en.chars().filter(|c| !c.is_ascii_digit()).collect();
-                *said.entry(words).or_default() += 1;
+                *said.entry(pattern(&text.en)).or_default() += 1;
             }
         }
         if position.play(mv).is_err() {
@@ -46,13 +51,28 @@ fn told(
     counts
 }
 
+/// A sentence without its numbers and points, so that equal sentences are counted together.
+fn pattern(sentence: &str) -> String {
+    let plain = |word: &str| match word.chars().any(|c| c.is_ascii_digit()) {
+        true => "_".to_owned(),
+        false => word.replace("stones", "stone"),
+    };
+    sentence
+        .split_once(':')
+        .map_or(sentence, |(head, _)| head)
+        .split(' ')
+        .map(plain)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
 /// A game of our own: the smallest network against itself.
 fn own_game(plies: usize, seed: u64) -> Vec<Move> {
     let start = AnyPosition::start(&Kind::Go.rules(&Choice::default()).expect("rules"));
     let (mut position, mut moves) = (start.clone(), Vec::new());
     let mut player = players::level_player(Kind::Go, Level::Beginner, seed);
     while moves.len() < plies && position.outcome().is_none() {
-        let mv = choose(&mut *player, &start, &moves, &position);
+        let (mv, _) = choose(&mut *player, &start, &moves, &position);
         position.play(mv).expect("a legal move");
         moves.push(mv);
     }

@@ -177,12 +177,15 @@ pub fn best_move(question: &Question, seed: u64) -> Answer<Hint> {
         Act::Resign => answer.thought.line.first().copied(),
     };
     let mv = mv.ok_or(Fail::from(Code::NotFound))?;
-    Ok(Hint { candidate: candidate(position, mv, &answer.thought), why: why(position, mv) })
+    Ok(Hint {
+        candidate: candidate(position, mv, &answer.thought),
+        why: why(position, mv, &answer.thought.line),
+    })
 }
 
-/// What a move does, in both languages.
-fn why(position: &AnyPosition, mv: Move) -> Vec<Text> {
-    reasons(position, mv).into_iter().map(Text::from).collect()
+/// What a move does, in both languages; `line` is what the engine expects.
+fn why(position: &AnyPosition, mv: Move, line: &[Move]) -> Vec<Text> {
+    reasons(position, mv, line).into_iter().map(Text::from).collect()
 }
 
 /// A judgement as it is stored.

@@ -105,6 +105,10 @@ catalogue! {
     line_loses_corner(side: Color, corner: &str, line: &str, best: &str):
         "If both sides go on as the engine expects, {side} gets the corner {corner}: {line}; after {best} {side} would not.",
         "按引擎预计的下法，{side}会占到 {corner} 角：{line}；若走 {best}，{side}占不到。";
+    /// Othello: the same for the mover.
+    line_wins_corner(side: Color, corner: &str, line: &str, best: &str):
+        "After {best}, as the engine expects it to go on, {side} gets the corner {corner}: {line}; here {side} does not.",
+        "若走 {best}，按引擎预计的下法，{side}会占到 {corner} 角：{line}；实战则占不到。";
     /// Othello: legal moves later in the engine's lines.
     later_mobility(later: usize, side: Color, played: u32, best: &str, better: u32):
         "Mobility: if both sides go on as the engine expects, {later} moves later {side} can choose among {played} moves; \
@@ -168,7 +172,16 @@ catalogue! {
     keeps_stones(owner: Color, stones: Text, at: &str, best: &str):
         "By the engine's count {owner} keeps {stones} around {at} after it, and not after {best}.",
         "据引擎估算，此手之后{owner}可保住 {at} 一带的 {stones}，走 {best} 则不然。";
-
+    /// Go: what the answer does to stones.
+    answer_does(side: Color, reply: &str, deed: Text):
+        "{side}'s answer {reply} {deed}.",
+        "此后{side}走 {reply} 可{deed}。";
+    /// Go: what the better move does to stones.
+    better_does(best: &str, deed: Text): "Instead, {best} {deed}.", "走 {best} 可{deed}。";
+    /// Go: the engine's count of an area falls.
+    gives_area(at: &str, points: u32, stones: &str):
+        "By the engine's count it gives away about {points} points around {at}.",
+        "据引擎估算，{at} 一带约损失 {stones} 子。";
     /// Go: both sides want the same point.
     key_point(best: &str, side: Color):
         "{best} is the point for both sides: {side}'s best answer is to play there.",

@@ -1,7 +1,8 @@
 //! Why a move is good: what it does on the board, in the words of its game.
 
-use crate::names::{all, count_stones};
+use crate::names::all;
 use crate::{Say, Text};
+use heibai_games::Color;
 use heibai_games::gomoku::Shape;
 
 catalogue! {
@@ -25,53 +26,86 @@ catalogue! {
         "Parity: an even number of empty squares in its region ({size}), so the opponent can play last there.",
         "奇偶性：该区域有 {size} 个空格，为偶数，对方可下最后一手。";
 
-    // Go.
-    captures(stones: Text): "It captures {stones}.", "提掉 {stones}。";
-    puts_in_atari(stones: Text): "It puts {stones} in atari.", "打吃 {stones}。";
-    saves(stones: Text): "It gets {stones} out of atari.", "救出被打吃的 {stones}。";
+    /// What a move does.
+    it_does(deed: Text): "It {deed}.", "{deed}。";
+    /// What the other side would do on the same point.
+    otherwise(side: Color, deed: Text): "Otherwise {side} plays here and {deed}.", "否则{side}下在这里可{deed}。";
+    /// What follows in the line that the engine expects.
+    line_captures(stones: Text, at: &str, line: &str):
+        "As the engine expects it to go on, it captures {stones} at {at}: {line}.",
+        "按引擎预计的下法，可提掉 {at} 的 {stones}：{line}。";
 
-    catches_in_ladder(stones: Text): "It catches {stones} in a ladder.", "征吃 {stones}。";
+    /// Go: a deed, after "it".
+    captures(stones: Text, at: &str): "captures {stones} at {at}", "提掉 {at} 的 {stones}";
+    /// Go.
+    puts_in_atari(stones: Text, at: &str): "puts {stones} at {at} in atari", "打吃 {at} 的 {stones}";
+    /// Go.
+    saves(stones: Text, at: &str): "gets {stones} at {at} out of atari", "救出 {at} 被打吃的 {stones}";
+    /// Go: stones in atari that have nowhere to run.
+    catches(stones: Text, at: &str): "catches {stones} at {at}, with no way out", "吃住 {at} 的 {stones}";
+    /// Go: a ladder that works.
+    catches_in_ladder(stones: Text, at: &str): "catches {stones} at {at} in a ladder", "征吃 {at} 的 {stones}";
     /// Go: a ladder that worked before the move.
-    breaks_ladder(stones: Text): "It saves {stones} from a ladder.", "使 {stones}不再被征吃。";
-    // Go.
-    connects(groups: usize): "It connects {groups} groups.", "连接 {groups} 个棋块。";
-    cuts(groups: usize): "It cuts {groups} groups of the opponent apart.", "切断对方 {groups} 个棋块。";
+    breaks_ladder(stones: Text, at: &str): "saves {stones} at {at} from a ladder", "使 {at} 的 {stones}免于被征吃";
+    /// Go: stones that can be caught with the next move.
+    threatens_stones(stones: Text, at: &str):
+        "threatens to catch {stones} at {at} by ataris", "威胁连续打吃 {at} 的 {stones}";
+    /// Two points by name.
+    both(one: Text, other: Text): "{one} and {other}", "{one} 与 {other}";
+    /// Go.
+    connects(groups: Text): "connects {groups}", "连接 {groups}";
+    /// Go.
+    cuts(groups: Text): "cuts {groups} apart", "切断 {groups}";
+    /// Go: life and death.
+    kills(stones: Text, at: &str): "kills the group at {at} ({stones})", "杀死 {at} 的棋（{stones}）";
+    /// Go: life and death.
+    lives(stones: Text, at: &str): "makes the group at {at} live ({stones})", "做活 {at} 的棋（{stones}）";
+
+    /// Go.
     takes_empty_corner(): "It takes an empty corner.", "占空角。";
-    encloses_corner(): "It encloses the corner.", "守角。";
-    approaches_corner(): "It approaches the opponent's corner.", "挂角。";
+    /// Go.
+    encloses_corner(at: &str): "It encloses the corner together with {at}.", "与 {at} 一起守角。";
+    /// Go.
+    approaches_corner(at: &str): "It approaches the corner of {at}.", "挂 {at} 的角。";
 
     /// Go: a stone far from all others on the third or fourth line.
     takes_side(): "It takes a large open side.", "占据边上的大场。";
     /// Go: the same in the middle.
     takes_centre(): "It takes the open centre.", "占据中腹要点。";
     /// Go: along the edge from a stone of one's own.
-    extends_on_side(): "It extends along the side.", "拆边，扩张己方势力。";
+    extends_on_side(at: &str): "It extends along the side from {at}.", "从 {at} 拆边，扩张势力。";
     /// Go: low among the opponent's stones.
-    invades(): "It invades where the opponent is strong.", "打入对方势力范围。";
+    invades(at: &str): "It invades beside {at}, where only the opponent has stones.", "打入 {at} 一带对方的势力范围。";
     /// Go: high among the opponent's stones.
-    reduces(): "It reduces the opponent's area from above.", "浅消对方势力。";
+    reduces(at: &str): "It reduces the opponent's area around {at} from above.", "从上方浅消 {at} 一带对方的势力。";
     /// Go: on the first or second line where both sides meet.
-    settles_edge(): "It settles the edge, where both sides meet.", "在双方交界处定下边上的形状。";
+    settles_edge(ours: &str, theirs: &str):
+        "It settles the border between {ours} and {theirs} at the edge.", "定下 {ours} 与 {theirs} 之间边上的界线。";
     /// Go: a chain that had few liberties.
-    gains_liberties(stones: Text, before: usize, after: usize):
-        "It gives {stones} {after} liberties instead of {before}.",
-        "使 {stones}的气由 {before} 口增至 {after} 口。";
+    gains_liberties(stones: Text, at: &str, before: usize, after: usize):
+        "It gives {stones} at {at} {after} liberties instead of {before}.",
+        "使 {at} 的 {stones}由 {before} 口气长到 {after} 口气。";
     /// Go: the opponent's stones can be put in atari next.
-    leaves_two_liberties(stones: Text):
-        "It leaves {stones} of the opponent two liberties.",
-        "紧气，对方 {stones}只剩 2 口气。";
+    leaves_two_liberties(stones: Text, at: &str):
+        "It leaves {stones} at {at} two liberties.",
+        "紧气，{at} 的 {stones}只剩 2 口气。";
     /// Go: beside a stone of one's own and one of the opponent's.
-    stands_firm(): "It strengthens its own stone against the opponent's.", "贴住对方，巩固己方棋子。";
+    stands_firm(ours: &str, theirs: &str): "It strengthens {ours} against {theirs}.", "贴住 {theirs}，巩固 {ours}。";
     /// Go: beside a stone of one's own.
-    extends(): "It extends from its own stone.", "长，从己方棋子向外延伸。";
-    bends_around(): "It bends around the opponent's stone.", "扳，压住对方棋子的去路。";
+    extends(at: &str): "It extends from {at}.", "从 {at} 长。";
+    /// Go: hane.
+    bends_around(at: &str): "It bends around {at}.", "扳，压住 {at} 的去路。";
     /// Go: beside a stone of the opponent's.
-    attaches(): "It attaches to the opponent's stone.", "靠，贴上对方棋子。";
-    diagonal_move(): "It moves diagonally from its own stone.", "尖，与己方棋子斜向相连。";
-    jumps(): "It jumps from its own stone.", "跳，与己方棋子隔一路呼应。";
-    knights_move(): "It makes a knight's move from its own stone.", "飞，与己方棋子呼应。";
+    attaches(at: &str): "It attaches to {at}.", "靠，贴上 {at}。";
+    /// Go: kosumi.
+    diagonal_move(at: &str): "It moves diagonally from {at}.", "尖，与 {at} 斜向相连。";
+    /// Go: a one-point jump.
+    jumps(at: &str): "It jumps from {at}.", "从 {at} 跳，隔一路呼应。";
+    /// Go.
+    knights_move(at: &str): "It makes a knight's move from {at}.", "从 {at} 飞，与之呼应。";
     /// Go: near a stone of the opponent's.
-    comes_near(): "It comes close to the opponent's stone.", "逼近对方棋子。";
+    comes_near(at: &str): "It comes close to {at}.", "逼近 {at}。";
+    /// Go: a pass.
     nothing_left(): "No stone gains anything any more, as far as the search can see.", "搜索认为再落子已无所得。";
 
     /// Gomoku: a shape with its article.
@@ -122,14 +156,4 @@ impl Say for Shape {
 /// Several shapes at once, each with its article.
 pub fn shapes(shapes: impl IntoIterator<Item = Shape>) -> Option<Text> {
     all(shapes.into_iter().map(with_article))
-}
-
-/// What a Go move does to stones: one sentence for each number that is not zero.
-pub fn stones(captured: usize, attacked: usize, saved: usize) -> Vec<Text> {
-    let said =
-        |number: usize, sentence: fn(Text) -> Text| (number > 0).then(|| sentence(count_stones(number)));
-    [said(captured, captures), said(attacked, puts_in_atari), said(saved, saves)]
-        .into_iter()
-        .flatten()
-        .collect()
 }

@@ -43,9 +43,17 @@ catalogue! {
     opening_is(name: Text): "Opening: {name}", "开局：{name}";
     /// The title of the list of mistakes.
     mistakes(): "Mistakes:", "失误：";
-    mistake_line(number: usize, side: Color, played: &str, class: Text, best: &str, percent: &str):
-        "{number}. {side} {played}, {class}: {percent} % of the game; better {best}.",
-        "第 {number} 手 {side} {played}：{class}，胜率损失 {percent}%；应走 {best}。";
+    /// One of them.
+    mistake_line(number: usize, side: Color, played: &str, class: Text, best: &str, cost: Text):
+        "{number}. {side} {played}, {class}: it {cost}; better {best}.",
+        "第 {number} 手 {side} {played}：{class}，{cost}；应走 {best}。";
+    /// What a move gave away, after "it".
+    costs_chance(percent: &str): "costs {percent} % of the chance to win", "胜率损失 {percent}%";
+    /// Othello: the same in a decided game.
+    costs_discs(discs: &str): "costs {discs} discs", "损失 {discs} 子";
+    /// Go: the same.
+    costs_points(points: &str, stones: &str): "costs {points} points", "损失 {stones} 子";
+    /// How a side played.
     accuracy_is(side: Color, percent: &str, inaccuracies: usize, mistakes: usize, blunders: usize):
         "{side}: accuracy {percent} %; inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}.",
         "{side}：准确率 {percent}%；缓手 {inaccuracies}，失误 {mistakes}，大失误 {blunders}。";
@@ -94,6 +102,12 @@ pub fn value(value: &Value, side: Color) -> Text {
 /// A share as a whole number of hundredths.
 pub fn percent(share: f64) -> String {
     format!("{:.0}", share * 100.0)
+}
+
+/// A number of discs or points, without a fraction where it is whole.
+pub fn amount(number: f64) -> String {
+    let tenths = (number * 10.0).round() / 10.0;
+    if tenths.fract() == 0.0 { format!("{tenths:.0}") } else { format!("{tenths:.1}") }
 }
 
 /// A lead with its sign; whole numbers without a fraction.

@@ -268,9 +268,9 @@ pub fn summary(game: &Match<AnyPosition>, report: &Report) -> Vec<Text> {
 /// What a mistake was, how much it gave away and what was better.
 fn mistake_line(position: &AnyPosition, judged: &Judged) -> Text {
     let (played, best) = (position.write_move(judged.played.mv), position.write_move(judged.best.mv));
-    let percent = values::percent(judged.lost.unwrap_or(0.0));
     let class = judged.class.map(|class| class.text()).unwrap_or_default();
-    values::mistake_line(judged.number + 1, judged.side, &played, class, &best, &percent)
+    let cost = judged.loss().map(|loss| loss.text()).unwrap_or_default();
+    values::mistake_line(judged.number + 1, judged.side, &played, class, &best, cost)
 }
 
 /// How accurately both sides played, in the whole game and in its phases.

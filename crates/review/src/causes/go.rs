@@ -1,22 +1,18 @@
-//! Go: stones in atari, ladders, groups that die, and what the engine's count of the board says.
+//! Go: stones in atari, ladders, groups that die, what the moves do to stones, and what the engine's count says.
 
 use super::{Cause, Mistake, NEAR};
-use heibai_engines::go::State;
-use heibai_engines::go::ladder::Reader;
-use heibai_engines::go::life::{Answers, Fate, Local, Region};
+use crate::deeds::{Deed, deeds, ladders};
+use crate::solved::{GROUP, Solved};
 use heibai_games::go::{Chain, Position as Go};
 use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position};
 
-/// Chains of fewer stones are no group, and fewer stones in atari are told only where they are captured next.
-const GROUP: usize = 3;
+/// Fewer stones in atari are told only where they are captured next.
 const WORTH_A_WORD: usize = 2;
-/// A chain with so many liberties outside is a wall that is taken to live.
-const WALL_LIBERTIES: usize = 3;
-/// Positions that are read around one group, and empty points that it may have.
-const MOST_READ: usize = 20_000;
-const MOST_EMPTY: usize = 9;
 /// How sure the engine must be whose stones they are, from -1 to 1.
 const SURE: f32 = 0.3;
+/// From this much on a point belongs to an area that is given away, and so many points of the count are worth a word.
+const FALLS: f32 = 0.4;
+const LEAST_AREA: f32 = 4.0;
 /// So many moves in one place are a fight.
 const FIGHT: usize = 3;
 
@@ -30,15 +26,58 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     found.extend(atari(of, after, better));
     found.extend(ladder(of, after, better).filter(|_| found.is_empty()));
     found.extend(kill(of, after, better).filter(|_| found.is_empty()));
-    found.extend(missed(of, before, after, better));
-    found.extend(changes_hands(of, before));
-    found.extend(
-        (of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass).then_some(Cause::KeyPoint),
-    );
+    found.extend(answer_does(of, after, better).filter(|_| found.is_empty()));
+    // What the better move does to the very stones of the answer is the same reason seen from the other side.
+    let told: Vec<Point> = found.iter().flat_map(stones_of_answer).collect();
+    let says_more = |cause: &Cause| match cause {
+        Cause::BetterDoes { deed } => !deed.stones().iter().any(|stone| told.contains(stone)),
+        _ => true,
+    };
+    let better = missed(of, before, after, better).or_else(|| better_does(of, before));
+    found.extend(better.filter(says_more));
+    found.extend(changes_hands(of, before).or_else(|| gives_area(of)));
+    let is_key = of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass;
+    let is_told = found.iter().any(|cause| matches!(cause, Cause::AnswerDoes { .. }));
+    found.extend((is_key && !is_told).then_some(Cause::KeyPoint));
     if found.is_empty() {
         found.extend(low_stone(of).or_else(|| elsewhere(of)));
     }
     found
+}
+
+/// What the other side's answer does, where it would not after the better move.
+fn answer_does(of: &Mistake<'_>, after: &Go, better: &Go) -> Option<Cause> {
+    let Some(Move::Place(reply)) = of.reply() else { return None };
+    let anyway = match better.check(Move::Place(reply)) {
+        Ok(()) => deeds(better, reply),
+        Err(_) => Vec::new(),
+    };
+    let is_new = |deed: &Deed| !anyway.iter().any(|other| other.is_like(deed));
+    let deed = deeds(after, reply).into_iter().filter(is_loud).find(is_new)?;
+    Some(Cause::AnswerDoes { reply, deed })
+}
+
+/// What the better move does and the played one does not.
+fn better_does(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
+    let also = match of.judged.played.mv {
+        Move::Place(played) => deeds(before, played),
+        Move::Pass => Vec::new(),
+    };
+    let is_new = |deed: &Deed| !also.iter().any(|other| other.is_like(deed));
+    let deed = deeds(before, of.better_point()?).into_iter().filter(is_loud).find(is_new)?;
+    Some(Cause::BetterDoes { deed })
+}
+
+fn stones_of_answer(cause: &Cause) -> Vec<Point> {
+    match cause {
+        Cause::AnswerDoes { deed, .. } => deed.stones().to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// An atari that can be answered decides little.
+fn is_loud(deed: &Deed) -> bool {
+    !matches!(deed, Deed::PutsInAtari(_))
 }
 
 /// Whether a chain of `after` that contains this stone is no worse off in `better`: there it breathes, or is not there.
@@ -63,18 +102,6 @@ fn atari(of: &Mistake<'_>, after: &Go, better: &Go) -> Option<Cause> {
     let found = chains.iter().filter_map(|chain| Some((chain, taken(chain)?)));
     let (chain, capture) = found.max_by_key(|(chain, _)| chain.stones.len())?;
     Some(Cause::LeavesInAtari { stones: chain.stones.clone(), capture })
-}
-
-/// The chains that are caught in a ladder, each with the first moves of it; none where they are in atari already.
-fn ladders(position: &Go) -> Vec<(Chain, Vec<Point>)> {
-    let board = State::new(position, &[]).board;
-    let mut reader = Reader::default();
-    let found = reader.ladders(&board).iter();
-    let chain = |(cell, moves): &(_, Vec<_>)| {
-        let moves = moves.iter().map(|&cell| board.point_of(cell)).collect();
-        Some((position.chain(board.point_of(*cell))?, moves))
-    };
-    found.filter_map(chain).collect()
 }
 
 fn ladder(of: &Mistake<'_>, after: &Go, better: &Go) -> Option<Cause> {
@@ -110,43 +137,6 @@ pub(super) fn in_danger(position: &Go) -> Vec<(Vec<Point>, bool)> {
     found
 }
 
-/// A group inside a wall, every position of it solved.
-struct Solved {
-    answers: Answers,
-    root: Local,
-}
-
-impl Solved {
-    fn of(position: &Go, stone: Point) -> Option<Solved> {
-        let is_wall = |_: &Chain, outside: usize| outside >= WALL_LIBERTIES;
-        let (region, root) = Region::within(position, stone, &is_wall).ok()?;
-        let empty = region.points().iter().filter(|&&point| position.stone(point).is_none()).count();
-        if empty > MOST_EMPTY || !region.is_safe() {
-            return None;
-        }
-        Some(Solved { answers: Answers::solve(region, root, MOST_READ).ok()?, root })
-    }
-
-    fn is_killed(&self) -> bool {
-        self.answers.fate(self.root) == Fate::Killed
-    }
-
-    /// Best play until it is settled, as moves of the game; a pass where one side has nothing better.
-    fn line(&self) -> Vec<Move> {
-        let mut local = self.root;
-        let winner = heibai_engines::go::life::Role::Attacker;
-        let mut line = Vec::new();
-        while self.answers.plies_to_settle(local, winner).is_some_and(|plies| plies > 0) {
-            let own = local.turn == winner;
-            let chosen = if own { self.answers.settle(local) } else { self.answers.resist(local) };
-            let next = chosen.and_then(|n| self.answers.region.play(local, n));
-            line.push(chosen.map_or(Move::Pass, |n| Move::Place(self.answers.region.points()[n])));
-            local = next.unwrap_or(local.passed());
-        }
-        line
-    }
-}
-
 fn is_killed(position: &Go, stone: Point) -> Option<bool> {
     Some(Solved::of(position, stone)?.is_killed())
 }
@@ -161,7 +151,7 @@ fn kill(of: &Mistake<'_>, after: &Go, better: &Go) -> Option<Cause> {
         if is_killed(better, stone)? {
             return None;
         }
-        let (region, line) = (solved.answers.region.points().to_vec(), solved.line());
+        let (region, line) = (solved.points().to_vec(), solved.line());
         Some(Cause::AllowsKill { stones: chain.stones, region, line })
     })
 }
@@ -193,7 +183,7 @@ fn missed(of: &Mistake<'_>, before: &Go, after: &Go, better: &Go) -> Option<Caus
         if is_killed(after, stone)? {
             return None;
         }
-        Some(Cause::MissesKill { stones: chain.stones, region: solved.answers.region.points().to_vec() })
+        Some(Cause::MissesKill { stones: chain.stones, region: solved.points().to_vec() })
     })
 }
 
@@ -219,6 +209,33 @@ fn changes_hands(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     let owner = turned.first()?.color;
     turned.retain(|chain| chain.color == owner);
     Some(Cause::ChangesHands { stones: turned.into_iter().flat_map(|chain| chain.stones).collect(), owner })
+}
+
+/// The area where the engine's count falls most, and by how many points.
+fn gives_area(of: &Mistake<'_>) -> Option<Cause> {
+    let [best, played] = expected(of)?;
+    let size = of.before.size();
+    let fall = |at: Point| best[at.index()] - played[at.index()];
+    let mut open: Vec<Point> = Point::all(size).filter(|&at| fall(at) >= FALLS).collect();
+    let mut areas: Vec<Vec<Point>> = Vec::new();
+    while let Some(first) = open.pop() {
+        let (mut area, mut next) = (vec![first], 0);
+        while let Some(&at) = area.get(next) {
+            next += 1;
+            let beside = |p: &Point| p.x(size).abs_diff(at.x(size)).max(p.y(size).abs_diff(at.y(size))) <= 1;
+            area.extend(open.extract_if(.., |p| beside(p)));
+        }
+        areas.push(area);
+    }
+    let sum = |area: &[Point]| area.iter().map(|&at| fall(at)).sum::<f32>();
+    let mut area = areas.into_iter().max_by(|a, b| sum(a).total_cmp(&sum(b)))?;
+    let points = sum(&area);
+    // It is named by the better move, or by where most is lost.
+    area.sort_by(|&a, &b| fall(b).total_cmp(&fall(a)).then(a.cmp(&b)));
+    if let Some(best) = of.better_point().and_then(|best| area.iter().position(|&at| at == best)) {
+        area.swap(0, best);
+    }
+    (points >= LEAST_AREA).then(|| Cause::GivesArea { area, points: points.round() as u32 })
 }
 
 fn are_near(a: Point, b: Point, size: usize) -> bool {

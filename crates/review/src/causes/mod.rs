@@ -10,8 +10,10 @@ mod othello;
 mod say;
 mod threats;
 
+pub(crate) use say::names;
 pub use threats::{Threat, threats};
 
+use crate::deeds::Deed;
 use crate::review::Judged;
 use heibai_engines::gomoku::prove::Proof;
 use heibai_games::gomoku::{Forbidden, Shape};
@@ -123,6 +125,14 @@ pub enum Cause {
         /// From the other side's answer to the corner.
         line: Vec<Move>,
     },
+    /// Othello: in the line that the engine expects after the better move the mover takes a corner, and in that of the
+    /// played move it does not.
+    LineWinsCorner {
+        /// The corner.
+        corner: Point,
+        /// From the better move to the corner.
+        line: Vec<Move>,
+    },
     /// Othello: how many moves the mover has later in the lines that the engine expects.
     LaterMobility {
         /// So many moves after the mistake and its alternative.
@@ -193,6 +203,25 @@ pub enum Cause {
         stones: Vec<Point>,
         /// Whose stones they are.
         owner: Color,
+    },
+    /// Go: what the answer of the other side does, and would not do after the better move.
+    AnswerDoes {
+        /// The answer.
+        reply: Point,
+        /// What it does to stones.
+        deed: Deed,
+    },
+    /// Go: what the better move does to stones, and the played one does not.
+    BetterDoes {
+        /// What it does.
+        deed: Deed,
+    },
+    /// Go: an area of which the engine expects less for the mover after the played move.
+    GivesArea {
+        /// Its points; the first names it.
+        area: Vec<Point>,
+        /// By how many points the count of the area falls.
+        points: u32,
     },
     /// Go: the other side's best answer is to take the point of the better move.
     KeyPoint,
@@ -315,10 +344,9 @@ fn remarks(of: &Mistake<'_>) -> Vec<Cause> {
     found
 }
 
-/// Both results are counted to the end, and they differ: in who wins, or in a lost game by how much.
+/// Both results are counted to the end, and they differ: in who wins or by how much.
 fn result_falls(judged: &Judged) -> Option<Cause> {
     let (from, to) = (judged.best.value?, judged.played.value?);
-    let (verdict, left) = (from.verdict()?, to.verdict()?);
-    let differ = verdict != left || verdict == Wdl::Loss && from.score() > to.score();
-    (differ && from.score().is_some() && to.score().is_some()).then_some(Cause::ResultFalls { from, to })
+    let _both_proved = (from.verdict()?, to.verdict()?);
+    (from.score()? > to.score()?).then_some(Cause::ResultFalls { from, to })
 }

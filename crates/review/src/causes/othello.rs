@@ -1,5 +1,6 @@
 //! Othello: corners at once and by force, passes, mobility, the frontier, parity.
 
+use super::say::SHOWN;
 use super::{Cause, Mistake};
 use heibai_games::othello::{Bits, Othello, Region, region};
 use heibai_games::player::Candidate;
@@ -23,7 +24,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
         found.extend(wins_corner(of));
     }
     if found.is_empty() {
-        found.extend(line_loses_corner(of));
+        found.extend(corner_in_line(of));
     }
     // Who must pass has no moves: that says more than their number.
     found.extend(passes(of).or_else(|| mobility(of)));
@@ -82,30 +83,43 @@ fn wins_corner(of: &Mistake<'_>) -> Option<Cause> {
     })
 }
 
-/// A corner that the other side takes in the expected line, and not in that of the better move.
-fn line_loses_corner(of: &Mistake<'_>) -> Option<Cause> {
-    let taken = |candidate: &Candidate| -> Vec<(usize, Point)> {
-        let mut at = of.before.clone();
-        let mut taken = Vec::new();
-        for (number, &mv) in candidate.line.iter().enumerate() {
-            if let (Move::Place(point), true) = (mv, at.turn() == of.them)
-                && region(point, at.size()) == Region::Corner
-            {
-                taken.push((number, point));
-            }
-            if at.play(mv).is_err() {
-                break;
-            }
+/// The corners that a side takes in a line, each with the number of moves before it.
+fn taken(of: &Mistake<'_>, candidate: &Candidate, side: Color) -> Vec<(usize, Point)> {
+    let mut at = of.before.clone();
+    let mut taken = Vec::new();
+    for (number, &mv) in candidate.line.iter().enumerate() {
+        if let (Move::Place(point), true) = (mv, at.turn() == side)
+            && region(point, at.size()) == Region::Corner
+        {
+            taken.push((number, point));
         }
-        taken
-    };
-    let spared = taken(&of.judged.best);
-    let lost = taken(&of.judged.played).into_iter();
-    let (number, corner) =
-        lost.filter(|(_, corner)| !spared.iter().any(|(_, other)| other == corner)).min()?;
-    let long_enough = of.judged.best.line.len() > number;
-    let line = of.judged.played.line[1..=number].to_vec();
-    long_enough.then_some(Cause::LineLosesCorner { corner, line })
+        if at.play(mv).is_err() {
+            break;
+        }
+    }
+    taken
+}
+
+/// The first corner that a side takes in one line and not in the other, which is as long. The sentence shows the whole way.
+fn only_in(of: &Mistake<'_>, line: &Candidate, other: &Candidate, side: Color) -> Option<(usize, Point)> {
+    let spared = taken(of, other, side);
+    let found = taken(of, line, side).into_iter();
+    let first = found.filter(|(_, corner)| !spared.iter().any(|(_, other)| other == corner)).min();
+    first.filter(|&(number, _)| number > 0 && number <= SHOWN && other.line.len() > number)
+}
+
+/// A corner that the other side takes in the expected line, and not in that of the better move; or that the mover takes
+/// in the line of the better move alone.
+fn corner_in_line(of: &Mistake<'_>) -> Option<Cause> {
+    let (played, best) = (&of.judged.played, &of.judged.best);
+    let lost = only_in(of, played, best, of.them).map(|(number, corner)| {
+        let line = played.line[1..=number].to_vec();
+        Cause::LineLosesCorner { corner, line }
+    });
+    lost.or_else(|| {
+        let (number, corner) = only_in(of, best, played, of.us)?;
+        Some(Cause::LineWinsCorner { corner, line: best.line[..=number].to_vec() })
+    })
 }
 
 /// The position so many moves later in a line, if it is the mover's turn there.

@@ -67,6 +67,9 @@ impl Cause {
             Cause::LineLosesCorner { corner, line } => {
                 words::line_loses_corner(them, &name(*corner), &names(before, line), &best)
             }
+            Cause::LineWinsCorner { corner, line } => {
+                words::line_wins_corner(us, &name(*corner), &names(before, line), &best)
+            }
             Cause::LaterMobility { later, played, better } => {
                 words::later_mobility(*later, us, *played, &best, *better)
             }
@@ -100,6 +103,11 @@ impl Cause {
                 let (count, at) = stones(chain);
                 let sentence = if *owner == us { words::loses_stones } else { words::keeps_stones };
                 sentence(*owner, count, &at, &best)
+            }
+            Cause::AnswerDoes { reply, deed } => words::answer_does(them, &name(*reply), deed.text(&name)),
+            Cause::BetterDoes { deed } => words::better_does(&best, deed.text(&name)),
+            Cause::GivesArea { area, points } => {
+                words::gives_area(&name(area[0]), *points, &values::amount(f64::from(*points) / 2.0))
             }
             Cause::KeyPoint => words::key_point(&best, them),
             Cause::LowStone { line } => {

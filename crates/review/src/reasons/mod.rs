@@ -8,8 +8,9 @@ mod othello;
 use heibai_games::{AnyPosition, Changes, Move, Position};
 use heibai_words::{Text, hints};
 
-/// What a legal move does.
-pub fn reasons(position: &AnyPosition, mv: Move) -> Vec<Text> {
+/// What a legal move does, and in Go what the line leads to that an engine expects, where it begins with the move.
+pub fn reasons(position: &AnyPosition, mv: Move, line: &[Move]) -> Vec<Text> {
+    let line = if line.first() == Some(&mv) { line } else { &[mv] };
     let mut after = position.clone();
     let mut changes = Changes::default();
     after.play_unchecked(mv, &mut changes);
@@ -17,7 +18,7 @@ pub fn reasons(position: &AnyPosition, mv: Move) -> Vec<Text> {
     if let Move::Place(point) = mv {
         said.extend(othello::facts(position, &after, point, changes.flipped.len()));
         said.extend(gomoku::facts(position, point));
-        said.extend(go::facts(position, &after, point, changes.removed.len()));
+        said.extend(go::facts(position, point, line));
     } else if position.kind() == heibai_games::Kind::Go {
         said.push(hints::nothing_left());
     }

@@ -9,7 +9,7 @@ use heibai_games::player::{Analysis, Candidate};
 use heibai_games::value::{Amount, Value, Wdl};
 use heibai_games::{AnyPosition, Kind, Match, Move, Position};
 use heibai_review::causes::{Cause, causes};
-use heibai_review::{Judged, class, loss, phase};
+use heibai_review::{Judged, Loss, class, loss, phase};
 use std::path::Path;
 use std::time::Duration;
 
@@ -30,6 +30,9 @@ pub fn write(game: &Match<AnyPosition>, judged: &Judged, told: &[Cause]) -> Stri
         line(&judged.played),
         line(&judged.best),
     );
+    if let [Some(best), Some(played)] = &judged.ownership {
+        text += &format!("owners {} {}\n", owners(best), owners(played));
+    }
     for cause in told {
         let said = cause.text(&before, judged);
         text += &format!("en {}\nzh {}\n", said.en, said.zh);
@@ -50,6 +53,15 @@ fn value(value: Option<Value>) -> String {
             Amount::End { verdict, in_moves } => format!("{}:{in_moves}", verdict.name()),
         },
     }
+}
+
+/// To whom each point belongs, from 0 (White) to 20 (Black) with one digit each.
+fn owners(owners: &[f32]) -> String {
+    owners.iter().filter_map(|x| char::from_digit((10.0 * x + 10.0).round() as u32, 21)).collect()
+}
+
+fn read_owners(digits: &str) -> Option<Vec<f32>> {
+    digits.chars().map(|digit| Some((digit.to_digit(21)? as f32 - 10.0) / 10.0)).collect()
 }
 
 fn read_value(word: &str) -> Option<Value> {
@@ -95,15 +107,17 @@ fn read(text: &str) -> Option<(Match<AnyPosition>, Judged)> {
         Some(Candidate { mv: *line.first()?, value, nodes: 0, prior: None, line })
     };
     let (played, best) = (candidate(fields.next()?.1)?, candidate(fields.next()?.1)?);
+    let both = fields.next().filter(|(name, _)| *name == "owners").and_then(|(_, both)| both.split_once(' '));
+    let ownership = both.map_or([None, None], |(best, played)| [read_owners(best), read_owners(played)]);
     let judged = Judged {
         number,
         side,
         phase: phase(game.position(), number),
-        lost: loss(&best.value?, &played.value?),
+        lost: loss(&best.value?, &played.value?).map(Loss::share),
         lost_score: None,
         class: class(&best.value?, &played.value?),
         analysis: Analysis::default(),
-        ownership: [None, None],
+        ownership,
         played,
         best,
     };

@@ -1,7 +1,7 @@
 //! Go claims: captures by playing them, ladders and deaths by plain searches with the referee, the engine's count of the
 //! board by a second, longer search.
 
-use crate::{Claim, Verdict};
+use crate::{Claim, Verdict, deeds};
 use heibai_engines::players;
 use heibai_games::go::Position as Go;
 use heibai_games::player::{Analysis, Candidate, Wanted};
@@ -57,10 +57,38 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
         }
         Cause::ChangesHands { stones, owner } => {
             says(stones.iter().all(|&p| claim.before.stone(p) == Some(*owner)), "other stones")?;
+            if claim.visits == 0 {
+                return Ok(());
+            }
             let mean =
                 |owners: &[f32]| stones.iter().map(|p| owners[p.index()]).sum::<f32>() / stones.len() as f32;
             let [with_best, with_played] = [&better, &after].map(|at| mean(&owners(claim, at, us)));
             says(with_best > 0.0 && with_played < 0.0, &format!("{with_best:.2} and {with_played:.2}"))
+        }
+        Cause::AnswerDoes { reply, deed } => {
+            let at = Move::Place(*reply);
+            says(claim.judged.played.line.get(1) == Some(&at), "the answer is another one")?;
+            deeds::check(&board, *reply, deed)?;
+            let spared = improved.check(at).is_err() || deeds::check(&improved, *reply, deed).is_err();
+            says(spared, "it does the same after the better move")
+        }
+        Cause::BetterDoes { deed } => {
+            let Move::Place(best) = claim.judged.best.mv else {
+                return Err("a pass does nothing".into());
+            };
+            deeds::check(&go(&claim.before), best, deed)
+        }
+        Cause::GivesArea { area, points } => {
+            let sum = |owners: &[f32]| area.iter().map(|p| owners[p.index()]).sum::<f32>();
+            let fall = if claim.visits == 0 {
+                let seen = claim.judged.ownership.each_ref().map(|owners| owners.as_deref().unwrap_or(&[]));
+                let sign = if us == Color::Black { 1.0 } else { -1.0 };
+                sign * (sum(seen[0]) - sum(seen[1]))
+            } else {
+                sum(&owners(claim, &better, us)) - sum(&owners(claim, &after, us))
+            };
+            // "About": a second search with other random numbers must find half of it at least.
+            says(fall >= *points as f32 / 2.0, &format!("it falls by {fall:.1}"))
         }
         Cause::KeyPoint => {
             let best = claim.judged.best.mv;
@@ -123,13 +151,13 @@ fn go(position: &AnyPosition) -> Go {
     (**board).clone()
 }
 
-fn played(position: &Go, mv: Move) -> Option<Go> {
+pub(crate) fn played(position: &Go, mv: Move) -> Option<Go> {
     let mut next = position.clone();
     next.play(mv).ok().map(|()| next)
 }
 
 /// The stones that a move captures; none if it is not legal.
-fn taken_by(position: &Go, at: Point) -> Vec<Point> {
+pub(crate) fn taken_by(position: &Go, at: Point) -> Vec<Point> {
     let mut changes = Changes::default();
     if position.check(Move::Place(at)).is_ok() {
         position.clone().play_unchecked(Move::Place(at), &mut changes);
@@ -137,14 +165,14 @@ fn taken_by(position: &Go, at: Point) -> Vec<Point> {
     changes.removed.into_iter().map(|(point, _)| point).collect()
 }
 
-fn beside(position: &Go, of: Point) -> Vec<Point> {
+pub(crate) fn beside(position: &Go, of: Point) -> Vec<Point> {
     let size = position.size();
     let apart = |p: Point| p.x(size).abs_diff(of.x(size)) + p.y(size).abs_diff(of.y(size));
     Point::all(size).filter(|&p| apart(p) == 1).collect()
 }
 
 /// The stones connected with this one, and their liberties.
-fn chain(position: &Go, from: Point) -> (Vec<Point>, Vec<Point>) {
+pub(crate) fn chain(position: &Go, from: Point) -> (Vec<Point>, Vec<Point>) {
     let (mut stones, mut liberties, mut next) = (vec![from], Vec::new(), 0);
     while let Some(&at) = stones.get(next) {
         next += 1;
@@ -170,7 +198,7 @@ fn is_whole_chain(position: &Go, stones: &[Point]) -> Verdict {
 }
 
 /// The defender of a chain in atari moves: whether it is captured in a ladder whatever he does.
-fn runs_dead(position: &Go, stone: Point, left: u32) -> bool {
+pub(crate) fn runs_dead(position: &Go, stone: Point, left: u32) -> bool {
     let Some(color) = position.stone(stone) else { return true };
     let (stones, liberties) = chain(position, stone);
     if liberties.len() != 1 || left == 0 {
@@ -204,7 +232,7 @@ fn runs_dead(position: &Go, stone: Point, left: u32) -> bool {
 const MOST: usize = 400_000;
 
 /// Whether the stone is captured by play inside the region, its side passing or trying every point.
-fn is_captured(position: &Go, stone: Point, region: &[Point]) -> Verdict {
+pub(crate) fn is_captured(position: &Go, stone: Point, region: &[Point]) -> Verdict {
     let mut search = Death { stone, region, attacker: !position.stone(stone).expect("a stone"), looked: 0 };
     for depth in [5, 9, 13, 17, 25] {
         let mut known = HashMap::new();

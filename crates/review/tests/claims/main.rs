@@ -5,6 +5,7 @@
 //! them in the form of the corpus; without it only a few are looked at.
 
 mod corpus;
+mod deeds;
 mod go;
 mod gomoku;
 mod othello;

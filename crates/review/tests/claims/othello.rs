@@ -71,6 +71,18 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             }
             Ok(())
         }
+        Cause::LineWinsCorner { corner, line } => {
+            let before_it = played_out(&claim.before, &line[..line.len() - 1])?;
+            says(is_corner(&after, *corner) && before_it.turn() == us, "no corner of the mover")?;
+            says(claim.judged.best.line.starts_with(line), "another line")?;
+            ends_with(&claim.before, line, *corner)?;
+            let mut at = claim.before.clone();
+            for &mv in &claim.judged.played.line {
+                says(at.turn() != us || mv != Move::Place(*corner), "the played move gets it too")?;
+                at = played(&at, mv)?;
+            }
+            Ok(())
+        }
         Cause::LaterMobility { later, played: now, better: then } => {
             let count = |line: &[Move]| -> Result<u32, String> {
                 let mut at = claim.before.clone();

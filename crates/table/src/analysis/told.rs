@@ -4,6 +4,7 @@ use crate::wire::{Both, Candidate, Side, Text};
 use heibai_games::player;
 use heibai_games::{AnyPosition, Color, Match, Value};
 use heibai_review::{Class, Judged, Report, Summary};
+use heibai_words::Say;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -55,6 +56,9 @@ pub struct ReviewStep {
     /// The part of the expected result that it gave away.
     #[schema(required)]
     pub lost: Option<f64>,
+    /// The same in words and in the unit that counted; nothing where nothing was given away.
+    #[schema(required)]
+    pub cost: Option<Text>,
     #[schema(required)]
     pub class: Option<&'static str>,
     pub why: Vec<Text>,
@@ -160,6 +164,7 @@ pub(super) fn step(
         best: view(&judged.best),
         loss: loss(judged),
         lost: judged.lost,
+        cost: judged.loss().map(|loss| Text::from(loss.text())),
         class: judged.class.map(|class| class.name()),
         why: why.iter().cloned().map(Text::from).collect(),
         value: GraphPoint::new(judged.number + 1, judged.played.value.map(for_black)),

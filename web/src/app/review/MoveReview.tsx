@@ -3,7 +3,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { ClassMark, Why } from "../ClassMark";
 import type { StudyModel } from "../study";
-import { percent, valueOf } from "../studystate";
+import { tell } from "../store";
+import { valueOf } from "../studystate";
 import type { Candidate } from "../wire";
 import { t } from "../../words";
 
@@ -20,7 +21,7 @@ export function MoveReview({ model }: { model: StudyModel }) {
     <div ref={box} class="panel move-review" id="move-review" data-class={step.class}>
       <h2>
         {t("moveOf", { n: step.ply, side: step.side, played: step.played.name.toUpperCase() })} <ClassMark of={step.class} />{" "}
-        <span class="quiet small">{t("givesAway", { loss: percent(step.lost ?? 0) })}</span>
+        <span class="quiet small">{step.cost && tell(step.cost)}</span>
       </h2>
       <Why of={step.why} />
       <ul class="lines">

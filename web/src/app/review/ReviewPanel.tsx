@@ -4,6 +4,7 @@ import { useMemo } from "preact/hooks";
 import { ClassMark, Why } from "../ClassMark";
 import { Graph } from "../Graph";
 import type { StudyModel } from "../study";
+import { tell } from "../store";
 import { percent } from "../studystate";
 import type { Accuracy } from "../wire";
 import { t } from "../../words";
@@ -132,7 +133,7 @@ function Mistakes({ model }: { model: StudyModel }) {
                 side: s.side,
                 played: s.played.name.toUpperCase(),
                 best: s.best.name.toUpperCase(),
-                loss: percent(s.lost ?? 0),
+                cost: s.cost ? tell(s.cost) : "",
               })}
             </button>
             <Why of={s.why.slice(0, 1)} />

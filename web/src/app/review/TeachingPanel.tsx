@@ -26,7 +26,7 @@ export function TeachingPanel({ model }: { model: GameModel }) {
             <div role="status" id="taught" data-class={judged.class}>
               <p>
                 <ClassMark of={judged.class} />{" "}
-                {t(TAUGHT[judged.class], { played: judged.played.name.toUpperCase(), loss: percent(judged.lost ?? 0) })}
+                {t(TAUGHT[judged.class], { played: judged.played.name.toUpperCase(), cost: judged.cost ? tell(judged.cost) : "" })}
               </p>
               <Why of={judged.why} />
               <button id="take-back" onClick={() => void model.do({ do: "undo" })}>

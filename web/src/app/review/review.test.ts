@@ -21,6 +21,7 @@ const step = (ply: number, quick: boolean, kind: ReviewStep["class"] = null): Re
   best: candidate(ply + 1),
   loss: 0,
   lost: 0,
+  cost: null,
   class: kind,
   why: [],
   quick,
