@@ -29,6 +29,7 @@ async function searches(browser, server) {
   await person.page.click("#search-first .stepping button:nth-child(1)");
   await person.page.waitForSelector('#search-first .stepping[data-step="0"]');
   const all = await number(person, "#search-first .stepping", "data-steps");
+  check(/…/.test(await text(person, "#search-first .figures")), "a search that has not begun knows no value");
   let cut = "";
   for (let step = 1; step < all && !cut; step++) {
     await person.page.click("#search-first .stepping button:nth-child(4)");
@@ -107,6 +108,7 @@ async function tournament(browser, server) {
   await person.page.waitForSelector("#lab-run .elo");
   await person.page.waitForSelector('#lab-run[data-over="true"][data-games="6"]');
   check(/±/.test(await text(person, "#lab-run .grid")), "ratings have their errors");
+  check(/Minimax, depth 1/.test(await text(person, "#lab-run .grid")), "players have names for people");
   await person.picture("lab-match");
   same(await person.barriers(), [], "barriers at a tournament");
   const address = await person.page.evaluate(() => location.pathname + location.search);

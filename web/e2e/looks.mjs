@@ -41,7 +41,9 @@ async function choices(browser, server) {
   await person.box();
   const kaya = await colourAt(person, 30, 0.5);
   await page.click("#settings");
+  const sample = await page.evaluate(() => document.querySelector('.samples [data-kind="go"]').toDataURL());
   await page.check('input[name="set-wood"][value="walnut"]', { force: true });
+  await page.waitForFunction((before) => document.querySelector('.samples [data-kind="go"]').toDataURL() !== before, sample);
   await page.keyboard.press("Escape");
   await page.waitForSelector("#settings-dialog", { state: "detached" });
   await person.box();

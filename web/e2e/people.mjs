@@ -45,6 +45,27 @@ async function byLink(browser, server) {
   for (const person of [black, white, spectator]) await person.leave();
 }
 
+/** An opening rule says what it is and whose stone comes next; an invitation can be taken back. */
+async function openingsAndInvitations(browser, server) {
+  const person = await Person.come(browser, server);
+  const { page } = person;
+  await person.play({ kind: "gomoku", rules: "freestyle+swap2", black: me, white: me });
+  check(/places 3 more; the next stone is for Black/.test(await page.innerText(".status")), await page.innerText(".status"));
+  check(/leaves the choice/.test(await page.innerText("#opening-panel")), "what Swap2 is");
+  for (const [n, point] of [112, 113, 98].entries()) {
+    await person.click(point);
+    await person.until("(s, n) => s.live.ply === n", n + 1);
+  }
+  await page.waitForSelector("#opening-panel .actions button:nth-child(3)");
+  await person.picture("swap2");
+  await person.play({ kind: "othello", black: me, white: { who: "open" } });
+  const { id } = await person.state();
+  await page.click("#cancel-invite");
+  await page.waitForSelector(".home");
+  same((await person.call("GET", `/api/games/${id}`)).status, 404, "an invitation that was taken back");
+  await person.leave();
+}
+
 async function reload(browser, server) {
   const person = await Person.come(browser, server);
   await person.play({ kind: "othello", black: me, white: engine("random"), clock: "5m+3s" });
@@ -138,6 +159,7 @@ async function engines(browser, server) {
 
 export const tests = [
   ["two people by link, with a spectator", byLink],
+  ["opening rules explain themselves, invitations can be taken back", openingsAndInvitations],
   ["reload in mid-game", reload],
   ["the server is killed in mid-game and comes back", killed],
   ["engines play each other, with pacing and standings", engines],

@@ -134,7 +134,11 @@ async function oddRecords(browser, server) {
   const [entry] = (await person.call("GET", "/api/library")).body.entries;
   const sgf = await page.evaluate(async (id) => (await fetch(`/api/library/${id}/export?format=sgf`)).text(), entry.id);
   check(/AB\[cc\]AW\[gg\].*XX\[kept\].*;W\[ee\];B\[gc\];W\[aa\]/s.test(sgf), sgf);
+  // Who plays is asked first; the colour is that of the side to move.
   await page.click("#from-here");
+  await page.waitForSelector("#new-game");
+  check(await page.isChecked('#new-game input[name="colour"][value="black"]'), "Black is to move");
+  await page.click('#new-game button[type="submit"]');
   await page.waitForSelector("[data-phase=playing], [data-phase=opening]");
   same(
     (await person.state()).start.filter((cell) => cell !== 0),

@@ -25,7 +25,8 @@ async function review(browser, server) {
   await page.waitForFunction(() => window.heibai.board.line.length > 0);
   same(await page.getAttribute(".study", "data-ply"), "5", "the better line begins before the mistake");
   await person.picture("review-move");
-  await person.open(`/study/${id}?review=1`);
+  // Nobody has to ask for it again.
+  await person.open(`/study/${id}`);
   const began = Date.now();
   await page.waitForSelector("table.accuracy");
   const seen = page.locator("#review-progress");

@@ -173,6 +173,27 @@ async function copyOfGame(browser, server) {
   await person.leave();
 }
 
+/** A record is its owner's alone; the link that is copied from it carries the line, stones and rules included, and opens for everybody. */
+async function linkForAll(browser, server) {
+  const person = await Person.come(browser, server);
+  const other = await Person.come(browser, server, { language: "zh", width: 390, height: 844, touch: true });
+  const { page } = person;
+  const id = await imported(person, "(;GM[1]SZ[9]RU[Japanese]KM[6.5]AB[cc]AW[gg];W[ee](;B[ef];W[])(;B[fe]))");
+  await person.open(`/study/${id}?ply=2`);
+  await ply(page, 2);
+  await page.evaluate(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
+  await page.click("#copy-link");
+  await page.waitForFunction(() => window.copied);
+  const link = new URL(await page.evaluate(() => window.copied));
+  check(!link.pathname.includes(id), `a link for everybody: ${link}`);
+  await other.open(link.pathname + link.search);
+  await ply(other.page, 2);
+  const cells = (of) => of.page.evaluate(() => [...window.heibai.board.cells]);
+  same(await cells(other), await cells(person), "the board that the other sees");
+  check(/rules=japanese/.test(link.search) && /komi=6.5/.test(link.search), `rules and komi: ${link.search}`);
+  for (const someone of [person, other]) await someone.leave();
+}
+
 /** Lines are drawn on the board while the mouse is over a move, in the list or on the board itself. */
 async function linesByHover(browser, server) {
   const person = await Person.come(browser, server);
@@ -253,6 +274,7 @@ export const tests = [
   ["study: walking needs no network", walkWithoutNetwork],
   ["study: a long comment scrolls, the board stays", longComment],
   ["study: a game is copied, never changed", copyOfGame],
+  ["study: a record's link opens for everybody", linkForAll],
   ["study: lines by hover", linesByHover],
   ["editor: a position of each game", editor],
 ];

@@ -3,12 +3,16 @@
 use crate::shell::{Cmd, find, root};
 use anyhow::{Result, bail};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 /// A program of the system, installed with Debian's package manager where that works.
 pub fn ensure(program: &str, package: &str) -> Result<PathBuf> {
     // Debian keeps games outside the administrator's path.
     let games = PathBuf::from("/usr/games").join(program);
     let here = || find(program).or_else(|| games.is_file().then(|| games.clone()));
+    // The package manager serves one at a time.
+    static INSTALLING: Mutex<()> = Mutex::new(());
+    let _one = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(path) = here() {
         return Ok(path);
     }

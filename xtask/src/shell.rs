@@ -1,6 +1,7 @@
 //! Running other programs from the repository's root.
 
 use anyhow::{Context, Result, bail};
+use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -22,6 +23,21 @@ pub fn find(program: &str) -> Option<PathBuf> {
     std::env::split_paths(&path)
         .map(|folder| folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX)))
         .find(|file| file.is_file())
+}
+
+thread_local! {
+    /// What the lines that this thread shows begin with.
+    static NAME: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Lines that this thread shows begin with a name from now on, where it has one.
+pub fn name_lines(name: &str) {
+    let before = if name.is_empty() { String::new() } else { format!("{name}: ") };
+    NAME.with_borrow_mut(|now| *now = before);
+}
+
+fn show(line: &str) {
+    NAME.with_borrow(|name| println!("{name}{line}"));
 }
 
 /// A command line, shown before it runs.
@@ -58,7 +74,7 @@ impl Cmd {
 
     /// Runs it; anything but success is an error.
     pub fn run(mut self) -> Result<()> {
-        println!("$ {}", self.shown);
+        show(&format!("$ {}", self.shown));
         let status = self.command.status().with_context(|| format!("cannot start '{}'", self.shown))?;
         if !status.success() {
             bail!("'{}' ended with {status}", self.shown);
@@ -68,7 +84,7 @@ impl Cmd {
 
     /// Runs it, shows what it prints and gives it back, with whether it succeeded.
     pub fn watch(mut self) -> Result<(bool, String)> {
-        println!("$ {}", self.shown);
+        show(&format!("$ {}", self.shown));
         let mut child = self
             .command
             .stdout(Stdio::piped())
@@ -78,7 +94,7 @@ impl Cmd {
         let output = child.stdout.take().context("the child's output is piped")?;
         for line in BufReader::new(output).split(b'\n') {
             let line = String::from_utf8_lossy(&line?).into_owned();
-            println!("{line}");
+            show(&line);
             text.push_str(&line);
             text.push('\n');
         }

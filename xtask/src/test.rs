@@ -1,7 +1,8 @@
-//! `cargo xtask test`: everything, step by step, with a count at the end.
+//! `cargo xtask test`: everything, with a count at the end. Steps that wait (browsers, clocks, other programs) run beside
+//! steps that compute.
 
 use crate::setup::{self, Purpose};
-use crate::shell::{Cmd, root, target};
+use crate::shell::{self, Cmd, root, target};
 use crate::{site, wasm};
 use anyhow::Result;
 use std::collections::BTreeMap;
@@ -38,45 +39,55 @@ struct Step {
     run: fn() -> Result<Tally>,
 }
 
-const STEPS: &[Step] = &[
-    Step { name: "format", applies: || true, run: format },
-    Step { name: "lints", applies: || true, run: lints },
-    Step { name: "page", applies: has_page, run: page },
-    Step { name: "rust", applies: || true, run: rust },
-    Step { name: "accept", applies: || true, run: accept },
-    Step { name: "browser", applies: has_page, run: browser },
-    Step { name: "site", applies: has_page, run: without_server },
-    Step { name: "python", applies: || root().join("pyproject.toml").is_file(), run: python },
+/// One after the other.
+type Lane = &'static [Step];
+
+/// The stages one after the other; the lanes of a stage beside each other. The program embeds what the page's step builds.
+const STAGES: &[&[Lane]] = &[
+    &[
+        &[
+            Step { name: "format", applies: || true, run: format },
+            Step { name: "lints", applies: || true, run: lints },
+        ],
+        &[Step { name: "page", applies: has_page, run: page }],
+    ],
+    &[
+        &[
+            Step { name: "rust", applies: || true, run: rust },
+            Step { name: "accept", applies: || true, run: accept },
+            Step { name: "python", applies: || root().join("pyproject.toml").is_file(), run: python },
+        ],
+        &[
+            Step { name: "browser", applies: has_page, run: browser },
+            Step { name: "site", applies: has_page, run: without_server },
+        ],
+    ],
 ];
+
+fn steps() -> impl Iterator<Item = &'static Step> {
+    STAGES.iter().flat_map(|lanes| lanes.iter()).flat_map(|lane| lane.iter())
+}
 
 fn has_page() -> bool {
     root().join("web/package.json").is_file()
 }
 
 pub fn run(names: &[String]) -> ExitCode {
-    if let Some(unknown) = names.iter().find(|name| !STEPS.iter().any(|step| step.name == **name)) {
-        let known: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+    if let Some(unknown) = names.iter().find(|name| !steps().any(|step| step.name == **name)) {
+        let known: Vec<&str> = steps().map(|step| step.name).collect();
         eprintln!("xtask: no step is called '{unknown}': expected {}", known.join(", "));
         return ExitCode::from(2);
     }
     let began = Instant::now();
     let mut total = Tally::default();
     let mut summary = Vec::new();
-    let chosen = |step: &Step| names.is_empty() || names.iter().any(|name| name == step.name);
-    let wanted = |step: &&Step| chosen(step) && (step.applies)();
-    for step in STEPS.iter().filter(wanted) {
-        println!("\n== {} ==", step.name);
-        let start = Instant::now();
-        let tally = (step.run)().unwrap_or_else(|error| {
-            println!("{}: {error:#}", step.name);
-            Tally::of(false)
-        });
-        let seconds = start.elapsed().as_secs();
-        summary
-            .push(format!("{:<8} {} passed, {} failed ({seconds} s)", step.name, tally.passed, tally.failed));
-        total.passed += tally.passed;
-        total.failed += tally.failed;
-        total.not_run.extend(tally.not_run);
+    for lanes in STAGES {
+        for (name, seconds, tally) in beside_each_other(lanes, names) {
+            summary.push(format!("{name:<8} {} passed, {} failed ({seconds} s)", tally.passed, tally.failed));
+            total.passed += tally.passed;
+            total.failed += tally.failed;
+            total.not_run.extend(tally.not_run);
+        }
     }
     println!("\n== summary, {} s ==", began.elapsed().as_secs());
     for line in summary {
@@ -87,6 +98,34 @@ pub fn run(names: &[String]) -> ExitCode {
     }
     println!("{} passed, {} failed", total.passed, total.failed);
     if total.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What the chosen steps of some lanes gave, in their order.
+fn beside_each_other(lanes: &[Lane], names: &[String]) -> Vec<(&'static str, u64, Tally)> {
+    let chosen = |step: &&'static Step| names.is_empty() || names.iter().any(|name| name == step.name);
+    let lanes: Vec<Vec<&'static Step>> = lanes
+        .iter()
+        .map(|lane| lane.iter().filter(chosen).filter(|step| (step.applies)()).collect())
+        .collect();
+    let several = lanes.iter().filter(|lane| !lane.is_empty()).count() > 1;
+    let walk = |lane: &[&'static Step]| -> Vec<_> { lane.iter().map(|step| walked(step, several)).collect() };
+    std::thread::scope(|scope| {
+        let lanes: Vec<_> = lanes.iter().map(|lane| scope.spawn(|| walk(lane))).collect();
+        let lost = |_| vec![("xtask", 0, Tally::of(false))];
+        lanes.into_iter().flat_map(|lane| lane.join().unwrap_or_else(lost)).collect()
+    })
+}
+
+/// Runs one step; where several run at once, each of its lines begins with its name.
+fn walked(step: &Step, several: bool) -> (&'static str, u64, Tally) {
+    shell::name_lines(if several { step.name } else { "" });
+    println!("\n== {} ==", step.name);
+    let start = Instant::now();
+    let tally = (step.run)().unwrap_or_else(|error| {
+        println!("{}: {error:#}", step.name);
+        Tally::of(false)
+    });
+    (step.name, start.elapsed().as_secs(), tally)
 }
 
 fn format() -> Result<Tally> {
@@ -255,6 +294,25 @@ mod tests {
         assert_eq!((tally.passed, tally.failed), (15, 2));
         assert_eq!(number_before("      Tests  1 failed | 31 passed (32)", " passed"), 31);
         assert_eq!(number_before("no such word", " passed"), 0);
+    }
+
+    #[test]
+    fn lanes_run_what_was_chosen_in_its_order() {
+        fn fails() -> Result<Tally> {
+            anyhow::bail!("no")
+        }
+        const PASSES: fn() -> Result<Tally> = || Ok(Tally::of(true));
+        const A: Lane = &[
+            Step { name: "a", applies: || true, run: PASSES },
+            Step { name: "b", applies: || false, run: PASSES },
+        ];
+        const B: Lane = &[Step { name: "c", applies: || true, run: fails }];
+        let told = |names: &[String]| -> Vec<(&str, u64, u64)> {
+            let all = beside_each_other(&[A, B], names);
+            all.into_iter().map(|(name, _, tally)| (name, tally.passed, tally.failed)).collect()
+        };
+        assert_eq!(told(&[]), [("a", 1, 0), ("c", 0, 1)]);
+        assert_eq!(told(&["c".to_owned()]), [("c", 0, 1)]);
     }
 
     #[test]

@@ -190,6 +190,8 @@ fn failures_and_reports_are_chinese_for_who_reads_chinese() {
         (&["match", "minimax:deep=3", "random", "--game", "go"], "没有选项“deep”"),
         (&["play", "go", "--komi", "3.75"], "贴 3.75 子即贴 7.5 目"),
         (&["play", "go", "--clock", "soon"], "不是计时方式"),
+        (&["play", "go", "--white", "gomocup:none"], "Gomocup 协议不支持这种棋、棋盘大小或规则"),
+        (&["play", "go", "--white", "gtp:none"], "无法启动“none”：没有这个文件或文件夹"),
         (&["hint", "h8", "--time", "x"], "应为 0.001 至 86400 的秒数"),
         (&["bench", "nothing"], "没有名为“nothing”的测量项目"),
         (&["net", "info", broken], "不是网络文件"),

@@ -9,7 +9,7 @@ use crate::view::to_json;
 use crate::work::answered;
 use axum::extract::ws::Utf8Bytes;
 use heibai_table::analysis::{News, taught, threats_in};
-use heibai_table::message::error_message;
+use heibai_table::message::{error_message, unreviewed};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -117,17 +117,21 @@ async fn think_aloud(to: &Listener, mut task: AnalysisTask) -> Answer<()> {
     }
 }
 
-/// Starts a review; its judgements go to the connection.
-pub(crate) fn review(to: Listener, task: ReviewTask) {
-    tokio::spawn(async move { to.tell_failure(tell_review(&to, task).await) });
+/// Starts a review, or looks only for one that was made before; its judgements go to the connection.
+pub(crate) fn review(to: Listener, task: ReviewTask, only_stored: bool) {
+    tokio::spawn(async move { to.tell_failure(tell_review(&to, task, only_stored).await) });
 }
 
 /// Tells the stored review, or makes one and stores it.
-async fn tell_review(to: &Listener, mut task: ReviewTask) -> Answer<()> {
+async fn tell_review(to: &Listener, mut task: ReviewTask, only_stored: bool) -> Answer<()> {
     let key = token_hash(&task.name());
     if let Some(body) = to.app.store.review(&key).await? {
         let told: Vec<Value> = serde_json::from_str(&body).map_err(Fail::internal)?;
         told.into_iter().for_each(|message| to.tell_numbered(message));
+        return Ok(());
+    }
+    if only_stored {
+        to.tell_numbered(unreviewed(to.re));
         return Ok(());
     }
     if !judge(to, &mut task, |message| to.tell_numbered(message)).await? {

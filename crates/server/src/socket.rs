@@ -233,13 +233,15 @@ impl Connection {
                 let stop = self.analyses.begin(re)?;
                 analysis::run(self.listener(re, stop), task);
             }
-            Ask::Review { of, ms_per_move, player } => {
+            Ask::Review { of, ms_per_move, player, stored } => {
                 let player = analyst(player.as_deref(), &of, &self.app.networks)?;
                 self.app.check_fair_line(&self.who.id, &of).await?;
                 let task = analysis::ReviewTask::new(&of, ms_per_move, player)?;
-                self.app.work.admit(self.app.limits.waiting)?;
+                if !stored {
+                    self.app.work.admit(self.app.limits.waiting)?;
+                }
                 let stop = self.analyses.begin(re)?;
-                analysis::review(self.listener(re, stop), task);
+                analysis::review(self.listener(re, stop), task, stored);
             }
             Ask::Teach { of, ms_per_move, threats } => {
                 let lesson = if threats { analysis::Lesson::Threats } else { analysis::Lesson::LastMove };

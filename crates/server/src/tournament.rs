@@ -6,6 +6,8 @@ use crate::error::{Answer, Code, Fail};
 use crate::identity::{random_seed, random_text};
 use crate::line::Line;
 use crate::opponent::Opponent;
+use crate::time::now_ms;
+use crate::view::to_json;
 use crate::wire::{Game, Side, point_of};
 use crate::work::answered;
 use heibai_arena::game::{Finished, Referees, Terms, play};
@@ -30,8 +32,10 @@ const MOST_GAMES: u64 = 20;
 const MOVE_TIME: Duration = Duration::from_millis(100);
 /// Larger boards take too long for a look.
 const LARGEST: usize = 15;
-/// Tournaments that are remembered; the oldest that have ended are forgotten.
+/// Tournaments that are kept in memory; the oldest that have ended leave it.
 const REMEMBERED: usize = 50;
+/// Tournaments that have ended and are kept in the database, the latest ones.
+const KEPT: i64 = 5000;
 const TRY_AGAIN: Duration = Duration::from_millis(500);
 
 #[derive(Deserialize, ToSchema)]
@@ -44,7 +48,7 @@ pub(crate) struct NewTournament {
     games: u64,
 }
 
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct TournamentGame {
     black: usize,
     white: usize,
@@ -52,7 +56,7 @@ pub(crate) struct TournamentGame {
     winner: Option<Side>,
 }
 
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct RatingView {
     elo: f64,
     /// Half the width of its 95 % interval.
@@ -60,7 +64,7 @@ pub(crate) struct RatingView {
 }
 
 /// A tournament as it stands.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct TournamentView {
     id: String,
     kind: Game,
@@ -210,7 +214,25 @@ async fn play_all(app: App, who: String, id: String, schedule: Schedule, stop: A
         app.tournaments.change(&id, |view| record(view, &fixture, &finished));
         tracing::debug!("tournament {id}: game {} of {}", number + 1, schedule.fixtures.len());
     }
+    // Its link goes on to show it when this process has ended.
+    if let Ok(view) = app.tournaments.view(&id, "") {
+        let body = to_json(&TournamentView { over: true, ..view });
+        if let Err(error) = app.store.keep_tournament(&id, &body, now_ms(), KEPT).await {
+            tracing::warn!("a tournament could not be kept: {error}");
+        }
+    }
     app.tournaments.change(&id, |view| view.over = true);
+}
+
+/// A tournament of this process, or one that has ended before.
+pub(crate) async fn look(app: &App, id: &str, who: &str) -> Answer<TournamentView> {
+    match app.tournaments.view(id, who) {
+        Ok(view) => Ok(view),
+        Err(none) => {
+            let body = app.store.tournament(id).await?.ok_or(none)?;
+            serde_json::from_str(&body).map_err(Fail::internal)
+        }
+    }
 }
 
 /// Plays one game; `None` if it was stopped.

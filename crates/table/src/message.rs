@@ -37,6 +37,9 @@ pub enum Ask {
         of: Line,
         ms_per_move: Option<u64>,
         player: Option<String>,
+        /// Only a review that was made before; `unreviewed` where there is none.
+        #[serde(default)]
+        stored: bool,
     },
     /// What the last move of a game was worth, or what threatens after it.
     Teach {
@@ -113,6 +116,11 @@ impl PositionReply {
 }
 
 /// A refusal.
+/// What is told where a review was asked for that nobody has made.
+pub fn unreviewed(re: Option<u64>) -> Value {
+    json!({ "type": "unreviewed", "re": re })
+}
+
 pub fn error_message(re: Option<u64>, fail: &Fail) -> Value {
     json!({ "type": "error", "re": re, "error": fail })
 }

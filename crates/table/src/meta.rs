@@ -32,6 +32,8 @@ pub struct RuleSet {
 pub struct OpeningRule {
     name: &'static str,
     label: Text,
+    /// What the rule asks of both sides.
+    about: Text,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -213,7 +215,11 @@ fn game(kind: Kind, networks: &Networks) -> GameMeta {
         rules: rule_sets(kind),
         openings: openings
             .iter()
-            .map(|&name| OpeningRule { name, label: openings::rule(name).into() })
+            .map(|&name| OpeningRule {
+                name,
+                label: openings::rule(name).into(),
+                about: openings::about(name).into(),
+            })
             .collect(),
         komi,
         levels: levels(kind),

@@ -6,7 +6,7 @@ use crate::work::{Answered, Work};
 use heibai_table::act::Action;
 use heibai_table::analysis::{AnalysisTask, ReviewTask};
 use heibai_table::error::{Answer, Code, Fail};
-use heibai_table::message::{Ask, Doing, Frame, PositionReply, analyst, error_message};
+use heibai_table::message::{Ask, Doing, Frame, PositionReply, analyst, error_message, unreviewed};
 use heibai_table::table::Effect;
 use heibai_table::view::to_json;
 use serde_json::json;
@@ -43,7 +43,9 @@ impl Core {
                 AnalysisTask::new(&of, ms, analyst(player.as_deref(), &of, &self.networks)?, lines)?;
                 self.begin_for(tab, re, Work::Analyse { re, of, ms, player, lines })?;
             }
-            Ask::Review { of, ms_per_move, player } => {
+            // Reviews are not kept here.
+            Ask::Review { stored: true, .. } => self.send(tab, unreviewed(re).to_string()),
+            Ask::Review { of, ms_per_move, player, stored: false } => {
                 ReviewTask::new(&of, ms_per_move, analyst(player.as_deref(), &of, &self.networks)?)?;
                 self.begin_for(tab, re, Work::Review { re, of, ms_per_move, player })?;
             }

@@ -48,34 +48,61 @@ catalogue! {
     pick_point(): "Pick Black's fifth stone among the points offered.", "请从打点中选一个作为黑方第五手。";
 
     /// A side is to place stones of the opening.
-    side_places(side: Color, left: u8): "{side} places stones: {left} more", "{side}再放 {left} 子";
+    side_places(side: Color, left: u8, color: Color):
+        "{side} (for now) places {left} more; the next stone is for {color}",
+        "暂为{side}的一方再放 {left} 子，此子归{color}";
     /// A side is to place stones of the opening in a part of the board.
-    side_places_within(side: Color, left: u8, n: u8):
-        "{side} places stones: {left} more, the next within the central {n}x{n}",
-        "{side}再放 {left} 子，此子在中央 {n}×{n} 之内";
+    side_places_within(side: Color, left: u8, color: Color, n: u8):
+        "{side} (for now) places {left} more; the next stone is for {color}, within the central {n}x{n}",
+        "暂为{side}的一方再放 {left} 子，此子归{color}，须在中央 {n}×{n} 之内";
     /// A side is to place the first stone.
     side_places_in_centre(side: Color, left: u8):
-        "{side} places stones: {left} more, the next in the centre",
-        "{side}再放 {left} 子，此子在天元";
-    side_chooses(side: Color): "{side} chooses a colour", "{side}选择执黑或执白";
+        "{side} (for now) places {left} more; the next stone is Black's first, in the centre",
+        "暂为{side}的一方再放 {left} 子，此子为黑方第一子，须在天元";
+    side_chooses(side: Color): "{side} (for now) chooses a colour", "暂为{side}的一方选择执黑或执白";
     /// A side is to choose, or to place two more.
     side_chooses_or_more(side: Color):
-        "{side} chooses a colour or places two more",
-        "{side}选择执黑、执白，或再放两子";
+        "{side} (for now) chooses a colour, or places two more and leaves the choice to the other",
+        "暂为{side}的一方选择执黑、执白，或再放两子后由对方选择";
     /// A side is to choose, or to offer ten fifth stones.
     side_chooses_or_ten(side: Color):
-        "{side} chooses a colour or offers ten fifth stones",
-        "{side}选择执黑、执白，或五手十打";
+        "{side} (for now) chooses a colour or offers ten fifth stones",
+        "暂为{side}的一方选择执黑、执白，或五手十打";
     /// A side is to say how many fifth stones are offered.
     side_announces(side: Color):
-        "{side} says how many fifth stones Black will offer",
-        "{side}决定五手打几点";
+        "{side} (for now) says how many fifth stones Black will offer",
+        "暂为{side}的一方决定五手打几点";
     /// A side is to offer fifth stones.
     side_offers(side: Color, left: u8):
         "{side} offers points for the fifth stone: {left} more",
         "{side}还要给出 {left} 个五手打点";
     /// A side is to pick the fifth stone.
     side_picks(side: Color): "{side} picks the fifth stone among the points offered", "{side}从打点中选定第五手";
+
+    about_free(): "Black begins anywhere that the rules allow.", "黑方先行，按规则落子。";
+    about_swap():
+        "One player places three stones, Black, White, Black; the other then chooses a colour.",
+        "一方依次放黑、白、黑三子，另一方选择执黑或执白。";
+    about_swap2():
+        "One player places three stones, Black, White, Black; the other takes a colour, or places a white and a black \
+         stone and leaves the choice.",
+        "一方依次放黑、白、黑三子；另一方选择颜色，或再放一白一黑，由对方选择。";
+    about_rif():
+        "One player places one of the 26 openings; the other chooses a colour; White places the fourth stone; Black \
+         offers two fifth stones, of which White picks one.",
+        "一方摆出 26 种开局之一，另一方选择颜色；白方下第四手，黑方给出两个五手打点，白方选定其一。";
+    about_yamaguchi():
+        "One player places one of the 26 openings and says how many fifth stones Black will offer; the other chooses a \
+         colour; White places the fourth stone, Black offers the points, White picks one.",
+        "一方摆出 26 种开局之一并宣布五手打几点，另一方选择颜色；白方下第四手，黑方给出打点，白方选定其一。";
+    about_soosorv8():
+        "One player places one of the 26 openings; the other chooses a colour; White places the fourth stone and says \
+         how many fifth stones, up to eight, are offered; the other may change colours; Black offers, White picks.",
+        "一方摆出 26 种开局之一，另一方选择颜色；白方下第四手并宣布五手打几点（至多八点），对方可再换色；黑方给出打点，白方选定其一。";
+    about_taraguchi10():
+        "The first stones are placed in growing central squares, and after each the other player may change colours; \
+         for the fifth, Black either places it within 9x9 or offers ten points, of which White picks one.",
+        "前几手依次限定在逐渐扩大的中央区域，每手之后对方可以换色；第五手由黑方下在 9×9 之内，或给出十个打点由白方选定。";
 }
 
 impl Say for Choice {
@@ -113,8 +140,8 @@ pub fn task(due: Due) -> Option<Text> {
 pub fn task_of(side: Color, due: Due) -> Option<Text> {
     Some(match due {
         Due::Stone { left, within: Some(1), .. } => side_places_in_centre(side, left),
-        Due::Stone { left, within: Some(n), .. } => side_places_within(side, left, n),
-        Due::Stone { left, within: None, .. } => side_places(side, left),
+        Due::Stone { color, left, within: Some(n), .. } => side_places_within(side, left, color, n),
+        Due::Stone { color, left, within: None, .. } => side_places(side, left, color),
         Due::Choice { options, .. } => match kind(options) {
             Options::Colours => side_chooses(side),
             Options::OrMore => side_chooses_or_more(side),
@@ -155,5 +182,19 @@ pub fn rule(name: &str) -> Text {
         "soosorv8" => names::soosorv8(),
         "taraguchi10" => names::taraguchi10(),
         other => Text::same(other),
+    }
+}
+
+/// What an opening rule asks of both sides, in a sentence or two; nothing for a rule that has no words.
+pub fn about(name: &str) -> Text {
+    match name {
+        "free" => about_free(),
+        "swap" => about_swap(),
+        "swap2" => about_swap2(),
+        "rif" => about_rif(),
+        "yamaguchi" => about_yamaguchi(),
+        "soosorv8" => about_soosorv8(),
+        "taraguchi10" => about_taraguchi10(),
+        _ => Text::default(),
     }
 }

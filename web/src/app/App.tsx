@@ -58,7 +58,7 @@ function View() {
     case "study":
       return <StudyView key={at.id} id={at.id} ply={at.ply} turns={at.turns} review={at.review} />;
     case "scratch":
-      return <ScratchView key={at.kind} kind={at.kind} rules={at.rules} size={at.size} moves={at.moves} ply={at.ply} />;
+      return <ScratchView key={at.line.kind} line={at.line} ply={at.ply} />;
     case "editor":
       return <EditorView key={at.kind} kind={at.kind} />;
     case "library":

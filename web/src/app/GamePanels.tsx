@@ -7,8 +7,9 @@ import { newGameOpen, NewGameDialog, startGame } from "./NewGame";
 import { GAMES } from "./games";
 import { HINT_STEPS, hintWords, startOf, type GameModel } from "./game";
 import { useLoaded } from "./loaded";
-import { notify } from "./notice";
+import { complain, notify } from "./notice";
 import { QrCode } from "./people/QrCode";
+import { go } from "./route";
 import { pointName } from "../board/geometry";
 import { metaOf, tell } from "./store";
 import { valueInWords } from "./studystate";
@@ -55,6 +56,9 @@ export function InvitePanel({ game }: { game: Game }) {
         <summary>{t("qrCode")}</summary>
         <QrCode text={link} label={t("qrHelp")} />
       </details>
+      <button class="small" id="cancel-invite" onClick={() => void api.removeGame(game.id).then(() => go("/"), complain)}>
+        {t("cancelInvite")}
+      </button>
     </div>
   );
 }
@@ -145,19 +149,29 @@ export function ForbiddenPanel({ model }: { model: GameModel }) {
 
 export function OpeningPanel({ model }: { model: GameModel }) {
   const { live } = model.game.value!;
-  if (!live.opening || live.opening.options.length === 0 || !model.mine.value) return null;
+  if (!live.opening) return null;
+  const rule = metaOf(model.game.value!.kind).openings.find((o) => o.name === live.opening!.rule);
+  const options = model.mine.value ? live.opening.options : [];
   const names: Record<string, string> = { black: t("chooseBlack"), white: t("chooseWhite"), more: t("chooseMore") };
   const label = (option: string) => names[option] ?? t("chooseFifths", { n: option.replace("offer", "") });
   return (
-    <div class="panel">
-      <p>{tell(live.opening.text)}</p>
-      <div class="actions">
-        {live.opening.options.map((option) => (
-          <button key={option} class="primary" onClick={() => void model.do({ do: "choose", option })}>
-            {label(option)}
-          </button>
-        ))}
-      </div>
+    <div class="panel" id="opening-panel">
+      {options.length > 0 && <p>{tell(live.opening.text)}</p>}
+      {options.length > 0 && (
+        <div class="actions">
+          {options.map((option) => (
+            <button key={option} class="primary" onClick={() => void model.do({ do: "choose", option })}>
+              {label(option)}
+            </button>
+          ))}
+        </div>
+      )}
+      {rule && (
+        <details class="small" open={options.length === 0}>
+          <summary>{tell(rule.label)}</summary>
+          <p>{tell(rule.about)}</p>
+        </details>
+      )}
     </div>
   );
 }

@@ -7,14 +7,14 @@ import { addressOf, EntryRow, RemoveDialog } from "./entries";
 import { GAMES, KINDS } from "./games";
 import { Hero } from "./Hero";
 import { useLoaded } from "./loaded";
-import { newGameOpen, NewGameDialog } from "./NewGame";
+import { hasPlayed, lastKind, newGameOpen, NewGameDialog } from "./NewGame";
 import { complain } from "./notice";
 import { Lobby } from "./people/Lobby";
 import { RulesDialog, rulesOpen } from "./RulesDialog";
 import { metaOf, tell } from "./store";
 import { Thumbnail } from "./Thumbnail";
 import { Unreachable } from "./Unreachable";
-import type { Cell, Entry, Kind, ProblemSet } from "./wire";
+import type { Cell, Entry, Kind, Skill } from "./wire";
 import { t } from "../words";
 
 const DAY_MS = 86_400_000;
@@ -65,7 +65,7 @@ function RunningRow({ entry, onRemove }: { entry: Entry; onRemove: () => void })
 export function Home() {
   const running = useLoaded(() => api.games());
   const finished = useLoaded(() => api.library({}).then((r) => r.entries.find((e) => e.over && e.source === "game") ?? null));
-  const sets = useLoaded(() => api.problemSets().then((r) => r.sets.filter((s) => s.grades?.some((g) => g.count > 0))));
+  const skills = useLoaded(() => api.solver().then((answer) => answer.games));
   const dropped = useSignal<readonly string[]>([]);
   const removing = useSignal<Entry | null>(null);
   const games = (running.value.value?.games ?? []).filter((g) => !dropped.value.includes(g.id));
@@ -85,14 +85,14 @@ export function Home() {
         ))}
       </div>
       <ul class="today">
-        {!sets.value.value && !sets.failed.value && (
+        {!skills.value.value && !skills.failed.value && (
           <li aria-hidden="true">
             <span class="tile" />
           </li>
         )}
-        {sets.value.value && sets.value.value.length > 0 && (
+        {skills.value.value && skills.value.value.length > 0 && (
           <li>
-            <Today sets={sets.value.value} />
+            <Today skills={skills.value.value} />
           </li>
         )}
         <li>
@@ -132,15 +132,14 @@ export function Home() {
   );
 }
 
-/** One set a day, in turn; the set chooses the day's problem. */
-function Today({ sets }: { sets: readonly ProblemSet[] }) {
-  const set = sets[Math.floor(Date.now() / DAY_MS) % sets.length]!;
+/** The day's problem of the game that was played last; of each game in turn for those who have not played yet. */
+function Today({ skills }: { skills: readonly Skill[] }) {
+  const kind = hasPlayed(lastKind()) ? lastKind() : KINDS[Math.floor(Date.now() / DAY_MS) % KINDS.length]!;
+  const { set, problem } = skills.find((skill) => skill.kind === kind) ?? skills[0]!;
   return (
-    <a class="tile" id="todays-problem" href={`/training/${set.set}/today`}>
+    <a class="tile" id="todays-problem" href={`/training/${set}/${problem}`}>
       <strong>{t("todaysProblem")}</strong>
-      <span class="quiet">
-        {tell(metaOf(set.kind).name)} · {tell(set.name)}
-      </span>
+      <span class="quiet">{tell(metaOf(kind).name)}</span>
     </a>
   );
 }

@@ -130,8 +130,11 @@ export async function startGame(of: NewGame): Promise<boolean> {
   }
 }
 
-export function NewGameDialog({ kind, mode }: { kind: Kind; mode?: Mode }) {
-  const form = useSignal<Form>({ ...freshForm(kind), ...(mode ? { mode } : {}) });
+/** A game that goes on from a position: only who plays, with which colour and clock, is left to choose. */
+export type Onward = { of: Omit<NewGame, "black" | "white">; colour: "black" | "white"; onClose: () => void };
+
+export function NewGameDialog({ kind, mode, onward }: { kind: Kind; mode?: Mode; onward?: Onward }) {
+  const form = useSignal<Form>({ ...freshForm(kind), ...(mode ? { mode } : {}), ...(onward ? { colour: onward.colour } : {}) });
   const busy = useSignal(false);
   const set = (change: Partial<Form>) => (form.value = { ...form.value, ...change });
   const now = form.value;
@@ -140,22 +143,28 @@ export function NewGameDialog({ kind, mode }: { kind: Kind; mode?: Mode }) {
     event.preventDefault();
     if (busy.value) return;
     busy.value = true;
-    if (await startGame(request(now, Math.random() < 0.5))) {
+    const of = request(now, Math.random() < 0.5);
+    if (onward) {
+      const { black, white, clock, pace_ms } = of;
+      await startGame({ ...onward.of, black, white, ...(clock ? { clock } : {}), ...(pace_ms ? { pace_ms } : {}) });
+    } else if (await startGame(of)) {
       writeStored(KEY, { ...readStored<Record<string, Form>>(KEY, {}), [now.kind]: now });
       writeStored(LAST_KEY, now.kind);
     }
     busy.value = false;
   };
   return (
-    <Dialog id="new-game" title={t("newGame")} onClose={() => (newGameOpen.value = null)}>
+    <Dialog id="new-game" title={t(onward ? "playFromHere" : "newGame")} onClose={onward?.onClose ?? (() => (newGameOpen.value = null))}>
       <form onSubmit={(event) => void submit(event)}>
-        <Choice
-          name="kind"
-          label={t("game")}
-          value={now.kind}
-          onChange={(v) => (form.value = { ...freshForm(v), mode: now.mode })}
-          options={meta.value!.games.map((g) => ({ value: g.kind, text: tell(g.name) }))}
-        />
+        {!onward && (
+          <Choice
+            name="kind"
+            label={t("game")}
+            value={now.kind}
+            onChange={(v) => (form.value = { ...freshForm(v), mode: now.mode })}
+            options={meta.value!.games.map((g) => ({ value: g.kind, text: tell(g.name) }))}
+          />
+        )}
         <Choice
           name="mode"
           label={t("mode")}
@@ -170,21 +179,29 @@ export function NewGameDialog({ kind, mode }: { kind: Kind; mode?: Mode }) {
           ]}
         />
         <Sides form={now} set={set} />
-        <Choice
-          name="size"
-          label={t("size")}
-          value={now.size}
-          onChange={(v) => set({ size: v, ...handicapped(now, 0) })}
-          options={game.rules
-            .find((r) => r.name === now.rules)!
-            .sizes.filter((s) => game.sizes.includes(s))
-            .sort((a, b) => a - b)
-            .map((s) => ({ value: s, text: `${s}×${s}` }))}
-        />
-        <details class="more" open={GAMES[now.kind].hasOpenDetails}>
-          <summary>{t("details")}</summary>
-          <Details form={now} set={set} />
-        </details>
+        {onward ? (
+          <div class="fields">
+            <Clock form={now} set={set} />
+          </div>
+        ) : (
+          <>
+            <Choice
+              name="size"
+              label={t("size")}
+              value={now.size}
+              onChange={(v) => set({ size: v, ...handicapped(now, 0) })}
+              options={game.rules
+                .find((r) => r.name === now.rules)!
+                .sizes.filter((s) => game.sizes.includes(s))
+                .sort((a, b) => a - b)
+                .map((s) => ({ value: s, text: `${s}×${s}` }))}
+            />
+            <details class="more" open={GAMES[now.kind].hasOpenDetails}>
+              <summary>{t("details")}</summary>
+              <Details form={now} set={set} />
+            </details>
+          </>
+        )}
         <div class="actions">
           <button type="submit" class="primary" disabled={busy.value}>
             {t("start")}
@@ -247,6 +264,7 @@ function Sides({ form, set }: Part) {
 function Details({ form, set }: Part) {
   const game = metaOf(form.kind);
   const rules = game.rules.find((r) => r.name === form.rules)!;
+  const opening = game.openings.find((o) => o.name === form.opening);
   const chooseRules = (name: string) => {
     const { sizes, openings, komi } = game.rules.find((r) => r.name === name)!;
     set({
@@ -277,24 +295,9 @@ function Details({ form, set }: Part) {
           options={game.openings.filter((o) => rules.openings.includes(o.name)).map((o) => ({ value: o.name, text: tell(o.label) }))}
         />
       )}
+      {opening && opening.name !== "free" && <p class="about wide">{tell(opening.about)}</p>}
       {GAMES[form.kind].hasKomi && <Komi form={form} set={set} />}
-      <Select
-        id="clock"
-        label={t("clock")}
-        value={form.clock}
-        onChange={(v) => set({ clock: v })}
-        options={[
-          { value: "", text: t("noClock") },
-          ...game.clocks.map((c) => ({ value: c, text: tell(clockWords(c)) })),
-          { value: OTHER, text: t("otherClock") },
-        ]}
-      />
-      {form.clock === OTHER && (
-        <label class="field" for="custom-clock">
-          <span>{t("clockHelp")}</span>
-          <input id="custom-clock" value={form.customClock} placeholder="5m+3s" onInput={(e) => set({ customClock: e.currentTarget.value })} />
-        </label>
-      )}
+      <Clock form={form} set={set} />
       {form.mode === "watch" && (
         <>
           <Select
@@ -337,6 +340,30 @@ function Details({ form, set }: Part) {
         </label>
       )}
     </div>
+  );
+}
+
+function Clock({ form, set }: Part) {
+  return (
+    <>
+      <Select
+        id="clock"
+        label={t("clock")}
+        value={form.clock}
+        onChange={(v) => set({ clock: v })}
+        options={[
+          { value: "", text: t("noClock") },
+          ...metaOf(form.kind).clocks.map((c) => ({ value: c, text: tell(clockWords(c)) })),
+          { value: OTHER, text: t("otherClock") },
+        ]}
+      />
+      {form.clock === OTHER && (
+        <label class="field" for="custom-clock">
+          <span>{t("clockHelp")}</span>
+          <input id="custom-clock" value={form.customClock} placeholder="5m+3s" onInput={(e) => set({ customClock: e.currentTarget.value })} />
+        </label>
+      )}
+    </>
   );
 }
 

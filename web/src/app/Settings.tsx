@@ -1,6 +1,9 @@
 // Choices about the page itself.
 
 import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { documentCanvas, Pictures } from "../board/draw";
+import { emptyState } from "./boardstate";
 import type { FunctionComponent } from "preact";
 import { api } from "./api";
 import { isSite } from "./end";
@@ -25,12 +28,40 @@ import {
   woodBoard,
 } from "./settings";
 import { me } from "./store";
+import type { Cell, Kind } from "./wire";
 import { t } from "../words";
 
 export const settingsOpen = signal(false);
 /** Only a page without a server keeps everything here. */
 const OwnData = signal<FunctionComponent | null>(null);
 if (isSite) void import("../local/OwnData").then((part) => (OwnData.value = part.OwnData));
+
+/** Small boards that show what is chosen below them: `x` black, `o` white. */
+const SAMPLES: [Kind, string][] = [
+  ["go", ".......x.o...xxo....ox..."],
+  ["othello", ".....xo..ox....."],
+];
+const SAMPLE_SIDE = 220;
+
+function Samples() {
+  return (
+    <div class="samples" aria-hidden="true">
+      {SAMPLES.map(([kind, cells]) => (
+        <Sample key={kind} kind={kind} cells={[...cells].map((c): Cell => (c === "x" ? 1 : c === "o" ? 2 : 0))} />
+      ))}
+    </div>
+  );
+}
+
+function Sample({ kind, cells }: { kind: Kind; cells: Cell[] }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const style = boardStyle.value;
+  useEffect(() => {
+    const state = emptyState(kind, Math.sqrt(cells.length), cells);
+    new Pictures(state, SAMPLE_SIDE, 4, documentCanvas, style).draw(canvas.current!.getContext("2d")!, state);
+  }, [style]);
+  return <canvas ref={canvas} width={SAMPLE_SIDE} height={SAMPLE_SIDE} data-kind={kind} />;
+}
 
 export function SettingsDialog() {
   const rename = async (name: string) => {
@@ -72,6 +103,7 @@ export function SettingsDialog() {
           { value: "dark", text: t("themeDark") },
         ]}
       />
+      <Samples />
       <Choice
         name="set-wood"
         label={t("woodBoard")}

@@ -1,8 +1,10 @@
 // What one writes into a study: comments, marks, the order of variations, and what stands at the head of the record.
 
 import { useSignal } from "@preact/signals";
+import { isSite } from "./end";
 import { Choice, Dialog } from "./parts";
 import { complain, notify } from "./notice";
+import { linkTo } from "./route";
 import type { StudyModel, Tool } from "./study";
 import { commented, ROOT } from "./studytree";
 import type { InfoEdit } from "./wire";
@@ -29,14 +31,20 @@ const MARKS: [Tool, string, Word][] = [
   ["label", "A", "toolLabel"],
 ];
 
-async function copyText(text: string): Promise<void> {
+async function copyText(text: string, done: Word = "copied"): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    notify(phrase("copied", {}));
+    notify(phrase(done, {}));
   } catch {
     notify(phrase("notCopiedText", {}), "warn");
   }
 }
+
+/** A game can be opened by everybody who has its address; of a record, the line itself goes into the link. */
+const copyLink = (model: StudyModel) =>
+  isSite || model.entry.value?.source === "record"
+    ? copyText(new URL(linkTo(model.lineAddress()), location.href).href, "lineCopied")
+    : copyText(location.href);
 
 export function Notes({ model }: { model: StudyModel }) {
   const nodes = model.nodes.value;
@@ -80,7 +88,7 @@ export function Notes({ model }: { model: StudyModel }) {
         <button class="small" id="copy-line" disabled={isRoot} onClick={() => void copyText(line().join(" "))}>
           {t("copyLine")}
         </button>
-        <button class="small" id="copy-link" onClick={() => void copyText(location.href)}>
+        <button class="small" id="copy-link" onClick={() => void copyLink(model)}>
           {t("copyLink")}
         </button>
       </div>

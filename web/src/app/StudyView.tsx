@@ -1,6 +1,6 @@
 // Study of a game or record: walk, vary, analyse, review.
 
-import { useComputed } from "@preact/signals";
+import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { Missing } from "./App";
 import { Act } from "./Controls";
@@ -11,7 +11,7 @@ import { Count } from "./GamePanels";
 import { GAMES, KINDS } from "./games";
 import { labOf } from "./lab/address";
 import { MoveList } from "./MoveList";
-import { startGame, stones } from "./NewGame";
+import { NewGameDialog, stones, type Onward } from "./NewGame";
 import { Icon, Select } from "./parts";
 import { ReviewPanel } from "./review/ReviewPanel";
 import { go, type Route } from "./route";
@@ -24,7 +24,6 @@ import { metaOf, tell } from "./store";
 import { Table } from "./Table";
 import { useTitle } from "./title";
 import { Variations } from "./Variations";
-import type { Line } from "./wire";
 import { t } from "../words";
 
 export function StudyView({ id, ply, turns, review }: Omit<Extract<Route, { view: "study" }>, "view">) {
@@ -33,13 +32,12 @@ export function StudyView({ id, ply, turns, review }: Omit<Extract<Route, { view
 }
 
 /** A line that is walked without a record: the opening tree of a game begins here. */
-export function ScratchView({ kind, rules, size, moves, ply }: Omit<Extract<Route, { view: "scratch" }>, "view">) {
-  const game = KINDS.find((k) => k === kind);
+export function ScratchView({ line, ply }: Omit<Extract<Route, { view: "scratch" }>, "view">) {
+  const kind = KINDS.find((k) => k === line.kind);
   const model = useMemo(() => {
-    if (!game) return null;
-    const line: Line = { kind: game, ...(rules ? { rules } : {}), size: size ?? metaOf(game).size, moves };
+    if (!kind) return null;
     explorerOpen.value = true;
-    return new StudyModel("new", { ply: ply ?? 0, turns: "" }, line);
+    return new StudyModel("new", { ply: ply ?? 0, turns: "" }, { size: metaOf(kind).size, ...line, kind });
   }, [kind]);
   return model ? <Study model={model} review={false} /> : <Missing />;
 }
@@ -171,13 +169,11 @@ function RecordInfo({ model }: { model: StudyModel }) {
 function Tools({ model }: { model: StudyModel }) {
   const live = model.live.value!;
   const lab = model.isOver() ? null : labOf(model.line());
-  const fromHere = () => {
+  const isLeaving = useSignal(false);
+  const fromHere = (): Onward["of"] => {
     const { kind, rules, size, komi, handicap, stones, turn: first } = model.base!;
     const moves = model.line().moves.map((p) => (p === null ? { name: "pass" } : { point: p }));
-    const turn = live.turn ?? "black";
-    const engine = { who: "engine", player: "normal" } as const,
-      me = { who: "me" } as const;
-    void startGame({
+    return {
       kind,
       ...(rules ? { rules } : {}),
       ...(size ? { size } : {}),
@@ -185,10 +181,8 @@ function Tools({ model }: { model: StudyModel }) {
       ...(handicap ? { handicap } : {}),
       ...(stones ? { stones } : {}),
       ...(first ? { turn: first } : {}),
-      black: turn === "black" ? me : engine,
-      white: turn === "white" ? me : engine,
       from: { moves },
-    });
+    };
   };
   return (
     <div class="controls">
@@ -199,7 +193,14 @@ function Tools({ model }: { model: StudyModel }) {
         onClick={() => model.toggle()}
       />
       {live.can_pass && <Act icon="pass" text={t("pass")} id="pass" onClick={() => void model.play(null)} />}
-      <Act icon="play" text={t("playFromHere")} id="from-here" disabled={model.isOver()} onClick={fromHere} />
+      <Act icon="play" text={t("playFromHere")} id="from-here" disabled={model.isOver()} onClick={() => (isLeaving.value = true)} />
+      {isLeaving.value && (
+        <NewGameDialog
+          kind={model.kind}
+          mode="engine"
+          onward={{ of: fromHere(), colour: live.turn ?? "black", onClose: () => (isLeaving.value = false) }}
+        />
+      )}
       <Act icon="tree" text={t("openings")} id="openings" pressed={explorerOpen.value} onClick={() => (explorerOpen.value = !explorerOpen.value)} />
       <Act icon="edit" text={t("toEditor")} id="to-editor" onClick={() => openEditor(model)} />
       {lab && (

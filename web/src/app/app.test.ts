@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import { migrate, save } from "./autosave";
 import { lzw } from "./gif";
 import { graphOf } from "./Graph";
+import { writeLine } from "./lineaddress";
 import { clockText } from "./Players";
 import { readProgress } from "./progress";
 import { parse } from "./route";
 import { candidateLabels, markLabels, signed } from "./studystate";
 import { grow } from "./studytree";
-import type { Candidate, Game, Mark, Played } from "./wire";
+import type { Candidate, Game, Line, Mark, Played } from "./wire";
 
 const played = (n: number, point: number | null, name: string, forced = false): Played => ({
   n,
@@ -27,12 +28,23 @@ describe("route", () => {
     expect(parse("/study/abc", "ply=9&v=5.1.8.2")).toMatchObject({ ply: 9, turns: "5.1.8.2" });
     expect(parse("/study/new", "kind=go&size=9&moves=40.p.3&ply=-1")).toEqual({
       view: "scratch",
-      kind: "go",
-      rules: null,
-      size: 9,
-      moves: [40, null, 3],
+      line: { kind: "go", size: 9, moves: [40, null, 3] },
       ply: null,
     });
+    const line: Line = {
+      kind: "go",
+      rules: "japanese",
+      size: 9,
+      komi: 6.5,
+      handicap: 2,
+      stones: [
+        [3, 1],
+        [80, 2],
+      ],
+      turn: "white",
+      moves: [40, null],
+    };
+    expect(parse("/study/new", String(writeLine(line, 1)))).toEqual({ view: "scratch", line, ply: 1 });
     expect(parse("/training/vcf/vcf-1-01", "")).toEqual({ view: "training", set: "vcf", id: "vcf-1-01" });
     expect(parse("/nothing", "")).toEqual({ view: "missing" });
     expect(parse("/game", "")).toEqual({ view: "missing" });

@@ -3,13 +3,14 @@
 import { computed, signal } from "@preact/signals";
 import { options } from "preact";
 import { isSite } from "./end";
+import { count, readLine, type AddressedLine } from "./lineaddress";
 
 export type Route =
   | { view: "home" }
   | { view: "play" }
   | { view: "game"; id: string; invite: string | null }
   | { view: "study"; id: string; ply: number | null; turns: string; review: boolean }
-  | { view: "scratch"; kind: string; rules: string | null; size: number | null; moves: (number | null)[]; ply: number | null }
+  | { view: "scratch"; line: AddressedLine; ply: number | null }
   | { view: "editor"; kind: string }
   | { view: "library" }
   | { view: "training"; set: string | null; id: string | null }
@@ -18,9 +19,6 @@ export type Route =
   | { view: "live"; run: string | null }
   | { view: "lab"; query: string }
   | { view: "missing" };
-
-/** A number of an address; null for anything else. */
-const count = (text: string | null): number | null => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null);
 
 export function parse(path: string, query: string): Route {
   const [first = "", second, third, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
@@ -37,9 +35,7 @@ export function parse(path: string, query: string): Route {
       const ply = count(words.get("ply"));
       if (!second || third) return { view: "missing" };
       if (second !== "new") return { view: "study", id: second, ply, turns: words.get("v") ?? "", review: words.has("review") };
-      const listed = words.get("moves")?.split(".") ?? [];
-      const moves = listed.map((m) => count(m));
-      return { view: "scratch", kind: words.get("kind") ?? "", rules: words.get("rules"), size: count(words.get("size")), moves, ply };
+      return { view: "scratch", line: readLine(words), ply };
     }
     case "editor":
       return second ? { view: "missing" } : { view: "editor", kind: words.get("kind") ?? "" };

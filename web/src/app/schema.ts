@@ -139,7 +139,7 @@ export type OfferKind = "undo" | "draw" | "rematch";
 export type OpenGame = { by: string; clock: string | null; created: number; here: boolean; id: string; kind: Game; mine: boolean; rules: RulesView; side: Side };
 export type Opened = { editable: boolean; entry: Entry; illegal: IllegalView | null; info: InfoView; line: Line; start: Array<number>; tree: Array<NodeView>; turn: Side | null };
 export type OpeningMove = { class: string | null; games: number; in_book: boolean; name: string; opening: Text | null; plies: number; point: number; score: number | null; value: number | null };
-export type OpeningRule = { label: Text; name: string };
+export type OpeningRule = { about: Text; label: Text; name: string };
 export type OpeningView = { left: number; offered: Array<number>; options: Array<string>; rule: string; text: Text };
 /** The book's page of a position; empty where the book has none. */
 export type Openings = { depth: number | null; known: boolean; moves: Array<OpeningMove>; name: Text | null; percent: number | null; proved: boolean; value: number };

@@ -46,5 +46,15 @@ export function playerName(kind: Kind, player: string): string {
   const network = NETWORK.exec(player)?.[1];
   if (network) return t("networkNamed", { name: network });
   const name = levels.find((l) => l.player === player)?.label ?? characters.find((c) => c.player === player)?.name;
-  return name ? tell(name) : player;
+  return name ? tell(name) : (searchName(player) ?? player);
+}
+
+const SEARCHES = { minimax: "labMinimax", alphabeta: "labAlphaBeta", mcts: "labMcts" } as const;
+
+/** The searches of the laboratory, such as `alphabeta:depth=2,eval=weights`, by what tells them apart. */
+function searchName(player: string): string | null {
+  if (player === "random") return t("labRandomMoves");
+  const [, search, how, n] = /^(minimax|alphabeta|mcts):(depth|playouts)=(\d+)(?:,eval=\w+)?$/.exec(player) ?? [];
+  if (!search) return null;
+  return `${t(SEARCHES[search as keyof typeof SEARCHES])}${t("comma")}${t(how === "depth" ? "labDepthIs" : "labPlayoutsAre", { n: Number(n) })}`;
 }

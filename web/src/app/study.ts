@@ -3,6 +3,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { api, Refused } from "./api";
 import { complain, notify, problemOf } from "./notice";
+import { writeLine } from "./lineaddress";
 import { withStep } from "./review/steps";
 import { stay } from "./route";
 import { connection } from "./socket";
@@ -130,6 +131,7 @@ export class StudyModel {
       const { ply, turns } = this.place;
       await this.go(turns ? nodeAt(this.nodes.value, ply ?? 0, turns) : this.mainLine.value[Math.min(ply ?? usual, last)]!);
       this.stopAddress = effect(() => this.writeAddress(this.nodes.value, this.at.value));
+      if (this.entry.value?.over) this.askReview(true);
     } catch (error) {
       this.failed.value = problemOf(error);
     }
@@ -221,18 +223,15 @@ export class StudyModel {
 
   /** Every position and variation has an address of its own, written as one walks. */
   private writeAddress(nodes: readonly Node[], id: number): void {
+    if (this.isScratch.value) return stay(this.lineAddress());
     const { ply, turns } = addressOf(nodes, id);
-    const words = new URLSearchParams();
-    if (this.isScratch.value) {
-      const { kind, rules, size } = this.base!;
-      words.set("kind", kind);
-      if (rules) words.set("rules", rules);
-      if (size) words.set("size", String(size));
-      const moves = this.walk.peek().slice(1);
-      if (moves.length > 0) words.set("moves", moves.map((at) => nodes[at]!.move ?? "p").join("."));
-    } else if (turns) words.set("v", turns);
-    words.set("ply", String(ply));
-    stay(`/study/${this.isScratch.value ? "new" : this.id}?${words}`);
+    stay(`/study/${this.id}?${new URLSearchParams({ ...(turns ? { v: turns } : {}), ply: String(ply) })}`);
+  }
+
+  /** The line that is walked, for everybody: a record can be opened by its owner alone. */
+  lineAddress(): string {
+    const moves = this.walk.value.slice(1).map((at) => this.nodes.value[at]!.move);
+    return `/study/new?${writeLine({ ...this.base!, moves }, this.ply.value)}`;
   }
 
   close(): void {
@@ -495,20 +494,27 @@ export class StudyModel {
       this.stopReview?.();
       return void (this.isReviewing.value = false);
     }
-    const end = this.mainLine.value.at(-1)!;
     batch(() => {
       this.isReviewing.value = true;
       this.steps.value = [];
       this.reviewed.value = null;
     });
-    this.stopReview = connection.stream({ type: "review", of: this.line(end), ms_per_move: REVIEW_MS }, (message) => {
+    this.askReview(false);
+  }
+
+  /** Asks for the review; `stored`: only for one that was made before. */
+  private askReview(stored: boolean): void {
+    this.stopReview?.();
+    const of = this.line(this.mainLine.value.at(-1)!);
+    this.stopReview = connection.stream({ type: "review", of, ms_per_move: REVIEW_MS, stored }, (message) => {
       if (message.type === "review") this.steps.value = withStep(this.steps.value, message as unknown as ReviewStep);
       else if (message.type === "reviewed") {
         this.reviewed.value = message as unknown as Reviewed;
         this.isReviewing.value = false;
       } else if (message.type === "error") {
         this.isReviewing.value = false;
-        complain(new Refused(message.error!, 409));
+        // Nobody has asked for what was made before.
+        if (!stored) complain(new Refused(message.error!, 409));
       }
     });
   }

@@ -74,7 +74,7 @@ pub(crate) async fn tournament(
     Known(who): Known,
     Path(id): Path<String>,
 ) -> Answer<Json<TournamentView>> {
-    app.tournaments.view(&id, &who.id).map(Json)
+    tournament::look(&app, &id, &who.id).await.map(Json)
 }
 
 #[utoipa::path(delete, path = "/api/lab/tournaments/{id}", params(("id" = String, Path,)), tag = "laboratory",

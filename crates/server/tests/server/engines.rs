@@ -257,12 +257,15 @@ async fn an_analysis_streams_stops_and_reviews() {
 async fn a_review_is_made_once_and_kept() {
     let (server, _folder) = server().await;
     let mut seen = Vec::new();
+    // An open three that White does not stop.
+    let of = json!({ "kind": "gomoku", "rules": "freestyle", "moves": [112, 98, 128, 97, 144, 210] });
+    let mut early = Person::guest(server.address()).await.socket().await;
+    let stored = json!({ "type": "review", "of": of, "ms_per_move": 20, "stored": true });
+    assert_eq!(early.ask(stored).await["type"], "unreviewed", "nobody has reviewed it yet");
     for (re, who) in [(80, "first"), (81, "second")] {
         let person = Person::guest(server.address()).await;
         let mut socket = person.socket().await;
-        // An open three that White does not stop.
-        let of = json!({ "kind": "gomoku", "rules": "freestyle", "moves": [112, 98, 128, 97, 144, 210] });
-        let ask = json!({ "type": "review", "re": re, "of": of, "ms_per_move": 20 });
+        let ask = json!({ "type": "review", "re": re, "of": of, "ms_per_move": 20, "stored": re == 81 });
         socket.send_text(ask.to_string()).await;
         let mut steps = Vec::new();
         let reviewed = loop {

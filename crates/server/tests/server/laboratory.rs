@@ -2,6 +2,7 @@
 
 use crate::client::Person;
 use crate::games::{by_link, id, join};
+use crate::restart::moved_to;
 use crate::{serve, server};
 use heibai_server::Limits;
 use serde_json::{Value, json};
@@ -137,6 +138,7 @@ async fn a_tournament_runs_to_its_end_and_tells_ratings_on_the_way() {
     let path = format!("/api/lab/tournaments/{}", made.json()["id"].as_str().unwrap());
     assert_eq!(made.json()["of"], 9);
     assert_eq!(other.request("DELETE", &path, "", b"").await.code(), "not_yours");
+    let first = path.clone();
     let mut seen = 0;
     let run = loop {
         let run = other.get(&path).await.json();
@@ -167,4 +169,10 @@ async fn a_tournament_runs_to_its_end_and_tells_ratings_on_the_way() {
     while person.get(&path).await.json()["over"] != true {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+
+    // What has ended is shown by its link as long as the database lives.
+    server.stop().await;
+    let server = serve(folder.path(), Limits { threads: 2, ..Limits::default() }).await;
+    let other = moved_to(&other, server.address());
+    assert_eq!(other.get(&first).await.json(), run);
 }

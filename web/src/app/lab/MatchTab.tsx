@@ -53,6 +53,7 @@ export function MatchTab({ lab, change }: { lab: Lab; change: (to: Partial<Lab>)
   };
   return (
     <div class="lab-match">
+      {lab.run && <Running key={lab.run} id={lab.run} />}
       <section class="panel">
         <h2>{t("labNewMatch")}</h2>
         <fieldset class="lab-players">
@@ -78,7 +79,6 @@ export function MatchTab({ lab, change }: { lab: Lab; change: (to: Partial<Lab>)
         </div>
         <p class="small quiet">{t("labMatchHelp")}</p>
       </section>
-      {lab.run && <Running key={lab.run} id={lab.run} />}
     </div>
   );
 }

@@ -66,6 +66,7 @@ export function MonteCarlo({ id, found, hasPlayouts, step, onStep, onShow }: Pro
         isNew && leaf !== 0 ? t("labExpand", { move: nameOf(leaf) }) : "",
         hasPlayouts ? t("labSimulate", { result: outcome(last[1]!) }) : t("labJudge", { value: percent(last[1]!) }),
         t("labBackUp", { n: way.length }),
+        isEnd && best ? t("labChosen", { move: best.node.name, n: visits[best.n]! }) : "",
       ].join("");
   return (
     <div class="searched" data-playouts={all}>

@@ -66,6 +66,9 @@ export function TreeSearch({ id, found, step, under, onStep, onUnder, onShow }: 
     onShow(current === null && under.length === 0 ? found.line : movesTo(current ?? 0));
   }, [current, found]);
 
+  /** How many nodes were looked at by a step; what is not drawn was looked at within the node above it. */
+  const nodesBy = (step: number) =>
+    tree.reduce((sum, node, n) => sum + (n === 0 || times.enters[n]! > step ? 0 : node.closed && times.leaves[n]! <= step ? node.below : 1), 0);
   const inside = chosen.value !== null && tree[chosen.value]?.closed;
   const drawn = (n: number): Drawn => {
     const node = tree[n]!;
@@ -86,14 +89,16 @@ export function TreeSearch({ id, found, step, under, onStep, onUnder, onShow }: 
   const cutOffs = found.iterations.at(-1)?.cut_offs ?? 0;
   const saved = tree.reduce((sum, n) => sum + n.cut.length, 0);
   // Both searches counted alike: the last depth alone, without the position itself.
-  const nodes = first.reduce((sum, { node }) => sum + node.below, 0);
+  const all = first.reduce((sum, { node }) => sum + node.below, 0);
+  const nodes = isEnd ? all : nodesBy(at);
+  const isPart = tree.some((node) => node.closed);
   return (
     <div class="searched" data-nodes={found.nodes} data-value={found.value} data-cut-offs={cutOffs}>
       <dl class="figures">
-        <Figure name={t("labValue")} value={valueText(found.value, found.end)} />
-        <Figure name={t("labBest")} value={found.names[0] ?? "–"} />
-        <Figure name={t("labNodes")} value={String(nodes)} />
-        <Figure name={t("labCutOffs")} value={String(cutOffs)} />
+        <Figure name={t("labValue")} value={isEnd ? valueText(found.value, found.end) : "…"} />
+        <Figure name={t("labBest")} value={isEnd ? (found.names[0] ?? "–") : "…"} />
+        <Figure name={t("labNodes")} value={formatNumber(nodes)} />
+        <Figure name={t("labCutOffs")} value={isEnd ? String(cutOffs) : "…"} />
       </dl>
       {found.iterations.length > 1 && (
         <p class="small quiet">
@@ -101,6 +106,7 @@ export function TreeSearch({ id, found, step, under, onStep, onUnder, onShow }: 
         </p>
       )}
       {found.stopped && <p class="small">{t("labStopped", { depth: found.depth })}</p>}
+      {isPart && <p class="small quiet">{t("labDrawn", { n: tree.length - 1, all: formatNumber(all) })}</p>}
       <Stepping
         id={id}
         at={at}
@@ -113,9 +119,11 @@ export function TreeSearch({ id, found, step, under, onStep, onUnder, onShow }: 
       <p class="lab-say" aria-live="polite">
         {chosen.value !== null
           ? told(tree, chosen.value, found)
-          : isEnd || !now
+          : isEnd
             ? summary(found, saved)
-            : sentence(tree, now.node, now.enters, found)}
+            : !now
+              ? t("labReady", { side: found.turn })
+              : sentence(tree, now.node, now.enters, found)}
       </p>
       {(inside || under.length > 0) && (
         <div class="lab-tools">
