@@ -66,7 +66,7 @@ fn game(opening: &str, side: usize) -> (Duration, usize) {
 fn five_minutes_are_used_and_never_exceeded_and_the_end_is_solved() {
     assert!(lend_clock(simulated), "nothing has looked at the clock yet");
     let (look, openings, most, least): (u64, &[&str], f64, usize) = match std::env::var_os("HEIBAI_ALL") {
-        None => (10_000, &["f5d6c3d3c4"], 20.0, 20),
+        None => (10_000, &["f5d6c3d3c4"], 25.0, 20),
         Some(_) => (300, &["f5d6c3d3c4", "f5d6c4d3c3", "f5f6e6f4g5"], 5.0, 26),
     };
     LOOK.store(look, Ordering::Relaxed);
