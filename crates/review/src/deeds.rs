@@ -343,7 +343,7 @@ mod tests {
     #[test]
     fn stones_that_run_are_caught_in_a_ladder_and_others_without_one() {
         assert_eq!(
-            said(&board("A2 C1 C2", "B1", Color::Black), "B2"),
+            said(&board("A2 C1 D1", "B1", Color::Black), "B2"),
             ["catches 1 stone at B1, with no way out"]
         );
         assert_eq!(said(&board("D5 E4 F4", "E5", Color::Black), "E6"), ["catches 1 stone at E5 in a ladder"]);
