@@ -1,6 +1,6 @@
 //! What a mistake is: a part of the chance to win or of the score that a move gave away, beyond the noise of two searches.
 
-use heibai_games::value::{Amount, Bound, Value};
+use heibai_games::value::{Amount, Bound, Value, Wdl};
 use heibai_words::{Say, Text, values};
 
 /// How bad a move was.
@@ -133,15 +133,18 @@ pub fn loss(best: &Value, played: &Value) -> Option<Loss> {
     Some(if counts { found } else { Loss::Chance(0.0) })
 }
 
-/// The class of a move worth `played` where another was worth `best`.
+/// The class of a move worth `played` where another was worth `best`: none where every move is proved lost, or the move
+/// that was played is proved to win. What it cost in discs is told there without a class.
 pub fn class(best: &Value, played: &Value) -> Option<Class> {
+    if best.verdict() == Some(Wdl::Loss) || played.verdict() == Some(Wdl::Win) {
+        return None;
+    }
     Class::of_loss(loss(best, played)?.share())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heibai_games::value::Wdl;
 
     fn discs(discs: f64) -> Value {
         Value::estimated(Amount::Discs(discs))
@@ -160,17 +163,20 @@ mod tests {
     }
 
     #[test]
-    fn a_proved_lost_position_of_gomoku_has_no_mistakes() {
-        for in_moves in [4, 30] {
-            for played in [end(Wdl::Loss, 1), end(Wdl::Loss, 30), chance(0.0)] {
-                assert_eq!(class(&end(Wdl::Loss, in_moves), &played), None, "{played:?}");
+    fn a_proved_lost_position_has_no_mistakes() {
+        let lost = [end(Wdl::Loss, 4), end(Wdl::Loss, 30), Value::proved(Amount::Discs(-2.0))];
+        let others = [end(Wdl::Loss, 1), Value::proved(Amount::Discs(-60.0)), discs(-12.0), chance(0.0)];
+        for best in &lost {
+            for played in &others {
+                assert_eq!(class(best, played), None, "{best:?} {played:?}");
             }
         }
     }
 
     #[test]
-    fn a_win_is_a_win_however_long_it_takes() {
+    fn a_win_is_a_win_however_long_it_takes_or_how_small() {
         assert_eq!(class(&end(Wdl::Win, 3), &end(Wdl::Win, 41)), None);
+        assert_eq!(class(&Value::proved(Amount::Discs(40.0)), &Value::proved(Amount::Discs(2.0))), None);
         let at_least = Value::proved(Amount::Discs(2.0)).bounded(Bound::AtLeast);
         assert_eq!(class(&end(Wdl::Win, 3), &at_least), None);
         assert_eq!(class(&Value::proved(Amount::Discs(40.0)), &at_least), None);
@@ -178,17 +184,17 @@ mod tests {
 
     #[test]
     fn a_decided_game_still_has_its_score_to_lose() {
-        let exact = |discs| Value::proved(Amount::Discs(discs));
-        for sign in [-1.0, 1.0] {
-            let from = 20.0 * sign + 10.0;
-            let of = |lost: f64| class(&exact(from), &exact(from - lost));
+        for from in [-30.0, 50.0] {
+            let of = |lost: f64| class(&discs(from), &discs(from - lost));
             assert_eq!(of(4.0), None);
             assert_eq!(of(6.0), Some(Class::Inaccuracy));
             assert_eq!(of(12.0), Some(Class::Mistake));
         }
+        // What is proved has its cost, too.
+        let exact = |discs| Value::proved(Amount::Discs(discs));
         assert_eq!(loss(&exact(-10.0), &exact(-12.0)), Some(Loss::Discs(2.0)));
         // However many they are, they are no blunder while the result stays the same.
-        assert_eq!(class(&exact(-2.0), &exact(-64.0)), Some(Class::Mistake));
+        assert_eq!(class(&discs(-30.0), &discs(-64.0)), Some(Class::Mistake));
         assert_eq!(class(&points(-20.0, 0.01), &points(-90.0, 0.0)), Some(Class::Mistake));
         assert_eq!(loss(&points(-20.0, 0.01), &points(-30.0, 0.0)), Some(Loss::Points(10.0)));
         // In an open game the chance to win counts more.

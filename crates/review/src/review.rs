@@ -5,7 +5,7 @@
 //! alone and for longer: only what a second look confirms is told.
 
 use crate::accuracy::Summary;
-use crate::class::{Class, Loss, loss};
+use crate::class::{Class, Loss, class, loss};
 use crate::phase::{Phase, phase};
 use heibai_games::matches::Played;
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
@@ -451,7 +451,7 @@ fn weigh(mut judged: Judged) -> Judged {
     }
     if let (Some(best), Some(played)) = (best, played) {
         judged.lost = loss(&best, &played).map(Loss::share);
-        judged.class = judged.lost.and_then(Class::of_loss);
+        judged.class = class(&best, &played);
         judged.lost_score = best.score().zip(played.score()).map(|(best, played)| best - played);
     }
     judged

@@ -77,10 +77,12 @@ fn laws_hold_in_every_game() {
         for judged in &report.moves {
             let lost = judged.lost.unwrap();
             assert!((0.0..=1.0).contains(&lost), "{kind}: {judged:?}");
-            assert_eq!(judged.class, Class::of_loss(lost), "{kind}: {judged:?}");
-            // In a proved loss, and by a move that keeps a proved win, only the score can be given away.
+            // In a proved loss, and by a move that keeps a proved win, only the score can be given away, and that is no
+            // mistake.
             let (best, played) = (judged.best.value.unwrap(), judged.played.value.unwrap());
             let decided = best.verdict() == Some(Wdl::Loss) || played.verdict() == Some(Wdl::Win);
+            let class = Class::of_loss(lost).filter(|_| !decided);
+            assert_eq!(judged.class, class, "{kind}: {judged:?}");
             let by_chance = matches!(judged.loss(), Some(Loss::Chance(_)));
             assert!(!(decided && by_chance) && judged.loss().is_some() == (lost > 0.0), "{kind}: {judged:?}");
             // Every line is legal play from its position.
@@ -154,7 +156,7 @@ fn discs_that_are_given_away_in_a_lost_game_are_told() {
     let exact = |discs| Some(Value::proved(Amount::Discs(discs)));
     (judged.best.value, judged.played.value) = (exact(-10.0), exact(-64.0));
     judged.class = class(&judged.best.value.unwrap(), &judged.played.value.unwrap());
-    assert_eq!(judged.class, Some(Class::Mistake));
+    assert_eq!(judged.class, None, "every move is proved lost");
     assert_eq!(judged.loss().unwrap().text().en, "costs 54 discs");
     let told = causes(&game, &judged);
     assert!(matches!(told.last(), Some(Cause::ResultFalls { .. })), "{told:?}");
