@@ -62,7 +62,9 @@ async function openingsAndInvitations(browser, server) {
   const { id } = await person.state();
   await page.click("#cancel-invite");
   await page.waitForSelector(".home");
-  same((await person.call("GET", `/api/games/${id}`)).status, 404, "an invitation that was taken back");
+  same((await person.call("GET", `/api/games/${id}`)).body.live.phase, "over", "an invitation that was taken back");
+  const running = (await person.call("GET", "/api/games")).body.games.map((game) => game.id);
+  check(!running.includes(id), "it is not offered for going on");
   await person.leave();
 }
 
