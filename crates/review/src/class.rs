@@ -59,9 +59,9 @@ const NOISE: f64 = 0.05;
 /// and the errors of two values add up to about 1.8.
 const NOISE_IN_DISCS: f64 = 2.0;
 
-/// What a disc or a point counts of the expected result where the winner is settled: six are an inaccuracy, twelve a
-/// mistake, as reviews of Go by points have it.
-const SCORE_WEIGHT: f64 = 0.01;
+/// What a disc or a point counts of the expected result where the winner is settled: twelve are an inaccuracy,
+/// twenty-four a mistake. With twice the weight two looks agree too seldom (docs/review.md).
+const SCORE_WEIGHT: f64 = 0.005;
 
 /// The score alone never counts more than this: a mistake, and no blunder, because the result stays what it was.
 const SCORE_MOST: f64 = 0.2;
@@ -186,9 +186,9 @@ mod tests {
     fn a_decided_game_still_has_its_score_to_lose() {
         for from in [-30.0, 50.0] {
             let of = |lost: f64| class(&discs(from), &discs(from - lost));
-            assert_eq!(of(4.0), None);
-            assert_eq!(of(6.0), Some(Class::Inaccuracy));
-            assert_eq!(of(12.0), Some(Class::Mistake));
+            assert_eq!(of(8.0), None);
+            assert_eq!(of(12.0), Some(Class::Inaccuracy));
+            assert_eq!(of(24.0), Some(Class::Mistake));
         }
         // What is proved has its cost, too.
         let exact = |discs| Value::proved(Amount::Discs(discs));
@@ -196,7 +196,7 @@ mod tests {
         // However many they are, they are no blunder while the result stays the same.
         assert_eq!(class(&discs(-30.0), &discs(-64.0)), Some(Class::Mistake));
         assert_eq!(class(&points(-20.0, 0.01), &points(-90.0, 0.0)), Some(Class::Mistake));
-        assert_eq!(loss(&points(-20.0, 0.01), &points(-30.0, 0.0)), Some(Loss::Points(10.0)));
+        assert_eq!(loss(&points(-20.0, 0.01), &points(-40.0, 0.0)), Some(Loss::Points(20.0)));
         // In an open game the chance to win counts more.
         assert!(matches!(loss(&discs(4.0), &discs(-8.0)), Some(Loss::Chance(_))));
         // A surer win by less is none.
@@ -214,9 +214,9 @@ mod tests {
         assert!(class(&discs(2.0), &discs(-1.0)).is_some());
         // A worse look at the best move than at the played one is no loss either.
         assert_eq!(loss(&chance(0.4), &chance(0.9)), Some(Loss::Chance(0.0)));
-        // Five discs or points of two estimates are noise in a decided game.
-        assert_eq!(class(&discs(-30.0), &discs(-35.0)), None);
-        assert_eq!(class(&points(40.0, 1.0), &points(35.0, 1.0)), None);
+        // Ten discs or points of two estimates are noise in a decided game.
+        assert_eq!(class(&discs(-30.0), &discs(-40.0)), None);
+        assert_eq!(class(&points(40.0, 1.0), &points(30.0, 1.0)), None);
     }
 
     #[test]
