@@ -8,7 +8,7 @@
 //! of it: win minus loss times 32,767). The answer: for each game 364 16-bit numbers (win minus loss times 32,767, the
 //! lead in sixteenths of a point, then the policy of 361 points and of a pass, each times 32,767).
 
-use super::searched::Game;
+use super::searched::SearchedGame;
 use std::io::{Read, Write};
 
 pub const SIDE: usize = 19;
@@ -18,9 +18,9 @@ const GLOBALS: usize = 19;
 const ANSWER: usize = 2 * (2 + POINTS + 1);
 
 /// What a network says of a position, as it is sent.
-pub struct Answer<'a>(&'a [u8]);
+pub struct NetAnswer<'a>(&'a [u8]);
 
-impl Answer<'_> {
+impl NetAnswer<'_> {
     fn number(&self, index: usize) -> f32 {
         f32::from(i16::from_le_bytes([self.0[2 * index], self.0[2 * index + 1]]))
     }
@@ -58,8 +58,8 @@ impl Frame {
 }
 
 pub fn run(count: usize, threads: usize, seed: u64) {
-    let mut games: Vec<Game> =
-        (0..count as u64).map(|i| Game::new(seed.wrapping_mul(1_000_003).wrapping_add(i))).collect();
+    let mut games: Vec<SearchedGame> =
+        (0..count as u64).map(|i| SearchedGame::new(seed.wrapping_mul(1_000_003).wrapping_add(i))).collect();
     let mut frame = Frame {
         points: vec![0; count * POINTS],
         globals: vec![0.0; count * GLOBALS],
@@ -92,7 +92,7 @@ pub fn run(count: usize, threads: usize, seed: u64) {
             for (games, answers) in games.chunks_mut(share).zip(answers.chunks(share * ANSWER)) {
                 scope.spawn(move || {
                     for (game, answer) in games.iter_mut().zip(answers.chunks(ANSWER)) {
-                        game.answer(&Answer(answer));
+                        game.answer(&NetAnswer(answer));
                     }
                 });
             }
@@ -110,8 +110,8 @@ pub mod tests {
         numbers.chain(std::iter::repeat_n(90, POINTS + 1)).flat_map(i16::to_le_bytes).collect()
     }
 
-    pub fn answer(bytes: &[u8]) -> Answer<'_> {
-        Answer(bytes)
+    pub fn answer(bytes: &[u8]) -> NetAnswer<'_> {
+        NetAnswer(bytes)
     }
 
     #[test]
@@ -119,7 +119,7 @@ pub mod tests {
         let mut bytes = even(-0.5, 12.25);
         assert_eq!(bytes.len(), ANSWER);
         bytes[2 * (2 + 361)..].copy_from_slice(&32767i16.to_le_bytes());
-        let found = Answer(&bytes);
+        let found = NetAnswer(&bytes);
         assert!((found.value() + 0.5).abs() < 1e-4 && found.lead() == 12.25);
         assert!(found.policy(0) < 0.003 && found.policy(360) < 0.003 && found.policy(361) == 1.0);
     }
