@@ -27,7 +27,7 @@ catalogue! {
         "奇偶性：该区域有 {size} 个空格，为偶数，对方可下最后一手。";
 
     /// What a move does.
-    it_does(deed: Text): "It {deed}.", "{deed}。";
+    it_does(deed: Text): "It {deed}.", "此手可{deed}。";
     /// What the other side would do on the same point.
     otherwise(side: Color, deed: Text): "Otherwise {side} plays here and {deed}.", "否则{side}下在这里可{deed}。";
     /// What follows in the line that the engine expects.
