@@ -119,7 +119,7 @@ mod tests {
         // White's stone on E5 loses three liberties, runs, and another one is taken.
         assert_eq!(said("D5 E5 F5 A1 E6", Language::English), ["It puts 1 stone at E5 in atari."]);
         assert_eq!(said("D5 E5 F5 A1 E6 E4", Language::English), ["It gets 1 stone at E5 out of atari."]);
-        assert_eq!(said("D5 E5 F5 A1 E6 A9 E4", Language::Chinese), ["提掉 E5 的 1 子。"]);
+        assert_eq!(said("D5 E5 F5 A1 E6 A9 E4", Language::Chinese), ["此手可提掉 E5 的 1 子。"]);
         assert_eq!(said("D5 E5", Language::English), ["It attaches to D5."]);
     }
 
@@ -155,6 +155,6 @@ mod tests {
             ["It catches 1 stone at E5 in a ladder."]
         );
         // A stone on its way breaks the ladder.
-        assert_eq!(said("D5 E5 E4 J1 F4 G7", Language::Chinese), ["使 E5 的 1 子免于被征吃。"]);
+        assert_eq!(said("D5 E5 E4 J1 F4 G7", Language::Chinese), ["此手可使 E5 的 1 子免于被征吃。"]);
     }
 }
