@@ -225,7 +225,7 @@ export class GameModel {
     if (["joined", "opening", "pace"].includes(event.what)) connection.rewatch(this.id);
     if (event.what === "joined" && event.by !== null && !game.you.seats.includes(event.by)) tellAway(this.id, phrase("awayJoined", {}));
     const isDeclined = event.what === "answer" && (wasOver || !event.live.outcome) && event.by !== null && !game.you.seats.includes(event.by);
-    if (isDeclined) notify(phrase("declined", { side: event.by! }));
+    if (isDeclined) notify(phrase(game.live.offer?.by === event.by ? "withdrawn" : "declined", { side: event.by! }));
     if (event.what === "undo" || event.what === "redo") notify(phrase(event.what === "undo" ? "undone" : "redone", {}));
     if (!wasOver) this.announceEnd(event.live);
     autosave(this.game.value!);

@@ -133,6 +133,11 @@ async fn taking_back_between_people_needs_the_other() {
     assert_eq!(seen["live"]["offer"], json!({ "what": "undo", "by": "black" }));
     assert_eq!(seen["live"]["ply"], 2);
     assert_eq!(black.act(&id, json!({ "do": "answer", "accept": true })).await.code(), "no_offer");
+    // Whoever asked may take it back, and ask again.
+    assert_eq!(black.act(&id, json!({ "do": "answer", "accept": false })).await.status, 200);
+    assert_eq!(white.see(&id).await["live"]["offer"], Value::Null);
+    assert_eq!(white.act(&id, json!({ "do": "answer", "accept": true })).await.code(), "no_offer");
+    assert_eq!(black.act(&id, json!({ "do": "undo" })).await.status, 200);
     assert_eq!(white.act(&id, json!({ "do": "answer", "accept": true })).await.status, 200);
     let seen = white.see(&id).await;
     assert_eq!((&seen["live"]["ply"], &seen["live"]["offer"]), (&json!(0), &Value::Null));
