@@ -197,6 +197,10 @@ export class GameModel {
     if (event.passed) {
       notify(phrase("forcedPass", { side: event.passed.side, next: other(event.passed.side) }), "info", 4000);
     } else if (event.move.point === null && GAMES[game.kind].mayPass && !event.live.outcome) notify(told);
+    // Who moves on has answered what was asked.
+    const { offer } = game.live;
+    const isUnheard = offer !== null && game.you.seats.includes(offer.by) && !game.you.seats.includes(event.move.side);
+    if (isUnheard && !event.live.offer && !event.live.outcome) notify(phrase("declined", { side: event.move.side }));
     this.announceEnd(event.live);
   }
 
