@@ -66,8 +66,8 @@ fn run(args: &[String]) -> Result<()> {
     if let Err(error) = setup::web() {
         eprintln!("xtask: the page could not be built ({error:#}); going on without it");
     }
-    Cmd::new("cargo").args(["build", "--release", "--package", "heibai"]).run()?;
-    let program = shell::target().join("release").join(format!("heibai{}", std::env::consts::EXE_SUFFIX));
+    Cmd::new("cargo").args(["build", "--profile", "quick", "--package", "heibai"]).run()?;
+    let program = shell::target().join("quick").join(format!("heibai{}", std::env::consts::EXE_SUFFIX));
     let status = std::process::Command::new(program).args(args).status()?;
     if !status.success() {
         bail!("heibai ended with {status}");
