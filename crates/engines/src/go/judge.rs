@@ -134,7 +134,8 @@ pub fn judge(position: &go::Position, network: Option<&Network>) -> LifeJudgemen
     read_out(position, &state.board, &mut verdicts);
     agree(position, &mut verdicts);
     let count = |verdicts: &[ChainVerdict]| {
-        let [dead, seki] = [Status::Dead, Status::Seki].map(|status| stones(verdicts, |v| v.status == status));
+        let [dead, seki] =
+            [Status::Dead, Status::Seki].map(|status| stones(verdicts, |v| v.status == status));
         score::count(position, &dead, &seki).expect("only stones were judged")
     };
     let owners = count(&verdicts).owners;
