@@ -28,7 +28,10 @@ async function wholeOthello(browser, server) {
   check(["board_full", "two_passes", "wipe_out"].includes(game.live.outcome.reason), `reason ${game.live.outcome.reason}`);
   const shown = await person.page.textContent("#end .result");
   same(shown, game.live.outcome.text.en, "the result that is shown");
-  check(/Counting\.\.\. Black \d+, White \d+|Game is drawn/.test(shown), shown);
+  check(/^Black \d+, White \d+: (Black|White) wins by \d+|Game is drawn/.test(shown), shown);
+  const { announced } = game.live.outcome;
+  check(/Counting\.\.\. Black \d+, White \d+|Game is drawn/.test(announced.en), announced.en);
+  same(await person.page.textContent("#spoken"), announced.en, "what the referee says");
   same(await person.page.locator("#undo").count(), 0, "undo buttons after the end");
   const refused = await person.call("POST", `/api/games/${game.id}/act`, { do: "undo" });
   same(refused.body.error.code, "GAME_FINISHED", "undo after the end");

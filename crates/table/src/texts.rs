@@ -11,6 +11,7 @@ pub fn outcome(rules: &Rules, outcome: &Outcome) -> OutcomeView {
         score: outcome.score.map(|s| Both { black: s.black.as_f64(), white: s.white.as_f64() }),
         margin: outcome.margin.map(HalfPoints::as_f64),
         text: results::settled(rules, outcome).into(),
+        announced: results::announcement(rules, outcome).into(),
     }
 }
 

@@ -327,6 +327,8 @@ pub struct OutcomeView {
     #[schema(required)]
     pub margin: Option<f64>,
     pub text: Text,
+    /// What the referee says when it ends, the count first.
+    pub announced: Text,
 }
 
 /// Everything that a move changes.

@@ -207,7 +207,7 @@ export class GameModel {
   private announceEnd(live: Live): void {
     if (!live.outcome || this.isSilent) return;
     sound.end();
-    say(live.outcome.text);
+    say(live.outcome.announced);
   }
 
   private changed(game: Game, event: Changed): void {

@@ -146,7 +146,7 @@ export type Openings = { depth: number | null; known: boolean; moves: Array<Open
 /** How many records it was done with; games of one's own and records of others are left as they are. */
 export type Organised = { done: number };
 export type Outcome = { solved: boolean };
-export type OutcomeView = { margin: number | null; reason: string; score: Both_f64 | null; text: Text; winner: Side | null };
+export type OutcomeView = { announced: Text; margin: number | null; reason: string; score: Both_f64 | null; text: Text; winner: Side | null };
 export type Overlays = { frontier: Array<number>; mobility: Both_Vec_u16; phase: string; potential: Both_u32; regions: Array<EmptyRegion>; squares: Squares; stable: Array<number>; stable_exact: boolean } | { forbidden: Array<ForbiddenView>; shapes: Array<ShapeAt> } | { groups: Array<Group> };
 export type Phase = "waiting" | "opening" | "playing" | "counting" | "over";
 /** What the chooser of an opening may say: `black`, `white`, `more`, `offer8`, or a point to offer. */
