@@ -1,38 +1,44 @@
-// The core as WebAssembly answers as the server did: the recorded conversation, in Node. `node e2e/parity.mjs`.
+// The modules answer as the server did: the recorded conversation, in Node. `node e2e/parity.mjs`.
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const wasm = process.env.HEIBAI_CORE ?? join(root, "target/wasm/core.wasm");
 const read = (name) => JSON.parse(readFileSync(join(root, "crates/table/tests/conversation", name), "utf8"));
-const decode = (name, nameLength, at, length) => {
-  const bytes = (from, count) => new Uint8Array(memory.buffer, from, count).slice();
-  try {
-    const decoder = new TextDecoder(new TextDecoder().decode(bytes(name, nameLength)), { fatal: true });
-    const text = new TextEncoder().encode(decoder.decode(bytes(at, length)));
-    const place = room(4 + text.length);
-    new DataView(memory.buffer).setUint32(place, text.length, true);
-    new Uint8Array(memory.buffer).set(text, place + 4);
-    return place;
-  } catch {
-    return 0;
-  }
-};
-const { instance } = await WebAssembly.instantiate(readFileSync(wasm), { heibai: { now: () => performance.now(), decode } });
-const { memory, heibai_room: room, heibai_ask: answer } = instance.exports;
 
-function ask(message, body = new Uint8Array()) {
-  const line = new TextEncoder().encode(JSON.stringify(message) + "\n");
-  const length = line.length + body.length;
-  const at = room(length);
-  new Uint8Array(memory.buffer, at, length).set(line);
-  new Uint8Array(memory.buffer, at, length).set(body, line.length);
-  const told = answer(at, length);
-  const size = new DataView(memory.buffer).getUint32(told, true);
-  return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, told + 4, size)));
+/** A module with its own memory: `ask(message, body)`. */
+async function load(name, file) {
+  const decode = (name, nameLength, at, length) => {
+    const bytes = (from, count) => new Uint8Array(memory.buffer, from, count).slice();
+    try {
+      const decoder = new TextDecoder(new TextDecoder().decode(bytes(name, nameLength)), { fatal: true });
+      const text = new TextEncoder().encode(decoder.decode(bytes(at, length)));
+      const place = room(4 + text.length);
+      new DataView(memory.buffer).setUint32(place, text.length, true);
+      new Uint8Array(memory.buffer).set(text, place + 4);
+      return place;
+    } catch {
+      return 0;
+    }
+  };
+  const bytes = readFileSync(file ?? join(root, "target/wasm", name));
+  const { instance } = await WebAssembly.instantiate(bytes, { heibai: { now: () => performance.now(), decode } });
+  const { memory, heibai_room: room, heibai_ask: answer } = instance.exports;
+  return (message, body = new Uint8Array()) => {
+    const line = new TextEncoder().encode(JSON.stringify(message) + "\n");
+    const length = line.length + body.length;
+    const at = room(length);
+    new Uint8Array(memory.buffer, at, length).set(line);
+    new Uint8Array(memory.buffer, at, length).set(body, line.length);
+    const told = answer(at, length);
+    const size = new DataView(memory.buffer).getUint32(told, true);
+    return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, told + 4, size)));
+  };
 }
+
+const core = await load("core.wasm", process.env.HEIBAI_CORE);
+const engines = await load("engines.wasm", process.env.HEIBAI_ENGINES);
 
 const rows = new Map(),
   work = [],
@@ -42,10 +48,10 @@ let clock = 1_700_000_000_000;
 function hear(what, body) {
   clock++;
   const input = (of) => ({ core: { now: clock, seed: clock % 1e6, ...of } });
-  let told = ask(input(what), body);
-  for (let want; (want = told[0]?.want); told = ask(input(what), body)) {
+  let told = core(input(what), body);
+  for (let want; (want = told[0]?.want); told = core(input(what), body)) {
     const wanted = [...rows].filter(([key]) => key.startsWith(want.prefix)).sort();
-    ask(input({ load: [...wanted, [`loaded/${want.prefix}`, ""]] }));
+    core(input({ load: [...wanted, [`loaded/${want.prefix}`, ""]] }));
   }
   for (const one of told) {
     if (one.keep) one.keep.value === null ? rows.delete(one.keep.key) : rows.set(one.keep.key, one.keep.value);
@@ -57,15 +63,15 @@ function hear(what, body) {
 function doWork() {
   for (let next; (next = work.shift());) {
     const begin = { bench: { work: { job: next.job, seed: 1, work: next.work } } };
-    let [told] = ask(begin);
+    let [told] = engines(begin);
     while (told.needs) {
-      for (const path of told.needs) ask({ bench: { lend: { path } } }, readFileSync(join(root, "data", path)));
-      [told] = ask(begin);
+      for (const path of told.needs) engines({ bench: { lend: { path } } }, readFileSync(join(root, "data", path)));
+      [told] = engines(begin);
     }
     for (;;) {
       if (told.answer != null) hear({ answer: { job: next.job, answer: told.answer } });
       if (!told.more) break;
-      [told] = ask({ bench: { go: { job: next.job } } });
+      [told] = engines({ bench: { go: { job: next.job } } });
     }
   }
 }
@@ -118,7 +124,7 @@ for (const [number, { ask: asked, as, at: place = "/id", until }] of read("asks.
     console.log(`FAIL  answer ${number}, to ${method} ${path}\n  found    ${here.slice(0, 400)}\n  expected ${known.slice(0, 400)}`);
   }
 }
-const missed = ask({ bench: { missed: {} } })[0].missed;
+const missed = engines({ bench: { missed: {} } })[0].missed;
 if (missed.length > 0) {
   failed++;
   console.log(`FAIL  read before they were lent: ${missed}`);

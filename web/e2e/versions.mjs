@@ -1,7 +1,7 @@
 // Versions of the page without a server: a new one is offered, a broken one is noticed, what an old one kept is read.
 
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Files, moves, site } from "./files.mjs";
 import { check, engine, me, Person, root, same } from "./harness.mjs";
@@ -121,6 +121,25 @@ const brokenWeights = (browser) =>
     await person.leave();
   });
 
+/** Engines that came broken are not used: the page plays on between people, and with an engine when they are whole. */
+const brokenEngines = (browser) =>
+  withServer(async (server) => {
+    const name = readdirSync(server.folder).find((file) => /^engines\.\w+\.wasm$/.test(file));
+    const spoilt = readFileSync(join(server.folder, name));
+    spoilt[spoilt.length >> 1] ^= 1;
+    server.changed.set(name, spoilt);
+    const person = await Person.come(browser, server);
+    await person.play({ kind: "gomoku", rules: "freestyle", black: me, white: me });
+    await person.click(112);
+    await person.until("(s) => s.live.ply === 1");
+    await person.play({ kind: "othello", size: 6, black: engine("beginner"), white: me });
+    await person.page.locator(".download", { hasText: "needs data from the network" }).waitFor({ state: "attached" });
+    same((await person.state()).moves.length, 0, "moves without engines");
+    server.changed.clear();
+    await person.until("(s) => s.moves.length === 1");
+    await person.leave();
+  });
+
 /** What the first version kept, put into the browser's database as that version had it. */
 const kept = (browser) =>
   withServer(async (server) => {
@@ -161,5 +180,6 @@ export const tests = [
   ["site: a new version is offered, never forced", offered],
   ["site: a broken version is noticed", broken],
   ["site: broken weights are noticed", brokenWeights],
+  ["site: broken engines are noticed", brokenEngines],
   ["site: what the first version kept", kept],
 ];

@@ -12,7 +12,7 @@ const OWN: [&str; 4] = ["package.json", "README.md", "heibai-board.d.ts", "examp
 
 /// Builds the package and tells where.
 pub fn build() -> Result<PathBuf> {
-    let core = wasm::build()?;
+    let core = wasm::core()?;
     setup::ensure("npm", "npm")?;
     setup::node_modules()?;
     let package = shell::target().join("board");

@@ -23,7 +23,7 @@ cargo xtask gomocup      pack the program as a Gomocup tournament takes it: pbra
 cargo xtask chaos [N]    N misfortunes (kill -9, full disk, slow disk, lost network) while people play; none may cost a move
 cargo xtask nodes [--games N] [--seconds N]  three servers behind nginx, one killed every 10 s; none may cost a move
 cargo xtask web          build the page into web/dist
-cargo xtask wasm         build the core for the browser into target/wasm/core.wasm
+cargo xtask wasm         build the core and the engines for the browser into target/wasm
 cargo xtask site         build the page without a server into target/site: a folder for any web server
 cargo xtask board        build the board as a package for other pages into target/board: <heibai-board>
 cargo xtask python       build the Python package into .venv and try it
@@ -41,7 +41,9 @@ fn main() -> ExitCode {
         Some("chaos") => chaos(rest),
         Some("nodes") => nodes(rest),
         Some("web") => setup::web(),
-        Some("wasm") => wasm::build().map(|core| println!("{}", core.display())),
+        Some("wasm") => wasm::build().map(|built| {
+            println!("{}\n{}", built.core.display(), built.engines.display());
+        }),
         Some("site") => site::build().map(drop),
         Some("board") => board::build().map(drop),
         Some("python") => setup::python(setup::Purpose::Use).map(drop),
@@ -64,8 +66,8 @@ fn run(args: &[String]) -> Result<()> {
     if let Err(error) = setup::web() {
         eprintln!("xtask: the page could not be built ({error:#}); going on without it");
     }
-    Cmd::new("cargo").args(["build", "--release", "--package", "heibai"]).run()?;
-    let program = shell::target().join("release").join(format!("heibai{}", std::env::consts::EXE_SUFFIX));
+    Cmd::new("cargo").args(["build", "--profile", "quick", "--package", "heibai"]).run()?;
+    let program = shell::target().join("quick").join(format!("heibai{}", std::env::consts::EXE_SUFFIX));
     let status = std::process::Command::new(program).args(args).status()?;
     if !status.success() {
         bail!("heibai ended with {status}");

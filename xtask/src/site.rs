@@ -25,24 +25,32 @@ const DATA: [&str; 10] = [
 
 /// Builds the site into `target/site` and tells where.
 pub fn build() -> Result<PathBuf> {
-    let core = fs::read(wasm::build()?)?;
+    let built = wasm::build()?;
     setup::ensure("npm", "npm")?;
     setup::node_modules()?;
     let weights = weights()?;
     let list = listed(&weights);
     // Another content is another name: a tab never gets a file of another version than its own.
-    let core_name = format!("core.{}.wasm", &hash(&core)[..8]);
+    let modules = [("core", fs::read(built.core)?), ("engines", fs::read(built.engines)?)];
+    let file = |name: &str, bytes: &[u8]| format!("{name}.{}.wasm", &hash(bytes)[..8]);
+    let known = |(name, bytes): &(&str, Vec<u8>)| {
+        let known = json!({ "path": file(name, bytes), "bytes": bytes.len(), "sha256": hash(bytes) });
+        ((*name).to_owned(), known)
+    };
+    let known = Value::Object(modules.iter().map(known).collect());
     let list_name = format!("weights.{}.json", &hash(list.as_bytes())[..8]);
     let site = shell::target().join("site");
     let out = site.to_string_lossy().into_owned();
     Cmd::new("npm")
         .args(["run", "build", "--", "--mode", "site", "--base", "./", "--outDir"])
         .args([out.as_str(), "--emptyOutDir"])
-        .env("VITE_CORE", &core_name)
+        .env("VITE_MODULES", known.to_string())
         .env("VITE_WEIGHTS", &list_name)
         .dir("web")
         .run()?;
-    fs::write(site.join(core_name), core)?;
+    for (name, bytes) in modules {
+        fs::write(site.join(file(name, &bytes)), bytes)?;
+    }
     fs::write(site.join(list_name), list)?;
     for (path, bytes) in weights {
         let file = site.join("data").join(path);

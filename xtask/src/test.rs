@@ -231,14 +231,16 @@ fn without_server() -> Result<Tally> {
     let (ok, output) = wasm::kernels()?;
     let mut tally = with_exit(count_cargo(&output), ok);
     let site = site::build()?;
-    let core = target().join("wasm/core.wasm");
-    // The core finds what the program finds, in as many positions.
+    let module = |name: &str| target().join("wasm").join(name);
+    let (core, engines) = (module("core.wasm"), module("engines.wasm"));
+    // The engines find what the program finds, in as many positions.
     let bench =
-        Cmd::new(program()?).args(["bench", "wasm", "--quick", "--file"]).args([core.to_string_lossy()]);
+        Cmd::new(program()?).args(["bench", "wasm", "--quick", "--file"]).args([engines.to_string_lossy()]);
     let (ok, _) = bench.watch()?;
     tally.passed += u64::from(ok);
     tally.failed += u64::from(!ok);
     let parity = Cmd::new("node").args(["e2e/parity.mjs"]).dir("web").env("HEIBAI_CORE", &core);
+    let parity = parity.env("HEIBAI_ENGINES", &engines);
     if std::env::var_os("CHROMIUM").is_none() {
         setup::ensure("chromium", "chromium")?;
     }
@@ -246,6 +248,7 @@ fn without_server() -> Result<Tally> {
     let npm = Cmd::new("npm").args(["run", "--silent", "e2e:site"]).dir("web").env("NO_COLOR", "1");
     let npm = npm.env("HEIBAI_SITE", site).env("HEIBAI_BOARD", board).env("HEIBAI", program()?);
     let size = Cmd::new("node").args(["e2e/size.mjs"]).dir("web").env("HEIBAI_CORE", &core);
+    let size = size.env("HEIBAI_ENGINES", &engines);
     for told in [counted(size.watch()?), counted(parity.watch()?), counted(npm.watch()?)] {
         tally.passed += told.passed;
         tally.failed += told.failed;

@@ -1,4 +1,4 @@
-//! `cargo xtask wasm`: the core for the browser, `target/wasm/core.wasm`.
+//! `cargo xtask wasm`: the two modules for the browser, `target/wasm/core.wasm` and `target/wasm/engines.wasm`.
 
 use crate::shell::{self, Cmd, find, root};
 use anyhow::{Context, Result, bail};
@@ -14,24 +14,44 @@ const FLAGS: &str = "-C target-feature=+simd128,+bulk-memory";
 /// ends with a fault after them then.
 const STACK: &str = "-C link-arg=-zstack-size=4194304";
 
-/// Builds the core and gives its place.
-pub fn build() -> Result<PathBuf> {
+/// The modules, and where they lie.
+pub struct Modules {
+    /// What every page needs: games, records, words, lessons.
+    pub core: PathBuf,
+    /// What searches, fetched when there is work.
+    pub engines: PathBuf,
+}
+
+/// Builds both modules.
+pub fn build() -> Result<Modules> {
+    // Whatever is inlined from one crate into another is decided where all of it becomes one unit: for the searches by
+    // speed, for the rest by size.
+    Ok(Modules { core: core()?, engines: module("engines", &["-C", "opt-level=3"])? })
+}
+
+/// Builds the core alone.
+pub fn core() -> Result<PathBuf> {
+    module("core", &[])
+}
+
+fn module(name: &str, flags: &[&str]) -> Result<PathBuf> {
     ready(&[TARGET])?;
     let folder = shell::target().join("wasm");
     Cmd::new("cargo")
-        .args(["rustc", "--profile", "wasm", "--locked", "--package", "heibai-wasm", "--lib"])
-        .args(["--crate-type", "cdylib", "--target", TARGET, "--target-dir"])
-        .args([folder.to_string_lossy()])
+        .args(["rustc", "--profile", "wasm", "--locked", "--package", "heibai-wasm", "--features", "browser"])
+        .args(["--bin", &format!("heibai-{name}"), "--target", TARGET, "--target-dir"])
+        .args([folder.to_string_lossy().as_ref(), "--"])
+        .args(flags)
         .env("RUSTFLAGS", format!("{FLAGS} {STACK}"))
         .run()?;
-    let built = folder.join(TARGET).join("wasm/heibai_wasm.wasm");
-    let core = folder.join("core.wasm");
+    let built = folder.join(TARGET).join(format!("wasm/heibai-{name}.wasm"));
+    let module = folder.join(format!("{name}.wasm"));
     let bytes = std::fs::read(&built).with_context(|| format!("cannot read {}", built.display()))?;
     // What is the same stays as it is: whoever looks at its date sees whether it changed.
-    if std::fs::read(&core).ok().as_ref() != Some(&bytes) {
-        std::fs::write(&core, bytes)?;
+    if std::fs::read(&module).ok().as_ref() != Some(&bytes) {
+        std::fs::write(&module, bytes)?;
     }
-    Ok(core)
+    Ok(module)
 }
 
 /// Whether this machine has the libraries for WebAssembly, or could be given them.

@@ -11,7 +11,7 @@ pub type AnyEvaluation = dyn Evaluation<AnyPosition>;
 
 /// The names of a game's evaluations, the default first.
 pub fn names(kind: Kind) -> &'static [&'static str] {
-    registry::of(kind).evaluations
+    registry::names(kind).evaluations
 }
 
 /// The evaluation called `name`, or the game's default.

@@ -51,5 +51,5 @@ impl Say for Level {
 
 /// What `level` does in `kind`.
 pub fn describe(kind: Kind, level: Level) -> Text {
-    (crate::registry::of(kind).about_levels[level as usize])()
+    (crate::registry::names(kind).about_levels[level as usize])()
 }

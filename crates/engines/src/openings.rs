@@ -26,5 +26,5 @@ pub fn book(position: &AnyPosition) -> Vec<(Move, Value)> {
 
 /// The opening that a game is in, if its moves have a name.
 pub fn of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
-    (crate::registry::of(start.kind()).opening)(start, moves)
+    (crate::registry::names(start.kind()).opening)(start, moves)
 }

@@ -18,7 +18,7 @@ pub enum Help {
 }
 
 /// The `step`-th help, from 1, for the learner to move after `moves`.
-pub fn help(exercise: &dyn Exercise, moves: &[Move], step: usize) -> Result<Help, Refused> {
+pub fn help(exercise: &Exercise, moves: &[Move], step: usize) -> Result<Help, Refused> {
     let line = exercise.solution(moves)?;
     let &first = line.first().ok_or(Refused::OtherMoves)?;
     match (step, first) {
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn help_goes_from_the_idea_to_the_move_in_every_set() {
         for shelf in shelves() {
-            let problem = shelf.problems[shelf.problems.len() / 2].as_ref();
+            let problem = &shelf.problems[shelf.problems.len() / 2];
             let id = shelf.id(problem);
             assert!(matches!(help(problem, &[], 1), Ok(Help::Idea { moves: 1.., .. })), "{id}");
             let Ok(Help::Move(mv)) = help(problem, &[], 3) else { panic!("{id}") };

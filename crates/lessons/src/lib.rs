@@ -3,6 +3,7 @@
 //! A solver or the referee judges every move, never a list of moves alone. Nothing here is shown or spelled:
 //! [`Goal`] and [`Comment`] say what is meant, and whoever shows them finds the words.
 
+mod exercise;
 mod go;
 mod gomoku;
 mod help;
@@ -14,6 +15,7 @@ mod schedule;
 mod shelf;
 pub mod steps;
 
+pub use exercise::Exercise;
 pub use go::practice as life_practice;
 pub use gomoku::practice as fours_practice;
 pub use help::{HELP_STEPS, Help, help};
@@ -22,33 +24,12 @@ pub use rating::Rating;
 pub use schedule::Progress;
 pub use shelf::{Shelf, daily, shelf, shelves};
 
-use heibai_games::{AnyPosition, Illegal, Move, Point};
+use heibai_games::{Illegal, Move, Point};
 use std::fmt;
 use steps::{Find, Missed};
 
 /// Problems have grades from 1 to this.
 pub const GRADES: usize = 4;
-
-/// One problem: what is shown, and how a try is judged.
-pub trait Exercise: Send + Sync {
-    /// Its number on the shelf.
-    fn number(&self) -> u32;
-
-    /// From 1 to [`GRADES`].
-    fn grade(&self) -> usize;
-
-    fn goal(&self) -> Goal;
-
-    /// The side to move is the learner's.
-    fn start(&self) -> AnyPosition;
-
-    /// Judges the last of `moves`; those before it are the exercise so far, replies included.
-    fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused>;
-
-    /// How the exercise goes on to its end, the learner to move after `moves`: right moves, and the other side's best
-    /// answers. Where points are only pointed at, those that are left.
-    fn solution(&self, moves: &[Move]) -> Result<Vec<Move>, Refused>;
-}
 
 /// What the learner is to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,7 @@
 //! Othello openings: the move that the book's searches hold for clearly the best is asked for, and every other one is
 //! answered by what the book replies.
 
+use crate::exercise::Problem;
 use crate::othello::{SIZE, set_up};
 use crate::shelf::read;
 use crate::{Comment, Exercise, Goal, Refused, Tried};
@@ -9,7 +10,7 @@ use serde::Deserialize;
 
 /// A problem as it is shipped.
 #[derive(Deserialize)]
-struct Opening {
+pub(crate) struct Opening {
     id: u32,
     grade: usize,
     side: String,
@@ -20,8 +21,8 @@ struct Opening {
     replies: Vec<Option<String>>,
 }
 
-pub(crate) fn openings() -> Vec<Box<dyn Exercise>> {
-    shipped().into_iter().map(|opening| Box::new(opening) as Box<dyn Exercise>).collect()
+pub(crate) fn openings() -> Vec<Exercise> {
+    shipped().into_iter().map(Exercise::from).collect()
 }
 
 fn shipped() -> Vec<Opening> {
@@ -38,7 +39,7 @@ impl Opening {
     }
 }
 
-impl Exercise for Opening {
+impl Problem for Opening {
     fn number(&self) -> u32 {
         self.id
     }

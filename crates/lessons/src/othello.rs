@@ -1,5 +1,6 @@
 //! Othello endgames to be played to the last disc: every move must keep the best result that is left.
 
+use crate::exercise::Problem;
 use crate::shelf::read;
 use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict, broken};
 use heibai_engines::othello::solve::solve;
@@ -15,7 +16,7 @@ const TABLE_BYTES: usize = 1 << 20;
 
 /// A drill as it is shipped.
 #[derive(Deserialize)]
-struct Drill {
+pub(crate) struct Drill {
     id: u32,
     grade: usize,
     side: String,
@@ -40,8 +41,8 @@ fn color(side: &str) -> Color {
     if side == "white" { Color::White } else { Color::Black }
 }
 
-pub(crate) fn drills() -> Vec<Box<dyn Exercise>> {
-    shipped().into_iter().map(|drill| Box::new(drill) as Box<dyn Exercise>).collect()
+pub(crate) fn drills() -> Vec<Exercise> {
+    shipped().into_iter().map(Exercise::from).collect()
 }
 
 fn shipped() -> Vec<Drill> {
@@ -123,7 +124,7 @@ impl Drill {
     }
 }
 
-impl Exercise for Drill {
+impl Problem for Drill {
     fn number(&self) -> u32 {
         self.id
     }

@@ -10,7 +10,7 @@ pub struct Shelf {
     /// Its name in files and addresses.
     pub set: &'static str,
     pub kind: Kind,
-    pub problems: Vec<Box<dyn Exercise>>,
+    pub problems: Vec<Exercise>,
 }
 
 static SHELVES: LazyLock<Vec<Shelf>> = LazyLock::new(|| {
@@ -38,7 +38,7 @@ pub fn shelf(set: &str) -> Option<&'static Shelf> {
 
 /// The problem of a day (counted from 1970), the same for everybody: every day another set of the game in turn, and in
 /// each set one problem after the other in an order that mixes the grades.
-pub fn daily(kind: Kind, day: i64) -> Option<(&'static Shelf, &'static dyn Exercise)> {
+pub fn daily(kind: Kind, day: i64) -> Option<(&'static Shelf, &'static Exercise)> {
     let own: Vec<&'static Shelf> = shelves().iter().filter(|shelf| shelf.kind == kind).collect();
     let day = usize::try_from(day).ok()?;
     let shelf = *own.get(day % own.len().max(1))?;
@@ -46,7 +46,7 @@ pub fn daily(kind: Kind, day: i64) -> Option<(&'static Shelf, &'static dyn Exerc
     // A step without a common divisor visits every problem before one comes again.
     let step = (count / 3..count).find(|&step| step > 0 && gcd(step, count) == 1).unwrap_or(1);
     let problem = shelf.problems.get(day / own.len() * step % count)?;
-    Some((shelf, problem.as_ref()))
+    Some((shelf, problem))
 }
 
 fn gcd(a: usize, b: usize) -> usize {
@@ -55,12 +55,12 @@ fn gcd(a: usize, b: usize) -> usize {
 
 impl Shelf {
     /// The problem's name, such as `vcf-07`.
-    pub fn id(&self, problem: &dyn Exercise) -> String {
+    pub fn id(&self, problem: &Exercise) -> String {
         format!("{}-{:02}", self.set, problem.number())
     }
 
-    pub fn find(&'static self, id: &str) -> Option<&'static dyn Exercise> {
-        self.problems.iter().map(Box::as_ref).find(|&problem| self.id(problem) == id)
+    pub fn find(&'static self, id: &str) -> Option<&'static Exercise> {
+        self.problems.iter().find(|problem| self.id(problem) == id)
     }
 }
 
@@ -80,7 +80,7 @@ mod tests {
         for shelf in shelves() {
             assert!(shelf.problems.len() >= 20, "{}", shelf.set);
             for problem in &shelf.problems {
-                let id = shelf.id(problem.as_ref());
+                let id = shelf.id(problem);
                 let (start, mut legal) = (problem.start(), Vec::new());
                 start.legal_moves(&mut legal);
                 assert_eq!((start.kind(), legal.is_empty()), (shelf.kind, false), "{id}");
@@ -132,7 +132,7 @@ mod tests {
         for shelf in shelves() {
             let task = if shelf.set == "vcf" { "fours" } else { shelf.set };
             for problem in &shelf.problems {
-                let id = shelf.id(problem.as_ref());
+                let id = shelf.id(problem);
                 // A problem of life and death is told apart by its goal, too.
                 let goal = format!(
                     "{task} {}",

@@ -63,7 +63,7 @@ fn corners_are_solved_by_their_hints_and_every_wrong_move_is_punished() {
     let corners = heibai_lessons::shelf("corners").unwrap();
     assert!(corners.problems.len() >= 400);
     for problem in corners.problems.iter().step_by(step) {
-        let id = corners.id(problem.as_ref());
+        let id = corners.id(problem);
         let mut moves = Vec::new();
         let ended = loop {
             let line = problem.solution(&moves).unwrap();

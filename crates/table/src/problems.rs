@@ -62,17 +62,17 @@ pub fn shelf(set: &str) -> Answer<&'static Shelf> {
     heibai_lessons::shelf(set).ok_or(Fail::from(Code::NotFound))
 }
 
-pub fn find(set: &str, id: &str) -> Answer<&'static dyn Exercise> {
+pub fn find(set: &str, id: &str) -> Answer<&'static Exercise> {
     shelf(set)?.find(id).ok_or(Fail::from(Code::NotFound))
 }
 
 /// The name of a grade.
-pub fn grade(problem: &dyn Exercise) -> &'static str {
+pub fn grade(problem: &Exercise) -> &'static str {
     GRADES[problem.grade().clamp(1, GRADES.len()) - 1]
 }
 
 /// What is seen at the start.
-pub fn live(problem: &dyn Exercise) -> Answer<Live> {
+pub fn live(problem: &Exercise) -> Answer<Live> {
     let mut live = Line::of(&problem.start()).view()?.live;
     if let Goal::FindForbidden { .. } = problem.goal() {
         hide_forbidden(&mut live, &[]);
@@ -90,7 +90,7 @@ fn hide_forbidden(live: &mut Live, found: &[Option<u16>]) {
 }
 
 /// Judges the last of `moves` and shows the board after it.
-pub fn attempt(problem: &dyn Exercise, moves: &[Option<u16>]) -> Answer<TriedView> {
+pub fn attempt(problem: &Exercise, moves: &[Option<u16>]) -> Answer<TriedView> {
     let moves: Vec<Move> = moves.iter().copied().map(move_of).collect();
     let tried = problem.attempt(&moves)?;
     let mut line = Line::of(&problem.start());
@@ -128,7 +128,7 @@ pub fn show(line: &Line, tried: Tried) -> Answer<TriedView> {
 }
 
 /// The `step`-th help, from 1, after `moves`.
-pub fn help(problem: &dyn Exercise, moves: &[Option<u16>], step: usize) -> Answer<HelpView> {
+pub fn help(problem: &Exercise, moves: &[Option<u16>], step: usize) -> Answer<HelpView> {
     let moves: Vec<Move> = moves.iter().copied().map(move_of).collect();
     let (text, area) = match heibai_lessons::help(problem, &moves, step)? {
         Help::Idea { goal, moves } => (idea(goal, moves), Vec::new()),
@@ -174,7 +174,7 @@ pub fn about(shelf: &Shelf) -> (Text, Text) {
 }
 
 /// What is asked of the learner.
-pub fn goal(problem: &dyn Exercise) -> Text {
+pub fn goal(problem: &Exercise) -> Text {
     let start = problem.start();
     let side = short(start.turn());
     let at = |point: Point| start.write_move(Move::Place(point));
@@ -242,8 +242,8 @@ mod tests {
         for shelf in heibai_lessons::shelves() {
             assert_ne!(about(shelf).0.en, shelf.set);
             for problem in &shelf.problems {
-                let live = live(problem.as_ref()).unwrap();
-                assert!(live.turn.is_some() && !live.legal.is_empty(), "{}", shelf.id(problem.as_ref()));
+                let live = live(problem).unwrap();
+                assert!(live.turn.is_some() && !live.legal.is_empty(), "{}", shelf.id(problem));
             }
         }
     }
@@ -251,8 +251,8 @@ mod tests {
     #[test]
     fn forbidden_points_are_hidden_until_they_are_found() {
         let shelf = shelf("forbidden").unwrap();
-        let is_pair = |problem: &&dyn Exercise| problem.goal() == Goal::FindForbidden { count: 2 };
-        let problem = shelf.problems.iter().map(Box::as_ref).find(is_pair).unwrap();
+        let is_pair = |problem: &&Exercise| problem.goal() == Goal::FindForbidden { count: 2 };
+        let problem = shelf.problems.iter().find(is_pair).unwrap();
         let start = live(problem).unwrap();
         assert!(start.forbidden.unwrap().is_empty());
         let wrong = start.legal.iter().map(|&p| attempt(problem, &[Some(p)]).unwrap());
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn the_engines_reply_is_shown_beside_a_right_move() {
-        let problem = shelf("vcf").unwrap().problems[0].as_ref();
+        let problem = &shelf("vcf").unwrap().problems[0];
         let start = live(problem).unwrap();
         let right = start.legal.iter().map(|&p| attempt(problem, &[Some(p)]).unwrap());
         let right = right.into_iter().find(|tried| tried.status == "right").unwrap();

@@ -33,7 +33,7 @@ pub struct Rated {
 impl Rated {
     /// Rates a solver and a problem by its first try: the new ratings of both, and what is told of them.
     pub fn of(
-        problem: &dyn Exercise,
+        problem: &Exercise,
         solver: Option<Rating>,
         asked: Option<Rating>,
         solved: bool,
@@ -91,8 +91,8 @@ pub struct Ability {
 /// Every grade of every set of a game.
 fn abilities(kind: Kind, progress: &[ProgressRow]) -> Vec<Ability> {
     let of_grade = |shelf: &'static Shelf, grade: &'static str| {
-        let own = shelf.problems.iter().filter(|p| problems::grade(p.as_ref()) == grade);
-        let ids: Vec<String> = own.map(|problem| shelf.id(problem.as_ref())).collect();
+        let own = shelf.problems.iter().filter(|p| problems::grade(p) == grade);
+        let ids: Vec<String> = own.map(|problem| shelf.id(problem)).collect();
         let tried = || progress.iter().filter(|(set, id, _)| set == shelf.set && ids.contains(id));
         Ability {
             set: shelf.set,

@@ -74,7 +74,7 @@ pub struct Problems {
 
 fn shipped_set(shelf: &Shelf) -> Set {
     let grade = |&grade: &&'static str| {
-        let count = shelf.problems.iter().filter(|p| problems::grade(p.as_ref()) == grade).count();
+        let count = shelf.problems.iter().filter(|p| problems::grade(p) == grade).count();
         Grade { grade, label: heibai_words::players::name(grade).into(), count }
     };
     let (name, about) = problems::about(shelf);
@@ -90,7 +90,7 @@ fn shipped_set(shelf: &Shelf) -> Set {
     }
 }
 
-fn shipped_problem(id: String, problem: &dyn Exercise, progress: Option<Progress>) -> Answer<Problem> {
+fn shipped_problem(id: String, problem: &Exercise, progress: Option<Progress>) -> Answer<Problem> {
     let number = problem.number();
     Ok(Problem {
         id,
@@ -228,11 +228,11 @@ impl Problems {
     /// The problems of a shipped set.
     pub fn of_set(set: &str, progress: &[ProgressRow]) -> Answer<Problems> {
         let shelf = problems::shelf(set)?;
-        let shown = |problem: &dyn Exercise| {
+        let shown = |problem: &Exercise| {
             let id = shelf.id(problem);
             shipped_problem(id.clone(), problem, known(progress, set, &id))
         };
-        let problems: Answer<_> = shelf.problems.iter().map(|problem| shown(problem.as_ref())).collect();
+        let problems: Answer<_> = shelf.problems.iter().map(shown).collect();
         Ok(Problems { problems: problems? })
     }
 

@@ -1,10 +1,11 @@
 //! The same core for the browser without a server: the tables, lists and lessons of `heibai_table` behind one function
 //! that takes a message and gives messages. No logic of its own.
 //!
-//! The page speaks to it as it speaks to the server: requests with a path, and frames of a live connection. A module
-//! plays one of two parts. In the first, [`Core`] keeps the games and answers at once; what takes time it hands out as
-//! work. In the second, [`Bench`] does such work: moves, hints, judgements, analyses. The host (a worker of the page, or
-//! Node in tests) carries messages between the two, keeps the rows that it is given, and lends the clock and the weights.
+//! The page speaks to it as it speaks to the server: requests with a path, and frames of a live connection. There are two
+//! parts, each a module of its own. [`Core`] keeps the games and answers at once; what takes time it hands out as work.
+//! [`Bench`] does such work: moves, hints, judgements, analyses. The core is what every page needs and holds no engine; the
+//! other part is fetched when there is work. The host (a worker of the page, or Node in tests) carries messages between the
+//! two, keeps the rows that it is given, and lends the clock and the weights.
 //!
 //! A message is a line of JSON, with whatever bytes belong to it after the line.
 
@@ -24,46 +25,52 @@ pub use core::{Core, Input, Output};
 pub use work::{Answered, Work};
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 use std::sync::{Mutex, PoisonError};
 
-/// Both parts; a module plays one of them.
-#[derive(Default)]
-struct Parts {
-    core: Core,
-    bench: Bench,
-}
-
-/// What a message is for.
+/// A message for the part that keeps the games.
 #[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Message {
-    Core(Input),
-    Bench(bench::Ask),
+struct ToCore {
+    core: Input,
 }
 
-static PARTS: Mutex<Option<Parts>> = Mutex::new(None);
+/// A message for the part that works.
+#[derive(Deserialize)]
+struct ToBench {
+    bench: bench::Ask,
+}
 
-/// Answers a message with a list of messages. One that cannot be read is answered with what is wrong.
-pub fn answer(message: &[u8]) -> Vec<u8> {
+/// Answers a message for the core with a list of messages. One that cannot be read is answered with what is wrong.
+pub fn core(message: &[u8]) -> Vec<u8> {
+    static CORE: Mutex<Option<Core>> = Mutex::new(None);
     #[cfg(target_family = "wasm")]
-    {
-        heibai_engines::search::moment::lend_clock(heibai_kernels::host::clock);
-        heibai_records::lend_decoder(heibai_kernels::host::decoded);
-    }
+    heibai_records::lend_decoder(heibai_kernels::host::decoded);
+    answer(&CORE, message, |core, ToCore { core: input }, body| {
+        let told = core.hear(input, body);
+        told.into_iter().map(|output| serde_json::to_value(output).unwrap_or_default()).collect()
+    })
+}
+
+/// Answers a message for the part that works, in the same way.
+pub fn bench(message: &[u8]) -> Vec<u8> {
+    static BENCH: Mutex<Option<Bench>> = Mutex::new(None);
+    #[cfg(target_family = "wasm")]
+    heibai_engines::search::moment::lend_clock(heibai_kernels::host::clock);
+    answer(&BENCH, message, |bench, ToBench { bench: ask }, body| bench.hear(ask, body))
+}
+
+fn answer<Part: Default, Message: DeserializeOwned>(
+    part: &Mutex<Option<Part>>,
+    message: &[u8],
+    hear: impl FnOnce(&mut Part, Message, &[u8]) -> Vec<Value>,
+) -> Vec<u8> {
     let end = message.iter().position(|&byte| byte == b'\n').unwrap_or(message.len());
     let (line, body) = (&message[..end], message.get(end + 1..).unwrap_or_default());
-    let mut parts = PARTS.lock().unwrap_or_else(PoisonError::into_inner);
-    let parts = parts.get_or_insert_default();
-    let told: Vec<Value> = match serde_json::from_slice(line) {
-        Ok(Message::Core(input)) => {
-            let told = parts.core.hear(input, body);
-            told.into_iter().map(|output| serde_json::to_value(output).unwrap_or_default()).collect()
-        }
-        Ok(Message::Bench(ask)) => parts.bench.hear(ask, body),
-        Err(error) => vec![serde_json::json!({ "unreadable": error.to_string() })],
+    let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
+    let told = match serde_json::from_slice(line) {
+        Ok(message) => hear(part.get_or_insert_default(), message, body),
+        Err(error) => vec![json!({ "unreadable": error.to_string() })],
     };
     Value::Array(told).to_string().into_bytes()
 }
-
-heibai_kernels::export_to_host!(crate::answer);

@@ -1,7 +1,7 @@
 //! The core answers as the server did: the recorded conversation, with the work done in between.
 
 use heibai_testing::conversation::Conversation;
-use heibai_wasm::answer;
+use heibai_wasm::{bench, core};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -14,11 +14,11 @@ struct Host {
     responses: Vec<Value>,
 }
 
-fn ask(message: &Value, body: &[u8]) -> Vec<Value> {
+fn ask(part: fn(&[u8]) -> Vec<u8>, message: &Value, body: &[u8]) -> Vec<Value> {
     let mut bytes = message.to_string().into_bytes();
     bytes.push(b'\n');
     bytes.extend(body);
-    serde_json::from_slice(&answer(&bytes)).expect("a list of messages")
+    serde_json::from_slice(&part(&bytes)).expect("a list of messages")
 }
 
 impl Host {
@@ -30,13 +30,13 @@ impl Host {
             input.as_object_mut().expect("an object").extend(what.as_object().expect("an object").clone());
             json!({ "core": input })
         };
-        let mut told = ask(&input(&what), body);
+        let mut told = ask(core, &input(&what), body);
         while let Some(prefix) = told.first().and_then(|first| first["want"]["prefix"].as_str()) {
             let wanted = self.rows.iter().filter(|(key, _)| key.starts_with(prefix));
             let mut rows: Vec<Value> = wanted.map(|(key, value)| json!([key, value])).collect();
             rows.push(json!([format!("loaded/{prefix}"), ""]));
-            ask(&input(&json!({ "load": rows })), b"");
-            told = ask(&input(&what), body);
+            ask(core, &input(&json!({ "load": rows })), b"");
+            told = ask(core, &input(&what), body);
         }
         for one in told {
             if let Some(key) = one["keep"]["key"].as_str() {
@@ -59,7 +59,7 @@ impl Host {
         while let Some(work) = self.work.pop_front() {
             let job = &work["job"];
             let begin = json!({ "bench": { "work": { "job": job, "seed": 1, "work": work["work"] } } });
-            let mut told = ask(&begin, b"");
+            let mut told = ask(bench, &begin, b"");
             loop {
                 assert!(told[0]["needs"].is_null(), "everything is inside");
                 if !told[0]["answer"].is_null() {
@@ -68,7 +68,7 @@ impl Host {
                 if told[0]["more"] != true {
                     break;
                 }
-                told = ask(&json!({ "bench": { "go": { "job": job } } }), b"");
+                told = ask(bench, &json!({ "bench": { "go": { "job": job } } }), b"");
             }
         }
     }

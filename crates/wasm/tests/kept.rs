@@ -1,7 +1,7 @@
 //! What earlier versions kept is read by this one. `data/rows-1.json` was written by the first version that kept
 //! anything and is never renewed: a form that changes must still read it.
 
-use heibai_wasm::answer;
+use heibai_wasm::core;
 use serde_json::{Value, json};
 
 fn ask(what: &Value, body: &[u8]) -> Vec<Value> {
@@ -10,7 +10,7 @@ fn ask(what: &Value, body: &[u8]) -> Vec<Value> {
     let mut bytes = json!({ "core": input }).to_string().into_bytes();
     bytes.push(b'\n');
     bytes.extend(body);
-    serde_json::from_slice(&answer(&bytes)).expect("a list of messages")
+    serde_json::from_slice(&core(&bytes)).expect("a list of messages")
 }
 
 /// Asks the core; rows that it wants are those of the file.

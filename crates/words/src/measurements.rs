@@ -36,12 +36,12 @@ catalogue! {
         "the same move in {same} of {of} positions; values differ by {mean:.3} on average, {largest:.3} at most (-1 to 1)",
         "{of} 个局面中 {same} 个首选相同；价值（-1 至 1）平均相差 {mean:.3}，最多 {largest:.3}";
     /// `bench wasm`: what Node says where it fails.
-    core_failed(what: &str): "Node could not run the core: {what}", "Node 未能运行核心：{what}";
+    core_failed(what: &str): "Node could not run the engines: {what}", "Node 未能运行引擎：{what}";
     /// `bench wasm`: positions looked at and the result, here and in the core.
     core_differs(name: &str, here: &str, there: &str):
         "{name}: the program finds {here}, the core finds {there}",
         "{name}：程序得到 {here}，核心得到 {there}";
-    no_core(path: &str): "{path} is not there: `cargo xtask wasm` builds the core for the browser", "没有 {path}：用 `cargo xtask wasm` 构建浏览器用的核心";
+    no_core(path: &str): "{path} is not there: `cargo xtask wasm` builds the engines for the browser", "没有 {path}：用 `cargo xtask wasm` 构建浏览器用的引擎";
     no_network(path: &str): "{path} is no network", "{path} 不是网络文件";
 
     no_benchmark(name: &str, known: &str): "no benchmark is called '{name}': expected {known}", "没有名为“{name}”的测量项目：应为 {known}";

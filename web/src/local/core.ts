@@ -3,7 +3,7 @@
 
 import { Engine } from "./searching";
 import { FULL, nameOf, type CoreResponse, type Row, type Told, type ToCore, type ToTab } from "./messages";
-import { CORE, Module } from "./module";
+import { Module, moduleBytes } from "./module";
 import { LISTS, Rows } from "./rows";
 
 /** Serves all tabs until the worker ends. */
@@ -11,7 +11,7 @@ async function serve(base: string): Promise<void> {
   const channel = new BroadcastChannel(nameOf(base));
   const tell = (message: ToTab) => channel.postMessage(message);
   const rows = await Rows.open(nameOf(base));
-  const bytes = await (await fetch(new URL(CORE, base))).arrayBuffer();
+  const bytes = await moduleBytes(base, "core", (download) => tell({ to: "tab", download }));
   let core: Module, session: string;
   let timer = 0;
   let last: Promise<void> = Promise.resolve();

@@ -1,8 +1,7 @@
 // A worker that searches: one piece of work at a time, in steps. Whoever wants it to stop ends it.
 
-import type { Download } from "../app/end";
 import type { FromEngine, ToEngine } from "./messages";
-import { CORE, Module } from "./module";
+import { Module, moduleBytes } from "./module";
 import { weights } from "./weights";
 
 type Bench = { needs?: string[]; answer?: unknown; more?: boolean };
@@ -12,13 +11,13 @@ const tell = (message: FromEngine) => postMessage(message);
 const pause = () => new Promise((next) => setTimeout(next));
 
 async function work({ base, job, work }: ToEngine): Promise<void> {
-  module ??= Module.load(fetch(new URL(CORE, base)));
+  module ??= moduleBytes(base, "engines", (download) => tell({ download })).then((bytes) => Module.load(bytes));
   const bench = await module;
   const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
   let told = bench.ask<Bench>({ bench: { work: { job, seed, work } } })[0]!;
   while (told.needs) {
     for (const path of told.needs) {
-      const bytes = await weights(base, path, (download: Download | null) => tell({ download }));
+      const bytes = await weights(base, path, (download) => tell({ download }));
       bench.ask({ bench: { lend: { path } } }, bytes);
     }
     told = bench.ask<Bench>({ bench: { work: { job, seed, work } } })[0]!;

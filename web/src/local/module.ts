@@ -1,4 +1,6 @@
-// The core as WebAssembly: a message goes in, messages come out.
+// A module of WebAssembly, the core or the engines: a message goes in, messages come out.
+
+import { checked, patiently, type Known, type Tell } from "./fetched";
 
 type Exports = {
   memory: WebAssembly.Memory;
@@ -6,24 +8,30 @@ type Exports = {
   heibai_ask(address: number, length: number): number;
 };
 
-/** The core's name among the page's files: another core has another name, so that a tab never gets one of another version. */
-export const CORE: string = import.meta.env.VITE_CORE ?? "core.wasm";
+/** Both modules among the page's files: another one has another name, so that a tab never gets one of another version. */
+const MODULES = JSON.parse(import.meta.env.VITE_MODULES ?? "{}") as Record<"core" | "engines", Known>;
+
+/** A module's bytes; where the network does not give them, it is asked again until it does. */
+export function moduleBytes(base: string, name: "core" | "engines", tell: Tell): Promise<Uint8Array<ArrayBuffer>> {
+  const known = MODULES[name];
+  return patiently(known.path, tell, (follow) => checked(new URL(known.path, base), known, follow));
+}
 
 const write = new TextEncoder(),
   read = new TextDecoder();
 
-/** The browser knows the old encodings of texts; the core asks for what bytes say in one of them. */
-function decoded(core: Exports, name: number, nameLength: number, at: number, length: number): number {
-  const bytes = (from: number, count: number) => new Uint8Array(core.memory.buffer, from, count).slice();
+/** The browser knows the old encodings of texts; the module asks for what bytes say in one of them. */
+function decoded(module: Exports, name: number, nameLength: number, at: number, length: number): number {
+  const bytes = (from: number, count: number) => new Uint8Array(module.memory.buffer, from, count).slice();
   let text: Uint8Array;
   try {
     text = write.encode(new TextDecoder(read.decode(bytes(name, nameLength)), { fatal: true }).decode(bytes(at, length)));
   } catch {
     return 0;
   }
-  const room = core.heibai_room(4 + text.length);
-  new DataView(core.memory.buffer).setUint32(room, text.length, true);
-  new Uint8Array(core.memory.buffer).set(text, room + 4);
+  const room = module.heibai_room(4 + text.length);
+  new DataView(module.memory.buffer).setUint32(room, text.length, true);
+  new Uint8Array(module.memory.buffer).set(text, room + 4);
   return room;
 }
 

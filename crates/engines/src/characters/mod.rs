@@ -75,7 +75,7 @@ impl Character {
 
     /// How it plays.
     pub fn about(self, kind: Kind) -> Text {
-        (registry::of(kind).about_characters[self as usize])()
+        (registry::names(kind).about_characters[self as usize])()
     }
 }
 

@@ -4,7 +4,7 @@ use super::characters;
 use super::players::{engine, level};
 use crate::data::{File, Reader};
 use crate::level::Level;
-use crate::registry::Registry;
+use crate::registry::{Names, Registry};
 use crate::search::{Evaluation, Parts};
 use heibai_games::go;
 use heibai_games::value::{Amount, Value};
@@ -12,8 +12,27 @@ use heibai_games::{AnyPosition, Color, Move, Point, Position};
 use heibai_words::characters as said;
 use heibai_words::players::{go_beginner, go_best, go_hard, go_hell, go_normal};
 
-pub(crate) static REGISTRY: Registry = Registry {
+pub(crate) static NAMES: Names = Names {
     evaluations: &["area"],
+    about_levels: [go_beginner, go_normal, go_hard, go_hell, go_best],
+    about_characters: [
+        said::go_chick,
+        said::go_rabbit,
+        said::go_kitten,
+        said::go_puppy,
+        said::go_squirrel,
+        said::go_panda,
+        said::go_fox,
+        said::go_monkey,
+        said::go_crane,
+        said::go_wolf,
+        said::go_owl,
+        said::go_dragon,
+    ],
+    opening: |_, _| None,
+};
+
+pub(crate) static REGISTRY: Registry = Registry {
     evaluation: |_| Box::new(GoEvaluation),
     // Half points.
     value_of_end: |end| {
@@ -31,24 +50,8 @@ pub(crate) static REGISTRY: Registry = Registry {
         Reader::Character => &[File::GoTiny, File::GoMedium],
         Reader::Other => &[],
     },
-    about_levels: [go_beginner, go_normal, go_hard, go_hell, go_best],
     character: characters::player,
-    about_characters: [
-        said::go_chick,
-        said::go_rabbit,
-        said::go_kitten,
-        said::go_puppy,
-        said::go_squirrel,
-        said::go_panda,
-        said::go_fox,
-        said::go_monkey,
-        said::go_crane,
-        said::go_wolf,
-        said::go_owl,
-        said::go_dragon,
-    ],
     engine,
-    opening: |_, _| None,
     book: |_| Vec::new(),
 };
 

@@ -23,6 +23,6 @@ pub mod shipped;
 pub(crate) mod state;
 pub mod tree;
 
-pub(crate) use classic::REGISTRY;
+pub(crate) use classic::{NAMES, REGISTRY};
 pub use features::{View, inputs};
 pub use state::State;

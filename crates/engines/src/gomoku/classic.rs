@@ -6,7 +6,7 @@ use super::openings;
 use super::player::{Settings, Strong};
 use crate::data::{File, Reader};
 use crate::level::Level;
-use crate::registry::Registry;
+use crate::registry::{Names, Registry};
 use crate::search::{Evaluation, Parts};
 use heibai_games::gomoku::{self, Variant, score};
 use heibai_games::value::{Amount, Value, Wdl};
@@ -14,8 +14,27 @@ use heibai_games::{AnyPosition, Move, Point, Position, Rules};
 use heibai_words::characters as said;
 use heibai_words::players::{gomoku_beginner, gomoku_best, gomoku_hard, gomoku_hell, gomoku_normal};
 
-pub(crate) static REGISTRY: Registry = Registry {
+pub(crate) static NAMES: Names = Names {
     evaluations: &["classic"],
+    about_levels: [gomoku_beginner, gomoku_normal, gomoku_hard, gomoku_hell, gomoku_best],
+    about_characters: [
+        said::gomoku_chick,
+        said::gomoku_rabbit,
+        said::gomoku_kitten,
+        said::gomoku_puppy,
+        said::gomoku_squirrel,
+        said::gomoku_panda,
+        said::gomoku_fox,
+        said::gomoku_monkey,
+        said::gomoku_crane,
+        said::gomoku_wolf,
+        said::gomoku_owl,
+        said::gomoku_dragon,
+    ],
+    opening: openings::of,
+};
+
+pub(crate) static REGISTRY: Registry = Registry {
     evaluation: |_| Box::new(GomokuEvaluation),
     value_of_end: |end| {
         let verdict = if end.won { Wdl::Win } else { Wdl::Loss };
@@ -42,22 +61,7 @@ pub(crate) static REGISTRY: Registry = Registry {
             (Variant::Renju | Variant::RenjuPatterns, true) => &[File::Renju, File::RenjuNet],
         }
     },
-    about_levels: [gomoku_beginner, gomoku_normal, gomoku_hard, gomoku_hell, gomoku_best],
     character: characters::player,
-    about_characters: [
-        said::gomoku_chick,
-        said::gomoku_rabbit,
-        said::gomoku_kitten,
-        said::gomoku_puppy,
-        said::gomoku_squirrel,
-        said::gomoku_panda,
-        said::gomoku_fox,
-        said::gomoku_monkey,
-        said::gomoku_crane,
-        said::gomoku_wolf,
-        said::gomoku_owl,
-        said::gomoku_dragon,
-    ],
     engine: |name, options, seed| {
         let nodes = options.number("nodes", u64::MAX, u64::MAX)?;
         let threads = options.number("threads", 1, 256)? as usize;
@@ -65,7 +69,6 @@ pub(crate) static REGISTRY: Registry = Registry {
         let nodes = Some(nodes).filter(|&nodes| nodes < u64::MAX);
         Ok(Box::new(Strong::new(name, Settings { hash, threads, nodes }, seed)))
     },
-    opening: openings::of,
     book: |_| Vec::new(),
 };
 

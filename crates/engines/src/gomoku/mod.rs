@@ -30,7 +30,7 @@ pub mod weights;
 
 pub use board::PatternBoard;
 pub use class::Class;
-pub(crate) use classic::REGISTRY;
+pub(crate) use classic::{NAMES, REGISTRY};
 pub use engine::{Engine, Spend, Thoughts, Variation};
 pub use net::Net;
 pub use player::{Settings, Strong};

@@ -6,7 +6,7 @@ use super::weights::WEIGHTS;
 use super::{book, characters, openings};
 use crate::data::{File, Reader};
 use crate::level::Level;
-use crate::registry::Registry;
+use crate::registry::{Names, Registry};
 use crate::search::{Evaluation, Parts};
 use heibai_games::othello::{Bits, Othello};
 use heibai_games::value::{Amount, Value};
@@ -14,22 +14,9 @@ use heibai_games::{AnyPosition, Point, Position};
 use heibai_words::characters as said;
 use heibai_words::players::{othello_beginner, othello_best, othello_hard, othello_hell, othello_normal};
 
-pub(crate) static REGISTRY: Registry = Registry {
+pub(crate) static NAMES: Names = Names {
     evaluations: &["weights", "discs", "mobility", "stable", "learned"],
-    evaluation: |name| Box::new(OthelloEvaluation(name)),
-    value_of_end: |end| Value::proved(Amount::Discs(end.signed_margin())).bounded(end.bound()),
-    sensible_moves: |position, moves| position.legal_moves(moves),
-    likely_moves: |_, _| {},
-    level: |level, seed| Box::new(Engine::of_level(level, seed)),
-    light_hell: None,
-    // Evaluation and book know 8x8 alone.
-    files: |rules, reader| match reader {
-        _ if rules.size() != 8 => &[],
-        Reader::Level(level) if level >= Level::Hard => &[File::Othello, File::OthelloBook],
-        _ => &[File::Othello],
-    },
     about_levels: [othello_beginner, othello_normal, othello_hard, othello_hell, othello_best],
-    character: characters::player,
     about_characters: [
         said::othello_chick,
         said::othello_rabbit,
@@ -44,8 +31,24 @@ pub(crate) static REGISTRY: Registry = Registry {
         said::othello_owl,
         said::othello_dragon,
     ],
-    engine: |name, options, seed| Ok(Box::new(Engine::new(name, Settings::read(options)?, seed))),
     opening: openings::of,
+};
+
+pub(crate) static REGISTRY: Registry = Registry {
+    evaluation: |name| Box::new(OthelloEvaluation(name)),
+    value_of_end: |end| Value::proved(Amount::Discs(end.signed_margin())).bounded(end.bound()),
+    sensible_moves: |position, moves| position.legal_moves(moves),
+    likely_moves: |_, _| {},
+    level: |level, seed| Box::new(Engine::of_level(level, seed)),
+    light_hell: None,
+    // Evaluation and book know 8x8 alone.
+    files: |rules, reader| match reader {
+        _ if rules.size() != 8 => &[],
+        Reader::Level(level) if level >= Level::Hard => &[File::Othello, File::OthelloBook],
+        _ => &[File::Othello],
+    },
+    character: characters::player,
+    engine: |name, options, seed| Ok(Box::new(Engine::new(name, Settings::read(options)?, seed))),
     book: book::of,
 };
 

@@ -22,5 +22,5 @@ pub mod symmetry;
 pub mod think;
 pub mod weights;
 
-pub(crate) use classic::REGISTRY;
+pub(crate) use classic::{NAMES, REGISTRY};
 pub use player::{Engine, Settings, level};

@@ -1,5 +1,5 @@
-//! `heibai bench wasm`: the same pieces of work in this program and in the core for the browser, run by Node; both on one
-//! thread, in processor time. `cargo xtask wasm` builds the core; `--file` names another.
+//! `heibai bench wasm`: the same pieces of work in this program and in the engines for the browser, run by Node; both on
+//! one thread, in processor time. `cargo xtask wasm` builds them; `--file` names others.
 
 use super::{Figure, Setting, Stopwatch};
 use anyhow::Context;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const SCRIPT: &str = include_str!("measure.mjs");
-const CORE: &str = "target/wasm/core.wasm";
+const ENGINES: &str = "target/wasm/engines.wasm";
 
 /// What the core did, as Node tells it.
 #[derive(Deserialize)]
@@ -23,7 +23,7 @@ struct Told {
 }
 
 pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
-    let core = setting.file.clone().unwrap_or_else(|| PathBuf::from(CORE));
+    let core = setting.file.clone().unwrap_or_else(|| PathBuf::from(ENGINES));
     if !core.is_file() {
         return Err(measurements::no_core(&core.display().to_string()).into());
     }

@@ -2,6 +2,7 @@
 
 pub mod practice;
 
+use crate::exercise::Problem;
 use crate::shelf::read;
 use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict, broken};
 use heibai_games::go::{Position, Rules};
@@ -11,7 +12,7 @@ use serde::Deserialize;
 
 /// A problem as it is shipped.
 #[derive(Deserialize)]
-struct Life {
+pub(crate) struct Life {
     id: u32,
     grade: usize,
     goal: String,
@@ -23,17 +24,17 @@ struct Life {
     line: Vec<String>,
 }
 
-pub(crate) fn life() -> Vec<Box<dyn Exercise>> {
+pub(crate) fn life() -> Vec<Exercise> {
     shelve(shipped())
 }
 
 /// Corners of 19x19.
-pub(crate) fn corners() -> Vec<Box<dyn Exercise>> {
+pub(crate) fn corners() -> Vec<Exercise> {
     shelve(read(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/problems-19.json"))))
 }
 
-fn shelve(problems: Vec<Life>) -> Vec<Box<dyn Exercise>> {
-    problems.into_iter().map(|life| Box::new(life) as Box<dyn Exercise>).collect()
+fn shelve(problems: Vec<Life>) -> Vec<Exercise> {
+    problems.into_iter().map(Exercise::from).collect()
 }
 
 fn shipped() -> Vec<Life> {
@@ -80,7 +81,7 @@ impl Life {
     }
 }
 
-impl Exercise for Life {
+impl Problem for Life {
     fn number(&self) -> u32 {
         self.id
     }

@@ -1,16 +1,17 @@
 //! Nothing is played: the learner points at the forbidden points, one after another.
 
 use super::{Shipped, extra, shelve};
+use crate::exercise::Problem;
 use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict};
 use heibai_games::{AnyPosition, Move, Point};
 
-struct Forbidden(Shipped);
+pub(crate) struct Forbidden(Shipped);
 
-pub(crate) fn forbidden() -> Vec<Box<dyn Exercise>> {
+pub(crate) fn forbidden() -> Vec<Exercise> {
     shelve(extra("forbidden"), Forbidden)
 }
 
-impl Exercise for Forbidden {
+impl Problem for Forbidden {
     fn number(&self) -> u32 {
         self.0.id
     }

@@ -2,6 +2,7 @@
 
 use super::practice::{Judgement, Practice, win_by_fours};
 use super::{Shipped, extra as shipped_extra, shelve};
+use crate::exercise::Problem;
 use crate::shelf::read;
 use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict, broken, points_of};
 use heibai_games::{AnyPosition, Move, Point};
@@ -10,10 +11,10 @@ use heibai_games::{AnyPosition, Move, Point};
 const SEED: u64 = 1;
 
 /// A problem: the side to move wins by fours.
-struct Fours(Shipped);
+pub(crate) struct Fours(Shipped);
 
 /// The forty of the practice, ten of each grade.
-pub(crate) fn graded() -> Vec<Box<dyn Exercise>> {
+pub(crate) fn graded() -> Vec<Exercise> {
     shelve(read_graded(), Fours)
 }
 
@@ -21,11 +22,11 @@ fn read_graded() -> Vec<Shipped> {
     read(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/vcf/problems.json")))
 }
 
-pub(crate) fn extra() -> Vec<Box<dyn Exercise>> {
+pub(crate) fn extra() -> Vec<Exercise> {
     shelve(shipped_extra("vcf"), Fours)
 }
 
-impl Exercise for Fours {
+impl Problem for Fours {
     fn number(&self) -> u32 {
         self.0.id
     }

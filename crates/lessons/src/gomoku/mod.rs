@@ -5,6 +5,7 @@ pub(crate) mod fours;
 pub mod practice;
 pub(crate) mod threats;
 
+use crate::exercise::Problem;
 use crate::shelf::read;
 use crate::{Comment, Exercise, Goal, Refused, Tried, points_of};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
@@ -16,7 +17,7 @@ const SIZE: usize = 15;
 
 /// A problem as it is shipped.
 #[derive(Deserialize)]
-struct Shipped {
+pub(crate) struct Shipped {
     id: u32,
     kind: String,
     grade: usize,
@@ -40,11 +41,11 @@ fn extra(kind: &str) -> Vec<Shipped> {
     chosen
 }
 
-fn shelve<E: Exercise + 'static>(problems: Vec<Shipped>, make: fn(Shipped) -> E) -> Vec<Box<dyn Exercise>> {
-    problems.into_iter().map(|shipped| Box::new(make(shipped)) as Box<dyn Exercise>).collect()
+fn shelve<P: Into<Exercise>>(problems: Vec<Shipped>, make: fn(Shipped) -> P) -> Vec<Exercise> {
+    problems.into_iter().map(|shipped| make(shipped).into()).collect()
 }
 
-pub(crate) fn defence() -> Vec<Box<dyn Exercise>> {
+pub(crate) fn defence() -> Vec<Exercise> {
     shelve(extra("defend"), Defence)
 }
 
@@ -97,9 +98,9 @@ impl Shipped {
 }
 
 /// The opponent threatens to win by fours; one move must leave no such win.
-struct Defence(Shipped);
+pub(crate) struct Defence(Shipped);
 
-impl Exercise for Defence {
+impl Problem for Defence {
     fn number(&self) -> u32 {
         self.0.id
     }

@@ -2,17 +2,18 @@
 
 use super::practice::{strong_reply, threats_go_on};
 use super::{Shipped, extra, shelve};
+use crate::exercise::Problem;
 use crate::{Comment, Exercise, Goal, Refused, Tried};
 use heibai_games::{AnyPosition, Move};
 
 /// A problem: the side to move wins by fours and threes, and fours alone do not win.
-struct Threats(Shipped);
+pub(crate) struct Threats(Shipped);
 
-pub(crate) fn threats() -> Vec<Box<dyn Exercise>> {
+pub(crate) fn threats() -> Vec<Exercise> {
     shelve(extra("vct"), Threats)
 }
 
-impl Exercise for Threats {
+impl Problem for Threats {
     fn number(&self) -> u32 {
         self.0.id
     }
