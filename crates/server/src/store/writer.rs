@@ -5,6 +5,7 @@ use super::{Source, Summary};
 use heibai_table::http::is_full;
 use sqlx::{AnyConnection, Connection, Executor, Row};
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -41,6 +42,8 @@ type Waiting = (Append, oneshot::Sender<Result<Stored, NotWritten>>);
 #[derive(Clone)]
 pub(crate) struct Writer {
     queue: mpsc::Sender<Waiting>,
+    /// Events so far, stored or not.
+    asked: Arc<AtomicU64>,
     closing: Arc<Notify>,
     task: Arc<Mutex<Option<JoinHandle<()>>>>,
 }
@@ -55,7 +58,7 @@ impl Writer {
         let (queue, waiting) = mpsc::channel(4 * BATCH);
         let closing = Arc::new(Notify::new());
         let task = tokio::spawn(run(source, process, waiting, Arc::clone(&closing)));
-        Writer { queue, closing, task: Arc::new(Mutex::new(Some(task))) }
+        Writer { queue, asked: Arc::default(), closing, task: Arc::new(Mutex::new(Some(task))) }
     }
 
     /// Writes what waits, and then nothing more.
@@ -68,6 +71,7 @@ impl Writer {
     }
 
     pub(crate) async fn append(&self, append: Append) -> Result<Stored, NotWritten> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
         let (reply, answer) = oneshot::channel();
         let ended = || {
             if self.task.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
@@ -78,6 +82,11 @@ impl Writer {
         };
         self.queue.send((append, reply)).await.map_err(|_| ended())?;
         answer.await.map_err(|_| ended())?
+    }
+
+    /// How many events there were to write so far: whether games go on.
+    pub(super) fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
     }
 
     /// Whether events are still written.
