@@ -30,7 +30,10 @@ async function byLink(browser, server) {
   same(forged.body.error.code, "not_yours", "a spectator's move");
   same((await black.state()).live.ply, 2, "moves after others touched the board");
 
-  // White asks to take back, Black agrees.
+  // White asks to take back, thinks better of it, asks again, and Black agrees.
+  await white.page.click("#undo");
+  await white.page.click(".panel.offer .actions button");
+  await white.until("(s) => s.live.offer === null");
   await white.page.click("#undo");
   await black.page.waitForSelector(".panel .primary");
   await black.picture("offer");

@@ -27,8 +27,9 @@ impl Class {
         }
     }
 
-    /// The class of a move that gave so much away.
+    /// The class of a move that gave so much away. Whole hundredths decide, as they are told: what reads alike is alike.
     pub fn of_loss(lost: f64) -> Option<Class> {
+        let lost = (lost * 100.0).round() / 100.0;
         Class::ALL.into_iter().rev().find(|class| lost >= class.least())
     }
 
@@ -63,6 +64,12 @@ const NOISE_IN_DISCS: f64 = 2.0;
 /// twenty-four a mistake. With twice the weight two looks agree too seldom (docs/review.md).
 const SCORE_WEIGHT: f64 = 0.005;
 
+/// The same for discs that are counted to the end in both lines: there is no noise in them.
+const COUNTED_WEIGHT: f64 = 0.01;
+
+/// A move without a class is listed from so many discs or points on that it cost.
+const LISTED: f64 = 6.0;
+
 /// The score alone never counts more than this: a mistake, and no blunder, because the result stays what it was.
 const SCORE_MOST: f64 = 0.2;
 
@@ -73,6 +80,8 @@ pub enum Loss {
     Chance(f64),
     /// Othello: discs of the score.
     Discs(f64),
+    /// Othello: the same where both lines are counted to the end.
+    Counted(f64),
     /// Go: points of the score.
     Points(f64),
 }
@@ -83,6 +92,15 @@ impl Loss {
         match self {
             Loss::Chance(chance) => chance,
             Loss::Discs(score) | Loss::Points(score) => (score * SCORE_WEIGHT).min(SCORE_MOST),
+            Loss::Counted(score) => (score * COUNTED_WEIGHT).min(SCORE_MOST),
+        }
+    }
+
+    /// Whether so much of the score is worth a line in a list, though the result may stay what it was.
+    pub(crate) fn is_worth_a_line(self) -> bool {
+        match self {
+            Loss::Chance(_) => false,
+            Loss::Discs(score) | Loss::Counted(score) | Loss::Points(score) => score >= LISTED,
         }
     }
 
@@ -92,7 +110,11 @@ impl Loss {
             return None;
         }
         match (best.amount, played.amount) {
-            (Amount::Discs(best), Amount::Discs(played)) => Some(Loss::Discs(best - played)),
+            (Amount::Discs(from), Amount::Discs(to)) => {
+                let counted =
+                    [best, played].iter().all(|value| value.is_proved() && value.bound == Bound::Exact);
+                Some(if counted { Loss::Counted(from - to) } else { Loss::Discs(from - to) })
+            }
             (Amount::Points { lead: best, .. }, Amount::Points { lead: played, .. }) => {
                 Some(Loss::Points(best - played))
             }
@@ -105,7 +127,7 @@ impl Say for Loss {
     fn text(&self) -> Text {
         match *self {
             Loss::Chance(share) => values::costs_chance(&values::percent(share)),
-            Loss::Discs(discs) => values::costs_discs(&values::amount(discs)),
+            Loss::Discs(discs) | Loss::Counted(discs) => values::costs_discs(&values::amount(discs)),
             Loss::Points(points) => {
                 values::costs_points(&values::amount(points), &values::amount(points / 2.0))
             }
@@ -192,7 +214,9 @@ mod tests {
         }
         // What is proved has its cost, too.
         let exact = |discs| Value::proved(Amount::Discs(discs));
-        assert_eq!(loss(&exact(-10.0), &exact(-12.0)), Some(Loss::Discs(2.0)));
+        assert_eq!(loss(&exact(-10.0), &exact(-12.0)), Some(Loss::Counted(2.0)));
+        assert!(loss(&exact(30.0), &exact(6.0)).unwrap().is_worth_a_line());
+        assert!(!loss(&exact(30.0), &exact(26.0)).unwrap().is_worth_a_line());
         // However many they are, they are no blunder while the result stays the same.
         assert_eq!(class(&discs(-30.0), &discs(-64.0)), Some(Class::Mistake));
         assert_eq!(class(&points(-20.0, 0.01), &points(-90.0, 0.0)), Some(Class::Mistake));
@@ -237,6 +261,10 @@ mod tests {
             assert!(class(&best, &worst) >= class(&best, &middle));
             assert!(class(&best, &worst) >= class(&middle, &worst));
         }
+        assert_eq!(
+            [Class::of_loss(0.1155), Class::of_loss(0.114)],
+            [Some(Class::Mistake), Some(Class::Inaccuracy)]
+        );
         assert!(Class::ALL.windows(2).all(|pair| pair[0].least() < pair[1].least()));
         assert!(NOISE < Class::Inaccuracy.least() && SCORE_MOST < Class::Blunder.least());
     }

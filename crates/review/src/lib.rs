@@ -42,4 +42,4 @@ pub use class::{Class, Loss, class, loss};
 pub use each_move::EachMove;
 pub use explain::explain;
 pub use phase::{Phase, phase};
-pub use review::{EDITION, Judged, Look, Question, Report, Review, first_look, run};
+pub use review::{EDITION, Judged, Look, Question, Report, Review, USUAL_LOOK, first_look, run};

@@ -10,7 +10,7 @@ use crate::phase::{Phase, phase};
 use heibai_games::matches::Played;
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
 use heibai_games::symmetry::SymmetricKeys;
-use heibai_games::value::Bound;
+use heibai_games::value::{Amount, Bound, Wdl};
 use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Player, Position, Request, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -51,6 +51,12 @@ impl Judged {
     /// What was given away, in the unit that counts most; `None` where it is nothing or unknown.
     pub fn loss(&self) -> Option<Loss> {
         loss(&self.best.value?, &self.played.value?).filter(|loss| loss.share() > 0.0)
+    }
+
+    /// Whether a list of what went wrong names the move: it has a class, or the result stayed what it was and many discs
+    /// or points were given away.
+    pub fn is_listed(&self) -> bool {
+        self.class.is_some() || self.loss().is_some_and(Loss::is_worth_a_line)
     }
 }
 
@@ -381,6 +387,36 @@ impl Review {
         judged
     }
 
+    /// Takes over what an earlier look proved of the very moves that were played since: a search that does not find the proof
+    /// again does not undo it.
+    fn proved(&self, mut judged: Judged) -> Judged {
+        if judged.best.value.is_some_and(|value| value.verdict().is_some()) {
+            return judged;
+        }
+        let is_played = |earlier: &Judged| {
+            let since = &self.game.moves()[earlier.number..judged.number];
+            let line = &earlier.best.line;
+            since.len() < line.len() && since.iter().zip(line).all(|(played, &mv)| played.mv == mv)
+        };
+        let proof =
+            self.quick[self.judged.len() + 1..].iter().find_map(|earlier| match earlier.best.value?.amount {
+                Amount::End { verdict, in_moves } if is_played(earlier) => Some((earlier, verdict, in_moves)),
+                _ => None,
+            });
+        let Some((earlier, verdict, in_moves)) = proof else { return judged };
+        let gone = judged.number - earlier.number;
+        let value = Value::proved(Amount::End { verdict, in_moves: in_moves.saturating_sub(gone as u32) });
+        let value = if earlier.side == judged.side { value } else { value.turned() };
+        let line = earlier.best.line[gone..].to_vec();
+        if value.verdict() == Some(Wdl::Loss) {
+            judged.played.value = Some(value);
+            judged.best = judged.played.clone();
+        } else {
+            judged.best = Candidate { mv: line[0], value: Some(value), nodes: 0, prior: None, line };
+        }
+        weigh(judged)
+    }
+
     /// After the first pass: judges again with what the second looks found, up to the next move that needs one.
     fn go_on(&mut self) {
         if matches!(self.stage, Stage::Last) || self.quick.len() < self.open.len() {
@@ -389,7 +425,7 @@ impl Review {
         while let Some(&(number, played)) = self.open.get(self.judged.len()) {
             let after = self.judged.last().map_or_else(|| self.end.clone(), Known::before);
             let first = &self.quick[self.judged.len()];
-            let judged = self.judge(number, played, first.analysis.clone(), &after);
+            let judged = self.proved(self.judge(number, played, first.analysis.clone(), &after));
             if judged.class.is_some() && !is_settled(&judged) {
                 self.stage = Stage::Second(Box::new(judged), Step::Best);
                 return;
@@ -440,7 +476,8 @@ fn weigh(mut judged: Judged) -> Judged {
     let is_best = judged.best.mv == judged.played.mv
         || matches!((&best, &played), (Some(best), Some(played)) if played.compare(best).is_ge());
     if is_best {
-        if played.is_some() {
+        let proved = |value: &Option<Value>| value.is_some_and(|value| value.verdict().is_some());
+        if played.is_some() && (proved(&played) || !proved(&best)) {
             judged.best = judged.played.clone();
         } else {
             judged.played = judged.best.clone();
@@ -457,6 +494,9 @@ fn weigh(mut judged: Judged) -> Judged {
     judged
 }
 
+/// How long a review looks at a move where nobody says it.
+pub const USUAL_LOOK: Duration = Duration::from_millis(300);
+
 /// What the first look at a position may spend so that it takes about `time`. Nodes decide, so that two reviews of a
 /// game agree on every machine that is fast enough; the time is only a bound for those that are not.
 pub fn first_look(kind: Kind, time: Duration) -> Limits {
@@ -471,7 +511,7 @@ pub fn first_look(kind: Kind, time: Duration) -> Limits {
 
 /// What is judged and said of a game changes with this number: whoever keeps reviews makes those of another anew. It counts
 /// up with every change of the classes, the causes or the engines that a review would show.
-pub const EDITION: u32 = 3;
+pub const EDITION: u32 = 4;
 
 /// Reviews with a player on this thread. `first` limits the first look at each position, `moves` says how many
 /// candidates it is asked for; `on_answer` sees the review after every answer.

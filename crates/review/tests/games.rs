@@ -2,8 +2,9 @@
 
 use heibai_engines::players;
 use heibai_games::kind::Choice;
+use heibai_games::player::{Analysis, Candidate};
 use heibai_games::value::{Amount, Wdl};
-use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Position, Request, Value};
+use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Point, Position, Request, Value};
 use heibai_review::causes::{Cause, causes};
 use heibai_review::{Class, EachMove, Loss, Report, Review, class, explain, run};
 use heibai_words::Say;
@@ -44,6 +45,34 @@ fn reviewed(game: &Match<AnyPosition>, nodes: u64) -> Report {
     run(&mut review, &mut EachMove(player), &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
     assert!(review.question().is_none());
     review.report()
+}
+
+/// A win that was proved stays proved while both sides play the proof, whatever later looks find.
+#[test]
+fn a_proof_that_is_played_is_not_undone() {
+    let game = game(Kind::Gomoku, "h8 a15 h9 a13 h10 a11 h11");
+    let line: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+    let estimate = Value::estimated(Amount::WinRate(0.5));
+    let mut review = Review::new(game.clone());
+    while let Some(question) = review.question() {
+        let (mv, value, line) = match question.number {
+            2 => {
+                let proved = Value::proved(Amount::End { verdict: Wdl::Win, in_moves: 7 });
+                (line[2], proved, line[2..].to_vec())
+            }
+            number => {
+                let mv = question.only.or(line.get(number).copied()).unwrap_or(Move::Place(Point(0)));
+                (mv, estimate, vec![mv])
+            }
+        };
+        let candidate = Candidate { mv, value: Some(value), nodes: 1, prior: None, line };
+        review.answer(Analysis { candidates: vec![candidate], ..Analysis::default() });
+    }
+    let report = review.report();
+    assert!(report.moves.iter().all(|judged| judged.class.is_none()), "{:?}", report.moves);
+    let expected: Vec<f64> = report.graph.iter().filter_map(|(_, value)| value.expected()).collect();
+    // What came of the moves before it counts as well; nothing was said of the end.
+    assert_eq!(expected, [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5]);
 }
 
 /// A game of the engine (Black) against random moves.
@@ -148,7 +177,7 @@ fn a_four_that_was_not_stopped_is_told_in_a_lost_game_too() {
     assert_eq!(causes(&game, &black), [Cause::MissesFive { at: at("l8") }]);
 }
 
-/// A lost endgame can be lost by more: the discs are told, and many of them are a mistake.
+/// A lost endgame can be lost by more: the discs are told, and many of them are listed.
 #[test]
 fn discs_that_are_given_away_in_a_lost_game_are_told() {
     let game = game(Kind::Othello, "e6 f4 e3 f6 g5 d6 e7 f5 c5");
@@ -159,8 +188,9 @@ fn discs_that_are_given_away_in_a_lost_game_are_told() {
     assert_eq!(judged.class, None, "every move is proved lost");
     assert_eq!(judged.loss().unwrap().text().en, "costs 54 discs");
     let told = causes(&game, &judged);
-    assert!(matches!(told.last(), Some(Cause::ResultFalls { .. })), "{told:?}");
-    // A few are no mistake, and told all the same.
+    assert!(judged.is_listed());
+    assert!(matches!(told[..], [.., Cause::ResultFalls { .. }, Cause::LostAlready]), "{told:?}");
+    // A few are told all the same.
     (judged.played.value, judged.class) = (exact(-12.0), None);
     let [lost, by] = &causes(&game, &judged)[..] else { panic!("{judged:?}") };
     assert_eq!(*lost, Cause::LostAlready);

@@ -32,6 +32,7 @@ pub enum Action {
     Draw {},
     /// Once more with the colours changed; the other's offer is accepted by the same word.
     Rematch {},
+    /// To the other's offer; whoever made it takes it back with `false`.
     Answer {
         accept: bool,
     },
@@ -74,7 +75,8 @@ impl Table {
             _ if mine.is_empty() => return Err(Code::NotYours.into()),
             Action::Rematch {} => return self.decide_rematch(&mine),
             Action::Answer { accept: true } if self.offers_rematch(&mine) => return Ok(Decision::Rematch),
-            Action::Answer { accept: false } if self.offers_rematch(&mine) => {
+            // By the other it is refused, by whoever made it taken back.
+            Action::Answer { accept: false } if self.offer.is_some_and(|o| o.what == OfferKind::Rematch) => {
                 Event::Answer { accept: false, side: mine[0].into(), count: 0 }
             }
             _ if self.is_over() => return Err(Code::GameFinished.into()),
@@ -203,6 +205,9 @@ impl Table {
     fn decide_answer(&self, mine: &[Color], accept: bool) -> Answer<Event> {
         let offer = self.offer.ok_or(Code::NoOffer)?;
         let by = Color::from(offer.by);
+        if !accept && mine.contains(&by) {
+            return Ok(Event::Answer { accept, side: offer.by, count: 0 });
+        }
         if !mine.contains(&!by) {
             return Err(Code::NoOffer.into());
         }

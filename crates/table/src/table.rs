@@ -298,7 +298,9 @@ impl Table {
         self.notes.push(note);
         self.notes.resize(self.game.moves().len(), Note { at, ..Note::default() });
         self.undone.clear();
-        self.offer = None;
+        // Who offers a draw with a move leaves it to the other until that one moves.
+        self.offer =
+            self.offer.filter(|offer| offer.what == OfferKind::Draw && Color::from(offer.by) == side);
         self.turn_began = at;
         Ok(Effect::Moved { turn, index })
     }

@@ -47,6 +47,10 @@ catalogue! {
     mistake_line(number: usize, side: Color, played: &str, class: Text, best: &str, cost: Text):
         "{number}. {side} {played}, {class}: it {cost}; better {best}.",
         "第 {number} 手 {side} {played}：{class}，{cost}；应走 {best}。";
+    /// A move that gave much of the score away, where the winner stays the same.
+    cost_line(number: usize, side: Color, played: &str, best: &str, cost: Text):
+        "{number}. {side} {played}: it {cost}, and the winner stays the same; better {best}.",
+        "第 {number} 手 {side} {played}：{cost}，胜负不变；应走 {best}。";
     /// What a move gave away, after "it".
     costs_chance(percent: &str): "costs {percent} % of the chance to win", "胜率损失 {percent}%";
     /// Othello: the same in a decided game.

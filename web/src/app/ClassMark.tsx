@@ -6,11 +6,12 @@ import { t } from "../words";
 
 const SIGNS: Record<MoveClass, string> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-export function ClassMark({ of }: { of: MoveClass }) {
+/** Without a class it is a move that cost something but not the result. */
+export function ClassMark({ of }: { of: MoveClass | null }) {
   return (
-    <span class={`mistake ${of}`}>
-      <span aria-hidden="true">{SIGNS[of]}</span>
-      <span class="unseen">{t(of)}</span>
+    <span class={`mistake ${of ?? "costs"}`}>
+      <span aria-hidden="true">{of ? SIGNS[of] : "·"}</span>
+      <span class="unseen">{of && t(of)}</span>
     </span>
   );
 }

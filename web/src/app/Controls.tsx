@@ -41,7 +41,7 @@ export function Controls({ model }: { model: GameModel }) {
           )}
           <Act icon="flag" text={t("resign")} id="resign" disabled={live.phase === "waiting"} onClick={() => (resigning.value = true)} />
           {isRemote && (
-            <Act icon="pause" text={t("offerDraw")} id="draw" disabled={live.offer !== null} onClick={() => void model.do({ do: "draw" })} />
+            <Act icon="draw" text={t("offerDraw")} id="draw" disabled={live.offer !== null} onClick={() => void model.do({ do: "draw" })} />
           )}
         </>
       )}

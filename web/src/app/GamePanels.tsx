@@ -64,24 +64,25 @@ export function InvitePanel({ game }: { game: Game }) {
 }
 
 const OFFERS = { undo: "offerUndo", draw: "offerDrawBy", rematch: "offerRematch" } as const;
+const SENT = { undo: "offerSentUndo", draw: "offerSentDraw", rematch: "offerSentRematch" } as const;
 
 export function OfferPanel({ model }: { model: GameModel }) {
   const { live, you } = model.game.value!;
   if (!live.offer || you.seats.length === 0) return null;
   const { what, by } = live.offer;
   const isMine = you.seats.includes(by);
-  const words = t(OFFERS[what], { side: by });
+  const words = isMine ? t(SENT[what]) : t(OFFERS[what], { side: by });
   return (
     <div class="panel offer" role="group" aria-label={words}>
-      <p>{isMine ? t("offerSent") : words}</p>
-      {!isMine && (
-        <div class="actions">
-          <button onClick={() => void model.do({ do: "answer", accept: false })}>{t("refuse")}</button>
+      <p>{words}</p>
+      <div class="actions">
+        <button onClick={() => void model.do({ do: "answer", accept: false })}>{t(isMine ? "withdraw" : "refuse")}</button>
+        {!isMine && (
           <button class="primary" onClick={() => void model.do({ do: "answer", accept: true })}>
             {t("accept")}
           </button>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   );
 }

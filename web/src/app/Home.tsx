@@ -11,6 +11,7 @@ import { hasPlayed, lastKind, newGameOpen, NewGameDialog } from "./NewGame";
 import { complain } from "./notice";
 import { Lobby } from "./people/Lobby";
 import { RulesDialog, rulesOpen } from "./RulesDialog";
+import { dailyKind } from "./settings";
 import { metaOf, tell } from "./store";
 import { Thumbnail } from "./Thumbnail";
 import { Unreachable } from "./Unreachable";
@@ -96,6 +97,12 @@ export function Home() {
           </li>
         )}
         <li>
+          <a class="tile" id="first-steps" href={hasPlayed(lastKind()) ? `/learn/${lastKind()}` : "/learn"}>
+            <strong>{t("firstSteps")}</strong>
+            <span class="quiet">{t("learnByPlaying")}</span>
+          </a>
+        </li>
+        <li>
           <button class="tile" id="learn-rules" onClick={() => (rulesOpen.value = true)}>
             <strong>{t("learnRules")}</strong>
           </button>
@@ -132,9 +139,18 @@ export function Home() {
   );
 }
 
-/** The day's problem of the game that was played last; of each game in turn for those who have not played yet. */
+/** The game of the day's problem: the one played last, else each in turn. It stays the same until the day is over. */
+function kindOfToday(): Kind {
+  const day = Math.floor(Date.now() / DAY_MS);
+  const kept = dailyKind.peek();
+  if (kept?.day === day && KINDS.includes(kept.kind)) return kept.kind;
+  const kind = hasPlayed(lastKind()) ? lastKind() : KINDS[day % KINDS.length]!;
+  dailyKind.value = { day, kind };
+  return kind;
+}
+
 function Today({ skills }: { skills: readonly Skill[] }) {
-  const kind = hasPlayed(lastKind()) ? lastKind() : KINDS[Math.floor(Date.now() / DAY_MS) % KINDS.length]!;
+  const kind = useMemo(kindOfToday, []);
   const { set, problem } = skills.find((skill) => skill.kind === kind) ?? skills[0]!;
   return (
     <a class="tile" id="todays-problem" href={`/training/${set}/${problem}`}>

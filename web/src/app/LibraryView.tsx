@@ -1,6 +1,6 @@
 // One's games and records: folders, search, import, what is done with several at once.
 
-import { effect, useSignal } from "@preact/signals";
+import { effect, signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { api, type LibraryQuery } from "./api";
 import { EntryRow, RemoveDialog } from "./entries";
@@ -22,13 +22,21 @@ const TYPING_MS = 250;
 /** What lies on a shelf: everything, one's own games, a folder, or what has a tag. */
 type Place = Pick<LibraryQuery, "folder" | "tag" | "source">;
 
+// What was asked for is there again when one comes back from a record.
+const kind = signal<Kind | "">("");
+const words = signal("");
+const place = signal<Place>({});
+
+/** What is asked for: words, or a tag as the rows write it. */
+function asked(): Pick<LibraryQuery, "q"> & Place {
+  const text = words.value.trim();
+  return text.startsWith("#") && text.length > 1 ? { ...place.value, tag: text.slice(1) } : { ...place.value, q: text };
+}
+
 export function LibraryView() {
   useTitle(() => t("library"));
   const entries = useSignal<Entry[] | null>(null);
   const next = useSignal<number | null>(null);
-  const kind = useSignal<Kind | "">("");
-  const words = useSignal("");
-  const place = useSignal<Place>({});
   const chosen = useSignal<readonly string[]>([]);
   const removing = useSignal<Entry | null>(null);
   const failed = useSignal<Problem | null>(null);
@@ -36,7 +44,7 @@ export function LibraryView() {
 
   const load = async (before: number | null) => {
     try {
-      const found = await api.library({ kind: kind.value, q: words.value.trim(), before, ...place.value });
+      const found = await api.library({ kind: kind.value, before, ...asked() });
       entries.value = before === null ? found.entries : [...(entries.value ?? []), ...found.entries];
       next.value = found.next;
       failed.value = null;

@@ -39,8 +39,8 @@ export function PuzzleView({ set, puzzle, next, onEnd }: Props) {
           <div class="panel">
             <h1>{tell(puzzle.title)}</h1>
             <p>{tell(puzzle.goal)}</p>
-            {steps && <p class="quiet">{t("step", { n: steps.step, all: steps.steps })}</p>}
-            {model.text.value && <p class={`result ${status}`}>{tell(model.text.value)}</p>}
+            {steps && steps.steps > 1 && <p class="quiet">{t("step", { n: steps.step, all: steps.steps })}</p>}
+            {model.text.value && <p class={`result ${model.isSolutionShown.value ? "" : status}`}>{tell(model.text.value)}</p>}
             {model.help.value && model.help.value.steps > 0 && <p class="help">{tell(model.help.value.text)}</p>}
             {rated && (
               <p class="quiet rated">
@@ -73,7 +73,7 @@ export function PuzzleView({ set, puzzle, next, onEnd }: Props) {
               {t("takeBack")}
             </button>
           )}
-          {(status === "failed" || status === "refuted") && model.solution.value && (
+          {(status === "failed" || status === "refuted") && model.solution.value && !model.isSolutionShown.value && (
             <button id="show-solution" onClick={() => void model.showSolution()}>
               {t("showSolution")}
             </button>

@@ -18,14 +18,14 @@ type Props = {
 };
 
 export function Selection({ entries, chosen, folders, onChoose, onDone }: Props) {
-  const asking = useSignal<"folder" | "tag" | "remove" | null>(null);
+  const asking = useSignal<"folder" | "tag" | "untag" | "remove" | null>(null);
   const format = useSignal("sgf");
   if (entries.length === 0) return null;
   const ids = [...chosen];
-  const act = async (deed: Deed) => {
+  const act = async (...deeds: Deed[]) => {
     asking.value = null;
     try {
-      await api.organise(ids, deed);
+      for (const deed of deeds) await api.organise(ids, deed);
     } catch (error) {
       complain(error);
     }
@@ -43,6 +43,7 @@ export function Selection({ entries, chosen, folders, onChoose, onDone }: Props)
   const kinds = [...new Set(entries.filter((e) => chosen.includes(e.id)).map((e) => e.kind))];
   const [first, ...rest] = kinds.map((kind) => (metaOf(kind).formats ?? []).filter((f) => f.write));
   const formats = (first ?? []).filter((f) => rest.every((list) => list.some((g) => g.name === f.name)));
+  const known = [...new Set(entries.filter((e) => chosen.includes(e.id)).flatMap((e) => e.tags))];
   const isAll = chosen.length === entries.length;
   return (
     <div class="selection" role="group" aria-label={t("selection")}>
@@ -58,6 +59,11 @@ export function Selection({ entries, chosen, folders, onChoose, onDone }: Props)
           <button class="small" id="to-tag" onClick={() => (asking.value = "tag")}>
             {t("addTag")}
           </button>
+          {known.length > 0 && (
+            <button class="small" id="untag" onClick={() => (asking.value = "untag")}>
+              {t("removeTag")}
+            </button>
+          )}
           <span class="export-choice">
             <Select
               id="export-format"
@@ -84,8 +90,24 @@ export function Selection({ entries, chosen, folders, onChoose, onDone }: Props)
           onName={(folder) => void act({ do: "move", folder })}
         />
       )}
+      {asking.value === "untag" && (
+        <Dialog id="untag-dialog" title={t("removeTag")} onClose={() => (asking.value = null)}>
+          <div class="actions">
+            {known.map((tag) => (
+              <button key={tag} onClick={() => void act({ do: "untag", tag })}>
+                #{tag}
+              </button>
+            ))}
+          </div>
+        </Dialog>
+      )}
       {asking.value === "tag" && (
-        <NameDialog title={t("addTag")} known={[]} onClose={() => (asking.value = null)} onName={(tag) => void act({ do: "tag", tag })} />
+        <NameDialog
+          title={t("addTag")}
+          known={[]}
+          onClose={() => (asking.value = null)}
+          onName={(names) => void act(...tagsIn(names).map((tag): Deed => ({ do: "tag", tag })))}
+        />
       )}
       {asking.value === "remove" && (
         <Dialog id="remove-many" title={t("removeSure")} onClose={() => (asking.value = null)}>
@@ -102,6 +124,13 @@ export function Selection({ entries, chosen, folders, onChoose, onDone }: Props)
     </div>
   );
 }
+
+/** Several tags may be given at once. */
+const tagsIn = (text: string): string[] =>
+  text
+    .split(/[,，、;；#]/)
+    .map((tag) => tag.trim())
+    .filter(Boolean);
 
 type NameProps = { title: string; known: readonly string[]; isEmptyGood?: boolean; onClose: () => void; onName: (name: string) => void };
 

@@ -80,7 +80,7 @@ export function Notes({ model }: { model: StudyModel }) {
         <button class="small" id="delete-branch" disabled={isRoot} onClick={() => model.remove()}>
           {t("deleteBranch")}
         </button>
-        {model.removed.value && (
+        {model.removed.value.length > 0 && (
           <button class="small" id="restore" onClick={() => model.restore()}>
             {t("restoreBranch")}
           </button>

@@ -197,6 +197,10 @@ export class GameModel {
     if (event.passed) {
       notify(phrase("forcedPass", { side: event.passed.side, next: other(event.passed.side) }), "info", 4000);
     } else if (event.move.point === null && GAMES[game.kind].mayPass && !event.live.outcome) notify(told);
+    // Who moves on has answered what was asked.
+    const { offer } = game.live;
+    const isUnheard = offer !== null && game.you.seats.includes(offer.by) && !game.you.seats.includes(event.move.side);
+    if (isUnheard && !event.live.offer && !event.live.outcome) notify(phrase("declined", { side: event.move.side }));
     this.announceEnd(event.live);
   }
 
@@ -225,7 +229,7 @@ export class GameModel {
     if (["joined", "opening", "pace"].includes(event.what)) connection.rewatch(this.id);
     if (event.what === "joined" && event.by !== null && !game.you.seats.includes(event.by)) tellAway(this.id, phrase("awayJoined", {}));
     const isDeclined = event.what === "answer" && (wasOver || !event.live.outcome) && event.by !== null && !game.you.seats.includes(event.by);
-    if (isDeclined) notify(phrase("declined", { side: event.by! }));
+    if (isDeclined) notify(phrase(game.live.offer?.by === event.by ? "withdrawn" : "declined", { side: event.by! }));
     if (event.what === "undo" || event.what === "redo") notify(phrase(event.what === "undo" ? "undone" : "redone", {}));
     if (!wasOver) this.announceEnd(event.live);
     autosave(this.game.value!);

@@ -22,6 +22,7 @@ const PATHS: Record<string, string> = {
   last: "M6 6l7 6-7 6zM17 6v12",
   play: "M7 5l11 7-11 7z",
   pause: "M8 5v14M16 5v14",
+  draw: "M5 9h14M5 15h14",
   share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
   whole: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   plus: "M12 5v14M5 12h14",

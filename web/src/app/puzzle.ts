@@ -2,13 +2,15 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { api } from "./api";
+import { pointName } from "../board/geometry";
 import { emptyState, taskState } from "./boardstate";
 import { complain, notify, problemOf, REFUSAL_MS, say } from "./notice";
 import { note } from "./progress";
 import { sound } from "./sound";
+import { metaOf } from "./store";
 import type { Cell, Live, Point, ProblemSet, Puzzle, Rated, Replay, Text, Tried } from "./wire";
 import type { Label } from "../board/state";
-import { phrase } from "../words";
+import { phrase, t } from "../words";
 
 /** The pause between two moves of a line that is played out. */
 const WALK_MS = 700;
@@ -49,6 +51,7 @@ export class PuzzleModel {
   readonly refused = signal<Point | null>(null);
   readonly pending = signal<Point | null>(null);
   readonly solution = signal<(Point | null)[] | null>(null);
+  readonly isSolutionShown = signal(false);
   private before: Live | null = null;
   private began = Date.now();
   private timer = 0;
@@ -69,6 +72,7 @@ export class PuzzleModel {
       this.status.value = "open";
       this.text.value = this.solution.value = this.steps.value = this.pending.value = null;
       this.help.value = this.shown.value = this.rated.value = null;
+      this.isSolutionShown.value = false;
     });
     this.isNoted = false;
     this.began = Date.now();
@@ -185,13 +189,20 @@ export class PuzzleModel {
     });
   }
 
+  private nameOf(point: Point | null): string {
+    const { columns, first_row } = metaOf(this.puzzle.line.kind);
+    const size = Math.round(Math.sqrt(this.live.value.board.length));
+    return point === null ? t("pass") : pointName(point, size, columns, first_row).toUpperCase();
+  }
+
   /** Plays the solution out on the board, from where the try stands. */
   async showSolution(): Promise<void> {
     const solution = this.solution.value;
     if (!solution) return;
     clearTimeout(this.timer);
     this.note(false);
-    this.text.value = phrase("solutionIs", {});
+    this.text.value = phrase("solutionIs", { line: solution.map((p) => this.nameOf(p)).join(" ") });
+    this.isSolutionShown.value = true;
     const line = this.puzzle.line;
     // Points that are only pointed at are marked, not played.
     if (this.puzzle.points) {

@@ -176,7 +176,7 @@ export type ReplayAnswer = { illegal: IllegalView | null; outcome: OutcomeView |
 /** How games ended. */
 export type Results = { black: number; draws: number; total: number; white: number };
 /** A judged move. */
-export type ReviewStep = { best: Candidate; class: string | null; cost: Text | null; loss: number; lost: number | null; played: Candidate; ply: number; quick: boolean; side: Side; value: GraphPoint; why: Array<Text> };
+export type ReviewStep = { best: Candidate; class: string | null; cost: Text | null; listed: boolean; loss: number; lost: number | null; played: Candidate; ply: number; quick: boolean; side: Side; value: GraphPoint; why: Array<Text> };
 /** The end of a review. */
 export type Reviewed = { graph: Array<GraphPoint>; mistakes: Array<MistakeView>; sides: Both_Accuracy };
 export type RuleSet = { about: Text; komi: number | null; label: Text; name: string; openings: Array<string>; sizes: Array<number> };

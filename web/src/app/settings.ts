@@ -1,5 +1,6 @@
 // What a person chose about the page itself. Kept in the browser.
 
+import type { Kind } from "./wire";
 import { computed, effect, signal, type Signal } from "@preact/signals";
 import { FELTS, STONES, USUAL, WOODS, type Style } from "../board/looks";
 
@@ -53,6 +54,8 @@ export const quickReplies = kept("quick_replies", false);
 export const chatMuted = kept("chat_muted", false);
 /** Whether a page that is not looked at tells of one's turn. */
 export const notifyTurn = kept("notify_turn", false);
+/** The day, counted from 1970, and the game whose problem the home page shows on it. */
+export const dailyKind = kept<{ day: number; kind: Kind } | null>("daily_kind", null);
 /** Whether a game against an engine is a lesson: a word after a bad move, hints in steps, who is ahead. */
 export const isTeaching = kept("teaching", false);
 /** Whether a lesson also tells what the other side threatens. */

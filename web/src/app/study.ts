@@ -66,6 +66,9 @@ export type Tool = "play" | Extract<Mark["shape"], "triangle" | "square" | "circ
 
 export type Place = { ply: number | null; turns: string };
 
+/** Two clicks within this are one. */
+const DOUBLE_MS = 500;
+
 export class StudyModel {
   readonly entry = signal<Entry | null>(null);
   readonly info = signal<LibraryItem["info"] | null>(null);
@@ -90,7 +93,8 @@ export class StudyModel {
   readonly overlays = signal<Overlays | null>(null);
   readonly tool = signal<Tool>("play");
   /** What was deleted last, and which continuation it was. */
-  readonly removed = signal<{ id: number; place: number } | null>(null);
+  readonly removed = signal<readonly { id: number; place: number }[]>([]);
+  private removedAt = 0;
   base: Line | null = null;
   /** Whether changes are kept: a scratch study is only walked. */
   readonly isScratch = signal(false);
@@ -415,25 +419,39 @@ export class StudyModel {
     this.change(edit(this.nodes.value, commented(this.nodes.value, this.at.value).id, { comment: text }));
   }
 
+  /** Changes the tree's shape. What a review said of another main line is not laid over the new one. */
+  private reshape(nodes: Node[]): void {
+    const before = this.mainLine.value;
+    this.change(nodes);
+    const after = this.mainLine.value;
+    if (before.length === after.length && before.every((id, i) => after[i] === id)) return;
+    batch(() => {
+      this.steps.value = [];
+      this.reviewed.value = null;
+    });
+  }
+
   promote(toMain: boolean): void {
-    this.change(promote(this.nodes.value, this.at.value, toMain));
+    this.reshape(promote(this.nodes.value, this.at.value, toMain));
   }
 
   /** Deletes the move that one looks at and all that follows it. */
   remove(): void {
     const { id, parent } = this.nodes.value[this.at.value]!;
-    if (parent === null) return;
-    this.removed.value = { id, place: this.nodes.value[parent]!.children.indexOf(id) };
-    this.change(remove(this.nodes.value, id));
+    // The second click of a double click would delete the move before.
+    if (parent === null || Date.now() - this.removedAt < DOUBLE_MS) return;
+    this.removedAt = Date.now();
+    this.removed.value = [...this.removed.value, { id, place: this.nodes.value[parent]!.children.indexOf(id) }];
+    this.reshape(remove(this.nodes.value, id));
     void this.go(parent);
   }
 
   /** Puts what was deleted last back to its place. */
   restore(): void {
-    const removed = this.removed.value;
+    const removed = this.removed.value.at(-1);
     if (!removed) return;
-    this.removed.value = null;
-    this.change(putBack(this.nodes.value, removed.id, removed.place));
+    this.removed.value = this.removed.value.slice(0, -1);
+    this.reshape(putBack(this.nodes.value, removed.id, removed.place));
     void this.go(removed.id);
   }
 

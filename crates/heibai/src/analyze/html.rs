@@ -26,7 +26,7 @@ pub fn page(title: &str, game: &Match<AnyPosition>, report: &Report, lang: Langu
         // Writing to a string cannot fail, here and below.
         let _ = write!(page, "<p>{}", escaped(text.get(lang)));
     }
-    for judged in report.moves.iter().filter(|judged| judged.class.is_some()) {
+    for judged in report.moves.iter().filter(|judged| judged.is_listed()) {
         mistake(&mut page, game, judged, lang);
     }
     moves(&mut page, game.position(), report, lang);

@@ -12,7 +12,9 @@ use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Candidate};
 use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Color, Limits, Match, Move, Position, Value};
-use heibai_review::{EachMove, Judged, Report, Review, Summary, explain, run as review};
+use heibai_review::{
+    EachMove, Judged, Report, Review, Summary, USUAL_LOOK, explain, first_look, run as review,
+};
 use heibai_words::{Language, Say, Text, commands as said, failures, reports, values};
 use serde_json::json;
 use std::path::PathBuf;
@@ -105,11 +107,7 @@ pub fn seconds(text: &str) -> Result<f64, Text> {
 
 /// What may be spent on a position.
 pub fn limits(nodes: Option<u64>, seconds: Option<f64>) -> Limits {
-    let time = match (nodes, seconds) {
-        (None, None) => Some(0.5),
-        _ => seconds,
-    };
-    let move_time = time.map(Duration::from_secs_f64);
+    let move_time = seconds.map(Duration::from_secs_f64);
     Limits { nodes, move_time, ..Limits::default() }
 }
 
@@ -118,7 +116,11 @@ fn analyze(game: &Match<AnyPosition>, args: &Args) -> anyhow::Result<Report> {
     let mut asked = if args.last { Review::of_last(game.clone()) } else { Review::new(game.clone()) };
     // Two passes over the moves.
     let bar = crate::progress::bar(2 * asked.moves() as u64);
-    let limits = limits(args.nodes, args.time);
+    // Where nobody says more, as closely as the page's review looks: then both say the same.
+    let limits = match (args.nodes, args.time) {
+        (None, None) => first_look(game.position().kind(), USUAL_LOOK),
+        (nodes, time) => limits(nodes, time),
+    };
     let moves = args.multipv.max(1);
     let mut on_answer = |review: &Review| {
         bar.set_position((review.first_pass().len() + review.judged().len()) as u64);
@@ -250,7 +252,7 @@ pub fn value_text(candidate: &Candidate, turn: Color, language: Language) -> Str
 /// The mistakes of the game, each with its reasons, and how accurately both sides played.
 pub fn summary(game: &Match<AnyPosition>, report: &Report) -> Vec<Text> {
     let mut said = Vec::new();
-    for judged in report.moves.iter().filter(|judged| judged.class.is_some()) {
+    for judged in report.moves.iter().filter(|judged| judged.is_listed()) {
         if said.is_empty() {
             said.push(values::mistakes());
         }
@@ -268,9 +270,13 @@ pub fn summary(game: &Match<AnyPosition>, report: &Report) -> Vec<Text> {
 /// What a mistake was, how much it gave away and what was better.
 fn mistake_line(position: &AnyPosition, judged: &Judged) -> Text {
     let (played, best) = (position.write_move(judged.played.mv), position.write_move(judged.best.mv));
-    let class = judged.class.map(|class| class.text()).unwrap_or_default();
     let cost = judged.loss().map(|loss| loss.text()).unwrap_or_default();
-    values::mistake_line(judged.number + 1, judged.side, &played, class, &best, cost)
+    match judged.class {
+        Some(class) => {
+            values::mistake_line(judged.number + 1, judged.side, &played, class.text(), &best, cost)
+        }
+        None => values::cost_line(judged.number + 1, judged.side, &played, &best, cost),
+    }
 }
 
 /// How accurately both sides played, in the whole game and in its phases.

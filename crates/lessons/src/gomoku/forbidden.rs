@@ -3,7 +3,7 @@
 use super::{Shipped, extra, shelve};
 use crate::exercise::Problem;
 use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict};
-use heibai_games::{AnyPosition, Move, Point};
+use heibai_games::{AnyPosition, Illegal, Move, Point, Position};
 
 pub(crate) struct Forbidden(Shipped);
 
@@ -29,8 +29,14 @@ impl Problem for Forbidden {
     }
 
     fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {
-        let forbidden = self.0.position().forbidden_points();
-        let all: Vec<Point> = forbidden.iter().map(|(point, _)| point).collect();
+        let position = self.0.position();
+        let all: Vec<Point> = position.forbidden_points().iter().map(|(point, _)| point).collect();
+        // A slip onto a stone is no answer.
+        if let Some(&Move::Place(last)) = moves.last()
+            && position.stone(last).is_some()
+        {
+            return Err(Refused::Illegal(Illegal::Occupied));
+        }
         Tried::pointing(&all, moves, |last, verdict| match verdict {
             Verdict::Solved => Comment::AllFound,
             Verdict::Right => Comment::Forbidden(last),
@@ -49,7 +55,6 @@ impl Problem for Forbidden {
 mod tests {
     use super::super::points;
     use super::*;
-    use heibai_games::Position;
 
     #[test]
     fn every_forbidden_point_is_asked_for_once() {
@@ -66,6 +71,9 @@ mod tests {
         let quiet = legal[0];
         let wrong = problem.attempt(&[first, quiet]).unwrap();
         assert_eq!((wrong.verdict, wrong.solution), (Verdict::Wrong, Some(vec![second])));
+        let stone = Point::all(15).find(|&at| problem.start().stone(at).is_some()).unwrap();
+        let slip = problem.attempt(&[Move::Place(stone)]).unwrap_err();
+        assert!(matches!(slip, Refused::Illegal(Illegal::Occupied)), "{slip}");
         for bad in [vec![], vec![Move::Pass], vec![quiet, first], vec![first, first]] {
             assert!(problem.attempt(&bad).is_err(), "{bad:?}");
         }

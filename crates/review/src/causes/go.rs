@@ -13,6 +13,10 @@ const SURE: f32 = 0.3;
 /// From this much on a point belongs to an area that is given away, and so many points of the count are worth a word.
 const FALLS: f32 = 0.4;
 const LEAST_AREA: f32 = 4.0;
+/// The largest fall of many is partly luck: a longer look finds about so much of it.
+const LIKELY: f32 = 0.75;
+/// An area is at hand where one of so many moves of a line is played near it.
+const AT_HAND: usize = 4;
 /// So many moves in one place are a fight.
 const FIGHT: usize = 3;
 
@@ -42,7 +46,30 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     if found.is_empty() {
         found.extend(low_stone(of).or_else(|| elsewhere(of)));
     }
+    // A stone or two do not explain a large loss: then what weighs most is told first.
+    let heaviest = found.iter().enumerate().max_by_key(|(at, cause)| (weight(cause), usize::MAX - at));
+    if let Some((at, cause)) = heaviest
+        && weight(cause) > 2 * weight(&found[0])
+    {
+        found[..=at].rotate_right(1);
+    }
     found
+}
+
+/// About how many points stand behind a cause.
+fn weight(cause: &Cause) -> usize {
+    match cause {
+        Cause::LeavesInAtari { stones, .. }
+        | Cause::AllowsLadder { stones, .. }
+        | Cause::AllowsKill { stones, .. }
+        | Cause::MissesCapture { stones }
+        | Cause::MissesLadder { stones }
+        | Cause::MissesKill { stones, .. }
+        | Cause::ChangesHands { stones, .. } => 2 * stones.len(),
+        Cause::AnswerDoes { deed, .. } | Cause::BetterDoes { deed } => 2 * deed.stones().len(),
+        Cause::GivesArea { points, .. } => *points as usize,
+        _ => 0,
+    }
 }
 
 /// What the other side's answer does, where it would not after the better move.
@@ -227,9 +254,20 @@ fn gives_area(of: &Mistake<'_>) -> Option<Cause> {
         }
         areas.push(area);
     }
+    // What the engine counts otherwise far from both moves and what follows them is its noise.
+    let lines = [&of.judged.played.line, &of.judged.best.line];
+    let moves = lines.into_iter().flat_map(|line| line.iter().take(AT_HAND));
+    let played: Vec<Point> = moves
+        .filter_map(|mv| match mv {
+            Move::Place(point) => Some(*point),
+            Move::Pass => None,
+        })
+        .collect();
+    let is_at_hand = |area: &Vec<Point>| area.iter().any(|&at| played.iter().any(|&p| are_near(at, p, size)));
+    areas.retain(is_at_hand);
     let sum = |area: &[Point]| area.iter().map(|&at| fall(at)).sum::<f32>();
     let mut area = areas.into_iter().max_by(|a, b| sum(a).total_cmp(&sum(b)))?;
-    let points = sum(&area);
+    let points = sum(&area) * LIKELY;
     // It is named by the better move, or by where most is lost.
     area.sort_by(|&a, &b| fall(b).total_cmp(&fall(a)).then(a.cmp(&b)));
     if let Some(best) = of.better_point().and_then(|best| area.iter().position(|&at| at == best)) {

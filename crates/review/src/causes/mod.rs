@@ -321,7 +321,7 @@ pub fn causes(game: &Match<AnyPosition>, judged: &Judged) -> Vec<Cause> {
         better: after_move(judged.best.mv),
         before,
     };
-    if judged.class.is_none() {
+    if !judged.is_listed() {
         return remarks(&mistake);
     }
     let mut found = gomoku::find(&mistake);
@@ -331,12 +331,18 @@ pub fn causes(game: &Match<AnyPosition>, judged: &Judged) -> Vec<Cause> {
     // The bare result explains little; it is told where it is proved, last or alone.
     let result = result_falls(judged).filter(|_| found.len() < TOLD);
     found.extend(result);
+    found.extend(was_lost(judged).then_some(Cause::LostAlready));
     found
+}
+
+/// Every move was proved to lose.
+fn was_lost(judged: &Judged) -> bool {
+    judged.best.value.and_then(|value| value.verdict()) == Some(Wdl::Loss)
 }
 
 /// What is said of a move that is no mistake.
 fn remarks(of: &Mistake<'_>) -> Vec<Cause> {
-    let was_lost = of.judged.best.value.and_then(|value| value.verdict()) == Some(Wdl::Loss);
+    let was_lost = was_lost(of.judged);
     let mut found: Vec<Cause> = was_lost.then_some(Cause::LostAlready).into_iter().collect();
     found.extend(gomoku::overlooked(of));
     // A lost game can still be lost by more.

@@ -133,9 +133,35 @@ async fn taking_back_between_people_needs_the_other() {
     assert_eq!(seen["live"]["offer"], json!({ "what": "undo", "by": "black" }));
     assert_eq!(seen["live"]["ply"], 2);
     assert_eq!(black.act(&id, json!({ "do": "answer", "accept": true })).await.code(), "no_offer");
+    // Whoever asked may take it back, and ask again.
+    assert_eq!(black.act(&id, json!({ "do": "answer", "accept": false })).await.status, 200);
+    assert_eq!(white.see(&id).await["live"]["offer"], Value::Null);
+    assert_eq!(white.act(&id, json!({ "do": "answer", "accept": true })).await.code(), "no_offer");
+    assert_eq!(black.act(&id, json!({ "do": "undo" })).await.status, 200);
     assert_eq!(white.act(&id, json!({ "do": "answer", "accept": true })).await.status, 200);
     let seen = white.see(&id).await;
     assert_eq!((&seen["live"]["ply"], &seen["live"]["offer"]), (&json!(0), &Value::Null));
+}
+
+/// A draw is offered with a move, as players do: it stands until the other moves.
+#[tokio::test]
+async fn an_offer_of_a_draw_stays_until_the_other_moves() {
+    let (server, _folder) = server().await;
+    let (black, white) = (Person::guest(server.address()).await, Person::guest(server.address()).await);
+    let game = black.make(by_link("gomoku")).await;
+    let id = id(&game);
+    join(&white, &game).await;
+    let offer = json!({ "what": "draw", "by": "black" });
+    assert_eq!(black.act(&id, json!({ "do": "draw" })).await.status, 200);
+    black.act(&id, json!({ "do": "move", "name": "h8" })).await;
+    assert_eq!(white.see(&id).await["live"]["offer"], offer);
+    white.act(&id, json!({ "do": "move", "name": "h9" })).await;
+    assert_eq!(black.see(&id).await["live"]["offer"], Value::Null, "moving on is an answer");
+    assert_eq!(black.act(&id, json!({ "do": "draw" })).await.status, 200);
+    black.act(&id, json!({ "do": "move", "name": "g8" })).await;
+    assert_eq!(white.act(&id, json!({ "do": "answer", "accept": true })).await.status, 200);
+    assert_eq!(black.see(&id).await["live"]["outcome"]["winner"], Value::Null);
+    assert_eq!(black.see(&id).await["live"]["phase"], "over");
 }
 
 #[tokio::test]

@@ -90,6 +90,9 @@ async fn a_rematch_changes_colours_and_the_old_link_leads_on() {
     assert_eq!(white.act(&first, json!({ "do": "answer", "accept": false })).await.status, 200);
     assert_eq!(white.see(&first).await["live"]["offer"], Value::Null);
     assert_eq!(black.act(&first, json!({ "do": "rematch" })).await.status, 200);
+    assert_eq!(black.act(&first, json!({ "do": "answer", "accept": false })).await.status, 200);
+    assert_eq!(white.see(&first).await["live"]["offer"], Value::Null, "taken back");
+    assert_eq!(black.act(&first, json!({ "do": "rematch" })).await.status, 200);
     assert_eq!(black.act(&first, json!({ "do": "rematch" })).await.status, 200);
     assert_eq!(white.see(&first).await["live"]["next"], Value::Null);
     let nobody = Person::guest(server.address()).await;

@@ -9,14 +9,13 @@ use crate::view::to_json;
 use crate::wire::point_of;
 use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{AnyPosition, Color, Limits, Match, Move, Player, Position};
-use heibai_review::{EDITION, EachMove, Judged, Review, explain, first_look};
+use heibai_review::{EDITION, EachMove, Judged, Review, USUAL_LOOK, explain, first_look};
 use heibai_words::Text;
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-const USUAL_MS: u64 = 300;
 const MOST_MS: u64 = 60_000;
 
 /// What to review, by whom, how closely, and how far it is. Its messages have no number yet.
@@ -87,7 +86,8 @@ impl ReviewTask {
         review: fn(Match<AnyPosition>) -> Review,
     ) -> Answer<ReviewTask> {
         let game = of.play()?;
-        let time = Duration::from_millis(ms_per_move.unwrap_or(USUAL_MS).clamp(1, MOST_MS));
+        let asked = ms_per_move.map(|ms| Duration::from_millis(ms.clamp(1, MOST_MS)));
+        let time = asked.unwrap_or(USUAL_LOOK);
         Ok(ReviewTask {
             review: review(game.clone()),
             first: first_look(game.position().kind(), time),

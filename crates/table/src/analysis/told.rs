@@ -61,6 +61,8 @@ pub struct ReviewStep {
     pub cost: Option<Text>,
     #[schema(required)]
     pub class: Option<&'static str>,
+    /// A list of what went wrong names it: every mistake, and moves that cost much of the score but not the result.
+    pub listed: bool,
     pub why: Vec<Text>,
     /// What the position after the move is worth to Black.
     pub value: GraphPoint,
@@ -166,6 +168,7 @@ pub(super) fn step(
         lost: judged.lost,
         cost: judged.loss().map(|loss| Text::from(loss.text())),
         class: judged.class.map(|class| class.name()),
+        listed: judged.is_listed(),
         why: why.iter().cloned().map(Text::from).collect(),
         value: GraphPoint::new(judged.number + 1, judged.played.value.map(for_black)),
     };

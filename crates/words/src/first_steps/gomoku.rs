@@ -48,8 +48,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
     "stop-gap": "A three with a gap", "挡跳三",
         ["This one is harder to see: a {broken-three:broken three}. Stop White from making an open four.",
          "这个不容易看出来：{broken-three:跳三}。不让白方成活四。"],
-        "The gap in the middle is often the best place.",
-        "中间的空格往往是最好的一点。";
+        "Stopped. Where you have the choice, the gap in the middle is often the best place.",
+        "挡住了。有得选时，中间的空格往往是最好的一点。";
     "four-three": "Four and three", "四三",
         ["One move can make two threats. Find the move that makes a {closed-four:four} and an {open-three:open three} at once.",
          "一手可以做出两个威胁。找出同时形成{closed-four:冲四}和{open-three:活三}的一手。";

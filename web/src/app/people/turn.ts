@@ -9,7 +9,9 @@ export const canNotify = (): boolean => typeof Notification !== "undefined" && i
 
 /** Switches it on or off; the browser asks the person first. */
 export async function chooseNotifying(on: boolean): Promise<void> {
-  notifyTurn.value = on && (await Notification.requestPermission()) === "granted";
+  notifyTurn.value = on;
+  // Refused: the switch goes back.
+  if (on) notifyTurn.value = (await Notification.requestPermission()) === "granted";
   if (on && !notifyTurn.value) notify(phrase("notifyDenied", {}), "warn");
 }
 

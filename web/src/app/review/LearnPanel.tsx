@@ -51,16 +51,23 @@ export function LearnPanel({ learner }: { learner: Learner }) {
     );
   const verdict = learner.verdict.value;
   const isOver = verdict === "right" || verdict === "shown";
+  const names = { n: step.ply, side: step.side, played: step.played.name.toUpperCase(), best: step.best.name.toUpperCase() };
   return (
     <div class="panel learn" id="learn-panel" data-verdict={verdict}>
       <h2>
-        {t("learnTitle", { n: number + 1, all })} <ClassMark of={step.class!} />
+        {t("learnTitle", { n: number + 1, all })} <ClassMark of={step.class} />
       </h2>
       <progress max={all} value={number + (isOver ? 1 : 0)} aria-label={t("learnTitle", { n: number + 1, all })} />
       <p role="status" class={`verdict ${verdict}`}>
-        {t(SAID[verdict], { n: step.ply, side: step.side, played: step.played.name.toUpperCase(), best: step.best.name.toUpperCase() })}
+        {t(SAID[verdict], { ...names, tried: learner.triedName() })}
       </p>
-      {isOver && <Why of={step.why} />}
+      {(verdict === "wrong" || verdict === "same") && <p class="quiet small">{t("learnAsk", names)}</p>}
+      {isOver && step.why.length > 0 && (
+        <>
+          <p class="quiet small">{t("learnGame", names)}</p>
+          <Why of={step.why} />
+        </>
+      )}
       <div class="actions">
         <button onClick={() => learner.end()}>{t("stop")}</button>
         {!isOver && (

@@ -16,12 +16,15 @@ export function MoveReview({ model }: { model: StudyModel }) {
   const box = useRef<HTMLDivElement>(null);
   // Whoever chose the move from the list below sees what is said of it.
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [step?.ply]);
-  if (!step?.class || step.quick) return null;
+  if (!step?.listed || step.quick) return null;
   return (
-    <div ref={box} class="panel move-review" id="move-review" data-class={step.class}>
+    <div ref={box} class="panel move-review" id="move-review" data-class={step.class ?? "costs"}>
       <h2>
         {t("moveOf", { n: step.ply, side: step.side, played: step.played.name.toUpperCase() })} <ClassMark of={step.class} />{" "}
-        <span class="quiet small">{step.cost && tell(step.cost)}</span>
+        <span class="quiet small">
+          {step.cost && tell(step.cost)}
+          {!step.class && t("winnerStays")}
+        </span>
       </h2>
       <Why of={step.why} />
       <ul class="lines">

@@ -11,7 +11,7 @@ import { t } from "../../words";
 import { Learner } from "./learn";
 import { LearnButtons, LearnPanel } from "./LearnPanel";
 import { MoveReview } from "./MoveReview";
-import { graphPoints, mistakesOf, progressOf } from "./steps";
+import { graphPoints, listedOf, progressOf } from "./steps";
 
 const PHASES = [
   ["accuracy", "wholeGame"],
@@ -118,7 +118,7 @@ function Accuracies({ sides }: { sides: { black: Accuracy; white: Accuracy } }) 
 }
 
 function Mistakes({ model }: { model: StudyModel }) {
-  const found = mistakesOf(model.steps.value);
+  const found = listedOf(model.steps.value);
   if (found.length === 0) return <p class="quiet">{t("noMistakes")}</p>;
   return (
     <>
@@ -126,9 +126,9 @@ function Mistakes({ model }: { model: StudyModel }) {
       <ol class="mistakes">
         {found.map((s) => (
           <li key={s.ply}>
-            <ClassMark of={s.class!} />
+            <ClassMark of={s.class} />
             <button class="flat text" onClick={() => goTo(model, s.ply)}>
-              {t("mistakeLine", {
+              {t(s.class ? "mistakeLine" : "costLine", {
                 n: s.ply,
                 side: s.side,
                 played: s.played.name.toUpperCase(),

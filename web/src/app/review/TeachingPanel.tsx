@@ -39,7 +39,7 @@ export function TeachingPanel({ model }: { model: GameModel }) {
               <Why of={judged.why} />
             </div>
           )}
-          {judged && !judged.class && judged.why.length === 0 && (
+          {judged && !judged.class && judged.why.length === 0 && teacher.threats.value.length === 0 && (
             <p class="quiet small" role="status">
               {t("taughtFine", { played: judged.played.name.toUpperCase() })}
             </p>

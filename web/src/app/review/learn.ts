@@ -1,9 +1,12 @@
 // Learn from your mistakes: one after the other, the board before the mistake, until the better move is found.
 
 import { computed, signal } from "@preact/signals";
+import { pointName } from "../../board/geometry";
 import { sound } from "../sound";
+import { metaOf } from "../store";
 import type { StudyModel } from "../study";
 import type { Point, ReviewStep, Side } from "../wire";
+import { t } from "../../words";
 import { mistakesOf } from "./steps";
 
 export type Verdict = "asking" | "right" | "same" | "wrong" | "shown";
@@ -12,6 +15,8 @@ export class Learner {
   readonly side = signal<Side | null>(null);
   readonly number = signal<number | null>(null);
   readonly verdict = signal<Verdict>("asking");
+  /** The last try that was wrong. */
+  readonly tried = signal<Point | null>(null);
   /** Mistakes whose better move was found without being shown. */
   readonly found = signal<ReadonlySet<number>>(new Set());
   readonly mistakes = computed<ReviewStep[]>(() => mistakesOf(this.model.steps.value, this.side.value));
@@ -52,10 +57,18 @@ export class Learner {
       this.model.drawn.value = step.best.line;
       sound.place();
     } else {
+      this.tried.value = point;
       this.verdict.value = point === step.played.point ? "same" : "wrong";
       sound.refused();
     }
     return true;
+  }
+
+  /** The name of the last try that was wrong; a pass has none. */
+  triedName(): string {
+    const { columns, first_row } = metaOf(this.model.kind);
+    const size = Math.round(Math.sqrt(this.model.live.value!.board.length));
+    return this.tried.value === null ? t("pass") : pointName(this.tried.value, size, columns, first_row).toUpperCase();
   }
 
   reveal(): void {

@@ -23,6 +23,7 @@ const step = (ply: number, quick: boolean, kind: ReviewStep["class"] = null): Re
   lost: 0,
   cost: null,
   class: kind,
+  listed: kind !== null,
   why: [],
   quick,
   value: { ply, score: null, win_rate: ply / 10 },

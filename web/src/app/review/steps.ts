@@ -18,6 +18,11 @@ export function graphPoints(steps: readonly ReviewStep[], done: Reviewed | null)
   return done?.graph ?? steps.map((s) => s.value);
 }
 
+/** What a list of the game's faults names: mistakes, and moves that cost much of the score but not the result. */
+export function listedOf(steps: readonly ReviewStep[]): ReviewStep[] {
+  return steps.filter((s) => s.listed && !s.quick);
+}
+
 /** The moves that gave something away, in the order of the game; of one side where it is named. */
 export function mistakesOf(steps: readonly ReviewStep[], side: Side | null = null): ReviewStep[] {
   return steps.filter((s) => s.class !== null && !s.quick && (side === null || s.side === side));
