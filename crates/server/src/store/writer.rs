@@ -2,10 +2,11 @@
 
 use super::games::write_summary;
 use super::{Source, Summary};
+use crate::time::now_ms;
 use heibai_table::http::is_full;
 use sqlx::{AnyConnection, Connection, Executor, Row};
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -42,8 +43,8 @@ type Waiting = (Append, oneshot::Sender<Result<Stored, NotWritten>>);
 #[derive(Clone)]
 pub(crate) struct Writer {
     queue: mpsc::Sender<Waiting>,
-    /// Events so far, stored or not.
-    asked: Arc<AtomicU64>,
+    /// When the last event came, in milliseconds.
+    last_asked: Arc<AtomicI64>,
     closing: Arc<Notify>,
     task: Arc<Mutex<Option<JoinHandle<()>>>>,
 }
@@ -58,7 +59,7 @@ impl Writer {
         let (queue, waiting) = mpsc::channel(4 * BATCH);
         let closing = Arc::new(Notify::new());
         let task = tokio::spawn(run(source, process, waiting, Arc::clone(&closing)));
-        Writer { queue, asked: Arc::default(), closing, task: Arc::new(Mutex::new(Some(task))) }
+        Writer { queue, last_asked: Arc::default(), closing, task: Arc::new(Mutex::new(Some(task))) }
     }
 
     /// Writes what waits, and then nothing more.
@@ -71,7 +72,7 @@ impl Writer {
     }
 
     pub(crate) async fn append(&self, append: Append) -> Result<Stored, NotWritten> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.last_asked.store(now_ms(), Ordering::Relaxed);
         let (reply, answer) = oneshot::channel();
         let ended = || {
             if self.task.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
@@ -84,9 +85,9 @@ impl Writer {
         answer.await.map_err(|_| ended())?
     }
 
-    /// How many events there were to write so far: whether games go on.
-    pub(super) fn asked(&self) -> u64 {
-        self.asked.load(Ordering::Relaxed)
+    /// When there was an event to write: whether games go on.
+    pub(super) fn last_asked(&self) -> i64 {
+        self.last_asked.load(Ordering::Relaxed)
     }
 
     /// Whether events are still written.
