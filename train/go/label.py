@@ -20,7 +20,7 @@ from boards import Boards, legal, planes
 from positions import Writer
 
 # The chance that a position is labelled: this, and so much more for a win rate that is off the expected one by 1.
-LABELLED, SURPRISE = 0.2, 0.6
+LABELLED, SURPRISE = 0.3, 0.6
 
 
 def arguments():

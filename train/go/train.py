@@ -209,6 +209,7 @@ def train(args, nets, steps, store, device, until, log):
     log(stage="loaded", positions=store.count, held_out=len(held_out), broken=broken)
     began, said, measured, refreshed, first = time.time(), time.time(), time.time(), time.time(), steps
     at, epoch, said_steps = 0, 0, steps
+    peers = {path: katago_file.read(path).to(device, memory_format=torch.channels_last) for path in args.compare}
     rng = np.random.default_rng(args.seed + steps)
     while time.time() < until:
         if not store.complete and time.time() - refreshed > REFRESH:
@@ -253,13 +254,13 @@ def train(args, nets, steps, store, device, until, log):
             measured = time.time()
             save(args, averages, steps)
             log(stage="held-out", steps=steps, **measure(averages["go"].net, store, held_out[:8192]))
+            for path, peer in peers.items():
+                log(stage="peer", net=path, **measure(peer, store, held_out[:8192]))
     for average in averages.values():
         renew_norms(average.net, store, order[:32768])
     save(args, averages, steps)
-    for path in args.compare:
-        peer = katago_file.read(path).to(device, memory_format=torch.channels_last)
-        log(stage="peer", net=path, **measure(peer, store, held_out))
-        del peer
+    for path, peer in peers.items():
+        log(stage="final", steps=steps, net=path, **measure(peer, store, held_out))
     for name, average in averages.items():
         log(stage="final", steps=steps, net=name, positions=store.count, **measure(average.net, store, held_out))
 

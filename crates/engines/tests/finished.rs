@@ -4,7 +4,7 @@
 use heibai_engines::go::judge::{ChainVerdict, LifeJudgement, judge};
 use heibai_engines::go::shipped;
 use heibai_games::counting::Status;
-use heibai_games::go::{Position, Rules};
+use heibai_games::go::{Position, RuleSet, Rules};
 use heibai_games::{Color, Notation, Point, Position as _};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -113,6 +113,30 @@ fn what_is_dead_was_proved() {
     faults.iter().for_each(|(_, fault)| println!("{fault}"));
     assert!(faults.iter().all(|(is_unsure, _)| *is_unsure), "a wrong verdict must not look sure");
     assert!(right * 100 >= asked * 99, "{right} of {asked}");
+}
+
+/// Two black stones in White's open area were one dead and one alive "by territory" that nobody counted, and White's
+/// area was neutral.
+#[test]
+fn stones_without_territory_do_not_live_by_it() {
+    let row = |x: &str| format!("...XO{x}");
+    let mut rows = vec![row("...."); 9];
+    (rows[4], rows[8]) = (row("..X."), row(".X.."));
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let chinese = position(&rows);
+    let stones: Vec<(Point, Color)> =
+        Point::all(9).filter_map(|point| Some((point, chinese.stone(point)?))).collect();
+    for set in [RuleSet::Chinese, RuleSet::Japanese] {
+        let rules = Rules::new(9, Rules::KOMI, 0).unwrap().with_set(set);
+        let position = Position::setup(&rules, &stones, Color::Black).unwrap();
+        let judgement = judge(&position, Some(&shipped::judge()));
+        assert_lawful(&position, &judgement);
+        let dead: Vec<String> =
+            judgement.dead().into_iter().map(|point| Notation::Go.write(point, 9)).collect();
+        assert_eq!(dead, ["H5", "G1"], "{set:?}");
+        assert_eq!(judgement.unsure(), judgement.dead(), "{set:?}: nothing of it is proved");
+        assert_eq!(judgement.outcome.winner, Some(Color::White), "{set:?}");
+    }
 }
 
 /// Random boards, with a network and without: whatever is thought of them, the verdicts agree with each other.

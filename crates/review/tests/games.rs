@@ -39,7 +39,9 @@ fn nodes(kind: Kind) -> u64 {
 }
 
 fn reviewed(game: &Match<AnyPosition>, nodes: u64) -> Report {
-    let player = players::parse("best", game.position().kind(), 1).unwrap();
+    // The same engine as `best`, which in Go searches with a thread for every core and then finds a little more or less.
+    let name = if game.position().kind() == Kind::Go { "engine" } else { "best" };
+    let player = players::parse(name, game.position().kind(), 1).unwrap();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut review = Review::new(game.clone());
     run(&mut review, &mut EachMove(player), &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();

@@ -10,6 +10,7 @@ use heibai_engines::level::{Level, describe};
 use heibai_games::Kind;
 use heibai_games::kind::Choice;
 use heibai_records::Format;
+use heibai_words::results::Unit;
 use heibai_words::{Say, names, openings, players as said};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -26,6 +27,8 @@ pub struct RuleSet {
     /// What White usually gets.
     #[schema(required)]
     komi: Option<f64>,
+    /// Chinese players speak of its komi in stones, half of the points.
+    in_stones: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -158,6 +161,7 @@ fn rule_sets(kind: Kind) -> Vec<RuleSet> {
             .filter(|&opening| opening == "free" || rules(format!("{name}+{opening}")).is_some())
             .collect(),
         komi: rules(name.to_owned()).and_then(|rules| rules.choice().komi),
+        in_stones: rules(name.to_owned()).is_some_and(|rules| Unit::from(&rules) == Unit::Area),
     };
     of.rules.into_iter().map(set).collect()
 }

@@ -10,7 +10,7 @@ pub fn outcome(rules: &Rules, outcome: &Outcome) -> OutcomeView {
         reason: outcome.reason.name(),
         score: outcome.score.map(|s| Both { black: s.black.as_f64(), white: s.white.as_f64() }),
         margin: outcome.margin.map(HalfPoints::as_f64),
-        text: results::announcement(rules, outcome).into(),
+        text: results::settled(rules, outcome).into(),
     }
 }
 

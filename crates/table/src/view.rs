@@ -11,7 +11,9 @@ use crate::wire::{
 };
 use heibai_engines::openings;
 use heibai_games::matches::{self, Played};
-use heibai_games::{AnyPosition, Clock, Color, Due, Kind, Match, Move, Point, Position, TimeControl};
+use heibai_games::{
+    AnyPosition, Clock, Color, Due, HalfPoints, Kind, Match, Move, Point, Position, Reason, TimeControl,
+};
 use heibai_words::{Say, names, openings as opening_words};
 
 impl Table {
@@ -93,9 +95,16 @@ impl Table {
 
     fn clocks(&self, now: i64) -> Option<ClocksView> {
         let running = self.running().map(|(side, _)| side);
+        // Whose turn it was when somebody resigned had thought until then.
+        let broken_off = self.game.outcome().is_some_and(|o| o.reason == Reason::Resignation);
+        let (thought, until) = match self.ended.filter(|_| broken_off) {
+            Some(ended) => (Some(self.game.position().turn()), ended),
+            None => (running, now),
+        };
         let at = |side| {
             let clock = self.game.clock(side)?;
-            Some(clock_view(clock, (running == Some(side)).then(|| self.spent(now))))
+            let counts = thought == Some(side) && !self.seat(side).is_engine();
+            Some(clock_view(clock, counts.then(|| self.spent(until))))
         };
         Some(ClocksView {
             black: at(Color::Black)?,
@@ -208,13 +217,16 @@ fn clock_view(clock: &Clock, spent: Option<std::time::Duration>) -> ClockView {
 }
 
 pub fn rules_view(start: &AnyPosition) -> RulesView {
-    let choice = start.rules().choice();
+    let rules = start.rules();
+    let choice = rules.choice();
+    let komi = |komi| heibai_words::results::margin(&rules, HalfPoints::from_f64(komi)).into();
     let name = choice.rules.unwrap_or_default();
     RulesView {
         label: names::rules(&name).into(),
         name,
         size: start.size(),
         komi: choice.komi,
+        komi_text: choice.komi.map(komi),
         handicap: choice.handicap.unwrap_or(0),
     }
 }

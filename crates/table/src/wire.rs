@@ -100,6 +100,9 @@ pub struct RulesView {
     pub size: usize,
     #[schema(required)]
     pub komi: Option<f64>,
+    /// Komi in the unit that the rules count.
+    #[schema(required)]
+    pub komi_text: Option<Text>,
     pub handicap: u32,
     pub label: Text,
 }

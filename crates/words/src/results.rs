@@ -50,6 +50,12 @@ catalogue! {
         "数目：黑 {black} 目，白 {white} 目";
     /// The count and the result in one line.
     announced(count: Text, result: Text): "{count} - {result}", "{count}。{result}";
+    /// The same for a game that is over: nothing is being counted any more.
+    counted(black: &str, white: &str): "Black {black}, White {white}", "黑 {black} 子，白 {white} 子";
+    counted_territory(black: &str, white: &str): "Black {black}, White {white}", "黑 {black} 目，白 {white} 目";
+    /// Go: the count with what White gets for moving second.
+    with_komi(count: Text, komi: Text): "{count}, komi {komi}", "{count}，贴{komi}";
+    stated(count: Text, result: Text): "{count}: {result}", "{count}。{result}";
     /// A result before it is a sentence, such as that of a record.
     result_is(result: Text): "Result: {result}", "结果：{result}";
 }
@@ -182,6 +188,33 @@ pub fn announcement(unit: impl Into<Unit>, outcome: &Outcome) -> Text {
         Some(score) if outcome.winner.is_some() => announced(count(unit, score), result(unit, outcome)),
         _ => result(unit, outcome),
     }
+}
+
+/// How a finished game stands on the page: the count, komi and the result in one sentence.
+///
+/// ```
+/// use heibai_games::{HalfPoints, Outcome, Reason, Rules, Score, go};
+/// use heibai_words::results;
+/// let rules = Rules::Go(go::Rules::new(9, HalfPoints::from_f64(7.5), 0).unwrap());
+/// let score = Score { black: HalfPoints::whole(41), white: HalfPoints::whole(40) };
+/// let outcome = Outcome::counted(score, HalfPoints::from_f64(7.5), Reason::TwoPasses);
+/// let text = results::settled(&rules, &outcome);
+/// assert_eq!(text.en, "Black 41, White 40, komi 7.5 points: White wins by 6.5 points");
+/// assert_eq!(text.zh, "黑 41 子，白 40 子，贴 3¾ 子。白胜 3¼ 子");
+/// ```
+pub fn settled(rules: &Rules, outcome: &Outcome) -> Text {
+    let unit = Unit::from(rules);
+    let Some(score) = outcome.score.filter(|_| outcome.winner.is_some()) else {
+        return result(unit, outcome);
+    };
+    let (black, white) = sides(score);
+    let counted = if unit == Unit::Territory { counted_territory } else { counted };
+    let count = Text { zh: counted(&black.zh, &white.zh).zh, en: counted(&black.en, &white.en).en };
+    let count = match rules {
+        Rules::Go(go) if go.komi() != HalfPoints::whole(0) => with_komi(count, margin(unit, go.komi())),
+        _ => count,
+    };
+    stated(count, result(unit, outcome))
 }
 
 /// The count and the result, one line each.

@@ -12,7 +12,7 @@ import { Controls } from "./Controls";
 import { noteGame } from "./developer";
 import { GameModel } from "./game";
 import { MoveList } from "./MoveList";
-import { startGame, stones } from "./NewGame";
+import { startGame } from "./NewGame";
 import { StrengthPanel } from "./opponents/StrengthPanel";
 import { complain } from "./notice";
 import { Player } from "./Players";
@@ -101,7 +101,7 @@ function GameTable({ model }: { model: GameModel }) {
           <Chat model={model} />
           <p class="quiet small">
             {tell(rules.label)} · {rules.size}×{rules.size}
-            {rules.komi !== null && ` · ${t("komiIs", { n: tell({ zh: stones(rules.komi), en: String(rules.komi) }) })}`}
+            {rules.komi_text && ` · ${t("komiIs", { n: tell(rules.komi_text) })}`}
             {rules.handicap > 0 && ` · ${t("handicap")} ${rules.handicap}`}
             {game.clock && ` · ${t("clock")} ${tell(clockWords(game.clock))}`}
           </p>
@@ -124,7 +124,8 @@ function statusText(model: GameModel): string {
   if (live.phase === "waiting") return t("waitingSeat");
   if (live.phase === "counting") return t("counting");
   if (live.opening && live.opening.text.en) return tell(live.opening.text);
-  if (live.thinking && live.queue) return t("queued", { side: live.thinking, n: live.queue.ahead, s: Math.ceil(live.queue.wait_ms / 1000) });
+  if (live.thinking && live.queue && live.queue.ahead > 0)
+    return t("queued", { side: live.thinking, n: live.queue.ahead, s: Math.ceil(live.queue.wait_ms / 1000) });
   if (live.thinking) return t("thinking", { side: live.thinking });
   if (!live.turn) return "";
   if (game.between_people && !model.mine.value && game.you.seats.length === 1 && !game.seats[live.turn].online) return t("opponentAway");

@@ -84,6 +84,9 @@ export function freshForm(kind: Kind): Form {
   const form = { ...base, ...kept, kind };
   if (!game.rules.some((r) => r.name === form.rules)) form.rules = base.rules;
   if (!game.sizes.includes(form.size)) form.size = base.size;
+  // Handicap and komi belong to one game: the next one begins as its rules have it.
+  form.handicap = 0;
+  form.komi = String(rulesOf(form).komi ?? base.komi);
   if (!game.rules.find((r) => r.name === form.rules)!.openings.includes(form.opening)) form.opening = base.opening;
   return form;
 }
@@ -367,11 +370,13 @@ function Clock({ form, set }: Part) {
   );
 }
 
+const rulesOf = (form: Form) => metaOf(form.kind).rules.find((r) => r.name === form.rules)!;
+
 /** With handicap stones White gets half a point only; without them komi is as it was, or the usual one. */
 export function handicapped(form: Form, handicap: number): Pick<Form, "handicap" | "komi"> {
   const had = form.handicap > 0,
     has = handicap > 0;
-  return { handicap, komi: had === has ? form.komi : has ? "0.5" : plainForm(form.kind).komi };
+  return { handicap, komi: had === has ? form.komi : has ? "0.5" : String(rulesOf(form).komi ?? 0) };
 }
 
 /** Chinese players speak of komi in stones: half of the points. */
@@ -387,7 +392,8 @@ function Komi({ form, set }: Part) {
     <>
       <label class="field" for="komi">
         <span>
-          {t("komi")} · {t("komiStones", { stones: stones(Number(form.komi) || 0) })}
+          {t("komi")}
+          {rulesOf(form).in_stones && ` · ${t("komiStones", { stones: stones(Number(form.komi) || 0) })}`}
         </span>
         <input id="komi" type="number" step="0.5" min="-100" max="100" value={form.komi} onInput={(e) => set({ komi: e.currentTarget.value })} />
       </label>

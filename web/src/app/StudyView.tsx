@@ -11,7 +11,7 @@ import { Count } from "./GamePanels";
 import { GAMES, KINDS } from "./games";
 import { labOf } from "./lab/address";
 import { MoveList } from "./MoveList";
-import { NewGameDialog, stones, type Onward } from "./NewGame";
+import { NewGameDialog, type Onward } from "./NewGame";
 import { Icon, Select } from "./parts";
 import { ReviewPanel } from "./review/ReviewPanel";
 import { go, type Route } from "./route";
@@ -153,7 +153,7 @@ function RecordInfo({ model }: { model: StudyModel }) {
     info.place,
     info.date,
     info.ruleset ? t("rulesOfRecord", { rules: info.ruleset, ours: tell(rules.label) }) : tell(rules.label),
-    rules.komi !== null && t("komiIs", { n: tell({ zh: stones(rules.komi), en: String(rules.komi) }) }),
+    rules.komi_text && t("komiIs", { n: tell(rules.komi_text) }),
     rules.handicap > 0 && `${t("handicap")} ${rules.handicap}`,
     info.time && `${t("clock")} ${info.time}`,
     info.ranks.black && `${t("black")} ${info.ranks.black}`,

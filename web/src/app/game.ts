@@ -230,9 +230,21 @@ export class GameModel {
     if (event.what === "joined" && event.by !== null && !game.you.seats.includes(event.by)) tellAway(this.id, phrase("awayJoined", {}));
     const isDeclined = event.what === "answer" && (wasOver || !event.live.outcome) && event.by !== null && !game.you.seats.includes(event.by);
     if (isDeclined) notify(phrase(game.live.offer?.by === event.by ? "withdrawn" : "declined", { side: event.by! }));
+    this.tellCount(game, event);
     if (event.what === "undo" || event.what === "redo") notify(phrase(event.what === "undo" ? "undone" : "redone", {}));
     if (!wasOver) this.announceEnd(event.live);
     autosave(this.game.value!);
+  }
+
+  /** The other side agreed to the count, or changed what I had agreed to. */
+  private tellCount(game: Game, event: Changed): void {
+    const [mine] = game.you.seats;
+    const before = game.live.counting?.agreed,
+      after = event.live.counting?.agreed;
+    if (game.you.seats.length !== 1 || !mine || !before || !after) return;
+    const theirs = other(mine);
+    if (before[mine] && !after[mine]) notify(phrase("countChanged", { side: theirs }), "warn", 5000);
+    else if (!before[theirs] && after[theirs]) notify(phrase("countAgreed", { side: theirs }), "info", 5000);
   }
 
   /** A point was touched. What the server called legal is drawn at once; anything else is sent to be told why not. */

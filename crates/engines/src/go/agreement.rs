@@ -3,6 +3,7 @@
 //! matter of both sides.
 
 use super::judge::{ChainVerdict, Grounds, SURE, Status};
+use super::reading::MOST_EMPTY;
 use heibai_games::board::{Color, Point};
 use heibai_games::go;
 use heibai_games::position::Position as _;
@@ -71,6 +72,7 @@ struct Area {
     dead: Vec<usize>,
     /// The colours of the living chains around it.
     living: Vec<Color>,
+    empty: u32,
 }
 
 fn areas(position: &go::Position, verdicts: &[ChainVerdict]) -> Vec<Area> {
@@ -88,11 +90,12 @@ fn areas(position: &go::Position, verdicts: &[ChainVerdict]) -> Vec<Area> {
         }
         seen[start.index()] = true;
         let mut points = vec![start];
-        let mut area = Area { dead: Vec::new(), living: Vec::new() };
+        let mut area = Area { dead: Vec::new(), living: Vec::new(), empty: 0 };
         let mut next = 0;
         while let Some(&point) = points.get(next) {
             next += 1;
             let chain = chain_of[point.index()];
+            area.empty += u32::from(chain == usize::MAX);
             if chain != usize::MAX && !area.dead.contains(&chain) {
                 area.dead.push(chain);
             }
@@ -170,4 +173,32 @@ pub(super) fn mark_seki(position: &go::Position, owners: &[Option<Color>], verdi
         }
         (verdict.status, verdict.grounds) = (Status::Seki, Grounds::SharedLiberties);
     }
+}
+
+/// Chains that were thought to live by territory and have none: where the other side alone lives around them and it is
+/// no seki, they are dead, and unsure. In areas that are small enough to be read, reading has left on the board what is
+/// not captured for sure (a double ko), and that stays. Whether there were any.
+pub(super) fn bury(position: &go::Position, owners: &[Option<Color>], verdicts: &mut [ChainVerdict]) -> bool {
+    let bare = |v: &ChainVerdict| {
+        let chain = position.chain(v.stones[0]);
+        chain.is_some_and(|chain| chain.liberties.iter().all(|point| owners[point.index()].is_none()))
+    };
+    let thought = |v: &ChainVerdict| v.status == Status::Alive && v.grounds == Grounds::HasTerritory;
+    let doubtful: Vec<usize> = (0..verdicts.len())
+        .filter(|&i| thought(&verdicts[i]) && verdicts[i].is_unsure() && bare(&verdicts[i]))
+        .collect();
+    let mut without = verdicts.to_vec();
+    doubtful.iter().for_each(|&i| without[i].status = Status::Dead);
+    let areas = areas(position, &without);
+    let surrounded = |i: usize| {
+        let around = areas.iter().find(|area| area.dead.contains(&i));
+        around.is_some_and(|area| area.living == [!verdicts[i].color] && area.empty > MOST_EMPTY)
+    };
+    let buried: Vec<usize> = doubtful.into_iter().filter(|&i| surrounded(i)).collect();
+    for &i in &buried {
+        let verdict = &mut verdicts[i];
+        (verdict.status, verdict.grounds) = (Status::Dead, Grounds::NoTwoEyes);
+        verdict.certainty = verdict.certainty.min(DOUBT);
+    }
+    !buried.is_empty()
 }

@@ -7,7 +7,7 @@
 //! (`reading`), and last the verdicts are made to agree with each other (`agreement`). Without a network, what is
 //! not certain is decided by random games and called unsure.
 
-use super::agreement::{agree, mark_seki};
+use super::agreement::{agree, bury, mark_seki};
 use super::board::{Cell, FastBoard};
 use super::features::{View, inputs};
 use super::ladder::Reader;
@@ -91,24 +91,25 @@ pub struct LifeJudgement {
 }
 
 impl LifeJudgement {
-    fn stones(&self, which: impl Fn(&ChainVerdict) -> bool) -> Vec<Point> {
-        let chosen = self.verdicts.iter().filter(|verdict| which(verdict));
-        let mut stones: Vec<Point> = chosen.flat_map(|verdict| verdict.stones.iter().copied()).collect();
-        stones.sort_unstable();
-        stones
-    }
-
     pub fn dead(&self) -> Vec<Point> {
-        self.stones(|verdict| verdict.status == Status::Dead)
+        stones(&self.verdicts, |verdict| verdict.status == Status::Dead)
     }
 
     pub fn seki(&self) -> Vec<Point> {
-        self.stones(|verdict| verdict.status == Status::Seki)
+        stones(&self.verdicts, |verdict| verdict.status == Status::Seki)
     }
 
     pub fn unsure(&self) -> Vec<Point> {
-        self.stones(ChainVerdict::is_unsure)
+        stones(&self.verdicts, ChainVerdict::is_unsure)
     }
+}
+
+/// The stones of some chains, in order.
+fn stones(verdicts: &[ChainVerdict], which: impl Fn(&ChainVerdict) -> bool) -> Vec<Point> {
+    let chosen = verdicts.iter().filter(|verdict| which(verdict));
+    let mut stones: Vec<Point> = chosen.flat_map(|verdict| verdict.stones.iter().copied()).collect();
+    stones.sort_unstable();
+    stones
 }
 
 /// Judges a position as if the game ended here.
@@ -132,14 +133,17 @@ pub fn judge(position: &go::Position, network: Option<&Network>) -> LifeJudgemen
         chains.iter().map(|chain| chain.verdict(&state.board, &life, &owned)).collect();
     read_out(position, &state.board, &mut verdicts);
     agree(position, &mut verdicts);
-    let dead: Vec<Point> =
-        verdicts.iter().filter(|v| v.status == Status::Dead).flat_map(|v| v.stones.clone()).collect();
-    let count = |seki: &[Point]| score::count(position, &dead, seki).expect("only stones were judged");
-    let first = count(&[]);
-    mark_seki(position, &first.owners, &mut verdicts);
-    let mut judgement = LifeJudgement { verdicts, outcome: first.outcome };
-    judgement.outcome = count(&judgement.seki()).outcome;
-    judgement
+    let count = |verdicts: &[ChainVerdict]| {
+        let [dead, seki] =
+            [Status::Dead, Status::Seki].map(|status| stones(verdicts, |v| v.status == status));
+        score::count(position, &dead, &seki).expect("only stones were judged")
+    };
+    let owners = count(&verdicts).owners;
+    mark_seki(position, &owners, &mut verdicts);
+    if bury(position, &owners, &mut verdicts) {
+        agree(position, &mut verdicts);
+    }
+    LifeJudgement { outcome: count(&verdicts).outcome, verdicts }
 }
 
 struct Chain {

@@ -14,7 +14,7 @@ const SMALL: usize = 3;
 const FEW_EMPTY: u32 = 12;
 const VERY_FEW_EMPTY: u32 = 6;
 /// Regions with more empty points than this are not read.
-const MOST_EMPTY: u32 = 22;
+pub(super) const MOST_EMPTY: u32 = 22;
 /// Positions read for one claim about one chain, and in all for a board: less than a second.
 const MOST_READ: usize = 20_000;
 const MOST_IN_ALL: usize = 120_000;

@@ -30,7 +30,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     found.extend(atari(of, after, better));
     found.extend(ladder(of, after, better).filter(|_| found.is_empty()));
     found.extend(kill(of, after, better).filter(|_| found.is_empty()));
-    found.extend(answer_does(of, after, better).filter(|_| found.is_empty()));
+    found.extend(answer_does(of, before, after, better).filter(|_| found.is_empty()));
     // What the better move does to the very stones of the answer is the same reason seen from the other side.
     let told: Vec<Point> = found.iter().flat_map(stones_of_answer).collect();
     let says_more = |cause: &Cause| match cause {
@@ -73,14 +73,19 @@ fn weight(cause: &Cause) -> usize {
 }
 
 /// What the other side's answer does, where it would not after the better move.
-fn answer_does(of: &Mistake<'_>, after: &Go, better: &Go) -> Option<Cause> {
+fn answer_does(of: &Mistake<'_>, before: &Go, after: &Go, better: &Go) -> Option<Cause> {
     let Some(Move::Place(reply)) = of.reply() else { return None };
     let anyway = match better.check(Move::Place(reply)) {
         Ok(()) => deeds(better, reply),
         Err(_) => Vec::new(),
     };
     let is_new = |deed: &Deed| !anyway.iter().any(|other| other.is_like(deed));
-    let deed = deeds(after, reply).into_iter().filter(is_loud).find(is_new)?;
+    // Stones that the played move itself attacked may be defended: that is no fault of it.
+    let was_attacked = |deed: &Deed| match deed {
+        Deed::Saves(stones) | Deed::BreaksLadder(stones) => !breathes(before, stones[0], of.them),
+        _ => true,
+    };
+    let deed = deeds(after, reply).into_iter().filter(is_loud).filter(was_attacked).find(is_new)?;
     Some(Cause::AnswerDoes { reply, deed })
 }
 

@@ -1,5 +1,6 @@
 // Learn from your mistakes, beside the board.
 
+import { useEffect, useRef } from "preact/hooks";
 import { ClassMark, Why } from "../ClassMark";
 import type { Side } from "../wire";
 import { t } from "../../words";
@@ -32,11 +33,14 @@ export function LearnButtons({ model, learner }: { model: StudyModel; learner: L
 
 export function LearnPanel({ learner }: { learner: Learner }) {
   const step = learner.now.value;
+  const box = useRef<HTMLDivElement>(null);
+  // The task and the verdict come into sight, wherever the tray was scrolled to.
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [step?.ply, learner.verdict.value]);
   const all = learner.mistakes.value.length;
   const number = learner.number.value!;
   if (!step)
     return (
-      <div class="panel learn" id="learn-panel">
+      <div ref={box} class="panel learn" id="learn-panel">
         <h2>{t("learnDone")}</h2>
         <p>{t("learnFound", { n: learner.found.value.size, all })}</p>
         <div class="actions">
@@ -53,7 +57,7 @@ export function LearnPanel({ learner }: { learner: Learner }) {
   const isOver = verdict === "right" || verdict === "shown";
   const names = { n: step.ply, side: step.side, played: step.played.name.toUpperCase(), best: step.best.name.toUpperCase() };
   return (
-    <div class="panel learn" id="learn-panel" data-verdict={verdict}>
+    <div ref={box} class="panel learn" id="learn-panel" data-verdict={verdict}>
       <h2>
         {t("learnTitle", { n: number + 1, all })} <ClassMark of={step.class} />
       </h2>

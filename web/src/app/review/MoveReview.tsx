@@ -57,6 +57,8 @@ function Continuation({
   const walk = async () => {
     await model.go(model.mainLine.value[ply - 1]!);
     await model.follow(candidate.line.slice(0, SHOWN));
+    // One walks it oneself, from its first move on.
+    await model.go(model.walk.value[ply]!);
   };
   return (
     <li data-line={word}>

@@ -50,7 +50,9 @@ export class Learner {
 
   private answer(point: Point | null): boolean {
     const step = this.now.value;
-    if (!step || this.verdict.value === "right" || this.verdict.value === "shown") return false;
+    if (!step) return false;
+    // The answer stands on the board: a further touch plays nothing.
+    if (this.verdict.value === "right" || this.verdict.value === "shown") return true;
     if (point === step.best.point) {
       if (this.verdict.value === "asking") this.found.value = new Set([...this.found.value, step.ply]);
       this.verdict.value = "right";
