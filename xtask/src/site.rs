@@ -10,9 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Weights that levels need; the core asks for them by these names (`crates/engines/src/data.rs`).
-const DATA: [&str; 10] = [
+const DATA: [&str; 11] = [
     "othello/weights.bin",
     "othello/book.bin",
+    "othello/six.bin",
     "go/heibai-4x32.hbn",
     "go/heibai-8x96.hbn",
     "go/heibai-10x128.hbn",

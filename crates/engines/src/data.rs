@@ -30,6 +30,7 @@ pub fn needed(rules: &Rules, player: &str) -> &'static [File] {
 pub enum File {
     Othello,
     OthelloBook,
+    OthelloSix,
     GoTiny,
     GoMedium,
     GoMain,
@@ -41,9 +42,10 @@ pub enum File {
 }
 
 impl File {
-    pub const ALL: [File; 10] = [
+    pub const ALL: [File; 11] = [
         File::Othello,
         File::OthelloBook,
+        File::OthelloSix,
         File::GoTiny,
         File::GoMedium,
         File::GoMain,
@@ -59,6 +61,7 @@ impl File {
         match self {
             File::Othello => "othello/weights.bin",
             File::OthelloBook => "othello/book.bin",
+            File::OthelloSix => "othello/six.bin",
             File::GoTiny => "go/heibai-4x32.hbn",
             File::GoMedium => "go/heibai-8x96.hbn",
             File::GoMain => "go/heibai-10x128.hbn",
@@ -81,6 +84,7 @@ impl File {
         match self {
             File::Othello => data!("othello/weights.bin"),
             File::OthelloBook => data!("othello/book.bin"),
+            File::OthelloSix => data!("othello/six.bin"),
             File::GoTiny => data!("go/heibai-4x32.hbn"),
             File::GoMedium => data!("go/heibai-8x96.hbn"),
             File::GoMain => data!("go/heibai-10x128.hbn"),

@@ -79,6 +79,9 @@ struct GrowArgs {
     /// Every position is searched so many plies deep.
     #[arg(long, default_value_t = 18, value_parser = clap::value_parser!(u32).range(2..=60))]
     depth: u32,
+    /// How certain the searches are: 0 is 69 %, 1 77 %, 4 93 %, 5 98.6 %, 6 leaves nothing out.
+    #[arg(long, default_value_t = book::CERTAINTY, value_parser = clap::value_parser!(u8).range(0..=6))]
+    certainty: u8,
     /// New positions are opened until there are so many.
     #[arg(long, default_value_t = 0)]
     positions: usize,
@@ -239,8 +242,12 @@ fn squares(game: &Match<AnyPosition>) -> Option<Vec<u32>> {
 
 fn grow(path: &Path, args: &GrowArgs, lang: Language) -> Answer {
     let mut book = read(path)?;
-    let growth =
-        Growth { depth: args.depth, positions: args.positions, threads: args.threads.threads.into() };
+    let growth = Growth {
+        depth: args.depth,
+        certainty: args.certainty,
+        positions: args.positions,
+        threads: args.threads.threads.into(),
+    };
     let (begun, mut saved) = (Instant::now(), Instant::now());
     let limit = args.seconds.map(Duration::from_secs);
     let (stop, over) = (AtomicBool::new(false), AtomicBool::new(false));

@@ -148,6 +148,7 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("book add --empty", "不从程序自带的开局库开始，而从空库开始"),
     ("book grow", "继续搜索：已有局面搜得更深，并开出新局面；随时可中断，下次接着做"),
     ("book grow --depth", "每个局面至少搜索这么深"),
+    ("book grow --certainty", "搜索的可靠程度：0 为 69%，1 为 77%，4 为 93%，5 为 98.6%，6 不略去任何着法"),
     ("book grow --positions", "开出新局面，直到总数达到此数"),
     ("book grow --seconds", "最多搜索多少秒"),
     ("book grow --threads", "线程数"),

@@ -41,8 +41,9 @@ pub(crate) static REGISTRY: Registry = Registry {
     likely_moves: |_, _| {},
     level: |level, seed| Box::new(Engine::of_level(level, seed)),
     light_hell: None,
-    // Evaluation and book know 8x8 alone.
+    // Evaluation and book know 8x8 alone; the solver of 6x6 has its own.
     files: |rules, reader| match reader {
+        _ if rules.size() == 6 => &[File::OthelloSix],
         _ if rules.size() != 8 => &[],
         Reader::Level(level) if level >= Level::Hard => &[File::Othello, File::OthelloBook],
         _ => &[File::Othello],

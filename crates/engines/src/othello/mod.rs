@@ -15,7 +15,7 @@ pub(crate) mod ponder;
 mod principal;
 pub mod probcut;
 pub mod search;
-pub(crate) mod small;
+pub mod small;
 pub mod solve;
 pub mod suite;
 pub mod symmetry;

@@ -10,6 +10,7 @@ mod fit;
 mod label;
 mod leaves;
 mod openings;
+mod six;
 
 use crate::Effort;
 use anyhow::{Context, bail};
@@ -168,6 +169,34 @@ pub enum Command {
         #[arg(long)]
         out: PathBuf,
     },
+    /// Values positions of 6x6 exactly, as the evaluation there learns them
+    SixLabels {
+        /// The file to write
+        #[arg(long)]
+        out: PathBuf,
+        /// Another seed gives other positions
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// The least number of empty squares
+        #[arg(long, default_value_t = 8)]
+        first: u32,
+        /// The greatest
+        #[arg(long, default_value_t = 21)]
+        last: u32,
+        /// At most so many positions for each number of empty squares
+        #[arg(long, default_value_t = 300_000)]
+        each: usize,
+        #[arg(long)]
+        seconds: u64,
+    },
+    /// Fits the evaluation of 6x6 to labels
+    SixFit {
+        /// The weights to write
+        #[arg(long)]
+        out: PathBuf,
+        #[arg(required = true)]
+        labels: Vec<PathBuf>,
+    },
     /// Solves problems of the FFO suite and says what each stage took
     Ffo(ffo::Args),
 }
@@ -255,6 +284,11 @@ impl Command {
             }
             Command::Drills { out } => drills::run(&out),
             Command::Openings { book, out } => openings::run(&book, &out),
+            Command::SixLabels { out, seed, first, last, each, seconds } => {
+                let time = std::time::Duration::from_secs(seconds);
+                six::label(&out, seed, first.max(2)..=last.min(31), each, time)
+            }
+            Command::SixFit { out, labels } => six::fit(&out, &labels),
             Command::Ffo(args) => ffo::run(&args),
         }
     }

@@ -22,8 +22,8 @@ const PLY: i32 = 20;
 /// because a pass looks at them all.
 const BATCH: usize = 64;
 const SHARE: usize = 32;
-/// Certainty of the midgame searches: that of `best`.
-const CERTAINTY: u8 = 1;
+/// Certainty of the midgame searches where none is asked for: that of `best`.
+pub const CERTAINTY: u8 = 1;
 /// Bytes of a thread's table.
 const TABLE: usize = 32 << 20;
 
@@ -32,6 +32,8 @@ const TABLE: usize = 32 << 20;
 pub struct Growth {
     /// Every position is searched at least so many plies deep.
     pub depth: u32,
+    /// And with at least this certainty, unless the search goes to the end.
+    pub certainty: u8,
     /// New positions are opened until there are so many.
     pub positions: usize,
     pub threads: usize,
@@ -74,7 +76,7 @@ pub fn grow(
         if tasks.is_empty() {
             break;
         }
-        let found = searchers.each(&tasks, |task, table| book.work(task, growth.depth, table, stop));
+        let found = searchers.each(&tasks, |task, table| book.work(task, growth, table, stop));
         for done in found.into_iter().flatten() {
             step.nodes += done.nodes;
             if let Some((key, entry)) = done.opened {
@@ -109,7 +111,7 @@ impl Book {
                 continue;
             }
             let Some(entry) = self.positions.get(&key) else { continue };
-            if entry.is_due(&key, growth.depth) {
+            if entry.is_due(&key, growth) {
                 needed.push(Expansion { key, opens: None });
                 if needed.len() == count {
                     return needed;
@@ -138,13 +140,13 @@ impl Book {
     fn work(
         &self,
         task: &Expansion,
-        depth: u32,
+        growth: &Growth,
         table: &TranspositionTable,
         stop: &AtomicBool,
     ) -> Option<Done> {
         let board = board_of(&task.key);
         let Some(entry) = self.positions.get(&task.key) else {
-            let (entry, nodes) = fresh(&board, depth, table, stop)?;
+            let (entry, nodes) = fresh(&board, growth.depth, growth.certainty, table, stop)?;
             return Some(Done { opened: Some((task.key, entry)), rest: None, nodes });
         };
         let known = entry.moves.iter().filter(|m| m.value.is_some()).map(|m| m.square);
@@ -154,24 +156,31 @@ impl Book {
         if let Some(square) = task.opens
             && let Some((key, _)) = after(&board, square.into())
         {
-            let (opened, nodes) = fresh(&board_of(&key), depth, table, stop)?;
+            let (opened, nodes) = fresh(&board_of(&key), growth.depth, growth.certainty, table, stop)?;
             done = Done { opened: Some((key, opened)), rest: None, nodes };
         }
-        let (rest, nodes) = search(&board, without, depth, table, stop)?;
+        // What was found before is not replaced by less.
+        let (depth, certainty) = entry.leaf().map_or((growth.depth, growth.certainty), |leaf| {
+            (growth.depth.max(leaf.depth.into()), growth.certainty.max(leaf.certainty))
+        });
+        let (rest, nodes) = search(&board, without, depth, certainty, table, stop)?;
         Some(Done { rest: Some((task.key, rest)), nodes: done.nodes + nodes, ..done })
     }
 }
 
 impl Entry {
-    /// Whether the moves that lead out of the book must be searched: not yet, not so deep, or the best of them leads to
-    /// a position of the book by now.
-    fn is_due(&self, key: &Key, depth: u32) -> bool {
+    /// Whether the moves that lead out of the book must be searched: not yet, not so deep or certain, or the best of them
+    /// leads to a position of the book by now.
+    fn is_due(&self, key: &Key, growth: &Growth) -> bool {
         let board = board_of(key);
         let inside = self.moves.iter().filter(|m| m.value.is_some());
         let inside = inside.fold(0, |set, m| set | equal_squares(&board, m.square.into()));
         match self.leaf() {
             None => board.moves() & !inside != 0,
-            Some(leaf) => u32::from(leaf.depth) < depth.min(board.empties()),
+            Some(leaf) => {
+                let depth = growth.depth.min(board.empties());
+                u32::from(leaf.depth) < depth || leaf.certainty < growth.certainty
+            }
         }
     }
 }
@@ -180,10 +189,11 @@ impl Entry {
 pub(super) fn fresh(
     board: &Bitboards,
     depth: u32,
+    certainty: u8,
     table: &TranspositionTable,
     stop: &AtomicBool,
 ) -> Option<(Entry, u64)> {
-    let (rest, nodes) = search(board, 0, depth, table, stop)?;
+    let (rest, nodes) = search(board, 0, depth, certainty, table, stop)?;
     let value = rest.map_or(0, |rest| rest.value);
     Some((Entry { value, rest, ..Entry::default() }, nodes))
 }
@@ -194,6 +204,7 @@ fn search(
     board: &Bitboards,
     without: u64,
     depth: u32,
+    certainty: u8,
     table: &TranspositionTable,
     stop: &AtomicBool,
 ) -> Option<(Option<Searched>, u64)> {
@@ -201,7 +212,7 @@ fn search(
         return Some((None, 0));
     }
     let depth = depth.clamp(2, 60);
-    let plan = Plan { depth, end: depth, certainty: CERTAINTY, end_certainty: EXACT };
+    let plan = Plan { depth, end: depth, certainty, end_certainty: EXACT };
     table.new_search();
     let shared = Shared { table, weights: &WEIGHTS, stop, deadline: None, node_limit: u64::MAX, pool: None };
     let mut last = [0; 2];

@@ -3,7 +3,7 @@
 
 use super::super::board::Bitboards;
 use super::super::symmetry::least;
-use super::grow::{Searchers, fresh};
+use super::grow::{CERTAINTY, Searchers, fresh};
 use super::{Book, Key, after, board_of, canonical, kept_square};
 use crate::search::table::TranspositionTable;
 use std::cmp::Ordering;
@@ -104,8 +104,9 @@ impl Book {
         while !ply.is_empty() {
             let new: Vec<Key> =
                 ply.keys().filter(|key| !grown.positions.contains_key(*key)).copied().collect();
-            let search =
-                |key: &Key, table: &TranspositionTable| fresh(&board_of(key), lesson.depth, table, stop);
+            let search = |key: &Key, table: &TranspositionTable| {
+                fresh(&board_of(key), lesson.depth, CERTAINTY, table, stop)
+            };
             let entries = searchers.each(&new, search);
             if stop.load(atomic::Ordering::Relaxed) {
                 return None;

@@ -9,7 +9,7 @@ mod grow;
 mod learn;
 
 pub use file::BadBook;
-pub use grow::{Grown, Growth, grow};
+pub use grow::{CERTAINTY, Grown, Growth, grow};
 pub use learn::{GameTally, Learnt, Lesson};
 
 use super::board::Bitboards;

@@ -26,7 +26,7 @@ fn turned_board(board: &Bitboards, turn: usize) -> Bitboards {
 }
 
 fn growth(depth: u32, positions: usize, threads: usize) -> Growth {
-    Growth { depth, positions, threads }
+    Growth { depth, certainty: CERTAINTY, positions, threads }
 }
 
 /// A small book, grown from nothing.
@@ -109,6 +109,14 @@ fn a_book_grows_in_steps_and_in_any_number_of_threads() {
     assert!(depths.min() == Some(6));
     let again = grow(&mut resumed, &growth(6, 12, 1), &NEVER, &mut |_, _| ());
     assert_eq!(again, Grown::default(), "nothing is left to do");
+    let surer = Growth { certainty: 5, ..growth(4, 12, 2) };
+    let searched = grow(&mut resumed, &surer, &NEVER, &mut |_, _| ()).searched;
+    assert!(searched > 0);
+    let mut leaves = resumed.positions.values().filter_map(Entry::leaf);
+    assert!(
+        leaves.all(|leaf| (leaf.depth, leaf.certainty) == (6, 5)),
+        "no search is replaced by a shallower one"
+    );
     let stopped = grow(&mut resumed, &growth(60, 9999, 2), &AtomicBool::new(true), &mut |_, _| ());
     assert_eq!(stopped, Grown::default());
     check(&resumed);

@@ -1,15 +1,19 @@
 //! Boards of 4x4 and 6x6, in the middle of the 8x8 one, searched to the end: null windows, a table in which symmetric
-//! positions are one, moves ordered by a shallow search.
+//! positions are one, moves ordered by a shallow search. Searches that leave out what looks decided come first: they find
+//! good moves and a value to begin with.
 
-mod evaluate;
+mod order;
+pub mod shapes;
+pub mod weights;
 
 use super::board::Bitboards;
 use super::symmetry::{least, turned_square};
 use crate::search::meter::Meter;
 use crate::search::table::{Known, TranspositionTable};
-use evaluate::{UNIT, evaluate};
 use heibai_kernels::othello::endgame::{self, Endgame, Reply};
 use heibai_kernels::othello::stable;
+use shapes::Features;
+use weights::{UNIT, WEIGHTS, Weights};
 
 /// An exact value for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,16 +31,19 @@ pub struct Bounds {
     pub nodes: u64,
 }
 
-/// With at most this many empty squares the kernels search. Counted on eight 6x6 positions with 22 empty squares: 63.7 M
-/// nodes with 10, 64.9 with 11, 67.9 with 12, and the same with 9.
+/// With at most this many empty squares the kernels search. Counted on eight 6x6 positions with 22 empty squares: 43.9 M
+/// nodes with 10, 43.2 with 9, 46.2 with 11.
 const LAST_SQUARES: u32 = 10;
-/// How close to the best a move must come in the shallow search to be placed exactly. Counted on four 6x6 positions with
-/// 22 empty squares: 26.0 M nodes and 0.78 CPU s with 20, as many and 0.82 with 80, 27.0 M and 0.95 without a limit.
-const NEAR: i32 = 20;
-/// Above every evaluation.
-const MOST: i32 = 100_000;
+/// With at least this many empty squares a search that leaves out what looks decided comes first.
+const SELECTIVE_FROM: u32 = 18;
+/// How far outside the window a value must be expected to count as decided, in units of the evaluation: a little more than
+/// the evaluation is off by.
+const DECIDED: i32 = 60;
 /// With at least this many the eight symmetric positions are one.
 const SYMMETRIC_FROM: u32 = 16;
+/// Certainties of entries of the table: of the search that leaves something out, and of the proof.
+const SELECTIVE: u8 = 0;
+const PROOF: u8 = 1;
 
 /// The squares of a board of side N in the middle of the 8x8 one.
 pub const fn area(size: usize) -> u64 {
@@ -46,8 +53,40 @@ pub const fn area(size: usize) -> u64 {
     }
 }
 
+/// A position with what is kept of it move by move.
+struct Node {
+    board: Bitboards,
+    features: Features,
+    moves: u64,
+}
+
+impl Node {
+    fn new<const N: usize>(board: Bitboards) -> Node {
+        Node { board, features: Features::new(&board), moves: board.moves() & area(N) }
+    }
+
+    #[inline]
+    fn after<const N: usize>(&self, reply: &Reply) -> Node {
+        Node {
+            board: self.board.played(reply.square, reply.flips),
+            features: self.features.played(reply.square, reply.flips),
+            moves: reply.replies & area(N),
+        }
+    }
+
+    fn passed<const N: usize>(&self) -> Node {
+        let board = self.board.passed();
+        Node { board, features: self.features.passed(), moves: board.moves() & area(N) }
+    }
+
+    fn empties<const N: usize>(&self) -> u32 {
+        (area(N) & self.board.empty()).count_ones()
+    }
+}
+
 struct Solver<'a, 'm, const N: usize> {
     table: &'a TranspositionTable,
+    weights: &'static Weights,
     meter: &'a mut Meter<'m>,
     on_progress: &'a mut dyn FnMut(Bounds),
     endgame: Endgame,
@@ -61,8 +100,9 @@ pub fn solve<const N: usize>(
     meter: &mut Meter<'_>,
     on_progress: &mut dyn FnMut(Bounds),
 ) -> Option<Solved> {
-    let mut solver = Solver::<N> { table, meter, on_progress, endgame: Endgame::new(16) };
-    let score = solver.value(board, 0)?;
+    let endgame = Endgame::new(16);
+    let mut solver = Solver::<N> { table, weights: &WEIGHTS, meter, on_progress, endgame };
+    let score = solver.value(board)?;
     // Walk the best line: at each step the first move that keeps the value.
     let (mut here, mut value, mut line) = (board, score, Vec::new());
     loop {
@@ -85,26 +125,38 @@ pub fn solve<const N: usize>(
 }
 
 impl<const N: usize> Solver<'_, '_, N> {
-    /// Exact value by null windows around a guess; values are even.
-    fn value(&mut self, board: Bitboards, guess: i32) -> Option<i32> {
+    /// The exact value; what a search that leaves something out expects is the first guess.
+    fn value(&mut self, board: Bitboards) -> Option<i32> {
+        let root = Node::new::<N>(board);
+        let mut expected = self.weights.value(&root.features, root.moves, root.empties::<N>()) / UNIT;
+        if root.empties::<N>() >= SELECTIVE_FROM {
+            expected = self.converge(&root, expected, SELECTIVE)?;
+        }
+        self.converge(&root, expected, PROOF)
+    }
+
+    /// The value by null windows around a guess; values are even.
+    fn converge(&mut self, root: &Node, guess: i32, certainty: u8) -> Option<i32> {
         let most = (N * N) as i32;
         let (mut low, mut high) = (-most, most);
-        let mut alpha = guess - 1;
+        let mut alpha = (guess.clamp(2 - most, most - 2) & !1) - 1;
         while low < high {
-            let value = self.null(board, alpha);
+            let value = self.null(root, alpha, certainty);
             if self.meter.is_stopped() {
                 return None;
             }
             if value > alpha {
-                low = low.max(value);
+                low = low.max((value + 1) & !1);
                 alpha = low + 1;
             } else {
-                high = high.min(value);
+                high = high.min(value & !1);
                 alpha = high - 1;
             }
-            (self.on_progress)(Bounds { low, high, nodes: self.meter.nodes });
+            if certainty == PROOF {
+                (self.on_progress)(Bounds { low, high, nodes: self.meter.nodes });
+            }
         }
-        Some(low)
+        Some(low.min(high))
     }
 
     /// A move that keeps the value; the table mostly knows one.
@@ -122,7 +174,7 @@ impl<const N: usize> Solver<'_, '_, N> {
         for square in squares {
             let next = board.played(square, board.flips(square));
             // Nothing is better than the value, so "not above -value" is enough.
-            let reached = self.null(next, -value) <= -value;
+            let reached = self.null(&Node::new::<N>(next), -value, PROOF) <= -value;
             if self.meter.is_stopped() {
                 return None;
             }
@@ -134,13 +186,11 @@ impl<const N: usize> Solver<'_, '_, N> {
     }
 
     /// Null window: a bound on the value, on the right side of `alpha`.
-    fn null(&mut self, board: Bitboards, alpha: i32) -> i32 {
-        let empties = (area(N) & board.empty()).count_ones();
+    fn null(&mut self, node: &Node, alpha: i32, certainty: u8) -> i32 {
+        let board = node.board;
+        let empties = node.empties::<N>();
         if empties <= LAST_SQUARES {
-            let before = self.endgame.nodes;
-            let value = endgame::solve::<N>(board.mover, board.opponent, alpha, &mut self.endgame);
-            self.meter.add(self.endgame.nodes - before);
-            return value;
+            return self.last_squares(board, alpha);
         }
         // 1. Whether to go on at all; stable discs; no move.
         if self.meter.tick() {
@@ -149,18 +199,17 @@ impl<const N: usize> Solver<'_, '_, N> {
         if let Some(value) = stable::bound_within(area(N), board.mover, board.opponent, alpha) {
             return value;
         }
-        let moves = board.moves() & area(N);
-        if moves == 0 {
-            let passed = board.passed();
-            if passed.moves() & area(N) == 0 {
+        if node.moves == 0 {
+            let passed = node.passed::<N>();
+            if passed.moves == 0 {
                 return finished::<N>(&board);
             }
-            return -self.null(passed, -alpha - 1);
+            return -self.null(&passed, -alpha - 1, certainty);
         }
         // 2. The table.
         let (key, turn) = key(&board, empties);
         let known = self.table.get(key);
-        if let Some(known) = known {
+        if let Some(known) = known.filter(|known| known.certainty >= certainty) {
             if i32::from(known.lower) > alpha {
                 return i32::from(known.lower);
             }
@@ -170,28 +219,32 @@ impl<const N: usize> Solver<'_, '_, N> {
         }
         // 3. Make the moves; a child that the table refutes needs no search.
         let mut list = [Reply::default(); 34];
-        let length = endgame::expand(board.mover, board.opponent, moves, &mut list);
+        let length = endgame::expand(board.mover, board.opponent, node.moves, &mut list);
         let list = &mut list[..length];
-        if empties > LAST_SQUARES + 1 {
-            for reply in &*list {
-                let next = board.played(reply.square, reply.flips);
-                if let Some(known) = self.table.get(self::key(&next, empties - 1).0)
-                    && -i32::from(known.upper) > alpha
-                {
-                    return -i32::from(known.upper);
-                }
-            }
+        if let Some(value) = self.transposition_cut(&board, list, alpha, empties, certainty) {
+            return value;
         }
-        // 4. Order them and search.
+        // 4. Order them; a search that leaves something out may stop here.
         let first = known.map_or([Known::NO_MOVE; 2], |known| known.best);
-        self.rate(&board, list, empties, |square| {
+        let expected = self.rate(node, list, empties, certainty, |square| {
             let square = turned_square(square, turn);
             first.iter().position(|known| *known == square)
         });
+        if certainty < PROOF && expected >= UNIT * (alpha + 1) + DECIDED {
+            return alpha + 1;
+        }
+        if certainty < PROOF && expected <= UNIT * alpha - DECIDED {
+            return alpha;
+        }
+        // 5. Search them.
         let started = self.meter.nodes;
         let (mut best, mut best_move) = (-127, Known::NO_MOVE);
         for reply in &*list {
-            let value = -self.null(board.played(reply.square, reply.flips), -alpha - 1);
+            let value = if empties - 1 <= LAST_SQUARES {
+                -self.last_squares(board.played(reply.square, reply.flips), -alpha - 1)
+            } else {
+                -self.null(&node.after::<N>(reply), -alpha - 1, certainty)
+            };
             if self.meter.is_stopped() {
                 return alpha;
             }
@@ -202,69 +255,42 @@ impl<const N: usize> Solver<'_, '_, N> {
                 }
             }
         }
-        // 5. Remember.
+        // 6. Remember.
         let cost = (self.meter.nodes - started).max(1).ilog2() as u8;
         let (lower, upper) = if best > alpha { (best as i8, 64) } else { (-64, best as i8) };
         let best_moves = [best_move, Known::NO_MOVE];
-        let known = Known { lower, upper, depth: empties as u8, certainty: 0, best: best_moves, cost };
-        self.table.put(key, known);
+        self.table.put(key, Known { lower, upper, depth: empties as u8, certainty, best: best_moves, cost });
         best
     }
 
-    /// Sorts the moves: those that the table knows, then by a shallow search and the replies they leave.
-    fn rate(
-        &mut self,
+    fn last_squares(&mut self, board: Bitboards, alpha: i32) -> i32 {
+        let before = self.endgame.nodes;
+        let value = endgame::solve::<N>(board.mover, board.opponent, alpha, &mut self.endgame);
+        self.meter.add(self.endgame.nodes - before);
+        value
+    }
+
+    /// Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
+    fn transposition_cut(
+        &self,
         board: &Bitboards,
-        list: &mut [Reply],
+        list: &[Reply],
+        alpha: i32,
         empties: u32,
-        known: impl Fn(u32) -> Option<usize>,
-    ) {
-        let depth = (empties.min(24) as i32 - 12) / 2;
-        let replies = |reply: &Reply| (reply.replies & area(N)).count_ones() as i32;
-        list.sort_by_key(replies);
-        let mut least = MOST;
-        for reply in list.iter_mut() {
-            if let Some(place) = known(reply.square) {
-                reply.cost = i32::MIN + place as i32;
-                continue;
-            }
-            let next = board.played(reply.square, reply.flips);
-            let extra = 2 * UNIT * replies(reply);
-            reply.cost = self.guess(&next, -MOST, (least + NEAR - extra).min(MOST), depth) + extra;
-            least = least.min(reply.cost);
+        certainty: u8,
+    ) -> Option<i32> {
+        // What the kernels search is not in the table.
+        if empties <= LAST_SQUARES + 1 {
+            return None;
         }
-        list.sort_by_key(|reply| reply.cost);
-    }
-
-    /// What a shallow search expects for the side to move, in units of the evaluation.
-    fn guess(&mut self, board: &Bitboards, mut alpha: i32, beta: i32, depth: i32) -> i32 {
-        if self.meter.tick() {
-            return alpha;
+        let mut keys = [[0; 2]; 34];
+        for (reply, key) in list.iter().zip(&mut keys) {
+            *key = self::key(&board.played(reply.square, reply.flips), empties - 1).0;
+            self.table.prefetch(*key);
         }
-        let moves = board.moves() & area(N);
-        if depth == 0 {
-            return evaluate::<N>(board, moves);
-        }
-        if moves == 0 {
-            let passed = board.passed();
-            if passed.moves() & area(N) == 0 {
-                return UNIT * finished::<N>(board);
-            }
-            return -self.guess(&passed, -beta, -alpha, depth);
-        }
-        let mut list = [Reply::default(); 34];
-        let length = endgame::expand(board.mover, board.opponent, moves, &mut list);
-        list[..length].sort_by_key(|reply| (reply.replies & area(N)).count_ones());
-        let mut best = -MOST;
-        for reply in &list[..length] {
-            let value = -self.guess(&board.played(reply.square, reply.flips), -beta, -alpha, depth - 1);
-            best = best.max(value);
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                break;
-            }
-        }
-        best
+        let known = keys[..list.len()].iter().filter_map(|key| self.table.get(*key));
+        let certain = known.filter(|known| known.certainty >= certainty);
+        certain.map(|known| -i32::from(known.upper)).find(|&value| value > alpha)
     }
 }
 
@@ -279,100 +305,4 @@ fn finished<const N: usize>(board: &Bitboards) -> i32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::symmetry::turned;
-    use super::*;
-    use heibai_games::Limits;
-    use std::sync::atomic::AtomicBool;
-
-    /// A meter that stops nothing.
-    pub(super) fn meter() -> Meter<'static> {
-        static NEVER: AtomicBool = AtomicBool::new(false);
-        Meter::new(&Limits::default(), &NEVER)
-    }
-
-    #[test]
-    fn four_by_four_is_won_by_white_by_ten() {
-        let mut heard = None;
-        let solved =
-            solve::<4>(Bitboards::START, &TranspositionTable::new(1 << 20), &mut meter(), &mut |bounds| {
-                heard = Some(bounds)
-            })
-            .expect("not stopped");
-        assert_eq!(solved.score, -10);
-        assert_eq!(heard.map(|bounds| (bounds.low, bounds.high)), Some((-10, -10)));
-        let mut board = Bitboards::START;
-        for &square in &solved.line {
-            board = if square == 64 { board.passed() } else { board.played(square, board.flips(square)) };
-        }
-        // The line ends with White or Black to move; either way the score is the same game's.
-        assert_eq!(finished::<4>(&board).abs(), 10);
-    }
-
-    /// A position of a random game on 6x6 with this many empty squares where the side to move can move.
-    pub(super) fn random_position(random: &mut fastrand::Rng, empties: u32) -> Option<Bitboards> {
-        let mut board = Bitboards::START;
-        loop {
-            let mut moves = board.moves() & area(6);
-            if moves == 0 {
-                board = board.passed();
-                moves = board.moves() & area(6);
-            }
-            if moves == 0 {
-                return None;
-            }
-            if (area(6) & board.empty()).count_ones() == empties {
-                return Some(board);
-            }
-            for _ in 0..random.u32(..moves.count_ones()) {
-                moves &= moves - 1;
-            }
-            let square = moves.trailing_zeros();
-            board = board.played(square, board.flips(square));
-        }
-    }
-
-    /// Plain minimax.
-    fn minimax(board: Bitboards) -> i32 {
-        let mut moves = board.moves() & area(6);
-        if moves == 0 {
-            let passed = board.passed();
-            return if passed.moves() & area(6) == 0 { finished::<6>(&board) } else { -minimax(passed) };
-        }
-        let mut best = -127;
-        while moves != 0 {
-            let square = moves.trailing_zeros();
-            moves &= moves - 1;
-            best = best.max(-minimax(board.played(square, board.flips(square))));
-        }
-        best
-    }
-
-    /// The values are minimax values, and the line leads to them, from squares where only the kernels search up to
-    /// those where symmetric positions are one.
-    #[test]
-    fn values_and_lines_of_six_by_six_are_right() {
-        let mut random = fastrand::Rng::with_seed(66);
-        let table = TranspositionTable::new(1 << 22);
-        let mut counts = [0; 2];
-        while counts.iter().any(|count| *count < 40) {
-            let deep = usize::from(counts[0] >= 40);
-            let Some(board) = random_position(&mut random, if deep == 1 { 17 } else { 7 }) else { continue };
-            let solved = solve::<6>(board, &table, &mut meter(), &mut |_| ()).expect("not stopped");
-            if deep == 0 {
-                assert_eq!(solved.score, minimax(board));
-            }
-            let (mut end, mut sign) = (board, 1);
-            for &square in &solved.line {
-                end = if square == 64 { end.passed() } else { end.played(square, end.flips(square)) };
-                sign = -sign;
-            }
-            assert_eq!(sign * finished::<6>(&end), solved.score);
-            // A turned position has the same value.
-            let turned = Bitboards { mover: turned(board.mover, 1), opponent: turned(board.opponent, 1) };
-            let again = solve::<6>(turned, &TranspositionTable::new(1 << 20), &mut meter(), &mut |_| ());
-            assert_eq!(again.map(|again| again.score), Some(solved.score));
-            counts[deep] += 1;
-        }
-    }
-}
+mod tests;

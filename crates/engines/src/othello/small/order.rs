@@ -1,0 +1,90 @@
+//! The order of the moves: a shallow search with the evaluation.
+
+use super::weights::UNIT;
+use super::{Node, PROOF, Solver, area, finished};
+use heibai_kernels::othello::endgame::{self, Reply};
+
+/// Above every evaluation.
+const MOST: i32 = 100_000;
+/// What each reply that a move leaves counts against it, in units of the evaluation: fewer replies, a smaller tree. Counted
+/// on eight 6x6 positions with 22 empty squares: 43.9 M nodes with 16, 45.8 with 8, 43.1 with 24.
+const PER_REPLY: i32 = 16;
+/// How close to the best a move must come in the shallow search to be placed exactly. Counted likewise: 43.3 M nodes with
+/// 0, 42.1 with 32.
+const NEAR: i32 = 16;
+
+impl<const N: usize> Solver<'_, '_, N> {
+    /// Sorts the moves: those that the table knows, then by a shallow search and the replies they leave. Returns what that
+    /// search expects.
+    pub(super) fn rate(
+        &mut self,
+        node: &Node,
+        list: &mut [Reply],
+        empties: u32,
+        certainty: u8,
+        known: impl Fn(u32) -> Option<usize>,
+    ) -> i32 {
+        let depth = (empties.clamp(14, 24) as i32 - 14) / 2;
+        let replies = |reply: &Reply| (reply.replies & area(N)).count_ones() as i32;
+        if depth > 0 {
+            list.sort_by_key(replies);
+        }
+        let (mut least, mut expected) = (MOST, -MOST);
+        for reply in list.iter_mut() {
+            let place = known(reply.square);
+            if let Some(place) = place.filter(|_| certainty == PROOF) {
+                reply.cost = i32::MIN + place as i32;
+                continue;
+            }
+            let extra = PER_REPLY * replies(reply);
+            let value = self.guess(
+                &node.after::<N>(reply),
+                empties - 1,
+                -MOST,
+                (least + NEAR - extra).min(MOST),
+                depth,
+            );
+            reply.cost = value + extra;
+            expected = expected.max(-value);
+            least = least.min(reply.cost);
+            if let Some(place) = place {
+                reply.cost = i32::MIN + place as i32;
+            }
+        }
+        list.sort_unstable_by_key(|reply| reply.cost);
+        expected
+    }
+
+    /// What a shallow search expects for the side to move, in units of the evaluation.
+    fn guess(&mut self, node: &Node, empties: u32, mut alpha: i32, beta: i32, depth: i32) -> i32 {
+        if self.meter.tick() {
+            return alpha;
+        }
+        if depth == 0 {
+            return self.weights.value(&node.features, node.moves, empties);
+        }
+        if node.moves == 0 {
+            let passed = node.passed::<N>();
+            if passed.moves == 0 {
+                return UNIT * finished::<N>(&node.board);
+            }
+            return -self.guess(&passed, empties, -beta, -alpha, depth);
+        }
+        let mut list = [Reply::default(); 34];
+        let length = endgame::expand(node.board.mover, node.board.opponent, node.moves, &mut list);
+        let list = &mut list[..length];
+        if depth > 1 {
+            list.sort_unstable_by_key(|reply| (reply.replies & area(N)).count_ones());
+        }
+        let mut best = -MOST;
+        for reply in &*list {
+            let value = -self.guess(&node.after::<N>(reply), empties - 1, -beta, -alpha, depth - 1);
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}
