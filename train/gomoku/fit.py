@@ -1,6 +1,6 @@
 """Fits the Gomoku engine's evaluation and move ordering to games of the engine with itself.
 
-    python fit.py VARIANT ROWS OUT [--epochs 8] [--network]
+    python fit.py VARIANT ROWS OUT [--epochs 8] [--network] [--leaves FILE...] [--old WEIGHTS]
 
 ROWS comes from `heibai-train gomoku rows`: 455 little-endian 16-bit numbers a position (225 codes for the
 mover, 225 for the other side, from 3060 on where a stone stands, value, result, move, colour, state of
@@ -10,7 +10,9 @@ engine reads them:
     "heibai gomoku 2\n", then i16: tempo[2], value[2][2][3060], order[2][2][3060], state[2][2048]
 
 indexed by the side to move (Black, White), the owner of the shapes (mover, other side) and the code, or the
-side to move and the state. With --order FILE the order is taken from there and only values are fitted.
+side to move and the state. Leaves with a search of their own (`heibai-train gomoku leaves`, FILE.labelled) are fitted as
+well: the engine asks for a value there far more often than in positions of games. With --old the log compares the fit
+with earlier weights, on games and on leaves. With --order FILE the order is taken from there and only values are fitted.
 With --network, OUT.net gets the small network as float32, and the log compares both.
 """
 
@@ -25,6 +27,8 @@ import torch.nn.functional as F
 SHAPES, CODES, CELLS, STATES, BITS = 15, 3060, 225, 2048, 11
 SCALE = 200.0  # a value of 200 is a chance of 73 %
 PROVED = 29_000
+ROW = 2 * CELLS + 5
+NO_RESULT = 9
 
 
 def shapes_of_codes() -> torch.Tensor:
@@ -125,8 +129,9 @@ class Network(torch.nn.Module):
         return self.out(x)[:, 0] + total[:, 0]
 
 
-def load(path: str, share: float, device):
-    rows = np.fromfile(path, dtype="<u2").reshape(-1, 2 * CELLS + 5)
+def load(paths: list[str], share: float, device):
+    rows = [np.fromfile(path, dtype="<u2") for path in paths]
+    rows = np.concatenate([part[: len(part) // ROW * ROW].reshape(-1, ROW) for part in rows])
     order = np.random.default_rng(1).permutation(len(rows) // 64)
     # Stretches of 64 rows stay together. The games at their ends reach into other stretches: the check set
     # shares some games, though no positions, with the rest, which flatters the figures of values.
@@ -139,8 +144,34 @@ def load(path: str, share: float, device):
     chance = torch.sigmoid(value / SCALE)
     chance = torch.where(value >= PROVED, torch.ones_like(chance), chance)
     chance = torch.where(value <= -PROVED, torch.zeros_like(chance), chance)
-    target = share * chance + (1 - share) * tail[:, 1].float() / 2
-    return codes, target, tail[:, 2].long(), tail[:, 3].long(), tail[:, 4].long()
+    leaf = tail[:, 1] == NO_RESULT
+    target = torch.where(leaf, chance, share * chance + (1 - share) * tail[:, 1].float() / 2)
+    return codes, target, tail[:, 2].long(), tail[:, 3].long(), tail[:, 4].long(), leaf
+
+
+@torch.no_grad()
+def compare(model: Linear, data, path: str, device):
+    """Entropies of the value and of the move by earlier weights and by the fit, on what is held back."""
+    body = np.fromfile(path, dtype="<i2", offset=16).astype(np.float32)
+    tempo, values, order, state = np.split(body, np.cumsum([2, 4 * CODES, 4 * CODES]))
+    table = lambda part: F.pad(torch.from_numpy(part.reshape(4, CODES)), (0, 1)).flatten().to(device)
+    tempo, state = torch.from_numpy(tempo).to(device), torch.from_numpy(state.reshape(2, STATES)).to(device)
+    values, order, told = table(values), table(order), []
+    held = [part[: max(1, len(data[0]) // 20)].split(8192) for part in data]
+    for codes, target, move, colour, threats, leaf in zip(*held):
+        codes, kind = codes.long(), torch.stack([colour * 2, colour * 2 + 1], 1)[:, :, None]
+        index = kind * (CODES + 1) + codes
+        old = (tempo[colour] + state[colour, threats] + values[index].sum((1, 2))) / SCALE
+        guess = (order[index].sum(1) / 100).masked_fill(codes[:, 0] == CODES, -1e9)
+        new, better = model(codes, colour, threats, True)
+        fits = [F.binary_cross_entropy_with_logits(x, target, reduction="none") for x in (old, new)]
+        moves = [F.cross_entropy(x, move, reduction="none") for x in (guess, better)]
+        told.append(torch.stack([*fits, *moves, leaf.float()]))
+    told = torch.cat(told, 1)
+    for name, some in (("games", told[4] == 0), ("leaves", told[4] == 1)):
+        if some.any():
+            value, new, move, better = (float(x) for x in told[:4, some].mean(1))
+            print(f"{name}: value {value:.5f} -> {new:.5f}, move {move:.4f} -> {better:.4f}", flush=True)
 
 
 def train(model, data, loss_of, args, name):
@@ -168,7 +199,7 @@ def train(model, data, loss_of, args, name):
 
 
 def linear_loss(model, batch, training):
-    codes, target, move, colour, state = batch
+    codes, target, move, colour, state, _ = batch
     value, order = model(codes.long(), colour, state, model.with_order)
     fit = F.binary_cross_entropy_with_logits(value, target)
     penalty = 1e-6 * (model.value.penalty() + model.state.penalty()) if training else 0
@@ -181,7 +212,7 @@ def linear_loss(model, batch, training):
 
 
 def network_loss(model, batch, training):
-    codes, target, _, colour, _ = batch
+    codes, target, _, colour, _, _ = batch
     fit = F.binary_cross_entropy_with_logits(model(codes.long(), colour), target)
     penalty = 1e-7 * model.table.penalty() if training else 0
     return fit + penalty, (fit,)
@@ -231,10 +262,12 @@ def main():
     parser.add_argument("--network", action="store_true")
     parser.add_argument("--order", help="weights to take the order of moves from")
     parser.add_argument("--share", type=float, default=0.5, help="of the search's value in the target; the rest is the result")
+    parser.add_argument("--leaves", nargs="*", default=[], help="leaves with a search of their own")
+    parser.add_argument("--old", help="earlier weights to compare with")
     args = parser.parse_args()
     torch.manual_seed(1)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    data = load(args.rows, args.share, device)
+    data = load([args.rows, *args.leaves], args.share, device)
     args.batch = min(args.batch, max(1, len(data[0]) // 8))
     print(f"{args.variant}: {len(data[0])} positions on {device}", flush=True)
     colours = 2 if args.variant == "renju" else 1
@@ -242,6 +275,8 @@ def main():
     linear.with_order = not args.order
     train(linear, data, linear_loss, args, "linear")
     write(linear, args.out, args.order)
+    if args.old:
+        compare(linear, data, args.old, device)
     if args.network:
         args.rate /= 5
         network = Network(colours, args.width).to(device)

@@ -77,7 +77,7 @@ function doWork() {
 }
 
 const TIMES = ["created", "updated", "at", "ended", "due", "spent_ms", "main_ms"];
-const OWN = ["limits", "lobby", "invite", "runs"];
+const OWN = ["limits", "lobby", "invite", "runs", "offline"];
 const names = {};
 const filled = (text) => Object.entries(names).reduce((t, [name, id]) => t.replaceAll(`$${name}`, id), text);
 function plain(value) {

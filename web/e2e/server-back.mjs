@@ -10,6 +10,12 @@ async function serverBack(browser) {
     const at = { url: `${server.url}/offline/#` };
     const person = await Person.come(browser, at);
     const { page } = person;
+    // The server's own page leads to it.
+    await page.goto(server.url);
+    await page.click("#settings");
+    await page.click("#offline-page");
+    await page.waitForURL(`${server.url}/offline/**`);
+    await page.waitForSelector(".home");
     await person.open("/");
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.reload();

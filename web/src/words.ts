@@ -43,6 +43,11 @@ export const table = {
   giveNow: ["存到服务器", "Keep at the server"],
   gaveGames: ["已存到服务器：{n} 局", "Kept at the server: {n} {n:game|games}"],
   notNow: ["以后再说", "Not now"],
+  offlinePage: ["没有网络时也能用的版本", "The page that works without a network"],
+  offlinePageAbout: [
+    "打开一次之后，断网也能下棋；对局存在这个浏览器里，连上服务器后可以交给它。",
+    "Once opened it plays without a network. Games stay in this browser and can be given to the server when it is back.",
+  ],
   ownData: ["本机数据", "Your data"],
   ownDataAbout: ["对局和棋谱只保存在这个浏览器里。", "Games and records are kept in this browser alone."],
   exportData: ["导出全部数据", "Export everything"],

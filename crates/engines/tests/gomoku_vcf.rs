@@ -241,6 +241,77 @@ fn moves_left_out_against_a_four_three_lose_to_fours() {
     }
 }
 
+/// Whether one of the mover's double threes wins by fours after every reply.
+fn wins_by_a_double_three(board: &mut PatternBoard) -> bool {
+    let own = board.turn();
+    let points: Vec<usize> = board.set(own, Class::DoubleThree).iter().collect();
+    points.into_iter().any(|point| {
+        board.play(point);
+        let replies: Vec<usize> = board.empty().iter().collect();
+        let wins = replies.into_iter().all(|reply| {
+            if board.is_forbidden(reply) {
+                return true;
+            }
+            board.play(reply);
+            let found = Vcf::new(board, &mut Failures::new(10), 10_000, &|| false).any();
+            board.undo();
+            matches!(found, Found::Win(_))
+        });
+        board.undo();
+        wins
+    })
+}
+
+fn nobody_makes_five_or_an_open_four(board: &PatternBoard) -> bool {
+    let strong = [Class::Five, Class::OpenFour];
+    Color::BOTH.iter().all(|&color| strong.iter().all(|&class| board.count(color, class) == 0))
+}
+
+#[test]
+fn a_double_three_wins_against_a_side_without_a_four() {
+    let mut random = fastrand::Rng::with_seed(18);
+    for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
+        let mut seen = 0;
+        while seen < 60 {
+            let position = random_position(variant, &mut random);
+            let mut board = PatternBoard::of(&position, Weights::of(variant));
+            if nobody_makes_five_or_an_open_four(&board) && order::double_three_wins(&board, board.turn()) {
+                seen += 1;
+                assert!(wins_by_a_double_three(&mut board), "{variant:?} {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_left_out_against_a_double_three_lose_to_it() {
+    let mut random = fastrand::Rng::with_seed(19);
+    for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
+        let (mut seen, mut left_out) = (0, 0);
+        while seen < 12 {
+            let position = random_position(variant, &mut random);
+            let mut board = PatternBoard::of(&position, Weights::of(variant));
+            let other = !board.turn();
+            if !nobody_makes_five_or_an_open_four(&board) || !order::double_three_wins(&board, other) {
+                continue;
+            }
+            seen += 1;
+            let helpful = order::candidates(&board, Threat::DoubleThree);
+            for cell in board.near().without(&helpful).iter().collect::<Vec<_>>() {
+                if board.is_forbidden(cell) {
+                    continue;
+                }
+                left_out += 1;
+                board.play(cell);
+                let wins = wins_by_a_double_three(&mut board);
+                board.undo();
+                assert!(wins, "{variant:?} {position:?}: {}", Point(cell as u16).0);
+            }
+        }
+        assert!(left_out > 100, "{variant:?}: only {left_out} moves were left out");
+    }
+}
+
 /// Composed wins of sixteen moves and more: far longer than games bring forth.
 #[test]
 fn long_wins_are_found_with_few_nodes() {

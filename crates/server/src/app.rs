@@ -13,9 +13,10 @@ use crate::nodes::Nodes;
 use crate::offline::OfflinePage;
 use crate::opponent::Networks;
 use crate::owner::Decisions;
-use crate::rest::bodies::Bodies;
-use crate::room::{AGAIN_MS, Done, NotStored, Outbox, Room, Seated, Watcher};
+use crate::rest::answers;
+use crate::room::{AGAIN_MS, Done, Held, NotStored, Outbox, Room, Seated, Watcher};
 use crate::runs::Runs;
+use crate::shares::Shares;
 use crate::site::Site;
 use crate::store::{NewGame, Store};
 use crate::streams::Streams;
@@ -60,17 +61,20 @@ pub(crate) struct Inner {
     pub timers: Timers,
     pub streams: Streams,
     pub requests: Buckets,
+    /// Requests and messages by address.
+    pub asked: Buckets,
     pub guests: Buckets,
     pub imports: Buckets,
     pub chat: Buckets,
     /// Whether games for anybody are listed.
     pub lobby: bool,
-    /// Large bodies in memory.
-    pub bodies: Bodies,
+    /// Large bodies and large answers in memory.
+    pub bodies: Shares,
+    pub answers: Shares,
     /// Files that are read into libraries at once.
     pub importing: tokio::sync::Semaphore,
-    /// Records that are worked on at once.
-    pub reading: tokio::sync::Semaphore,
+    /// Records and lines of moves that are worked on at once.
+    pub reading: Shares,
     /// Runs of the arena that may be followed.
     pub runs: Runs,
     /// The page that works without a server.
@@ -117,6 +121,9 @@ pub(crate) struct Parts {
 const MOST_EVENTS: i64 = 20_000;
 /// Files that are read at once; others wait.
 const IMPORTS: usize = 2;
+/// Large bodies in memory at once: with 4 MiB each, 64 MiB in all.
+const BODIES: usize = 16;
+const BODIES_OF_ONE_ADDRESS: usize = 4;
 /// Bytes of a game's setup.
 const LONGEST_SETUP: usize = 64 << 10;
 /// Attempts at an action that other processes overtake.
@@ -135,6 +142,7 @@ pub(crate) struct Acted {
 impl App {
     pub(crate) fn new(parts: Parts) -> App {
         let metrics = Arc::<Metrics>::default();
+        let threads = parts.limits.threads.max(1);
         App(Arc::new(Inner {
             work: Work::start(parts.limits.threads, parts.limits.jobs, Arc::clone(&metrics)),
             decisions: Decisions::default(),
@@ -142,13 +150,15 @@ impl App {
             metrics,
             drain: Drain::new(),
             requests: Buckets::new(parts.limits.requests),
+            asked: Buckets::new(parts.limits.address),
             guests: Buckets::new(parts.limits.guests),
             imports: Buckets::new(parts.limits.imports),
             chat: Buckets::new(parts.limits.chat),
             lobby: parts.lobby,
-            bodies: Bodies::default(),
+            bodies: Shares::new(BODIES, BODIES_OF_ONE_ADDRESS),
+            answers: Shares::new(answers::OF_EVERYBODY, answers::OF_ONE_ADDRESS),
             importing: tokio::sync::Semaphore::new(IMPORTS),
-            reading: tokio::sync::Semaphore::new(parts.limits.threads.max(1)),
+            reading: Shares::new(threads, threads.div_ceil(2)),
             runs: Runs::new(parts.watch),
             offline: parts.offline,
             tournaments: Tournaments::default(),
@@ -185,12 +195,13 @@ impl App {
         self.request_count.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Works on a record, which may be large: not on a thread that serves others, and not on many at once.
+    /// Works on a record or a line of moves, which may be long: not on a thread that serves others, and not on many at once.
     pub(crate) async fn at_leisure<T: Send + 'static>(
         &self,
+        who: &Who,
         work: impl FnOnce() -> Answer<T> + Send + 'static,
     ) -> Answer<T> {
-        let turn = self.reading.acquire().await.map_err(Fail::internal)?;
+        let turn = self.reading.take(who.address).await;
         let done = tokio::task::spawn_blocking(work).await.map_err(Fail::internal)?;
         drop(turn);
         done
@@ -214,22 +225,42 @@ impl App {
         self.rooms().keys().cloned().collect()
     }
 
-    pub(crate) fn forget(&self, id: &str) {
-        self.rooms().remove(id);
-    }
-
-    /// The room of a game with everything that any process has acknowledged, whether or not it has told of it yet: a
-    /// client whose next request goes to another process finds what it did.
-    pub(crate) async fn current_room(&self, id: &str) -> Answer<Arc<Room>> {
-        let room = self.room(id).await?;
-        if self.store.shared.is_some() {
-            self.catch_up(&room, &mut *room.seated.lock().await).await?;
+    /// Gives a room up: the next who asks for its game makes another one from the store. Whoever watches comes back to
+    /// that one, and so does who waits for this one's table.
+    pub(crate) fn forget(&self, room: &Arc<Room>, seated: &mut Seated) {
+        let mut rooms = self.rooms();
+        if rooms.get(&room.id).is_some_and(|kept| Arc::ptr_eq(kept, room)) {
+            rooms.remove(&room.id);
         }
-        Ok(room)
+        drop(rooms);
+        seated.give_up();
+        // What the game does by itself it does in the other room.
+        self.timers.at(now_ms() + AGAIN_MS, &room.id);
     }
 
-    /// The room of a game, from memory or from the store. What other processes did a moment ago may be missing.
-    pub(crate) async fn room(&self, id: &str) -> Answer<Arc<Room>> {
+    /// The table of a game with everything that any process has acknowledged, whether or not it has told of it yet: a
+    /// client whose next request goes to another process finds what it did.
+    pub(crate) async fn enter_current(&self, id: &str) -> Answer<Held> {
+        let (room, mut seated) = self.enter(id).await?;
+        if self.store.shared.is_some() {
+            self.catch_up(&room, &mut seated).await?;
+        }
+        Ok((room, seated))
+    }
+
+    /// The table of a game, from memory or from the store. What other processes did a moment ago may be missing.
+    pub(crate) async fn enter(&self, id: &str) -> Answer<Held> {
+        loop {
+            let room = self.room(id).await?;
+            let seated = Arc::clone(&room.seated).lock_owned().await;
+            // One that was given up while others waited for it hears of nothing any more.
+            if !seated.given_up {
+                return Ok((room, seated));
+            }
+        }
+    }
+
+    async fn room(&self, id: &str) -> Answer<Arc<Room>> {
         if let Some(room) = self.loaded(id) {
             return Ok(room);
         }
@@ -241,7 +272,7 @@ impl App {
                 // What another process stored meanwhile was told before anybody here listened for this game.
                 let caught_up = self.catch_up(&room, &mut seated).await;
                 // Half known it would never go on by itself.
-                caught_up.inspect_err(|_| self.forget(id))?;
+                caught_up.inspect_err(|_| self.forget(&room, &mut seated))?;
             }
             self.go_on(&room, &mut seated);
         }
@@ -255,8 +286,8 @@ impl App {
         if let Some(room) = rooms.get(&id) {
             return (Arc::clone(room), false);
         }
-        let seated = Seated { table, watchers: Vec::new(), engine: None, closed: false };
-        let room = Arc::new(Room { id: id.clone(), seated: AsyncMutex::new(seated) });
+        let seated = Seated { table, watchers: Vec::new(), engine: None, given_up: false };
+        let room = Arc::new(Room { id: id.clone(), seated: Arc::new(AsyncMutex::new(seated)) });
         rooms.insert(id, Arc::clone(&room));
         (room, true)
     }
@@ -274,7 +305,7 @@ impl App {
         }
         let table = Table::new(random_text(12), now_ms(), setup)?;
         if Color::BOTH.into_iter().any(|side| table.seat(side).is_engine()) {
-            self.work.admit(self.limits.waiting)?;
+            self.work.admit(&table.setup.maker, self.limits.waiting)?;
         }
         let start = table.game.start();
         let kind: Kind = start.kind();
@@ -301,21 +332,19 @@ impl App {
 
     /// The game as `who` may see it.
     pub(crate) async fn view(&self, id: &str, who: &Who) -> Answer<GameView> {
-        let room = self.current_room(id).await?;
-        let seated = room.seated.lock().await;
+        let (_, seated) = self.enter_current(id).await?;
         Ok(seated.table.view(&who.id, now_ms()))
     }
 
     /// Does what `who` asks, if they may. The answer comes after it is stored.
     pub(crate) async fn act(&self, id: &str, who: &Who, action: &Action) -> Answer<Acted> {
         let began = Instant::now();
-        let room = self.room(id).await?;
         if matches!(action, Action::Hint {}) {
-            // The room is not held meanwhile: other games are looked at.
-            let game = room.seated.lock().await.table.game.clone();
+            // The table is not held meanwhile: other games are looked at.
+            let game = self.enter(id).await?.1.table.game.clone();
             self.check_fair(&who.id, &game).await?;
         }
-        let mut seated = room.seated.lock().await;
+        let (room, mut seated) = self.enter(id).await?;
         for _ in 0..ATTEMPTS {
             let mut decided = seated.table.decide(&who.id, action, now_ms());
             if decided.is_err() && self.store.shared.is_some() {
@@ -358,8 +387,7 @@ impl App {
         code: &str,
         side: Option<Side>,
     ) -> Answer<GameView> {
-        let room = self.current_room(id).await?;
-        let mut seated = room.seated.lock().await;
+        let (room, mut seated) = self.enter_current(id).await?;
         if !seated.table.is_waiting() && seated.table.seats_of(&member.id).next().is_some() {
             // Whoever opens the invitation again comes back to the seat that is already theirs.
             return Ok(seated.table.view(&member.id, now_ms()));
@@ -380,10 +408,8 @@ impl App {
 
     /// Sends everything that happens in a game to a connection, after the state it starts from.
     pub(crate) async fn watch(&self, id: &str, who: &Who, outbox: &Outbox) -> Answer<GameView> {
-        let room = self.room(id).await?;
-        let mut seated = room.seated.lock().await;
+        let (room, mut seated) = self.enter_current(id).await?;
         if self.store.shared.is_some() {
-            self.catch_up(&room, &mut seated).await?;
             // The process that should ask an engine may be gone.
             engine::go_on(self, &room, &mut seated);
         }
@@ -412,8 +438,8 @@ impl App {
 
     /// A timer fired: the clock may have run out, or an engine's move is overdue.
     pub(crate) async fn look_at(&self, id: &str) {
-        let room = match self.current_room(id).await {
-            Ok(room) => room,
+        let (room, mut seated) = match self.enter_current(id).await {
+            Ok(held) => held,
             Err(fail) => {
                 // A store that does not answer now may answer later; nobody else may look at the game.
                 if !matches!(fail.code, Code::NotFound | Code::SetAside) {
@@ -422,7 +448,6 @@ impl App {
                 return;
             }
         };
-        let mut seated = room.seated.lock().await;
         let out = seated.table.deadline().is_some_and(|deadline| now_ms() >= deadline);
         if out {
             let event = Event::Timeout { side: seated.table.acting().into() };
@@ -438,7 +463,7 @@ impl App {
     pub(crate) fn tidy_rooms(&self) {
         self.rooms().retain(|_, room| {
             // A room in use is held by somebody else as well.
-            if Arc::strong_count(room) > 1 {
+            if Arc::strong_count(room) > 1 || Arc::strong_count(&room.seated) > 1 {
                 return true;
             }
             room.seated.try_lock().is_ok_and(|seated| {

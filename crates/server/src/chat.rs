@@ -14,8 +14,7 @@ impl App {
     /// Passes a message on to the other player.
     pub(crate) async fn say(&self, id: &str, who: &Who, text: &str) -> Answer<()> {
         let text = one_line(text)?;
-        let room = self.room(id).await?;
-        let mut seated = room.seated.lock().await;
+        let (_, mut seated) = self.enter(id).await?;
         if !seated.table.is_remote() || seated.table.seats_of(&who.id).next().is_none() {
             return Err(Fail::because(Code::NotYours, said::nobody_listens()));
         }

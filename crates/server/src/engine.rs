@@ -225,7 +225,7 @@ pub(crate) fn hint(
     table: &Table,
 ) -> Answer<impl Future<Output = Answer<Hint>> + use<>> {
     let question = hint_question(table);
-    app.work.admit(app.limits.waiting)?;
+    app.work.admit(who, app.limits.waiting)?;
     let portable = app.work.has_workers().then(|| Portable {
         question: Errand::hint(table),
         stop: Arc::clone(&question.stop),

@@ -10,12 +10,16 @@ use heibai_table::fair::is_about;
 impl App {
     /// Refuses help with a position of a game that `who` is playing against another person.
     pub(crate) async fn check_fair(&self, who: &str, asked: &Match<AnyPosition>) -> Answer<()> {
-        if who.is_empty() {
-            return Ok(());
-        }
-        for id in self.store.games_with_others(who).await? {
-            let room = self.current_room(&id).await?;
-            let seated = room.seated.lock().await;
+        self.check_against(&self.games_with_others(who).await?, asked).await
+    }
+
+    async fn games_with_others(&self, who: &str) -> Answer<Vec<String>> {
+        if who.is_empty() { Ok(Vec::new()) } else { Ok(self.store.games_with_others(who).await?) }
+    }
+
+    async fn check_against(&self, games: &[String], asked: &Match<AnyPosition>) -> Answer<()> {
+        for id in games {
+            let (_, seated) = self.enter_current(id).await?;
             let table = &seated.table;
             if table.is_between_people() && !table.is_over() && is_about(asked, &table.game) {
                 return Err(Code::FairPlay.into());
@@ -26,6 +30,10 @@ impl App {
 
     /// The same for a line that is asked about.
     pub(crate) async fn check_fair_line(&self, who: &str, line: &Line) -> Answer<()> {
-        self.check_fair(who, &line.play()?).await
+        // Most people play nobody: their lines are not played through for this.
+        match self.games_with_others(who).await? {
+            games if games.is_empty() => Ok(()),
+            games => self.check_against(&games, &line.play()?).await,
+        }
     }
 }

@@ -65,6 +65,7 @@ fn admit(app: &App, request: &Request) -> Result<(), Fail> {
     if request.uri().path().starts_with("/api") {
         let peer = request.extensions().get::<Peer>().map(|peer| peer.0.to_string()).unwrap_or_default();
         let client = app.signer.guest(headers).unwrap_or_else(|| peer.clone());
+        app.asked.take(&peer)?;
         app.requests.take(&client)?;
         // The owner can take a ban of their own address back.
         if !owner {

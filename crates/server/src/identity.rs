@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
+use std::net::IpAddr;
 
 const COOKIE: &str = "heibai";
 /// Ten years: a guest's games are theirs as long as the browser keeps the cookie.
@@ -89,19 +90,21 @@ pub(crate) fn token_hash(token: &str) -> String {
 pub(crate) struct Who {
     pub id: String,
     pub bot: bool,
+    /// Where they ask from.
+    pub address: Option<IpAddr>,
 }
 
 impl Who {
-    pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Answer<Who> {
+    async fn of(app: &App, headers: &HeaderMap, address: Option<IpAddr>) -> Answer<Who> {
         if let Some(value) = headers.get(header::AUTHORIZATION) {
             let token = value.to_str().ok().and_then(|v| v.strip_prefix("Bearer "));
             let token = token.ok_or(Code::Unauthorized)?;
             let player = app.store.player_of_token(&token_hash(token)).await?;
             let player = player.ok_or(Code::Unauthorized)?;
             app.admits(&player.id)?;
-            return Ok(Who { id: player.id, bot: true });
+            return Ok(Who { id: player.id, bot: true, address });
         }
-        Ok(Who { id: app.signer.guest(headers).unwrap_or_default(), bot: false })
+        Ok(Who { id: app.signer.guest(headers).unwrap_or_default(), bot: false, address })
     }
 
     /// The one who asks, with the name they gave.
@@ -119,9 +122,10 @@ impl FromRequestParts<App> for Who {
     type Rejection = Fail;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Answer<Who> {
-        let who = Who::of(app, &parts.headers).await?;
-        if let Some(Peer(address)) = parts.extensions.get::<Peer>().filter(|_| !who.id.is_empty()) {
-            app.work.comes_from(&who.id, *address);
+        let address = parts.extensions.get::<Peer>().map(|peer| peer.0);
+        let who = Who::of(app, &parts.headers, address).await?;
+        if let Some(address) = address.filter(|_| !who.id.is_empty()) {
+            app.work.comes_from(&who.id, address);
         }
         Ok(who)
     }

@@ -30,6 +30,7 @@ mod rest;
 mod room;
 mod runs;
 mod serve;
+mod shares;
 mod site;
 mod socket;
 mod space;

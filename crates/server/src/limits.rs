@@ -16,6 +16,8 @@ pub struct Limits {
     pub messages: (f64, f64),
     /// Requests a second of one client, and how many at once.
     pub requests: (f64, f64),
+    /// Requests and messages a second from one address, however many clients are there, and how many at once.
+    pub address: (f64, f64),
     /// New guests a second from one address, and how many at once.
     pub guests: (f64, f64),
     /// Unfinished games of one client.
@@ -53,6 +55,7 @@ impl Default for Limits {
             message: 64 << 10,
             messages: (30.0, 60.0),
             requests: (50.0, 200.0),
+            address: (400.0, 2000.0),
             guests: (1.0, 60.0),
             open_games: 50,
             connections: 8,
@@ -78,6 +81,7 @@ impl Limits {
         Limits {
             messages: free,
             requests: free,
+            address: free,
             guests: free,
             open_games: 1 << 40,
             connections: many,

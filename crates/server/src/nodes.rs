@@ -117,9 +117,7 @@ impl App {
     }
 
     async fn look_into_one(&self, game: &str, seq: i64) -> Answer<()> {
-        let room = self.room(game).await?;
-        let mut seated = room.seated.lock().await;
-        self.catch_up(&room, &mut seated).await?;
+        let (room, mut seated) = self.enter_current(game).await?;
         if seated.table.seq > seq || seated.table.paused {
             self.store.forget_question(game, seq, &self.process).await?;
         }
@@ -136,7 +134,7 @@ impl App {
         for game in games.into_iter().filter(|game| self.nodes.looks_after(game)) {
             // In a task of its own: what one game does wrong keeps no other from going on.
             let (app, id) = (self.clone(), game.clone());
-            match tokio::spawn(async move { app.room(&id).await.map(drop) }).await {
+            match tokio::spawn(async move { app.enter(&id).await.map(drop) }).await {
                 Ok(Ok(())) => {}
                 Ok(Err(fail)) => tracing::error!("game {game} cannot go on: {}", fail.en),
                 Err(panic) => drop(self.set_aside(&game, panic).await),

@@ -35,6 +35,11 @@ impl OfflinePage {
             false => Err(io::Error::new(io::ErrorKind::NotFound, "it has no index.html or no sw.js")),
         }
     }
+
+    /// Whether there is such a page.
+    pub(crate) fn is_shown(&self) -> bool {
+        !self.0.is_empty()
+    }
 }
 
 pub(crate) fn router() -> Router<App> {

@@ -14,7 +14,7 @@ use heibai_table::rows::summary;
 use heibai_table::stored::{replay, restore};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tokio::sync::{Mutex, mpsc};
+use tokio::sync::{Mutex, OwnedMutexGuard, mpsc};
 
 /// The end of a connection that messages are put into.
 #[derive(Clone)]
@@ -41,16 +41,20 @@ pub(crate) struct Watcher {
 
 pub(crate) struct Room {
     pub id: String,
-    pub seated: Mutex<Seated>,
+    pub seated: Arc<Mutex<Seated>>,
 }
+
+/// A table that nobody else changes meanwhile.
+pub(crate) type Held = (Arc<Room>, OwnedMutexGuard<Seated>);
 
 pub(crate) struct Seated {
     pub table: Table,
     pub watchers: Vec<Watcher>,
     /// Stops the engine that thinks for this table.
     pub engine: Option<Arc<AtomicBool>>,
-    /// Set when the owner of the server closed the game: who waited for the table finds it closed.
-    pub closed: bool,
+    /// Set when the store could not be followed, or the owner of the server closed the game: this is not the room of its
+    /// game any more, and nothing happens in it.
+    pub given_up: bool,
 }
 
 /// Where a game stands after an accepted action.
@@ -98,7 +102,9 @@ impl Seated {
     }
 
     /// Ends the connections of all who watch: they come back to what is stored.
-    pub(crate) fn send_everybody_away(&mut self) {
+    pub(crate) fn give_up(&mut self) {
+        self.given_up = true;
+        self.stop_engine();
         for watcher in self.watchers.drain(..) {
             watcher.outbox.slow.store(true, Ordering::Relaxed);
             watcher.outbox.send(Utf8Bytes::from_static("{\"type\":\"lost\"}"));
@@ -123,7 +129,7 @@ impl Seated {
 
 /// Why an event did not happen.
 pub(crate) enum NotStored {
-    /// Another process was faster; the table now shows what it did.
+    /// Another process was faster, and the table now shows what it did; or the room was given up.
     Overtaken,
     Refused(Fail),
 }
@@ -144,8 +150,8 @@ impl App {
         event: Event,
     ) -> Result<Done, NotStored> {
         self.has_space()?;
-        if seated.closed {
-            return Err(Fail::from(Code::SetAside).into());
+        if seated.given_up {
+            return Err(NotStored::Overtaken);
         }
         let table = &mut seated.table;
         let at = now_ms().max(table.last_at);
@@ -173,8 +179,7 @@ impl App {
                     self.metrics.not_stored.fetch_add(1, Ordering::Relaxed);
                 }
                 if self.rebuild(room, seated, before).await.is_err() {
-                    self.forget(&room.id);
-                    seated.send_everybody_away();
+                    self.forget(room, seated);
                 }
                 Err(NotStored::Refused(match why {
                     NotWritten::DiskFull => Code::NoSpace.into(),
@@ -201,13 +206,8 @@ impl App {
         if self.store.set_aside(id, CLOSED, now_ms()).await? {
             self.set_aside.fetch_add(1, Ordering::Relaxed);
         }
-        let room = self.loaded(id);
-        self.forget(id);
-        if let Some(room) = room {
-            let mut seated = room.seated.lock().await;
-            seated.closed = true;
-            seated.stop_engine();
-            seated.send_everybody_away();
+        if let Some(room) = self.loaded(id) {
+            self.forget(&room, &mut *room.seated.lock().await);
         }
         Ok(())
     }

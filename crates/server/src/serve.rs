@@ -93,7 +93,7 @@ pub(crate) struct Peer(pub IpAddr);
 /// A running server. Dropping it stops it.
 pub struct Server {
     address: SocketAddr,
-    app: App,
+    pub(crate) app: App,
     tasks: Vec<JoinHandle<()>>,
 }
 

@@ -176,8 +176,10 @@ impl Connection {
         if self.app.admits(&self.who.id).is_err() {
             return Some((1008, "banned"));
         }
-        if let Err(wait) = self.admit() {
-            let fail = Fail::retry(wait.as_millis() as u64 + 1);
+        let in_time = self.admit().map_err(|wait| Fail::retry(wait.as_millis() as u64 + 1));
+        // An address has no more for having many connections.
+        let address = self.who.address.map(|address| address.to_string()).unwrap_or_default();
+        if let Err(fail) = in_time.and_then(|()| self.app.asked.take(&address)) {
             self.reply(&error_message(number_of(text), &fail));
             return self.flood();
         }
@@ -223,13 +225,14 @@ impl Connection {
                 self.reply(&json!({ "type": "done", "re": re }));
             }
             Ask::Position { of } => {
-                self.reply(&PositionReply::new(re, &of)?);
+                let reply = self.app.at_leisure(&self.who, move || PositionReply::new(re, &of)).await?;
+                self.reply(&reply);
             }
             Ask::Analyse { of, ms, player, lines } => {
                 let player = analyst(player.as_deref(), &of, &self.app.networks)?;
                 self.app.check_fair_line(&self.who.id, &of).await?;
                 let task = analysis::AnalysisTask::new(&of, ms, player, lines)?;
-                self.app.work.admit(self.app.limits.waiting)?;
+                self.app.work.admit(&self.who.id, self.app.limits.waiting)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::run(self.listener(re, stop), task);
             }
@@ -238,7 +241,7 @@ impl Connection {
                 self.app.check_fair_line(&self.who.id, &of).await?;
                 let task = analysis::ReviewTask::new(&of, ms_per_move, player)?;
                 if !stored {
-                    self.app.work.admit(self.app.limits.waiting)?;
+                    self.app.work.admit(&self.who.id, self.app.limits.waiting)?;
                 }
                 let stop = self.analyses.begin(re)?;
                 analysis::review(self.listener(re, stop), task, stored);
@@ -248,7 +251,7 @@ impl Connection {
                 let player = analyst(None, &of, &self.app.networks)?;
                 self.app.check_fair_line(&self.who.id, &of).await?;
                 let task = analysis::ReviewTask::of_last_move(&of, ms_per_move, player)?;
-                self.app.work.admit(self.app.limits.waiting)?;
+                self.app.work.admit(&self.who.id, self.app.limits.waiting)?;
                 let stop = self.analyses.begin(re)?;
                 analysis::teach(self.listener(re, stop), task, lesson);
             }

@@ -179,7 +179,7 @@ impl NewTournament {
 /// Starts a tournament; it goes on by itself.
 pub(crate) fn run(app: &App, who: &str, new: &NewTournament) -> Answer<TournamentView> {
     let schedule = new.schedule(app)?;
-    app.work.admit(app.limits.waiting)?;
+    app.work.admit(who, app.limits.waiting)?;
     let view = TournamentView {
         id: random_text(12),
         kind: new.kind,

@@ -43,6 +43,11 @@ impl<J> Turns<J> {
         self.addresses.iter().map(Address::waiting).sum()
     }
 
+    /// How many of them come from one address.
+    pub(crate) fn waiting_of(&self, name: &str) -> usize {
+        self.addresses.iter().find(|address| address.name == name).map_or(0, Address::waiting)
+    }
+
     /// Puts a job behind the others of its client.
     pub(crate) fn push(&mut self, entry: Entry<J>) {
         match self.client(&entry) {

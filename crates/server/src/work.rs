@@ -30,6 +30,8 @@ pub(crate) struct Errand {
 
 /// A job that has cost this many workers is given up: it may be the job that ends them.
 const MOST_LOST: u32 = 3;
+/// One address may fill this part of the line.
+const SHARE: usize = 4;
 /// Clients whose address is remembered.
 const REMEMBERED: usize = 100_000;
 /// How often somebody who waits for an errand looks whether its worker is still there.
@@ -117,6 +119,10 @@ impl Work {
         }
     }
 
+    fn address_of(&self, client: &str) -> String {
+        lock(&self.addresses).get(client).map_or(client.to_owned(), IpAddr::to_string)
+    }
+
     pub(crate) fn state(&self) -> State {
         let queue = lock(&self.shared.queue);
         State { threads: self.threads + queue.places, running: queue.running, waiting: queue.turns.waiting() }
@@ -153,7 +159,7 @@ impl Work {
                 let _ = reply.send(job());
             }
         });
-        let address = lock(&self.addresses).get(client).map_or(client.to_owned(), IpAddr::to_string);
+        let address = self.address_of(client);
         let mut queue = lock(&self.shared.queue);
         let open = queue.open.entry(client.to_owned()).or_default();
         if *open >= self.most {
@@ -192,11 +198,13 @@ impl Work {
         Duration::from_secs_f64((ahead + 1) as f64 * queue.usual / hands as f64)
     }
 
-    /// Refuses more work of people's choice while as many jobs wait as may; moves of games that go on are always taken.
-    pub(crate) fn admit(&self, most: usize) -> Answer<()> {
+    /// Refuses more work of people's choice while as many jobs wait as may, or so many of the same address that they would
+    /// keep the others out; moves of games that go on are always taken.
+    pub(crate) fn admit(&self, client: &str, most: usize) -> Answer<()> {
+        let address = self.address_of(client);
         let queue = lock(&self.shared.queue);
         let waiting = queue.turns.waiting();
-        if waiting < most {
+        if waiting < most && queue.turns.waiting_of(&address) < most.div_ceil(SHARE) {
             return Ok(());
         }
         let seconds = self.wait(&queue, waiting).as_secs().max(1);
@@ -444,7 +452,7 @@ mod tests {
             }
             let told: Vec<usize> =
                 jobs.iter().map(|(client, number, _)| work.place(client, *number).unwrap().ahead).collect();
-            assert!(work.admit(jobs.len() + 1).is_ok() && work.admit(jobs.len()).is_err());
+            assert!(work.admit("e", jobs.len() + 1).is_ok() && work.admit("e", jobs.len()).is_err());
             open.send(()).unwrap();
             held.await.unwrap();
             for (client, number, done) in jobs {

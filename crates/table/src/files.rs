@@ -16,6 +16,8 @@ use utoipa::{IntoParams, ToSchema};
 /// Games that one file may bring in, and how many of them the answer lists.
 const MOST_GAMES: usize = 20_000;
 const LISTED: usize = 100;
+/// Bytes of one file that is written: more than a whole library has.
+const MOST_EXPORTED: usize = 64 << 20;
 /// Notes on one file; what else is wrong with it is only counted.
 const MOST_NOTES: usize = 100;
 
@@ -200,6 +202,9 @@ impl Exported {
 
     pub fn add(&mut self, record: &Record) -> Answer<()> {
         let bytes = write_bytes(record, self.format).map_err(|e| Fail::because(Code::BadRecord, e))?;
+        if self.bytes.len() + bytes.len() > MOST_EXPORTED {
+            return Err(Fail::because(Code::TooLarge, said::export_bytes(MOST_EXPORTED)));
+        }
         self.bytes.extend(bytes);
         for part in self.format.losses(record).iter().map(ToString::to_string) {
             if !self.lost.contains(&part) {
@@ -211,5 +216,20 @@ impl Exported {
 
     pub fn content_type(&self) -> &'static str {
         if self.format.is_binary() { "application/octet-stream" } else { "text/plain; charset=utf-8" }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_written_has_an_end() {
+        let text = format!("(;GM[1]SZ[9]C[{}];B[cc])", "x".repeat(MOST_EXPORTED / 4));
+        let mut games = read_any(text.as_bytes(), Hint::from_name("x.sgf")).expect("a format");
+        let record = games.next().expect("a game").expect("a record");
+        let mut file = Exported::new("x", "sgf").expect("a format");
+        assert!((0..3).all(|_| file.add(&record).is_ok()));
+        assert!(file.add(&record).is_err_and(|fail| fail.code == Code::TooLarge));
     }
 }

@@ -4,7 +4,7 @@ use crate::error::{Answer, Code, Fail};
 use crate::rows::tags;
 use heibai_words::server as said;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use utoipa::ToSchema;
 
 /// Records that are chosen at once.
@@ -81,12 +81,14 @@ pub struct Organised {
     pub done: usize,
 }
 
-/// Refuses too many records at once.
-pub fn check_count(ids: &[String]) -> Answer<()> {
-    match ids.len() > MOST_CHOSEN {
-        true => Err(Fail::because(Code::TooLarge, said::most_chosen(MOST_CHOSEN))),
-        false => Ok(()),
+/// Every record once, in their order; too many at once are refused.
+pub fn distinct(mut ids: Vec<String>) -> Answer<Vec<String>> {
+    if ids.len() > MOST_CHOSEN {
+        return Err(Fail::because(Code::TooLarge, said::most_chosen(MOST_CHOSEN)));
     }
+    let mut seen = HashSet::new();
+    ids.retain(|id| seen.insert(id.clone()));
+    Ok(ids)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -134,6 +134,8 @@ pub struct Meta {
     pub lobby: bool,
     /// Whether there are runs of the arena to follow.
     pub runs: bool,
+    /// Whether the page that works without a server is shown under `/offline/`.
+    pub offline: bool,
     pub limits: LimitsMeta,
 }
 
@@ -256,6 +258,7 @@ impl Meta {
             games: Kind::ALL.into_iter().map(|kind| game(kind, networks)).collect(),
             lobby: false,
             runs: false,
+            offline: false,
             limits,
         }
     }

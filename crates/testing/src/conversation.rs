@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// What is another number every time.
 const TIMES: [&str; 7] = ["created", "updated", "at", "ended", "due", "spent_ms", "main_ms"];
 /// What each host says of itself.
-const OWN: [&str; 4] = ["limits", "lobby", "invite", "runs"];
+const OWN: [&str; 5] = ["limits", "lobby", "invite", "runs", "offline"];
 
 /// The conversation as it goes on.
 pub struct Conversation {

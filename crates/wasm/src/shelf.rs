@@ -9,7 +9,7 @@ use heibai_table::edit::{Copied, Edit, NewStudy};
 use heibai_table::error::{Answer, Code};
 use heibai_table::explore::{self, Through, key_of};
 use heibai_table::files::{self, Exported, Imported, Named, joined, short};
-use heibai_table::folders::{Chosen, Deed, ExportChosen, Organised, Shelves, check_count};
+use heibai_table::folders::{Chosen, Deed, ExportChosen, Organised, Shelves, distinct};
 use heibai_table::library::{read_stored, record_of};
 use heibai_table::line::Line;
 use heibai_table::opened::Opened;
@@ -35,7 +35,7 @@ impl Core {
             ("POST", ["library"]) => self.import(&query.read()?, body),
             ("GET", ["library", "folders"]) => ok(&self.shelves()),
             ("POST", ["library", "organise"]) => self.organise(read(body)?),
-            ("POST", ["library", "export"]) => self.export(&read(body)?),
+            ("POST", ["library", "export"]) => self.export(read(body)?),
             ("POST", ["studies"]) => {
                 let (name, now) = self.new_name();
                 let row = read::<NewStudy>(body)?.begin(name, now)?;
@@ -174,7 +174,7 @@ impl Core {
     }
 
     fn organise(&mut self, Chosen { ids, deed }: Chosen) -> Answer<Reply> {
-        check_count(&ids)?;
+        let ids = distinct(ids)?;
         let mut done = 0;
         for id in &ids {
             let Some(row) = self.records.get_mut(id) else { continue };
@@ -200,11 +200,11 @@ impl Core {
         ok(&Organised { done })
     }
 
-    fn export(&mut self, chosen: &ExportChosen) -> Answer<Reply> {
-        check_count(&chosen.ids)?;
+    fn export(&mut self, chosen: ExportChosen) -> Answer<Reply> {
+        let ids = distinct(chosen.ids)?;
         let mut file = Exported::new("heibai-games", &chosen.format)?;
-        file.check_count(chosen.ids.len())?;
-        for id in &chosen.ids {
+        file.check_count(ids.len())?;
+        for id in &ids {
             file.add(&self.find(id)?.1)?;
         }
         Ok(Reply::File(file.name, file.bytes))

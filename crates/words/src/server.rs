@@ -86,6 +86,8 @@ catalogue! {
     starts_anew(): "the game starts anew in the middle of the record; change a copy of it",
         "该棋谱中途重新摆子，请在副本上修改";
     /// A selection that is too large.
+    export_bytes(most: usize): "a file holds {most} bytes; choose fewer records",
+        "一个文件最多 {most} 字节，请少选一些棋谱";
     most_chosen(most: usize): "at most {most} records at once", "一次最多选 {most} 份棋谱";
     /// A selection in a format that holds one game.
     one_game(format: &str): "a {format} file holds one game", "一个 {format} 文件只能存一局";

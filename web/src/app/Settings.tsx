@@ -27,7 +27,7 @@ import {
   theme,
   woodBoard,
 } from "./settings";
-import { me } from "./store";
+import { me, meta } from "./store";
 import type { Cell, Kind } from "./wire";
 import { t } from "../words";
 
@@ -164,6 +164,14 @@ export function SettingsDialog() {
         />
       </label>
       {OwnData.value && <OwnData.value />}
+      {meta.value?.offline && (
+        <p>
+          <a id="offline-page" href="/offline/" target="_self">
+            {t("offlinePage")}
+          </a>{" "}
+          <span class="quiet">{t("offlinePageAbout")}</span>
+        </p>
+      )}
       <details class="keys">
         <summary>{t("keys")}</summary>
         <ul>

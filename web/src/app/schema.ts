@@ -117,7 +117,7 @@ export type Made = { id: string };
 export type Mark = "dead" | "alive" | "seki";
 export type MarkView = { label?: string; point: number; shape: string };
 export type Me = { bot: boolean; id: string; name: string };
-export type Meta = { api: number; games: Array<GameMeta>; limits: LimitsMeta; lobby: boolean; modules: Modules; runs: boolean; version: string };
+export type Meta = { api: number; games: Array<GameMeta>; limits: LimitsMeta; lobby: boolean; modules: Modules; offline: boolean; runs: boolean; version: string };
 /** A mistake as it is stored: the position before it, and what would have been better. */
 export type Mistake = { best?: number | null; loss: number; of: Line; ply: number };
 /** A mistake in the list of a whole game. */

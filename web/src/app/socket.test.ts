@@ -83,6 +83,30 @@ describe("connection", () => {
     expect(connection.online.value).toBe(true);
   });
 
+  it("asks again for a game that the server could not read", async () => {
+    const connection = await opened();
+    const failed = vi.fn();
+    const watches = () => Line.all.flatMap((l) => l.sent).filter((m) => m.type === "watch");
+    const refuse = (code: string) => {
+      const re = watches().at(-1)!.re;
+      Line.all[0].onmessage!({ data: JSON.stringify({ type: "error", re, error: { code, zh: "", en: "" } }) });
+    };
+    connection.watch("g", { game: () => {}, event: () => {}, failed });
+    refuse("internal");
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([failed.mock.calls.length, watches().length]).toEqual([1, 2]);
+    // One that does not exist is not asked for again, nor one that nobody looks at any more.
+    connection.rewatch("g");
+    refuse("not_found");
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(watches().length).toBe(3);
+    connection.rewatch("g");
+    refuse("internal");
+    connection.leave("g");
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(watches().length).toBe(4);
+  });
+
   it("sends a move that was not answered again, and counts it until then", async () => {
     const connection = await opened();
     Line.network = "dead";

@@ -20,6 +20,8 @@ const FIRST_WAIT_MS = 250,
 const TICK_MS = 500,
   PING_MS = 1000,
   SILENCE_MS = 3000;
+/** What a server says that cannot read a game now, and may in a moment. */
+const PASSING = ["internal", "restarting", "too_many"];
 const LOST: Problem = { code: "offline", zh: "连接中断", en: "The connection was lost" };
 
 export class Connection {
@@ -179,7 +181,10 @@ export class Connection {
     if (!this.online.value) return;
     this.ask({ type: "watch", game }).catch((e: Refused) => {
       // A broken connection is no answer: it comes back and asks again.
-      if (e.problem !== LOST) this.watchers.get(game)?.failed(e.problem);
+      if (e.problem === LOST) return;
+      this.watchers.get(game)?.failed(e.problem);
+      if (PASSING.includes(e.problem.code))
+        setTimeout(() => this.watchers.has(game) && this.rewatch(game), LONGEST_WAIT_MS * (0.5 + Math.random() / 2));
     });
   }
 

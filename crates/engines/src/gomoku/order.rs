@@ -16,6 +16,8 @@ pub enum Threat {
     OpenFour,
     /// The other side wins by a four-three, and the mover has no four to gain time with.
     FourThree,
+    /// The other side wins by a double three, and the mover has no four to gain time with.
+    DoubleThree,
     None,
 }
 
@@ -64,7 +66,8 @@ pub fn candidates(board: &PatternBoard, threat: Threat) -> Cells {
             let (own, other) = (board.turn(), !board.turn());
             four_points(board, own).or(&four_points(board, other))
         }
-        Threat::FourThree => against_four_three(board),
+        Threat::FourThree => against(board, Class::FourThree),
+        Threat::DoubleThree => against(board, Class::DoubleThree),
         Threat::None => board.near(),
     }
 }
@@ -72,18 +75,26 @@ pub fn candidates(board: &PatternBoard, threat: Threat) -> Cells {
 /// A four-three against a side without any four of its own wins: the reply to the four gains no time, and the
 /// three becomes a straight four. Black's threes in Renju may be false ones, so they are left to the search.
 pub fn four_three_wins(board: &PatternBoard, color: Color) -> bool {
-    let fours = [Class::Four, Class::FourPlus, Class::FourThree, Class::OpenFour, Class::Doubtful];
     board.count(color, Class::FourThree) > 0
         && !(color == Color::Black && board.variant().is_renju())
-        && fours.iter().all(|&class| board.count(!color, class) == 0)
+        && FOURS.iter().all(|&class| board.count(!color, class) == 0)
 }
 
-/// What can help against a four-three: a stone on one of its lines, or one after which the reply to the four makes
+/// A double three against a side without any four of its own wins: the reply stops one of the threes, and the other
+/// becomes a straight four. Black has none in Renju; a point that is forbidden to him there may become a four.
+pub fn double_three_wins(board: &PatternBoard, color: Color) -> bool {
+    board.count(color, Class::DoubleThree) > 0
+        && FOURS.iter().chain(&[Class::Forbidden]).all(|&class| board.count(!color, class) == 0)
+}
+
+const FOURS: [Class; 5] = [Class::Four, Class::FourPlus, Class::FourThree, Class::OpenFour, Class::Doubtful];
+
+/// What can help against a four-three or a double three: a stone on one of its lines, or one after which a reply makes
 /// a four in turn, which is at least a closed three now.
-fn against_four_three(board: &PatternBoard) -> Cells {
+fn against(board: &PatternBoard, threat: Class) -> Cells {
     let (own, other) = (board.turn(), !board.turn());
     let mut cells = *board.empty();
-    for point in board.set(other, Class::FourThree).iter() {
+    for point in board.set(other, threat).iter() {
         cells = cells.and(&board.lines_of_threat(other, point));
     }
     for class in COUNTERS {

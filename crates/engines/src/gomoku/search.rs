@@ -313,7 +313,7 @@ impl<'a> Searcher<'a> {
         let mut tried = 0usize;
         let old_alpha = alpha;
         let high = self.tuning.high + self.tuning.high_depth * depth;
-        let calm = matches!(threat, Threat::None | Threat::FourThree);
+        let calm = matches!(threat, Threat::None | Threat::FourThree | Threat::DoubleThree);
         let likely_high = !LINE && cut && calm && eval >= beta + high as i32;
         let renju_black = own == Color::Black && self.board.variant().is_renju();
         let most =
@@ -438,7 +438,7 @@ impl<'a> Searcher<'a> {
                 _ if skip.is_some() => alpha,
                 // Every point near the stones is forbidden: nothing is decided by force.
                 Threat::None => 0,
-                Threat::FourThree => ply as i32 + 6 - WIN,
+                Threat::FourThree | Threat::DoubleThree => ply as i32 + 6 - WIN,
                 _ => ply as i32 + 4 - WIN,
             };
         }

@@ -110,6 +110,8 @@ tuning! {
     fours_near: 5.0, 5.0, 5.0;
     /// Whether the evaluation is not trusted under the threat of an open four.
     shaken: 1.0, 1.0, 1.0;
+    /// Whether a double three against a side without a four counts as won.
+    threes: 0.0, 1.0, 0.0;
     /// From this depth on a win by fours is looked for, with so many nodes at most.
     vcf: 8.0, 8.0, 12.0;
     vcf_nodes: 200.0, 200.0, 200.0;

@@ -5,7 +5,7 @@
 //! `#[inline(always)]`, and so must whatever it calls with the kernel, up to the next [`Kernel::call`].
 //! `call` is a real function compiled for the level: recursive searches recurse through it.
 
-use super::scalar;
+use super::{portable, scalar};
 use crate::cpu::{self, Level};
 
 /// Work that is compiled once for each level.
@@ -42,12 +42,12 @@ impl Kernel for Scalar {
 
     #[inline(always)]
     fn mobility(self, mover: u64, opponent: u64) -> u64 {
-        scalar::mobility::<u64, 8>(mover, opponent)
+        portable::mobility(mover, opponent)
     }
 
     #[inline(always)]
     fn flips(self, square: u32, mover: u64, opponent: u64) -> u64 {
-        scalar::flips::<u64, 8>(square, mover, opponent)
+        portable::flips(square, mover, opponent)
     }
 
     #[inline(always)]

@@ -17,6 +17,7 @@ pub mod lanes;
 pub mod net;
 pub mod perft;
 pub mod playouts;
+mod portable;
 mod rays;
 pub mod scalar;
 pub mod stable;

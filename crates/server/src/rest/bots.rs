@@ -101,8 +101,7 @@ pub(crate) async fn stream(
     let lines = app.streams.subscribe(&who.id);
     let response = lines_response(lines, app.drain.follow(), place);
     for game in app.store.running_games(&who.id).await? {
-        let room = app.current_room(&game).await?;
-        let seated = room.seated.lock().await;
+        let (_, seated) = app.enter_current(&game).await?;
         for side in seated.table.seats_of(&who.id).collect::<Vec<_>>() {
             app.tell_bot(&seated.table, side, &who.id);
         }

@@ -20,9 +20,11 @@ pub(crate) async fn position(
 ) -> Answer<Json<Explored>> {
     // The opening book is an engine's word: it is not given to who plays somebody.
     app.check_fair_line(&who.id, &line).await?;
-    let game = line.play()?;
-    let position = game.position();
-    let hash = key_of(position);
+    let found = move || {
+        let position = line.play()?.position().clone();
+        Ok((key_of(&position), position))
+    };
+    let (hash, position) = app.at_leisure(&who, found).await?;
     let met = app.store.meet(&who.id, hash).await?;
     let mut games = Vec::new();
     let mut batches: Vec<i64> = met.iter().map(|met| met.batch).collect();
@@ -37,5 +39,5 @@ pub(crate) async fn position(
     }
     let met: Vec<Continued> =
         met.iter().map(|&Met { next, result, count, .. }| Continued { next, result, count }).collect();
-    Ok(Json(Explored::new(position, &met, games)))
+    Ok(Json(Explored::new(&position, &met, games)))
 }

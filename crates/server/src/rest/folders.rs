@@ -11,7 +11,7 @@ use axum::response::Response;
 use axum::{Extension, Json};
 use heibai_table::edit::Edit;
 use heibai_table::files::{Exported, short};
-use heibai_table::folders::{Chosen, Deed, ExportChosen, Organised, Shelves, check_count};
+use heibai_table::folders::{Chosen, Deed, ExportChosen, Organised, Shelves, distinct};
 
 #[utoipa::path(get, path = "/api/library/folders", tag = "library", responses((status = 200, body = Shelves)))]
 pub(crate) async fn shelves(State(app): State<App>, Known(who): Known) -> Answer<Json<Shelves>> {
@@ -27,7 +27,7 @@ pub(crate) async fn organise(
     Extension(peer): Extension<Peer>,
     Body(Chosen { ids, deed }): Body<Chosen>,
 ) -> Answer<Json<Organised>> {
-    check_count(&ids)?;
+    let ids = distinct(ids)?;
     let mut done = 0;
     for id in &ids {
         done += usize::from(organise_one(&app, &who, peer, id, &deed).await?);
@@ -55,16 +55,17 @@ pub(crate) async fn export(
     who: Who,
     Body(chosen): Body<ExportChosen>,
 ) -> Answer<Response> {
-    check_count(&chosen.ids)?;
+    let ids = distinct(chosen.ids)?;
     let mut file = Exported::new("heibai-games", &chosen.format)?;
-    file.check_count(chosen.ids.len())?;
-    for id in &chosen.ids {
+    file.check_count(ids.len())?;
+    let place = app.answer_place(&who).await;
+    for id in &ids {
         let (_, record) = find(&app, &who, id).await?;
         let add = move || {
             file.add(&record)?;
             Ok(file)
         };
-        file = app.at_leisure(add).await?;
+        file = app.at_leisure(&who, add).await?;
     }
-    Ok(attachment(file))
+    Ok(attachment(file, place))
 }

@@ -60,8 +60,7 @@ async fn setup(app: &App, who: &Who, new: NewGame) -> Answer<Setup> {
     };
     match new.continued() {
         Some(game) => {
-            let room = app.current_room(game).await?;
-            let seated = room.seated.lock().await;
+            let (_, seated) = app.enter_current(game).await?;
             new.setup(host, Some(&seated.table))
         }
         None => new.setup(host, None),
@@ -149,9 +148,8 @@ pub(crate) async fn remove(
     Known(who): Known,
     Path(id): Path<String>,
 ) -> Answer<StatusCode> {
-    let room = app.current_room(&id).await?;
     let (mine, remote, over, maker) = {
-        let seated = room.seated.lock().await;
+        let (_, seated) = app.enter_current(&id).await?;
         let table = &seated.table;
         let mine: Vec<Color> = table.seats_of(&who.id).collect();
         (mine, table.is_remote(), table.is_over(), table.setup.maker == who.id)
@@ -165,7 +163,7 @@ pub(crate) async fn remove(
         } else {
             Action::Resign { side: Some(Side::Black) }
         };
-        let (app, who) = (app.clone(), who.clone());
+        let (app, who, id) = (app.clone(), who.clone(), id.clone());
         let done = to_the_end(async move { app.act(&id, &who, &action).await }).await;
         if let Err(fail) = done
             && fail.code != Code::GameFinished
@@ -173,6 +171,6 @@ pub(crate) async fn remove(
             return Err(fail);
         }
     }
-    app.store.hide_game(&who.id, &room.id).await?;
+    app.store.hide_game(&who.id, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -20,7 +20,7 @@ async fn work<T: Send + 'static>(
     job: impl FnOnce() -> Answer<T> + Send + 'static,
 ) -> Answer<Json<T>> {
     app.check_fair_line(who, of).await?;
-    app.work.admit(app.limits.waiting)?;
+    app.work.admit(who, app.limits.waiting)?;
     answered(app.work.submit(who, job)?).await?.map(Json)
 }
 

@@ -1,5 +1,6 @@
 //! The library: own games and records brought in, in every format that can be read.
 
+use super::answers::answer;
 use super::{Body, Bytes, Params};
 use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
@@ -7,13 +8,14 @@ use crate::identity::{Known, Who, random_text, text_of};
 use crate::library::{read_stored, record_of};
 use crate::passages::digest;
 use crate::serve::Peer;
+use crate::shares::Share;
 use crate::store::Query;
 use crate::time::now_ms;
 use crate::view::to_json;
 use crate::wire::Entry;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::{Extension, Json};
 use heibai_records::Record;
 use heibai_table::edit::{Copied, Edit, NewStudy};
@@ -151,13 +153,12 @@ fn idempotent_name(who: &Who, headers: &HeaderMap) -> Answer<Option<String>> {
 /// A game or record by its id, as the one who asks may see it.
 pub(super) async fn find(app: &App, who: &Who, id: &str) -> Answer<(Entry, Record)> {
     if let Some(RecordRow { row, body, .. }) = app.store.record(&who.id, id).await? {
-        let record = app.at_leisure(move || read_stored(&body)).await?;
+        let record = app.at_leisure(who, move || read_stored(&body)).await?;
         return Ok((record_entry(row), record));
     }
     // Whoever knows a game's id may watch it, and so read it.
     let row = app.store.game_line(id).await?.ok_or(Code::NotFound)?;
-    let room = app.current_room(id).await?;
-    let seated = room.seated.lock().await;
+    let (_, seated) = app.enter_current(id).await?;
     let record = record_of(&seated.table);
     Ok((Entry { moves: seated.table.game.moves().len() as i64, ..entry(row) }, record))
 }
@@ -165,9 +166,10 @@ pub(super) async fn find(app: &App, who: &Who, id: &str) -> Answer<(Entry, Recor
 #[utoipa::path(get, path = "/api/library/{id}", params(("id" = String, Path,)), tag = "library",
     responses((status = 200, body = Opened), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn open(State(app): State<App>, who: Who, Path(id): Path<String>) -> Answer<Response> {
+    let place = app.answer_place(&who).await;
     let (entry, record) = find(&app, &who, &id).await?;
-    let opened = app.at_leisure(move || Ok(to_json(&Opened::new(entry, &record)))).await?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], opened).into_response())
+    let opened = app.at_leisure(&who, move || Ok(to_json(&Opened::new(entry, &record)))).await?;
+    Ok(answer(opened.into_bytes(), "application/json", place))
 }
 
 /// A record of the client's own as it is stored, with the positions that it goes through.
@@ -178,7 +180,7 @@ pub(super) async fn own(app: &App, who: &Who, id: &str) -> Answer<Option<(Record
         stored.passages = digest(&record).passages;
         Ok(Some((stored, record)))
     };
-    app.at_leisure(read).await
+    app.at_leisure(who, read).await
 }
 
 /// Changes a record of the client's own; `None` where there is none.
@@ -188,7 +190,7 @@ pub(super) async fn change(app: &App, who: &Who, peer: Peer, id: &str, edit: Edi
         return Err(Code::Stale.into());
     }
     let row = old.row.clone();
-    let mut kept = [app.at_leisure(move || edit.apply(row, record)).await?];
+    let mut kept = [app.at_leisure(who, move || edit.apply(row, record)).await?];
     check_room(app, who, peer, &kept).await?;
     app.store.replace_record(&who.id, &old, &mut kept[0]).await?;
     let [RecordRow { row, .. }] = kept;
@@ -210,8 +212,7 @@ pub(crate) async fn edit(
     }
     let mut row = app.store.game_line(&id).await?.ok_or(Code::NotFound)?;
     let mine = {
-        let room = app.current_room(&id).await?;
-        let seated = room.seated.lock().await;
+        let (_, seated) = app.enter_current(&id).await?;
         seated.table.setup.maker == who.id || seated.table.seats_of(&who.id).next().is_some()
     };
     if !mine {
@@ -238,7 +239,7 @@ pub(crate) async fn copy(
     };
     let (from, record) = find(&app, &who, &id).await?;
     let copy = move || copied.apply(&from, &record, new_name(), now_ms());
-    let mut kept = [app.at_leisure(copy).await?];
+    let mut kept = [app.at_leisure(&who, copy).await?];
     keep(&app, &who, peer, &mut kept).await?;
     let [RecordRow { row, .. }] = kept;
     Ok((StatusCode::CREATED, Json(record_entry(row))))
@@ -272,18 +273,19 @@ pub(crate) async fn export(
     Params(export): Params<Export>,
 ) -> Answer<Response> {
     let mut file = Exported::new(&format!("heibai-{id}"), &export.format)?;
+    let place = app.answer_place(&who).await;
     let (_, record) = find(&app, &who, &id).await?;
     let added = move || {
         file.add(&record)?;
         Ok(file)
     };
-    app.at_leisure(added).await.map(attachment)
+    app.at_leisure(&who, added).await.map(|file| attachment(file, place))
 }
 
 /// A file to be saved.
-pub(super) fn attachment(file: Exported) -> Response {
+pub(super) fn attachment(file: Exported, place: Option<Share>) -> Response {
     let content = file.content_type();
-    let mut response = ([(header::CONTENT_TYPE, content)], file.bytes).into_response();
+    let mut response = answer(file.bytes, content, place);
     let headers = response.headers_mut();
     if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{}\"", file.name)) {
         headers.insert(header::CONTENT_DISPOSITION, value);

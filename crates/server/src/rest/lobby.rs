@@ -44,8 +44,7 @@ pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Answer<Json<Lobby
     }
     let mut games = Vec::new();
     for id in app.store.games_for_anybody(LISTED).await? {
-        let Ok(room) = app.room(&id).await else { continue };
-        let seated = room.seated.lock().await;
+        let Ok((_, seated)) = app.enter(&id).await else { continue };
         let table = &seated.table;
         let Some(free) = Color::BOTH.into_iter().find(|side| *table.seat(*side) == Seat::Open) else {
             continue;

@@ -19,7 +19,8 @@ pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
         messages_per_second: limits.messages.0,
         analyses: limits.analyses,
     };
-    Json(Meta { lobby: app.lobby, runs: app.runs.any(), ..Meta::of(&app.networks, limits) })
+    let (runs, offline) = (app.runs.any(), app.offline.is_shown());
+    Json(Meta { lobby: app.lobby, runs, offline, ..Meta::of(&app.networks, limits) })
 }
 
 #[utoipa::path(get, path = "/api/version", tag = "server", responses((status = 200, body = Version)))]

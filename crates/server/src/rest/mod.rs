@@ -1,7 +1,7 @@
 //! The REST part of the API: one file for each thing that can be asked for.
 
 pub(crate) mod admin;
-pub(crate) mod bodies;
+pub(crate) mod answers;
 pub(crate) mod bots;
 pub(crate) mod explore;
 pub(crate) mod folders;
@@ -21,15 +21,17 @@ pub(crate) mod runs;
 use crate::app::App;
 use crate::error::{Code, Fail};
 use crate::serve::Peer;
+use crate::shares::Share;
 use axum::Router;
 use axum::body::HttpBody as _;
 use axum::extract::{FromRequest, Request};
 use axum::routing::{any, get, post, put};
-use bodies::{Held, SMALL};
 use heibai_words::server::unreadable;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
+/// Bodies up to this many bytes are read without waiting.
+const SMALL: u64 = 64 << 10;
 /// A body takes no longer than this to arrive.
 const BODY_TIME: Duration = Duration::from_secs(30);
 
@@ -51,7 +53,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 pub(crate) struct Bytes {
     pub bytes: Vec<u8>,
     /// Of a large body, its place among those in memory.
-    pub held: Option<Held>,
+    pub held: Option<Share>,
 }
 
 impl FromRequest<App> for Bytes {
@@ -61,7 +63,7 @@ impl FromRequest<App> for Bytes {
         let small = request.body().size_hint().upper().is_some_and(|bytes| bytes <= SMALL);
         let address = request.extensions().get::<Peer>().map(|peer| peer.0);
         let read = async {
-            let held = if small { None } else { app.hold_body(address).await };
+            let held = if small { None } else { app.bodies.take(address).await };
             let bytes = axum::body::to_bytes(request.into_body(), app.limits.body).await?;
             Ok::<Bytes, axum::Error>(Bytes { bytes: bytes.into(), held })
         };

@@ -17,5 +17,5 @@ pub(crate) async fn openings(
     Body(line): Body<Line>,
 ) -> Answer<Json<Openings>> {
     app.check_fair_line(&who.id, &line).await?;
-    openings::openings(&line).map(Json)
+    app.at_leisure(&who, move || openings::openings(&line)).await.map(Json)
 }

@@ -16,14 +16,22 @@ use heibai_games::counting::Counting;
 
 #[utoipa::path(post, path = "/api/position", tag = "positions", request_body = Line,
     responses((status = 200, body = PositionAnswer), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn position(Body(line): Body<Line>) -> Answer<Json<PositionAnswer>> {
-    line.view().map(Json)
+pub(crate) async fn position(
+    State(app): State<App>,
+    who: Who,
+    Body(line): Body<Line>,
+) -> Answer<Json<PositionAnswer>> {
+    app.at_leisure(&who, move || line.view()).await.map(Json)
 }
 
 #[utoipa::path(post, path = "/api/replay", tag = "positions", request_body = Line,
     responses((status = 200, body = ReplayAnswer), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn replay(Body(line): Body<Line>) -> Answer<Json<ReplayAnswer>> {
-    line.replay().map(Json)
+pub(crate) async fn replay(
+    State(app): State<App>,
+    who: Who,
+    Body(line): Body<Line>,
+) -> Answer<Json<ReplayAnswer>> {
+    app.at_leisure(&who, move || line.replay()).await.map(Json)
 }
 
 #[utoipa::path(post, path = "/api/overlays", tag = "positions", request_body = Line,
@@ -34,7 +42,7 @@ pub(crate) async fn overlays(
     Body(line): Body<Line>,
 ) -> Answer<Json<Overlays>> {
     app.check_fair_line(&who.id, &line).await?;
-    overlay::overlays(&line).map(Json)
+    app.at_leisure(&who, move || overlay::overlays(&line)).await.map(Json)
 }
 
 #[utoipa::path(post, path = "/api/count", tag = "positions", request_body = Line,
@@ -44,7 +52,7 @@ pub(crate) async fn count(
     Known(who): Known,
     Body(line): Body<Line>,
 ) -> Answer<Json<CountingView>> {
-    let game = line.play()?;
+    let game = app.at_leisure(&who, move || line.play()).await?;
     if !game.is_counting() {
         return Err(Code::NotCounting.into());
     }

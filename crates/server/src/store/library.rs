@@ -21,8 +21,11 @@ pub(crate) struct Query {
     pub limit: i64,
 }
 
-/// Records that one transaction takes.
+/// Records that one transaction takes while games go on, and when nobody has moved for a while. Each is a batch of the index
+/// of positions of its own, so that few large ones are sooner looked through.
 const PIECE: usize = 100;
+const LARGE_PIECE: usize = 500;
+const QUIET_MS: i64 = 30_000;
 const LONGEST_PAUSE: Duration = Duration::from_millis(500);
 
 const RECORD_COLUMNS: &str = "id, kind, created, updated, 'over' AS status, black_name, white_name, rules, size, \
@@ -173,14 +176,19 @@ impl Store {
         Ok(done.rows_affected() > 0)
     }
 
-    /// Keeps new records, each with a time of change of its own. Many come in pieces, all or none of each, with pauses as
-    /// long as the pieces took: an import never has more than half of the database's time, and moves come between.
+    /// Keeps new records, each with a time of change of its own. Many come in pieces, all or none of each. While games go on
+    /// the pieces are small, with pauses as long as they took: an import then has at most half of the database's time,
+    /// and moves come between.
     pub(crate) async fn keep_records(&self, owner: &str, records: &mut [RecordRow]) -> sqlx::Result<()> {
-        let mut pieces = records.chunks_mut(PIECE).peekable();
-        while let Some(piece) = pieces.next() {
+        let mut rest = records;
+        while !rest.is_empty() {
+            let quiet = || now_ms() - self.writer.last_asked() > QUIET_MS;
+            let size = if quiet() { LARGE_PIECE } else { PIECE };
+            let (piece, later) = rest.split_at_mut(size.min(rest.len()));
             let began = tokio::time::Instant::now();
             self.write_records(owner, Known::Nowhere, piece).await?;
-            if pieces.peek().is_some() {
+            rest = later;
+            if !quiet() && !rest.is_empty() {
                 tokio::time::sleep(began.elapsed().min(LONGEST_PAUSE)).await;
             }
         }

@@ -2,9 +2,11 @@
 
 use super::games::write_summary;
 use super::{Source, Summary};
+use crate::time::now_ms;
 use heibai_table::http::is_full;
 use sqlx::{AnyConnection, Connection, Executor, Row};
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -41,6 +43,8 @@ type Waiting = (Append, oneshot::Sender<Result<Stored, NotWritten>>);
 #[derive(Clone)]
 pub(crate) struct Writer {
     queue: mpsc::Sender<Waiting>,
+    /// When the last event came, in milliseconds.
+    last_asked: Arc<AtomicI64>,
     closing: Arc<Notify>,
     task: Arc<Mutex<Option<JoinHandle<()>>>>,
 }
@@ -55,7 +59,7 @@ impl Writer {
         let (queue, waiting) = mpsc::channel(4 * BATCH);
         let closing = Arc::new(Notify::new());
         let task = tokio::spawn(run(source, process, waiting, Arc::clone(&closing)));
-        Writer { queue, closing, task: Arc::new(Mutex::new(Some(task))) }
+        Writer { queue, last_asked: Arc::default(), closing, task: Arc::new(Mutex::new(Some(task))) }
     }
 
     /// Writes what waits, and then nothing more.
@@ -68,6 +72,7 @@ impl Writer {
     }
 
     pub(crate) async fn append(&self, append: Append) -> Result<Stored, NotWritten> {
+        self.last_asked.store(now_ms(), Ordering::Relaxed);
         let (reply, answer) = oneshot::channel();
         let ended = || {
             if self.task.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
@@ -78,6 +83,11 @@ impl Writer {
         };
         self.queue.send((append, reply)).await.map_err(|_| ended())?;
         answer.await.map_err(|_| ended())?
+    }
+
+    /// When there was an event to write: whether games go on.
+    pub(super) fn last_asked(&self) -> i64 {
+        self.last_asked.load(Ordering::Relaxed)
     }
 
     /// Whether events are still written.

@@ -9,6 +9,8 @@ mod engines;
 mod full;
 mod fuzz;
 mod games;
+#[cfg(unix)]
+mod greedy;
 mod hostile;
 mod laboratory;
 mod library;

@@ -7,6 +7,7 @@ use crate::postgres::{Cluster, serve};
 use crate::proxy::{Nginx, example, free_port, without_tls};
 use crate::restart::{DATABASE, LISTEN, Process};
 use serde_json::{Value, json};
+use std::fs::File;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -18,6 +19,8 @@ use tokio::sync::watch;
 /// How many games and for how long, where it is said; the tests end after two deaths instead.
 const GAMES: &str = "HEIBAI_NODES_GAMES";
 const SECONDS: &str = "HEIBAI_NODES_SECONDS";
+/// A folder for the servers' logs.
+const LOGS: &str = "HEIBAI_NODES_LOGS";
 /// In the long form a server dies this often, and each side thinks this long.
 const BETWEEN_DEATHS: Duration = Duration::from_secs(10);
 const PACE: Duration = Duration::from_millis(500);
@@ -26,10 +29,17 @@ const AGAINST_ENGINE: usize = 5;
 /// Moves of one game, on one colour of a chessboard: nothing is captured.
 const MOVES: usize = 150;
 
+/// Where a server writes its log.
+fn log(address: SocketAddr) -> Stdio {
+    let Ok(folder) = std::env::var(LOGS) else { return Stdio::null() };
+    let path = Path::new(&folder).join(format!("{}.log", address.port()));
+    File::options().create(true).append(true).open(path).unwrap().into()
+}
+
 /// A server in a process of its own, which can be started again at the same address.
 fn node(cluster: &Cluster, address: SocketAddr) -> Process {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.env(DATABASE, cluster.url()).env(LISTEN, address.to_string()).stderr(Stdio::null());
+    command.env(DATABASE, cluster.url()).env(LISTEN, address.to_string()).stderr(log(address));
     Process::start_by(command, cluster.folder())
 }
 
@@ -140,6 +150,10 @@ impl Player {
                 self.socket = Some(socket);
                 self.patience = Patience::default();
                 return None;
+            }
+            if message["type"] == "error" {
+                // A server that cannot read the game now; the next attempt may come to another one.
+                break;
             }
         }
         self.patience.wait().await;
@@ -344,8 +358,33 @@ async fn die_in_turn(nginx: &str, cluster: Arc<Cluster>, games: usize, seconds: 
     assert_eq!((lost, doubled), (0, 0));
 }
 
+/// nginx forgives a server its failure when a later request has ended; sockets do not end. Nobody may wait for that.
+#[tokio::test]
+async fn a_server_that_came_back_takes_everybody_at_once() {
+    let Some(nginx) = heibai_testing::program("nginx", &["/usr/sbin/nginx"]) else { return };
+    let Some(cluster) = Cluster::start() else { return };
+    let addresses: [SocketAddr; 3] = std::array::from_fn(|_| ([127, 0, 0, 1], free_port()).into());
+    let mut nodes: Vec<Process> = addresses.iter().map(|address| node(&cluster, *address)).collect();
+    let port = free_port();
+    let configuration = configuration(cluster.folder(), port, &addresses);
+    let _proxy = Nginx::start(nginx, cluster.folder(), &configuration, port).await;
+    let person = Person { address: ([127, 0, 0, 1], port).into(), ..Person::guest(addresses[0]).await };
+    let mut sockets = Vec::new();
+    for address in addresses {
+        // Whoever connects while it is down makes nginx notice.
+        nodes.remove(0).kill();
+        for _ in 0..6 {
+            sockets.push(person.try_socket("").await.unwrap_or_else(|status| panic!("{address}: {status}")));
+        }
+        nodes.push(node(&cluster, address));
+    }
+    for number in 0..30 {
+        sockets.push(person.try_socket("").await.unwrap_or_else(|status| panic!("{number}: {status}")));
+    }
+}
+
 /// A game against a search that takes its time.
-fn slow_game() -> Value {
+pub(crate) fn slow_game() -> Value {
     json!({
         "kind": "go", "size": 19,
         "black": { "who": "engine", "player": "mcts:playouts=100000" }, "white": { "who": "me" },

@@ -16,6 +16,7 @@ async fn the_offline_page_is_shown_under_its_path() {
     let config = || Config::new(([127, 0, 0, 1], 0).into(), folder.path().join("data"));
     let server = Server::start(Config { offline_page: Some(site), ..config() }).await.unwrap();
     let person = Person::nobody(server.address());
+    assert_eq!(person.get("/api/meta").await.json()["offline"], true);
     for (path, content, text) in [
         ("/offline/", "text/html; charset=utf-8", "<p>"),
         ("/offline/index.html", "text/html; charset=utf-8", "<p>"),

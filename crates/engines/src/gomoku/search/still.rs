@@ -41,12 +41,14 @@ impl Searcher<'_> {
         if self.board.count(own, Class::OpenFour) > 0 {
             return Ok(WIN - ply - 3);
         }
-        if order::four_three_wins(&self.board, own) {
+        let threes = self.tuning.threes > 0.0;
+        if order::four_three_wins(&self.board, own) || threes && order::double_three_wins(&self.board, own) {
             return Ok(WIN - ply - 5);
         }
         Err(match () {
             _ if self.board.count(other, Class::OpenFour) > 0 => Threat::OpenFour,
             _ if order::four_three_wins(&self.board, other) => Threat::FourThree,
+            _ if threes && order::double_three_wins(&self.board, other) => Threat::DoubleThree,
             _ => Threat::None,
         })
     }

@@ -27,7 +27,7 @@ pub fn set(empties: u32) -> usize {
 
 /// What each entry, each move and the turn itself are worth to the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Set {
+pub struct Tables {
     pub table: Box<[i8; ROOM]>,
     pub per_move: i16,
     pub turn: i16,
@@ -39,12 +39,12 @@ pub struct Set {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    pub sets: [Set; SETS],
+    pub sets: [Tables; SETS],
 }
 
 impl Weights {
     pub fn zero() -> Weights {
-        Weights { sets: std::array::from_fn(|_| Set { table: Box::new([0; ROOM]), per_move: 0, turn: 0 }) }
+        Weights { sets: std::array::from_fn(|_| Tables { table: Box::new([0; ROOM]), per_move: 0, turn: 0 }) }
     }
 
     /// `None` if this is no such file.
@@ -74,7 +74,7 @@ impl Weights {
     /// The expected result for the side to move, whose legal moves are `moves`.
     #[inline]
     pub fn value(&self, features: &Features, moves: u64, empties: u32) -> i32 {
-        let Set { table, per_move, turn } = &self.sets[set(empties)];
+        let Tables { table, per_move, turn } = &self.sets[set(empties)];
         let sum: i32 = features.entries().iter().map(|&entry| i32::from(table[usize::from(entry)])).sum();
         sum + i32::from(*turn) + i32::from(*per_move) * moves.count_ones() as i32
     }

@@ -1,7 +1,7 @@
 //! The moves of one position side by side, one in each lane of a vector: what each flips and leaves, and how
 //! promising it looks. Here for every processor; `x86` has a twin.
 
-use super::{area, corners, scalar};
+use super::{area, corners, portable};
 
 /// Moves that are looked at together.
 pub(super) const LANES: usize = 8;
@@ -69,8 +69,8 @@ pub(super) fn fan<const N: usize>(b: (u64, u64), moves: u64, odd: u64) -> Fan {
         }
         let disc = rest & rest.wrapping_neg();
         rest ^= disc;
-        let flips = scalar::flips_by::<u64, 8>(disc, b.0, b.1);
-        let replies = scalar::mobility::<u64, 8>(b.1 ^ flips, b.0 ^ flips ^ disc) & area::<N>();
+        let flips = portable::flips(disc.trailing_zeros(), b.0, b.1);
+        let replies = portable::mobility(b.1 ^ flips, b.0 ^ flips ^ disc) & area::<N>();
         let mobility = u64::from(replies.count_ones() + (replies & corners::<N>()).count_ones());
         let good = u64::from(disc & odd != 0) * 2 + u64::from(disc & corners::<N>() != 0);
         let cost = 4 + 4 * mobility - good;

@@ -11,7 +11,7 @@ mod fans;
 mod last;
 mod shallow;
 
-use super::{rays, scalar, stable};
+use super::{portable, rays, stable};
 use crate::cpu::{self, Level};
 use fan::{Fan, LANES};
 
@@ -217,12 +217,12 @@ mod plain {
 
     #[inline]
     fn moves<const N: usize>(mover: u64, opponent: u64) -> u64 {
-        scalar::mobility::<u64, 8>(mover, opponent) & area::<N>()
+        portable::mobility(mover, opponent) & area::<N>()
     }
 
     #[inline]
     fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
-        scalar::flips::<u64, 8>(square, mover, opponent)
+        portable::flips(square, mover, opponent)
     }
 
     /// How many discs the last move flips.

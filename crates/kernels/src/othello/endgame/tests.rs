@@ -1,5 +1,6 @@
 //! The search against a slow, obvious one, at every level of the processor.
 
+use super::super::scalar;
 use super::*;
 
 /// Plain minimax by the scalar moves.

@@ -7,6 +7,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+mod simd128;
 
 use crate::cpu::{self, Level};
 
@@ -125,6 +127,7 @@ impl Head {
 #[repr(align(64))]
 struct Lines<T>(T);
 
+#[cfg_attr(all(target_family = "wasm", target_feature = "simd128", not(test)), expect(dead_code))]
 fn plain(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS], head: &Head) -> i32 {
     let mut sums = [0i16; WIDTH];
     for n in 0..PATTERNS {
@@ -145,6 +148,9 @@ pub fn value(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
         Level::Avx2 => unsafe { avx2::value(indices, places, tables, head) },
+        #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+        _ => simd128::value(indices, places, tables, head),
+        #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
         _ => plain(indices, places, tables, head),
     }
 }
