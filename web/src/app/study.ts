@@ -17,7 +17,9 @@ import {
   edit,
   grow,
   nextLetter,
+  type Node,
   nodeAt,
+  nothing,
   numbered,
   onward,
   pathTo,
@@ -27,7 +29,6 @@ import {
   ROOT,
   toggled,
   written,
-  type Node,
 } from "./studytree";
 import {
   other,
@@ -566,20 +567,6 @@ export class StudyModel {
     }
   }
 }
-
-/** A node without a word. */
-const nothing = (): Node => ({
-  id: 0,
-  parent: null,
-  children: [],
-  move: null,
-  name: "",
-  side: null,
-  comment: "",
-  marks: [],
-  setup: [],
-  turn: null,
-});
 
 /** Of a position that the server has not told about yet. */
 const UNKNOWN: Live = {

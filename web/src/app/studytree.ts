@@ -221,3 +221,17 @@ export function nextLetter(marks: readonly Mark[]): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   return [...letters].find((letter) => !used.has(letter)) ?? "?";
 }
+
+/** A node without a word. */
+export const nothing = (): Node => ({
+  id: 0,
+  parent: null,
+  children: [],
+  move: null,
+  name: "",
+  side: null,
+  comment: "",
+  marks: [],
+  setup: [],
+  turn: null,
+});
