@@ -89,7 +89,7 @@ describe("connection", () => {
     const watches = () => Line.all.flatMap((l) => l.sent).filter((m) => m.type === "watch");
     const refuse = (code: string) => {
       const re = watches().at(-1)!.re;
-      Line.all[0].onmessage!({ data: JSON.stringify({ type: "error", re, error: { code, zh: "", en: "" } }) });
+      Line.all[0]!.onmessage!({ data: JSON.stringify({ type: "error", re, error: { code, zh: "", en: "" } }) });
     };
     connection.watch("g", { game: () => {}, event: () => {}, failed });
     refuse("internal");
