@@ -254,7 +254,7 @@ async function recordInfo(browser, server) {
     check(told.includes(part), `${part} in: ${told}`);
   await person.picture("record-info");
   await page.click("#language");
-  check(/贴 3¼ 子/.test(await page.innerText("#record-info")), await page.innerText("#record-info"));
+  check(/贴 6.5 目/.test(await page.innerText("#record-info")), await page.innerText("#record-info"));
   await person.leave();
 }
 

@@ -38,10 +38,13 @@ fn nodes(kind: Kind) -> u64 {
     }
 }
 
+/// The full engine. In Go `best` has a thread for every core and finds a little more or less each time.
+fn engine(kind: Kind) -> &'static str {
+    if kind == Kind::Go { "engine" } else { "best" }
+}
+
 fn reviewed(game: &Match<AnyPosition>, nodes: u64) -> Report {
-    // The same engine as `best`, which in Go searches with a thread for every core and then finds a little more or less.
-    let name = if game.position().kind() == Kind::Go { "engine" } else { "best" };
-    let player = players::parse(name, game.position().kind(), 1).unwrap();
+    let player = players::parse(engine(game.position().kind()), game.position().kind(), 1).unwrap();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut review = Review::new(game.clone());
     run(&mut review, &mut EachMove(player), &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
@@ -80,7 +83,7 @@ fn a_proof_that_is_played_is_not_undone() {
 /// A game of the engine (Black) against random moves.
 fn against_chance(kind: Kind, moves: usize) -> Match<AnyPosition> {
     let mut game = Match::new(start(kind));
-    let mut players = ["best", "random"].map(|name| players::parse(name, kind, 5).unwrap());
+    let mut players = [engine(kind), "random"].map(|name| players::parse(name, kind, 5).unwrap());
     let limits = Limits { nodes: Some(nodes(kind) / 4), ..Limits::default() };
     while game.outcome().is_none() && !game.is_counting() && game.moves().len() < moves {
         let side = game.position().turn();

@@ -85,7 +85,9 @@ fn begun(record: &Record, moves: usize) -> Option<Match<AnyPosition>> {
 }
 
 fn reviewed(game: &Match<AnyPosition>, nodes: u64, seed: u64) -> Report {
-    let player = players::parse("best", game.position().kind(), seed).unwrap();
+    // In Go `best` has a thread for every core and finds a little more or less each time.
+    let kind = game.position().kind();
+    let player = players::parse(if kind == Kind::Go { "engine" } else { "best" }, kind, seed).unwrap();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut review = Review::new(game.clone());
     run(&mut review, &mut EachMove(player), &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();

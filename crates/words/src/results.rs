@@ -54,7 +54,7 @@ catalogue! {
     counted(black: &str, white: &str): "Black {black}, White {white}", "黑 {black} 子，白 {white} 子";
     counted_territory(black: &str, white: &str): "Black {black}, White {white}", "黑 {black} 目，白 {white} 目";
     /// Go: the count with what White gets for moving second.
-    with_komi(count: Text, komi: Text): "{count}, komi {komi}", "{count}，贴{komi}";
+    with_komi(count: Text, komi: Text): "{count}, komi {komi}", "{count}，贴 {komi}";
     stated(count: Text, result: Text): "{count}: {result}", "{count}。{result}";
     /// A result before it is a sentence, such as that of a record.
     result_is(result: Text): "Result: {result}", "结果：{result}";

@@ -451,6 +451,7 @@ export class StudyModel {
   restore(): void {
     const removed = this.removed.value.at(-1);
     if (!removed) return;
+    this.removedAt = 0;
     this.removed.value = this.removed.value.slice(0, -1);
     this.reshape(putBack(this.nodes.value, removed.id, removed.place));
     void this.go(removed.id);

@@ -9,12 +9,12 @@ use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position};
 /// Fewer stones in atari are told only where they are captured next.
 const WORTH_A_WORD: usize = 2;
 /// How sure the engine must be whose stones they are, from -1 to 1.
-const SURE: f32 = 0.3;
+const SURE: f32 = 0.5;
 /// From this much on a point belongs to an area that is given away, and so many points of the count are worth a word.
 const FALLS: f32 = 0.4;
-const LEAST_AREA: f32 = 4.0;
+const LEAST_AREA: f32 = 5.0;
 /// The largest fall of many is partly luck: a longer look finds about so much of it.
-const LIKELY: f32 = 0.75;
+const LIKELY: f32 = 0.5;
 /// An area is at hand where one of so many moves of a line is played near it.
 const AT_HAND: usize = 4;
 /// So many moves in one place are a fight.
@@ -240,6 +240,10 @@ fn changes_hands(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     turned.sort_by_key(|chain| std::cmp::Reverse(chain.stones.len()));
     let owner = turned.first()?.color;
     turned.retain(|chain| chain.color == owner);
+    // Of a single stone two short looks may agree by chance.
+    if turned.iter().map(|chain| chain.stones.len()).sum::<usize>() < WORTH_A_WORD {
+        return None;
+    }
     Some(Cause::ChangesHands { stones: turned.into_iter().flat_map(|chain| chain.stones).collect(), owner })
 }
 

@@ -295,7 +295,7 @@ const NEARLY: f64 = 0.05;
 
 /// A longer search with other random numbers.
 fn second_search(claim: &Claim<'_>, position: &AnyPosition) -> Analysis {
-    let mut player = players::parse("best", Kind::Go, 77).expect("the engine");
+    let mut player = players::parse("engine", Kind::Go, 77).expect("the engine");
     player.new_game(&position.rules(), Color::Black).expect("a game");
     let (limits, stop) = (Limits { nodes: Some(claim.visits), ..Limits::default() }, AtomicBool::new(false));
     let request = Request { start: position, moves: &[], position, limits: &limits, stop: &stop };
@@ -304,7 +304,7 @@ fn second_search(claim: &Claim<'_>, position: &AnyPosition) -> Analysis {
 
 /// By point: what a longer search with other random numbers expects for `us` at the end of its own line, 1 to -1.
 fn owners(claim: &Claim<'_>, position: &AnyPosition, us: Color) -> Vec<f32> {
-    let mut player = players::parse("best", Kind::Go, 77).expect("the engine");
+    let mut player = players::parse("engine", Kind::Go, 77).expect("the engine");
     player.new_game(&position.rules(), Color::Black).expect("a game");
     let mut ask = |position: &AnyPosition, visits: u64| {
         let limits = Limits { nodes: Some(visits), ..Limits::default() };

@@ -78,6 +78,12 @@ fn effort(kind: Kind) -> Effort {
     Effort { nodes, visits: 6 * nodes }
 }
 
+/// The full engine. In Go `best` has a thread for every core and finds a little more or less each time; the same engine
+/// with one thread makes the mistakes of every run the same.
+fn engine(kind: Kind) -> &'static str {
+    if kind == Kind::Go { "engine" } else { "best" }
+}
+
 /// Mistakes of weak players in seeded games, each in a game that ends with it.
 struct Mistakes {
     kind: Kind,
@@ -129,7 +135,7 @@ impl Mistakes {
                 continue;
             }
             let mut review = Review::of_last_move(game.clone());
-            let mut player = EachMove(players::parse("best", self.kind, 1).unwrap());
+            let mut player = EachMove(players::parse(engine(self.kind), self.kind, 1).unwrap());
             let limits = Limits { nodes: Some(self.effort.nodes), ..Limits::default() };
             run(&mut review, &mut player, &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
             if let Some(judged) = review.report().moves.pop().filter(|judged| judged.class.is_some()) {

@@ -98,7 +98,7 @@ impl Store {
         sqlx::migrate!("./migrations").run(&pool).await?;
         text_index::prepare(&pool, postgres).await.map_err(open)?;
         position_index::prepare(&pool, postgres).await.map_err(open)?;
-        let searches = source.pool(SEARCHES).await.map_err(open)?;
+        let searches = source.pool(searches_at_once()).await.map_err(open)?;
         let last = sqlx::query_scalar("SELECT COALESCE(MAX(updated), 0) FROM records").fetch_one(&pool);
         let last_change = Arc::new(AtomicI64::new(last.await.map_err(open)?));
         let folder = (!postgres).then(|| source.folder());
@@ -164,8 +164,11 @@ struct Source {
     most_bytes: u64,
 }
 
-/// Searches that run at once.
-const SEARCHES: u32 = 2;
+/// Searches that run at once: at most on half of the cores, so that moves find one.
+fn searches_at_once() -> u32 {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    (cores / 2).clamp(1, 8) as u32
+}
 /// Bytes of a page of our SQLite files.
 const PAGE: u64 = 4096;
 
