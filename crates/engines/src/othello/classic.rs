@@ -41,9 +41,9 @@ pub(crate) static REGISTRY: Registry = Registry {
     likely_moves: |_, _| {},
     level: |level, seed| Box::new(Engine::of_level(level, seed)),
     light_hell: None,
-    // Evaluation and book know 8x8 alone; the solver of 6x6 has its own.
+    // Evaluation and book know 8x8 alone. The solver of 6x6 has weights of its own and does without them, more slowly: a
+    // browser that is offline does not wait for them.
     files: |rules, reader| match reader {
-        _ if rules.size() == 6 => &[File::OthelloSix],
         _ if rules.size() != 8 => &[],
         Reader::Level(level) if level >= Level::Hard => &[File::Othello, File::OthelloBook],
         _ => &[File::Othello],
