@@ -22,12 +22,15 @@ export default ts.config(
     files: ["site/*.js"],
     languageOptions: {
       globals: Object.fromEntries(
-        ["addEventListener", "caches", "clients", "crypto", "fetch", "registration", "skipWaiting", "URL"].map((name) => [name, "readonly"]),
+        ["addEventListener", "caches", "clients", "crypto", "fetch", "Headers", "registration", "Response", "skipWaiting", "URL"].map((name) => [
+          name,
+          "readonly",
+        ]),
       ),
     },
   },
   {
-    files: ["e2e/**/*.mjs", "*.{js,ts}"],
+    files: ["e2e/**/*.mjs", "src/**/*.mjs", "*.{js,ts}"],
     languageOptions: {
       globals: Object.fromEntries(
         [
@@ -62,6 +65,7 @@ export default ts.config(
           "TextEncoder",
           "WebAssembly",
           "navigator",
+          "crypto",
         ].map((name) => [name, "readonly"]),
       ),
     },

@@ -1,8 +1,8 @@
 """Fits the Gomoku engine's evaluation and move ordering to games of the engine with itself.
 
-    python fit.py VARIANT ROWS OUT [--epochs 8] [--network] [--leaves FILE...] [--old WEIGHTS]
+    python fit.py VARIANT ROWS OUT [--epochs 8] [--seconds 120] [--network] [--leaves FILE...] [--old WEIGHTS]
 
-ROWS comes from `heibai-train gomoku rows`: 455 little-endian 16-bit numbers a position (225 codes for the
+ROWS, a file or a pattern of files, comes from `heibai-train gomoku rows`: 455 little-endian 16-bit numbers a position (225 codes for the
 mover, 225 for the other side, from 3060 on where a stone stands, value, result, move, colour, state of
 threats). OUT gets the weights as the
 engine reads them:
@@ -17,7 +17,9 @@ With --network, OUT.net gets the small network as float32, and the log compares 
 """
 
 import argparse
+import glob
 import itertools
+import os
 import time
 
 import numpy as np
@@ -82,6 +84,21 @@ class StateTable(torch.nn.Module):
         return (self.own**2).sum() + 0.1 * (self.linear**2).sum()
 
 
+class Lookup(torch.autograd.Function):
+    """The numbers of a table at some places. Nearly all places show few numbers, so that their slopes are counted up."""
+
+    @staticmethod
+    def forward(held, index, table):
+        held.save_for_backward(index)
+        held.size = len(table)
+        return table[index]
+
+    @staticmethod
+    def backward(held, slope):
+        (index,) = held.saved_tensors
+        return None, torch.bincount(index.flatten(), slope.flatten(), minlength=held.size)
+
+
 class Linear(torch.nn.Module):
     """The sum over points, the state of threats, and the order of moves."""
 
@@ -98,11 +115,11 @@ class Linear(torch.nn.Module):
         colour = colour if self.colours == 2 else torch.zeros_like(colour)
         kind = torch.stack([colour * 2, colour * 2 + 1], 1)[:, :, None]
         index = kind * (CODES + 1) + codes
-        points = F.embedding_bag(index.flatten(1), self.value().reshape(-1, 1), mode="sum")[:, 0]
+        points = Lookup.apply(index, self.value().reshape(-1)).sum((1, 2))
         value = points + self.tempo[colour] + self.state()[state, colour]
         if not with_order:
             return value, None
-        order = self.order().reshape(-1)[index].sum(1)
+        order = Lookup.apply(index, self.order().reshape(-1)).sum(1)
         return value, order.masked_fill(codes[:, 0] == CODES, -1e9)
 
 
@@ -179,15 +196,23 @@ def train(model, data, loss_of, args, name):
     check = max(1, len(codes) // 20)
     steps = args.epochs * ((len(codes) - check) // args.batch)
     optimiser = torch.optim.Adam(model.parameters(), lr=args.rate)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, args.rate, total_steps=max(steps, 2))
     start, step = time.time(), 0
+
+    def done() -> float:
+        """How far the fit is, by steps or by seconds, whichever is further."""
+        return max(step / max(1, steps), (time.time() - start) / args.seconds)
+
     for epoch in range(args.epochs):
         order = check + torch.randperm(len(codes) - check, device=codes.device)
         for batch in order[: len(order) // args.batch * args.batch].split(args.batch):
+            if (now := done()) >= 1:
+                break
+            # The rate rises and falls like a cosine, and falls longer.
+            way = 1 - now / 0.3 if now < 0.3 else (now - 0.3) / 0.7
+            optimiser.param_groups[0]["lr"] = args.rate * max(0.02, 0.5 + 0.5 * np.cos(np.pi * way))
             optimiser.zero_grad()
             loss_of(model, [part[batch] for part in data], True)[0].backward()
             optimiser.step()
-            schedule.step()
             step += 1
         with torch.no_grad():
             parts = [
@@ -196,6 +221,8 @@ def train(model, data, loss_of, args, name):
             ]
         figures = np.mean([[float(x) for x in part] for part in parts], 0)
         print(f"{name} epoch {epoch} {time.time() - start:.0f} s", *(f"{x:.5f}" for x in figures), flush=True)
+        if done() >= 1:
+            break
 
 
 def linear_loss(model, batch, training):
@@ -256,6 +283,7 @@ def main():
     parser.add_argument("rows")
     parser.add_argument("out")
     parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--seconds", type=float, default=1e9, help="of the fit, without what is read before")
     parser.add_argument("--batch", type=int, default=8192)
     parser.add_argument("--rate", type=float, default=0.01)
     parser.add_argument("--width", type=int, default=32)
@@ -267,14 +295,15 @@ def main():
     args = parser.parse_args()
     torch.manual_seed(1)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    data = load([args.rows, *args.leaves], args.share, device)
+    data = load([*sorted(glob.glob(args.rows)), *args.leaves], args.share, device)
     args.batch = min(args.batch, max(1, len(data[0]) // 8))
     print(f"{args.variant}: {len(data[0])} positions on {device}", flush=True)
     colours = 2 if args.variant == "renju" else 1
     linear = Linear(colours).to(device)
     linear.with_order = not args.order
     train(linear, data, linear_loss, args, "linear")
-    write(linear, args.out, args.order)
+    write(linear, args.out + ".new", args.order)
+    os.replace(args.out + ".new", args.out)
     if args.old:
         compare(linear, data, args.old, device)
     if args.network:

@@ -16,7 +16,7 @@ import torch
 import torch.nn.functional as F
 
 from fit import CELLS
-from net import WIDTH, Net, heard, rounded, W1, W2, W3
+from net import WIDTH, Net, head_of, heard, rounded, W1, W2, W3
 from positions import SIZE, UNKNOWN, Linear, Pace, Positions, places, target_of
 from windows import Windows
 
@@ -44,12 +44,12 @@ def seen(net: Net, windows: Windows, positions: Positions, some, turns: int):
     return found
 
 
-def value(net: Net, regions, colour):
-    """The logit that the heads add."""
+def value(net: Net, regions, head):
+    """The logit that the heads of these numbers add."""
     units = torch.einsum("ni,sji->nsj", regions.float(), rounded(net.w1, W1)) + net.b1
     last = torch.einsum("nsj,skj->nsk", heard(units), rounded(net.w2, W2)) + net.b2
     both = (heard(last) * rounded(net.w3, W3)).sum(2) + net.b3
-    return both.gather(1, colour[:, None].long())[:, 0]
+    return both.gather(1, head[:, None])[:, 0]
 
 
 @torch.no_grad()
@@ -98,7 +98,7 @@ def main():
     print(f"{len(train)} positions, {int(leaf.sum())} leaves, {time.time() - START:.0f} s", flush=True)
     regions, held_regions = seen(net, windows, positions, train, args.turns), seen(net, windows, positions, check, 1)[0]
     print(f"seen, {time.time() - START:.0f} s", flush=True)
-    base, colour = positions.base, positions.colour
+    base, head = positions.base, head_of(positions.board, positions.colour)
 
     @torch.no_grad()
     def report(what: str, logits):
@@ -107,7 +107,7 @@ def main():
                 print(f"{what}, {name}: {F.binary_cross_entropy_with_logits(logits[part], target[check][part]):.5f}", flush=True)
 
     with torch.no_grad():
-        added = value(net, held_regions, colour[check])
+        added = value(net, held_regions, head[check])
     report("linear", base[check])
     for share in (0.5, 0.7, 1.0):
         report(f"linear and {share} of the old heads", base[check] + share * added)
@@ -122,14 +122,14 @@ def main():
     while pace.next():
         batch = torch.randint(len(train), (args.batch,))
         at = train[batch]
-        logits = base[at] + value(net, regions[int(torch.randint(args.turns, ())), batch], colour[at])
+        logits = base[at] + value(net, regions[int(torch.randint(args.turns, ())), batch], head[at])
         fit = F.binary_cross_entropy_with_logits(logits, target[at], reduction="none")
         optimiser.zero_grad(set_to_none=True)
         ((fit * weights[batch]).sum() / weights[batch].sum()).backward()
         optimiser.step()
         if what := pace.tenth():
             with torch.no_grad():
-                added = value(net, held_regions, colour[check])
+                added = value(net, held_regions, head[check])
             report(what, base[check] + added)
     known = check[(positions.move[check] != UNKNOWN)]
     net.order.data *= best_order(net, windows, positions, known[torch.randperm(len(known))[:6000]])

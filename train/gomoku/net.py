@@ -1,18 +1,18 @@
 """Trains the network that helps the Gomoku engine to order moves and to value positions.
 
-    python net.py LINEAR OUT ROWS... [--moves 0.2 0.05] [--teacher TEACHER --leaves FILE...] [--from NET]
+    python net.py LINEAR OUT ROWS... [--rule RULE] [--moves 0.2 0.05] [--teacher TEACHER --leaves FILE...] [--from NET]
 
 ROWS and the leaves come from `heibai-train gomoku`, LINEAR from fit.py, the teacher from teacher.py. Every cell looks at the
 nine cells around it on its four lines; each such window has a row of 32 numbers, the four rows are added and clipped, and every number
 is mixed with the same number of the eight neighbours. What a point then holds is weighed into a logit for a move there, which is
-added to the linear one. What the cells hold is also added up over 3x3 regions of the board, and a head for each side to move
-makes a value of it, which is added to the linear one. With a teacher, its chances and moves are learnt, on the leaves as well;
-without, the search's and the games'. All is learnt with the roundings of the engine. For each weight of the moves in the loss a
-network is made; OUT-WEIGHT.net gets:
+added to the linear one. What the cells hold is also added up over 3x3 regions of the board, and a head for each phase of the
+game and side to move makes a value of it, which is added to the linear one. With a teacher, its chances and moves are learnt, on
+the leaves as well; without, the search's and the games'. All is learnt with the roundings of the engine. For each weight of the
+moves in the loss a network is made; OUT-WEIGHT.net gets:
 
-    "heibai gomoku net 3\\n", units u8, 0 u8, rows of the windows [32] i8, weights of the neighbours [9][32] i8, bias [32] i16,
-    order [2][32] i16, and for Black and for White to move b1 [units] i32, w1 [units][9*32] i16, b2 [16] i32,
-    w2 [16][units] i16, b3 i32, w3 [16] i16
+    "heibai gomoku net 3\\n", units u8, phases - 1 u8, rows of the windows [32] i8, weights of the neighbours [9][32] i8,
+    bias [32] i16, order [2][32] i16, and for each phase, for Black and for White to move b1 [units] i32,
+    w1 [units][9*32] i16, b2 [16] i32, w2 [16][units] i16, b3 i32, w3 [16] i16
 
 with a row for each window of windows.py.
 """
@@ -22,18 +22,20 @@ import time
 START = time.time()
 
 import argparse
-import os
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
 from fit import CELLS, SCALE
-from positions import SIZE, UNKNOWN, Linear, Pace, Positions, places, target_of
+from positions import RULES, SIZE, UNKNOWN, Linear, Pace, Positions, places, target_of, there
 from teacher import Teacher
 from windows import WINDOW, Windows, cells_of, mirrored, windows
 
 WIDTH, LAST, REGIONS = 32, 16, 9
+# Stones at which the second, third and fourth phase of a game begin.
+PHASES = (15, 23, 33)
+HEADS = 2 * (len(PHASES) + 1)
 # Units of the head's weights in the file.
 W1, W2, W3 = 2048, 1024, 4 * SCALE
 # How much a number of a window costs, by the length of the window: long ones are rare.
@@ -62,7 +64,38 @@ def heard(units):
     return torch.clamp(Floor.apply(units * 256) / 256, 0, 2047 / 256)
 
 
+class Gather(torch.autograd.Function):
+    """The sums of the table's rows at [n, 4] places. The slope is added up row by row, which a GPU may do faster than
+    `embedding_bag`, which sorts the places first."""
+
+    @staticmethod
+    def forward(held, index, table):
+        held.save_for_backward(index)
+        held.rows = len(table)
+        return F.embedding_bag(index, table, mode="sum")
+
+    @staticmethod
+    def backward(held, slope):
+        (index,) = held.saved_tensors
+        slopes = slope.new_zeros(held.rows, slope.shape[1])
+        for place in index.unbind(1):
+            slopes.index_add_(0, place.contiguous(), slope)
+        return None, slopes
+
+
+def by_sorting(index, table):
+    return F.embedding_bag(index, table, mode="sum")
+
+
+def head_of(board, colour):
+    """The number of the head of boards with these sides to move."""
+    stones = (board > 0).flatten(1).sum(1)
+    return sum((stones >= start).long() for start in PHASES) * 2 + colour.long()
+
+
 class Net(torch.nn.Module):
+    gather = staticmethod(by_sorting)
+
     def __init__(self, moves: float, units: int):
         super().__init__()
         self.moves, self.units = moves, units
@@ -81,12 +114,12 @@ class Net(torch.nn.Module):
         with torch.no_grad():
             self.conv[:, 1, 1] += 1
         self.bias = torch.nn.Parameter(torch.zeros(WIDTH))
-        self.w1 = torch.nn.Parameter(0.03 * torch.randn(2, units, REGIONS * WIDTH))
-        self.b1 = torch.nn.Parameter(torch.full((2, units), 0.3))
-        self.w2 = torch.nn.Parameter(0.25 * torch.randn(2, LAST, units))
-        self.b2 = torch.nn.Parameter(torch.full((2, LAST), 0.3))
-        self.w3 = torch.nn.Parameter(0.1 * torch.randn(2, LAST))
-        self.b3 = torch.nn.Parameter(torch.zeros(2))
+        self.w1 = torch.nn.Parameter(0.03 * torch.randn(HEADS, units, REGIONS * WIDTH))
+        self.b1 = torch.nn.Parameter(torch.full((HEADS, units), 0.3))
+        self.w2 = torch.nn.Parameter(0.25 * torch.randn(HEADS, LAST, units))
+        self.b2 = torch.nn.Parameter(torch.full((HEADS, LAST), 0.3))
+        self.w3 = torch.nn.Parameter(0.1 * torch.randn(HEADS, LAST))
+        self.b3 = torch.nn.Parameter(torch.zeros(HEADS))
         self.order = torch.nn.Parameter(torch.zeros(2, WIDTH))
 
     def table(self):
@@ -100,27 +133,27 @@ class Net(torch.nn.Module):
 
     def cells(self, index, all_windows: Windows):
         """What the cells hold, [n, 15, 15, 32]."""
-        sums = F.embedding_bag(all_windows.spread(index), all_windows.copied(self.table()), mode="sum")
+        sums = self.gather(all_windows.spread(index), all_windows.copied(self.table()))
         held = torch.clamp(sums, 0, 127).reshape(-1, SIZE, SIZE, WIDTH)
         # As a full convolution, which GPUs do faster; it is exact in the short floating point numbers that they take.
         full = torch.diag_embed(self.taps().permute(1, 2, 0) / 16).permute(2, 3, 0, 1)
         seen = F.conv2d(held.permute(0, 3, 1, 2), full, padding=1).permute(0, 2, 3, 1)
         return torch.clamp(Floor.apply(seen) + rounded(self.bias * 32), 0, 127) / 32
 
-    def forward(self, index, all_windows: Windows, colour):
+    def forward(self, index, all_windows: Windows, head):
         """The logit of winning that is added, and the logits of moves that are added."""
         cells = self.cells(index, all_windows)
         order = cells.reshape(-1, CELLS, WIDTH) @ self.order.T
-        order = order.gather(2, colour[:, None, None].expand(-1, CELLS, 1))[..., 0]
+        order = order.gather(2, (head % 2)[:, None, None].expand(-1, CELLS, 1))[..., 0]
         regions = cells.reshape(-1, 3, 5, 3, 5, WIDTH).sum((2, 4)).flatten(1)
         units = torch.einsum("ni,sji->nsj", regions, rounded(self.w1, W1)) + self.b1
         last = torch.einsum("nsj,skj->nsk", heard(units), rounded(self.w2, W2)) + self.b2
         both = (heard(last) * rounded(self.w3, W3)).sum(2) + self.b3
-        return both.gather(1, colour[:, None])[:, 0], order
+        return both.gather(1, head[:, None])[:, 0], order
 
     def penalty(self, shrink: float):
         costs = sum((part**2).sum() * cost for part, cost in zip(self.parts, PENALTY.values()))
-        return shrink * (costs + (self.w1**2).sum() * 1e-5)
+        return shrink * (costs + (self.w1**2).sum() * 2e-5 / HEADS)
 
     @torch.no_grad()
     def read(self, path: str):
@@ -130,7 +163,7 @@ class Net(torch.nn.Module):
         title = b"heibai gomoku net 3\n"
         if not body.startswith(title) or body[len(title)] != self.units:
             raise SystemExit(f"{path} is no network of {self.units} units")
-        at = len(title) + 2
+        heads, at = 2 * body[len(title) + 1] + 2, len(title) + 2
 
         def take(into, kind: str, scale: float, shape=None):
             nonlocal at
@@ -151,13 +184,16 @@ class Net(torch.nn.Module):
         self.conv.copy_(take(self.conv, "<i1", 16, (9, WIDTH)).T.reshape(WIDTH, 3, 3))
         self.bias.copy_(take(self.bias, "<i2", 32))
         self.order.copy_(take(self.order, "<i2", 200))
-        for side in range(2):
+        for side in range(heads):
             self.b1[side] = take(self.b1[side], "<i4", 65536)
             self.w1[side] = take(self.w1[side], "<i2", W1)
             self.b2[side] = take(self.b2[side], "<i4", 65536 * 4)
             self.w2[side] = take(self.w2[side], "<i2", W2)
             self.b3[side] = take(self.b3[side], "<i4", SCALE * 1024, (1,))[0]
             self.w3[side] = take(self.w3[side], "<i2", W3)
+        # Heads for the whole game are the first guess of each phase.
+        for part in (self.b1, self.w1, self.b2, self.w2, self.b3, self.w3):
+            part.copy_(part[torch.arange(HEADS, device=part.device) % heads].clone())
 
     def write(self, path: str):
         def numbers(x, scale, kind, limit):
@@ -165,11 +201,11 @@ class Net(torch.nn.Module):
             return np.clip(x, -limit, limit).astype(kind).tobytes()
 
         with open(path, "wb") as file:
-            file.write(b"heibai gomoku net 3\n" + bytes([self.units, 0]))
+            file.write(b"heibai gomoku net 3\n" + bytes([self.units, len(PHASES)]))
             file.write(numbers(self.table(), 1, "<i1", 127) + numbers(self.taps().reshape(WIDTH, 9).T, 1, "<i1", 28))
             file.write(numbers(self.bias, 32, "<i2", 4000))
             file.write(numbers(self.order, 200, "<i2", 32767))
-            for side in range(2):
+            for side in range(HEADS):
                 file.write(numbers(self.b1[side], 65536, "<i4", 2e9) + numbers(self.w1[side], W1, "<i2", 32767))
                 file.write(numbers(self.b2[side], 65536 * 4, "<i4", 2e9) + numbers(self.w2[side], W2, "<i2", 32767))
                 file.write(numbers(self.b3[side], SCALE * 1024, "<i4", 2e9))
@@ -179,16 +215,24 @@ class Net(torch.nn.Module):
 class Lesson:
     """What is learnt: a chance for each position, and moves, one for each or with a teacher a chance for each point."""
 
-    def __init__(self, linear: Linear, teacher: Teacher | None, share: float, device):
-        self.linear, self.teacher, self.share, self.device = linear, teacher, share, device
+    def __init__(self, linear: Linear, before: Linear | None, teacher: Teacher | None, args, device):
+        self.linear, self.before, self.teacher, self.args, self.device = linear, before, teacher, args, device
         self.windows, self.positions = Windows(device), None
 
-    def add(self, paths, most: int | None):
+    def add(self, paths):
         """Takes the positions of more files."""
-        new = Positions(paths, self.linear, self.device, True, most)
+        rule = RULES.index(self.args.rule)
+        new = Positions(paths, self.linear, self.device, True, self.args.most, rule)
+        if self.before:
+            new.before = Positions(paths, self.before, self.device, False, self.args.most, rule).base
         new.index = torch.cat([self.windows.of(board) for board in new.board.split(1 << 16)])
-        new.target = target_of(new.chance, new.result, self.share)
-        new.learnt, new.soft = self.teacher.label(new) if self.teacher else (new.target, new.target)
+        new.head = head_of(new.board, new.colour).byte()
+        new.target = target_of(new.chance, new.result, self.args.share)
+        new.learnt = new.soft = new.target
+        if self.teacher:
+            new.learnt, new.soft = self.teacher.label(new)
+            both = self.args.trust * new.learnt + (1 - self.args.trust) * new.target
+            new.learnt = torch.where(new.target == UNKNOWN, new.learnt, both)
         if self.positions:
             self.positions.add(new)
         else:
@@ -204,7 +248,7 @@ class Lesson:
         """Of each position the entropy of the lesson's value and of its moves, and the logits of winning and of moves."""
         comes, goes = places(number, self.device)
         # A turned board has the same windows elsewhere: mirror images share a row, and the four lines are added up.
-        value, more = net(self.positions.index[batch][:, comes], self.windows, self.positions.colour[batch].long())
+        value, more = net(self.positions.index[batch][:, comes], self.windows, self.positions.head[batch].long())
         value = self.positions.base[batch] + value
         guess = self.positions.order[batch].float()[:, comes] + more
         fit = F.binary_cross_entropy_with_logits(value, self.positions.learnt[batch], reduction="none")
@@ -213,6 +257,16 @@ class Lesson:
         else:
             moves = -(self.positions.soft[batch][:, comes] * guess.log_softmax(1)).sum(1)
         return fit, moves, value, guess
+
+    @torch.no_grad()
+    def report_before(self, net: Net):
+        """The entropy of the target by the earlier linear evaluation, and by it and the network that is gone on from."""
+        for name, part in self.parts.items():
+            target, before = self.positions.target[part], self.positions.before[part]
+            added = torch.cat([self.figures(net, b, 0)[2] - self.positions.base[b] for b in part.split(4096)])
+            if len(part) and (known := target != UNKNOWN).any():
+                told = (F.binary_cross_entropy_with_logits(x[known], target[known]) for x in (before, before + added))
+                print(f"before, {name}: target by linear weights and with the network:", *(f"{x:.5f}" for x in told), flush=True)
 
     @torch.no_grad()
     def report(self, net: Net, part, what: str):
@@ -239,18 +293,39 @@ class Lesson:
         print(what, ", ".join(told), flush=True)
 
 
+def choose_gather(net: Net, lesson: Lesson, size: int):
+    """Lets networks use whichever of the two ways to gather rows is faster here."""
+    batch, times = lesson.train[:size], {}
+    for gather in (Gather.apply, by_sorting):
+        Net.gather = staticmethod(gather)
+        for number in range(8):
+            if number == 3:
+                torch.cuda.synchronize()
+                start = time.time()
+            fit, moves, _, _ = lesson.figures(net, batch, 0)
+            (fit.mean() + moves.mean()).backward()
+        torch.cuda.synchronize()
+        times[gather] = (time.time() - start) / 5
+    net.zero_grad(set_to_none=True)
+    Net.gather = staticmethod(min(times, key=times.get))
+    print("a step by adding and by sorting:", ", ".join(f"{x * 1000:.1f} ms" for x in times.values()), flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("linear")
     parser.add_argument("out")
     parser.add_argument("rows", nargs="+")
+    parser.add_argument("--rule", choices=RULES, default="freestyle", help="which rule set the teacher is asked about")
     parser.add_argument("--moves", type=float, nargs="+", default=[0.1], help="weights of the moves in the loss")
     parser.add_argument("--teacher")
-    parser.add_argument("--leaves", nargs="*", default=[], help="leaves; files that are not there yet are taken when they come")
+    parser.add_argument("--trust", type=float, default=1.0, help="share of the teacher where a search has a say too")
+    parser.add_argument("--leaves", nargs="*", default=[], help="patterns of files; those that match later are taken when they come")
     parser.add_argument("--from", dest="old", help="a network to go on from")
+    parser.add_argument("--before", help="the linear weights of that network, to compare with")
     parser.add_argument("--most", type=int, help="positions of a file")
     parser.add_argument("--units", type=int, default=32)
-    parser.add_argument("--epochs", type=float, default=14)
+    parser.add_argument("--epochs", type=float, default=1e9)
     parser.add_argument("--seconds", type=float, default=1e9, help="time for everything, from the start of the program")
     parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--rate", type=float, default=3e-3)
@@ -263,12 +338,18 @@ def main():
     torch.backends.cudnn.benchmark = True
     device = "cuda" if torch.cuda.is_available() else "cpu"
     teacher = Teacher.load(args.teacher, device).eval() if args.teacher else None
-    lesson = Lesson(Linear(args.linear, device), teacher, args.share, device)
-    lesson.add(args.rows, args.most)
+    before = Linear(args.before, device) if args.before and args.old else None
+    lesson = Lesson(Linear(args.linear, device), before, teacher, args, device)
+    known = set(args.rows)
+    lesson.add(args.rows)
     nets = [Net(moves, args.units).to(device) for moves in args.moves]
     for net in nets:
         if args.old:
             net.read(args.old)
+    if before:
+        lesson.report_before(nets[0])
+    if device == "cuda":
+        choose_gather(nets[0], lesson, args.batch)
     named = [pair for net in nets for pair in net.named_parameters()]
     table = [part for name, part in named if name.startswith("parts")]
     rest = [part for name, part in named if not name.startswith("parts")]
@@ -289,12 +370,12 @@ def main():
     while pace.next():
         batch = next(order, None)
         if batch is None:
-            if there := [path for path in args.leaves if os.path.exists(path)]:
-                lesson.add(there, args.most)
-                args.leaves = [path for path in args.leaves if path not in there]
+            if new := there(args.leaves, known):
+                lesson.add(new)
+                known.update(new)
             size = min(args.batch, len(lesson.train))
             batches = len(lesson.train) // size
-            pace.steps = max(pace.step, int(args.epochs * batches))
+            pace.steps = max(pace.step, int(min(1e9, args.epochs * batches)))
             order = iter(lesson.train[torch.randperm(len(lesson.train), device=device)][: batches * size].split(size))
             batch = next(order)
         optimiser.zero_grad(set_to_none=True)

@@ -5,6 +5,7 @@ stone stands), value, result, move, colour, state of threats. A leaf has the res
 value 0x8000 and the move 0xffff. Files may be larger than the memory: they are read in pieces.
 """
 
+import glob
 import time
 
 import numpy as np
@@ -18,6 +19,12 @@ ROW = 2 * CELLS + 5
 PIECE = 1 << 16
 STRETCH = 2048
 UNKNOWN = -1
+RULES = ("freestyle", "standard", "renju")
+
+
+def there(patterns, known=()):
+    """The files that match one of the patterns and are not yet known."""
+    return sorted({path for pattern in patterns for path in glob.glob(pattern)} - set(known))
 
 
 class Linear:
@@ -40,11 +47,11 @@ class Linear:
 class Positions:
     """Rows as tensors on the device: `board` (0 empty, 1 black, 2 white), `colour` to move, `chance` of the mover by the
     search, `result` for the mover, `move`, and what the linear evaluation says: `base` and, if wanted, `order`. What is
-    not known is UNKNOWN. `held` are the positions that are kept for the check."""
+    not known is UNKNOWN. `rule` is the number of the rule set, `held` are the positions that are kept for the check."""
 
     FIELDS = ("board", "colour", "chance", "result", "move", "base", "order")
 
-    def __init__(self, paths, linear: Linear, device, with_order: bool, most: int | None = None):
+    def __init__(self, paths, linear: Linear, device, with_order: bool, most: int | None = None, rule: int = 0):
         pieces, held = [], []
         for path in paths:
             rows = np.memmap(path, dtype="<i2", mode="r")
@@ -56,6 +63,7 @@ class Positions:
         for name, parts in zip(self.FIELDS, zip(*pieces)):
             setattr(self, name, torch.cat(parts))
         self.held = torch.cat(held)
+        self.rule = torch.full_like(self.colour, rule)
 
     def __len__(self):
         return len(self.board)

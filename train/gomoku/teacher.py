@@ -1,10 +1,12 @@
-"""Trains the teacher of the Gomoku network: a large residual network that sees the whole board.
+"""Trains the teacher of the Gomoku networks: a large residual network that sees the whole board.
 
-    python teacher.py LINEAR OUT ROWS... [--leaves FILE...] [--from TEACHER] [--seconds 130]
+    python teacher.py OUT RULE=FILES... [--data data/gomoku] [--from TEACHER] [--seconds 130]
 
-ROWS and the leaves come from `heibai-train gomoku` (leaves with a search of their own: FILE.labelled), LINEAR from fit.py. The
-teacher learns the chance that the search saw (and a little the result), and the move that was found best. With --from
-it goes on from an earlier one. It is far too slow for the engine; net.py's network learns from it.
+FILES are rows of games and leaves with a search of their own (FILE.labelled) by `heibai-train gomoku`, as a pattern such as
+`freestyle='games/f*.rows'`; files that match it later are taken when they are there. One teacher may learn several rule
+sets, whose linear weights of --data it is compared with. It learns the chance that the search saw (and a little the
+result), and the move that was found best. With --from it goes on from an earlier one. It is far too slow for the
+engine; net.py's network learns from it.
 """
 
 import time
@@ -12,6 +14,7 @@ import time
 START = time.time()
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -20,13 +23,13 @@ import torch.nn.functional as F
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from positions import UNKNOWN, Linear, Pace, Positions, places, target_of, turned
+from positions import RULES, UNKNOWN, Linear, Pace, Positions, places, target_of, there, turned
 from residual import Residual
 
 
 class Teacher(Residual):
     def __init__(self, blocks: int, width: int):
-        super().__init__(torch.nn.Conv2d(4, width, 5, padding=2), blocks)
+        super().__init__(torch.nn.Conv2d(6, width, 5, padding=2), blocks)
         self.moves = torch.nn.Sequential(
             torch.nn.Conv2d(width, 32, 1), torch.nn.ReLU(inplace=True), torch.nn.Conv2d(32, 1, 3, padding=1)
         )
@@ -35,12 +38,13 @@ class Teacher(Residual):
         self.value = torch.nn.Linear(128, 1)
         torch.nn.init.zeros_(self.value.weight)
 
-    def forward(self, board, colour):
-        """Boards [n, 15, 15] and the sides to move: the logit of winning and the logits of moves, which are only on
-        empty points."""
+    def forward(self, board, colour, rule):
+        """Boards [n, 15, 15], the sides to move and the rule sets: the logit of winning and the logits of moves, which are
+        only on empty points."""
         own = colour[:, None, None] + 1
         black = (own == 1).expand_as(board)
-        planes = torch.stack([board == own, board == 3 - own, torch.ones_like(black), black], 1).float()
+        rules = [(rule[:, None, None] == number).expand_as(board) for number in (1, 2)]
+        planes = torch.stack([board == own, board == 3 - own, torch.ones_like(black), black, *rules], 1).float()
         with torch.autocast("cuda", torch.bfloat16, enabled=board.is_cuda):
             x = self.blocks(F.relu(self.stem(planes.contiguous(memory_format=torch.channels_last))))
             moves = self.moves(x).flatten(1)
@@ -54,8 +58,8 @@ class Teacher(Residual):
         """The chances and the chances of moves of all positions, as seen from one of the eight sides."""
         chances, moves = [], []
         for i, at in enumerate(range(0, len(positions), batch)):
-            board, colour = (part[at : at + batch] for part in (positions.board, positions.colour))
-            value, logits = self(turned(board, i % 8), colour)
+            board, colour, rule = (getattr(positions, name)[at : at + batch] for name in ("board", "colour", "rule"))
+            value, logits = self(turned(board, i % 8), colour, rule)
             chances.append(torch.sigmoid(value))
             moves.append(logits[:, places(i % 8, board.device)[1]].softmax(1).half())
         return torch.cat(chances), torch.cat(moves)
@@ -65,7 +69,7 @@ def loss_of(teacher: Teacher, positions: Positions, batch, number: int, share: f
     """The loss, in which moves have this weight, and the figures that a report adds up."""
     board, colour, move = positions.board[batch], positions.colour[batch], positions.move[batch].long()
     target = target_of(positions.chance[batch], positions.result[batch], share)
-    value, moves = teacher(turned(board, number), colour)
+    value, moves = teacher(turned(board, number), colour, positions.rule[batch])
     place = places(number, board.device)[1]
     place = torch.where(move == UNKNOWN, -100, place[move.clamp(min=0)])
     fit = F.binary_cross_entropy_with_logits(value, target)
@@ -92,63 +96,105 @@ def report(teacher: Teacher, positions: Positions, check, share: float, batch: i
     print(what, told + f", move: teacher {mean(1):.4f}, hit {mean(2):.4f}", flush=True)
 
 
+class Lesson:
+    """All positions that are there, and which of them are held back."""
+
+    def __init__(self, sources, data: str, device):
+        self.sources = [source.split("=", 1) for source in sources]
+        for rule, _ in self.sources:
+            if rule not in RULES:
+                raise SystemExit(f"{rule} is none of {', '.join(RULES)}")
+        self.linear = {rule: Linear(f"{data}/{rule}.weights", device) for rule, _ in self.sources}
+        self.device, self.known, self.positions = device, set(), None
+
+    def look(self) -> bool:
+        """Takes the files that are new; true if there are any."""
+        found = False
+        for rule, pattern in self.sources:
+            if not (paths := there([pattern], self.known)):
+                continue
+            found = True
+            self.known.update(paths)
+            new = Positions(paths, self.linear[rule], self.device, False, rule=RULES.index(rule))
+            if self.positions:
+                self.positions.add(new)
+            else:
+                self.positions = new
+        if found:
+            held, leaf, rules = self.positions.held, self.positions.result == UNKNOWN, self.positions.rule
+            self.train, self.check = (~held).nonzero()[:, 0], {}
+            for number, rule in enumerate(RULES):
+                for name, part in (("games", ~leaf), ("leaves", leaf)):
+                    part = (held & part & (rules == number)).nonzero()[:40_000, 0]
+                    if len(part):
+                        self.check[f"{rule} {name}"] = part
+            print(f"{len(self.train)} positions, {time.time() - START:.0f} s", flush=True)
+        return found
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("linear")
     parser.add_argument("out")
-    parser.add_argument("rows", nargs="+")
-    parser.add_argument("--leaves", nargs="*", default=[], help="leaves with a search of their own")
+    parser.add_argument("sources", nargs="+", metavar="RULE=FILES")
+    parser.add_argument("--data", default="data/gomoku", help="folder of the linear weights")
     parser.add_argument("--from", dest="old", help="a teacher to go on from")
     parser.add_argument("--blocks", type=int, default=6)
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--batch", type=int, default=2048)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--last", type=float, default=0.0, help="share of the rate that is left at the end")
-    parser.add_argument("--epochs", type=float, default=12)
+    parser.add_argument("--epochs", type=float, default=1e9, help="over what was there at the beginning")
     parser.add_argument("--seconds", type=float, default=1e9, help="time for everything, from the start of the program")
+    parser.add_argument("--duty", type=float, default=1.0, help="share of the time to work in, where others need the GPU too")
     parser.add_argument("--share", type=float, default=0.85, help="of the search's value in the target; the rest is the result")
     parser.add_argument("--moves", type=float, default=0.3, help="weight of the moves in the loss")
     args = parser.parse_args()
     torch.manual_seed(1)
     torch.backends.cudnn.benchmark = True
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    linear = Linear(args.linear, device)
-    positions = Positions(args.rows + args.leaves, linear, device, False)
-    held, leaf = positions.held, positions.result == UNKNOWN
-    train, check = (~held).nonzero()[:, 0], [part.nonzero()[:, 0] for part in (held & ~leaf, held & leaf)]
+    lesson = Lesson(args.sources, args.data, device)
+    if not lesson.look():
+        raise SystemExit(f"no files: {' '.join(args.sources)}")
     if args.old:
         teacher = Teacher.load(args.old, device)
     else:
         teacher = Teacher(args.blocks, args.width).to(device, memory_format=torch.channels_last)
-    print(f"{args.out}: {len(train)} positions on {device}, held back {len(check[0])} of games, {len(check[1])} leaves, "
-          f"{time.time() - START:.0f} s", flush=True)
+    print(f"{args.out} on {device}, held back:", {name: len(part) for name, part in lesson.check.items()}, flush=True)
 
     def tell(what: str):
-        for name, part in zip(("games", "leaves"), check):
-            if len(part):
-                report(teacher, positions, part, args.share, args.batch, f"{what} {name}")
+        for name, part in lesson.check.items():
+            report(teacher, lesson.positions, part, args.share, args.batch, f"{what} {name}")
 
     decay = [p for p in teacher.parameters() if p.dim() > 1]
     rest = [p for p in teacher.parameters() if p.dim() <= 1]
     optimiser = torch.optim.AdamW([{"params": decay, "weight_decay": 0.03}, {"params": rest, "weight_decay": 0.0}],
                                   lr=args.rate, fused=device == "cuda")
-    batches = max(1, len(train) // args.batch)
+    batches = max(1, len(lesson.train) // args.batch)
     # The end is kept free for the last report and the file.
-    pace = Pace(optimiser, int(args.epochs * batches), args.seconds - 4, START, args.last)
-    order = iter(())
+    pace = Pace(optimiser, int(min(1e9, args.epochs * batches)), args.seconds - 4, START, args.last)
+    order, began = iter(()), time.time()
     while pace.next():
         batch = next(order, None)
-        if batch is None:
-            order = iter(train[torch.randperm(len(train), device=device)][: batches * args.batch].split(args.batch))
+        if batch is None or pace.step % 100 == 0 and lesson.look():
+            size = min(args.batch, len(lesson.train))
+            batches = len(lesson.train) // size
+            order = iter(lesson.train[torch.randperm(len(lesson.train), device=device)][: batches * size].split(size))
             batch = next(order)
         optimiser.zero_grad(set_to_none=True)
-        loss_of(teacher, positions, batch, int(torch.randint(8, ())), args.share, args.moves)[0].backward()
+        loss_of(teacher, lesson.positions, batch, int(torch.randint(8, ())), args.share, args.moves)[0].backward()
         torch.nn.utils.clip_grad_norm_(teacher.parameters(), 1.0)
         optimiser.step()
+        if args.duty < 1 and pace.step % 4 == 0:
+            if device == "cuda":
+                torch.cuda.synchronize()
+            time.sleep((time.time() - began) * (1 / args.duty - 1))
+            began = time.time()
         if (what := pace.tenth()) and pace.told < 10:
             tell(what)
             teacher.save(args.out + ".part")
-    teacher.save(args.out)
+            began = time.time()
+    teacher.save(args.out + ".new")
+    os.replace(args.out + ".new", args.out)
     tell(f"end, {time.time() - START:.0f} s, {pace.step} steps:")
 
 

@@ -11,7 +11,7 @@ import argparse
 import numpy as np
 
 from fit import CELLS, CODES
-from net import LAST, REGIONS, WIDTH
+from net import LAST, PHASES, REGIONS, WIDTH
 from positions import ROW, SIZE
 from windows import REACH, STEPS, WINDOW, cells_of, mirrored, windows
 
@@ -24,7 +24,7 @@ class Whole:
             self.body = file.read()
         title = b"heibai gomoku net 3\n"
         assert self.body.startswith(title), f"{path} is no such network"
-        units = self.body[len(title)]
+        units, phases = self.body[len(title)], self.body[len(title) + 1] + 1
         self.at = len(title) + 2
         kept, mirror = windows(), mirrored(cells_of(WINDOW))
         self.table = np.zeros((4**WINDOW, WIDTH), np.int64)
@@ -33,7 +33,7 @@ class Whole:
         self.taps, self.bias = self.take("<i1", 3, 3, WIDTH), self.take("<i2", WIDTH)
         self.order = self.take("<i2", 2, WIDTH)
         sizes = [("<i4", units), ("<i2", units, REGIONS * WIDTH), ("<i4", LAST), ("<i2", LAST, units), ("<i4", 1), ("<i2", LAST)]
-        self.heads = [[self.take(*size) for size in sizes] for _ in range(2)]
+        self.heads = [[self.take(*size) for size in sizes] for _ in range(2 * phases)]
         assert self.at == len(self.body), "the file goes on after its end"
 
     def take(self, kind: str, *shape: int):
@@ -54,7 +54,8 @@ class Whole:
         mixed = sum(part(around, k // 3, k % 3) * self.taps[k // 3, k % 3] for k in range(9))
         out = ((mixed >> 4) + self.bias).clip(0, 127)
         sums = out.reshape(3, 5, 3, 5, WIDTH).sum((1, 3)).flatten()
-        b1, w1, b2, w2, b3, w3 = self.heads[side]
+        phase = sum((board > 0).sum() >= start for start in PHASES)
+        b1, w1, b2, w2, b3, w3 = self.heads[(2 * phase + side) % len(self.heads)]
         units = ((b1 + w1 @ sums) >> 8).clip(0, 2047)
         last = ((b2 + w2 @ units) >> 10).clip(0, 2047)
         return int(((b3[0] + w3 @ last) >> 10).clip(-MOST, MOST))

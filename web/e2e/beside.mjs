@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isAbsolute, join, resolve } from "node:path";
+import { load } from "../src/local/host.mjs";
 import { root } from "./harness.mjs";
 
 const [which, given = "."] = process.argv.slice(2);
@@ -20,24 +21,14 @@ function seconds(work) {
 const say = (who, what, [result, spent]) => console.log(`${who.padEnd(10)} ${what.padEnd(8)} ${spent.toFixed(3)} CPU s  ${result}`);
 
 async function ours() {
-  const module = readFileSync(process.env.HEIBAI_ENGINES ?? join(root, "target/wasm/engines.wasm"));
-  const { instance } = await WebAssembly.instantiate(module, { heibai: { now: () => performance.now(), decode: () => 0 } });
-  const { memory, heibai_room: room, heibai_ask: answer } = instance.exports;
-  const ask = (message, body = new Uint8Array()) => {
-    const line = new TextEncoder().encode(JSON.stringify(message) + "\n");
-    const at = room(line.length + body.length);
-    new Uint8Array(memory.buffer, at).set(line);
-    new Uint8Array(memory.buffer, at + line.length).set(body);
-    const told = answer(at, line.length + body.length);
-    const size = new DataView(memory.buffer).getUint32(told, true);
-    return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, told + 4, size)))[0];
-  };
+  const { ask } = await load(new Uint8Array(readFileSync(process.env.HEIBAI_ENGINES ?? join(root, "target/wasm/engines.wasm"))));
   return (name) => {
-    const measure = { bench: { measure: { name } } };
-    let told = ask(measure);
+    const measure = () => ask({ bench: { work: { job: 1, seed: 1, work: { what: "measure", name } } } })[0];
+    let told = measure();
     for (const path of told.needs ?? []) ask({ bench: { lend: { path } } }, readFileSync(join(root, "data", path)));
-    if (told.needs) told = ask(measure);
-    return `${told.result}, ${told.work} nodes`;
+    if (told.needs) told = measure();
+    const { result, work } = JSON.parse(told.answer.response[1]);
+    return `${result}, ${work} nodes`;
   };
 }
 

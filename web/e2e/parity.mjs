@@ -3,42 +3,15 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { load } from "../src/local/host.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const read = (name) => JSON.parse(readFileSync(join(root, "crates/table/tests/conversation", name), "utf8"));
 
 /** A module with its own memory: `ask(message, body)`. */
-async function load(name, file) {
-  const decode = (name, nameLength, at, length) => {
-    const bytes = (from, count) => new Uint8Array(memory.buffer, from, count).slice();
-    try {
-      const decoder = new TextDecoder(new TextDecoder().decode(bytes(name, nameLength)), { fatal: true });
-      const text = new TextEncoder().encode(decoder.decode(bytes(at, length)));
-      const place = room(4 + text.length);
-      new DataView(memory.buffer).setUint32(place, text.length, true);
-      new Uint8Array(memory.buffer).set(text, place + 4);
-      return place;
-    } catch {
-      return 0;
-    }
-  };
-  const bytes = readFileSync(file ?? join(root, "target/wasm", name));
-  const { instance } = await WebAssembly.instantiate(bytes, { heibai: { now: () => performance.now(), decode } });
-  const { memory, heibai_room: room, heibai_ask: answer } = instance.exports;
-  return (message, body = new Uint8Array()) => {
-    const line = new TextEncoder().encode(JSON.stringify(message) + "\n");
-    const length = line.length + body.length;
-    const at = room(length);
-    new Uint8Array(memory.buffer, at, length).set(line);
-    new Uint8Array(memory.buffer, at, length).set(body, line.length);
-    const told = answer(at, length);
-    const size = new DataView(memory.buffer).getUint32(told, true);
-    return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, told + 4, size)));
-  };
-}
-
-const core = await load("core.wasm", process.env.HEIBAI_CORE);
-const engines = await load("engines.wasm", process.env.HEIBAI_ENGINES);
+const module = async (name, file) => (await load(new Uint8Array(readFileSync(file ?? join(root, "target/wasm", name))))).ask;
+const core = await module("core.wasm", process.env.HEIBAI_CORE);
+const engines = await module("engines.wasm", process.env.HEIBAI_ENGINES);
 
 const rows = new Map(),
   work = [],

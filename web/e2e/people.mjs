@@ -61,6 +61,21 @@ async function openingsAndInvitations(browser, server) {
   }
   await page.waitForSelector("#opening-panel .actions button:nth-child(3)");
   await person.picture("swap2");
+  // Against somebody else it is said whose decision it is.
+  await person.play({ kind: "gomoku", rules: "freestyle+swap2", black: me, white: { who: "open" } });
+  const guest = await Person.come(browser, server);
+  await guest.open((await person.state()).you.invite);
+  await guest.until("(s) => s.live.phase === 'opening'");
+  await person.until("(s) => s.live.phase === 'opening'");
+  check(/^You place 3 more; the next stone is for Black/.test(await page.innerText(".status")), await page.innerText(".status"));
+  check(/^Black \(for now\) places 3 more/.test(await guest.page.innerText(".status")), await guest.page.innerText(".status"));
+  for (const [n, point] of [112, 113, 98].entries()) {
+    await person.click(point);
+    await person.until("(s, n) => s.live.ply === n", n + 1);
+  }
+  await guest.page.waitForSelector("#opening-panel .actions button:nth-child(3)");
+  check(/^You choose your colour/.test(await guest.page.innerText("#opening-panel")), await guest.page.innerText("#opening-panel"));
+  await guest.leave();
   await person.play({ kind: "othello", black: me, white: { who: "open" } });
   const { id } = await person.state();
   await page.click("#cancel-invite");

@@ -3,8 +3,8 @@
 import { check, Person, same } from "./harness.mjs";
 
 const me = { who: "me" };
-/** White plays far away from an open three and loses by force. */
-const GOMOKU = ["h8", "i9", "i7", "h9", "j6", "a1", "k5", "g9", "l4"];
+/** White plays far away from an open three and loses by force; until then there is something to lose. */
+const GOMOKU = ["h8", "g8", "h9", "g7", "h10", "a1", "h11", "h7", "h12"];
 
 /** A review in two passes is kept: the second time it is there at once. */
 async function review(browser, server) {
@@ -73,7 +73,7 @@ async function learn(browser, server) {
 async function teaching(browser, server) {
   const person = await Person.come(browser, server);
   const { page } = person;
-  const from = { moves: ["h8", "i9", "i7", "h9", "j6"].map((name) => ({ name })) };
+  const from = { moves: GOMOKU.slice(0, 5).map((name) => ({ name })) };
   const { id } = await person.play({ kind: "gomoku", rules: "freestyle", black: { who: "engine", player: "beginner" }, white: me, from });
   await person.open(`/game/${id}`);
   await page.waitForSelector("#teaching");

@@ -4,6 +4,7 @@
 import { check, engine, launch, me, Person, same } from "./harness.mjs";
 import { Files, moves, site } from "./files.mjs";
 import { tests as board } from "./board.mjs";
+import { tests as isolated } from "./isolated.mjs";
 import { tests as play } from "./play.mjs";
 import { tests as serverBack } from "./server-back.mjs";
 import { tests as versions } from "./versions.mjs";
@@ -81,6 +82,9 @@ async function withoutNetwork(browser, server) {
     await moves(person, 4);
     await person.play({ kind: "othello", size: 4, black: me, white: engine("hell") });
     check((await moves(person, 99)).live.outcome, "a whole game without a network");
+    // The weights of 6x6 came with the page.
+    await person.play({ kind: "othello", size: 6, black: me, white: engine("hell") });
+    check((await moves(person, 99)).live.outcome, "a whole game on 6x6 without a network");
     for (const path of ["/", "/library", "/training", "/training/vcf", "/learn", "/learn/glossary", "/lab", "/live"]) await person.open(path);
     await person.picture("site-offline");
   } finally {
@@ -200,6 +204,7 @@ const all = [
   ["site: a search is stopped", stops],
   ["site: review, lessons, export", everythingElse],
   ["site: old encodings", encodings],
+  ...isolated,
   ...versions,
   ...serverBack,
   ...board,

@@ -178,7 +178,7 @@ async function linkForAll(browser, server) {
   const person = await Person.come(browser, server);
   const other = await Person.come(browser, server, { language: "zh", width: 390, height: 844, touch: true });
   const { page } = person;
-  const id = await imported(person, "(;GM[1]SZ[9]RU[Japanese]KM[6.5]AB[cc]AW[gg];W[ee](;B[ef];W[])(;B[fe]))");
+  const id = await imported(person, "(;GM[1]SZ[9]RU[Japanese]KM[6.5]AB[cc]AW[gg];W[ee](;B[ef]C[a quiet move & more];W[])(;B[fe]))");
   await person.open(`/study/${id}?ply=2`);
   await ply(page, 2);
   await page.evaluate(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
@@ -190,6 +190,7 @@ async function linkForAll(browser, server) {
   await ply(other.page, 2);
   const cells = (of) => of.page.evaluate(() => [...window.heibai.board.cells]);
   same(await cells(other), await cells(person), "the board that the other sees");
+  same(await other.page.inputValue("#comment"), "a quiet move & more", "the comment goes along");
   check(/rules=japanese/.test(link.search) && /komi=6.5/.test(link.search), `rules and komi: ${link.search}`);
   for (const someone of [person, other]) await someone.leave();
 }

@@ -95,6 +95,9 @@ async function otherSets(browser, server) {
     const kept = await page.evaluate((s) => JSON.parse(localStorage.getItem(`heibai_practice_progress_${s}`)), set);
     same([kept[problem.id].solved, kept[problem.id].failed], [0, 1], `the progress in ${set}`);
     await page.waitForSelector(".rated");
+    // After one problem a rating is a guess: what the slip changed in it is not told.
+    const rated = await page.textContent(".rated");
+    check(/ ± \d+/.test(rated) && !/[−+]\d/.test(rated), rated);
     told.push(`${set} in ${steps}`);
     await person.leave();
   }
@@ -155,6 +158,31 @@ async function abilities(browser, server) {
   await person.leave();
 }
 
+/** A corner problem fills the board that is seen, and the whole board is one touch away. */
+async function corners(browser, server) {
+  const person = await Person.come(browser, server, { width: 390, height: 844, touch: true });
+  const { page } = person;
+  const problem = (await person.call("GET", "/api/problems/corners")).body.problems[0];
+  await person.open(`/training/corners/${problem.id}`);
+  await page.waitForSelector("#whole-board");
+  const stones = problem.live.board.flatMap((cell, at) => (cell ? [at] : []));
+  const apart = async () => {
+    const [a, b] = [await person.place(stones[0]), await person.place(stones.at(-1))];
+    return Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
+  };
+  const near = await apart();
+  for (const stone of stones) {
+    const { x, y } = await person.place(stone);
+    const frame = await page.locator(".board-canvas").boundingBox();
+    check(x > frame.x && x < frame.x + frame.width && y > frame.y && y < frame.y + frame.height, `stone ${stone} is seen`);
+  }
+  await person.picture("training-corner");
+  await page.click("#whole-board");
+  await page.waitForSelector("#whole-board", { state: "detached" });
+  check(near > 1.5 * (await apart()), "the corner is seen larger than on the whole board");
+  await person.leave();
+}
+
 async function findWrong(person, set, id, points) {
   for (const point of points) {
     const { status } = (await person.call("POST", `/api/problems/${set}/${id}/try`, { moves: [point] })).body;
@@ -208,5 +236,6 @@ export const tests = [
   ["problems: help in steps, the solution played out", help],
   ["problems: one a day for each game, and what one can", abilities],
   ["problems: fours, defence, forbidden points, endgames, life and death", otherSets],
+  ["problems: a corner of the board fills the view", corners],
   ["one's own mistakes, until they are solved", mistakes],
 ];

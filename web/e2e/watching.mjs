@@ -49,7 +49,12 @@ async function series(browser, server) {
   same([second.series.number, second.seats.black.player, second.seats.white.player], [2, "normal", "hard"], "the second game");
   same(second.series.points.black + second.series.points.white >= 1, true, "the points of the first game");
   await person.until("(s) => s.live.outcome && s.series.points.black + s.series.points.white === 2");
-  check(/95% 区间/.test(await person.page.innerText(".series")), "the interval");
+  const score = await person.page.innerText(".series");
+  check(/95% 区间/.test(score), "the interval");
+  // Who began with Black comes first in every game of the series.
+  const [hard, normal] = await Promise.all(["white", "black"].map((side) => person.page.innerText(`.player[data-side="${side}"] strong`)));
+  check(score.includes(`${hard} `) && score.indexOf(hard) < score.indexOf(normal), score);
+  check(!(await person.call("GET", "/api/live")).body.games.some((game) => game.id === second.id), "a finished match is not listed");
   await person.picture("series-end");
   await person.leave();
 }

@@ -51,9 +51,27 @@ async function kept(url) {
   return undefined;
 }
 
+/**
+ * Headers that isolate the page from those of other origins: browsers let only such a page share memory between its
+ * threads. A web server need not send them; with the second load the page has them from here.
+ */
+const ISOLATED = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+function isolated(response) {
+  // What was sent elsewhere, or may not be read, goes on as it is.
+  if (response.status === 0 || response.redirected) return response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATED)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || !url.href.startsWith(registration.scope) || url.search) return;
   const wanted = event.request.mode === "navigate" ? new URL("index.html", registration.scope) : url;
-  event.respondWith(kept(wanted).then((found) => found ?? fetch(event.request)));
+  event.respondWith(kept(wanted).then(async (found) => isolated(found ?? (await fetch(event.request)))));
 });

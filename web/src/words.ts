@@ -495,6 +495,7 @@ export const table = {
   abilityKnown: ["会了", "can do"],
   abilityLearning: ["还在学", "learning"],
   abilityNew: ["没试过", "not tried"],
+  ratedFirst: ["你的解题等级分约 {n} ± {error}，多做几题会更准；此题 {problem}", "Your rating is about {n} ± {error} so far; more problems make it surer. This problem {problem}"],
   ratedAs: ["你的解题等级分 {n}（{change}），此题 {problem}", "Your rating {n} ({change}); this problem {problem}"],
   practiceLimits: ["此模式下不能悔棋、存档或回放。", "There is no undo, saving or replay in this mode."],
   // First steps
@@ -528,8 +529,7 @@ export const table = {
   nodesAre: ["{n} 节点", "{n} nodes"],
   seriesOf: ["第 {n} / {all} 局", "Game {n} of {all}"],
   seriesGame: ["第 {n} 局", "Game {n}"],
-  seriesScore: ["黑方 {black} : {white} 白方", "Black {black} : {white} White"],
-  seriesShare: ["黑方得分率 {share}（95% 区间 {low} 至 {high}）", "Black scores {share} (95 % interval {low} to {high})"],
+  seriesShare: ["{first} 得分率 {share}（95% 区间 {low} 至 {high}）", "{first} scores {share} (95 % interval {low} to {high})"],
   runs: ["比赛与自我对弈", "Tournaments and self-play"],
   noRuns: ["文件夹里还没有比赛", "There is no run in the folder yet"],
   allRuns: ["返回观战", "Back to the matches"],

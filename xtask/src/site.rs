@@ -10,10 +10,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Weights that levels need; the core asks for them by these names (`crates/engines/src/data.rs`).
-const DATA: [&str; 11] = [
+const DATA: [&str; 13] = [
     "othello/weights.bin",
     "othello/book.bin",
     "othello/six.bin",
+    "othello/ten.bin",
     "go/heibai-4x32.hbn",
     "go/heibai-8x96.hbn",
     "go/heibai-10x128.hbn",
@@ -21,8 +22,15 @@ const DATA: [&str; 11] = [
     "gomoku/standard.weights",
     "gomoku/renju.weights",
     "gomoku/freestyle.net",
+    "gomoku/standard.net",
     "gomoku/renju.net",
 ];
+
+/// What stands in the place of a file there: the same in fewer bytes, where little is lost (`docs/site.md`).
+const SMALLER: [(&str, &str); 1] = [("othello/weights.bin", "othello/weights-small.bin")];
+
+/// Small ones, which the page keeps from the beginning: nobody waits for them.
+const KEPT: [&str; 2] = ["othello/six.bin", "othello/ten.bin"];
 
 /// Builds the site into `target/site` and tells where.
 pub fn build() -> Result<PathBuf> {
@@ -53,14 +61,14 @@ pub fn build() -> Result<PathBuf> {
         fs::write(site.join(file(name, &bytes)), bytes)?;
     }
     fs::write(site.join(list_name), list)?;
-    for (path, bytes) in weights {
+    for (path, bytes) in &weights {
         let file = site.join("data").join(path);
         fs::create_dir_all(file.parent().unwrap_or(&site))?;
         fs::write(file, bytes)?;
     }
     // GitHub Pages leaves out what begins with an underscore unless it is told not to think.
     fs::write(site.join(".nojekyll"), "")?;
-    service_worker(&site)?;
+    service_worker(&site, &weights)?;
     println!("{}", site.display());
     Ok(site)
 }
@@ -69,8 +77,9 @@ type Weights = Vec<(&'static str, Vec<u8>)>;
 
 fn weights() -> Result<Weights> {
     let read = |path: &'static str| {
-        let bytes = fs::read(root().join("data").join(path));
-        Ok((path, bytes.with_context(|| format!("cannot read data/{path}"))?))
+        let file = SMALLER.iter().find(|(of, _)| *of == path).map_or(path, |(_, file)| file);
+        let bytes = fs::read(root().join("data").join(file));
+        Ok((path, bytes.with_context(|| format!("cannot read data/{file}"))?))
     };
     DATA.into_iter().map(read).collect()
 }
@@ -84,15 +93,20 @@ fn listed(weights: &Weights) -> String {
 }
 
 /// Writes the list of what is kept for times without a network, with its hashes, into the service worker.
-fn service_worker(site: &Path) -> Result<()> {
+fn service_worker(site: &Path, weights: &Weights) -> Result<()> {
     let mut kept: Vec<(String, String)> = Vec::new();
+    for (path, bytes) in weights.iter().filter(|(path, _)| KEPT.contains(path)) {
+        // As the page asks for it (web/src/local/weights.ts).
+        let hash = hash(bytes);
+        kept.push((format!("data/{path}?{}", &hash[..16]), hash));
+    }
     let mut folders = vec![site.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder)? {
             let path = entry?.path();
             let name = path.strip_prefix(site).unwrap_or(&path).to_string_lossy().replace('\\', "/");
             if path.is_dir() {
-                // Weights are kept when they are first needed.
+                // Other weights are kept when they are first needed.
                 folders.extend((name != "data").then_some(path));
             } else if name != "sw.js" && !name.starts_with('.') {
                 kept.push((name, hash(&fs::read(&path)?)));

@@ -43,14 +43,13 @@ struct Step {
 type Lane = &'static [Step];
 
 /// The stages one after the other; the lanes of a stage beside each other. The program embeds what the page's step builds.
+/// The browser waits for the program, so that lints, in a folder of their own, and the modules for the browser are made
+/// while it is built.
 const STAGES: &[&[Lane]] = &[
-    &[
-        &[
-            Step { name: "format", applies: || true, run: format },
-            Step { name: "lints", applies: || true, run: lints },
-        ],
-        &[Step { name: "page", applies: has_page, run: page }],
-    ],
+    &[&[
+        Step { name: "format", applies: || true, run: format },
+        Step { name: "page", applies: has_page, run: page },
+    ]],
     &[
         &[
             Step { name: "rust", applies: || true, run: rust },
@@ -58,6 +57,8 @@ const STAGES: &[&[Lane]] = &[
             Step { name: "python", applies: || root().join("pyproject.toml").is_file(), run: python },
         ],
         &[
+            Step { name: "lints", applies: || true, run: lints },
+            Step { name: "wasm", applies: has_page, run: modules },
             Step { name: "browser", applies: has_page, run: browser },
             Step { name: "site", applies: has_page, run: without_server },
         ],
@@ -132,9 +133,21 @@ fn format() -> Result<Tally> {
     Ok(Tally::of(Cmd::new("cargo").args(["fmt", "--all", "--check"]).run().is_ok()))
 }
 
+/// In a folder of its own: in the one of the tests each would wait for the other.
 fn lints() -> Result<Tally> {
-    let clippy = ["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"];
-    Ok(Tally::of(Cmd::new("cargo").args(clippy).run().is_ok()))
+    let folder = target().join("lints");
+    let clippy = Cmd::new("cargo").args(["clippy", "--workspace", "--all-targets", "--target-dir"]);
+    let clippy = clippy.args([folder.to_string_lossy().as_ref(), "--", "--deny", "warnings"]);
+    Ok(Tally::of(clippy.run().is_ok()))
+}
+
+/// The modules for the browser, which the step `site` tries.
+fn modules() -> Result<Tally> {
+    if let Err(error) = wasm::ready(&[wasm::TARGET]) {
+        println!("the modules for the browser are left out: {error:#}");
+        return Ok(Tally::default());
+    }
+    Ok(Tally::of(wasm::build().is_ok()))
 }
 
 /// Unit, law, golden, fuzz-smoke and integration tests of every crate, with real peers where they install.

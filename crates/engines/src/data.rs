@@ -31,6 +31,7 @@ pub enum File {
     Othello,
     OthelloBook,
     OthelloSix,
+    OthelloTen,
     GoTiny,
     GoMedium,
     GoMain,
@@ -38,14 +39,16 @@ pub enum File {
     Standard,
     Renju,
     FreestyleNet,
+    StandardNet,
     RenjuNet,
 }
 
 impl File {
-    pub const ALL: [File; 11] = [
+    pub const ALL: [File; 13] = [
         File::Othello,
         File::OthelloBook,
         File::OthelloSix,
+        File::OthelloTen,
         File::GoTiny,
         File::GoMedium,
         File::GoMain,
@@ -53,6 +56,7 @@ impl File {
         File::Standard,
         File::Renju,
         File::FreestyleNet,
+        File::StandardNet,
         File::RenjuNet,
     ];
 
@@ -62,6 +66,7 @@ impl File {
             File::Othello => "othello/weights.bin",
             File::OthelloBook => "othello/book.bin",
             File::OthelloSix => "othello/six.bin",
+            File::OthelloTen => "othello/ten.bin",
             File::GoTiny => "go/heibai-4x32.hbn",
             File::GoMedium => "go/heibai-8x96.hbn",
             File::GoMain => "go/heibai-10x128.hbn",
@@ -69,6 +74,7 @@ impl File {
             File::Standard => "gomoku/standard.weights",
             File::Renju => "gomoku/renju.weights",
             File::FreestyleNet => "gomoku/freestyle.net",
+            File::StandardNet => "gomoku/standard.net",
             File::RenjuNet => "gomoku/renju.net",
         }
     }
@@ -85,6 +91,7 @@ impl File {
             File::Othello => data!("othello/weights.bin"),
             File::OthelloBook => data!("othello/book.bin"),
             File::OthelloSix => data!("othello/six.bin"),
+            File::OthelloTen => data!("othello/ten.bin"),
             File::GoTiny => data!("go/heibai-4x32.hbn"),
             File::GoMedium => data!("go/heibai-8x96.hbn"),
             File::GoMain => data!("go/heibai-10x128.hbn"),
@@ -92,6 +99,7 @@ impl File {
             File::Standard => data!("gomoku/standard.weights"),
             File::Renju => data!("gomoku/renju.weights"),
             File::FreestyleNet => data!("gomoku/freestyle.net"),
+            File::StandardNet => data!("gomoku/standard.net"),
             File::RenjuNet => data!("gomoku/renju.net"),
         }
     }

@@ -6,6 +6,7 @@ use crate::gomoku::{self, PatternBoard, Spend, Weights};
 use crate::othello::suite;
 use crate::search::moment::Moment;
 use crate::search::table::TranspositionTable;
+use crate::search::threads::at_most;
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use heibai_games::{Color, Point, Position};
 use heibai_net::Scratch;
@@ -14,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 /// A piece of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Measure {
-    /// An endgame of the FFO suite, solved on one thread: positions visited.
+    /// An endgame of the FFO suite: positions visited.
     Ffo(u32),
     /// A search of Gomoku without a network: nodes.
     Gomoku,
@@ -26,6 +27,8 @@ pub enum Measure {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measured {
     pub work: u64,
+    /// What other threads than the first did of it.
+    pub helped: u64,
     /// The same number on every host if they compute the same: a score, a point, the bits of a value.
     pub result: i64,
     pub seconds: f64,
@@ -55,6 +58,11 @@ impl Measure {
         }
     }
 
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Measure> {
+        Measure::ALL.into_iter().find(|measure| measure.name() == name)
+    }
+
     /// What it reads.
     pub fn files(self) -> &'static [File] {
         match self {
@@ -64,15 +72,16 @@ impl Measure {
         }
     }
 
-    /// Does the work; nothing where there is no such problem.
-    pub fn run(self) -> Option<Measured> {
+    /// Does the work on so many threads, or as many as a host lends; nothing where there is no such problem.
+    pub fn run(self, threads: usize) -> Option<Measured> {
+        let threads = at_most(threads);
         match self {
             Measure::Ffo(number) => {
                 let problem = suite::ffo().into_iter().find(|problem| problem.number == number)?;
                 let table = TranspositionTable::new(TABLE);
                 Some(timed(|| {
-                    let found = suite::check(&problem, &table, 1).1;
-                    (found.nodes, i64::from(found.score))
+                    let found = suite::check(&problem, &table, threads).1;
+                    (found.nodes, found.helped, i64::from(found.score))
                 }))
             }
             Measure::Gomoku => {
@@ -82,29 +91,44 @@ impl Measure {
                 let position = heibai_games::gomoku::Position::setup(&rules, &stones, Color::White).ok()?;
                 let board = PatternBoard::of(&position, Weights::of(Variant::Freestyle));
                 let mut engine = gomoku::Engine::new(16);
+                engine.threads = threads;
                 Some(timed(|| {
                     let found = engine.think(&board, Spend::nodes(NODES), 1, &AtomicBool::new(false));
                     let best = found.lines.first().map_or(0, |best| i64::from(best.value));
-                    (found.nodes, best)
+                    (found.nodes, found.helped, best)
                 }))
             }
             Measure::Go => {
                 let network = shipped::medium();
                 let inputs = samples::positions(&network, &[(9, 40)], 5);
-                let mut scratch = Scratch::default();
-                Some(timed(|| {
-                    let shown = inputs.iter().cycle().take(EVALUATIONS as usize);
+                // Every so-manieth position is one thread's.
+                let part = &|first: usize| {
+                    let mut scratch = Scratch::default();
+                    let shown = inputs.iter().cycle().take(EVALUATIONS as usize).skip(first).step_by(threads);
                     let bits =
                         shown.map(|input| i64::from(network.evaluate(&mut scratch, input).lead.to_bits()));
-                    (EVALUATIONS, bits.sum())
+                    bits.fold((0, 0), |(count, sum), bits| (count + 1, sum + bits))
+                };
+                Some(timed(|| {
+                    std::thread::scope(|scope| {
+                        let others: Vec<_> =
+                            (1..threads).map(|first| scope.spawn(move || part(first))).collect();
+                        let (_, mut result) = part(0);
+                        let mut helped = 0;
+                        for (count, sum) in others.into_iter().filter_map(|thread| thread.join().ok()) {
+                            helped += count;
+                            result += sum;
+                        }
+                        (EVALUATIONS, helped, result)
+                    })
                 }))
             }
         }
     }
 }
 
-fn timed(work: impl FnOnce() -> (u64, i64)) -> Measured {
+fn timed(work: impl FnOnce() -> (u64, u64, i64)) -> Measured {
     let began = Moment::now();
-    let (work, result) = work();
-    Measured { work, result, seconds: began.elapsed().as_secs_f64() }
+    let (work, helped, result) = work();
+    Measured { work, helped, result, seconds: began.elapsed().as_secs_f64() }
 }

@@ -121,3 +121,21 @@ fn crowded_renju_boards_agree_on_forbidden_points() {
         }
     }
 }
+
+/// A point that nothing concerns is worth next to nothing, but a board of twenty lines has 175 more of them: the mover
+/// seemed far ahead there.
+#[test]
+fn an_empty_board_is_worth_the_same_on_every_size() {
+    for variant in Variant::ALL {
+        let sum = |size: usize| {
+            let rules = Rules::new(size, variant, OpeningRule::Free).unwrap();
+            let mut board = PatternBoard::new(&rules, Weights::of(variant));
+            let black = board.sum();
+            board.pass();
+            [black, board.sum()]
+        };
+        for size in (5..=20).filter(|&size| Rules::new(size, variant, OpeningRule::Free).is_ok()) {
+            assert_eq!(sum(size), sum(15), "{variant:?} {size}");
+        }
+    }
+}

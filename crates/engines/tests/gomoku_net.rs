@@ -10,7 +10,7 @@ const WIDTH: usize = 32;
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 /// A network of random numbers, of a size that gives sums of all kinds.
-fn random_net(random: &mut fastrand::Rng, valued: bool) -> Net {
+fn random_net(random: &mut fastrand::Rng, phases: usize) -> Net {
     let mut net = Net::silent();
     for window in 0..1 << 18 {
         net.set_row(window, std::array::from_fn(|_| random.i8(-30..50)));
@@ -20,7 +20,8 @@ fn random_net(random: &mut fastrand::Rng, valued: bool) -> Net {
         bias: Sums(std::array::from_fn(|_| random.i16(-40..=40))),
     };
     net.order = [(); 2].map(|()| Sums(std::array::from_fn(|_| random.i16(-300..=300))));
-    net.heads = valued.then(|| Box::new([random_head(random), random_head(random)]));
+    net.heads =
+        (phases > 0).then(|| (0..phases).map(|_| [random_head(random), random_head(random)]).collect());
     net
 }
 
@@ -85,13 +86,15 @@ impl Plain<'_> {
 
     fn value(&self) -> i32 {
         let Some(heads) = &self.net.heads else { return 0 };
+        let stones = self.size as usize * self.size as usize - self.board.empty().len();
+        let phase = [15, 23, 33].iter().filter(|&&start| stones >= start).count();
         let mut sums = [0; 9 * WIDTH];
         for (x, y) in (0..self.size).flat_map(|y| (0..self.size).map(move |x| (x, y))) {
             let row = self.made(x, y);
             let region = (3 * (y * 3 / self.size) + x * 3 / self.size) as usize;
             (0..WIDTH).for_each(|i| sums[region * WIDTH + i] += row[i]);
         }
-        let mut head = heads[self.board.turn().index()].clone();
+        let mut head = heads[if heads.len() > 1 { phase } else { 0 }][self.board.turn().index()].clone();
         let mut first = [0; 32];
         for (unit, heard) in first.iter_mut().enumerate() {
             let weighed: i32 = (0..9 * WIDTH).map(|i| sums[i] * i32::from(*head.first(unit, i))).sum();
@@ -138,8 +141,8 @@ fn change(board: &mut PatternBoard, made: &mut usize, random: &mut fastrand::Rng
 #[test]
 fn a_board_that_changes_is_seen_as_it_stands() {
     let mut random = fastrand::Rng::with_seed(11);
-    for (valued, sizes) in [(false, &[5, 15][..]), (true, &[5, 8, 15, 15, 20])] {
-        let net = Arc::new(random_net(&mut random, valued));
+    for (phases, sizes) in [(0, &[5, 15][..]), (1, &[5, 8, 15, 20]), (4, &[15, 15, 20])] {
+        let net = Arc::new(random_net(&mut random, phases));
         for &size in sizes {
             watch(&net, size, &mut random);
         }
@@ -186,8 +189,8 @@ fn watch(net: &Arc<Net>, size: usize, random: &mut fastrand::Rng) {
 #[test]
 fn a_network_reads_back_from_its_file() {
     let mut random = fastrand::Rng::with_seed(12);
-    for valued in [false, true] {
-        let mut net = random_net(&mut random, valued);
+    for phases in [0, 1, 4] {
+        let mut net = random_net(&mut random, phases);
         let bytes = net.write();
         // Windows that cannot occur are not in the file.
         let wall_inside = 3 << 8;
@@ -240,6 +243,7 @@ fn an_empty_board_of_any_size_looks_as_on_the_size_that_was_learnt() {
 fn the_shipped_networks_value_positions_as_their_trainer_does() {
     let said = [
         (Variant::Freestyle, include_str!("gomoku_net/freestyle.txt")),
+        (Variant::Standard, include_str!("gomoku_net/standard.txt")),
         (Variant::Renju, include_str!("gomoku_net/renju.txt")),
     ];
     for (variant, lines) in said {
@@ -262,7 +266,7 @@ fn the_shipped_networks_value_positions_as_their_trainer_does() {
 #[test]
 fn broken_network_files_are_refused() {
     let mut random = fastrand::Rng::with_seed(13);
-    let bytes = random_net(&mut random, false).write();
+    let bytes = random_net(&mut random, 0).write();
     let refused = |bytes: &[u8], word: &str| {
         let error = Net::read(bytes).unwrap_err();
         assert!(error.contains(word), "{error}");
@@ -277,11 +281,11 @@ fn broken_network_files_are_refused() {
     let mut other = bytes;
     other[last_weight] = 29;
     refused(&other, "mixes by 29");
-    let bytes = random_net(&mut random, true).write();
+    let bytes = random_net(&mut random, 1).write();
     refused(&bytes[..21], "head's size");
     refused(&bytes[..bytes.len() - 1], "before its head");
     refused(&[&bytes[..], &[0]].concat(), "1 bytes after its end");
-    for (place, number, word) in [(20, 33, "33 units"), (21, 1, "kind 1")] {
+    for (place, number, word) in [(20, 33, "33 units"), (21, 1, "2 phases")] {
         let mut other = bytes.clone();
         other[place] = number;
         refused(&other, word);

@@ -217,6 +217,26 @@ fn failures_and_reports_are_chinese_for_who_reads_chinese() {
 }
 
 #[test]
+fn a_report_names_the_players_and_what_its_graph_shows() {
+    let folder = folder("report");
+    let (record, page) = (folder.join("game.sgf"), folder.join("report.html"));
+    // White answers an open three with a stone in the corner.
+    let moves = ";B[hh];W[ig];B[ii];W[hg];B[jj];W[ao]";
+    std::fs::write(&record, format!("(;GM[4]SZ[15]RU[freestyle]PB[Ann & Co]PW[Bob]{moves})")).unwrap();
+    let (record, path) = (record.to_str().unwrap(), page.to_str().unwrap());
+    let output = heibai(&["analyze", "--lang", "en", record, "--nodes", "2000", "--html", path]);
+    assert!(output.status.success(), "{}", errors(&output));
+    let page = std::fs::read_to_string(&page).unwrap();
+    for said in
+        ["Black: Ann &amp; Co", "White: Bob", "Black's chance to win", ">50 %</text>", ">moves</text>"]
+    {
+        assert!(page.replace("&#39;", "'").contains(said), "{said}: {page}");
+    }
+    assert!(page.contains("played: Black wins in"), "{page}");
+    assert!(page.contains(" for White · "), "the value of the better move for who erred: {page}");
+}
+
+#[test]
 fn show_draws_text_and_pictures() {
     let folder = folder("show");
     let output = heibai(&["show", "--lang", "en", "f5d6c3"]);

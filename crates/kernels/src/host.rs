@@ -6,7 +6,8 @@
 /// - `heibai_ask(address, length)` takes that question and gives the address of the answer: four bytes of its length,
 ///   lowest first, then the answer. It stays until the next question.
 ///
-/// The module in turn asks the host for `heibai.now`, milliseconds on a clock that never goes back, and for
+/// The module in turn asks the host for `heibai.now`, milliseconds on a clock that never goes back and is the same for all
+/// threads; for `heibai.threads`, how many threads a search that begins now may have, the one that asks included; and for
 /// `heibai.decode(name, its length, bytes, their length)`: the text of bytes in the encoding of this name, as UTF-8 in a
 /// place that `heibai_room` gave, after four bytes of its length; 0 where they are no such text.
 #[macro_export]
@@ -38,6 +39,7 @@ mod memory {
     #[link(wasm_import_module = "heibai")]
     unsafe extern "C" {
         safe fn now() -> f64;
+        safe fn threads() -> u32;
         safe fn decode(name: *const u8, name_length: usize, bytes: *const u8, length: usize) -> *mut u8;
     }
 
@@ -58,6 +60,11 @@ mod memory {
     /// What the host's clock says.
     pub fn clock() -> Duration {
         Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default()
+    }
+
+    /// How many threads the host lends to a search that begins now.
+    pub fn lent_threads() -> usize {
+        threads() as usize
     }
 
     /// Memory that the host writes `length` bytes into.
@@ -82,4 +89,4 @@ mod memory {
 }
 
 #[cfg(target_family = "wasm")]
-pub use memory::{ask, clock, decoded, room};
+pub use memory::{ask, clock, decoded, lent_threads, room};

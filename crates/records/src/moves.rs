@@ -1,10 +1,10 @@
-//! Move strings: `f5d6c3...` (Othello), `h8h9i8...` (Gomoku), with or without blanks and move numbers.
+//! Move strings: `f5d6c3...` (Othello), `h8h9i8...` (Gomoku), `q16d4q3...` (Go), with or without blanks and move numbers.
 
 use crate::error::{Place, ReadError};
 use crate::record::Record;
 use crate::tree::{NodeId, Step, Tree};
 use heibai_games::kind::Choice;
-use heibai_games::{AnyPosition, Color, Kind, Move, Position};
+use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position};
 use heibai_words::{Say, records as said};
 
 /// Writes a line of moves down and works out whose move each one is, so that forced passes may be left out.
@@ -62,17 +62,25 @@ impl Recorder {
 }
 
 /// Reads a line of moves. Without a game the line is Othello if its first four moves are legal there and it
-/// stays within eight columns and rows, and Gomoku otherwise.
+/// stays within eight columns and rows, Go if only Go is played so, and Gomoku otherwise.
 pub fn read(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, ReadError> {
     let tokens = tokens(line, place)?;
     if tokens.is_empty() {
         return Err(ReadError::malformed(place, said::no_move_in_line()));
     }
-    let kind = kind.unwrap_or_else(|| if looks_like_othello(&tokens) { Kind::Othello } else { Kind::Gomoku });
+    let go_size = go_size(&tokens);
+    let kind = kind.unwrap_or_else(|| match go_size {
+        _ if looks_like_othello(&tokens) => Kind::Othello,
+        Some(_) => Kind::Go,
+        None => Kind::Gomoku,
+    });
     let beyond = |(_, token): &(usize, Token)| matches!(token, Token::Point(text) if kind.notation().read(text, 15).is_err());
     let mut choice = Choice::default();
     if kind == Kind::Gomoku && tokens.iter().any(beyond) {
         choice = Choice { size: Some(20), rules: Some("freestyle".to_owned()), ..choice };
+    }
+    if kind == Kind::Go {
+        choice.size = go_size;
     }
     let rules = kind.rules(&choice).map_err(|bad| ReadError::unsupported(place, bad.text()))?;
     let size = rules.size();
@@ -109,6 +117,45 @@ fn looks_like_othello(tokens: &[(usize, Token)]) -> bool {
         point.is_ok_and(|point| index >= 4 || position.play(Move::Place(point)).is_ok())
     })
 }
+
+/// In the first moves of Go stones stand this far from all others, and in Gomoku they do not.
+const FAR: usize = 5;
+const FIRST_MOVES: usize = 4;
+
+/// The usual board of Go that a line fits on, if it looks like a game of Go: a pass, a point that is played twice, a
+/// point that the usual board of Gomoku has not, stones far apart at the beginning, or a game in what would be one
+/// corner of Gomoku's board. Go's columns have no I.
+fn go_size(tokens: &[(usize, Token)]) -> Option<usize> {
+    let notation = Kind::Go.notation();
+    let mut points = Vec::new();
+    for (_, token) in tokens {
+        if let Token::Point(text) = token {
+            points.push(notation.read(text, LARGEST).ok()?);
+        }
+    }
+    // The centre of Gomoku's board, where its games begin, is no first move of Go.
+    if tokens
+        .first()
+        .is_some_and(|(_, token)| matches!(token, Token::Point(text) if text.eq_ignore_ascii_case("h8")))
+    {
+        return None;
+    }
+    let reach = |point: &Point| (point.x(LARGEST) + 1).max(LARGEST - point.y(LARGEST));
+    let size = [9, 13].into_iter().find(|&size| points.iter().all(|point| reach(point) <= size));
+    let passes = points.len() < tokens.len();
+    let is_again = (1..points.len()).any(|n| points[..n].contains(&points[n]));
+    let is_beyond = points.iter().any(|point| reach(point) > 15);
+    let apart =
+        |a: Point, b: Point| a.x(LARGEST).abs_diff(b.x(LARGEST)).max(a.y(LARGEST).abs_diff(b.y(LARGEST)));
+    let is_far = |&n: &usize| points[..n].iter().all(|&other| apart(points[n], other) > FAR);
+    let far = (1..points.len().min(FIRST_MOVES)).filter(is_far).count();
+    let at_edge = |point: &Point| point.x(LARGEST) < 2 || LARGEST - point.y(LARGEST) <= 2;
+    let in_corner = size == Some(9) && points.iter().any(at_edge);
+    (passes || is_again || is_beyond || far >= 2 || in_corner).then_some(size.unwrap_or(LARGEST))
+}
+
+/// The largest usual board of Go.
+const LARGEST: usize = 19;
 
 fn tokens(line: &str, place: Place) -> Result<Vec<(usize, Token<'_>)>, ReadError> {
     let bytes = line.as_bytes();
@@ -208,6 +255,25 @@ mod tests {
         assert_eq!(moves("f5d6i1").kind(), Kind::Gomoku);
         assert_eq!(moves("e6f5").kind(), Kind::Gomoku);
         assert_eq!(moves("f5d6c3d3a1").kind(), Kind::Othello);
+    }
+
+    #[test]
+    fn go_is_not_read_as_gomoku() {
+        for (line, size) in [
+            ("Q16 D4 Q4 D16 C6", 19),
+            ("d4 k4 d10 k10 g3", 13),
+            ("E5 C3 G3 C7 G7 B2", 9),
+            ("e5 e4 pass", 9),
+            ("c3 c4 d4 c5 c4", 9),
+        ] {
+            let record = moves(line);
+            assert_eq!((record.kind(), record.size()), (Kind::Go, size), "{line}");
+        }
+        // Go has no column I, and no board that Gomoku has not is needed.
+        for line in ["h8 i9 i7 a1", "h8 g9 j7 f6", "e5 f6 g7 h8 j10"] {
+            assert_eq!(moves(line).kind(), Kind::Gomoku, "{line}");
+        }
+        assert_eq!(read("q16d4", Some(Kind::Gomoku), Place::START).unwrap().size(), 20);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! alone and for longer: only what a second look confirms is told.
 
 use crate::accuracy::Summary;
-use crate::class::{Class, Loss, class, loss};
+use crate::class::{Class, Loss, class, is_suspect, loss};
 use crate::phase::{Phase, phase};
 use heibai_games::matches::Played;
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
@@ -426,7 +426,9 @@ impl Review {
             let after = self.judged.last().map_or_else(|| self.end.clone(), Known::before);
             let first = &self.quick[self.judged.len()];
             let judged = self.proved(self.judge(number, played, first.analysis.clone(), &after));
-            if judged.class.is_some() && !is_settled(&judged) {
+            let (best, played) = (judged.best.value, judged.played.value);
+            let is_suspect = best.zip(played).is_some_and(|(best, played)| is_suspect(&best, &played));
+            if is_suspect && !is_settled(&judged) {
                 self.stage = Stage::Second(Box::new(judged), Step::Best);
                 return;
             }
@@ -511,7 +513,7 @@ pub fn first_look(kind: Kind, time: Duration) -> Limits {
 
 /// What is judged and said of a game changes with this number: whoever keeps reviews makes those of another anew. It counts
 /// up with every change of the classes, the causes or the engines that a review would show.
-pub const EDITION: u32 = 4;
+pub const EDITION: u32 = 5;
 
 /// Reviews with a player on this thread. `first` limits the first look at each position, `moves` says how many
 /// candidates it is asked for; `on_answer` sees the review after every answer.

@@ -1,14 +1,15 @@
 //! Games that people played: how many mistakes of each class a review finds, and whether another run agrees.
 //!
 //! `HEIBAI_ALL=1 cargo test -p heibai-review --test real_games -- --nocapture` reviews whole games, each three times;
-//! without it a few moves of one game of each kind.
+//! without it a few moves of one game of each kind. With `HEIBAI_PART=2/8` as well it reviews every eighth game, beginning
+//! with the second, and judges no shares: those are of all parts together.
 
 use flate2::read::GzDecoder;
 use heibai_engines::players;
 use heibai_games::{AnyPosition, Kind, Limits, Match};
 use heibai_records::{Hint, Record, read_any, wthor};
-use heibai_review::{Class, EachMove, Report, Review, run};
-use heibai_testing::collection;
+use heibai_review::{Class, EachMove, Judged, Report, Review, run};
+use heibai_testing::{collection, part, part_of};
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::sync::atomic::AtomicBool;
@@ -94,32 +95,87 @@ fn reviewed(game: &Match<AnyPosition>, nodes: u64, seed: u64) -> Report {
     review.report()
 }
 
-#[test]
-fn two_runs_and_a_longer_one_agree_on_the_classes_of_real_games() {
-    for kind in Kind::ALL {
-        let Effort { games, moves, nodes } = effort(kind);
-        let Some(records) = records(kind, games) else { continue };
-        let (mut all, mut again, mut longer, mut counts) = (0, 0, 0, [0; 3]);
-        for game in records.iter().filter_map(|record| begun(record, moves)) {
-            let classes = |report: Report| report.moves.iter().map(|judged| judged.class).collect::<Vec<_>>();
-            let first = classes(reviewed(&game, nodes, 1));
-            let same = |other: Vec<Option<Class>>| first.iter().zip(other).filter(|(a, b)| **a == *b).count();
-            all += first.len();
-            again += same(classes(reviewed(&game, nodes, 2)));
-            longer += same(classes(reviewed(&game, 2 * nodes, 1)));
-            for class in first.iter().flatten() {
-                counts[*class as usize] += 1;
+/// How many moves were judged, on how many classes another run and one with twice the nodes agree, and how many
+/// inaccuracies, mistakes and blunders there are.
+#[derive(Default)]
+struct Tally {
+    all: usize,
+    again: usize,
+    longer: usize,
+    classes: [usize; 3],
+}
+
+impl Tally {
+    fn add(&mut self, game: &Match<AnyPosition>, nodes: u64) {
+        let classes = |report: &Report| report.moves.iter().map(|judged| judged.class).collect::<Vec<_>>();
+        let reports =
+            [(nodes, 1), (nodes, 2), (2 * nodes, 1)].map(|(nodes, seed)| reviewed(game, nodes, seed));
+        let [first, again, longer] = reports.each_ref().map(classes);
+        let same = |other: &[Option<Class>]| first.iter().zip(other).filter(|(a, b)| a == b).count();
+        for number in 0..first.len() {
+            if reports.iter().any(|report| report.moves[number].lost.is_some_and(|lost| lost > 0.0)) {
+                println!(
+                    "{}: {}",
+                    number + 1,
+                    reports.each_ref().map(|report| seen(&report.moves[number])).join("; ")
+                );
             }
         }
-        let [inaccuracies, mistakes, blunders] = counts;
-        println!(
-            "{kind}: {all} moves; another run agrees on {again}, twice the nodes on {longer}; \
-             {inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders"
-        );
-        assert!(all > 0, "{kind}: no game was reviewed");
-        assert!(20 * again >= 19 * all, "{kind}: another run agrees on {again} of {all}");
-        // A few moves of one game are too few for a share of those that a longer look changes.
-        let is_long = std::env::var_os("HEIBAI_ALL").is_some();
-        assert!(20 * longer >= 19 * all || !is_long, "{kind}: twice the nodes agree on {longer} of {all}");
+        self.all += first.len();
+        self.again += same(&again);
+        self.longer += same(&longer);
+        for class in first.iter().flatten() {
+            self.classes[*class as usize] += 1;
+        }
     }
+}
+
+/// A judgement in a few words: what the best and the played move are expected to bring, in chances and points.
+fn seen(judged: &Judged) -> String {
+    let told = [&judged.best, &judged.played].map(|candidate| {
+        let value = candidate.value;
+        let (chance, score) =
+            (value.and_then(|value| value.expected()), value.and_then(|value| value.score()));
+        format!("{:.3} {:.1}", chance.unwrap_or(-1.0), score.unwrap_or(0.0))
+    });
+    format!("{} {}", told.join(" "), judged.class.map_or("-", Class::name))
+}
+
+fn classes_agree(kind: Kind) {
+    let Effort { games, moves, nodes } = effort(kind);
+    let Some(records) = records(kind, games) else { return };
+    let mut tally = Tally::default();
+    for number in part_of(records.len()) {
+        let Some(game) = begun(&records[number], moves) else { continue };
+        println!("game {number} of {kind}");
+        tally.add(&game, nodes);
+    }
+    let Tally { all, again, longer, classes: [inaccuracies, mistakes, blunders] } = tally;
+    println!(
+        "{kind}: {all} moves; another run agrees on {again}, twice the nodes on {longer}; \
+         {inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders"
+    );
+    if part().is_some() {
+        return;
+    }
+    assert!(all > 0, "{kind}: no game was reviewed");
+    assert!(20 * again >= 19 * all, "{kind}: another run agrees on {again} of {all}");
+    // A few moves of one game are too few for a share of those that a longer look changes.
+    let is_long = std::env::var_os("HEIBAI_ALL").is_some();
+    assert!(20 * longer >= 19 * all || !is_long, "{kind}: twice the nodes agree on {longer} of {all}");
+}
+
+#[test]
+fn two_runs_and_a_longer_one_agree_on_the_classes_of_real_games_of_othello() {
+    classes_agree(Kind::Othello);
+}
+
+#[test]
+fn two_runs_and_a_longer_one_agree_on_the_classes_of_real_games_of_go() {
+    classes_agree(Kind::Go);
+}
+
+#[test]
+fn two_runs_and_a_longer_one_agree_on_the_classes_of_real_games_of_gomoku() {
+    classes_agree(Kind::Gomoku);
 }

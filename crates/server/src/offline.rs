@@ -4,7 +4,7 @@
 use crate::app::App;
 use crate::error::{Code, Fail};
 use axum::extract::{Path, State};
-use axum::http::header;
+use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Router, routing::get};
 use std::collections::HashMap;
@@ -53,9 +53,14 @@ pub(crate) fn router() -> Router<App> {
 async fn file(State(app): State<App>, Path(name): Path<String>) -> Response {
     let Some(path) = app.offline.0.get(&name) else { return Fail::from(Code::NotFound).into_response() };
     let Ok(bytes) = tokio::fs::read(path).await else { return Fail::from(Code::NotFound).into_response() };
-    // The service worker checks every file by its hash, and asks for all of them anew.
-    ([(header::CONTENT_TYPE, content_type(&name)), (header::CACHE_CONTROL, "no-cache")], bytes)
-        .into_response()
+    let headers = [
+        (header::CONTENT_TYPE, content_type(&name)),
+        // The service worker checks every file by its hash, and asks for all of them anew.
+        (header::CACHE_CONTROL, "no-cache"),
+        // With what every answer says of its origin, this isolates the page: only then its threads share memory.
+        (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
+    ];
+    (headers, bytes).into_response()
 }
 
 fn content_type(name: &str) -> &'static str {

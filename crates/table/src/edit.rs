@@ -1,7 +1,7 @@
 //! What a client changes in a library: records edited, copied, begun.
 
 use crate::error::{Answer, Code, Fail};
-use crate::files::{joined, row_of, short, shown};
+use crate::files::{joined, row_of, short, shown, words_of};
 use crate::library::{NodeView, add_to, tree_from};
 use crate::line::Line;
 use crate::passages::{Digest, digest};
@@ -85,6 +85,8 @@ impl Edit {
         row.moves = record.tree.moves().count() as i64;
         let Digest { board, passages } = digest(&record);
         row.board = board;
+        row.date = short(&record.info.date);
+        row.words = words_of(&record);
         Ok(RecordRow { row, body: json::write(&record), passages })
     }
 

@@ -7,6 +7,8 @@ use crate::plain::is_hidden;
 use crate::rows::{GameRow, RecordRow, record_entry};
 use crate::texts;
 use crate::wire::{Entry, Text};
+use heibai_engines::openings;
+use heibai_games::Move;
 use heibai_records::wthor::Names;
 use heibai_records::{Format, Hint, Record, json, read_any, write_bytes};
 use heibai_words::{Say, server as said};
@@ -111,10 +113,26 @@ pub fn row_of(record: &Record, title: &str, id: String, now: i64) -> RecordRow {
             moves: record.tree.moves().count() as i64,
             folder: String::new(),
             board,
+            date: short(&info.date),
+            words: words_of(record),
         },
         body: json::write(record),
         passages,
     }
+}
+
+/// Letters of a record's comments that are found.
+const FOUND: usize = 2000;
+
+/// What a record is found by beside its head: the name of its opening in both languages, and its comments.
+pub fn words_of(record: &Record) -> String {
+    let moves: Vec<Move> = record.tree.moves().map(|(_, mv)| mv).collect();
+    let opening = record.start().ok().and_then(|start| openings::of(&start, &moves));
+    let opening = opening.map(|opening| format!("{} {} ", opening.en, opening.zh)).unwrap_or_default();
+    let comments = record.tree.ids().map(|id| record.tree.step(id).comment.as_str());
+    let comments = comments.filter(|text| !text.is_empty());
+    let comments: String = comments.flat_map(|text| text.chars().chain([' '])).take(FOUND).collect();
+    shown(&(opening + &comments.replace(['\n', '\t'], " "))).trim().to_owned()
 }
 
 /// A text as a line of a list shows it.

@@ -75,6 +75,12 @@ pub struct GameRow {
     /// A digit for each point at the end, or where the game stood when its line was last written.
     #[serde(default)]
     pub board: String,
+    /// When a record's game was played, as the record writes it.
+    #[serde(default)]
+    pub date: String,
+    /// What else a record is found by: the name of its opening, and its comments.
+    #[serde(default)]
+    pub words: String,
 }
 
 /// A record of the library.
@@ -110,6 +116,7 @@ pub fn entry(row: GameRow) -> Entry {
         tags: tags(&row.tags),
         folder: row.folder,
         board: row.board,
+        date: row.date,
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Noted {
 #[derive(Serialize, ToSchema)]
 pub struct Rated {
     rating: i64,
+    /// How far the true rating may be off, by about two deviations.
+    error: i64,
     change: i64,
     problem: i64,
 }
@@ -42,7 +44,8 @@ impl Rated {
         let (after, asked) = before.after(asked.unwrap_or(Rating::of_grade(problem.grade())), solved);
         let whole = |rating: f64| rating.round() as i64;
         let change = whole(after.rating) - whole(before.rating);
-        (after, asked, Rated { rating: whole(after.rating), change, problem: whole(asked.rating) })
+        let error = whole(2.0 * after.deviation);
+        (after, asked, Rated { rating: whole(after.rating), error, change, problem: whole(asked.rating) })
     }
 }
 

@@ -39,8 +39,9 @@ impl Table {
         };
         let options = options.iter().map(|choice| choice.name()).collect();
         let offered = self.game.offered().iter().map(|point| point.0).collect();
-        let text = opening_words::task_of(who, due)?;
-        Some(OpeningView { rule, left: usize::from(left), options, offered, text: text.into() })
+        let text = opening_words::task_of(who, due)?.into();
+        let yours = opening_words::your_task(who, due)?.into();
+        Some(OpeningView { rule, left: usize::from(left), options, offered, text, yours })
     }
 
     pub fn live(&self, now: i64) -> Live {

@@ -294,7 +294,10 @@ pub struct OpeningView {
     pub options: Vec<String>,
     /// The points that were offered for the fifth stone.
     pub offered: Vec<u16>,
+    /// What is to be done, for all who watch.
     pub text: Text,
+    /// The same for the one who is to do it.
+    pub yours: Text,
 }
 
 /// Why a group is judged as it is.
@@ -493,4 +496,6 @@ pub struct Entry {
     pub folder: String,
     /// The board at the end, a digit for each point; empty where it is not known.
     pub board: String,
+    /// When a record's game was played, as the record writes it; often empty.
+    pub date: String,
 }

@@ -6,12 +6,14 @@ pub mod conversation;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file or folder of the public collections beside the repository. Without it the calling test did not run.
+/// A file or folder of the public collections beside the repository, or in the folder that `HEIBAI_COLLECTIONS` names.
+/// Without it the calling test did not run.
 pub fn collection(path: &str) -> Option<PathBuf> {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let data = std::env::var_os("HEIBAI_COLLECTIONS").map_or_else(beside, PathBuf::from);
     let found = data.join(path);
     if !found.exists() {
-        not_run(&format!("there is no ../shared/data/{path}"));
+        not_run(&format!("there is no {}", found.display()));
         return None;
     }
     Some(found)
@@ -32,4 +34,22 @@ pub fn not_run(reason: &str) {
     let name = thread.name().unwrap_or("a test");
     // Not println!: the test harness keeps that to itself when a test passes.
     let _ = writeln!(std::io::stdout(), "\nnot run: {name}: {reason}");
+}
+
+/// `HEIBAI_PART=2/8` asks a long test for the second of eight parts, so that several machines or cores share it.
+///
+/// # Panics
+/// On anything but a part and a number of parts.
+pub fn part() -> Option<(usize, usize)> {
+    let text = std::env::var("HEIBAI_PART").ok()?;
+    let read = |(part, parts): (&str, &str)| Some((part.parse().ok()?, parts.parse().ok()?));
+    let (part, parts) = text.split_once('/').and_then(read).unwrap_or((0, 0));
+    assert!((1..=parts).contains(&part), "HEIBAI_PART={text}: 2/8 is the second of eight parts");
+    Some((part, parts))
+}
+
+/// The numbers from 0 that belong to the part which is asked for: all of them, or every eighth.
+pub fn part_of(count: usize) -> impl Iterator<Item = usize> {
+    let (part, parts) = part().unwrap_or((1, 1));
+    (part - 1..count).step_by(parts)
 }

@@ -6,13 +6,14 @@ use heibai_engines::data::{File, needed};
 use heibai_engines::judge::judge;
 use heibai_engines::level::Level;
 use heibai_engines::search::moment::Moment;
+use heibai_engines::search::threads::lent_threads;
 use heibai_engines::speed::Measure;
 use heibai_games::counting::Counting;
 use heibai_games::{Color, Kind, Player, Position, Rules};
 use heibai_lessons::steps::lesson;
 use heibai_review::EachMove;
 use heibai_table::analysis::{AnalysisTask, News, ReviewTask, taught, threats_in};
-use heibai_table::engine::{ask, best_move, hint_question, judged, limits_of};
+use heibai_table::engine::{Question, ask, best_move, hint_question, judged, limits_of};
 use heibai_table::error::{Answer, Code, ErrorBody, Fail};
 use heibai_table::explore::{Continued, Explored};
 use heibai_table::line::Line;
@@ -43,10 +44,12 @@ pub enum Ask {
     Work { job: u64, seed: u64, work: Work },
     /// The next step of work that is not done.
     Go { job: u64 },
+    /// Work that nobody wants any more.
+    Forget { job: u64 },
+    /// Where the flag lies that stops a search: whoever shares this memory sets it to 1, and to 0 before the next work.
+    Flag {},
     /// Files that were read before they were lent.
     Missed {},
-    /// A fixed piece of work, to measure the speed.
-    Measure { name: String },
 }
 
 /// Work that has begun and is not done.
@@ -76,6 +79,7 @@ enum Begun {
 pub struct Bench {
     players: HashMap<String, Box<dyn Player>>,
     tasks: HashMap<u64, Begun>,
+    stop: Arc<AtomicBool>,
 }
 
 /// What a step brought, and whether there is another.
@@ -86,6 +90,7 @@ impl Bench {
         match ask {
             Ask::Lend { path } => lend(&path, body),
             Ask::Work { job, seed, work } => {
+                limit_threads(&work);
                 let missing = missing(&work);
                 match missing.is_empty() {
                     true => tell(job, self.begin(job, seed, work)),
@@ -93,7 +98,8 @@ impl Bench {
                 }
             }
             Ask::Go { job } => tell(job, self.step(job)),
-            Ask::Measure { name } => vec![measure(&name)],
+            Ask::Forget { job } => vec![json!({ "forgot": self.tasks.remove(&job).is_some() })],
+            Ask::Flag {} => vec![json!({ "flag": Arc::as_ptr(&self.stop).addr() })],
             Ask::Missed {} => vec![json!({ "missed": missed() })],
         }
     }
@@ -106,7 +112,7 @@ impl Bench {
                 Ok(table) => Answered::Event(judged(judge(table.game.position()))),
                 Err(_) => Answered::Broken,
             }),
-            Work::Hint { game } => done(match suggestion(&game, seed) {
+            Work::Hint { game } => done(match suggestion(&game, seed, &self.stop) {
                 Ok(hint) => hint.into(),
                 Err(_) => Answered::Broken,
             }),
@@ -128,6 +134,7 @@ impl Bench {
                 "mcts" => response(read(asked).and_then(|asked| laboratory::grow(&asked))),
                 _ => response(read(asked).and_then(|of| laboratory::judgements(&of))),
             }),
+            Work::Measure { name } => done(response(measured(&name))),
             Work::Analyse { re, of, ms, player, lines } => {
                 let task = analyst(player.as_deref(), &of, &Networks::new())
                     .and_then(|by| AnalysisTask::new(&of, ms, by, lines))
@@ -186,7 +193,7 @@ impl Bench {
 
     /// One look, or one judged move.
     fn step(&mut self, job: u64) -> Step {
-        let stop = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&self.stop);
         match self.tasks.remove(&job) {
             None => (Some(Answered::Broken), false),
             Some(Begun::Analysis { re, mut task, player, began }) => {
@@ -248,8 +255,7 @@ impl Bench {
         let Ok(mut player) = self.players.remove(&key).map_or_else(fresh, Ok) else {
             return Answered::Broken;
         };
-        let stop = AtomicBool::new(false);
-        let event = ask(&table.game, side, &mut *player, &limits_of(&table, &name), &stop);
+        let event = ask(&table.game, side, &mut *player, &limits_of(&table, &name), &self.stop);
         if self.players.len() >= KEPT {
             self.players.clear();
         }
@@ -292,9 +298,9 @@ fn table(game: &StoredGame) -> Result<Table, String> {
     restore(&game.id, game.created, &game.setup, &game.events, &Networks::new())
 }
 
-fn suggestion(game: &StoredGame, seed: u64) -> Answer<heibai_table::wire::Hint> {
+fn suggestion(game: &StoredGame, seed: u64, stop: &Arc<AtomicBool>) -> Answer<heibai_table::wire::Hint> {
     let table = table(game).map_err(Fail::internal)?;
-    best_move(&hint_question(&table), seed)
+    best_move(&Question { stop: Arc::clone(stop), ..hint_question(&table) }, seed)
 }
 
 fn count(of: &Line) -> Answer<heibai_table::wire::CountingView> {
@@ -354,6 +360,7 @@ fn missing(work: &Work) -> Vec<&'static str> {
         Work::Try { set, id, .. } | Work::Help { set, id, .. } => {
             problems::find(set, id).map_or(&[][..], |problem| of_lesson(&problem.start().rules()))
         }
+        Work::Measure { name } => Measure::named(name).map_or(&[][..], Measure::files),
     };
     files.iter().filter(|file| !file.is_here()).map(|file| file.path()).collect()
 }
@@ -374,17 +381,25 @@ fn of_lesson(rules: &Rules) -> &'static [File] {
     }
 }
 
-fn measure(name: &str) -> Value {
-    let Some(measure) = Measure::ALL.into_iter().find(|measure| measure.name() == name) else {
-        return json!({ "unknown": name });
-    };
-    let needs: Vec<_> =
-        measure.files().iter().filter(|file| !file.is_here()).map(|file| file.path()).collect();
-    match needs.is_empty().then(|| measure.run()).flatten() {
-        Some(told) => json!({ "work": told.work, "result": told.result, "seconds": told.seconds }),
-        None => json!({ "needs": needs }),
-    }
+/// On all threads that are lent.
+fn measured(name: &str) -> Answer<Value> {
+    let threads = lent_threads().unwrap_or(1);
+    let told = Measure::named(name).and_then(|measure| measure.run(threads)).ok_or(Code::NotFound)?;
+    let (work, helped, result) = (told.work, told.helped, told.result);
+    Ok(json!({ "work": work, "helped": helped, "result": result, "seconds": told.seconds }))
 }
+
+/// Reviews of one game say the same, and so they have one thread; in Go the program takes several for them too.
+#[cfg(target_family = "wasm")]
+fn limit_threads(work: &Work) {
+    let is_alone =
+        matches!(work, Work::Review { of, .. } | Work::Teach { of, .. } if Kind::from(of.kind) != Kind::Go);
+    heibai_engines::search::threads::limit_lent_threads(if is_alone { 1 } else { usize::MAX });
+}
+
+/// A program has threads of its own.
+#[cfg(not(target_family = "wasm"))]
+fn limit_threads(_: &Work) {}
 
 #[cfg(target_family = "wasm")]
 fn lend(path: &str, body: &[u8]) -> Vec<Value> {

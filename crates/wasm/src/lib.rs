@@ -56,7 +56,10 @@ pub fn core(message: &[u8]) -> Vec<u8> {
 pub fn bench(message: &[u8]) -> Vec<u8> {
     static BENCH: Mutex<Option<Bench>> = Mutex::new(None);
     #[cfg(target_family = "wasm")]
-    heibai_engines::search::moment::lend_clock(heibai_kernels::host::clock);
+    {
+        heibai_engines::search::moment::lend_clock(heibai_kernels::host::clock);
+        heibai_engines::search::threads::lend_threads(heibai_kernels::host::lent_threads);
+    }
     answer(&BENCH, message, |bench, ToBench { bench: ask }, body| bench.hear(ask, body))
 }
 

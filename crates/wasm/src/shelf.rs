@@ -68,7 +68,7 @@ impl Core {
         let limit = query.get("limit").parse().unwrap_or(PAGE).clamp(1, 200);
         let over: Option<bool> = query.get("over").parse().ok();
         let fits = |row: &GameRow| {
-            let texts = [&row.title, &row.black_name, &row.white_name, &row.tags];
+            let texts = [&row.title, &row.black_name, &row.white_name, &row.tags, &row.date, &row.words];
             let found = words.is_empty() || texts.iter().any(|text| text.to_lowercase().contains(&words));
             let filed = folder.is_empty() || row.folder == folder;
             let tagged = tag.is_empty() || tags(&row.tags).contains(&tag);

@@ -88,6 +88,10 @@ pub enum Work {
         of: Line,
         asked: Value,
     },
+    /// A fixed piece of work, to measure the speed: asked for by tests and `heibai bench wasm`, never by the core.
+    Measure {
+        name: String,
+    },
 }
 
 /// What work brought.

@@ -93,14 +93,76 @@ catalogue! {
     gives_moves(played: &str, side: Color, moves: u32, best: &str, better: u32):
         "Mobility: after {played} {side} has {moves} moves to choose from, after {best} only {better}.",
         "机动性：走 {played} 后{side}有 {moves} 个落点可选；若走 {best}，{side}只有 {better} 个。";
+    /// Othello: the same, with the squares that the move opens.
+    opens_moves(played: &str, opened: Text, side: Color, moves: u32, best: &str, better: u32):
+        "Mobility: {played} opens {opened} to {side}, who then has {moves} moves to choose from; after {best} only {better}.",
+        "机动性：走 {played} 后{side}可下 {opened}，共有 {moves} 个落点可选；若走 {best}，{side}只有 {better} 个。";
     /// Othello: the moves of the mover, after the move and its answer.
-    leaves_few_moves(played: &str, other: Color, reply: &str, side: Color, moves: u32):
-        "Mobility: after {played} and {other}'s answer {reply}, {side} has {moves} moves.",
-        "机动性：走 {played}、{other}应 {reply} 后，{side}有 {moves} 个落点。";
+    leaves_few_moves(played: &str, other: Color, reply: &str, side: Color, moves: Text):
+        "Mobility: after {played} and {other}'s answer {reply}, {side} has {moves}.",
+        "机动性：走 {played}、{other}应 {reply} 后，{side}有 {moves}。";
+    /// Othello: the same, with the squares that the answer closes.
+    closes_moves(other: Color, reply: &str, closed: Text, side: Color, moves: Text):
+        "Mobility: {other}'s answer {reply} closes {closed} to {side}, who is left with {moves}.",
+        "机动性：{other}应 {reply} 后，{side}不能再下 {closed}，只剩 {moves}。";
     /// Othello: the same for the better move.
     better_leaves_moves(best: &str, other: Color, reply: &str, side: Color, moves: u32):
         "After {best} and {other}'s answer {reply}, {side} would have {moves}.",
         "若走 {best}、{other}应 {reply}，{side}有 {moves} 个。";
+    /// Othello: moves of the mover that do not let the other side take a corner.
+    few_safe_moves(played: &str, other: Color, reply: &str, side: Color, moves: Text):
+        "After {played} and {other}'s answer {reply}, all but {moves} of {side} open a corner.",
+        "走 {played}、{other}应 {reply} 后，{side}不送角的只有 {moves}。";
+    /// Othello: the same where there is none.
+    no_safe_moves(played: &str, other: Color, reply: &str, side: Color):
+        "After {played} and {other}'s answer {reply}, every move of {side} opens a corner.",
+        "走 {played}、{other}应 {reply} 后，{side}怎么下都要送角。";
+    /// Othello: the same after the better move.
+    better_safe_moves(best: &str, other: Color, reply: &str, side: Color, moves: Text):
+        "After {best} and {other}'s answer {reply}, {moves} of {side} would open none.",
+        "若走 {best}、{other}应 {reply}，{side}有 {moves}不送角。";
+    /// Othello: the same for the other side, whom the better move leaves few.
+    leaves_safe_moves(played: &str, side: Color, moves: Text, best: &str, better: Text):
+        "After {best} all but {better} of {side} would open a corner; after {played} {side} has {moves} that open none.",
+        "若走 {best}，{side}不送角的只有 {better}；走 {played} 后，{side}有 {moves}不送角。";
+    /// Othello: the same where the better move leaves none.
+    makes_unsafe(played: &str, side: Color, moves: Text, best: &str):
+        "After {best} every move of {side} would open a corner; after {played} {side} has {moves} that open none.",
+        "若走 {best}，{side}怎么下都要送角；走 {played} 后，{side}还有 {moves}不送角。";
+    /// Othello: places to play.
+    some_places(count: u32): "{count} moves", "{count} 个落点";
+    one_place(): "1 move", "1 个落点";
+    /// Othello: a pass in the engine's line.
+    line_passes(side: Color, line: &str, best: &str):
+        "As the engine expects it to go on, {side} has no move after {line} and must pass; after {best} {side} would not have to.",
+        "按引擎预计的下法，{line} 之后{side}无合法落点，只能停一手；若走 {best} 则不会。";
+    /// Othello: the same for the other side after the better move.
+    line_makes_pass(side: Color, line: &str, best: &str):
+        "After {best}, as the engine expects it to go on, {side} would have no move after {line} and have to pass; here {side} does not.",
+        "若走 {best}，按引擎预计的下法，{line} 之后{side}无合法落点，只能停一手；实战则不会。";
+    /// Othello: discs that are proved stable.
+    stable_discs(later: usize, other: Color, theirs: u32, side: Color, ours: u32):
+        "Stable discs: if both sides go on as the engine expects, {later} moves later {other} has {theirs} discs that can \
+         certainly never be flipped, {side} {ours}.",
+        "稳定子：按引擎预计的下法，{later} 手之后{other}有 {theirs} 个确定不会再被翻转的棋子，{side}有 {ours} 个。";
+    /// Othello: discs of the mover that are proved stable after the better move alone.
+    misses_stable_discs(best: &str, later: usize, side: Color, better: u32, discs: u32):
+        "Stable discs: after {best}, if both sides go on as the engine expects, {later} moves later {side} has {better} discs \
+         that can certainly never be flipped; here {side} has {discs}.",
+        "稳定子：若走 {best}，按引擎预计的下法，{later} 手之后{side}有 {better} 个确定不会再被翻转的棋子；实战为 {discs} 个。";
+    /// Othello: the same after the better move.
+    better_stable_discs(best: &str, other: Color, theirs: u32, side: Color, ours: u32):
+        "After {best} {other} would have {theirs} and {side} {ours}.",
+        "若走 {best}，{other}有 {theirs} 个，{side}有 {ours} 个。";
+    /// Othello: where the other side's stable discs lie.
+    stable_on_edge(other: Color, discs: usize, from: &str, to: &str):
+        "{other} gains {discs} of them on the edge from {from} to {to}.",
+        "其中{other}在 {from} 至 {to} 的边上多得 {discs} 个。";
+    /// Othello: who fills a region.
+    last_in_region(region: Text, other: Color, last: &str, best: &str, side: Color, better_last: &str):
+        "Parity: of the squares {region}, {other} fills the last one ({last}) if both sides go on as the engine expects; \
+         after {best} {side} would ({better_last}).",
+        "奇偶性：{region} 这片空格，按引擎预计的下法由{other}下最后一手（{last}）；若走 {best}，则由{side}下最后一手（{better_last}）。";
     /// Othello: a corner in the engine's line.
     line_loses_corner(side: Color, corner: &str, line: &str, best: &str):
         "If both sides go on as the engine expects, {side} gets the corner {corner}: {line}; after {best} {side} would not.",
@@ -114,6 +176,10 @@ catalogue! {
         "Mobility: if both sides go on as the engine expects, {later} moves later {side} can choose among {played} moves; \
          after {best} it would be {better}.",
         "机动性：按引擎预计的下法，{later} 手之后{side}有 {played} 个落点可选；若走 {best}，则有 {better} 个。";
+    /// Othello: discs that both moves flip, early in the game.
+    flips_many(played: &str, discs: u32, best: &str, better: u32):
+        "{played} flips {discs} discs, {best} only {better}: early in the game one's own discs are moves for the other side.",
+        "走 {played} 翻转 {discs} 子，走 {best} 只翻 {better} 子：前半盘己方棋子越多，对方可下之处越多。";
     /// Othello: discs of the mover that touch empty squares.
     frontier(side: Color, discs: u32, best: &str, better: u32):
         "Frontier: it leaves {discs} discs of {side} beside empty squares, {best} only {better}. Such discs are easily flipped.",
@@ -126,6 +192,8 @@ catalogue! {
     result_falls(from: Text, to: Text):
         "Counted to the end, it turns {from} into {to}.",
         "算到终局：原本{from}，此后{to}。";
+    /// How it should have gone.
+    best_play(line: &str): "Best was {line}.", "正确下法：{line}。";
 
     /// Go: stones that can be taken at once.
     leaves_in_atari(stones: Text, at: &str, side: Color, capture: &str):
@@ -188,8 +256,8 @@ catalogue! {
         "{best} 是双方必争之点，{side}接下来的最佳应手正是这里。";
     /// Go: a stone far too low.
     on_first_line(played: &str):
-        "{played} stands on the first line with no other stone near it: it surrounds hardly anything.",
-        "{played} 在一路，附近没有别的棋子，几乎围不到空。";
+        "{played} stands on the first line and touches no other stone: it surrounds hardly anything.",
+        "{played} 在一路，不与任何棋子相接，几乎围不到空。";
     /// Go: the same on the second line.
     on_second_line(played: &str):
         "{played} stands on the second line with no other stone near it: it surrounds very little.",
@@ -203,6 +271,17 @@ catalogue! {
 /// A result in discs as it stands inside a sentence.
 pub fn discs(lead: i32) -> Text {
     crate::lessons::result(lead)
+}
+
+/// A number of moves to choose from, with English's plural.
+pub fn places(count: u32) -> Text {
+    if count == 1 { one_place() } else { some_places(count) }
+}
+
+/// Squares in a row, and dots if there are more.
+pub fn squares(names: &[String], has_more: bool) -> Text {
+    let more = if has_more { "…" } else { "" };
+    Text { zh: names.join("、") + more, en: names.join(", ") + more }
 }
 
 /// The name of two shapes that one stone makes, where players have one; `fours` and open `threes` are counted.

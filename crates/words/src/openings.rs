@@ -79,6 +79,27 @@ catalogue! {
     /// A side is to pick the fifth stone.
     side_picks(side: Color): "{side} picks the fifth stone among the points offered", "{side}从打点中选定第五手";
 
+    // The same, told to the person whose decision it is.
+    you_place(left: u8, color: Color):
+        "You place {left} more; the next stone is for {color}",
+        "请你再放 {left} 子，此子归{color}";
+    you_place_within(left: u8, color: Color, n: u8):
+        "You place {left} more; the next stone is for {color}, within the central {n}x{n}",
+        "请你再放 {left} 子，此子归{color}，须在中央 {n}×{n} 之内";
+    you_place_in_centre(left: u8):
+        "You place {left} more; the next stone is Black's first, in the centre",
+        "请你再放 {left} 子，此子为黑方第一子，须在天元";
+    you_choose(side: Color): "You choose your colour (for now {side})", "由你选择执黑或执白（你暂为{side}）";
+    you_choose_or_more(side: Color):
+        "You choose your colour (for now {side}), or place two more and leave the choice to the other",
+        "由你选择执黑、执白，或再放两子后由对方选择（你暂为{side}）";
+    you_choose_or_ten(side: Color):
+        "You choose your colour (for now {side}), or offer ten fifth stones",
+        "由你选择执黑、执白，或五手十打（你暂为{side}）";
+    you_announce(): "You say how many fifth stones Black will offer", "由你决定五手打几点";
+    you_offer(left: u8): "You offer points for the fifth stone: {left} more", "请你给出五手打点，还要 {left} 个";
+    you_pick(): "You pick the fifth stone among the points offered", "请你从打点中选定第五手";
+
     about_free(): "Black begins anywhere that the rules allow.", "黑方先行，按规则落子。";
     about_swap():
         "One player places three stones, Black, White, Black; the other then chooses a colour.",
@@ -150,6 +171,24 @@ pub fn task_of(side: Color, due: Due) -> Option<Text> {
         },
         Due::Offer { left, .. } => side_offers(side, left),
         Due::Pick { .. } => side_picks(side),
+        _ => return None,
+    })
+}
+
+/// The same for the person on that side, to whom it is told as "you".
+pub fn your_task(side: Color, due: Due) -> Option<Text> {
+    Some(match due {
+        Due::Stone { left, within: Some(1), .. } => you_place_in_centre(left),
+        Due::Stone { color, left, within: Some(n), .. } => you_place_within(left, color, n),
+        Due::Stone { color, left, within: None, .. } => you_place(left, color),
+        Due::Choice { options, .. } => match kind(options) {
+            Options::Colours => you_choose(side),
+            Options::OrMore => you_choose_or_more(side),
+            Options::OrTen => you_choose_or_ten(side),
+            Options::Fifths(_) => you_announce(),
+        },
+        Due::Offer { left, .. } => you_offer(left),
+        Due::Pick { .. } => you_pick(),
         _ => return None,
     })
 }

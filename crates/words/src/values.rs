@@ -66,6 +66,14 @@ catalogue! {
         "opening {opening}, midgame {midgame}, endgame {endgame}.",
         "开局 {opening}，中盘 {midgame}，残局 {endgame}。";
 
+    /// Who plays a side, in a report.
+    played_by(side: Color, name: &str): "{side}: {name}", "{side}：{name}";
+    /// A value as the side that moves sees it.
+    seen_by(value: Text, side: Color): "{value} for {side}", "{side}视角 {value}";
+    /// The axis of a graph: the expected result.
+    chance_of_black(): "Black's chance to win", "黑方胜率";
+    /// The axis of a graph: moves that were made.
+    moves_axis(): "moves", "手数";
     /// The heading of a column or a graph.
     value_for_black(): "value for Black", "黑方形势";
     // The heading of a column.

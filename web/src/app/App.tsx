@@ -59,7 +59,7 @@ function View() {
     case "study":
       return <StudyView key={at.id} id={at.id} ply={at.ply} turns={at.turns} review={at.review} />;
     case "scratch":
-      return <ScratchView key={at.line.kind} line={at.line} ply={at.ply} />;
+      return <ScratchView key={at.line.kind} line={at.line} ply={at.ply} notes={at.notes} />;
     case "editor":
       return <EditorView key={at.kind} kind={at.kind} />;
     case "library":

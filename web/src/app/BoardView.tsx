@@ -20,6 +20,8 @@ type Props = {
   aim?: Signal<number | null>;
   /** How large the board is seen; 1 shows all of it. */
   zoom?: Signal<number>;
+  /** The first and last point of the part that is seen at first. */
+  part?: readonly [number, number] | null;
   /** Othello: how many discs a legal point flips, as the server said. */
   flips?: (point: number) => number | undefined;
   /** Only to be looked at: without coordinates, and nothing for the keyboard. */
@@ -28,7 +30,7 @@ type Props = {
   onHover?: (point: number | null) => void;
 };
 
-export function BoardView({ state, aim, zoom, flips, isPicture = false, onTouch, onHover }: Props) {
+export function BoardView({ state, aim, zoom, part, flips, isPicture = false, onTouch, onHover }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const touched = useRef(onTouch);
   touched.current = onTouch;
@@ -64,6 +66,7 @@ export function BoardView({ state, aim, zoom, flips, isPicture = false, onTouch,
         if (zoom?.value === 1) made.showWhole();
       }),
     ];
+    if (part) made.showPart(part);
     return () => {
       for (const end of ends) end();
       made.destroy();

@@ -13,7 +13,7 @@ import { go } from "./route";
 import { pointName } from "../board/geometry";
 import { metaOf, tell } from "./store";
 import { valueInWords } from "./studystate";
-import type { Counting, Game, Kind, NewGame, Side, Who } from "./wire";
+import type { Counting, Game, Kind, NewGame, Side, Text, Who } from "./wire";
 import { isShow } from "./watch/Thoughts";
 import { phrase, t } from "../words";
 
@@ -148,6 +148,13 @@ export function ForbiddenPanel({ model }: { model: GameModel }) {
   );
 }
 
+/** What an opening rule asks for, told as "you" to the one person who is to do it. */
+export function openingTask(model: GameModel): Text {
+  const { live, you } = model.game.value!;
+  const { text, yours } = live.opening!;
+  return model.mine.value && you.seats.length === 1 ? yours : text;
+}
+
 export function OpeningPanel({ model }: { model: GameModel }) {
   const { live } = model.game.value!;
   if (!live.opening) return null;
@@ -157,7 +164,7 @@ export function OpeningPanel({ model }: { model: GameModel }) {
   const label = (option: string) => names[option] ?? t("chooseFifths", { n: option.replace("offer", "") });
   return (
     <div class="panel" id="opening-panel">
-      {options.length > 0 && <p>{tell(live.opening.text)}</p>}
+      {options.length > 0 && <p>{tell(openingTask(model))}</p>}
       {options.length > 0 && (
         <div class="actions">
           {options.map((option) => (

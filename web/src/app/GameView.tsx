@@ -5,7 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { api } from "./api";
 import { Missing } from "./App";
 import { gameState } from "./boardstate";
-import { against, CountingPanel, EndPanel, ForbiddenPanel, HintPanel, InvitePanel, OfferPanel, OpeningPanel } from "./GamePanels";
+import { against, CountingPanel, EndPanel, ForbiddenPanel, HintPanel, InvitePanel, OfferPanel, OpeningPanel, openingTask } from "./GamePanels";
 import { clockWords } from "./clockwords";
 import { Chat } from "./people/Chat";
 import { Controls } from "./Controls";
@@ -123,7 +123,7 @@ function statusText(model: GameModel): string {
   if (live.outcome) return tell(live.outcome.text);
   if (live.phase === "waiting") return t("waitingSeat");
   if (live.phase === "counting") return t("counting");
-  if (live.opening && live.opening.text.en) return tell(live.opening.text);
+  if (live.opening?.text.en) return tell(openingTask(model));
   if (live.thinking && live.queue && live.queue.ahead > 0)
     return t("queued", { side: live.thinking, n: live.queue.ahead, s: Math.ceil(live.queue.wait_ms / 1000) });
   if (live.thinking) return t("thinking", { side: live.thinking });

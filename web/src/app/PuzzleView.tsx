@@ -1,8 +1,9 @@
 // One problem on its table.
 
 import { useEffect, useMemo } from "preact/hooks";
+import { GAMES } from "./games";
 import { Icon } from "./parts";
-import { PuzzleModel } from "./puzzle";
+import { partOf, PuzzleModel } from "./puzzle";
 import { tell } from "./store";
 import { Table } from "./Table";
 import type { ProblemSet, Puzzle } from "./wire";
@@ -10,6 +11,9 @@ import { t } from "../words";
 
 /** The set of one's own mistakes: there the better move is the only help. */
 const MINE = "mistakes";
+
+/** A rating that may be off by more is a first guess: what a try changes in it says little. */
+const SURE = 250;
 
 type Props = { set: ProblemSet; puzzle: Puzzle; next: string | null; onEnd: (solved: boolean) => void };
 
@@ -27,6 +31,7 @@ export function PuzzleView({ set, puzzle, next, onEnd }: Props) {
       name="puzzle"
       data={{ "data-status": status, "data-moves": model.moves.value.length, "data-problem": puzzle.id }}
       state={model.state}
+      part={GAMES[puzzle.line.kind].hasLocalProblems ? partOf(puzzle.live.board) : null}
       status={model.text.value && status !== "open" ? tell(model.text.value) : live.turn ? t("toPlay", { side: live.turn }) : tell(puzzle.goal)}
       flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length}
       onTouch={(p) => void model.play(p)}
@@ -44,7 +49,9 @@ export function PuzzleView({ set, puzzle, next, onEnd }: Props) {
             {model.help.value && model.help.value.steps > 0 && <p class="help">{tell(model.help.value.text)}</p>}
             {rated && (
               <p class="quiet rated">
-                {t("ratedAs", { n: rated.rating, change: (rated.change < 0 ? "−" : "+") + Math.abs(rated.change), problem: rated.problem })}
+                {rated.error > SURE
+                  ? t("ratedFirst", { n: rated.rating, error: rated.error, problem: rated.problem })
+                  : t("ratedAs", { n: rated.rating, change: (rated.change < 0 ? "−" : "+") + Math.abs(rated.change), problem: rated.problem })}
               </p>
             )}
           </div>

@@ -32,12 +32,12 @@ export function StudyView({ id, ply, turns, review }: Omit<Extract<Route, { view
 }
 
 /** A line that is walked without a record: the opening tree of a game begins here. */
-export function ScratchView({ line, ply }: Omit<Extract<Route, { view: "scratch" }>, "view">) {
+export function ScratchView({ line, ply, notes }: Omit<Extract<Route, { view: "scratch" }>, "view">) {
   const kind = KINDS.find((k) => k === line.kind);
   const model = useMemo(() => {
     if (!kind) return null;
     explorerOpen.value = true;
-    return new StudyModel("new", { ply: ply ?? 0, turns: "" }, { size: metaOf(kind).size, ...line, kind });
+    return new StudyModel("new", { ply: ply ?? 0, turns: "" }, { size: metaOf(kind).size, ...line, kind }, notes);
   }, [kind]);
   return model ? <Study model={model} review={false} /> : <Missing />;
 }

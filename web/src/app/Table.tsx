@@ -14,6 +14,8 @@ type Props = {
   /** What tests and styles may ask of the table, as data attributes. */
   data: Record<`data-${string}`, string | number>;
   state: ReadonlySignal<BoardState | null>;
+  /** The first and last point of the part of the board that is seen at first. */
+  part?: readonly [number, number] | null;
   flips?: (point: number) => number | undefined;
   onTouch: (point: number, how: How) => void;
   /** Told which point the mouse is over. */
@@ -29,13 +31,13 @@ type Props = {
   bar?: ComponentChildren;
 };
 
-export function Table({ name, data, state, flips, onTouch, onHover, status, top, bottom, label, tray, moves, bar }: Props) {
+export function Table({ name, data, state, part, flips, onTouch, onHover, status, top, bottom, label, tray, moves, bar }: Props) {
   const aim = useSignal<number | null>(null);
   const zoom = useSignal(1);
   return (
     <section class={`table ${name}`} {...data}>
       {top && <div class="seat-top">{top}</div>}
-      <BoardView state={state} aim={aim} zoom={zoom} flips={flips} onTouch={onTouch} onHover={onHover} />
+      <BoardView state={state} aim={aim} zoom={zoom} part={part} flips={flips} onTouch={onTouch} onHover={onHover} />
       {bottom && <div class="seat-bottom">{bottom}</div>}
       <div class="status-line">
         <NoticeSpot rank={1}>

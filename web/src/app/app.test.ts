@@ -5,10 +5,11 @@ import { graphOf } from "./Graph";
 import { writeLine } from "./lineaddress";
 import { clockText } from "./Players";
 import { readProgress } from "./progress";
+import { partOf } from "./puzzle";
 import { parse } from "./route";
 import { candidateLabels, markLabels, signed } from "./studystate";
 import { grow } from "./studytree";
-import type { Candidate, Game, Line, Mark, Played } from "./wire";
+import type { Candidate, Cell, Game, Line, Mark, Played } from "./wire";
 
 const played = (n: number, point: number | null, name: string, forced = false): Played => ({
   n,
@@ -45,9 +46,31 @@ describe("route", () => {
       moves: [40, null],
     };
     expect(parse("/study/new", String(writeLine(line, 1)))).toEqual({ view: "scratch", line, ply: 1 });
+    const notes = [[0, "a & b\nc"] as const, [2, "妙手"] as const];
+    expect(parse("/study/new", String(writeLine(line, 1, notes)))).toEqual({ view: "scratch", line, ply: 1, notes });
+    const long = String(
+      writeLine(line, 1, [
+        [1, "x".repeat(5000)],
+        [2, "lost"],
+      ]),
+    );
+    expect(parse("/study/new", long)).toEqual({ view: "scratch", line, ply: 1, notes: [[1, `${"x".repeat(3000)}…`]] });
     expect(parse("/training/vcf/vcf-1-01", "")).toEqual({ view: "training", set: "vcf", id: "vcf-1-01" });
     expect(parse("/nothing", "")).toEqual({ view: "missing" });
     expect(parse("/game", "")).toEqual({ view: "missing" });
+  });
+});
+
+describe("a problem", () => {
+  const board = (size: number, stones: readonly number[]) => Array.from({ length: size * size }, (_, at): Cell => (stones.includes(at) ? 1 : 0));
+  it("is seen by its part of a large board", () => {
+    // Stones in the top right corner of 19x19, four lines from both edges.
+    expect(partOf(board(19, [18, 4 * 19 + 14]))).toEqual([12, 6 * 19 + 18]);
+    // An edge that is near is shown as well.
+    expect(partOf(board(19, [3 * 19 + 3, 6 * 19 + 6]))).toEqual([0, 8 * 19 + 8]);
+    expect(partOf(board(19, [0, 18 * 19 + 18]))).toBeNull();
+    expect(partOf(board(9, [0]))).toBeNull();
+    expect(partOf(board(19, []))).toBeNull();
   });
 });
 

@@ -23,9 +23,9 @@ function about(entry: Entry): string {
   const title = entry.black || entry.white ? entry.title : "";
   const result = entry.over ? tell(entry.result) : t("running");
   const labels = [entry.folder, ...entry.tags.map((tag) => `#${tag}`)];
-  return [title, ...labels, t("moveCount", { n: entry.moves }), result, when(entry.over || entry.source !== "game" ? entry.created : entry.updated)]
-    .filter(Boolean)
-    .join(" · ");
+  // A record says when its game was played; else it is known when it came here.
+  const day = entry.date || when(entry.over || entry.source !== "game" ? entry.created : entry.updated);
+  return [title, ...labels, t("moveCount", { n: entry.moves }), result, day].filter(Boolean).join(" · ");
 }
 
 type RowProps = {

@@ -21,6 +21,8 @@ export type GameSpec = {
   mayPass: boolean;
   hasKomi: boolean;
   marksLegal: boolean;
+  /** Whether problems are about the part of the board where their stones stand. */
+  hasLocalProblems: boolean;
   /** Whether the details of a new game matter to everyone. */
   hasOpenDetails: boolean;
   overlays: readonly (readonly [Overlay, Word])[];
@@ -46,6 +48,7 @@ export const GAMES: Record<Kind, GameSpec> = {
     mayPass: false,
     hasKomi: false,
     marksLegal: true,
+    hasLocalProblems: false,
     hasOpenDetails: false,
     overlays: [
       NONE,
@@ -70,6 +73,7 @@ export const GAMES: Record<Kind, GameSpec> = {
     mayPass: true,
     hasKomi: true,
     marksLegal: false,
+    hasLocalProblems: true,
     hasOpenDetails: false,
     overlays: [NONE, ["ownership", "overlayOwnership"], ["groups", "overlayGroups"]],
     isRated: true,
@@ -87,6 +91,7 @@ export const GAMES: Record<Kind, GameSpec> = {
     mayPass: false,
     hasKomi: false,
     marksLegal: false,
+    hasLocalProblems: false,
     hasOpenDetails: true,
     overlays: [NONE, ["threats", "overlayThreats"], ["shapes", "overlayShapes"]],
     isRated: false,

@@ -8,17 +8,35 @@ export type AddressedLine = Omit<Line, "kind"> & { kind: string };
 /** A number of an address; null for anything else. */
 export const count = (text: string | null): number | null => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null);
 
+/** What is said of a line: after so many moves, and the words. */
+export type Notes = readonly (readonly [number, string])[];
+
+/** Addresses are short: so many letters of comments go along. */
+const LETTERS = 3000;
+
 const COLOURS = ["b", "w"] as const;
 
 /** Moves are points, a pass is `p`; stones that stand before the first move are points with their colour. */
-export function writeLine({ kind, rules, size, komi, handicap, stones, turn, moves }: Line, ply: number): URLSearchParams {
+export function writeLine({ kind, rules, size, komi, handicap, stones, turn, moves }: Line, ply: number, notes: Notes = []): URLSearchParams {
   const words = new URLSearchParams({ kind });
   const given = { rules, size, komi, handicap, turn };
   for (const [name, value] of Object.entries(given)) if (value !== undefined && value !== null) words.set(name, String(value));
   if (stones?.length) words.set("stones", stones.map(([point, colour]) => `${point}${COLOURS[colour - 1]}`).join("."));
   if (moves.length > 0) words.set("moves", moves.map((point) => point ?? "p").join("."));
   words.set("ply", String(ply));
+  let room = LETTERS;
+  for (const [at, text] of notes) {
+    if (room > 0) words.append("note", `${at}.${text.length > room ? `${text.slice(0, room)}…` : text}`);
+    room -= text.length;
+  }
   return words;
+}
+
+export function readNotes(words: URLSearchParams): Notes {
+  return words.getAll("note").flatMap((note) => {
+    const [, at, text] = /^(\d{1,6})\.(.+)$/s.exec(note) ?? [];
+    return at && text ? [[Number(at), text] as const] : [];
+  });
 }
 
 export function readLine(words: URLSearchParams): AddressedLine {

@@ -34,6 +34,28 @@ function numbersOf(boards: readonly Board[], cells: readonly Cell[]): Map<number
   return labels;
 }
 
+/** On smaller boards all of it is shown, and where a problem takes up more of its board than this. */
+const LARGE_BOARD = 13;
+const LARGEST_PART = 0.7;
+/** Points that are shown around the stones; an edge that is not much farther is shown too. */
+const AROUND = 2;
+
+/** The part of a large board that a problem is about: its first and last point; null for all of it. */
+export function partOf(cells: readonly Cell[]): [number, number] | null {
+  const size = Math.round(Math.sqrt(cells.length));
+  const stones = cells.flatMap((cell, at) => (cell === 0 ? [] : [at]));
+  if (size < LARGE_BOARD || stones.length === 0) return null;
+  const span = (of: (at: number) => number): [number, number] => {
+    const low = Math.min(...stones.map(of)) - AROUND,
+      high = Math.max(...stones.map(of)) + AROUND;
+    return [low <= AROUND ? 0 : low, high >= size - 1 - AROUND ? size - 1 : high];
+  };
+  const [left, right] = span((at) => at % size),
+    [top, bottom] = span((at) => Math.floor(at / size));
+  if (Math.max(right - left, bottom - top) + 1 > LARGEST_PART * size) return null;
+  return [top * size + left, bottom * size + right];
+}
+
 export class PuzzleModel {
   readonly live;
   readonly moves = signal<(Point | null)[]>([]);

@@ -3,14 +3,14 @@
 import { computed, signal } from "@preact/signals";
 import { options } from "preact";
 import { isSite } from "./end";
-import { count, readLine, type AddressedLine } from "./lineaddress";
+import { count, readLine, readNotes, type AddressedLine, type Notes } from "./lineaddress";
 
 export type Route =
   | { view: "home" }
   | { view: "play" }
   | { view: "game"; id: string; invite: string | null }
   | { view: "study"; id: string; ply: number | null; turns: string; review: boolean }
-  | { view: "scratch"; line: AddressedLine; ply: number | null }
+  | { view: "scratch"; line: AddressedLine; ply: number | null; notes?: Notes }
   | { view: "editor"; kind: string }
   | { view: "library" }
   | { view: "training"; set: string | null; id: string | null }
@@ -35,7 +35,8 @@ export function parse(path: string, query: string): Route {
       const ply = count(words.get("ply"));
       if (!second || third) return { view: "missing" };
       if (second !== "new") return { view: "study", id: second, ply, turns: words.get("v") ?? "", review: words.has("review") };
-      return { view: "scratch", line: readLine(words), ply };
+      const notes = readNotes(words);
+      return { view: "scratch", line: readLine(words), ply, ...(notes.length > 0 ? { notes } : {}) };
     }
     case "editor":
       return second ? { view: "missing" } : { view: "editor", kind: words.get("kind") ?? "" };

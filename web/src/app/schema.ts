@@ -53,7 +53,7 @@ export type Edit = { folder?: string | null; info?: InfoEdit | null; seen?: numb
 export type EmptyRegion = { odd: boolean; points: Array<number> };
 export type Entries = { entries: Array<Entry>; next: number | null };
 /** A row of the library, of the list of games, or of the live matches. */
-export type Entry = { black: string; board: string; created: number; folder: string; id: string; kind: string; moves: number; over: boolean; result: Text; rules: string; size: number; source: string; tags: Array<string>; title: string; updated: number; white: string; winner: Side | null };
+export type Entry = { black: string; board: string; created: number; date: string; folder: string; id: string; kind: string; moves: number; over: boolean; result: Text; rules: string; size: number; source: string; tags: Array<string>; title: string; updated: number; white: string; winner: Side | null };
 /** The body of every refusal. */
 export type ErrorBody = { error: Fail };
 /** One evaluation, for Black. */
@@ -140,7 +140,7 @@ export type OpenGame = { by: string; clock: string | null; created: number; here
 export type Opened = { editable: boolean; entry: Entry; illegal: IllegalView | null; info: InfoView; line: Line; start: Array<number>; tree: Array<NodeView>; turn: Side | null };
 export type OpeningMove = { class: string | null; games: number; in_book: boolean; name: string; opening: Text | null; plies: number; point: number; score: number | null; value: number | null };
 export type OpeningRule = { about: Text; label: Text; name: string };
-export type OpeningView = { left: number; offered: Array<number>; options: Array<string>; rule: string; text: Text };
+export type OpeningView = { left: number; offered: Array<number>; options: Array<string>; rule: string; text: Text; yours: Text };
 /** The book's page of a position; empty where the book has none. */
 export type Openings = { depth: number | null; known: boolean; moves: Array<OpeningMove>; name: Text | null; percent: number | null; proved: boolean; value: number };
 /** How many records it was done with; games of one's own and records of others are left as they are. */
@@ -168,7 +168,7 @@ export type Problems = { problems: Array<Problem> };
 export type ProgressView = { due: number; failed: number; solved: number };
 /** Where an engine's move stands that waits for a thread. */
 export type QueueView = { ahead: number; wait_ms: number };
-export type Rated = { change: number; problem: number; rating: number };
+export type Rated = { change: number; error: number; problem: number; rating: number };
 export type RatingView = { elo: number; error: number };
 export type Rename = { name: string };
 /** Every board of a record, up to its end or its first illegal move. */

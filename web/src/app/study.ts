@@ -3,7 +3,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { api, Refused } from "./api";
 import { complain, notify, problemOf } from "./notice";
-import { writeLine } from "./lineaddress";
+import { writeLine, type Notes } from "./lineaddress";
 import { withStep } from "./review/steps";
 import { stay } from "./route";
 import { connection } from "./socket";
@@ -115,6 +115,8 @@ export class StudyModel {
     public id: string,
     private readonly place: Place,
     private readonly scratch: Line | null = null,
+    /** What the address of a scratch study says of its moves. */
+    private readonly notes: Notes = [],
   ) {}
 
   get kind(): Kind {
@@ -158,17 +160,10 @@ export class StudyModel {
     let nodes = [nothing()];
     steps.forEach(({ move, changes, board }, i) => {
       const next = steps[i + 1]?.move.side ?? other(move.side);
-      nodes = add(nodes, i, {
-        ...nothing(),
-        move: move.point,
-        name: move.name,
-        side: move.side,
-        forced: move.forced,
-        changes,
-        cells: board,
-        turn: next,
-      });
+      const { point, name, side, forced } = move;
+      nodes = add(nodes, i, { ...nothing(), move: point, name, side, forced, changes, cells: board, turn: next });
     });
+    for (const [at, comment] of this.notes) nodes = edit(nodes, at, { comment });
     this.nodes.value = nodes;
   }
 
@@ -233,10 +228,12 @@ export class StudyModel {
     stay(`/study/${this.id}?${new URLSearchParams({ ...(turns ? { v: turns } : {}), ply: String(ply) })}`);
   }
 
-  /** The line that is walked, for everybody: a record can be opened by its owner alone. */
+  /** The line that is walked with its comments, for everybody: a record can be opened by its owner alone. */
   lineAddress(): string {
-    const moves = this.walk.value.slice(1).map((at) => this.nodes.value[at]!.move);
-    return `/study/new?${writeLine({ ...this.base!, moves }, this.ply.value)}`;
+    const line = this.walk.value.map((at) => this.nodes.value[at]!);
+    const notes = line.flatMap(({ comment }, ply) => (comment ? [[ply, comment] as const] : []));
+    const moves = line.slice(1).map((node) => node.move);
+    return `/study/new?${writeLine({ ...this.base!, moves }, this.ply.value, notes)}`;
   }
 
   close(): void {

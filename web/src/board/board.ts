@@ -1,13 +1,13 @@
 // The board as a thing on the page: keeps its canvas sharp, draws when the state changes, reports touched points.
 
 import { documentCanvas, Pictures } from "./draw";
-import { centre, pointAt, type Coordinates } from "./geometry";
+import { centre, pointAt, type Coordinates, type Geometry } from "./geometry";
 import { Gestures, type Pointing } from "./gestures";
 import { USUAL, type Style } from "./looks";
 import { drawLoupe, loupe, through, type Loupe } from "./loupe";
 import { isOver, motions, shown, type Motion } from "./motion";
 import type { BoardState } from "./state";
-import { moved, placeOf, seenAt, WHOLE, zoomed, type Place, type View } from "./view";
+import { moved, partly, placeOf, seenAt, WHOLE, zoomed, type Place, type View } from "./view";
 
 /** A tapped point, and the distance of two crossings on the screen, in CSS pixels. */
 export type Touch = (point: number, how: Pointing, crossing: number) => void;
@@ -23,6 +23,8 @@ export class Board {
   private moving: Motion[] = [];
   private hover: number | null = null;
   private view: View = WHOLE;
+  private part: readonly [number, number] | null = null;
+  private isPartDue = false;
   private glass: Loupe | null = null;
   private frame = 0;
   private readonly watcher: ResizeObserver;
@@ -77,6 +79,13 @@ export class Board {
     this.ask();
   }
 
+  /** Begins with a part of the board, from its first point to its last; whoever looks elsewhere may. */
+  showPart(part: readonly [number, number]): void {
+    this.part = part;
+    this.isPartDue = true;
+    this.ask();
+  }
+
   /** Shows the whole board again. */
   showWhole(): void {
     this.look(WHOLE);
@@ -103,6 +112,7 @@ export class Board {
       this.canvas.width = side;
       this.canvas.height = side;
       this.look(WHOLE);
+      this.isPartDue = this.part !== null;
     }
     this.draw();
   }
@@ -123,6 +133,7 @@ export class Board {
       ? this.pictures
       : new Pictures(state, detail, this.sides(), documentCanvas, this.style);
     this.pictures = pictures;
+    if (this.isPartDue) this.lookAtPart(pictures.geometry);
     const began = performance.now();
     this.moving = this.moving.filter((m) => !isOver(m, began));
     const paint = () => {
@@ -191,6 +202,17 @@ export class Board {
       onCanvas = this.scaled(place);
     const { x, y } = seenAt(this.view, (this.glass && through(this.glass, onCanvas)) ?? onCanvas);
     return pointAt(g, (x * g.side) / this.canvas.width, (y * g.side) / this.canvas.width);
+  }
+
+  private lookAtPart(g: Geometry): void {
+    this.isPartDue = false;
+    const [first, last] = [centre(g, this.part![0]), centre(g, this.part![1])];
+    const scale = this.canvas.width / g.side,
+      half = g.cell / 2;
+    // Up to the rim with its coordinates where the part reaches an edge.
+    const near = (at: number) => (at <= g.origin ? 0 : (at - half) * scale);
+    const far = (at: number) => (at >= g.origin + (g.size - 1) * g.cell - half ? this.canvas.width : (at + half) * scale);
+    this.look(partly(this.canvas.width, { left: near(first.x), top: near(first.y), right: far(last.x), bottom: far(last.y) }));
   }
 
   private look(view: View): void {

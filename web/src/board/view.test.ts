@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loupe, through } from "./loupe";
-import { moved, placeOf, seenAt, WHOLE, zoomed } from "./view";
+import { moved, partly, placeOf, seenAt, WHOLE, zoomed } from "./view";
 
 const SIDE = 800;
 
@@ -27,6 +27,16 @@ describe("view", () => {
     const point = { x: 400, y: 400 };
     expect(placeOf(after, point).x - placeOf(before, point).x).toBeCloseTo(30);
     expect(placeOf(after, point).y - placeOf(before, point).y).toBeCloseTo(-10);
+  });
+});
+
+describe("a part of the board", () => {
+  it("is seen as large as it fits, its far edges in place", () => {
+    const corner = partly(SIDE, { left: 0, top: 0, right: SIDE / 2, bottom: SIDE / 4 });
+    expect(corner).toEqual({ zoom: 2, x: 0, y: 0 });
+    const far = partly(SIDE, { left: (SIDE * 3) / 4, top: SIDE / 2, right: SIDE, bottom: SIDE });
+    expect(far).toEqual({ zoom: 2, x: SIDE / 2, y: SIDE / 2 });
+    expect(partly(SIDE, { left: 0, top: 0, right: SIDE, bottom: SIDE })).toEqual(WHOLE);
   });
 });
 

@@ -36,3 +36,10 @@ export function zoomed(view: View, side: number, at: Place, factor: number): Vie
 export function moved(view: View, side: number, by: Place): View {
   return held({ zoom: view.zoom, x: view.x - by.x / view.zoom, y: view.y - by.y / view.zoom }, side);
 }
+
+/** A part of the board as large as the canvas allows; what lies at its far edges stays there. */
+export function partly(side: number, part: { left: number; top: number; right: number; bottom: number }): View {
+  const zoom = clamp(side / Math.max(part.right - part.left, part.bottom - part.top), 1, MOST);
+  const from = (near: number, far: number) => (far >= side ? side - side / zoom : near);
+  return held({ zoom, x: from(part.left, part.right), y: from(part.top, part.bottom) }, side);
+}

@@ -1,6 +1,6 @@
 // The core in a page of somebody else: asked directly, with nothing kept beyond the page.
 
-import { Module } from "../local/module";
+import { load } from "../local/host.mjs";
 import type { Row, Told } from "../local/messages";
 
 /** What the core refuses, with its sentences. */
@@ -18,7 +18,7 @@ export class PageCore {
   private readonly rows = new Map<string, string>();
   private number = 0;
 
-  private constructor(private readonly module: Module) {
+  private constructor(private readonly module: Awaited<ReturnType<typeof load>>) {
     this.request("GET", "/api/me");
   }
 
@@ -28,7 +28,9 @@ export class PageCore {
   static load(url: string): Promise<PageCore> {
     const known = this.loaded.get(url);
     if (known) return known;
-    const loading = Module.load(fetched(url)).then((module) => new PageCore(module));
+    const loading = fetched(url)
+      .then((bytes) => load(bytes))
+      .then((module) => new PageCore(module));
     this.loaded.set(url, loading);
     // Whoever comes later may try again.
     loading.catch(() => this.loaded.delete(url));
@@ -62,8 +64,8 @@ export class PageCore {
   }
 }
 
-async function fetched(url: string): Promise<Response> {
+async function fetched(url: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  return response;
+  return new Uint8Array(await response.arrayBuffer());
 }

@@ -3,8 +3,10 @@
 
 import { Engine } from "./searching";
 import { FULL, nameOf, type CoreResponse, type Row, type Told, type ToCore, type ToTab } from "./messages";
-import { Module, moduleBytes } from "./module";
+import { load } from "./host.mjs";
+import { moduleBytes } from "./module";
 import { LISTS, Rows } from "./rows";
+import { threadsOf } from "./threads";
 
 /** Serves all tabs until the worker ends. */
 async function serve(base: string): Promise<void> {
@@ -12,7 +14,7 @@ async function serve(base: string): Promise<void> {
   const tell = (message: ToTab) => channel.postMessage(message);
   const rows = await Rows.open(nameOf(base));
   const bytes = await moduleBytes(base, "core", (download) => tell({ to: "tab", download }));
-  let core: Module, session: string;
+  let core: Awaited<ReturnType<typeof load>>, session: string;
   let timer = 0;
   let last: Promise<void> = Promise.resolve();
 
@@ -20,6 +22,7 @@ async function serve(base: string): Promise<void> {
     () =>
       new Engine(
         base,
+        threadsOf(crossOriginIsolated, navigator.hardwareConcurrency),
         (job, answer) => hear({ answer: { job, answer } }),
         (download) => tell({ to: "tab", download }),
       ),
@@ -34,7 +37,7 @@ async function serve(base: string): Promise<void> {
   /** Begins anew from what is kept. */
   async function begin(): Promise<void> {
     for (const engine of engines) engine.stopAll();
-    core = await Module.load(bytes);
+    core = await load(bytes);
     const lists = await Promise.all(LISTS.map((prefix) => rows.read(prefix)));
     ask({ load: lists.flat() });
     session = crypto.randomUUID();
@@ -129,6 +132,9 @@ async function serve(base: string): Promise<void> {
   last = begin();
   await last;
 }
+
+// What tests look at.
+Object.assign(self, { heibai: { Engine } });
 
 onmessage = ({ data }: MessageEvent<{ base: string }>) => {
   const forever = () => serve(data.base).then(() => new Promise<never>(() => undefined));

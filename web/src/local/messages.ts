@@ -1,6 +1,7 @@
 // What tabs, the core's worker and the engines' workers say to each other.
 
 import type { Download } from "../app/end";
+import type { Crew } from "./host.mjs";
 
 /** From a tab to the core, wherever it is. */
 export type ToCore = { to: "core"; tab: string } & (
@@ -37,9 +38,21 @@ export type Told = {
 };
 
 /** To an engine's worker, and back. */
-export type ToEngine = { base: string; job: number; work: Work };
+export type Task = { base: string; threads: number; job: number; work: Work };
+export type ToEngine = Task | { complete: true } | { stop: number };
 export type FromEngine =
-  { job: number; answer: unknown } | { job: number; done: true } | { job: number; failed: string } | { download: Download | null };
+  | { job: number; answer: unknown }
+  | { job: number; done: true }
+  | { job: number; failed: string }
+  | { download: Download | null }
+  | { crew: Shared & { flag: number } };
+
+/** What the threads of a search share; the flag, a byte of the memory, stops it. */
+export type Shared = { module: WebAssembly.Module; memory: WebAssembly.Memory; crew: Crew };
+
+/** To a worker that is one of the threads, and back. */
+export type ToHelper = Shared & { number: number };
+export type FromHelper = { ready: true } | { failed: string };
 
 /** Names that belong to this site alone: several may share an origin. */
 export const nameOf = (base: string): string => `heibai ${new URL(base).pathname}`;

@@ -8,9 +8,9 @@ use super::ponder::{self, Oracles, Ponder};
 use super::search::{Budget, MOST_VISITS, Search};
 use super::state::State;
 use super::tree::{Taste, Tree};
-use crate::search::background::HAS_THREADS;
 use crate::search::budget::budget;
 use crate::search::moment::Moment;
+use crate::search::threads::lent_threads;
 use heibai_games::player::{self, Fault, Limits, Thought, Wanted, Weighed};
 use heibai_games::position::{Move, Outcome, Position as _};
 use heibai_games::{Act, Answer, AnyPosition, Color, Kind, Player, Request, Rules, go};
@@ -173,7 +173,7 @@ impl GoPlayer {
     fn ponder(&mut self, start: &go::Position, moves: &[Move], mv: Move) {
         let moves: Vec<Move> = moves.iter().copied().chain([mv]).collect();
         let state = State::new(start, &moves);
-        if self.manner.ponders && HAS_THREADS && !state.is_over() {
+        if self.manner.ponders && lent_threads().is_none() && !state.is_over() {
             let known = self.kept.take().and_then(|kept| kept.after(start, &moves, &state));
             let ponder = ponder::begin(state, known, self.taste, std::mem::take(&mut self.oracles));
             self.pondering = Some((ponder, start.clone(), moves));

@@ -5,6 +5,7 @@ use super::tree::Taste;
 use super::{samples, shipped};
 use crate::level::Level;
 use crate::players::{BadPlayer, Options};
+use crate::search::threads::lent_threads;
 use heibai_games::Player;
 use heibai_net::{Network, Precision, file};
 use heibai_words::{Text, failures, players as said};
@@ -66,8 +67,8 @@ pub fn level(level: Level, seed: u64) -> Box<dyn Player> {
         Level::Hell => (shipped::medium(), 160, 0.0),
         Level::Best => (shipped::main(), Manner::BEST.visits, 0.0),
     };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if level == Level::Best { cores.min(8) } else { 1 };
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from).min(8);
+    let threads = if level == Level::Best { lent_threads().unwrap_or_else(cores) } else { 1 };
     let unlimited = level == Level::Best;
     let manner = Manner { visits, unlimited, threads, temperature, ..Manner::BEST };
     // The lower levels were measured against each other without learning.

@@ -6,8 +6,8 @@ use super::habit;
 use super::oracle::{Opinion, Oracle};
 use super::state::State;
 use super::tree::{Path, Taste, Tree};
-use crate::search::background::HAS_THREADS;
 use crate::search::moment::Moment;
+use crate::search::threads::at_most;
 use heibai_games::board::Color;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -48,19 +48,18 @@ impl Search {
         Search { state, tree, ownership: opinion.ownership.to_vec(), deviation: opinion.deviation }
     }
 
-    /// Grows the tree until the budget is spent, with one thread for each oracle.
+    /// Grows the tree until the budget is spent, with one thread for each oracle; this one is the first.
     pub fn run(&mut self, budget: &Budget<'_>, oracles: &mut [Box<dyn Oracle>]) {
         let shared = Mutex::new(&mut self.tree);
         let (state, shared) = (&self.state, &shared);
-        match oracles {
-            [one] => work(state, shared, budget, one.as_mut()),
-            [one, ..] if !HAS_THREADS => work(state, shared, budget, one.as_mut()),
-            _ => std::thread::scope(|scope| {
-                for oracle in oracles {
-                    scope.spawn(move || work(state, shared, budget, oracle.as_mut()));
-                }
-            }),
-        }
+        let threads = at_most(oracles.len()).min(oracles.len());
+        let [first, others @ ..] = &mut oracles[..threads] else { return };
+        std::thread::scope(|scope| {
+            for oracle in others {
+                scope.spawn(move || work(state, shared, budget, oracle.as_mut()));
+            }
+            work(state, shared, budget, first.as_mut());
+        });
     }
 }
 

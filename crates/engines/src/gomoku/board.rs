@@ -5,7 +5,7 @@ use super::class::{CLASSES, Class, Classes, Codes};
 use super::grid::{CELLS, Cells, Grid};
 use super::shape::{KEY_BLACK, KEY_WHITE, LineShape, Shapes};
 use super::weights::Weights;
-use heibai_games::gomoku::{self, Variant};
+use heibai_games::gomoku::{self, OpeningRule, Variant};
 use heibai_games::{Color, Point, Position};
 use std::sync::Arc;
 
@@ -76,6 +76,9 @@ struct Ply {
     /// The first change of this move in the journal.
     changes: u32,
 }
+
+/// The size of the boards that weights were fitted on.
+const LEARNT: usize = 15;
 
 /// In place of a cell: none.
 pub const NO_CELL: usize = u16::MAX as usize;
@@ -148,6 +151,14 @@ impl PatternBoard {
         for cell in 0..grid.cells {
             board.views[cell] = board.view_anew(cell);
             board.enter(cell);
+        }
+        // The weights were fitted on one size. Elsewhere even a small value of an empty point adds up to much, so that an
+        // empty board is worth what it is there.
+        if grid.size != LEARNT
+            && let Ok(learnt) = gomoku::Rules::new(LEARNT, rules.variant(), OpeningRule::Free)
+        {
+            let learnt = PatternBoard::new(&learnt, board.weights.clone());
+            board.plies[0].sums = learnt.plies[0].sums;
         }
         board
     }

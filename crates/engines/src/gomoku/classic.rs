@@ -56,7 +56,7 @@ pub(crate) static REGISTRY: Registry = Registry {
             (Variant::Freestyle, false) => &[File::Freestyle],
             (Variant::Freestyle, true) => &[File::Freestyle, File::FreestyleNet],
             (Variant::Standard, false) => &[File::Standard],
-            (Variant::Standard, true) => &[File::Standard, File::FreestyleNet],
+            (Variant::Standard, true) => &[File::Standard, File::StandardNet],
             (Variant::Renju | Variant::RenjuPatterns, false) => &[File::Renju],
             (Variant::Renju | Variant::RenjuPatterns, true) => &[File::Renju, File::RenjuNet],
         }

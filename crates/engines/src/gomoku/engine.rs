@@ -7,8 +7,8 @@ use super::search::{Limit, OnEvaluation, PROVED, Searcher, WIN};
 use super::table::TranspositionTable;
 use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
-use crate::search::background::HAS_THREADS;
 use crate::search::moment::Moment;
+use crate::search::threads::at_most;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -41,6 +41,8 @@ pub struct Variation {
 pub struct Thoughts {
     pub lines: Vec<Variation>,
     pub nodes: u64,
+    /// Those of them that other threads than the first visited.
+    pub helped: u64,
     /// What the last finished depth says of the moves, best first; true where a value is only an upper bound.
     pub weighed: Vec<(usize, i32, bool)>,
 }
@@ -107,8 +109,7 @@ impl Engine {
         let soft = spend.time.map(|(soft, _)| start + soft);
         let (table, barred) = (&self.table, &self.barred[..]);
         std::thread::scope(|scope| {
-            let threads = if HAS_THREADS { self.threads } else { 1 };
-            for helper in 1..threads {
+            for helper in 1..at_most(self.threads) {
                 let mut searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
                 scope.spawn(move || {
                     deepen(&mut searcher, (1 + helper as u32 % 2, spend.depth), 1, barred, None)
@@ -123,7 +124,8 @@ impl Engine {
             (thoughts.lines, thoughts.weighed) = (found.lines, found.weighed);
         });
         if self.threads > 1 {
-            thoughts.nodes = thoughts.nodes.max(limit.spent.load(Relaxed));
+            thoughts.helped = limit.spent.load(Relaxed).saturating_sub(thoughts.nodes);
+            thoughts.nodes += thoughts.helped;
         }
         if thoughts.lines.is_empty() {
             thoughts.lines.extend(any_move(&mut board));
@@ -159,7 +161,7 @@ fn at_once(board: &mut PatternBoard) -> Option<Thoughts> {
     let (own, other) = (board.turn(), !board.turn());
     let line = |value, cell| {
         let line = Variation { value, depth: 1, cells: vec![cell] };
-        Some(Thoughts { lines: vec![line], nodes: 1, weighed: Vec::new() })
+        Some(Thoughts { lines: vec![line], nodes: 1, ..Thoughts::default() })
     };
     if let Some(cell) = board.set(own, Class::Five).first() {
         return line(WIN - 1, cell);
@@ -217,7 +219,7 @@ fn deepen(
             if count > 1 && !lines.is_empty() || found.is_empty() {
                 found = lines;
             }
-            return Thoughts { lines: found, nodes: searcher.nodes, weighed };
+            return Thoughts { lines: found, nodes: searcher.nodes, helped: 0, weighed };
         }
         lines = found;
         if count == 1 {
@@ -229,7 +231,7 @@ fn deepen(
             break;
         }
     }
-    Thoughts { lines, nodes: searcher.nodes, weighed }
+    Thoughts { lines, nodes: searcher.nodes, helped: 0, weighed }
 }
 
 /// One depth with a window around the expected value, widened on failure.

@@ -17,6 +17,7 @@ use crate::classic;
 use crate::level::Level;
 use crate::search::meter::Meter;
 use crate::search::moment::Moment;
+use crate::search::threads::lent_threads;
 use crate::search::{Evaluation, alphabeta, below};
 use heibai_games::by_analysis;
 use heibai_games::gomoku::opening::Opening;
@@ -38,7 +39,10 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
         Level::Normal => Box::new(Normal { depth: 3 }),
         Level::Hard => deep(level.name(), 4, 40_000, seed),
         Level::Hell => deep(level.name(), HELL.0, HELL.1, seed),
-        Level::Best => Box::new(Strong::new("best", Settings::default(), seed)),
+        Level::Best => {
+            let threads = lent_threads().unwrap_or(1);
+            Box::new(Strong::new("best", Settings { threads, ..Settings::default() }, seed))
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Every cell adds up four rows of a table, one for each direction, by the nine cells in its line; each number of the sum
 //! is mixed with the same number of the cells around. What a point then holds tells how promising a move there is, by
-//! weights for each side to move. The cells of nine regions are added up, and a head for
-//! each side to move makes a value of the sums, which is added to the fitted one; a network may lack this part. Made by
+//! weights for each side to move. The cells of nine regions are added up, and a head for each side to move and phase of
+//! the game makes a value of the sums, which is added to the fitted one; a network may lack this part. Made by
 //! `train/gomoku/net.py`.
 
 use crate::data::File;
@@ -17,8 +17,8 @@ const WALL: u32 = super::shape::KEY_WALL as u32;
 /// A network that only orders moves, and one that has heads as well.
 const MAGIC: &[u8] = b"heibai gomoku net 2\n";
 const MAGIC_WITH_HEADS: &[u8] = b"heibai gomoku net 3\n";
-/// The kind of heads that see cells after they are mixed.
-const MIXED: u8 = 0;
+/// Stones at which the second, third and fourth phase of a game begin.
+const PHASES: [usize; 3] = [15, 23, 33];
 /// The mixing's weights are no larger than this, so that no sum exceeds sixteen bits.
 const MOST_MIXING: u8 = 28;
 
@@ -28,8 +28,13 @@ pub struct Net {
     pub mixing: Mixing,
     /// How a point's row tells a promising move, with Black and with White to move.
     pub order: [Sums; 2],
-    /// How a value is made, with Black and with White to move, if it is.
-    pub heads: Option<Box<[Head; 2]>>,
+    /// How a value is made, with Black and with White to move, if it is: for all of a game, or for each of its phases.
+    pub heads: Option<Vec<[Head; 2]>>,
+}
+
+/// The phase of a game with so many stones.
+fn phase(stones: usize) -> usize {
+    PHASES.iter().filter(|&&start| stones >= start).count()
 }
 
 /// A window read from its other end.
@@ -62,22 +67,21 @@ impl Bytes<'_> {
 
 impl Net {
     /// The network that the engine plays with under these rules, if there is one: none where it was not measured.
-    /// The freestyle network serves Standard too, and both up to 20x20 (docs/lab/gomoku.md).
+    /// Those of freestyle and Standard serve boards up to 20x20 (docs/lab/gomoku.md).
     pub fn of(rules: &Rules) -> Option<Arc<Net>> {
-        static RENJU: OnceLock<Option<Arc<Net>>> = OnceLock::new();
-        static FREESTYLE: [OnceLock<Option<Arc<Net>>>; 6] = [const { OnceLock::new() }; 6];
-        let read = |file: File| Net::read(file.bytes()).ok().map(Arc::new);
-        match rules.variant() {
-            Variant::Renju | Variant::RenjuPatterns => {
-                (rules.size() == SIZE).then(|| RENJU.get_or_init(|| read(File::RenjuNet)).clone())?
-            }
-            Variant::Freestyle | Variant::Standard => {
-                let learnt = || read(File::FreestyleNet);
-                let resized = |size| Some(Arc::new(FREESTYLE[0].get_or_init(learnt).as_ref()?.resized(size)));
-                match rules.size().checked_sub(SIZE)? {
-                    0 => FREESTYLE[0].get_or_init(learnt).clone(),
-                    more => FREESTYLE.get(more)?.get_or_init(|| resized(SIZE + more)).clone(),
-                }
+        type BySize = [OnceLock<Option<Arc<Net>>>; 6];
+        static NETS: [BySize; 3] = [const { [const { OnceLock::new() }; 6] }; 3];
+        let (file, nets, sizes) = match rules.variant() {
+            Variant::Freestyle => (File::FreestyleNet, &NETS[0], 6),
+            Variant::Standard => (File::StandardNet, &NETS[1], 6),
+            Variant::Renju | Variant::RenjuPatterns => (File::RenjuNet, &NETS[2], 1),
+        };
+        let learnt = || nets[0].get_or_init(|| Net::read(file.bytes()).ok().map(Arc::new)).clone();
+        match rules.size().checked_sub(SIZE)? {
+            0 => learnt(),
+            more => {
+                let resized = || Some(Arc::new(learnt()?.resized(SIZE + more)));
+                nets[..sizes].get(more)?.get_or_init(resized).clone()
             }
         }
     }
@@ -89,7 +93,7 @@ impl Net {
         let mut net = self.clone();
         let empty = |size| *Slots::new(size, &self.table, &self.mixing).sums();
         let (learnt, here) = (empty(SIZE), empty(size));
-        for head in net.heads.iter_mut().flat_map(|heads| heads.iter_mut()) {
+        for head in net.heads.iter_mut().flatten().flatten() {
             for (unit, input) in all(UNITS, REGIONS * WIDTH) {
                 let (region, number) = (input / WIDTH, input % WIDTH);
                 let surplus = i32::from(here[region].0[number]) - i32::from(learnt[region].0[number]);
@@ -97,6 +101,13 @@ impl Net {
             }
         }
         net
+    }
+
+    /// The heads for a board with so many stones.
+    pub fn heads(&self, stones: usize) -> Option<(usize, &[Head; 2])> {
+        let heads = self.heads.as_deref()?;
+        let phase = phase(stones).min(heads.len().checked_sub(1)?);
+        Some((phase, &heads[phase]))
     }
 
     /// A network that sees nothing.
@@ -120,9 +131,9 @@ impl Net {
     pub fn read(file: &[u8]) -> Result<Net, String> {
         let with_heads = file.strip_prefix(MAGIC_WITH_HEADS);
         let mut bytes = Bytes(with_heads.or(file.strip_prefix(MAGIC)).ok_or("this is no Gomoku network")?);
-        let mut units = [0; 2];
+        let mut size = [0; 2];
         if with_heads.is_some() {
-            units = bytes.take("head's size")?;
+            size = bytes.take("head's size")?;
         }
         let mut net = Net::silent();
         for window in windows() {
@@ -139,7 +150,7 @@ impl Net {
             *number = i16::from_le_bytes(bytes.take("order of moves")?);
         }
         if with_heads.is_some() {
-            net.heads = Some(read_heads(&mut bytes, units)?);
+            net.heads = Some(read_heads(&mut bytes, size)?);
         }
         match bytes.0.len() {
             0 => Ok(net),
@@ -151,7 +162,7 @@ impl Net {
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = match &self.heads {
             None => MAGIC.to_vec(),
-            Some(_) => [MAGIC_WITH_HEADS, &[UNITS as u8, MIXED]].concat(),
+            Some(heads) => [MAGIC_WITH_HEADS, &[UNITS as u8, heads.len().saturating_sub(1) as u8]].concat(),
         };
         for window in windows() {
             bytes.extend(self.table[window as usize].0.map(|number| number as u8));
@@ -160,7 +171,7 @@ impl Net {
         for sums in [&self.mixing.bias, &self.order[0], &self.order[1]] {
             bytes.extend(sums.0.iter().flat_map(|number| number.to_le_bytes()));
         }
-        for head in self.heads.iter().flat_map(|heads| heads.iter()) {
+        for head in self.heads.iter().flatten().flatten() {
             write_head(&mut bytes, head);
         }
         bytes
@@ -173,34 +184,43 @@ fn all(units: usize, inputs: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// Heads of fewer units than the engine's have silent ones for the rest.
-fn read_heads(bytes: &mut Bytes<'_>, [units, kind]: [u8; 2]) -> Result<Box<[Head; 2]>, String> {
+fn read_heads(bytes: &mut Bytes<'_>, [units, more_phases]: [u8; 2]) -> Result<Vec<[Head; 2]>, String> {
     let units = usize::from(units);
     if units > UNITS {
         return Err(format!("the Gomoku network's head has {units} units, and {UNITS} is the most"));
     }
-    if kind != MIXED {
-        return Err(format!("the Gomoku network's head is of kind {kind}, and only {MIXED} is known"));
+    let phases = usize::from(more_phases) + 1;
+    if phases != 1 && phases != PHASES.len() + 1 {
+        return Err(format!(
+            "the Gomoku network has heads for {phases} phases, not one or {}",
+            PHASES.len() + 1
+        ));
     }
-    let mut heads = Box::new([Head::ZERO, Head::ZERO]);
-    for head in heads.iter_mut() {
-        for bias in &mut head.first_bias[..units] {
-            *bias = i32::from_le_bytes(bytes.take("head")?);
-        }
-        for (unit, input) in all(units, REGIONS * WIDTH) {
-            *head.first(unit, input) = i16::from_le_bytes(bytes.take("head")?);
-        }
-        for bias in &mut head.second_bias {
-            *bias = i32::from_le_bytes(bytes.take("head")?);
-        }
-        for (unit, input) in all(LAST, units) {
-            *head.second(unit, input) = i16::from_le_bytes(bytes.take("head")?);
-        }
-        head.out_bias = i32::from_le_bytes(bytes.take("head")?);
-        for weight in &mut head.out {
-            *weight = i16::from_le_bytes(bytes.take("head")?);
-        }
+    let mut heads = vec![[Head::ZERO, Head::ZERO]; phases];
+    for head in heads.iter_mut().flatten() {
+        read_head(bytes, units, head)?;
     }
     Ok(heads)
+}
+
+fn read_head(bytes: &mut Bytes<'_>, units: usize, head: &mut Head) -> Result<(), String> {
+    for bias in &mut head.first_bias[..units] {
+        *bias = i32::from_le_bytes(bytes.take("head")?);
+    }
+    for (unit, input) in all(units, REGIONS * WIDTH) {
+        *head.first(unit, input) = i16::from_le_bytes(bytes.take("head")?);
+    }
+    for bias in &mut head.second_bias {
+        *bias = i32::from_le_bytes(bytes.take("head")?);
+    }
+    for (unit, input) in all(LAST, units) {
+        *head.second(unit, input) = i16::from_le_bytes(bytes.take("head")?);
+    }
+    head.out_bias = i32::from_le_bytes(bytes.take("head")?);
+    for weight in &mut head.out {
+        *weight = i16::from_le_bytes(bytes.take("head")?);
+    }
+    Ok(())
 }
 
 fn write_head(bytes: &mut Vec<u8>, head: &Head) {

@@ -5,7 +5,7 @@
 use super::board::{NO_CELL, PatternBoard};
 use super::grid::Grid;
 use super::net::Net;
-use heibai_kernels::gomoku::{Gathered, SLOTS, Saved, Slots};
+use heibai_kernels::gomoku::{Gathered, Head, SLOTS, Saved, Slots};
 use std::sync::Arc;
 
 /// A move that was seen.
@@ -23,8 +23,8 @@ struct Step {
 pub struct Sight {
     net: Arc<Net>,
     slots: Box<Slots>,
-    /// What the heads for Black and for White to move made of the sums.
-    gathered: Option<Box<[Gathered; 2]>>,
+    /// What the heads of each phase for Black and for White to move made of the sums.
+    gathered: Vec<[Gathered; 2]>,
     /// The board's rows when it was last looked at as a whole.
     rows: Vec<u64>,
     /// How many moves the board had then, and its key.
@@ -45,8 +45,7 @@ impl Sight {
     pub fn new(net: Arc<Net>, size: usize) -> Sight {
         let slots = Box::new(Slots::new(size, &net.table, &net.mixing));
         let rows = Grid::of(size).empty_lines[..size].to_vec();
-        let gathered =
-            net.heads.as_ref().map(|heads| Box::new([0, 1].map(|turn: usize| heads[turn].nothing())));
+        let gathered = net.heads.iter().flatten().map(|both| both.each_ref().map(Head::nothing)).collect();
         let steps = Vec::new();
         Sight { net, slots, gathered, rows, start: (NEVER, 0), steps, count: 0, latest: None }
     }
@@ -112,7 +111,7 @@ impl Sight {
 
     /// Whether the network has a value at all.
     pub(crate) fn has_value(&self) -> bool {
-        self.gathered.is_some()
+        !self.gathered.is_empty()
     }
 
     /// What the network adds to the value of the position for the side to move.
@@ -124,8 +123,9 @@ impl Sight {
         }
         self.look(board);
         let turn = board.turn().index();
-        let (Some(heads), Some(gathered)) = (&self.net.heads, &mut self.gathered) else { return 0 };
-        let value = heads[turn].value(&mut gathered[turn], self.slots.sums()).clamp(-MOST, MOST);
+        let stones = board.size() * board.size() - board.empty().len();
+        let Some((phase, heads)) = self.net.heads(stones) else { return 0 };
+        let value = heads[turn].value(&mut self.gathered[phase][turn], self.slots.sums()).clamp(-MOST, MOST);
         self.latest = Some((board.key(), value));
         value
     }

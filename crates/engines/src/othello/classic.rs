@@ -1,9 +1,10 @@
 //! The evaluations of the Othello textbooks and the learned one, and what the game brings to the generic searches.
 
+use super::endgame::Sides;
 use super::pattern::Features;
 use super::player::{Engine, Settings};
 use super::weights::WEIGHTS;
-use super::{book, characters, openings};
+use super::{book, characters, openings, ten};
 use crate::data::{File, Reader};
 use crate::level::Level;
 use crate::registry::{Names, Registry};
@@ -41,9 +42,10 @@ pub(crate) static REGISTRY: Registry = Registry {
     likely_moves: |_, _| {},
     level: |level, seed| Box::new(Engine::of_level(level, seed)),
     light_hell: None,
-    // Evaluation and book know 8x8 alone. The solver of 6x6 has weights of its own and does without them, more slowly: a
-    // browser that is offline does not wait for them.
+    // The book knows 8x8 alone; the solver of 6x6 and the evaluation of 10x10 have their own files.
     files: |rules, reader| match reader {
+        _ if rules.size() == 6 => &[File::OthelloSix],
+        _ if rules.size() == 10 => &[File::OthelloTen],
         _ if rules.size() != 8 => &[],
         Reader::Level(level) if level >= Level::Hard => &[File::Othello, File::OthelloBook],
         _ => &[File::Othello],
@@ -54,7 +56,7 @@ pub(crate) static REGISTRY: Registry = Registry {
 };
 
 /// Where the discs lie, how many moves there are, how many discs can never be flipped, how many there are, or what the strong
-/// engine's weights say (1/32 disc; on boards other than 8x8, for which there are none, the discs).
+/// engine's weights say (1/32 disc; on 4x4 and 6x6 the discs).
 struct OthelloEvaluation(&'static str);
 
 impl Evaluation<AnyPosition> for OthelloEvaluation {
@@ -104,9 +106,17 @@ impl Evaluation<AnyPosition> for OthelloEvaluation {
 pub(super) const DISC: i32 = 32;
 
 fn learned(position: &AnyPosition) -> i32 {
-    let AnyPosition::Othello8(board) = position else { return DISC * sum(position, |_, _| 1) };
-    let features = Features::new(board.mover(), board.opponent());
-    WEIGHTS.value(&features, (board.mover() | board.opponent()).count_zeros())
+    match position {
+        AnyPosition::Othello8(board) => {
+            let features = Features::new(board.mover(), board.opponent());
+            WEIGHTS.value(&features, (board.mover() | board.opponent()).count_zeros())
+        }
+        AnyPosition::Othello10(board) => {
+            let sides = Sides { mover: board.mover(), opponent: board.opponent() };
+            DISC * ten::evaluate(sides) / ten::weights::UNIT
+        }
+        _ => DISC * sum(position, |_, _| 1),
+    }
 }
 
 /// How many squares the side to move could take, less how many the other side could.

@@ -5,7 +5,8 @@ pub mod board;
 pub mod book;
 mod characters;
 mod classic;
-mod endgame;
+mod clock;
+pub mod endgame;
 mod line;
 pub mod openings;
 pub(crate) mod parallel;
@@ -19,6 +20,7 @@ pub mod small;
 pub mod solve;
 pub mod suite;
 pub mod symmetry;
+pub mod ten;
 pub mod think;
 pub mod weights;
 

@@ -2,20 +2,23 @@
 
 use super::board::Bitboards;
 use super::book::{self, BookMove};
+use super::clock::Speed;
+use super::endgame::Sides;
 use super::parallel::MOST_THREADS;
 use super::ponder::{self, Ponder};
 use super::probcut::EXACT;
 use super::search::Shared;
 use super::solve::{Solution, solve_other};
+use super::ten;
 use super::think::{Found, Plan, Rated, think_with};
 use super::weights::WEIGHTS;
 use crate::classic;
 use crate::level::Level;
 use crate::players::{BadPlayer, Options};
-use crate::search::background::HAS_THREADS;
 use crate::search::budget::{budget, share};
 use crate::search::meter::Meter;
 use crate::search::moment::Moment;
+use crate::search::threads::lent_threads;
 use crate::search::{alphabeta, below, table::TranspositionTable};
 use heibai_games::othello::Bits;
 use heibai_games::player::{Fault, Thought, Weighed};
@@ -26,16 +29,6 @@ use std::sync::Arc;
 
 /// For how many moves a clock is to last before the end is solved on boards without a trained evaluation.
 const MOVES_LEFT: u32 = 8;
-
-/// From so many empty squares on, the end may be proved.
-const END_OF_CLOCK: u32 = 26;
-
-/// Into how many parts, in tenths, the main time is divided: one for each own move down to [`END_OF_CLOCK`] and five for the
-/// proof of the end; from then on a third of what is left may go for every move. Played on a simulated clock of five
-/// minutes (docs/lab/othello.md): fewer parts kept for the proof lose games, because the end is proved later.
-fn parts_of_clock(empties: u32) -> u32 {
-    if empties > END_OF_CLOCK { 50 + 5 * (empties - END_OF_CLOCK) } else { 30 }
-}
 
 /// On 10x10 no more empty squares are solved: with 18 it takes some tenths of a second, with each two more about five
 /// times as long.
@@ -100,7 +93,7 @@ pub fn level(level: Level) -> Settings {
         blur,
         nodes: None,
         hash: 64 << 20,
-        threads: 1,
+        threads: lent_threads().filter(|_| level == Level::Best).unwrap_or(1),
         plain_depth,
         book,
         margin: 0,
@@ -115,6 +108,7 @@ pub struct Engine {
     table: Option<Arc<TranspositionTable>>,
     pondering: Option<Ponder>,
     random: fastrand::Rng,
+    speed: Speed,
 }
 
 impl Engine {
@@ -125,6 +119,7 @@ impl Engine {
             table: None,
             pondering: None,
             random: fastrand::Rng::with_seed(seed),
+            speed: Speed::default(),
         }
     }
 
@@ -138,7 +133,8 @@ impl Engine {
         let Settings { mut plan, hash, .. } = self.settings;
         let limits = request.limits;
         let nodes = limits.nodes.into_iter().chain(self.settings.nodes).min();
-        let time = share(limits, parts_of_clock(board.empties()), board.empties().div_ceil(2));
+        let empties = board.empties();
+        let time = share(limits, empties.div_ceil(2), |left| self.speed.part(left, empties));
         // Limits of nodes or time alone mean: as deep as they allow.
         if self.settings.blur == 0.0 && (nodes.is_some() || time.is_some()) {
             plan = Plan { depth: 60, end: 60, ..plan };
@@ -159,7 +155,12 @@ impl Engine {
             pool: None,
         };
         let lines = if self.settings.blur > 0.0 { usize::MAX } else { 1 };
-        think_with(self.settings.threads.min(MOST_THREADS), board, &shared, &plan, lines, &mut |_| ())
+        let threads = self.settings.threads.min(MOST_THREADS);
+        let found = think_with(threads, board, &shared, &plan, lines, &mut |_| ());
+        if time.is_some() && found.depth < empties {
+            self.speed.note(found.nodes, begun.elapsed());
+        }
+        found
     }
 
     /// One of the book's best moves, where the book looks further than the search would.
@@ -189,7 +190,8 @@ impl Engine {
     fn ponder(&mut self, board: &Bitboards, square: u32) {
         let next = board.played(square, board.flips(square));
         let goes_on = next.moves() | next.passed().moves() != 0;
-        if let Some(table) = self.table.as_ref().filter(|_| self.settings.ponders && HAS_THREADS && goes_on) {
+        let ponders = self.settings.ponders && lent_threads().is_none();
+        if let Some(table) = self.table.as_ref().filter(|_| ponders && goes_on) {
             self.pondering = Some(ponder::begin(next, table.clone()));
         }
     }
@@ -200,20 +202,9 @@ impl Engine {
 
     fn play_eight(&mut self, board: Bitboards, request: &Request<'_>) -> Answer {
         let found = self.think(board, request);
-        let blur = self.settings.blur;
-        let mut best = (f64::NEG_INFINITY, 0);
-        for (number, rated) in found.moves.iter().enumerate() {
-            let value = if blur > 0.0 {
-                f64::from(rated.value) + blur * noise(&mut self.random)
-            } else {
-                -(number as f64)
-            };
-            if value > best.0 {
-                best = (value, number);
-            }
-        }
-        let square = found.moves[best.1].square;
-        let line = if best.1 == 0 { found.line } else { vec![square] };
+        let best = self.pick(found.moves.iter().map(|rated| f64::from(rated.value)));
+        let square = found.moves[best].square;
+        let line = if best == 0 { found.line } else { vec![square] };
         self.ponder(&board, square);
         let thought = Thought {
             value: Some(proved_if(found.exact, found.score)),
@@ -228,6 +219,16 @@ impl Engine {
             comment: String::new(),
         };
         Answer { act: Act::Play(move_of(square)), thought }
+    }
+
+    /// Which of the moves, best first, a level takes that misjudges their values, in discs.
+    fn pick(&mut self, values: impl Iterator<Item = f64>) -> usize {
+        let blur = self.settings.blur;
+        if blur == 0.0 {
+            return 0;
+        }
+        let blurred = values.map(|value| value + blur * noise(&mut self.random)).enumerate();
+        blurred.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(number, _)| number)
     }
 
     /// The exact value where the level solves so many empty squares, within half of what the request allows.
@@ -250,9 +251,10 @@ impl Engine {
         solve_other(position, table, &mut Meter::new(&half, request.stop), &mut |_| ())
     }
 
-    /// Boards without a trained evaluation: the end exactly where it is near, else a plain search.
+    /// Boards other than 8x8: the end exactly where it is near, else a search without the tables of 8x8.
     fn play_other(&mut self, request: &Request<'_>, moves: &[Move]) -> Answer {
-        let mut meter = Meter::new(request.limits, request.stop);
+        let nodes = request.limits.nodes.into_iter().chain(self.settings.nodes).min();
+        let mut meter = Meter::new(&Limits { nodes, ..request.limits.clone() }, request.stop);
         if let Some(solution) = self.solved(request)
             && let Some(best) = solution.best
         {
@@ -265,8 +267,16 @@ impl Engine {
             };
             return Answer { act: Act::Play(best), thought };
         }
+        let wanted = request.limits.depth.unwrap_or(u32::MAX);
+        let depth = wanted.min(self.settings.plain_depth);
+        if let AnyPosition::Othello10(board) = request.position {
+            let sides = Sides { mover: board.mover(), opponent: board.opponent() };
+            // Limits of nodes or time alone mean: as deep as they allow.
+            let limited = nodes.is_some() || budget(request.limits, MOVES_LEFT).is_some();
+            let depth = if limited && self.settings.blur == 0.0 { wanted } else { depth };
+            return self.play_ten(sides, depth, &mut meter, moves[0]);
+        }
         let evaluation = classic::evaluation(Kind::Othello, None).expect("Othello has an evaluation");
-        let depth = request.limits.depth.unwrap_or(u32::MAX).min(self.settings.plain_depth);
         let found = alphabeta::search(request.position, depth, &*evaluation, &mut meter);
         let mut answer = Answer::of(Act::Play(moves[0]));
         if let Some(found) = found {
@@ -275,6 +285,38 @@ impl Engine {
         }
         answer.thought.nodes = meter.nodes;
         answer
+    }
+
+    /// The midgame of 10x10; `fallback` if there is time for nothing.
+    fn play_ten(&mut self, sides: Sides, depth: u32, meter: &mut Meter<'_>, fallback: Move) -> Answer {
+        let every_move = self.settings.blur > 0.0;
+        let found = ten::search(sides, depth, every_move, &ten::weights::WEIGHTS, meter);
+        let Some(found) = found else { return Answer::of(Act::Play(fallback)) };
+        let discs = |rated: &ten::Rated| f64::from(rated.value) / f64::from(ten::weights::UNIT);
+        let value = |rated: &ten::Rated| {
+            Value::estimated(Amount::Discs(discs(rated))).bounded(if rated.sure {
+                Bound::Exact
+            } else {
+                Bound::AtMost
+            })
+        };
+        let place = |square: u32| Move::Place(Point(square as u16));
+        let best = self.pick(found.moves.iter().map(discs));
+        let mv = place(found.moves[best].square);
+        let line = found.line.iter().map(|square| square.map_or(Move::Pass, place));
+        let thought = Thought {
+            value: Some(value(&found.moves[best])),
+            depth: Some(found.depth),
+            nodes: meter.nodes,
+            line: if best == 0 { line.collect() } else { vec![mv] },
+            weighed: found
+                .moves
+                .iter()
+                .map(|rated| Weighed { mv: place(rated.square), value: value(rated), nodes: 0 })
+                .collect(),
+            comment: String::new(),
+        };
+        Answer { act: Act::Play(mv), thought }
     }
 }
 

@@ -6,7 +6,7 @@ use super::line::line;
 use super::parallel::{Closing, Pool};
 use super::probcut::EXACT;
 use super::search::{LAST_SQUARES, Node, Search, Shared};
-use crate::search::background::HAS_THREADS;
+use crate::search::threads::at_most;
 use heibai_kernels::othello::endgame::{Reply, expand};
 use std::time::Duration;
 
@@ -52,6 +52,8 @@ pub struct Found {
     /// The best line; a forced pass is 64.
     pub line: Vec<u32>,
     pub nodes: u64,
+    /// Those of them that other threads than the first visited.
+    pub helped: u64,
     /// How long threads had nothing to do, all of them together.
     pub waited: Duration,
 }
@@ -172,7 +174,8 @@ pub(crate) fn think_with(
     lines: usize,
     heard: &mut dyn FnMut(&Found),
 ) -> Found {
-    if threads <= 1 || !HAS_THREADS {
+    let threads = at_most(threads);
+    if threads == 1 {
         return think(board, shared, plan, lines, heard);
     }
     let pool = Pool::default();
@@ -186,6 +189,7 @@ pub(crate) fn think_with(
     });
     let (nodes, waited) = pool.account();
     found.nodes += nodes;
+    found.helped = nodes;
     found.waited = waited;
     found
 }
@@ -221,6 +225,7 @@ pub(crate) fn think_from(
         exact: false,
         line: root.moves.first().map(|m| m.1.square).into_iter().collect(),
         nodes: 0,
+        helped: 0,
         waited: Duration::ZERO,
     };
     if root.moves.is_empty() {

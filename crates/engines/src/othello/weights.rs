@@ -101,6 +101,24 @@ impl Weights {
         head.value = (head.value as f32 * factor + shift * (1 << VALUE_PLACES) as f32).round() as i32;
     }
 
+    /// Rounds the numbers of each row to multiples of its step, which `step` tells by its set and by where the row and its
+    /// mirror image stand among all rows.
+    pub fn round(&mut self, mut step: impl FnMut(usize, [usize; 2]) -> u8) {
+        let entries = entries();
+        for (number, tables) in self.sets.iter_mut().enumerate() {
+            for &(block, entry, mirrored) in &entries {
+                let step = i16::from(step(number, [entry, mirrored].map(|entry| (block << 16) + entry)));
+                let round = |number: i8| {
+                    let steps = (2 * i16::from(number.abs()) + step) / (2 * step);
+                    (steps * step * i16::from(number.signum())) as i8
+                };
+                let row = Row::new(tables[block][entry].numbers().map(round));
+                tables[block][entry] = row;
+                tables[block][mirrored] = row;
+            }
+        }
+    }
+
     /// The expected result for the side to move, in units of 1/32 disc.
     #[inline]
     pub fn value(&self, features: &Features, empties: u32) -> i32 {
@@ -278,6 +296,27 @@ mod tests {
             tables
         });
         let weights = Weights::new(sets, heads);
+        assert!(Weights::read(&weights.write()) == Ok(weights));
+    }
+
+    #[test]
+    fn rows_are_rounded_to_their_steps_and_mirror_images_stay_equal() {
+        let mut weights = Weights::zero();
+        let numbers = |weights: &Weights, block: usize, entry: usize| weights.sets[1][block][entry].numbers();
+        let (block, entry, mirrored) = *entries().iter().find(|entry| entry.1 != entry.2).unwrap();
+        let row = Row::new(std::array::from_fn(|n| n as i8 - 31));
+        weights.sets[1][block][entry] = row;
+        weights.sets[1][block][mirrored] = row;
+        weights.round(|_, _| 1);
+        assert_eq!(numbers(&weights, block, entry), row.numbers(), "whole numbers stay");
+        let places = [entry, mirrored].map(|entry| (block << 16) + entry);
+        weights.round(|set, rows| if set == 1 && rows == places { 9 } else { 1 });
+        let rounded = numbers(&weights, block, entry);
+        assert_eq!(rounded, numbers(&weights, block, mirrored));
+        for (n, number) in rounded.into_iter().enumerate() {
+            let before = (n as i8 - 31).min(LIMIT);
+            assert!(number % 9 == 0 && (number - before).abs() <= 4, "{before} became {number}");
+        }
         assert!(Weights::read(&weights.write()) == Ok(weights));
     }
 

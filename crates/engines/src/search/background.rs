@@ -4,9 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
-/// Whether this system has threads: WebAssembly in a browser has none.
-pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
-
 /// A thread that works until it is told to end. Dropping it tells it to end without waiting for it.
 pub struct Background<T> {
     stop: Arc<AtomicBool>,
@@ -14,7 +11,7 @@ pub struct Background<T> {
 }
 
 impl<T: Send + 'static> Background<T> {
-    /// Begins `work`, which is to end soon after its flag is set. Only where there are threads.
+    /// Begins `work`, which is to end soon after its flag is set. Only where threads are not lent.
     pub fn begin(work: impl FnOnce(&AtomicBool) -> T + Send + 'static) -> Background<T> {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();

@@ -38,16 +38,17 @@ pub fn budget(limits: &Limits, moves_left: u32) -> Option<Budget> {
     }
 }
 
-/// The time of one move for a search that loses nothing when it is stopped: `tenths` tenths are the equal parts of the main
-/// time, one of them for this move, with what is added for every move. The way between engine and clock is kept back for
-/// each of the `moves_left`. `None` without any limit of time.
-pub fn share(limits: &Limits, tenths: u32, moves_left: u32) -> Option<Duration> {
+/// The time of one move for a search that loses nothing when it is stopped: the part of the main time, 0 to 1, that `part`
+/// asks for, with what is added for every move. The way between engine and clock is kept back for each of the `moves_left`.
+/// `None` without any limit of time.
+pub fn share(limits: &Limits, moves_left: u32, part: impl Fn(Duration) -> f64) -> Option<Duration> {
     let less_margin = |time: Duration| time.saturating_sub(MARGIN.min(time / 10));
     let shared = limits.clock.map(|clock| {
         let period =
             clock.byo_yomi.filter(|(periods, _)| *periods > 0).map_or(Duration::ZERO, |(_, time)| time);
         let main = clock.main.saturating_sub((MARGIN * moves_left).min(clock.main / 2));
-        let part = (main / tenths.max(10) * 10).saturating_add(clock.increment).saturating_add(period);
+        let part = Duration::try_from_secs_f64(main.as_secs_f64() * part(main)).unwrap_or(main);
+        let part = part.saturating_add(clock.increment).saturating_add(period);
         part.min(less_margin(clock.main.saturating_add(period)))
     });
     limits.move_time.map(less_margin).into_iter().chain(shared).min()
@@ -108,10 +109,11 @@ mod tests {
         for (control, whole) in
             [("5m", 300.0), ("10s+1s", 10.0), ("1s+3x2s", 3.0), ("500ms/move", 0.5), ("1ms/move", 0.001)]
         {
-            for tenths in [0, 10, 16, 200] {
+            for part in [1.0, 0.5, 0.05] {
                 let control: TimeControl = control.parse().expect("a time control");
-                let share = share(&heibai_games::Clock::new(control).limits(), tenths, 10).expect("a limit");
-                assert!(!share.is_zero() && share.as_secs_f64() < whole, "{control} {tenths} {share:?}");
+                let limits = heibai_games::Clock::new(control).limits();
+                let share = share(&limits, 10, |_| part).expect("a limit");
+                assert!(!share.is_zero() && share.as_secs_f64() < whole, "{control} {part} {share:?}");
             }
         }
         let endless = heibai_games::player::Remaining {
@@ -119,12 +121,12 @@ mod tests {
             increment: Duration::MAX,
             byo_yomi: Some((1, Duration::MAX)),
         };
-        assert!(share(&Limits { clock: Some(endless), ..Limits::default() }, 10, 10).is_some());
+        assert!(share(&Limits { clock: Some(endless), ..Limits::default() }, 10, |_| 1.0).is_some());
     }
 
     #[test]
     fn without_limits_there_is_no_budget() {
         assert_eq!(budget(&Limits::default(), 10), None);
-        assert_eq!(share(&Limits::default(), 10, 10), None);
+        assert_eq!(share(&Limits::default(), 10, |_| 1.0), None);
     }
 }

@@ -9,6 +9,7 @@ pub mod minimax;
 pub mod moment;
 pub mod puct;
 pub mod table;
+pub mod threads;
 pub mod watch;
 
 use heibai_games::value::{Amount, Bound};

@@ -1,7 +1,9 @@
 //! The report of an analysis: one page with the graph of the game, its mistakes and why they are, without outside links.
 
 use super::diagram::board;
+use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Color, Match, Value};
+use heibai_records::Info;
 use heibai_review::{Class, Judged, Report, explain};
 use heibai_words::{Language, Say, values};
 use std::fmt::Write;
@@ -14,16 +16,21 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;mar
     @media(prefers-color-scheme:dark){body{color:#ddd;background:#1c1c1c}.line{color:#aaa}.inaccuracy{background:#443a10}\
     .mistake{background:#553214}.blunder{background:#5a1f1f}}";
 
-pub fn page(title: &str, game: &Match<AnyPosition>, report: &Report, lang: Language) -> String {
+pub fn page(title: &str, info: &Info, game: &Match<AnyPosition>, report: &Report, lang: Language) -> String {
     let title = escaped(title);
     let name = game.position().kind().say(lang);
     let mut page = format!(
         "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>{name}: {title}</title>\
          <style>{STYLE}</style><h1>{name}</h1><p>{title}</p>"
     );
-    graph(&mut page, report, values::value_for_black().get(lang));
+    for (side, player) in [(Color::Black, &info.black.name), (Color::White, &info.white.name)] {
+        if !player.is_empty() {
+            // Writing to a string cannot fail, here and below.
+            let _ = write!(page, "<p>{}", escaped(values::played_by(side, player).get(lang)));
+        }
+    }
+    graph(&mut page, report, lang);
     for text in super::accuracies(report) {
-        // Writing to a string cannot fail, here and below.
         let _ = write!(page, "<p>{}", escaped(text.get(lang)));
     }
     for judged in report.moves.iter().filter(|judged| judged.is_listed()) {
@@ -50,9 +57,19 @@ fn mistake(page: &mut String, game: &Match<AnyPosition>, judged: &Judged, lang: 
     for (head, candidate) in
         [(values::played_heading(), &judged.played), (values::better_heading(), &judged.best)]
     {
-        let (value, line) =
-            (super::value_text(candidate, judged.side, lang), super::names(&before, &candidate.line));
-        let _ = write!(page, "<p class=line>{}: {} {}", head.get(lang), escaped(&value), line.join(" "));
+        // The one who errs reads what it was worth to himself.
+        let value = candidate.value.map(|value| match value.amount {
+            Amount::End { .. } => values::value(&value, judged.side),
+            _ => values::seen_by(values::value(&value, judged.side), judged.side),
+        });
+        let (value, line) = (value.unwrap_or_default(), super::names(&before, &candidate.line));
+        let _ = write!(
+            page,
+            "<p class=line>{}: {} · {}",
+            head.get(lang),
+            escaped(value.get(lang)),
+            line.join(" ")
+        );
     }
     page.push_str("</div></section>");
 }
@@ -90,21 +107,34 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('\'', "&#39;")
 }
 
+/// Moves between two marks of the axis.
+const MARKS: usize = 10;
+
 /// The expected result for Black over the moves, Black's side up; mistakes are dots in the colour of their class.
-fn graph(page: &mut String, report: &Report, label: &str) {
+fn graph(page: &mut String, report: &Report, lang: Language) {
     let expected = |value: &Value| value.expected();
     let values: Vec<(usize, f64)> =
         report.graph.iter().filter_map(|(number, value)| Some((*number, expected(value)?))).collect();
     let (Some(&(first, _)), Some(&(last, _))) = (values.first(), values.last()) else { return };
-    let x = |n: usize| (n - first) as f64 / (last - first).max(1) as f64 * 780.0 + 10.0;
+    let x = |n: usize| (n - first) as f64 / (last - first).max(1) as f64 * 740.0 + 50.0;
     let y = |v: f64| 225.0 - v * 210.0;
     let points: Vec<String> = values.iter().map(|&(n, v)| format!("{:.1},{:.1}", x(n), y(v))).collect();
     let _ = write!(
         page,
-        "<svg class=graph viewBox='0 0 800 240' role=img aria-label='{label}'><rect width=800 height=120 fill='#0001'/>\
-         <line x1=10 x2=790 y1=120 y2=120 stroke='#999'/><polyline fill=none stroke='#37a' stroke-width=2.5 points='{}'/>",
-        points.join(" ")
+        "<p>{label}<svg class=graph viewBox='0 0 800 262' role=img aria-label='{label}'><rect x=50 y=15 width=740 height=105 \
+         fill='#8882'/><line x1=50 x2=790 y1=120 y2=120 stroke='#999'/><polyline fill=none stroke='#37a' stroke-width=2.5 \
+         points='{}'/><g fill=currentColor font-size=12>",
+        points.join(" "),
+        label = escaped(values::chance_of_black().get(lang)),
     );
+    for percent in [0, 50, 100] {
+        let at = y(f64::from(percent) / 100.0) + 4.0;
+        let _ = write!(page, "<text x=44 y={at:.0} text-anchor=end>{percent} %</text>");
+    }
+    for number in (first..=last).filter(|number| number % MARKS == 0) {
+        let _ = write!(page, "<text x={:.0} y=242 text-anchor=middle>{number}</text>", x(number));
+    }
+    let _ = write!(page, "<text x=790 y=258 text-anchor=end>{}</text></g>", values::moves_axis().get(lang));
     for judged in &report.moves {
         let Some(&(n, v)) = values.iter().find(|(n, _)| *n == judged.number) else { continue };
         let fill = match judged.class {

@@ -81,7 +81,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     let game = record.replay()?;
     let report = analyze(&game, &args)?;
     if let Some(path) = &args.html {
-        let page = html::page(&args.input, &game, &report, lang);
+        let page = html::page(&args.input, &record.info, &game, &report, lang);
         std::fs::write(path, page).told(|| failures::cannot_write(&path.display().to_string()))?;
     }
     if args.json {

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const SCRIPT: &str = include_str!("measure.mjs");
+const HOST: &str = include_str!("../../../../web/src/local/host.mjs");
 const ENGINES: &str = "target/wasm/engines.wasm";
 
 /// What the core did, as Node tells it.
@@ -59,9 +60,9 @@ pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
 
 /// The second time, as in Node: the first one reads what is inside.
 fn natively(measure: Measure) -> anyhow::Result<(Measured, f64)> {
-    measure.run();
+    measure.run(1);
     let watch = Stopwatch::start();
-    let measured = measure.run().with_context(|| measure.name())?;
+    let measured = measure.run(1).with_context(|| measure.name())?;
     Ok((measured, watch.cpu_seconds()))
 }
 
@@ -89,5 +90,6 @@ fn write_files(folder: &Path, all: &[Measure]) -> anyhow::Result<PathBuf> {
     }
     let script = folder.join("measure.mjs");
     std::fs::write(&script, SCRIPT)?;
+    std::fs::write(folder.join("host.mjs"), HOST)?;
     Ok(script)
 }

@@ -31,7 +31,7 @@ impl Session {
         self.say("go")?;
         let patience = self.patience;
         let text = self.hear(patience, |line| line.strip_prefix("===").map(str::to_owned))?;
-        let (mv, _) = read_move(&text, position).map_err(|_| said::no_point(&text))?;
+        let mv = read_move(&text, position).map(|told| told.mv).map_err(|_| said::no_point(&text))?;
         accept(position, mv)?;
         Ok(())
     }
@@ -94,7 +94,7 @@ pub(super) fn run(session: &mut Session) {
             s.say("go")?;
             let patience = s.patience;
             let text = s.hear(patience, |line| line.strip_prefix("===").map(str::to_owned))?;
-            let (mv, _) = read_move(&text, &before).map_err(|_| said::no_point(&text))?;
+            let mv = read_move(&text, &before).map(|told| told.mv).map_err(|_| said::no_point(&text))?;
             accept(&mut after, mv)?;
             game.play(mv, Duration::ZERO).map_err(|illegal| illegal.text())?;
         }

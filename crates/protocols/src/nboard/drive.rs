@@ -1,6 +1,6 @@
 //! An NBoard engine as a player.
 
-use super::message::{read_move, write_move};
+use super::message::{Told, read_move, write_clock, write_move};
 use crate::process::{Peer, Program};
 use heibai_games::player::{Fault, Thought};
 use heibai_games::value::{Amount, Value};
@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 /// How long a program may take to start and to take over a position.
 const START: Duration = Duration::from_secs(30);
 const GRACE: Duration = Duration::from_secs(5);
+/// The protocol has a depth told before the first move. Where time alone is the limit, it is deeper than any game.
+const ANY_DEPTH: u32 = 60;
 
 /// A foreign program that speaks the NBoard protocol, as a player.
 pub struct Driver {
@@ -22,12 +24,20 @@ pub struct Driver {
     pings: u32,
     /// Whether the program was greeted.
     greeted: bool,
+    /// Whether it was told how deep to search.
+    has_depth: bool,
 }
 
 impl Driver {
     /// The program behind a command line; it is started for its first game.
     pub fn new(command: &str) -> Driver {
-        Driver { peer: Peer::new(command, "quit"), patience: START, pings: 0, greeted: false }
+        Driver {
+            peer: Peer::new(command, "quit"),
+            patience: START,
+            pings: 0,
+            greeted: false,
+            has_depth: false,
+        }
     }
 
     /// Drives a program over a connection that is already open.
@@ -83,8 +93,13 @@ impl Player for Driver {
             // Forced passes are made by the match itself.
             game.play(mv, Duration::ZERO).ok();
         }
-        let ggf = heibai_records::ggf::write(&Record::from_match(&game)).map_err(|bad| bad.text())?;
-        let depth = request.limits.depth;
+        let mut record = Record::from_match(&game);
+        if let Some(clock) = &request.limits.clock {
+            record.info.time = write_clock(clock);
+        }
+        let ggf = heibai_records::ggf::write(&record).map_err(|bad| bad.text())?;
+        let has_depth = std::mem::replace(&mut self.has_depth, true);
+        let depth = request.limits.depth.or((!has_depth).then_some(ANY_DEPTH));
         let program = self.program()?;
         if let Some(depth) = depth {
             program.send(&format!("set depth {depth}"))?;
@@ -102,9 +117,9 @@ impl Player for Driver {
         loop {
             let line = program.line(deadline, request.stop)?;
             if let Some(rest) = line.strip_prefix("===") {
-                let (mv, score) =
+                let Told { mv, value, .. } =
                     read_move(rest, request.position).map_err(|_| Fault::Garbage(line.clone()))?;
-                let value = score.map(|score| Value::estimated(Amount::Discs(score)));
+                let value = value.map(|discs| Value::estimated(Amount::Discs(discs)));
                 let thought = Thought { value, ..Thought::default() };
                 // The board tells an engine of its own move, too.
                 program.send(&format!("move {}", write_move(mv, request.position)))?;

@@ -1,14 +1,19 @@
 //! A player behind the NBoard protocol.
 
-use super::message::{read_move, write_line, write_move};
+use super::message::{Told, read_clock, read_move, write_line, write_move};
 use heibai_games::kind::Choice;
-use heibai_games::player::Wanted;
+use heibai_games::player::{Analysis, Remaining, Wanted};
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Player, Position, Request};
 use heibai_records::Place;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
+
+/// Nobody loses on time here: a player whose time is over moves soon.
+const LEAST: Duration = Duration::from_secs(1);
+/// A hint without a depth would go on until the next line; boards send one, scripts may not.
+const HINT: Duration = Duration::from_secs(10);
 
 /// What answers the commands.
 pub struct Service {
@@ -30,6 +35,7 @@ pub fn serve(service: Service, lines: &mut Receiver<String>, output: &mut dyn Wr
         service,
         game: Match::new(AnyPosition::start(&rules)),
         depth: None,
+        clock: None,
         told: false,
         waiting: None,
     };
@@ -59,6 +65,8 @@ struct Server {
     service: Service,
     game: Match<AnyPosition>,
     depth: Option<u32>,
+    /// What each side had at the start of the game.
+    clock: Option<Remaining>,
     /// Whether the player knows of the present game.
     told: bool,
     waiting: Option<String>,
@@ -88,6 +96,7 @@ impl Server {
                 let record =
                     heibai_records::ggf::read_game(value, Place::START).map_err(|bad| bad.to_string())?;
                 self.game = record.replay_to(record.tree.end()).map_err(|bad| bad.to_string())?;
+                self.clock = read_clock(&record.info.time);
                 self.told = false;
             }
             _ => {}
@@ -96,8 +105,8 @@ impl Server {
     }
 
     fn play(&mut self, rest: &str) -> Result<(), String> {
-        let (mv, _) = read_move(rest, self.game.position())?;
-        match self.game.play(mv, Duration::ZERO) {
+        let Told { mv, spent, .. } = read_move(rest, self.game.position())?;
+        match self.game.play(mv, spent.unwrap_or_default()) {
             Ok(_) => Ok(()),
             // A pass that the rules force was already made.
             Err(_) if mv == Move::Pass => Ok(()),
@@ -105,8 +114,16 @@ impl Server {
         }
     }
 
+    /// What a move in the game may take: the depth, and what is left of the time.
     fn limits(&self) -> Limits {
-        Limits { depth: self.depth, ..Limits::default() }
+        let color = self.game.position().turn();
+        let own = self.game.moves().iter().filter(|played| played.color == color);
+        let spent = own.fold(Duration::ZERO, |sum, played| sum.saturating_add(played.spent));
+        let clock = self.clock.map(|clock| {
+            let added = clock.increment.saturating_mul(self.game.moves().len() as u32 / 2);
+            Remaining { main: clock.main.saturating_add(added).saturating_sub(spent).max(LEAST), ..clock }
+        });
+        Limits { depth: self.depth, clock, ..Limits::default() }
     }
 
     fn tell(&mut self) -> Result<(), String> {
@@ -169,7 +186,9 @@ impl Server {
                     let score = answer.thought.value.and_then(|value| value.score());
                     let name = write_move(mv, self.game.position());
                     let value = score.map_or(String::new(), |score| format!("{score:.2}"));
-                    writeln!(output, "=== {name}/{value}/{:.3}", began.elapsed().as_secs_f64())?;
+                    let seconds = began.elapsed().as_secs_f64();
+                    writeln!(output, "nodestats {} {seconds:.3}", answer.thought.nodes)?;
+                    writeln!(output, "=== {name}/{value}/{seconds:.3}")?;
                 }
                 Act::Resign => writeln!(output, "status resigns")?,
             },
@@ -178,7 +197,7 @@ impl Server {
         writeln!(output, "status")
     }
 
-    /// The best moves, each as a `search` line: line, value, a zero, depth.
+    /// The best moves, each as a `search` line, again whenever something new is known.
     fn hint(&mut self, rest: &str, lines: &mut Receiver<String>, output: &mut dyn Write) -> io::Result<()> {
         let moves = rest.trim().parse().unwrap_or(1_usize).clamp(1, 60);
         if self.game.outcome().is_some() {
@@ -189,34 +208,35 @@ impl Server {
         }
         writeln!(output, "status Analyzing")?;
         output.flush()?;
-        // Without a depth a hint would go on until the next line; boards send one, scripts may not.
-        let limits = Limits { move_time: Some(Duration::from_secs(10)), ..self.limits() };
+        // The time of the game does not count here.
+        let limits = Limits { depth: self.depth, move_time: Some(HINT), ..Limits::default() };
         let wanted = Wanted { moves, ownership: false };
-        let found =
-            self.think(lines, &limits, |player, request| player.analyze(request, wanted, &mut |_| {}));
-        match found {
-            Ok(analysis) => {
-                let depth = analysis.depth.unwrap_or(0);
-                for candidate in analysis.candidates.iter().take(moves) {
-                    let line = write_line(&candidate.line, self.game.position());
-                    let value = candidate.value.and_then(|value| value.score()).unwrap_or(0.0);
-                    let proved = candidate.value.is_some_and(|value| value.is_proved());
-                    let depth = if proved { "100%".to_owned() } else { depth.to_string() };
-                    writeln!(output, "search {line} {value:.2} 0 {depth}")?;
+        let position = self.game.position().clone();
+        let mut written = Ok(());
+        let found = self.think(lines, &limits, |player, request| {
+            player.analyze(request, wanted, &mut |analysis| {
+                if written.is_ok() {
+                    written = search_lines(analysis, moves, &position, output);
                 }
-            }
+            })
+        });
+        written?;
+        match found {
+            Ok(analysis) => search_lines(&analysis, moves, &position, output)?,
             Err(fault) => writeln!(output, "status {fault}")?,
         }
         writeln!(output, "status")
     }
 
-    /// Stores the game in the player's book.
+    /// Stores the game in the player's book. The board waits for `learned`; what stands after it is shown.
     fn learn(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        if self.game.outcome().is_none() {
-            return writeln!(output, "status only a finished game can be learnt");
-        }
-        match (self.service.learn)(&self.game) {
-            Ok(()) => writeln!(output, "learned"),
+        let learnt = match self.game.outcome() {
+            Some(_) => (self.service.learn)(&self.game),
+            None => Err("only a finished game can be learnt".to_owned()),
+        };
+        writeln!(output, "learned")?;
+        match learnt {
+            Ok(()) => Ok(()),
             Err(why) => writeln!(output, "status {why}"),
         }
     }
@@ -252,5 +272,89 @@ impl Server {
             }
         }
         writeln!(output, "status")
+    }
+}
+
+/// Line, value, a zero and the depth of each of the best moves.
+fn search_lines(
+    analysis: &Analysis,
+    moves: usize,
+    position: &AnyPosition,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    for candidate in analysis.candidates.iter().take(moves) {
+        let line = write_line(&candidate.line, position);
+        let value = candidate.value.and_then(|value| value.score()).unwrap_or(0.0);
+        let proved = candidate.value.is_some_and(|value| value.is_proved());
+        let depth = if proved { "100%".to_owned() } else { analysis.depth.unwrap_or(0).to_string() };
+        writeln!(output, "search {line} {value:.2} 0 {depth}")?;
+    }
+    output.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heibai_games::Answer;
+    use heibai_games::player::Fault;
+    use std::sync::{Arc, Mutex, mpsc};
+
+    /// Plays the first legal move and keeps what it was allowed.
+    struct Witness(Arc<Mutex<Vec<Limits>>>);
+
+    impl Player for Witness {
+        fn name(&self) -> String {
+            "witness".to_owned()
+        }
+
+        fn new_game(&mut self, _rules: &heibai_games::Rules, _color: Color) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+            self.0.lock().expect("nobody panicked").push(request.limits.clone());
+            let mut moves = Vec::new();
+            request.position.legal_moves(&mut moves);
+            Ok(Answer::of(Act::Play(moves[0])))
+        }
+    }
+
+    fn talk(lines: &str) -> (Vec<Limits>, String) {
+        let (sender, mut receiver) = mpsc::channel();
+        for line in lines.lines() {
+            sender.send(line.to_owned()).expect("it listens");
+        }
+        drop(sender);
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let player = Box::new(Witness(seen.clone()));
+        let service = Service { player, name: "test".to_owned(), learn: Box::new(|_| Ok(())) };
+        let mut output = Vec::new();
+        serve(service, &mut receiver, &mut output).expect("a vector takes everything");
+        let seen = seen.lock().expect("nobody panicked").clone();
+        (seen, String::from_utf8(output).expect("text"))
+    }
+
+    /// A move is limited by what is left of the side's time, a hint is not.
+    #[test]
+    fn moves_keep_to_the_time_of_the_game() {
+        let start = "BO[8 ---------------------------O*------*O--------------------------- *]";
+        let (seen, said) = talk(&format!(
+            "nboard 2\nset depth 12\nset game (;GM[Othello]TI[05:00/00:02]TY[8]{start}B[F5//10]W[D6//290];)\ngo\n\
+             move C3/1.0/20\ngo\nhint 1\nset game (;GM[Othello]TI[?]TY[8]{start};)\ngo"
+        ));
+        let clocks: Vec<Option<u64>> =
+            seen.iter().map(|limits| limits.clock.map(|clock| clock.main.as_millis() as u64)).collect();
+        // Black has used 10 s and gained 2 s; White has 12 s of 302 s left; a hint and a game without a clock have none.
+        assert_eq!(clocks, [Some(292_000), Some(12_000), None, None], "{said}");
+        assert!(seen.iter().all(|limits| limits.depth == Some(12)));
+        assert_eq!(said.lines().filter(|line| line.starts_with("=== ")).count(), 3, "{said}");
+        assert!(said.lines().any(|line| line.starts_with("search ")), "{said}");
+    }
+
+    #[test]
+    fn a_side_whose_time_is_over_still_moves() {
+        let start = "BO[8 ---------------------------O*------*O--------------------------- *]";
+        let (seen, _) = talk(&format!("set game (;GM[Othello]TI[01:00]TY[8]{start}B[F5//70]W[D6];)\ngo"));
+        assert_eq!(seen[0].clock.map(|clock| clock.main), Some(LEAST));
     }
 }

@@ -12,7 +12,7 @@ const WORTH_A_WORD: usize = 2;
 const SURE: f32 = 0.5;
 /// From this much on a point belongs to an area that is given away, and so many points of the count are worth a word.
 const FALLS: f32 = 0.4;
-const LEAST_AREA: f32 = 5.0;
+const LEAST_AREA: u32 = 5;
 /// The largest fall of many is partly luck: a longer look finds about so much of it.
 const LIKELY: f32 = 0.5;
 /// An area is at hand where one of so many moves of a line is played near it.
@@ -32,19 +32,29 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     found.extend(kill(of, after, better).filter(|_| found.is_empty()));
     found.extend(answer_does(of, before, after, better).filter(|_| found.is_empty()));
     // What the better move does to the very stones of the answer is the same reason seen from the other side.
-    let told: Vec<Point> = found.iter().flat_map(stones_of_answer).collect();
+    let told: Vec<Point> = found.iter().flat_map(stones_in_danger).collect();
     let says_more = |cause: &Cause| match cause {
         Cause::BetterDoes { deed } => !deed.stones().iter().any(|stone| told.contains(stone)),
         _ => true,
     };
     let better = missed(of, before, after, better).or_else(|| better_does(of, before));
     found.extend(better.filter(says_more));
-    found.extend(changes_hands(of, before).or_else(|| gives_area(of)));
+    // Beside what is seen on the board a count must say more.
+    let least = if found.is_empty() { LEAST_AREA } else { 2 * LEAST_AREA };
+    let is_enough = |cause: &Cause| !matches!(cause, Cause::GivesArea { points, .. } if *points < least);
+    found.extend(changes_hands(of, before).or_else(|| gives_area(of)).filter(is_enough));
     let is_key = of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass;
-    let is_told = found.iter().any(|cause| matches!(cause, Cause::AnswerDoes { .. }));
+    let is_told = found.iter().any(|cause| match cause {
+        Cause::AnswerDoes { .. } => true,
+        Cause::LeavesInAtari { capture: at, .. } | Cause::AllowsLadder { first: at, .. } => {
+            of.better_point() == Some(*at)
+        }
+        _ => false,
+    });
     found.extend((is_key && !is_told).then_some(Cause::KeyPoint));
     if found.is_empty() {
-        found.extend(low_stone(of).or_else(|| elsewhere(of)));
+        found.extend(low_stone(of));
+        found.extend(elsewhere(of));
     }
     // A stone or two do not explain a large loss: then what weighs most is told first.
     let heaviest = found.iter().enumerate().max_by_key(|(at, cause)| (weight(cause), usize::MAX - at));
@@ -79,7 +89,8 @@ fn answer_does(of: &Mistake<'_>, before: &Go, after: &Go, better: &Go) -> Option
         Ok(()) => deeds(better, reply),
         Err(_) => Vec::new(),
     };
-    let is_new = |deed: &Deed| !anyway.iter().any(|other| other.is_like(deed));
+    let is_cut_anyway = |deed: &Deed| matches!(deed, Deed::Cuts(stones) if is_cut(better, reply, stones));
+    let is_new = |deed: &Deed| !anyway.iter().any(|other| other.is_like(deed)) && !is_cut_anyway(deed);
     // Stones that the played move itself attacked may be defended: that is no fault of it.
     let was_attacked = |deed: &Deed| match deed {
         Deed::Saves(stones) | Deed::BreaksLadder(stones) => !breathes(before, stones[0], of.them),
@@ -87,6 +98,20 @@ fn answer_does(of: &Mistake<'_>, before: &Go, after: &Go, better: &Go) -> Option
     };
     let deed = deeds(after, reply).into_iter().filter(is_loud).filter(was_attacked).find(is_new)?;
     Some(Cause::AnswerDoes { reply, deed })
+}
+
+/// Whether a stone there leaves no two of these in one chain, nor with a liberty in common where they could be joined.
+fn is_cut(position: &Go, at: Point, stones: &[Point]) -> bool {
+    let mut after = position.clone();
+    if after.play(Move::Place(at)).is_err() {
+        return false;
+    }
+    let chains: Vec<Chain> = stones.iter().filter_map(|&stone| after.chain(stone)).collect();
+    let are_apart = |one: &Chain, other: &Chain| {
+        !other.stones.contains(&one.stones[0]) && !one.liberties.iter().any(|at| other.liberties.contains(at))
+    };
+    chains.len() == stones.len()
+        && chains.iter().enumerate().all(|(n, one)| chains[..n].iter().all(|other| are_apart(one, other)))
 }
 
 /// What the better move does and the played one does not.
@@ -100,8 +125,12 @@ fn better_does(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     Some(Cause::BetterDoes { deed })
 }
 
-fn stones_of_answer(cause: &Cause) -> Vec<Point> {
+/// The stones that the other side takes, catches or kills.
+fn stones_in_danger(cause: &Cause) -> Vec<Point> {
     match cause {
+        Cause::LeavesInAtari { stones, .. }
+        | Cause::AllowsLadder { stones, .. }
+        | Cause::AllowsKill { stones, .. } => stones.clone(),
         Cause::AnswerDoes { deed, .. } => deed.stones().to_vec(),
         _ => Vec::new(),
     }
@@ -282,7 +311,7 @@ fn gives_area(of: &Mistake<'_>) -> Option<Cause> {
     if let Some(best) = of.better_point().and_then(|best| area.iter().position(|&at| at == best)) {
         area.swap(0, best);
     }
-    (points >= LEAST_AREA).then(|| Cause::GivesArea { area, points: points.round() as u32 })
+    (points >= LEAST_AREA as f32).then(|| Cause::GivesArea { area, points: points.round() as u32 })
 }
 
 fn are_near(a: Point, b: Point, size: usize) -> bool {
@@ -295,7 +324,8 @@ fn has_near(position: &AnyPosition, point: Point, color: Color) -> bool {
     Point::all(size).any(|at| position.stone(at) == Some(color) && are_near(at, point, size))
 }
 
-/// A stone on the first or second line, far from all others, where the better move stands higher.
+/// A stone on the first line that touches no other, or on the second with none within two points of it, where the better
+/// move stands higher.
 fn low_stone(of: &Mistake<'_>) -> Option<Cause> {
     let size = of.before.size();
     let line = |point: Point| {
@@ -303,8 +333,11 @@ fn low_stone(of: &Mistake<'_>) -> Option<Cause> {
         1 + fold(point.x(size)).min(fold(point.y(size)))
     };
     let (Move::Place(played), Some(better)) = (of.judged.played.mv, of.better_point()) else { return None };
-    let alone = Color::BOTH.iter().all(|&color| !has_near(&of.before, played, color));
-    (alone && line(played) <= 2 && line(better) > 2).then_some(Cause::LowStone { line: line(played) })
+    let low = line(played);
+    let touches =
+        |at: Point| at.x(size).abs_diff(played.x(size)).max(at.y(size).abs_diff(played.y(size))) <= low;
+    let alone = Point::all(size).all(|at| of.before.stone(at).is_none() || !touches(at));
+    (alone && low <= 2 && line(better) > 2).then_some(Cause::LowStone { line: low })
 }
 
 /// The place where both sides stand and the engine goes on, and that the played move is far away from.

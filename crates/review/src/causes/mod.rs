@@ -29,6 +29,8 @@ pub enum Cause {
         from: Value,
         /// After the played one.
         to: Value,
+        /// Best play of both sides from the better move on.
+        line: Vec<Move>,
     },
 
     /// Gomoku: the other side makes five here with its next move.
@@ -107,6 +109,8 @@ pub enum Cause {
         played: u32,
         /// After the better one.
         better: u32,
+        /// The squares that the played move opens to the other side, the expected answer first.
+        opened: Vec<Point>,
     },
     /// Othello: the mover has fewer moves after the played move and its best answer than after the better one and its.
     LeavesFewMoves {
@@ -116,6 +120,55 @@ pub enum Cause {
         better: u32,
         /// The answers to both.
         replies: [Move; 2],
+        /// The squares that the answer to the played move closes to the mover.
+        closed: Vec<Point>,
+    },
+    /// Othello: after the played move and its best answer the mover has fewer moves that open no corner than after the
+    /// better one and its.
+    FewSafeMoves {
+        /// After the played move and its answer.
+        played: u32,
+        /// After the better one and its answer.
+        better: u32,
+        /// The answers to both.
+        replies: [Move; 2],
+    },
+    /// Othello: after the better move the other side has fewer moves that open no corner than after the played one.
+    LeavesSafeMoves {
+        /// After the played move.
+        played: u32,
+        /// After the better one.
+        better: u32,
+    },
+    /// Othello: in the line that the engine expects the mover must pass, and in that of the better move never.
+    LinePasses {
+        /// From the played move to the one before the pass.
+        line: Vec<Move>,
+    },
+    /// Othello: in the line that the engine expects after the better move the other side must pass, and in that of the
+    /// played move never.
+    LineMakesPass {
+        /// From the better move to the one before the pass.
+        line: Vec<Move>,
+    },
+    /// Othello: the discs that are proved stable later in the lines that the engine expects.
+    StableDiscs {
+        /// So many moves after the mistake and its alternative.
+        later: usize,
+        /// The other side's and the mover's in the line of the played move.
+        played: [u32; 2],
+        /// The same in the line of the better move.
+        better: [u32; 2],
+        /// Some of those that the other side has in the line of the played move alone, on one edge and in order.
+        edge: Vec<Point>,
+    },
+    /// Othello: both lines that the engine expects fill a region, the other side last in that of the played move, the
+    /// mover last in that of the better one.
+    LastInRegion {
+        /// The empty squares that hang together before the move.
+        region: Vec<Point>,
+        /// The last squares of both lines.
+        last: [Point; 2],
     },
     /// Othello: in the line that the engine expects the other side takes a corner, and in that of the better move it does
     /// not.
@@ -140,6 +193,13 @@ pub enum Cause {
         /// In the line of the played move.
         played: u32,
         /// In the line of the better move.
+        better: u32,
+    },
+    /// Othello: early in the game the played move flips many more discs than the better one.
+    FlipsMany {
+        /// By the played move.
+        played: u32,
+        /// By the better move.
         better: u32,
     },
     /// Othello: the mover's discs that touch an empty square.
@@ -223,9 +283,10 @@ pub enum Cause {
         /// By how many points the count of the area falls.
         points: u32,
     },
-    /// Go: the other side's best answer is to take the point of the better move.
+    /// Go and Othello: the other side's best answer is to take the point of the better move.
     KeyPoint,
-    /// Go: a stone on the first or second line with no other stone near it, where the better move stands higher.
+    /// Go: a stone on the first line that touches no other stone, or on the second with none within two points, where the
+    /// better move stands higher.
     LowStone {
         /// 1 for the first line, at the edge.
         line: usize,
@@ -327,9 +388,9 @@ pub fn causes(game: &Match<AnyPosition>, judged: &Judged) -> Vec<Cause> {
     let mut found = gomoku::find(&mistake);
     found.extend(othello::find(&mistake));
     found.extend(go::find(&mistake));
-    found.truncate(TOLD);
-    // The bare result explains little; it is told where it is proved, last or alone.
-    let result = result_falls(judged).filter(|_| found.len() < TOLD);
+    // What was counted to the end explains little alone, but is always told.
+    let result = result_falls(judged);
+    found.truncate(TOLD - usize::from(result.is_some()));
     found.extend(result);
     found.extend(was_lost(judged).then_some(Cause::LostAlready));
     found
@@ -343,8 +404,11 @@ fn was_lost(judged: &Judged) -> bool {
 /// What is said of a move that is no mistake.
 fn remarks(of: &Mistake<'_>) -> Vec<Cause> {
     let was_lost = was_lost(of.judged);
-    let mut found: Vec<Cause> = was_lost.then_some(Cause::LostAlready).into_iter().collect();
-    found.extend(gomoku::overlooked(of));
+    let overlooked = gomoku::overlooked(of);
+    // Of the best move in a lost game there is nothing to say, unless it overlooks something.
+    let is_fine = of.judged.best.mv == of.judged.played.mv && overlooked.is_none();
+    let mut found: Vec<Cause> = (was_lost && !is_fine).then_some(Cause::LostAlready).into_iter().collect();
+    found.extend(overlooked);
     // A lost game can still be lost by more.
     found.extend(result_falls(of.judged).filter(|_| was_lost));
     found
@@ -354,5 +418,6 @@ fn remarks(of: &Mistake<'_>) -> Vec<Cause> {
 fn result_falls(judged: &Judged) -> Option<Cause> {
     let (from, to) = (judged.best.value?, judged.played.value?);
     let _both_proved = (from.verdict()?, to.verdict()?);
-    (from.score()? > to.score()?).then_some(Cause::ResultFalls { from, to })
+    let line = judged.best.line.clone();
+    (from.score()? > to.score()?).then_some(Cause::ResultFalls { from, to, line })
 }

@@ -7,18 +7,20 @@ use heibai_games::gomoku::Shape;
 use heibai_games::othello::{Region, region};
 use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Color, Move, Point, Position, Value};
-use heibai_words::names::count_stones;
+use heibai_words::names::{count_stones, pass};
 use heibai_words::{Text, causes as words, hints, values};
 
 /// Moves of a line that a sentence shows.
 pub(crate) const SHOWN: usize = 9;
+/// Squares that a sentence lists.
+const SQUARES: usize = 5;
 
 impl Cause {
     /// The sentence, for a judged move that was made in the position `before`.
     pub fn text(&self, before: &AnyPosition, judged: &Judged) -> Text {
         let Text { zh, en } = self.sentence(before, judged);
         // A line that goes on ends in dots, which end the sentence as well.
-        Text { zh: zh.replace("…。", "…"), en: en.replace("….", "…") }
+        Text { zh: zh.replace("…。", "…").replace("pass", &pass().zh), en: en.replace("….", "…") }
     }
 
     fn sentence(&self, before: &AnyPosition, judged: &Judged) -> Text {
@@ -27,7 +29,14 @@ impl Cause {
         let best = before.write_move(judged.best.mv);
         let stones = |stones: &[Point]| (count_stones(stones.len()), name(stones[0]));
         match self {
-            Cause::ResultFalls { from, to } => words::result_falls(result(from, us), result(to, us)),
+            Cause::ResultFalls { from, to, line } => {
+                let falls = words::result_falls(result(from, us), result(to, us));
+                if line.len() < 2 {
+                    falls
+                } else {
+                    words::follow(falls, words::best_play(&names(before, line)))
+                }
+            }
             Cause::AllowsFive { at } => words::allows_five(them, &name(*at)),
             Cause::AllowsAttack(win) => attack(win, Some(them), before),
             Cause::MissesFive { at } => words::misses_five(&name(*at)),
@@ -53,16 +62,26 @@ impl Cause {
             }
             Cause::MustPass { reply } => words::must_pass(us, &before.write_move(*reply)),
             Cause::MakesPass => words::makes_pass(&best, them),
-            Cause::GivesMoves { played, better } => {
-                words::gives_moves(&before.write_move(judged.played.mv), them, *played, &best, *better)
+            Cause::GivesMoves { .. }
+            | Cause::LeavesFewMoves { .. }
+            | Cause::FewSafeMoves { .. }
+            | Cause::LeavesSafeMoves { .. } => moves_left(self, before, judged),
+            Cause::LinePasses { line } => words::line_passes(us, &names(before, line), &best),
+            Cause::LineMakesPass { line } => words::line_makes_pass(them, &names(before, line), &best),
+            Cause::StableDiscs { later, played, better, .. } if played[0] <= better[0] => {
+                words::misses_stable_discs(&best, *later, us, better[1], played[1])
             }
-            Cause::LeavesFewMoves { played, better, replies } => {
-                let [reply, better_reply] = replies.map(|reply| before.write_move(reply));
-                let made = before.write_move(judged.played.mv);
-                words::follow(
-                    words::leaves_few_moves(&made, them, &reply, us, *played),
-                    words::better_leaves_moves(&best, them, &better_reply, us, *better),
-                )
+            Cause::StableDiscs { later, played, better, edge } => {
+                let mut said = words::stable_discs(*later, them, played[0], us, played[1]);
+                if let (Some(&first), Some(&last)) = (edge.first(), edge.last()) {
+                    let on_edge = words::stable_on_edge(them, edge.len(), &name(first), &name(last));
+                    said = words::follow(said, on_edge);
+                }
+                words::follow(said, words::better_stable_discs(&best, them, better[0], us, better[1]))
+            }
+            Cause::LastInRegion { region, last: [last, better_last] } => {
+                let around = squares(before, region);
+                words::last_in_region(around, them, &name(*last), &best, us, &name(*better_last))
             }
             Cause::LineLosesCorner { corner, line } => {
                 words::line_loses_corner(them, &name(*corner), &names(before, line), &best)
@@ -72,6 +91,9 @@ impl Cause {
             }
             Cause::LaterMobility { later, played, better } => {
                 words::later_mobility(*later, us, *played, &best, *better)
+            }
+            Cause::FlipsMany { played, better } => {
+                words::flips_many(&before.write_move(judged.played.mv), *played, &best, *better)
             }
             Cause::Frontier { played, better } => words::frontier(us, *played, &best, *better),
             Cause::Parity { square, size } => words::parity(them, &name(*square), *size, &best),
@@ -117,6 +139,56 @@ impl Cause {
             Cause::Elsewhere { line } => words::elsewhere(&best, &names(before, line)),
         }
     }
+}
+
+/// How many moves there are, or how many that open no corner, after both moves.
+fn moves_left(cause: &Cause, before: &AnyPosition, judged: &Judged) -> Text {
+    let (us, them) = (judged.side, !judged.side);
+    let name = |mv: Move| before.write_move(mv);
+    let (made, best) = (name(judged.played.mv), name(judged.best.mv));
+    match cause {
+        Cause::GivesMoves { played, better, opened } if opened.is_empty() => {
+            words::gives_moves(&made, them, *played, &best, *better)
+        }
+        Cause::GivesMoves { played, better, opened } => {
+            words::opens_moves(&made, squares(before, opened), them, *played, &best, *better)
+        }
+        Cause::LeavesFewMoves { played, better, replies, closed } => {
+            let [reply, better_reply] = replies.map(name);
+            let left = match &closed[..] {
+                [] => words::leaves_few_moves(&made, them, &reply, us, words::places(*played)),
+                closed => {
+                    words::closes_moves(them, &reply, squares(before, closed), us, words::places(*played))
+                }
+            };
+            words::follow(left, words::better_leaves_moves(&best, them, &better_reply, us, *better))
+        }
+        Cause::FewSafeMoves { played, better, replies } => {
+            let [reply, better_reply] = replies.map(name);
+            let left = match played {
+                0 => words::no_safe_moves(&made, them, &reply, us),
+                &few => words::few_safe_moves(&made, them, &reply, us, words::places(few)),
+            };
+            words::follow(
+                left,
+                words::better_safe_moves(&best, them, &better_reply, us, words::places(*better)),
+            )
+        }
+        Cause::LeavesSafeMoves { played, better: 0 } => {
+            words::makes_unsafe(&made, them, words::places(*played), &best)
+        }
+        Cause::LeavesSafeMoves { played, better } => {
+            words::leaves_safe_moves(&made, them, words::places(*played), &best, words::places(*better))
+        }
+        _ => Text::default(),
+    }
+}
+
+/// Squares by name; dots stand for more than a sentence should have.
+fn squares(position: &AnyPosition, points: &[Point]) -> Text {
+    let names: Vec<String> =
+        points.iter().take(SQUARES).map(|&point| position.write_move(Move::Place(point))).collect();
+    words::squares(&names, points.len() > SQUARES)
 }
 
 /// The moves of a line by name; where it is longer than a sentence should be, dots follow.

@@ -72,7 +72,7 @@ fn read_value(word: &str) -> Option<Value> {
         "exact" => Value::proved(Amount::Discs(number)),
         "discs" => Value::estimated(Amount::Discs(number)),
         "points" => Value::estimated(Amount::Points { lead: number, win_rate: parts.next()?.parse().ok() }),
-        "rate" => Value::estimated(Amount::WinRate(number)),
+        "rate" => Value::estimated(Amount::Units { units: 0.0, win_rate: Some(number) }),
         "win" => end(Wdl::Win),
         "draw" => end(Wdl::Draw),
         "loss" => end(Wdl::Loss),

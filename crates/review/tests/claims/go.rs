@@ -136,7 +136,8 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             let (low, high) = (from_edge(claim.judged.played.mv), from_edge(claim.judged.best.mv));
             says(low == Some(*line) && *line <= 2 && high.is_some_and(|high| high > 2), "another line")?;
             let Move::Place(at) = claim.judged.played.mv else { return Err("a pass is nowhere".into()) };
-            let near = |p: &Point| p.x(size).abs_diff(at.x(size)).max(p.y(size).abs_diff(at.y(size))) <= NEAR;
+            let near =
+                |p: &Point| p.x(size).abs_diff(at.x(size)).max(p.y(size).abs_diff(at.y(size))) <= *line;
             says(
                 Point::all(size).filter(near).all(|p| claim.before.stone(p).is_none()),
                 "there are stones near",

@@ -2,13 +2,15 @@
 //! searches, and for the engine's count of a Go board a second search.
 //!
 //! `HEIBAI_ALL=1 cargo test -p heibai-review --test claims -- --nocapture` looks at 200 mistakes of each game and prints
-//! them in the form of the corpus; without it only a few are looked at.
+//! them in the form of the corpus; without it only a few are looked at. With `HEIBAI_PART=2/8` as well it looks at every
+//! eighth of them, beginning with the second, and judges no shares: those are of all parts together.
 
 mod corpus;
 mod deeds;
 mod go;
 mod gomoku;
 mod othello;
+mod stability;
 
 use heibai_engines::{classic, players};
 use heibai_games::kind::Choice;
@@ -16,6 +18,7 @@ use heibai_games::value::Wdl;
 use heibai_games::{Act, AnyPosition, Kind, Limits, Match, Move, Player, Position, Request};
 use heibai_review::causes::{Cause, causes};
 use heibai_review::{Class, EachMove, Judged, Review, run};
+use heibai_testing::{part, part_of};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -84,7 +87,7 @@ fn engine(kind: Kind) -> &'static str {
     if kind == Kind::Go { "engine" } else { "best" }
 }
 
-/// Mistakes of weak players in seeded games, each in a game that ends with it.
+/// Mistakes of weak players in seeded games, each in a game that ends with it. Each begins with a seed of its own.
 struct Mistakes {
     kind: Kind,
     effort: Effort,
@@ -174,10 +177,10 @@ struct Tally {
 
 fn look(kind: Kind, count: usize, is_long: bool) -> Tally {
     let effort = effort(kind);
-    let mut mistakes = Mistakes { kind, effort, random: fastrand::Rng::with_seed(19) };
     let mut tally = Tally::default();
-    while tally.mistakes < count {
-        let (game, judged) = mistakes.next();
+    for number in part_of(count) {
+        let random = fastrand::Rng::with_seed(19_000 + number as u64);
+        let (game, judged) = Mistakes { kind, effort, random }.next();
         let told = causes(&game, &judged);
         tally.mistakes += 1;
         tally.sentences += told.len();
@@ -191,9 +194,11 @@ fn look(kind: Kind, count: usize, is_long: bool) -> Tally {
             *tally.kinds.entry(name).or_default() += 1;
         }
         if is_long || told.is_empty() {
-            println!("{}", corpus::write(&game, &judged, &told));
+            println!("mistake {number} {kind}\n{}", corpus::write(&game, &judged, &told));
         }
-        tally.wrong.extend(false_claims(&game, &judged, &told, effort.visits));
+        let wrong = false_claims(&game, &judged, &told, effort.visits);
+        wrong.iter().for_each(|why| println!("false: {why}"));
+        tally.wrong.extend(wrong);
     }
     let Tally { mistakes, sentences, blunders, explained, kinds, wrong } = &tally;
     println!(
@@ -213,6 +218,9 @@ fn sentences_hold(kind: Kind) {
     };
     let found = look(kind, count, is_long);
     assert!(found.wrong.is_empty(), "{}", found.wrong.join("\n"));
+    if part().is_some() {
+        return;
+    }
     // A few blunders are too few for the share.
     let least = if is_long { 0.8 } else { 0.6 };
     let share = found.explained as f64 / found.blunders as f64;

@@ -1,5 +1,6 @@
 //! Othello claims, checked with the referee and plain searches.
 
+use crate::stability::stable;
 use crate::{Claim, Verdict};
 use heibai_engines::othello::solve::solve;
 use heibai_engines::search::table::TranspositionTable;
@@ -9,6 +10,8 @@ use std::sync::atomic::AtomicBool;
 
 /// Moves of one side that a forced corner may take.
 const MOVES: u32 = 3;
+/// Moves of a line that a sentence shows.
+const SHOWN: usize = 9;
 /// So few empty squares are counted to the end by plain alpha-beta, more by the solver with an empty table.
 const PLAIN: usize = 11;
 
@@ -44,21 +47,78 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             says(answered.outcome().is_none(), "the game is over")
         }
         Cause::MakesPass => says(moves(&better).is_empty() && better.outcome().is_none(), "there are moves"),
-        Cause::GivesMoves { played: now, better: then } => {
+        Cause::GivesMoves { played: now, better: then, opened } => {
             let count = |position: &AnyPosition| moves(position).len() as u32;
-            says(count(&after) == *now && count(&better) == *then && now >= &(then + 3), "other figures")
-        }
-        Cause::LeavesFewMoves { played: now, better: then, replies } => {
-            let count = |position: &AnyPosition, reply: Move| -> Result<u32, String> {
-                Ok(moves(&played(position, reply)?).len() as u32)
-            };
+            says(count(&after) == *now && count(&better) == *then && now >= &(then + 3), "other figures")?;
+            let earlier = turned(&claim.before)?;
+            says(opened.iter().all(|&p| may(&after, p)), "a square is not open")?;
             says(
-                count(&after, replies[0])? == *now && count(&better, replies[1])? == *then,
-                "other figures",
-            )?;
+                !opened.iter().any(|&p| may(&better, p) || may(&earlier, p)),
+                "a square was open all the same",
+            )
+        }
+        Cause::LeavesFewMoves { played: now, better: then, replies, closed } => {
+            let answered = expected(claim, &after, &better, replies)?;
+            let figures = answered.each_ref().map(|position| moves(position).len() as u32);
+            says(figures == [*now, *then], "other figures")?;
             says(then >= &(now + 3), "no difference to speak of")?;
-            let expected = [&claim.judged.played, &claim.judged.best].map(|candidate| candidate.line.get(1));
-            says(expected == [Some(&replies[0]), Some(&replies[1])], "other answers")
+            let without = turned(&after)?;
+            says(closed.iter().all(|&p| may(&without, p)), "a square was closed already")?;
+            let is_closed = |&p: &Point| answered[0].stone(p).is_none() && !may(&answered[0], p);
+            says(closed.iter().all(is_closed), "a square is not closed")
+        }
+        Cause::FewSafeMoves { played: now, better: then, replies } => {
+            let [answered, spared] = expected(claim, &after, &better, replies)?;
+            says(answered.turn() == us && spared.turn() == us, "another side's turn")?;
+            says(!moves(&answered).is_empty() && then >= &(now + 3), "no difference to speak of")?;
+            says(safe(&answered)? == *now && safe(&spared)? == *then, "other figures")
+        }
+        Cause::LeavesSafeMoves { played: now, better: then } => {
+            says(after.turn() == them && better.turn() == them, "another side's turn")?;
+            says(!moves(&better).is_empty() && now >= &(then + 3), "no difference to speak of")?;
+            says(safe(&after)? == *now && safe(&better)? == *then, "other figures")
+        }
+        Cause::LinePasses { line } => {
+            says(claim.judged.played.line.starts_with(line), "another line")?;
+            passes_in_one_line(claim, line, &claim.judged.best.line, us)
+        }
+        Cause::LineMakesPass { line } => {
+            says(claim.judged.best.line.starts_with(line), "another line")?;
+            passes_in_one_line(claim, line, &claim.judged.played.line, them)
+        }
+        Cause::StableDiscs { later, played: now, better: then, edge } => {
+            let at = |line: &[Move]| played_out(&claim.before, line.get(..*later).ok_or("a short line")?);
+            let (now_at, then_at) = (at(&claim.judged.played.line)?, at(&claim.judged.best.line)?);
+            let count = |position: &AnyPosition| [them, us].map(|side| stable(position, side).len() as u32);
+            says(count(&now_at) == *now && count(&then_at) == *then, "other figures")?;
+            let lead = |[theirs, ours]: [u32; 2]| i64::from(ours) - i64::from(theirs);
+            says(lead(*then) > lead(*now), "no difference to speak of")?;
+            let (gained, kept) = (stable(&now_at, them), stable(&then_at, them));
+            says(edge.iter().all(|p| gained.contains(p) && !kept.contains(p)), "other discs on the edge")?;
+            let (size, last) = (claim.before.size(), claim.before.size() - 1);
+            let along = |of: fn(Point, usize) -> usize| {
+                [0, last].iter().any(|&line| edge.iter().all(|&p| of(p, size) == line))
+            };
+            says(edge.is_empty() || along(Point::x) || along(Point::y), "more than one edge")
+        }
+        Cause::LastInRegion { region, last } => {
+            let mut whole = region_of(&claim.before, region[0]);
+            whole.sort();
+            says(claim.before.stone(region[0]).is_none() && whole == *region, "another region")?;
+            let filled = |line: &[Move]| -> Result<(Color, Point), String> {
+                let mut at = claim.before.clone();
+                for &mv in line {
+                    let (side, next) = (at.turn(), played(&at, mv)?);
+                    if region.iter().all(|&p| next.stone(p).is_some()) {
+                        let Move::Place(point) = mv else { return Err("a pass fills nothing".into()) };
+                        return Ok((side, point));
+                    }
+                    at = next;
+                }
+                Err("the line does not fill the region".into())
+            };
+            says(filled(&claim.judged.played.line)? == (them, last[0]), "somebody else fills it")?;
+            says(filled(&claim.judged.best.line)? == (us, last[1]), "somebody else would fill it")
         }
         Cause::LineLosesCorner { corner, line } => {
             let before_it = played_out(&after, &line[..line.len() - 1])?;
@@ -95,6 +155,18 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             let (played, best) = (&claim.judged.played.line, &claim.judged.best.line);
             says(count(played)? == *now && count(best)? == *then && now < then, "other figures")
         }
+        Cause::FlipsMany { played: now, better: then } => {
+            let flipped = |after: &AnyPosition| {
+                let turned = |&p: &Point| claim.before.stone(p) == Some(them) && after.stone(p) == Some(us);
+                Point::all(after.size()).filter(turned).count() as u32
+            };
+            says(flipped(&after) == *now && flipped(&better) == *then, "other figures")?;
+            says(now >= &(then + 3) && empty(&after).len() > 20, "no difference to speak of")
+        }
+        Cause::KeyPoint => {
+            says(claim.judged.played.line.get(1) == Some(&claim.judged.best.mv), "another answer")?;
+            says(after.check(claim.judged.best.mv).is_ok(), "nobody can play there")
+        }
         Cause::Frontier { played: now, better: then } => {
             says(exposed(&after, us) == *now && exposed(&better, us) == *then && now > then, "other figures")
         }
@@ -104,12 +176,63 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             let even = |point| region_of(&better, point).len().is_multiple_of(2);
             says(empty(&better).into_iter().all(even), "the better move leaves an odd region")
         }
-        Cause::ResultFalls { from, to } => {
+        Cause::ResultFalls { from, to, line } => {
+            let end = played_out(&claim.before, &line[..line.len().min(SHOWN)])?;
+            says(Some(f64::from(exact(&end, us))) == from.score(), "the line does not keep the result")?;
             says(Some(f64::from(exact(&better, us))) == from.score(), "another result with the better move")?;
             says(Some(f64::from(exact(&after, us))) == to.score(), "another result with the played move")
         }
         other => Err(format!("{other:?} is not said of Othello")),
     }
+}
+
+/// The positions after the expected answers to both moves.
+fn expected(
+    claim: &Claim<'_>,
+    after: &AnyPosition,
+    better: &AnyPosition,
+    replies: &[Move; 2],
+) -> Result<[AnyPosition; 2], String> {
+    let answers = [&claim.judged.played, &claim.judged.best].map(|candidate| candidate.line.get(1));
+    if answers != [Some(&replies[0]), Some(&replies[1])] {
+        return Err("other answers".into());
+    }
+    Ok([played(after, replies[0])?, played(better, replies[1])?])
+}
+
+/// The same discs with the other side to move.
+fn turned(position: &AnyPosition) -> Result<AnyPosition, String> {
+    let discs: Vec<_> = Point::all(position.size()).filter_map(|p| Some((p, position.stone(p)?))).collect();
+    AnyPosition::setup(&position.rules(), &discs, !position.turn()).map_err(|_| "no such position".to_owned())
+}
+
+/// How many moves of the side to move let the other side take no corner that it could not take before.
+fn safe(position: &AnyPosition) -> Result<u32, String> {
+    let theirs = turned(position)?;
+    let corners: Vec<Point> = Point::all(position.size()).filter(|&p| is_corner(position, p)).collect();
+    let mut count = 0;
+    for at in moves(position) {
+        let next = played(position, Move::Place(at))?;
+        count += u32::from(!corners.iter().any(|&corner| may(&next, corner) && !may(&theirs, corner)));
+    }
+    Ok(count)
+}
+
+/// The side must pass after this line and nowhere in the other one, which is longer.
+fn passes_in_one_line(claim: &Claim<'_>, line: &[Move], other: &[Move], side: Color) -> Verdict {
+    let has_to = |at: &AnyPosition| at.turn() == side && moves(at).is_empty() && at.outcome().is_none();
+    let end = played_out(&claim.before, line)?;
+    if !has_to(&end) || other.len() <= line.len() {
+        return Err("there are moves".into());
+    }
+    let mut at = claim.before.clone();
+    for &mv in other {
+        at = played(&at, mv)?;
+        if has_to(&at) {
+            return Err("there is a pass in the other line too".into());
+        }
+    }
+    Ok(())
 }
 
 fn is_corner(position: &AnyPosition, point: Point) -> bool {

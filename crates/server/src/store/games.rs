@@ -47,7 +47,7 @@ pub(crate) struct NewGame {
 }
 
 pub(super) const GAME_COLUMNS: &str = "id, kind, created, updated, status, black_name, white_name, rules, size, \
-     winner, result_zh, result_en, title, tags, '' AS folder, board, \
+     winner, result_zh, result_en, title, tags, '' AS folder, board, '' AS date, '' AS words, \
      COALESCE((SELECT moves FROM events WHERE game = games.id ORDER BY seq DESC LIMIT 1), \
      (SELECT COUNT(*) FROM events WHERE game = games.id AND body LIKE '{\"e\":\"move\"%')) AS moves";
 
@@ -70,6 +70,8 @@ pub(super) fn game_row(row: &AnyRow) -> sqlx::Result<GameRow> {
         moves: row.try_get("moves")?,
         folder: row.try_get("folder")?,
         board: row.try_get("board")?,
+        date: row.try_get("date")?,
+        words: row.try_get("words")?,
     })
 }
 

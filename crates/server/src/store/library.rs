@@ -29,7 +29,7 @@ const QUIET_MS: i64 = 30_000;
 const LONGEST_PAUSE: Duration = Duration::from_millis(500);
 
 const RECORD_COLUMNS: &str = "id, kind, created, updated, 'over' AS status, black_name, white_name, rules, size, \
-     winner, result_zh, result_en, title, tags, moves, folder, board";
+     winner, result_zh, result_en, title, tags, moves, folder, board, date, words";
 
 fn record_row(row: &AnyRow) -> sqlx::Result<RecordRow> {
     Ok(RecordRow { row: game_row(row)?, body: row.try_get("body")?, passages: Vec::new() })
@@ -81,9 +81,10 @@ impl Store {
             return Ok(Vec::new());
         }
         let (filters, values) = query.filters();
+        let text = text_index::of_games(self.shared.is_some());
         let sql = format!(
             "SELECT {GAME_COLUMNS} FROM games WHERE (black = $1 OR white = $1 OR maker = $1) \
-             AND id NOT IN (SELECT game FROM hidden WHERE player = $1) AND {MATCHES}{filters} AND {TEXT} LIKE $4 ESCAPE '\\' \
+             AND id NOT IN (SELECT game FROM hidden WHERE player = $1) AND {MATCHES}{filters} AND {text} LIKE $4 ESCAPE '\\' \
              ORDER BY updated DESC LIMIT $5"
         );
         self.find(&sql, player, query, &pattern(&query.text), &values).await
@@ -340,11 +341,11 @@ async fn keep(
         }
         sqlx::query(
             "INSERT INTO records (id, owner, kind, title, black_name, white_name, rules, size, moves, winner, \
-             result_zh, result_en, tags, body, created, updated, folder, board) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
+             result_zh, result_en, tags, body, created, updated, folder, board, date, words) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) \
              ON CONFLICT (id) DO UPDATE SET title = excluded.title, moves = excluded.moves, \
              black_name = excluded.black_name, white_name = excluded.white_name, folder = excluded.folder, \
-             board = excluded.board, tags = excluded.tags, body = excluded.body, updated = excluded.updated",
+             board = excluded.board, date = excluded.date, words = excluded.words, tags = excluded.tags, body = excluded.body, updated = excluded.updated",
         )
         .bind(&row.id)
         .bind(owner)
@@ -364,6 +365,8 @@ async fn keep(
         .bind(row.updated)
         .bind(&row.folder)
         .bind(&row.board)
+        .bind(&row.date)
+        .bind(&row.words)
         .execute(&mut *transaction)
         .await?;
     }

@@ -9,7 +9,17 @@ use heibai_table::rows::RecordRow;
 use sqlx::{AnyConnection, AnyPool, Connection, Row};
 
 /// The text of a record that is searched, in SQL.
-pub(super) const TEXT: &str = "LOWER(title || ' ' || black_name || ' ' || white_name || ' ' || tags)";
+pub(super) const TEXT: &str =
+    "LOWER(title || ' ' || black_name || ' ' || white_name || ' ' || tags || ' ' || date || ' ' || words)";
+
+/// The text of a game that is searched, in SQL: it has the day when it began, in UTC, instead of a date.
+pub(super) fn of_games(postgres: bool) -> String {
+    let day = match postgres {
+        true => "to_char(to_timestamp(created / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')",
+        false => "strftime('%Y-%m-%d', created / 1000, 'unixepoch')",
+    };
+    format!("LOWER(title || ' ' || black_name || ' ' || white_name || ' ' || tags || ' ' || {day})")
+}
 
 /// Letters of a search that count; more would find nothing else.
 const LONGEST: usize = 100;
@@ -77,7 +87,8 @@ pub(super) async fn add(
     owner: &str,
     RecordRow { row, .. }: &RecordRow,
 ) -> sqlx::Result<()> {
-    let text = format!("{} {} {} {}", row.title, row.black_name, row.white_name, row.tags);
+    let parts = [&row.title, &row.black_name, &row.white_name, &row.tags, &row.date, &row.words];
+    let text = parts.map(String::as_str).join(" ");
     insert(connection, row.updated, owner, &text).await
 }
 

@@ -373,6 +373,37 @@ async fn a_search_finds_every_part_of_a_name_and_nothing_of_others() {
     assert_eq!(found(&stranger, "q=ing%20cup").await.len(), 1);
 }
 
+#[tokio::test]
+async fn a_search_finds_dates_comments_and_openings() {
+    let (server, _folder) = server().await;
+    let person = Person::guest(server.address()).await;
+    let record = "(;GM[2]SZ[8]DT[1999-07-12]PB[a]PW[b];B[f5];W[d6]C[the usual answer];B[c3](;W[d3];B[c4])(;W[c5]C[a side line]))";
+    let (_, answer) = import(&person, "a.sgf", record.as_bytes()).await;
+    assert_eq!(answer["entries"][0]["date"], "1999-07-12", "{answer}");
+    let path = format!("/api/library/{}", answer["entries"][0]["id"].as_str().unwrap());
+    let count = async |text: &str| found(&person, &format!("q={}", escaped(text))).await.len();
+    for (text, times) in [
+        ("1999-07", 1),
+        ("USUAL answer", 1),
+        ("side line", 1),
+        ("tiger", 1),
+        ("虎", 1),
+        ("2001", 0),
+        ("f5d6", 0),
+    ] {
+        assert_eq!(count(text).await, times, "{text}");
+    }
+    let edit = json!({ "info": { "date": "2001-02-03" } }).to_string();
+    assert_eq!(person.request("PUT", &path, "", edit.as_bytes()).await.status, 200);
+    assert_eq!([count("1999").await, count("2001-02").await, count("usual").await], [0, 1, 1]);
+    // A game of one's own is found by the day when it began.
+    let made = person.make(alone("othello", 8)).await;
+    let days = made["created"].as_i64().unwrap() / 86_400_000;
+    let mut info = heibai_records::Info::default();
+    info.set_started(days as u64 * 86_400_000);
+    assert_eq!(count(&info.date).await, 1);
+}
+
 /// Records of one file were stored with the same time, and a page that ended among them lost the rest.
 #[tokio::test]
 async fn a_list_shows_every_record_of_one_file_once() {

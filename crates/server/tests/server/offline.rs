@@ -27,6 +27,14 @@ async fn the_offline_page_is_shown_under_its_path() {
         let response = person.get(path).await;
         let told = (response.status, response.headers["content-type"].as_str(), &response.body[..]);
         assert_eq!(told, (200, content, text.as_bytes()), "{path}");
+        // What a browser wants before threads may share memory.
+        for (name, value) in [
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-embedder-policy", "require-corp"),
+            ("cross-origin-resource-policy", "same-origin"),
+        ] {
+            assert_eq!(response.headers[name], value, "{path}");
+        }
     }
     for path in ["/offline/nothing.js", "/offline/../secret", "/offline/%2e%2e/secret", "/offline/data"] {
         assert_eq!(person.get(path).await.status, 404, "{path}");

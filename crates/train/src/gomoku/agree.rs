@@ -152,7 +152,7 @@ mod tests {
         let weights = Weights::of(Variant::Standard);
         let mut author = Author::new(Variant::Standard, weights, 200, 1).unwrap();
         let mut games = Vec::new();
-        (0..6).for_each(|_| author.game().write(&mut games));
+        (0..6).for_each(|_| author.game(None).write(&mut games));
         let (variant, boards) = positions(&games, 3, 1).unwrap();
         assert_eq!((variant, boards.len()), (Variant::Standard, 3));
         let of = |text: &str, nodes, threads| -> Vec<(i32, usize)> {

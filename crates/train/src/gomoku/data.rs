@@ -47,12 +47,27 @@ fn create(path: &Path) -> anyhow::Result<BufWriter<fs::File>> {
     Ok(BufWriter::with_capacity(1 << 20, file))
 }
 
-pub fn games(source: &Source, nodes: u64, out: &Path) -> anyhow::Result<()> {
+/// Positions from the searches of games: the beginning of the names of their files, and the nodes of a label.
+pub type LeavesOfGames<'a> = Option<(&'a Path, u64)>;
+
+pub fn games(source: &Source, nodes: u64, out: &Path, leaves: LeavesOfGames<'_>) -> anyhow::Result<()> {
     let rules = Rules::new(15, source.rules, OpeningRule::Free)?;
     let file = Mutex::new((create(out)?, 0u64, 0u64));
+    let leaves = match leaves {
+        None => None,
+        Some((path, labels)) => Some((LeafFiles::create(path)?, labels)),
+    };
     each(source, nodes, &|author| {
         author.ask(Net::of(&rules));
-        let record = author.game();
+        let mut found = [Vec::new(), Vec::new()];
+        let mut keep = |row: &[u16; ROW], labelled: bool| found[usize::from(labelled)].extend(bytes_of(row));
+        let record = match &leaves {
+            None => author.game(None),
+            Some((_, labels)) => author.game(Some((*labels, &mut keep))),
+        };
+        if let Some((files, _)) = &leaves {
+            files.write(&found)?;
+        }
         let mut bytes = Vec::new();
         record.write(&mut bytes);
         let mut file = file.lock().map_err(|_| broken())?;
@@ -63,52 +78,73 @@ pub fn games(source: &Source, nodes: u64, out: &Path) -> anyhow::Result<()> {
     let (mut file, games, positions) = file.into_inner().map_err(|_| broken())?;
     file.flush()?;
     println!("{games} games, {positions} positions");
-    Ok(())
+    leaves.map_or(Ok(()), |(files, _)| files.finish())
+}
+
+/// The two files of leaves: without a search of their own, and with one.
+struct LeafFiles([Mutex<(BufWriter<fs::File>, usize)>; 2]);
+
+impl LeafFiles {
+    fn create(out: &Path) -> anyhow::Result<LeafFiles> {
+        let named = |name: &str| PathBuf::from(format!("{}.{name}", out.display()));
+        let files = [create(&named("plain"))?, create(&named("labelled"))?];
+        Ok(LeafFiles(files.map(|file| Mutex::new((file, 0)))))
+    }
+
+    /// Adds rows without and with a label.
+    fn write(&self, found: &[Vec<u8>; 2]) -> anyhow::Result<()> {
+        for (file, bytes) in self.0.iter().zip(found) {
+            let mut file = file.lock().map_err(|_| broken())?;
+            file.1 += bytes.len() / (2 * ROW);
+            file.0.write_all(bytes)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> anyhow::Result<()> {
+        let mut counts = [0; 2];
+        for (file, count) in self.0.into_iter().zip(&mut counts) {
+            let (mut file, rows) = file.into_inner().map_err(|_| broken())?;
+            file.flush()?;
+            *count = rows;
+        }
+        println!("{} rows, {} labelled", counts[0], counts[1]);
+        Ok(())
+    }
+}
+
+fn bytes_of(row: &[u16; ROW]) -> impl Iterator<Item = u8> {
+    row.iter().flat_map(|number| number.to_le_bytes())
 }
 
 pub fn leaves(source: &Source, nodes: u64, out: &Path) -> anyhow::Result<()> {
     let rules = Rules::new(15, source.rules, OpeningRule::Free)?;
-    let named = |name: &str| PathBuf::from(format!("{}.{name}", out.display()));
-    let files = [create(&named("plain"))?, create(&named("labelled"))?].map(|file| Mutex::new((file, 0)));
+    let files = LeafFiles::create(out)?;
     each(source, LEAF_NODES, &|author| {
         author.ask(Net::of(&rules));
-        let mut bytes = [Vec::new(), Vec::new()];
-        while bytes[0].len() < 1 << 20 {
-            author.leaves(nodes, &mut |row, labelled| {
-                bytes[usize::from(labelled)].extend(row.iter().flat_map(|number| number.to_le_bytes()));
-            });
+        let mut found = [Vec::new(), Vec::new()];
+        while found[0].len() < 1 << 20 {
+            author.leaves(nodes, &mut |row, labelled| found[usize::from(labelled)].extend(bytes_of(row)));
         }
-        for (file, bytes) in files.iter().zip(bytes) {
-            let mut file = file.lock().map_err(|_| broken())?;
-            file.1 += bytes.len() / (2 * ROW);
-            file.0.write_all(&bytes)?;
-        }
-        Ok(())
+        files.write(&found)
     })?;
-    let mut counts = [0; 2];
-    for (file, count) in files.into_iter().zip(&mut counts) {
-        let (mut file, rows) = file.into_inner().map_err(|_| broken())?;
-        file.flush()?;
-        *count = rows;
-    }
-    println!("{} rows, {} labelled", counts[0], counts[1]);
-    Ok(())
+    files.finish()
 }
 
 fn broken() -> anyhow::Error {
     anyhow!("a thread broke off")
 }
 
-pub fn rows(out: &Path, files: &[PathBuf]) -> anyhow::Result<()> {
+pub fn rows(out: &Path, ahead: f64, files: &[PathBuf]) -> anyhow::Result<()> {
     let mut out = create(out)?;
     let (mut count, mut failed) = (0u64, None);
     for file in files {
         let bytes = fs::read(file).with_context(|| file.display().to_string())?;
         let mut rest = &bytes[..];
         while let Some(record) = Record::read(&mut rest) {
-            super::selfplay::rows(&record, &mut |row| {
+            super::selfplay::rows(&record, ahead, &mut |row| {
                 count += 1;
-                let bytes: Vec<u8> = row.iter().flat_map(|number| number.to_le_bytes()).collect();
+                let bytes: Vec<u8> = bytes_of(row).collect();
                 failed = failed.take().or(out.write_all(&bytes).err());
             });
         }

@@ -20,23 +20,26 @@ const KEPT: u32 = 110;
 const MOST_MOVES: usize = 110;
 
 /// Keeps a few of the positions that a search evaluates.
-struct Leaves {
+pub(super) struct Leaves {
     random: fastrand::Rng,
+    /// Of so many evaluations one is kept, in the mean.
+    every: u32,
     /// Evaluations until the next position is kept.
     wait: u32,
     rows: Vec<[u16; ROW]>,
 }
 
 impl Leaves {
-    fn new(seed: u64) -> Leaves {
-        Leaves { random: fastrand::Rng::with_seed(seed), wait: KEPT, rows: Vec::new() }
+    fn new(seed: u64, every: u32) -> Leaves {
+        let every = every.max(1);
+        Leaves { random: fastrand::Rng::with_seed(seed), every, wait: every, rows: Vec::new() }
     }
 
     /// The search asks for the static value of this position.
     fn offer(&mut self, board: &PatternBoard) {
         self.wait -= 1;
         if self.wait == 0 {
-            self.wait = self.random.u32(1..2 * KEPT);
+            self.wait = self.random.u32(1..2 * self.every);
             self.rows.push(unlabelled(board));
         }
     }
@@ -61,6 +64,32 @@ fn board_of(row: &[u16; ROW], empty: &PatternBoard) -> PatternBoard {
 }
 
 impl Author {
+    /// From now on one of so many positions that the searches ask about is kept, until `on_evaluation` is taken away.
+    pub(super) fn keep_leaves(&mut self, every: u32) -> Arc<Mutex<Leaves>> {
+        let kept = Arc::new(Mutex::new(Leaves::new(self.random.u64(..), every)));
+        let shared = kept.clone();
+        self.engine.on_evaluation =
+            Some(Box::new(move |board| shared.lock().unwrap_or_else(PoisonError::into_inner).offer(board)));
+        kept
+    }
+
+    /// Gives what was kept, the last of it after a search with so many nodes.
+    pub(super) fn give_leaves(
+        &mut self,
+        kept: &Mutex<Leaves>,
+        nodes: u64,
+        row: &mut dyn FnMut(&[u16; ROW], bool),
+    ) {
+        let mut rows = std::mem::take(&mut kept.lock().unwrap_or_else(PoisonError::into_inner).rows);
+        let Some(last) = rows.pop() else { return };
+        rows.iter().for_each(|kept| row(kept, false));
+        // The search that labels has leaves too; they are not kept.
+        let hook = self.engine.on_evaluation.take();
+        let empty = PatternBoard::new(&self.rules, self.weights.clone());
+        self.label(&last, nodes, &empty, row);
+        self.engine.on_evaluation = hook;
+    }
+
     /// Plays one game and gives every second of its positions and some that its searches asked about. A fifth as many as
     /// the game has moves are searched with `nodes` and given with what was found, marked by `true`.
     pub fn leaves(&mut self, nodes: u64, row: &mut dyn FnMut(&[u16; ROW], bool)) {
@@ -69,11 +98,8 @@ impl Author {
         let mut board = PatternBoard::of(&position, self.weights.clone());
         let empty = PatternBoard::new(&self.rules, self.weights.clone());
         let mut plain = 0;
-        let kept = Arc::new(Mutex::new(Leaves::new(self.random.u64(..))));
+        let kept = self.keep_leaves(KEPT);
         let lock = || kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let shared = kept.clone();
-        self.engine.on_evaluation =
-            Some(Box::new(move |board| shared.lock().unwrap_or_else(PoisonError::into_inner).offer(board)));
         for stones in 0..MOST_MOVES {
             let thoughts = self.engine.think(&board, Spend::nodes(self.nodes), 1, &self.stop);
             let Some(line) = thoughts.lines.first().filter(|line| !line.cells.is_empty()) else { break };
@@ -143,5 +169,24 @@ mod tests {
         }
         let labelled = rows.iter().filter(|(_, labelled)| *labelled).count();
         assert!(labelled > 0 && labelled < rows.len() / 2, "{labelled} of {}", rows.len());
+    }
+
+    #[test]
+    fn a_game_gives_leaves_of_its_searches() {
+        let variant = Variant::Standard;
+        let author = || Author::new(variant, Weights::of(variant), 300, 5).unwrap();
+        let (mut labelled, mut plain) = (0, 0);
+        let record = author().game(Some((200, &mut |row, label| {
+            let counted = if label { &mut labelled } else { &mut plain };
+            *counted += 1;
+            assert_eq!(row[2 * CELLS] != NO_VALUE, label);
+        })));
+        let moves = record.values.len();
+        assert!(
+            labelled > moves / 3 && labelled <= moves && plain > labelled,
+            "{labelled} and {plain} of {moves}"
+        );
+        let (cells, opening) = (author().game(None).cells, record.opening);
+        assert_eq!(record.cells[..=opening], cells[..=opening]);
     }
 }

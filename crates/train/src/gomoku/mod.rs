@@ -31,12 +31,21 @@ pub enum Command {
         /// The file of games to write
         #[arg(long)]
         out: PathBuf,
+        /// The beginning of the names of two files for positions from the searches, as `leaves` writes them
+        #[arg(long)]
+        leaves: Option<PathBuf>,
+        /// Nodes of the searches that label them
+        #[arg(long, default_value_t = 2500)]
+        labels: u64,
     },
     /// Turns games into the input of a fit
     Rows {
         /// The file of rows to write
         #[arg(long)]
         out: PathBuf,
+        /// How much the value of the next position counts in a value, from 0 to below 1
+        #[arg(long, default_value_t = 0.0, value_parser = share)]
+        ahead: f64,
         /// Files of `games`
         #[arg(required = true)]
         games: Vec<PathBuf>,
@@ -111,6 +120,11 @@ fn variant(text: &str) -> Result<Variant, String> {
     Variant::from_name(text).ok_or_else(|| "expected freestyle, standard or renju".to_owned())
 }
 
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to below 1".to_owned())
+}
+
 fn read_weights(path: &Path) -> anyhow::Result<Arc<Weights>> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     let weights = Weights::read(&bytes).map_err(anyhow::Error::msg);
@@ -120,8 +134,10 @@ fn read_weights(path: &Path) -> anyhow::Result<Arc<Weights>> {
 impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
-            Command::Games { source, nodes, out } => data::games(&source, nodes, &out),
-            Command::Rows { out, games } => data::rows(&out, &games),
+            Command::Games { source, nodes, out, leaves, labels } => {
+                data::games(&source, nodes, &out, leaves.as_deref().map(|path| (path, labels)))
+            }
+            Command::Rows { out, ahead, games } => data::rows(&out, ahead, &games),
             Command::Leaves { source, nodes, out } => data::leaves(&source, nodes, &out),
             Command::Duel(args) => duel::run(&args),
             Command::Agree(args) => agree::run(&args),

@@ -14,6 +14,10 @@ use std::sync::atomic::AtomicBool;
 
 pub(super) const SIZE: usize = 15;
 
+/// The number of evaluations of which one is kept is this part of a move's nodes. A search evaluates about one in five of
+/// its nodes, so that about four positions of a move are kept.
+const KEPT_PART: u64 = 20;
+
 /// A game and what the engine thought of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
@@ -55,6 +59,9 @@ impl Record {
         Some(Record { variant, winner, opening: usize::from(opening), cells: cells.to_vec(), values })
     }
 }
+
+/// Hears of positions from searches, and whether they are labelled.
+pub type OnLeaf<'a> = &'a mut dyn FnMut(&[u16; ROW], bool);
 
 /// Plays games of one rule set.
 pub struct Author {
@@ -130,10 +137,14 @@ impl Author {
         }
     }
 
-    /// Plays one game to its end or until the result is plain.
-    pub fn game(&mut self) -> Record {
+    /// Plays one game to its end or until the result is plain. With `leaves`, gives positions that its searches asked
+    /// about: after each move one of them is searched with so many nodes and given with what was found, marked by `true`,
+    /// the others without.
+    pub fn game(&mut self, leaves: Option<(u64, OnLeaf<'_>)>) -> Record {
         self.engine.clear();
         let (mut position, stones) = self.opening();
+        let every = (self.nodes / KEPT_PART) as u32;
+        let mut leaves = leaves.map(|(nodes, row)| (self.keep_leaves(every), nodes, row));
         let mut cells: Vec<u8> = stones.iter().map(|point| point.0 as u8).collect();
         let opening = cells.len();
         let mut values = Vec::new();
@@ -147,12 +158,16 @@ impl Author {
             }
             cells.push(cell as u8);
             values.push(value.clamp(-32_000, 32_000) as i16);
+            if let Some((kept, nodes, row)) = &mut leaves {
+                self.give_leaves(kept, *nodes, *row);
+            }
             plain = if value.abs() > 1800 { plain + 1 } else { 0 };
             if value.abs() >= PROVED || plain >= 6 {
                 winner = Some(if value > 0 { mover } else { !mover });
                 break;
             }
         }
+        self.engine.on_evaluation = None;
         if let Some(outcome) = position.outcome() {
             winner = outcome.winner;
         }
@@ -180,20 +195,55 @@ pub(super) fn row_of(board: &PatternBoard, value: u16, result: u16, cell: u16) -
     numbers
 }
 
-/// Writes the rows of a game: every position that threats do not decide.
-pub fn rows(record: &Record, row: &mut dyn FnMut(&[u16; ROW])) {
+/// Writes the rows of a game: every position that threats do not decide. With `ahead` above 0 their values look at
+/// what the game's later searches found, see [`looking_ahead`].
+pub fn rows(record: &Record, ahead: f64, row: &mut dyn FnMut(&[u16; ROW])) {
     let Ok(rules) = Rules::new(SIZE, record.variant, OpeningRule::Free) else { return };
     let mut board = PatternBoard::new(&rules, Weights::of(record.variant));
+    let mut found = Vec::new();
     for (i, &cell) in record.cells.iter().enumerate() {
         let cell = usize::from(cell);
         if board.stone(cell).is_some() {
             return;
         }
-        if i >= record.opening && !board.is_decided() {
+        if i >= record.opening {
             let result = record.winner.map_or(1, |winner| if winner == board.turn() { 2 } else { 0 });
-            row(&row_of(&board, record.values[i - record.opening] as u16, result, cell as u16));
+            let quiet = !board.is_decided();
+            found
+                .push((quiet, row_of(&board, record.values[i - record.opening] as u16, result, cell as u16)));
         }
         board.play(cell);
+    }
+    if ahead > 0.0 {
+        looking_ahead(&mut found, ahead);
+    }
+    found.iter().filter(|(quiet, _)| *quiet).for_each(|(_, numbers)| row(numbers));
+}
+
+/// The value of 73 %, as in `fit.py`.
+const SCALE: f64 = 200.0;
+
+/// Replaces each value by a mean over it and those of the positions that followed, each of which counts `ahead` times as
+/// much as the one before it, and the result in the end (a lambda return): later searches saw deeper. Where a five
+/// threatened nothing was searched, and what is proved stays.
+fn looking_ahead(found: &mut [(bool, [u16; ROW])], ahead: f64) {
+    let mut next: Option<f64> = None;
+    for (quiet, numbers) in found.iter_mut().rev() {
+        let [value, result] = [2 * SIZE * SIZE, 2 * SIZE * SIZE + 1];
+        let own = f64::from(numbers[value] as i16);
+        let proved = own.abs() >= f64::from(PROVED);
+        // The next position belongs to the other side.
+        let later = next.map_or(f64::from(numbers[result]) / 2.0, |chance| 1.0 - chance);
+        let chance = match (*quiet, proved) {
+            (false, _) => later,
+            (true, true) => f64::from(u8::from(own > 0.0)),
+            (true, false) => (1.0 - ahead) / (1.0 + (-own / SCALE).exp()) + ahead * later,
+        };
+        next = Some(chance);
+        if *quiet && !proved {
+            let odds = (chance / (1.0 - chance)).clamp(1e-6, 1e6);
+            numbers[value] = (SCALE * odds.ln()).round() as i16 as u16;
+        }
     }
 }
 
@@ -204,14 +254,14 @@ mod tests {
     #[test]
     fn records_read_back_and_give_rows() {
         let mut author = Author::new(Variant::Renju, Weights::of(Variant::Renju), 200, 1).unwrap();
-        let records = [author.game(), author.game()];
+        let records = [author.game(None), author.game(None)];
         let mut bytes = Vec::new();
         records.iter().for_each(|record| record.write(&mut bytes));
         let mut rest = &bytes[..];
         for record in &records {
             assert_eq!(Record::read(&mut rest).as_ref(), Some(record));
             let mut count = 0;
-            rows(record, &mut |row| {
+            rows(record, 0.0, &mut |row| {
                 count += 1;
                 let (own, other) = row[..2 * SIZE * SIZE].split_at(SIZE * SIZE);
                 for (&own, &other) in own.iter().zip(other) {
@@ -223,5 +273,29 @@ mod tests {
         }
         assert!(rest.is_empty());
         assert_eq!(Record::read(&mut &bytes[..bytes.len() / 2 - 1].to_vec()[..5]), None);
+    }
+
+    #[test]
+    fn a_value_looks_ahead() {
+        let number = |value: i16, result: u16| {
+            let mut numbers = [0u16; ROW];
+            (numbers[2 * SIZE * SIZE], numbers[2 * SIZE * SIZE + 1]) = (value as u16, result);
+            numbers
+        };
+        // The first mover wins in the end; the third search says nothing, as a five threatened.
+        let proved = PROVED as i16 + 5;
+        let mut found = [
+            (true, number(0, 2)),
+            (true, number(-200, 0)),
+            (false, number(0, 2)),
+            (true, number(-proved, 0)),
+        ];
+        looking_ahead(&mut found, 0.5);
+        let values = found.map(|(_, numbers)| numbers[2 * SIZE * SIZE] as i16);
+        let chance = |value: i16| 1.0 / (1.0 + (-f64::from(value) / SCALE).exp());
+        assert_eq!(values[3], -proved);
+        assert_eq!(values[2], 0);
+        assert!((chance(values[1]) - 0.5 * chance(-200)).abs() < 0.003);
+        assert!((chance(values[0]) - (0.25 + 0.5 * (1.0 - chance(values[1])))).abs() < 0.003);
     }
 }

@@ -64,7 +64,7 @@ pub fn run(
 }
 
 /// Leaves with so many empty squares of the search number `number`.
-fn of_one(games: &[SolvedGame], weights: &Weights, empties: u32, number: usize) -> Vec<Bitboards> {
+pub fn of_one(games: &[SolvedGame], weights: &Weights, empties: u32, number: usize) -> Vec<Bitboards> {
     let mut random = fastrand::Rng::with_seed(u64::from(empties) << 40 | number as u64);
     let depth = random.u32(DEPTHS).min(60 - empties);
     let root = phase(empties + depth).min(PHASES - 1);

@@ -1,6 +1,8 @@
 //! Programs around the Othello engine: labels, the fit of its evaluation and the drills.
 
 mod calibrate;
+mod clock;
+mod coarsen;
 mod data;
 mod deviations;
 mod drills;
@@ -11,6 +13,7 @@ mod label;
 mod leaves;
 mod openings;
 mod six;
+mod ten;
 
 use crate::Effort;
 use anyhow::{Context, bail};
@@ -115,6 +118,19 @@ pub enum Command {
         #[command(flatten)]
         from: From,
     },
+    /// Rounds the numbers of rows that searches seldom look up, for a smaller file
+    Coarsen {
+        #[arg(long)]
+        out: PathBuf,
+        /// How far a row that every position looks up may be off, in steps of its numbers
+        #[arg(long)]
+        error: f64,
+        /// Leaves of searches to count in, for each number of empty squares
+        #[arg(long, default_value_t = 20_000)]
+        each: usize,
+        #[command(flatten)]
+        from: From,
+    },
     /// Prints the error on held-back positions for each phase
     Report {
         #[arg(long)]
@@ -197,8 +213,35 @@ pub enum Command {
         #[arg(required = true)]
         labels: Vec<PathBuf>,
     },
+    /// Plays games on 10x10 and writes their positions with the result, as the evaluation there learns them
+    TenGames {
+        /// The file to write
+        #[arg(long)]
+        out: PathBuf,
+        /// Another seed gives other games
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Plies that each move looks ahead
+        #[arg(long, default_value_t = 2)]
+        depth: u32,
+        #[arg(long)]
+        seconds: u64,
+        /// Weights to play with; without them, mobility alone
+        #[arg(long)]
+        weights: Option<PathBuf>,
+    },
+    /// Fits the evaluation of 10x10 to the positions of games
+    TenFit {
+        /// The weights to write
+        #[arg(long)]
+        out: PathBuf,
+        #[arg(required = true)]
+        labels: Vec<PathBuf>,
+    },
     /// Solves problems of the FFO suite and says what each stage took
     Ffo(ffo::Args),
+    /// Plays games under a tournament clock of processor time: what is left of it, and from where on the end is proved
+    Clock(clock::Args),
 }
 
 /// Weights to search with, and games to take positions from.
@@ -257,6 +300,11 @@ impl Command {
                 calibrate::run(time, &mut scaled, &labels, &games)?;
                 write(&out, &scaled)
             }
+            Command::Coarsen { out, error, each, from } => {
+                let (mut rounded, games) = from.read()?;
+                coarsen::run(&mut rounded, &games, each, error);
+                write(&out, &rounded)
+            }
             Command::Report { weights: from, labels } => {
                 let mut tests = Vec::new();
                 for phase in 0..PHASES {
@@ -289,7 +337,13 @@ impl Command {
                 six::label(&out, seed, first.max(2)..=last.min(31), each, time)
             }
             Command::SixFit { out, labels } => six::fit(&out, &labels),
+            Command::TenGames { out, seed, depth, seconds, weights } => {
+                let time = std::time::Duration::from_secs(seconds);
+                ten::games(&out, seed, depth, time, weights.as_deref())
+            }
+            Command::TenFit { out, labels } => ten::fit(&out, &labels),
             Command::Ffo(args) => ffo::run(&args),
+            Command::Clock(args) => clock::run(&args),
         }
     }
 }

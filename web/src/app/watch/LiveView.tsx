@@ -80,6 +80,7 @@ function LiveBoard({ id }: { id: string }) {
       <a href={`/game/${id}`} aria-label={`${t("open")}: ${tell(metaOf(game.kind).name)}`}>
         <BoardView state={state} isPicture onTouch={() => undefined} />
       </a>
+      {game.live.outcome && <p class="result">{tell(game.live.outcome.text)}</p>}
       <SeriesLine game={game} />
       <Thoughts game={game} />
     </article>

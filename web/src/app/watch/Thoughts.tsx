@@ -1,6 +1,7 @@
 // What the two engines of a match think: value, depth and line of each one's latest move.
 
 import { formatNumber } from "../parts";
+import { seatName } from "../Players";
 import { tell } from "../store";
 import { percent, valueOf } from "../studystate";
 import type { Game, Side } from "../wire";
@@ -57,18 +58,24 @@ function Thought({ game, side }: { game: Game; side: Side }) {
 
 const points = (n: number) => `${Math.floor(n) || (n % 1 ? "" : 0)}${n % 1 ? "½" : ""}`;
 
-/** The score of a series, and how sure it is. */
+/** The score of a series, and how sure it is. The colours change with every game: who began with Black comes first. */
 export function SeriesLine({ game }: { game: Game }) {
   const { series } = game;
   if (!series) return null;
-  const { number, of, low, high } = series;
-  const played = series.points.black + series.points.white;
+  const { number, of } = series;
+  const isTurned = number % 2 === 0;
+  const [first, second]: [Side, Side] = isTurned ? ["white", "black"] : ["black", "white"];
+  const [low, high] = isTurned ? [1 - series.high, 1 - series.low] : [series.low, series.high];
+  const [one, other] = [series.points[first], series.points[second]];
   return (
-    <p class="series small" data-series={`${series.points.black}-${series.points.white}`}>
+    <p class="series small" data-series={`${one}-${other}`}>
       {of > 0 ? t("seriesOf", { n: number, all: of }) : t("seriesGame", { n: number })}{" "}
-      <strong>{t("seriesScore", { black: points(series.points.black), white: points(series.points.white) })}</strong>
-      {played > 0 && of > 0 && (
-        <span class="quiet"> {t("seriesShare", { share: percent(series.points.black / played), low: percent(low), high: percent(high) })}</span>
+      <strong>{`${seatName(game, first)} ${points(one)} : ${points(other)} ${seatName(game, second)}`}</strong>
+      {one + other > 0 && of > 0 && (
+        <span class="quiet">
+          {" "}
+          {t("seriesShare", { first: seatName(game, first), share: percent(one / (one + other)), low: percent(low), high: percent(high) })}
+        </span>
       )}
     </p>
   );

@@ -10,8 +10,8 @@ use super::super::symmetry::equal_squares;
 use super::super::think::{Plan, Root, think_from};
 use super::super::weights::WEIGHTS;
 use super::{Book, Entry, Key, Searched, after, board_of};
-use crate::search::background::HAS_THREADS;
 use crate::search::table::TranspositionTable;
+use crate::search::threads::at_most;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -235,8 +235,7 @@ pub(super) struct Searchers {
 
 impl Searchers {
     pub(super) fn new(threads: usize) -> Searchers {
-        let threads = if HAS_THREADS { threads.max(1) } else { 1 };
-        Searchers { tables: (0..threads).map(|_| TranspositionTable::new(TABLE)).collect() }
+        Searchers { tables: (0..at_most(threads)).map(|_| TranspositionTable::new(TABLE)).collect() }
     }
 
     /// Does something with every item, side by side; the results in the order of the items.
@@ -245,20 +244,19 @@ impl Searchers {
         items: &[I],
         act: impl Fn(&I, &TranspositionTable) -> R + Sync,
     ) -> Vec<R> {
-        if let [table] = &self.tables[..] {
-            return items.iter().map(|item| act(item, table)).collect();
-        }
         let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(items.len())));
-        std::thread::scope(|scope| {
-            for table in &self.tables {
-                let (next, results, act) = (&next, &results, &act);
-                scope.spawn(move || {
-                    while let Some((number, item)) = take(items, next) {
-                        let result = act(item, table);
-                        results.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
-                    }
-                });
+        let work = |table: &TranspositionTable| {
+            while let Some((number, item)) = take(items, &next) {
+                let result = act(item, table);
+                results.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
             }
+        };
+        std::thread::scope(|scope| {
+            for table in &self.tables[1..] {
+                let work = &work;
+                scope.spawn(move || work(table));
+            }
+            work(&self.tables[0]);
         });
         let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
         results.sort_by_key(|result| result.0);

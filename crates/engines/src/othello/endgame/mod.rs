@@ -8,7 +8,7 @@ mod table;
 use crate::search::meter::Meter;
 use heibai_games::othello::exact_score;
 use heibai_kernels::othello::{Bits, scalar};
-use squares::Geometry;
+pub use squares::Geometry;
 use table::{Bounds, NO_MOVE, Table};
 
 /// A position seen by the side to move; bit `y * N + x` is a square.
@@ -67,22 +67,32 @@ pub fn solve<const N: usize>(
 
 impl Sides {
     #[inline]
-    fn moves<const N: usize>(&self) -> u128 {
+    pub fn moves<const N: usize>(&self) -> u128 {
         scalar::mobility::<u128, N>(self.mover, self.opponent)
     }
 
     #[inline]
-    fn played(&self, square: u32, flips: u128) -> Sides {
+    pub fn played(&self, square: u32, flips: u128) -> Sides {
         Sides { mover: self.opponent ^ flips, opponent: self.mover ^ flips ^ 1 << square }
     }
 
     #[inline]
-    fn passed(&self) -> Sides {
+    pub fn passed(&self) -> Sides {
         Sides { mover: self.opponent, opponent: self.mover }
     }
 
-    fn final_score<const N: usize>(&self) -> i32 {
+    pub fn final_score<const N: usize>(&self) -> i32 {
         exact_score(self.mover.count(), self.opponent.count(), (N * N) as u32)
+    }
+
+    /// A number for tables.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        let words = [self.mover, self.mover >> 64, self.opponent, self.opponent >> 64];
+        let mix = words
+            .iter()
+            .fold(0u64, |mix, &word| (mix ^ word as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(31));
+        mix ^ mix >> 32
     }
 }
 

@@ -30,11 +30,7 @@ impl Table {
     /// The two places where a position may be.
     #[inline]
     fn places(&self, sides: &Sides) -> [usize; 2] {
-        let words = [sides.mover, sides.mover >> 64, sides.opponent, sides.opponent >> 64];
-        let mix = words
-            .iter()
-            .fold(0u64, |mix, &word| (mix ^ word as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(31));
-        let place = (mix ^ mix >> 32) as usize & (self.slots.len() - 1);
+        let place = sides.hash() as usize & (self.slots.len() - 1);
         [place, place ^ 1]
     }
 

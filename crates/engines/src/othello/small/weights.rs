@@ -11,13 +11,10 @@ pub const SETS: usize = 5;
 
 const HEAD: [u8; 8] = *b"HBSIX\0\0\x01";
 
-/// The weights of the program. Where the file is not there, as in a browser that has not fetched it, nothing is known, and
-/// the replies alone order the moves.
+/// The weights of the program.
 pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    let read = |file: File| {
-        Weights::read(file.bytes()).expect("the weights in the program were checked when it was built")
-    };
-    if File::OthelloSix.is_here() { read(File::OthelloSix) } else { Weights::zero() }
+    Weights::read(File::OthelloSix.bytes())
+        .expect("the weights in the program were checked when it was built")
 });
 
 /// The set for positions with this many empty squares.

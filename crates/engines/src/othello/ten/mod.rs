@@ -1,0 +1,234 @@
+//! The midgame on 10x10: principal variation search with iterative deepening, a table of whole positions and an evaluation
+//! that learnt from games of the engine with itself. The end is solved by `endgame`.
+
+pub mod shapes;
+mod table;
+pub mod weights;
+
+use super::endgame::{Geometry, Sides};
+use crate::search::meter::Meter;
+use heibai_games::othello::Bits;
+use shapes::Features;
+use std::sync::LazyLock;
+use table::{Known, NO_MOVE, Table};
+use weights::{UNIT, WEIGHTS, Weights};
+
+/// Above every value.
+const MOST: i32 = 30_000;
+/// What each reply that a move leaves counts against it when moves are ordered, in units of the evaluation.
+const PER_REPLY: i32 = 4;
+
+static GEOMETRY: LazyLock<Geometry> = LazyLock::new(Geometry::new::<10>);
+
+/// A root move with what the last finished iteration says of it, in units of the evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rated {
+    pub square: u32,
+    pub value: i32,
+    /// Whether `value` is the move's value, not only an upper bound for it.
+    pub sure: bool,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The root moves, best first.
+    pub moves: Vec<Rated>,
+    pub depth: u32,
+    /// The best line; `None` is a forced pass.
+    pub line: Vec<Option<u32>>,
+}
+
+/// A position with what is kept of it move by move.
+#[derive(Clone, Copy)]
+struct Node {
+    sides: Sides,
+    features: Features,
+    moves: u128,
+    empties: u32,
+}
+
+impl Node {
+    fn new(sides: Sides) -> Node {
+        let empties = 100 - (sides.mover | sides.opponent).count();
+        Node { sides, features: Features::new(&sides), moves: sides.moves::<10>(), empties }
+    }
+
+    #[inline]
+    fn after(&self, square: u32) -> Node {
+        let flips = GEOMETRY.flips(square, self.sides.mover, self.sides.opponent);
+        let sides = self.sides.played(square, flips);
+        let features = self.features.played(square, flips);
+        Node { sides, features, moves: sides.moves::<10>(), empties: self.empties - 1 }
+    }
+
+    /// What the evaluation says.
+    #[inline]
+    fn value(&self, weights: &Weights) -> i32 {
+        let replies = self.sides.passed().moves::<10>();
+        weights.value(&self.features, self.moves.count(), replies.count(), self.empties)
+    }
+
+    fn passed(&self) -> Node {
+        let sides = self.sides.passed();
+        Node { sides, features: self.features.passed(), moves: sides.moves::<10>(), ..*self }
+    }
+}
+
+/// Searches to `depth` or until the meter stops it; the deepest finished iteration counts. With `every_move` each move gets
+/// its own value. `None` if there is no move or not one iteration was finished.
+pub fn search(
+    sides: Sides,
+    depth: u32,
+    every_move: bool,
+    weights: &Weights,
+    meter: &mut Meter<'_>,
+) -> Option<Found> {
+    let root = Node::new(sides);
+    let mut search = Search { weights, table: Table::new(depth), meter };
+    let rated = |square| Rated { square, value: 0, sure: false };
+    let mut moves: Vec<Rated> = root.moves.squares().map(rated).collect();
+    let mut found = None;
+    for depth in 1..=depth.clamp(1, root.empties.max(1)) {
+        let mut alpha = -MOST;
+        for rated in &mut moves {
+            let node = root.after(rated.square);
+            (rated.value, rated.sure) =
+                search.root_move(&node, depth, if every_move { -MOST } else { alpha });
+            alpha = alpha.max(rated.value);
+        }
+        if search.meter.is_stopped() || moves.is_empty() {
+            break;
+        }
+        moves.sort_by_key(|rated| -rated.value);
+        found = Some(Found { moves: moves.clone(), depth, line: search.line(&root, moves[0].square) });
+    }
+    found
+}
+
+/// What the evaluation says of a position, without a search.
+pub fn evaluate(sides: Sides) -> i32 {
+    Node::new(sides).value(&WEIGHTS)
+}
+
+struct Search<'a, 'm> {
+    weights: &'a Weights,
+    table: Table,
+    meter: &'a mut Meter<'m>,
+}
+
+impl Search<'_, '_> {
+    /// The value of the move that led to `node` and whether it is no mere upper bound: it is one if it is not above `alpha`.
+    fn root_move(&mut self, node: &Node, depth: u32, alpha: i32) -> (i32, bool) {
+        if alpha > -MOST {
+            let value = -self.node(node, depth - 1, -alpha - 1, -alpha);
+            if value <= alpha {
+                return (value, false);
+            }
+        }
+        (-self.node(node, depth - 1, -MOST, -alpha), true)
+    }
+
+    /// The value for the side to move, a bound outside the window. Worthless once the meter has stopped.
+    fn node(&mut self, node: &Node, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+        // 1. Whether to go on; no move; the horizon.
+        if self.meter.tick() {
+            return alpha;
+        }
+        if node.moves == 0 {
+            let passed = node.passed();
+            if passed.moves == 0 {
+                return UNIT * node.sides.final_score::<10>();
+            }
+            return -self.node(&passed, depth, -beta, -alpha);
+        }
+        if depth == 0 {
+            return node.value(self.weights);
+        }
+        // 2. The table.
+        let known = if depth > 1 { self.table.get(&node.sides) } else { None };
+        if let Some(known) = known.filter(|known| u32::from(known.depth) >= depth) {
+            let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+            if lower >= beta || lower == upper {
+                return lower;
+            }
+            if upper <= alpha {
+                return upper;
+            }
+        }
+        // 3. Make the moves and order them.
+        let first = known.map_or(NO_MOVE, |known| known.best);
+        let list = self.ordered(node, depth, first);
+        // 4. Search them: the first with the whole window, the others with a null window first.
+        let begun_at = alpha;
+        let (mut best, mut best_move) = (-MOST, NO_MOVE);
+        for (number, (_, square, next)) in list.iter().enumerate() {
+            let mut value = -MOST;
+            if number > 0 && beta - alpha > 1 {
+                value = -self.node(next, depth - 1, -alpha - 1, -alpha);
+            }
+            if number == 0 || beta - alpha == 1 || value > alpha && value < beta {
+                value = -self.node(next, depth - 1, -beta, -alpha);
+            }
+            if self.meter.is_stopped() {
+                return alpha;
+            }
+            if value > best {
+                (best, best_move) = (value, *square as u8);
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        // 5. Remember.
+        if depth > 1 {
+            let lower = if best > begun_at { best } else { -MOST };
+            let upper = if best < beta { best } else { MOST };
+            let known =
+                Known { lower: lower as i16, upper: upper as i16, depth: depth as u8, best: best_move };
+            self.table.put(&node.sides, known);
+        }
+        best
+    }
+
+    /// The moves with where they lead, the most promising first. Those of the last ply are not worth ordering.
+    fn ordered(&self, node: &Node, depth: u32, first: u8) -> Vec<(i32, u32, Node)> {
+        let cost = |square: u32, next: &Node| match depth {
+            1 => 0,
+            _ if square == u32::from(first) => i32::MIN,
+            2 => next.moves.count() as i32 - 8 * i32::from(GEOMETRY.corners.has(square)),
+            _ => next.value(self.weights) + PER_REPLY * next.moves.count() as i32,
+        };
+        let made = node.moves.squares().map(|square| {
+            let next = node.after(square);
+            (cost(square, &next), square, next)
+        });
+        let mut list: Vec<(i32, u32, Node)> = made.collect();
+        if depth > 1 {
+            list.sort_by_key(|&(cost, ..)| cost);
+        }
+        list
+    }
+
+    /// The best line as far as the table knows it.
+    fn line(&self, root: &Node, square: u32) -> Vec<Option<u32>> {
+        let (mut line, mut node) = (vec![Some(square)], root.after(square));
+        while let Some(known) = self.table.get(&node.sides) {
+            let best = u32::from(known.best);
+            if !node.moves.has(best) {
+                break;
+            }
+            line.push(Some(best));
+            node = node.after(best);
+            if node.moves == 0 {
+                node = node.passed();
+                line.push(None);
+            }
+        }
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests;

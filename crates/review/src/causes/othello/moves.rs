@@ -1,0 +1,148 @@
+//! What is left to play: passes, moves that open no corner, mobility, the frontier.
+
+use super::{Cause, Mistake, SHOWN, corners, figures, is_clearly_less, legal, must_pass, played, positions};
+use heibai_games::player::Candidate;
+use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position};
+
+/// From this much on a difference in discs beside empty squares is a reason.
+const FRONTIER_APART: u32 = 3;
+/// Discs that one move flips more than another, while more squares than this are empty, are a reason.
+const FLIPPED_APART: u32 = 3;
+const EARLY: usize = 30;
+/// So few moves that open no corner are a danger.
+const FEW: u32 = 2;
+
+/// A pass of the mover after the played move, or of the other side after the better one: at once, or later in the lines
+/// that the engine expects.
+pub(super) fn passes(of: &Mistake<'_>) -> Option<Cause> {
+    let reply = of.reply().filter(|&reply| reply != Move::Pass);
+    if let Some(reply) = reply.filter(|&reply| must_pass(&played(&of.after, reply))) {
+        return Some(Cause::MustPass { reply });
+    }
+    if must_pass(&of.better) && !must_pass(&of.after) {
+        return Some(Cause::MakesPass);
+    }
+    let (played, best) = (&of.judged.played, &of.judged.best);
+    let pass = pass_only_in(of, played, best, of.us).map(|line| Cause::LinePasses { line });
+    pass.or_else(|| Some(Cause::LineMakesPass { line: pass_only_in(of, best, played, of.them)? }))
+}
+
+/// The moves of a line before the first pass, which is of this side, where the other line goes on longer and has none of
+/// that side.
+fn pass_only_in(of: &Mistake<'_>, line: &Candidate, other: &Candidate, side: Color) -> Option<Vec<Move>> {
+    let number = line.line.iter().position(|&mv| mv == Move::Pass)?;
+    let at = positions(of, line).into_iter().nth(number)?;
+    let spared = positions(of, other);
+    let is_reason = at.turn() == side
+        && (2..=SHOWN).contains(&number)
+        && spared.len() > number
+        && !spared.iter().any(|at| at.turn() == side && must_pass(at));
+    is_reason.then(|| line.line[..number].to_vec())
+}
+
+/// Few moves that open no corner, at the mover's next turn or for the other side after the better move alone.
+pub(super) fn safe_moves(of: &Mistake<'_>) -> Option<Cause> {
+    let replies = [of.reply()?, of.better_reply()?];
+    let ours =
+        [(&of.after, replies[0]), (&of.better, replies[1])].map(|(at, mv)| safe(&played(at, mv), of.us));
+    let is_danger = |few: u32, many: u32| few <= FEW && is_clearly_less(few, many);
+    if let [Some(few), Some(many)] = ours
+        && is_danger(few, many)
+    {
+        return Some(Cause::FewSafeMoves { played: few, better: many, replies });
+    }
+    let [many, few] = [&of.after, &of.better].map(|at| safe(at, of.them));
+    let (many, few) = (many?, few?);
+    is_danger(few, many).then_some(Cause::LeavesSafeMoves { played: many, better: few })
+}
+
+/// How many moves of the side to move do not let the other side take a corner that it could not take before; `None`
+/// where another side moves or there is no move.
+fn safe(position: &AnyPosition, side: Color) -> Option<u32> {
+    let takes = |position: &AnyPosition| -> Option<Vec<Point>> {
+        let moves = figures(position)?.moves;
+        Some(corners(position.size()).filter(|corner| moves[(!side).index()].contains(corner)).collect())
+    };
+    let already = takes(position)?;
+    let moves = legal(position);
+    if position.turn() != side || moves == [Move::Pass] || moves.is_empty() {
+        return None;
+    }
+    let is_safe = |mv: &&Move| {
+        takes(&played(position, **mv))
+            .is_some_and(|taken| taken.iter().all(|corner| already.contains(corner)))
+    };
+    Some(moves.iter().filter(is_safe).count() as u32)
+}
+
+fn placements(position: &AnyPosition) -> u32 {
+    legal(position).iter().filter(|&&mv| mv != Move::Pass).count() as u32
+}
+
+/// The moves of one side, whichever differ more: the other side's at once, or the mover's after the best answers.
+pub(super) fn mobility(of: &Mistake<'_>) -> Option<Cause> {
+    let replies = [of.reply()?, of.better_reply()?];
+    let theirs = [&of.after, &of.better].map(placements);
+    let answered = [played(&of.after, replies[0]), played(&of.better, replies[1])];
+    let ours = answered.each_ref().map(placements);
+    let gives = is_clearly_less(theirs[1], theirs[0]);
+    let leaves = is_clearly_less(ours[0], ours[1]);
+    if gives && (!leaves || theirs[0].abs_diff(theirs[1]) >= ours[0].abs_diff(ours[1])) {
+        // The expected answer first.
+        let mut opened = open_to(of, of.them, &of.before, &of.after, Some(&of.better))?;
+        opened.sort_by_key(|&point| Move::Place(point) != replies[0]);
+        return Some(Cause::GivesMoves { played: theirs[0], better: theirs[1], opened });
+    }
+    let closed = open_to(of, of.us, &answered[0], &of.after, None)?;
+    leaves.then_some(Cause::LeavesFewMoves { played: ours[0], better: ours[1], replies, closed })
+}
+
+/// Squares where a side may place a disc in `then` and neither in `now` nor in `other`.
+fn open_to(
+    of: &Mistake<'_>,
+    side: Color,
+    now: &AnyPosition,
+    then: &AnyPosition,
+    other: Option<&AnyPosition>,
+) -> Option<Vec<Point>> {
+    let moves = |position: &AnyPosition| Some(figures(position)?.moves[side.index()].clone());
+    let (now, mut open) = (moves(now)?, moves(then)?);
+    let other = other.map_or(Some(Vec::new()), moves)?;
+    // The answer takes a square: that closes none.
+    let answer = of.reply().filter(|_| side == of.us);
+    open.retain(|&point| {
+        !now.contains(&point) && !other.contains(&point) && answer != Some(Move::Place(point))
+    });
+    Some(open)
+}
+
+/// Early in the game: discs that both moves flip.
+pub(super) fn flips_many(of: &Mistake<'_>) -> Option<Cause> {
+    let empty: usize = figures(&of.before)?.regions.iter().map(Vec::len).sum();
+    let flipped = |mv: Move| {
+        let mut changes = Changes::default();
+        of.before.clone().play_unchecked(mv, &mut changes);
+        changes.flipped.len() as u32
+    };
+    let (played, better) = (flipped(of.judged.played.mv), flipped(of.judged.best.mv));
+    let is_reason = empty > EARLY && better > 0 && played >= better + FLIPPED_APART;
+    is_reason.then_some(Cause::FlipsMany { played, better })
+}
+
+pub(super) fn later_mobility(of: &Mistake<'_>) -> Option<Cause> {
+    let [played, best] = [&of.judged.played, &of.judged.best].map(|line| positions(of, line));
+    [4, 6, 8].into_iter().find_map(|later| {
+        let both = [played.get(later)?, best.get(later)?];
+        if both.iter().any(|at| at.turn() != of.us || at.outcome().is_some()) {
+            return None;
+        }
+        let [played, better] = both.map(placements);
+        is_clearly_less(played, better).then_some(Cause::LaterMobility { later, played, better })
+    })
+}
+
+pub(super) fn frontier(of: &Mistake<'_>) -> Option<Cause> {
+    let frontier = |position: &AnyPosition| Some(figures(position)?.frontier[of.us.index()]);
+    let (played, better) = (frontier(&of.after)?, frontier(&of.better)?);
+    (played >= better + FRONTIER_APART).then_some(Cause::Frontier { played, better })
+}
