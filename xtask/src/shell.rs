@@ -51,6 +51,10 @@ impl Cmd {
         let shown = program.as_ref().to_string_lossy().into_owned();
         let mut command = Command::new(program);
         command.current_dir(root()).stdin(Stdio::null());
+        // Continuous integration builds once: what would speed up the next build only costs it time and disk.
+        if std::env::var_os("CI").is_some() {
+            command.env("CARGO_INCREMENTAL", "0");
+        }
         Cmd { command, shown }
     }
 
