@@ -6,7 +6,7 @@ use crate::shell::{self, Cmd, root, target};
 use crate::{board, site, wasm};
 use anyhow::Result;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -259,14 +259,35 @@ fn without_server() -> Result<Tally> {
     }
     let board = board::build()?;
     let npm = Cmd::new("npm").args(["run", "--silent", "e2e:site"]).dir("web").env("NO_COLOR", "1");
-    let npm = npm.env("HEIBAI_SITE", site).env("HEIBAI_BOARD", board).env("HEIBAI", program()?);
+    let npm = npm.env("HEIBAI_SITE", &site).env("HEIBAI_BOARD", board).env("HEIBAI", program()?);
     let size = Cmd::new("node").args(["e2e/size.mjs"]).dir("web").env("HEIBAI_CORE", &core);
     let size = size.env("HEIBAI_ENGINES", &engines);
-    for told in [counted(size.watch()?), counted(parity.watch()?), counted(npm.watch()?)] {
+    let threads = Cmd::new("node").args(["e2e/threads.mjs"]).dir("web").env("HEIBAI_ENGINES", &engines);
+    let steps = [size.watch()?, parity.watch()?, threads.watch()?, npm.watch()?];
+    for told in steps.into_iter().map(counted).chain([in_firefox(&site)?]) {
         tally.passed += told.passed;
         tally.failed += told.failed;
+        tally.not_run.extend(told.not_run);
     }
     Ok(tally)
+}
+
+/// The same page in another browser.
+fn in_firefox(site: &Path) -> Result<Tally> {
+    let program = match std::env::var_os("FIREFOX") {
+        Some(program) => PathBuf::from(program),
+        None => match setup::ensure("firefox-esr", "firefox-esr") {
+            Ok(program) => program,
+            Err(error) => {
+                let not_run = NotRun::from([("site in Firefox".to_owned(), format!("{error:#}"))]);
+                return Ok(Tally { not_run, ..Tally::default() });
+            }
+        },
+    };
+    // Node 20 hides its WebSocket behind the flag; later ones take it without a word.
+    let node =
+        Cmd::new("node").args(["--no-warnings", "--experimental-websocket", "e2e/firefox.mjs"]).dir("web");
+    Ok(counted(node.env("FIREFOX", program).env("HEIBAI_SITE", site).watch()?))
 }
 
 /// What a program of ours counted in its last line.
