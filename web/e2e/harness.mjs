@@ -109,11 +109,11 @@ export class Wire {
   }
 }
 
-export async function launch() {
+export async function launch(more = []) {
   mkdirSync(pictures, { recursive: true });
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: process.env.HEIBAI_DIST ? [...FLAGS, "--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets"] : FLAGS,
+    args: [...FLAGS, ...more, ...(process.env.HEIBAI_DIST ? ["--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets"] : [])],
   });
 }
 

@@ -21,16 +21,26 @@ type Props = {
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MS = 900;
 
+/** Scrolls a list of moves so that the current one stands in its middle. */
+function showCurrent(box: HTMLElement): void {
+  const item = box.querySelector<HTMLElement>("[aria-current]");
+  if (!item) return;
+  box.scrollTop = item.offsetTop - box.offsetTop - (box.clientHeight - item.offsetHeight) / 2;
+  box.scrollLeft = item.offsetLeft - box.offsetLeft - (box.clientWidth - item.offsetWidth) / 2;
+}
+
 export function MoveList({ kind, moves, ply, onLook, mistakes, opening }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const at = ply ?? moves.length;
   useEffect(() => {
     const box = list.current;
-    const item = box?.querySelector<HTMLElement>("[aria-current]");
-    if (!box || !item) return;
-    box.scrollTop = item.offsetTop - box.offsetTop - box.clientHeight / 2;
-    box.scrollLeft = item.offsetLeft - box.offsetLeft - box.clientWidth / 2;
-  }, [at, moves.length]);
+    if (!box) return;
+    // A hint or a review takes room of the list: the move that is looked at stays in sight.
+    const watcher = new ResizeObserver(() => showCurrent(box));
+    watcher.observe(box);
+    return () => watcher.disconnect();
+  }, [moves.length === 0]);
+  useEffect(() => void (list.current && showCurrent(list.current)), [at, moves.length]);
   return (
     <>
       {opening && (

@@ -133,6 +133,19 @@ export async function startGame(of: NewGame): Promise<boolean> {
   }
 }
 
+/** What a press of the button begins: the choices themselves may lie further up or down. */
+function summary(form: Form, size: number): string {
+  const named = (player: string) => playerName(form.kind, player);
+  const own = t(({ black: "asBlack", white: "asWhite", random: "asRandom" } as const)[form.colour]);
+  const who = {
+    engine: [t("againstName", { name: named(form.custom.trim() || form.level) }), own],
+    here: [t("modeHere")],
+    link: [t("modeLink"), own],
+    watch: [`${named(form.blackLevel)} ${t("versus")} ${named(form.whiteLevel)}`],
+  }[form.mode];
+  return [...who, `${size}×${size}`].join(" · ");
+}
+
 /** A game that goes on from a position: only who plays, with which colour and clock, is left to choose. */
 export type Onward = { of: Omit<NewGame, "black" | "white">; colour: "black" | "white"; onClose: () => void };
 
@@ -206,6 +219,9 @@ export function NewGameDialog({ kind, mode, onward }: { kind: Kind; mode?: Mode;
           </>
         )}
         <div class="actions">
+          <p class="about" id="chosen">
+            {summary(now, onward?.of.size ?? now.size)}
+          </p>
           <button type="submit" class="primary" disabled={busy.value}>
             {t("start")}
           </button>

@@ -30,12 +30,18 @@ const dots = (kind: MoveClass): uPlot.Series => ({
   points: { show: true, size: 8, fill: DOTS[kind], stroke: colour("--sheet"), width: 1 },
 });
 
+/** Black's share is black, White's white, whatever the colours of the page; the middle of the plot lies between them. */
+function shares({ ctx, bbox }: uPlot): CanvasGradient {
+  const fill = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
+  fill.addColorStop(0.5, "#1d1e21");
+  fill.addColorStop(0.5, "#fbfaf6");
+  return fill;
+}
+
 /** Draws into an element and follows its width. What comes back redraws and ends it. */
 export function draw(element: HTMLElement, plot: Plot): { redraw: () => void; end: () => void } {
   const { plies, values, mistakes, most } = plot;
-  const part = (keep: (value: number) => number) => values.map((v) => (v === null ? null : keep(v)));
   const middle = (u: uPlot) => u.valToPos(0, "y", true);
-  const area = (fill: string): uPlot.Series => ({ fill, width: 0, fillTo: 0, points: { show: false } });
   const made = new uPlot(
     {
       width: Math.max(120, element.clientWidth),
@@ -63,8 +69,7 @@ export function draw(element: HTMLElement, plot: Plot): { redraw: () => void; en
           values: (_, splits) => splits.map(plot.write),
         },
       ],
-      // Black's share is filled black, White's white, whatever the colours of the page.
-      series: [{}, area("#1d1e21"), area("#fbfaf6"), { stroke: colour("--accent"), width: 2, points: { show: false } }, ...CLASSES.map(dots)],
+      series: [{}, { stroke: colour("--accent"), width: 2, fill: shares, fillTo: 0, points: { show: false } }, ...CLASSES.map(dots)],
       hooks: {
         drawClear: [
           (u) => {
@@ -84,13 +89,7 @@ export function draw(element: HTMLElement, plot: Plot): { redraw: () => void; en
         setCursor: [(u) => plot.onHover(u.cursor.idx == null ? null : (plies[u.cursor.idx] ?? null))],
       },
     },
-    [
-      [...plies],
-      part((v) => Math.max(0, v)),
-      part((v) => Math.min(0, v)),
-      [...values],
-      ...CLASSES.map((kind) => plies.map((ply, i) => (mistakes.get(ply) === kind ? values[i] : null))),
-    ],
+    [[...plies], [...values], ...CLASSES.map((kind) => plies.map((ply, i) => (mistakes.get(ply) === kind ? values[i] : null)))],
     element,
   );
   made.over.addEventListener("click", (event) => {

@@ -113,7 +113,9 @@ function Panel({ id, setting, line, judgements, onSet, kept, onKeep, onShow }: P
           label={t("labEvaluation")}
           value={chosen}
           onChange={(v) => onSet({ ...setting, eval: v || null })}
-          options={search === "mcts" ? [{ value: "", text: t("labRandom") }, ...names] : names.length > 0 ? names : [{ value: chosen, text: chosen }]}
+          options={
+            search === "mcts" ? [{ value: "", text: t("labRandom") }, ...names] : names.length > 0 ? names : [{ value: chosen, text: chosen || "…" }]
+          }
         />
       </div>
       {failed && <p class="result failed">{tell(failed)}</p>}
