@@ -21,7 +21,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tracing::Instrument;
 
 /// Messages that wait for a client at most.
@@ -37,6 +37,8 @@ const PING: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(60);
 /// A frame that cannot be written for this long has no reader.
 const STUCK: Duration = Duration::from_secs(10);
+/// A client has this long to close its side of a connection that the server ends.
+const FAREWELL: Duration = Duration::from_secs(2);
 /// Small buffers: most connections wait most of the time.
 const BUFFER: usize = 2048;
 
@@ -92,18 +94,20 @@ impl Connection {
     }
 
     async fn run(mut self, mut socket: WebSocket) {
-        if let Some((code, reason)) = self.serve(&mut socket).await {
-            let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
-            let _ = tokio::time::timeout(STUCK, socket.send(close)).await;
-        }
+        // Held to the end: a server that is about to end waits until the last word is out.
+        let mut drain = self.app.drain.follow();
+        let end = self.serve(&mut socket, &mut drain).await;
         self.analyses.stop_all();
         for game in &self.watched {
             self.app.leave(game, self.outbox.connection).await;
         }
+        if let Some((code, reason)) = end {
+            let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
+            closed(&mut socket, close).await;
+        }
     }
 
-    async fn serve(&mut self, socket: &mut WebSocket) -> Option<End> {
-        let mut drain = self.app.drain.follow();
+    async fn serve(&mut self, socket: &mut WebSocket, drain: &mut watch::Receiver<bool>) -> Option<End> {
         let mut ping = tokio::time::interval(PING);
         ping.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         ping.tick().await;
@@ -141,7 +145,7 @@ impl Connection {
                     }
                 }
                 // What was acknowledged has been queued before: it is sent first.
-                () = drained(&mut drain), if self.messages.is_empty() => return Some((1012, "restarting")),
+                () = drained(drain), if self.messages.is_empty() => return Some((1012, "restarting")),
                 _ = ping.tick() => {
                     if heard.elapsed() > SILENCE || !sent(socket, Message::Ping(Default::default())).await {
                         return None;
@@ -281,4 +285,13 @@ impl Connection {
 
 async fn sent(socket: &mut WebSocket, message: Message) -> bool {
     matches!(tokio::time::timeout(STUCK, socket.send(message)).await, Ok(Ok(())))
+}
+
+/// Says that the connection ends, and drops what the client still sends until it has closed its side too: a connection
+/// that ends with unread bytes is reset, and the client then loses what was sent to it last.
+async fn closed(socket: &mut WebSocket, close: Message) {
+    if sent(socket, close).await {
+        let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let _ = tokio::time::timeout(FAREWELL, rest).await;
+    }
 }
