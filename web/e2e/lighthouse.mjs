@@ -35,7 +35,9 @@ for (const path of ["/", `/game/${game.body.id}`, `/study/${game.body.id}`, "/li
   const { lhr } = await lighthouse(server.url + path, { port, onlyCategories: CATEGORIES, logLevel: "error", disableStorageReset: true });
   const marks = CATEGORIES.map((name) => Math.round(100 * lhr.categories[name].score));
   worst = Math.min(worst, ...marks);
-  const missed = Object.values(lhr.audits).filter(({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode !== "informative");
+  const missed = Object.values(lhr.audits).filter(
+    ({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode !== "informative",
+  );
   const view = path.split("/")[1] || "home";
   console.log(`${view}: ${CATEGORIES.map((name, i) => `${name} ${marks[i]}`).join(", ")}`);
   for (const { id, displayValue } of missed) console.log(`  ${id} ${displayValue ?? ""}`);
