@@ -137,9 +137,57 @@ async function messagesElsewhere(browser, server) {
   await person.leave();
 }
 
+/** A hint takes room of the list of moves, and a review even more: the move that is looked at stays in sight. */
+async function currentMoveStays(browser, server) {
+  const moves = ["f5", "d6", "c3", "d3", "c4", "f4", "c5", "b3", "c2", "e6", "c6", "b4", "b5", "d2", "e3", "a6"];
+  const parts = { list: ".move-list", move: ".move[aria-current]" };
+  await eachSize(browser, server, async (person, name) => {
+    const isSeen = async (when) => {
+      const at = Object.fromEntries(await Promise.all(Object.entries(parts).map(async ([part, of]) => [part, (await boxes(person, of))[0]])));
+      const { list, move } = at;
+      const isIn = move.left >= list.left - 1 && move.right <= list.right + 1 && move.top + 17 >= list.top && move.bottom - 17 <= list.bottom;
+      check(isIn, `${name}: the current move ${when}: ${JSON.stringify(at)}`);
+    };
+    const game = await person.play({ kind: "othello", black: me, white: me, from: { moves: moves.map((move) => ({ name: move })) } });
+    await isSeen("of a game");
+    await person.page.click("#hint");
+    await person.page.waitForSelector("#hint-panel");
+    await isSeen("beside a hint");
+    await person.open(`/study/${game.id}?review=1`);
+    await person.page.waitForSelector(".accuracy");
+    await person.page.waitForSelector(".graph .u-over");
+    await isSeen("beside a review");
+  });
+}
+
+/** Where the choices of a new game do not fit, its button still says what it begins. */
+async function startTells(browser, server) {
+  await eachSize(browser, server, async (person, name) => {
+    await person.open("/");
+    await person.page.click('.card[data-kind="go"]');
+    const [chosen] = await isWhole(person, "#chosen", name);
+    check(chosen.right > chosen.left, `${name}: it is seen`);
+    same(await person.page.textContent("#chosen"), "Against Normal · as Black · 19×19", `${name}: what is chosen at first`);
+    for (const choice of ['[name="opponent"][value="rabbit"]', '[name="colour"][value="random"]', '[name="size"][value="9"]'])
+      await person.page.locator(choice).evaluate((input) => input.click());
+    same(await person.page.textContent("#chosen"), "Against Hop the rabbit · colour by chance · 9×9", `${name}: what was chosen`);
+  });
+}
+
+/** Two people at one screen are called by their colours, once. */
+async function namesOnce(browser, server) {
+  const person = await Person.come(browser, server);
+  await person.play({ kind: "gomoku", black: me, white: me });
+  same(await person.page.locator(".who").allTextContents(), ["White", "Black"], "the names of both");
+  await person.leave();
+}
+
 export const tests = [
   ["layout: the board fills five sizes of window", boardIsThePage],
   ["layout: nothing jumps or covers the board", nothingJumps],
   ["layout: a study with its review", studyFits],
   ["layout: messages on other views", messagesElsewhere],
+  ["layout: the current move stays in sight", currentMoveStays],
+  ["layout: the button of a new game says what it begins", startTells],
+  ["layout: names of two people at one screen", namesOnce],
 ];

@@ -40,16 +40,19 @@ export function Player({ game, side }: { game: Game; side: Side }) {
   const isTurn = live.turn === side && live.phase !== "waiting";
   const isOther = seat.who === "person" && !game.you.seats.includes(side);
   const won = live.outcome?.winner === side;
+  const name = seatName(game, side);
+  // Two people at one screen are called by their colours: once is enough.
+  const about = [name !== t(side) && t(side), counted(game, side), isOther && t(seat.online ? "online" : "away")];
   return (
     <div class={`player ${isTurn ? "turn" : ""} ${won ? "won" : ""}`} data-side={side}>
       <span class={`stone ${side}`} aria-hidden="true" />
       {seat.who === "engine" && <Portrait player={seat.player ?? ""} />}
       <div class="who">
         <strong>
-          {seatName(game, side)}
+          {name}
           {isOther && <span class={`presence ${seat.online ? "here" : ""}`} aria-hidden="true" />}
         </strong>
-        <span class="quiet small">{[t(side), counted(game, side), isOther && t(seat.online ? "online" : "away")].filter(Boolean).join(" · ")}</span>
+        <span class="quiet small">{about.filter(Boolean).join(" · ")}</span>
       </div>
       {live.thinking === side && (
         <span class="dots" aria-hidden="true">
