@@ -84,3 +84,68 @@ const fn last() -> [[u8; 256]; 8] {
     }
     table
 }
+
+/// The four lines through a square that are gathered into single numbers: its row, column and diagonals.
+#[repr(align(64))]
+#[derive(Clone, Copy)]
+pub(super) struct Cross {
+    pub(super) squares: [u64; 4],
+    /// Where the line's entries begin in [`LAST_OF_BOTH`].
+    pub(super) start: [u16; 4],
+}
+
+/// For the last empty square.
+pub(super) static CROSSES: [Cross; 64] = crosses();
+
+const fn crosses() -> [Cross; 64] {
+    let rays = rays();
+    let mut crosses = [Cross { squares: [0; 4], start: [0; 4] }; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut axis = 0;
+        while axis < 4 {
+            let (below, above) = (rays[square][axis + 4], rays[square][axis]);
+            let (place, length) = (below.count_ones(), (below | above).count_ones() + 1);
+            crosses[square].squares[axis] = below | above | 1 << square;
+            crosses[square].start[axis] = start(length, place);
+            axis += 1;
+        }
+        square += 1;
+    }
+    crosses
+}
+
+/// Where the entries of a line of this length begin whose empty square is at `place`.
+const fn start(length: u32, place: u32) -> u16 {
+    let mut start = 0;
+    let mut shorter = 1;
+    while shorter < length {
+        start += shorter << shorter;
+        shorter += 1;
+    }
+    (start + (place << length)) as u16
+}
+
+/// How many discs a move to the only empty square of a line flips: by the side that has the discs of the index in the
+/// low byte, by the other side in the high one. Lines of each length and place follow one another, see [`start`].
+pub(super) static LAST_OF_BOTH: [u16; 4096] = last_of_both();
+
+const fn last_of_both() -> [u16; 4096] {
+    let (mut table, last) = ([0; 4096], last());
+    let mut length = 1;
+    while length <= 8 {
+        let mut place = 0;
+        while place < length {
+            let mut discs = 0;
+            while discs < 1 << length {
+                let at = start(length, place) as usize + discs;
+                let others = ((1 << length) - 1) & !discs & !(1 << place);
+                table[at] = last[place as usize][discs] as u16 + ((last[place as usize][others] as u16) << 8);
+                discs += 1;
+            }
+            place += 1;
+        }
+        length += 1;
+    }
+    table
+}

@@ -6,7 +6,9 @@ use super::{area, corners, portable};
 /// Moves that are looked at together.
 pub(super) const LANES: usize = 8;
 /// The key of a lane without a move, or whose move is done.
-pub(super) const DONE: u64 = u64::MAX;
+pub(super) const DONE: u16 = u16::MAX;
+/// One number for each move: the lower, the sooner it is searched. The lane is in the lowest three bits.
+pub(super) type Keys = [u16; LANES];
 
 /// Lanes without a move have no disc, flips or replies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,37 +18,30 @@ pub(super) struct Fan {
     pub(super) flips: [u64; LANES],
     /// Where the opponent may then move.
     pub(super) replies: [u64; LANES],
-    /// In the order of the search, the lane in the lowest three bits.
-    pub(super) keys: [u64; LANES],
+    pub(super) keys: Keys,
+}
+
+/// The key of the most promising move that is not done, or `DONE`; `x86` has a twin.
+#[inline(always)]
+pub(super) fn least(keys: &Keys) -> u16 {
+    keys.iter().fold(DONE, |least, key| least.min(*key))
+}
+
+/// The keys with one move done. By value and without a store of one lane, after which all of them could not be loaded.
+#[inline(always)]
+pub(super) fn without(keys: &Keys, done: u16) -> Keys {
+    keys.map(|key| if key == done { DONE } else { key })
 }
 
 impl Fan {
     pub(super) const EMPTY: Fan =
         Fan { discs: [0; LANES], flips: [0; LANES], replies: [0; LANES], keys: [DONE; LANES] };
 
-    /// The least key.
-    #[inline(always)]
-    pub(super) fn least(&self) -> u64 {
-        self.keys.iter().fold(DONE, |least, key| least.min(*key))
-    }
-
-    /// The lane of the most promising move that is not done, which then counts as done.
-    #[inline(always)]
-    pub(super) fn take(&mut self) -> Option<usize> {
-        let key = self.least();
-        let lane = (key & 7) as usize;
-        if key == DONE {
-            return None;
-        }
-        self.keys[lane] = DONE;
-        Some(lane)
-    }
-
     /// Puts the move to the square `disc` before all others.
     #[inline(always)]
     pub(super) fn bring_forward(&mut self, disc: u64) {
         for lane in 0..LANES {
-            self.keys[lane] = if self.discs[lane] == disc { lane as u64 } else { self.keys[lane] };
+            self.keys[lane] = if self.discs[lane] == disc { lane as u16 } else { self.keys[lane] };
         }
     }
 
@@ -75,7 +70,7 @@ pub(super) fn fan<const N: usize>(b: (u64, u64), moves: u64, odd: u64) -> Fan {
         let good = u64::from(disc & odd != 0) * 2 + u64::from(disc & corners::<N>() != 0);
         let cost = 4 + 4 * mobility - good;
         (fan.discs[lane], fan.flips[lane], fan.replies[lane]) = (disc, flips, replies);
-        fan.keys[lane] = cost << 3 | lane as u64;
+        fan.keys[lane] = (cost << 3) as u16 | lane as u16;
     }
     fan
 }

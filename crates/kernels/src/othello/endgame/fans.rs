@@ -3,8 +3,9 @@
 //!
 //! Both are written once; each width names its instructions alike.
 
-use super::fan::{DONE, Fan, LANES};
+use super::fan::{DONE, Fan, Keys, LANES};
 use super::{area, corners};
+use std::arch::x86_64::*;
 
 /// Moves that the narrow vectors hold.
 const FEW: usize = 4;
@@ -96,17 +97,14 @@ macro_rules! side_by_side {
             cost = minus_where(cost, meet(disc, all(corners::<N>())), cost, one);
             let keys = or(up::<3>(cost), lanes());
             let made = meet(disc, disc);
-            let keys = choose(all(DONE), made, keys);
+            let keys = choose(all(u64::from(DONE)), made, keys);
             // A lane without a move has no discs in play: nothing counts there.
             let replies = choose(zero, made, replies);
             // SAFETY: the words of a vector and of an array are the same bits.
-            let words = |v: Vector| unsafe { std::mem::transmute::<Vector, [u64; $lanes]>(v) };
-            let mut fan = Fan::EMPTY;
-            fan.discs[..$lanes].copy_from_slice(&words(disc));
-            fan.flips[..$lanes].copy_from_slice(&words(flips));
-            fan.replies[..$lanes].copy_from_slice(&words(replies));
-            fan.keys[..$lanes].copy_from_slice(&words(keys));
-            fan
+            let words = |v: Vector| padded(unsafe { std::mem::transmute::<Vector, [u64; $lanes]>(v) });
+            // SAFETY: as above.
+            let keys = unsafe { std::mem::transmute::<__m128i, Keys>(narrow(keys)) };
+            Fan { discs: words(disc), flips: words(flips), replies: words(replies), keys }
         }
     };
 }
@@ -130,6 +128,19 @@ mod eight {
         _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7)
     }
 
+    #[target_feature(
+        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
+    )]
+    #[inline]
+    fn narrow(keys: Vector) -> __m128i {
+        _mm512_cvtepi64_epi16(keys)
+    }
+
+    #[inline(always)]
+    fn padded(words: [u64; LANES]) -> [u64; LANES] {
+        words
+    }
+
     side_by_side!(LANES, u32);
 }
 
@@ -150,6 +161,20 @@ mod four {
     #[inline]
     fn lanes() -> Vector {
         _mm256_setr_epi64x(0, 1, 2, 3)
+    }
+
+    #[target_feature(
+        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
+    )]
+    #[inline]
+    fn narrow(keys: Vector) -> __m128i {
+        // The upper lanes hold no move.
+        _mm_unpacklo_epi64(_mm256_cvtepi64_epi16(keys), _mm_set1_epi16(DONE as i16))
+    }
+
+    #[inline(always)]
+    fn padded([a, b, c, d]: [u64; FEW]) -> [u64; LANES] {
+        [a, b, c, d, 0, 0, 0, 0]
     }
 
     side_by_side!(FEW, i32);

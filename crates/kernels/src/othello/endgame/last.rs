@@ -1,50 +1,52 @@
 //! The last four empty squares, written out. Every function answers "is the value above `alpha`?" for the side to
 //! move and returns a bound on the right side of it (fail soft). Squares are tried in the order given.
 
+/// Up to four squares in one number, in the order of the search: what is handed down stays in a register.
+#[derive(Clone, Copy)]
+pub(super) struct Squares(pub(super) u32);
+
+impl Squares {
+    #[inline(always)]
+    pub(super) fn get(self, number: usize) -> u32 {
+        self.0 >> (8 * number) & 63
+    }
+
+    /// Those at these places.
+    #[inline(always)]
+    pub(super) fn pick<const COUNT: usize>(self, places: [usize; COUNT]) -> Squares {
+        Squares((0..COUNT).fold(0, |squares, number| squares | self.get(places[number]) << (8 * number)))
+    }
+}
+
 macro_rules! last_squares {
     ($(#[$cpu:meta])?) => {
-        /// One empty square: the exact value, or a bound that is enough for `alpha`.
+        /// What a move flips, with a look at the squares around it first.
         $(#[$cpu])?
         #[inline]
-        fn last1<const N: usize>(mover: u64, alpha: i32, square: u32) -> i32 {
-            let total = (N * N) as i32;
-            let discs = 2 * mover.count_ones() as i32 - total;
-            let flips = count_last(square, mover);
-            if flips != 0 {
-                return discs + 2 * flips + 2;
-            }
-            // An empty square that nobody can take goes to the winner.
-            let kept = if discs >= 0 { discs + 2 } else { discs };
-            if kept <= alpha {
-                return kept;
-            }
-            let opponent = !mover & area::<N>() & !(1 << square);
-            let flips = count_last(square, opponent);
-            if flips != 0 { discs - 2 * flips } else { kept }
+        fn flips_near(square: u32, mover: u64, opponent: u64) -> u64 {
+            if NEIGHBOURS[(square & 63) as usize] & opponent == 0 { 0 } else { flips(square, mover, opponent) }
         }
 
         $(#[$cpu])?
         #[inline]
-        fn last2<const N: usize>(b: (u64, u64), alpha: i32, s: [u32; 2], nodes: &mut u64) -> i32 {
+        fn last2<const N: usize>(b: (u64, u64), alpha: i32, s: Squares, nodes: &mut u64) -> i32 {
             let (mover, opponent) = b;
+            let s = [s.get(0), s.get(1)];
             let mut best = NONE;
             *nodes += 1;
-            if NEIGHBOURS[(s[0] & 63) as usize] & opponent != 0 {
-                let flips = flips(s[0], mover, opponent);
-                if flips != 0 {
-                    *nodes += 1;
-                    best = -last1::<N>(opponent ^ flips, -alpha - 1, s[1]);
-                    if best > alpha {
-                        return best;
-                    }
+            let both = if AHEAD { flips_of_two(s, mover, opponent) } else { [0; 2] };
+            let flips = if AHEAD { both[0] } else { flips_near(s[0], mover, opponent) };
+            if flips != 0 {
+                *nodes += 1;
+                best = -last1::<N>(opponent ^ flips, -alpha - 1, s[1]);
+                if best > alpha {
+                    return best;
                 }
             }
-            if NEIGHBOURS[(s[1] & 63) as usize] & opponent != 0 {
-                let flips = flips(s[1], mover, opponent);
-                if flips != 0 {
-                    *nodes += 1;
-                    best = best.max(-last1::<N>(opponent ^ flips, -alpha - 1, s[0]));
-                }
+            let flips = if AHEAD { both[1] } else { flips_near(s[1], mover, opponent) };
+            if flips != 0 {
+                *nodes += 1;
+                best = best.max(-last1::<N>(opponent ^ flips, -alpha - 1, s[0]));
             }
             if best == NONE { pass2::<N>(b, alpha, s, nodes) } else { best }
         }
@@ -72,14 +74,17 @@ macro_rules! last_squares {
         }
 
         $(#[$cpu])?
-        fn last3<const N: usize>(b: (u64, u64), alpha: i32, s: [u32; 3], nodes: &mut u64) -> i32 {
+        fn last3<const N: usize>(b: (u64, u64), alpha: i32, s: Squares, nodes: &mut u64) -> i32 {
             let mut best = NONE;
             *nodes += 1;
-            for (square, rest) in [(s[0], [s[1], s[2]]), (s[1], [s[0], s[2]]), (s[2], [s[0], s[1]])] {
-                if NEIGHBOURS[(square & 63) as usize] & b.1 == 0 {
-                    continue;
-                }
-                let flips = flips(square, b.0, b.1);
+            let both = if AHEAD { flips_of_two([s.get(0), s.get(1)], b.0, b.1) } else { [0; 2] };
+            let orders = [(0, s.pick([1, 2])), (1, s.pick([0, 2])), (2, s.pick([0, 1]))];
+            for (number, rest) in orders {
+                let square = s.get(number);
+                let flips = match number {
+                    0 | 1 if AHEAD => both[number],
+                    _ => flips_near(square, b.0, b.1),
+                };
                 if flips != 0 {
                     let next = (b.1 ^ flips, b.0 ^ flips ^ 1 << square);
                     let value = -last2::<N>(next, -alpha - 1, rest, nodes);
@@ -100,20 +105,22 @@ macro_rules! last_squares {
 
         /// Four empty squares: those alone in their quadrant first, so that the rest stays in pairs.
         $(#[$cpu])?
-        fn last4<const N: usize>(b: (u64, u64), alpha: i32, s: [u32; 4], nodes: &mut u64) -> i32 {
+        fn last4<const N: usize>(b: (u64, u64), alpha: i32, s: Squares, nodes: &mut u64) -> i32 {
             let mut best = NONE;
             *nodes += 1;
             let orders = [
-                (s[0], [s[1], s[2], s[3]]),
-                (s[1], [s[0], s[2], s[3]]),
-                (s[2], [s[3], s[0], s[1]]),
-                (s[3], [s[2], s[0], s[1]]),
+                (0, s.pick([1, 2, 3])),
+                (1, s.pick([0, 2, 3])),
+                (2, s.pick([3, 0, 1])),
+                (3, s.pick([2, 0, 1])),
             ];
-            for (square, rest) in orders {
-                if NEIGHBOURS[(square & 63) as usize] & b.1 == 0 {
-                    continue;
+            let mut both = [0; 2];
+            for (number, rest) in orders {
+                let square = s.get(number);
+                if AHEAD && number % 2 == 0 {
+                    both = flips_of_two([square, s.get(number + 1)], b.0, b.1);
                 }
-                let flips = flips(square, b.0, b.1);
+                let flips = if AHEAD { both[number % 2] } else { flips_near(square, b.0, b.1) };
                 if flips != 0 {
                     let next = (b.1 ^ flips, b.0 ^ flips ^ 1 << square);
                     let value = -last3::<N>(next, -alpha - 1, rest, nodes);

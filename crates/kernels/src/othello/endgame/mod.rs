@@ -13,7 +13,8 @@ mod shallow;
 
 use super::{portable, rays, stable};
 use crate::cpu::{self, Level};
-use fan::{Fan, LANES};
+use fan::{DONE, Fan, LANES, without};
+use last::Squares;
 
 /// The most empty squares that [`solve`] takes.
 pub const MOST_EMPTY: u32 = 15;
@@ -179,19 +180,19 @@ fn odd_quadrants(empty: u64) -> u64 {
 /// Up to four squares, those that are alone in their quadrant first, else those of one quadrant together. `odd` are
 /// the quadrants with an odd number of them.
 #[inline(always)]
-fn by_quadrant(empty: u64, odd: u64) -> [u32; 4] {
+fn by_quadrant(empty: u64, odd: u64) -> Squares {
     let one = empty & QUADRANT_OF[(empty.trailing_zeros() & 63) as usize];
     let one = if one.count_ones() == 3 { empty ^ one } else { one };
     let singles = empty & odd;
     let first = if singles == 0 || singles == empty { one } else { singles };
     let (mut rest, later) = (first, empty ^ first);
-    let mut squares = [0; 4];
-    for square in &mut squares {
+    let mut squares = 0;
+    for number in 0..4 {
         rest = if rest == 0 { later } else { rest };
-        *square = rest.trailing_zeros();
+        squares |= (rest.trailing_zeros() & 63) << (8 * number);
         rest &= rest.wrapping_sub(1);
     }
-    squares
+    Squares(squares)
 }
 
 /// With at least this bound it pays to look for stable discs; by number of empty squares. Timed on FFO 40-43: 4 higher
@@ -212,7 +213,7 @@ fn stability_cut<const N: usize>(b: (u64, u64), alpha: i32, empties: u32) -> Opt
 
 mod plain {
     use super::super::rays::{LAST, LINES};
-    use super::fan::fan;
+    use super::fan::{fan, least};
     use super::*;
 
     #[inline]
@@ -242,6 +243,33 @@ mod plain {
             count += LAST[(square & 7) as usize][line as usize];
         }
         i32::from(count)
+    }
+
+    /// Whether flips of several squares are found together, needed or not.
+    const AHEAD: bool = false;
+
+    #[inline]
+    fn flips_of_two(squares: [u32; 2], mover: u64, opponent: u64) -> [u64; 2] {
+        squares.map(|square| flips(square, mover, opponent))
+    }
+
+    /// One empty square: the exact value, or a bound that is enough for `alpha`.
+    #[inline]
+    fn last1<const N: usize>(mover: u64, alpha: i32, square: u32) -> i32 {
+        let total = (N * N) as i32;
+        let discs = 2 * mover.count_ones() as i32 - total;
+        let flips = count_last(square, mover);
+        if flips != 0 {
+            return discs + 2 * flips + 2;
+        }
+        // An empty square that nobody can take goes to the winner.
+        let kept = if discs >= 0 { discs + 2 } else { discs };
+        if kept <= alpha {
+            return kept;
+        }
+        let opponent = !mover & area::<N>() & !(1 << square);
+        let flips = count_last(square, opponent);
+        if flips != 0 { discs - 2 * flips } else { kept }
     }
 
     expand::expansion!();

@@ -1,9 +1,51 @@
-//! Five empty squares and more: null-window search, by parity alone up to seven, by fastest first with a
-//! small table above.
+//! Five empty squares and more: null-window search, by parity alone up to six, by fastest first above, with a small
+//! table from eight on.
 
 macro_rules! shallow_search {
     ($(#[$cpu:meta])?) => {
-        /// Five to seven empty squares: odd quadrants first.
+        /// Five empty squares: odd quadrants first. Its moves are not known before: to look at each square is cheaper.
+        $(#[$cpu])?
+        fn last5<const N: usize>(
+            b: (u64, u64),
+            alpha: i32,
+            empty: u64,
+            odd: u64,
+            state: &mut Endgame,
+        ) -> i32 {
+            state.nodes += 1;
+            if let Some(value) = stability_cut::<N>(b, alpha, 5) {
+                return value;
+            }
+            let mut best = NONE;
+            for group in [empty & odd, empty & !odd] {
+                let mut rest = group;
+                while rest != 0 {
+                    let square = rest.trailing_zeros();
+                    let disc = rest & rest.wrapping_neg();
+                    rest ^= disc;
+                    let flips = flips_near(square, b.0, b.1);
+                    if flips != 0 {
+                        let next = (b.1 ^ flips, b.0 ^ flips ^ disc);
+                        let odd = odd ^ QUADRANT_OF[(square & 63) as usize];
+                        let squares = by_quadrant(empty ^ disc, odd);
+                        let value = -last4::<N>(next, -alpha - 1, squares, &mut state.nodes);
+                        if value > alpha {
+                            return value;
+                        }
+                        best = best.max(value);
+                    }
+                }
+            }
+            if best != NONE {
+                return best;
+            }
+            if moves::<N>(b.1, b.0) == 0 {
+                return finished::<N>(b.0, b.1);
+            }
+            -last5::<N>((b.1, b.0), -alpha - 1, empty, odd, state)
+        }
+
+        /// Six empty squares: odd quadrants first.
         $(#[$cpu])?
         fn by_parity<const N: usize>(
             b: (u64, u64),
@@ -13,9 +55,8 @@ macro_rules! shallow_search {
             odd: u64,
             state: &mut Endgame,
         ) -> i32 {
-            let count = empty.count_ones();
             state.nodes += 1;
-            if let Some(value) = stability_cut::<N>(b, alpha, count) {
+            if let Some(value) = stability_cut::<N>(b, alpha, LAST_BY_PARITY) {
                 return value;
             }
             if moves == 0 {
@@ -34,13 +75,8 @@ macro_rules! shallow_search {
                     rest ^= disc;
                     let flips = flips(square, b.0, b.1);
                     let next = (b.1 ^ flips, b.0 ^ flips ^ disc);
-                    let (left, odd) = (empty ^ disc, odd ^ QUADRANT_OF[(square & 63) as usize]);
-                    let value = if count == 5 {
-                        -last4::<N>(next, -alpha - 1, by_quadrant(left, odd), &mut state.nodes)
-                    } else {
-                        let replies = self::moves::<N>(next.0, next.1);
-                        -by_parity::<N>(next, -alpha - 1, replies, left, odd, state)
-                    };
+                    let odd = odd ^ QUADRANT_OF[(square & 63) as usize];
+                    let value = -last5::<N>(next, -alpha - 1, empty ^ disc, odd, state);
                     if value > alpha {
                         return value;
                     }
@@ -50,13 +86,14 @@ macro_rules! shallow_search {
             best
         }
 
-        /// Eight and more: the move that leaves the opponent the fewest replies first.
+        /// Seven and more: the move that leaves the opponent the fewest replies first.
         $(#[$cpu])?
         fn fastest_first<const N: usize>(
             b: (u64, u64),
             alpha: i32,
             moves: u64,
             empty: u64,
+            odd: u64,
             state: &mut Endgame,
         ) -> i32 {
             // 1. Stable discs may decide already.
@@ -71,19 +108,19 @@ macro_rules! shallow_search {
                 if moves == 0 {
                     return finished::<N>(b.0, b.1);
                 }
-                return -fastest_first::<N>((b.1, b.0), -alpha - 1, moves, empty, state);
+                return -fastest_first::<N>((b.1, b.0), -alpha - 1, moves, empty, odd, state);
             }
             // 3. Make the moves, eight at a time, while the table's entry is on its way.
             let remembers = count > LAST_FORGOTTEN;
             let slot = if remembers { state.slot(b) } else { (0, 0) };
             crate::prefetch(&state.table, slot.0);
-            let odd = odd_quadrants(empty);
-            let mut fans = [fan::<N>(b, moves, odd), Fan::EMPTY];
-            let more = moves.count_ones() > LANES as u32;
-            if more {
-                fans[1] = fan::<N>(b, fans[0].rest(moves), odd);
-            }
-            if fans[0].flips.contains(&b.1) || more && fans[1].flips.contains(&b.1) {
+            let mut first = fan::<N>(b, moves, odd);
+            let mut second = match moves.count_ones() > LANES as u32 {
+                true => Some(fan::<N>(b, first.rest(moves), odd)),
+                false => None,
+            };
+            let wipes = |fan: &Fan| fan.flips.contains(&b.1);
+            if wipes(&first) || second.as_ref().is_some_and(wipes) {
                 return (N * N) as i32;
             }
             // 4. The table may know.
@@ -96,30 +133,49 @@ macro_rules! shallow_search {
                     if i32::from(known.upper) <= alpha {
                         return i32::from(known.upper);
                     }
-                    fans.iter_mut().for_each(|fan| fan.bring_forward(1 << (known.best & 63)));
+                    first.bring_forward(1 << (known.best & 63));
+                    if let Some(second) = &mut second {
+                        second.bring_forward(1 << (known.best & 63));
+                    }
                 }
             }
             // 5. It may know that a move is good enough.
             if count > LAST_FORGOTTEN + 1 {
-                for fan in &fans[..1 + usize::from(more)] {
-                    if let Some(value) = state.refuting(b, fan, alpha) {
-                        return value;
-                    }
+                if let Some(value) = state.refuting(b, &first, alpha) {
+                    return value;
+                }
+                if let Some(value) = second.as_ref().and_then(|fan| state.refuting(b, fan, alpha)) {
+                    return value;
                 }
             }
             // 6. Search them, the most promising first.
             let (mut best, mut best_move) = (NONE, NO_MOVE);
+            let mut keys = first.keys;
             loop {
-                let later = more && fans[1].least() < fans[0].least() & !7;
-                let fan = &mut fans[usize::from(later)];
-                let Some(lane) = fan.take() else { break };
+                let mut fan = &first;
+                let mut key = least(&keys);
+                if let Some(second) = &mut second {
+                    let later = least(&second.keys);
+                    if later < key & !7 {
+                        second.keys = without(&second.keys, later);
+                        (fan, key) = (second, later);
+                    } else {
+                        keys = without(&keys, key);
+                    }
+                } else {
+                    keys = without(&keys, key);
+                }
+                if key == DONE {
+                    break;
+                }
+                let lane = usize::from(key & 7);
                 let (disc, flips, replies) = (fan.discs[lane], fan.flips[lane], fan.replies[lane]);
                 let (next, left) = ((b.1 ^ flips, b.0 ^ flips ^ disc), empty ^ disc);
                 let square = disc.trailing_zeros();
+                let odd = odd ^ QUADRANT_OF[(square & 63) as usize];
                 let value = if count > LAST_BY_PARITY + 1 {
-                    -fastest_first::<N>(next, -alpha - 1, replies, left, state)
+                    -fastest_first::<N>(next, -alpha - 1, replies, left, odd, state)
                 } else {
-                    let odd = odd ^ QUADRANT_OF[(square & 63) as usize];
                     -by_parity::<N>(next, -alpha - 1, replies, left, odd, state)
                 };
                 if value > best {
@@ -143,12 +199,13 @@ macro_rules! shallow_search {
             let s = by_quadrant(empty, odd);
             match empty.count_ones() {
                 0 => finished::<N>(b.0, b.1),
-                1 => last1::<N>(b.0, NONE, s[0]),
-                2 => last2::<N>(b, alpha, [s[0], s[1]], &mut state.nodes),
-                3 => last3::<N>(b, alpha, [s[0], s[1], s[2]], &mut state.nodes),
+                1 => last1::<N>(b.0, NONE, s.get(0)),
+                2 => last2::<N>(b, alpha, s, &mut state.nodes),
+                3 => last3::<N>(b, alpha, s, &mut state.nodes),
                 4 => last4::<N>(b, alpha, s, &mut state.nodes),
-                5..=LAST_BY_PARITY => by_parity::<N>(b, alpha, moves::<N>(b.0, b.1), empty, odd, state),
-                _ => fastest_first::<N>(b, alpha, moves::<N>(b.0, b.1), empty, state),
+                5 => last5::<N>(b, alpha, empty, odd, state),
+                LAST_BY_PARITY => by_parity::<N>(b, alpha, moves::<N>(b.0, b.1), empty, odd, state),
+                _ => fastest_first::<N>(b, alpha, moves::<N>(b.0, b.1), empty, odd, state),
             }
         }
     };

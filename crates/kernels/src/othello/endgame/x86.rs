@@ -1,22 +1,51 @@
 //! The search for processors with AVX2 and with AVX-512. Within a function that promises the feature the
 //! vector instructions are safe; only the two entrances are not, and they come after a look at the processor.
 
+use super::fan::Keys;
 use super::*;
 
-/// The places of a line's discs, side by side, and how many of them the last move flips.
-macro_rules! count_last {
+/// The last empty square, by the four lines through it.
+macro_rules! last_square {
     ($(#[$cpu:meta])?) => {
+        /// How many discs the last move flips: by the side with `mover`'s discs in the low byte, by the other side, if
+        /// that has all other squares, in the next one.
         $(#[$cpu])?
         #[inline]
-        fn count_last(square: u32, mover: u64) -> i32 {
-            let lines = &LINES[(square & 63) as usize];
-            let row = mover >> (square & 56) & 0xff;
-            let mut count = i32::from(LAST[(square & 7) as usize][row as usize]);
-            for axis in 0..3 {
-                let line = _pext_u64(mover, lines.squares[axis]);
-                count += i32::from(LAST[usize::from(lines.place[axis] & 7)][(line & 255) as usize]);
+        fn count_last(square: u32, mover: u64) -> u32 {
+            let cross = &CROSSES[(square & 63) as usize];
+            let mut counts = 0;
+            for axis in 0..4 {
+                let line = _pext_u64(mover, cross.squares[axis]) as usize;
+                counts += u32::from(LAST_OF_BOTH[(usize::from(cross.start[axis]) + line) & 4095]);
             }
-            count
+            counts
+        }
+
+        /// The key of the most promising move that is not done, or `DONE`.
+        $(#[$cpu])?
+        #[inline]
+        fn least(keys: &Keys) -> u16 {
+            // SAFETY: the same bits.
+            let keys = unsafe { std::mem::transmute::<Keys, __m128i>(*keys) };
+            _mm_extract_epi16::<0>(_mm_minpos_epu16(keys)) as u16
+        }
+
+        /// One empty square: the exact value, or a bound that is enough for `alpha`. Without branches: which side can
+        /// move is hard to foresee.
+        $(#[$cpu])?
+        #[inline]
+        fn last1<const N: usize>(mover: u64, alpha: i32, square: u32) -> i32 {
+            let discs = 2 * mover.count_ones() as i32 - (N * N) as i32;
+            let counts = count_last(square, mover);
+            let own = (counts & 255) as i32;
+            let other = match N {
+                8 => counts >> 8,
+                _ => count_last(square, !mover & area::<N>() & !(1 << square)) & 255,
+            } as i32;
+            // An empty square that nobody can take goes to the winner.
+            let kept = if discs >= 0 { discs + 2 } else { discs };
+            let passed = if other != 0 && kept > alpha { discs - 2 * other } else { kept };
+            if own != 0 { discs + 2 * own + 2 } else { passed }
         }
     };
 }
@@ -24,7 +53,7 @@ macro_rules! count_last {
 mod avx2 {
     use super::super::super::avx2 as vector;
     use super::super::fan::fan;
-    use super::super::rays::{LAST, LINES, RAYS, STEPS};
+    use super::super::rays::{CROSSES, LAST_OF_BOTH, RAYS, STEPS};
     use super::*;
     use std::arch::x86_64::*;
 
@@ -73,7 +102,16 @@ mod avx2 {
         union(_mm256_or_si256(up_flips, down_flips))
     }
 
-    count_last!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]);
+    /// Whether flips of several squares are found together, needed or not.
+    const AHEAD: bool = false;
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn flips_of_two(squares: [u32; 2], mover: u64, opponent: u64) -> [u64; 2] {
+        squares.map(|square| flips(square, mover, opponent))
+    }
+
+    last_square!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]);
     expand::expansion!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]);
     last::last_squares!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]);
     shallow::shallow_search!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]);
@@ -82,9 +120,15 @@ mod avx2 {
 mod avx512 {
     use super::super::super::avx512 as vector;
     use super::super::fans::fan;
-    use super::super::rays::{LAST, LINES, RAYS};
+    use super::super::rays::{CROSSES, LAST_OF_BOTH, RAYS};
     use super::*;
     use std::arch::x86_64::*;
+
+    /// What three bits `a`, `b`, `c` become: `a & b & c`, `(a ^ b) & c`, `a | !b`, `a | (b & c)`.
+    const AND: i32 = 0b1000_0000;
+    const DIFFERENT: i32 = 0b0010_1000;
+    const OR_NOT: i32 = 0b1111_0011;
+    const OR_BOTH: i32 = 0b1111_1000;
 
     #[target_feature(
         enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
@@ -105,26 +149,60 @@ mod avx512 {
         let (up, down) = (four(0), four(4));
         let own = _mm256_set1_epi64x(mover as i64);
         let other = _mm256_set1_epi64x(opponent as i64);
-        // Downwards: the highest square that is not the opponent's ends the run; the flips lie above it.
-        let open = _mm256_andnot_si256(other, down);
+        let one = _mm256_set1_epi64x(1);
+        // Downwards: the highest square that is not the opponent's ends the run; the flips lie above it. The lowest bit
+        // stands for an end that is missing.
+        let open = _mm256_or_si256(_mm256_andnot_si256(other, down), one);
         let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(open));
-        let end = _mm256_and_si256(highest, own);
-        let above = _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_add_epi64(end, end));
-        let down_flips = _mm256_and_si256(above, down);
-        // Upwards the lowest one ends it; the flips lie below it.
-        let open = _mm256_andnot_si256(other, up);
-        let below = _mm256_add_epi64(open, _mm256_set1_epi64x(-1));
-        // open & -open & own = (open & !(open - 1)) & own
-        let end = _mm256_and_si256(_mm256_andnot_si256(below, open), own);
-        let found = _mm256_test_epi64_mask(end, end);
-        // Squares of the ray below its first open one: the ray and not (open | above open).
-        let run = _mm256_maskz_andnot_epi64(found, open, _mm256_and_si256(_mm256_xor_si256(below, open), up));
-        let all = _mm256_or_si256(down_flips, run);
+        let end = _mm256_ternarylogic_epi64::<AND>(highest, own, down);
+        let above = _mm256_sub_epi64(_mm256_setzero_si256(), end);
+        let down_flips = _mm256_ternarylogic_epi64::<DIFFERENT>(above, end, down);
+        // Upwards: one is added to the run and carried to the lowest square that is not the opponent's.
+        let carried = _mm256_add_epi64(_mm256_ternarylogic_epi64::<OR_NOT>(other, up, up), one);
+        let end = _mm256_ternarylogic_epi64::<AND>(carried, own, up);
+        // What lies below it, nothing if there is no end.
+        let below = _mm256_min_epu64(_mm256_sub_epi64(end, one), end);
+        let all = _mm256_ternarylogic_epi64::<OR_BOTH>(down_flips, below, up);
         let half = _mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
         _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
     }
 
-    count_last!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]);
+    /// Whether flips of several squares are found together, needed or not.
+    const AHEAD: bool = true;
+
+    #[target_feature(
+        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
+    )]
+    #[inline]
+    fn flips_of_two(squares: [u32; 2], mover: u64, opponent: u64) -> [u64; 2] {
+        let [first, second] = squares.map(|square| &RAYS[(square & 63) as usize]);
+        let side_by_side = |at: usize| {
+            // SAFETY: four words of eight.
+            let four = |rays: &[u64; 8]| unsafe { _mm256_loadu_si256(rays[at..at + 4].as_ptr().cast()) };
+            _mm512_inserti64x4::<1>(_mm512_castsi256_si512(four(first)), four(second))
+        };
+        let (up, down) = (side_by_side(0), side_by_side(4));
+        let own = _mm512_set1_epi64(mover as i64);
+        let other = _mm512_set1_epi64(opponent as i64);
+        let one = _mm512_set1_epi64(1);
+        // As in `flips`.
+        let open = _mm512_or_si512(_mm512_andnot_si512(other, down), one);
+        let highest = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(open));
+        let end = _mm512_ternarylogic_epi64::<AND>(highest, own, down);
+        let above = _mm512_sub_epi64(_mm512_setzero_si512(), end);
+        let down_flips = _mm512_ternarylogic_epi64::<DIFFERENT>(above, end, down);
+        let carried = _mm512_add_epi64(_mm512_ternarylogic_epi64::<OR_NOT>(other, up, up), one);
+        let end = _mm512_ternarylogic_epi64::<AND>(carried, own, up);
+        let below = _mm512_min_epu64(_mm512_sub_epi64(end, one), end);
+        let all = _mm512_ternarylogic_epi64::<OR_BOTH>(down_flips, below, up);
+        let all = _mm512_or_si512(all, _mm512_shuffle_i64x2::<0b10_11_00_01>(all, all));
+        let all = _mm512_or_si512(all, _mm512_shuffle_epi32::<0b01_00_11_10>(all));
+        let low = _mm_cvtsi128_si64(_mm512_castsi512_si128(all)) as u64;
+        let high = _mm_cvtsi128_si64(_mm512_extracti64x2_epi64::<2>(all)) as u64;
+        [low, high]
+    }
+
+    last_square!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]);
     expand::expansion!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]);
     last::last_squares!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]);
     shallow::shallow_search!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]);
