@@ -232,6 +232,12 @@ impl Features {
     pub fn value(&self, tables: &[Block; BLOCKS], head: &Head) -> i32 {
         net::value(&self.0, &LOOKUP, tables, head)
     }
+
+    /// Begins to load what the value needs.
+    #[inline]
+    pub fn prefetch(&self, tables: &[Block; BLOCKS]) {
+        net::prefetch(&self.0, &LOOKUP, tables);
+    }
 }
 
 #[cfg(test)]

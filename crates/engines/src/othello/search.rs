@@ -283,10 +283,10 @@ impl<'a> Search<'a> {
         for candidate in &mut moves.list[..moves.length] {
             candidate.cost = candidate.replies.count_ones() as i32;
         }
-        let mut best = -INFINITY;
+        let (mut best, mut ahead) = (-INFINITY, None);
         for number in 0..moves.length {
-            let reply = moves.pick(number);
-            best = best.max(-self.null(&node.after(&reply), -alpha - 1, depth - 1, certainty));
+            let child = self.child(node, &mut moves, number, depth, &mut ahead);
+            best = best.max(-self.null(&child, -alpha - 1, depth - 1, certainty));
             if best > alpha {
                 break;
             }
@@ -380,25 +380,54 @@ impl<'a> Search<'a> {
             i32::from(depth >= 8) + i32::from(depth >= 12) + i32::from(depth >= 16)
         };
         let floor = (alpha - 10).max(-64);
+        let weight = if to_end { 56 } else { 8 };
+        // A value is found while what the next one needs is on its way.
+        let mut pending: Option<(usize, Features)> = None;
         for index in 0..moves.length {
             let reply = moves.list[index];
-            let cost = if reply.square as u8 == best[0] {
+            moves.list[index].cost = if reply.square as u8 == best[0] {
                 i32::MIN
             } else if reply.square as u8 == best[1] {
                 i32::MIN + 1
             } else {
-                let child = node.after(&reply);
+                let replies = (reply.replies.count_ones() + (reply.replies & CORNERS).count_ones()) as i32;
                 let value = if sort_depth == 0 {
                     self.nodes += 1;
-                    self.shared.weights.value(&child.features, empties - 1)
+                    let features = node.features.played(reply.square, reply.flips);
+                    self.shared.weights.prefetch(&features, empties - 1);
+                    if let Some((earlier, features)) = pending.replace((index, features)) {
+                        moves.list[earlier].cost += self.shared.weights.value(&features, empties - 1);
+                    }
+                    0
                 } else {
-                    32 * self.shallow(&child, -64, -floor, sort_depth)
+                    32 * self.shallow(&node.after(&reply), -64, -floor, sort_depth)
                 };
-                let replies = (reply.replies.count_ones() + (reply.replies & CORNERS).count_ones()) as i32;
-                value + replies * if to_end { 56 } else { 8 }
+                value + replies * weight
             };
-            moves.list[index].cost = cost;
         }
+        if let Some((last, features)) = pending {
+            moves.list[last].cost += self.shared.weights.value(&features, empties - 1);
+        }
+    }
+
+    /// The child by the move in place `number`. At the last ply before the evaluation the one after it is made ahead, into
+    /// `ahead`, so that what its value needs is on its way.
+    #[inline]
+    fn child(
+        &self,
+        node: &Node,
+        moves: &mut Moves,
+        number: usize,
+        depth: i32,
+        ahead: &mut Option<Node>,
+    ) -> Node {
+        let child = ahead.take().unwrap_or_else(|| node.after(&moves.pick(number)));
+        if depth == 1 && number + 1 < moves.length {
+            let next = node.after(&moves.pick(number + 1));
+            self.shared.weights.prefetch(&next.features, next.board.empties());
+            *ahead = Some(next);
+        }
+        child
     }
 
     /// A few plies without the table, for ordering.
@@ -420,10 +449,10 @@ impl<'a> Search<'a> {
                 candidate.cost = candidate.replies.count_ones() as i32;
             }
         }
-        let mut best = -INFINITY;
+        let (mut best, mut ahead) = (-INFINITY, None);
         for number in 0..moves.length {
-            let reply = moves.pick(number);
-            let value = -self.shallow(&node.after(&reply), -beta, -alpha, depth - 1);
+            let child = self.child(node, &mut moves, number, depth, &mut ahead);
+            let value = -self.shallow(&child, -beta, -alpha, depth - 1);
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {

@@ -125,10 +125,16 @@ impl Weights {
         features.value(&self.sets[set(empties)], &self.heads[(empties as usize).min(HEADS - 1)])
     }
 
-    /// The same in whole discs; a finished game is never claimed.
+    /// The value in whole discs; a finished game is never claimed.
     #[inline]
     pub fn discs(&self, features: &Features, empties: u32) -> i32 {
         ((self.value(features, empties) + UNIT / 2) >> 5).clamp(-62, 62)
+    }
+
+    /// Begins to load what the value needs, so that it is there a little later.
+    #[inline]
+    pub fn prefetch(&self, features: &Features, empties: u32) {
+        features.prefetch(&self.sets[set(empties)]);
     }
 
     pub fn write(&self) -> Vec<u8> {

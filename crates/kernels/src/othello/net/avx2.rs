@@ -1,6 +1,6 @@
 //! The twin for processors with AVX2: a row is two registers, and so are the units.
 
-use super::{ABOVE, BLOCKS, Block, Head, Lines, PATTERNS, Places, UNIT_PLACES, VALUE_PLACES, WIDTH};
+use super::{ABOVE, BLOCKS, Block, Head, Lines, PATTERNS, Places, Row, UNIT_PLACES, VALUE_PLACES, WIDTH};
 use std::arch::x86_64::*;
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -98,4 +98,19 @@ fn units(sizes: &[i32; WIDTH], head: &Head) -> [__m256i; 2] {
         units[3] = _mm256_add_epi32(units[3], _mm256_madd_epi16(second.0, whole(second.1, 1)));
     }
     [_mm256_add_epi32(units[0], units[2]), _mm256_add_epi32(units[1], units[3])]
+}
+
+/// Begins to load the rows that [`value`] adds up.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub fn prefetch(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS]) {
+    let mut before = Lines([0u32; PATTERNS]);
+    for (n, before) in before.0.iter_mut().enumerate() {
+        let entry = places.centres[n].wrapping_add_signed(indices[n]);
+        *before = places.before[n] + u32::from(entry) * size_of::<Row>() as u32;
+    }
+    let first = tables.as_ptr().cast::<i8>();
+    // By way of memory, as in `value`.
+    for before in std::hint::black_box(&before.0) {
+        _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(*before as usize));
+    }
 }

@@ -155,6 +155,19 @@ pub fn value(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS
     }
 }
 
+/// Begins to load what [`value`] will look up; does nothing where the processor cannot. A value waits for memory most of
+/// its time.
+#[inline]
+pub fn prefetch(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS]) {
+    #[cfg(target_arch = "x86_64")]
+    if cpu::level() >= Level::Avx2 {
+        // SAFETY: the level is granted only where the processor has these instructions.
+        unsafe { avx2::prefetch(indices, places, tables) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (indices, places, tables);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
