@@ -338,6 +338,9 @@ mod tests {
             });
             let _closing = Closing(&pool);
             (0..10_000).any(|_| {
+                // A search whose table knows the position is over before the other thread gets a processor.
+                let table = TranspositionTable::new(1 << 16);
+                let shared = Shared { table: &table, ..shared };
                 let mut search = Search::new(&shared);
                 let answers = search.share(&pool, &node, &replies[..count], (64, 5, 6));
                 assert_eq!(search.is_halted(), answers.len() < count);
